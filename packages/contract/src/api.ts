@@ -1,0 +1,225 @@
+/** Owns the shapes of the HTTP API. The OpenAPI document is generated from these. */
+import { z } from 'zod'
+import { ApprovalView } from './card.ts'
+import { Decision } from './decision.ts'
+import { CallOutcome, InputMode, ParkReason, RunState, StopReason } from './events.ts'
+import { ApprovalId, CallId, GrantId, InputId, QuestionId, RunId, SessionId } from './ids.ts'
+import { DeviceSeal, PasskeySeal } from './permit.ts'
+import { Tier } from './trust.ts'
+
+export const CountersignErrorBody = z.strictObject({
+  type: z.string(),
+  message: z.string(),
+  next: z.string(),
+  details: z.record(z.string(), z.unknown()).optional(),
+})
+export type CountersignErrorBody = z.infer<typeof CountersignErrorBody>
+
+export const ErrorReply = z.strictObject({ ok: z.literal(false), error: CountersignErrorBody })
+export type ErrorReply = z.infer<typeof ErrorReply>
+
+export const Health = z.strictObject({ ok: z.boolean(), gateway: z.string(), version: z.string() })
+export type Health = z.infer<typeof Health>
+
+export const Status = z.strictObject({
+  version: z.string(),
+  gateway: z.string(),
+  operator: z.string(),
+  pid: z.int(),
+  url: z.string(),
+  startedAt: z.string(),
+  slot: z.int(),
+  autonomy: z.string(),
+  policy: z.string(),
+  paused: z.strictObject({ at: z.string(), by: z.string() }).nullable(),
+  database: z.strictObject({ mode: z.enum(['embedded', 'external']), ok: z.boolean() }),
+  executor: z.strictObject({ ok: z.boolean(), pid: z.int().nullable(), sandbox: z.string() }),
+  model: z.strictObject({ provider: z.string(), model: z.string(), ok: z.boolean() }),
+  ledger: z.strictObject({ size: z.int(), signed: z.int(), writable: z.boolean() }),
+  runs: z.strictObject({ running: z.int(), parked: z.int(), queued: z.int() }),
+  pending: z.strictObject({ approvals: z.int(), questions: z.int() }),
+  seq: z.int(),
+  clients: z.int(),
+})
+export type Status = z.infer<typeof Status>
+
+export const SendMessage = z.strictObject({
+  key: z.string().min(8).max(100),
+  session: SessionId.nullable(),
+  text: z.string().min(1).max(100_000),
+  mode: InputMode.default('auto'),
+})
+export type SendMessage = z.infer<typeof SendMessage>
+
+export const Admitted = z.strictObject({
+  input: InputId,
+  session: SessionId,
+  /** Null while the message waits in its lane. */
+  run: RunId.nullable(),
+  /** True when a parked run took the message as steering. */
+  steered: z.boolean(),
+  /** The event before this one is the place to read on from. */
+  seq: z.int(),
+  ledger: z.int(),
+})
+export type Admitted = z.infer<typeof Admitted>
+
+export const SessionView = z.strictObject({
+  id: SessionId,
+  title: z.string(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  activeRun: RunId.nullable(),
+  queued: z.int(),
+})
+export type SessionView = z.infer<typeof SessionView>
+
+export const CallView = z.strictObject({
+  id: CallId,
+  turn: z.int(),
+  tool: z.string(),
+  headline: z.string(),
+  args: z.string(),
+  tier: Tier.nullable(),
+  decision: Decision.nullable(),
+  state: z.string(),
+  outcome: CallOutcome.nullable(),
+  summary: z.string(),
+  approval: ApprovalId.nullable(),
+  undoable: z.boolean(),
+  intendedAt: z.string().nullable(),
+  startedAt: z.string().nullable(),
+  endedAt: z.string().nullable(),
+})
+export type CallView = z.infer<typeof CallView>
+
+export const RunView = z.strictObject({
+  id: RunId,
+  session: SessionId,
+  input: InputId,
+  kind: z.enum(['agent', 'undo']),
+  state: RunState,
+  parkedOn: ParkReason.nullable(),
+  reason: StopReason.nullable(),
+  message: z.string(),
+  turns: z.int(),
+  segments: z.int(),
+  startedAt: z.string(),
+  endedAt: z.string().nullable(),
+  text: z.string(),
+})
+export type RunView = z.infer<typeof RunView>
+
+export const MessageView = z.strictObject({
+  at: z.string(),
+  run: RunId,
+  role: z.enum(['operator', 'assistant']),
+  text: z.string(),
+})
+export type MessageView = z.infer<typeof MessageView>
+
+export const SessionDetail = z.strictObject({
+  session: SessionView,
+  messages: z.array(MessageView),
+  runs: z.array(RunView),
+})
+export type SessionDetail = z.infer<typeof SessionDetail>
+
+export const RunDetail = z.strictObject({
+  run: RunView,
+  calls: z.array(CallView),
+  approvals: z.array(ApprovalView),
+})
+export type RunDetail = z.infer<typeof RunDetail>
+
+export const ApprovalDetail = z.strictObject({
+  approval: ApprovalView,
+  /** The canonical text of the subject: what the digest is computed over and a device seals. */
+  subject: z.string(),
+})
+export type ApprovalDetail = z.infer<typeof ApprovalDetail>
+
+export const GrantRequest = z.strictObject({
+  scope: z.enum(['run', 'session', 'time']),
+  minutes: z.int().min(1).max(1440).optional(),
+  maxUses: z.int().min(1).max(1000).optional(),
+})
+export type GrantRequest = z.infer<typeof GrantRequest>
+
+export const DecideApproval = z.discriminatedUnion('verdict', [
+  z.strictObject({
+    verdict: z.literal('approve'),
+    /** What the approver saw. Anything else is refused. */
+    digest: z.string(),
+    grant: GrantRequest.optional(),
+    seal: z.discriminatedUnion('by', [DeviceSeal, PasskeySeal]).optional(),
+  }),
+  z.strictObject({
+    verdict: z.literal('deny'),
+    reason: z.string().max(2000).default(''),
+    stop: z.boolean().default(false),
+  }),
+])
+export type DecideApproval = z.infer<typeof DecideApproval>
+
+export const Decided = z.strictObject({ approval: ApprovalView, grant: GrantId.nullable(), ledger: z.int() })
+export type Decided = z.infer<typeof Decided>
+
+export const QuestionView = z.strictObject({
+  id: QuestionId,
+  kind: z.enum(['operator', 'unknown']),
+  session: SessionId,
+  run: RunId,
+  call: CallId,
+  text: z.string(),
+  choices: z.array(z.string()),
+  state: z.enum(['open', 'answered', 'withdrawn']),
+  answer: z.string().nullable(),
+  createdAt: z.string(),
+})
+export type QuestionView = z.infer<typeof QuestionView>
+
+export const AnswerQuestion = z.strictObject({ answer: z.string().min(1).max(10_000) })
+
+export const GrantView = z.strictObject({
+  id: GrantId,
+  sentence: z.string(),
+  tool: z.string(),
+  approval: ApprovalId,
+  createdAt: z.string(),
+  expiresAt: z.string(),
+  uses: z.int(),
+  maxUses: z.int(),
+  state: z.enum(['active', 'revoked', 'expired', 'used']),
+})
+export type GrantView = z.infer<typeof GrantView>
+
+export const Receipt = z.strictObject({ ok: z.literal(true), ledger: z.int() })
+export type Receipt = z.infer<typeof Receipt>
+
+/** One link from an effect back to the person who caused it, nearest first. */
+export const WhyLink = z.strictObject({
+  what: z.enum(['effect', 'permit', 'approval', 'decision', 'proposal', 'turn', 'run', 'message', 'person']),
+  id: z.string(),
+  at: z.string().nullable(),
+  sentence: z.string(),
+  ledger: z.int().nullable(),
+})
+export type WhyLink = z.infer<typeof WhyLink>
+
+export const Why = z.strictObject({ subject: z.string(), chain: z.array(WhyLink) })
+export type Why = z.infer<typeof Why>
+
+export const LedgerReport = z.strictObject({
+  ok: z.boolean(),
+  size: z.int(),
+  signed: z.int(),
+  root: z.string(),
+  checkpoints: z.int(),
+  key: z.string(),
+  problem: z.string().nullable(),
+})
+export type LedgerReport = z.infer<typeof LedgerReport>
+
+export const UndoReply = z.strictObject({ run: RunId, calls: z.int(), ledger: z.int() })
+export type UndoReply = z.infer<typeof UndoReply>

@@ -1,0 +1,61 @@
+/** Owns what an approver is shown. A card is rendered by trusted code from canonical bytes, never by a model. */
+import { z } from 'zod'
+import { RuleRef } from './decision.ts'
+import { Effect } from './effect.ts'
+import { ApprovalId, CallId, RunId, SessionId } from './ids.ts'
+import { Tier } from './trust.ts'
+
+export const Preview = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('text'), title: z.string(), text: z.string() }),
+  z.strictObject({ kind: z.literal('shell'), command: z.string(), cwd: z.string(), sandbox: z.string() }),
+  z.strictObject({
+    kind: z.literal('http'),
+    method: z.string(),
+    url: z.string(),
+    headers: z.array(z.tuple([z.string(), z.string()])),
+    body: z.string(),
+  }),
+  z.strictObject({ kind: z.literal('write'), path: z.string(), content: z.string() }),
+])
+export type Preview = z.infer<typeof Preview>
+
+export const GrantOption = z.strictObject({
+  scope: z.enum(['once', 'run', 'session', 'time']),
+  sentence: z.string(),
+})
+export type GrantOption = z.infer<typeof GrantOption>
+
+/** The part of the record that the display hash covers: what is shown before a decision. */
+export const Card = z.strictObject({
+  headline: z.string(),
+  tier: Tier,
+  actors: z.array(z.string()),
+  preview: Preview,
+  effects: z.array(Effect),
+  why: z.strictObject({ reason: z.string(), rules: z.array(RuleRef), raised: z.array(z.string()) }),
+})
+export type Card = z.infer<typeof Card>
+
+export const ApprovalState = z.enum(['pending', 'approved', 'denied', 'expired', 'withdrawn', 'superseded'])
+export type ApprovalState = z.infer<typeof ApprovalState>
+
+export const ApprovalView = z.strictObject({
+  id: ApprovalId,
+  code: z.string(),
+  state: ApprovalState,
+  digest: z.string(),
+  card: Card,
+  /** The model's own words. Unverified; shown fenced. */
+  agentSays: z.string(),
+  options: z.array(GrantOption),
+  session: SessionId,
+  run: RunId,
+  call: CallId,
+  createdAt: z.string(),
+  expiresAt: z.string(),
+  decidedAt: z.string().nullable(),
+  decidedBy: z.string().nullable(),
+  reason: z.string().nullable(),
+  receipt: z.string().nullable(),
+})
+export type ApprovalView = z.infer<typeof ApprovalView>

@@ -1,0 +1,141 @@
+/** Owns the typed HTTP client. Every request is signed by the device; every answer is parsed before it is trusted. */
+import { z } from 'zod'
+import {
+  Admitted,
+  type AnswerQuestion,
+  ApprovalDetail,
+  type DecideApproval,
+  Decided,
+  ErrorReply,
+  GrantView,
+  Health,
+  LedgerReport,
+  QuestionView,
+  Receipt,
+  RunDetail,
+  RunView,
+  type SendMessage,
+  SessionDetail,
+  SessionView,
+  Status,
+  UndoReply,
+  Why,
+} from '../api.ts'
+import { ApprovalView } from '../card.ts'
+import { CountersignError, type ErrorCode, errorCatalogue } from '../errors.ts'
+import { GatewayEvent } from '../events.ts'
+import { requestText } from '../frames.ts'
+import type { Signer } from './signer.ts'
+
+export type Client = ReturnType<typeof createClient>
+
+export interface ClientOptions {
+  readonly url: string
+  readonly signer: Signer
+  readonly fetch?: typeof fetch
+  readonly timeoutMs?: number
+}
+
+export function createClient(options: ClientOptions) {
+  const send = options.fetch ?? fetch
+
+  async function raw(method: 'GET' | 'POST', path: string, body?: unknown): Promise<Response> {
+    const text = body === undefined ? '' : JSON.stringify(body)
+    const headers = await signedHeaders(options.signer, method, path, text)
+    let response: Response
+    try {
+      response = await send(new URL(path, options.url), {
+        method,
+        headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+        ...(body === undefined ? {} : { body: text }),
+        redirect: 'error',
+        signal: AbortSignal.timeout(options.timeoutMs ?? 30_000),
+      })
+    } catch (cause) {
+      throw new CountersignError('gateway_unreachable', `No gateway answers at ${options.url}.`, { cause })
+    }
+    if (!response.ok) throw await errorOf(response)
+    return response
+  }
+
+  async function call<T>(
+    shape: z.ZodType<T>,
+    method: 'GET' | 'POST',
+    path: string,
+    body?: unknown,
+  ): Promise<T> {
+    const response = await raw(method, path, body)
+    return shape.parse(await response.json())
+  }
+
+  return {
+    health: () => call(Health, 'GET', '/v1/health'),
+    status: () => call(Status, 'GET', '/v1/status'),
+    send: (message: SendMessage) => call(Admitted, 'POST', '/v1/messages', message),
+    sessions: () => call(z.array(SessionView), 'GET', '/v1/sessions'),
+    session: (id: string) => call(SessionDetail, 'GET', `/v1/sessions/${part(id)}`),
+    runs: (filter: { session?: string; state?: string } = {}) =>
+      call(z.array(RunView), 'GET', `/v1/runs${query(filter)}`),
+    run: (id: string) => call(RunDetail, 'GET', `/v1/runs/${part(id)}`),
+    stopRun: (id: string) => call(Receipt, 'POST', `/v1/runs/${part(id)}/stop`, {}),
+    undoRun: (id: string) => call(UndoReply, 'POST', `/v1/runs/${part(id)}/undo`, {}),
+    approvals: (filter: { state?: string; run?: string } = {}) =>
+      call(z.array(ApprovalView), 'GET', `/v1/approvals${query(filter)}`),
+    approval: (ref: string) => call(ApprovalDetail, 'GET', `/v1/approvals/${part(ref)}`),
+    decide: (ref: string, verdict: DecideApproval) =>
+      call(Decided, 'POST', `/v1/approvals/${part(ref)}/decision`, verdict),
+    questions: () => call(z.array(QuestionView), 'GET', '/v1/questions'),
+    answer: (id: string, answer: z.infer<typeof AnswerQuestion>) =>
+      call(Receipt, 'POST', `/v1/questions/${part(id)}/answer`, answer),
+    grants: () => call(z.array(GrantView), 'GET', '/v1/grants'),
+    revokeGrant: (id: string) => call(Receipt, 'POST', `/v1/grants/${part(id)}/revoke`, {}),
+    why: (ref: string) => call(Why, 'GET', `/v1/why${query({ ref })}`),
+    events: (since: number, limit = 500) =>
+      call(
+        z.array(GatewayEvent),
+        'GET',
+        `/v1/events${query({ since: String(since), limit: String(limit) })}`,
+      ),
+    verifyLedger: () => call(LedgerReport, 'GET', '/v1/ledger/verify'),
+    /** The export as it comes, line by line. */
+    exportLedger: async (): Promise<ReadableStream<Uint8Array> | null> =>
+      (await raw('GET', '/v1/ledger/export')).body,
+    pause: () => call(Receipt, 'POST', '/v1/pause', {}),
+    resume: () => call(Receipt, 'POST', '/v1/resume', {}),
+  }
+}
+
+async function signedHeaders(
+  signer: Signer,
+  method: string,
+  path: string,
+  body: string,
+): Promise<Record<string, string>> {
+  const time = signer.now().toISOString()
+  const nonce = signer.nonce()
+  const bodyHash = await signer.hash(body)
+  const { gateway, device } = signer
+  const signature = await signer.sign(requestText({ method, path, bodyHash, time, nonce, gateway, device }))
+  return {
+    'countersign-device': device,
+    'countersign-time': time,
+    'countersign-nonce': nonce,
+    'countersign-signature': signature,
+  }
+}
+
+async function errorOf(response: Response): Promise<CountersignError> {
+  const reply = ErrorReply.safeParse(await response.json().catch(() => undefined))
+  if (!reply.success)
+    return new CountersignError('internal', `The gateway answered ${response.status} without a reason.`)
+  const { type, message, details } = reply.data.error
+  const code = type in errorCatalogue ? (type as ErrorCode) : 'internal'
+  return new CountersignError(code, message, details ? { details } : {})
+}
+
+const part = (text: string): string => encodeURIComponent(text)
+
+function query(values: Record<string, string | undefined>): string {
+  const given = Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  return given.length === 0 ? '' : `?${new URLSearchParams(given).toString()}`
+}

@@ -1,0 +1,3 @@
+export * from './http.ts'
+export * from './signer.ts'
+export * from './socket.ts'

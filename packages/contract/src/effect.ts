@@ -1,0 +1,86 @@
+/** Owns what a call can touch: its resources, resolved to an identity that can be compared again later. */
+import { z } from 'zod'
+
+const Hash = z.string().regex(/^[0-9a-f]{64}$/)
+
+export const FileResource = z.strictObject({
+  type: z.literal('file'),
+  /** The workspace, or the host outside it. */
+  root: z.enum(['workspace', 'host']),
+  path: z.string(),
+  op: z.enum(['read', 'list', 'write', 'delete']),
+  identity: z.union([z.literal('absent'), z.strictObject({ device: z.string(), inode: z.string() })]),
+  /** The content that the decision was made on; null where content does not matter (a listing). */
+  content: Hash.nullable(),
+})
+
+export const UrlResource = z.strictObject({
+  type: z.literal('url'),
+  scheme: z.enum(['http', 'https']),
+  host: z.string(),
+  port: z.int(),
+  method: z.string(),
+  addressClass: z.enum(['name', 'public', 'private', 'loopback', 'link-local', 'other']),
+  redirects: z.literal('refused'),
+})
+
+export const ExecResource = z.strictObject({
+  type: z.literal('exec'),
+  path: z.string(),
+  content: Hash,
+  argv: z.array(z.string()),
+  cwd: z.string(),
+  environment: Hash,
+  /** True where a shell or an interpreter reads the argument, so what it does cannot be listed. */
+  uninspectable: z.boolean(),
+})
+
+export const PeerResource = z.strictObject({
+  type: z.literal('peer'),
+  channel: z.string(),
+  account: z.string(),
+  peer: z.string(),
+})
+
+export const NodeResource = z.strictObject({
+  type: z.literal('node'),
+  device: z.string(),
+  key: Hash,
+  capability: z.string(),
+  epoch: z.int(),
+})
+
+export const Resource = z.discriminatedUnion('type', [
+  FileResource,
+  UrlResource,
+  ExecResource,
+  PeerResource,
+  NodeResource,
+])
+export type FileResource = z.infer<typeof FileResource>
+export type UrlResource = z.infer<typeof UrlResource>
+export type ExecResource = z.infer<typeof ExecResource>
+export type Resource = z.infer<typeof Resource>
+
+/** One thing that a call does to the world, in words that policy and the card share. */
+export const Effect = z.strictObject({
+  verb: z.enum(['read', 'list', 'write', 'delete', 'fetch', 'send', 'execute', 'ask', 'authority']),
+  object: z.string(),
+  /** Inside what the operator gave to the agent, or across its boundary. */
+  scope: z.enum(['inside', 'boundary']),
+  reversible: z.boolean(),
+  /** Somebody other than the operator can see it. */
+  outward: z.boolean(),
+  /** What leaves this machine, in words; empty when nothing does. */
+  leaves: z.array(z.string()),
+})
+export type Effect = z.infer<typeof Effect>
+
+/** What an executor found when it looked at a call: never a promise, always looked at again before the effect. */
+export const Resolution = z.strictObject({
+  resources: z.array(Resource),
+  effects: z.array(Effect),
+  sandbox: z.string(),
+  egress: z.string(),
+})
+export type Resolution = z.infer<typeof Resolution>

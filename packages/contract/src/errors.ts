@@ -1,0 +1,68 @@
+/** Owns the catalogue of operational failures. Each code has a row in docs/errors.md, which a test compares. */
+
+export const errorCatalogue = {
+  usage: { exit: 2, http: 400, next: 'Run the command with --help to see its arguments.' },
+  not_found: { exit: 3, http: 404, next: 'List what exists, for example `countersign run list`.' },
+  denied_by_policy: { exit: 4, http: 403, next: 'See which rule decided with `countersign why <id>`.' },
+  approval_required: { exit: 5, http: 409, next: 'Decide it with `countersign approval show <code>`.' },
+  denied_by_operator: { exit: 6, http: 403, next: 'See the reason with `countersign approval show <code>`.' },
+  expired: { exit: 7, http: 410, next: 'Ask the agent again; nothing ran.' },
+  timeout: { exit: 7, http: 504, next: 'Try again with a longer --wait.' },
+  gateway_unreachable: { exit: 8, http: 503, next: 'Start it with `countersign up`.' },
+  not_authenticated: {
+    exit: 9,
+    http: 401,
+    next: 'Run this on the host that holds the device key, or pair this device.',
+  },
+  step_up_needed: { exit: 9, http: 403, next: 'This needs a passkey, and none is registered.' },
+  config_invalid: {
+    exit: 10,
+    http: 500,
+    next: 'Correct the file that the message names, then run `countersign doctor`.',
+  },
+  policy_invalid: {
+    exit: 10,
+    http: 500,
+    next: 'Correct the rule that the message names; the last good policy still holds.',
+  },
+  ledger_broken: { exit: 11, http: 500, next: 'Export the ledger and run `countersign-verify` on it.' },
+  ledger_unwritable: {
+    exit: 1,
+    http: 503,
+    next: 'Free disk space or repair the database; nothing runs until then.',
+  },
+  conflict: {
+    exit: 14,
+    http: 409,
+    next: 'Look at the current state with `countersign approval show <code>`.',
+  },
+  limit_reached: { exit: 1, http: 429, next: 'Wait a moment, or end something that is running.' },
+  database_unavailable: { exit: 1, http: 503, next: 'Run `countersign doctor`.' },
+  sandbox_unavailable: { exit: 1, http: 503, next: 'Install bubblewrap, then run `countersign doctor`.' },
+  model_unavailable: { exit: 1, http: 502, next: 'Check the model settings with `countersign doctor`.' },
+  paused: { exit: 1, http: 409, next: 'Resume with `countersign resume`.' },
+  internal: { exit: 1, http: 500, next: 'See the log that `countersign paths` names.' },
+} as const
+
+export type ErrorCode = keyof typeof errorCatalogue
+
+/** An operational failure with its catalogue code. Bugs are not this: they throw as they are. */
+export class CountersignError extends Error {
+  readonly code: ErrorCode
+  readonly details: Readonly<Record<string, unknown>>
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: { cause?: unknown; details?: Record<string, unknown> } = {},
+  ) {
+    super(message, 'cause' in options ? { cause: options.cause } : undefined)
+    this.name = 'CountersignError'
+    this.code = code
+    this.details = options.details ?? {}
+  }
+
+  get next(): string {
+    return errorCatalogue[this.code].next
+  }
+}

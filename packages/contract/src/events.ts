@@ -1,0 +1,104 @@
+/** Owns the ordered event log that every client sees: one sequence per operator, without gaps. */
+import { z } from 'zod'
+import { ApprovalState, ApprovalView } from './card.ts'
+import { Decision } from './decision.ts'
+import { ApprovalId, CallId, GrantId, InputId, QuestionId, RunId, SessionId } from './ids.ts'
+
+export const RunState = z.enum(['queued', 'running', 'parked', 'stopped'])
+export type RunState = z.infer<typeof RunState>
+
+export const StopReason = z.enum(['completed', 'manual', 'error', 'limit', 'budget', 'denied'])
+export type StopReason = z.infer<typeof StopReason>
+
+export const ParkReason = z.enum(['approval', 'question', 'paused'])
+export type ParkReason = z.infer<typeof ParkReason>
+
+export const InputMode = z.enum(['auto', 'queue', 'steer'])
+export type InputMode = z.infer<typeof InputMode>
+
+export const CallOutcome = z.enum(['ok', 'failed', 'refused', 'unknown', 'denied', 'withdrawn', 'invalid'])
+export type CallOutcome = z.infer<typeof CallOutcome>
+
+const inRun = { session: SessionId, run: RunId }
+
+const eventBodies = [
+  z.strictObject({
+    type: z.literal('input.admitted'),
+    session: SessionId,
+    input: InputId,
+    run: RunId.nullable(),
+    text: z.string(),
+    mode: InputMode,
+  }),
+  z.strictObject({ type: z.literal('run.started'), ...inRun, input: InputId }),
+  z.strictObject({ type: z.literal('run.parked'), ...inRun, on: ParkReason }),
+  z.strictObject({ type: z.literal('run.resumed'), ...inRun }),
+  z.strictObject({
+    type: z.literal('run.ended'),
+    ...inRun,
+    input: InputId,
+    reason: StopReason,
+    message: z.string(),
+  }),
+  z.strictObject({
+    type: z.literal('turn.replied'),
+    ...inRun,
+    turn: z.int(),
+    text: z.string(),
+    calls: z.int(),
+  }),
+  z.strictObject({
+    type: z.literal('call.decided'),
+    ...inRun,
+    call: CallId,
+    tool: z.string(),
+    headline: z.string(),
+    decision: Decision,
+  }),
+  z.strictObject({
+    type: z.literal('call.ended'),
+    ...inRun,
+    call: CallId,
+    tool: z.string(),
+    headline: z.string(),
+    outcome: CallOutcome,
+    summary: z.string(),
+    undoable: z.boolean(),
+  }),
+  z.strictObject({ type: z.literal('approval.requested'), ...inRun, approval: ApprovalView }),
+  z.strictObject({
+    type: z.literal('approval.decided'),
+    ...inRun,
+    approval: ApprovalId,
+    code: z.string(),
+    state: ApprovalState,
+    by: z.string(),
+    reason: z.string().nullable(),
+  }),
+  z.strictObject({
+    type: z.literal('question.asked'),
+    ...inRun,
+    question: QuestionId,
+    call: CallId,
+    kind: z.enum(['operator', 'unknown']),
+    text: z.string(),
+    choices: z.array(z.string()),
+  }),
+  z.strictObject({
+    type: z.literal('question.answered'),
+    ...inRun,
+    question: QuestionId,
+    answer: z.string(),
+  }),
+  z.strictObject({ type: z.literal('grant.created'), grant: GrantId, sentence: z.string() }),
+  z.strictObject({ type: z.literal('grant.revoked'), grant: GrantId }),
+  z.strictObject({ type: z.literal('system.paused'), by: z.string() }),
+  z.strictObject({ type: z.literal('system.resumed'), by: z.string() }),
+] as const
+
+export const EventBody = z.discriminatedUnion('type', eventBodies)
+export type EventBody = z.infer<typeof EventBody>
+export type EventType = EventBody['type']
+
+export const GatewayEvent = z.strictObject({ seq: z.int(), at: z.string(), body: EventBody })
+export type GatewayEvent = z.infer<typeof GatewayEvent>

@@ -1,0 +1,60 @@
+/** Owns the messages between the gateway and an executor process. The executor runs nothing but a permit. */
+import { z } from 'zod'
+import { Resolution } from './effect.ts'
+import { ExecutorId } from './ids.ts'
+import { Permit } from './permit.ts'
+
+/** A call to look at: the executor says what it would touch, and touches nothing. */
+export const ResolveRequest = z.strictObject({ tool: z.string(), args: z.string() })
+
+export const ResolveReply = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('resolved'), resolution: Resolution }),
+  z.strictObject({ kind: z.literal('unavailable'), reason: z.string(), fix: z.string() }),
+  z.strictObject({ kind: z.literal('invalid'), reason: z.string() }),
+])
+export type ResolveReply = z.infer<typeof ResolveReply>
+
+export const ToolResult = z.strictObject({
+  ok: z.boolean(),
+  /** What the model is told. */
+  text: z.string(),
+  /** What people are shown in one line. */
+  summary: z.string(),
+  /** The call that takes this effect back, if there is one. */
+  undo: z.strictObject({ tool: z.string(), args: z.string() }).nullable(),
+})
+export type ToolResult = z.infer<typeof ToolResult>
+
+export const ExecuteReply = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('done'), startedAt: z.string(), endedAt: z.string(), result: ToolResult }),
+  /** Nothing was done: the permit did not hold. */
+  z.strictObject({ kind: z.literal('refused'), reason: z.string() }),
+  /** Seen before and its end is not known: an earlier process began it and is gone. */
+  z.strictObject({ kind: z.literal('unknown'), startedAt: z.string() }),
+])
+export type ExecuteReply = z.infer<typeof ExecuteReply>
+
+export const ExecutorRequest = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('resolve'), id: z.int(), calls: z.array(ResolveRequest) }),
+  /** Sent again after a crash, the same permit returns what is already known instead of running twice. */
+  z.strictObject({ type: z.literal('execute'), id: z.int(), permits: z.array(Permit) }),
+  z.strictObject({ type: z.literal('cancel'), nonces: z.array(z.string()) }),
+  /** What holds now; a permit made under another policy or an older epoch is refused. */
+  z.strictObject({ type: z.literal('world'), policy: z.string(), epoch: z.int() }),
+])
+export type ExecutorRequest = z.infer<typeof ExecutorRequest>
+
+export const ExecutorMessage = z.discriminatedUnion('type', [
+  z.strictObject({
+    type: z.literal('ready'),
+    executor: ExecutorId,
+    key: z.string(),
+    sandbox: z.discriminatedUnion('kind', [
+      z.strictObject({ kind: z.literal('available'), name: z.string() }),
+      z.strictObject({ kind: z.literal('unavailable'), reason: z.string(), fix: z.string() }),
+    ]),
+  }),
+  z.strictObject({ type: z.literal('resolved'), id: z.int(), replies: z.array(ResolveReply) }),
+  z.strictObject({ type: z.literal('executed'), id: z.int(), index: z.int(), reply: ExecuteReply }),
+])
+export type ExecutorMessage = z.infer<typeof ExecutorMessage>

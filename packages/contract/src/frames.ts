@@ -1,0 +1,76 @@
+/** Owns the frames of the WebSocket. The first client frame proves a device key; nothing is served before it. */
+import { z } from 'zod'
+import { CountersignErrorBody } from './api.ts'
+import { GatewayEvent, InputMode } from './events.ts'
+import { DeviceId, InputId, RunId, SessionId } from './ids.ts'
+
+export const ChallengeFrame = z.strictObject({
+  type: z.literal('challenge'),
+  nonce: z.string(),
+  gateway: z.string(),
+  version: z.literal(1),
+})
+
+export const HelloFrame = z.strictObject({
+  type: z.literal('hello'),
+  device: DeviceId,
+  signature: z.base64(),
+  /** Send every event after this one first; null starts at the present. */
+  since: z.int().min(0).nullable(),
+})
+
+export const MessageFrame = z.strictObject({
+  type: z.literal('message'),
+  /** The client's own id for this message; sending it twice admits it once. */
+  key: z.string().min(8).max(100),
+  session: SessionId.nullable(),
+  text: z.string().min(1).max(100_000),
+  mode: InputMode,
+})
+
+export const ClientFrame = z.discriminatedUnion('type', [HelloFrame, MessageFrame])
+export type ClientFrame = z.infer<typeof ClientFrame>
+
+export const ServerFrame = z.discriminatedUnion('type', [
+  ChallengeFrame,
+  z.strictObject({ type: z.literal('welcome'), seq: z.int(), operator: z.string() }),
+  z.strictObject({ type: z.literal('event'), event: GatewayEvent }),
+  /** The gap was too long to replay; the client loads a snapshot over HTTP and goes on from `seq`. */
+  z.strictObject({ type: z.literal('gap'), seq: z.int(), skipped: z.int() }),
+  /** Text as it streams. Not in the log: the reply itself arrives as `turn.replied`. */
+  z.strictObject({
+    type: z.literal('delta'),
+    session: SessionId,
+    run: RunId,
+    turn: z.int(),
+    kind: z.enum(['text', 'reasoning']),
+    text: z.string(),
+  }),
+  z.strictObject({
+    type: z.literal('admitted'),
+    key: z.string(),
+    input: InputId,
+    session: SessionId,
+    run: RunId.nullable(),
+  }),
+  z.strictObject({ type: z.literal('refused'), key: z.string().nullable(), error: CountersignErrorBody }),
+])
+export type ServerFrame = z.infer<typeof ServerFrame>
+
+/** The text that a device signs to open a socket. It names the gateway, so a proof cannot be replayed elsewhere. */
+export function helloText(nonce: string, gateway: string, device: string): string {
+  return `countersign/hello/v1\0${nonce}\0${gateway}\0${device}`
+}
+
+/** The text that a device signs for one HTTP request. */
+export function requestText(request: {
+  method: string
+  path: string
+  bodyHash: string
+  time: string
+  nonce: string
+  gateway: string
+  device: string
+}): string {
+  return `countersign/request/v1\0${request.method}\0${request.path}\0${request.bodyHash}\0${request.time}\0${request.nonce}\0${request.gateway}\0${request.device}`
+}

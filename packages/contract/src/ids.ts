@@ -1,0 +1,48 @@
+/** Owns the shape of ids: a prefix that says what it names, and a UUIDv7 so that ids sort by time. */
+import { z } from 'zod'
+
+const id = <Prefix extends string>(prefix: Prefix) =>
+  z.templateLiteral([`${prefix}_`, z.string().regex(/^[0-9a-f]{32}$/)]).brand<Prefix>()
+
+export const OperatorId = id('op')
+export const DeviceId = id('dev')
+export const SessionId = id('ses')
+export const InputId = id('inp')
+export const RunId = id('run')
+export const CallId = id('call')
+export const ApprovalId = id('apr')
+export const QuestionId = id('q')
+export const GrantId = id('gr')
+export const GatewayId = id('gw')
+export const ExecutorId = id('exe')
+
+export type OperatorId = z.infer<typeof OperatorId>
+export type DeviceId = z.infer<typeof DeviceId>
+export type SessionId = z.infer<typeof SessionId>
+export type InputId = z.infer<typeof InputId>
+export type RunId = z.infer<typeof RunId>
+export type CallId = z.infer<typeof CallId>
+export type ApprovalId = z.infer<typeof ApprovalId>
+export type QuestionId = z.infer<typeof QuestionId>
+export type GrantId = z.infer<typeof GrantId>
+export type GatewayId = z.infer<typeof GatewayId>
+export type ExecutorId = z.infer<typeof ExecutorId>
+
+interface IdOf {
+  op: OperatorId
+  dev: DeviceId
+  ses: SessionId
+  inp: InputId
+  run: RunId
+  call: CallId
+  apr: ApprovalId
+  q: QuestionId
+  gr: GrantId
+  gw: GatewayId
+  exe: ExecutorId
+}
+
+/** Makes an id from a UUIDv7 that the caller supplies, so that ids can be simulated. */
+export function idFrom<Prefix extends keyof IdOf>(prefix: Prefix, uuid: string): IdOf[Prefix] {
+  return `${prefix}_${uuid.replaceAll('-', '')}` as IdOf[Prefix]
+}

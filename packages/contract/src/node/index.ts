@@ -1,0 +1,6 @@
+export * from './digest.ts'
+export * from './files.ts'
+export * from './home.ts'
+export * from './keys.ts'
+export * from './signer.ts'
+export * from './trust-file.ts'

@@ -1,0 +1,47 @@
+/** Owns tiers, effect classes, autonomy levels and the labels that say where content came from. */
+import { z } from 'zod'
+
+/** T0 observe, T1 reversible, T2 boundary, T3 outward or hard to undo, T4 critical. */
+export const Tier = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3), z.literal(4)])
+export type Tier = z.infer<typeof Tier>
+
+export const tierWord = ['observe', 'reversible', 'boundary', 'outward', 'critical'] as const
+
+/** What a crash inside the effect means: pure and idempotent calls are retried, a once call never is. */
+export const EffectClass = z.enum(['pure', 'idempotent', 'once'])
+export type EffectClass = z.infer<typeof EffectClass>
+
+export const Autonomy = z.enum(['none', 'low', 'medium', 'high', 'full'])
+export type Autonomy = z.infer<typeof Autonomy>
+
+/** Ordered from most to least trusted; joining two labels keeps the less trusted. */
+export const integrityOrder = ['operator', 'paired', 'tool', 'untrusted'] as const
+export const confidentialityOrder = ['public', 'private', 'secret'] as const
+
+export const Label = z.strictObject({
+  integrity: z.enum(integrityOrder),
+  confidentiality: z.enum(confidentialityOrder),
+  /** Where untrusted content came from, at most eight, for the card. */
+  sources: z.array(z.string()).max(8),
+})
+export type Label = z.infer<typeof Label>
+
+export const operatorLabel: Label = { integrity: 'operator', confidentiality: 'public', sources: [] }
+
+/** The label of content made from both. Never more trusted, never less private than either. */
+export function joinLabels(left: Label, right: Label): Label {
+  const worse = <T extends string>(order: readonly T[], a: T, b: T): T =>
+    order.indexOf(a) >= order.indexOf(b) ? a : b
+  return {
+    integrity: worse(integrityOrder, left.integrity, right.integrity),
+    confidentiality: worse(confidentialityOrder, left.confidentiality, right.confidentiality),
+    sources: [...new Set([...left.sources, ...right.sources])].slice(0, 8),
+  }
+}
+
+/** Who a call is made for. The scope comes from the server's own records, never from a message. */
+export const Requester = z.strictObject({
+  kind: z.enum(['operator', 'peer', 'schedule', 'webhook']),
+  id: z.string(),
+})
+export type Requester = z.infer<typeof Requester>
