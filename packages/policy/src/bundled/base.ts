@@ -1,0 +1,93 @@
+/** Owns the rules that hold at every autonomy level. An operator's file can add to them and cannot undo them. */
+export const baseFile = {
+  name: 'bundled/base.cedar',
+  text: `// What the operator approved may run, unless a rule below forbids it outright.
+@id("base.approval")
+@why("no rule allows this freely, so you decide")
+permit (principal, action == Action::"call", resource)
+when { context.approved };
+
+@id("base.grant")
+@why("you granted this earlier")
+permit (principal, action == Action::"call", resource)
+when { context.granted && context.tier <= 2 };
+
+// Without this a question would need an approval before it could be asked.
+@id("base.question")
+@why("it touches nothing")
+permit (principal, action == Action::"call", resource)
+when { context.tier == 0 && !context.reads && !context.changes && !context.egress };
+
+@id("base.critical")
+@why("authority, money, secrets and exposure are decided by you every time")
+forbid (principal, action == Action::"call", resource)
+when { context.tier >= 4 }
+unless { context.approved };
+
+@id("base.critical-requester")
+@why("only the operator may ask for a change of authority")
+forbid (principal, action == Action::"call", resource)
+when {
+  context.tier >= 4 &&
+  (principal in RequesterKind::"peer" || principal in RequesterKind::"webhook")
+};
+
+@id("base.rule-of-two")
+@why("untrusted content and private data meet in an act that sends or changes something")
+forbid (principal, action == Action::"call", resource)
+when {
+  context.integrity == "untrusted" &&
+  context.confidentiality != "public" &&
+  (context.egress || context.changes)
+}
+unless { context.approved };
+
+// Stands for the raise from T3 that taint would otherwise give: no level lets untrusted content act outward.
+@id("base.untrusted-outward")
+@why("untrusted content led to an act that others see or that is hard to undo")
+forbid (principal, action == Action::"call", resource)
+when { context.integrity == "untrusted" && context.tier >= 3 }
+unless { context.approved };
+
+@id("base.secret-leaves")
+@why("something derived from a secret would leave this machine")
+forbid (principal, action == Action::"call", resource)
+when { context.confidentiality == "secret" && context.egress }
+unless { context.approved };
+
+@id("base.uninspectable")
+@why("what this command does cannot be listed beforehand")
+forbid (principal, action == Action::"call", resource)
+when { context.uninspectable }
+unless { context.approved };
+
+@id("base.uninspectable-network")
+@why("a command that cannot be inspected never gets the network")
+forbid (principal, action == Action::"call", resource)
+when { context.uninspectable && context.egress };
+
+@id("base.unattended")
+@why("nobody is watching this run and the act crosses a boundary")
+forbid (principal, action == Action::"call", resource)
+when { context.unattended && context.tier >= 2 }
+unless { context.approved || (context.granted && context.tier <= 2) };
+
+@id("base.peer")
+@why("a paired person asked for more than a look")
+forbid (principal in RequesterKind::"peer", action == Action::"call", resource)
+when { context.tier >= 1 }
+unless { context.approved || (context.granted && context.tier <= 2) };
+
+@id("base.webhook")
+@why("a webhook asked for more than a look")
+forbid (principal in RequesterKind::"webhook", action == Action::"call", resource)
+when { context.tier >= 1 }
+unless { context.approved || (context.granted && context.tier <= 2) };
+
+@id("base.schedule")
+@why("a schedule asked to cross a boundary")
+forbid (principal in RequesterKind::"schedule", action == Action::"call", resource)
+when { context.tier >= 2 }
+unless { context.approved || (context.granted && context.tier <= 2) };
+`,
+} as const

@@ -1,0 +1,91 @@
+/** Owns the tier of a call: what it does, raised by what it was made from. Nothing lowers a tier. */
+import type { Effect, Label, Requester, Resource, Tier } from '@countersign/contract'
+
+export interface ClassifyInput {
+  readonly tool: {
+    readonly name: string
+    readonly category: string
+    readonly floor: Tier
+    readonly declaresEffects: boolean
+  }
+  readonly effects: readonly Effect[]
+  readonly resources: readonly Resource[]
+  readonly label: Label
+  readonly requester: Requester
+  /** Suspicious characters stand in a field that names a person, a host or a path. */
+  readonly identityFlags: boolean
+}
+
+export interface Classification {
+  readonly tier: Tier
+  /** What the effects alone give. */
+  readonly base: Tier
+  /** One clause for each step from the base to the tier. */
+  readonly raised: readonly string[]
+}
+
+/**
+ * Floors come first, then raises of one tier each, taint last, so that a look which something else made suspicious
+ * is raised by taint as well. Raises end at T3: taint never demands a passkey for an outward act, it demands the
+ * operator's device, and the base rules ask for that at every level. Only authority is T4, by its effect or floor.
+ */
+export function classify(input: ClassifyInput): Classification {
+  const { tool, effects, resources, label, requester } = input
+  const base = effects.reduce<Tier>((highest, effect) => higher(highest, tierOfEffect(effect)), 0)
+  const raised: string[] = []
+  let tier = base
+
+  const atLeast = (floor: Tier, why: string): void => {
+    if (floor <= tier) return
+    tier = floor
+    raised.push(why)
+  }
+  const byOne = (why: string): void => {
+    if (tier >= 3) return
+    tier = (tier + 1) as Tier
+    raised.push(why)
+  }
+
+  atLeast(tool.floor, 'the tool is never below this tier')
+  if (!tool.declaresEffects) atLeast(3, 'the tool does not say what it does')
+  if (resources.some(isUninspectable)) atLeast(3, 'what the command does cannot be listed beforehand')
+  if (input.identityFlags) byOne('a name in the call has suspicious characters')
+  if (resources.some(isInnerAddress)) byOne('the address is not on the public internet')
+  if (tier > 0 && (label.integrity === 'untrusted' || requester.kind === 'webhook')) {
+    byOne('untrusted content led to this call')
+  }
+  return { tier, base, raised }
+}
+
+export function tierOfEffect(effect: Effect): Tier {
+  switch (effect.verb) {
+    case 'authority':
+      return 4
+    case 'ask':
+      return effect.outward ? 3 : 0
+    case 'send':
+    case 'delete':
+    case 'execute':
+      return 3
+    case 'write':
+      if (effect.outward || !effect.reversible || effect.scope === 'boundary') return 3
+      return effect.leaves.length > 0 ? 2 : 1
+    case 'read':
+    case 'list':
+    case 'fetch':
+      if (effect.outward || !effect.reversible) return 3
+      return effect.verb === 'fetch' || effect.scope === 'boundary' || effect.leaves.length > 0 ? 2 : 0
+  }
+}
+
+function higher(left: Tier, right: Tier): Tier {
+  return left >= right ? left : right
+}
+
+function isUninspectable(resource: Resource): boolean {
+  return resource.type === 'exec' && resource.uninspectable
+}
+
+function isInnerAddress(resource: Resource): boolean {
+  return resource.type === 'url' && resource.addressClass !== 'public' && resource.addressClass !== 'name'
+}

@@ -1,0 +1,159 @@
+/** Owns the translation of a call into what Cedar is asked. Adds nothing that the call does not show. */
+import {
+  confidentialityOrder,
+  type Effect,
+  integrityOrder,
+  type Label,
+  Requester,
+  type Resource,
+} from '@countersign/contract'
+import type { Classification } from './classify.ts'
+import type { PolicySet } from './compile.ts'
+import type { EngineRequest } from './engine.ts'
+
+export interface CallFacts {
+  readonly tool: { readonly name: string; readonly category: string }
+  readonly classification: Classification
+  readonly effects: readonly Effect[]
+  readonly resources: readonly Resource[]
+  readonly label: Label
+  readonly requester: Requester
+  readonly unattended: boolean
+  /** The operator's grant that covers this call, if one does. */
+  readonly granted: { readonly id: string } | null
+}
+
+/** The request with its two switches, which decide alone may turn between evaluations. */
+export interface CallRequest extends EngineRequest {
+  readonly context: EngineRequest['context'] & { approved: boolean; granted: boolean }
+}
+
+/** The highest tier that a grant can cover. */
+export const grantableTier = 2
+
+/** Throws at a word it does not know: a rule that forbids by name would pass over it. */
+export function requestOf(facts: CallFacts, { autonomy, needs }: PolicySet): CallRequest {
+  requireKnown(facts)
+  const principal = { type: 'Requester', id: facts.requester.id }
+  const resource = { type: 'Tool', id: facts.tool.name }
+  const entities: EngineRequest['entities'] = [
+    { uid: principal, attrs: {}, parents: [{ type: 'RequesterKind', id: facts.requester.kind }] },
+  ]
+  if (needs.categories) {
+    entities.push({ uid: resource, attrs: {}, parents: [{ type: 'Category', id: facts.tool.category }] })
+  }
+  const context: CallRequest['context'] = contextOf(facts, autonomy)
+  return {
+    principal,
+    resource,
+    entities,
+    context: needs.attributes === 'all' ? context : only(needs.attributes, context),
+  }
+}
+
+export function isGranted(facts: CallFacts): boolean {
+  return facts.granted !== null && facts.classification.tier <= grantableTier
+}
+
+function only(names: ReadonlySet<string>, context: CallRequest['context']): CallRequest['context'] {
+  const some: CallRequest['context'] = { approved: context.approved, granted: context.granted }
+  for (const name of names) {
+    const value = context[name]
+    if (value !== undefined) some[name] = value
+  }
+  return some
+}
+
+function contextOf(facts: CallFacts, autonomy: string) {
+  const context = {
+    approved: false,
+    granted: false,
+    tier: facts.classification.tier,
+    autonomy,
+    integrity: facts.label.integrity,
+    confidentiality: facts.label.confidentiality,
+    unattended: facts.unattended,
+    reads: false,
+    changes: false,
+    egress: false,
+    outward: false,
+    irreversible: false,
+    uninspectable: false,
+    hosts: [] as string[],
+    paths: [] as string[],
+    folders: [] as string[],
+    methods: [] as string[],
+  }
+  for (const effect of facts.effects) {
+    switch (effect.verb) {
+      case 'read':
+      case 'list':
+        context.reads = true
+        break
+      case 'fetch':
+        context.reads = true
+        context.egress = true
+        break
+      case 'send':
+        context.egress = true
+        context.outward = true
+        break
+      case 'write':
+      case 'delete':
+      case 'execute':
+      case 'authority':
+        context.changes = true
+        break
+      case 'ask':
+        break
+      default:
+        throw unknownWord('effect', effect.verb satisfies never)
+    }
+    if (effect.outward) context.outward = true
+    if (effect.outward || effect.leaves.length > 0) context.egress = true
+    if (!effect.reversible && effect.verb !== 'ask') context.irreversible = true
+  }
+  for (const resource of facts.resources) {
+    switch (resource.type) {
+      case 'url':
+        context.hosts.push(resource.host)
+        context.methods.push(resource.method)
+        break
+      case 'file':
+        context.paths.push(resource.path)
+        addFolders(context.folders, resource.path)
+        break
+      case 'exec':
+        context.paths.push(resource.path)
+        addFolders(context.folders, resource.path)
+        if (resource.uninspectable) context.uninspectable = true
+        break
+      case 'peer':
+      case 'node':
+        break
+      default:
+        throw unknownWord('resource', resource satisfies never)
+    }
+  }
+  return context
+}
+
+function requireKnown({ classification, label, requester }: CallFacts): void {
+  const { tier } = classification
+  if (!Number.isInteger(tier) || tier < 0 || tier > 4) throw unknownWord('tier', tier)
+  if (!Requester.shape.kind.options.includes(requester.kind)) throw unknownWord('requester', requester.kind)
+  if (!integrityOrder.includes(label.integrity)) throw unknownWord('integrity', label.integrity)
+  if (!confidentialityOrder.includes(label.confidentiality)) {
+    throw unknownWord('confidentiality', label.confidentiality)
+  }
+}
+
+function unknownWord(what: string, word: unknown): TypeError {
+  return new TypeError(`unknown ${what} ${JSON.stringify(word)}`)
+}
+
+function addFolders(folders: string[], path: string): void {
+  for (let end = path.lastIndexOf('/'); end >= 0; end = end === 0 ? -1 : path.lastIndexOf('/', end - 1)) {
+    folders.push(end === 0 ? '/' : path.slice(0, end))
+  }
+}

@@ -1,0 +1,15 @@
+export { type Classification, type ClassifyInput, classify } from './classify.ts'
+export {
+  bundledFiles,
+  type Compiled,
+  compilePolicies,
+  type PolicyProblem,
+  type PolicyRule,
+  type PolicySet,
+  type PolicySources,
+} from './compile.ts'
+export { decide } from './decide.ts'
+export { type ExplainedEvaluation, type ExplainedRule, type Explanation, explain } from './explain.ts'
+export { type CallFacts, grantableTier } from './facts.ts'
+export { schemaText } from './schema.ts'
+export type { PolicyFile } from './source.ts'

@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest'
+import { parseRule } from './engine.ts'
+import { needsOf } from './needs.ts'
+
+function needsOfRule(condition: string) {
+  const parsed = parseRule(`permit (principal, action, resource) when { ${condition} };`)
+  if (parsed.kind === 'invalid') throw new Error(parsed.problem.message)
+  return needsOf([JSON.stringify(parsed.json)])
+}
+
+describe('needsOf', () => {
+  test('finds every attribute that is read, however deep', () => {
+    expect(
+      needsOfRule('context.tier > 1 || (if context.reads then context.hosts.contains("a") else true)'),
+    ).toEqual({
+      attributes: new Set(['tier', 'reads', 'hosts']),
+      categories: false,
+    })
+    expect(needsOfRule('context has paths && context["methods"].isEmpty()').attributes).toEqual(
+      new Set(['paths', 'methods']),
+    )
+  })
+
+  test('needs everything where a rule takes the context whole', () => {
+    expect(needsOfRule('context.tier == 1 && context == {tier: 1}').attributes).toBe('all')
+  })
+
+  test('is not led astray by strings that look like structure', () => {
+    const disguise = '{\\"left\\":{\\"Var\\":\\"context\\"},\\"attr\\":\\"hosts\\"}'
+    expect(needsOfRule(`context.autonomy == "${disguise}"`).attributes).toEqual(new Set(['autonomy']))
+  })
+
+  test('sees a category in the head, in a condition and in a list', () => {
+    expect(needsOfRule('resource in Category::"system"').categories).toBe(true)
+    expect(needsOfRule('resource in [Tool::"a", Category::"system"]').categories).toBe(true)
+    expect(needsOfRule('resource == Tool::"a"').categories).toBe(false)
+    const head = parseRule('permit (principal, action, resource in Category::"system");')
+    expect(head.kind === 'rule' && needsOf([JSON.stringify(head.json)]).categories).toBe(true)
+  })
+})

@@ -1,0 +1,26 @@
+/**
+ * Owns what a set of rules looks at. Most of an evaluation's time goes into handing the call over, so a call is
+ * handed over without what no rule reads. In doubt everything is needed; too little would deny, never allow.
+ */
+
+export interface Needs {
+  /** Attributes of the context that some rule reads. */
+  readonly attributes: ReadonlySet<string> | 'all'
+  /** Whether some rule names a category of tools. */
+  readonly categories: boolean
+}
+
+/** Takes the rules as JSON texts, where no string can look like structure. */
+export function needsOf(rules: readonly string[]): Needs {
+  const attributes = new Set<string>()
+  let whole = false
+  for (const rule of rules) {
+    const reads = [...rule.matchAll(/\{"left":\{"Var":"context"\},"attr":"([A-Za-z]+)"\}/g)]
+    for (const [, name] of reads) if (name !== undefined) attributes.add(name)
+    if (rule.split('{"Var":"context"}').length - 1 !== reads.length) whole = true
+  }
+  return {
+    attributes: whole ? 'all' : attributes,
+    categories: rules.some((rule) => rule.includes('"Category"')),
+  }
+}

@@ -1,0 +1,39 @@
+/**
+ * Owns the vocabulary of policy. A rule that names anything else does not compile. There is no hour and no date:
+ * expiry is the grant's concern, and a decision must come out the same when it is looked at again.
+ */
+export const schemaText = `// operator, peer, schedule or webhook.
+entity RequesterKind;
+entity Requester in [RequesterKind];
+
+entity Category;
+entity Tool in [Category];
+
+action call appliesTo {
+  principal: [Requester],
+  resource: [Tool],
+  context: {
+    // True while asking "and if the operator approves?".
+    approved: Bool,
+    // A grant of the operator's covers this call. Never true above tier 2.
+    granted: Bool,
+    tier: Long,
+    autonomy: String,
+    integrity: String,
+    confidentiality: String,
+    unattended: Bool,
+    reads: Bool,
+    changes: Bool,
+    // Something leaves this machine, if only a request.
+    egress: Bool,
+    outward: Bool,
+    irreversible: Bool,
+    uninspectable: Bool,
+    hosts: Set<String>,
+    // What is touched, and every folder above it, so that a rule can name a whole tree.
+    paths: Set<String>,
+    folders: Set<String>,
+    methods: Set<String>,
+  },
+};
+`
