@@ -1,0 +1,176 @@
+/**
+ * Owns the turn loop: model, calls, results, again, until the model replies without calls. Knows only ports; every
+ * step that matters is recorded by the journal before the next begins, so the loop can start again from any of them.
+ */
+import type { ParkReason, StopReason } from '@countersign/contract'
+import type { Limits } from './limits.ts'
+import type { CallReply, ModelFailure, ModelMessage, ModelPort, ModelReply, ToolSpec } from './model-port.ts'
+
+/** What people asked of the run since it last looked. */
+export interface Control {
+  readonly stop: boolean
+  readonly pause: boolean
+  /** Words of the operator to be heard before the next turn. */
+  readonly steering: readonly string[]
+}
+
+export interface LoopState {
+  readonly system: string
+  readonly tools: readonly ToolSpec[]
+  readonly messages: readonly ModelMessage[]
+  readonly turn: number
+  readonly toolCalls: number
+  readonly activeMs: number
+  /** The same tool used in consecutive turns, so far. */
+  readonly streak: { readonly tool: string; readonly length: number }
+  /** The last reply proposed calls that are not all settled. */
+  readonly unsettled: boolean
+  readonly control: Control
+}
+
+export type Settled =
+  | { readonly kind: 'results'; readonly replies: readonly CallReply[]; readonly control: Control }
+  | { readonly kind: 'parked'; readonly on: ParkReason }
+  | { readonly kind: 'stopped' }
+
+export interface LoopPorts {
+  readonly model: ModelPort
+  readonly clock: () => number
+  readonly wait: (ms: number, signal: AbortSignal) => Promise<void>
+  /** Shows streamed text; lossy by design. */
+  delta(turn: number, kind: 'text' | 'reasoning', text: string): void
+  /** Records the reply and the calls it proposes. A reply without calls ends the run in the same transaction. */
+  replied(turn: number, reply: ModelReply, spentMs: number): Promise<void>
+  /** Brings every call of the turn to its end, or parks the run. */
+  settle(turn: number): Promise<Settled>
+}
+
+export type SegmentEnd =
+  | { readonly kind: 'completed' }
+  | { readonly kind: 'parked'; readonly on: ParkReason }
+  | { readonly kind: 'ended'; readonly reason: Exclude<StopReason, 'completed'>; readonly message: string }
+
+export async function runTurns(
+  start: LoopState,
+  ports: LoopPorts,
+  limits: Limits,
+  signal: AbortSignal,
+): Promise<SegmentEnd> {
+  const messages = [...start.messages]
+  let { turn, toolCalls, activeMs, streak, unsettled, control } = start
+  for (;;) {
+    if (unsettled) {
+      const settled = await ports.settle(turn)
+      if (settled.kind === 'parked') return settled
+      if (settled.kind === 'stopped') return stopped
+      messages.push({ role: 'tool', results: settled.replies })
+      control = settled.control
+      unsettled = false
+    }
+    if (control.stop) return stopped
+    if (control.pause) return { kind: 'parked', on: 'paused' }
+    for (const text of control.steering) messages.push({ role: 'user', text })
+
+    const exceeded = limitExceeded({ turn, toolCalls, activeMs, streak }, limits)
+    if (exceeded) return { kind: 'ended', reason: 'limit', message: exceeded }
+
+    turn += 1
+    const before = ports.clock()
+    const answer = await callModel({ ...start, messages }, turn, ports, limits, signal)
+    if (answer.kind === 'failed') return failureEnd(answer.failure, signal)
+    const spent = ports.clock() - before
+    activeMs += spent
+    await ports.replied(turn, answer.reply, spent)
+    if (answer.reply.calls.length === 0) return { kind: 'completed' }
+
+    messages.push({ role: 'assistant', text: answer.reply.text, calls: answer.reply.calls })
+    toolCalls += answer.reply.calls.length
+    streak = nextStreak(streak, answer.reply)
+    unsettled = true
+  }
+}
+
+/** The streak goes on while every call of a turn is to the one tool. */
+export function nextStreak(
+  streak: LoopState['streak'],
+  reply: Pick<ModelReply, 'calls'>,
+): LoopState['streak'] {
+  const tools = new Set(reply.calls.map((call) => call.name))
+  const only = tools.size === 1 ? [...tools][0] : undefined
+  if (only === undefined) return { tool: '', length: 0 }
+  return { tool: only, length: only === streak.tool ? streak.length + 1 : 1 }
+}
+
+const stopped: SegmentEnd = { kind: 'ended', reason: 'manual', message: 'Stopped by the operator.' }
+
+const passing: ReadonlySet<ModelFailure['kind']> = new Set([
+  'rate_limited',
+  'unavailable',
+  'timeout',
+  'network',
+  'truncated',
+])
+
+type Answer = { kind: 'reply'; reply: ModelReply } | { kind: 'failed'; failure: ModelFailure }
+
+async function callModel(
+  state: Pick<LoopState, 'system' | 'tools' | 'messages'>,
+  turn: number,
+  ports: LoopPorts,
+  limits: Limits,
+  signal: AbortSignal,
+): Promise<Answer> {
+  for (let attempt = 0; ; attempt += 1) {
+    const answer = await streamOnce(state, turn, ports, limits, signal)
+    if (answer.kind === 'reply' || attempt >= limits.modelRetries || !passing.has(answer.failure.kind))
+      return answer
+    await ports.wait(answer.failure.retryAfterMs ?? limits.modelRetryDelayMs, signal)
+    if (signal.aborted) return answer
+  }
+}
+
+async function streamOnce(
+  state: Pick<LoopState, 'system' | 'tools' | 'messages'>,
+  turn: number,
+  ports: LoopPorts,
+  limits: Limits,
+  signal: AbortSignal,
+): Promise<Answer> {
+  const request = {
+    system: state.system,
+    messages: state.messages,
+    tools: state.tools,
+    maxOutputTokens: limits.maxOutputTokens,
+  }
+  for await (const chunk of ports.model.stream(request, signal)) {
+    if (chunk.type === 'end') return { kind: 'reply', reply: bounded(chunk.reply, limits) }
+    if (chunk.type === 'failed') return { kind: 'failed', failure: chunk.failure }
+    ports.delta(turn, chunk.type, chunk.text)
+  }
+  return { kind: 'failed', failure: { kind: 'truncated', message: 'The model ended without a reply.' } }
+}
+
+function bounded(reply: ModelReply, limits: Limits): ModelReply {
+  return reply.calls.length <= limits.callsPerTurn
+    ? reply
+    : { ...reply, calls: reply.calls.slice(0, limits.callsPerTurn) }
+}
+
+function failureEnd(failure: ModelFailure, signal: AbortSignal): SegmentEnd {
+  if (failure.kind !== 'cancelled')
+    return { kind: 'ended', reason: 'error', message: `The model failed: ${failure.message}` }
+  return signal.reason === 'pause' ? { kind: 'parked', on: 'paused' } : stopped
+}
+
+function limitExceeded(
+  used: Pick<LoopState, 'turn' | 'toolCalls' | 'activeMs' | 'streak'>,
+  limits: Limits,
+): string | undefined {
+  if (used.turn >= limits.turns) return `It reached its limit of ${limits.turns} turns.`
+  if (used.toolCalls >= limits.toolCalls) return `It reached its limit of ${limits.toolCalls} tool calls.`
+  if (used.activeMs >= limits.activeMs)
+    return `It reached its limit of ${limits.activeMs / 60_000} minutes of work.`
+  if (used.streak.length >= limits.sameToolInARow)
+    return `It used ${used.streak.tool} ${used.streak.length} turns in a row, which is the limit.`
+  return undefined
+}
