@@ -1,0 +1,2 @@
+export type { ModelConfig, ModelProvider } from './config.ts'
+export { createModel } from './model.ts'

@@ -1,0 +1,8 @@
+export { parseRules, type Rule, scriptFromRules } from './rules.ts'
+export type * from './script.ts'
+export {
+  type ModelServer,
+  type ModelServerOptions,
+  type ReceivedRequest,
+  startModelServer,
+} from './server.ts'
