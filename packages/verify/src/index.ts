@@ -1,0 +1,28 @@
+/** Verifies exported ledgers. Shares no code with the program that writes them. */
+export { canonicalText } from './canonical.ts'
+export { type CommandIo, exitCodes, runCommand } from './command.ts'
+export type { Failure, FailureCode } from './failure.ts'
+export { type Entry, type Line, readLine } from './line.ts'
+export { linesOf } from './lines.ts'
+export type { EffectCounts } from './meaning.ts'
+export { createTree, type Hash, leafOf, rootWith, type Subtree, subtreeOf, type Tree } from './merkle.ts'
+export {
+  openNote,
+  parseKey,
+  type RefusedNote,
+  type SignatureCheck,
+  type SignedHead,
+  signatureHolds,
+  type VerifierKey,
+} from './note.ts'
+export { describeReport, type Limit, type LimitCode, type Report } from './report.ts'
+export {
+  createVerifier,
+  parseWitness,
+  soundParts,
+  type Verifier,
+  type VerifierParts,
+  type VerifyOptions,
+  verifyLedger,
+  type Witness,
+} from './verifier.ts'
