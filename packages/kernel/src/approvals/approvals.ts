@@ -1,0 +1,407 @@
+/**
+ * Owns approval requests: one durable record each, that waits as long as it must and is decided once. Surfaces are
+ * views of it. Nothing here runs anything; an approval only lets a permit be spent.
+ */
+import {
+  type ApprovalId,
+  ApprovalSubject,
+  type ApprovalView,
+  type Card,
+  CountersignError,
+  type DecideApproval,
+  type DeviceId,
+  type GrantId,
+  type OperatorId,
+  permitLifetimeMs,
+  type RunId,
+  type Seal,
+  subjectText,
+  tierWord,
+} from '@countersign/contract'
+import { sha256Hex } from '@countersign/contract/node'
+import type { Selectable } from 'kysely'
+import type { Permits } from '../permits/permits.ts'
+import { lockRun, type RunRow } from '../store/run-row.ts'
+import { type Actor, json, type Store, type Unit } from '../store/store.ts'
+import type { Tables } from '../store/tables.ts'
+import { coversOf, createGrant, sentenceOf } from './grants.ts'
+
+export type ApprovalRow = Selectable<Tables['approvals']>
+
+export interface ApprovalsOptions {
+  readonly store: Store
+  readonly permits: Permits
+  readonly clock: () => Date
+  readonly uuid: () => string
+  readonly random: (below: number) => number
+  readonly deviceKey: (operator: OperatorId, device: DeviceId) => Promise<string | null>
+  /** What a verdict means for the call, in the same unit. */
+  readonly settled: (unit: Unit, approval: ApprovalRow, run: RunRow) => Promise<void>
+}
+
+export interface Decided {
+  readonly row: ApprovalRow
+  readonly grant: GrantId | null
+  readonly ledger: number
+}
+
+export type Approvals = ReturnType<typeof createApprovals>
+
+const alphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
+const codeLength = 4
+
+export function createApprovals(options: ApprovalsOptions) {
+  const { store } = options
+
+  /** Records the request. The subject must already say which approval it belongs to. */
+  async function request(
+    unit: Unit,
+    subject: ApprovalSubject,
+    card: Card,
+    agentSays: string,
+  ): Promise<ApprovalRow> {
+    if (subject.approval === null) throw new Error('the subject names no approval')
+    const text = subjectText(subject)
+    const row: ApprovalRow = {
+      operator_id: unit.operator,
+      id: subject.approval,
+      code: await freeCode(unit),
+      call_id: subject.call,
+      run_id: subject.run,
+      session_id: subject.session,
+      state: 'pending',
+      tier: subject.tier,
+      digest: sha256Hex(text),
+      subject: text.slice(text.indexOf('\0') + 1),
+      card,
+      agent_says: agentSays,
+      seal: null,
+      spent_at: null,
+      created_at: unit.now,
+      expires_at: new Date(subject.notAfter),
+      decided_at: null,
+      decided_by: null,
+      reason: null,
+    }
+    await unit.db
+      .insertInto('approvals')
+      .values({ ...row, card: json(card), seal: null })
+      .execute()
+    await unit.db
+      .insertInto('deadlines')
+      .values({ approval_id: row.id, operator_id: unit.operator, due_at: row.expires_at })
+      .execute()
+    unit.record({
+      type: 'approval.requested',
+      actor: { kind: 'agent', id: subject.run },
+      session: subject.session,
+      run: subject.run,
+      call: subject.call,
+      approval: row.id,
+      data: {
+        digest: row.digest,
+        code: row.code,
+        tier: row.tier,
+        headline: card.headline,
+        display: subject.display,
+        rules: subject.rules,
+        expires: subject.notAfter,
+      },
+    })
+    unit.emit({
+      type: 'approval.requested',
+      session: subject.session,
+      run: subject.run,
+      approval: viewOf(row),
+    })
+    return row
+  }
+
+  async function freeCode(unit: Unit): Promise<string> {
+    for (let length = codeLength; ; length += 1) {
+      for (let attempt = 0; attempt < 4; attempt += 1) {
+        const code = Array.from({ length }, () => alphabet[options.random(alphabet.length)]).join('')
+        const taken = await unit.db
+          .selectFrom('approvals')
+          .select('id')
+          .where('code', '=', code)
+          .where('state', '=', 'pending')
+          .executeTakeFirst()
+        if (!taken) return code
+      }
+    }
+  }
+
+  async function find(operator: OperatorId, ref: string): Promise<ApprovalRow> {
+    const row = await store.read(operator, (db) => {
+      const all = db.selectFrom('approvals').selectAll()
+      const wanted = ref.startsWith('apr_')
+        ? all.where('id', '=', ref as ApprovalId)
+        : all.where('code', '=', ref.toUpperCase())
+      return wanted.orderBy('id', 'desc').limit(1).executeTakeFirst()
+    })
+    if (!row) throw new CountersignError('not_found', `There is no approval ${ref}.`)
+    return row
+  }
+
+  /** The verdict of a person. The first one wins; everyone else is told who and when. */
+  async function decide(
+    operator: OperatorId,
+    ref: string,
+    verdict: DecideApproval,
+    actor: Actor,
+  ): Promise<Decided> {
+    const seen = await find(operator, ref)
+    const seal = verdict.verdict === 'approve' ? await sealFor(operator, seen, verdict) : null
+    const committed = await store.transact(operator, async (unit) => {
+      const run = await lockRun(unit, seen.run_id)
+      if (!run) throw new CountersignError('not_found', `There is no run ${seen.run_id}.`)
+      const row = await settle(unit, seen.id, {
+        state: verdict.verdict === 'approve' ? 'approved' : 'denied',
+        by: actor,
+        reason: verdict.verdict === 'deny' ? verdict.reason : null,
+        seal,
+      })
+      if (!row) throw await alreadyDecided(operator, seen.id)
+      const grant =
+        verdict.verdict === 'approve' && verdict.grant
+          ? await createGrant(unit, grantSubjectOf(row), verdict.grant, actor, options.uuid)
+          : null
+      await options.settled(unit, row, run)
+      return { row, grant }
+    })
+    return { ...committed.value, ledger: committed.ledger }
+  }
+
+  async function sealFor(
+    operator: OperatorId,
+    row: ApprovalRow,
+    verdict: Extract<DecideApproval, { verdict: 'approve' }>,
+  ): Promise<Seal> {
+    if (row.state !== 'pending') throw await alreadyDecided(operator, row.id)
+    if (verdict.digest !== row.digest) {
+      throw new CountersignError('conflict', 'What you approved is not what waits here. Look at it again.')
+    }
+    const subject = subjectOf(row)
+    if (verdict.grant && row.tier > 2) {
+      throw new CountersignError('usage', `A T${row.tier} call can only be approved once.`)
+    }
+    if (row.tier === 4 || verdict.seal?.by === 'passkey') {
+      throw new CountersignError('step_up_needed', 'A T4 call needs a passkey, and none is registered.')
+    }
+    const now = options.clock()
+    if (row.tier < 3 && !verdict.seal) return options.permits.mint(subject, now).seal
+    if (!verdict.seal)
+      throw new CountersignError('not_authenticated', 'A T3 call needs the seal of your device.')
+    const key = await options.deviceKey(operator, verdict.seal.device)
+    if (!key) throw new CountersignError('not_authenticated', 'This device is not paired, or it was revoked.')
+    const check = options.permits.checkDeviceSeal(subject, verdict.seal, key, now)
+    if (check === 'stale') {
+      throw new CountersignError(
+        'expired',
+        `A seal must arrive within ${permitLifetimeMs / 60_000} minutes. Seal it again.`,
+      )
+    }
+    if (check === 'bad') throw new CountersignError('not_authenticated', 'The seal does not fit this call.')
+    return verdict.seal
+  }
+
+  async function alreadyDecided(operator: OperatorId, id: ApprovalId): Promise<CountersignError> {
+    const row = await find(operator, id)
+    const by = row.decided_by ? ` by ${row.decided_by}` : ''
+    const at = row.decided_at ? ` at ${row.decided_at.toISOString()}` : ''
+    return new CountersignError(
+      row.state === 'expired' ? 'expired' : 'conflict',
+      `${row.code} is already ${row.state}${by}${at}.`,
+    )
+  }
+
+  /** Moves one request out of `pending`. The caller holds the run's lock. Undefined when somebody was first. */
+  async function settle(
+    unit: Unit,
+    id: ApprovalId,
+    verdict: {
+      state: Exclude<ApprovalRow['state'], 'pending'>
+      by: Actor
+      reason: string | null
+      seal: Seal | null
+    },
+  ): Promise<ApprovalRow | undefined> {
+    const row = await unit.db
+      .updateTable('approvals')
+      .set({
+        state: verdict.state,
+        decided_at: unit.now,
+        decided_by: verdict.by.id,
+        reason: verdict.reason,
+        seal: verdict.seal ? json(verdict.seal) : null,
+      })
+      .where('id', '=', id)
+      .where('state', '=', 'pending')
+      .returningAll()
+      .executeTakeFirst()
+    if (!row) return undefined
+    await unit.db.deleteFrom('deadlines').where('approval_id', '=', id).execute()
+    announce(unit, row, verdict.by)
+    return row
+  }
+
+  /** An approval that was given but can no longer be spent: the world it was given for is gone. */
+  async function supersede(unit: Unit, id: ApprovalId, reason: string): Promise<void> {
+    const row = await unit.db
+      .updateTable('approvals')
+      .set({ state: 'superseded', reason })
+      .where('id', '=', id)
+      .where('state', '=', 'approved')
+      .where('spent_at', 'is', null)
+      .returningAll()
+      .executeTakeFirst()
+    if (row) announce(unit, row, { kind: 'gateway', id: 'gateway' })
+  }
+
+  function announce(unit: Unit, row: ApprovalRow, by: Actor): void {
+    unit.record({
+      type: 'approval.decided',
+      actor: by,
+      session: row.session_id,
+      run: row.run_id,
+      call: row.call_id,
+      approval: row.id,
+      data: {
+        verdict: row.state,
+        digest: row.digest,
+        code: row.code,
+        reason: row.reason,
+        seal: row.seal?.by ?? null,
+      },
+    })
+    unit.emit({
+      type: 'approval.decided',
+      session: row.session_id,
+      run: row.run_id,
+      approval: row.id,
+      code: row.code,
+      state: row.state,
+      by: by.id,
+      reason: row.reason,
+    })
+  }
+
+  /** Uses the approval up. False when it was used, withdrawn or has lapsed. */
+  async function spend(unit: Unit, id: ApprovalId): Promise<boolean> {
+    const spent = await unit.db
+      .updateTable('approvals')
+      .set({ spent_at: unit.now })
+      .where('id', '=', id)
+      .where('state', '=', 'approved')
+      .where('spent_at', 'is', null)
+      .where('decided_at', '>', new Date(unit.now.getTime() - permitLifetimeMs))
+      .returning('id')
+      .executeTakeFirst()
+    return spent !== undefined
+  }
+
+  /** Withdraws what still waits in a run, with the operator's words as the reason. */
+  async function withdraw(unit: Unit, run: RunId, words: string, actor: Actor): Promise<ApprovalRow[]> {
+    const pending = await unit.db
+      .selectFrom('approvals')
+      .select('id')
+      .where('run_id', '=', run)
+      .where('state', '=', 'pending')
+      .orderBy('id')
+      .execute()
+    const withdrawn: ApprovalRow[] = []
+    for (const { id } of pending) {
+      const row = await settle(unit, id, { state: 'withdrawn', by: actor, reason: words, seal: null })
+      if (row) withdrawn.push(row)
+    }
+    return withdrawn
+  }
+
+  /** Ends the requests whose time is over; their runs are told. */
+  async function expire(now: Date): Promise<void> {
+    const due = await store.system
+      .selectFrom('deadlines')
+      .selectAll()
+      .where('due_at', '<=', now)
+      .orderBy('due_at')
+      .limit(200)
+      .execute()
+    for (const { approval_id: id, operator_id: operator } of due) {
+      await store.transact(operator, async (unit) => {
+        const { run_id } = await unit.db
+          .selectFrom('approvals')
+          .select('run_id')
+          .where('id', '=', id)
+          .executeTakeFirstOrThrow()
+        const run = await lockRun(unit, run_id)
+        const gateway: Actor = { kind: 'gateway', id: 'gateway' }
+        const row = await settle(unit, id, { state: 'expired', by: gateway, reason: null, seal: null })
+        if (row && run) await options.settled(unit, row, run)
+      })
+    }
+  }
+
+  return { request, find, decide, supersede, spend, withdraw, expire }
+}
+
+export function subjectOf(row: Pick<ApprovalRow, 'subject'>): ApprovalSubject {
+  return ApprovalSubject.parse(JSON.parse(row.subject))
+}
+
+export function viewOf(row: ApprovalRow): ApprovalView {
+  return {
+    id: row.id,
+    code: row.code,
+    state: row.state,
+    digest: row.digest,
+    card: row.card,
+    agentSays: row.agent_says,
+    options: optionsOf(row),
+    session: row.session_id,
+    run: row.run_id,
+    call: row.call_id,
+    createdAt: row.created_at.toISOString(),
+    expiresAt: row.expires_at.toISOString(),
+    decidedAt: row.decided_at?.toISOString() ?? null,
+    decidedBy: row.decided_by,
+    reason: row.reason,
+    receipt: receiptOf(row),
+  }
+}
+
+function optionsOf(row: ApprovalRow): ApprovalView['options'] {
+  const once = { scope: 'once' as const, sentence: 'Only this call, exactly as shown' }
+  const subject = subjectOf(row)
+  const covers = row.tier <= 2 ? coversOf(subject.resources) : null
+  if (!covers) return [once]
+  const scopes = (['run', 'session', 'time'] as const).map((scope) => ({
+    scope,
+    sentence: sentenceOf(subject.tool.name, covers, { scope }),
+  }))
+  return [once, ...scopes]
+}
+
+function receiptOf(row: ApprovalRow): string | null {
+  if (row.state === 'pending' || !row.decided_at) return null
+  const what = `T${row.tier} ${tierWord[row.tier]}: ${row.card.headline}`
+  const verb = {
+    approved: 'Approved',
+    denied: 'Denied',
+    expired: 'Expired',
+    withdrawn: 'Withdrawn',
+    superseded: 'Superseded',
+  }
+  return `${verb[row.state]} ${row.decided_by ? `by ${row.decided_by} ` : ''}at ${row.decided_at.toISOString()}: ${what}`
+}
+
+function grantSubjectOf(row: ApprovalRow) {
+  const subject = subjectOf(row)
+  return {
+    id: row.id,
+    tool: subject.tool.name,
+    resources: subject.resources,
+    session: row.session_id,
+    run: row.run_id,
+  }
+}

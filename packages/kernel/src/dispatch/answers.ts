@@ -1,0 +1,179 @@
+/** Owns what a person's answer means for the call that waited for it. */
+import { CountersignError, type OperatorId, type QuestionId } from '@countersign/contract'
+import type { ApprovalRow, Approvals } from '../approvals/approvals.ts'
+import { close, openQuestions, type QuestionRow, unknownChoices } from '../approvals/questions.ts'
+import { lockRun, type RunRow } from '../store/run-row.ts'
+import type { Actor, Store, Unit } from '../store/store.ts'
+import { type EndedCall, storable, writeEnded } from './calls.ts'
+
+export interface AnswerPorts {
+  readonly store: Store
+  readonly resume: (unit: Unit, run: RunRow) => Promise<void>
+}
+
+/** A verdict on an approval reaches its call; the run goes on when nothing before it waits. */
+export async function verdictReached(
+  unit: Unit,
+  approval: ApprovalRow,
+  run: RunRow,
+  ports: AnswerPorts,
+): Promise<void> {
+  if (approval.state === 'approved') {
+    await unit.db.updateTable('calls').set({ state: 'approved' }).where('id', '=', approval.call_id).execute()
+  } else {
+    await endCall(unit, approval, approval.state === 'withdrawn' ? 'withdrawn' : 'denied', wordsFor(approval))
+  }
+  if (run.state === 'parked' && run.parked_on === 'approval' && (await headIsDecided(unit, run)))
+    await ports.resume(unit, run)
+}
+
+async function headIsDecided(unit: Unit, run: RunRow): Promise<boolean> {
+  const head = await unit.db
+    .selectFrom('calls')
+    .select('state')
+    .where('run_id', '=', run.id)
+    .where('turn', '=', run.turn)
+    .where('state', '!=', 'ended')
+    .orderBy('position')
+    .limit(1)
+    .executeTakeFirst()
+  return head?.state !== 'asked'
+}
+
+function wordsFor(approval: ApprovalRow): string {
+  if (approval.state === 'expired')
+    return 'Nobody decided in time. Nothing was done; only the operator can ask again.'
+  if (approval.state === 'withdrawn')
+    return `The operator did not decide, and said instead: ${approval.reason ?? ''}`
+  return approval.reason ? `The operator denied this: ${approval.reason}` : 'The operator denied this.'
+}
+
+async function endCall(
+  unit: Unit,
+  where: Pick<ApprovalRow, 'call_id' | 'session_id' | 'run_id'>,
+  outcome: 'ok' | 'failed' | 'denied' | 'withdrawn',
+  text: string,
+): Promise<void> {
+  const ended: EndedCall = {
+    id: where.call_id,
+    state: 'ended',
+    outcome,
+    text: storable(text),
+    summary: storable(text),
+    startedAt: null,
+    undo: null,
+    label: null,
+  }
+  await writeEnded(unit, [ended])
+  const call = await unit.db
+    .selectFrom('calls')
+    .select(['tool', 'headline'])
+    .where('id', '=', where.call_id)
+    .executeTakeFirstOrThrow()
+  unit.emit({
+    type: 'call.ended',
+    session: where.session_id,
+    run: where.run_id,
+    call: where.call_id,
+    tool: call.tool,
+    headline: call.headline,
+    outcome,
+    summary: text,
+    undoable: false,
+  })
+}
+
+/** The answer to a question, from any surface. */
+export async function answer(
+  operator: OperatorId,
+  id: QuestionId,
+  words: string,
+  actor: Actor,
+  ports: AnswerPorts,
+): Promise<number> {
+  const committed = await ports.store.transact(operator, async (unit) => {
+    const seen = await unit.db.selectFrom('questions').selectAll().where('id', '=', id).executeTakeFirst()
+    if (!seen) throw new CountersignError('not_found', `There is no question ${id}.`)
+    const run = await lockRun(unit, seen.run_id)
+    await take(unit, seen, words, actor)
+    if (run?.state === 'parked' && run.parked_on === 'question') await ports.resume(unit, run)
+  })
+  return committed.ledger
+}
+
+async function take(unit: Unit, question: QuestionRow, words: string, actor: Actor): Promise<void> {
+  await close(unit, question, words, actor)
+  if (question.kind === 'operator') return endCall(unit, question, 'ok', words)
+  unit.record({
+    type: 'effect.settled',
+    actor,
+    session: question.session_id,
+    run: question.run_id,
+    call: question.call_id,
+    data: { answer: words },
+  })
+  if (words === 'done') return endCall(unit, question, 'ok', 'The operator says that it was done.')
+  if (words === 'not done')
+    return endCall(unit, question, 'failed', 'The operator says that it was not done.')
+  await unit.db
+    .updateTable('calls')
+    .set((set) => ({
+      state: 'proposed',
+      outcome: null,
+      attempt: set('attempt', '+', 1),
+      nonce: null,
+      permit: null,
+      approval_id: null,
+      ended_at: null,
+    }))
+    .where('id', '=', question.call_id)
+    .execute()
+}
+
+/**
+ * A message to a parked run: it answers the open question, or it takes back what waits for approval with the words as
+ * the reason. An effect of unknown end needs a plain answer first. False leaves the message in the lane.
+ */
+export async function steer(
+  unit: Unit,
+  run: RunRow,
+  words: string,
+  actor: Actor,
+  approvals: Approvals,
+): Promise<boolean> {
+  if (run.parked_on === 'paused') return false
+  const questions = await openQuestions(unit, run.id)
+  const settling = unknownChoices.some((choice) => choice === words)
+  if (questions.some((question) => question.kind === 'unknown') && !settling) return false
+  for (const question of questions) await take(unit, question, words, actor)
+  await withdrawAll(unit, run, words, actor, approvals)
+  return true
+}
+
+/** Takes back everything in the run that waits for a person. */
+export async function withdrawAll(
+  unit: Unit,
+  run: RunRow,
+  words: string,
+  actor: Actor,
+  approvals: Approvals,
+): Promise<void> {
+  for (const approval of await approvals.withdraw(unit, run.id, words, actor)) {
+    await endCall(unit, approval, 'withdrawn', wordsFor(approval))
+  }
+  const approved = await unit.db
+    .selectFrom('calls')
+    .select(['id', 'session_id', 'run_id', 'approval_id'])
+    .where('run_id', '=', run.id)
+    .where('state', 'in', ['approved', 'proposed'])
+    .execute()
+  for (const call of approved) {
+    if (call.approval_id) await approvals.supersede(unit, call.approval_id, 'The operator went another way.')
+    await endCall(
+      unit,
+      { call_id: call.id, session_id: call.session_id, run_id: call.run_id },
+      'withdrawn',
+      `The operator said instead: ${words}`,
+    )
+  }
+}

@@ -1,0 +1,113 @@
+/** Owns the judgement of a canonical call: what it touches, its tier, and what policy says. Changes nothing. */
+
+import type { Decision, OperatorId } from '@countersign/contract'
+import {
+  forDisplay,
+  type Label,
+  type Requester,
+  type Resolution,
+  type RunId,
+  type SessionId,
+} from '@countersign/contract'
+import { type Classification, classify, decide, type PolicySet } from '@countersign/policy'
+import { findGrant } from '../approvals/grants.ts'
+import type { Store } from '../store/store.ts'
+import type { ExecutorPort } from './executor-port.ts'
+import type { CanonicalCall } from './prepare.ts'
+
+export type Assessed =
+  | {
+      readonly kind: 'assessed'
+      readonly resolution: Resolution
+      readonly classification: Classification
+      readonly decision: Decision
+    }
+  | { readonly kind: 'impossible'; readonly reason: string }
+
+export interface Circumstances {
+  readonly operator: OperatorId
+  readonly session: SessionId
+  readonly run: RunId
+  readonly label: Label
+  readonly requester: Requester
+  readonly unattended: boolean
+}
+
+/** Calls that the gateway itself answers touch nothing. */
+const atHome: Resolution = {
+  resources: [],
+  effects: [
+    { verb: 'ask', object: 'the operator', scope: 'inside', reversible: true, outward: false, leaves: [] },
+  ],
+  sandbox: 'none',
+  egress: 'none',
+}
+
+export async function assess(
+  calls: readonly CanonicalCall[],
+  circumstances: Circumstances,
+  ports: { executor: ExecutorPort; store: Store; policy: PolicySet; now: Date },
+): Promise<Assessed[]> {
+  const abroad = calls.filter((call) => call.tool.runs === 'executor')
+  const replies =
+    abroad.length > 0
+      ? await ports.executor.resolve(abroad.map((call) => ({ tool: call.tool.name, args: call.args })))
+      : []
+  const resolved = new Map(abroad.map((call, index) => [call, replies[index]]))
+  return Promise.all(
+    calls.map(async (call): Promise<Assessed> => {
+      const reply =
+        call.tool.runs === 'operator' ? { kind: 'resolved' as const, resolution: atHome } : resolved.get(call)
+      if (!reply) return { kind: 'impossible', reason: 'The executor did not answer.' }
+      if (reply.kind === 'unavailable') return { kind: 'impossible', reason: `${reply.reason} ${reply.fix}` }
+      if (reply.kind === 'invalid') return { kind: 'impossible', reason: reply.reason }
+      return judge(call, reply.resolution, circumstances, ports)
+    }),
+  )
+}
+
+async function judge(
+  call: CanonicalCall,
+  resolution: Resolution,
+  circumstances: Circumstances,
+  ports: { store: Store; policy: PolicySet; now: Date },
+): Promise<Assessed> {
+  const { label, requester, unattended } = circumstances
+  const tool = {
+    name: call.tool.name,
+    category: call.tool.category,
+    floor: call.tool.floor,
+    declaresEffects: true,
+  }
+  const shared = { effects: resolution.effects, resources: resolution.resources, label, requester }
+  const classification = classify({ ...shared, tool, identityFlags: looksDeceptive(resolution) })
+  const facts = { ...shared, tool, classification, unattended }
+  const bare = decide({ ...facts, granted: null }, ports.policy)
+  if (bare.kind !== 'ask' || classification.tier > 2)
+    return { kind: 'assessed', resolution, classification, decision: bare }
+  const grant = await ports.store.read(circumstances.operator, (db) =>
+    findGrant(
+      db,
+      {
+        tool: tool.name,
+        resources: resolution.resources,
+        session: circumstances.session,
+        run: circumstances.run,
+      },
+      ports.now,
+    ),
+  )
+  const decision = grant ? decide({ ...facts, granted: { id: grant } }, ports.policy) : bare
+  return { kind: 'assessed', resolution, classification, decision }
+}
+
+/** Names that people read must be what they look like. */
+function looksDeceptive(resolution: Resolution): boolean {
+  const names = resolution.resources.flatMap((resource) => {
+    if (resource.type === 'file') return [resource.path]
+    if (resource.type === 'url') return [resource.host]
+    if (resource.type === 'exec') return [resource.path, resource.cwd]
+    return []
+  })
+  return names.some((name) => name.normalize('NFC') !== name || forDisplay(name).flags.length > 0)
+}

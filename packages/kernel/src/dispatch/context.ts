@@ -1,0 +1,41 @@
+/** Owns what the parts of dispatch share: their collaborators, and the run that they work for. */
+
+import type { Control } from '@countersign/agent'
+import type { GatewayId, Label, ParkReason, Requester, ToolCatalogue } from '@countersign/contract'
+import type { Approvals } from '../approvals/approvals.ts'
+import type { Permits } from '../permits/permits.ts'
+import type { Policies } from '../policies/policies.ts'
+import type { HeldRun, RunRow } from '../store/run-row.ts'
+import type { Store, Unit } from '../store/store.ts'
+import type { ExecutorPort } from './executor-port.ts'
+
+export interface DispatchPorts {
+  readonly store: Store
+  readonly catalogue: ToolCatalogue
+  readonly executor: ExecutorPort
+  readonly policies: Policies
+  readonly approvals: Approvals
+  readonly permits: Permits
+  readonly gateway: { readonly id: GatewayId; readonly epoch: number }
+  readonly clock: () => Date
+  readonly uuid: () => string
+  readonly nonce: () => string
+  readonly wait: (ms: number) => Promise<void>
+  readonly park: (unit: Unit, run: HeldRun, on: ParkReason) => Promise<void>
+  readonly resume: (unit: Unit, run: RunRow) => Promise<void>
+  readonly control: (unit: Unit, run: RunRow) => Promise<Control>
+}
+
+/** The run for which calls are made. Its label grows with everything that its tools bring in. */
+export interface Caller {
+  readonly held: HeldRun
+  readonly requester: Requester
+  readonly cause: string
+  readonly unattended: boolean
+  /** The words that came with the calls; shown to the approver, fenced. */
+  readonly says: string
+  label: Label
+}
+
+/** How long a request waits for a person before it ends. */
+export const requestLifetimeMs = 24 * 60 * 60_000

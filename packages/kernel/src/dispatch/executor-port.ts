@@ -1,0 +1,17 @@
+/** What the kernel needs of an executor. The only way out of the house. */
+import type { ExecuteReply, ExecutorId, Permit, ResolveReply } from '@countersign/contract'
+
+/** `lost` means that the executor went away before it answered; the same permit may be sent again. */
+export type ExecutorReply = ExecuteReply | { readonly kind: 'lost' }
+
+export interface ExecutorPort {
+  readonly identity: { readonly executor: ExecutorId; readonly key: string }
+  resolve(calls: readonly { tool: string; args: string }[]): Promise<readonly (ResolveReply | undefined)[]>
+  /** Never rejects. Each reply is handed over as soon as it is there. */
+  execute(
+    permits: readonly Permit[],
+    signal: AbortSignal,
+    replied: (index: number, reply: ExecutorReply) => void,
+  ): Promise<void>
+  setWorld(world: { policy: string; epoch: number }): void
+}

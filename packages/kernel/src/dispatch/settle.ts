@@ -1,0 +1,128 @@
+/** Owns bringing a turn's calls to their end: judge, perform, ask in order, park. Can begin again at any point. */
+import type { CallReply, Settled } from '@countersign/agent'
+import type { ParkReason } from '@countersign/contract'
+import { subjectOf } from '../approvals/approvals.ts'
+import { isFresh } from '../permits/permits.ts'
+import { lockHeld } from '../store/run-row.ts'
+import { json } from '../store/store.ts'
+import { type CallRow, callsOfTurn } from './calls.ts'
+import type { Caller, DispatchPorts } from './context.ts'
+import { type Intended, judge, recordIntent } from './judge.ts'
+import { perform } from './perform.ts'
+
+export async function settle(
+  caller: Caller,
+  turn: number,
+  /** Aborted when the run is to stop; effects under way are cancelled. */
+  signal: AbortSignal,
+  ports: DispatchPorts,
+): Promise<Settled> {
+  const read = () => ports.store.read(caller.held.operator, (db) => callsOfTurn(db, caller.held.id, turn))
+  let rows = await read()
+  for (;;) {
+    const begun = rows.filter((row) => row.state === 'intended')
+    if (begun.length > 0) {
+      await perform(caller, begun.flatMap(intendedOf), signal, ports)
+      rows = await read()
+      continue
+    }
+    const proposed = rows.filter((row) => row.state === 'proposed')
+    if (proposed.length > 0) {
+      const mayPark = rows.every((row) => row.state === 'proposed' || row.state === 'ended')
+      const judged = await judge(caller, proposed, mayPark, ports)
+      if (judged.kind !== 'go') return judged
+      await perform(caller, judged.intended, signal, ports)
+      rows = await read()
+      continue
+    }
+    const head = rows.find((row) => row.state !== 'ended')
+    if (!head) return results(caller, rows, ports)
+    const step =
+      head.state === 'approved' ? await spend(caller, head, ports) : await parkOn(caller, head, ports)
+    if (step.kind === 'parked') return step
+    if (step.kind === 'stopped') return step
+    if (step.kind === 'intended') await perform(caller, [step.intended], signal, ports)
+    rows = await read()
+  }
+}
+
+async function results(caller: Caller, rows: readonly CallRow[], ports: DispatchPorts): Promise<Settled> {
+  const { value: control } = await ports.store.transact(caller.held.operator, async (unit) =>
+    ports.control(unit, await lockHeld(unit, caller.held)),
+  )
+  return { kind: 'results', replies: rows.map(replyOf), control }
+}
+
+export function replyOf(row: CallRow): CallReply {
+  return { callId: row.model_id, name: row.model_tool, text: row.result_text, isError: row.outcome !== 'ok' }
+}
+
+type Step =
+  | { readonly kind: 'again' }
+  | { readonly kind: 'intended'; readonly intended: Intended }
+  | { readonly kind: 'parked'; readonly on: ParkReason }
+  | { readonly kind: 'stopped' }
+
+/** Parks on the call unless it was decided meanwhile; the verdict and the park see each other through the run's lock. */
+async function parkOn(caller: Caller, head: CallRow, ports: DispatchPorts): Promise<Step> {
+  const { value } = await ports.store.transact(caller.held.operator, async (unit): Promise<Step> => {
+    const run = await lockHeld(unit, caller.held)
+    if (run.stop_requested_at) return { kind: 'stopped' }
+    const now = await unit.db
+      .selectFrom('calls')
+      .select('state')
+      .where('id', '=', head.id)
+      .executeTakeFirstOrThrow()
+    if (now.state !== 'asked' && now.state !== 'unknown') return { kind: 'again' }
+    const on = head.approval_id && now.state === 'asked' ? 'approval' : 'question'
+    await ports.park(unit, caller.held, on)
+    return { kind: 'parked', on }
+  })
+  return value
+}
+
+/** Spends an approval: permit, intent and ledger entry in one transaction, or a new request if the world moved on. */
+async function spend(caller: Caller, head: CallRow, ports: DispatchPorts): Promise<Step> {
+  if (!head.approval_id) throw new Error(`${head.id} was approved without an approval`)
+  const approval = await ports.approvals.find(caller.held.operator, head.approval_id)
+  const subject = subjectOf(approval)
+  const stale =
+    subject.policy !== ports.policies.current().hash
+      ? 'The policy changed after the approval.'
+      : subject.gateway.epoch !== ports.gateway.epoch
+        ? 'The gateway was restored after the approval.'
+        : !approval.seal || !isFresh(approval.seal.decidedAt, ports.clock())
+          ? 'The approval was not used within ten minutes.'
+          : null
+  const { value } = await ports.store.transact(caller.held.operator, async (unit): Promise<Step> => {
+    const run = await lockHeld(unit, caller.held)
+    const control = await ports.control(unit, run)
+    if (control.stop) return { kind: 'stopped' }
+    if (control.pause) {
+      await ports.park(unit, caller.held, 'paused')
+      return { kind: 'parked', on: 'paused' }
+    }
+    if (stale || !approval.seal || !(await ports.approvals.spend(unit, approval.id))) {
+      await ports.approvals.supersede(unit, approval.id, stale ?? 'The approval can no longer be used.')
+      await unit.db
+        .updateTable('calls')
+        .set({ state: 'proposed', approval_id: null })
+        .where('id', '=', head.id)
+        .execute()
+      return { kind: 'again' }
+    }
+    const permit = { subject, seal: approval.seal }
+    await unit.db
+      .updateTable('calls')
+      .set({ state: 'intended', permit: json(permit), nonce: subject.nonce, intended_at: unit.now })
+      .where('id', '=', head.id)
+      .execute()
+    recordIntent(unit, caller, head, permit)
+    return { kind: 'intended', intended: { row: head, permit } }
+  })
+  return value
+}
+
+function intendedOf(row: CallRow): Intended[] {
+  return row.permit ? [{ row, permit: row.permit }] : []
+}

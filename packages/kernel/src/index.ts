@@ -1,0 +1,8 @@
+export { subjectOf, viewOf } from './approvals/approvals.ts'
+export type { ExecutorPort, ExecutorReply } from './dispatch/executor-port.ts'
+export { type Kernel, type KernelOptions, openKernel } from './kernel.ts'
+export type { AdmittedInput, InboundMessage } from './lanes/lanes.ts'
+export { createRedactor, type Redactor } from './secrets/redactor.ts'
+export type { KnownDevice } from './store/devices.ts'
+export { type Actor } from './store/store.ts'
+export type { Delta, Listener } from './stream/stream.ts'

@@ -1,0 +1,282 @@
+/** Owns putting the trusted core together. What it returns is everything that a surface may ask of it. */
+import { randomBytes, randomInt } from 'node:crypto'
+import type { Limits, ModelPort } from '@countersign/agent'
+import type {
+  Autonomy,
+  DecideApproval,
+  DeviceId,
+  GatewayId,
+  GrantId,
+  LedgerReport,
+  OperatorId,
+  QuestionId,
+  RunId,
+  ToolCatalogue,
+} from '@countersign/contract'
+import { type KeyPair, publicKeyOf } from '@countersign/contract/node'
+import type { PolicyFile } from '@countersign/policy'
+import type pg from 'pg'
+import { type Approvals, createApprovals, viewOf } from './approvals/approvals.ts'
+import { revokeGrant } from './approvals/grants.ts'
+import { answer, steer, verdictReached, withdrawAll } from './dispatch/answers.ts'
+import type { DispatchPorts } from './dispatch/context.ts'
+import type { ExecutorPort } from './dispatch/executor-port.ts'
+import { type Engine, openEngine, type SegmentRef } from './engine/engine.ts'
+import { createLanes, type InboundMessage, type Lanes } from './lanes/lanes.ts'
+import { createAppender } from './ledger/append.ts'
+import { vkeyOf } from './ledger/checkpoint.ts'
+import { createCheckpoints } from './ledger/checkpoints.ts'
+import { createReader } from './ledger/inspect.ts'
+import { createPermits } from './permits/permits.ts'
+import { createPolicies } from './policies/policies.ts'
+import { createRuns, type Runs } from './runs/runs.ts'
+import { createRedactor, type Redactor } from './secrets/redactor.ts'
+import { createDevices } from './store/devices.ts'
+import { migrate } from './store/migrate.ts'
+import { type Actor, openPool, openStore, type Store } from './store/store.ts'
+import { createStream } from './stream/stream.ts'
+import { openWire } from './stream/wire.ts'
+import { createViews } from './views/views.ts'
+import { createWhy } from './views/why.ts'
+
+export interface KernelOptions {
+  readonly connection: pg.PoolConfig
+  readonly operator: OperatorId
+  readonly gateway: { readonly id: GatewayId; readonly key: KeyPair }
+  readonly catalogue: ToolCatalogue
+  readonly executor: ExecutorPort
+  readonly model: ModelPort
+  readonly limits: Limits
+  readonly policy: { readonly autonomy: Autonomy; readonly files: readonly PolicyFile[] }
+  readonly devices: readonly {
+    id: DeviceId
+    name: string
+    key: string
+    addedAt: string
+    revokedAt: string | null
+  }[]
+  readonly redactor?: Redactor
+  readonly clock: () => Date
+  readonly uuid: () => string
+  readonly onProblem: (error: unknown) => void
+  /** The engine lost its slot: the process must start again. */
+  readonly onFatal: (error: unknown) => void
+  readonly tendEveryMs?: number
+  readonly poolSize?: number
+}
+
+export type Kernel = Awaited<ReturnType<typeof openKernel>>
+
+/** Work that an earlier version recorded is resumed as long as this stays the same. */
+const engineVersion = 'segments-1'
+const drainMs = 5_000
+
+export async function openKernel(options: KernelOptions) {
+  const { operator, clock, uuid, onProblem } = options
+  const setup = openPool(options.connection, 1, onProblem)
+  try {
+    await migrate(setup)
+  } finally {
+    await setup.end()
+  }
+
+  const redactor = options.redactor ?? createRedactor()
+  const boot = uuid()
+  const originOf = (id: OperatorId) => `countersign/${options.gateway.id}/${id}`
+  const publicKey = publicKeyOf(options.gateway.key.publicKey)
+  const wire = await openWire({
+    connection: options.connection,
+    process: boot,
+    company: () => true,
+    onProblem,
+  })
+  const stream = createStream({ store: () => store, redactor, wire, onProblem })
+  const append = createAppender({
+    redactor,
+    boot,
+    appended: (id, last, urgent) => checkpoints.appended(id as OperatorId, last, urgent),
+  })
+  const store: Store = openStore({
+    connection: options.connection,
+    closers: [append, stream.close],
+    clock,
+    onProblem,
+    ...(options.poolSize === undefined ? {} : { poolSize: options.poolSize }),
+  })
+  const checkpoints = createCheckpoints({ store, key: options.gateway.key.privateKey, originOf, onProblem })
+  const ledger = createReader({
+    store,
+    originOf,
+    vkeyOf: (id) => vkeyOf({ origin: originOf(id), publicKey }),
+  })
+  const devices = createDevices(store)
+  await devices.enrol(operator, options.devices, clock())
+
+  const permits = createPermits({ gateway: options.gateway.id, key: options.gateway.key })
+  const epoch = await store.read(operator, async (db) => {
+    const row = await db.selectFrom('operators').select('epoch').executeTakeFirstOrThrow()
+    return row.epoch
+  })
+  const policies = createPolicies({
+    store,
+    operator,
+    changed: (set) => options.executor.setWorld({ policy: set.hash, epoch }),
+  })
+  await policies.load(options.policy)
+
+  const start = (ref: SegmentRef) => {
+    engine.start(ref).catch(onProblem)
+  }
+  const approvals: Approvals = createApprovals({
+    store,
+    permits,
+    clock,
+    uuid,
+    random: randomInt,
+    deviceKey: devices.keyOf,
+    settled: (unit, approval, run) => verdictReached(unit, approval, run, { store, resume: lanes.resume }),
+  })
+  const lanes: Lanes = createLanes({
+    store,
+    uuid,
+    start,
+    steer: (unit, run, words, actor) => steer(unit, run, words, actor, approvals),
+  })
+  const dispatch: DispatchPorts = {
+    store,
+    catalogue: options.catalogue,
+    executor: options.executor,
+    policies,
+    approvals,
+    permits,
+    gateway: { id: options.gateway.id, epoch },
+    clock,
+    uuid,
+    nonce: () => randomBytes(16).toString('hex'),
+    wait: (ms) => new Promise((resume) => setTimeout(resume, ms)),
+    park: lanes.park,
+    resume: lanes.resume,
+    control: lanes.control,
+  }
+  const runs: Runs = createRuns({
+    store,
+    lanes,
+    dispatch,
+    stream,
+    model: options.model,
+    limits: options.limits,
+    onProblem,
+    uuid,
+    clock,
+  })
+  wire.hear((message) => {
+    if (message.kind === 'control') runs.signal(message.operator, message.run)
+  })
+
+  const engine: Engine = await openEngine({
+    connection: options.connection,
+    applicationVersion: engineVersion,
+    execute: runs.execute,
+    onProblem: (problem) => (problem.code === 'slot_lost' ? options.onFatal(problem) : onProblem(problem)),
+  })
+
+  await store.transact(operator, (unit) => {
+    unit.record({
+      type: 'gateway.started',
+      actor: { kind: 'gateway', id: options.gateway.id },
+      data: { slot: engine.slot },
+    })
+    return Promise.resolve()
+  })
+
+  /** Finds what a crash left behind: segments that never started, requests whose time is over, a pause half lifted. */
+  async function tend(olderThanMs: number): Promise<void> {
+    const waiting = await lanes.waitingSegments(new Date(clock().getTime() - olderThanMs))
+    if (waiting.length > 0) for (const ref of await engine.unknown(waiting)) start(ref)
+    await approvals.expire(clock())
+  }
+  await tend(0)
+  await lanes.wakePaused(operator)
+  const tendEveryMs = options.tendEveryMs ?? 15_000
+  const timer = setInterval(() => {
+    tend(tendEveryMs).catch(onProblem)
+  }, tendEveryMs)
+
+  const views = createViews({ store, clock })
+
+  return {
+    slot: engine.slot,
+    gateway: options.gateway.id,
+    operator,
+    redactor,
+    stream,
+    views,
+    devices,
+    why: createWhy(store),
+    policies,
+    admit: (id: OperatorId, message: InboundMessage) => lanes.admit(id, message),
+    approval: (id: OperatorId, ref: string) => approvals.find(id, ref),
+    async decide(id: OperatorId, ref: string, verdict: DecideApproval, actor: Actor) {
+      const decided = await approvals.decide(id, ref, verdict, actor)
+      if (verdict.verdict === 'deny' && verdict.stop) await stopRun(id, decided.row.run_id, actor)
+      return { approval: viewOf(decided.row), grant: decided.grant, ledger: decided.ledger }
+    },
+    answer: (id: OperatorId, question: QuestionId, words: string, actor: Actor) =>
+      answer(id, question, words, actor, { store, resume: lanes.resume }),
+    revokeGrant: async (id: OperatorId, grant: GrantId, actor: Actor) =>
+      (await store.transact(id, (unit) => revokeGrant(unit, grant, actor))).ledger,
+    stopRun,
+    undoRun: runs.undoRun,
+    async pause(id: OperatorId, actor: Actor): Promise<number> {
+      const seq = await lanes.pauseAll(id, actor)
+      runs.signal(id, null)
+      wire.tell({ kind: 'control', operator: id, run: null })
+      return seq
+    },
+    resume: (id: OperatorId, actor: Actor) => lanes.resumeAll(id, actor),
+    async verifyLedger(id: OperatorId): Promise<LedgerReport> {
+      await checkpoints.sign(id)
+      return ledger.verify(id)
+    },
+    async exportLedger(id: OperatorId): Promise<AsyncIterable<string>> {
+      await checkpoints.sign(id)
+      return ledger.export(id)
+    },
+    /** Whether the ledger takes entries now: one is written for real, and taken back. */
+    async writable(id: OperatorId): Promise<boolean> {
+      const takenBack = new Error('taken back')
+      try {
+        await store.transact(id, async (unit) => {
+          await unit.db
+            .insertInto('ledger_entries')
+            .values({ operator_id: id, seq: 0, type: 'probe', body: '', leaf: Buffer.alloc(0) })
+            .execute()
+          throw takenBack
+        })
+      } catch (error) {
+        if (error === takenBack) return true
+        onProblem(error)
+      }
+      return false
+    },
+    async close(): Promise<void> {
+      clearInterval(timer)
+      runs.close()
+      await engine.drain(drainMs)
+      await engine.close()
+      await checkpoints.sign(operator).catch(onProblem)
+      await checkpoints.close()
+      await wire.close()
+      await store.close()
+    },
+  }
+
+  async function stopRun(id: OperatorId, run: RunId, actor: Actor): Promise<number> {
+    const seq = await lanes.requestStop(id, run, actor, (unit, row) =>
+      withdrawAll(unit, row, 'Stopped by the operator.', actor, approvals),
+    )
+    runs.signal(id, run)
+    wire.tell({ kind: 'control', operator: id, run })
+    return seq
+  }
+}

@@ -1,0 +1,538 @@
+/**
+ * Owns sessions and their lanes: one run at a time per session, in arrival order, over all processes. A run starts in
+ * the process that admitted it, at once; what a crash left unstarted is found by the sweep.
+ */
+import {
+  CountersignError,
+  type InputId,
+  type InputMode,
+  idFrom,
+  type Label,
+  type OperatorId,
+  operatorLabel,
+  type ParkReason,
+  type Requester,
+  type RunId,
+  type SessionId,
+  type StopReason,
+} from '@countersign/contract'
+import { sql } from 'kysely'
+import type { SegmentRef } from '../engine/engine.ts'
+import { type HeldRun, lockHeld, lockRun, type RunRow } from '../store/run-row.ts'
+import { type Actor, json, type Store, type Unit } from '../store/store.ts'
+
+export interface InboundMessage {
+  readonly key: string
+  readonly session: SessionId | null
+  readonly text: string
+  readonly mode: InputMode
+  readonly requester: Requester
+}
+
+export interface AdmittedInput {
+  readonly input: InputId
+  readonly session: SessionId
+  readonly run: RunId | null
+  readonly steered: boolean
+  readonly ledger: number
+  readonly seq: number
+}
+
+export interface LanesOptions {
+  readonly store: Store
+  readonly uuid: () => string
+  readonly start: (ref: SegmentRef) => void
+  /** Offers the words to a parked run. False leaves them in the lane. */
+  readonly steer: (unit: Unit, run: RunRow, words: string, actor: Actor) => Promise<boolean>
+}
+
+export type Lanes = ReturnType<typeof createLanes>
+
+const longestLane = 1_000
+
+/** The lane's run changed between the look and the lock; the admission begins again. */
+class LaneMoved extends Error {}
+
+export function createLanes(options: LanesOptions) {
+  const { store } = options
+
+  async function admit(operator: OperatorId, message: InboundMessage): Promise<AdmittedInput> {
+    const known = await inputByKey(operator, message.key)
+    if (known) return known
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await admitOnce(operator, message)
+      } catch (error) {
+        if (!(error instanceof LaneMoved) || attempt >= 10) throw error
+      }
+    }
+  }
+
+  async function admitOnce(operator: OperatorId, message: InboundMessage): Promise<AdmittedInput> {
+    const committed = await store.transact(operator, async (unit) => {
+      const { session, active } = await lockLane(unit, message)
+      const input = idFrom('inp', options.uuid())
+      const inserted = await unit.db
+        .insertInto('inputs')
+        .values({
+          operator_id: operator,
+          id: input,
+          session_id: session.id,
+          run_id: null,
+          key: message.key,
+          mode: message.mode,
+          text: message.text,
+          requester: json(message.requester),
+          state: 'queued',
+          created_at: unit.now,
+        })
+        .onConflict((conflict) => conflict.columns(['operator_id', 'key']).doNothing())
+        .returning('id')
+        .executeTakeFirst()
+      if (!inserted) return null
+      const placed = await place(unit, session, active, input, message)
+      unit.record({
+        type: 'input.admitted',
+        actor: { kind: 'operator', id: message.requester.id },
+        session: session.id,
+        ...(placed.run ? { run: placed.run } : {}),
+        data: { input, text: message.text.slice(0, 500), length: message.text.length, mode: message.mode },
+      })
+      unit.emit({
+        type: 'input.admitted',
+        session: session.id,
+        input,
+        run: placed.run,
+        text: message.text,
+        mode: message.mode,
+      })
+      return { input, session: session.id, ...placed }
+    })
+    if (committed.value) return { ...committed.value, ledger: committed.ledger, seq: committed.seq }
+    const winner = await inputByKey(operator, message.key)
+    if (!winner)
+      throw new CountersignError('conflict', 'The same message was sent twice at once. Send it again.')
+    return winner
+  }
+
+  async function inputByKey(operator: OperatorId, key: string): Promise<AdmittedInput | undefined> {
+    return store.read(operator, async (db) => {
+      const row = await db.selectFrom('inputs').selectAll().where('key', '=', key).executeTakeFirst()
+      return (
+        row && { input: row.id, session: row.session_id, run: row.run_id, steered: false, ledger: 0, seq: 0 }
+      )
+    })
+  }
+
+  /** Locks the lane: its run first, then its session, the order that every unit keeps. */
+  async function lockLane(unit: Unit, message: InboundMessage) {
+    if (message.session === null) {
+      const id = idFrom('ses', options.uuid())
+      await unit.db
+        .insertInto('sessions')
+        .values({
+          operator_id: unit.operator,
+          id,
+          title: message.text.split('\n', 1)[0]?.slice(0, 80) ?? '',
+          created_at: unit.now,
+          updated_at: unit.now,
+          active_run_id: null,
+          label: json(operatorLabel),
+        })
+        .execute()
+      return { session: { id, label: operatorLabel }, active: undefined }
+    }
+    const sessions = unit.db
+      .selectFrom('sessions')
+      .select(['id', 'active_run_id', 'label'])
+      .where('id', '=', message.session)
+    const seen = await sessions.executeTakeFirst()
+    if (!seen) throw new CountersignError('not_found', `There is no session ${message.session}.`)
+    const active = seen.active_run_id === null ? undefined : await lockRun(unit, seen.active_run_id)
+    const session = await sessions.forUpdate().executeTakeFirstOrThrow()
+    if (session.active_run_id !== seen.active_run_id) throw new LaneMoved()
+    return { session, active }
+  }
+
+  /** Decides where a message goes: into the parked run, into the running one, into a new run, or into the lane. */
+  async function place(
+    unit: Unit,
+    session: { id: SessionId; label: Label },
+    run: RunRow | undefined,
+    input: InputId,
+    message: InboundMessage,
+  ): Promise<{ run: RunId | null; steered: boolean }> {
+    if (!run) {
+      if (await isPaused(unit)) return { run: null, steered: false }
+      return {
+        run: await createRun(unit, session, { id: input, text: message.text }, 'agent'),
+        steered: false,
+      }
+    }
+    if (message.mode !== 'queue' && message.requester.kind === 'operator') {
+      const actor: Actor = { kind: 'operator', id: message.requester.id }
+      if (run.state === 'parked' && (await options.steer(unit, run, message.text, actor))) {
+        await insertUserMessage(unit, run, message.text)
+        await unit.db
+          .updateTable('inputs')
+          .set({ run_id: run.id, state: 'done' })
+          .where('id', '=', input)
+          .execute()
+        await resume(unit, run)
+        return { run: run.id, steered: true }
+      }
+      if (run.state === 'running' && message.mode === 'steer') {
+        await unit.db
+          .updateTable('inputs')
+          .set({ run_id: run.id, state: 'steering' })
+          .where('id', '=', input)
+          .execute()
+        return { run: run.id, steered: true }
+      }
+    }
+    const { waiting } = await unit.db
+      .selectFrom('inputs')
+      .select(sql<number>`count(*)`.as('waiting'))
+      .where('session_id', '=', session.id)
+      .where('state', '=', 'queued')
+      .executeTakeFirstOrThrow()
+    if (waiting > longestLane)
+      throw new CountersignError('limit_reached', `More than ${longestLane} messages wait in this session.`)
+    return { run: null, steered: false }
+  }
+
+  async function createRun(
+    unit: Unit,
+    session: { id: SessionId; label: Label },
+    input: { id: InputId; text: string | null },
+    kind: 'agent' | 'undo',
+  ): Promise<RunId> {
+    const id = idFrom('run', options.uuid())
+    await unit.db
+      .insertInto('runs')
+      .values({
+        operator_id: unit.operator,
+        id,
+        session_id: session.id,
+        input_id: input.id,
+        kind,
+        state: 'running',
+        label: json(session.label),
+        started_at: unit.now,
+      })
+      .execute()
+    await unit.db
+      .updateTable('sessions')
+      .set({ active_run_id: id, updated_at: unit.now })
+      .where('id', '=', session.id)
+      .execute()
+    await unit.db
+      .updateTable('inputs')
+      .set({ run_id: id, state: 'running' })
+      .where('id', '=', input.id)
+      .execute()
+    if (input.text !== null)
+      await insertUserMessage(unit, { id, session_id: session.id, turn: 0 }, input.text)
+    unit.emit({ type: 'run.started', session: session.id, run: id, input: input.id })
+    await enqueue(unit, id, 1)
+    return id
+  }
+
+  async function insertUserMessage(
+    unit: Unit,
+    run: { id: RunId; session_id: SessionId; turn: number },
+    text: string,
+  ) {
+    await unit.db
+      .insertInto('messages')
+      .values({
+        operator_id: unit.operator,
+        session_id: run.session_id,
+        run_id: run.id,
+        turn: run.turn,
+        role: 'user',
+        text,
+        label: json(operatorLabel),
+        at: unit.now,
+      })
+      .execute()
+  }
+
+  async function enqueue(unit: Unit, run: RunId, segment: number): Promise<void> {
+    await unit.db
+      .insertInto('segments')
+      .values({ run_id: run, segment, operator_id: unit.operator, created_at: unit.now })
+      .execute()
+    unit.afterCommit(() => options.start({ operatorId: unit.operator, runId: run, segment }))
+  }
+
+  /** Takes a parked run back to work, in a new segment. While everything is paused it stays, to be found by resumeAll. */
+  async function resume(unit: Unit, run: RunRow): Promise<void> {
+    if (run.state !== 'parked') return
+    if (await isPaused(unit)) {
+      await unit.db.updateTable('runs').set({ parked_on: 'paused' }).where('id', '=', run.id).execute()
+      return
+    }
+    await unit.db
+      .updateTable('runs')
+      .set({ state: 'running', parked_on: null, segment: run.segment + 1 })
+      .where('id', '=', run.id)
+      .execute()
+    unit.emit({ type: 'run.resumed', session: run.session_id, run: run.id })
+    await enqueue(unit, run.id, run.segment + 1)
+  }
+
+  /** Begins a segment. Null when it has already ended or another has taken over. */
+  async function claim(ref: SegmentRef): Promise<{ held: HeldRun; row: RunRow } | null> {
+    const operator = ref.operatorId as OperatorId
+    const { value } = await store.transact(operator, async (unit) => {
+      const row = await unit.db
+        .updateTable('runs')
+        .set({ fence: sql`fence + 1` })
+        .where('id', '=', ref.runId as RunId)
+        .where('segment', '=', ref.segment)
+        .where('state', '=', 'running')
+        .returningAll()
+        .executeTakeFirst()
+      if (!row) {
+        await deleteSegment(unit, ref.runId as RunId, ref.segment)
+        return null
+      }
+      const held = {
+        operator,
+        id: row.id,
+        session: row.session_id,
+        input: row.input_id,
+        segment: row.segment,
+        fence: row.fence,
+      }
+      return { held, row }
+    })
+    return value
+  }
+
+  async function park(unit: Unit, run: HeldRun, on: ParkReason): Promise<void> {
+    await unit.db
+      .updateTable('runs')
+      .set({ state: 'parked', parked_on: on })
+      .where('id', '=', run.id)
+      .execute()
+    await deleteSegment(unit, run.id, run.segment)
+    unit.emit({ type: 'run.parked', session: run.session, run: run.id, on })
+  }
+
+  /** Ends the run and starts the next input of the lane, in one transaction. */
+  async function finish(unit: Unit, run: RunRow, reason: StopReason, message: string): Promise<void> {
+    await unit.db
+      .updateTable('runs')
+      .set({ state: 'stopped', parked_on: null, reason, message, ended_at: unit.now })
+      .where('id', '=', run.id)
+      .execute()
+    await unit.db
+      .updateTable('inputs')
+      .set({ state: 'done' })
+      .where('run_id', '=', run.id)
+      .where('state', '=', 'running')
+      .execute()
+    // Words that came too late for this run are the next thing to answer.
+    await unit.db
+      .updateTable('inputs')
+      .set({ state: 'queued', run_id: null })
+      .where('run_id', '=', run.id)
+      .where('state', '=', 'steering')
+      .execute()
+    await deleteSegment(unit, run.id, run.segment)
+    unit.record({
+      type: 'run.ended',
+      actor: { kind: 'gateway', id: 'gateway' },
+      session: run.session_id,
+      run: run.id,
+      data: { reason, message, turns: run.turn },
+    })
+    unit.emit({
+      type: 'run.ended',
+      session: run.session_id,
+      run: run.id,
+      input: run.input_id,
+      reason,
+      message,
+    })
+    await unit.db
+      .updateTable('sessions')
+      .set({ active_run_id: null, updated_at: unit.now, label: json(run.label) })
+      .where('id', '=', run.session_id)
+      .execute()
+    if (!(await isPaused(unit))) await startNext(unit, run.session_id, run.label)
+  }
+
+  async function startNext(unit: Unit, session: SessionId, label: Label): Promise<void> {
+    const next = await unit.db
+      .selectFrom('inputs')
+      .select(['id', 'text'])
+      .where('session_id', '=', session)
+      .where('state', '=', 'queued')
+      .orderBy('id')
+      .limit(1)
+      .executeTakeFirst()
+    if (next) await createRun(unit, { id: session, label }, next, 'agent')
+  }
+
+  function deleteSegment(unit: Unit, run: RunId, segment: number) {
+    return unit.db.deleteFrom('segments').where('run_id', '=', run).where('segment', '=', segment).execute()
+  }
+
+  /** A pause is confirmed under the operator's lock, so that nothing is left behind by a resume at the same time. */
+  async function isPaused(unit: Unit): Promise<boolean> {
+    const look = unit.db.selectFrom('operators').select('paused_at')
+    const seen = await look.executeTakeFirstOrThrow()
+    if (seen.paused_at === null) return false
+    const sure = await look.forNoKeyUpdate().executeTakeFirstOrThrow()
+    return sure.paused_at !== null
+  }
+
+  /** What people asked of the run meanwhile. Steering words are taken out of the lane and become messages. */
+  async function control(
+    unit: Unit,
+    run: RunRow,
+  ): Promise<{ stop: boolean; pause: boolean; steering: string[] }> {
+    const waiting = await unit.db
+      .updateTable('inputs')
+      .set({ state: 'done' })
+      .where('run_id', '=', run.id)
+      .where('state', '=', 'steering')
+      .returning(['id', 'text'])
+      .execute()
+    const steering = waiting.toSorted((left, right) => (left.id < right.id ? -1 : 1)).map((row) => row.text)
+    for (const text of steering) await insertUserMessage(unit, run, text)
+    return { stop: run.stop_requested_at !== null, pause: await isPaused(unit), steering }
+  }
+
+  async function requestStop(
+    operator: OperatorId,
+    id: RunId,
+    actor: Actor,
+    withdraw: (unit: Unit, run: RunRow) => Promise<void>,
+  ) {
+    const committed = await store.transact(operator, async (unit) => {
+      const run = await lockRun(unit, id)
+      if (!run) throw new CountersignError('not_found', `There is no run ${id}.`)
+      if (run.state === 'stopped') return
+      await unit.db
+        .updateTable('runs')
+        .set({ stop_requested_at: unit.now, stop_requested_by: actor.id })
+        .where('id', '=', id)
+        .execute()
+      unit.record({
+        type: 'run.stop_requested',
+        actor,
+        session: run.session_id,
+        run: id,
+        data: { state: run.state },
+      })
+      if (run.state === 'parked') {
+        await withdraw(unit, run)
+        await finish(unit, run, 'manual', 'Stopped by the operator.')
+      }
+    })
+    return committed.ledger
+  }
+
+  async function pauseAll(operator: OperatorId, actor: Actor): Promise<number> {
+    const committed = await store.transact(operator, async (unit) => {
+      const changed = await unit.db
+        .updateTable('operators')
+        .set({ paused_at: unit.now, paused_by: actor.id })
+        .where('paused_at', 'is', null)
+        .returning('id')
+        .executeTakeFirst()
+      if (!changed) return
+      unit.record({ type: 'system.paused', actor, data: {} })
+      unit.emit({ type: 'system.paused', by: actor.id })
+    })
+    return committed.ledger
+  }
+
+  async function resumeAll(operator: OperatorId, actor: Actor): Promise<number> {
+    const committed = await store.transact(operator, async (unit) => {
+      const changed = await unit.db
+        .updateTable('operators')
+        .set({ paused_at: null, paused_by: null })
+        .where('paused_at', 'is not', null)
+        .returning('id')
+        .executeTakeFirst()
+      if (!changed) return
+      unit.record({ type: 'system.resumed', actor, data: {} })
+      unit.emit({ type: 'system.resumed', by: actor.id })
+    })
+    await wakePaused(operator)
+    return committed.ledger
+  }
+
+  /** Takes up what a pause left: parked runs and lanes that did not start. Safe to repeat; each in its own unit. */
+  async function wakePaused(operator: OperatorId): Promise<void> {
+    const left = await store.read(operator, async (db) => ({
+      paused: (await db.selectFrom('operators').select('paused_at').executeTakeFirst())?.paused_at ?? null,
+      runs: await db
+        .selectFrom('runs')
+        .select('id')
+        .where('state', '=', 'parked')
+        .where('parked_on', '=', 'paused')
+        .orderBy('id')
+        .execute(),
+      sessions: await db
+        .selectFrom('sessions')
+        .select('id')
+        .where('active_run_id', 'is', null)
+        .where('id', 'in', db.selectFrom('inputs').select('session_id').where('state', '=', 'queued'))
+        .orderBy('id')
+        .execute(),
+    }))
+    if (left.paused) return
+    for (const { id } of left.runs) {
+      await store.transact(operator, async (unit) => {
+        const run = await lockRun(unit, id)
+        if (run?.parked_on === 'paused') await resume(unit, run)
+      })
+    }
+    for (const { id } of left.sessions) {
+      await store.transact(operator, async (unit) => {
+        const session = await unit.db
+          .selectFrom('sessions')
+          .select(['active_run_id', 'label'])
+          .where('id', '=', id)
+          .forUpdate()
+          .executeTakeFirstOrThrow()
+        if (session.active_run_id === null) await startNext(unit, id, session.label)
+      })
+    }
+  }
+
+  /** Segments that should be executing since before the given time; the engine says which of them it never got. */
+  async function waitingSegments(before: Date): Promise<SegmentRef[]> {
+    const rows = await store.system
+      .selectFrom('segments')
+      .selectAll()
+      .where('created_at', '<', before)
+      .orderBy('created_at')
+      .limit(1_000)
+      .execute()
+    return rows.map((row) => ({ operatorId: row.operator_id, runId: row.run_id, segment: row.segment }))
+  }
+
+  return {
+    admit,
+    claim,
+    lockHeld,
+    park,
+    finish,
+    resume,
+    control,
+    createRun,
+    isPaused,
+    wakePaused,
+    requestStop,
+    pauseAll,
+    resumeAll,
+    waitingSegments,
+  }
+}

@@ -1,0 +1,74 @@
+/** Owns what the model is shown of the past: the messages of the session with the calls that belong to them. */
+import { type LoopState, type ModelMessage, nextStreak } from '@countersign/agent'
+import type { RunId, SessionId } from '@countersign/contract'
+import type { CallRow } from '../dispatch/calls.ts'
+import { replyOf } from '../dispatch/settle.ts'
+import type { Db } from '../store/store.ts'
+
+const mostMessages = 80
+
+export interface History {
+  readonly messages: readonly ModelMessage[]
+  readonly streak: LoopState['streak']
+  /** The words that came with the last calls. */
+  readonly says: string
+}
+
+/** Reads the history up to the present; the results of an unsettled turn are left to the loop. */
+export async function readHistory(
+  db: Db,
+  session: SessionId,
+  current: { run: RunId; turn: number },
+): Promise<History & { unsettled: boolean }> {
+  const rows = await db
+    .selectFrom('messages')
+    .select(['run_id', 'turn', 'role', 'text'])
+    .where('session_id', '=', session)
+    .orderBy('position', 'desc')
+    .limit(mostMessages)
+    .execute()
+  const turns = rows.toReversed()
+  const talked = turns.some((row) => row.role === 'assistant')
+  const calls = talked ? await callsOf(db, [...new Set(turns.map((row) => row.run_id))]) : []
+  const byTurn = Map.groupBy(calls, (call) => `${call.run_id}/${call.turn}`)
+
+  const messages: ModelMessage[] = []
+  let streak: LoopState['streak'] = { tool: '', length: 0 }
+  let says = ''
+  let unsettled = false
+  for (const row of turns) {
+    if (row.role === 'user') {
+      messages.push({ role: 'user', text: row.text })
+      continue
+    }
+    const made = byTurn.get(`${row.run_id}/${row.turn}`) ?? []
+    messages.push({ role: 'assistant', text: row.text, calls: made.map(rawOf) })
+    if (row.run_id === current.run) {
+      streak = nextStreak(streak, { calls: made.map(rawOf) })
+      says = row.text
+    }
+    if (made.length === 0) continue
+    unsettled = row.run_id === current.run && row.turn === current.turn
+    if (!unsettled) messages.push({ role: 'tool', results: made.map(settledReply) })
+  }
+  return { messages, streak, says, unsettled }
+}
+
+function callsOf(db: Db, runs: readonly RunId[]): Promise<CallRow[]> {
+  return db
+    .selectFrom('calls')
+    .selectAll()
+    .where('run_id', 'in', runs)
+    .orderBy('run_id')
+    .orderBy('turn')
+    .orderBy('position')
+    .execute()
+}
+
+const rawOf = (row: CallRow) => ({ id: row.model_id, name: row.model_tool, args: row.raw_args })
+
+function settledReply(row: CallRow) {
+  return row.state === 'ended'
+    ? replyOf(row)
+    : { ...replyOf(row), text: 'Not executed: the run was stopped.', isError: true }
+}

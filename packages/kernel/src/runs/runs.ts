@@ -1,0 +1,460 @@
+/**
+ * Owns the execution of a segment: claims the run, loads it, lets the loop work, and records how it ended. Whatever
+ * throws here is caught here: the run ends and the ledger says so, or the segment tries again when the database is back.
+ */
+import {
+  type Limits,
+  type ModelPort,
+  type ModelReply,
+  runTurns,
+  type SegmentEnd,
+  systemPrompt,
+  type ToolSpec,
+} from '@countersign/agent'
+import {
+  CountersignError,
+  idFrom,
+  type OperatorId,
+  type RunId,
+  type ToolCatalogue,
+} from '@countersign/contract'
+import { insertCalls, type NewCall, storable } from '../dispatch/calls.ts'
+import type { Caller, DispatchPorts } from '../dispatch/context.ts'
+import { prepare } from '../dispatch/prepare.ts'
+import { settle } from '../dispatch/settle.ts'
+import type { SegmentRef } from '../engine/engine.ts'
+import type { Lanes } from '../lanes/lanes.ts'
+import { FenceLost, type HeldRun, lockHeld, lockRun, type RunRow } from '../store/run-row.ts'
+import { type Actor, json, type Store } from '../store/store.ts'
+import type { Stream } from '../stream/stream.ts'
+import { createDeltas } from './deltas.ts'
+import { readHistory } from './history.ts'
+
+export interface RunsOptions {
+  readonly store: Store
+  readonly lanes: Lanes
+  readonly dispatch: DispatchPorts
+  readonly stream: Stream
+  readonly model: ModelPort
+  readonly limits: Limits
+  readonly onProblem: (error: unknown) => void
+  readonly uuid: () => string
+  readonly clock: () => Date
+}
+
+interface Active {
+  readonly operator: OperatorId
+  /** Ends the model's stream, for a stop or a pause. */
+  readonly work: AbortController
+  /** Ends effects too, for a stop only. */
+  readonly effects: AbortController
+}
+
+export type Runs = ReturnType<typeof createRuns>
+
+const pauseAfterFailureMs = 500
+
+export function createRuns(options: RunsOptions) {
+  const { store, lanes } = options
+  const active = new Map<RunId, Active>()
+  const tools = specsOf(options.dispatch.catalogue)
+  let closing = false
+
+  async function execute(ref: SegmentRef): Promise<void> {
+    for (let attempt = 1; !closing; attempt += 1) {
+      try {
+        const claimed = await lanes.claim(ref)
+        if (claimed) await work(claimed.held, claimed.row)
+        return
+      } catch (error) {
+        if (error instanceof FenceLost) return
+        options.onProblem(error)
+        if (!isPassing(error) && (await endWithError(ref, error))) return
+        await pause(Math.min(pauseAfterFailureMs * attempt, 5_000))
+      }
+    }
+  }
+
+  async function work(held: HeldRun, row: RunRow): Promise<void> {
+    const entry: Active = {
+      operator: held.operator,
+      work: new AbortController(),
+      effects: new AbortController(),
+    }
+    active.set(held.id, entry)
+    try {
+      await conclude(
+        held,
+        row.kind === 'undo' ? await undo(held, row, entry) : await converse(held, row, entry),
+      )
+    } finally {
+      if (active.get(held.id) === entry) active.delete(held.id)
+    }
+  }
+
+  async function converse(held: HeldRun, row: RunRow, entry: Active): Promise<SegmentEnd> {
+    const { history, requester, control } = await load(held, row)
+    const caller: Caller = {
+      held,
+      requester,
+      cause: held.input,
+      unattended: false,
+      says: history.says,
+      label: row.label,
+    }
+    const deltas = new Map<number, ReturnType<typeof createDeltas>>()
+    const deltasOf = (turn: number) => {
+      const known = deltas.get(turn)
+      if (known) return known
+      const fresh = createDeltas((kind, text) =>
+        options.stream.delta(held.operator, { session: held.session, run: held.id, turn, kind, text }),
+      )
+      deltas.set(turn, fresh)
+      return fresh
+    }
+    let speaking = caller
+    const state = {
+      system: systemPrompt({ now: options.clock() }),
+      tools,
+      messages: history.messages,
+      turn: row.turn,
+      toolCalls: row.tool_calls,
+      activeMs: row.active_ms,
+      streak: history.streak,
+      unsettled: history.unsettled,
+      control,
+    }
+    return runTurns(
+      state,
+      {
+        model: options.model,
+        clock: () => performance.now(),
+        wait: (ms, signal) => pause(ms, signal),
+        delta: (turn, kind, text) => deltasOf(turn).add(kind, text),
+        replied: async (turn, reply, spentMs) => {
+          deltasOf(turn).stop()
+          await saveReply(held, turn, reply, spentMs)
+          speaking = { ...speaking, says: reply.text }
+        },
+        settle: (turn) => settle(speaking, turn, entry.effects.signal, options.dispatch),
+      },
+      options.limits,
+      entry.work.signal,
+    )
+  }
+
+  async function load(held: HeldRun, row: RunRow) {
+    const { value } = await store.transact(held.operator, async (unit) => {
+      const locked = await lockHeld(unit, held)
+      const control = await lanes.control(unit, locked)
+      const { requester } = await unit.db
+        .selectFrom('inputs')
+        .select('requester')
+        .where('id', '=', held.input)
+        .executeTakeFirstOrThrow()
+      const history = await readHistory(unit.db, held.session, { run: held.id, turn: row.turn })
+      // Steering words are already in the history that was just read.
+      return { history, requester, control: { ...control, steering: [] } }
+    })
+    return value
+  }
+
+  async function saveReply(held: HeldRun, turn: number, reply: ModelReply, spentMs: number): Promise<void> {
+    const calls = reply.calls.map((call, position): NewCall => {
+      const prepared = prepare({ tool: call.name, args: call.args }, options.dispatch.catalogue)
+      const common = {
+        id: idFrom('call', options.uuid()),
+        position,
+        modelId: call.id,
+        modelTool: storable(call.name),
+        rawArgs: storable(call.args),
+      }
+      return prepared.kind === 'canonical'
+        ? {
+            ...common,
+            tool: prepared.call.tool.name,
+            args: prepared.call.args,
+            headline: prepared.call.headline,
+            invalid: null,
+          }
+        : {
+            ...common,
+            tool: storable(prepared.tool),
+            args: '',
+            headline: storable(prepared.tool),
+            invalid: storable(prepared.reason),
+          }
+    })
+    await store.transact(held.operator, async (unit) => {
+      const row = await lockHeld(unit, held)
+      await unit.db
+        .insertInto('messages')
+        .values({
+          operator_id: held.operator,
+          session_id: held.session,
+          run_id: held.id,
+          turn,
+          role: 'assistant',
+          text: storable(reply.text),
+          label: json(row.label),
+          at: unit.now,
+        })
+        .execute()
+      await unit.db
+        .updateTable('runs')
+        .set({
+          turn,
+          tool_calls: row.tool_calls + calls.length,
+          active_ms: row.active_ms + Math.round(spentMs),
+        })
+        .where('id', '=', held.id)
+        .execute()
+      await insertCalls(unit, held, turn, calls)
+      unit.record({
+        type: 'turn.replied',
+        actor: { kind: 'agent', id: held.id },
+        session: held.session,
+        run: held.id,
+        data: {
+          turn,
+          model: reply.model,
+          text: reply.text.slice(0, 500),
+          length: reply.text.length,
+          calls: calls.map((call) => call.id),
+          usage: { ...reply.usage },
+        },
+      })
+      unit.emit({
+        type: 'turn.replied',
+        session: held.session,
+        run: held.id,
+        turn,
+        text: storable(reply.text),
+        calls: calls.length,
+      })
+      for (const call of calls) {
+        if (call.invalid === null) continue
+        unit.emit({
+          type: 'call.ended',
+          session: held.session,
+          run: held.id,
+          call: call.id,
+          tool: call.tool,
+          headline: call.headline,
+          outcome: 'invalid',
+          summary: call.invalid,
+          undoable: false,
+        })
+      }
+      if (calls.length === 0) await lanes.finish(unit, { ...row, turn }, 'completed', '')
+    })
+  }
+
+  /** An undo is a run without a model: each earlier effect is taken back in a turn of its own, newest first. */
+  async function undo(held: HeldRun, row: RunRow, entry: Active): Promise<SegmentEnd> {
+    const { requester, turns } = await store.read(held.operator, async (db) => ({
+      requester: (
+        await db
+          .selectFrom('inputs')
+          .select('requester')
+          .where('id', '=', held.input)
+          .executeTakeFirstOrThrow()
+      ).requester,
+      turns: await db
+        .selectFrom('calls')
+        .select('turn')
+        .distinct()
+        .where('run_id', '=', held.id)
+        .orderBy('turn')
+        .execute(),
+    }))
+    const caller: Caller = {
+      held,
+      requester,
+      cause: held.input,
+      unattended: false,
+      says: '',
+      label: row.label,
+    }
+    for (const { turn } of turns) {
+      await store.transact(held.operator, async (unit) => {
+        await lockHeld(unit, held)
+        await unit.db.updateTable('runs').set({ turn }).where('id', '=', held.id).execute()
+      })
+      const settled = await settle(caller, turn, entry.effects.signal, options.dispatch)
+      if (settled.kind === 'parked') return settled
+      if (settled.kind === 'stopped' || settled.control.stop) {
+        return { kind: 'ended', reason: 'manual', message: 'Stopped by the operator.' }
+      }
+      const failed = settled.replies.find((reply) => reply.isError)
+      if (failed) return { kind: 'ended', reason: 'error', message: `Could not be undone: ${failed.text}` }
+    }
+    await store.transact(held.operator, async (unit) => {
+      await lanes.finish(unit, await lockHeld(unit, held), 'completed', `Undid ${turns.length}.`)
+    })
+    return { kind: 'completed' }
+  }
+
+  async function conclude(held: HeldRun, end: SegmentEnd): Promise<void> {
+    if (end.kind === 'completed') return
+    if (end.kind === 'parked') {
+      if (end.on === 'paused' && !(await parkPaused(held)))
+        return execute({ operatorId: held.operator, runId: held.id, segment: held.segment })
+      return
+    }
+    await store.transact(held.operator, async (unit) => {
+      await lanes.finish(unit, await lockHeld(unit, held), end.reason, end.message)
+    })
+  }
+
+  /** False when the pause was lifted before the run could park: it simply goes on. */
+  async function parkPaused(held: HeldRun): Promise<boolean> {
+    const { value } = await store.transact(held.operator, async (unit) => {
+      const row = await lockRun(unit, held.id)
+      if (!row || row.fence !== held.fence || row.state !== 'running') return true
+      if (!(await lanes.isPaused(unit))) return false
+      await lanes.park(unit, held, 'paused')
+      return true
+    })
+    return value
+  }
+
+  /** Says whether the run could be ended; if not even that can be written, the segment must try again. */
+  async function endWithError(ref: SegmentRef, error: unknown): Promise<boolean> {
+    try {
+      await store.transact(ref.operatorId as OperatorId, async (unit) => {
+        const row = await lockRun(unit, ref.runId as RunId)
+        if (!row || row.state !== 'running' || row.segment !== ref.segment) return
+        await lanes.finish(unit, row, 'error', error instanceof Error ? error.message : String(error))
+      })
+      return true
+    } catch (cause) {
+      options.onProblem(cause)
+      return false
+    }
+  }
+
+  /** Takes back what a run did, as far as it can be taken back. */
+  async function undoRun(operator: OperatorId, id: RunId, actor: Actor) {
+    const committed = await store.transact(operator, async (unit) => {
+      const run = await lockRun(unit, id)
+      if (!run) throw new CountersignError('not_found', `There is no run ${id}.`)
+      if (run.state !== 'stopped')
+        throw new CountersignError('conflict', 'The run is not over. Stop it first.')
+      const session = await unit.db
+        .selectFrom('sessions')
+        .select(['id', 'active_run_id', 'label'])
+        .where('id', '=', run.session_id)
+        .forUpdate()
+        .executeTakeFirstOrThrow()
+      if (session.active_run_id)
+        throw new CountersignError(
+          'conflict',
+          'Another run of this session is not over. Wait for it or stop it.',
+        )
+      const undoable = await unit.db
+        .selectFrom('calls')
+        .select(['id', 'undo', 'headline'])
+        .where('run_id', '=', id)
+        .where('undo', 'is not', null)
+        .where('undone_by', 'is', null)
+        .orderBy('turn', 'desc')
+        .orderBy('position', 'desc')
+        .execute()
+      if (undoable.length === 0) throw new CountersignError('usage', 'Nothing in this run can be undone.')
+      const input = idFrom('inp', options.uuid())
+      const words = `I undid: ${undoable.map((call) => call.headline).join('; ')}`
+      await unit.db
+        .insertInto('inputs')
+        .values({
+          operator_id: operator,
+          id: input,
+          session_id: session.id,
+          run_id: null,
+          key: `undo/${input}`,
+          mode: 'queue',
+          text: words,
+          requester: json({ kind: 'operator', id: actor.id }),
+          state: 'queued',
+          created_at: unit.now,
+        })
+        .execute()
+      unit.record({
+        type: 'run.undo_requested',
+        actor,
+        session: session.id,
+        run: id,
+        data: { calls: undoable.map((call) => call.id) },
+      })
+      const undoing = await lanes.createRun(unit, session, { id: input, text: words }, 'undo')
+      const held = { operator, id: undoing, session: session.id, input, segment: 1, fence: 0 }
+      for (const [index, call] of undoable.entries()) {
+        if (!call.undo) continue
+        const prepared = prepare({ tool: call.undo.tool, args: call.undo.args }, options.dispatch.catalogue)
+        if (prepared.kind === 'invalid') throw new CountersignError('internal', prepared.reason)
+        const { args, headline } = prepared.call
+        const shared = {
+          modelId: call.id,
+          modelTool: call.undo.tool,
+          rawArgs: args,
+          tool: call.undo.tool,
+          args,
+          headline,
+        }
+        await insertCalls(unit, held, index + 1, [
+          { id: idFrom('call', options.uuid()), position: 0, ...shared, invalid: null },
+        ])
+        await unit.db.updateTable('calls').set({ undone_by: undoing }).where('id', '=', call.id).execute()
+      }
+      return { run: undoing, calls: undoable.length }
+    })
+    return { ...committed.value, ledger: committed.ledger }
+  }
+
+  return {
+    execute,
+    undoRun,
+    /** Reaches the runs of this process: one to stop, or all of an operator to pause. */
+    signal(operator: OperatorId, run: RunId | null): void {
+      if (run === null) {
+        for (const entry of active.values()) if (entry.operator === operator) entry.work.abort('pause')
+        return
+      }
+      active.get(run)?.effects.abort('stop')
+      active.get(run)?.work.abort('stop')
+    },
+    close() {
+      closing = true
+    },
+  }
+}
+
+function specsOf(catalogue: ToolCatalogue): ToolSpec[] {
+  return catalogue
+    .list()
+    .map((tool) => ({ name: tool.name, description: tool.description, schema: tool.schema }))
+}
+
+/** The database went away or is coming up; nothing is wrong with the run. */
+function isPassing(error: unknown): boolean {
+  const { code = '' } = error as { code?: string }
+  if (/^(08|53|57P|40|ECONN|ENOENT|EPIPE)/.test(code)) return true
+  return (
+    error instanceof Error &&
+    /terminated|timeout exceeded when trying to connect|not queryable/i.test(error.message)
+  )
+}
+
+function pause(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resume) => {
+    const timer = setTimeout(resume, ms)
+    signal?.addEventListener(
+      'abort',
+      () => {
+        clearTimeout(timer)
+        resume()
+      },
+      { once: true },
+    )
+  })
+}

@@ -1,0 +1,209 @@
+/** Owns the row types of the tables, for queries. A room reads and writes only its own tables. */
+import type {
+  ApprovalId,
+  ApprovalState,
+  CallId,
+  CallOutcome,
+  Card,
+  Decision,
+  DeviceId,
+  EventBody,
+  GrantId,
+  InputId,
+  InputMode,
+  Label,
+  OperatorId,
+  ParkReason,
+  Permit,
+  QuestionId,
+  Requester,
+  Resource,
+  RunId,
+  Seal,
+  SessionId,
+  StopReason,
+  Tier,
+} from '@countersign/contract'
+import type { ColumnType, Generated } from 'kysely'
+
+type Json<T> = ColumnType<T, string, string>
+
+export interface Tables {
+  operators: {
+    id: OperatorId
+    created_at: Date
+    autonomy: Generated<string>
+    policy_hash: string | null
+    epoch: Generated<number>
+    paused_at: Date | null
+    paused_by: string | null
+    event_seq: Generated<number>
+    ledger_size: Generated<number>
+  }
+  devices: {
+    operator_id: OperatorId
+    id: DeviceId
+    name: string
+    public_key: string
+    added_at: Date
+    revoked_at: Date | null
+  }
+  sessions: {
+    operator_id: OperatorId
+    id: SessionId
+    title: string
+    created_at: Date
+    updated_at: Date
+    active_run_id: RunId | null
+    label: Json<Label>
+  }
+  inputs: {
+    operator_id: OperatorId
+    id: InputId
+    session_id: SessionId
+    run_id: RunId | null
+    key: string
+    mode: InputMode
+    text: string
+    requester: Json<Requester>
+    state: 'queued' | 'running' | 'steering' | 'done'
+    created_at: Date
+  }
+  runs: {
+    operator_id: OperatorId
+    id: RunId
+    session_id: SessionId
+    input_id: InputId
+    kind: 'agent' | 'undo'
+    state: 'running' | 'parked' | 'stopped'
+    parked_on: ParkReason | null
+    reason: StopReason | null
+    message: Generated<string>
+    segment: Generated<number>
+    fence: Generated<number>
+    turn: Generated<number>
+    tool_calls: Generated<number>
+    active_ms: Generated<number>
+    stop_requested_at: Date | null
+    stop_requested_by: string | null
+    label: Json<Label>
+    started_at: Date
+    ended_at: Date | null
+  }
+  messages: {
+    operator_id: OperatorId
+    session_id: SessionId
+    run_id: RunId
+    turn: number
+    position: ColumnType<number, never, never>
+    role: 'user' | 'assistant'
+    text: string
+    label: Json<Label>
+    at: Date
+  }
+  calls: {
+    operator_id: OperatorId
+    id: CallId
+    session_id: SessionId
+    run_id: RunId
+    turn: number
+    position: number
+    model_id: string
+    model_tool: string
+    raw_args: string
+    tool: string
+    args: string
+    headline: string
+    tier: Tier | null
+    decision: Json<Decision> | null
+    resources: Json<Resource[]> | null
+    state: 'proposed' | 'asked' | 'approved' | 'intended' | 'unknown' | 'ended'
+    outcome: CallOutcome | null
+    attempt: Generated<number>
+    nonce: string | null
+    permit: Json<Permit> | null
+    approval_id: ApprovalId | null
+    result_text: Generated<string>
+    summary: Generated<string>
+    undo: Json<{ tool: string; args: string }> | null
+    undone_by: RunId | null
+    output_label: Json<Label> | null
+    intended_at: Date | null
+    started_at: Date | null
+    ended_at: Date | null
+  }
+  approvals: {
+    operator_id: OperatorId
+    id: ApprovalId
+    code: string
+    call_id: CallId
+    run_id: RunId
+    session_id: SessionId
+    state: ApprovalState
+    tier: Tier
+    digest: string
+    subject: string
+    card: Json<Card>
+    agent_says: string
+    seal: Json<Seal> | null
+    spent_at: Date | null
+    created_at: Date
+    expires_at: Date
+    decided_at: Date | null
+    decided_by: string | null
+    reason: string | null
+  }
+  questions: {
+    operator_id: OperatorId
+    id: QuestionId
+    kind: 'operator' | 'unknown'
+    call_id: CallId
+    run_id: RunId
+    session_id: SessionId
+    text: string
+    choices: Json<string[]>
+    state: 'open' | 'answered' | 'withdrawn'
+    answer: string | null
+    created_at: Date
+  }
+  grants: {
+    operator_id: OperatorId
+    id: GrantId
+    tool: string
+    covers: Json<GrantCover[]>
+    sentence: string
+    session_id: SessionId | null
+    run_id: RunId | null
+    approval_id: ApprovalId
+    created_at: Date
+    expires_at: Date
+    max_uses: number
+    uses: Generated<number>
+    revoked_at: Date | null
+  }
+  events: { operator_id: OperatorId; seq: number; at: Date; body: Json<EventBody> }
+  ledger_entries: {
+    operator_id: OperatorId
+    seq: number
+    type: string
+    run_id: RunId | null
+    call_id: CallId | null
+    approval_id: ApprovalId | null
+    body: string
+    leaf: Buffer
+  }
+  checkpoints: { operator_id: OperatorId; size: number; frontier: Buffer; note: string; at: Date }
+  segments: { run_id: RunId; segment: number; operator_id: OperatorId; created_at: Date }
+  deadlines: { approval_id: ApprovalId; operator_id: OperatorId; due_at: Date }
+}
+
+/** What a grant covers: one exact target of one tool. */
+export type GrantCover =
+  | { readonly type: 'file'; readonly path: string; readonly op: string }
+  | {
+      readonly type: 'url'
+      readonly scheme: string
+      readonly host: string
+      readonly port: number
+      readonly method: string
+    }

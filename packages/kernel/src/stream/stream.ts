@@ -1,0 +1,174 @@
+/**
+ * Owns the ordered event log and its listeners. Events are numbered in commit order without gaps; a listener gets
+ * each of them once and in order, whichever process committed it.
+ */
+import type { EventBody, GatewayEvent, OperatorId, RunId, SessionId } from '@countersign/contract'
+import { sql } from 'kysely'
+import type { Redactor } from '../secrets/redactor.ts'
+import { type Closer, json, type Store } from '../store/store.ts'
+import type { Wire } from './wire.ts'
+
+export interface Delta {
+  readonly session: SessionId
+  readonly run: RunId
+  readonly turn: number
+  readonly kind: 'text' | 'reasoning'
+  readonly text: string
+}
+
+export interface Listener {
+  event(event: GatewayEvent): void
+  delta(delta: Delta): void
+}
+
+export interface Stream {
+  readonly close: Closer
+  /** Every event after `since`, oldest first, at most `limit`. */
+  since(operator: OperatorId, since: number, limit: number): Promise<readonly GatewayEvent[]>
+  head(operator: OperatorId): Promise<number>
+  /** Live events from the next one on. Returns what ends the listening, and the number it begins after. */
+  listen(
+    operator: OperatorId,
+    listener: Listener,
+  ): Promise<{ readonly after: number; readonly stop: () => void }>
+  delta(operator: OperatorId, delta: Delta): void
+  listeners(): number
+}
+
+interface Room {
+  readonly listeners: Set<Listener>
+  delivered: number
+  readonly early: Map<number, GatewayEvent>
+  catchingUp: boolean
+}
+
+export function createStream(options: {
+  readonly store: () => Store
+  readonly redactor: Redactor
+  readonly wire: Wire
+  readonly onProblem: (error: unknown) => void
+}): Stream {
+  const rooms = new Map<OperatorId, Room>()
+
+  const close: Closer = async (closing) => {
+    if (closing.events.length === 0) return
+    const events = closing.events.map((body, index) => ({
+      seq: closing.firstEvent + index,
+      at: closing.now.toISOString(),
+      body: options.redactor.json(body),
+    }))
+    await sql`
+      insert into events (operator_id, at, seq, body)
+      select ${closing.operator}, ${closing.now}::timestamptz, * from unnest(
+        ${events.map((event) => event.seq)}::bigint[],
+        ${events.map((event) => json(event.body))}::json[])`.execute(closing.db)
+    closing.afterCommit(() => {
+      deliver(closing.operator, events)
+      options.wire.tell({
+        kind: 'events',
+        operator: closing.operator,
+        seq: closing.firstEvent + events.length - 1,
+      })
+    })
+  }
+
+  function deliver(operator: OperatorId, events: readonly GatewayEvent[]): void {
+    const room = rooms.get(operator)
+    if (!room) return
+    for (const event of events) if (event.seq > room.delivered) room.early.set(event.seq, event)
+    drain(room)
+    if (room.early.size > 0) catchUp(operator, room)
+  }
+
+  function drain(room: Room): void {
+    for (;;) {
+      const next = room.early.get(room.delivered + 1)
+      if (!next) return
+      room.early.delete(next.seq)
+      room.delivered = next.seq
+      for (const listener of room.listeners) listener.event(next)
+    }
+  }
+
+  /** Fills a hole left by another process, or by a commit whose turn has not come yet. */
+  function catchUp(operator: OperatorId, room: Room): void {
+    if (room.catchingUp) return
+    room.catchingUp = true
+    const work = async () => {
+      for (;;) {
+        const missing = await since(operator, room.delivered, 1_000)
+        for (const event of missing) if (event.seq > room.delivered) room.early.set(event.seq, event)
+        drain(room)
+        if (missing.length < 1_000) return
+      }
+    }
+    work()
+      .catch(options.onProblem)
+      .finally(() => {
+        room.catchingUp = false
+      })
+  }
+
+  options.wire.hear((message) => {
+    if (message.kind === 'events') {
+      const room = rooms.get(message.operator)
+      if (room && message.seq > room.delivered) catchUp(message.operator, room)
+    }
+    if (message.kind === 'delta') show(message.operator, message.delta)
+  })
+
+  function show(operator: OperatorId, delta: Delta): void {
+    for (const listener of rooms.get(operator)?.listeners ?? []) listener.delta(delta)
+  }
+
+  function since(operator: OperatorId, after: number, limit: number): Promise<GatewayEvent[]> {
+    return options.store().read(operator, async (db) => {
+      const rows = await db
+        .selectFrom('events')
+        .select(['seq', 'at', 'body'])
+        .where('seq', '>', after)
+        .orderBy('seq')
+        .limit(limit)
+        .execute()
+      return rows.map((row) => ({ seq: row.seq, at: row.at.toISOString(), body: row.body as EventBody }))
+    })
+  }
+
+  async function head(operator: OperatorId): Promise<number> {
+    const row = await options
+      .store()
+      .read(operator, (db) =>
+        db.selectFrom('operators').select('event_seq').where('id', '=', operator).executeTakeFirst(),
+      )
+    return row?.event_seq ?? 0
+  }
+
+  return {
+    close,
+    since,
+    head,
+    async listen(operator, listener) {
+      const at = await head(operator)
+      const known = rooms.get(operator)
+      const room = known ?? { listeners: new Set(), delivered: at, early: new Map(), catchingUp: false }
+      rooms.set(operator, room)
+      room.listeners.add(listener)
+      const after = room.delivered
+      // What was committed since the head was read has passed by; an existing room has already seen it.
+      if (!known) catchUp(operator, room)
+      return {
+        after,
+        stop: () => {
+          room.listeners.delete(listener)
+          if (room.listeners.size === 0) rooms.delete(operator)
+        },
+      }
+    },
+    delta(operator, delta) {
+      const shown = { ...delta, text: options.redactor.text(delta.text) }
+      show(operator, shown)
+      options.wire.tell({ kind: 'delta', operator, delta: shown })
+    },
+    listeners: () => [...rooms.values()].reduce((sum, room) => sum + room.listeners.size, 0),
+  }
+}

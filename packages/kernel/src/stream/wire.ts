@@ -1,0 +1,102 @@
+/**
+ * Owns the messages between gateway processes on one database, over LISTEN and NOTIFY. They only wake: what they
+ * speak of is already committed. They are sent outside transactions, gathered, because a NOTIFY inside one makes
+ * all commits wait for each other.
+ */
+import type { OperatorId, RunId } from '@countersign/contract'
+import pg from 'pg'
+import type { Delta } from './stream.ts'
+
+export type WireMessage =
+  | { readonly kind: 'events'; readonly operator: OperatorId; readonly seq: number }
+  | { readonly kind: 'delta'; readonly operator: OperatorId; readonly delta: Delta }
+  /** A run is to stop, or with no run everything is to pause. */
+  | { readonly kind: 'control'; readonly operator: OperatorId; readonly run: RunId | null }
+
+export interface Wire {
+  tell(message: WireMessage): void
+  /** Hears what other processes tell. */
+  hear(listener: (message: WireMessage) => void): void
+  close(): Promise<void>
+}
+
+const channel = 'countersign'
+const longestPayload = 7_500
+
+export async function openWire(options: {
+  connection: pg.PoolConfig
+  process: string
+  /** Whether another process may be listening; with none, nothing is sent. */
+  company: () => boolean
+  onProblem: (error: unknown) => void
+}): Promise<Wire> {
+  const listeners = new Set<(message: WireMessage) => void>()
+  let waiting: WireMessage[] = []
+  let timer: NodeJS.Timeout | undefined
+  let closed = false
+  let client = await connect()
+
+  async function connect(): Promise<pg.Client> {
+    const next = new pg.Client(options.connection)
+    next.on('notification', (notice) => receive(notice.payload ?? ''))
+    next.on('error', lost)
+    await next.connect()
+    await next.query(`listen ${channel}`)
+    return next
+  }
+
+  function lost(error: unknown): void {
+    if (closed) return
+    options.onProblem(error)
+    setTimeout(() => {
+      if (!closed)
+        connect().then((next) => {
+          client = next
+        }, lost)
+    }, 500).unref()
+  }
+
+  function receive(payload: string): void {
+    const [from, ...messages] = JSON.parse(payload) as [string, ...WireMessage[]]
+    if (from === options.process) return
+    for (const message of messages) for (const listener of listeners) listener(message)
+  }
+
+  function flush(): void {
+    timer = undefined
+    const messages = waiting
+    waiting = []
+    for (const payload of payloadsOf(options.process, messages)) {
+      client.query('select pg_notify($1, $2)', [channel, payload]).catch(options.onProblem)
+    }
+  }
+
+  return {
+    tell(message) {
+      if (closed || !options.company()) return
+      waiting.push(message)
+      timer ??= setTimeout(flush, 5)
+    },
+    hear: (listener) => listeners.add(listener),
+    async close() {
+      closed = true
+      clearTimeout(timer)
+      await client.end()
+    },
+  }
+}
+
+function payloadsOf(process: string, messages: readonly WireMessage[]): string[] {
+  const payloads: string[] = []
+  let current: WireMessage[] = []
+  for (const message of messages) {
+    const grown = JSON.stringify([process, ...current, message])
+    if (Buffer.byteLength(grown) > longestPayload && current.length > 0) {
+      payloads.push(JSON.stringify([process, ...current]))
+      current = []
+    }
+    if (Buffer.byteLength(JSON.stringify([process, message])) <= longestPayload) current.push(message)
+  }
+  if (current.length > 0) payloads.push(JSON.stringify([process, ...current]))
+  return payloads
+}
