@@ -379,14 +379,14 @@ export function createRuns(options: RunsOptions) {
           created_at: unit.now,
         })
         .execute()
+      const undoing = await lanes.createRun(unit, session, { id: input, text: words }, 'undo')
       unit.record({
         type: 'run.undo_requested',
         actor,
         session: session.id,
-        run: id,
-        data: { calls: undoable.map((call) => call.id) },
+        run: undoing,
+        data: { input, undoes: id, calls: undoable.map((call) => call.id) },
       })
-      const undoing = await lanes.createRun(unit, session, { id: input, text: words }, 'undo')
       const held = { operator, id: undoing, session: session.id, input, segment: 1, fence: 0 }
       for (const [index, call] of undoable.entries()) {
         if (!call.undo) continue

@@ -174,13 +174,10 @@ async function callLinks(db: Db, id: CallId, entries: readonly Entry[]): Promise
       'call.denied',
     )
   }
-  link(
-    'proposal',
-    call.id,
-    null,
-    `The model proposed ${call.model_tool} in turn ${call.turn}.`,
-    'turn.replied',
-  )
+  const proposed = numberOf(entries, id, ['turn.replied'])
+  if (proposed !== null) {
+    link('proposal', call.id, null, `The model proposed ${call.model_tool} in turn ${call.turn}.`, 'turn.replied')
+  }
   return links
 }
 
@@ -205,7 +202,7 @@ async function runLinks(db: Db, id: RunId, entries: readonly Entry[]): Promise<W
       id: input.id,
       at: input.created_at.toISOString(),
       sentence: `“${input.text.slice(0, 200)}”`,
-      ledger: numberOf(entries, input.id, ['input.admitted']),
+      ledger: numberOf(entries, input.id, ['input.admitted', 'run.undo_requested']),
     },
     {
       what: 'person',

@@ -1,0 +1,214 @@
+/** Owns one life of the gateway: database, executor, kernel and server, opened in order and closed in reverse. */
+import { randomUUIDv7 } from 'node:crypto'
+import { mkdirSync, watch } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { conversationLimits, type ModelPort } from '@countersign/agent'
+import type { Status } from '@countersign/contract'
+import {
+  executorKeyPath,
+  gatewayKeyPath,
+  type HostIdentity,
+  readKey,
+  readTrust,
+} from '@countersign/contract/node'
+import { type ExecutorClient, startExecutor } from '@countersign/executor'
+import { createRedactor, type Kernel, openKernel } from '@countersign/kernel'
+import { builtinTools, createCatalogue } from '@countersign/tools'
+import { type Config, readPolicyFiles } from './config.ts'
+import { startDatabase } from './database/database.ts'
+import { databaseFromUrl } from './database/external-database.ts'
+import { executorPort } from './executor-port.ts'
+import { writeLease } from './lease.ts'
+import { createLog, wordsOf } from './log.ts'
+import { modelFrom } from './model.ts'
+import { startServer } from './server/server.ts'
+import { version } from './version.ts'
+
+export interface GatewayOptions {
+  readonly config: Config
+  readonly identity: HostIdentity
+  readonly executorMain: string
+  readonly write: (line: string) => void
+  /** A model other than the configured one, for tests and benches that measure everything else. */
+  readonly model?: ModelPort
+  readonly clock?: () => Date
+}
+
+export interface Gateway {
+  readonly url: string
+  readonly kernel: Kernel
+  /** Resolves when something broke that only a new start can mend. */
+  readonly broken: Promise<unknown>
+  close(options?: { stopDatabase: boolean }): Promise<void>
+}
+
+export async function openGateway(options: GatewayOptions): Promise<Gateway> {
+  const { config, identity } = options
+  const { paths } = config
+  const clock = options.clock ?? (() => new Date())
+  const redactor = createRedactor()
+  if (config.model?.key && config.model.key.length >= 8) redactor.register('model-key', config.model.key)
+  const log = createLog(options.write, redactor.text, clock)
+  const onProblem = (problem: unknown) => log(wordsOf(problem))
+  const broken = Promise.withResolvers<unknown>()
+  const startedAt = clock()
+  for (const folder of [paths.data, paths.run, paths.state, paths.workspace])
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+
+  const closers: (() => Promise<void>)[] = []
+  const closeAll = async () => {
+    for (const close of closers.toReversed()) await close().catch(onProblem)
+  }
+
+  try {
+    const [database, executor] = await settleAll([openDatabase(config, log), openExecutor(options, log)])
+    closers.push(() => executor.close())
+    const kernel = await openKernel({
+      connection: database.connection,
+      operator: identity.trust.operator,
+      gateway: { id: identity.trust.gateway.id, key: readKey(gatewayKeyPath(paths)) },
+      catalogue: createCatalogue(builtinTools),
+      executor: executorPort(executor),
+      model: options.model ?? modelFrom(config.model),
+      limits: conversationLimits,
+      policy: { autonomy: config.autonomy, files: readPolicyFiles(paths) },
+      devices: identity.trust.devices,
+      redactor,
+      clock,
+      uuid: randomUUIDv7,
+      onProblem,
+      onFatal: broken.resolve,
+    })
+    closers.push(() => kernel.close())
+
+    const server = await startServer({
+      kernel,
+      port: config.port,
+      version,
+      clock,
+      onProblem,
+      status: async ({ operator }, { url, clients }) => {
+        const counts = await kernel.views.counts(operator)
+        const ready = executor.ready()
+        return {
+          version,
+          gateway: kernel.gateway,
+          operator,
+          pid: process.pid,
+          url,
+          startedAt: startedAt.toISOString(),
+          slot: kernel.slot,
+          autonomy: config.autonomy,
+          policy: counts.policy_hash ?? '',
+          paused: counts.paused_at
+            ? { at: counts.paused_at.toISOString(), by: counts.paused_by ?? '' }
+            : null,
+          database: { mode: config.databaseUrl ? 'external' : 'embedded', ok: true },
+          executor: {
+            ok: executor.pid() !== undefined,
+            pid: executor.pid() ?? null,
+            sandbox:
+              ready.sandbox.kind === 'available'
+                ? ready.sandbox.name
+                : `unavailable: ${ready.sandbox.reason}`,
+          },
+          model: {
+            provider: config.model?.provider ?? 'none',
+            model: config.model?.model ?? 'none',
+            ok: config.model !== null,
+          },
+          ledger: {
+            size: counts.ledger_size,
+            signed: counts.signed,
+            writable: await kernel.writable(operator),
+          },
+          runs: { running: counts.running, parked: counts.parked, queued: counts.queued },
+          pending: { approvals: counts.approvals, questions: counts.questions },
+          seq: counts.event_seq,
+          clients: clients(),
+        } satisfies Status
+      },
+    })
+    closers.push(() => server.close())
+
+    const trust = watchTrust(
+      paths.trust,
+      async () => {
+        const { devices } = readTrust(paths.trust)
+        await kernel.devices.enrol(identity.trust.operator, devices, clock())
+        for (const device of devices) if (device.revokedAt) server.drop(device.id)
+      },
+      onProblem,
+    )
+    closers.push(() => Promise.resolve(trust.close()))
+
+    const release = writeLease(paths.lease, {
+      pid: process.pid,
+      url: server.url,
+      startedAt: startedAt.toISOString(),
+      version,
+    })
+    closers.push(() => Promise.resolve(release()))
+    log(`ready at ${server.url}, slot ${kernel.slot}${database.adopted ? ', database adopted' : ''}`)
+
+    return {
+      url: server.url,
+      kernel,
+      broken: broken.promise,
+      async close({ stopDatabase } = { stopDatabase: true }) {
+        await closeAll()
+        if (stopDatabase) await database.stop()
+        log('stopped')
+      },
+    }
+  } catch (error) {
+    await closeAll()
+    throw error
+  }
+}
+
+async function openDatabase(config: Config, log: (line: string) => void) {
+  if (config.databaseUrl) {
+    const address = await databaseFromUrl(config.databaseUrl)
+    return { connection: address.connection, adopted: false, stop: () => Promise.resolve() }
+  }
+  const database = await startDatabase({ dataDir: config.paths.database, runDir: config.paths.run, log })
+  return { connection: database.connection, adopted: database.adopted, stop: () => database.stop() }
+}
+
+function openExecutor(options: GatewayOptions, log: (line: string) => void): Promise<ExecutorClient> {
+  const { paths, localTargets } = options.config
+  mkdirSync(paths.executor, { recursive: true, mode: 0o700 })
+  return startExecutor({
+    mainPath: options.executorMain,
+    options: {
+      trustFile: paths.trust,
+      keyFile: executorKeyPath(paths),
+      replayFile: join(paths.executor, 'replay.sqlite'),
+      workspace: paths.workspace,
+      egress: { allowPrivate: [...localTargets], ports: [80, 443] },
+    },
+    onExit: ({ code, complaint }) => log(`the executor ended (${code}) ${complaint}`.trim()),
+  })
+}
+
+/** Both or neither: what one opened is closed when the other fails. */
+async function settleAll<A extends { stop(): Promise<void> }, B extends { close(): Promise<void> }>(
+  work: [Promise<A>, Promise<B>],
+): Promise<[A, B]> {
+  const [first, second] = await Promise.allSettled(work)
+  if (first.status === 'fulfilled' && second.status === 'fulfilled') return [first.value, second.value]
+  if (first.status === 'fulfilled') await first.value.stop()
+  if (second.status === 'fulfilled') await second.value.close()
+  throw first.status === 'rejected' ? first.reason : (second as PromiseRejectedResult).reason
+}
+
+/** Watches the folder, because the file is replaced and not written in place. */
+function watchTrust(path: string, changed: () => Promise<void>, onProblem: (error: unknown) => void) {
+  const name = path.slice(dirname(path).length + 1)
+  const watcher = watch(dirname(path), (_event, file) => {
+    if (file === name) changed().catch(onProblem)
+  })
+  watcher.on('error', onProblem)
+  return watcher
+}

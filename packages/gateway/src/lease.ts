@@ -1,0 +1,18 @@
+/** Owns the note by which programs on this host find a running gateway. It grants nothing. */
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { replaceFile } from '@countersign/contract/node'
+
+export interface Lease {
+  readonly pid: number
+  readonly url: string
+  readonly startedAt: string
+  readonly version: string
+}
+
+/** Writes the lease and returns what removes it. */
+export function writeLease(folder: string, lease: Lease): () => void {
+  const path = join(folder, `${lease.pid}.json`)
+  replaceFile(path, `${JSON.stringify(lease)}\n`)
+  return () => rmSync(path, { force: true })
+}

@@ -1,0 +1,54 @@
+/** The gateway's process. Starts, and starts again when the database was lost; ends on a signal. */
+import { existsSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { CountersignError } from '@countersign/contract'
+import { establishHost } from '@countersign/contract/node'
+import { readConfig } from './config.ts'
+import { openGateway } from './gateway.ts'
+import { wordsOf } from './log.ts'
+
+const mostRestarts = 5
+const calmMs = 60_000
+
+const write = (line: string) => process.stdout.write(line)
+
+const stopped = Promise.withResolvers<'stop'>()
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stopped.resolve('stop'))
+
+try {
+  await live()
+} catch (error) {
+  write(`${new Date().toISOString()} ${wordsOf(error)}\n`)
+  if (error instanceof CountersignError) write(`${error.next}\n`)
+  process.exitCode = 1
+}
+process.exit()
+
+async function live(): Promise<void> {
+  const { values: flags } = parseArgs({
+    options: { port: { type: 'string' }, workspace: { type: 'string' } },
+  })
+  const config = readConfig(process.env, flags)
+  const identity = establishHost(config.paths, hostname(), new Date())
+  for (let restarts = 0; ; restarts += 1) {
+    const openedAt = Date.now()
+    const gateway = await openGateway({ config, identity, executorMain: executorMain(), write })
+    const outcome = await Promise.race([stopped.promise, gateway.broken])
+    await gateway.close({ stopDatabase: outcome === 'stop' })
+    if (outcome === 'stop') return
+    write(`${new Date().toISOString()} starting again: ${wordsOf(outcome)}\n`)
+    if (Date.now() - openedAt > calmMs) restarts = 0
+    if (restarts >= mostRestarts)
+      throw new CountersignError('database_unavailable', 'The database was lost too often.', {
+        cause: outcome,
+      })
+  }
+}
+
+/** Beside this file in the published package, in its own package in the repository. */
+function executorMain(): string {
+  const beside = fileURLToPath(new URL('./executor.js', import.meta.url))
+  return existsSync(beside) ? beside : fileURLToPath(import.meta.resolve('@countersign/executor/main'))
+}

@@ -1,0 +1,360 @@
+/** Owns the HTTP API. Every route is declared with its shapes, from which the OpenAPI document is made. */
+import {
+  Admitted,
+  AnswerQuestion,
+  ApprovalDetail,
+  ApprovalView,
+  CountersignError,
+  DecideApproval,
+  Decided,
+  ErrorReply,
+  errorCatalogue,
+  GatewayEvent,
+  GrantId,
+  GrantView,
+  Health,
+  LedgerReport,
+  QuestionId,
+  QuestionView,
+  Receipt,
+  RunDetail,
+  RunId,
+  RunView,
+  SendMessage,
+  SessionDetail,
+  SessionId,
+  SessionView,
+  Status,
+  UndoReply,
+  Why,
+} from '@countersign/contract'
+import { type Kernel, viewOf } from '@countersign/kernel'
+import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
+import type { Context } from 'hono'
+import type { Gatekeeper, Speaker } from './auth.ts'
+
+type Env = { Variables: { speaker: Speaker } }
+
+export interface ApiOptions {
+  readonly kernel: Kernel
+  readonly gatekeeper: Gatekeeper
+  readonly version: string
+  readonly status: (speaker: Speaker) => Promise<Status>
+  readonly onProblem: (error: unknown) => void
+}
+
+const largestBody = 1_048_576
+
+export function createApi(options: ApiOptions) {
+  const { kernel } = options
+  const app = new OpenAPIHono<Env>({
+    defaultHook: (result) => {
+      if (!result.success) throw new CountersignError('usage', z.prettifyError(result.error))
+    },
+  })
+
+  app.onError((error, context) => {
+    const known = error instanceof CountersignError ? error : null
+    if (!known) options.onProblem(error)
+    const failure =
+      known ?? new CountersignError('internal', 'The gateway could not do that. Its log says why.')
+    return context.json(errorReply(failure), errorCatalogue[failure.code].http)
+  })
+  app.notFound((context) =>
+    context.json(
+      errorReply(new CountersignError('not_found', `There is nothing at ${context.req.path}.`)),
+      404,
+    ),
+  )
+
+  app.use('*', async (context, next) => {
+    const headers = { host: context.req.header('host'), origin: context.req.header('origin') }
+    if (!options.gatekeeper.isOurs({ headers })) {
+      throw new CountersignError('not_authenticated', 'This host name or origin is not the gateway’s own.')
+    }
+    await next()
+    context.res.headers.set('x-content-type-options', 'nosniff')
+    context.res.headers.set('cache-control', 'no-store')
+    context.res.headers.set('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
+  })
+
+  app.openapi(
+    route('get', '/v1/health', 'Whether the gateway is up. The only call without a signature.', Health),
+    (context) => context.json({ ok: true, gateway: kernel.gateway, version: options.version }, 200),
+  )
+  app.doc31('/openapi.json', {
+    openapi: '3.1.0',
+    info: {
+      title: 'Countersign',
+      version: options.version,
+      description: 'The API of a Countersign gateway. Every call is signed by a paired device.',
+    },
+  })
+
+  app.use('/v1/*', async (context, next) => {
+    if (context.req.path !== '/v1/health')
+      context.set('speaker', await speakerOf(context, options.gatekeeper))
+    await next()
+  })
+
+  app.openapi(
+    route('get', '/v1/status', 'The state of the gateway and what waits.', Status),
+    async (context) => context.json(await options.status(context.get('speaker')), 200),
+  )
+  app.openapi(
+    route('post', '/v1/messages', 'Sends a message; the run it starts belongs to the gateway.', Admitted, {
+      body: SendMessage,
+    }),
+    async (context) => {
+      const speaker = context.get('speaker')
+      const message = context.req.valid('json')
+      const admitted = await kernel.admit(speaker.operator, {
+        ...message,
+        requester: { kind: 'operator', id: speaker.actor.id },
+      })
+      return context.json(admitted, 200)
+    },
+  )
+  app.openapi(
+    route('get', '/v1/sessions', 'Sessions, newest first.', z.array(SessionView)),
+    async (context) => context.json(await kernel.views.sessions(context.get('speaker').operator), 200),
+  )
+  app.openapi(
+    route('get', '/v1/sessions/{id}', 'One session with its messages and runs.', SessionDetail, {
+      params: z.object({ id: SessionId }),
+    }),
+    async (context) =>
+      context.json(
+        await kernel.views.session(context.get('speaker').operator, context.req.valid('param').id),
+        200,
+      ),
+  )
+  app.openapi(
+    route('get', '/v1/runs', 'Runs, newest first.', z.array(RunView), {
+      query: z.object({
+        session: SessionId.optional(),
+        state: z.enum(['running', 'parked', 'stopped']).optional(),
+      }),
+    }),
+    async (context) => {
+      const { session, state } = context.req.valid('query')
+      const filter = { ...(session ? { session } : {}), ...(state ? { state } : {}) }
+      return context.json(await kernel.views.runs(context.get('speaker').operator, filter), 200)
+    },
+  )
+  app.openapi(
+    route('get', '/v1/runs/{id}', 'One run with its calls.', RunDetail, { params: z.object({ id: RunId }) }),
+    async (context) =>
+      context.json(
+        await kernel.views.run(context.get('speaker').operator, context.req.valid('param').id),
+        200,
+      ),
+  )
+  app.openapi(
+    route('post', '/v1/runs/{id}/stop', 'Stops a run.', Receipt, { params: z.object({ id: RunId }) }),
+    async (context) => {
+      const { operator, actor } = context.get('speaker')
+      return context.json(receipt(await kernel.stopRun(operator, context.req.valid('param').id, actor)), 200)
+    },
+  )
+  app.openapi(
+    route('post', '/v1/runs/{id}/undo', 'Takes back what a run did, as far as that can be.', UndoReply, {
+      params: z.object({ id: RunId }),
+    }),
+    async (context) => {
+      const { operator, actor } = context.get('speaker')
+      return context.json(await kernel.undoRun(operator, context.req.valid('param').id, actor), 200)
+    },
+  )
+  app.openapi(
+    route('get', '/v1/approvals', 'Approval requests, newest first.', z.array(ApprovalView), {
+      query: z.object({ state: ApprovalView.shape.state.optional(), run: RunId.optional() }),
+    }),
+    async (context) => {
+      const { state, run } = context.req.valid('query')
+      const filter = { ...(state ? { state } : {}), ...(run ? { run } : {}) }
+      return context.json(await kernel.views.approvals(context.get('speaker').operator, filter), 200)
+    },
+  )
+  app.openapi(
+    route(
+      'get',
+      '/v1/approvals/{ref}',
+      'One request, by id or code, with the text that a device seals.',
+      ApprovalDetail,
+      { params: refParam },
+    ),
+    async (context) => {
+      const row = await kernel.approval(context.get('speaker').operator, context.req.valid('param').ref)
+      return context.json({ approval: viewOf(row), subject: row.subject }, 200)
+    },
+  )
+  app.openapi(
+    route('post', '/v1/approvals/{ref}/decision', 'Approves or denies. The first decision wins.', Decided, {
+      params: refParam,
+      body: DecideApproval,
+    }),
+    async (context) => {
+      const { operator, actor } = context.get('speaker')
+      return context.json(
+        await kernel.decide(operator, context.req.valid('param').ref, context.req.valid('json'), actor),
+        200,
+      )
+    },
+  )
+  app.openapi(route('get', '/v1/questions', 'Open questions.', z.array(QuestionView)), async (context) =>
+    context.json(await kernel.views.questions(context.get('speaker').operator), 200),
+  )
+  app.openapi(
+    route('post', '/v1/questions/{id}/answer', 'Answers a question.', Receipt, {
+      params: z.object({ id: QuestionId }),
+      body: AnswerQuestion,
+    }),
+    async (context) => {
+      const { operator, actor } = context.get('speaker')
+      return context.json(
+        receipt(
+          await kernel.answer(
+            operator,
+            context.req.valid('param').id,
+            context.req.valid('json').answer,
+            actor,
+          ),
+        ),
+        200,
+      )
+    },
+  )
+  app.openapi(
+    route('get', '/v1/grants', 'What may run without asking.', z.array(GrantView)),
+    async (context) => context.json(await kernel.views.grants(context.get('speaker').operator), 200),
+  )
+  app.openapi(
+    route('post', '/v1/grants/{id}/revoke', 'Ends a grant.', Receipt, { params: z.object({ id: GrantId }) }),
+    async (context) => {
+      const { operator, actor } = context.get('speaker')
+      return context.json(
+        receipt(await kernel.revokeGrant(operator, context.req.valid('param').id, actor)),
+        200,
+      )
+    },
+  )
+  app.openapi(
+    route('get', '/v1/why', 'The chain from an effect back to a person.', Why, {
+      query: z.object({ ref: z.string().min(1).max(500) }),
+    }),
+    async (context) =>
+      context.json(await kernel.why(context.get('speaker').operator, context.req.valid('query').ref), 200),
+  )
+  app.openapi(
+    route('get', '/v1/events', 'Events after a number, oldest first.', z.array(GatewayEvent), {
+      query: z.object({
+        since: z.coerce.number().int().min(0),
+        limit: z.coerce.number().int().min(1).max(1_000).default(500),
+      }),
+    }),
+    async (context) => {
+      const { since, limit } = context.req.valid('query')
+      return context.json(
+        [...(await kernel.stream.since(context.get('speaker').operator, since, limit))],
+        200,
+      )
+    },
+  )
+  app.openapi(
+    route('get', '/v1/ledger/verify', 'Checks every entry against every checkpoint.', LedgerReport),
+    async (context) => context.json(await kernel.verifyLedger(context.get('speaker').operator), 200),
+  )
+  app.get('/v1/ledger/export', async (context) => {
+    const lines = await kernel.exportLedger(context.get('speaker').operator)
+    return context.body(ReadableStream.from(encodedLines(lines)) as ReadableStream, 200, {
+      'content-type': 'application/jsonl',
+    })
+  })
+  app.openapi(route('post', '/v1/pause', 'Pauses everything.', Receipt), async (context) => {
+    const { operator, actor } = context.get('speaker')
+    return context.json(receipt(await kernel.pause(operator, actor)), 200)
+  })
+  app.openapi(route('post', '/v1/resume', 'Goes on after a pause.', Receipt), async (context) => {
+    const { operator, actor } = context.get('speaker')
+    return context.json(receipt(await kernel.resume(operator, actor)), 200)
+  })
+  return app
+}
+
+const refParam = z.object({ ref: z.string().min(1).max(64) })
+
+interface RouteParts<Params, Query, Body> {
+  readonly params?: Params
+  readonly query?: Query
+  readonly body?: Body
+}
+
+function route<
+  const Path extends string,
+  Reply extends z.ZodType,
+  Params extends z.ZodObject = never,
+  Query extends z.ZodObject = never,
+  Body extends z.ZodType = never,
+>(
+  method: 'get' | 'post',
+  path: Path,
+  summary: string,
+  reply: Reply,
+  parts: RouteParts<Params, Query, Body> = {},
+) {
+  const content = <Shape extends z.ZodType>(schema: Shape) => ({ 'application/json': { schema } })
+  type Request = ([Params] extends [never] ? unknown : { params: Params }) &
+    ([Query] extends [never] ? unknown : { query: Query }) &
+    ([Body] extends [never]
+      ? unknown
+      : { body: { required: true; content: { 'application/json': { schema: Body } } } })
+  const request = {
+    ...(parts.params ? { params: parts.params } : {}),
+    ...(parts.query ? { query: parts.query } : {}),
+    ...(parts.body ? { body: { required: true as const, content: content(parts.body) } } : {}),
+  } as Request
+  return createRoute({
+    method,
+    path,
+    summary,
+    request: request as Request & object,
+    responses: {
+      200: { description: 'Done.', content: content(reply) },
+      default: {
+        description: 'Not done, with the reason and what to do next.',
+        content: content(ErrorReply),
+      },
+    },
+  })
+}
+
+async function speakerOf(context: Context, gatekeeper: Gatekeeper): Promise<Speaker> {
+  const length = Number(context.req.header('content-length') ?? 0)
+  if (length > largestBody)
+    throw new CountersignError('usage', `A request may have ${largestBody} bytes at most.`)
+  const url = new URL(context.req.url)
+  return gatekeeper.speakerOf({
+    method: context.req.method,
+    path: `${url.pathname}${url.search}`,
+    body: await context.req.text(),
+    header: (name) => context.req.header(name),
+  })
+}
+
+function receipt(ledger: number): Receipt {
+  return { ok: true, ledger }
+}
+
+export function errorReply(error: CountersignError): ErrorReply {
+  const { code, message, next, details } = error
+  return {
+    ok: false,
+    error: { type: code, message, next, ...(Object.keys(details).length > 0 ? { details } : {}) },
+  }
+}
+
+async function* encodedLines(lines: AsyncIterable<string>): AsyncIterable<Uint8Array> {
+  const encoder = new TextEncoder()
+  for await (const line of lines) yield encoder.encode(`${line}\n`)
+}

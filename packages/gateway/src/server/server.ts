@@ -1,0 +1,69 @@
+/** Owns the listening port: HTTP and WebSocket on loopback, under exact names. */
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { CountersignError, type DeviceId, type Status } from '@countersign/contract'
+import type { Kernel } from '@countersign/kernel'
+import { getRequestListener } from '@hono/node-server'
+import { createApi } from './api.ts'
+import { createGatekeeper, type Speaker } from './auth.ts'
+import { createSockets } from './socket.ts'
+
+export interface Server {
+  readonly url: string
+  readonly port: number
+  clients(): number
+  drop(device: DeviceId): void
+  close(): Promise<void>
+}
+
+export async function startServer(options: {
+  kernel: Kernel
+  port: number
+  version: string
+  clock: () => Date
+  status: (speaker: Speaker, server: Pick<Server, 'url' | 'clients'>) => Promise<Status>
+  onProblem: (error: unknown) => void
+}): Promise<Server> {
+  let port = options.port
+  const names = () => ['localhost', '127.0.0.1', '[::1]'].map((name) => `${name}:${port}`)
+  const gatekeeper = createGatekeeper({ kernel: options.kernel, names, clock: options.clock })
+  const sockets = createSockets({ kernel: options.kernel, gatekeeper, onProblem: options.onProblem })
+  const itself = { url: '', clients: sockets.count }
+  const api = createApi({
+    kernel: options.kernel,
+    gatekeeper,
+    version: options.version,
+    status: (speaker) => options.status(speaker, itself),
+    onProblem: options.onProblem,
+  })
+  const answer = getRequestListener(api.fetch)
+  const http = createServer((request, response) => {
+    answer(request, response).catch(options.onProblem)
+  })
+  http.on('upgrade', sockets.upgrade)
+  port = await listen(http, options.port)
+  itself.url = `http://127.0.0.1:${port}`
+
+  return {
+    url: itself.url,
+    port,
+    clients: sockets.count,
+    drop: sockets.drop,
+    async close() {
+      await sockets.close()
+      http.closeAllConnections()
+      await new Promise<void>((closed) => http.close(() => closed()))
+    },
+  }
+}
+
+function listen(http: ReturnType<typeof createServer>, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    http.once('error', (cause: NodeJS.ErrnoException) => {
+      const reason =
+        cause.code === 'EADDRINUSE' ? `Port ${port} is taken. Use --port, or 0 for any.` : cause.message
+      reject(new CountersignError('config_invalid', reason, { cause }))
+    })
+    http.listen(port, '127.0.0.1', () => resolve((http.address() as AddressInfo).port))
+  })
+}

@@ -1,0 +1,198 @@
+/**
+ * Owns the WebSocket. The first frame proves a device; then events flow in order, from where the client left off. A
+ * client that does not read is closed: it comes back with `since` and misses nothing.
+ */
+import { randomBytes } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import {
+  ClientFrame,
+  CountersignError,
+  type DeviceId,
+  type GatewayEvent,
+  type ServerFrame,
+} from '@countersign/contract'
+import type { Kernel } from '@countersign/kernel'
+import { type WebSocket, WebSocketServer } from 'ws'
+import { errorReply } from './api.ts'
+import type { Gatekeeper, Speaker } from './auth.ts'
+
+export interface SocketOptions {
+  readonly kernel: Kernel
+  readonly gatekeeper: Gatekeeper
+  readonly onProblem: (error: unknown) => void
+}
+
+export interface Sockets {
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
+  count(): number
+  /** Ends every connection of a device, at once. */
+  drop(device: DeviceId): void
+  close(): Promise<void>
+}
+
+const firstFrameMs = 5_000
+const firstFrameBytes = 16_384
+const largestFrame = 262_144
+const mostStrangers = 64
+const longestQueueBytes = 1_048_576
+const longestReplay = 10_000
+
+export function createSockets(options: SocketOptions): Sockets {
+  const server = new WebSocketServer({ noServer: true, maxPayload: largestFrame, perMessageDeflate: false })
+  const members = new Map<WebSocket, DeviceId>()
+  let strangers = 0
+  const wireForm = createWireForm()
+
+  function welcomeStranger(socket: WebSocket): void {
+    const nonce = randomBytes(24).toString('base64url')
+    strangers += 1
+    let known = false
+    const settle = () => {
+      if (known) return
+      known = true
+      strangers -= 1
+      clearTimeout(timer)
+    }
+    const timer = setTimeout(() => socket.close(1008, 'no proof in time'), firstFrameMs)
+    socket.on('close', settle)
+    socket.on('error', options.onProblem)
+    socket.once('message', (data: Buffer) => {
+      settle()
+      introduce(socket, nonce, data).catch((error: unknown) => {
+        const failure =
+          error instanceof CountersignError
+            ? error
+            : new CountersignError('not_authenticated', 'The first frame was not understood.')
+        if (!(error instanceof CountersignError)) options.onProblem(error)
+        send(socket, { type: 'refused', key: null, error: errorReply(failure).error })
+        socket.close(1008, 'not authenticated')
+      })
+    })
+    send(socket, { type: 'challenge', nonce, gateway: options.kernel.gateway, version: 1 })
+  }
+
+  async function introduce(socket: WebSocket, nonce: string, data: Buffer): Promise<void> {
+    if (data.length > firstFrameBytes)
+      throw new CountersignError('not_authenticated', 'The first frame is too long.')
+    const frame = ClientFrame.parse(JSON.parse(data.toString('utf8')))
+    if (frame.type !== 'hello')
+      throw new CountersignError('not_authenticated', 'The first frame must prove a device.')
+    const speaker = await options.gatekeeper.helloFrom(frame.device, nonce, frame.signature)
+    members.set(socket, frame.device)
+    socket.on('close', () => members.delete(socket))
+    socket.on('message', (later: Buffer) => {
+      take(socket, speaker, later).catch(options.onProblem)
+    })
+    await follow(socket, speaker, frame.since)
+  }
+
+  /** Listens first and then looks back, so that nothing falls between. */
+  async function follow(socket: WebSocket, speaker: Speaker, since: number | null): Promise<void> {
+    const early: GatewayEvent[] = []
+    let live = false
+    const { after, stop } = await options.kernel.stream.listen(speaker.operator, {
+      event: (event) => (live ? sendEvent(socket, event) : early.push(event)),
+      delta: (delta) => live && send(socket, { type: 'delta', ...delta }),
+    })
+    socket.on('close', stop)
+    if (socket.readyState !== socket.OPEN) return stop()
+    send(socket, { type: 'welcome', seq: since ?? after, operator: speaker.operator })
+    await replay(socket, speaker, since ?? after, after)
+    for (const event of early) sendEvent(socket, event)
+    live = true
+  }
+
+  async function replay(socket: WebSocket, speaker: Speaker, since: number, upTo: number): Promise<void> {
+    if (upTo - since > longestReplay) {
+      send(socket, { type: 'gap', seq: upTo, skipped: upTo - since })
+      return
+    }
+    for (let at = since; at < upTo; ) {
+      const events = await options.kernel.stream.since(speaker.operator, at, Math.min(500, upTo - at))
+      if (events.length === 0) return
+      for (const event of events) sendEvent(socket, event)
+      at = events.at(-1)?.seq ?? upTo
+    }
+  }
+
+  async function take(socket: WebSocket, speaker: Speaker, data: Buffer): Promise<void> {
+    let key: string | null = null
+    try {
+      const frame = ClientFrame.parse(JSON.parse(data.toString('utf8')))
+      if (frame.type !== 'message') throw new CountersignError('usage', 'The connection is already open.')
+      key = frame.key
+      const requester = { kind: 'operator' as const, id: speaker.actor.id }
+      const { text, mode, session } = frame
+      const admitted = await options.kernel.admit(speaker.operator, { key, session, text, mode, requester })
+      send(socket, {
+        type: 'admitted',
+        key,
+        input: admitted.input,
+        session: admitted.session,
+        run: admitted.run,
+      })
+    } catch (error) {
+      const failure =
+        error instanceof CountersignError
+          ? error
+          : new CountersignError('usage', 'The frame was not understood.')
+      if (!(error instanceof CountersignError)) options.onProblem(error)
+      send(socket, { type: 'refused', key, error: errorReply(failure).error })
+    }
+  }
+
+  function sendEvent(socket: WebSocket, event: GatewayEvent): void {
+    push(socket, wireForm(event))
+  }
+
+  function push(socket: WebSocket, data: string | Buffer): void {
+    if (socket.readyState !== socket.OPEN) return
+    if (socket.bufferedAmount > longestQueueBytes) {
+      socket.close(1013, 'reads too slowly; come back with since')
+      setTimeout(() => socket.terminate(), 1_000).unref()
+      return
+    }
+    socket.send(data, { binary: false })
+  }
+
+  function send(socket: WebSocket, frame: ServerFrame): void {
+    push(socket, JSON.stringify(frame))
+  }
+
+  return {
+    upgrade(request, socket, head) {
+      const path = new URL(request.url ?? '/', 'http://gateway').pathname
+      if (path !== '/v1/socket' || !options.gatekeeper.isOurs(request)) return refuse(socket, '403 Forbidden')
+      if (strangers >= mostStrangers) return refuse(socket, '503 Service Unavailable')
+      server.handleUpgrade(request, socket, head, welcomeStranger)
+    },
+    count: () => members.size,
+    drop(device) {
+      for (const [socket, owner] of members) if (owner === device) socket.close(1008, 'device revoked')
+    },
+    async close() {
+      for (const socket of server.clients) socket.close(1001, 'the gateway stops')
+      setTimeout(() => {
+        for (const socket of server.clients) socket.terminate()
+      }, 500).unref()
+      await new Promise<void>((closed) => server.close(() => closed()))
+    },
+  }
+}
+
+function refuse(socket: Duplex, status: string): void {
+  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+}
+
+/** One event goes to many clients as the same bytes. */
+function createWireForm(): (event: GatewayEvent) => Buffer {
+  const forms = new WeakMap<GatewayEvent, Buffer>()
+  return (event) => {
+    const known = forms.get(event)
+    if (known) return known
+    const form = Buffer.from(JSON.stringify({ type: 'event', event } satisfies ServerFrame))
+    forms.set(event, form)
+    return form
+  }
+}

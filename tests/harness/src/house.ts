@@ -1,0 +1,257 @@
+/** Owns a whole Countersign for a test: a home of its own, a scripted model, and a gateway in a process that can be killed. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { hostname, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import {
+  type ApprovalDetail,
+  ApprovalSubject,
+  type ApprovalView,
+  type DecideApproval,
+  type RunDetail,
+  sealText,
+} from '@countersign/contract'
+import {
+  type Client,
+  type Connection,
+  connect,
+  createClient,
+  type Signer,
+} from '@countersign/contract/client'
+import {
+  establishHost,
+  fileSigner,
+  type HomePaths,
+  type HostIdentity,
+  homePaths,
+  sha256Hex,
+  signText,
+} from '@countersign/contract/node'
+import { type ModelServer, type Script, startModelServer } from '@countersign/model-servers'
+
+export interface HouseOptions {
+  readonly script: Script
+  readonly environment?: Readonly<Record<string, string>>
+  readonly home?: string
+}
+
+/** A gateway process. Several may share one house. */
+export interface GatewayProcess {
+  readonly pid: number
+  readonly url: string
+  readonly client: Client
+  /** Ends it the hard way and waits until it is gone. */
+  kill(): Promise<void>
+  /** Ends it the polite way. */
+  stop(): Promise<void>
+  log(): string
+}
+
+/** How another process of the same host reaches the embedded database. */
+export interface DatabaseConnection {
+  readonly host: string
+  readonly port: number
+  readonly user: string
+  readonly database: string
+  readonly password: string
+}
+
+export interface House {
+  readonly home: string
+  readonly paths: HomePaths
+  readonly identity: HostIdentity
+  readonly signer: Signer
+  readonly model: ModelServer
+  start(environment?: Readonly<Record<string, string>>): Promise<GatewayProcess>
+  databasePid(): number | undefined
+  /** Throws while no database runs. */
+  databaseConnection(): DatabaseConnection
+  /** Ends everything that this house started and removes it. */
+  close(): Promise<void>
+}
+
+const gatewayMain = fileURLToPath(import.meta.resolve('@countersign/gateway/main'))
+
+export async function openHouse(options: HouseOptions): Promise<House> {
+  const home = options.home ?? mkdtempSync(join(tmpdir(), 'countersign-house-'))
+  const paths = homePaths({ COUNTERSIGN_HOME: home }, process.platform)
+  const identity = establishHost(paths, hostname(), new Date())
+  const signer = fileSigner(identity)
+  const model = await startModelServer({ script: options.script })
+  const children = new Set<GatewayProcess>()
+
+  async function start(environment: Readonly<Record<string, string>> = {}): Promise<GatewayProcess> {
+    const child = spawn(process.execPath, [gatewayMain, '--port', '0'], {
+      env: {
+        PATH: process.env['PATH'],
+        COUNTERSIGN_HOME: home,
+        COUNTERSIGN_MODEL: 'scripted',
+        COUNTERSIGN_MODEL_URL: `${model.url}/v1`,
+        COUNTERSIGN_MODEL_KEY: 'sk-test-0123456789abcdef',
+        ...options.environment,
+        ...environment,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    let log = ''
+    for (const output of [child.stdout, child.stderr])
+      output.on('data', (chunk: Buffer) => {
+        log += chunk.toString()
+      })
+    const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+    const url = await urlOf(child, paths, () => log)
+    const process_: GatewayProcess = {
+      pid: child.pid ?? 0,
+      url,
+      client: createClient({ url, signer }),
+      log: () => log,
+      async kill() {
+        child.kill('SIGKILL')
+        await gone
+        children.delete(process_)
+      },
+      async stop() {
+        child.kill('SIGTERM')
+        await gone
+        children.delete(process_)
+      },
+    }
+    children.add(process_)
+    return process_
+  }
+
+  return {
+    home,
+    paths,
+    identity,
+    signer,
+    model,
+    start,
+    databasePid: () => runningDatabase(paths)?.pid,
+    databaseConnection() {
+      const running = runningDatabase(paths)
+      if (!running) throw new Error('The database does not run.')
+      return running.connection
+    },
+    async close() {
+      for (const child of children) await child.stop()
+      await model.close()
+      const left = runningDatabase(paths)?.pid
+      if (left !== undefined) {
+        process.kill(left, 'SIGINT')
+        for (let waited = 0; waited < 5_000 && isAlive(left); waited += 50) await sleep(50)
+      }
+      rmSync(home, { recursive: true, force: true })
+      rmSync(systemFolder(paths), { recursive: true, force: true })
+    },
+  }
+}
+
+async function urlOf(child: ChildProcess, paths: HomePaths, log: () => string): Promise<string> {
+  for (let waited = 0; waited < 30_000; waited += 20) {
+    if (child.exitCode !== null) throw new Error(`The gateway ended with ${child.exitCode}:\n${log()}`)
+    const lease = leases(paths).find((found) => found.pid === child.pid)
+    if (lease) return lease.url
+    await sleep(20)
+  }
+  throw new Error(`The gateway did not become ready:\n${log()}`)
+}
+
+function leases(paths: HomePaths): { pid: number; url: string }[] {
+  let names: string[]
+  try {
+    names = readdirSync(paths.lease)
+  } catch {
+    return []
+  }
+  return names.flatMap((name) => {
+    try {
+      return [JSON.parse(readFileSync(join(paths.lease, name), 'utf8')) as { pid: number; url: string }]
+    } catch {
+      return []
+    }
+  })
+}
+
+/** Under root the launcher may keep the data elsewhere; the folder is named after the home. */
+function systemFolder(paths: HomePaths): string {
+  return join('/var/lib/countersign', sha256Hex(paths.database).slice(0, 16))
+}
+
+function runningDatabase(
+  paths: HomePaths,
+): { readonly pid: number; readonly connection: DatabaseConnection } | undefined {
+  for (const base of [paths.database, systemFolder(paths)]) {
+    const instance = join(base, 'instance')
+    try {
+      const [pid, , , port, socketFolder] = readFileSync(
+        join(instance, 'cluster', 'postmaster.pid'),
+        'utf8',
+      ).split('\n')
+      if (!isAlive(Number(pid))) continue
+      return {
+        pid: Number(pid),
+        connection: {
+          host: socketFolder ?? '',
+          port: Number(port),
+          user: 'countersign',
+          database: 'countersign',
+          password: readFileSync(join(instance, 'password'), 'utf8').trim(),
+        },
+      }
+    } catch {
+      continue
+    }
+  }
+  return undefined
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Approves as the operator's own device would: recomputes the digest and seals it. */
+export function approvalFor(house: Pick<House, 'identity'>, detail: ApprovalDetail): DecideApproval {
+  const digest = sha256Hex(`countersign/approval/v1\0${detail.subject}`)
+  const { tier } = ApprovalSubject.parse(JSON.parse(detail.subject))
+  if (tier < 3) return { verdict: 'approve', digest }
+  const { id, keys } = house.identity.device
+  const decidedAt = new Date().toISOString()
+  const signature = signText(keys.privateKey, sealText(digest, id, decidedAt))
+  return { verdict: 'approve', digest, seal: { by: 'device', device: id, decidedAt, signature } }
+}
+
+export async function approve(
+  house: Pick<House, 'identity'>,
+  client: Client,
+  ref: string,
+): Promise<ApprovalView> {
+  const decided = await client.decide(ref, approvalFor(house, await client.approval(ref)))
+  return decided.approval
+}
+
+/** Waits until the run has ended or parked, and returns it. */
+export async function settledRun(
+  client: Client,
+  id: string,
+  wanted: 'stopped' | 'parked' | 'either' = 'stopped',
+  timeoutMs = 20_000,
+): Promise<RunDetail> {
+  const until = Date.now() + timeoutMs
+  for (;;) {
+    const detail = await client.run(id)
+    const { state } = detail.run
+    if (state === wanted || (wanted === 'either' && state !== 'running')) return detail
+    if (Date.now() > until) throw new Error(`${id} is still ${state}: ${JSON.stringify(detail)}`)
+    await sleep(25)
+  }
+}
+
+export { type Connection, connect }

@@ -1,0 +1,139 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { InputMode, SessionId } from '@countersign/contract'
+import { approve, type GatewayProcess, type House, openHouse, settledRun } from '@countersign/harness'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+let house: House
+let gateway: GatewayProcess
+
+beforeAll(async () => {
+  house = await openHouse({
+    script: ({ lastUser, lastResults, messages }) => {
+      const shell = (command: string) => ({ calls: [{ name: 'execute_shell', args: { command } }] })
+      if (lastUser === 'loop') return { calls: [{ name: 'list_directory', args: {} }] }
+      if (lastUser.startsWith('slow')) return { text: 'word '.repeat(400), tokenDelayMs: 20, chunkSize: 5 }
+      if (lastUser.startsWith('then ')) return { text: `Heard: ${lastUser}` }
+      if (lastResults.length > 0) return { text: `Got: ${lastResults.map((result) => result.text).join(' | ')}` }
+      if (lastUser === 'sleep') return shell('sleep 30; touch late')
+      if (lastUser === 'touch') return shell('touch touched')
+      if (lastUser === 'two') return { calls: [...shell('echo 1 >> order').calls, ...shell('echo 2 >> order').calls] }
+      if (lastUser === 'colour') return { calls: [{ name: 'ask_operator', args: { question: 'Which colour?' } }] }
+      if (lastUser === 'bad') return { calls: [{ name: 'write_file', args: '{"path":"a","path":"b","content":"x"}' }] }
+      return { text: `Reply ${messages.filter((message) => message.role === 'user').length}` }
+    },
+  })
+  gateway = await house.start()
+})
+afterAll(() => house.close())
+
+async function say(text: string, session: SessionId | null = null, mode: InputMode = 'auto') {
+  const admitted = await gateway.client.send({ key: crypto.randomUUID(), session, text, mode })
+  return { ...admitted, run: admitted.run ?? '' }
+}
+const inWorkspace = (name: string) => join(house.paths.workspace, name)
+const pendingOf = async (run: string) => (await gateway.client.approvals({ state: 'pending', run }))[0]?.code ?? ''
+
+test('stops a reply that is being streamed, at once', async () => {
+  const { run } = await say('slow')
+  await sleep(300)
+  const before = Date.now()
+  await gateway.client.stopRun(run)
+  const { run: ended } = await settledRun(gateway.client, run)
+  expect(ended.reason).toBe('manual')
+  expect(Date.now() - before).toBeLessThan(2_000)
+})
+
+test('stops a command that is running, and it never finishes', async () => {
+  const { run } = await say('sleep')
+  await settledRun(gateway.client, run, 'parked')
+  await approve(house, gateway.client, await pendingOf(run))
+  await sleep(500)
+  await gateway.client.stopRun(run)
+  const { run: ended, calls } = await settledRun(gateway.client, run)
+  expect(ended.reason).toBe('manual')
+  expect(calls[0]?.outcome).toBe('failed')
+  expect(existsSync(inWorkspace('late'))).toBe(false)
+})
+
+test('takes a message to a parked run as steering and withdraws what waited', async () => {
+  const { run, session } = await say('touch')
+  await settledRun(gateway.client, run, 'parked')
+  const code = await pendingOf(run)
+  const steering = await say('then tell me a joke instead', session)
+  expect(steering).toMatchObject({ steered: true, run })
+  const { run: ended, calls } = await settledRun(gateway.client, run)
+  expect(ended.text).toBe('Heard: then tell me a joke instead')
+  expect(calls[0]?.outcome).toBe('withdrawn')
+  expect((await gateway.client.approval(code)).approval.state).toBe('withdrawn')
+  await expect(approve(house, gateway.client, code)).rejects.toMatchObject({ code: 'conflict' })
+  expect(existsSync(inWorkspace('touched'))).toBe(false)
+})
+
+test('keeps a queued message behind the parked run', async () => {
+  const { run, session } = await say('touch')
+  await settledRun(gateway.client, run, 'parked')
+  const queued = await say('then next', session, 'queue')
+  expect(queued).toMatchObject({ steered: false, run: '' })
+  await gateway.client.decide(await pendingOf(run), { verdict: 'deny', reason: 'use the portal', stop: false })
+  const { run: ended } = await settledRun(gateway.client, run)
+  expect(ended.text).toBe('Got: The operator denied this: use the portal')
+  await expect.poll(async () => (await gateway.client.session(session)).messages.at(-1)?.text).toBe('Heard: then next')
+})
+
+test('keeps the order of calls that ask, whichever is approved first', async () => {
+  const { run } = await say('two')
+  const { approvals } = await settledRun(gateway.client, run, 'parked')
+  const [first, second] = approvals.map((approval) => approval.code)
+  await approve(house, gateway.client, second ?? '')
+  await sleep(200)
+  expect(existsSync(inWorkspace('order'))).toBe(false)
+  await approve(house, gateway.client, first ?? '')
+  await settledRun(gateway.client, run)
+  expect(readFileSync(inWorkspace('order'), 'utf8')).toBe('1\n2\n')
+})
+
+test('asks the operator and goes on with the answer', async () => {
+  const { run } = await say('colour')
+  await settledRun(gateway.client, run, 'parked')
+  const question = (await gateway.client.questions()).find((open) => open.run === run)
+  expect(question?.text).toBe('Which colour?')
+  await gateway.client.answer(question?.id ?? '', { answer: 'green' })
+  expect((await settledRun(gateway.client, run)).run.text).toBe('Got: green')
+})
+
+test('pauses everything and goes on where it was', async () => {
+  const slow = await say('slow')
+  await sleep(200)
+  await gateway.client.pause()
+  expect((await settledRun(gateway.client, slow.run, 'parked')).run.parkedOn).toBe('paused')
+  const waiting = await say('hello while paused')
+  expect(waiting.run).toBe('')
+  expect((await gateway.client.status()).paused).not.toBeNull()
+  await gateway.client.resume()
+  await expect.poll(async () => (await gateway.client.session(waiting.session)).messages.at(-1)?.text).toBe('Reply 1')
+  await expect.poll(async () => (await gateway.client.run(slow.run)).run.state).toBe('running')
+  await gateway.client.stopRun(slow.run)
+  await settledRun(gateway.client, slow.run)
+})
+
+test('gives arguments with a duplicate key back to the model and runs nothing', async () => {
+  const { run } = await say('bad')
+  const { calls } = await settledRun(gateway.client, run)
+  expect(calls).toMatchObject([{ outcome: 'invalid', tier: null }])
+  expect(existsSync(inWorkspace('b'))).toBe(false)
+})
+
+test('admits a message once, however often it is sent', async () => {
+  const message = { key: crypto.randomUUID(), session: null, text: 'hello', mode: 'auto' as const }
+  const answers = await Promise.all(Array.from({ length: 8 }, () => gateway.client.send(message)))
+  expect(new Set(answers.map((answer) => answer.input)).size).toBe(1)
+  expect(new Set(answers.map((answer) => answer.session)).size).toBe(1)
+})
+
+test('ends a run that uses one tool over and over', async () => {
+  const { run } = await say('loop')
+  const { run: ended } = await settledRun(gateway.client, run)
+  expect(ended).toMatchObject({ reason: 'limit', turns: 5 })
+})
