@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { connectionOf, type GatewayProcess, type House, openHouse, settledRun } from '@countersign/harness'
+import { type GatewayProcess, type House, openHouse, settledRun } from '@countersign/harness'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
     },
   })
   gateway = await house.start()
-  database = new pg.Client(connectionOf(house))
+  database = new pg.Client(house.databaseConnection())
   await database.connect()
 })
 afterAll(async () => {

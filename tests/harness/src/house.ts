@@ -1,6 +1,6 @@
 /** Owns a whole Countersign for a test: a home of its own, a scripted model, and a gateway in a process that can be killed. */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -35,6 +35,8 @@ export interface HouseOptions {
   readonly script: Script
   readonly environment?: Readonly<Record<string, string>>
   readonly home?: string
+  /** Arguments for Node itself, before the gateway's file. */
+  readonly nodeArguments?: readonly string[]
 }
 
 /** A gateway process. Several may share one house. */
@@ -47,6 +49,14 @@ export interface GatewayProcess {
   /** Ends it the polite way. */
   stop(): Promise<void>
   log(): string
+}
+
+/** A gateway process from its first moment, when it does not answer yet. */
+export interface LaunchedGateway {
+  readonly pid: number
+  /** Rejects when the process ends before it is ready. */
+  readonly ready: Promise<GatewayProcess>
+  kill(): Promise<void>
 }
 
 /** How another process of the same host reaches the embedded database. */
@@ -65,6 +75,7 @@ export interface House {
   readonly signer: Signer
   readonly model: ModelServer
   start(environment?: Readonly<Record<string, string>>): Promise<GatewayProcess>
+  launch(environment?: Readonly<Record<string, string>>): LaunchedGateway
   databasePid(): number | undefined
   /** Throws while no database runs. */
   databaseConnection(): DatabaseConnection
@@ -80,10 +91,10 @@ export async function openHouse(options: HouseOptions): Promise<House> {
   const identity = establishHost(paths, hostname(), new Date())
   const signer = fileSigner(identity)
   const model = await startModelServer({ script: options.script })
-  const children = new Set<GatewayProcess>()
+  const children = new Set<ChildProcess>()
 
-  async function start(environment: Readonly<Record<string, string>> = {}): Promise<GatewayProcess> {
-    const child = spawn(process.execPath, [gatewayMain, '--port', '0'], {
+  function launch(environment: Readonly<Record<string, string>> = {}): LaunchedGateway {
+    const child = spawn(process.execPath, [...(options.nodeArguments ?? []), gatewayMain, '--port', '0'], {
       env: {
         PATH: process.env['PATH'],
         COUNTERSIGN_HOME: home,
@@ -95,31 +106,29 @@ export async function openHouse(options: HouseOptions): Promise<House> {
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
+    const pid = child.pid ?? 0
+    // A process that was killed leaves its lease, and its number may come again.
+    rmSync(leaseOf(paths, pid), { force: true })
+    children.add(child)
     let log = ''
     for (const output of [child.stdout, child.stderr])
       output.on('data', (chunk: Buffer) => {
         log += chunk.toString()
       })
-    const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-    const url = await urlOf(child, paths, () => log)
-    const process_: GatewayProcess = {
-      pid: child.pid ?? 0,
-      url,
-      client: createClient({ url, signer }),
-      log: () => log,
-      async kill() {
-        child.kill('SIGKILL')
-        await gone
-        children.delete(process_)
-      },
-      async stop() {
-        child.kill('SIGTERM')
-        await gone
-        children.delete(process_)
-      },
-    }
-    children.add(process_)
-    return process_
+    const kill = () => end(child, 'SIGKILL', children)
+    const ready = urlOf(child, leaseOf(paths, pid), () => log).then(
+      (url): GatewayProcess => ({
+        pid,
+        url,
+        client: createClient({ url, signer }),
+        log: () => log,
+        kill,
+        stop: () => end(child, 'SIGTERM', children),
+      }),
+    )
+    // Whoever kills it before it is ready need not wait for it.
+    ready.catch(() => undefined)
+    return { pid, ready, kill }
   }
 
   return {
@@ -128,7 +137,8 @@ export async function openHouse(options: HouseOptions): Promise<House> {
     identity,
     signer,
     model,
-    start,
+    start: (environment) => launch(environment).ready,
+    launch,
     databasePid: () => runningDatabase(paths)?.pid,
     databaseConnection() {
       const running = runningDatabase(paths)
@@ -136,7 +146,7 @@ export async function openHouse(options: HouseOptions): Promise<House> {
       return running.connection
     },
     async close() {
-      for (const child of children) await child.stop()
+      for (const child of children) await end(child, 'SIGTERM', children)
       await model.close()
       const left = runningDatabase(paths)?.pid
       if (left !== undefined) {
@@ -149,30 +159,44 @@ export async function openHouse(options: HouseOptions): Promise<House> {
   }
 }
 
-async function urlOf(child: ChildProcess, paths: HomePaths, log: () => string): Promise<string> {
-  for (let waited = 0; waited < 30_000; waited += 20) {
-    if (child.exitCode !== null) throw new Error(`The gateway ended with ${child.exitCode}:\n${log()}`)
-    const lease = leases(paths).find((found) => found.pid === child.pid)
-    if (lease) return lease.url
-    await sleep(20)
+async function end(
+  child: ChildProcess,
+  signal: 'SIGKILL' | 'SIGTERM',
+  children: Set<ChildProcess>,
+): Promise<void> {
+  if (!hasEnded(child)) {
+    const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+    child.kill(signal)
+    await gone
+  }
+  children.delete(child)
+}
+
+function hasEnded(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null
+}
+
+async function urlOf(child: ChildProcess, lease: string, log: () => string): Promise<string> {
+  for (let waited = 0; waited < 60_000; waited += 10) {
+    if (hasEnded(child))
+      throw new Error(`The gateway ended with ${child.exitCode ?? child.signalCode}:\n${log()}`)
+    const url = urlIn(lease)
+    if (url !== undefined) return url
+    await sleep(10)
   }
   throw new Error(`The gateway did not become ready:\n${log()}`)
 }
 
-function leases(paths: HomePaths): { pid: number; url: string }[] {
-  let names: string[]
+function leaseOf(paths: HomePaths, pid: number): string {
+  return join(paths.lease, `${pid}.json`)
+}
+
+function urlIn(lease: string): string | undefined {
   try {
-    names = readdirSync(paths.lease)
+    return (JSON.parse(readFileSync(lease, 'utf8')) as { url: string }).url
   } catch {
-    return []
+    return undefined
   }
-  return names.flatMap((name) => {
-    try {
-      return [JSON.parse(readFileSync(join(paths.lease, name), 'utf8')) as { pid: number; url: string }]
-    } catch {
-      return []
-    }
-  })
 }
 
 /** Under root the launcher may keep the data elsewhere; the folder is named after the home. */

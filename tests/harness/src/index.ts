@@ -1,2 +1,1 @@
 export * from './house.ts'
-export * from './database.ts'

@@ -1,7 +1,7 @@
 /** Owns what the parts of dispatch share: their collaborators, and the run that they work for. */
 
 import type { Control } from '@countersign/agent'
-import type { GatewayId, Label, ParkReason, Requester, ToolCatalogue } from '@countersign/contract'
+import type { CallId, GatewayId, Label, ParkReason, Requester, ToolCatalogue } from '@countersign/contract'
 import type { Approvals } from '../approvals/approvals.ts'
 import type { Permits } from '../permits/permits.ts'
 import type { Policies } from '../policies/policies.ts'
@@ -35,6 +35,8 @@ export interface Caller {
   /** The words that came with the calls; shown to the approver, fenced. */
   readonly says: string
   label: Label
+  /** Calls that were already tried a second time in this segment. */
+  readonly repeated: Set<CallId>
 }
 
 /** How long a request waits for a person before it ends. */

@@ -2,11 +2,11 @@
  * Owns the way of a spent permit through the executor to its outcome. A permit is sent until it is answered; the
  * executor runs it at most once however often it is sent. What nobody can know is recorded as unknown, never retried.
  */
-import { joinLabels, type Label } from '@countersign/contract'
+import { joinLabels, type Label, type Permit } from '@countersign/contract'
 import { ask, unknownChoices } from '../approvals/questions.ts'
 import { lockHeld } from '../store/run-row.ts'
 import { json, type Unit } from '../store/store.ts'
-import { type EndedCall, writeEnded } from './calls.ts'
+import { type CallRow, type EndedCall, writeEnded } from './calls.ts'
 import type { Caller, DispatchPorts } from './context.ts'
 import type { ExecutorReply } from './executor-port.ts'
 import { type Intended, record } from './judge.ts'
@@ -48,7 +48,7 @@ interface Writer {
 
 /** Writes outcomes as they come; those that come while one is being written go together in the next transaction. */
 function createWriter(caller: Caller, ports: DispatchPorts): Writer {
-  let queue: { one: Intended; reply: ExecutorReply }[] = []
+  let queue: Answered[] = []
   let writing: Promise<void> | undefined
 
   async function write(): Promise<void> {
@@ -73,17 +73,27 @@ function createWriter(caller: Caller, ports: DispatchPorts): Writer {
   }
 }
 
+interface Answered {
+  readonly one: Intended
+  readonly reply: ExecutorReply
+}
+
 async function writeOutcomes(
   caller: Caller,
-  batch: readonly { one: Intended; reply: ExecutorReply }[],
+  batch: readonly Answered[],
   ports: DispatchPorts,
 ): Promise<void> {
   const { value } = await ports.store.transact(caller.held.operator, async (unit) => {
     const run = await lockHeld(unit, caller.held)
-    const ended = batch.map(({ one, reply }) => endedCall(one, reply, ports))
-    for (const [index, call] of ended.entries()) {
-      const one = batch[index]?.one
-      if (one) await announce(unit, caller, one, call, ports)
+    const ended: EndedCall[] = []
+    for (const { one, reply } of batch) {
+      const call = endedCall(one, reply, ports)
+      recordOutcome(unit, caller, one, call)
+      if (call.outcome === 'unknown' && mayRepeat(caller, one)) await proposeAgain(unit, one.row)
+      else {
+        await announce(unit, caller, one.row, call, ports)
+        ended.push(call)
+      }
     }
     await writeEnded(unit, ended)
     const label = ended.reduce<Label>(
@@ -102,43 +112,53 @@ async function writeOutcomes(
   caller.label = value
 }
 
+/** What may happen twice is tried once more in this segment, under a new permit with the same key. */
+function mayRepeat(caller: Caller, { row, permit }: Intended): boolean {
+  if (permit.subject.tool.effect === 'once' || caller.repeated.has(row.id)) return false
+  caller.repeated.add(row.id)
+  return true
+}
+
+async function proposeAgain(unit: Unit, row: CallRow): Promise<void> {
+  await unit.db
+    .updateTable('calls')
+    .set({ state: 'proposed', nonce: null, permit: null, approval_id: null, intended_at: null })
+    .where('id', '=', row.id)
+    .execute()
+}
+
 function endedCall({ row, permit }: Intended, reply: ExecutorReply, ports: DispatchPorts): EndedCall {
-  const { effect } = permit.subject.tool
   const common = { id: row.id, startedAt: null, undo: null, label: null }
   switch (reply.kind) {
     case 'done': {
-      const label = ports.catalogue.find(row.tool)?.output ?? null
+      const label = labelOf(permit, ports)
       const outcome = reply.result.ok ? 'ok' : 'failed'
       const { text, summary, undo } = reply.result
       return { ...common, state: 'ended', outcome, text, summary, startedAt: reply.startedAt, undo, label }
     }
-    case 'refused':
-      return {
-        ...common,
-        state: 'ended',
-        outcome: 'refused',
-        text: `Not executed: ${reply.reason}`,
-        summary: reply.reason,
-      }
+    case 'refused': {
+      const text = `Not executed: ${reply.reason}`
+      return { ...common, state: 'ended', outcome: 'refused', text, summary: reply.reason }
+    }
     case 'unknown':
     case 'lost': {
       const text = 'It was begun and nobody saw its end.'
       const startedAt = reply.kind === 'unknown' ? reply.startedAt : null
-      if (effect !== 'once')
-        return { ...common, state: 'ended', outcome: 'failed', text, summary: text, startedAt }
-      return { ...common, state: 'unknown', outcome: 'unknown', text, summary: text, startedAt }
+      const state = permit.subject.tool.effect === 'once' ? 'unknown' : 'ended'
+      return { ...common, state, outcome: 'unknown', text, summary: text, startedAt }
     }
   }
 }
 
-async function announce(
-  unit: Unit,
-  caller: Caller,
-  one: Intended,
-  call: EndedCall,
-  ports: DispatchPorts,
-): Promise<void> {
-  const { row, permit } = one
+/** What a tool brought in is as trusted as the tool says; what came from outside names the hosts it came from. */
+function labelOf({ subject }: Permit, ports: DispatchPorts): Label | null {
+  const output = ports.catalogue.find(subject.tool.name)?.output ?? null
+  if (output?.integrity !== 'untrusted') return output
+  const hosts = subject.resources.flatMap((resource) => (resource.type === 'url' ? [resource.host] : []))
+  return hosts.length > 0 ? { ...output, sources: hosts.slice(0, 8) } : output
+}
+
+function recordOutcome(unit: Unit, caller: Caller, { row, permit }: Intended, call: EndedCall): void {
   record(unit, caller, row, 'effect.outcome', {
     tool: row.tool,
     tier: permit.subject.tier,
@@ -149,11 +169,19 @@ async function announce(
     started: call.startedAt,
     undoable: call.undo !== null,
   })
+}
+
+async function announce(
+  unit: Unit,
+  caller: Caller,
+  row: CallRow,
+  call: EndedCall,
+  ports: DispatchPorts,
+): Promise<void> {
+  const about = { session: caller.held.session, run: caller.held.id, call: row.id }
   unit.emit({
     type: 'call.ended',
-    session: caller.held.session,
-    run: caller.held.id,
-    call: row.id,
+    ...about,
     tool: row.tool,
     headline: row.headline,
     outcome: call.outcome,
@@ -161,7 +189,7 @@ async function announce(
     undoable: call.undo !== null,
   })
   if (call.state !== 'unknown') return
-  const text = `${row.headline}: this began at ${call.startedAt ?? 'an unknown time'} and its end is not known. Was it done?`
-  const about = { kind: 'unknown' as const, session: caller.held.session, run: caller.held.id, call: row.id }
-  await ask(unit, { ...about, text, choices: unknownChoices }, ports.uuid)
+  const since = call.startedAt ?? 'an unknown time'
+  const text = `${row.headline}: this began at ${since} and its end is not known. Was it done?`
+  await ask(unit, { kind: 'unknown', ...about, text, choices: unknownChoices }, ports.uuid)
 }

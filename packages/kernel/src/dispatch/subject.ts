@@ -66,7 +66,7 @@ export function composeSubject(parts: SubjectParts): { subject: ApprovalSubject;
     tier: decision.tier,
     approvers: ['operator'],
     approval: parts.approval,
-    grant: decision.grant ?? null,
+    grant: decision.grant ?? standingRule(decision),
     display: sha256Hex(canonicalText(card)),
     displayVersion: 1,
     createdAt: parts.now.toISOString(),
@@ -76,6 +76,12 @@ export function composeSubject(parts: SubjectParts): { subject: ApprovalSubject;
     key: `${row.id}/${row.attempt}`,
   }
   return { subject, card }
+}
+
+/** A rule that lets a boundary call through without asking is a standing grant of the operator, and is named as one. */
+function standingRule(decision: Decision): string | null {
+  if (decision.kind !== 'allow' || decision.tier !== 2) return null
+  return `rule:${decision.rules[0]?.id ?? ''}`
 }
 
 function cardOf(

@@ -101,6 +101,7 @@ export function createRuns(options: RunsOptions) {
       unattended: false,
       says: history.says,
       label: row.label,
+      repeated: new Set(),
     }
     const deltas = new Map<number, ReturnType<typeof createDeltas>>()
     const deltasOf = (turn: number) => {
@@ -275,6 +276,7 @@ export function createRuns(options: RunsOptions) {
       unattended: false,
       says: '',
       label: row.label,
+      repeated: new Set(),
     }
     for (const { turn } of turns) {
       await store.transact(held.operator, async (unit) => {

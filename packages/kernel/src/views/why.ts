@@ -176,7 +176,13 @@ async function callLinks(db: Db, id: CallId, entries: readonly Entry[]): Promise
   }
   const proposed = numberOf(entries, id, ['turn.replied'])
   if (proposed !== null) {
-    link('proposal', call.id, null, `The model proposed ${call.model_tool} in turn ${call.turn}.`, 'turn.replied')
+    link(
+      'proposal',
+      call.id,
+      null,
+      `The model proposed ${call.model_tool} in turn ${call.turn}.`,
+      'turn.replied',
+    )
   }
   return links
 }

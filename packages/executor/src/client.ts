@@ -1,0 +1,207 @@
+/**
+ * Owns the executor process from the gateway's side: starts it, starts it again when it dies, and speaks with it. An
+ * executor that is gone is a value, not an error, so that the caller can send the same permit to the next one.
+ */
+import { type ChildProcess, fork } from 'node:child_process'
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  CountersignError,
+  type ExecuteReply,
+  ExecutorMessage,
+  type ExecutorRequest,
+  type Permit,
+  type ResolveReply,
+} from '@countersign/contract'
+import type { ExecutorOptions } from './executor.ts'
+
+export type ExecutorReady = Extract<ExecutorMessage, { type: 'ready' }>
+
+/** The executor went away before it answered; whether the effect began is in its replay store. */
+export type Lost = { readonly kind: 'lost' }
+export type PermitOutcome = ExecuteReply | Lost
+
+export type Resolved =
+  | { readonly kind: 'resolved'; readonly replies: readonly ResolveReply[] }
+  | { readonly kind: 'executor_gone' }
+
+export interface StartOptions {
+  readonly options: ExecutorOptions
+  /** The file that the process runs. */
+  readonly mainPath: string
+  /** How long a request waits for a process that is being started again. */
+  readonly patienceMs?: number
+  onExit?(exit: { readonly code: number | null; readonly complaint: string }): void
+}
+
+export interface ExecuteOptions {
+  readonly signal?: AbortSignal
+  readonly onReply?: (index: number, outcome: PermitOutcome) => void
+}
+
+export interface ExecutorClient {
+  ready(): ExecutorReady
+  /** The process that runs now; none while it is being started again. */
+  pid(): number | undefined
+  resolve(calls: readonly { readonly tool: string; readonly args: string }[]): Promise<Resolved>
+  /** Never rejects. One outcome for each permit, in order. */
+  execute(permits: readonly Permit[], options?: ExecuteOptions): Promise<PermitOutcome[]>
+  /** Told to this process and to every later one before anything else. */
+  readonly setWorld: (world: { readonly policy: string; readonly epoch: number }) => void
+  /** Effects under way come to their end first. */
+  close(): Promise<void>
+}
+
+const longestPause = 5000
+const startTimeoutMs = 30_000
+
+export async function startExecutor(start: StartOptions): Promise<ExecutorClient> {
+  const { patienceMs = 10_000 } = start
+  const pending = new Map<number, { take(message: ExecutorMessage): void; lose(): void }>()
+  let world: { policy: string; epoch: number } | undefined
+  let lastReady: ExecutorReady
+  let nextId = 1
+  let failures = 0
+  let closing = false
+  let pid: number | undefined
+  let live: Promise<ChildProcess | undefined>
+
+  async function launch(): Promise<ChildProcess> {
+    const child = spawnMain(start)
+    pid = child.pid
+    let complaint = ''
+    child.stderr?.on('data', (chunk: Buffer) => {
+      complaint = (complaint + chunk.toString()).slice(-4000)
+    })
+    const ready = Promise.withResolvers<ExecutorReady>()
+    const timer = setTimeout(() => child.kill('SIGKILL'), startTimeoutMs)
+    let started = false
+    child.on('message', (message) => {
+      const parsed = ExecutorMessage.safeParse(message)
+      if (!parsed.success) return
+      if (parsed.data.type === 'ready') ready.resolve(parsed.data)
+      else pending.get(parsed.data.id)?.take(parsed.data)
+    })
+    child.once('error', (error) => ready.reject(error))
+    child.once('exit', (code) => {
+      pid = undefined
+      clearTimeout(timer)
+      ready.reject(new CountersignError('internal', `The executor ended (${code}). ${complaint.trim()}`))
+      for (const request of pending.values()) request.lose()
+      start.onExit?.({ code, complaint })
+      if (started && !closing) live = relaunch()
+    })
+    lastReady = await ready.promise
+    clearTimeout(timer)
+    started = true
+    failures = 0
+    if (world) child.send({ type: 'world', ...world } satisfies ExecutorRequest)
+    return child
+  }
+
+  async function relaunch(): Promise<ChildProcess | undefined> {
+    while (!closing) {
+      await sleep(Math.min(100 * 2 ** failures, longestPause), undefined, { ref: false })
+      failures += 1
+      if (closing) return undefined
+      try {
+        return await launch()
+      } catch (error) {
+        start.onExit?.({ code: null, complaint: String(error) })
+      }
+    }
+    return undefined
+  }
+
+  /** The running process, or nothing if there is none within the patience. */
+  async function reach(): Promise<ChildProcess | undefined> {
+    const stop = new AbortController()
+    const none = sleep(patienceMs, undefined, { signal: stop.signal }).catch(() => undefined)
+    const child = await Promise.race([live, none])
+    stop.abort()
+    return child?.connected ? child : undefined
+  }
+
+  live = launch()
+  await live
+
+  return {
+    ready: () => lastReady,
+    pid: () => pid,
+    async resolve(calls) {
+      const child = await reach()
+      if (!child) return { kind: 'executor_gone' }
+      const id = nextId++
+      const end = Promise.withResolvers<Resolved>()
+      pending.set(id, {
+        take: (message) => {
+          if (message.type === 'resolved') end.resolve({ kind: 'resolved', replies: message.replies })
+        },
+        lose: () => end.resolve({ kind: 'executor_gone' }),
+      })
+      post(child, { type: 'resolve', id, calls: [...calls] }, () => end.resolve({ kind: 'executor_gone' }))
+      return end.promise.finally(() => pending.delete(id))
+    },
+    async execute(permits, { signal, onReply } = {}) {
+      const child = permits.length === 0 ? undefined : await reach()
+      if (!child) return permits.map(() => ({ kind: 'lost' }))
+      const id = nextId++
+      const outcomes: (PermitOutcome | undefined)[] = permits.map(() => undefined)
+      const end = Promise.withResolvers<void>()
+      let open = permits.length
+      const settle = (index: number, outcome: PermitOutcome) => {
+        if (index >= permits.length || outcomes[index]) return
+        outcomes[index] = outcome
+        onReply?.(index, outcome)
+        open -= 1
+        if (open === 0) end.resolve()
+      }
+      const lose = () => permits.forEach((_, index) => settle(index, { kind: 'lost' }))
+      pending.set(id, {
+        take: (message) => {
+          if (message.type === 'executed') settle(message.index, message.reply)
+        },
+        lose,
+      })
+      const cancel = () =>
+        post(child, { type: 'cancel', nonces: permits.map(({ subject }) => subject.nonce) }, () => undefined)
+      signal?.addEventListener('abort', cancel, { once: true })
+      post(child, { type: 'execute', id, permits: [...permits] }, lose)
+      if (signal?.aborted) cancel()
+      await end.promise
+      signal?.removeEventListener('abort', cancel)
+      pending.delete(id)
+      return outcomes.map((outcome) => outcome ?? { kind: 'lost' })
+    },
+    setWorld(next) {
+      world = next
+      void live.then((child) => child?.connected && post(child, { type: 'world', ...next }, () => undefined))
+    },
+    async close() {
+      closing = true
+      const child = await Promise.race([live, sleep(0)])
+      if (!child || child.exitCode !== null || child.signalCode !== null) return
+      const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+      if (child.connected) child.disconnect()
+      await gone
+    },
+  }
+}
+
+function spawnMain({ mainPath, options }: StartOptions): ChildProcess {
+  return fork(mainPath, [JSON.stringify(options)], {
+    env: {},
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  })
+}
+
+/** A channel that closes while it is written to is a lost request, not an error. */
+function post(child: ChildProcess, request: ExecutorRequest, lost: () => void): void {
+  if (!child.connected) {
+    lost()
+    return
+  }
+  child.send(request, (error) => {
+    if (error) lost()
+  })
+}

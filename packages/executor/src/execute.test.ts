@@ -1,0 +1,62 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Executor, openExecutor } from './executor.ts'
+import { createTestHost, press, type TestHost } from './testing/host.ts'
+
+let host: TestHost
+let executor: Executor
+let laterMs: number
+const { signal } = new AbortController()
+
+beforeEach(async () => {
+  host = createTestHost()
+  laterMs = 0
+  const clocks = { wall: () => Date.now() + laterMs, steady: () => performance.now() + laterMs }
+  executor = await openExecutor(host.options, { clocks })
+  executor.setWorld(host.world)
+  writeFileSync(join(host.workspace, 'a.txt'), 'a')
+})
+afterEach(async () => {
+  await executor.close()
+  host.remove()
+})
+
+const write = () =>
+  press(host, { tool: 'write_file', args: { path: 'a.txt', content: 'b' } }, executor.resolve)
+
+describe('a permit that was used', () => {
+  it('still gives its outcome when it would no longer hold', async () => {
+    const permit = await write()
+    const first = await executor.execute(permit, signal)
+    expect(first).toMatchObject({ kind: 'done', result: { ok: true } })
+    executor.setWorld({ policy: '0'.repeat(64), epoch: 9 })
+    laterMs = 60 * 60_000
+    expect(await executor.execute(permit, signal)).toEqual(first)
+  })
+
+  it('so long ago that its use is forgotten is unknown, not refused', async () => {
+    const permit = await write()
+    laterMs = 23 * 3_600_000
+    expect(await executor.execute(permit, signal)).toMatchObject({ kind: 'refused' })
+    laterMs = 25 * 3_600_000
+    expect(await executor.execute(permit, signal)).toMatchObject({ kind: 'unknown' })
+  })
+
+  it('is unknown while the memory cannot be read', async () => {
+    const permit = await write()
+    const other = new DatabaseSync(host.options.replayFile)
+    other.exec('DROP TABLE permit_use')
+    other.close()
+    expect(await executor.execute(permit, signal)).toMatchObject({ kind: 'unknown' })
+  })
+})
+
+describe('a permit that is cancelled', () => {
+  it('before it begins does nothing and can be used later', async () => {
+    const permit = await write()
+    expect(await executor.execute(permit, AbortSignal.abort())).toMatchObject({ kind: 'refused' })
+    expect(await executor.execute(permit, signal)).toMatchObject({ kind: 'done' })
+  })
+})

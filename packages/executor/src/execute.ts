@@ -1,0 +1,97 @@
+/**
+ * Owns the way of one permit: what is known of an earlier use, the verification, the single beginning, the effect, and
+ * the record of its end. A nonce that has begun never begins again.
+ */
+import { type ApprovalSubject, type ExecuteReply, Permit, type ToolResult } from '@countersign/contract'
+import { digestOf } from '@countersign/contract/node'
+import type { Hands } from '@countersign/tools'
+import type { Begun, Done, ReplayStore, Use } from './replay-store.ts'
+import { type PermitChecks, type PermittedCall, type PermitWorld, verifyParsed } from './verify.ts'
+
+export interface ExecuteParts {
+  readonly world: PermitWorld
+  readonly replay: ReplayStore
+  handsFor(call: PermittedCall): Hands
+  now(): Date
+  /** Replaced only by tests that prove what each check is for. */
+  readonly checks?: PermitChecks
+}
+
+/** Resolves even on failure. The signal ends the effect, not the record of it. */
+export async function executePermit(
+  permit: unknown,
+  parts: ExecuteParts,
+  signal: AbortSignal,
+): Promise<ExecuteReply> {
+  const parsed = Permit.safeParse(permit)
+  if (!parsed.success) return { kind: 'refused', reason: 'not a permit' }
+  const use = useOf(parsed.data.subject)
+  // What was done is told even when the permit would no longer hold: the world has changed because of it.
+  const earlier = await earlierUse(use, parts)
+  if (earlier) return earlier
+  const verdict = await verifyParsed(parsed.data, parts.world, parts.checks)
+  if (verdict.kind === 'refused') {
+    // Another use of the same permit may have begun while this one was being looked at, and changed the world.
+    return (await earlierUse(use, parts)) ?? (isForgotten(parsed.data, parts) ? unknownUse(parts) : verdict)
+  }
+  const { call } = verdict
+  if (signal.aborted) return { kind: 'refused', reason: 'cancelled before it began' }
+  const begun = await beginUse(use, parts)
+  if (begun.kind !== 'begun') return begun.kind === 'seen' ? begun.reply : begun
+  const result = await run(call, parts.handsFor(call), signal)
+  const reply: Done = { kind: 'done', startedAt: begun.startedAt, endedAt: parts.now().toISOString(), result }
+  try {
+    await parts.replay.finish(call.subject.nonce, reply)
+  } catch (error) {
+    // The effect has happened; only its record is missing, which a later use will see as unknown.
+    process.stderr.write(`the end of ${call.subject.nonce} was not recorded: ${messageOf(error)}\n`)
+  }
+  return reply
+}
+
+/** A memory that cannot be read may hold this very use, so nobody can say that nothing was done. */
+async function earlierUse(use: Use, parts: ExecuteParts): Promise<ExecuteReply | undefined> {
+  try {
+    return await parts.replay.earlier(use)
+  } catch (error) {
+    process.stderr.write(`the replay store cannot be read: ${messageOf(error)}\n`)
+    return unknownUse(parts)
+  }
+}
+
+async function beginUse(
+  use: Use,
+  { replay }: ExecuteParts,
+): Promise<Begun | Extract<ExecuteReply, { kind: 'refused' }>> {
+  try {
+    return await replay.begin(use)
+  } catch (error) {
+    return { kind: 'refused', reason: `the use could not be recorded: ${messageOf(error)}` }
+  }
+}
+
+/** A use of so long ago would no longer be remembered. */
+function isForgotten({ seal }: Permit, { replay, now }: ExecuteParts): boolean {
+  return Date.parse(seal.decidedAt) < now().getTime() - replay.keepMs
+}
+
+function unknownUse({ now }: ExecuteParts): ExecuteReply {
+  return { kind: 'unknown', startedAt: now().toISOString() }
+}
+
+async function run(call: PermittedCall, hands: Hands, signal: AbortSignal): Promise<ToolResult> {
+  try {
+    return await call.tool.run(call.args, hands, signal)
+  } catch (error) {
+    const text = `The tool failed: ${messageOf(error)}`
+    return { ok: false, text, summary: text, undo: null }
+  }
+}
+
+function useOf(subject: ApprovalSubject): Use {
+  return { nonce: subject.nonce, digest: digestOf(subject), key: subject.key, effect: subject.tool.effect }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

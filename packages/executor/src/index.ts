@@ -1,0 +1,7 @@
+import { fileURLToPath } from 'node:url'
+
+export * from './client.ts'
+export type { ExecutorOptions } from './executor.ts'
+
+/** Where the executor process starts when it runs from source. A bundle names its own file. */
+export const executorMainPath = fileURLToPath(new URL('./main.ts', import.meta.url))

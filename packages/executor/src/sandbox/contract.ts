@@ -1,0 +1,333 @@
+/** What every sandbox must hold, told from outside it: canary files, a canary listener, the host's process list. */
+
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:net'
+import { homedir, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Sandbox, SandboxCommand, SandboxResult } from './port.ts'
+
+export interface SandboxPlace {
+  readonly workspace: string
+  readonly hidden: readonly string[]
+}
+
+export function sandboxContract(name: string, make: (place: SandboxPlace) => Promise<Sandbox>): void {
+  describe(`the sandbox contract, held by ${name}`, () => {
+    let root: string
+    let workspace: string
+    let stateDirectory: string
+    let homeCanary: string
+    let sandbox: Sandbox
+    let listener: Server
+    let connections = 0
+
+    beforeAll(async () => {
+      root = mkdtempSync(join(tmpdir(), 'sandbox-contract-'))
+      workspace = join(root, 'workspace')
+      stateDirectory = join(root, 'state')
+      mkdirSync(join(workspace, '.state'), { recursive: true })
+      mkdirSync(stateDirectory)
+      homeCanary = mkdtempSync(join(homedir(), '.sandbox-canary-'))
+      for (const folder of [stateDirectory, homeCanary, join(workspace, '.state')]) {
+        writeFileSync(join(folder, 'canary'), 'CANARY-VALUE')
+      }
+      listener = createServer((socket) => {
+        connections += 1
+        socket.destroy()
+      })
+      await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
+      sandbox = await make({ workspace, hidden: [stateDirectory, join(workspace, '.state')] })
+    })
+
+    afterAll(async () => {
+      await new Promise((resolve) => listener.close(resolve))
+      rmSync(root, { recursive: true, force: true })
+      rmSync(homeCanary, { recursive: true, force: true })
+    })
+
+    const run = (
+      argv: readonly string[],
+      changes: Partial<SandboxCommand> = {},
+      signal: AbortSignal = new AbortController().signal,
+    ): Promise<SandboxResult> =>
+      sandbox.run(
+        {
+          argv,
+          cwd: '',
+          env: {},
+          profile: 'workspace-write',
+          timeoutMs: 15_000,
+          maxOutputBytes: 64 * 1024,
+          maxMemoryBytes: 1024 ** 3,
+          maxProcesses: 64,
+          ...changes,
+        },
+        signal,
+      )
+    const shell = (script: string, changes: Partial<SandboxCommand> = {}): Promise<SandboxResult> =>
+      run(['/bin/sh', '-c', script], changes)
+    const python = (script: string, changes: Partial<SandboxCommand> = {}): Promise<SandboxResult> =>
+      run(['/usr/bin/python3', '-c', script], changes)
+
+    it('runs a command and returns what it printed', async () => {
+      expect(await run(['echo', 'hello'])).toMatchObject({
+        kind: 'exited',
+        code: 0,
+        stdout: 'hello\n',
+        stderr: '',
+      })
+    })
+
+    it('passes an argument on as one word, whatever it holds', async () => {
+      expect(await run(['echo', '$(id); `id` "'])).toMatchObject({ stdout: '$(id); `id` "\n' })
+    })
+
+    it('reports the exit code of a command that failed', async () => {
+      expect(await shell('echo bad >&2; exit 7')).toMatchObject({ kind: 'exited', code: 7, stderr: 'bad\n' })
+    })
+
+    it('gives a command its input, and an empty one otherwise', async () => {
+      expect(await run(['cat'], { stdin: 'typed' })).toMatchObject({ code: 0, stdout: 'typed' })
+      expect(await run(['cat'])).toMatchObject({ code: 0, stdout: '' })
+    })
+
+    it('starts in the chosen directory and refuses one outside the workspace', async () => {
+      mkdirSync(join(workspace, 'sub'), { recursive: true })
+      expect(await shell('basename "$PWD"', { cwd: 'sub' })).toMatchObject({ stdout: 'sub\n' })
+      await expect(shell('true', { cwd: '../state' })).rejects.toThrow(TypeError)
+      await expect(shell('true', { cwd: '/etc' })).rejects.toThrow(TypeError)
+    })
+
+    it('writes in the workspace with workspace-write and is refused with read-only', async () => {
+      expect(await shell('echo new > written')).toMatchObject({ code: 0 })
+      expect(readFileSync(join(workspace, 'written'), 'utf8')).toBe('new\n')
+      const refused = await shell('echo changed > written; echo more > second', { profile: 'read-only' })
+      expect(refused).not.toMatchObject({ code: 0 })
+      expect(readFileSync(join(workspace, 'written'), 'utf8')).toBe('new\n')
+      expect(existsSync(join(workspace, 'second'))).toBe(false)
+    })
+
+    it('cannot read a canary in the home directory, the state directory or a hidden part of the workspace', async () => {
+      const inside = [
+        '.state/canary',
+        './.state/canary',
+        `/proc/1/root${stateDirectory}/canary`,
+        `/proc/self/root${stateDirectory}/canary`,
+      ]
+      for (const path of [join(homeCanary, 'canary'), join(stateDirectory, 'canary'), ...inside]) {
+        const result = await run(['/bin/cat', path])
+        expect(result).not.toMatchObject({ code: 0 })
+        expect(result.stdout).not.toContain('CANARY-VALUE')
+      }
+      expect(readFileSync(join(stateDirectory, 'canary'), 'utf8')).toBe('CANARY-VALUE')
+    })
+
+    it('sees neither home directories nor the shadow file', async () => {
+      const result = await shell('ls -d /root /home /var /etc/shadow /sys /run 2>/dev/null')
+      expect(result.stdout).toBe('')
+    })
+
+    it('cannot reach a listener on the loopback of the host', async () => {
+      const address = listener.address()
+      if (address === null || typeof address === 'string') throw new Error('no port')
+      const control = spawnSync('/usr/bin/python3', ['-c', connectScript('127.0.0.1', address.port)])
+      expect(control.status).toBe(0)
+      await expect.poll(() => connections).toBe(1)
+      for (const host of ['127.0.0.1', '0.0.0.0', '::ffff:127.0.0.1']) {
+        expect(await python(connectScript(host, address.port))).not.toMatchObject({ code: 0 })
+      }
+      await sleep(50)
+      expect(connections).toBe(1)
+    })
+
+    it('has no network device but its own loopback', async () => {
+      const result = await python('import socket; print([name for _, name in socket.if_nameindex()])')
+      expect(result).toMatchObject({ code: 0, stdout: "['lo']\n" })
+    })
+
+    it('refuses sockets that a network namespace does not fence', async () => {
+      for (const family of ['AF_UNIX', 'AF_VSOCK', 'AF_PACKET']) {
+        const result = await python(`import socket; socket.socket(socket.${family}, socket.SOCK_STREAM)`)
+        expect(result).not.toMatchObject({ code: 0 })
+      }
+      expect(await python('import socket; socket.socketpair()')).toMatchObject({ code: 0 })
+    })
+
+    it('cannot write through a symlink that points outside', async () => {
+      symlinkSync(join(stateDirectory, 'canary'), join(workspace, 'link'))
+      symlinkSync(stateDirectory, join(workspace, 'folder'))
+      await shell('echo gone > link; echo gone > folder/canary; echo gone > folder/fresh')
+      expect(readFileSync(join(stateDirectory, 'canary'), 'utf8')).toBe('CANARY-VALUE')
+      expect(existsSync(join(stateDirectory, 'fresh'))).toBe(false)
+    })
+
+    it('cannot open a setting of the kernel for writing', async () => {
+      const script = `
+import os
+for path in ['/proc/sys/kernel/core_pattern', '/proc/sys/kernel/hostname', '/proc/self/oom_score_adj', '/proc/sysrq-trigger']:
+    try:
+        os.close(os.open(path, os.O_WRONLY))
+        print('opened', path)
+    except OSError:
+        pass
+`
+      expect(await python(script)).toMatchObject({ code: 0, stdout: '' })
+    })
+
+    it('cannot write anywhere but in the workspace and its private temporary directories', async () => {
+      const script =
+        'for d in / /usr /etc /dev /opt /proc; do touch "$d/probe" 2>/dev/null && echo "$d"; done; touch /tmp/probe'
+      expect(await shell(script)).toMatchObject({ code: 0, stdout: '' })
+      expect(existsSync('/tmp/probe')).toBe(false)
+    })
+
+    it('holds no capability, gains none, and cannot make a namespace, mount or trace', async () => {
+      const status = await shell(
+        'grep -E "^(CapEff|CapBnd|NoNewPrivs|Seccomp):" /proc/self/status | tr -d "\\t"',
+      )
+      expect(status.stdout).toBe(
+        'CapEff:0000000000000000\nCapBnd:0000000000000000\nNoNewPrivs:1\nSeccomp:2\n',
+      )
+      for (const attempt of [
+        'unshare -U true',
+        'unshare -m true',
+        'mount -t tmpfs none /tmp',
+        'umount /proc',
+      ]) {
+        expect(await shell(attempt)).not.toMatchObject({ code: 0 })
+      }
+      const trace = 'import ctypes, sys; sys.exit(0 if ctypes.CDLL(None).ptrace(0, 0, 0, 0) == 0 else 1)'
+      expect(await python(trace)).toMatchObject({ code: 1 })
+    })
+
+    it('kills grandchildren when the time is up', async () => {
+      const marker = `7${process.pid}.25`
+      const script = `(setsid sleep ${marker} & ); nohup sleep ${marker} & sleep ${marker}`
+      const pending = shell(script, { timeoutMs: 700 })
+      await expect.poll(() => hostProcesses(marker)).toBeGreaterThanOrEqual(3)
+      expect(await pending).toMatchObject({ kind: 'timeout' })
+      await expect.poll(() => hostProcesses(marker)).toBe(0)
+    })
+
+    it('leaves nothing behind when the command itself ends well', async () => {
+      const marker = `8${process.pid}.25`
+      expect(await shell(`setsid sleep ${marker} >/dev/null 2>&1 & echo done`)).toMatchObject({ code: 0 })
+      await expect.poll(() => hostProcesses(marker)).toBe(0)
+    })
+
+    it('ends at once when cancelled, and runs nothing when cancelled before', async () => {
+      const controller = new AbortController()
+      const startedAt = performance.now()
+      setTimeout(() => controller.abort(), 200)
+      expect(await run(['sleep', '20'], {}, controller.signal)).toMatchObject({ kind: 'cancelled' })
+      expect(performance.now() - startedAt).toBeLessThan(3_000)
+      expect(await run(['touch', 'late'], {}, AbortSignal.abort())).toMatchObject({ kind: 'cancelled' })
+      expect(existsSync(join(workspace, 'late'))).toBe(false)
+    })
+
+    it('keeps no more output than allowed and says so', async () => {
+      const result = await shell('head -c 300000 /dev/zero | tr "\\0" x; echo e >&2', {
+        maxOutputBytes: 1000,
+      })
+      expect(result).toMatchObject({ kind: 'exited', code: 0, truncated: true })
+      expect(result.stdout.length + result.stderr.length).toBeLessThanOrEqual(1000)
+      expect(await shell('printf 12345', { maxOutputBytes: 5 })).toMatchObject({
+        stdout: '12345',
+        truncated: false,
+      })
+    })
+
+    it('bounds a fork bomb', async () => {
+      const script = `
+import os, time
+made = 0
+try:
+    for _ in range(200):
+        if os.fork() == 0:
+            time.sleep(20)
+            os._exit(0)
+        made += 1
+except OSError:
+    pass
+print(made, flush=True)
+os._exit(0)
+`
+      const result = await python(script, { maxProcesses: 20 })
+      expect(result).toMatchObject({ kind: 'exited', code: 0 })
+      expect(Number(result.stdout)).toBeGreaterThan(0)
+      expect(Number(result.stdout)).toBeLessThanOrEqual(22)
+    })
+
+    it('bounds memory, be it private, shared or in a file without a disk', async () => {
+      const limit = { maxMemoryBytes: 800 * 1024 ** 2 }
+      expect(await python('print(len(bytearray(100 * 1024 ** 2)))', limit)).toMatchObject({ code: 0 })
+      expect(await python('bytearray(1200 * 1024 ** 2)', limit)).not.toMatchObject({ code: 0 })
+      expect(await python('import mmap; mmap.mmap(-1, 1024 ** 2)', limit)).not.toMatchObject({ code: 0 })
+      expect(await python('import os; os.memfd_create("m")', limit)).not.toMatchObject({ code: 0 })
+      expect(await shell('head -c 80M /dev/zero > /tmp/fill', limit)).not.toMatchObject({ code: 0 })
+      expect(await shell('head -c 80M /dev/zero > /dev/shm/fill', limit)).not.toMatchObject({ code: 0 })
+    })
+
+    it('runs Python and Node within its limits', async () => {
+      const least = { maxMemoryBytes: 1, maxProcesses: 32 }
+      expect(await python('print(1 + 1)', least)).toMatchObject({ code: 0, stdout: '2\n' })
+      const result = await run(['/opt/node/bin/node', '-e', 'console.log(2 + 2)'], least)
+      expect(result).toMatchObject({ code: 0, stdout: '4\n' })
+    })
+
+    it('shows the command its own environment and nothing of the host', async () => {
+      const result = await run(['env'], { env: { GIVEN: 'yes', LD_PRELOAD: '/nowhere.so' } })
+      const names = result.stdout
+        .trim()
+        .split('\n')
+        .map((line) => line.split('=')[0])
+      expect(new Set(names)).toEqual(
+        new Set(['GIVEN', 'HOME', 'LANG', 'LD_PRELOAD', 'PATH', 'PWD', 'TMPDIR']),
+      )
+      await expect(run(['env'], { env: { 'A=B': 'c' } })).rejects.toThrow(TypeError)
+    })
+
+    it('does not show its environment in the process list of the host', async () => {
+      const secret = `value-${process.pid}-in-env`
+      const pending = run(['sleep', '0.6'], { env: { SECRET: secret } })
+      await sleep(250)
+      expect(hostProcesses(secret)).toBe(0)
+      expect(await pending).toMatchObject({ code: 0 })
+    })
+
+    it('shows only its own processes', async () => {
+      const result = await shell('ls /proc | grep -c "^[0-9]"; cat /proc/[0-9]*/cmdline | tr "\\0" " "')
+      expect(Number(result.stdout.split('\n')[0])).toBeLessThanOrEqual(6)
+      expect(result.stdout).not.toContain('vitest')
+    })
+
+    it('does not hand on a descriptor of the host', async () => {
+      expect(
+        await run([
+          '/usr/bin/python3',
+          '-c',
+          'import os; print(sorted(map(int, os.listdir("/proc/self/fd")))[:4])',
+        ]),
+      ).toMatchObject({ stdout: '[0, 1, 2, 3]\n' })
+      expect(await shell('readlink /proc/self/fd/4 /proc/self/fd/5 /proc/self/fd/7')).not.toMatchObject({
+        code: 0,
+      })
+    })
+  })
+}
+
+function connectScript(host: string, port: number): string {
+  const family = host.includes(':') ? 'AF_INET6' : 'AF_INET'
+  return `import socket; s = socket.socket(socket.${family}); s.settimeout(2); s.connect((${JSON.stringify(host)}, ${port}))`
+}
+
+/** Counted from /proc of the host, so that what the sandbox believes does not matter. */
+function hostProcesses(marker: string): number {
+  const listing = spawnSync('/bin/sh', ['-c', 'cat /proc/[0-9]*/cmdline 2>/dev/null | tr "\\0" "\\n"'], {
+    encoding: 'utf8',
+  })
+  return listing.stdout.split('\n').filter((word) => word === marker || word.endsWith(`=${marker}`)).length
+}

@@ -1,0 +1,239 @@
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { probeBubblewrap } from './bubblewrap.ts'
+import { createFileAgent, type FileAgent } from './files.ts'
+import type { Sandbox } from './port.ts'
+
+const never = new AbortController().signal
+const base64 = (text: string): string => Buffer.from(text).toString('base64')
+const digest = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+describe('the file agent', () => {
+  let root: string
+  let workspace: string
+  let outside: string
+  let sandbox: Sandbox
+  let started = 0
+  let agent: FileAgent
+
+  beforeAll(async () => {
+    root = mkdtempSync(join(tmpdir(), 'file-agent-'))
+    workspace = join(root, 'workspace')
+    outside = join(root, 'outside')
+    mkdirSync(workspace)
+    mkdirSync(outside)
+    const probe = await probeBubblewrap({ workspace, hidden: [outside] })
+    if (probe.kind === 'unavailable') throw new Error(probe.reason)
+    const real = probe.sandbox
+    sandbox = {
+      ...real,
+      start: (service) => {
+        started += 1
+        return real.start(service)
+      },
+    }
+  })
+
+  beforeEach(() => {
+    writeFileSync(join(outside, 'canary'), 'CANARY')
+    started = 0
+    agent = createFileAgent({ sandbox })
+  })
+
+  afterEach(() => agent.close())
+  afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+  it('writes a file with its parents, reads it back and tells its digest', async () => {
+    const made = await agent.write('a/b/note.txt', base64('hello'), 'absent', never)
+    expect(made).toEqual({
+      kind: 'ok',
+      value: { sha256: digest('hello'), previousSha256: null, previousBase64: null },
+    })
+    expect(readFileSync(join(workspace, 'a/b/note.txt'), 'utf8')).toBe('hello')
+    expect(await agent.read('a/b/note.txt', 100, never)).toEqual({
+      kind: 'ok',
+      value: { contentBase64: base64('hello'), size: 5, truncated: false, sha256: digest('hello') },
+    })
+    const stat = await agent.stat('a/b/note.txt', { hash: true }, never)
+    const onHost = lstatSync(join(workspace, 'a/b/note.txt'))
+    const identity = { device: onHost.dev, inode: onHost.ino, size: 5, sha256: digest('hello') }
+    expect(stat).toMatchObject({ kind: 'ok', value: { kind: 'file', ...identity } })
+    expect(readdirSync(join(workspace, 'a/b'))).toEqual(['note.txt'])
+  })
+
+  it('gives back what it replaced and keeps the mode', async () => {
+    writeFileSync(join(workspace, 'run.sh'), 'old')
+    chmodSync(join(workspace, 'run.sh'), 0o755)
+    const changed = await agent.write('run.sh', base64('new'), { sha256: digest('old') }, never)
+    expect(changed).toMatchObject({ value: { previousSha256: digest('old'), previousBase64: base64('old') } })
+    expect(lstatSync(join(workspace, 'run.sh')).mode & 0o777).toBe(0o755)
+  })
+
+  it('changes nothing when the file is not the one that was expected', async () => {
+    writeFileSync(join(workspace, 'kept'), 'as it is')
+    const refused = { kind: 'refused', reason: 'changed' }
+    expect(await agent.write('kept', base64('x'), { sha256: digest('other') }, never)).toEqual(refused)
+    expect(await agent.write('kept', base64('x'), 'absent', never)).toEqual(refused)
+    expect(await agent.write('not-there', base64('x'), { sha256: digest('x') }, never)).toEqual(refused)
+    expect(await agent.remove('kept', { sha256: digest('other') }, never)).toEqual(refused)
+    expect(readFileSync(join(workspace, 'kept'), 'utf8')).toBe('as it is')
+    expect(existsSync(join(workspace, 'not-there'))).toBe(false)
+  })
+
+  it('removes a file and gives its content back, and refuses what is absent', async () => {
+    writeFileSync(join(workspace, 'old'), 'bye')
+    expect(await agent.remove('old', null, never)).toMatchObject({
+      kind: 'ok',
+      value: { previousBase64: base64('bye') },
+    })
+    expect(await agent.remove('old', null, never)).toEqual({ kind: 'refused', reason: 'absent' })
+  })
+
+  it('reads no more than asked and says so', async () => {
+    writeFileSync(join(workspace, 'long'), '0123456789')
+    expect(await agent.read('long', 4, never)).toMatchObject({
+      value: { contentBase64: base64('0123'), size: 10, truncated: true, sha256: digest('0123456789') },
+    })
+  })
+
+  it('lists to a depth and a number of entries', async () => {
+    mkdirSync(join(workspace, 'tree/x/y'), { recursive: true })
+    writeFileSync(join(workspace, 'tree/x/y/deep'), '')
+    const shallow = await agent.list('tree', { depth: 2, maxEntries: 10 }, never)
+    expect(shallow).toMatchObject({
+      value: { truncated: false, entries: [{ path: 'tree/x' }, { path: 'tree/x/y' }] },
+    })
+    const full = await agent.list('tree', { depth: 3, maxEntries: 2 }, never)
+    expect(full).toMatchObject({
+      value: { truncated: true, entries: [{ path: 'tree/x' }, { path: 'tree/x/y' }] },
+    })
+  })
+
+  it('refuses paths that are absolute or climb', async () => {
+    for (const path of [
+      '/etc/passwd',
+      '..',
+      '../outside/canary',
+      'a/../../outside/canary',
+      'a\0b',
+      '/workspace/a',
+    ]) {
+      const refused = { kind: 'refused', reason: 'bad-path' }
+      expect(await agent.read(path, 10, never)).toEqual(refused)
+      expect(await agent.write(path, base64('x'), null, never)).toEqual(refused)
+      expect(await agent.stat(path, { hash: false }, never)).toEqual(refused)
+    }
+  })
+
+  it('does not follow a symlink out of the workspace, to read, write, list or remove', async () => {
+    symlinkSync(outside, join(workspace, 'door'))
+    symlinkSync(join(outside, 'canary'), join(workspace, 'window'))
+    symlinkSync('/usr', join(workspace, 'system'))
+    symlinkSync('/proc/self/environ', join(workspace, 'environ'))
+    for (const path of ['door/canary', 'window', 'system/bin/env', 'environ']) {
+      expect((await agent.read(path, 100, never)).kind).toBe('refused')
+      expect((await agent.write(path, base64('x'), null, never)).kind).toBe('refused')
+      expect((await agent.remove(path, null, never)).kind).toBe('refused')
+    }
+    expect((await agent.list('door', { depth: 2, maxEntries: 9 }, never)).kind).toBe('refused')
+    expect((await agent.list('system', { depth: 1, maxEntries: 9 }, never)).kind).toBe('refused')
+    expect(await agent.stat('window', { hash: true }, never)).toMatchObject({
+      value: { kind: 'symlink', sha256: null },
+    })
+    expect(readFileSync(join(outside, 'canary'), 'utf8')).toBe('CANARY')
+    expect(readdirSync(outside)).toEqual(['canary'])
+  })
+
+  it('does not leave the workspace while a directory is swapped for a way out again and again', async () => {
+    mkdirSync(join(workspace, 'inside'))
+    const point = (target: string): void => {
+      symlinkSync(target, join(workspace, 'next'))
+      renameSync(join(workspace, 'next'), join(workspace, 'swap'))
+    }
+    for (let round = 0; round < 10; round += 1) {
+      point('inside')
+      const pending = Array.from({ length: 20 }, () => [
+        agent.write('swap/canary', base64('ESCAPED'), null, never),
+        agent.read('swap/canary', 100, never),
+      ])
+      for (let flip = 0; flip < 200; flip += 1) {
+        point(flip % 2 === 0 ? outside : 'inside')
+        if (flip % 20 === 0) await new Promise((resolve) => setImmediate(resolve))
+      }
+      for (const result of await Promise.all(pending.flat())) {
+        expect(JSON.stringify(result)).not.toContain(base64('CANARY'))
+      }
+    }
+    expect(readFileSync(join(outside, 'canary'), 'utf8')).toBe('CANARY')
+    expect(readdirSync(outside)).toEqual(['canary'])
+
+    point('inside')
+    expect(realpathSync(join(workspace, 'swap'))).toBe(join(workspace, 'inside'))
+    point(outside)
+    writeFileSync(join(workspace, 'swap/canary'), 'a check followed by a write does escape')
+    expect(readFileSync(join(outside, 'canary'), 'utf8')).not.toBe('CANARY')
+  })
+
+  it('refuses a named pipe instead of waiting for it', async () => {
+    spawnSync('mkfifo', [join(workspace, 'pipe')])
+    expect(await agent.read('pipe', 10, never)).toEqual({ kind: 'refused', reason: 'not-a-file' })
+    expect(await agent.write('pipe', base64('x'), null, never)).toEqual({
+      kind: 'refused',
+      reason: 'not-a-file',
+    })
+  })
+
+  it('starts one helper for many requests, and another after the first was closed', async () => {
+    await Promise.all(Array.from({ length: 20 }, () => agent.stat('', { hash: false }, never)))
+    expect(started).toBe(1)
+    await agent.close()
+    expect(await agent.stat('', { hash: false }, never)).toMatchObject({
+      kind: 'ok',
+      value: { kind: 'directory' },
+    })
+    expect(started).toBe(2)
+  })
+
+  it('ends the helper when idle', async () => {
+    const brief = createFileAgent({ sandbox, idleMs: 100 })
+    await brief.stat('', { hash: false }, never)
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    await brief.stat('', { hash: false }, never)
+    expect(started).toBe(2)
+    await brief.close()
+  })
+
+  it('answers a cancelled request as cancelled and serves the next one', async () => {
+    const controller = new AbortController()
+    const pending = agent.stat('', { hash: false }, controller.signal)
+    controller.abort()
+    expect(await pending).toEqual({ kind: 'cancelled' })
+    expect(await agent.stat('', { hash: false }, AbortSignal.abort())).toEqual({ kind: 'cancelled' })
+    expect((await agent.stat('', { hash: false }, never)).kind).toBe('ok')
+  })
+
+  it('carries a large file both ways', async () => {
+    const content = base64('z'.repeat(3_000_000))
+    expect(await agent.write('large', content, null, never)).toMatchObject({ kind: 'ok' })
+    expect(await agent.read('large', 4_000_000, never)).toMatchObject({ value: { contentBase64: content } })
+    const replaced = await agent.write('large', base64('small'), null, never)
+    expect(replaced).toMatchObject({ value: { previousBase64: null } })
+  })
+})

@@ -1,0 +1,246 @@
+/**
+ * File work on the workspace, done by a helper process inside the sandbox, where nothing else of the host's can
+ * be named. Started at the first request, ended when idle, started again after a death. Never touches a file itself.
+ */
+
+import { sandboxNode, sandboxWorkspace } from './bubblewrap.ts'
+import {
+  type Expected,
+  type FileKind,
+  type FileRefusal,
+  type FileReply,
+  type FileRequest,
+  fileProgram,
+} from './file-program.ts'
+import type { Sandbox, SandboxProcess } from './port.ts'
+
+export type { Expected, FileKind, FileRefusal } from './file-program.ts'
+
+export type FileResult<T> =
+  | { readonly kind: 'ok'; readonly value: T }
+  | { readonly kind: 'refused'; readonly reason: FileRefusal }
+  | { readonly kind: 'failed'; readonly code: string; readonly message: string }
+  | { readonly kind: 'timeout' | 'cancelled' }
+
+export interface FileStat {
+  readonly kind: FileKind
+  readonly device: number
+  readonly inode: number
+  readonly size: number
+  readonly mode: number
+  /** Only for a file, and only when asked for. */
+  readonly sha256: string | null
+}
+
+export interface FileContent {
+  readonly contentBase64: string
+  readonly size: number
+  readonly truncated: boolean
+  /** Of the whole file, also when the content is truncated. */
+  readonly sha256: string
+}
+
+export interface FileChange {
+  readonly sha256: string | null
+  readonly previousSha256: string | null
+  /** What an undo puts back; `null` when nothing was there or it was over 1 MiB. */
+  readonly previousBase64: string | null
+}
+
+export interface FileEntry {
+  readonly path: string
+  readonly kind: FileKind
+  readonly size: number
+}
+
+export interface FileListing {
+  readonly entries: readonly FileEntry[]
+  readonly truncated: boolean
+}
+
+/** Paths are relative to the workspace. A path that is absolute or holds `..` is refused. */
+export interface FileAgent {
+  stat(path: string, options: { readonly hash: boolean }, signal: AbortSignal): Promise<FileResult<FileStat>>
+  read(path: string, maxBytes: number, signal: AbortSignal): Promise<FileResult<FileContent>>
+  /** A whole file or none of it. The final name must not be a symlink; parents are made. */
+  write(
+    path: string,
+    contentBase64: string,
+    expected: Expected,
+    signal: AbortSignal,
+  ): Promise<FileResult<FileChange>>
+  remove(path: string, expected: Expected, signal: AbortSignal): Promise<FileResult<FileChange>>
+  list(
+    path: string,
+    bounds: { readonly depth: number; readonly maxEntries: number },
+    signal: AbortSignal,
+  ): Promise<FileResult<FileListing>>
+  /** Ends the helper. Requests under way fail; a later request starts another. */
+  close(): Promise<void>
+}
+
+export interface FileAgentOptions {
+  readonly sandbox: Sandbox
+  readonly idleMs?: number
+  readonly timeoutMs?: number
+}
+
+export const mostReadBytes = 16 * 1024 * 1024
+export const mostUndoBytes = 1024 * 1024
+const mostDepth = 32
+const mostEntries = 10_000
+
+export function createFileAgent(options: FileAgentOptions): FileAgent {
+  const { sandbox, idleMs = 60_000, timeoutMs = 30_000 } = options
+  let helper: Helper | null = null
+  let nextId = 1
+
+  async function ask<T>(request: Omit<FileRequest, 'id'>, signal: AbortSignal): Promise<FileResult<T>> {
+    if (signal.aborted) return { kind: 'cancelled' }
+    if (helper === null || helper.isDead()) helper = startHelper(sandbox, idleMs)
+    const id = nextId
+    nextId += 1
+    return helper.ask<T>({ ...request, id }, timeoutMs, signal)
+  }
+
+  return {
+    stat: (path, { hash }, signal) => ask({ op: 'stat', path, hash }, signal),
+    read: (path, maxBytes, signal) =>
+      ask({ op: 'read', path, maxBytes: Math.min(maxBytes, mostReadBytes) }, signal),
+    write: (path, contentBase64, expected, signal) =>
+      ask({ op: 'write', path, contentBase64, expected }, signal),
+    remove: (path, expected, signal) => ask({ op: 'remove', path, expected }, signal),
+    list: (path, { depth, maxEntries }, signal) =>
+      ask(
+        {
+          op: 'list',
+          path,
+          depth: Math.min(depth, mostDepth),
+          maxEntries: Math.min(maxEntries, mostEntries),
+        },
+        signal,
+      ),
+    async close() {
+      const ending = helper
+      helper = null
+      await ending?.end()
+    },
+  }
+}
+
+interface Helper {
+  isDead(): boolean
+  ask<T>(request: FileRequest, timeoutMs: number, signal: AbortSignal): Promise<FileResult<T>>
+  end(): Promise<void>
+}
+
+type Settle = (result: FileResult<never>) => void
+
+function startHelper(sandbox: Sandbox, idleMs: number): Helper {
+  const child = sandbox.start({
+    argv: [
+      sandboxNode,
+      ...lightly,
+      '-e',
+      `(${fileProgram.toString()})("${sandboxWorkspace}", ${mostUndoBytes})`,
+    ],
+    cwd: '',
+    env: {},
+    profile: 'workspace-write',
+    maxMemoryBytes: 1024 ** 3,
+    maxProcesses: 32,
+  })
+  const waiting = new Map<number, Settle>()
+  let dead = false
+  let complaint = ''
+  let idle: NodeJS.Timeout | undefined
+
+  const die = (): void => {
+    dead = true
+    child.kill()
+  }
+  const rest = (): void => {
+    clearTimeout(idle)
+    // Not `unref`: it must fire even when nothing else is left, or the helper would outlive its use.
+    if (waiting.size === 0 && !dead) idle = setTimeout(die, idleMs)
+  }
+  readReplies(child, (reply) => {
+    const settle = waiting.get(reply.id)
+    waiting.delete(reply.id)
+    rest()
+    settle?.(resultOf(reply))
+  })
+  child.stderr.on('data', (chunk: Buffer) => {
+    complaint = (complaint + chunk.toString('utf8')).slice(-2_000)
+  })
+  child.stdin.on('error', die)
+  const ended = child.ended.then(() => {
+    dead = true
+    clearTimeout(idle)
+    const message = `the file agent ended. ${complaint.trim()}`
+    for (const settle of waiting.values()) settle({ kind: 'failed', code: 'AGENT_ENDED', message })
+    waiting.clear()
+  })
+
+  return {
+    isDead: () => dead,
+    ask<T>(request: FileRequest, timeoutMs: number, signal: AbortSignal) {
+      return new Promise<FileResult<T>>((resolve) => {
+        clearTimeout(idle)
+        // A helper that does not answer is stuck for everyone, since it works on one request at a time.
+        const give = (kind: 'timeout' | 'cancelled'): void => {
+          waiting.delete(request.id)
+          die()
+          finish({ kind })
+        }
+        const onAbort = (): void => give('cancelled')
+        const timer = setTimeout(() => give('timeout'), timeoutMs)
+        const finish = (result: FileResult<T>): void => {
+          clearTimeout(timer)
+          signal.removeEventListener('abort', onAbort)
+          resolve(result)
+        }
+        waiting.set(request.id, finish as Settle)
+        signal.addEventListener('abort', onAbort, { once: true })
+        child.stdin.write(`${JSON.stringify(request)}\n`)
+      })
+    },
+    end() {
+      die()
+      return ended
+    },
+  }
+}
+
+/** Fewer threads and a small heap: the helper only moves bytes. */
+const lightly = [
+  '--v8-pool-size=0',
+  '--single-threaded',
+  '--max-semi-space-size=1',
+  '--max-old-space-size=128',
+]
+
+function resultOf(reply: FileReply): FileResult<never> {
+  switch (reply.kind) {
+    case 'ok':
+      return { kind: 'ok', value: reply.value as never }
+    case 'refused':
+      return { kind: 'refused', reason: reply.reason }
+    case 'failed':
+      return { kind: 'failed', code: reply.code, message: reply.message }
+  }
+}
+
+function readReplies(child: SandboxProcess, take: (reply: FileReply) => void): void {
+  let held: Buffer[] = []
+  child.stdout.on('data', (chunk: Buffer) => {
+    let rest = chunk
+    for (let end = rest.indexOf(10); end !== -1; end = rest.indexOf(10)) {
+      const line = Buffer.concat([...held, rest.subarray(0, end)]).toString('utf8')
+      held = []
+      rest = rest.subarray(end + 1)
+      take(JSON.parse(line) as FileReply)
+    }
+    if (rest.length > 0) held.push(rest)
+  })
+}

@@ -1,0 +1,67 @@
+/** What the executor needs of a sandbox. An implementation refuses to run rather than run with less isolation. */
+
+import type { Readable, Writable } from 'node:stream'
+
+/** Both profiles are without network; they differ in whether the workspace may be written. */
+export type SandboxProfile = 'read-only' | 'workspace-write'
+
+export interface SandboxCommand {
+  readonly argv: readonly string[]
+  /** Relative to the workspace; `''` or `'.'` is the workspace itself. */
+  readonly cwd: string
+  /** The whole environment of the command, save PATH, HOME, TMPDIR and LANG, which have defaults. */
+  readonly env: Readonly<Record<string, string>>
+  readonly stdin?: string
+  readonly profile: SandboxProfile
+  readonly timeoutMs: number
+  /** Kept bytes of stdout and stderr together. The command goes on; the rest is thrown away. */
+  readonly maxOutputBytes: number
+  /** Per process. */
+  readonly maxMemoryBytes: number
+  /** Tasks: a thread counts as much as a process. */
+  readonly maxProcesses: number
+}
+
+/** A command that died of a signal inside the sandbox exits with 128 plus the signal's number, as in a shell. */
+export type SandboxResult =
+  | {
+      readonly kind: 'exited'
+      readonly code: number | null
+      readonly signal: string | null
+      readonly stdout: string
+      readonly stderr: string
+      readonly truncated: boolean
+      readonly durationMs: number
+    }
+  | {
+      readonly kind: 'timeout' | 'cancelled'
+      readonly stdout: string
+      readonly stderr: string
+      readonly durationMs: number
+    }
+
+/** A long-lived command that is spoken to over its standard streams. */
+export type SandboxService = Pick<
+  SandboxCommand,
+  'argv' | 'cwd' | 'env' | 'profile' | 'maxMemoryBytes' | 'maxProcesses'
+>
+
+export interface SandboxProcess {
+  readonly stdin: Writable
+  readonly stdout: Readable
+  readonly stderr: Readable
+  /** Resolves when the last process of the sandbox is gone; never rejects. */
+  readonly ended: Promise<void>
+  kill(): void
+}
+
+export interface Sandbox {
+  readonly name: string
+  /** Rejects only when the sandbox itself could not be set up; the command has then not run. */
+  run(command: SandboxCommand, signal: AbortSignal): Promise<SandboxResult>
+  start(service: SandboxService): SandboxProcess
+}
+
+export type SandboxProbe =
+  | { readonly kind: 'available'; readonly sandbox: Sandbox }
+  | { readonly kind: 'unavailable'; readonly reason: string; readonly fix: string }

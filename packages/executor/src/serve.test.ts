@@ -1,0 +1,63 @@
+import type { ExecuteReply, ExecutorMessage } from '@countersign/contract'
+import { describe, expect, it } from 'vitest'
+import { createServer } from './serve.ts'
+
+const reply: ExecuteReply = { kind: 'refused', reason: 'test' }
+
+function serve(execute: (permit: unknown, signal: AbortSignal) => Promise<ExecuteReply> = async () => reply) {
+  const sent: ExecutorMessage[] = []
+  const worlds: unknown[] = []
+  const server = createServer({
+    resolve: async (tool) => ({ kind: 'invalid', reason: tool }),
+    execute,
+    setWorld: (world) => void worlds.push(world),
+    send: (message) => void sent.push(message),
+  })
+  return { server, sent, worlds }
+}
+
+describe('the server of an executor', () => {
+  it('goes on after messages that it does not understand', async () => {
+    const { server, sent, worlds } = serve()
+    for (const message of [null, undefined, 1, 'x', [], {}, { type: 'run' }, { type: 'world', epoch: 'x' }])
+      server.receive(message)
+    server.receive({ type: 'resolve', id: 1, calls: [{ tool: 'a', args: '{}', more: 1 }] })
+    server.receive({ type: 'execute', id: 2, permits: 'none' })
+    server.receive({ type: 'resolve', id: 3, calls: [{ tool: 'a', args: '{}' }] })
+    await server.settled()
+    const refused = { kind: 'refused', reason: 'not a request that this executor knows' }
+    expect(sent).toEqual([
+      { type: 'executed', id: 1, index: 0, reply: refused },
+      { type: 'executed', id: 2, index: 0, reply: refused },
+      { type: 'resolved', id: 3, replies: [{ kind: 'invalid', reason: 'a' }] },
+    ])
+    expect(worlds).toEqual([])
+  })
+
+  it('answers each permit of a batch as soon as it ends', async () => {
+    const first = Promise.withResolvers<ExecuteReply>()
+    const { server, sent } = serve((permit) => (permit === 'slow' ? first.promise : Promise.resolve(reply)))
+    server.receive({ type: 'execute', id: 1, permits: ['slow', 'quick'] })
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(sent).toMatchObject([{ index: 1 }])
+    first.resolve(reply)
+    await server.settled()
+    expect(sent).toMatchObject([{ index: 1 }, { index: 0 }])
+  })
+
+  it('cancels by nonce and leaves the others alone', async () => {
+    const signals: AbortSignal[] = []
+    const { server } = serve((_, signal) => {
+      signals.push(signal)
+      return new Promise((resolve) => setTimeout(() => resolve(reply), 20))
+    })
+    server.receive({
+      type: 'execute',
+      id: 1,
+      permits: [{ subject: { nonce: 'a' } }, { subject: { nonce: 'b' } }],
+    })
+    server.receive({ type: 'cancel', nonces: ['a', 'unknown'] })
+    await server.settled()
+    expect(signals.map((signal) => signal.aborted)).toEqual([true, false])
+  })
+})

@@ -1,0 +1,94 @@
+/** Owns the conversation with the gateway. Refuses what it does not understand, and goes on. */
+import {
+  type ExecuteReply,
+  type ExecutorMessage,
+  ExecutorRequest,
+  type ResolveReply,
+} from '@countersign/contract'
+import { z } from 'zod'
+
+export interface ServeParts {
+  resolve(tool: string, args: string): Promise<ResolveReply>
+  execute(permit: unknown, signal: AbortSignal): Promise<ExecuteReply>
+  setWorld(world: { policy: string; epoch: number }): void
+  send(message: ExecutorMessage): void
+}
+
+export interface Server {
+  /** Takes anything that came over the channel. */
+  receive(message: unknown): void
+  /** Resolves when no effect is under way. */
+  settled(): Promise<void>
+}
+
+/** Permits are judged one by one, so that a bad one does not spoil its neighbours. */
+const LooseExecute = z.strictObject({
+  type: z.literal('execute'),
+  id: z.int(),
+  permits: z.array(z.unknown()),
+})
+const WithId = z.looseObject({ id: z.int() })
+
+export function createServer(parts: ServeParts): Server {
+  const underWay = new Set<Promise<void>>()
+  const stops = new Map<string, Set<AbortController>>()
+
+  function track(work: Promise<void>): void {
+    const tracked = work.finally(() => underWay.delete(tracked))
+    underWay.add(tracked)
+  }
+
+  async function execute(id: number, index: number, permit: unknown): Promise<void> {
+    const nonce = nonceOf(permit)
+    const stop = new AbortController()
+    const group = stops.get(nonce) ?? new Set()
+    stops.set(nonce, group.add(stop))
+    const reply = await parts.execute(permit, stop.signal)
+    group.delete(stop)
+    if (group.size === 0) stops.delete(nonce)
+    parts.send({ type: 'executed', id, index, reply })
+  }
+
+  async function resolve(id: number, calls: readonly { tool: string; args: string }[]): Promise<void> {
+    const replies = await Promise.all(calls.map(({ tool, args }) => parts.resolve(tool, args)))
+    parts.send({ type: 'resolved', id, replies })
+  }
+
+  return {
+    receive(message) {
+      const loose = LooseExecute.safeParse(message)
+      if (loose.success) {
+        const { id, permits } = loose.data
+        permits.forEach((permit, index) => track(execute(id, index, permit)))
+        return
+      }
+      const parsed = ExecutorRequest.safeParse(message)
+      if (!parsed.success) {
+        const { data } = WithId.safeParse(message)
+        const reply = { kind: 'refused', reason: 'not a request that this executor knows' } as const
+        if (data) parts.send({ type: 'executed', id: data.id, index: 0, reply })
+        return
+      }
+      const request = parsed.data
+      switch (request.type) {
+        case 'resolve':
+          return track(resolve(request.id, request.calls))
+        case 'cancel':
+          for (const nonce of request.nonces) for (const stop of stops.get(nonce) ?? []) stop.abort()
+          return
+        case 'world':
+          return parts.setWorld(request)
+        case 'execute':
+          return
+      }
+    },
+    async settled() {
+      while (underWay.size > 0) await Promise.all(underWay)
+    },
+  }
+}
+
+function nonceOf(permit: unknown): string {
+  const subject = (permit as { subject?: { nonce?: unknown } } | null | undefined)?.subject
+  return typeof subject?.nonce === 'string' ? subject.nonce : ''
+}

@@ -1,0 +1,193 @@
+/** A host for tests: real keys, a real trust file, a workspace, and a press that makes and seals permits. */
+import { randomBytes, randomUUIDv7 } from 'node:crypto'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import {
+  type ApprovalSubject,
+  canonicalText,
+  type DeviceId,
+  idFrom,
+  type JsonObject,
+  operatorLabel,
+  type Permit,
+  parseStrict,
+  type Resolution,
+  type ResolveReply,
+  type Seal,
+  sealText,
+  type Tier,
+} from '@countersign/contract'
+import {
+  digestOf,
+  establishHost,
+  executorKeyPath,
+  fingerprint,
+  gatewayKeyPath,
+  type HostIdentity,
+  homePaths,
+  type KeyPair,
+  readKey,
+  sha256Hex,
+  signText,
+} from '@countersign/contract/node'
+import { builtinTools, type Catalogue, createCatalogue } from '@countersign/tools'
+import type { ExecutorOptions } from '../executor.ts'
+import { leastTier } from '../verify.ts'
+
+export interface TestHost {
+  readonly folder: string
+  readonly workspace: string
+  readonly options: ExecutorOptions
+  readonly identity: HostIdentity
+  readonly gatewayKey: KeyPair
+  readonly catalogue: Catalogue
+  readonly world: { readonly policy: string; readonly epoch: number }
+  remove(): void
+}
+
+export interface Wish {
+  readonly tool: string
+  readonly args: JsonObject
+  readonly tier?: Tier
+  readonly at?: Date
+  /** Changes the subject before it is sealed, as a dishonest gateway could. */
+  readonly change?: (subject: ApprovalSubject) => ApprovalSubject
+  readonly sealBy?: Seal['by']
+}
+
+export function createTestHost(
+  egress: ExecutorOptions['egress'] = { allowPrivate: [], ports: [] },
+  parent: string = tmpdir(),
+): TestHost {
+  const folder = mkdtempSync(join(parent, 'countersign-executor-'))
+  const paths = homePaths({ COUNTERSIGN_HOME: folder }, process.platform)
+  const identity = establishHost(paths, 'test device', new Date())
+  mkdirSync(paths.workspace, { recursive: true })
+  return {
+    folder,
+    workspace: paths.workspace,
+    options: {
+      trustFile: paths.trust,
+      keyFile: executorKeyPath(paths),
+      replayFile: join(paths.executor, 'replay.db'),
+      workspace: paths.workspace,
+      egress,
+    },
+    identity,
+    gatewayKey: readKey(gatewayKeyPath(paths)),
+    catalogue: createCatalogue(builtinTools),
+    world: { policy: sha256Hex('policy one'), epoch: 1 },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  }
+}
+
+/** The arguments as a gateway would bind them: defaults applied, canonical. */
+export function canonicalArgs(host: TestHost, tool: string, args: JsonObject): string {
+  const parsed = host.catalogue.find(tool)?.parse(args)
+  if (parsed?.kind !== 'args') throw new Error(`${tool} does not take ${JSON.stringify(args)}`)
+  return canonicalText(parsed.args)
+}
+
+/** What an honest gateway makes of a call that was approved now. */
+export async function press(
+  host: TestHost,
+  wish: Wish,
+  resolve: (tool: string, args: string) => Promise<ResolveReply>,
+): Promise<Permit> {
+  const reply = await resolve(wish.tool, canonicalArgs(host, wish.tool, wish.args))
+  if (reply.kind !== 'resolved') throw new Error(`${wish.tool}: ${reply.reason}`)
+  return pressResolved(host, wish, reply.resolution)
+}
+
+export function pressResolved(host: TestHost, wish: Wish, resolution: Resolution): Permit {
+  const facts = host.catalogue.find(wish.tool)
+  if (!facts) throw new Error(`no tool ${wish.tool}`)
+  const at = wish.at ?? new Date()
+  const args = canonicalArgs(host, wish.tool, wish.args)
+  const tier = wish.tier ?? (leastTier(resolution.effects, facts.floor) as Tier)
+  const { trust } = host.identity
+  const uuid = () => randomUUIDv7()
+  const asked = tier >= 2
+  const honest: ApprovalSubject = {
+    v: 1,
+    audience: { executor: trust.executor.id, key: fingerprint(trust.executor.key) },
+    gateway: { id: trust.gateway.id, epoch: host.world.epoch },
+    operator: trust.operator,
+    tool: { name: facts.name, version: facts.version, definition: facts.definition, effect: facts.effect },
+    args,
+    argsHash: sha256Hex(args),
+    resources: resolution.resources,
+    sandbox: resolution.sandbox,
+    egress: resolution.egress,
+    secrets: [],
+    provenance: operatorLabel,
+    cause: 'input',
+    session: idFrom('ses', uuid()),
+    run: idFrom('run', uuid()),
+    call: idFrom('call', uuid()),
+    turn: 1,
+    agent: 'main',
+    requester: { kind: 'operator', id: trust.operator },
+    policy: host.world.policy,
+    decision: asked ? 'ask' : 'allow',
+    rules: ['rule'],
+    tier,
+    approvers: [trust.operator],
+    approval: asked ? idFrom('apr', uuid()) : null,
+    grant: null,
+    display: sha256Hex('card'),
+    displayVersion: 1,
+    createdAt: at.toISOString(),
+    notAfter: new Date(at.getTime() + 60 * 60_000).toISOString(),
+    maxUses: 1,
+    nonce: randomBytes(16).toString('hex'),
+    key: uuid(),
+  }
+  const subject = wish.change ? wish.change(honest) : honest
+  return {
+    subject,
+    seal: sealFor(host, subject, wish.sealBy ?? (subject.tier >= 3 ? 'device' : 'gateway'), at),
+  }
+}
+
+export function sealFor(host: TestHost, subject: ApprovalSubject, by: Seal['by'], at: Date): Seal {
+  const decidedAt = at.toISOString()
+  const digest = digestOf(subject)
+  switch (by) {
+    case 'gateway': {
+      const text = sealText(digest, host.identity.trust.gateway.id, decidedAt)
+      return { by, decidedAt, signature: signText(host.gatewayKey.privateKey, text) }
+    }
+    case 'device': {
+      const { id, keys } = host.identity.device
+      return {
+        by,
+        device: id,
+        decidedAt,
+        signature: signText(keys.privateKey, sealText(digest, id, decidedAt)),
+      }
+    }
+    case 'passkey': {
+      const bytes = Buffer.from(digest, 'hex').toString('base64')
+      return {
+        by,
+        credential: 'credential',
+        decidedAt,
+        authenticatorData: bytes,
+        clientData: bytes,
+        signature: bytes,
+      }
+    }
+  }
+}
+
+export function deviceOf(host: TestHost): DeviceId {
+  return host.identity.device.id
+}
+
+export function parsedArgs(text: string): JsonObject {
+  const parsed = parseStrict(text)
+  if (parsed.kind === 'refused') throw new Error(parsed.reason)
+  return parsed.value as JsonObject
+}

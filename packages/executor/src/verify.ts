@@ -1,0 +1,219 @@
+/**
+ * Decides whether a permit holds here and now. Doubt refuses. The checks that touch nothing come first, the seal
+ * next, and only a sealed permit makes the executor look at the world.
+ */
+import { Buffer } from 'node:buffer'
+import {
+  type ApprovalSubject,
+  canonicalText,
+  type Effect,
+  type ExecutorId,
+  type JsonObject,
+  Permit,
+  parseStrict,
+  permitLifetimeMs,
+  type ResolveReply,
+  sealText,
+} from '@countersign/contract'
+import { digestOf, sha256Hex, verifyText } from '@countersign/contract/node'
+import { type Catalogue, type ExecutorTool, parseArgs } from '@countersign/tools'
+import { largestSkewMs, type PermitClock } from './clock.ts'
+import type { Trusted, TrustSource } from './trust.ts'
+
+/** What holds now, as far as this executor knows. */
+export interface PermitWorld {
+  readonly executor: { readonly id: ExecutorId; readonly fingerprint: string }
+  readonly trust: TrustSource
+  readonly catalogue: Catalogue
+  readonly clock: PermitClock
+  /** Said by the gateway; nothing runs before it has been. */
+  current(): { readonly policy: string; readonly epoch: number } | undefined
+  resolve(tool: string, args: string): Promise<ResolveReply>
+}
+
+export type Verdict =
+  | { readonly kind: 'valid'; readonly call: PermittedCall }
+  | { readonly kind: 'refused'; readonly reason: string }
+
+/** A call that a permit was verified for. Nothing else can be run. */
+export interface PermittedCall {
+  readonly subject: ApprovalSubject
+  readonly tool: ExecutorTool
+  readonly args: JsonObject
+}
+
+export interface PermitInHand {
+  readonly permit: Permit
+  readonly trusted: Trusted
+  readonly world: PermitWorld
+}
+
+/** Says why the permit does not hold, or nothing. */
+export type PermitCheck = (inHand: PermitInHand) => string | null | Promise<string | null>
+
+export interface PermitChecks {
+  readonly audience: PermitCheck
+  readonly gateway: PermitCheck
+  readonly epoch: PermitCheck
+  readonly tool: PermitCheck
+  readonly args: PermitCheck
+  readonly decision: PermitCheck
+  readonly secrets: PermitCheck
+  readonly time: PermitCheck
+  readonly policy: PermitCheck
+  readonly seal: PermitCheck
+  readonly resolution: PermitCheck
+}
+
+/** In the order in which they are made. */
+export const permitChecks: PermitChecks = {
+  audience: checkAudience,
+  gateway: checkGateway,
+  epoch: checkEpoch,
+  tool: checkTool,
+  args: checkArgs,
+  decision: checkDecision,
+  secrets: checkSecrets,
+  time: checkTime,
+  policy: checkPolicy,
+  seal: checkSeal,
+  resolution: checkResolution,
+}
+
+export async function verifyPermit(
+  permit: unknown,
+  world: PermitWorld,
+  checks: PermitChecks = permitChecks,
+): Promise<Verdict> {
+  const parsed = Permit.safeParse(permit)
+  if (!parsed.success) return refused(`not a permit: ${parsed.error.issues[0]?.path.join('.') ?? ''}`)
+  return verifyParsed(parsed.data, world, checks)
+}
+
+/** For a caller that has parsed the permit already. */
+export async function verifyParsed(
+  permit: Permit,
+  world: PermitWorld,
+  checks: PermitChecks = permitChecks,
+): Promise<Verdict> {
+  const trusted = world.trust.current()
+  if ('problem' in trusted) return refused(trusted.problem)
+  const inHand: PermitInHand = { permit, trusted, world }
+  for (const check of Object.values(checks) as PermitCheck[]) {
+    const reason = await check(inHand)
+    if (reason !== null) return refused(reason)
+  }
+  const { subject } = permit
+  const tool = world.catalogue.definition(subject.tool.name)
+  const args = parseStrict(subject.args)
+  if (tool?.runs !== 'executor' || args.kind !== 'value') return refused('the call cannot be run here')
+  return { kind: 'valid', call: { subject, tool, args: args.value as JsonObject } }
+}
+
+/**
+ * The least tier that these effects can have. Policy may say more, never less, and the executor does not take
+ * policy's word for it.
+ */
+export function leastTier(effects: readonly Effect[], floor: number): number {
+  return effects.reduce((tier, effect) => Math.max(tier, tierOf(effect)), floor)
+}
+
+function tierOf({ verb, scope, reversible, outward }: Effect): number {
+  if (verb === 'authority') return 4
+  if (outward || verb === 'execute' || verb === 'delete' || verb === 'send') return 3
+  if (verb === 'write' && !reversible) return 3
+  if (scope === 'boundary') return 2
+  return verb === 'write' ? 1 : 0
+}
+
+function refused(reason: string): Verdict {
+  return { kind: 'refused', reason }
+}
+
+function checkAudience({ permit: { subject }, trusted, world }: PermitInHand): string | null {
+  const { id, fingerprint } = world.executor
+  const { executor, key } = subject.audience
+  if (executor !== id || key !== fingerprint || trusted.executor.id !== id) return 'made for another executor'
+  return null
+}
+
+function checkGateway({ permit: { subject }, trusted }: PermitInHand): string | null {
+  if (subject.gateway.id !== trusted.gateway.id) return 'made by another gateway'
+  return subject.operator === trusted.operator ? null : 'made for another operator'
+}
+
+function checkEpoch({ permit: { subject }, world }: PermitInHand): string | null {
+  const current = world.current()
+  if (!current) return 'the gateway has not said yet what holds'
+  return subject.gateway.epoch === current.epoch ? null : 'made in another epoch of the gateway'
+}
+
+function checkTool({ permit: { subject }, world }: PermitInHand): string | null {
+  const tool = world.catalogue.definition(subject.tool.name)
+  const facts = world.catalogue.find(subject.tool.name)
+  if (!facts || tool?.runs !== 'executor') return `there is no tool ${subject.tool.name} here`
+  const { version, definition, effect } = subject.tool
+  if (version !== facts.version || definition !== facts.definition || effect !== facts.effect) {
+    return `the tool ${subject.tool.name} has changed since`
+  }
+  return null
+}
+
+function checkArgs({ permit: { subject }, world }: PermitInHand): string | null {
+  if (sha256Hex(subject.args) !== subject.argsHash) return 'the arguments do not match their hash'
+  const strict = parseStrict(subject.args)
+  const tool = world.catalogue.definition(subject.tool.name)
+  if (strict.kind === 'refused' || !tool) return 'the arguments are not strict JSON'
+  const parsed = parseArgs(tool, strict.value)
+  if (parsed.kind === 'invalid') return `the arguments do not fit the tool: ${parsed.problems.join('; ')}`
+  return canonicalText(parsed.args) === subject.args ? null : 'the arguments are not canonical'
+}
+
+function checkDecision({ permit: { subject } }: PermitInHand): string | null {
+  const { tier, decision, approval, grant } = subject
+  if ((decision === 'ask') !== (approval !== null))
+    return 'the decision and the approval contradict each other'
+  if (tier < 2 || decision === 'ask') return null
+  return tier === 2 && grant !== null ? null : `tier ${tier} needs an approval`
+}
+
+function checkSecrets({ permit: { subject } }: PermitInHand): string | null {
+  return subject.secrets.length === 0 ? null : 'this executor holds no secrets'
+}
+
+function checkTime({ permit: { subject, seal }, world }: PermitInHand): string | null {
+  const decidedAt = Date.parse(seal.decidedAt)
+  const now = world.clock.now()
+  if (decidedAt > now + largestSkewMs) return 'decided in the future'
+  if (now >= decidedAt + permitLifetimeMs || now >= Date.parse(subject.notAfter))
+    return 'the permit has expired'
+  return decidedAt <= world.clock.voidedUntil() ? 'the clock was set while the permit was outstanding' : null
+}
+
+function checkPolicy({ permit: { subject }, world }: PermitInHand): string | null {
+  return subject.policy === world.current()?.policy ? null : 'made under another policy'
+}
+
+function checkSeal({ permit: { subject, seal }, trusted }: PermitInHand): string | null {
+  if (subject.tier === 4 || seal.by === 'passkey') return 'no passkey is registered'
+  if (subject.tier === 3 && seal.by !== 'device') return 'tier 3 needs the seal of a device of the operator'
+  const key = seal.by === 'gateway' ? trusted.gateway.key : trusted.devices.get(seal.device)
+  if (!key) return 'sealed by a device that is unknown or revoked'
+  // Two spellings of one signature would be two permits.
+  if (Buffer.from(seal.signature, 'base64').toString('base64') !== seal.signature)
+    return 'the seal is not canonical'
+  const signer = seal.by === 'gateway' ? trusted.gateway.id : seal.device
+  const text = sealText(digestOf(subject), signer, seal.decidedAt)
+  return verifyText(key, text, seal.signature) ? null : 'the seal does not fit the permit'
+}
+
+async function checkResolution({ permit: { subject }, world }: PermitInHand): Promise<string | null> {
+  const reply = await world.resolve(subject.tool.name, subject.args)
+  if (reply.kind !== 'resolved') return `it can no longer be done: ${reply.reason}`
+  const { resources, effects, sandbox, egress } = reply.resolution
+  if (canonicalText(resources) !== canonicalText(subject.resources))
+    return 'what the call touches has changed since'
+  if (sandbox !== subject.sandbox || egress !== subject.egress) return 'the confinement has changed since'
+  const least = leastTier(effects, world.catalogue.find(subject.tool.name)?.floor ?? 4)
+  return subject.tier >= least ? null : `tier ${subject.tier} is too low for what it does: at least ${least}`
+}

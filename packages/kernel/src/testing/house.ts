@@ -1,0 +1,231 @@
+/** Owns a kernel for tests: a real database, a scripted model, and an executor that does what the test says. */
+import { randomUUIDv7 } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { conversationLimits, type ModelPort, type ModelRequest, type RawCall } from '@countersign/agent'
+import {
+  canonicalText,
+  type DeviceId,
+  type ExecuteReply,
+  idFrom,
+  type JsonObject,
+  operatorLabel,
+  type Permit,
+  type Resolution,
+  type RunDetail,
+  type RunId,
+  sealText,
+  type ToolCatalogue,
+  type ToolFacts,
+} from '@countersign/contract'
+import { digestOf, generateKey, sha256Hex, signText } from '@countersign/contract/node'
+import type pg from 'pg'
+import { subjectOf } from '../approvals/approvals.ts'
+import type { ExecutorPort, ExecutorReply } from '../dispatch/executor-port.ts'
+import { type Kernel, openKernel } from '../kernel.ts'
+
+export type Reply = {
+  readonly text?: string
+  readonly calls?: readonly { name: string; args: JsonObject | string }[]
+}
+export type Replies = (request: ModelRequest) => Reply | Promise<Reply>
+
+export interface TestHouse {
+  kernel: Kernel
+  /** Every permit that reached the executor, in order. */
+  readonly permits: Permit[]
+  /** What the executor answers; the default does the work. */
+  answer: (permit: Permit) => ExecutorReply | Promise<ExecutorReply>
+  now: () => Date
+  say(text: string, session?: string): Promise<{ run: RunId; session: string }>
+  settled(run: RunId, state?: 'stopped' | 'parked'): Promise<RunDetail>
+  approve(ref: string): Promise<unknown>
+  /** Another kernel on the same database, as after a restart. */
+  reopen(): Promise<void>
+  close(): Promise<void>
+}
+
+/** A tool whose name tells its tier: look (T0), change (T1), fetch (T2), send (T3). */
+const effects: Record<string, Resolution['effects'][number]> = {
+  look: { verb: 'read', object: 'a thing', scope: 'inside', reversible: true, outward: false, leaves: [] },
+  change: { verb: 'write', object: 'a thing', scope: 'inside', reversible: true, outward: false, leaves: [] },
+  fetch: {
+    verb: 'fetch',
+    object: 'a host',
+    scope: 'boundary',
+    reversible: true,
+    outward: false,
+    leaves: ['the address'],
+  },
+  send: {
+    verb: 'send',
+    object: 'a person',
+    scope: 'boundary',
+    reversible: false,
+    outward: true,
+    leaves: ['words'],
+  },
+}
+
+export const catalogue: ToolCatalogue = (() => {
+  const tools = new Map(Object.keys(effects).map((name) => [name, toolNamed(name)]))
+  return { find: (name) => tools.get(name), list: () => [...tools.values()] }
+})()
+
+function toolNamed(name: string): ToolFacts {
+  return {
+    name,
+    version: '1',
+    description: name,
+    category: 'test',
+    effect: name === 'look' ? 'pure' : name === 'change' ? 'idempotent' : 'once',
+    schema: { type: 'object' },
+    definition: sha256Hex(name),
+    floor: 0,
+    output: operatorLabel,
+    runs: 'executor',
+    parse: (value) => ({ kind: 'args', args: value as JsonObject }),
+    describe: (args) => `${name} ${canonicalText(args)}`,
+    preview: (args) => ({ kind: 'text', title: name, text: canonicalText(args) }),
+  }
+}
+
+function resolutionOf(tool: string): Resolution {
+  const effect = effects[tool]
+  return {
+    resources:
+      tool === 'fetch'
+        ? [
+            {
+              type: 'url',
+              scheme: 'https',
+              host: 'example.org',
+              port: 443,
+              method: 'GET',
+              addressClass: 'name',
+              redirects: 'refused',
+            },
+          ]
+        : [],
+    effects: effect ? [effect] : [],
+    sandbox: 'none',
+    egress: 'none',
+  }
+}
+
+const done = (permit: Permit): ExecuteReply => ({
+  kind: 'done',
+  startedAt: new Date().toISOString(),
+  endedAt: new Date().toISOString(),
+  result: { ok: true, text: `did ${permit.subject.args}`, summary: 'done', undo: null },
+})
+
+export async function openTestHouse(connection: pg.PoolConfig, replies: Replies): Promise<TestHouse> {
+  const permits: Permit[] = []
+  const gatewayKey = generateKey()
+  const deviceKey = generateKey()
+  const device: DeviceId = idFrom('dev', randomUUIDv7())
+  const operator = idFrom('op', randomUUIDv7())
+  const gateway = { id: idFrom('gw', randomUUIDv7()), key: gatewayKey }
+  const identity = { executor: idFrom('exe', randomUUIDv7()), key: sha256Hex('executor') }
+
+  const executor: ExecutorPort = {
+    identity,
+    resolve: (calls) =>
+      Promise.resolve(calls.map((call) => ({ kind: 'resolved', resolution: resolutionOf(call.tool) }))),
+    async execute(sent, _signal, replied) {
+      await Promise.all(
+        sent.map(async (permit, index) => {
+          permits.push(permit)
+          replied(index, await house.answer(permit))
+        }),
+      )
+    },
+    setWorld: () => undefined,
+  }
+  const model: ModelPort = {
+    async *stream(request) {
+      const { text = '', calls = [] } = await replies(request)
+      const raw = calls.map(
+        (call, index): RawCall => ({
+          id: `m${index}`,
+          name: call.name,
+          args: typeof call.args === 'string' ? call.args : JSON.stringify(call.args),
+        }),
+      )
+      const usage = { input: 1, output: 1, cached: 0, reasoning: 0 }
+      yield { type: 'end', reply: { text, calls: raw, finish: 'stop', usage, model: 'scripted' } }
+    },
+  }
+
+  const open = () =>
+    openKernel({
+      connection,
+      operator,
+      gateway,
+      catalogue,
+      executor,
+      model,
+      limits: { ...conversationLimits, sameToolInARow: 8 },
+      policy: { autonomy: 'medium', files: [] },
+      devices: [
+        {
+          id: device,
+          name: 'desk',
+          key: deviceKey.publicKey,
+          addedAt: new Date().toISOString(),
+          revokedAt: null,
+        },
+      ],
+      clock: () => house.now(),
+      uuid: randomUUIDv7,
+      onProblem: (problem) => console.error(problem),
+      onFatal: (problem) => console.error(problem),
+      tendEveryMs: 200,
+    })
+
+  const house: TestHouse = {
+    kernel: undefined as unknown as Kernel,
+    permits,
+    answer: done,
+    now: () => new Date(),
+    async say(text, session) {
+      const admitted = await house.kernel.admit(operator, {
+        key: randomUUIDv7(),
+        session: (session ?? null) as never,
+        text,
+        mode: 'auto',
+        requester: { kind: 'operator', id: 'desk' },
+      })
+      return { run: admitted.run as RunId, session: admitted.session }
+    },
+    async settled(run, state = 'stopped') {
+      for (let waited = 0; ; waited += 10) {
+        const detail = await house.kernel.views.run(operator, run)
+        if (detail.run.state === state) return detail
+        if (waited > 5_000) throw new Error(`${run} is ${detail.run.state}, ${detail.run.parkedOn}`)
+        await sleep(10)
+      }
+    },
+    async approve(ref) {
+      const row = await house.kernel.approval(operator, ref)
+      const subject = subjectOf(row)
+      const digest = digestOf(subject)
+      const decidedAt = house.now().toISOString()
+      const signature = signText(deviceKey.privateKey, sealText(digest, device, decidedAt))
+      const seal = { by: 'device' as const, device, decidedAt, signature }
+      return house.kernel.decide(
+        operator,
+        ref,
+        { verdict: 'approve', digest, seal },
+        { kind: 'operator', id: 'desk' },
+      )
+    },
+    async reopen() {
+      await house.kernel.close()
+      house.kernel = await open()
+    },
+    close: () => house.kernel.close(),
+  }
+  house.kernel = await open()
+  return house
+}

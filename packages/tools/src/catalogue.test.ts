@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { sha256Hex } from '@countersign/contract/node'
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { createCatalogue } from './catalogue.ts'
+import type { ToolDefinition } from './definition.ts'
+import { readFile } from './files/read-file.ts'
+import { builtinTools } from './index.ts'
+
+const catalogue = createCatalogue(builtinTools)
+
+describe('the catalogue', () => {
+  it('finds every tool and lists those that models may see', () => {
+    const listed = catalogue.list().map(({ name }) => name)
+    expect(listed).toEqual([
+      'read_file',
+      'write_file',
+      'list_directory',
+      'execute_shell',
+      'http_request',
+      'ask_operator',
+      'use_tool',
+    ])
+    expect(catalogue.find('restore_file')?.name).toBe('restore_file')
+    expect(catalogue.find('nothing')).toBeUndefined()
+  })
+
+  it('shows a model few bytes', () => {
+    const shown = catalogue.list().map(({ name, description, schema }) => ({ name, description, schema }))
+    expect(JSON.stringify(shown).length).toBeLessThan(2300)
+  })
+
+  it('refuses two tools of one name and names that could be mistaken', () => {
+    expect(() => createCatalogue([readFile, readFile])).toThrow('read_file')
+    for (const name of [
+      '',
+      'Read',
+      'read-file',
+      '_read',
+      'read__file',
+      'rеad',
+      'read_file ',
+      'a'.repeat(65),
+    ]) {
+      expect(() => createCatalogue([{ ...readFile, name }])).toThrow('Bad tool name')
+    }
+  })
+
+  it('refuses a tool that takes more than it says', () => {
+    const loose = { ...readFile, input: z.looseObject({}) } as unknown as ToolDefinition
+    expect(() => createCatalogue([loose])).toThrow('strict object')
+  })
+
+  it('gives another definition when anything about a tool changes', () => {
+    const definitionOf = (change: Partial<ToolDefinition>) =>
+      createCatalogue([{ ...readFile, ...change } as ToolDefinition]).find('read_file')?.definition
+    const changes: Partial<ToolDefinition>[] = [
+      { version: '2' },
+      { description: 'Other.' },
+      { floor: 1 },
+      { effect: 'once' },
+      { category: 'other' },
+      { input: z.strictObject({}) as unknown as ToolDefinition['input'] },
+    ]
+    const all = [definitionOf({}), ...changes.map(definitionOf)]
+    expect(new Set(all).size).toBe(all.length)
+    expect(definitionOf({ tags: ['other'] })).toBe(definitionOf({}))
+  })
+
+  it('knows the source of each version: a change of code needs a new version', async () => {
+    const pinned = builtinTools.map(({ name, version, category }) => {
+      const file = fileURLToPath(new URL(`./${category}/${name.replaceAll('_', '-')}.ts`, import.meta.url))
+      const source = sha256Hex(readFileSync(file, 'utf8').replace(/\s+/g, ''))
+      return `${name} ${version} ${source.slice(0, 16)}`
+    })
+    await expect(`${pinned.join('\n')}\n`).toMatchFileSnapshot('./golden/versions.txt')
+  })
+})

@@ -1,0 +1,45 @@
+/** Lists a folder of the workspace. Refuses folders outside. */
+import { z } from 'zod'
+import { defineTool } from '../definition.ts'
+import { failed, succeeded } from '../result.ts'
+import { pathText } from '../text.ts'
+import { fileEffect, fileResource, see } from './place.ts'
+
+export const listDirectory = defineTool({
+  name: 'list_directory',
+  version: '1',
+  description: 'List a folder of the workspace.',
+  input: z.strictObject({ path: pathText.default('.'), depth: z.int().min(1).max(5).default(1) }),
+  category: 'files',
+  tags: ['ls', 'tree', 'find', 'folder'],
+  effect: 'pure',
+  floor: 0,
+  output: { integrity: 'tool', confidentiality: 'private', sources: [] },
+  runs: 'executor',
+  sandbox: 'files',
+  egress: 'none',
+  describe: ({ path }) => `List ${path}`,
+  preview: ({ path }) => ({ kind: 'text', title: 'List folder', text: path }),
+  async resources({ path }, look) {
+    const seen = await see(path, look)
+    if (seen.kind !== 'seen') return seen
+    const { place, sight } = seen
+    if (place.root !== 'workspace') return { kind: 'invalid', reason: `${path} is outside the workspace.` }
+    if (sight.kind === 'absent') return { kind: 'invalid', reason: `${path} does not exist.` }
+    if (sight.kind === 'file') return { kind: 'invalid', reason: `${path} is a file. Use read_file.` }
+    const resource = fileResource(place, 'list', sight)
+    return { kind: 'found', resources: [resource], effects: [fileEffect(place, 'list', resource.path, true)] }
+  },
+  async run({ path, depth }, hands) {
+    const place = hands.files.place(path)
+    if (place.root === 'nowhere') return failed(place.reason)
+    const outcome = await hands.files.list(place, depth)
+    if (outcome.kind === 'failed') return failed(outcome.reason)
+    const lines = outcome.entries.map((entry) => {
+      if (entry.type === 'directory') return `${entry.path}/`
+      return entry.type === 'file' ? `${entry.path} (${entry.size})` : `${entry.path} [${entry.type}]`
+    })
+    if (outcome.truncated) lines.push('[more entries were left out]')
+    return succeeded(lines.join('\n') || '(empty)', `Listed ${path} (${outcome.entries.length} entries)`)
+  },
+})

@@ -1,0 +1,62 @@
+/** Takes back a write: puts the earlier content in place, or removes a file that was new. Not offered to models. */
+import { Buffer } from 'node:buffer'
+import { sha256Hex } from '@countersign/contract/node'
+import { z } from 'zod'
+import { defineTool } from '../definition.ts'
+import { failed, succeeded } from '../result.ts'
+import { pathText } from '../text.ts'
+import { fileEffect, fileResource, see, undoOf } from './place.ts'
+
+export const restoreFile = defineTool({
+  name: 'restore_file',
+  version: '1',
+  description: 'Put the earlier content of a file back.',
+  input: z.strictObject({
+    path: pathText,
+    expected: z.union([z.literal('absent'), z.string().regex(/^[0-9a-f]{64}$/)]),
+    content: z.base64().nullable(),
+  }),
+  category: 'files',
+  tags: ['undo', 'revert'],
+  effect: 'idempotent',
+  floor: 1,
+  output: { integrity: 'tool', confidentiality: 'private', sources: [] },
+  hidden: true,
+  runs: 'executor',
+  sandbox: 'files',
+  egress: 'none',
+  describe: ({ path, content }) => (content === null ? `Remove ${path} again` : `Restore ${path}`),
+  preview: ({ path, content }) =>
+    content === null
+      ? { kind: 'text', title: 'Remove file', text: path }
+      : { kind: 'write', path, content: Buffer.from(content, 'base64').toString('utf8') },
+  async resources({ path, expected, content }, look) {
+    const seen = await see(path, look)
+    if (seen.kind !== 'seen') return seen
+    const { place, sight } = seen
+    if (place.root !== 'workspace') return { kind: 'invalid', reason: `${path} is outside the workspace.` }
+    const present = sight.kind === 'file' ? sight.content : sight.kind
+    if (present !== expected) {
+      return { kind: 'invalid', reason: `${path} has changed since; restoring it would lose that change.` }
+    }
+    const resource = fileResource(place, content === null ? 'delete' : 'write', sight)
+    return {
+      kind: 'found',
+      resources: [resource],
+      effects: [fileEffect(place, 'write', resource.path, true)],
+    }
+  },
+  async run({ path, content }, hands) {
+    const place = hands.files.place(path)
+    if (place.root === 'nowhere') return failed(place.reason)
+    const bytes = content === null ? null : Buffer.from(content, 'base64')
+    const outcome = await hands.files.write(place, bytes)
+    if (outcome.kind === 'failed') return failed(outcome.reason)
+    const summary = bytes === null ? `Removed ${path}` : `Restored ${path}`
+    return succeeded(
+      summary,
+      summary,
+      undoOf(path, bytes === null ? 'absent' : sha256Hex(bytes), outcome.before),
+    )
+  },
+})

@@ -1,0 +1,24 @@
+/** What a proof suite is: trials against a real part, and mutants of that part which the trials must catch. */
+
+export interface SuiteOptions {
+  /** How large a run; each suite says of what. */
+  readonly n: number
+  readonly seed: number
+  /** One of the suite's mutants. The run must then report failures. */
+  readonly mutant?: string
+  log(line: string): void
+}
+
+export interface SuiteResult {
+  /** Trials made. */
+  readonly n: number
+  readonly failures: number
+  readonly details?: Record<string, unknown>
+}
+
+export interface Suite {
+  readonly name: string
+  readonly defaultSize: number
+  readonly mutants: readonly string[]
+  run(options: SuiteOptions): Promise<SuiteResult>
+}
