@@ -1,0 +1,181 @@
+import { describe, expect, test } from 'vitest'
+import { conversationLimits, type Limits } from './limits.ts'
+import { type Control, type LoopPorts, type LoopState, runTurns, type Settled } from './loop.ts'
+import type { ModelChunk, ModelFailure, ModelReply, ModelRequest } from './model-port.ts'
+
+const calm: Control = { stop: false, pause: false, steering: [] }
+const usage = { input: 1, output: 1, cached: 0, reasoning: 0 }
+
+function reply(text: string, tools: readonly string[] = []): ModelChunk {
+  const calls = tools.map((name, index) => ({ id: `c${index}`, name, args: '{}' }))
+  return { type: 'end', reply: { text, calls, finish: 'stop', usage, model: 'm' } }
+}
+const failed = (kind: ModelFailure['kind'], extra: Partial<ModelFailure> = {}): ModelChunk => ({
+  type: 'failed',
+  failure: { kind, message: kind, ...extra },
+})
+
+interface Trial {
+  readonly chunks: readonly (readonly ModelChunk[])[]
+  readonly settled?: Settled
+  readonly state?: Partial<LoopState>
+  readonly limits?: Partial<Limits>
+  readonly signal?: AbortSignal
+}
+
+async function attempt(trial: Trial) {
+  const requests: ModelRequest[] = []
+  const saved: ModelReply[] = []
+  const shown: string[] = []
+  const waits: number[] = []
+  const ports: LoopPorts = {
+    model: {
+      async *stream(request) {
+        requests.push(request)
+        yield* trial.chunks[Math.min(requests.length, trial.chunks.length) - 1] ?? []
+      },
+    },
+    clock: () => 0,
+    wait: (ms) => {
+      waits.push(ms)
+      return Promise.resolve()
+    },
+    delta: (_turn, _kind, text) => shown.push(text),
+    replied: (_turn, one) => {
+      saved.push(one)
+      return Promise.resolve()
+    },
+    settle: () =>
+      Promise.resolve(
+        trial.settled ?? {
+          kind: 'results',
+          replies: [{ callId: 'c0', name: 'look', text: 'seen', isError: false }],
+          control: calm,
+        },
+      ),
+  }
+  const state: LoopState = {
+    system: 's',
+    tools: [],
+    messages: [{ role: 'user', text: 'hi' }],
+    turn: 0,
+    toolCalls: 0,
+    activeMs: 0,
+    streak: { tool: '', length: 0 },
+    unsettled: false,
+    control: calm,
+    ...trial.state,
+  }
+  const signal = trial.signal ?? new AbortController().signal
+  const end = await runTurns(state, ports, { ...conversationLimits, ...trial.limits }, signal)
+  return { end, requests, saved, shown, waits }
+}
+
+describe('the turn loop', () => {
+  test('ends naturally with a reply that calls nothing', async () => {
+    const { end, saved, shown } = await attempt({ chunks: [[{ type: 'text', text: 'he' }, reply('hello')]] })
+    expect(end).toEqual({ kind: 'completed' })
+    expect(saved.map((one) => one.text)).toEqual(['hello'])
+    expect(shown).toEqual(['he'])
+  })
+
+  test('gives the results of calls to the next turn', async () => {
+    const { end, requests } = await attempt({ chunks: [[reply('', ['look'])], [reply('done')]] })
+    expect(end.kind).toBe('completed')
+    expect(requests[1]?.messages.map((message) => message.role)).toEqual(['user', 'assistant', 'tool'])
+  })
+
+  test('settles what an earlier segment left before it asks the model again', async () => {
+    const state = { turn: 1, unsettled: true }
+    const { requests } = await attempt({ chunks: [[reply('done')]], state })
+    expect(requests[0]?.messages.at(-1)).toMatchObject({ role: 'tool' })
+  })
+
+  test('parks when a call must wait, without another model call', async () => {
+    const { end, requests } = await attempt({
+      chunks: [[reply('', ['send'])]],
+      settled: { kind: 'parked', on: 'approval' },
+    })
+    expect(end).toEqual({ kind: 'parked', on: 'approval' })
+    expect(requests).toHaveLength(1)
+  })
+
+  test('hears steering words before the next turn', async () => {
+    const state = { control: { ...calm, steering: ['louder'] } }
+    const { requests } = await attempt({ chunks: [[reply('OK')]], state })
+    expect(requests[0]?.messages.at(-1)).toEqual({ role: 'user', text: 'louder' })
+  })
+
+  test('obeys a stop and a pause before it calls the model', async () => {
+    const halted = await attempt({ chunks: [[reply('no')]], state: { control: { ...calm, stop: true } } })
+    expect(halted.end).toMatchObject({ kind: 'ended', reason: 'manual' })
+    const paused = await attempt({ chunks: [[reply('no')]], state: { control: { ...calm, pause: true } } })
+    expect(paused.end).toEqual({ kind: 'parked', on: 'paused' })
+    expect([...halted.requests, ...paused.requests]).toEqual([])
+  })
+
+  test.each([
+    ['stop', { kind: 'ended', reason: 'manual' }],
+    ['pause', { kind: 'parked', on: 'paused' }],
+  ])('tells a cancelled stream apart by its reason: %s', async (reason, expected) => {
+    const { end } = await attempt({ chunks: [[failed('cancelled')]], signal: AbortSignal.abort(reason) })
+    expect(end).toMatchObject(expected)
+  })
+
+  test('tries a passing failure again, as long as the provider asks, and never more than its limit', async () => {
+    const recovered = await attempt({
+      chunks: [[failed('rate_limited', { retryAfterMs: 70 })], [reply('OK')]],
+    })
+    expect(recovered.end.kind).toBe('completed')
+    expect(recovered.waits).toEqual([70])
+    const lasting = await attempt({ chunks: [[failed('unavailable')]] })
+    expect(lasting.end).toMatchObject({ kind: 'ended', reason: 'error' })
+    expect(lasting.requests).toHaveLength(3)
+  })
+
+  test.each(['key', 'invalid', 'unknown'] as const)('does not try again after a %s failure', async (kind) => {
+    const { end, requests } = await attempt({ chunks: [[failed(kind)]] })
+    expect(end).toMatchObject({ kind: 'ended', reason: 'error' })
+    expect(requests).toHaveLength(1)
+  })
+
+  test('takes a stream without an end as truncated: no call comes of it', async () => {
+    const { end, saved } = await attempt({ chunks: [[{ type: 'text', text: 'half' }]] })
+    expect(end).toMatchObject({ kind: 'ended', reason: 'error' })
+    expect(saved).toEqual([])
+  })
+
+  test.each([
+    ['turns', { turns: 2 }, { turn: 2 }],
+    ['tool calls', { toolCalls: 3 }, { toolCalls: 3 }],
+    ['minutes', { activeMs: 1_000 }, { activeMs: 1_000 }],
+    ['in a row', { sameToolInARow: 4 }, { streak: { tool: 'look', length: 4 } }],
+  ])('stops at its limit: %s', async (words, limits, state) => {
+    const { end, requests } = await attempt({ chunks: [[reply('no')]], limits, state })
+    expect(end).toMatchObject({
+      kind: 'ended',
+      reason: 'limit',
+      message: expect.stringContaining(words) as string,
+    })
+    expect(requests).toEqual([])
+  })
+
+  test('counts a tool used turn after turn, and forgets it when another is used', async () => {
+    const same = await attempt({ chunks: [[reply('', ['look'])]], limits: { sameToolInARow: 3 } })
+    expect(same.end).toMatchObject({ reason: 'limit' })
+    expect(same.requests).toHaveLength(3)
+    const mixed = await attempt({
+      chunks: [[reply('', ['look'])], [reply('', ['look'])], [reply('', ['look', 'send'])], [reply('done')]],
+      limits: { sameToolInARow: 3 },
+    })
+    expect(mixed.end.kind).toBe('completed')
+  })
+
+  test('takes no more calls from one reply than its limit', async () => {
+    const { saved } = await attempt({
+      chunks: [[reply('', ['a', 'b', 'c'])], [reply('done')]],
+      limits: { callsPerTurn: 2 },
+    })
+    expect(saved[0]?.calls).toHaveLength(2)
+  })
+})
