@@ -33,7 +33,7 @@ export interface Caller {
   readonly cause: string
   readonly unattended: boolean
   /** The words that came with the calls; shown to the approver, fenced. */
-  readonly says: string
+  says: string
   label: Label
   /** Calls that were already tried a second time in this segment. */
   readonly repeated: Set<CallId>

@@ -53,74 +53,62 @@ const longestLane = 1_000
 /** The lane's run changed between the look and the lock; the admission begins again. */
 class LaneMoved extends Error {}
 
+/** The message was admitted before; what this unit did is taken back. */
+class AlreadyAdmitted extends Error {}
+
 export function createLanes(options: LanesOptions) {
   const { store } = options
 
   async function admit(operator: OperatorId, message: InboundMessage): Promise<AdmittedInput> {
-    const known = await inputByKey(operator, message.key)
-    if (known) return known
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await admitOnce(operator, message)
+        const { value, ledger, seq } = await store.transact(operator, (unit) => admitInto(unit, message))
+        return { ...value, ledger, seq }
       } catch (error) {
+        if (error instanceof AlreadyAdmitted) return inputByKey(operator, message.key)
         if (!(error instanceof LaneMoved) || attempt >= 10) throw error
       }
     }
   }
 
-  async function admitOnce(operator: OperatorId, message: InboundMessage): Promise<AdmittedInput> {
-    const committed = await store.transact(operator, async (unit) => {
-      const { session, active } = await lockLane(unit, message)
-      const input = idFrom('inp', options.uuid())
-      const inserted = await unit.db
-        .insertInto('inputs')
-        .values({
-          operator_id: operator,
-          id: input,
-          session_id: session.id,
-          run_id: null,
-          key: message.key,
-          mode: message.mode,
-          text: message.text,
-          requester: json(message.requester),
-          state: 'queued',
-          created_at: unit.now,
-        })
-        .onConflict((conflict) => conflict.columns(['operator_id', 'key']).doNothing())
-        .returning('id')
-        .executeTakeFirst()
-      if (!inserted) return null
-      const placed = await place(unit, session, active, input, message)
-      unit.record({
-        type: 'input.admitted',
-        actor: { kind: 'operator', id: message.requester.id },
-        session: session.id,
-        ...(placed.run ? { run: placed.run } : {}),
-        data: { input, text: message.text.slice(0, 500), length: message.text.length, mode: message.mode },
-      })
-      unit.emit({
-        type: 'input.admitted',
-        session: session.id,
-        input,
-        run: placed.run,
-        text: message.text,
+  async function admitInto(unit: Unit, message: InboundMessage) {
+    const { session, active } = await lockLane(unit, message)
+    const input = idFrom('inp', options.uuid())
+    const inserted = await unit.db
+      .insertInto('inputs')
+      .values({
+        operator_id: unit.operator,
+        id: input,
+        session_id: session.id,
+        run_id: null,
+        key: message.key,
         mode: message.mode,
+        text: message.text,
+        requester: json(message.requester),
+        state: 'queued',
+        created_at: unit.now,
       })
-      return { input, session: session.id, ...placed }
+      .onConflict((conflict) => conflict.columns(['operator_id', 'key']).doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (!inserted) throw new AlreadyAdmitted()
+    const placed = await place(unit, session, active, input, message)
+    unit.record({
+      type: 'input.admitted',
+      actor: { kind: 'operator', id: message.requester.id },
+      session: session.id,
+      ...(placed.run ? { run: placed.run } : {}),
+      data: { input, text: message.text.slice(0, 500), length: message.text.length, mode: message.mode },
     })
-    if (committed.value) return { ...committed.value, ledger: committed.ledger, seq: committed.seq }
-    const winner = await inputByKey(operator, message.key)
-    if (!winner)
-      throw new CountersignError('conflict', 'The same message was sent twice at once. Send it again.')
-    return winner
+    const { text, mode } = message
+    unit.emit({ type: 'input.admitted', session: session.id, input, run: placed.run, text, mode })
+    return { input, session: session.id, ...placed }
   }
 
-  async function inputByKey(operator: OperatorId, key: string): Promise<AdmittedInput | undefined> {
+  async function inputByKey(operator: OperatorId, key: string): Promise<AdmittedInput> {
     return store.read(operator, async (db) => {
-      const row = await db.selectFrom('inputs').selectAll().where('key', '=', key).executeTakeFirst()
-      return (
-        row && { input: row.id, session: row.session_id, run: row.run_id, steered: false, ledger: 0, seq: 0 }
-      )
+      const row = await db.selectFrom('inputs').selectAll().where('key', '=', key).executeTakeFirstOrThrow()
+      return { input: row.id, session: row.session_id, run: row.run_id, steered: false, ledger: 0, seq: 0 }
     })
   }
 
@@ -283,32 +271,17 @@ export function createLanes(options: LanesOptions) {
   }
 
   /** Begins a segment. Null when it has already ended or another has taken over. */
-  async function claim(ref: SegmentRef): Promise<{ held: HeldRun; row: RunRow } | null> {
-    const operator = ref.operatorId as OperatorId
-    const { value } = await store.transact(operator, async (unit) => {
-      const row = await unit.db
-        .updateTable('runs')
-        .set({ fence: sql`fence + 1` })
-        .where('id', '=', ref.runId as RunId)
-        .where('segment', '=', ref.segment)
-        .where('state', '=', 'running')
-        .returningAll()
-        .executeTakeFirst()
-      if (!row) {
-        await deleteSegment(unit, ref.runId as RunId, ref.segment)
-        return null
-      }
-      const held = {
-        operator,
-        id: row.id,
-        session: row.session_id,
-        input: row.input_id,
-        segment: row.segment,
-        fence: row.fence,
-      }
-      return { held, row }
-    })
-    return value
+  async function claim(unit: Unit, ref: SegmentRef): Promise<RunRow | null> {
+    const row = await unit.db
+      .updateTable('runs')
+      .set({ fence: sql`fence + 1` })
+      .where('id', '=', ref.runId as RunId)
+      .where('segment', '=', ref.segment)
+      .where('state', '=', 'running')
+      .returningAll()
+      .executeTakeFirst()
+    if (!row) await deleteSegment(unit, ref.runId as RunId, ref.segment)
+    return row ?? null
   }
 
   async function park(unit: Unit, run: HeldRun, on: ParkReason): Promise<void> {
@@ -328,18 +301,16 @@ export function createLanes(options: LanesOptions) {
       .set({ state: 'stopped', parked_on: null, reason, message, ended_at: unit.now })
       .where('id', '=', run.id)
       .execute()
-    await unit.db
-      .updateTable('inputs')
-      .set({ state: 'done' })
-      .where('run_id', '=', run.id)
-      .where('state', '=', 'running')
-      .execute()
     // Words that came too late for this run are the next thing to answer.
+    const late = sql<boolean>`state = 'steering'`
     await unit.db
       .updateTable('inputs')
-      .set({ state: 'queued', run_id: null })
+      .set({
+        state: sql`case when ${late} then 'queued' else 'done' end`,
+        run_id: sql`case when ${late} then null else run_id end`,
+      })
       .where('run_id', '=', run.id)
-      .where('state', '=', 'steering')
+      .where('state', 'in', ['running', 'steering'])
       .execute()
     await deleteSegment(unit, run.id, run.segment)
     unit.record({
@@ -362,7 +333,7 @@ export function createLanes(options: LanesOptions) {
       .set({ active_run_id: null, updated_at: unit.now, label: json(run.label) })
       .where('id', '=', run.session_id)
       .execute()
-    if (!(await isPaused(unit))) await startNext(unit, run.session_id, run.label)
+    await startNext(unit, run.session_id, run.label)
   }
 
   async function startNext(unit: Unit, session: SessionId, label: Label): Promise<void> {
@@ -374,7 +345,7 @@ export function createLanes(options: LanesOptions) {
       .orderBy('id')
       .limit(1)
       .executeTakeFirst()
-    if (next) await createRun(unit, { id: session, label }, next, 'agent')
+    if (next && !(await isPaused(unit))) await createRun(unit, { id: session, label }, next, 'agent')
   }
 
   function deleteSegment(unit: Unit, run: RunId, segment: number) {
@@ -395,6 +366,23 @@ export function createLanes(options: LanesOptions) {
     unit: Unit,
     run: RunRow,
   ): Promise<{ stop: boolean; pause: boolean; steering: string[] }> {
+    const seen = await unit.db
+      .selectFrom('operators')
+      .select('paused_at')
+      .select(
+        sql<boolean>`exists (select 1 from inputs where run_id = ${run.id} and state = 'steering')`.as(
+          'steered',
+        ),
+      )
+      .executeTakeFirstOrThrow()
+    return {
+      stop: run.stop_requested_at !== null,
+      pause: seen.paused_at !== null && (await isPaused(unit)),
+      steering: seen.steered ? await takeSteering(unit, run) : [],
+    }
+  }
+
+  async function takeSteering(unit: Unit, run: RunRow): Promise<string[]> {
     const waiting = await unit.db
       .updateTable('inputs')
       .set({ state: 'done' })
@@ -402,9 +390,9 @@ export function createLanes(options: LanesOptions) {
       .where('state', '=', 'steering')
       .returning(['id', 'text'])
       .execute()
-    const steering = waiting.toSorted((left, right) => (left.id < right.id ? -1 : 1)).map((row) => row.text)
-    for (const text of steering) await insertUserMessage(unit, run, text)
-    return { stop: run.stop_requested_at !== null, pause: await isPaused(unit), steering }
+    const words = waiting.toSorted((left, right) => (left.id < right.id ? -1 : 1)).map((row) => row.text)
+    for (const text of words) await insertUserMessage(unit, run, text)
+    return words
   }
 
   async function requestStop(

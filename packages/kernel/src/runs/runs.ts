@@ -3,6 +3,7 @@
  * throws here is caught here: the run ends and the ledger says so, or the segment tries again when the database is back.
  */
 import {
+  type Control,
   type Limits,
   type ModelPort,
   type ModelReply,
@@ -15,6 +16,7 @@ import {
   CountersignError,
   idFrom,
   type OperatorId,
+  type Requester,
   type RunId,
   type ToolCatalogue,
 } from '@countersign/contract'
@@ -42,6 +44,14 @@ export interface RunsOptions {
   readonly clock: () => Date
 }
 
+interface Claimed {
+  readonly held: HeldRun
+  readonly row: RunRow
+  readonly requester: Requester
+  readonly history: Awaited<ReturnType<typeof readHistory>>
+  readonly control: Control
+}
+
 interface Active {
   readonly operator: OperatorId
   /** Ends the model's stream, for a stop or a pause. */
@@ -63,8 +73,8 @@ export function createRuns(options: RunsOptions) {
   async function execute(ref: SegmentRef): Promise<void> {
     for (let attempt = 1; !closing; attempt += 1) {
       try {
-        const claimed = await lanes.claim(ref)
-        if (claimed) await work(claimed.held, claimed.row)
+        const claimed = await claim(ref)
+        if (claimed) await work(claimed)
         return
       } catch (error) {
         if (error instanceof FenceLost) return
@@ -75,25 +85,34 @@ export function createRuns(options: RunsOptions) {
     }
   }
 
-  async function work(held: HeldRun, row: RunRow): Promise<void> {
+  /** Takes the run and reads all that the segment needs, in one transaction. */
+  async function claim(ref: SegmentRef): Promise<Claimed | null> {
+    const operator = ref.operatorId as OperatorId
+    const { value } = await store.transact(operator, async (unit) => {
+      const row = await lanes.claim(unit, ref)
+      if (!row) return null
+      const { id, session_id: session, input_id: input, segment, fence } = row
+      const held: HeldRun = { operator, id, session, input, segment, fence }
+      const control = await lanes.control(unit, row)
+      const { requester } = await unit.db
+        .selectFrom('inputs')
+        .select('requester')
+        .where('id', '=', input)
+        .executeTakeFirstOrThrow()
+      const history = await readHistory(unit.db, session, { run: id, turn: row.turn })
+      // Steering words are already in the history that was just read.
+      return { held, row, requester, history, control: { ...control, steering: [] } }
+    })
+    return value
+  }
+
+  async function work(claimed: Claimed): Promise<void> {
+    const { held, row, requester, history } = claimed
     const entry: Active = {
       operator: held.operator,
       work: new AbortController(),
       effects: new AbortController(),
     }
-    active.set(held.id, entry)
-    try {
-      await conclude(
-        held,
-        row.kind === 'undo' ? await undo(held, row, entry) : await converse(held, row, entry),
-      )
-    } finally {
-      if (active.get(held.id) === entry) active.delete(held.id)
-    }
-  }
-
-  async function converse(held: HeldRun, row: RunRow, entry: Active): Promise<SegmentEnd> {
-    const { history, requester, control } = await load(held, row)
     const caller: Caller = {
       held,
       requester,
@@ -103,17 +122,22 @@ export function createRuns(options: RunsOptions) {
       label: row.label,
       repeated: new Set(),
     }
-    const deltas = new Map<number, ReturnType<typeof createDeltas>>()
-    const deltasOf = (turn: number) => {
-      const known = deltas.get(turn)
-      if (known) return known
-      const fresh = createDeltas((kind, text) =>
+    active.set(held.id, entry)
+    try {
+      const end = row.kind === 'undo' ? await undo(caller, entry) : await converse(claimed, caller, entry)
+      await conclude(held, end)
+    } finally {
+      if (active.get(held.id) === entry) active.delete(held.id)
+    }
+  }
+
+  function converse({ row, history, control }: Claimed, caller: Caller, entry: Active): Promise<SegmentEnd> {
+    const { held } = caller
+    const show = (turn: number) =>
+      createDeltas((kind, text) =>
         options.stream.delta(held.operator, { session: held.session, run: held.id, turn, kind, text }),
       )
-      deltas.set(turn, fresh)
-      return fresh
-    }
-    let speaking = caller
+    let deltas = show(row.turn + 1)
     const state = {
       system: systemPrompt({ now: options.clock() }),
       tools,
@@ -131,33 +155,18 @@ export function createRuns(options: RunsOptions) {
         model: options.model,
         clock: () => performance.now(),
         wait: (ms, signal) => pause(ms, signal),
-        delta: (turn, kind, text) => deltasOf(turn).add(kind, text),
+        delta: (_turn, kind, text) => deltas.add(kind, text),
         replied: async (turn, reply, spentMs) => {
-          deltasOf(turn).stop()
+          deltas.stop()
           await saveReply(held, turn, reply, spentMs)
-          speaking = { ...speaking, says: reply.text }
+          deltas = show(turn + 1)
+          caller.says = reply.text
         },
-        settle: (turn) => settle(speaking, turn, entry.effects.signal, options.dispatch),
+        settle: (turn) => settle(caller, turn, entry.effects.signal, options.dispatch),
       },
       options.limits,
       entry.work.signal,
     )
-  }
-
-  async function load(held: HeldRun, row: RunRow) {
-    const { value } = await store.transact(held.operator, async (unit) => {
-      const locked = await lockHeld(unit, held)
-      const control = await lanes.control(unit, locked)
-      const { requester } = await unit.db
-        .selectFrom('inputs')
-        .select('requester')
-        .where('id', '=', held.input)
-        .executeTakeFirstOrThrow()
-      const history = await readHistory(unit.db, held.session, { run: held.id, turn: row.turn })
-      // Steering words are already in the history that was just read.
-      return { history, requester, control: { ...control, steering: [] } }
-    })
-    return value
   }
 
   async function saveReply(held: HeldRun, turn: number, reply: ModelReply, spentMs: number): Promise<void> {
@@ -252,32 +261,17 @@ export function createRuns(options: RunsOptions) {
   }
 
   /** An undo is a run without a model: each earlier effect is taken back in a turn of its own, newest first. */
-  async function undo(held: HeldRun, row: RunRow, entry: Active): Promise<SegmentEnd> {
-    const { requester, turns } = await store.read(held.operator, async (db) => ({
-      requester: (
-        await db
-          .selectFrom('inputs')
-          .select('requester')
-          .where('id', '=', held.input)
-          .executeTakeFirstOrThrow()
-      ).requester,
-      turns: await db
+  async function undo(caller: Caller, entry: Active): Promise<SegmentEnd> {
+    const { held } = caller
+    const turns = await store.read(held.operator, (db) =>
+      db
         .selectFrom('calls')
         .select('turn')
         .distinct()
         .where('run_id', '=', held.id)
         .orderBy('turn')
         .execute(),
-    }))
-    const caller: Caller = {
-      held,
-      requester,
-      cause: held.input,
-      unattended: false,
-      says: '',
-      label: row.label,
-      repeated: new Set(),
-    }
+    )
     for (const { turn } of turns) {
       await store.transact(held.operator, async (unit) => {
         await lockHeld(unit, held)
