@@ -5,10 +5,11 @@
 import type { ApprovalId, CallId, EventBody, OperatorId, RunId, SessionId } from '@countersign/contract'
 import { type JsonObject, OperatorId as OperatorIdShape } from '@countersign/contract'
 import { Kysely, PostgresDialect, sql } from 'kysely'
-import pg from 'pg'
+import type pg from 'pg'
+import { type Db, databaseOn, openPool } from './pool.ts'
 import type { Tables } from './tables.ts'
 
-export type Db = Kysely<Tables>
+export type { Db } from './pool.ts'
 
 export interface Actor {
   readonly kind: 'operator' | 'agent' | 'gateway' | 'executor'
@@ -74,21 +75,6 @@ export interface StoreOptions {
   readonly poolSize?: number
 }
 
-export function openPool(
-  connection: pg.PoolConfig,
-  size: number,
-  onProblem: (error: unknown) => void,
-): pg.Pool {
-  const types: pg.CustomTypesConfig = {
-    // Counters and positions stay far below 2^53, so they are plain numbers here.
-    getTypeParser: ((id: number, format: 'text' | 'binary') =>
-      id === 20 ? Number : pg.types.getTypeParser(id, format as 'text')) as typeof pg.types.getTypeParser,
-  }
-  const pool = new pg.Pool({ ...connection, types, max: size, options: '-c search_path=countersign' })
-  pool.on('error', onProblem)
-  return pool
-}
-
 export function openStore(options: StoreOptions): Store {
   const pool = openPool(options.connection, options.poolSize ?? 10, options.onProblem)
   const databases = new WeakMap<pg.PoolClient, Db>()
@@ -96,30 +82,24 @@ export function openStore(options: StoreOptions): Store {
   function databaseOf(client: pg.PoolClient): Db {
     const known = databases.get(client)
     if (known) return known
-    const pinned = { query: client.query.bind(client), release: () => undefined }
-    const database = new Kysely<Tables>({
-      dialect: new PostgresDialect({
-        pool: {
-          options: {},
-          connect: () => Promise.resolve(pinned as unknown as pg.PoolClient),
-          end: () => Promise.resolve(),
-        },
-      }),
-    })
+    const database = databaseOn(client)
     databases.set(client, database)
     return database
   }
 
-  async function within<T>(
-    operator: OperatorId,
-    work: (client: pg.PoolClient, db: Db) => Promise<T>,
-  ): Promise<T> {
+  async function within<T>(operator: OperatorId, work: (db: Db) => Promise<T>): Promise<T> {
+    const begin = `begin; set local app.operator = '${OperatorIdShape.parse(operator)}'`
     const client = await pool.connect()
     let broken: Error | undefined
     try {
-      await client.query(`begin; set local app.operator = '${OperatorIdShape.parse(operator)}'`)
-      const value = await work(client, databaseOf(client))
-      await client.query('commit')
+      // It fails only with its connection, and then so does everything after it.
+      client.query(begin).catch((lost: Error) => {
+        broken = lost
+      })
+      const value = await work(databaseOf(client))
+      const ended = await client.query('commit')
+      // A unit that went on after a failed statement is rolled back by the server without an error.
+      if (ended.command !== 'COMMIT') throw new Error('the unit was rolled back')
       return value
     } catch (error) {
       await client.query('rollback').catch((lost: Error) => {
@@ -137,7 +117,7 @@ export function openStore(options: StoreOptions): Store {
     const events: EventBody[] = []
     const actions: (() => void)[] = []
     const afterCommit = (action: () => void) => actions.push(action)
-    const committed = await within(operator, async (_client, db) => {
+    const committed = await within(operator, async (db) => {
       const value = await work({
         db,
         operator,
@@ -166,7 +146,7 @@ export function openStore(options: StoreOptions): Store {
         firstEvent: counters.event_seq - events.length + 1,
         afterCommit,
       }
-      for (const close of options.closers) await close(closing)
+      await Promise.all(options.closers.map((close) => close(closing)))
       return { value, ledger: counters.ledger_size, seq: counters.event_seq }
     })
     for (const action of actions) action()
@@ -176,7 +156,7 @@ export function openStore(options: StoreOptions): Store {
   const system = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   return {
     transact,
-    read: (operator, work) => within(operator, (_client, db) => work(db)),
+    read: within,
     system,
     pool,
     close: () => pool.end(),
