@@ -15,12 +15,16 @@ beforeAll(async () => {
       if (lastUser === 'loop') return { calls: [{ name: 'list_directory', args: {} }] }
       if (lastUser.startsWith('slow')) return { text: 'word '.repeat(400), tokenDelayMs: 20, chunkSize: 5 }
       if (lastUser.startsWith('then ')) return { text: `Heard: ${lastUser}` }
-      if (lastResults.length > 0) return { text: `Got: ${lastResults.map((result) => result.text).join(' | ')}` }
+      if (lastResults.length > 0)
+        return { text: `Got: ${lastResults.map((result) => result.text).join(' | ')}` }
       if (lastUser === 'sleep') return shell('sleep 30; touch late')
       if (lastUser === 'touch') return shell('touch touched')
-      if (lastUser === 'two') return { calls: [...shell('echo 1 >> order').calls, ...shell('echo 2 >> order').calls] }
-      if (lastUser === 'colour') return { calls: [{ name: 'ask_operator', args: { question: 'Which colour?' } }] }
-      if (lastUser === 'bad') return { calls: [{ name: 'write_file', args: '{"path":"a","path":"b","content":"x"}' }] }
+      if (lastUser === 'two')
+        return { calls: [...shell('echo 1 >> order').calls, ...shell('echo 2 >> order').calls] }
+      if (lastUser === 'colour')
+        return { calls: [{ name: 'ask_operator', args: { question: 'Which colour?' } }] }
+      if (lastUser === 'bad')
+        return { calls: [{ name: 'write_file', args: '{"path":"a","path":"b","content":"x"}' }] }
       return { text: `Reply ${messages.filter((message) => message.role === 'user').length}` }
     },
   })
@@ -33,7 +37,8 @@ async function say(text: string, session: SessionId | null = null, mode: InputMo
   return { ...admitted, run: admitted.run ?? '' }
 }
 const inWorkspace = (name: string) => join(house.paths.workspace, name)
-const pendingOf = async (run: string) => (await gateway.client.approvals({ state: 'pending', run }))[0]?.code ?? ''
+const pendingOf = async (run: string) =>
+  (await gateway.client.approvals({ state: 'pending', run }))[0]?.code ?? ''
 
 test('stops a reply that is being streamed, at once', async () => {
   const { run } = await say('slow')
@@ -76,10 +81,16 @@ test('keeps a queued message behind the parked run', async () => {
   await settledRun(gateway.client, run, 'parked')
   const queued = await say('then next', session, 'queue')
   expect(queued).toMatchObject({ steered: false, run: '' })
-  await gateway.client.decide(await pendingOf(run), { verdict: 'deny', reason: 'use the portal', stop: false })
+  await gateway.client.decide(await pendingOf(run), {
+    verdict: 'deny',
+    reason: 'use the portal',
+    stop: false,
+  })
   const { run: ended } = await settledRun(gateway.client, run)
   expect(ended.text).toBe('Got: The operator denied this: use the portal')
-  await expect.poll(async () => (await gateway.client.session(session)).messages.at(-1)?.text).toBe('Heard: then next')
+  await expect
+    .poll(async () => (await gateway.client.session(session)).messages.at(-1)?.text)
+    .toBe('Heard: then next')
 })
 
 test('keeps the order of calls that ask, whichever is approved first', async () => {
@@ -112,7 +123,9 @@ test('pauses everything and goes on where it was', async () => {
   expect(waiting.run).toBe('')
   expect((await gateway.client.status()).paused).not.toBeNull()
   await gateway.client.resume()
-  await expect.poll(async () => (await gateway.client.session(waiting.session)).messages.at(-1)?.text).toBe('Reply 1')
+  await expect
+    .poll(async () => (await gateway.client.session(waiting.session)).messages.at(-1)?.text)
+    .toBe('Reply 1')
   await expect.poll(async () => (await gateway.client.run(slow.run)).run.state).toBe('running')
   await gateway.client.stopRun(slow.run)
   await settledRun(gateway.client, slow.run)

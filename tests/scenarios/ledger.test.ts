@@ -15,7 +15,9 @@ beforeAll(async () => {
     script: ({ lastUser, lastResults }) => {
       if (lastResults.length > 0) return { text: 'Done.' }
       if (lastUser.includes('note')) {
-        return { calls: [{ name: 'write_file', args: { path: lastUser.split(' ')[1] ?? '', content: lastUser } }] }
+        return {
+          calls: [{ name: 'write_file', args: { path: lastUser.split(' ')[1] ?? '', content: lastUser } }],
+        }
       }
       return { text: `The key is ${secret}, or ${Buffer.from(secret).toString('base64')}.` }
     },
@@ -29,14 +31,21 @@ afterAll(async () => {
   await house.close()
 })
 
-const say = (text: string) => gateway.client.send({ key: crypto.randomUUID(), session: null, text, mode: 'auto' })
+const say = (text: string) =>
+  gateway.client.send({ key: crypto.randomUUID(), session: null, text, mode: 'auto' })
 const as = (operator: string, sql: string) =>
-  database.query(`begin; set local search_path = countersign; set local app.operator = '${operator}'; ${sql}; commit`)
+  database.query(
+    `begin; set local search_path = countersign; set local app.operator = '${operator}'; ${sql}; commit`,
+  )
 
 test('refuses to change or delete an entry, even for the owner of the table', async () => {
   await settledRun(gateway.client, (await say('hello')).run ?? '')
   const { operator } = house.identity.trust
-  for (const change of ["update ledger_entries set type = 'x'", 'delete from ledger_entries', 'delete from checkpoints']) {
+  for (const change of [
+    "update ledger_entries set type = 'x'",
+    'delete from ledger_entries',
+    'delete from checkpoints',
+  ]) {
     await expect(as(operator, change)).rejects.toThrow('append-only')
     await database.query('rollback')
   }
@@ -44,7 +53,9 @@ test('refuses to change or delete an entry, even for the owner of the table', as
 
 test('shows one operator nothing of another', async () => {
   const rows = async (operator: string) => {
-    const results = (await as(operator, 'select count(*)::int as n from runs')) as unknown as pg.QueryResult<{ n: number }>[]
+    const results = (await as(operator, 'select count(*)::int as n from runs')) as unknown as pg.QueryResult<{
+      n: number
+    }>[]
     return results[3]?.rows[0]?.n
   }
   expect(await rows(house.identity.trust.operator)).toBeGreaterThan(0)
@@ -71,7 +82,9 @@ test('does nothing while the ledger cannot be written, and goes on when it can',
   await settledRun(gateway.client, run ?? '')
   expect(readFileSync(file, 'utf8')).toBe('note later.txt first')
 
-  await database.query('alter table countersign.ledger_entries add constraint full_disk check (false) not valid')
+  await database.query(
+    'alter table countersign.ledger_entries add constraint full_disk check (false) not valid',
+  )
   await expect(say('note blocked.txt')).rejects.toMatchObject({ code: 'internal' })
   expect((await gateway.client.status()).ledger.writable).toBe(false)
   expect(existsSync(join(house.paths.workspace, 'blocked.txt'))).toBe(false)

@@ -11,10 +11,15 @@ beforeAll(async () => {
   house = await openHouse({
     script: ({ lastUser, lastResults }) => {
       if (lastResults.length > 0) return { text: `Done: ${lastResults.at(-1)?.text}` }
-      if (lastUser.includes('note')) return { calls: [{ name: 'write_file', args: { path: 'note.txt', content: 'milk\n' } }] }
-      if (lastUser.includes('list')) return { calls: [{ name: 'use_tool', args: { tool: 'list_directory', args: {} } }] }
+      if (lastUser.includes('note'))
+        return { calls: [{ name: 'write_file', args: { path: 'note.txt', content: 'milk\n' } }] }
+      if (lastUser.includes('list'))
+        return { calls: [{ name: 'use_tool', args: { tool: 'list_directory', args: {} } }] }
       if (lastUser.includes('shell')) {
-        return { text: 'I will log it.', calls: [{ name: 'execute_shell', args: { command: 'echo once >> effects.log' } }] }
+        return {
+          text: 'I will log it.',
+          calls: [{ name: 'execute_shell', args: { command: 'echo once >> effects.log' } }],
+        }
       }
       return { text: `You said: ${lastUser}` }
     },
@@ -73,13 +78,22 @@ describe('one message through the whole house', () => {
     const { chain } = await gateway.client.why(waiting?.code ?? '')
     const links = ['effect', 'permit', 'approval', 'decision', 'proposal', 'run', 'message', 'person']
     expect(chain.map((link) => link.what)).toEqual(links)
-    const numbers = chain.flatMap((link) => (link.ledger === null || link.what === 'run' ? [] : [link.ledger]))
+    const numbers = chain.flatMap((link) =>
+      link.ledger === null || link.what === 'run' ? [] : [link.ledger],
+    )
     expect(numbers).toEqual(numbers.toSorted((left, right) => right - left))
   })
 
   test('explains the effect back to the person, with ledger numbers', async () => {
     const { chain } = await gateway.client.why('file:note.txt')
-    expect(chain.map((link) => link.what)).toEqual(['effect', 'permit', 'decision', 'run', 'message', 'person'])
+    expect(chain.map((link) => link.what)).toEqual([
+      'effect',
+      'permit',
+      'decision',
+      'run',
+      'message',
+      'person',
+    ])
     expect(chain.slice(0, -1).every((link) => link.ledger !== null)).toBe(true)
   })
 

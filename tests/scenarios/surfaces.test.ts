@@ -1,8 +1,8 @@
 import { get } from 'node:http'
 import { type GatewayEvent, helloText, type ServerFrame, type SessionId } from '@countersign/contract'
+import { createClient } from '@countersign/contract/client'
 import { generateKey, signText } from '@countersign/contract/node'
 import { connect, type GatewayProcess, type House, openHouse, settledRun } from '@countersign/harness'
-import { createClient } from '@countersign/contract/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket as RawSocket } from 'ws'
 
@@ -10,7 +10,9 @@ let house: House
 let gateway: GatewayProcess
 
 beforeAll(async () => {
-  house = await openHouse({ script: ({ lastUser }) => ({ text: `You said: ${lastUser}`, chunkSize: 4, tokenDelayMs: 5 }) })
+  house = await openHouse({
+    script: ({ lastUser }) => ({ text: `You said: ${lastUser}`, chunkSize: 4, tokenDelayMs: 5 }),
+  })
   gateway = await house.start()
 })
 afterAll(() => house.close())
@@ -25,7 +27,10 @@ function status(headers: Record<string, string>, path = '/v1/health'): Promise<n
 }
 
 /** Opens a socket, answers the challenge, and says how it ended. */
-function knock(headers: Record<string, string>, hello: (nonce: string, id: string) => unknown): Promise<string> {
+function knock(
+  headers: Record<string, string>,
+  hello: (nonce: string, id: string) => unknown,
+): Promise<string> {
   return new Promise((resolve) => {
     const socket = new RawSocket(`${gateway.url.replace('http', 'ws')}/v1/socket`, { headers })
     socket.on('unexpected-response', (_request, response) => resolve(`http ${response.statusCode}`))
@@ -74,7 +79,10 @@ describe('who may speak', () => {
       signer: { ...house.signer, sign: (text) => Promise.resolve(signText(stranger.privateKey, text)) },
     })
     await expect(forged.status()).rejects.toMatchObject({ code: 'not_authenticated' })
-    const repeating = createClient({ url: gateway.url, signer: { ...house.signer, nonce: () => 'f'.repeat(32) } })
+    const repeating = createClient({
+      url: gateway.url,
+      signer: { ...house.signer, nonce: () => 'f'.repeat(32) },
+    })
     await expect(repeating.status()).resolves.toMatchObject({ slot: 0 })
     await expect(repeating.status()).rejects.toMatchObject({ code: 'not_authenticated' })
   })
@@ -83,7 +91,8 @@ describe('who may speak', () => {
     const altering = createClient({
       url: gateway.url,
       signer: house.signer,
-      fetch: (url, options) => fetch(url, { ...options, body: String(options?.body).replace('aaaa', 'bbbb') }),
+      fetch: (url, options) =>
+        fetch(url, { ...options, body: String(options?.body).replace('aaaa', 'bbbb') }),
     })
     const message = { key: crypto.randomUUID(), session: null, text: 'aaaa', mode: 'auto' as const }
     await expect(altering.send(message)).rejects.toMatchObject({ code: 'not_authenticated' })
@@ -92,7 +101,9 @@ describe('who may speak', () => {
   test('welcomes a device that proves its key, and nobody else', async () => {
     expect(await knock({}, goodHello)).toBe('welcome')
     expect(await knock({}, (nonce, id) => ({ ...goodHello(`${nonce}x`, id) }))).toBe('closed 1008')
-    expect(await knock({}, () => ({ type: 'message', key: '12345678', session: null, text: 'hi', mode: 'auto' }))).toBe('closed 1008')
+    expect(
+      await knock({}, () => ({ type: 'message', key: '12345678', session: null, text: 'hi', mode: 'auto' })),
+    ).toBe('closed 1008')
     expect(await knock({ origin: 'http://evil.example' }, goodHello)).toBe('http 403')
     expect(await knock({ host: 'evil.example' }, goodHello)).toBe('http 403')
   })
@@ -109,11 +120,18 @@ describe('the live stream', () => {
       if (frame.type === 'admitted') session = frame.session
     }
     const ended = (count: number) =>
-      expect.poll(() => events.filter((event) => event.body.type === 'run.ended').length, { timeout: 10_000 }).toBe(count)
+      expect
+        .poll(() => events.filter((event) => event.body.type === 'run.ended').length, { timeout: 10_000 })
+        .toBe(count)
 
     const { seq } = await gateway.client.status()
     const first = await connect({ url: gateway.url, signer: house.signer, since: seq, onFrame })
-    first.send({ key: crypto.randomUUID(), session: null, text: 'a longer message that streams', mode: 'auto' })
+    first.send({
+      key: crypto.randomUUID(),
+      session: null,
+      text: 'a longer message that streams',
+      mode: 'auto',
+    })
     await ended(1)
     expect(deltas.join('').length).toBeGreaterThan(0)
     first.close()
@@ -122,7 +140,12 @@ describe('the live stream', () => {
     await gateway.client.send({ key: crypto.randomUUID(), session, text: 'while away', mode: 'auto' })
     await gateway.kill()
     gateway = await house.start()
-    const second = await connect({ url: gateway.url, signer: house.signer, since: events.at(-1)?.seq ?? 0, onFrame })
+    const second = await connect({
+      url: gateway.url,
+      signer: house.signer,
+      since: events.at(-1)?.seq ?? 0,
+      onFrame,
+    })
     await ended(2)
     second.close()
     const numbers = events.map((event) => event.seq)
@@ -140,7 +163,12 @@ describe('the live stream', () => {
     await expect.poll(async () => (await gateway.client.status()).clients).toBe(1)
     const text = 'x'.repeat(90_000)
     for (let sent = 0; sent < 60; sent += 1) {
-      const { run } = await gateway.client.send({ key: crypto.randomUUID(), session: null, text, mode: 'auto' })
+      const { run } = await gateway.client.send({
+        key: crypto.randomUUID(),
+        session: null,
+        text,
+        mode: 'auto',
+      })
       await gateway.client.stopRun(run ?? '')
       if ((await gateway.client.status()).clients === 0) break
     }
@@ -150,13 +178,21 @@ describe('the live stream', () => {
   })
 
   test('describes itself in OpenAPI 3.1', async () => {
-    const document = (await (await fetch(`${gateway.url}/openapi.json`)).json()) as { openapi: string; paths: object }
+    const document = (await (await fetch(`${gateway.url}/openapi.json`)).json()) as {
+      openapi: string
+      paths: object
+    }
     expect(document.openapi).toBe('3.1.0')
     expect(Object.keys(document.paths)).toContain('/v1/approvals/{ref}/decision')
   })
 
   test('answers a simple message', async () => {
-    const { run } = await gateway.client.send({ key: crypto.randomUUID(), session: null, text: 'ping', mode: 'auto' })
+    const { run } = await gateway.client.send({
+      key: crypto.randomUUID(),
+      session: null,
+      text: 'ping',
+      mode: 'auto',
+    })
     expect((await settledRun(gateway.client, run ?? '')).run.text).toBe('You said: ping')
   })
 })

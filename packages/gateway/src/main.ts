@@ -30,11 +30,13 @@ async function live(): Promise<void> {
   const { values: flags } = parseArgs({
     options: { port: { type: 'string' }, workspace: { type: 'string' } },
   })
-  const config = readConfig(process.env, flags)
+  let config = readConfig(process.env, flags)
   const identity = establishHost(config.paths, hostname(), new Date())
   for (let restarts = 0; ; restarts += 1) {
     const openedAt = Date.now()
     const gateway = await openGateway({ config, identity, executorMain: executorMain(), write })
+    // Clients find it at the same place after a restart, also when any port was fine.
+    config = { ...config, port: Number(new URL(gateway.url).port) }
     const outcome = await Promise.race([stopped.promise, gateway.broken])
     await gateway.close({ stopDatabase: outcome === 'stop' })
     if (outcome === 'stop') return

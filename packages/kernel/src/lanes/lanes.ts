@@ -92,7 +92,8 @@ export function createLanes(options: LanesOptions) {
       .returning('id')
       .executeTakeFirst()
     if (!inserted) throw new AlreadyAdmitted()
-    const placed = await place(unit, session, active, input, message)
+    const later = postponed(unit)
+    const placed = await place(later.unit, session, active, input, message)
     unit.record({
       type: 'input.admitted',
       actor: { kind: 'operator', id: message.requester.id },
@@ -102,6 +103,7 @@ export function createLanes(options: LanesOptions) {
     })
     const { text, mode } = message
     unit.emit({ type: 'input.admitted', session: session.id, input, run: placed.run, text, mode })
+    later.release()
     return { input, session: session.id, ...placed }
   }
 
@@ -522,5 +524,20 @@ export function createLanes(options: LanesOptions) {
     pauseAll,
     resumeAll,
     waitingSegments,
+  }
+}
+
+/** The same unit, whose entries and events wait: what a message causes is told after the message. */
+function postponed(unit: Unit): { unit: Unit; release(): void } {
+  const waiting: (() => void)[] = []
+  return {
+    unit: {
+      ...unit,
+      record: (entry) => waiting.push(() => unit.record(entry)),
+      emit: (event) => waiting.push(() => unit.emit(event)),
+    },
+    release: () => {
+      for (const tell of waiting) tell()
+    },
   }
 }
