@@ -1,0 +1,96 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { SessionId } from '@countersign/contract'
+import {
+  approvalFor,
+  approve,
+  type GatewayProcess,
+  type House,
+  openHouse,
+  settledRun,
+} from '@countersign/harness'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+let house: House
+let gateway: GatewayProcess
+const outside = () => join(house.home, 'outside.txt')
+
+beforeAll(async () => {
+  house = await openHouse({
+    script: ({ lastUser, lastResults }) => {
+      if (lastResults.length > 0) return { text: `Got: ${lastResults[0]?.text}` }
+      const [tool = '', target = ''] = lastUser.split(' ')
+      if (tool === 'read')
+        return { text: 'Let me look.', calls: [{ name: 'read_file', args: { path: target } }] }
+      if (tool === 'script')
+        return { calls: [{ name: 'execute_shell', args: { command: `bash ${target}` } }] }
+      return { text: 'Hm.' }
+    },
+  })
+  gateway = await house.start()
+  writeFileSync(outside(), 'beyond the workspace')
+})
+afterAll(() => house.close())
+
+async function say(text: string, session: SessionId | null = null) {
+  const admitted = await gateway.client.send({ key: crypto.randomUUID(), session, text, mode: 'auto' })
+  return { session: admitted.session, run: admitted.run ?? '' }
+}
+
+test('asks before it reads beyond the workspace, and says why', async () => {
+  const { run } = await say(`read ${outside()}`)
+  const { approvals } = await settledRun(gateway.client, run, 'parked')
+  expect(approvals).toMatchObject([
+    {
+      agentSays: 'Let me look.',
+      card: { tier: 2, headline: `Read ${outside()}`, effects: [{ verb: 'read', scope: 'boundary' }] },
+      options: [{ scope: 'once' }, { scope: 'run' }, { scope: 'session' }, { scope: 'time' }],
+    },
+  ])
+  await approve(house, gateway.client, approvals[0]?.code ?? '')
+  expect((await settledRun(gateway.client, run)).run.text).toBe('Got: beyond the workspace')
+})
+
+test('does not ask again inside a grant, asks outside it, and again once it is revoked', async () => {
+  const { run, session } = await say(`read ${outside()}`)
+  const { approvals } = await settledRun(gateway.client, run, 'parked')
+  const code = approvals[0]?.code ?? ''
+  const verdict = approvalFor(house, await gateway.client.approval(code))
+  const { grant } = await gateway.client.decide(code, {
+    ...verdict,
+    grant: { scope: 'session' },
+  } as typeof verdict)
+  await settledRun(gateway.client, run)
+
+  const again = await say(`read ${outside()}`, session)
+  expect((await settledRun(gateway.client, again.run)).calls[0]?.decision).toMatchObject({
+    kind: 'allow',
+    grant,
+  })
+  const other = await say('read /etc/hostname', session)
+  expect((await settledRun(gateway.client, other.run, 'parked')).run.parkedOn).toBe('approval')
+  await gateway.client.stopRun(other.run)
+
+  await gateway.client.revokeGrant(grant ?? '')
+  const revoked = await say(`read ${outside()}`, session)
+  expect((await settledRun(gateway.client, revoked.run, 'parked')).run.parkedOn).toBe('approval')
+  await gateway.client.stopRun(revoked.run)
+})
+
+test('refuses at the executor when the file changed after the approval', async () => {
+  const script = join(house.paths.workspace, 'job.sh')
+  writeFileSync(script, 'echo harmless')
+  const { run } = await say('script job.sh')
+  const { approvals } = await settledRun(gateway.client, run, 'parked')
+  const detail = await gateway.client.approval(approvals[0]?.code ?? '')
+  writeFileSync(script, 'echo swapped > proof')
+  await gateway.client.decide(detail.approval.id, approvalFor(house, detail))
+  const { calls } = await settledRun(gateway.client, run)
+  expect(calls).toMatchObject([{ outcome: 'refused' }])
+})
+
+test('never reads its own keys, whoever approves', async () => {
+  const { run } = await say(`read ${house.paths.deviceKey}`)
+  const { calls } = await settledRun(gateway.client, run, 'either')
+  expect(calls[0]?.outcome).toBe('invalid')
+})
