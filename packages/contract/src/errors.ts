@@ -40,6 +40,12 @@ export const errorCatalogue = {
   database_unavailable: { exit: 1, http: 503, next: 'Run `countersign doctor`.' },
   sandbox_unavailable: { exit: 1, http: 503, next: 'Install bubblewrap, then run `countersign doctor`.' },
   model_unavailable: { exit: 1, http: 502, next: 'Check the model settings with `countersign doctor`.' },
+  budget_exceeded: { exit: 12, http: 402, next: 'Raise the budget, or wait for the next period.' },
+  doctor_found_errors: {
+    exit: 13,
+    http: 500,
+    next: 'Do what each finding says, then run `countersign doctor` again.',
+  },
   paused: { exit: 1, http: 409, next: 'Resume with `countersign resume`.' },
   internal: { exit: 1, http: 500, next: 'See the log that `countersign paths` names.' },
 } as const
@@ -50,19 +56,18 @@ export type ErrorCode = keyof typeof errorCatalogue
 export class CountersignError extends Error {
   readonly code: ErrorCode
   readonly details: Readonly<Record<string, unknown>>
+  /** What to do now: the catalogue's words, or better ones for this case. */
+  readonly next: string
 
   constructor(
     code: ErrorCode,
     message: string,
-    options: { cause?: unknown; details?: Record<string, unknown> } = {},
+    options: { cause?: unknown; details?: Record<string, unknown>; next?: string } = {},
   ) {
     super(message, 'cause' in options ? { cause: options.cause } : undefined)
     this.name = 'CountersignError'
     this.code = code
     this.details = options.details ?? {}
-  }
-
-  get next(): string {
-    return errorCatalogue[this.code].next
+    this.next = options.next ?? errorCatalogue[code].next
   }
 }

@@ -128,9 +128,9 @@ async function errorOf(response: Response): Promise<CountersignError> {
   const reply = ErrorReply.safeParse(await response.json().catch(() => undefined))
   if (!reply.success)
     return new CountersignError('internal', `The gateway answered ${response.status} without a reason.`)
-  const { type, message, details } = reply.data.error
+  const { type, message, next, details } = reply.data.error
   const code = type in errorCatalogue ? (type as ErrorCode) : 'internal'
-  return new CountersignError(code, message, details ? { details } : {})
+  return new CountersignError(code, message, { next, ...(details ? { details } : {}) })
 }
 
 const part = (text: string): string => encodeURIComponent(text)

@@ -357,7 +357,11 @@ export function createRuns(options: RunsOptions) {
         .orderBy('turn', 'desc')
         .orderBy('position', 'desc')
         .execute()
-      if (undoable.length === 0) throw new CountersignError('usage', 'Nothing in this run can be undone.')
+      if (undoable.length === 0) {
+        throw new CountersignError('usage', 'Nothing in this run can be undone.', {
+          next: `See what it did with \`countersign run show ${id}\`.`,
+        })
+      }
       const input = idFrom('inp', options.uuid())
       const words = `I undid: ${undoable.map((call) => call.headline).join('; ')}`
       await unit.db

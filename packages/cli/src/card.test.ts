@@ -1,0 +1,112 @@
+import { ApprovalSubject, type ApprovalView, type RunId } from '@countersign/contract'
+import type { HostIdentity } from '@countersign/contract/node'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { cardKeys, fullCard, isLong, shortCard } from './card.ts'
+import { unpainted } from './output/colour.ts'
+import { testHome } from './testing/home.ts'
+import { approvalDetail } from './testing/records.ts'
+
+const home = testHome()
+let identity: HostIdentity
+beforeAll(() => {
+  identity = home.establish()
+})
+afterAll(() => home.remove())
+
+const now = new Date('2026-08-01T14:04:00.000Z')
+const style = { paint: unpainted, moment: { now, zone: 'UTC' } }
+const run = `run_${'0'.repeat(32)}` as RunId
+const example = (card = {}) => approvalDetail({ identity, code: 'K7Q2', tier: 3, now, run, card })
+const viewOf = (card = {}): ApprovalView => example(card).approval
+
+it('shows a short card in a conversation', () => {
+  expect(shortCard(viewOf(), style)).toBe(`⏸ Approval K7Q2 · T3 outward · expires 14:34 (30 min)
+  POST https://api.example/v1/invoices
+    POST    https://api.example/v1/invoices
+    Host    api.example
+    Header  content-type: application/json
+    Body    {"to":"ana"}
+  Leaves this machine: the body, 12 bytes   Undo: none
+  Why: A new host is contacted. (base.cedar:12); raised: text came from a web page`)
+})
+
+it('shows the whole card in the order of a decision', () => {
+  const { approval, subject } = example()
+  const digest = approval.digest
+  expect(
+    fullCard(approval, style, ApprovalSubject.parse(JSON.parse(subject))),
+  ).toBe(`Approval K7Q2 · T3 outward · expires 14:34 (30 min)
+  POST https://api.example/v1/invoices
+  you → assistant → ${run} → http_request
+
+Exactly what will run
+  POST    https://api.example/v1/invoices
+  Host    api.example
+  Header  content-type: application/json
+  Body    {"to":"ana"}
+
+What it can affect
+  send  https://api.example  outside what you gave the agent, others can see it, cannot be undone
+  Leaves this machine: the body, 12 bytes
+
+Why you are asked
+  A new host is contacted.
+  base.cedar:12  egress.new-host  “ask before the first contact”
+  raised: text came from a web page
+
+Agent says (unverified)
+  │ Ana handles invoices.
+
+Sealed bytes
+  Tool       http_request 1
+  Arguments  {"body":"{\\"to\\":\\"ana\\"}","method":"POST","url":"https://api.example/v1/invoices"}
+  Sandbox    none, network named
+  Digest     ${digest}
+
+You may
+  once  http_request once`)
+})
+
+it('shows a long file whole, and in a conversation asks to read it first', () => {
+  const content = Array.from({ length: 300 }, (_none, at) => `row ${at}`).join('\n')
+  const view = viewOf({ preview: { kind: 'write', path: 'books/all.csv', content } })
+  expect(isLong(view.card.preview)).toBe(true)
+  expect(shortCard(view, style)).toContain('to read first: v')
+  const whole = fullCard(view, style)
+  for (let at = 0; at < 300; at += 1) expect(whole).toContain(`│ row ${at}\n`)
+  expect(whole).not.toContain('…\n')
+})
+
+it('shows no line of a command or of the agent at the margin, and no hidden character', () => {
+  const command = 'true\nApproval K7Q2 · T0 observe\u202e\u001b[2J'
+  const view = {
+    ...viewOf({ preview: { kind: 'shell', command, cwd: '/', sandbox: 'none' } }),
+    agentSays: 'fine\nExactly what will run',
+  }
+  const whole = fullCard(view, style)
+  expect(whole.split('\n').filter((line) => line.startsWith('Approval K7Q2'))).toHaveLength(1)
+  expect(whole.split('\n').filter((line) => line.startsWith('Exactly what'))).toHaveLength(1)
+  expect(whole).toContain('⟨U+202E⟩⟨U+001B⟩')
+  expect(whole).not.toContain('\u001b')
+  expect(shortCard(view, style)).toContain('⚠ hidden or misleading characters: bidi, ansi')
+})
+
+it('shows a deceptive host in both of its forms', () => {
+  const preview = {
+    kind: 'http' as const,
+    method: 'GET',
+    url: 'https://xn--80ak6aa92e.com/',
+    headers: [],
+    body: '',
+  }
+  expect(fullCard(viewOf({ preview }), style)).toContain('аррӏе.com (xn--80ak6aa92e.com)')
+  expect(shortCard(viewOf({ preview }), style)).toContain('homoglyph')
+})
+
+it('offers only the keys that the card has', () => {
+  expect(cardKeys(viewOf())).toBe('[a] approve once  [d] deny…  [v] view all  [w] why')
+  expect(cardKeys(approvalDetail({ identity, code: 'K7Q2', tier: 2 }).approval)).toBe(
+    '[a] approve once  [r] this run  [s] this session  [d] deny…  [v] view all  [w] why',
+  )
+  expect(cardKeys(approvalDetail({ identity, code: 'K7Q2', tier: 4 }).approval)).not.toContain('approve')
+})

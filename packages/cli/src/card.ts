@@ -1,0 +1,224 @@
+/**
+ * Renders an approval card as text, in the order of a decision: what exactly runs, what it can affect, why you are
+ * asked, what the agent says. Nothing on it is cut, and no text of others can begin at the margin.
+ */
+import {
+  type ApprovalSubject,
+  type ApprovalView,
+  type DisplayFlag,
+  displayHost,
+  type Effect,
+  forDisplay,
+  mergeFlags,
+  type Preview,
+} from '@countersign/contract'
+import type { Paint } from './output/colour.ts'
+import { columns, indent } from './output/columns.ts'
+import { line, lines, tierLabel } from './output/safe.ts'
+import { clockTime, type Moment, until } from './output/time.ts'
+
+export interface CardStyle {
+  readonly paint: Paint
+  readonly moment: Moment
+}
+
+/** A preview of more lines than this is shown on request in a conversation, and must be looked at before approving. */
+export const longestShortPreview = 20
+
+/** The whole card. With the subject it also shows the sealed arguments, byte for byte. */
+export function fullCard(approval: ApprovalView, style: CardStyle, subject?: ApprovalSubject): string {
+  const { card } = approval
+  const { paint } = style
+  const section = (title: string, body: string) => [paint('strong', title), indent(body), '']
+  return [
+    heading(approval, style),
+    indent(paint('strong', line(card.headline))),
+    indent(paint('quiet', card.actors.map(line).join(' → '))),
+    '',
+    ...section('Exactly what will run', previewText(card.preview)),
+    ...section('What it can affect', effectsText(card.effects)),
+    ...section('Why you are asked', whyText(approval)),
+    ...flagSection(approval, section),
+    ...section(
+      'Agent says (unverified)',
+      indent(approval.agentSays === '' ? 'nothing' : lines(approval.agentSays), '│ '),
+    ),
+    ...(subject ? section('Sealed bytes', sealedText(subject, approval.digest)) : []),
+    ...(approval.receipt === null
+      ? section('You may', optionsText(approval))
+      : section('Decided', line(approval.receipt))),
+  ]
+    .join('\n')
+    .trimEnd()
+}
+
+/** The card as it stands in a conversation. */
+export function shortCard(approval: ApprovalView, style: CardStyle): string {
+  const { card } = approval
+  const flags = flagsOf(approval)
+  const preview = isLong(card.preview)
+    ? `${sizeOf(previewText(card.preview))} to read first: v`
+    : previewText(card.preview)
+  const reasons = [whySource(approval), ...card.why.raised.map((clause) => `raised: ${line(clause)}`)]
+  return [
+    `⏸ ${heading(approval, style)}`,
+    indent(line(card.headline)),
+    ...(flags.length > 0
+      ? [indent(style.paint('bad', `⚠ hidden or misleading characters: ${flags.join(', ')}`))]
+      : []),
+    indent(preview, '    '),
+    indent([leavesText(card.effects), `Undo: ${undoText(card.effects)}`].join('   ')),
+    indent(`Why: ${reasons.join('; ')}`),
+  ].join('\n')
+}
+
+/** The keys that decide a card in a conversation: only what this card really offers. */
+export function cardKeys(approval: ApprovalView): string {
+  const offers = new Set(approval.options.map((option) => option.scope))
+  return [
+    ...(approval.card.tier === 4 ? [] : ['[a] approve once']),
+    ...(offers.has('run') ? ['[r] this run'] : []),
+    ...(offers.has('session') ? ['[s] this session'] : []),
+    '[d] deny…',
+    '[v] view all',
+    '[w] why',
+  ].join('  ')
+}
+
+export function isLong(preview: Preview): boolean {
+  return previewText(preview).split('\n').length > longestShortPreview
+}
+
+/** Everything on the card that could deceive the eye. */
+export function flagsOf(approval: ApprovalView): DisplayFlag[] {
+  const { card } = approval
+  const texts = [
+    card.headline,
+    ...card.actors,
+    ...stringsIn(card.preview),
+    ...card.effects.flatMap((effect) => [effect.object, ...effect.leaves]),
+  ]
+  const escapes = texts.some((text) => /⟨(?:U\+[0-9A-F]{4,6}|[␤␠]+×\d+)⟩/u.test(text))
+    ? (['control'] as const)
+    : []
+  const host = card.preview.kind === 'http' ? displayHost(hostOf(card.preview.url)).flags : []
+  const found = mergeFlags(...texts.map((text) => forDisplay(text, { multiline: true }).flags), host, escapes)
+  return found.filter((flag) => flag !== 'long')
+}
+
+function heading(approval: ApprovalView, { paint, moment }: CardStyle): string {
+  const ends =
+    approval.state === 'pending'
+      ? `expires ${clockTime(approval.expiresAt, moment)} (${until(approval.expiresAt, moment)})`
+      : approval.state
+  return `Approval ${paint('strong', line(approval.code))} · ${tierLabel(approval.card.tier, paint)} · ${ends}`
+}
+
+function previewText(preview: Preview): string {
+  switch (preview.kind) {
+    case 'text':
+      return `${line(preview.title)}\n${lines(preview.text)}`
+    case 'shell':
+      return columns([
+        ['Command', continued(preview.command)],
+        ['Folder', line(preview.cwd)],
+        ['Sandbox', line(preview.sandbox)],
+      ])
+    case 'http':
+      return columns([
+        [line(preview.method), line(preview.url)],
+        ['Host', displayHost(hostOf(preview.url)).text],
+        ...preview.headers.map(([name, value]) => ['Header', `${line(name)}: ${line(value)}`]),
+        ['Body', preview.body === '' ? 'none' : continued(preview.body)],
+      ])
+    case 'write':
+      return columns([
+        ['File', line(preview.path)],
+        ['Content', preview.content === '' ? 'empty' : continued(preview.content)],
+      ])
+  }
+}
+
+/** A text of several lines goes below its label, marked, so that it cannot pass for another row. */
+function continued(text: string): string {
+  const shown = lines(text)
+  return shown.includes('\n') ? `${sizeOf(shown)}\n${indent(shown, '  │ ')}` : shown
+}
+
+function effectsText(effects: readonly Effect[]): string {
+  if (effects.length === 0) return 'Nothing that could be found. Read what will run.'
+  const rows = effects.map((effect) => [
+    effect.verb,
+    line(effect.object),
+    [
+      effect.scope === 'inside' ? 'inside your workspace' : 'outside what you gave the agent',
+      effect.outward ? 'others can see it' : 'only you can see it',
+      effect.reversible ? 'can be undone' : 'cannot be undone',
+    ].join(', '),
+  ])
+  return `${columns(rows)}\n${leavesText(effects)}`
+}
+
+function leavesText(effects: readonly Effect[]): string {
+  const leaves = effects.flatMap((effect) => effect.leaves)
+  return `Leaves this machine: ${leaves.length === 0 ? 'nothing' : leaves.map(line).join(', ')}`
+}
+
+function undoText(effects: readonly Effect[]): string {
+  return effects.length > 0 && effects.every((effect) => effect.reversible) ? 'yes' : 'none'
+}
+
+function whyText(approval: ApprovalView): string {
+  const { reason, rules, raised } = approval.card.why
+  return [
+    line(reason),
+    ...rules.map((rule) => `${line(rule.file)}:${rule.line}  ${line(rule.id)}  “${line(rule.why)}”`),
+    ...raised.map((clause) => `raised: ${line(clause)}`),
+  ].join('\n')
+}
+
+function whySource(approval: ApprovalView): string {
+  const { reason, rules } = approval.card.why
+  return rules.length === 0
+    ? line(reason)
+    : `${line(reason)} (${rules.map((rule) => `${line(rule.file)}:${rule.line}`).join(', ')})`
+}
+
+function flagSection(approval: ApprovalView, section: (title: string, body: string) => string[]): string[] {
+  const flags = flagsOf(approval)
+  return flags.length === 0
+    ? []
+    : section(
+        '⚠ Hidden or misleading characters',
+        `${flags.join(', ')}: shown above as ⟨…⟩ where they can be`,
+      )
+}
+
+function sealedText(subject: ApprovalSubject, digest: string): string {
+  return columns([
+    ['Tool', `${line(subject.tool.name)} ${line(subject.tool.version)}`],
+    ['Arguments', line(subject.args)],
+    ['Sandbox', `${line(subject.sandbox)}, network ${line(subject.egress)}`],
+    ['Digest', line(digest)],
+  ])
+}
+
+function optionsText(approval: ApprovalView): string {
+  return columns(approval.options.map((option) => [option.scope, line(option.sentence)]))
+}
+
+function hostOf(url: string): string {
+  return URL.parse(url)?.host ?? url
+}
+
+function stringsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : []
+}
+
+function sizeOf(text: string): string {
+  const bytes = Buffer.byteLength(text)
+  const size = bytes < 1_024 ? `${bytes} bytes` : `${(bytes / 1_024).toFixed(1)} KB`
+  const count = text.split('\n').length
+  return `${count} ${count === 1 ? 'line' : 'lines'}, ${size}`
+}

@@ -1,0 +1,218 @@
+import type { HostIdentity } from '@countersign/contract/node'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { run } from '../program.ts'
+import { type FakeGateway, fakeGateway } from '../testing/gateway.ts'
+import { type TestHome, type TestHost, testHome, testHost } from '../testing/home.ts'
+import { approvalDetail, newId } from '../testing/records.ts'
+
+let home: TestHome
+let identity: HostIdentity
+let gateway: FakeGateway
+let ahead = 0
+beforeEach(async () => {
+  ahead = 0
+  home = testHome()
+  identity = home.establish()
+  gateway = await fakeGateway(home.paths, identity)
+})
+afterEach(async () => {
+  await gateway.close()
+  home.remove()
+})
+
+const hostOf = (terminal: boolean): TestHost =>
+  testHost({
+    home,
+    WebSocket: gateway.WebSocket,
+    terminal,
+    values: { NO_COLOR: '1' },
+    clock: () => new Date(Date.now() + ahead),
+  })
+
+describe('through a pipe', () => {
+  it('answers one line after another and ends with the input', async () => {
+    const host = hostOf(false)
+    host.typed.end('one\n\ntwo\n')
+    expect(await run(['chat'], host)).toBe(0)
+    expect(host.written()).toBe('You said one\nYou said two\n')
+    expect(gateway.messages).toEqual(['one', 'two'])
+  })
+
+  it('shows the card of a parked run and exits 5', async () => {
+    gateway.onMessage = ({ session, run: id }) =>
+      gateway.ask(approvalDetail({ identity, code: 'K7Q2', tier: 3, session, run: id }))
+    const host = hostOf(false)
+    host.typed.end('send it\n')
+    expect(await run(['chat'], host)).toBe(5)
+    expect(host.written()).toContain('⏸ Approval K7Q2 · T3 outward')
+    expect(gateway.decisions).toEqual([])
+  })
+
+  it('decides by a typed code, never by a letter', async () => {
+    gateway.onMessage = (message) => {
+      if (message.text === 'a') return gateway.reply(message, 'only a message')
+      gateway.onDecision = () => gateway.reply(message, 'sent')
+      gateway.ask(
+        approvalDetail({ identity, code: 'K7Q2', tier: 3, session: message.session, run: message.run }),
+      )
+    }
+    const host = hostOf(false)
+    host.typed.end('send it\na\n/approve K7Q2\n')
+    expect(await run(['chat'], host)).toBe(0)
+    expect(gateway.messages).toEqual(['send it', 'a'])
+    expect(gateway.decisions).toHaveLength(1)
+    expect(host.written()).toContain('approved K7Q2  Ledger #9')
+    expect(host.written()).toContain('sent\n')
+  })
+
+  it('goes on after the gateway restarts: nothing lost, nothing doubled', async () => {
+    gateway.onMessage = (message) => {
+      gateway.delta(message, 1, 'You ')
+      setTimeout(() => gateway.drop(), 20)
+      setTimeout(() => gateway.reply(message, 'You said it'), 40)
+    }
+    const host = hostOf(false)
+    host.typed.end('it\n')
+    expect(await run(['chat'], host)).toBe(0)
+    expect(host.written().replaceAll('\n', ' ')).toMatch(/^You +Reconnecting… Connected again. said it $/)
+    expect(gateway.messages).toEqual(['it'])
+  })
+
+  it('sends a message again that a crash swallowed, and it is taken once', async () => {
+    gateway.loseNext = true
+    const host = hostOf(false)
+    host.typed.end('it\n')
+    setTimeout(() => gateway.drop(), 200)
+    expect(await run(['chat'], host)).toBe(0)
+    expect(gateway.messages).toEqual(['it'])
+    expect(host.written()).toContain('You said it')
+  })
+})
+
+describe('in a terminal', () => {
+  async function conversation(
+    work: (type: (text: string) => void, host: TestHost) => Promise<void>,
+  ): Promise<TestHost> {
+    const host = hostOf(true)
+    const ending = run(['chat'], host)
+    await work((text) => host.typed.write(`${text}\n`), host)
+    host.typed.write('/exit\n')
+    expect(await ending).toBe(0)
+    return host
+  }
+
+  function askOnMessage(tier: 2 | 3 | 4, content?: string): void {
+    gateway.onMessage = ({ session, run: id, input }) => {
+      gateway.onDecision = () => gateway.reply({ session, run: id, input }, 'decided')
+      const card = content === undefined ? {} : { preview: { kind: 'write' as const, path: 'x', content } }
+      gateway.ask(approvalDetail({ identity, code: 'K7Q2', tier, session, run: id, card }))
+    }
+  }
+
+  it('approves with a letter and Enter, once the card has stood for a moment', async () => {
+    askOnMessage(3)
+    await conversation(async (type, host) => {
+      type('send it')
+      await expect.poll(() => host.written()).toContain('[a] approve once')
+      type('')
+      type('a')
+      await expect.poll(() => host.written()).toContain('has only just appeared')
+      expect(gateway.decisions).toEqual([])
+      ahead = 1_000
+      type('')
+      type('a')
+      await expect.poll(() => host.written()).toContain('decided')
+    })
+    expect(gateway.decisions).toMatchObject([{ verdict: 'approve', seal: { by: 'device' } }])
+  })
+
+  it('denies with a reason', async () => {
+    askOnMessage(2)
+    await conversation(async (type, host) => {
+      type('send it')
+      await expect.poll(() => host.written()).toContain('[d] deny')
+      ahead = 1_000
+      type('d')
+      await expect.poll(() => host.written()).toContain('Why not?')
+      type('use the portal')
+      await expect.poll(() => gateway.decisions.length).toBe(1)
+    })
+    expect(gateway.decisions).toEqual([{ verdict: 'deny', reason: 'use the portal', stop: false }])
+  })
+
+  it('wants a long card read before it is approved', async () => {
+    askOnMessage(3, 'row\n'.repeat(60))
+    await conversation(async (type, host) => {
+      type('write it')
+      await expect.poll(() => host.written()).toContain('to read first: v')
+      ahead = 1_000
+      type('a')
+      await expect.poll(() => host.written()).toContain('Read all of it first')
+      expect(gateway.decisions).toEqual([])
+      type('v')
+      await expect.poll(() => host.written()).toContain('Exactly what will run')
+      type('a')
+      await expect.poll(() => gateway.decisions.length).toBe(1)
+    })
+  })
+
+  it('does not approve T4, nor a card that is not what waits', async () => {
+    askOnMessage(4)
+    await conversation(async (type, host) => {
+      type('send it')
+      await expect.poll(() => host.written()).toContain('T4 critical')
+      ahead = 1_000
+      type('a')
+      await expect.poll(() => host.written()).toContain('passkey')
+      gateway.approvals[0] = approvalDetail({ identity, code: 'K7Q2', tier: 2 })
+      const [replaced] = gateway.approvals
+      type('/approve K7Q2')
+      await expect.poll(() => host.written()).toContain('again to approve it')
+      expect(replaced?.approval.state).toBe('pending')
+    })
+    expect(gateway.decisions).toEqual([])
+  })
+
+  it('answers a question by its number', async () => {
+    gateway.onMessage = ({ session, run: id }) => {
+      const question = { id: newId('q'), text: 'Which?', choices: ['red', 'blue'] }
+      gateway.questions.push({
+        ...question,
+        kind: 'operator',
+        session,
+        run: id,
+        call: newId('call'),
+        state: 'open',
+        answer: null,
+        createdAt: '',
+      })
+      gateway.emit({
+        type: 'question.asked',
+        session,
+        run: id,
+        question: question.id,
+        call: newId('call'),
+        kind: 'operator',
+        text: question.text,
+        choices: question.choices,
+      })
+      gateway.emit({ type: 'run.parked', session, run: id, on: 'question' })
+    }
+    await conversation(async (type, host) => {
+      type('choose')
+      await expect.poll(() => host.written()).toContain('2  blue')
+      type('2')
+      await expect.poll(() => host.written()).toContain('Answered.')
+    })
+    expect(gateway.changes.some((change) => change.endsWith('/answer'))).toBe(true)
+  })
+
+  it('keeps a lone letter from being sent when nothing waits', async () => {
+    await conversation(async (type, host) => {
+      await expect.poll(() => host.complaints()).toContain('Type a message')
+      type('a')
+      await expect.poll(() => host.written()).toContain('Nothing waits for a decision here.')
+    })
+    expect(gateway.messages).toEqual([])
+  })
+})

@@ -1,0 +1,150 @@
+/** Owns one conversation with a gateway: sends, follows, and keeps its state over restarts. Shows nothing by itself. */
+import {
+  CountersignError,
+  type ErrorCode,
+  errorCatalogue,
+  type InputMode,
+  type ServerFrame,
+  type SessionId,
+} from '@countersign/contract'
+import type { Gateway } from '../connection.ts'
+import { type Feed, follow, type Outgoing } from '../follow.ts'
+import { bound, type ChatState, emptyState, lost, reduce, restored, type Show, sent } from './state.ts'
+
+export interface ConversationOptions {
+  readonly gateway: Gateway
+  readonly session: SessionId | null
+  readonly uuid: () => string
+  readonly wait: (ms: number, signal?: AbortSignal) => Promise<void>
+  /** Called after every change, with what is new to tell. */
+  readonly onChange: (state: ChatState, shows: readonly Show[]) => void
+  readonly signal: AbortSignal
+}
+
+export interface Conversation {
+  state(): ChatState
+  /** Resolves when the gateway has taken the message, however often the connection breaks meanwhile. */
+  send(text: string, mode: InputMode): Promise<void>
+  /** Resolves when the state is so; rejects when the conversation cannot go on. */
+  until(isSo: (state: ChatState) => boolean): Promise<void>
+}
+
+interface Unsent {
+  readonly message: Outgoing
+  readonly taken: () => void
+  readonly refused: (error: Error) => void
+}
+
+export async function openConversation(options: ConversationOptions): Promise<Conversation> {
+  const { gateway, signal } = options
+  const unsent = new Map<string, Unsent>()
+  const watchers = new Set<{
+    isSo: (state: ChatState) => boolean
+    met: () => void
+    failed: (error: unknown) => void
+  }>()
+  let failure: unknown
+  let seen = 0
+  let feed: Feed | undefined
+  let state = emptyState(options.session, (await gateway.client.status()).paused !== null)
+
+  function become(next: ChatState, shows: readonly Show[]): void {
+    state = next
+    options.onChange(state, shows)
+    for (const watcher of watchers) {
+      if (!watcher.isSo(state)) continue
+      watchers.delete(watcher)
+      watcher.met()
+    }
+  }
+
+  function fail(error: unknown): void {
+    failure = error
+    for (const watcher of watchers) watcher.failed(error)
+    watchers.clear()
+    for (const message of unsent.values())
+      message.refused(error instanceof Error ? error : new Error(String(error)))
+    unsent.clear()
+  }
+
+  function onFrame(frame: ServerFrame): void {
+    if (frame.type === 'admitted') return taken(frame.key, frame.session)
+    if (frame.type === 'refused') return refused(frame.key, frame.error)
+    const step = reduce(state, frame)
+    if (frame.type === 'event') seen = frame.event.seq
+    become(step.state, step.shows)
+    if (frame.type === 'gap') refresh().catch(fail)
+  }
+
+  function taken(key: string, session: SessionId): void {
+    const step = bound(state, session)
+    become(step.state, step.shows)
+    const message = unsent.get(key)
+    unsent.delete(key)
+    message?.taken()
+  }
+
+  function refused(key: string | null, error: { type: string; message: string }): void {
+    const code = error.type in errorCatalogue ? (error.type as ErrorCode) : 'internal'
+    const message = unsent.get(key ?? '')
+    unsent.delete(key ?? '')
+    message?.refused(new CountersignError(code, error.message))
+  }
+
+  /** A snapshot that is older than an event already seen is taken again. */
+  async function refresh(): Promise<void> {
+    const { session } = state
+    if (session === null) return
+    for (;;) {
+      const before = seen
+      const [detail, approvals, questions] = await Promise.all([
+        gateway.client.session(session),
+        gateway.client.approvals({ state: 'pending' }),
+        gateway.client.questions(),
+      ])
+      if (seen !== before) continue
+      const snapshot = {
+        runs: detail.runs,
+        approvals: approvals.filter((approval) => approval.session === session),
+        questions: questions.filter((question) => question.session === session && question.state === 'open'),
+      }
+      become(restored(state, snapshot), [])
+      return
+    }
+  }
+
+  feed = await follow({
+    connect: gateway.connect,
+    since: null,
+    onFrame,
+    onLost: () => become(lost(state), [{ kind: 'notice', text: 'Reconnecting…' }]),
+    onBack() {
+      become(state, [{ kind: 'notice', text: 'Connected again.' }])
+      // The key makes it harmless to send again what the gateway may already have.
+      for (const { message } of unsent.values())
+        feed?.send({ ...message, session: state.session ?? message.session })
+    },
+    wait: options.wait,
+    signal,
+  })
+  feed.ended.catch(fail)
+  await refresh()
+
+  return {
+    state: () => state,
+    send(text, mode) {
+      if (failure !== undefined) return Promise.reject(failure)
+      const message: Outgoing = { key: options.uuid(), session: state.session, text, mode }
+      become(sent(state, text), [])
+      return new Promise((resolve, reject) => {
+        unsent.set(message.key, { message, taken: resolve, refused: reject })
+        feed?.send(message)
+      })
+    },
+    until(isSo) {
+      if (isSo(state)) return Promise.resolve()
+      if (failure !== undefined) return Promise.reject(failure)
+      return new Promise((met, failed) => watchers.add({ isSo, met, failed }))
+    },
+  }
+}

@@ -1,0 +1,288 @@
+/**
+ * Acts on the lines that an operator types: decisions about the card that is shown, answers, commands, messages.
+ * Enter alone never decides anything, and a letter decides only the card that has been on the screen for a moment.
+ */
+import { type ApprovalView, CountersignError, canonicalText, type GrantRequest } from '@countersign/contract'
+import { type CardStyle, cardKeys, fullCard, isLong, shortCard } from '../card.ts'
+import { approvalRow, approveNow, decidedText } from '../commands/approval.ts'
+import { statusText } from '../commands/status.ts'
+import { whyText } from '../commands/why.ts'
+import type { Gateway } from '../connection.ts'
+import { inspect } from '../countersign.ts'
+import { columns } from '../output/columns.ts'
+import { failureOf } from '../output/failure.ts'
+import { ledgerMark } from '../output/receipt.ts'
+import { line, lines } from '../output/safe.ts'
+import type { Conversation } from './conversation.ts'
+import { parseSlash, type Slash, slashHelp } from './slash.ts'
+import { activeRun, type ChatState, type Waiting } from './state.ts'
+
+export interface PromptOptions {
+  readonly conversation: () => Conversation
+  readonly gateway: Gateway
+  readonly print: (text: string) => void
+  readonly style: () => CardStyle
+  readonly clock: () => Date
+  /** Whether single letters decide: only where a person types. */
+  readonly letters: boolean
+}
+
+export interface Prompt {
+  /** Shows the card or question that is next, when it is another than before. */
+  present(state: ChatState): void
+  label(): string
+  /** True when a verdict was given here, and so has been told already. */
+  isOwnVerdict(approval: string): boolean
+  take(text: string): Promise<'stay' | 'leave'>
+}
+
+export const armingMs = 600
+const letters = ['a', 'r', 's', 'd', 'v', 'w']
+
+export function createPrompt(options: PromptOptions): Prompt {
+  const { gateway, print } = options
+  const decidedHere = new Set<string>()
+  const viewed = new Set<string>()
+  let shown: { readonly id: string; readonly at: number } | null = null
+  let denying: ApprovalView | null = null
+
+  function present(state: ChatState): void {
+    const [next] = state.waiting
+    if (next === undefined) {
+      shown = null
+      return
+    }
+    if (shown?.id === idOf(next)) return
+    shown = { id: idOf(next), at: options.clock().getTime() }
+    denying = null
+    print(next.kind === 'approval' ? approvalText(next.approval) : questionText(next))
+  }
+
+  function approvalText(approval: ApprovalView): string {
+    return `${shortCard(approval, options.style())}\n${options.letters ? `  ${cardKeys(approval)}` : `  /approve ${line(approval.code)}  /deny ${line(approval.code)} REASON`}`
+  }
+
+  function current(): Waiting | undefined {
+    return options.conversation().state().waiting[0]
+  }
+
+  async function take(text: string): Promise<'stay' | 'leave'> {
+    try {
+      return await act(text)
+    } catch (error) {
+      const { message, next } = await failureOf(error)
+      print(`${message}\n${next}`)
+      return 'stay'
+    }
+  }
+
+  async function act(text: string): Promise<'stay' | 'leave'> {
+    if (denying !== null) {
+      const approval = denying
+      denying = null
+      await deny(approval.id, text.trim())
+      return 'stay'
+    }
+    if (text.trim() === '') return 'stay'
+    const slash = parseSlash(text)
+    if (slash) return command(slash)
+    const waits = current()
+    const [letter = '', ...rest] = text.trim().split(/\s+/)
+    if (
+      options.letters &&
+      letters.includes(letter.toLowerCase()) &&
+      (rest.length === 0 || (letter === 'd' && waits?.kind === 'approval'))
+    ) {
+      if (waits?.kind === 'approval')
+        await decideByLetter(letter.toLowerCase(), rest.join(' '), waits.approval)
+      else print('Nothing waits for a decision here.')
+      return 'stay'
+    }
+    if (waits?.kind === 'question') {
+      await answer(waits, text.trim())
+      return 'stay'
+    }
+    await options.conversation().send(text, 'auto')
+    return 'stay'
+  }
+
+  async function decideByLetter(letter: string, reason: string, approval: ApprovalView): Promise<void> {
+    if (shown === null || shown.id !== approval.id || options.clock().getTime() - shown.at < armingMs) {
+      print(`${line(approval.code)} has only just appeared. Read it, then type the letter again.`)
+      return
+    }
+    switch (letter) {
+      case 'a':
+        return approve(approval)
+      case 'r':
+        return approve(approval, { scope: 'run' })
+      case 's':
+        return approve(approval, { scope: 'session' })
+      case 'v':
+        return view(approval)
+      case 'w':
+        print(whyText(await gateway.client.why(approval.id), { moment: () => options.style().moment }))
+        return
+      default:
+        if (reason !== '') return deny(approval.id, reason)
+        denying = approval
+        print(`Why not? The agent is told. Enter alone denies ${line(approval.code)} without a reason.`)
+    }
+  }
+
+  async function approve(approval: ApprovalView, grant?: GrantRequest): Promise<void> {
+    if (isLong(approval.card.preview) && !viewed.has(approval.id)) {
+      print('It is longer than what is shown. Read all of it first: v')
+      return
+    }
+    const detail = await gateway.client.approval(approval.id)
+    if (
+      detail.approval.digest !== approval.digest ||
+      canonicalText(detail.approval.card) !== canonicalText(approval.card)
+    ) {
+      throw new CountersignError('conflict', `${approval.code} is not what was shown here.`, {
+        details: { code: approval.code },
+      })
+    }
+    await verdict(approval.id, () => approveNow(gateway, detail, options.clock(), grant))
+  }
+
+  async function deny(id: string, reason: string): Promise<void> {
+    await verdict(id, () => gateway.client.decide(id, { verdict: 'deny', reason, stop: false }))
+  }
+
+  async function verdict(id: string, give: () => ReturnType<typeof approveNow>): Promise<void> {
+    decidedHere.add(id)
+    try {
+      print(decidedText(await give()))
+      await options.conversation().until((state) => !state.waiting.some((each) => idOf(each) === id))
+    } catch (error) {
+      decidedHere.delete(id)
+      throw error
+    }
+  }
+
+  async function view(approval: ApprovalView): Promise<void> {
+    const detail = await gateway.client.approval(approval.id)
+    const inspection = inspect(detail, gateway.identity)
+    if (inspection.kind === 'sound') {
+      viewed.add(approval.id)
+      print(`${fullCard(detail.approval, options.style(), inspection.subject)}\n\n  ${cardKeys(approval)}`)
+    } else print(`${fullCard(detail.approval, options.style())}\n\nDo not approve it: ${inspection.problem}.`)
+  }
+
+  async function answer(question: Extract<Waiting, { kind: 'question' }>, text: string): Promise<void> {
+    const chosen = /^\d+$/.test(text) ? question.choices[Number(text) - 1] : undefined
+    const { ledger } = await gateway.client.answer(question.id, { answer: chosen ?? text })
+    print(`Answered.${ledgerMark(ledger)}`)
+  }
+
+  async function command(slash: Slash): Promise<'stay' | 'leave'> {
+    const state = options.conversation().state()
+    switch (slash.kind) {
+      case 'exit':
+        return 'leave'
+      case 'wrong':
+        print(slash.message)
+        break
+      case 'help':
+        print(columns(slashHelp.map(([name, what]) => [name, what])))
+        break
+      case 'queue':
+        await options.conversation().send(slash.text, 'queue')
+        break
+      case 'approve':
+        await approveByCode(slash.code)
+        break
+      case 'deny': {
+        const { approval } = await gateway.client.approval(slash.code)
+        await deny(approval.id, slash.reason)
+        break
+      }
+      case 'why':
+        print(whyText(await gateway.client.why(slash.ref), { moment: () => options.style().moment }))
+        break
+      case 'status':
+        print(
+          statusText(await gateway.client.status(), {
+            paint: options.style().paint,
+            moment: () => options.style().moment,
+          }),
+        )
+        break
+      case 'pending':
+        await pending()
+        break
+      case 'pause':
+        print(`Paused.${ledgerMark((await gateway.client.pause()).ledger)}`)
+        break
+      case 'resume':
+        print(`Going on.${ledgerMark((await gateway.client.resume()).ledger)}`)
+        break
+      case 'stop': {
+        const run = activeRun(state)
+        print(
+          run === null
+            ? 'Nothing is running here.'
+            : `Stopping.${ledgerMark((await gateway.client.stopRun(run)).ledger)}`,
+        )
+        break
+      }
+      case 'undo':
+        if (state.lastRun === null) print('There is nothing to undo here.')
+        else {
+          const { calls, ledger } = await gateway.client.undoRun(state.lastRun)
+          print(`Undoing ${calls} ${calls === 1 ? 'call' : 'calls'}.${ledgerMark(ledger)}`)
+        }
+    }
+    return 'stay'
+  }
+
+  /** A code that is typed in full is as good as a letter, once its card has been shown. */
+  async function approveByCode(code: string): Promise<void> {
+    const { approval } = await gateway.client.approval(code)
+    const first = current()
+    if (first?.kind === 'approval' && first.approval.id === approval.id) return approve(first.approval)
+    if (viewed.has(approval.id)) return approve(approval)
+    await view(approval)
+    print(`Type /approve ${line(approval.code)} again to approve it.`)
+  }
+
+  async function pending(): Promise<void> {
+    const approvals = await gateway.client.approvals({ state: 'pending' })
+    const style = options.style()
+    print(
+      approvals.length === 0
+        ? 'Nothing needs you.'
+        : columns(
+            approvals.map((approval) =>
+              approvalRow(approval, { paint: style.paint, moment: () => style.moment }),
+            ),
+          ),
+    )
+  }
+
+  return {
+    present,
+    label() {
+      const waits = current()
+      if (denying !== null) return `deny ${line(denying.code)} > `
+      return waits === undefined
+        ? '> '
+        : waits.kind === 'approval'
+          ? `${line(waits.approval.code)} > `
+          : 'answer > '
+    },
+    isOwnVerdict: (approval) => decidedHere.has(approval),
+    take,
+  }
+}
+
+function questionText(question: Extract<Waiting, { kind: 'question' }>): string {
+  const choices = question.choices.map((choice, at) => `    ${at + 1}  ${line(choice)}`)
+  return [`? The agent asks`, `  ${lines(question.text).replaceAll('\n', '\n  ')}`, ...choices].join('\n')
+}
+
+function idOf(waits: Waiting): string {
+  return waits.kind === 'approval' ? waits.approval.id : waits.id
+}

@@ -1,0 +1,54 @@
+/** Reads the commands of a conversation. A line that begins with a slash is never sent to the agent. */
+
+export type Slash =
+  | { readonly kind: 'queue'; readonly text: string }
+  | { readonly kind: 'approve'; readonly code: string }
+  | { readonly kind: 'deny'; readonly code: string; readonly reason: string }
+  | { readonly kind: 'why'; readonly ref: string }
+  | { readonly kind: 'stop' | 'pause' | 'resume' | 'undo' | 'status' | 'pending' | 'help' | 'exit' }
+  | { readonly kind: 'wrong'; readonly message: string }
+
+export const slashHelp: readonly (readonly [string, string])[] = [
+  ['/queue TEXT', 'send it after what is running, instead of into it'],
+  ['/stop', 'stop the run'],
+  ['/undo', 'undo what the last run did'],
+  ['/pause, /resume', 'everything stands still, and goes on'],
+  ['/pending', 'what waits for you'],
+  ['/approve CODE', 'approve it once'],
+  ['/deny CODE REASON', 'refuse it, with a reason for the agent'],
+  ['/why REF', 'why something happened'],
+  ['/status', 'how the gateway is'],
+  ['/exit', 'leave; what runs goes on'],
+]
+
+const bare = ['stop', 'pause', 'resume', 'undo', 'status', 'pending', 'help', 'exit'] as const
+
+/** Undefined when the line is no command. */
+export function parseSlash(line: string): Slash | undefined {
+  const found = /^\/(\S*)\s*(.*)$/s.exec(line.trim())
+  if (!found) return undefined
+  const [, name = '', rest = ''] = found
+  const simple = bare.find((each) => each === name)
+  if (simple) return rest === '' ? { kind: simple } : wrong(`/${name} takes nothing after it.`)
+  const [first = '', ...more] = rest.split(/\s+/)
+  switch (name) {
+    case 'queue':
+      return rest === '' ? wrong('Say what to send: /queue TEXT') : { kind: 'queue', text: rest }
+    case 'approve':
+      return first === '' || more.length > 0
+        ? wrong('Name one code: /approve CODE')
+        : { kind: 'approve', code: first }
+    case 'deny':
+      return first === ''
+        ? wrong('Name the code: /deny CODE REASON')
+        : { kind: 'deny', code: first, reason: more.join(' ') }
+    case 'why':
+      return rest === '' ? wrong('Name something: /why REF') : { kind: 'why', ref: rest }
+    default:
+      return wrong(`There is no /${name}. /help lists the commands.`)
+  }
+}
+
+function wrong(message: string): Slash {
+  return { kind: 'wrong', message }
+}

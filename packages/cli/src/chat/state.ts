@@ -1,0 +1,350 @@
+/**
+ * The state of a conversation as a pure reducer over frames: what waits, what runs, what was streamed. The same events
+ * give the same state, whether they came live or after a reconnect.
+ */
+import type {
+  ApprovalId,
+  ApprovalView,
+  CallId,
+  GatewayEvent,
+  InputId,
+  QuestionId,
+  QuestionView,
+  RunId,
+  RunView,
+  ServerFrame,
+  SessionId,
+  StopReason,
+  Tier,
+} from '@countersign/contract'
+import type { Activity } from './activity.ts'
+
+export type Waiting =
+  | { readonly kind: 'approval'; readonly approval: ApprovalView }
+  | {
+      readonly kind: 'question'
+      readonly id: QuestionId
+      readonly run: RunId
+      readonly text: string
+      readonly choices: readonly string[]
+    }
+
+export type Progress =
+  | { readonly kind: 'working' }
+  | { readonly kind: 'parked'; readonly on: string }
+  | { readonly kind: 'ended'; readonly reason: StopReason; readonly message: string }
+
+export interface ChatState {
+  /** Null until the first message made one. */
+  readonly session: SessionId | null
+  readonly paused: boolean
+  /** Own messages whose event is still to come. */
+  readonly echoes: readonly string[]
+  /** The last own message and the run that answers it. */
+  readonly own: { readonly input: InputId | null; readonly run: RunId | null }
+  readonly lastRun: RunId | null
+  readonly runs: Readonly<Record<string, Progress>>
+  readonly replies: Readonly<Record<string, string>>
+  readonly waiting: readonly Waiting[]
+  readonly tiers: Readonly<Record<string, Tier>>
+  /** What was shown of a reply that is not whole yet. */
+  readonly streamed: { readonly run: RunId; readonly turn: number; readonly text: string } | null
+  /** Whether the stream of this run has been seen from the beginning of its turn. */
+  readonly live: RunId | null
+  /** Events that came before the session was known. */
+  readonly held: readonly GatewayEvent[]
+}
+
+/** What a person should be told. Cards and questions are not among it: they are shown from `waiting`. */
+export type Show =
+  | { readonly kind: 'piece'; readonly text: string }
+  | { readonly kind: 'reply-ended' }
+  | { readonly kind: 'activity'; readonly activity: Activity }
+  | { readonly kind: 'verdict'; readonly approval: ApprovalId; readonly text: string }
+  | { readonly kind: 'elsewhere'; readonly text: string }
+  | { readonly kind: 'notice'; readonly text: string }
+
+export interface Step {
+  readonly state: ChatState
+  readonly shows: readonly Show[]
+}
+
+export interface Snapshot {
+  readonly runs: readonly RunView[]
+  readonly approvals: readonly ApprovalView[]
+  readonly questions: readonly QuestionView[]
+}
+
+export function emptyState(session: SessionId | null, paused: boolean): ChatState {
+  return {
+    session,
+    paused,
+    echoes: [],
+    own: { input: null, run: null },
+    lastRun: null,
+    runs: {},
+    replies: {},
+    waiting: [],
+    tiers: {},
+    streamed: null,
+    live: null,
+    held: [],
+  }
+}
+
+/** An own message is on its way. */
+export function sent(state: ChatState, text: string): ChatState {
+  return { ...state, echoes: [...state.echoes, text], own: { input: null, run: null } }
+}
+
+/** The connection is gone: the rest of a streamed reply will come whole. */
+export function lost(state: ChatState): ChatState {
+  return { ...state, live: null }
+}
+
+/** Takes the present from a snapshot, where events are missing. */
+export function restored(state: ChatState, snapshot: Snapshot): ChatState {
+  const runs = Object.fromEntries(snapshot.runs.map((run) => [run.id, progressOf(run)]))
+  const answering = snapshot.runs.find((run) => run.input === state.own.input)
+  const newest = snapshot.runs
+    .map((run) => run.id)
+    .toSorted()
+    .at(-1)
+  return {
+    ...state,
+    runs: { ...state.runs, ...runs },
+    own: answering ? { ...state.own, run: answering.id } : state.own,
+    lastRun: newest ?? state.lastRun,
+    waiting: [
+      ...snapshot.approvals.map((approval) => ({ kind: 'approval' as const, approval })),
+      ...snapshot.questions.map(({ id, run, text, choices }) => ({
+        kind: 'question' as const,
+        id,
+        run,
+        text,
+        choices,
+      })),
+    ],
+    streamed: null,
+    live: null,
+  }
+}
+
+export function reduce(state: ChatState, frame: ServerFrame): Step {
+  switch (frame.type) {
+    case 'event':
+      return onEvent(state, frame.event)
+    case 'delta':
+      return onDelta(state, frame)
+    case 'gap':
+      return only(
+        state,
+        notice(`${frame.skipped} events were skipped; the whole conversation is in the session.`),
+      )
+    default:
+      return { state, shows: [] }
+  }
+}
+
+/** The session of the first message is known; what was held for it is taken up. */
+export function bound(state: ChatState, session: SessionId): Step {
+  if (state.session !== null) return { state, shows: [] }
+  let next: ChatState = { ...state, session, held: [] }
+  const shows: Show[] = []
+  for (const event of state.held) {
+    const step = onEvent(next, event)
+    next = step.state
+    shows.push(...step.shows)
+  }
+  return { state: next, shows }
+}
+
+/** Nothing more will happen to the last own message until somebody does something. */
+export function isSettled(state: ChatState): boolean {
+  const { input, run } = state.own
+  if (run !== null) return state.paused || progress(state, run).kind !== 'working'
+  if (input === null) return false
+  return state.paused || Object.values(state.runs).some((each) => each.kind === 'parked')
+}
+
+/** The run in which something happens now. */
+export function activeRun(state: ChatState): RunId | null {
+  const id = state.lastRun
+  return id !== null && progress(state, id).kind !== 'ended' ? id : null
+}
+
+export function progress(state: ChatState, run: RunId): Progress {
+  return state.runs[run] ?? { kind: 'working' }
+}
+
+function onEvent(state: ChatState, event: GatewayEvent): Step {
+  const { body } = event
+  if (body.type === 'system.paused')
+    return only({ ...state, paused: true }, notice(`Everything is paused, by ${body.by}.`))
+  if (body.type === 'system.resumed')
+    return only({ ...state, paused: false }, notice(`Going on, said ${body.by}.`))
+  if (body.type === 'grant.created' || body.type === 'grant.revoked') return { state, shows: [] }
+  if (state.session === null) return { state: { ...state, held: [...state.held, event] }, shows: [] }
+  if (body.session !== state.session) return { state, shows: [] }
+  return inSession(state, body)
+}
+
+type SessionBody = Exclude<
+  GatewayEvent['body'],
+  { type: 'system.paused' | 'system.resumed' | 'grant.created' | 'grant.revoked' }
+>
+
+function inSession(state: ChatState, body: SessionBody): Step {
+  switch (body.type) {
+    case 'input.admitted': {
+      const at = state.echoes.indexOf(body.text)
+      if (at === -1) return only(state, { kind: 'elsewhere', text: body.text })
+      return quiet({
+        ...state,
+        echoes: state.echoes.toSpliced(at, 1),
+        own: { input: body.input, run: body.run },
+      })
+    }
+    case 'run.started': {
+      const own = body.input === state.own.input ? { ...state.own, run: body.run } : state.own
+      return quiet({
+        ...marked(state, body.run, { kind: 'working' }),
+        own,
+        lastRun: body.run,
+        live: body.run,
+      })
+    }
+    case 'run.resumed':
+      return quiet({ ...marked(state, body.run, { kind: 'working' }), live: body.run })
+    case 'run.parked':
+      return quiet(marked(state, body.run, { kind: 'parked', on: body.on }))
+    case 'run.ended': {
+      const waiting = state.waiting.filter((each) => runOf(each) !== body.run)
+      const next = {
+        ...marked(state, body.run, { kind: 'ended', reason: body.reason, message: body.message }),
+        waiting,
+        streamed: null,
+      }
+      const words = endWords(body.reason, body.message)
+      return words === '' ? quiet(next) : only(next, notice(words))
+    }
+    case 'turn.replied':
+      return onReply(state, body)
+    case 'call.decided':
+      return quiet({ ...state, tiers: { ...state.tiers, [body.call]: body.decision.tier } })
+    case 'call.ended':
+      return only(
+        { ...state, live: body.run },
+        activity(state, body, body.outcome, body.summary, body.undoable),
+      )
+    case 'approval.requested':
+      return quiet({
+        ...state,
+        waiting: [...without(state.waiting, body.approval.id), { kind: 'approval', approval: body.approval }],
+      })
+    case 'approval.decided': {
+      const words = `${body.code} was ${body.state} by ${body.by}${body.reason ? `: ${body.reason}` : ''}.`
+      const next = woken({ ...state, waiting: without(state.waiting, body.approval) }, body.run)
+      return only(next, { kind: 'verdict', approval: body.approval, text: words })
+    }
+    case 'question.asked': {
+      const { question: id, text, choices } = body
+      return quiet({
+        ...state,
+        waiting: [...without(state.waiting, id), { kind: 'question', id, run: body.run, text, choices }],
+      })
+    }
+    case 'question.answered':
+      return quiet(woken({ ...state, waiting: without(state.waiting, body.question) }, body.run))
+  }
+}
+
+function onDelta(state: ChatState, delta: Extract<ServerFrame, { type: 'delta' }>): Step {
+  if (delta.kind !== 'text' || delta.session !== state.session || state.live !== delta.run)
+    return quiet(state)
+  const before = state.streamed
+  const same = before !== null && before.run === delta.run && before.turn === delta.turn
+  const text = same ? before.text + delta.text : delta.text
+  return only(
+    { ...state, streamed: { run: delta.run, turn: delta.turn, text } },
+    { kind: 'piece', text: delta.text },
+  )
+}
+
+/** Shows what streaming has not shown yet; all of it when the two do not agree. */
+function onReply(state: ChatState, body: Extract<SessionBody, { type: 'turn.replied' }>): Step {
+  const before = state.streamed
+  const shown = before !== null && before.run === body.run && before.turn === body.turn ? before.text : ''
+  const next = {
+    ...state,
+    streamed: null,
+    live: body.run,
+    replies: { ...state.replies, [body.run]: body.text },
+  }
+  if (body.text === '' && shown === '') return quiet(next)
+  if (!body.text.startsWith(shown)) {
+    return {
+      state: next,
+      shows: [{ kind: 'reply-ended' }, { kind: 'piece', text: body.text }, { kind: 'reply-ended' }],
+    }
+  }
+  const rest = body.text.slice(shown.length)
+  return {
+    state: next,
+    shows: [...(rest === '' ? [] : [{ kind: 'piece' as const, text: rest }]), { kind: 'reply-ended' }],
+  }
+}
+
+function activity(
+  state: ChatState,
+  call: { readonly call: CallId; readonly tool: string; readonly headline: string },
+  outcome: Activity['state'],
+  summary: string,
+  undoable: boolean,
+): Show {
+  const { tool, headline } = call
+  return {
+    kind: 'activity',
+    activity: { state: outcome, tool, headline, tier: state.tiers[call.call] ?? null, summary, undoable },
+  }
+}
+
+function endWords(reason: StopReason, message: string): string {
+  if (reason === 'completed') return ''
+  const words = {
+    manual: 'Stopped',
+    error: 'Failed',
+    limit: 'Stopped at a limit',
+    budget: 'Stopped at the budget',
+    denied: 'Ended after a denial',
+  }
+  return message === '' ? `${words[reason]}.` : `${words[reason]}: ${message}`
+}
+
+function progressOf(run: RunView): Progress {
+  if (run.state === 'stopped')
+    return { kind: 'ended', reason: run.reason ?? 'completed', message: run.message }
+  return run.state === 'parked' ? { kind: 'parked', on: run.parkedOn ?? 'approval' } : { kind: 'working' }
+}
+
+function marked(state: ChatState, run: RunId, each: Progress): ChatState {
+  return { ...state, runs: { ...state.runs, [run]: each } }
+}
+
+/** A run whose last open matter is settled is about to go on, before the event that says so. */
+function woken(state: ChatState, run: RunId): ChatState {
+  const held = state.waiting.some((each) => runOf(each) === run)
+  return !held && progress(state, run).kind === 'parked' ? marked(state, run, { kind: 'working' }) : state
+}
+
+function runOf(waiting: Waiting): RunId {
+  return waiting.kind === 'approval' ? waiting.approval.run : waiting.run
+}
+
+function without(waiting: readonly Waiting[], id: string): Waiting[] {
+  return waiting.filter((each) => (each.kind === 'approval' ? each.approval.id : each.id) !== id)
+}
+
+const notice = (text: string): Show => ({ kind: 'notice', text })
+const quiet = (state: ChatState): Step => ({ state, shows: [] })
+const only = (state: ChatState, show: Show): Step => ({ state, shows: [show] })

@@ -1,0 +1,310 @@
+/** Owns the list of commands: names, arguments, options, examples and where each is found. Everything else reads it. */
+import type { Handler } from './context.ts'
+
+export interface ArgumentRow {
+  readonly name: string
+  readonly summary: string
+  readonly required: boolean
+  readonly choices?: readonly string[]
+}
+
+export interface OptionRow {
+  readonly flags: string
+  readonly summary: string
+}
+
+export interface CommandRow {
+  /** One word, or a noun and its verb. */
+  readonly name: string
+  readonly summary: string
+  readonly arguments: readonly ArgumentRow[]
+  readonly options: readonly OptionRow[]
+  readonly examples: readonly string[]
+  /** Loads the code of this command only. */
+  readonly load: () => Promise<Handler>
+}
+
+export const globalOptions: readonly OptionRow[] = [
+  { flags: '--json', summary: 'print exactly one JSON document on stdout' },
+  { flags: '--plain', summary: 'no colour, no redrawing' },
+  { flags: '--no-color', summary: 'no colour' },
+  { flags: '-q, --quiet', summary: 'print data and failures only' },
+  { flags: '--url <url>', summary: 'speak to this gateway instead of the one on this host' },
+  { flags: '--wait <duration>', summary: 'how long to wait, for example 90s or 10m' },
+]
+
+export const nounSummaries: Readonly<Record<string, string>> = {
+  session: 'conversations',
+  run: 'what the agent is doing and has done',
+  approval: 'calls that wait for you',
+  question: 'questions that the agent asks you',
+  grant: 'what may run without asking',
+  ledger: 'the record that nobody can rewrite',
+}
+
+const needed = (name: string, summary: string): ArgumentRow => ({ name, summary, required: true })
+const optional = (name: string, summary: string): ArgumentRow => ({ name, summary, required: false })
+const code = needed('code', 'the short code on the card, or the id of the approval')
+
+export const commandTable: readonly CommandRow[] = [
+  {
+    name: 'up',
+    summary: 'start the gateway on this host',
+    arguments: [],
+    options: [
+      { flags: '--foreground', summary: 'stay attached; Ctrl-C stops it' },
+      { flags: '--port <number>', summary: 'the port to listen on' },
+      { flags: '--workspace <folder>', summary: 'the folder that the agent may work in' },
+    ],
+    examples: ['countersign up', 'countersign up --port 7347 --workspace ~/agent'],
+    load: async () => (await import('./commands/up.ts')).up,
+  },
+  {
+    name: 'down',
+    summary: 'stop the gateway; what waits goes on when it is started again',
+    arguments: [],
+    options: [],
+    examples: ['countersign down'],
+    load: async () => (await import('./commands/down.ts')).down,
+  },
+  {
+    name: 'status',
+    summary: 'what is running, and what needs you',
+    arguments: [],
+    options: [],
+    examples: ['countersign status', 'countersign status --json'],
+    load: async () => (await import('./commands/status.ts')).status,
+  },
+  {
+    name: 'chat',
+    summary: 'talk with the agent, and decide what it may do',
+    arguments: [optional('session', 'a session to go on with')],
+    options: [],
+    examples: ['countersign chat', 'echo "What is in the workspace?" | countersign chat'],
+    load: async () => (await import('./commands/chat.ts')).chat,
+  },
+  {
+    name: 'ask',
+    summary: 'send one message and wait for the reply',
+    arguments: [needed('text', 'the message')],
+    options: [
+      { flags: '--session <id>', summary: 'go on with this session' },
+      { flags: '--queue', summary: 'after what is running, instead of into it' },
+    ],
+    examples: [
+      'countersign ask "What is in the workspace?"',
+      'countersign ask "Send the report" --wait 10m --json',
+    ],
+    load: async () => (await import('./commands/ask.ts')).ask,
+  },
+  {
+    name: 'session list',
+    summary: 'list sessions, newest first',
+    arguments: [],
+    options: [],
+    examples: ['countersign session list'],
+    load: async () => (await import('./commands/session.ts')).list,
+  },
+  {
+    name: 'session show',
+    summary: 'show the messages and runs of a session',
+    arguments: [needed('session', 'the id of a session')],
+    options: [],
+    examples: ['countersign session show ses_0198…'],
+    load: async () => (await import('./commands/session.ts')).show,
+  },
+  {
+    name: 'run list',
+    summary: 'list runs, newest first',
+    arguments: [],
+    options: [
+      { flags: '--session <id>', summary: 'only of this session' },
+      { flags: '--state <state>', summary: 'only running, parked or stopped ones' },
+    ],
+    examples: ['countersign run list --state parked'],
+    load: async () => (await import('./commands/run.ts')).list,
+  },
+  {
+    name: 'run show',
+    summary: 'show a run and every call it made',
+    arguments: [needed('run', 'the id of a run')],
+    options: [],
+    examples: ['countersign run show run_0198…'],
+    load: async () => (await import('./commands/run.ts')).show,
+  },
+  {
+    name: 'run stop',
+    summary: 'stop a run; its waiting approvals are withdrawn',
+    arguments: [needed('run', 'the id of a run')],
+    options: [],
+    examples: ['countersign run stop run_0198…'],
+    load: async () => (await import('./commands/run.ts')).stop,
+  },
+  {
+    name: 'run undo',
+    summary: 'undo what a run did, as far as it can be undone',
+    arguments: [needed('run', 'the id of a run')],
+    options: [],
+    examples: ['countersign run undo run_0198…'],
+    load: async () => (await import('./commands/run.ts')).undo,
+  },
+  {
+    name: 'approval list',
+    summary: 'list what waits for you',
+    arguments: [],
+    options: [
+      {
+        flags: '--state <state>',
+        summary: 'another state: approved, denied, expired, withdrawn, superseded, all',
+      },
+      { flags: '--run <id>', summary: 'only of this run' },
+    ],
+    examples: ['countersign approval list', 'countersign approval list --state all --json'],
+    load: async () => (await import('./commands/approval.ts')).list,
+  },
+  {
+    name: 'approval show',
+    summary: 'show the whole card of an approval',
+    arguments: [code],
+    options: [],
+    examples: ['countersign approval show K7Q2'],
+    load: async () => (await import('./commands/approval.ts')).show,
+  },
+  {
+    name: 'approval approve',
+    summary: 'let a call run: once, or for a while',
+    arguments: [code],
+    options: [
+      { flags: '--for <scope>', summary: 'also allow the same again: run, session, or a time such as 30m' },
+      { flags: '--max <count>', summary: 'how many times at most, with --for' },
+      { flags: '--yes', summary: 'do not ask again here' },
+    ],
+    examples: ['countersign approval approve K7Q2', 'countersign approval approve K7Q2 --for run --max 3'],
+    load: async () => (await import('./commands/approval.ts')).approve,
+  },
+  {
+    name: 'approval deny',
+    summary: 'refuse a call, with a reason for the agent',
+    arguments: [code],
+    options: [
+      { flags: '--reason <text>', summary: 'what the agent should do instead' },
+      { flags: '--stop', summary: 'also stop the run' },
+    ],
+    examples: ['countersign approval deny K7Q2 --reason "use the portal"'],
+    load: async () => (await import('./commands/approval.ts')).deny,
+  },
+  {
+    name: 'approval watch',
+    summary: 'a live list of what waits for you',
+    arguments: [],
+    options: [],
+    examples: ['countersign approval watch'],
+    load: async () => (await import('./commands/watch.ts')).watch,
+  },
+  {
+    name: 'question list',
+    summary: 'list the questions that are open',
+    arguments: [],
+    options: [],
+    examples: ['countersign question list'],
+    load: async () => (await import('./commands/question.ts')).list,
+  },
+  {
+    name: 'question answer',
+    summary: 'answer a question; its run goes on',
+    arguments: [needed('question', 'the id of a question'), needed('text', 'the answer')],
+    options: [],
+    examples: ['countersign question answer q_0198… "the blue one"'],
+    load: async () => (await import('./commands/question.ts')).answer,
+  },
+  {
+    name: 'grant list',
+    summary: 'list what may run without asking',
+    arguments: [],
+    options: [],
+    examples: ['countersign grant list'],
+    load: async () => (await import('./commands/grant.ts')).list,
+  },
+  {
+    name: 'grant revoke',
+    summary: 'end a grant now',
+    arguments: [needed('grant', 'the id of a grant')],
+    options: [],
+    examples: ['countersign grant revoke gr_0198…'],
+    load: async () => (await import('./commands/grant.ts')).revoke,
+  },
+  {
+    name: 'why',
+    summary: 'follow anything back to the person who caused it',
+    arguments: [needed('anything', 'a code, an id, a path in the workspace, or a ledger number')],
+    options: [],
+    examples: ['countersign why K7Q2', 'countersign why run_0198…'],
+    load: async () => (await import('./commands/why.ts')).why,
+  },
+  {
+    name: 'ledger verify',
+    summary: 'check the ledger where it is',
+    arguments: [],
+    options: [],
+    examples: ['countersign ledger verify'],
+    load: async () => (await import('./commands/ledger.ts')).verify,
+  },
+  {
+    name: 'ledger export',
+    summary: 'write the ledger as JSON lines, to be checked elsewhere',
+    arguments: [],
+    options: [{ flags: '--out <file>', summary: 'write to this file instead of stdout' }],
+    examples: ['countersign ledger export --out ledger.jsonl && countersign-verify ledger.jsonl'],
+    load: async () => (await import('./commands/ledger.ts')).exported,
+  },
+  {
+    name: 'pause',
+    summary: 'pause everything; nothing is lost',
+    arguments: [],
+    options: [],
+    examples: ['countersign pause'],
+    load: async () => (await import('./commands/pause.ts')).pause,
+  },
+  {
+    name: 'resume',
+    summary: 'go on after a pause',
+    arguments: [],
+    options: [],
+    examples: ['countersign resume'],
+    load: async () => (await import('./commands/pause.ts')).resume,
+  },
+  {
+    name: 'doctor',
+    summary: 'look for what is wrong, and say how to correct it',
+    arguments: [],
+    options: [],
+    examples: ['countersign doctor', 'countersign doctor --json'],
+    load: async () => (await import('./commands/doctor.ts')).doctor,
+  },
+  {
+    name: 'paths',
+    summary: 'where everything is kept',
+    arguments: [],
+    options: [],
+    examples: ['countersign paths', 'countersign paths --json'],
+    load: async () => (await import('./commands/paths.ts')).paths,
+  },
+  {
+    name: 'version',
+    summary: 'print the version',
+    arguments: [],
+    options: [],
+    examples: ['countersign version'],
+    load: async () => (await import('./commands/version.ts')).version,
+  },
+  {
+    name: 'completion',
+    summary: 'print a completion script for a shell',
+    arguments: [
+      { name: 'shell', summary: 'the shell', required: true, choices: ['bash', 'zsh', 'fish', 'pwsh'] },
+    ],
+    options: [],
+    examples: ['source <(countersign completion bash)', 'countersign completion fish | source'],
+    load: async () => (await import('./commands/completion.ts')).completion,
+  },
+]

@@ -1,0 +1,168 @@
+/** `countersign ask`: one message, one reply. Where the run waits for a person, it says so and leaves, or waits too. */
+import { randomUUID } from 'node:crypto'
+import { createInterface } from 'node:readline'
+import {
+  type ErrorCode,
+  errorCatalogue,
+  type InputMode,
+  type RunId,
+  type SessionId,
+} from '@countersign/contract'
+import { openConversation } from '../chat/conversation.ts'
+import { type ChatState, isSettled, progress } from '../chat/state.ts'
+import type { Gateway } from '../connection.ts'
+import type { Context, Handler } from '../context.ts'
+import { type Answer, done, ended, failed } from '../output/answer.ts'
+import { usage } from '../output/failure.ts'
+import { line, lines } from '../output/safe.ts'
+import { openTalk, sessionId } from './chat.ts'
+
+export const ask: Handler = async (context, [text = ''], options) => {
+  if (text.trim() === '') return usage('The message is empty.', 'ask')
+  const session = typeof options.session === 'string' ? sessionId(options.session) : null
+  const mode: InputMode = options.queue === true ? 'queue' : 'auto'
+  const gateway = await context.gateway()
+  const request = { gateway, session, text, mode }
+  return context.interactive && context.flags.waitMs === undefined
+    ? inTerminal(context, request)
+    : unattended(context, request)
+}
+
+interface Request {
+  readonly gateway: Gateway
+  readonly session: SessionId | null
+  readonly text: string
+  readonly mode: InputMode
+}
+
+async function unattended(context: Context, request: Request): Promise<Answer> {
+  const { waitMs } = context.flags
+  const over = new AbortController()
+  const conversation = await openConversation({
+    gateway: request.gateway,
+    session: request.session,
+    uuid: randomUUID,
+    wait: context.host.wait,
+    onChange: () => undefined,
+    signal: over.signal,
+  })
+  try {
+    const finished = (async () => {
+      await conversation.send(request.text, request.mode)
+      await conversation.until(waitMs === undefined ? isSettled : isEnded)
+    })()
+    if (waitMs === undefined) await finished
+    else await Promise.race([finished, context.host.wait(waitMs, over.signal)])
+    return await outcome(conversation.state(), request, waitMs !== undefined)
+  } finally {
+    over.abort()
+  }
+}
+
+async function inTerminal(context: Context, request: Request): Promise<Answer> {
+  const { input, output } = context.host
+  const nothing = () => undefined
+  const { conversation, prompt, close } = await openTalk({
+    context,
+    gateway: request.gateway,
+    session: request.session,
+    letters: true,
+    beforeWrite: nothing,
+    afterLine: nothing,
+  })
+  const reader = createInterface({ input, output })
+  try {
+    let leave: () => void = nothing
+    const left = new Promise<void>((resolve) => {
+      leave = resolve
+    })
+    reader.on('line', (text) => {
+      prompt.take(text).then((next) => {
+        if (next === 'leave') leave()
+      }, leave)
+    })
+    reader.on('close', leave)
+    await conversation.send(request.text, request.mode)
+    await Promise.race([conversation.until(isEnded), left])
+    const answer = await outcome(conversation.state(), request, false)
+    // The reply has been streamed already.
+    return answer.kind === 'done' ? ended(0) : answer
+  } finally {
+    reader.close()
+    close()
+  }
+}
+
+function isEnded(state: ChatState): boolean {
+  const { run } = state.own
+  return run !== null && progress(state, run).kind === 'ended'
+}
+
+async function outcome(state: ChatState, { gateway }: Request, waited: boolean): Promise<Answer> {
+  const { input, run } = state.own
+  const ids = { session: state.session, run, input }
+  const now = run === null ? null : progress(state, run)
+  if (run !== null && now?.kind === 'ended') {
+    if (now.reason === 'completed') {
+      const reply = state.replies[run] ?? (await lastReply(gateway, state.session, run))
+      return done({ ...ids, reason: now.reason, reply }, lines(reply))
+    }
+    const [type, words] = endings[now.reason]
+    const message = now.message === '' ? words : `${words} ${line(now.message)}`
+    return failure(type, message, ids, `See what it did with \`countersign run show ${run}\`.`)
+  }
+  const [waits] = state.waiting
+  if (waits?.kind === 'approval') {
+    const { code, id, card, expiresAt } = waits.approval
+    const message = `${line(code)} waits for you: ${line(card.headline)}`
+    return failure(
+      waited ? 'timeout' : 'approval_required',
+      message,
+      { ...ids, code, approval: id, tier: card.tier, expiresAt },
+      `Look at it with \`countersign approval show ${line(code)}\`.`,
+    )
+  }
+  if (waits?.kind === 'question') {
+    const message = `The agent asks: ${line(waits.text)}`
+    return failure(
+      waited ? 'timeout' : 'approval_required',
+      message,
+      { ...ids, question: waits.id, choices: waits.choices },
+      `Answer with \`countersign question answer ${waits.id} "…"\`.`,
+    )
+  }
+  if (state.paused) return failure('paused', 'Everything is paused. The message waits.', ids)
+  return failure(
+    'timeout',
+    'The run has not ended yet. It goes on by itself.',
+    ids,
+    run === null ? undefined : `Look at it with \`countersign run show ${run}\`.`,
+  )
+}
+
+const endings: Readonly<
+  Record<'manual' | 'error' | 'limit' | 'budget' | 'denied', readonly [ErrorCode, string]>
+> = {
+  manual: ['conflict', 'The run was stopped.'],
+  error: ['internal', 'The run failed.'],
+  limit: ['limit_reached', 'The run reached a limit.'],
+  budget: ['budget_exceeded', 'The run reached its budget.'],
+  denied: ['denied_by_operator', 'The run ended after a denial.'],
+}
+
+function failure(
+  type: ErrorCode,
+  message: string,
+  details: Readonly<Record<string, unknown>>,
+  next?: string,
+): Answer {
+  const row = errorCatalogue[type]
+  return failed({ type, message, next: next ?? row.next, exit: row.exit, details })
+}
+
+/** Where events were skipped, the reply is in the session. */
+async function lastReply(gateway: Gateway, session: SessionId | null, run: RunId): Promise<string> {
+  if (session === null) return ''
+  const { messages } = await gateway.client.session(session)
+  return messages.findLast((message) => message.run === run && message.role === 'assistant')?.text ?? ''
+}

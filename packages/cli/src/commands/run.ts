@@ -1,0 +1,88 @@
+/** `countersign run`: what the agent is doing and has done, how to stop it and how to undo it. */
+import type { CallView, RunDetail, RunView } from '@countersign/contract'
+import { activityLine } from '../chat/activity.ts'
+import type { Context, Handler } from '../context.ts'
+import { done } from '../output/answer.ts'
+import { columns, indent } from '../output/columns.ts'
+import { usage } from '../output/failure.ts'
+import { ledgerMark } from '../output/receipt.ts'
+import { line, lines } from '../output/safe.ts'
+import { ago, clockTime } from '../output/time.ts'
+
+const states = ['running', 'parked', 'stopped']
+
+export const list: Handler = async (context, _args, options) => {
+  const { session, state } = options
+  if (typeof state === 'string' && !states.includes(state)) {
+    return usage(`--state is one of ${states.join(', ')}.`, 'run list')
+  }
+  const filter = {
+    ...(typeof session === 'string' ? { session } : {}),
+    ...(typeof state === 'string' ? { state } : {}),
+  }
+  const runs = await (await context.gateway()).client.runs(filter)
+  if (runs.length === 0) return done({ runs }, 'No run.')
+  const rows = runs.map((run) => [
+    run.id,
+    runState(run),
+    ago(run.startedAt, context.moment()),
+    line(run.text.split('\n', 1)[0] ?? ''),
+  ])
+  return done({ runs }, columns([['Run', 'State', 'Started', 'Reply'], ...rows]))
+}
+
+export const show: Handler = async (context, [id = '']) => {
+  const detail = await (await context.gateway()).client.run(id)
+  return done({ ...detail }, runText(detail, context))
+}
+
+export const stop: Handler = async (context, [id = '']) => {
+  const { ledger } = await (await context.gateway()).client.stopRun(id)
+  return done({ run: id, ledger }, `Stopping ${line(id)}.${ledgerMark(ledger)}`)
+}
+
+export const undo: Handler = async (context, [id = '']) => {
+  const reply = await (await context.gateway()).client.undoRun(id)
+  const calls = `${reply.calls} ${reply.calls === 1 ? 'call' : 'calls'}`
+  return done({ ...reply }, `Undoing ${calls} in ${reply.run}.${ledgerMark(reply.ledger)}`)
+}
+
+export function runState(run: Pick<RunView, 'state' | 'parkedOn' | 'reason'>): string {
+  if (run.state === 'parked') return `parked on ${run.parkedOn ?? 'something'}`
+  if (run.state === 'stopped') return run.reason ?? 'stopped'
+  return run.state
+}
+
+function runText({ run, calls, approvals }: RunDetail, context: Context): string {
+  const moment = context.moment()
+  const waiting = approvals
+    .filter((approval) => approval.state === 'pending')
+    .map((approval) => approval.code)
+  const facts = [
+    ['Run', run.id],
+    ['Session', run.session],
+    ['State', `${runState(run)}${run.message === '' ? '' : `: ${line(run.message)}`}`],
+    ['Started', clockTime(run.startedAt, moment)],
+    ...(run.endedAt === null ? [] : [['Ended', clockTime(run.endedAt, moment)]]),
+    ['Turns', `${run.turns} in ${run.segments} ${run.segments === 1 ? 'segment' : 'segments'}`],
+    ...(waiting.length > 0 ? [['Waits for', waiting.join(', ')]] : []),
+  ]
+  const shown = calls.map(
+    (call) => `${callLine(call, context)}\n${indent(context.paint('quiet', call.id), '    ')}`,
+  )
+  return [columns(facts), '', indent(lines(run.text)), '', ...shown].join('\n').trimEnd()
+}
+
+function callLine(call: CallView, context: Context): string {
+  return activityLine(
+    {
+      state: call.outcome ?? (call.state === 'asked' ? 'waiting' : 'running'),
+      tool: call.tool,
+      headline: call.headline,
+      tier: call.tier,
+      summary: call.summary,
+      undoable: call.undoable,
+    },
+    context.paint,
+  )
+}

@@ -1,0 +1,46 @@
+/** `countersign status`: what is running, and what needs the operator. */
+import type { Status } from '@countersign/contract'
+import type { Context, Handler } from '../context.ts'
+import { done } from '../output/answer.ts'
+import { columns } from '../output/columns.ts'
+import { line } from '../output/safe.ts'
+import { ago, clockTime } from '../output/time.ts'
+
+/** Enough of a hash to compare by eye; the JSON has all of it. */
+const shortHash = 12
+
+export const status: Handler = async (context) => {
+  const found = await (await context.gateway()).client.status()
+  return done({ status: found }, statusText(found, context))
+}
+
+export function statusText(status: Status, context: Pick<Context, 'paint' | 'moment'>): string {
+  const { paint } = context
+  const moment = context.moment()
+  const state = (ok: boolean) => (ok ? paint('good', 'ok') : paint('bad', 'not ok'))
+  const { paused, pending, runs, ledger } = status
+  const waits = pending.approvals + pending.questions
+  return columns([
+    [
+      'Gateway',
+      `${line(status.url)}  pid ${status.pid}  up since ${clockTime(status.startedAt, moment)}  version ${line(status.version)}`,
+    ],
+    ['State', paused ? paint('bad', `paused by ${line(paused.by)} ${ago(paused.at, moment)}`) : 'working'],
+    [
+      'Needs you',
+      waits === 0
+        ? 'nothing'
+        : paint('strong', `${count(pending.approvals, 'approval')}, ${count(pending.questions, 'question')}`),
+    ],
+    ['Runs', `${runs.running} running, ${runs.parked} parked, ${runs.queued} queued`],
+    ['Model', `${state(status.model.ok)}  ${line(status.model.provider)} ${line(status.model.model)}`],
+    ['Executor', `${state(status.executor.ok)}  ${line(status.executor.sandbox)}`],
+    ['Database', `${state(status.database.ok)}  ${status.database.mode}`],
+    ['Ledger', `${state(ledger.writable)}  ${ledger.size} entries, signed up to ${ledger.signed}`],
+    ['Policy', `${line(status.policy.slice(0, shortHash))}  autonomy ${line(status.autonomy)}`],
+  ])
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`
+}

@@ -1,0 +1,153 @@
+/** `countersign up`: makes the keys of this host on first use, then starts the gateway and waits until it answers. */
+import { hostname } from 'node:os'
+import { resolve } from 'node:path'
+import { CountersignError, forDisplay } from '@countersign/contract'
+import { createClient } from '@countersign/contract/client'
+import { establishHost, fileSigner, type HomePaths, type HostIdentity } from '@countersign/contract/node'
+import type { Context, Handler, OptionValues } from '../context.ts'
+import {
+  gatewayLog,
+  gatewayProgram,
+  lastLines,
+  runAttached,
+  type Started,
+  startDetached,
+} from '../gateway-process.ts'
+import { type Lease, liveLeases } from '../leases.ts'
+import { type Answer, done, ended, failed } from '../output/answer.ts'
+import { columns } from '../output/columns.ts'
+import { usage } from '../output/failure.ts'
+
+const startMs = 20_000
+const lookMs = 50
+const progressMs = 1_000
+const logLines = 20
+
+export const up: Handler = async (context, _args, options) => {
+  const args = gatewayArguments(options)
+  if (args === undefined) return usage(`--port ${String(options.port)} is not a port number.`, 'up')
+  if (options.foreground === true && context.flags.json)
+    return usage('--foreground shows the log and has no JSON.', 'up')
+  const paths = await context.paths()
+  const identity = establishHost(paths, hostname(), context.host.clock())
+  const place = { workspace: workspaceOf(options) ?? paths.workspace, log: gatewayLog(paths.logs) }
+  const running = await answering(paths, identity)
+  if (running) return report(running, place, true)
+  const program = gatewayProgram()
+  if (options.foreground === true) return ended(await runAttached(program, args))
+  const started = await startDetached(program, args, place.log)
+  const outcome = await becomeHealthy(context, paths, identity, started)
+  switch (outcome.kind) {
+    case 'healthy':
+      return report(outcome.lease, place, false)
+    case 'exited':
+      return notStarted(
+        context,
+        place.log,
+        `The gateway ended ${outcome.how} before it was ready.`,
+        1,
+        'internal',
+      )
+    case 'slow':
+      return notStarted(
+        context,
+        place.log,
+        `The gateway (pid ${started.pid}) does not answer after ${Math.round(outcome.afterMs / 1_000)} s. It may still be starting.`,
+        7,
+        'timeout',
+      )
+  }
+}
+
+type Outcome =
+  | { readonly kind: 'healthy'; readonly lease: Lease }
+  | { readonly kind: 'exited'; readonly how: string }
+  | { readonly kind: 'slow'; readonly afterMs: number }
+
+async function becomeHealthy(
+  context: Context,
+  paths: HomePaths,
+  identity: HostIdentity,
+  started: Started,
+): Promise<Outcome> {
+  const { host, flags } = context
+  const limit = flags.waitMs ?? startMs
+  const began = host.clock().getTime()
+  let exited: string | undefined
+  started.ended.then(
+    (how) => {
+      exited = how
+    },
+    () => undefined,
+  )
+  let told = false
+  for (;;) {
+    const lease = await answering(paths, identity)
+    if (lease) return { kind: 'healthy', lease }
+    if (exited !== undefined) return { kind: 'exited', how: exited }
+    const passed = host.clock().getTime() - began
+    if (passed >= limit) return { kind: 'slow', afterMs: passed }
+    if (!told && passed >= progressMs && context.interactive) {
+      told = true
+      context.note('Starting the gateway and its database…')
+    }
+    await host.wait(lookMs)
+  }
+}
+
+/** The lease of a gateway that says it is well. */
+async function answering(paths: HomePaths, identity: HostIdentity): Promise<Lease | undefined> {
+  for (const lease of liveLeases(paths.lease)) {
+    try {
+      const health = await createClient({
+        url: lease.url,
+        signer: fileSigner(identity),
+        timeoutMs: 2_000,
+      }).health()
+      if (health.ok) return lease
+    } catch (error) {
+      // A gateway that starts or ends answers late, or with a failure; it is asked again.
+      if (!(error instanceof CountersignError)) throw error
+    }
+  }
+  return undefined
+}
+
+function report(lease: Lease, place: { workspace: string; log: string }, already: boolean): Answer {
+  const { url, pid } = lease
+  const text = columns([
+    [already ? 'Already running' : 'Running', url],
+    ['Process', String(pid)],
+    ['Workspace', place.workspace],
+    ['Log', place.log],
+  ])
+  return done({ url, pid, ...place, already }, text)
+}
+
+function notStarted(
+  context: Context,
+  log: string,
+  message: string,
+  exit: number,
+  type: 'internal' | 'timeout',
+): Answer {
+  const tail = lastLines(log, logLines)
+  if (!context.flags.json)
+    for (const entry of tail) context.host.errors.write(`  ${forDisplay(entry).text}\n`)
+  const next = `Read ${log}, correct the cause, then run \`countersign up\` again. \`countersign doctor\` may find it.`
+  return failed({ type, message, next, exit, details: { log, tail } })
+}
+
+function gatewayArguments(options: OptionValues): string[] | undefined {
+  const { port } = options
+  if (port !== undefined && !(/^\d{1,5}$/.test(String(port)) && Number(port) <= 65_535)) return undefined
+  const workspace = workspaceOf(options)
+  return [
+    ...(port === undefined ? [] : ['--port', String(port)]),
+    ...(workspace === undefined ? [] : ['--workspace', workspace]),
+  ]
+}
+
+function workspaceOf(options: OptionValues): string | undefined {
+  return typeof options.workspace === 'string' ? resolve(options.workspace) : undefined
+}

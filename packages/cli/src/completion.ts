@@ -1,0 +1,176 @@
+/** Writes completion scripts: static text, so that pressing Tab never starts anything. */
+import type { CommandRow, OptionRow } from './command-table.ts'
+
+export const shells = ['bash', 'zsh', 'fish', 'pwsh'] as const
+export type Shell = (typeof shells)[number]
+
+export const isShell = (name: string): name is Shell => shells.some((shell) => shell === name)
+
+export function completionScript(
+  shell: Shell,
+  table: readonly CommandRow[],
+  globals: readonly OptionRow[],
+): string {
+  const places = placesOf(table, globals)
+  switch (shell) {
+    case 'bash':
+      return bash(places)
+    case 'zsh':
+      return zsh(places)
+    case 'fish':
+      return fish(places)
+    case 'pwsh':
+      return pwsh(places)
+  }
+}
+
+interface Word {
+  readonly word: string
+  readonly summary: string
+}
+
+/** After these words, these may follow. */
+interface Place {
+  readonly after: string
+  readonly words: readonly Word[]
+}
+
+function placesOf(table: readonly CommandRow[], globals: readonly OptionRow[]): Place[] {
+  const shared = [...globals, { flags: '--help', summary: 'show help' }].flatMap(flagWords)
+  const nouns = new Map<string, Word[]>()
+  const top: Word[] = []
+  const places: Place[] = []
+  for (const row of table) {
+    const [first = '', verb] = row.name.split(' ')
+    if (verb === undefined) top.push({ word: first, summary: row.summary })
+    else {
+      if (!nouns.has(first)) top.push({ word: first, summary: `${first} commands` })
+      nouns.set(first, [...(nouns.get(first) ?? []), { word: verb, summary: row.summary }])
+    }
+    const choices = row.arguments.flatMap((argument) => argument.choices ?? [])
+    const words = [
+      ...choices.map((word) => ({ word, summary: word })),
+      ...row.options.flatMap(flagWords),
+      ...shared,
+    ]
+    places.push({ after: row.name, words })
+  }
+  for (const [noun, words] of nouns) places.push({ after: noun, words: [...words, ...shared] })
+  return [
+    { after: '', words: [...top, ...shared, { word: '--version', summary: 'print the version' }] },
+    ...places,
+  ]
+}
+
+function flagWords(option: OptionRow): Word[] {
+  return [...option.flags.matchAll(/--?[a-z][a-z-]*/g)].map(([word]) => ({ word, summary: option.summary }))
+}
+
+const list = (words: readonly Word[]): string => words.map(({ word }) => word).join(' ')
+
+function bash(places: readonly Place[]): string {
+  const cases = places.map(({ after, words }) => `    '${after}') words='${list(words)}' ;;`)
+  return `# bash completion for countersign
+_countersign() {
+  local current="\${COMP_WORDS[COMP_CWORD]}" path='' words='' word
+  local -a before=("\${COMP_WORDS[@]:1:COMP_CWORD-1}")
+  for word in "\${before[@]}"; do
+    case "$word" in -*) continue ;; esac
+    path="\${path:+$path }$word"
+  done
+  while :; do
+    case "$path" in
+${cases.map((line) => `  ${line}`).join('\n')}
+    esac
+    if [ -n "$words" ] || [ -z "$path" ]; then break; fi
+    case "$path" in *' '*) path="\${path% *}" ;; *) path='' ;; esac
+  done
+  COMPREPLY=($(compgen -W "$words" -- "$current"))
+}
+complete -F _countersign countersign
+`
+}
+
+function zsh(places: readonly Place[]): string {
+  const quote = (text: string) => text.replaceAll("'", "'\\''")
+  const entry = ({ word, summary }: Word) => `'${quote(word.replaceAll(':', '\\:'))}:${quote(summary)}'`
+  const cases = places.map(
+    ({ after, words }) => `      '${after}') options=(${words.map(entry).join(' ')}) ;;`,
+  )
+  return `#compdef countersign
+_countersign() {
+  local place='' word
+  local -a options
+  for word in "\${(@)words[2,CURRENT-1]}"; do
+    [[ "$word" == -* ]] && continue
+    place="\${place:+$place }$word"
+  done
+  while true; do
+    case "$place" in
+${cases.join('\n')}
+    esac
+    if (( \${#options} )) || [[ -z "$place" ]]; then break; fi
+    if [[ "$place" == *' '* ]]; then place="\${place% *}"; else place=''; fi
+  done
+  _describe 'countersign' options
+}
+if [ "$funcstack[1]" = '_countersign' ]; then _countersign; else compdef _countersign countersign; fi
+`
+}
+
+function fish(places: readonly Place[]): string {
+  const quote = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
+  const lines = places.flatMap(({ after, words }) =>
+    words.map(({ word, summary }) => {
+      const flag = word.startsWith('--')
+        ? `-l ${word.slice(2)}`
+        : word.startsWith('-')
+          ? `-s ${word.slice(1)}`
+          : `-a ${word}`
+      return `complete -c countersign -f -n ${quote(`__countersign_at '${after}'`)} ${flag} -d ${quote(summary)}`
+    }),
+  )
+  const known = places.map(({ after }) => quote(after)).join(' ')
+  return `# fish completion for countersign
+function __countersign_at
+    set -l place
+    for word in (commandline -opc)[2..-1]
+        string match -q -- '-*' $word; and continue
+        set -a place $word
+    end
+    set -l path (string join ' ' $place)
+    while not contains -- "$path" ${known}
+        set -e place[-1]
+        set path (string join ' ' $place)
+    end
+    test "$path" = "$argv[1]"
+end
+${lines.join('\n')}
+`
+}
+
+function pwsh(places: readonly Place[]): string {
+  const quote = (text: string) => `'${text.replaceAll("'", "''")}'`
+  const rows = places.map(
+    ({ after, words }) =>
+      `    ${quote(after)} = @(${words.map(({ word, summary }) => `@(${quote(word)}, ${quote(summary)})`).join(', ')})`,
+  )
+  return `# PowerShell completion for countersign
+Register-ArgumentCompleter -Native -CommandName countersign -ScriptBlock {
+  param($wordToComplete, $commandAst, $cursorPosition)
+  $places = @{
+${rows.join('\n')}
+  }
+  $before = @($commandAst.CommandElements | Select-Object -Skip 1 | ForEach-Object { $_.ToString() } |
+    Where-Object { $_ -ne $wordToComplete -and -not $_.StartsWith('-') })
+  $path = $before -join ' '
+  while (-not $places.ContainsKey($path)) {
+    $before = @($before | Select-Object -SkipLast 1)
+    $path = $before -join ' '
+  }
+  $places[$path] | Where-Object { $_[0].StartsWith($wordToComplete) } | ForEach-Object {
+    [System.Management.Automation.CompletionResult]::new($_[0], $_[0], 'ParameterValue', $_[1])
+  }
+}
+`
+}

@@ -1,0 +1,63 @@
+/** Owns what every command is given: the host, the global flags, and the gateway once somebody asks for it. */
+import type { HomePaths } from '@countersign/contract/node'
+import type { Gateway } from './connection.ts'
+import type { Host } from './host.ts'
+import type { Answer } from './output/answer.ts'
+import { type Paint, painter } from './output/colour.ts'
+import type { Moment } from './output/time.ts'
+
+export interface GlobalFlags {
+  readonly json: boolean
+  readonly plain: boolean
+  readonly colour: boolean
+  readonly quiet: boolean
+  readonly url: string | undefined
+  readonly waitMs: number | undefined
+}
+
+export type OptionValues = Readonly<Record<string, string | boolean | undefined>>
+
+export interface Context {
+  readonly host: Host
+  readonly flags: GlobalFlags
+  readonly paint: Paint
+  /** A person sits at both ends: prompts and redrawing make sense. */
+  readonly interactive: boolean
+  /** Lines that were written may be written over. */
+  readonly redraws: boolean
+  paths(): Promise<HomePaths>
+  gateway(): Promise<Gateway>
+  moment(): Moment
+  /** Says something that is not data. */
+  note(text: string): void
+}
+
+export type Handler = (context: Context, args: readonly string[], options: OptionValues) => Promise<Answer>
+
+export function createContext(host: Host, flags: GlobalFlags): Context {
+  const { environment, output, input } = host
+  const terminal = output.isTTY === true && !flags.json && !flags.plain
+  const coloured = terminal && flags.colour && !environment.noColour && !environment.dumbTerminal
+  const paths = async () =>
+    (await import('@countersign/contract/node')).homePaths(environment.home, host.platform)
+  return {
+    host,
+    flags,
+    paint: painter(coloured),
+    interactive: output.isTTY === true && input.isTTY === true && !flags.json,
+    redraws: terminal && input.isTTY === true && !environment.dumbTerminal,
+    paths,
+    async gateway() {
+      const { openGateway } = await import('./connection.ts')
+      return openGateway({
+        paths: await paths(),
+        url: flags.url ?? environment.url,
+        WebSocket: host.WebSocket,
+      })
+    },
+    moment: () => ({ now: host.clock(), zone: host.zone }),
+    note(text) {
+      if (!flags.quiet) host.errors.write(`${text}\n`)
+    },
+  }
+}

@@ -1,0 +1,49 @@
+/** Owns what a command may use of the machine it runs on. Tests hand in another one. */
+import { setTimeout as timer } from 'node:timers/promises'
+import { type Environment, systemEnvironment } from './environment.ts'
+
+export interface InputStream extends NodeJS.ReadableStream {
+  readonly isTTY?: boolean
+  setRawMode?(on: boolean): unknown
+}
+
+export interface OutputStream extends NodeJS.WritableStream {
+  readonly isTTY?: boolean
+  readonly columns?: number
+  readonly rows?: number
+}
+
+export interface Host {
+  readonly environment: Environment
+  readonly platform: NodeJS.Platform
+  readonly input: InputStream
+  readonly output: OutputStream
+  readonly errors: OutputStream
+  readonly clock: () => Date
+  /** The time zone in which times are shown. */
+  readonly zone: string | undefined
+  readonly wait: (ms: number, signal?: AbortSignal) => Promise<void>
+  readonly WebSocket?: typeof WebSocket
+}
+
+export function systemHost(): Host {
+  return {
+    environment: systemEnvironment(),
+    platform: process.platform,
+    input: process.stdin,
+    output: process.stdout,
+    errors: process.stderr,
+    clock: () => new Date(),
+    zone: undefined,
+    wait: pause,
+  }
+}
+
+/** Resolves early, without complaint, when the signal ends it: the caller looks at the signal. */
+export async function pause(ms: number, signal?: AbortSignal): Promise<void> {
+  try {
+    await timer(ms, undefined, signal ? { signal } : {})
+  } catch (error) {
+    if (!signal?.aborted) throw error
+  }
+}

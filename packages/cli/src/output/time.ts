@@ -1,0 +1,42 @@
+/** Says times the way a person reads them: relative up to a day, exact beyond, in the operator's time zone. */
+
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+
+export interface Moment {
+  readonly now: Date
+  readonly zone: string | undefined
+}
+
+/** The time of day, with the date when it is another day. */
+export function clockTime(iso: string, moment: Moment): string {
+  const at = new Date(iso)
+  const time = at.toLocaleTimeString('en-GB', { timeZone: moment.zone, hour: '2-digit', minute: '2-digit' })
+  const date = dateOf(at, moment.zone)
+  return date === dateOf(moment.now, moment.zone) ? time : `${date} ${time}`
+}
+
+export function ago(iso: string, moment: Moment): string {
+  const past = moment.now.getTime() - new Date(iso).getTime()
+  if (past < minute) return 'just now'
+  if (past < day) return `${span(past)} ago`
+  return clockTime(iso, moment)
+}
+
+/** How long until then, or that it is over. */
+export function until(iso: string, moment: Moment): string {
+  const left = new Date(iso).getTime() - moment.now.getTime()
+  if (left <= 0) return 'over'
+  return left < minute ? `${Math.ceil(left / 1_000)} s` : span(left)
+}
+
+function span(ms: number): string {
+  if (ms < hour) return `${Math.floor(ms / minute)} min`
+  if (ms < day) return `${Math.floor(ms / hour)} h ${Math.floor((ms % hour) / minute)} min`
+  return `${Math.floor(ms / day)} d ${Math.floor((ms % day) / hour)} h`
+}
+
+function dateOf(at: Date, zone: string | undefined): string {
+  return at.toLocaleDateString('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' })
+}

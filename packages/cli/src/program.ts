@@ -1,0 +1,155 @@
+/** Builds the command line from the table and runs one command. Every way out of it is an answer and an exit code. */
+import { Command, CommanderError } from 'commander'
+import { type CommandRow, commandTable, globalOptions, nounSummaries } from './command-table.ts'
+import { createContext, type GlobalFlags, type OptionValues } from './context.ts'
+import { parseDuration } from './duration.ts'
+import type { Host } from './host.ts'
+import { type Answer, done, failed, written } from './output/answer.ts'
+import { failureOf, usage } from './output/failure.ts'
+import { version } from './version.ts'
+
+/** Resolves with the exit code, also after a failure. */
+export async function run(argv: readonly string[], host: Host): Promise<number> {
+  const json = wantsJson(argv)
+  const answer = await answerTo(argv, host, json)
+  const { output, errors, exit } = written(answer, json)
+  if (output !== '') host.output.write(output)
+  if (errors !== '') host.errors.write(errors)
+  return exit
+}
+
+async function answerTo(argv: readonly string[], host: Host, json: boolean): Promise<Answer> {
+  const parts: Parts = { help: '', answer: undefined }
+  const program = buildProgram(parts, async (row, args, options, globals) => {
+    const flags = flagsOf(globals, json)
+    if (typeof flags === 'string') return usage(flags, row.name)
+    const handler = await row.load()
+    return handler(createContext(host, flags), args, options)
+  })
+  try {
+    if (argv.length === 0) return done({ help: program.helpInformation() }, program.helpInformation())
+    await program.parseAsync([...argv], { from: 'user' })
+    return parts.answer ?? usage('No command was given.')
+  } catch (error) {
+    if (error instanceof CommanderError) return answerOf(error, parts, commandIn(argv))
+    return failed(await failureOf(error))
+  }
+}
+
+interface Parts {
+  help: string
+  answer: Answer | undefined
+}
+
+type Invoke = (
+  row: CommandRow,
+  args: string[],
+  options: OptionValues,
+  globals: OptionValues,
+) => Promise<Answer>
+
+function buildProgram(parts: Parts, invoke: Invoke): Command {
+  const program = new Command('countersign')
+  program.description('An agent that acts for you, and never behind your back.')
+  program.version(version, '--version', 'print the version')
+  program.helpOption('-h, --help', 'show help')
+  program.configureOutput({
+    writeOut: (text) => {
+      parts.help += text
+    },
+    writeErr: () => undefined,
+    getOutHasColors: () => false,
+    getErrHasColors: () => false,
+  })
+  program.configureHelp({ showGlobalOptions: true })
+  program.exitOverride()
+  for (const option of globalOptions) program.option(option.flags, option.summary)
+  program.addHelpText(
+    'after',
+    `\nExamples:\n  countersign up\n  countersign chat\n  countersign approval list\n`,
+  )
+  const nouns = new Map<string, Command>()
+  for (const row of commandTable) addCommand(parentOf(program, nouns, row), row, parts, invoke)
+  return program
+}
+
+function parentOf(program: Command, nouns: Map<string, Command>, row: CommandRow): Command {
+  const [noun, verb] = row.name.split(' ')
+  if (verb === undefined || noun === undefined) return program
+  const known = nouns.get(noun)
+  if (known) return known
+  const made = program.command(noun).description(nounSummaries[noun] ?? noun)
+  made.helpOption('-h, --help', 'show help')
+  nouns.set(noun, made)
+  return made
+}
+
+function addCommand(parent: Command, row: CommandRow, parts: Parts, invoke: Invoke): void {
+  const command = parent.command(row.name.split(' ').at(-1) ?? row.name).description(row.summary)
+  command.helpOption('-h, --help', 'show help')
+  for (const argument of row.arguments) {
+    const made = command.createArgument(
+      argument.required ? `<${argument.name}>` : `[${argument.name}]`,
+      argument.summary,
+    )
+    if (argument.choices) made.choices(argument.choices)
+    command.addArgument(made)
+  }
+  for (const option of row.options) command.option(option.flags, option.summary)
+  command.addHelpText('after', `\nExamples:\n${row.examples.map((example) => `  ${example}`).join('\n')}\n`)
+  command.action(async () => {
+    parts.answer = await invoke(row, command.args, command.opts(), command.optsWithGlobals())
+  })
+}
+
+function answerOf(error: CommanderError, parts: Parts, command: string): Answer {
+  switch (error.code) {
+    case 'commander.version':
+      return done({ version }, version)
+    case 'commander.helpDisplayed':
+      return done({ help: parts.help }, parts.help)
+    case 'commander.help':
+      if (error.exitCode === 0) return done({ help: parts.help }, parts.help)
+      return usage('A command is missing here.', command)
+    default:
+      return usage(sentence(error.message), command)
+  }
+}
+
+/** As much of the command line as names a command: what to ask for help about. */
+function commandIn(argv: readonly string[]): string {
+  const [first = '', second = ''] = argv.filter((word) => !word.startsWith('-'))
+  const full = `${first} ${second}`
+  if (commandTable.some((row) => row.name === full)) return full
+  return commandTable.some((row) => row.name === first || row.name.startsWith(`${first} `)) ? first : ''
+}
+
+function sentence(message: string): string {
+  const text = message
+    .replace(/^error: /, '')
+    .replaceAll(/\s*\n\s*/g, ' ')
+    .trim()
+  const capital = text.charAt(0).toUpperCase() + text.slice(1)
+  return /[.)?]$/.test(capital) ? capital : `${capital}.`
+}
+
+function flagsOf(values: OptionValues, json: boolean): GlobalFlags | string {
+  const { wait, url } = values
+  const waitMs = typeof wait === 'string' ? parseDuration(wait) : undefined
+  if (wait !== undefined && waitMs === undefined)
+    return `--wait ${String(wait)} is not a duration such as 90s or 10m.`
+  return {
+    json,
+    plain: values.plain === true,
+    colour: values.color !== false,
+    quiet: values.quiet === true,
+    url: typeof url === 'string' ? url : undefined,
+    waitMs,
+  }
+}
+
+/** Looked at before anything is parsed, so that a wrong command line is answered in JSON as well. */
+function wantsJson(argv: readonly string[]): boolean {
+  const end = argv.indexOf('--')
+  return argv.slice(0, end === -1 ? undefined : end).includes('--json')
+}

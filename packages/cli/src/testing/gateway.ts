@@ -1,0 +1,436 @@
+/**
+ * A gateway that obeys the contract and thinks nothing: it checks every signature, keeps a list of events, and answers
+ * a message the way the test says. Its socket is reached in the same process.
+ */
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type IncomingMessage } from 'node:http'
+import { join } from 'node:path'
+import {
+  type ApprovalDetail,
+  ClientFrame,
+  CountersignError,
+  DecideApproval,
+  type EventBody,
+  errorCatalogue,
+  type GatewayEvent,
+  helloText,
+  type InputId,
+  type QuestionView,
+  type RunId,
+  type RunView,
+  requestText,
+  type ServerFrame,
+  type SessionId,
+  type Status,
+  sealText,
+} from '@countersign/contract'
+import {
+  type HomePaths,
+  type HostIdentity,
+  publicKeyOf,
+  sha256Hex,
+  verifyText,
+} from '@countersign/contract/node'
+import { newId } from './records.ts'
+
+export interface Incoming {
+  readonly session: SessionId
+  readonly run: RunId
+  readonly input: InputId
+  readonly text: string
+}
+
+export interface FakeGateway {
+  readonly url: string
+  readonly WebSocket: typeof WebSocket
+  readonly decisions: DecideApproval[]
+  readonly approvals: ApprovalDetail[]
+  readonly questions: QuestionView[]
+  readonly messages: string[]
+  readonly changes: string[]
+  /** What happens after a message; by default the run replies and ends. */
+  onMessage: (message: Incoming) => void
+  onDecision: (detail: ApprovalDetail) => void
+  ledgerOk: boolean
+  /** Swallow the next message without an answer, as a crash would. */
+  loseNext: boolean
+  status: Partial<Status>
+  emit(body: EventBody): void
+  delta(message: Pick<Incoming, 'session' | 'run'>, turn: number, text: string): void
+  reply(message: Pick<Incoming, 'session' | 'run' | 'input'>, text: string): void
+  ask(detail: ApprovalDetail): void
+  /** Ends every connection, as a restart does. */
+  drop(): void
+  close(): Promise<void>
+}
+
+const at = '2026-08-01T12:00:00.000Z'
+
+export async function fakeGateway(paths: HomePaths, identity: HostIdentity): Promise<FakeGateway> {
+  const events: GatewayEvent[] = []
+  const sockets = new Set<FakeSocket>()
+  const keys = new Map<string, Incoming>()
+  const runs = new Map<RunId, RunView>()
+  const device = publicKeyOf(identity.device.keys.publicKey)
+  const { trust } = identity
+  let paused = false
+
+  function emit(body: EventBody): void {
+    const event = { seq: events.length + 1, at, body }
+    events.push(event)
+    follow(body)
+    for (const socket of sockets) if (socket.welcomed) socket.deliver({ type: 'event', event })
+  }
+
+  function follow(body: EventBody): void {
+    if (!('run' in body) || body.run === null) return
+    const run = runs.get(body.run)
+    if (!run) return
+    if (body.type === 'run.parked') runs.set(run.id, { ...run, state: 'parked', parkedOn: body.on })
+    if (body.type === 'run.ended')
+      runs.set(run.id, { ...run, state: 'stopped', reason: body.reason, message: body.message })
+  }
+
+  function admit(key: string, session: SessionId | null, text: string): Incoming {
+    const known = keys.get(key)
+    if (known) return known
+    const message = { session: session ?? newId('ses'), run: newId('run'), input: newId('inp'), text }
+    keys.set(key, message)
+    gateway.messages.push(text)
+    const { run, input } = message
+    runs.set(run, {
+      id: run,
+      session: message.session,
+      input,
+      kind: 'agent',
+      state: 'running',
+      parkedOn: null,
+      reason: null,
+      message: '',
+      turns: 1,
+      segments: 1,
+      startedAt: at,
+      endedAt: null,
+      text,
+    })
+    emit({ type: 'run.started', session: message.session, run, input })
+    emit({ type: 'input.admitted', session: message.session, run, input, text, mode: 'auto' })
+    return message
+  }
+
+  class FakeSocket extends EventTarget {
+    welcomed = false
+
+    constructor() {
+      super()
+      queueMicrotask(() => {
+        sockets.add(this)
+        this.deliver({ type: 'challenge', nonce: 'n'.repeat(32), gateway: trust.gateway.id, version: 1 })
+      })
+    }
+
+    deliver(frame: ServerFrame): void {
+      setImmediate(() => this.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(frame) })))
+    }
+
+    send(data: string): void {
+      const frame = ClientFrame.parse(JSON.parse(data))
+      if (frame.type === 'hello') return this.welcome(frame)
+      if (gateway.loseNext) {
+        gateway.loseNext = false
+        return
+      }
+      const known = keys.has(frame.key)
+      const message = admit(frame.key, frame.session, frame.text)
+      this.deliver({
+        type: 'admitted',
+        key: frame.key,
+        input: message.input,
+        session: message.session,
+        run: message.run,
+      })
+      if (!known) gateway.onMessage(message)
+    }
+
+    welcome(frame: Extract<ClientFrame, { type: 'hello' }>): void {
+      if (!verifyText(device, helloText('n'.repeat(32), trust.gateway.id, frame.device), frame.signature)) {
+        const error = { type: 'not_authenticated', message: 'Unknown device.', next: '' }
+        return this.deliver({ type: 'refused', key: null, error })
+      }
+      this.welcomed = true
+      this.deliver({ type: 'welcome', seq: events.length, operator: trust.operator })
+      if (frame.since !== null)
+        for (const event of events.slice(frame.since)) this.deliver({ type: 'event', event })
+    }
+
+    close(): void {
+      if (!sockets.delete(this)) return
+      setImmediate(() =>
+        this.dispatchEvent(Object.assign(new Event('close'), { code: 1000, reason: 'closed' })),
+      )
+    }
+  }
+
+  async function answer(request: IncomingMessage): Promise<unknown> {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    const body = Buffer.concat(chunks).toString()
+    requireSignature(request, body)
+    const url = new URL(request.url ?? '/', 'http://fake')
+    const [, , noun = '', ref = '', verb = ''] = url.pathname.split('/').map(decodeURIComponent)
+    const receipt = { ok: true, ledger: 7 }
+    const change = `${request.method} ${url.pathname}`
+    if (request.method === 'POST') gateway.changes.push(change)
+    switch (noun) {
+      case 'health':
+        return { ok: true, gateway: trust.gateway.id, version: '0.1.0' }
+      case 'status':
+        return { ...statusOf(), ...gateway.status }
+      case 'sessions':
+        return ref === '' ? [sessionOf(newId('ses'))] : sessionDetail(ref as SessionId)
+      case 'runs':
+        if (ref === '') return [...runs.values()]
+        if (verb === 'stop') return receipt
+        if (verb === 'undo') return { run: newId('run'), calls: 2, ledger: 8 }
+        return { run: runs.get(ref as RunId) ?? missing(ref), calls: [], approvals: [] }
+      case 'approvals':
+        if (ref === '') return listApprovals(url.searchParams)
+        return verb === 'decision' ? decide(ref, DecideApproval.parse(JSON.parse(body))) : findApproval(ref)
+      case 'questions':
+        if (ref === '') return gateway.questions
+        return answerQuestion(ref, body, receipt)
+      case 'grants':
+        return ref === '' ? [grantOf()] : receipt
+      case 'why':
+        return {
+          subject: url.searchParams.get('ref'),
+          chain: [whyLink('effect', 12), whyLink('person', null)],
+        }
+      case 'ledger':
+        return ref === 'verify' ? ledgerReport(gateway.ledgerOk) : '{"n":1}\n{"n":2}\n'
+      case 'pause':
+      case 'resume':
+        paused = noun === 'pause'
+        return receipt
+      default:
+        return missing(url.pathname)
+    }
+  }
+
+  function requireSignature(request: IncomingMessage, body: string): void {
+    const header = (name: string) => String(request.headers[`countersign-${name}`] ?? '')
+    const text = requestText({
+      method: request.method ?? '',
+      path: request.url ?? '',
+      bodyHash: sha256Hex(body),
+      time: header('time'),
+      nonce: header('nonce'),
+      gateway: trust.gateway.id,
+      device: header('device'),
+    })
+    if (!verifyText(device, text, header('signature')))
+      throw new CountersignError('not_authenticated', 'Unknown device.')
+  }
+
+  function answerQuestion(ref: string, body: string, receipt: unknown): unknown {
+    const question = gateway.questions.find(({ id }) => id === ref) ?? missing(ref)
+    const { answer: text } = JSON.parse(body) as { answer: string }
+    gateway.questions.splice(gateway.questions.indexOf(question), 1)
+    emit({
+      type: 'question.answered',
+      session: question.session,
+      run: question.run,
+      question: question.id,
+      answer: text,
+    })
+    return receipt
+  }
+
+  function listApprovals(filter: URLSearchParams): unknown {
+    const state = filter.get('state')
+    return gateway.approvals
+      .map(({ approval }) => approval)
+      .filter((approval) => state === null || approval.state === state)
+  }
+
+  function findApproval(ref: string): ApprovalDetail {
+    return (
+      gateway.approvals.find(({ approval }) => approval.id === ref || approval.code === ref.toUpperCase()) ??
+      missing(ref)
+    )
+  }
+
+  function decide(ref: string, verdict: DecideApproval): unknown {
+    const detail = findApproval(ref)
+    const { approval } = detail
+    if (approval.state !== 'pending')
+      throw new CountersignError('conflict', `${approval.code} is already ${approval.state}.`)
+    if (verdict.verdict === 'approve') requireSeal(detail, verdict)
+    gateway.decisions.push(verdict)
+    const state = verdict.verdict === 'approve' ? 'approved' : 'denied'
+    const decided = {
+      ...approval,
+      state,
+      decidedAt: at,
+      decidedBy: 'you',
+      receipt: `${state} ${approval.code}`,
+    } as const
+    gateway.approvals[gateway.approvals.indexOf(detail)] = { ...detail, approval: decided }
+    const { session, run, id, code } = approval
+    emit({ type: 'approval.decided', session, run, approval: id, code, state, by: 'you', reason: null })
+    emit({ type: 'run.resumed', session, run })
+    gateway.onDecision(detail)
+    return {
+      approval: decided,
+      grant: verdict.verdict === 'approve' && verdict.grant ? newId('gr') : null,
+      ledger: 9,
+    }
+  }
+
+  function requireSeal(
+    { approval }: ApprovalDetail,
+    verdict: Extract<DecideApproval, { verdict: 'approve' }>,
+  ): void {
+    if (verdict.digest !== approval.digest) throw new CountersignError('conflict', 'Another digest.')
+    if (approval.card.tier < 3) return
+    const { seal } = verdict
+    if (seal?.by !== 'device') throw new CountersignError('not_authenticated', 'No seal.')
+    if (!verifyText(device, sealText(approval.digest, seal.device, seal.decidedAt), seal.signature)) {
+      throw new CountersignError('not_authenticated', 'A seal that does not fit.')
+    }
+  }
+
+  function sessionDetail(id: SessionId): unknown {
+    const own = [...runs.values()].filter((run) => run.session === id)
+    if (own.length === 0) return missing(id)
+    const messages = own.map((run) => ({ at, run: run.id, role: 'operator', text: run.text }))
+    return { session: sessionOf(id), messages, runs: own }
+  }
+
+  function statusOf(): Status {
+    return {
+      version: '0.1.0',
+      gateway: trust.gateway.id,
+      operator: trust.operator,
+      pid: process.pid,
+      url,
+      startedAt: at,
+      slot: 1,
+      autonomy: 'medium',
+      policy: 'v1',
+      paused: paused ? { at, by: 'you' } : null,
+      database: { mode: 'embedded', ok: true },
+      executor: { ok: true, pid: 2, sandbox: 'bubblewrap' },
+      model: { provider: 'fake', model: 'none', ok: true },
+      ledger: { size: 12, signed: 12, writable: true },
+      runs: { running: 0, parked: 0, queued: 0 },
+      pending: { approvals: gateway.approvals.length, questions: 0 },
+      seq: events.length,
+      clients: sockets.size,
+    }
+  }
+
+  const server = createServer((request, response) => {
+    answer(request).then(
+      (value) => response.end(typeof value === 'string' ? value : JSON.stringify(value)),
+      (error: unknown) => {
+        const known =
+          error instanceof CountersignError ? error : new CountersignError('internal', String(error))
+        response.statusCode = errorCatalogue[known.code].http
+        response.end(
+          JSON.stringify({
+            ok: false,
+            error: { type: known.code, message: known.message, next: known.next },
+          }),
+        )
+      },
+    )
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
+  const lease = join(paths.lease, `${process.pid}.json`)
+  mkdirSync(paths.lease, { recursive: true, mode: 0o700 })
+  writeFileSync(
+    lease,
+    JSON.stringify({ pid: process.pid, url, startedAt: new Date().toISOString(), version: '0.1.0' }),
+    { mode: 0o600 },
+  )
+
+  const gateway: FakeGateway = {
+    url,
+    WebSocket: FakeSocket as unknown as typeof WebSocket,
+    decisions: [],
+    approvals: [],
+    questions: [],
+    messages: [],
+    changes: [],
+    onMessage: (message) => gateway.reply(message, `You said ${message.text}`),
+    onDecision: () => undefined,
+    ledgerOk: true,
+    loseNext: false,
+    status: {},
+    emit,
+    delta({ session, run }, turn, text) {
+      for (const socket of sockets) socket.deliver({ type: 'delta', session, run, turn, kind: 'text', text })
+    },
+    reply({ session, run, input }, text) {
+      emit({ type: 'turn.replied', session, run, turn: 1, text, calls: 0 })
+      emit({ type: 'run.ended', session, run, input, reason: 'completed', message: '' })
+    },
+    ask(detail) {
+      gateway.approvals.push(detail)
+      const { session, run } = detail.approval
+      emit({ type: 'approval.requested', session, run, approval: detail.approval })
+      emit({ type: 'run.parked', session, run, on: 'approval' })
+    },
+    drop() {
+      for (const socket of sockets) socket.close()
+    },
+    async close() {
+      gateway.drop()
+      rmSync(lease, { force: true })
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+  return gateway
+}
+
+function missing(ref: string): never {
+  throw new CountersignError('not_found', `There is no ${ref}.`)
+}
+
+function sessionOf(id: SessionId) {
+  return { id, title: 'Invoices', createdAt: at, updatedAt: at, activeRun: null, queued: 0 }
+}
+
+function grantOf() {
+  return {
+    id: newId('gr'),
+    sentence: 'http_request: GET https://api.example',
+    tool: 'http_request',
+    approval: newId('apr'),
+    createdAt: at,
+    expiresAt: at,
+    uses: 1,
+    maxUses: 20,
+    state: 'active',
+  }
+}
+
+function whyLink(what: string, ledger: number | null) {
+  return { what, id: `${what}-id`, at, sentence: `The ${what}.`, ledger }
+}
+
+function ledgerReport(ok: boolean) {
+  return {
+    ok,
+    size: 12,
+    signed: 12,
+    root: 'root',
+    checkpoints: 3,
+    key: 'gateway+key',
+    problem: ok ? null : 'entry 4 was changed',
+  }
+}

@@ -1,0 +1,67 @@
+/** A home that lasts for one test, and a host that writes into memory. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
+import { establishHost, type HomePaths, type HostIdentity, homePaths } from '@countersign/contract/node'
+import { readEnvironment } from '../environment.ts'
+import { type Host, pause } from '../host.ts'
+
+export interface TestHome {
+  readonly folder: string
+  readonly paths: HomePaths
+  establish(): HostIdentity
+  remove(): void
+}
+
+export function testHome(): TestHome {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-cli-'))
+  const paths = homePaths({ COUNTERSIGN_HOME: folder }, process.platform)
+  return {
+    folder,
+    paths,
+    establish: () => establishHost(paths, 'test', new Date()),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  }
+}
+
+export interface TestHost extends Host {
+  readonly typed: PassThrough
+  written(): string
+  complaints(): string
+}
+
+export function testHost(options: {
+  home: TestHome
+  WebSocket?: typeof WebSocket | undefined
+  terminal?: boolean
+  values?: Record<string, string>
+  clock?: () => Date
+}): TestHost {
+  const values = { COUNTERSIGN_HOME: options.home.folder, PATH: '/usr/bin:/bin', ...options.values }
+  const typed = new PassThrough()
+  const output = new PassThrough()
+  const errors = new PassThrough()
+  const text = { output: '', errors: '' }
+  output.on('data', (chunk: Buffer) => {
+    text.output += chunk.toString()
+  })
+  errors.on('data', (chunk: Buffer) => {
+    text.errors += chunk.toString()
+  })
+  const terminal = { isTTY: options.terminal === true }
+  return {
+    environment: readEnvironment(values, process.platform),
+    platform: process.platform,
+    typed,
+    input: Object.assign(typed, terminal),
+    output: Object.assign(output, terminal),
+    errors: Object.assign(errors, terminal),
+    clock: options.clock ?? (() => new Date()),
+    zone: 'UTC',
+    wait: pause,
+    ...(options.WebSocket ? { WebSocket: options.WebSocket } : {}),
+    written: () => text.output,
+    complaints: () => text.errors,
+  }
+}

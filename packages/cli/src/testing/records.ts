@@ -1,0 +1,128 @@
+/** Builds records as a gateway would: the subject, the digest and the card fit each other. */
+import { randomUUIDv7 } from 'node:crypto'
+import {
+  type ApprovalDetail,
+  type ApprovalSubject,
+  type CallId,
+  type Card,
+  canonicalText,
+  idFrom,
+  type RunId,
+  type SessionId,
+  type Tier,
+} from '@countersign/contract'
+import { digestOf, fingerprint, type HostIdentity, sha256Hex } from '@countersign/contract/node'
+
+export interface ApprovalParts {
+  readonly identity: HostIdentity
+  readonly code: string
+  readonly tier: Tier
+  readonly session?: SessionId
+  readonly run?: RunId
+  readonly call?: CallId
+  readonly now?: Date
+  readonly card?: Partial<Card>
+  readonly agentSays?: string
+}
+
+export const newId = <Prefix extends Parameters<typeof idFrom>[0]>(prefix: Prefix) =>
+  idFrom(prefix, randomUUIDv7())
+
+export function approvalDetail(parts: ApprovalParts): ApprovalDetail {
+  const { trust } = parts.identity
+  const now = parts.now ?? new Date()
+  const approval = newId('apr')
+  const session = parts.session ?? newId('ses')
+  const run = parts.run ?? newId('run')
+  const call = parts.call ?? newId('call')
+  const expiresAt = new Date(now.getTime() + 30 * 60_000).toISOString()
+  const args = canonicalText({ url: 'https://api.example/v1/invoices', method: 'POST', body: '{"to":"ana"}' })
+  const card: Card = { ...exampleCard(parts.tier, run), ...parts.card }
+  const subject: ApprovalSubject = {
+    v: 1,
+    audience: { executor: trust.executor.id, key: fingerprint(trust.executor.key) },
+    gateway: { id: trust.gateway.id, epoch: 1 },
+    operator: trust.operator,
+    tool: { name: 'http_request', version: '1', definition: 'a'.repeat(64), effect: 'once' },
+    args,
+    argsHash: sha256Hex(args),
+    resources: [],
+    sandbox: 'none',
+    egress: 'named',
+    secrets: [],
+    provenance: { integrity: 'operator', confidentiality: 'public', sources: [] },
+    cause: 'message',
+    session,
+    run,
+    call,
+    turn: 1,
+    agent: 'assistant',
+    requester: { kind: 'operator', id: trust.operator },
+    policy: 'b'.repeat(64),
+    decision: 'ask',
+    rules: ['egress.new-host'],
+    tier: parts.tier,
+    approvers: ['operator'],
+    approval,
+    grant: null,
+    display: sha256Hex(canonicalText(card)),
+    displayVersion: 1,
+    createdAt: now.toISOString(),
+    notAfter: expiresAt,
+    maxUses: 1,
+    nonce: 'c'.repeat(32),
+    key: `${call}/1`,
+  }
+  const scopes = parts.tier <= 2 ? (['once', 'run', 'session', 'time'] as const) : (['once'] as const)
+  return {
+    subject: canonicalText(subject),
+    approval: {
+      id: approval,
+      code: parts.code,
+      state: 'pending',
+      digest: digestOf(subject),
+      card,
+      agentSays: parts.agentSays ?? 'Ana handles invoices.',
+      options: scopes.map((scope) => ({ scope, sentence: `http_request ${scope}` })),
+      session,
+      run,
+      call,
+      createdAt: now.toISOString(),
+      expiresAt,
+      decidedAt: null,
+      decidedBy: null,
+      reason: null,
+      receipt: null,
+    },
+  }
+}
+
+function exampleCard(tier: Tier, run: RunId): Card {
+  return {
+    headline: 'POST https://api.example/v1/invoices',
+    tier,
+    actors: ['you', 'assistant', run, 'http_request'],
+    preview: {
+      kind: 'http',
+      method: 'POST',
+      url: 'https://api.example/v1/invoices',
+      headers: [['content-type', 'application/json']],
+      body: '{"to":"ana"}',
+    },
+    effects: [
+      {
+        verb: 'send',
+        object: 'https://api.example',
+        scope: 'boundary',
+        reversible: false,
+        outward: true,
+        leaves: ['the body, 12 bytes'],
+      },
+    ],
+    why: {
+      reason: 'A new host is contacted.',
+      rules: [{ id: 'egress.new-host', file: 'base.cedar', line: 12, why: 'ask before the first contact' }],
+      raised: ['text came from a web page'],
+    },
+  }
+}
