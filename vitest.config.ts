@@ -1,15 +1,42 @@
 import { defineConfig } from 'vitest/config'
 
+/** Files that start a database, a gateway or a sandbox: one at a time, since two starve each other on two cores. */
+const system = [
+  'packages/cli/src/gateway-process.test.ts',
+  'packages/executor/src/sandbox/*.test.ts',
+  'packages/gateway/src/**/*.test.ts',
+  'packages/kernel/src/kernel.test.ts',
+  'packages/kernel/src/engine/engine.test.ts',
+  'tests/prove/**/*.test.ts',
+  'tests/scenarios/**/*.test.ts',
+  'bench/**/*.test.ts',
+]
+
 export default defineConfig({
   test: {
-    include: [
-      'packages/*/src/**/*.test.ts',
-      'tests/**/*.test.ts',
-      'scripts/**/*.test.ts',
-      'bench/**/*.test.ts',
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['packages/*/src/**/*.test.ts', 'tests/*/src/**/*.test.ts', 'scripts/**/*.test.ts'],
+          exclude: ['**/node_modules/**', ...system],
+          maxWorkers: 2,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'system',
+          include: system,
+          exclude: ['**/node_modules/**'],
+          maxWorkers: 1,
+          sequence: { groupOrder: 1 },
+        },
+      },
     ],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
-    maxWorkers: 2,
   },
 })

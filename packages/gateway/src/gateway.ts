@@ -188,7 +188,9 @@ function openExecutor(options: GatewayOptions, log: (line: string) => void): Pro
       workspace: paths.workspace,
       egress: { allowPrivate: [...localTargets], ports: [80, 443] },
     },
-    onExit: ({ code, complaint }) => log(`the executor ended (${code}) ${complaint}`.trim()),
+    onExit: ({ code, complaint }) => {
+      if (code !== 0) log(`the executor ended (${code}) ${complaint}`.trim())
+    },
   })
 }
 

@@ -126,7 +126,9 @@ async function callLinks(db: Db, id: CallId, entries: readonly Entry[]): Promise
       'effect',
       call.id,
       call.ended_at,
-      `${call.headline}: ${call.outcome}. ${call.summary}`.trim(),
+      call.outcome === 'ok'
+        ? `${call.headline}: done.`
+        : `${call.headline}: ${call.outcome}. ${call.summary}`,
       'effect.settled',
       'effect.outcome',
       'call.denied',
@@ -161,14 +163,14 @@ async function callLinks(db: Db, id: CallId, entries: readonly Entry[]): Promise
     )
   }
   if (call.decision) {
-    const { kind, reason, rules, tier, raised } = call.decision
+    const { reason, rules, tier, raised } = call.decision
     const named = rules.map((rule) => `${rule.file}:${rule.line} (${rule.id})`).join(', ') || 'no rule'
     const extra = raised.length > 0 ? ` Raised: ${raised.join('; ')}.` : ''
     link(
       'decision',
       call.id,
       null,
-      `Policy said ${kind} at T${tier} ${tierWord[tier]}: ${reason} By ${named}.${extra}`,
+      `T${tier} ${tierWord[tier]}. ${reason} By ${named}.${extra}`,
       'approval.requested',
       'effect.intended',
       'call.denied',
@@ -214,7 +216,7 @@ async function runLinks(db: Db, id: RunId, entries: readonly Entry[]): Promise<W
       what: 'person',
       id: input.requester.id,
       at: null,
-      sentence: `${input.requester.kind} ${input.requester.id}`,
+      sentence: input.requester.kind === 'operator' ? 'You, the operator.' : `A ${input.requester.kind}.`,
       ledger: null,
     },
   ]

@@ -1,8 +1,9 @@
 /** Owns the recorder's process and the reading of its file: what really happened, whatever the gateway says. */
 import { fork } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
 export interface RecordedEffect {
@@ -13,6 +14,8 @@ export interface RecordedEffect {
 export interface Recorder {
   readonly port: number
   effects(): readonly RecordedEffect[]
+  /** Resolves when another effect arrives, or when the time is up. */
+  next(timeoutMs: number): Promise<void>
   close(): Promise<void>
 }
 
@@ -34,6 +37,12 @@ export async function startRecorder(): Promise<Recorder> {
         .split('\n')
         .filter((line) => line !== '')
         .map((line) => JSON.parse(line) as RecordedEffect),
+    async next(timeoutMs) {
+      const size = statSync(file).size
+      for (const until = Date.now() + timeoutMs; Date.now() < until && statSync(file).size === size; ) {
+        await sleep(5)
+      }
+    },
     async close() {
       if (child.connected) child.disconnect()
       await gone
