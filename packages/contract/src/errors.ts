@@ -23,7 +23,7 @@ export const errorCatalogue = {
   policy_invalid: {
     exit: 10,
     http: 500,
-    next: 'Correct the rule that the message names; the last good policy still holds.',
+    next: 'Correct the rule that the message names.',
   },
   ledger_broken: { exit: 11, http: 500, next: 'Export the ledger and run `countersign-verify` on it.' },
   ledger_unwritable: {

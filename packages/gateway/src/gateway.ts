@@ -7,9 +7,9 @@ import type { Status } from '@countersign/contract'
 import {
   executorKeyPath,
   gatewayKeyPath,
-  type HostIdentity,
   readKey,
   readTrust,
+  type TrustFile,
 } from '@countersign/contract/node'
 import { type ExecutorClient, startExecutor } from '@countersign/executor'
 import { createRedactor, type Kernel, openKernel } from '@countersign/kernel'
@@ -18,7 +18,7 @@ import { type Config, readPolicyFiles } from './config.ts'
 import { startDatabase } from './database/database.ts'
 import { databaseFromUrl } from './database/external-database.ts'
 import { executorPort } from './executor-port.ts'
-import { writeLease } from './lease.ts'
+import { hasOtherLease, writeLease } from './lease.ts'
 import { createLog, wordsOf } from './log.ts'
 import { modelFrom } from './model.ts'
 import { startServer } from './server/server.ts'
@@ -26,7 +26,8 @@ import { version } from './version.ts'
 
 export interface GatewayOptions {
   readonly config: Config
-  readonly identity: HostIdentity
+  /** The keys that this host believes. The device's own key is not among them. */
+  readonly trust: TrustFile
   readonly executorMain: string
   readonly write: (line: string) => void
   /** A model other than the configured one, for tests and benches that measure everything else. */
@@ -43,7 +44,7 @@ export interface Gateway {
 }
 
 export async function openGateway(options: GatewayOptions): Promise<Gateway> {
-  const { config, identity } = options
+  const { config, trust } = options
   const { paths } = config
   const clock = options.clock ?? (() => new Date())
   const redactor = createRedactor()
@@ -55,6 +56,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   for (const folder of [paths.data, paths.run, paths.state, paths.workspace])
     mkdirSync(folder, { recursive: true, mode: 0o700 })
 
+  let keepDatabase = false
   const closers: (() => Promise<void>)[] = []
   const closeAll = async () => {
     for (const close of closers.toReversed()) await close().catch(onProblem)
@@ -62,17 +64,21 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
 
   try {
     const [database, executor] = await settleAll([openDatabase(config, log), openExecutor(options, log)])
+    closers.push(async () => {
+      // Another gateway of this home may still work with it.
+      if (!keepDatabase && !hasOtherLease(paths.lease, process.pid)) await database.stop()
+    })
     closers.push(() => executor.close())
     const kernel = await openKernel({
       connection: database.connection,
-      operator: identity.trust.operator,
-      gateway: { id: identity.trust.gateway.id, key: readKey(gatewayKeyPath(paths)) },
+      operator: trust.operator,
+      gateway: { id: trust.gateway.id, key: readKey(gatewayKeyPath(paths)) },
       catalogue: createCatalogue(builtinTools),
       executor: executorPort(executor),
       model: options.model ?? modelFrom(config.model),
       limits: conversationLimits,
       policy: { autonomy: config.autonomy, files: readPolicyFiles(paths) },
-      devices: identity.trust.devices,
+      devices: trust.devices,
       redactor,
       clock,
       uuid: randomUUIDv7,
@@ -131,16 +137,16 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     })
     closers.push(() => server.close())
 
-    const trust = watchTrust(
+    const watcher = watchTrust(
       paths.trust,
       async () => {
         const { devices } = readTrust(paths.trust)
-        await kernel.devices.enrol(identity.trust.operator, devices, clock())
+        await kernel.devices.enrol(trust.operator, devices, clock())
         for (const device of devices) if (device.revokedAt) server.drop(device.id)
       },
       onProblem,
     )
-    closers.push(() => Promise.resolve(trust.close()))
+    closers.push(() => Promise.resolve(watcher.close()))
 
     const release = writeLease(paths.lease, {
       pid: process.pid,
@@ -156,8 +162,8 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
       kernel,
       broken: broken.promise,
       async close({ stopDatabase } = { stopDatabase: true }) {
+        keepDatabase = !stopDatabase
         await closeAll()
-        if (stopDatabase) await database.stop()
         log('stopped')
       },
     }

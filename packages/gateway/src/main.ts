@@ -1,10 +1,9 @@
 /** The gateway's process. Starts, and starts again when the database was lost; ends on a signal. */
 import { existsSync } from 'node:fs'
-import { hostname } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { CountersignError } from '@countersign/contract'
-import { establishHost } from '@countersign/contract/node'
+import { readTrust } from '@countersign/contract/node'
 import { readConfig } from './config.ts'
 import { openGateway } from './gateway.ts'
 import { wordsOf } from './log.ts'
@@ -31,10 +30,10 @@ async function live(): Promise<void> {
     options: { port: { type: 'string' }, workspace: { type: 'string' } },
   })
   let config = readConfig(process.env, flags)
-  const identity = establishHost(config.paths, hostname(), new Date())
+  const trust = readTrust(config.paths.trust)
   for (let restarts = 0; ; restarts += 1) {
     const openedAt = Date.now()
-    const gateway = await openGateway({ config, identity, executorMain: executorMain(), write })
+    const gateway = await openGateway({ config, trust, executorMain: executorMain(), write })
     // Clients find it at the same place after a restart, also when any port was fine.
     config = { ...config, port: Number(new URL(gateway.url).port) }
     const outcome = await Promise.race([stopped.promise, gateway.broken])

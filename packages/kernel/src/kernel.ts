@@ -193,7 +193,10 @@ export async function openKernel(options: KernelOptions) {
   /** Finds what a crash left behind: segments that never started, requests whose time is over, a pause half lifted. */
   async function tend(olderThanMs: number): Promise<void> {
     const waiting = await lanes.waitingSegments(new Date(clock().getTime() - olderThanMs))
-    if (waiting.length > 0) for (const ref of await engine.unknown(waiting)) start(ref)
+    if (waiting.length > 0) {
+      for (const ref of await engine.unknown(waiting)) start(ref)
+      for (const ref of await engine.abandoned(waiting)) await runs.abandon(ref)
+    }
     await approvals.expire(clock())
   }
   await tend(0)

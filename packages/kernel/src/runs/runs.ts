@@ -414,6 +414,8 @@ export function createRuns(options: RunsOptions) {
   return {
     execute,
     undoRun,
+    /** Ends a run whose segment took its process down again and again. */
+    abandon: (ref: SegmentRef) => endWithError(ref, new Error('It took the gateway down too often.')),
     /** Reaches the runs of this process: one to stop, or all of an operator to pause. */
     signal(operator: OperatorId, run: RunId | null): void {
       if (run === null) {

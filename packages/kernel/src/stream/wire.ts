@@ -33,6 +33,7 @@ export async function openWire(options: {
   const listeners = new Set<(message: WireMessage) => void>()
   let waiting: WireMessage[] = []
   let timer: NodeJS.Timeout | undefined
+  let sending = Promise.resolve()
   let closed = false
   let client = await connect()
 
@@ -62,13 +63,17 @@ export async function openWire(options: {
     for (const message of messages) for (const listener of listeners) listener(message)
   }
 
+  async function sendAll(messages: readonly WireMessage[]): Promise<void> {
+    for (const payload of payloadsOf(options.process, messages)) {
+      await client.query('select pg_notify($1, $2)', [channel, payload])
+    }
+  }
+
   function flush(): void {
     timer = undefined
     const messages = waiting
     waiting = []
-    for (const payload of payloadsOf(options.process, messages)) {
-      client.query('select pg_notify($1, $2)', [channel, payload]).catch(options.onProblem)
-    }
+    sending = sending.then(() => sendAll(messages)).catch(options.onProblem)
   }
 
   return {
@@ -81,6 +86,7 @@ export async function openWire(options: {
     async close() {
       closed = true
       clearTimeout(timer)
+      await sending
       await client.end()
     },
   }
