@@ -101,6 +101,21 @@ describe('in a terminal', () => {
     return host
   }
 
+  it('keeps two lines typed before the first answer in one session', async () => {
+    const sessions = new Set<string>()
+    gateway.onMessage = (message) => {
+      sessions.add(message.session)
+      gateway.reply(message, `heard ${message.text}`)
+    }
+    const host = await conversation(async (type, { written }) => {
+      type('one')
+      type('two')
+      await expect.poll(() => written()).toContain('heard two')
+    })
+    expect(host.written()).toContain('heard one')
+    expect(sessions.size).toBe(1)
+  })
+
   function askOnMessage(tier: 2 | 3 | 4, content?: string): void {
     gateway.onMessage = ({ session, run: id, input }) => {
       gateway.onDecision = () => gateway.reply({ session, run: id, input }, 'decided')

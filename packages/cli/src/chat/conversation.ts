@@ -76,18 +76,29 @@ export async function openConversation(options: ConversationOptions): Promise<Co
     if (frame.type === 'gap') refresh().catch(fail)
   }
 
+  /** The first message opens the session; until it is admitted, those typed after it wait for the session's name. */
+  function post(messages: Iterable<Unsent>): void {
+    for (const { message } of messages) {
+      feed?.send({ ...message, session: state.session ?? message.session })
+      if (state.session === null) return
+    }
+  }
+
   function taken(key: string, session: SessionId): void {
+    const opened = state.session === null
     const step = bound(state, session)
     become(step.state, step.shows)
     const message = unsent.get(key)
     unsent.delete(key)
     message?.taken()
+    if (opened) post(unsent.values())
   }
 
   function refused(key: string | null, error: { type: string; message: string }): void {
     const code = error.type in errorCatalogue ? (error.type as ErrorCode) : 'internal'
     const message = unsent.get(key ?? '')
     unsent.delete(key ?? '')
+    if (state.session === null) post(unsent.values())
     message?.refused(new CountersignError(code, error.message))
   }
 
@@ -121,8 +132,7 @@ export async function openConversation(options: ConversationOptions): Promise<Co
     onBack() {
       become(state, [{ kind: 'notice', text: 'Connected again.' }])
       // The key makes it harmless to send again what the gateway may already have.
-      for (const { message } of unsent.values())
-        feed?.send({ ...message, session: state.session ?? message.session })
+      post(unsent.values())
     },
     wait: options.wait,
     signal,
@@ -137,8 +147,10 @@ export async function openConversation(options: ConversationOptions): Promise<Co
       const message: Outgoing = { key: options.uuid(), session: state.session, text, mode }
       become(sent(state, text), [])
       return new Promise((resolve, reject) => {
-        unsent.set(message.key, { message, taken: resolve, refused: reject })
-        feed?.send(message)
+        const outgoing: Unsent = { message, taken: resolve, refused: reject }
+        const opening = state.session === null && unsent.size > 0
+        unsent.set(message.key, outgoing)
+        if (!opening) post([outgoing])
       })
     },
     until(isSo) {
