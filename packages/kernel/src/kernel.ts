@@ -27,6 +27,7 @@ import { createAppender } from './ledger/append.ts'
 import { vkeyOf } from './ledger/checkpoint.ts'
 import { createCheckpoints } from './ledger/checkpoints.ts'
 import { createReader } from './ledger/inspect.ts'
+import { takesEntries } from './ledger/probe.ts'
 import { createPermits } from './permits/permits.ts'
 import { createPolicies } from './policies/policies.ts'
 import { createRuns, type Runs } from './runs/runs.ts'
@@ -246,23 +247,7 @@ export async function openKernel(options: KernelOptions) {
       await checkpoints.sign(id)
       return ledger.export(id)
     },
-    /** Whether the ledger takes entries now: one is written for real, and taken back. */
-    async writable(id: OperatorId): Promise<boolean> {
-      const takenBack = new Error('taken back')
-      try {
-        await store.transact(id, async (unit) => {
-          await unit.db
-            .insertInto('ledger_entries')
-            .values({ operator_id: id, seq: 0, type: 'probe', body: '', leaf: Buffer.alloc(0) })
-            .execute()
-          throw takenBack
-        })
-      } catch (error) {
-        if (error === takenBack) return true
-        onProblem(error)
-      }
-      return false
-    },
+    writable: (id: OperatorId) => takesEntries(store, id, onProblem),
     async close(): Promise<void> {
       clearInterval(timer)
       runs.close()

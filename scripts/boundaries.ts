@@ -1,0 +1,290 @@
+/**
+ * Owns the arrows: which package and which room of the kernel may import which, who may read the environment, and who
+ * holds what alone. Pure: it judges a workspace that is handed to it and returns what is wrong, as sentences.
+ */
+import { isBuiltin } from 'node:module'
+import { posix } from 'node:path'
+import type { Manifest, Source, Workspace } from './workspace.ts'
+
+/** The entries of our packages that a product package may import. */
+const packageArrows: Readonly<Record<string, readonly string[]>> = {
+  contract: [],
+  verify: [],
+  policy: ['contract'],
+  agent: ['contract'],
+  tools: ['contract', 'contract/node'],
+  models: ['contract', 'agent'],
+  executor: ['contract', 'contract/node', 'tools'],
+  kernel: ['contract', 'contract/node', 'policy', 'agent'],
+  assistant: ['contract', 'agent', 'kernel', 'tools'],
+  // `executor/main` is only found, to be started as a process. From `agent` come the ports that it connects.
+  gateway: [
+    'contract',
+    'contract/node',
+    'kernel',
+    'assistant',
+    'models',
+    'tools',
+    'executor',
+    'executor/main',
+    'agent',
+  ],
+  node: ['contract', 'contract/client', 'contract/node', 'executor', 'tools'],
+  // The command line signs with the key of its host, which only `contract/node` can read.
+  cli: ['contract', 'contract/client', 'contract/node'],
+  web: ['contract', 'contract/client'],
+}
+
+/** The modules of the runtime that a package without input and output may use. */
+const pureRooms: readonly { readonly folder: string; readonly but: string; readonly allowed: string[] }[] = [
+  { folder: 'packages/agent/src/', but: '', allowed: [] },
+  { folder: 'packages/policy/src/', but: '', allowed: ['node:crypto'] },
+  { folder: 'packages/contract/src/', but: 'packages/contract/src/node/', allowed: [] },
+]
+
+/** Every room may reach the store: a room writes its own rows, within the transaction of whoever called it. */
+const kernelArrows: Readonly<Record<string, readonly string[]>> = {
+  store: [],
+  secrets: [],
+  engine: [],
+  ledger: ['store'],
+  stream: ['store'],
+  policies: ['ledger', 'store'],
+  permits: ['ledger', 'stream', 'store'],
+  approvals: ['ledger', 'stream', 'store'],
+  budgets: ['ledger', 'store'],
+  lanes: ['store'],
+  dispatch: ['policies', 'approvals', 'permits', 'secrets', 'budgets', 'ledger', 'store'],
+  runs: ['dispatch', 'lanes', 'budgets', 'stream', 'store'],
+  // What an operator may read of all rooms; it changes nothing.
+  views: ['approvals', 'dispatch', 'ledger', 'store'],
+}
+
+/** Arrows of the kernel for types only: the value arrives as an argument, so no code is reached. */
+const kernelTypeArrows: readonly { readonly from: string; readonly to: string; readonly because: string }[] =
+  [
+    { from: 'approvals', to: 'permits', because: 'a verdict mints through the permits that it is given' },
+    { from: 'ledger', to: 'secrets', because: 'an entry is redacted by the redactor that it is given' },
+    { from: 'stream', to: 'secrets', because: 'an event is redacted by the redactor that it is given' },
+    { from: 'lanes', to: 'engine', because: 'a lane names the segment that it hands over' },
+    { from: 'runs', to: 'engine', because: 'a run is told which segment executes it' },
+  ]
+
+/** Declared without an import: the providers of the models take it from whoever installs them. */
+const peers = ['packages/models zod']
+
+const environmentReaders = [
+  'packages/gateway/src/config.ts',
+  'packages/gateway/src/main.ts',
+  'packages/cli/src/environment.ts',
+]
+
+const singleHolders: readonly {
+  readonly what: string
+  readonly pattern: RegExp
+  readonly holders: readonly string[]
+}[] = [
+  {
+    what: 'constructs the kernel',
+    pattern: /\bopenKernel\b/,
+    holders: [
+      'packages/gateway/src/main.ts',
+      'packages/gateway/src/gateway.ts',
+      'packages/kernel/src/kernel.ts',
+      'packages/kernel/src/index.ts',
+    ],
+  },
+  {
+    what: 'writes the table of the ledger',
+    pattern: /(insertInto|updateTable|deleteFrom|insert into|update|delete from)[\s('"`]+ledger_entries\b/,
+    holders: ['packages/kernel/src/ledger/', 'packages/kernel/src/store/migrations/'],
+  },
+]
+
+export interface Import {
+  readonly specifier: string
+  readonly kind: 'value' | 'type'
+}
+
+export function findViolations(workspace: Workspace): string[] {
+  const product = workspace.sources.filter(({ path }) => path.startsWith('packages/'))
+  return [
+    ...workspace.sources.flatMap((source) => packageViolations(source, workspace)),
+    ...product.filter(isProduct).flatMap(productViolations),
+    ...kernelViolations(product.filter(isProduct)),
+    ...manifestViolations(workspace),
+  ]
+}
+
+/** The lines of the kernel that one person has to read to trust it; its tests are not among them. */
+export function kernelLines(workspace: Workspace): number {
+  return workspace.sources
+    .filter((source) => source.path.startsWith('packages/kernel/src/') && isProduct(source))
+    .reduce((sum, { text }) => sum + text.split('\n').length - 1, 0)
+}
+
+/** Reads the code as the formatter leaves it: a statement begins its line. */
+export function importsOf(text: string): Import[] {
+  const code = text.replaceAll(/^\s*(\/\*[\s\S]*?\*\/|\/\/.*)$/gm, '')
+  const found: Import[] = []
+  for (const [, type, specifier = ''] of code.matchAll(
+    /^(?:import|export)\s+(type\s)?(?:[^'"`;()]*?\sfrom\s+)?'([^']+)'/gm,
+  )) {
+    found.push({ specifier, kind: type === undefined ? 'value' : 'type' })
+  }
+  for (const [, before = '', specifier = ''] of code.matchAll(
+    /(.{0,9})\b(?:import|require|import\.meta\.resolve|createRequire\([^)]*\)\.resolve)\('([^']+)'\)/g,
+  )) {
+    found.push({ specifier, kind: /[:|<&]\s*$/.test(before) ? 'type' : 'value' })
+  }
+  return found
+}
+
+/** Tests, and the suites and stand-ins that tests share. */
+function isTest(path: string): boolean {
+  return /\.test\.ts$|\/testing\/|\/contract\.ts$/.test(path) || !path.startsWith('packages/')
+}
+
+function isProduct({ path }: Source): boolean {
+  return !isTest(path)
+}
+
+function packageViolations(source: Source, workspace: Workspace): string[] {
+  const { path } = source
+  const owner = workspace.members.find(({ folder }) => path.startsWith(`${folder}/`))
+  if (owner === undefined) return [`${path} belongs to no package.`]
+  const declared = new Set([
+    owner.manifest.name,
+    ...Object.keys(owner.manifest.dependencies ?? {}),
+    ...(isTest(path)
+      ? Object.keys({ ...workspace.root.devDependencies, ...owner.manifest.devDependencies })
+      : []),
+  ])
+  return importsOf(source.text).flatMap(({ specifier }) => {
+    if (specifier.startsWith('.')) {
+      const target = posix.join(posix.dirname(path), specifier)
+      if (target.startsWith(`${owner.folder}/`)) return []
+      const between = path.startsWith('tests/') || (isTest(path) && target.startsWith('tests/'))
+      return between ? [] : [`${path} reaches into another package: ${specifier}.`]
+    }
+    if (isBuiltin(specifier)) return []
+    const name = packageOf(specifier)
+    if (!declared.has(name))
+      return [`${path} imports ${name}, which ${owner.manifest.name} does not declare.`]
+    return entryViolation(path, specifier, workspace)
+  })
+}
+
+/** Our packages are entered only by the doors that their manifests name. */
+function entryViolation(path: string, specifier: string, workspace: Workspace): string[] {
+  const name = packageOf(specifier)
+  const target = workspace.members.find(({ manifest }) => manifest.name === name)
+  if (target === undefined) return []
+  const entry = `.${specifier.slice(name.length)}`
+  return target.manifest.exports?.[entry] === undefined
+    ? [`${path} imports ${specifier}, which ${name} does not export.`]
+    : []
+}
+
+function productViolations(source: Source): string[] {
+  const { path, text } = source
+  const [, room = ''] = path.split('/')
+  const allowed = packageArrows[room]
+  if (allowed === undefined) return [`${path} is in a package that has no arrows yet.`]
+  const found: string[] = []
+  for (const { specifier } of importsOf(text)) {
+    const entry = /^@countersign\/(.+)$/.exec(specifier)?.[1]
+    if (entry !== undefined && !allowed.includes(entry)) found.push(`${path} may not import ${specifier}.`)
+    if (specifier.startsWith('.') && isTest(posix.join(posix.dirname(path), specifier))) {
+      found.push(`${path} imports test code: ${specifier}.`)
+    }
+    const pure = pureRooms.find(
+      ({ folder, but }) => path.startsWith(folder) && (but === '' || !path.startsWith(but)),
+    )
+    if (pure && isBuiltin(specifier) && !pure.allowed.includes(specifier)) {
+      found.push(`${path} is pure and may not import ${specifier}.`)
+    }
+  }
+  if (readsEnvironment(text) && !environmentReaders.includes(path)) {
+    found.push(`${path} reads the environment; only config does.`)
+  }
+  for (const { what, pattern, holders } of singleHolders) {
+    if (pattern.test(text) && !holders.some((holder) => path.startsWith(holder))) {
+      found.push(`${path} ${what}; only ${holders[0]} may.`)
+    }
+  }
+  return found
+}
+
+function readsEnvironment(text: string): boolean {
+  return (
+    /\bprocess\s*(\??\.\s*env\b|\[\s*['"`]env)/.test(text) ||
+    /\{[^}]*\benv\b[^}]*\}\s*(=\s*process\b|from\s+'(node:)?process')/.test(text)
+  )
+}
+
+function kernelViolations(sources: readonly Source[]): string[] {
+  const found: string[] = []
+  const used = new Set<string>()
+  for (const { path, text } of sources) {
+    const from = kernelRoom(path)
+    if (from === undefined) continue
+    if (!(from in kernelArrows)) found.push(`The kernel has a room without arrows: ${from}.`)
+    for (const { specifier, kind } of importsOf(text)) {
+      if (!specifier.startsWith('.')) continue
+      const target = posix.join(posix.dirname(path), specifier)
+      const to = kernelRoom(target)
+      if (to === from) continue
+      if (to === undefined) {
+        found.push(`${path} is a room and may not import ${specifier}, which composes the rooms.`)
+      } else if (!kernelArrows[from]?.includes(to)) {
+        const exception = kernelTypeArrows.find((arrow) => arrow.from === from && arrow.to === to)
+        if (exception && kind === 'type') used.add(`${from} → ${to}`)
+        else found.push(`${path}: ${from} may not import ${to}${exception ? ', except its types' : ''}.`)
+      }
+    }
+  }
+  if (sources.some(({ path }) => kernelRoom(path) !== undefined)) {
+    for (const { from, to } of kernelTypeArrows) {
+      if (!used.has(`${from} → ${to}`)) found.push(`No file needs the type arrow ${from} → ${to} any more.`)
+    }
+  }
+  return found
+}
+
+/** The folder under the kernel's source; its own files, which compose the rooms, are in none. */
+function kernelRoom(path: string): string | undefined {
+  return /^packages\/kernel\/src\/([^/]+)\//.exec(path)?.[1]
+}
+
+function manifestViolations({ root, members, sources }: Workspace): string[] {
+  const found = pinViolations('package.json', root)
+  for (const { folder, manifest } of members) {
+    found.push(...pinViolations(`${folder}/package.json`, manifest))
+    // A suite that is being written declares what it will use; the product declares what it uses.
+    if (!folder.startsWith('packages/')) continue
+    const imported = new Set(
+      sources
+        .filter(({ path }) => path.startsWith(`${folder}/`))
+        .flatMap(({ text }) => importsOf(text).map(({ specifier }) => packageOf(specifier))),
+    )
+    for (const name of Object.keys(manifest.dependencies ?? {})) {
+      if (!imported.has(name) && !peers.includes(`${folder} ${name}`))
+        found.push(`${folder}/package.json declares ${name}, which nothing imports.`)
+    }
+  }
+  return found
+}
+
+function pinViolations(path: string, manifest: Manifest): string[] {
+  return Object.entries({ ...manifest.dependencies, ...manifest.devDependencies })
+    .filter(([, version]) => version !== 'workspace:*' && !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))
+    .map(([name, version]) => `${path} does not pin ${name} to one version: ${version}.`)
+}
+
+function packageOf(specifier: string): string {
+  return specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/')
+}

