@@ -159,6 +159,7 @@ export async function openKernel(options: KernelOptions) {
     park: lanes.park,
     resume: lanes.resume,
     control: lanes.control,
+    glance: lanes.glance,
   }
   const runs: Runs = createRuns({
     store,

@@ -75,6 +75,7 @@ export function compileExactly({ autonomy, files }: PolicySources): Compiled {
   }
   const rules = [...parsed.values()].map(({ rule }) => rule)
   const permits = textsOf([...parsed.values()].filter(({ rule }) => rule.effect === 'permit'))
+  const memory = new Map<string, Evaluation>()
   const forbids = textsOf([...parsed.values()].filter(({ rule }) => rule.effect === 'forbid'))
   return {
     kind: 'compiled',
@@ -83,11 +84,32 @@ export function compileExactly({ autonomy, files }: PolicySources): Compiled {
       hash: hashOf(parsed),
       rules: new Map(rules.map((rule) => [rule.id, rule])),
       needs: needsOf([...parsed.values()].map(({ json }) => json)),
-      evaluate: (request) => loaded.rules.evaluate(request),
+      evaluate: remembering(memory, loaded.rules.evaluate),
       matching: (request) =>
         new Set([permits, forbids].flatMap((some) => determining(evaluateOnce(some, request)))),
-      dispose: () => loaded.rules.release(),
+      dispose: () => {
+        loaded.rules.release()
+        memory.clear()
+      },
     },
+  }
+}
+
+const mostRemembered = 1_000
+
+/** The rules do not change and neither does an answer, so a question that was answered is not asked again. */
+function remembering(
+  answers: Map<string, Evaluation>,
+  evaluate: PolicySet['evaluate'],
+): PolicySet['evaluate'] {
+  return (request) => {
+    const question = JSON.stringify(request)
+    const known = answers.get(question)
+    if (known) return known
+    const answer = evaluate(request)
+    if (answers.size >= mostRemembered) answers.clear()
+    if (answer.kind !== 'failed') answers.set(question, answer)
+    return answer
   }
 }
 

@@ -41,6 +41,7 @@ const longestReplay = 10_000
 export function createSockets(options: SocketOptions): Sockets {
   const server = new WebSocketServer({ noServer: true, maxPayload: largestFrame, perMessageDeflate: false })
   const members = new Map<WebSocket, DeviceId>()
+  const lines = new WeakMap<WebSocket, Duplex>()
   let strangers = 0
   const wireForm = createWireForm()
 
@@ -92,14 +93,14 @@ export function createSockets(options: SocketOptions): Sockets {
     const early: GatewayEvent[] = []
     let live = false
     const { after, stop } = await options.kernel.stream.listen(speaker.operator, {
-      event: (event) => (live ? sendEvent(socket, event) : early.push(event)),
+      events: (events) => (live ? sendEvents(socket, events) : early.push(...events)),
       delta: (delta) => live && send(socket, { type: 'delta', ...delta }),
     })
     socket.on('close', stop)
     if (socket.readyState !== socket.OPEN) return stop()
     send(socket, { type: 'welcome', seq: since ?? after, operator: speaker.operator })
     await replay(socket, speaker, since ?? after, after)
-    for (const event of early) sendEvent(socket, event)
+    sendEvents(socket, early)
     live = true
   }
 
@@ -111,7 +112,7 @@ export function createSockets(options: SocketOptions): Sockets {
     for (let at = since; at < upTo; ) {
       const events = await options.kernel.stream.since(speaker.operator, at, Math.min(500, upTo - at))
       if (events.length === 0) return
-      for (const event of events) sendEvent(socket, event)
+      sendEvents(socket, events)
       at = events.at(-1)?.seq ?? upTo
     }
   }
@@ -142,8 +143,12 @@ export function createSockets(options: SocketOptions): Sockets {
     }
   }
 
-  function sendEvent(socket: WebSocket, event: GatewayEvent): void {
-    push(socket, wireForm(event))
+  /** Events that come together leave together, in one write. */
+  function sendEvents(socket: WebSocket, events: readonly GatewayEvent[]): void {
+    const line = lines.get(socket)
+    line?.cork()
+    for (const event of events) push(socket, wireForm(event))
+    line?.uncork()
   }
 
   function push(socket: WebSocket, data: string | Buffer): void {
@@ -165,7 +170,10 @@ export function createSockets(options: SocketOptions): Sockets {
       const path = new URL(request.url ?? '/', 'http://gateway').pathname
       if (path !== '/v1/socket' || !options.gatekeeper.isOurs(request)) return refuse(socket, '403 Forbidden')
       if (strangers >= mostStrangers) return refuse(socket, '503 Service Unavailable')
-      server.handleUpgrade(request, socket, head, welcomeStranger)
+      server.handleUpgrade(request, socket, head, (opened) => {
+        lines.set(opened, socket)
+        welcomeStranger(opened)
+      })
     },
     count: () => members.size,
     drop(device) {

@@ -190,7 +190,7 @@ export function createApprovals(options: ApprovalsOptions) {
       throw new CountersignError('step_up_needed', 'A T4 call needs a passkey, and none is registered.')
     }
     const now = options.clock()
-    if (row.tier < 3 && !verdict.seal) return options.permits.mint(subject, now).seal
+    if (row.tier < 3 && !verdict.seal) return options.permits.mint(subject, now).permit.seal
     if (!verdict.seal)
       throw new CountersignError('not_authenticated', 'A T3 call needs the seal of your device.')
     const key = await options.deviceKey(operator, verdict.seal.device)

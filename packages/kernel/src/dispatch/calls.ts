@@ -36,9 +36,9 @@ export async function insertCalls(
   run: HeldRun,
   turn: number,
   calls: readonly NewCall[],
-): Promise<void> {
-  if (calls.length === 0) return
-  await unit.db
+): Promise<CallRow[]> {
+  if (calls.length === 0) return []
+  return unit.db
     .insertInto('calls')
     .values(
       calls.map((call) => ({
@@ -61,6 +61,7 @@ export async function insertCalls(
         ended_at: call.invalid === null ? null : unit.now,
       })),
     )
+    .returningAll()
     .execute()
 }
 

@@ -24,6 +24,7 @@ export interface DispatchPorts {
   readonly park: (unit: Unit, run: HeldRun, on: ParkReason) => Promise<void>
   readonly resume: (unit: Unit, run: RunRow) => Promise<void>
   readonly control: (unit: Unit, run: RunRow) => Promise<Control>
+  readonly glance: (unit: Unit, run: RunRow) => Promise<Control | undefined>
 }
 
 /** The run for which calls are made. Its label grows with everything that its tools bring in. */

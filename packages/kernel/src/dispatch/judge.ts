@@ -11,7 +11,6 @@ import {
   permitLifetimeMs,
   type Resolution,
 } from '@countersign/contract'
-import { digestOf } from '@countersign/contract/node'
 import { spendGrant } from '../approvals/grants.ts'
 import { ask } from '../approvals/questions.ts'
 import { highestGatewayTier } from '../permits/permits.ts'
@@ -164,8 +163,8 @@ async function judgeOne(
     return { ...judged, state: 'asked', text: '', approval: approval.id }
   }
   const { subject } = compose(null, permitLifetimeMs)
-  const permit = ports.permits.mint(subject, unit.now)
-  recordIntent(unit, caller, row, permit)
+  const { permit, digest } = ports.permits.mint(subject, unit.now)
+  recordIntent(unit, caller, row, permit, digest)
   return { ...judged, state: 'intended', text: '', permit }
 }
 
@@ -183,7 +182,7 @@ async function finalDecision(unit: Unit, decision: Decision): Promise<Decision> 
   return { ...rest, kind: 'ask', reason: 'The grant that covered this call has ended.' }
 }
 
-export function recordIntent(unit: Unit, caller: Caller, row: CallRow, permit: Permit): void {
+export function recordIntent(unit: Unit, caller: Caller, row: CallRow, permit: Permit, digest: string): void {
   const { subject } = permit
   record(unit, caller, row, 'effect.intended', {
     tool: subject.tool.name,
@@ -192,7 +191,7 @@ export function recordIntent(unit: Unit, caller: Caller, row: CallRow, permit: P
     headline: row.headline,
     args: subject.args.slice(0, 1_000),
     argsHash: subject.argsHash,
-    digest: digestOf(subject),
+    digest,
     nonce: subject.nonce,
     key: subject.key,
     policy: subject.policy,

@@ -2,6 +2,7 @@
  * Owns the way of a spent permit through the executor to its outcome. A permit is sent until it is answered; the
  * executor runs it at most once however often it is sent. What nobody can know is recorded as unknown, never retried.
  */
+import type { Control } from '@countersign/agent'
 import { joinLabels, type Label, type Permit } from '@countersign/contract'
 import { ask, unknownChoices } from '../approvals/questions.ts'
 import { lockHeld } from '../store/run-row.ts'
@@ -13,61 +14,86 @@ import { type Intended, record } from './judge.ts'
 
 const mostSends = 40
 const pauseBetweenSendsMs = 250
+/** How long an outcome waits for others to be written with. */
+const gatherMs = 20
+
+/** What came of it: the calls that ended, and what people asked of the run meanwhile unless words wait. */
+export interface Performed {
+  readonly ended: readonly EndedCall[]
+  readonly control: Control | undefined
+}
 
 export async function perform(
   caller: Caller,
   intended: readonly Intended[],
   signal: AbortSignal,
   ports: DispatchPorts,
-): Promise<void> {
+): Promise<Performed> {
+  const ended: EndedCall[] = []
+  let control: Control | undefined
   let waiting = [...intended]
   for (let send = 1; waiting.length > 0; send += 1) {
     const lost: Intended[] = []
-    const writer = createWriter(caller, ports)
     const batch = waiting
+    const writer = createWriter(batch.length, async (answered) => {
+      const written = await writeOutcomes(caller, answered, ports)
+      ended.push(...written.ended)
+      control = written.control
+    })
     await ports.executor.execute(
       batch.map((one) => one.permit),
       signal,
       (index, reply) => {
         const one = batch[index]
         if (!one) return
-        if (reply.kind === 'lost' && send < mostSends) lost.push(one)
-        else writer.add(one, reply)
+        if (reply.kind === 'lost' && send < mostSends) {
+          lost.push(one)
+          writer.expectLess()
+        } else writer.add({ one, reply })
       },
     )
     await writer.done()
     waiting = lost
     if (waiting.length > 0) await ports.wait(pauseBetweenSendsMs)
   }
+  return { ended, control }
 }
 
 interface Writer {
-  add(one: Intended, reply: ExecutorReply): void
+  add(answered: Answered): void
+  expectLess(): void
   done(): Promise<void>
 }
 
-/** Writes outcomes as they come; those that come while one is being written go together in the next transaction. */
-function createWriter(caller: Caller, ports: DispatchPorts): Writer {
+/** Writes outcomes together: when all are there, or those that are there after a moment, so that people see them. */
+function createWriter(expected: number, write: (batch: readonly Answered[]) => Promise<void>): Writer {
   let queue: Answered[] = []
-  let writing: Promise<void> | undefined
+  let missing = expected
+  let timer: NodeJS.Timeout | undefined
+  let writing = Promise.resolve()
 
-  async function write(): Promise<void> {
-    // Replies that the executor sent together are still arriving one by one.
-    await new Promise<void>((resume) => setImmediate(resume))
-    while (queue.length > 0) {
-      const batch = queue
-      queue = []
-      await writeOutcomes(caller, batch, ports)
-    }
-    writing = undefined
+  function flush(): void {
+    clearTimeout(timer)
+    timer = undefined
+    const batch = queue
+    queue = []
+    if (batch.length > 0) writing = writing.then(() => write(batch))
+  }
+
+  function lookAgain(): void {
+    missing -= 1
+    if (missing === 0) flush()
+    else if (queue.length > 0) timer ??= setTimeout(flush, gatherMs)
   }
 
   return {
-    add(one, reply) {
-      queue.push({ one, reply })
-      writing ??= write()
+    add(answered) {
+      queue.push(answered)
+      lookAgain()
     },
+    expectLess: lookAgain,
     async done() {
+      flush()
       await writing
     },
   }
@@ -82,7 +108,7 @@ async function writeOutcomes(
   caller: Caller,
   batch: readonly Answered[],
   ports: DispatchPorts,
-): Promise<void> {
+): Promise<{ ended: readonly EndedCall[]; control: Control | undefined }> {
   const { value } = await ports.store.transact(caller.held.operator, async (unit) => {
     const run = await lockHeld(unit, caller.held)
     const ended: EndedCall[] = []
@@ -107,9 +133,10 @@ async function writeOutcomes(
         .where('id', '=', run.id)
         .execute()
     }
-    return label
+    return { label, ended, control: await ports.glance(unit, run) }
   })
-  caller.label = value
+  caller.label = value.label
+  return value
 }
 
 /** What may happen twice is tried once more in this segment, under a new permit with the same key. */

@@ -5,7 +5,7 @@ import { subjectOf } from '../approvals/approvals.ts'
 import { isFresh } from '../permits/permits.ts'
 import { lockHeld } from '../store/run-row.ts'
 import { json } from '../store/store.ts'
-import { type CallRow, callsOfTurn } from './calls.ts'
+import { type CallRow, callsOfTurn, type EndedCall, storable } from './calls.ts'
 import type { Caller, DispatchPorts } from './context.ts'
 import { type Intended, judge, recordIntent } from './judge.ts'
 import { perform } from './perform.ts'
@@ -16,9 +16,11 @@ export async function settle(
   /** Aborted when the run is to stop; effects under way are cancelled. */
   signal: AbortSignal,
   ports: DispatchPorts,
+  /** The turn's calls, when they were proposed just now. */
+  fresh?: readonly CallRow[],
 ): Promise<Settled> {
   const read = () => ports.store.read(caller.held.operator, (db) => callsOfTurn(db, caller.held.id, turn))
-  let rows = await read()
+  let rows: readonly CallRow[] = fresh?.some((row) => row.turn === turn) ? fresh : await read()
   for (;;) {
     const begun = rows.filter((row) => row.state === 'intended')
     if (begun.length > 0) {
@@ -31,7 +33,9 @@ export async function settle(
       const mayPark = rows.every((row) => row.state === 'proposed' || row.state === 'ended')
       const judged = await judge(caller, proposed, mayPark, ports)
       if (judged.kind !== 'go') return judged
-      await perform(caller, judged.intended, signal, ports)
+      const performed = await perform(caller, judged.intended, signal, ports)
+      const known = withEnds(rows, performed.ended)
+      if (known && performed.control) return { kind: 'results', replies: known, control: performed.control }
       rows = await read()
       continue
     }
@@ -39,11 +43,26 @@ export async function settle(
     if (!head) return results(caller, rows, ports)
     const step =
       head.state === 'approved' ? await spend(caller, head, ports) : await parkOn(caller, head, ports)
-    if (step.kind === 'parked') return step
-    if (step.kind === 'stopped') return step
+    if (step.kind === 'parked' || step.kind === 'stopped') return step
     if (step.kind === 'intended') await perform(caller, [step.intended], signal, ports)
     rows = await read()
   }
+}
+
+/** The replies of a turn whose every call ended as far as is known here; undefined sends the caller to the table. */
+function withEnds(rows: readonly CallRow[], ended: readonly EndedCall[]): CallReply[] | undefined {
+  const ends = new Map(ended.map((call) => [call.id, call]))
+  const replies: CallReply[] = []
+  for (const row of rows) {
+    if (row.state === 'ended') {
+      replies.push(replyOf(row))
+      continue
+    }
+    const end = ends.get(row.id)
+    if (end?.state !== 'ended') return undefined
+    replies.push(replyOf({ ...row, outcome: end.outcome, result_text: storable(end.text) }))
+  }
+  return replies
 }
 
 async function results(caller: Caller, rows: readonly CallRow[], ports: DispatchPorts): Promise<Settled> {
@@ -117,7 +136,7 @@ async function spend(caller: Caller, head: CallRow, ports: DispatchPorts): Promi
       .set({ state: 'intended', permit: json(permit), nonce: subject.nonce, intended_at: unit.now })
       .where('id', '=', head.id)
       .execute()
-    recordIntent(unit, caller, head, permit)
+    recordIntent(unit, caller, head, permit, approval.digest)
     return { kind: 'intended', intended: { row: head, permit } }
   })
   return value

@@ -2,6 +2,8 @@
  * Owns sessions and their lanes: one run at a time per session, in arrival order, over all processes. A run starts in
  * the process that admitted it, at once; what a crash left unstarted is found by the sweep.
  */
+
+import type { Control } from '@countersign/agent'
 import {
   CountersignError,
   type InputId,
@@ -191,68 +193,54 @@ export function createLanes(options: LanesOptions) {
     return { run: null, steered: false }
   }
 
+  /** One statement: the run, its place in the session, its input, the first message and the segment to execute. */
   async function createRun(
     unit: Unit,
     session: { id: SessionId; label: Label },
-    input: { id: InputId; text: string | null },
+    input: { id: InputId; text: string },
     kind: 'agent' | 'undo',
   ): Promise<RunId> {
     const id = idFrom('run', options.uuid())
+    const run = {
+      operator_id: unit.operator,
+      id,
+      session_id: session.id,
+      input_id: input.id,
+      kind,
+      state: 'running' as const,
+      label: json(session.label),
+      started_at: unit.now,
+    }
     await unit.db
-      .insertInto('runs')
-      .values({
-        operator_id: unit.operator,
-        id,
-        session_id: session.id,
-        input_id: input.id,
-        kind,
-        state: 'running',
-        label: json(session.label),
-        started_at: unit.now,
-      })
+      .with('started', (db) => db.insertInto('runs').values(run))
+      .with('held', (db) =>
+        db
+          .updateTable('sessions')
+          .set({ active_run_id: id, updated_at: unit.now })
+          .where('id', '=', session.id),
+      )
+      .with('taken', (db) =>
+        db.updateTable('inputs').set({ run_id: id, state: 'running' }).where('id', '=', input.id),
+      )
+      .with('said', (db) =>
+        db.insertInto('messages').values(userMessage(unit, { ...run, turn: 0 }, input.text)),
+      )
+      .insertInto('segments')
+      .values(segmentRow(unit, id, 1))
       .execute()
-    await unit.db
-      .updateTable('sessions')
-      .set({ active_run_id: id, updated_at: unit.now })
-      .where('id', '=', session.id)
-      .execute()
-    await unit.db
-      .updateTable('inputs')
-      .set({ run_id: id, state: 'running' })
-      .where('id', '=', input.id)
-      .execute()
-    if (input.text !== null)
-      await insertUserMessage(unit, { id, session_id: session.id, turn: 0 }, input.text)
     unit.emit({ type: 'run.started', session: session.id, run: id, input: input.id })
-    await enqueue(unit, id, 1)
+    startAfterCommit(unit, id, 1)
     return id
   }
 
-  async function insertUserMessage(
-    unit: Unit,
-    run: { id: RunId; session_id: SessionId; turn: number },
-    text: string,
-  ) {
+  async function insertUserMessage(unit: Unit, run: RunRow, text: string): Promise<void> {
     await unit.db
       .insertInto('messages')
-      .values({
-        operator_id: unit.operator,
-        session_id: run.session_id,
-        run_id: run.id,
-        turn: run.turn,
-        role: 'user',
-        text,
-        label: json(operatorLabel),
-        at: unit.now,
-      })
+      .values(userMessage(unit, run, text))
       .execute()
   }
 
-  async function enqueue(unit: Unit, run: RunId, segment: number): Promise<void> {
-    await unit.db
-      .insertInto('segments')
-      .values({ run_id: run, segment, operator_id: unit.operator, created_at: unit.now })
-      .execute()
+  function startAfterCommit(unit: Unit, run: RunId, segment: number): void {
     unit.afterCommit(() => options.start({ operatorId: unit.operator, runId: run, segment }))
   }
 
@@ -263,13 +251,18 @@ export function createLanes(options: LanesOptions) {
       await unit.db.updateTable('runs').set({ parked_on: 'paused' }).where('id', '=', run.id).execute()
       return
     }
+    const segment = run.segment + 1
     await unit.db
       .updateTable('runs')
-      .set({ state: 'running', parked_on: null, segment: run.segment + 1 })
+      .set({ state: 'running', parked_on: null, segment })
       .where('id', '=', run.id)
       .execute()
+    await unit.db
+      .insertInto('segments')
+      .values(segmentRow(unit, run.id, segment))
+      .execute()
     unit.emit({ type: 'run.resumed', session: run.session_id, run: run.id })
-    await enqueue(unit, run.id, run.segment + 1)
+    startAfterCommit(unit, run.id, segment)
   }
 
   /** Begins a segment. Null when it has already ended or another has taken over. */
@@ -298,44 +291,45 @@ export function createLanes(options: LanesOptions) {
 
   /** Ends the run and starts the next input of the lane, in one transaction. */
   async function finish(unit: Unit, run: RunRow, reason: StopReason, message: string): Promise<void> {
-    await unit.db
-      .updateTable('runs')
-      .set({ state: 'stopped', parked_on: null, reason, message, ended_at: unit.now })
-      .where('id', '=', run.id)
-      .execute()
     // Words that came too late for this run are the next thing to answer.
     const late = sql<boolean>`state = 'steering'`
     await unit.db
-      .updateTable('inputs')
-      .set({
-        state: sql`case when ${late} then 'queued' else 'done' end`,
-        run_id: sql`case when ${late} then null else run_id end`,
-      })
+      .with('ended', (db) =>
+        db
+          .updateTable('runs')
+          .set({ state: 'stopped', parked_on: null, reason, message, ended_at: unit.now })
+          .where('id', '=', run.id),
+      )
+      .with('answered', (db) =>
+        db
+          .updateTable('inputs')
+          .set({
+            state: sql`case when ${late} then 'queued' else 'done' end`,
+            run_id: sql`case when ${late} then null else run_id end`,
+          })
+          .where('run_id', '=', run.id)
+          .where('state', 'in', ['running', 'steering']),
+      )
+      .with('left', (db) =>
+        db
+          .updateTable('sessions')
+          .set({ active_run_id: null, updated_at: unit.now, label: json(run.label) })
+          .where('id', '=', run.session_id),
+      )
+      .deleteFrom('segments')
       .where('run_id', '=', run.id)
-      .where('state', 'in', ['running', 'steering'])
+      .where('segment', '=', run.segment)
       .execute()
-    await deleteSegment(unit, run.id, run.segment)
+    const { session_id: session, input_id: input } = run
     unit.record({
       type: 'run.ended',
       actor: { kind: 'gateway', id: 'gateway' },
-      session: run.session_id,
+      session,
       run: run.id,
       data: { reason, message, turns: run.turn },
     })
-    unit.emit({
-      type: 'run.ended',
-      session: run.session_id,
-      run: run.id,
-      input: run.input_id,
-      reason,
-      message,
-    })
-    await unit.db
-      .updateTable('sessions')
-      .set({ active_run_id: null, updated_at: unit.now, label: json(run.label) })
-      .where('id', '=', run.session_id)
-      .execute()
-    await startNext(unit, run.session_id, run.label)
+    unit.emit({ type: 'run.ended', session, run: run.id, input, reason, message })
+    await startNext(unit, session, run.label)
   }
 
   async function startNext(unit: Unit, session: SessionId, label: Label): Promise<void> {
@@ -344,7 +338,7 @@ export function createLanes(options: LanesOptions) {
       .select(['id', 'text'])
       .where('session_id', '=', session)
       .where('state', '=', 'queued')
-      .orderBy('id')
+      .orderBy('position')
       .limit(1)
       .executeTakeFirst()
     if (next && !(await isPaused(unit))) await createRun(unit, { id: session, label }, next, 'agent')
@@ -364,23 +358,31 @@ export function createLanes(options: LanesOptions) {
   }
 
   /** What people asked of the run meanwhile. Steering words are taken out of the lane and become messages. */
-  async function control(
-    unit: Unit,
-    run: RunRow,
-  ): Promise<{ stop: boolean; pause: boolean; steering: string[] }> {
+  async function control(unit: Unit, run: RunRow): Promise<Control> {
+    const { words, ...asked } = await lookUp(unit, run)
+    return { ...asked, steering: words ? await takeSteering(unit, run) : [] }
+  }
+
+  /** The same without taking anything; undefined when words wait that must be taken. */
+  async function glance(unit: Unit, run: RunRow): Promise<Control | undefined> {
+    const { words, ...asked } = await lookUp(unit, run)
+    return words ? undefined : { ...asked, steering: [] }
+  }
+
+  async function lookUp(unit: Unit, run: RunRow) {
     const seen = await unit.db
       .selectFrom('operators')
       .select('paused_at')
       .select(
         sql<boolean>`exists (select 1 from inputs where run_id = ${run.id} and state = 'steering')`.as(
-          'steered',
+          'words',
         ),
       )
       .executeTakeFirstOrThrow()
     return {
       stop: run.stop_requested_at !== null,
       pause: seen.paused_at !== null && (await isPaused(unit)),
-      steering: seen.steered ? await takeSteering(unit, run) : [],
+      words: seen.words,
     }
   }
 
@@ -390,9 +392,9 @@ export function createLanes(options: LanesOptions) {
       .set({ state: 'done' })
       .where('run_id', '=', run.id)
       .where('state', '=', 'steering')
-      .returning(['id', 'text'])
+      .returning(['position', 'text'])
       .execute()
-    const words = waiting.toSorted((left, right) => (left.id < right.id ? -1 : 1)).map((row) => row.text)
+    const words = waiting.toSorted((left, right) => left.position - right.position).map((row) => row.text)
     for (const text of words) await insertUserMessage(unit, run, text)
     return words
   }
@@ -517,6 +519,7 @@ export function createLanes(options: LanesOptions) {
     finish,
     resume,
     control,
+    glance,
     createRun,
     isPaused,
     wakePaused,
@@ -540,4 +543,21 @@ function postponed(unit: Unit): { unit: Unit; release(): void } {
       for (const tell of waiting) tell()
     },
   }
+}
+
+function userMessage(unit: Unit, run: { id: RunId; session_id: SessionId; turn: number }, text: string) {
+  return {
+    operator_id: unit.operator,
+    session_id: run.session_id,
+    run_id: run.id,
+    turn: run.turn,
+    role: 'user' as const,
+    text,
+    label: json(operatorLabel),
+    at: unit.now,
+  }
+}
+
+function segmentRow(unit: Unit, run: RunId, segment: number) {
+  return { run_id: run, segment, operator_id: unit.operator, created_at: unit.now }
 }

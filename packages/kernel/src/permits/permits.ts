@@ -12,7 +12,7 @@ import { digestOf, type KeyPair, publicKeyOf, signText, verifyText } from '@coun
 
 export interface Permits {
   /** Seals with the gateway's key. Refuses everything above the boundary tier. */
-  mint(subject: ApprovalSubject, decidedAt: Date): Permit
+  mint(subject: ApprovalSubject, decidedAt: Date): { readonly permit: Permit; readonly digest: string }
   /** Checks a device's seal. An early answer for people: the executor checks again and has the last word. */
   checkDeviceSeal(
     subject: ApprovalSubject,
@@ -34,9 +34,10 @@ export function createPermits(options: { gateway: string; key: KeyPair }): Permi
         )
       }
       const at = decidedAt.toISOString()
-      const signature = signText(options.key.privateKey, sealText(digestOf(subject), options.gateway, at))
+      const digest = digestOf(subject)
+      const signature = signText(options.key.privateKey, sealText(digest, options.gateway, at))
       const seal: Seal = { by: 'gateway', decidedAt: at, signature }
-      return { subject, seal }
+      return { permit: { subject, seal }, digest }
     },
     checkDeviceSeal(subject, seal, publicKey, now) {
       if (!isFresh(seal.decidedAt, now)) return 'stale'

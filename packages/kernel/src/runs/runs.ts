@@ -20,13 +20,14 @@ import {
   type RunId,
   type ToolCatalogue,
 } from '@countersign/contract'
-import { insertCalls, type NewCall, storable } from '../dispatch/calls.ts'
+import { sql } from 'kysely'
+import { type CallRow, insertCalls, type NewCall, storable } from '../dispatch/calls.ts'
 import type { Caller, DispatchPorts } from '../dispatch/context.ts'
 import { prepare } from '../dispatch/prepare.ts'
 import { settle } from '../dispatch/settle.ts'
 import type { SegmentRef } from '../engine/engine.ts'
 import type { Lanes } from '../lanes/lanes.ts'
-import { FenceLost, type HeldRun, lockHeld, lockRun, type RunRow } from '../store/run-row.ts'
+import { FenceLost, type HeldRun, lockHeld, lockRun, type RunRow, updateHeld } from '../store/run-row.ts'
 import { type Actor, json, type Store } from '../store/store.ts'
 import type { Stream } from '../stream/stream.ts'
 import { createDeltas } from './deltas.ts'
@@ -138,6 +139,7 @@ export function createRuns(options: RunsOptions) {
         options.stream.delta(held.operator, { session: held.session, run: held.id, turn, kind, text }),
       )
     let deltas = show(row.turn + 1)
+    let proposed: readonly CallRow[] | undefined
     const state = {
       system: systemPrompt({ now: options.clock() }),
       tools,
@@ -158,18 +160,23 @@ export function createRuns(options: RunsOptions) {
         delta: (_turn, kind, text) => deltas.add(kind, text),
         replied: async (turn, reply, spentMs) => {
           deltas.stop()
-          await saveReply(held, turn, reply, spentMs)
+          proposed = await saveReply(held, turn, reply, spentMs)
           deltas = show(turn + 1)
           caller.says = reply.text
         },
-        settle: (turn) => settle(caller, turn, entry.effects.signal, options.dispatch),
+        settle: (turn) => settle(caller, turn, entry.effects.signal, options.dispatch, proposed),
       },
       options.limits,
       entry.work.signal,
     )
   }
 
-  async function saveReply(held: HeldRun, turn: number, reply: ModelReply, spentMs: number): Promise<void> {
+  async function saveReply(
+    held: HeldRun,
+    turn: number,
+    reply: ModelReply,
+    spentMs: number,
+  ): Promise<CallRow[]> {
     const calls = reply.calls.map((call, position): NewCall => {
       const prepared = prepare({ tool: call.name, args: call.args }, options.dispatch.catalogue)
       const common = {
@@ -195,8 +202,12 @@ export function createRuns(options: RunsOptions) {
             invalid: storable(prepared.reason),
           }
     })
-    await store.transact(held.operator, async (unit) => {
-      const row = await lockHeld(unit, held)
+    const { value: rows } = await store.transact(held.operator, async (unit) => {
+      const row = await updateHeld(unit, held, {
+        turn,
+        tool_calls: sql`tool_calls + ${calls.length}`,
+        active_ms: sql`active_ms + ${Math.round(spentMs)}`,
+      })
       await unit.db
         .insertInto('messages')
         .values({
@@ -210,16 +221,7 @@ export function createRuns(options: RunsOptions) {
           at: unit.now,
         })
         .execute()
-      await unit.db
-        .updateTable('runs')
-        .set({
-          turn,
-          tool_calls: row.tool_calls + calls.length,
-          active_ms: row.active_ms + Math.round(spentMs),
-        })
-        .where('id', '=', held.id)
-        .execute()
-      await insertCalls(unit, held, turn, calls)
+      const inserted = await insertCalls(unit, held, turn, calls)
       unit.record({
         type: 'turn.replied',
         actor: { kind: 'agent', id: held.id },
@@ -256,8 +258,10 @@ export function createRuns(options: RunsOptions) {
           undoable: false,
         })
       }
-      if (calls.length === 0) await lanes.finish(unit, { ...row, turn }, 'completed', '')
+      if (calls.length === 0) await lanes.finish(unit, row, 'completed', '')
+      return inserted
     })
+    return rows
   }
 
   /** An undo is a run without a model: each earlier effect is taken back in a turn of its own, newest first. */
@@ -274,8 +278,7 @@ export function createRuns(options: RunsOptions) {
     )
     for (const { turn } of turns) {
       await store.transact(held.operator, async (unit) => {
-        await lockHeld(unit, held)
-        await unit.db.updateTable('runs').set({ turn }).where('id', '=', held.id).execute()
+        await updateHeld(unit, held, { turn })
       })
       const settled = await settle(caller, turn, entry.effects.signal, options.dispatch)
       if (settled.kind === 'parked') return settled

@@ -1,6 +1,6 @@
 /** Owns the hold that a segment has on its run: while the fence stands, no other segment can change it. */
 import type { InputId, OperatorId, RunId, SessionId } from '@countersign/contract'
-import type { Selectable } from 'kysely'
+import type { Selectable, UpdateObject } from 'kysely'
 import type { Unit } from './store.ts'
 import type { Tables } from './tables.ts'
 
@@ -34,4 +34,23 @@ export async function lockHeld(unit: Unit, run: HeldRun): Promise<RunRow> {
 
 export async function lockRun(unit: Unit, id: RunId): Promise<RunRow | undefined> {
   return unit.db.selectFrom('runs').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+}
+
+/** Changes the run and proves the hold in the same statement. */
+export async function updateHeld(
+  unit: Unit,
+  run: HeldRun,
+  change: UpdateObject<Tables, 'runs'>,
+): Promise<RunRow> {
+  const row = await unit.db
+    .updateTable('runs')
+    .set(change)
+    .where('id', '=', run.id)
+    .where('fence', '=', run.fence)
+    .where('segment', '=', run.segment)
+    .where('state', '=', 'running')
+    .returningAll()
+    .executeTakeFirst()
+  if (!row) throw new FenceLost(run.id)
+  return row
 }

@@ -64,6 +64,7 @@ export interface Tables {
     run_id: RunId | null
     key: string
     mode: InputMode
+    position: ColumnType<number, never, never>
     text: string
     requester: Json<Requester>
     state: 'queued' | 'running' | 'steering' | 'done'

@@ -17,7 +17,8 @@ export interface Delta {
 }
 
 export interface Listener {
-  event(event: GatewayEvent): void
+  /** Those that are there now, in order. */
+  events(events: readonly GatewayEvent[]): void
   delta(delta: Delta): void
 }
 
@@ -81,13 +82,15 @@ export function createStream(options: {
   }
 
   function drain(room: Room): void {
+    const ready: GatewayEvent[] = []
     for (;;) {
       const next = room.early.get(room.delivered + 1)
-      if (!next) return
+      if (!next) break
       room.early.delete(next.seq)
       room.delivered = next.seq
-      for (const listener of room.listeners) listener.event(next)
+      ready.push(next)
     }
+    if (ready.length > 0) for (const listener of room.listeners) listener.events(ready)
   }
 
   /** Fills a hole left by another process, or by a commit whose turn has not come yet. */

@@ -41,14 +41,16 @@ create table inputs (
   run_id text,
   key text not null,
   mode text not null,
+  -- Taken under the session's lock: the order of the lane, whatever the clocks of several hosts say.
+  position bigint generated always as identity,
   text text not null,
   requester json not null,
   state text not null check (state in ('queued', 'running', 'steering', 'done')),
   created_at timestamptz not null,
   unique (operator_id, key)
 );
-create index inputs_queued on inputs (session_id, id) where state = 'queued';
-create index inputs_steering on inputs (run_id, id) where state = 'steering';
+create index inputs_queued on inputs (session_id, position) where state = 'queued';
+create index inputs_steering on inputs (run_id) where state = 'steering';
 
 create table runs (
   operator_id text not null,

@@ -1,0 +1,73 @@
+/** The table of suites. A suite is loaded when it is asked for, since some bring the whole house with them. */
+import type { Suite } from './suite.ts'
+
+export type { Suite, SuiteOptions, SuiteResult } from './suite.ts'
+
+export interface SuiteEntry {
+  readonly name: string
+  load(): Promise<Suite>
+  /** Large enough for every change, small enough to be run at every change. */
+  readonly smallSize: number
+  /** Large enough that each mutant is caught. */
+  readonly mutantSize: number
+  readonly unit: string
+}
+
+export const suites: readonly SuiteEntry[] = [
+  {
+    name: 'canonical',
+    load: async () => (await import('./suites/canonical.ts')).canonical,
+    smallSize: 5_000,
+    mutantSize: 500,
+    unit: 'values',
+  },
+  {
+    name: 'decide',
+    load: async () => (await import('./suites/decide.ts')).decide,
+    smallSize: 5_000,
+    mutantSize: 500,
+    unit: 'calls',
+  },
+  {
+    name: 'ledger-tamper',
+    load: async () => (await import('./suites/ledger-tamper.ts')).ledgerTamper,
+    smallSize: 60,
+    mutantSize: 20,
+    unit: 'entries, each changed in every way',
+  },
+  {
+    name: 'permit-mutation',
+    load: async () => (await import('./suites/permit-mutation.ts')).permitMutation,
+    smallSize: 5_000,
+    mutantSize: 1_500,
+    unit: 'changed permits',
+  },
+  {
+    name: 'permit-replay',
+    load: async () => (await import('./suites/permit-replay.ts')).permitReplay,
+    smallSize: 20,
+    mutantSize: 1,
+    unit: 'permits, each used 200 times',
+  },
+  {
+    name: 'drift',
+    load: async () => (await import('./suites/drift.ts')).drift,
+    smallSize: 60,
+    mutantSize: 26,
+    unit: 'changes between approval and use',
+  },
+  {
+    name: 'kill',
+    load: async () => (await import('./suites/kill.ts')).kill,
+    smallSize: 60,
+    mutantSize: 6,
+    unit: 'kills',
+  },
+  {
+    name: 'lanes',
+    load: async () => (await import('./suites/lanes.ts')).lanes,
+    smallSize: 200,
+    mutantSize: 20,
+    unit: 'messages, five to a session',
+  },
+]
