@@ -29,7 +29,7 @@ export async function executePermit(
   // What was done is told even when the permit would no longer hold: the world has changed because of it.
   const earlier = await earlierUse(use, parts)
   if (earlier) return earlier
-  const verdict = await verifyParsed(parsed.data, parts.world, parts.checks)
+  const verdict = await verifyParsed(parsed.data, use.digest, parts.world, parts.checks)
   if (verdict.kind === 'refused') {
     // Another use of the same permit may have begun while this one was being looked at, and changed the world.
     return (await earlierUse(use, parts)) ?? (isForgotten(parsed.data, parts) ? unknownUse(parts) : verdict)

@@ -44,6 +44,7 @@ export interface PermittedCall {
 
 export interface PermitInHand {
   readonly permit: Permit
+  readonly digest: string
   readonly trusted: Trusted
   readonly world: PermitWorld
 }
@@ -87,18 +88,19 @@ export async function verifyPermit(
 ): Promise<Verdict> {
   const parsed = Permit.safeParse(permit)
   if (!parsed.success) return refused(`not a permit: ${parsed.error.issues[0]?.path.join('.') ?? ''}`)
-  return verifyParsed(parsed.data, world, checks)
+  return verifyParsed(parsed.data, digestOf(parsed.data.subject), world, checks)
 }
 
-/** For a caller that has parsed the permit already. */
+/** For a caller that has parsed the permit and computed its digest already. */
 export async function verifyParsed(
   permit: Permit,
+  digest: string,
   world: PermitWorld,
   checks: PermitChecks = permitChecks,
 ): Promise<Verdict> {
   const trusted = world.trust.current()
   if ('problem' in trusted) return refused(trusted.problem)
-  const inHand: PermitInHand = { permit, trusted, world }
+  const inHand: PermitInHand = { permit, digest, trusted, world }
   for (const check of Object.values(checks) as PermitCheck[]) {
     const reason = await check(inHand)
     if (reason !== null) return refused(reason)
@@ -194,7 +196,7 @@ function checkPolicy({ permit: { subject }, world }: PermitInHand): string | nul
   return subject.policy === world.current()?.policy ? null : 'made under another policy'
 }
 
-function checkSeal({ permit: { subject, seal }, trusted }: PermitInHand): string | null {
+function checkSeal({ permit: { subject, seal }, digest, trusted }: PermitInHand): string | null {
   if (subject.tier === 4 || seal.by === 'passkey') return 'no passkey is registered'
   if (subject.tier === 3 && seal.by !== 'device') return 'tier 3 needs the seal of a device of the operator'
   const key = seal.by === 'gateway' ? trusted.gateway.key : trusted.devices.get(seal.device)
@@ -203,7 +205,7 @@ function checkSeal({ permit: { subject, seal }, trusted }: PermitInHand): string
   if (Buffer.from(seal.signature, 'base64').toString('base64') !== seal.signature)
     return 'the seal is not canonical'
   const signer = seal.by === 'gateway' ? trusted.gateway.id : seal.device
-  const text = sealText(digestOf(subject), signer, seal.decidedAt)
+  const text = sealText(digest, signer, seal.decidedAt)
   return verifyText(key, text, seal.signature) ? null : 'the seal does not fit the permit'
 }
 

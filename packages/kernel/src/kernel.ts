@@ -89,18 +89,18 @@ export async function openKernel(options: KernelOptions) {
   const wire = await openWire({
     connection: options.connection,
     process: boot,
-    company: () => true,
     onProblem,
   })
   const stream = createStream({ store: () => store, redactor, wire, onProblem })
   const append = createAppender({
     redactor,
     boot,
-    appended: (id, last, urgent) => checkpoints.appended(id as OperatorId, last, urgent),
+    appended: (id, last, urgent) => checkpoints.appended(id, last, urgent),
   })
   const store: Store = openStore({
     connection: options.connection,
-    closers: [append, stream.close],
+    ledger: append,
+    stream: stream.closer,
     clock,
     onProblem,
     ...(options.poolSize === undefined ? {} : { poolSize: options.poolSize }),

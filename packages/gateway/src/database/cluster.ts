@@ -146,7 +146,7 @@ function settings(instance: string, socketDir: string): Record<string, string> {
     // Without it macOS acknowledges a flush that is still in the drive's cache.
     ...(process.platform === 'darwin' ? { wal_sync_method: 'fsync_writethrough' } : {}),
 
-    shared_buffers: '16MB',
+    shared_buffers: '32MB',
     huge_pages: 'off',
     wal_buffers: '1MB',
     work_mem: '4MB',

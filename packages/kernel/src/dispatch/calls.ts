@@ -7,7 +7,6 @@ import type {
   Decision,
   Label,
   Permit,
-  Resource,
   RunId,
   ToolResult,
 } from '@countersign/contract'
@@ -79,7 +78,6 @@ export interface JudgedCall {
   readonly id: CallId
   readonly state: 'asked' | 'intended' | 'ended'
   readonly decision: Decision | null
-  readonly resources: readonly Resource[]
   readonly outcome: CallOutcome | null
   readonly text: string
   readonly approval: ApprovalId | null
@@ -91,19 +89,19 @@ export async function writeJudged(unit: Unit, calls: readonly JudgedCall[]): Pro
   const intended = calls.map((call) => (call.state === 'intended' ? unit.now.toISOString() : null))
   const ended = calls.map((call) => (call.state === 'ended' ? unit.now.toISOString() : null))
   await sql`
-    update calls set state = v.state, decision = v.decision, tier = v.tier, resources = v.resources,
+    update calls set state = v.state, decision = v.decision, tier = v.tier,
       outcome = v.outcome, result_text = v.text, summary = v.text, approval_id = v.approval, permit = v.permit,
       nonce = v.nonce, intended_at = v.intended_at, ended_at = v.ended_at
     from unnest(
       ${calls.map((call) => call.id)}::text[], ${calls.map((call) => call.state)}::text[],
       ${calls.map((call) => call.decision && json(call.decision))}::json[],
       ${calls.map((call) => call.decision?.tier ?? null)}::smallint[],
-      ${calls.map((call) => json(call.resources))}::json[], ${calls.map((call) => call.outcome)}::text[],
+      ${calls.map((call) => call.outcome)}::text[],
       ${calls.map((call) => call.text)}::text[], ${calls.map((call) => call.approval)}::text[],
       ${calls.map((call) => call.permit && json(call.permit))}::json[],
       ${calls.map((call) => call.permit?.subject.nonce ?? null)}::text[],
       ${intended}::timestamptz[], ${ended}::timestamptz[])
-      as v(id, state, decision, tier, resources, outcome, text, approval, permit, nonce, intended_at, ended_at)
+      as v(id, state, decision, tier, outcome, text, approval, permit, nonce, intended_at, ended_at)
     where calls.id = v.id`.execute(unit.db)
 }
 

@@ -107,7 +107,7 @@ async function judgeOne(
   policy: string,
   ports: DispatchPorts,
 ): Promise<JudgedCall> {
-  const nothing = { id: row.id, resources: [], approval: null, permit: null, decision: null, outcome: null }
+  const nothing = { id: row.id, approval: null, permit: null, decision: null, outcome: null }
   if (assessed.kind === 'impossible') {
     record(unit, caller, row, 'call.impossible', { tool: row.tool, reason: assessed.reason })
     end(unit, caller, row, 'invalid', assessed.reason)
@@ -115,7 +115,7 @@ async function judgeOne(
   }
   const decision = await finalDecision(unit, assessed.decision)
   const { resolution } = assessed
-  const judged = { ...nothing, decision, resources: resolution.resources }
+  const judged = { ...nothing, decision }
   unit.emit({
     type: 'call.decided',
     session: caller.held.session,

@@ -72,7 +72,9 @@ async function results(caller: Caller, rows: readonly CallRow[], ports: Dispatch
   return { kind: 'results', replies: rows.map(replyOf), control }
 }
 
-export function replyOf(row: CallRow): CallReply {
+export function replyOf(
+  row: Pick<CallRow, 'model_id' | 'model_tool' | 'result_text' | 'outcome'>,
+): CallReply {
   return { callId: row.model_id, name: row.model_tool, text: row.result_text, isError: row.outcome !== 'ok' }
 }
 

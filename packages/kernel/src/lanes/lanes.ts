@@ -51,6 +51,8 @@ export interface LanesOptions {
 export type Lanes = ReturnType<typeof createLanes>
 
 const longestLane = 1_000
+/** Written into the statement, so that a plan made once can use the index of what is queued. */
+const queued = sql.lit('queued' as const)
 
 /** The lane's run changed between the look and the lock; the admission begins again. */
 class LaneMoved extends Error {}
@@ -186,7 +188,7 @@ export function createLanes(options: LanesOptions) {
       .selectFrom('inputs')
       .select(sql<number>`count(*)`.as('waiting'))
       .where('session_id', '=', session.id)
-      .where('state', '=', 'queued')
+      .where('state', '=', queued)
       .executeTakeFirstOrThrow()
     if (waiting > longestLane)
       throw new CountersignError('limit_reached', `More than ${longestLane} messages wait in this session.`)
@@ -337,7 +339,7 @@ export function createLanes(options: LanesOptions) {
       .selectFrom('inputs')
       .select(['id', 'text'])
       .where('session_id', '=', session)
-      .where('state', '=', 'queued')
+      .where('state', '=', queued)
       .orderBy('position')
       .limit(1)
       .executeTakeFirst()

@@ -1,65 +1,46 @@
-/** Owns writing the ledger: redacted canonical entries, in the transaction of the state that they describe. */
-import { canonicalText, type JsonObject } from '@countersign/contract'
-import { sql } from 'kysely'
+/** Owns the text of ledger entries: redacted, canonical, and ready for the number that the commit gives them. */
+import { canonicalText, type JsonObject, type OperatorId } from '@countersign/contract'
 import type { Redactor } from '../secrets/redactor.ts'
-import type { Closer, EntryDraft } from '../store/store.ts'
-import { leafHash } from './tree.ts'
+import type { Closer, EntryDraft, UnnumberedEntry } from '../store/store.ts'
 
 export interface AppendOptions {
   readonly redactor: Redactor
   /** Tells entries of one start of the gateway from those of another. */
   readonly boot: string
   /** Told after the commit, so that a checkpoint can follow. */
-  readonly appended: (operator: string, last: number, urgent: boolean) => void
+  readonly appended: (operator: OperatorId, last: number, urgent: boolean) => void
 }
 
-export function createAppender(options: AppendOptions): Closer {
-  return async (closing) => {
-    if (closing.entries.length === 0) return
-    const at = closing.now.toISOString()
-    const rows = closing.entries.map((draft, index) => {
-      const seq = closing.firstEntry + index
-      const body = bodyOf(
-        draft,
-        { seq, at, boot: options.boot, operator: closing.operator },
-        options.redactor,
-      )
-      return { seq, draft, body, leaf: Buffer.from(leafHash(Buffer.from(body))) }
-    })
-    await sql`
-      insert into ledger_entries (operator_id, seq, type, run_id, call_id, approval_id, body, leaf)
-      select ${closing.operator}, * from unnest(
-        ${rows.map((row) => row.seq)}::bigint[],
-        ${rows.map((row) => row.draft.type)}::text[],
-        ${rows.map((row) => row.draft.run ?? null)}::text[],
-        ${rows.map((row) => row.draft.call ?? null)}::text[],
-        ${rows.map((row) => row.draft.approval ?? null)}::text[],
-        ${rows.map((row) => row.body)}::text[],
-        ${rows.map((row) => row.leaf)}::bytea[])`.execute(closing.db)
-    const urgent = closing.entries.some(isUrgent)
-    closing.afterCommit(() =>
-      options.appended(closing.operator, closing.firstEntry + rows.length - 1, urgent),
-    )
+export function createAppender(options: AppendOptions): Closer<UnnumberedEntry> {
+  return {
+    prepare({ entries, operator, now }) {
+      const frame = { at: now.toISOString(), boot: options.boot, operator }
+      return entries.map((draft) => unnumbered(draft, frame, options.redactor))
+    },
+    committed({ entries, operator, firstEntry }) {
+      options.appended(operator, firstEntry + entries.length - 1, entries.some(isUrgent))
+    },
   }
 }
 
-function bodyOf(
+/** Keys stand in canonical order: everything in the head sorts before `seq`, everything in the tail after it. */
+function unnumbered(
   draft: EntryDraft,
-  frame: { seq: number; at: string; boot: string; operator: string },
+  frame: { at: string; boot: string; operator: string },
   redactor: Redactor,
-): string {
-  const entry: JsonObject = {
-    v: 1,
+): UnnumberedEntry {
+  const head: JsonObject = {
     ...frame,
-    type: draft.type,
     actor: { kind: draft.actor.kind, id: draft.actor.id },
     data: redactor.json(draft.data),
   }
-  for (const name of ['session', 'run', 'call', 'approval'] as const) {
+  for (const name of ['approval', 'call', 'run'] as const) {
     const id = draft[name]
-    if (id !== undefined) entry[name] = id
+    if (id !== undefined) head[name] = id
   }
-  return canonicalText(entry)
+  const tail: JsonObject = { type: draft.type, v: 1 }
+  if (draft.session !== undefined) tail['session'] = draft.session
+  return { head: `${canonicalText(head).slice(0, -1)},"seq":`, tail: `,${canonicalText(tail).slice(1)}` }
 }
 
 /** What an operator would want signed at once: the end of an effect that others see or that cannot be undone. */

@@ -1,6 +1,7 @@
 /** Owns what the model is shown of the past: the messages of the session with the calls that belong to them. */
 import { type LoopState, type ModelMessage, nextStreak } from '@countersign/agent'
 import type { RunId, SessionId } from '@countersign/contract'
+import { sql } from 'kysely'
 import type { CallRow } from '../dispatch/calls.ts'
 import { replyOf } from '../dispatch/settle.ts'
 import type { Db } from '../store/store.ts'
@@ -54,20 +55,32 @@ export async function readHistory(
   return { messages, streak, says, unsettled }
 }
 
-function callsOf(db: Db, runs: readonly RunId[]): Promise<CallRow[]> {
+const shownColumns = [
+  'run_id',
+  'turn',
+  'model_id',
+  'model_tool',
+  'raw_args',
+  'state',
+  'outcome',
+  'result_text',
+] as const
+type ShownCall = Pick<CallRow, (typeof shownColumns)[number]>
+
+function callsOf(db: Db, runs: readonly RunId[]): Promise<ShownCall[]> {
   return db
     .selectFrom('calls')
-    .selectAll()
-    .where('run_id', 'in', runs)
+    .select(shownColumns)
+    .where('run_id', '=', sql<RunId>`any(${runs})`)
     .orderBy('run_id')
     .orderBy('turn')
     .orderBy('position')
     .execute()
 }
 
-const rawOf = (row: CallRow) => ({ id: row.model_id, name: row.model_tool, args: row.raw_args })
+const rawOf = (row: ShownCall) => ({ id: row.model_id, name: row.model_tool, args: row.raw_args })
 
-function settledReply(row: CallRow) {
+function settledReply(row: ShownCall) {
   return row.state === 'ended'
     ? replyOf(row)
     : { ...replyOf(row), text: 'Not executed: the run was stopped.', isError: true }

@@ -20,7 +20,8 @@ export function openPool(
     getTypeParser: ((id: number, format: 'text' | 'binary') =>
       id === 20 ? Number : pg.types.getTypeParser(id, format as 'text')) as typeof pg.types.getTypeParser,
   }
-  const options = '-c search_path=countersign'
+  // Small tables that change all the time look cheap to scan, and are not once they hold their dead rows.
+  const options = '-c search_path=countersign -c enable_seqscan=off'
   const pool = new pg.Pool({ ...connection, types, max: size, options, pipeline: true } as pg.PoolConfig)
   pool.on('error', onProblem)
   // The pool listens only while a connection is idle.

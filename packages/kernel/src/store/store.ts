@@ -4,7 +4,7 @@
  */
 import type { ApprovalId, CallId, EventBody, OperatorId, RunId, SessionId } from '@countersign/contract'
 import { type JsonObject, OperatorId as OperatorIdShape } from '@countersign/contract'
-import { Kysely, PostgresDialect, sql } from 'kysely'
+import { Kysely, PostgresDialect } from 'kysely'
 import type pg from 'pg'
 import { type Db, databaseOn, openPool } from './pool.ts'
 import type { Tables } from './tables.ts'
@@ -53,23 +53,36 @@ export interface Store {
   close(): Promise<void>
 }
 
-/** Writes the numbered entries or events of a unit, inside its transaction. */
-export type Closer = (unit: Closing) => Promise<void>
-
+/** What a unit leaves behind, before it has numbers. */
 export interface Closing {
-  readonly db: Db
   readonly operator: OperatorId
   readonly now: Date
   readonly entries: readonly EntryDraft[]
   readonly events: readonly EventBody[]
+}
+
+export interface Closed extends Closing {
   readonly firstEntry: number
   readonly firstEvent: number
-  afterCommit(action: () => void): void
+}
+
+/** An entry as text, but for its number, which goes between head and tail. */
+export interface UnnumberedEntry {
+  readonly head: string
+  readonly tail: string
+}
+
+/** Prepares a part of what a unit leaves before the operator's row is locked, and is told after the commit. */
+export interface Closer<Prepared> {
+  prepare(closing: Closing): readonly Prepared[]
+  committed(closed: Closed): void
 }
 
 export interface StoreOptions {
   readonly connection: pg.PoolConfig
-  readonly closers: readonly Closer[]
+  readonly ledger: Closer<UnnumberedEntry>
+  /** Events as JSON text. */
+  readonly stream: Closer<string>
   readonly clock: () => Date
   readonly onProblem: (error: unknown) => void
   readonly poolSize?: number
@@ -87,24 +100,28 @@ export function openStore(options: StoreOptions): Store {
     return database
   }
 
-  async function within<T>(operator: OperatorId, work: (db: Db) => Promise<T>): Promise<T> {
+  async function within<T>(
+    operator: OperatorId,
+    work: (db: Db) => Promise<T>,
+    close?: (client: pg.PoolClient) => Promise<void>,
+  ): Promise<T> {
     const begin = `begin; set local app.operator = '${OperatorIdShape.parse(operator)}'`
     const client = await pool.connect()
     let broken: Error | undefined
+    const breaks = (lost: Error) => {
+      broken = lost
+    }
     try {
       // It fails only with its connection, and then so does everything after it.
-      client.query(begin).catch((lost: Error) => {
-        broken = lost
-      })
+      client.query(begin).catch(breaks)
       const value = await work(databaseOf(client))
-      const ended = await client.query('commit')
+      // The commit follows at once, so that the lock which closing takes is held as briefly as can be.
+      const [, ended] = await Promise.all([close?.(client), client.query('commit')])
       // A unit that went on after a failed statement is rolled back by the server without an error.
       if (ended.command !== 'COMMIT') throw new Error('the unit was rolled back')
       return value
     } catch (error) {
-      await client.query('rollback').catch((lost: Error) => {
-        broken = lost
-      })
+      await client.query('rollback').catch(breaks)
       throw error
     } finally {
       client.release(broken)
@@ -116,41 +133,33 @@ export function openStore(options: StoreOptions): Store {
     const entries: EntryDraft[] = []
     const events: EventBody[] = []
     const actions: (() => void)[] = []
-    const afterCommit = (action: () => void) => actions.push(action)
-    const committed = await within(operator, async (db) => {
-      const value = await work({
-        db,
-        operator,
-        now,
-        record: (entry) => entries.push(entry),
-        emit: (event) => events.push(event),
-        afterCommit,
-      })
-      if (entries.length === 0 && events.length === 0) return { value, ledger: 0, seq: 0 }
-      const counters = await db
-        .updateTable('operators')
-        .set({
-          event_seq: sql`event_seq + ${events.length}`,
-          ledger_size: sql`ledger_size + ${entries.length}`,
-        })
-        .where('id', '=', operator)
-        .returning(['event_seq', 'ledger_size'])
-        .executeTakeFirstOrThrow()
-      const closing: Closing = {
-        db,
-        operator,
-        now,
-        entries,
-        events,
-        firstEntry: counters.ledger_size - entries.length + 1,
-        firstEvent: counters.event_seq - events.length + 1,
-        afterCommit,
-      }
-      await Promise.all(options.closers.map((close) => close(closing)))
-      return { value, ledger: counters.ledger_size, seq: counters.event_seq }
-    })
+    const closing: Closing = { operator, now, entries, events }
+    let last = { entry: 0, event: 0 }
+    const value = await within(
+      operator,
+      (db) =>
+        work({
+          db,
+          operator,
+          now,
+          record: (entry) => entries.push(entry),
+          emit: (event) => events.push(event),
+          afterCommit: (action) => actions.push(action),
+        }),
+      async (client) => {
+        if (entries.length === 0 && events.length === 0) return
+        last = await closeUnit(client, closing, options)
+      },
+    )
+    const closed: Closed = {
+      ...closing,
+      firstEntry: last.entry - entries.length + 1,
+      firstEvent: last.event - events.length + 1,
+    }
+    if (entries.length > 0) options.ledger.committed(closed)
+    if (events.length > 0) options.stream.committed(closed)
     for (const action of actions) action()
-    return committed
+    return { value, ledger: last.entry, seq: last.event }
   }
 
   const system = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
@@ -166,4 +175,31 @@ export function openStore(options: StoreOptions): Store {
 /** The parameter form of a jsonb column. */
 export function json(value: unknown): string {
   return JSON.stringify(value)
+}
+
+async function closeUnit(
+  client: pg.PoolClient,
+  closing: Closing,
+  options: Pick<StoreOptions, 'ledger' | 'stream'>,
+): Promise<{ entry: number; event: number }> {
+  const { operator, now, entries } = closing
+  const texts = options.ledger.prepare(closing)
+  const { rows } = await client.query<{ last_entry: number; last_event: number }>({
+    name: 'close_unit',
+    text: 'select * from close_unit($1, $2, $3, $4, $5, $6, $7, $8, $9)',
+    values: [
+      operator,
+      now,
+      entries.map((entry) => entry.type),
+      entries.map((entry) => entry.run ?? null),
+      entries.map((entry) => entry.call ?? null),
+      entries.map((entry) => entry.approval ?? null),
+      texts.map((text) => text.head),
+      texts.map((text) => text.tail),
+      options.stream.prepare(closing),
+    ],
+  })
+  const [row] = rows
+  if (!row) throw new Error('the unit was not closed')
+  return { entry: row.last_entry, event: row.last_event }
 }

@@ -17,7 +17,6 @@ import type {
   Permit,
   QuestionId,
   Requester,
-  Resource,
   RunId,
   Seal,
   SessionId,
@@ -117,7 +116,6 @@ export interface Tables {
     headline: string
     tier: Tier | null
     decision: Json<Decision> | null
-    resources: Json<Resource[]> | null
     state: 'proposed' | 'asked' | 'approved' | 'intended' | 'unknown' | 'ended'
     outcome: CallOutcome | null
     attempt: Generated<number>

@@ -3,7 +3,6 @@
  * each of them once and in order, whichever process committed it.
  */
 import type { EventBody, GatewayEvent, OperatorId, RunId, SessionId } from '@countersign/contract'
-import { sql } from 'kysely'
 import type { Redactor } from '../secrets/redactor.ts'
 import { type Closer, json, type Store } from '../store/store.ts'
 import type { Wire } from './wire.ts'
@@ -23,7 +22,7 @@ export interface Listener {
 }
 
 export interface Stream {
-  readonly close: Closer
+  readonly closer: Closer<string>
   /** Every event after `since`, oldest first, at most `limit`. */
   since(operator: OperatorId, since: number, limit: number): Promise<readonly GatewayEvent[]>
   head(operator: OperatorId): Promise<number>
@@ -51,26 +50,18 @@ export function createStream(options: {
 }): Stream {
   const rooms = new Map<OperatorId, Room>()
 
-  const close: Closer = async (closing) => {
-    if (closing.events.length === 0) return
-    const events = closing.events.map((body, index) => ({
-      seq: closing.firstEvent + index,
-      at: closing.now.toISOString(),
-      body: options.redactor.json(body),
-    }))
-    await sql`
-      insert into events (operator_id, at, seq, body)
-      select ${closing.operator}, ${closing.now}::timestamptz, * from unnest(
-        ${events.map((event) => event.seq)}::bigint[],
-        ${events.map((event) => json(event.body))}::json[])`.execute(closing.db)
-    closing.afterCommit(() => {
-      deliver(closing.operator, events)
-      options.wire.tell({
-        kind: 'events',
-        operator: closing.operator,
-        seq: closing.firstEvent + events.length - 1,
-      })
-    })
+  const closer: Closer<string> = {
+    prepare: ({ events }) => events.map((body) => json(options.redactor.json(body))),
+    committed({ operator, now, events, firstEvent }) {
+      const at = now.toISOString()
+      const numbered = events.map((body, index) => ({
+        seq: firstEvent + index,
+        at,
+        body: options.redactor.json(body),
+      }))
+      deliver(operator, numbered)
+      options.wire.tell({ kind: 'events', operator, seq: firstEvent + events.length - 1 })
+    },
   }
 
   function deliver(operator: OperatorId, events: readonly GatewayEvent[]): void {
@@ -147,7 +138,7 @@ export function createStream(options: {
   }
 
   return {
-    close,
+    closer,
     since,
     head,
     async listen(operator, listener) {

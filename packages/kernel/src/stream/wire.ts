@@ -12,6 +12,8 @@ export type WireMessage =
   | { readonly kind: 'delta'; readonly operator: OperatorId; readonly delta: Delta }
   /** A run is to stop, or with no run everything is to pause. */
   | { readonly kind: 'control'; readonly operator: OperatorId; readonly run: RunId | null }
+  /** A process says that it is there; a new one is answered. */
+  | { readonly kind: 'here'; readonly fresh: boolean }
 
 export interface Wire {
   tell(message: WireMessage): void
@@ -22,12 +24,13 @@ export interface Wire {
 
 const channel = 'countersign'
 const longestPayload = 7_500
+/** A process that was heard this lately may be listening; to nobody, nothing is said. */
+const companyMs = 60_000
+const heartbeatMs = 20_000
 
 export async function openWire(options: {
   connection: pg.PoolConfig
   process: string
-  /** Whether another process may be listening; with none, nothing is sent. */
-  company: () => boolean
   onProblem: (error: unknown) => void
 }): Promise<Wire> {
   const listeners = new Set<(message: WireMessage) => void>()
@@ -35,6 +38,7 @@ export async function openWire(options: {
   let timer: NodeJS.Timeout | undefined
   let sending = Promise.resolve()
   let closed = false
+  let heardAt = Number.NEGATIVE_INFINITY
   let client = await connect()
 
   async function connect(): Promise<pg.Client> {
@@ -60,7 +64,11 @@ export async function openWire(options: {
   function receive(payload: string): void {
     const [from, ...messages] = JSON.parse(payload) as [string, ...WireMessage[]]
     if (from === options.process) return
-    for (const message of messages) for (const listener of listeners) listener(message)
+    heardAt = Date.now()
+    for (const message of messages) {
+      if (message.kind === 'here' && message.fresh) say({ kind: 'here', fresh: false })
+      for (const listener of listeners) listener(message)
+    }
   }
 
   async function sendAll(messages: readonly WireMessage[]): Promise<void> {
@@ -76,16 +84,24 @@ export async function openWire(options: {
     sending = sending.then(() => sendAll(messages)).catch(options.onProblem)
   }
 
+  function say(message: WireMessage): void {
+    waiting.push(message)
+    timer ??= setTimeout(flush, 5)
+  }
+
+  const heartbeat = setInterval(() => say({ kind: 'here', fresh: false }), heartbeatMs)
+  heartbeat.unref()
+  await sendAll([{ kind: 'here', fresh: true }])
+
   return {
     tell(message) {
-      if (closed || !options.company()) return
-      waiting.push(message)
-      timer ??= setTimeout(flush, 5)
+      if (!closed && Date.now() - heardAt < companyMs) say(message)
     },
     hear: (listener) => listeners.add(listener),
     async close() {
       closed = true
       clearTimeout(timer)
+      clearInterval(heartbeat)
       await sending
       await client.end()
     },

@@ -50,7 +50,7 @@ create table inputs (
   unique (operator_id, key)
 );
 create index inputs_queued on inputs (session_id, position) where state = 'queued';
-create index inputs_steering on inputs (run_id) where state = 'steering';
+create index inputs_run on inputs (run_id);
 
 create table runs (
   operator_id text not null,
@@ -106,7 +106,6 @@ create table calls (
   headline text not null,
   tier smallint,
   decision json,
-  resources json,
   state text not null check (state in ('proposed', 'asked', 'approved', 'intended', 'unknown', 'ended')),
   outcome text,
   attempt integer not null default 1,
@@ -122,9 +121,8 @@ create table calls (
   started_at timestamptz,
   ended_at timestamptz,
   unique (run_id, turn, position)
-);
-create unique index calls_nonce on calls (nonce) where nonce is not null;
-create index calls_undoable on calls (operator_id, id) where undo is not null and undone_by is null;
+-- A call is written three times; no index has a column that changes, and its page has room for the next version.
+) with (fillfactor = 60);
 
 create table approvals (
   operator_id text not null,
@@ -216,6 +214,32 @@ create table checkpoints (
   at timestamptz not null,
   primary key (operator_id, size)
 );
+
+-- Ends a unit of work: numbers its entries and events and writes them, in one statement, because the operator's row
+-- stays locked from here to the commit. An entry arrives as the text before and after its number.
+create function close_unit(
+  operator text, closed_at timestamptz, types text[], runs text[], calls text[], approvals text[],
+  heads text[], tails text[], bodies json[], out last_entry bigint, out last_event bigint
+) language plpgsql as $$
+declare
+  entry_count bigint := cardinality(heads);
+  event_count bigint := cardinality(bodies);
+begin
+  update operators set ledger_size = ledger_size + entry_count, event_seq = event_seq + event_count
+    where id = operator returning ledger_size, event_seq into strict last_entry, last_event;
+  insert into ledger_entries (operator_id, seq, type, run_id, call_id, approval_id, body, leaf)
+    select operator, numbered.seq, numbered.type, numbered.run, numbered.call, numbered.approval, numbered.body,
+           sha256('\\x00'::bytea || convert_to(numbered.body, 'UTF8'))
+    from (
+      select u.type, u.run, u.call, u.approval, last_entry - entry_count + u.place as seq,
+             u.head || (last_entry - entry_count + u.place) || u.tail as body
+      from unnest(types, runs, calls, approvals, heads, tails) with ordinality
+        as u (type, run, call, approval, head, tail, place)
+    ) as numbered;
+  insert into events (operator_id, seq, at, body)
+    select operator, last_event - event_count + u.place, closed_at, u.body
+    from unnest(bodies) with ordinality as u (body, place);
+end $$;
 
 create function refuse_change() returns trigger language plpgsql as $$
 begin

@@ -1,0 +1,65 @@
+/** Owns the setting of a bench: a house with a running gateway, and the scripted model in a process of its own. */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type GatewayProcess, type House, openHouse } from '@countersign/harness'
+import { type ProcessGroup, processGroup } from './processes.ts'
+import type { ModelAnswer, ModelQuestion } from './side/model.ts'
+import { startSideProcess } from './side-process.ts'
+
+export interface BenchHouse {
+  readonly house: House
+  readonly gateway: GatewayProcess
+  readonly processes: Readonly<Record<'gateway' | 'executor' | 'postgres' | 'model', ProcessGroup>>
+  /** Bytes of the newest requests that the model got, oldest first. */
+  requestBytes(): Promise<readonly number[]>
+  close(): Promise<void>
+}
+
+export async function openBenchHouse(): Promise<BenchHouse> {
+  const model = startSideProcess<{ question: ModelQuestion }, ModelAnswer>('model.ts')
+  const started = await model.ask({ question: 'start' })
+  if (!('url' in started)) throw new Error('The scripted model did not start.')
+  const house = await openHouse({
+    script: () => ({ status: 500 }),
+    environment: { COUNTERSIGN_MODEL_URL: `${started.url}/v1` },
+  })
+  const close = async () => {
+    await house.close()
+    await model.close()
+  }
+  try {
+    furnish(house.paths.workspace)
+    const gateway = await house.start()
+    const status = await gateway.client.status()
+    const postmaster = house.databasePid() ?? 0
+    const executor = status.executor.pid ?? 0
+    return {
+      house,
+      gateway,
+      processes: {
+        gateway: processGroup(gateway.pid, () => [executor, postmaster]),
+        executor: processGroup(executor),
+        postgres: processGroup(postmaster),
+        model: processGroup(model.pid),
+      },
+      async requestBytes() {
+        const answer = await model.ask({ question: 'requestBytes' })
+        return 'bytes' in answer ? answer.bytes : []
+      },
+      close,
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** The small files and folders that the scripted model looks at. */
+function furnish(workspace: string): void {
+  for (let index = 0; index < 10; index += 1) {
+    const folder = join(workspace, `folder-${index}`)
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(join(folder, 'inside.txt'), 'inside\n')
+    writeFileSync(join(workspace, `note-${index}.txt`), `This is note ${index}.\n`)
+  }
+}

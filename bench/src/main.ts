@@ -1,0 +1,64 @@
+/** `pnpm bench <name>… [--small] [--json]`: one JSON line for each bench on stdout, readable lines on stderr. */
+import { parseArgs } from 'node:util'
+import { type Bench, isMet, limitText, type Measured } from './bench.ts'
+import { decide } from './benches/decide.ts'
+import { fanout } from './benches/fanout.ts'
+import { idle } from './benches/idle.ts'
+import { message } from './benches/message.ts'
+import { size } from './benches/size.ts'
+import { start } from './benches/start.ts'
+import { steps } from './benches/steps.ts'
+import { rounded } from './sample.ts'
+
+const benches: readonly Bench[] = [decide, message, steps, fanout, start, idle, size]
+
+const { values: flags, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { small: { type: 'boolean', default: false }, json: { type: 'boolean', default: false } },
+})
+const chosen = positionals.includes('all')
+  ? benches
+  : benches.filter((bench) => positionals.includes(bench.name))
+const unknown = positionals.filter((name) => name !== 'all' && !benches.some((bench) => bench.name === name))
+const say = (line: string): void => {
+  if (!flags.json) process.stderr.write(`${line}\n`)
+}
+
+if (chosen.length === 0 || unknown.length > 0) {
+  process.stderr.write('pnpm bench <name>… [--small] [--json]\n\n')
+  for (const bench of benches) process.stderr.write(`  ${bench.name.padEnd(8)} ${bench.about}\n`)
+  process.stderr.write(`  ${'all'.padEnd(8)} every one of them\n`)
+  process.exit(2)
+}
+for (const bench of chosen) if (!(await runBench(bench))) process.exitCode = 1
+// A client that is still being closed must not keep the result waiting.
+process.exit()
+
+async function runBench(bench: Bench): Promise<boolean> {
+  try {
+    return report(bench, await bench.run({ small: flags.small, note: say }))
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : String(error)
+    process.stdout.write(`${JSON.stringify({ bench: bench.name, error: problem, met: false })}\n`)
+    say(`${bench.name}: could not be measured. ${problem}`)
+    return false
+  }
+}
+
+function report(bench: Bench, { figures, goals }: Measured): boolean {
+  const slack = flags.small ? 'small' : 'none'
+  const target = Object.fromEntries(goals.map((goal) => [goal.name, limitText(goal)]))
+  const missed = goals.filter((goal) => !isMet(goal, 'none')).map((goal) => goal.name)
+  const met = goals.every((goal) => isMet(goal, slack))
+  const mode = flags.small ? 'small' : 'full'
+  process.stdout.write(`${JSON.stringify({ bench: bench.name, mode, figures, target, missed, met })}\n`)
+  for (const goal of goals) {
+    const state = isMet(goal, 'none')
+      ? 'met'
+      : isMet(goal, slack)
+        ? 'missed, within the slack of a small run'
+        : 'MISSED'
+    say(`${bench.name}: ${goal.name} ${rounded(goal.value)} (${limitText(goal)}) ${state}`)
+  }
+  return met
+}

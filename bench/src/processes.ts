@@ -1,0 +1,83 @@
+/** Owns what the system says about processes: their time on the processor and their memory. Linux only. */
+import { readdirSync, readFileSync } from 'node:fs'
+
+export interface ProcessGroup {
+  /** Processor seconds so far, with those of children that have ended. */
+  cpuSeconds(): number
+  /** Proportional set size: shared pages are counted once, in parts. */
+  pssMegabytes(): number
+  pids(): number[]
+}
+
+const ticksPerSecond = 100
+
+/** A process with all its descendants, but without the subtrees named. Looked up anew at every call. */
+export function processGroup(root: number, without: () => readonly number[] = () => []): ProcessGroup {
+  const pids = () => descendants(root, new Set(without()))
+  return {
+    pids,
+    cpuSeconds: () => sum(pids().map(ticksOf)) / ticksPerSecond,
+    pssMegabytes: () => sum(pids().map(pssKilobytesOf)) / 1_024,
+  }
+}
+
+/** Processor seconds of each group over the work. */
+export async function cpuDuring<Name extends string>(
+  groups: Readonly<Record<Name, ProcessGroup>>,
+  work: () => Promise<unknown>,
+): Promise<Record<Name, number>> {
+  const names = Object.keys(groups) as Name[]
+  const before = names.map((name) => groups[name].cpuSeconds())
+  await work()
+  return Object.fromEntries(
+    names.map((name, index) => [name, groups[name].cpuSeconds() - (before[index] ?? 0)]),
+  ) as Record<Name, number>
+}
+
+function descendants(root: number, without: ReadonlySet<number>): number[] {
+  const children = Map.groupBy(allProcesses(), (one) => one.parent)
+  const found: number[] = []
+  const open = [root]
+  for (let pid = open.pop(); pid !== undefined; pid = open.pop()) {
+    if (without.has(pid)) continue
+    found.push(pid)
+    open.push(...(children.get(pid) ?? []).map((one) => one.pid))
+  }
+  return found
+}
+
+function allProcesses(): { pid: number; parent: number }[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => {
+      const fields = statOf(Number(name))
+      return fields ? [{ pid: Number(name), parent: Number(fields[1]) }] : []
+    })
+}
+
+/** Fields after the name in brackets, which may itself hold spaces: state, parent, … */
+function statOf(pid: number): string[] | undefined {
+  const stat = read(`/proc/${pid}/stat`)
+  return stat?.slice(stat.lastIndexOf(')') + 2).split(' ')
+}
+
+/** User and system time, its own and of children that it has waited for. */
+function ticksOf(pid: number): number {
+  return sum((statOf(pid) ?? []).slice(11, 15).map(Number))
+}
+
+function pssKilobytesOf(pid: number): number {
+  return Number(/^Pss:\s+(\d+) kB/m.exec(read(`/proc/${pid}/smaps_rollup`) ?? '')?.[1] ?? 0)
+}
+
+/** A process that has ended meanwhile has nothing to say. */
+function read(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    if (['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined
+    throw error
+  }
+}
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
