@@ -92,7 +92,10 @@ describe('who may speak', () => {
       url: gateway.url,
       signer: house.signer,
       fetch: (url, options) =>
-        fetch(url, { ...options, body: (options?.body as string).replace('aaaa', 'bbbb') }),
+        fetch(url, {
+          ...options,
+          body: typeof options?.body === 'string' ? options.body.replace('aaaa', 'bbbb') : '',
+        }),
     })
     const message = { key: crypto.randomUUID(), session: null, text: 'aaaa', mode: 'auto' as const }
     await expect(altering.send(message)).rejects.toMatchObject({ code: 'not_authenticated' })

@@ -21,6 +21,11 @@ export function systemEnvironment(): Environment {
   return readEnvironment(process.env, process.platform)
 }
 
+/** What the gateway inherits: everything, and the place where its own compiled code is kept. */
+export function gatewayEnvironment(cache: string): NodeJS.ProcessEnv {
+  return { ...process.env, NODE_COMPILE_CACHE: join(cache, 'gateway') }
+}
+
 export function readEnvironment(values: EnvironmentValues, platform: NodeJS.Platform): Environment {
   return {
     home: {

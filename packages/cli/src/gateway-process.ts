@@ -25,13 +25,19 @@ export function gatewayLog(logs: string): string {
 }
 
 /** Starts it so that it outlives this command; all it prints goes to its log. */
-export function startDetached(program: string, args: readonly string[], log: string): Promise<Started> {
+export function startDetached(
+  program: string,
+  args: readonly string[],
+  log: string,
+  environment?: NodeJS.ProcessEnv,
+): Promise<Started> {
   mkdirSync(dirname(log), { recursive: true, mode: 0o700 })
   const file = openSync(log, 'a', 0o600)
   try {
     const child = spawn(process.execPath, [program, ...args], {
       detached: true,
       stdio: ['ignore', file, file],
+      ...(environment ? { env: environment } : {}),
     })
     child.unref()
     return startedOf(child)

@@ -28,6 +28,8 @@ export interface StartOptions {
   readonly options: ExecutorOptions
   /** The file that the process runs. */
   readonly mainPath: string
+  /** Where the process keeps its compiled code, so that it starts sooner. Private to the operator. */
+  readonly compileCache?: string | undefined
   /** How long a request waits for a process that is being started again. */
   readonly patienceMs?: number
   onExit?(exit: { readonly code: number | null; readonly complaint: string }): void
@@ -187,9 +189,9 @@ export async function startExecutor(start: StartOptions): Promise<ExecutorClient
   }
 }
 
-function spawnMain({ mainPath, options }: StartOptions): ChildProcess {
+function spawnMain({ mainPath, options, compileCache }: StartOptions): ChildProcess {
   return fork(mainPath, [JSON.stringify(options)], {
-    env: {},
+    env: compileCache ? { NODE_COMPILE_CACHE: compileCache } : {},
     execArgv: ['--disable-warning=ExperimentalWarning'],
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })

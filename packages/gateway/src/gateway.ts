@@ -1,6 +1,7 @@
 /** Owns one life of the gateway: database, executor, kernel and server, opened in order and closed in reverse. */
 import { randomUUIDv7 } from 'node:crypto'
 import { mkdirSync, watch } from 'node:fs'
+import { getCompileCacheDir } from 'node:module'
 import { dirname, join } from 'node:path'
 import { conversationLimits, type ModelPort } from '@countersign/agent'
 import type { Status } from '@countersign/contract'
@@ -187,6 +188,7 @@ function openExecutor(options: GatewayOptions, log: (line: string) => void): Pro
   mkdirSync(paths.executor, { recursive: true, mode: 0o700 })
   return startExecutor({
     mainPath: options.executorMain,
+    compileCache: getCompileCacheDir(),
     options: {
       trustFile: paths.trust,
       keyFile: executorKeyPath(paths),

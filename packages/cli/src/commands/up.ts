@@ -5,6 +5,7 @@ import { CountersignError, forDisplay } from '@countersign/contract'
 import { createClient } from '@countersign/contract/client'
 import { establishHost, fileSigner, type HomePaths, type HostIdentity } from '@countersign/contract/node'
 import type { Context, Handler, OptionValues } from '../context.ts'
+import { gatewayEnvironment } from '../environment.ts'
 import {
   gatewayLog,
   gatewayProgram,
@@ -35,7 +36,8 @@ export const up: Handler = async (context, _args, options) => {
   if (running) return report(running, place, true)
   const program = gatewayProgram()
   if (options.foreground === true) return ended(await runAttached(program, args))
-  const started = await startDetached(program, args, place.log)
+  const environment = gatewayEnvironment(context.host.environment.cache)
+  const started = await startDetached(program, args, place.log, environment)
   const outcome = await becomeHealthy(context, paths, identity, started)
   switch (outcome.kind) {
     case 'healthy':
