@@ -169,19 +169,20 @@ function undoText(effects: readonly Effect[]): string {
 }
 
 function whyText(approval: ApprovalView): string {
-  const { reason, rules, raised } = approval.card.why
+  const { rules, raised } = approval.card.why
   return [
-    line(reason),
+    reasonOf(approval),
     ...rules.map((rule) => `${line(rule.file)}:${rule.line}  ${line(rule.id)}  “${line(rule.why)}”`),
     ...raised.map((clause) => `raised: ${line(clause)}`),
   ].join('\n')
 }
 
 function whySource(approval: ApprovalView): string {
-  const { reason, rules } = approval.card.why
+  const { rules } = approval.card.why
+  const reason = reasonOf(approval)
   return rules.length === 0
-    ? line(reason)
-    : `${line(reason)} (${rules.map((rule) => `${line(rule.file)}:${rule.line}`).join(', ')})`
+    ? reason
+    : `${reason} (${rules.map((rule) => `${line(rule.file)}:${rule.line}`).join(', ')})`
 }
 
 function flagSection(approval: ApprovalView, section: (title: string, body: string) => string[]): string[] {
@@ -221,4 +222,10 @@ function sizeOf(text: string): string {
   const size = bytes < 1_024 ? `${bytes} bytes` : `${(bytes / 1_024).toFixed(1)} KB`
   const count = text.split('\n').length
   return `${count} ${count === 1 ? 'line' : 'lines'}, ${size}`
+}
+
+/** The heading already says that it asks. */
+function reasonOf({ card }: ApprovalView): string {
+  const words = line(card.why.reason).replace(/^Asks: /, '')
+  return words.charAt(0).toUpperCase() + words.slice(1)
 }
