@@ -213,6 +213,24 @@ describe('effects', () => {
   })
 })
 
+describe('steering', () => {
+  test('reaches a working run at its next turn, whenever it was said', async () => {
+    const answer = house.answer
+    let session = ''
+    house.answer = async (permit) => {
+      await house.say('louder', session, 'steer')
+      return answer(permit)
+    }
+    script = (words) => (words === 'go' ? { calls: [call('look')] } : { text: `heard ${words}` })
+    const first = await house.say('hello')
+    session = first.session
+    await house.settled(first.run)
+    const { run } = await house.say('go', session)
+    const { run: ended } = await house.settled(run)
+    expect(ended.text).toBe('heard louder')
+  })
+})
+
 describe('lanes', () => {
   test('answers the messages of a session one at a time and in order', async () => {
     let working = 0

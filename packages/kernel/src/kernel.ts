@@ -159,7 +159,7 @@ export async function openKernel(options: KernelOptions) {
     park: lanes.park,
     resume: lanes.resume,
     control: lanes.control,
-    glance: lanes.glance,
+    wishes: lanes.wishes,
   }
   const runs: Runs = createRuns({
     store,

@@ -5,7 +5,7 @@ import type { CallId, GatewayId, Label, ParkReason, Requester, ToolCatalogue } f
 import type { Approvals } from '../approvals/approvals.ts'
 import type { Permits } from '../permits/permits.ts'
 import type { Policies } from '../policies/policies.ts'
-import type { HeldRun, RunRow } from '../store/run-row.ts'
+import { type HeldRun, lockHeld, type RunRow, type Wishes } from '../store/run-row.ts'
 import type { Store, Unit } from '../store/store.ts'
 import type { ExecutorPort } from './executor-port.ts'
 
@@ -24,7 +24,7 @@ export interface DispatchPorts {
   readonly park: (unit: Unit, run: HeldRun, on: ParkReason) => Promise<void>
   readonly resume: (unit: Unit, run: RunRow) => Promise<void>
   readonly control: (unit: Unit, run: RunRow) => Promise<Control>
-  readonly glance: (unit: Unit, run: RunRow) => Promise<Control | undefined>
+  readonly wishes: (unit: Unit, run: RunRow) => Promise<Wishes>
 }
 
 /** The run for which calls are made. Its label grows with everything that its tools bring in. */
@@ -42,3 +42,18 @@ export interface Caller {
 
 /** How long a request waits for a person before it ends. */
 export const requestLifetimeMs = 24 * 60 * 60_000
+
+export type Heeded =
+  | { readonly kind: 'go'; readonly run: RunRow }
+  | { readonly kind: 'parked'; readonly on: 'paused' }
+  | { readonly kind: 'stopped' }
+
+/** Locks the run and looks whether it may act now. A pause parks it here. */
+export async function heed(unit: Unit, caller: Caller, ports: DispatchPorts): Promise<Heeded> {
+  const run = await lockHeld(unit, caller.held)
+  const { stop, pause } = await ports.wishes(unit, run)
+  if (stop) return { kind: 'stopped' }
+  if (!pause) return { kind: 'go', run }
+  await ports.park(unit, caller.held, 'paused')
+  return { kind: 'parked', on: 'paused' }
+}

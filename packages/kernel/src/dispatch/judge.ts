@@ -14,11 +14,10 @@ import {
 import { spendGrant } from '../approvals/grants.ts'
 import { ask } from '../approvals/questions.ts'
 import { highestGatewayTier } from '../permits/permits.ts'
-import { lockHeld } from '../store/run-row.ts'
 import type { Unit } from '../store/store.ts'
 import { type Assessed, assess } from './assess.ts'
 import { type CallRow, type JudgedCall, writeJudged } from './calls.ts'
-import { type Caller, type DispatchPorts, requestLifetimeMs } from './context.ts'
+import { type Caller, type DispatchPorts, heed, requestLifetimeMs } from './context.ts'
 import { type CanonicalCall, prepare } from './prepare.ts'
 import { composeSubject } from './subject.ts'
 
@@ -56,13 +55,8 @@ export async function judge(
   const candidates = independentOf(all)
 
   const { value } = await ports.store.transact(caller.held.operator, async (unit): Promise<Judged> => {
-    const run = await lockHeld(unit, caller.held)
-    const control = await ports.control(unit, run)
-    if (control.stop) return { kind: 'stopped' }
-    if (control.pause) {
-      await ports.park(unit, caller.held, 'paused')
-      return { kind: 'parked', on: 'paused' }
-    }
+    const heeded = await heed(unit, caller, ports)
+    if (heeded.kind !== 'go') return heeded
     const judged: JudgedCall[] = []
     const intended: Intended[] = []
     for (const candidate of candidates) {

@@ -133,7 +133,8 @@ async function writeOutcomes(
         .where('id', '=', run.id)
         .execute()
     }
-    return { label, ended, control: await ports.glance(unit, run) }
+    const { words, stop, pause } = await ports.wishes(unit, run)
+    return { label, ended, control: words ? undefined : { stop, pause, steering: [] } }
   })
   caller.label = value.label
   return value

@@ -6,7 +6,7 @@ import { isFresh } from '../permits/permits.ts'
 import { lockHeld } from '../store/run-row.ts'
 import { json } from '../store/store.ts'
 import { type CallRow, callsOfTurn, type EndedCall, storable } from './calls.ts'
-import type { Caller, DispatchPorts } from './context.ts'
+import { type Caller, type DispatchPorts, heed } from './context.ts'
 import { type Intended, judge, recordIntent } from './judge.ts'
 import { perform } from './perform.ts'
 
@@ -116,13 +116,8 @@ async function spend(caller: Caller, head: CallRow, ports: DispatchPorts): Promi
           ? 'The approval was not used within ten minutes.'
           : null
   const { value } = await ports.store.transact(caller.held.operator, async (unit): Promise<Step> => {
-    const run = await lockHeld(unit, caller.held)
-    const control = await ports.control(unit, run)
-    if (control.stop) return { kind: 'stopped' }
-    if (control.pause) {
-      await ports.park(unit, caller.held, 'paused')
-      return { kind: 'parked', on: 'paused' }
-    }
+    const heeded = await heed(unit, caller, ports)
+    if (heeded.kind !== 'go') return heeded
     if (stale || !approval.seal || !(await ports.approvals.spend(unit, approval.id))) {
       await ports.approvals.supersede(unit, approval.id, stale ?? 'The approval can no longer be used.')
       await unit.db

@@ -20,7 +20,7 @@ import {
 } from '@countersign/contract'
 import { sql } from 'kysely'
 import type { SegmentRef } from '../engine/engine.ts'
-import { type HeldRun, lockHeld, lockRun, type RunRow } from '../store/run-row.ts'
+import { type HeldRun, lockHeld, lockRun, type RunRow, type Wishes } from '../store/run-row.ts'
 import { type Actor, json, type Store, type Unit } from '../store/store.ts'
 
 export interface InboundMessage {
@@ -361,17 +361,12 @@ export function createLanes(options: LanesOptions) {
 
   /** What people asked of the run meanwhile. Steering words are taken out of the lane and become messages. */
   async function control(unit: Unit, run: RunRow): Promise<Control> {
-    const { words, ...asked } = await lookUp(unit, run)
-    return { ...asked, steering: words ? await takeSteering(unit, run) : [] }
+    const { words, stop, pause } = await wishes(unit, run)
+    return { stop, pause, steering: words ? await takeSteering(unit, run) : [] }
   }
 
-  /** The same without taking anything; undefined when words wait that must be taken. */
-  async function glance(unit: Unit, run: RunRow): Promise<Control | undefined> {
-    const { words, ...asked } = await lookUp(unit, run)
-    return words ? undefined : { ...asked, steering: [] }
-  }
-
-  async function lookUp(unit: Unit, run: RunRow) {
+  /** The same without taking anything: it only says whether words wait. */
+  async function wishes(unit: Unit, run: RunRow): Promise<Wishes> {
     const seen = await unit.db
       .selectFrom('operators')
       .select('paused_at')
@@ -521,7 +516,7 @@ export function createLanes(options: LanesOptions) {
     finish,
     resume,
     control,
-    glance,
+    wishes,
     createRun,
     isPaused,
     wakePaused,

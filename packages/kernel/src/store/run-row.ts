@@ -16,6 +16,13 @@ export interface HeldRun {
   readonly fence: number
 }
 
+/** What people want of a run; `words` wait to be heard at its next turn. */
+export interface Wishes {
+  readonly stop: boolean
+  readonly pause: boolean
+  readonly words: boolean
+}
+
 /** Thrown when another segment has taken the run over; the one that sees it ends without a word. */
 export class FenceLost extends Error {
   constructor(run: RunId) {

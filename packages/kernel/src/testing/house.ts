@@ -36,7 +36,11 @@ export interface TestHouse {
   /** What the executor answers; the default does the work. */
   answer: (permit: Permit) => ExecutorReply | Promise<ExecutorReply>
   now: () => Date
-  say(text: string, session?: string): Promise<{ run: RunId; session: string }>
+  say(
+    text: string,
+    session?: string,
+    mode?: 'auto' | 'queue' | 'steer',
+  ): Promise<{ run: RunId; session: string }>
   settled(run: RunId, state?: 'stopped' | 'parked'): Promise<RunDetail>
   approve(ref: string): Promise<unknown>
   /** Another kernel on the same database, as after a restart. */
@@ -188,12 +192,12 @@ export async function openTestHouse(connection: pg.PoolConfig, replies: Replies)
     permits,
     answer: done,
     now: () => new Date(),
-    async say(text, session) {
+    async say(text, session, mode = 'auto') {
       const admitted = await house.kernel.admit(operator, {
         key: randomUUIDv7(),
         session: (session ?? null) as never,
         text,
-        mode: 'auto',
+        mode,
         requester: { kind: 'operator', id: 'desk' },
       })
       return { run: admitted.run as RunId, session: admitted.session }
