@@ -265,6 +265,12 @@ export function createApi(options: ApiOptions) {
     route('get', '/v1/ledger/verify', 'Checks every entry against every checkpoint.', LedgerReport),
     async (context) => context.json(await kernel.verifyLedger(context.get('speaker').operator), 200),
   )
+  app.openAPIRegistry.registerPath({
+    method: 'get',
+    path: '/v1/ledger/export',
+    summary: 'The whole ledger with its checkpoints, a line each, for `countersign-verify`.',
+    responses: { 200: { description: 'Done.', content: { 'application/jsonl': { schema: z.string() } } } },
+  })
   app.get('/v1/ledger/export', async (context) => {
     const lines = await kernel.exportLedger(context.get('speaker').operator)
     return context.body(ReadableStream.from(encodedLines(lines)) as ReadableStream, 200, {
