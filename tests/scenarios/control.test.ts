@@ -138,6 +138,12 @@ test('gives arguments with a duplicate key back to the model and runs nothing', 
   expect(existsSync(inWorkspace('b'))).toBe(false)
 })
 
+test('takes characters that the database cannot hold', async () => {
+  const { run, session } = await say('zero \0 byte')
+  expect((await settledRun(gateway.client, run)).run.reason).toBe('completed')
+  expect((await gateway.client.session(session)).messages[0]?.text).toBe('zero \uFFFD byte')
+})
+
 test('admits a message once, however often it is sent', async () => {
   const message = { key: crypto.randomUUID(), session: null, text: 'hello', mode: 'auto' as const }
   const answers = await Promise.all(Array.from({ length: 8 }, () => gateway.client.send(message)))

@@ -22,7 +22,7 @@ import { sha256Hex } from '@countersign/contract/node'
 import type { Selectable } from 'kysely'
 import type { Permits } from '../permits/permits.ts'
 import { lockRun, type RunRow } from '../store/run-row.ts'
-import { type Actor, json, type Store, type Unit } from '../store/store.ts'
+import { type Actor, json, type Store, storable, type Unit } from '../store/store.ts'
 import type { Tables } from '../store/tables.ts'
 import { coversOf, createGrant, sentenceOf } from './grants.ts'
 
@@ -233,7 +233,7 @@ export function createApprovals(options: ApprovalsOptions) {
         state: verdict.state,
         decided_at: unit.now,
         decided_by: verdict.by.id,
-        reason: verdict.reason,
+        reason: verdict.reason === null ? null : storable(verdict.reason),
         seal: verdict.seal ? json(verdict.seal) : null,
       })
       .where('id', '=', id)

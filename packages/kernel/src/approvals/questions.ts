@@ -9,7 +9,7 @@ import {
   type SessionId,
 } from '@countersign/contract'
 import type { Selectable } from 'kysely'
-import { type Actor, json, type Unit } from '../store/store.ts'
+import { type Actor, json, storable, type Unit } from '../store/store.ts'
 import type { Tables } from '../store/tables.ts'
 
 export type QuestionRow = Selectable<Tables['questions']>
@@ -73,7 +73,7 @@ export async function close(unit: Unit, question: QuestionRow, answer: string, a
   }
   const closed = await unit.db
     .updateTable('questions')
-    .set({ state: 'answered', answer })
+    .set({ state: 'answered', answer: storable(answer) })
     .where('id', '=', question.id)
     .where('state', '=', 'open')
     .returning('id')

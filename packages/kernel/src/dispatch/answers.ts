@@ -4,7 +4,7 @@ import type { ApprovalRow, Approvals } from '../approvals/approvals.ts'
 import { close, openQuestions, type QuestionRow, unknownChoices } from '../approvals/questions.ts'
 import { lockRun, type RunRow } from '../store/run-row.ts'
 import type { Actor, Store, Unit } from '../store/store.ts'
-import { type EndedCall, storable, writeEnded } from './calls.ts'
+import { type EndedCall, writeEnded } from './calls.ts'
 
 export interface AnswerPorts {
   readonly store: Store
@@ -58,8 +58,8 @@ async function endCall(
     id: where.call_id,
     state: 'ended',
     outcome,
-    text: storable(text),
-    summary: storable(text),
+    text,
+    summary: text,
     startedAt: null,
     undo: null,
     label: null,

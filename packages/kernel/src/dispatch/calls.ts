@@ -12,7 +12,7 @@ import type {
 } from '@countersign/contract'
 import { type Selectable, sql } from 'kysely'
 import type { HeldRun } from '../store/run-row.ts'
-import { type Db, json, type Unit } from '../store/store.ts'
+import { type Db, json, storable, type Unit } from '../store/store.ts'
 import type { Tables } from '../store/tables.ts'
 
 export type CallRow = Selectable<Tables['calls']>
@@ -129,11 +129,6 @@ export async function writeEnded(unit: Unit, calls: readonly EndedCall[]): Promi
       ${calls.map((call) => call.label && json(call.label))}::json[])
       as v(id, state, outcome, text, summary, started_at, undo, label)
     where calls.id = v.id`.execute(unit.db)
-}
-
-/** PostgreSQL's text cannot hold the zero character. */
-export function storable(text: string): string {
-  return text.replaceAll('\0', '\uFFFD')
 }
 
 export function viewOfCall(row: CallRow): CallView {

@@ -21,7 +21,7 @@ import {
 import { sql } from 'kysely'
 import type { SegmentRef } from '../engine/engine.ts'
 import { type HeldRun, lockHeld, lockRun, type RunRow, type Wishes } from '../store/run-row.ts'
-import { type Actor, json, type Store, type Unit } from '../store/store.ts'
+import { type Actor, json, type Store, storable, type Unit } from '../store/store.ts'
 
 export interface InboundMessage {
   readonly key: string
@@ -64,9 +64,10 @@ export function createLanes(options: LanesOptions) {
   const { store } = options
 
   async function admit(operator: OperatorId, message: InboundMessage): Promise<AdmittedInput> {
+    const clean = { ...message, text: storable(message.text) }
     for (let attempt = 1; ; attempt += 1) {
       try {
-        const { value, ledger, seq } = await store.transact(operator, (unit) => admitInto(unit, message))
+        const { value, ledger, seq } = await store.transact(operator, (unit) => admitInto(unit, clean))
         return { ...value, ledger, seq }
       } catch (error) {
         if (error instanceof AlreadyAdmitted) return inputByKey(operator, message.key)

@@ -21,14 +21,14 @@ import {
   type ToolCatalogue,
 } from '@countersign/contract'
 import { sql } from 'kysely'
-import { type CallRow, insertCalls, type NewCall, storable } from '../dispatch/calls.ts'
+import { type CallRow, insertCalls, type NewCall } from '../dispatch/calls.ts'
 import type { Caller, DispatchPorts } from '../dispatch/context.ts'
 import { prepare } from '../dispatch/prepare.ts'
 import { settle } from '../dispatch/settle.ts'
 import type { SegmentRef } from '../engine/engine.ts'
 import type { Lanes } from '../lanes/lanes.ts'
 import { FenceLost, type HeldRun, lockHeld, lockRun, type RunRow, updateHeld } from '../store/run-row.ts'
-import { type Actor, json, type Store } from '../store/store.ts'
+import { type Actor, json, type Store, storable } from '../store/store.ts'
 import type { Stream } from '../stream/stream.ts'
 import { createDeltas } from './deltas.ts'
 import { readHistory } from './history.ts'
@@ -71,11 +71,27 @@ export function createRuns(options: RunsOptions) {
   const tools = specsOf(options.dispatch.catalogue)
   let closing = false
 
+  /** Can be reached by a stop from before the run is claimed: a stop is then either seen or heard. */
   async function execute(ref: SegmentRef): Promise<void> {
+    const entry: Active = {
+      operator: ref.operatorId as OperatorId,
+      work: new AbortController(),
+      effects: new AbortController(),
+    }
+    const id = ref.runId as RunId
+    active.set(id, entry)
+    try {
+      await persist(ref, entry)
+    } finally {
+      if (active.get(id) === entry) active.delete(id)
+    }
+  }
+
+  async function persist(ref: SegmentRef, entry: Active): Promise<void> {
     for (let attempt = 1; !closing; attempt += 1) {
       try {
         const claimed = await claim(ref)
-        if (claimed) await work(claimed)
+        if (claimed) await work(claimed, entry)
         return
       } catch (error) {
         if (error instanceof FenceLost) return
@@ -107,13 +123,8 @@ export function createRuns(options: RunsOptions) {
     return value
   }
 
-  async function work(claimed: Claimed): Promise<void> {
+  async function work(claimed: Claimed, entry: Active): Promise<void> {
     const { held, row, requester, history } = claimed
-    const entry: Active = {
-      operator: held.operator,
-      work: new AbortController(),
-      effects: new AbortController(),
-    }
     const caller: Caller = {
       held,
       requester,
@@ -123,13 +134,8 @@ export function createRuns(options: RunsOptions) {
       label: row.label,
       repeated: new Set(),
     }
-    active.set(held.id, entry)
-    try {
-      const end = row.kind === 'undo' ? await undo(caller, entry) : await converse(claimed, caller, entry)
-      await conclude(held, end)
-    } finally {
-      if (active.get(held.id) === entry) active.delete(held.id)
-    }
+    const end = row.kind === 'undo' ? await undo(caller, entry) : await converse(claimed, caller, entry)
+    await conclude(held, end)
   }
 
   function converse({ row, history, control }: Claimed, caller: Caller, entry: Active): Promise<SegmentEnd> {

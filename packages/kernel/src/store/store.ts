@@ -172,7 +172,12 @@ export function openStore(options: StoreOptions): Store {
   }
 }
 
-/** The parameter form of a jsonb column. */
+/** The database's text cannot hold the zero character. */
+export function storable(text: string): string {
+  return text.replaceAll('\0', '\uFFFD')
+}
+
+/** The parameter form of a json column. */
 export function json(value: unknown): string {
   return JSON.stringify(value)
 }
