@@ -16,9 +16,9 @@ describe('a goal', () => {
     expect(isMet(goal(40.1, 'time', { atMost: 40 }), 'none')).toBe(false)
   })
 
-  test('in a small run gives a ratio 40 % and a time a factor of four', () => {
-    expect(isMet(goal(0.301, 'ratio', { atLeast: 0.5 }), 'small')).toBe(true)
-    expect(isMet(goal(0.299, 'ratio', { atLeast: 0.5 }), 'small')).toBe(false)
+  test('in a small run gives a ratio a factor of two and a time a factor of four', () => {
+    expect(isMet(goal(0.25, 'ratio', { atLeast: 0.5 }), 'small')).toBe(true)
+    expect(isMet(goal(0.249, 'ratio', { atLeast: 0.5 }), 'small')).toBe(false)
     expect(isMet(goal(160, 'time', { atMost: 40 }), 'small')).toBe(true)
     expect(isMet(goal(161, 'time', { atMost: 40 }), 'small')).toBe(false)
     expect(isMet(goal(15, 'time', { atLeast: 60 }), 'small')).toBe(true)
