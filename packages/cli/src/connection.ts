@@ -13,7 +13,14 @@ import {
   connect,
   createClient,
 } from '@countersign/contract/client'
-import { fileSigner, type HomePaths, type HostIdentity, readKey, readTrust } from '@countersign/contract/node'
+import {
+  fileSigner,
+  type HomePaths,
+  type HostIdentity,
+  nodeTransport,
+  readKey,
+  readTrust,
+} from '@countersign/contract/node'
 import { liveLeases } from './leases.ts'
 
 export interface Gateway {
@@ -37,7 +44,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   let url = await reachableUrl(options)
   const identity = readIdentity(options.paths)
   const signer = fileSigner(identity)
-  let client = createClient({ url, signer })
+  let client = createClient({ url, signer, fetch: nodeTransport })
   return {
     identity,
     get client() {
@@ -45,7 +52,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     },
     async connect({ since, onFrame }) {
       const current = await reachableUrl(options)
-      if (current !== url) client = createClient({ url: current, signer })
+      if (current !== url) client = createClient({ url: current, signer, fetch: nodeTransport })
       url = current
       const socket = options.WebSocket ? { WebSocket: options.WebSocket } : {}
       return connect({ url, signer, since, onFrame, ...socket })

@@ -3,7 +3,13 @@ import { hostname } from 'node:os'
 import { resolve } from 'node:path'
 import { CountersignError, forDisplay } from '@countersign/contract'
 import { createClient } from '@countersign/contract/client'
-import { establishHost, fileSigner, type HomePaths, type HostIdentity } from '@countersign/contract/node'
+import {
+  establishHost,
+  fileSigner,
+  type HomePaths,
+  type HostIdentity,
+  nodeTransport,
+} from '@countersign/contract/node'
 import type { Context, Handler, OptionValues } from '../context.ts'
 import { gatewayEnvironment } from '../environment.ts'
 import {
@@ -105,6 +111,7 @@ async function answering(paths: HomePaths, identity: HostIdentity): Promise<Leas
         url: lease.url,
         signer: fileSigner(identity),
         timeoutMs: 2_000,
+        fetch: nodeTransport,
       }).health()
       if (health.ok) return lease
     } catch (error) {

@@ -29,20 +29,40 @@ import type { Signer } from './signer.ts'
 
 export type Client = ReturnType<typeof createClient>
 
+/** What the client needs of an answer; a `Response` is one. */
+export interface TransportReply {
+  readonly ok: boolean
+  readonly status: number
+  json(): Promise<unknown>
+  readonly body: ReadableStream<Uint8Array> | null
+}
+
+/** Makes one request and follows no redirect. `fetch` is one. */
+export type Transport = (
+  url: URL,
+  request: {
+    readonly method: string
+    readonly headers: Record<string, string>
+    readonly body?: string
+    readonly redirect: 'error'
+    readonly signal: AbortSignal
+  },
+) => Promise<TransportReply>
+
 export interface ClientOptions {
   readonly url: string
   readonly signer: Signer
-  readonly fetch?: typeof fetch
+  readonly fetch?: Transport
   readonly timeoutMs?: number
 }
 
 export function createClient(options: ClientOptions) {
-  const send = options.fetch ?? fetch
+  const send: Transport = options.fetch ?? fetch
 
-  async function raw(method: 'GET' | 'POST', path: string, body?: unknown): Promise<Response> {
+  async function raw(method: 'GET' | 'POST', path: string, body?: unknown): Promise<TransportReply> {
     const text = body === undefined ? '' : JSON.stringify(body)
     const headers = await signedHeaders(options.signer, method, path, text)
-    let response: Response
+    let response: TransportReply
     try {
       response = await send(new URL(path, options.url), {
         method,
@@ -124,7 +144,7 @@ async function signedHeaders(
   }
 }
 
-async function errorOf(response: Response): Promise<CountersignError> {
+async function errorOf(response: TransportReply): Promise<CountersignError> {
   const reply = ErrorReply.safeParse(await response.json().catch(() => undefined))
   if (!reply.success)
     return new CountersignError('internal', `The gateway answered ${response.status} without a reason.`)
