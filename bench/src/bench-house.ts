@@ -21,7 +21,8 @@ export async function openBenchHouse(): Promise<BenchHouse> {
   if (!('url' in started)) throw new Error('The scripted model did not start.')
   const house = await openHouse({
     script: () => ({ status: 500 }),
-    environment: { COUNTERSIGN_MODEL_URL: `${started.url}/v1` },
+    // The leanest of the provider packages, so that the model costs the gateway little.
+    environment: { COUNTERSIGN_MODEL_URL: `${started.url}/v1`, COUNTERSIGN_MODEL_PROVIDER: 'openai' },
   })
   const close = async () => {
     await house.close()
