@@ -10,8 +10,9 @@ export interface Lease {
   readonly version: string
 }
 
-/** Writes the lease and returns what removes it. */
+/** Writes the lease, clears away those of processes that were killed, and returns what removes it. */
 export function writeLease(folder: string, lease: Lease): () => void {
+  for (const pid of leasesIn(folder)) if (!isAlive(pid)) rmSync(join(folder, `${pid}.json`), { force: true })
   const path = join(folder, `${lease.pid}.json`)
   replaceFile(path, `${JSON.stringify(lease)}\n`)
   return () => rmSync(path, { force: true })
@@ -19,10 +20,12 @@ export function writeLease(folder: string, lease: Lease): () => void {
 
 /** Whether another process of this home is running. */
 export function hasOtherLease(folder: string, itself: number): boolean {
-  if (!existsSync(folder)) return false
-  return readdirSync(folder)
-    .map((name) => Number.parseInt(name, 10))
-    .some((pid) => pid !== itself && isAlive(pid))
+  return leasesIn(folder).some((pid) => pid !== itself && isAlive(pid))
+}
+
+function leasesIn(folder: string): number[] {
+  if (!existsSync(folder)) return []
+  return readdirSync(folder).flatMap((name) => (/^\d+\.json$/.test(name) ? [Number.parseInt(name, 10)] : []))
 }
 
 function isAlive(pid: number): boolean {
