@@ -11,7 +11,7 @@ const shortHash = 12
 
 export const status: Handler = async (context) => {
   const found = await (await context.gateway()).client.status()
-  return done({ status: found }, statusText(found, context))
+  return done({ status: found }, () => statusText(found, context))
 }
 
 export function statusText(status: Status, context: Pick<Context, 'paint' | 'moment'>): string {

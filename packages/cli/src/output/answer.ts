@@ -14,7 +14,8 @@ export type Answer =
       readonly kind: 'done'
       /** What stands beside `ok` in the JSON document. */
       readonly data: Readonly<Record<string, unknown>>
-      readonly text: string
+      /** Made only for people: a program that asks for JSON does not wait for it. */
+      readonly text: string | (() => string)
     }
   | { readonly kind: 'failed'; readonly failure: Failure }
   /** The command has written everything itself. */
@@ -26,7 +27,7 @@ export interface Written {
   readonly exit: number
 }
 
-export const done = (data: Readonly<Record<string, unknown>>, text: string): Answer => ({
+export const done = (data: Readonly<Record<string, unknown>>, text: string | (() => string)): Answer => ({
   kind: 'done',
   data,
   text,
@@ -40,7 +41,7 @@ export function written(answer: Answer, json: boolean): Written {
       return { output: '', errors: '', exit: answer.exit }
     case 'done':
       return {
-        output: json ? document({ ok: true, ...answer.data }) : withBreak(answer.text),
+        output: json ? document({ ok: true, ...answer.data }) : withBreak(wordsOf(answer.text)),
         errors: '',
         exit: 0,
       }
@@ -51,6 +52,8 @@ export function written(answer: Answer, json: boolean): Written {
     }
   }
 }
+
+const wordsOf = (text: string | (() => string)): string => (typeof text === 'string' ? text : text())
 
 function document(value: Readonly<Record<string, unknown>>): string {
   return `${JSON.stringify(value)}\n`
