@@ -39,6 +39,20 @@ const pending = async (run: string) =>
     (one) => one.code,
   )
 
+/** An approved once effect whose end nobody saw, and the question about it. */
+async function effectOfUnknownEnd() {
+  house.answer = () => ({ kind: 'unknown', startedAt: new Date().toISOString() })
+  script = () => ({ calls: [call('send')] })
+  const { run } = await house.say('go')
+  await house.settled(run, 'parked')
+  await house.approve((await pending(run))[0] ?? '')
+  await expect
+    .poll(async () => (await house.kernel.views.questions(operator())).some((one) => one.run === run))
+    .toBe(true)
+  const question = (await house.kernel.views.questions(operator())).find((one) => one.run === run)
+  return { run, question }
+}
+
 describe('the door', () => {
   test('lets T0 and T1 through with the gateway’s seal, together', async () => {
     script = () => ({ calls: [call('look'), call('change'), call('look')] })
@@ -164,15 +178,7 @@ describe('effects', () => {
     ['done', 'ok', 1],
     ['not done', 'failed', 1],
   ])('asks what became of a once effect of unknown end: %s', async (answer, outcome, sent) => {
-    house.answer = () => ({ kind: 'unknown', startedAt: new Date().toISOString() })
-    script = () => ({ calls: [call('send')] })
-    const { run } = await house.say('go')
-    await house.settled(run, 'parked')
-    await house.approve((await pending(run))[0] ?? '')
-    await expect
-      .poll(async () => (await house.kernel.views.questions(operator())).some((one) => one.run === run))
-      .toBe(true)
-    const question = (await house.kernel.views.questions(operator())).find((one) => one.run === run)
+    const { run, question } = await effectOfUnknownEnd()
     await expect(
       house.kernel.answer(operator(), question?.id as never, 'perhaps', actor),
     ).rejects.toMatchObject({ code: 'usage' })
@@ -183,15 +189,7 @@ describe('effects', () => {
 
   test('tries an effect of unknown end again only with a new approval', async () => {
     const answer = house.answer
-    house.answer = () => ({ kind: 'unknown', startedAt: new Date().toISOString() })
-    script = () => ({ calls: [call('send')] })
-    const { run } = await house.say('go')
-    await house.settled(run, 'parked')
-    await house.approve((await pending(run))[0] ?? '')
-    await expect
-      .poll(async () => (await house.kernel.views.questions(operator())).some((one) => one.run === run))
-      .toBe(true)
-    const question = (await house.kernel.views.questions(operator())).find((one) => one.run === run)
+    const { run, question } = await effectOfUnknownEnd()
     house.answer = answer
     await house.kernel.answer(operator(), question?.id as never, 'try again', actor)
     await expect.poll(async () => (await pending(run)).length).toBe(1)

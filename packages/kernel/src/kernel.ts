@@ -157,7 +157,6 @@ export async function openKernel(options: KernelOptions) {
     nonce: () => randomBytes(16).toString('hex'),
     wait: (ms) => new Promise((resume) => setTimeout(resume, ms)),
     park: lanes.park,
-    resume: lanes.resume,
     control: lanes.control,
     wishes: lanes.wishes,
   }

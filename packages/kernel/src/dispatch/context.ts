@@ -22,7 +22,6 @@ export interface DispatchPorts {
   readonly nonce: () => string
   readonly wait: (ms: number) => Promise<void>
   readonly park: (unit: Unit, run: HeldRun, on: ParkReason) => Promise<void>
-  readonly resume: (unit: Unit, run: RunRow) => Promise<void>
   readonly control: (unit: Unit, run: RunRow) => Promise<Control>
   readonly wishes: (unit: Unit, run: RunRow) => Promise<Wishes>
 }

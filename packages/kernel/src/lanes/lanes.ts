@@ -20,7 +20,7 @@ import {
 } from '@countersign/contract'
 import { sql } from 'kysely'
 import type { SegmentRef } from '../engine/engine.ts'
-import { type HeldRun, lockHeld, lockRun, type RunRow, type Wishes } from '../store/run-row.ts'
+import { type HeldRun, lockRun, type RunRow, type Wishes } from '../store/run-row.ts'
 import { type Actor, json, type Store, storable, type Unit } from '../store/store.ts'
 
 export interface InboundMessage {
@@ -512,7 +512,6 @@ export function createLanes(options: LanesOptions) {
   return {
     admit,
     claim,
-    lockHeld,
     park,
     finish,
     resume,

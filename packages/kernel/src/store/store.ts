@@ -72,17 +72,22 @@ export interface UnnumberedEntry {
   readonly tail: string
 }
 
+/** An event as listeners get it, and as it is stored. */
+export interface PreparedEvent {
+  readonly body: EventBody
+  readonly text: string
+}
+
 /** Prepares a part of what a unit leaves before the operator's row is locked, and is told after the commit. */
 export interface Closer<Prepared> {
   prepare(closing: Closing): readonly Prepared[]
-  committed(closed: Closed): void
+  committed(closed: Closed, prepared: readonly Prepared[]): void
 }
 
 export interface StoreOptions {
   readonly connection: pg.PoolConfig
   readonly ledger: Closer<UnnumberedEntry>
-  /** Events as JSON text. */
-  readonly stream: Closer<string>
+  readonly stream: Closer<PreparedEvent>
   readonly clock: () => Date
   readonly onProblem: (error: unknown) => void
   readonly poolSize?: number
@@ -135,6 +140,8 @@ export function openStore(options: StoreOptions): Store {
     const actions: (() => void)[] = []
     const closing: Closing = { operator, now, entries, events }
     let last = { entry: 0, event: 0 }
+    let texts: readonly UnnumberedEntry[] = []
+    let shown: readonly PreparedEvent[] = []
     const value = await within(
       operator,
       (db) =>
@@ -148,7 +155,9 @@ export function openStore(options: StoreOptions): Store {
         }),
       async (client) => {
         if (entries.length === 0 && events.length === 0) return
-        last = await closeUnit(client, closing, options)
+        texts = options.ledger.prepare(closing)
+        shown = options.stream.prepare(closing)
+        last = await closeUnit(client, closing, texts, shown)
       },
     )
     const closed: Closed = {
@@ -156,8 +165,8 @@ export function openStore(options: StoreOptions): Store {
       firstEntry: last.entry - entries.length + 1,
       firstEvent: last.event - events.length + 1,
     }
-    if (entries.length > 0) options.ledger.committed(closed)
-    if (events.length > 0) options.stream.committed(closed)
+    if (entries.length > 0) options.ledger.committed(closed, texts)
+    if (events.length > 0) options.stream.committed(closed, shown)
     for (const action of actions) action()
     return { value, ledger: last.entry, seq: last.event }
   }
@@ -185,10 +194,10 @@ export function json(value: unknown): string {
 async function closeUnit(
   client: pg.PoolClient,
   closing: Closing,
-  options: Pick<StoreOptions, 'ledger' | 'stream'>,
+  texts: readonly UnnumberedEntry[],
+  shown: readonly PreparedEvent[],
 ): Promise<{ entry: number; event: number }> {
   const { operator, now, entries } = closing
-  const texts = options.ledger.prepare(closing)
   const { rows } = await client.query<{ last_entry: number; last_event: number }>({
     name: 'close_unit',
     text: 'select * from close_unit($1, $2, $3, $4, $5, $6, $7, $8, $9)',
@@ -201,7 +210,7 @@ async function closeUnit(
       entries.map((entry) => entry.approval ?? null),
       texts.map((text) => text.head),
       texts.map((text) => text.tail),
-      options.stream.prepare(closing),
+      shown.map((event) => event.text),
     ],
   })
   const [row] = rows

@@ -4,7 +4,7 @@
  */
 import type { EventBody, GatewayEvent, OperatorId, RunId, SessionId } from '@countersign/contract'
 import type { Redactor } from '../secrets/redactor.ts'
-import { type Closer, json, type Store } from '../store/store.ts'
+import { type Closer, json, type PreparedEvent, type Store } from '../store/store.ts'
 import type { Wire } from './wire.ts'
 
 export interface Delta {
@@ -22,7 +22,7 @@ export interface Listener {
 }
 
 export interface Stream {
-  readonly closer: Closer<string>
+  readonly closer: Closer<PreparedEvent>
   /** Every event after `since`, oldest first, at most `limit`. */
   since(operator: OperatorId, since: number, limit: number): Promise<readonly GatewayEvent[]>
   head(operator: OperatorId): Promise<number>
@@ -50,17 +50,19 @@ export function createStream(options: {
 }): Stream {
   const rooms = new Map<OperatorId, Room>()
 
-  const closer: Closer<string> = {
-    prepare: ({ events }) => events.map((body) => json(options.redactor.json(body))),
-    committed({ operator, now, events, firstEvent }) {
+  const closer: Closer<PreparedEvent> = {
+    prepare: ({ events }) =>
+      events.map((event) => {
+        const body = options.redactor.json(event)
+        return { body, text: json(body) }
+      }),
+    committed({ operator, now, firstEvent }, prepared) {
       const at = now.toISOString()
-      const numbered = events.map((body, index) => ({
-        seq: firstEvent + index,
-        at,
-        body: options.redactor.json(body),
-      }))
-      deliver(operator, numbered)
-      options.wire.tell({ kind: 'events', operator, seq: firstEvent + events.length - 1 })
+      deliver(
+        operator,
+        prepared.map(({ body }, index) => ({ seq: firstEvent + index, at, body })),
+      )
+      options.wire.tell({ kind: 'events', operator, seq: firstEvent + prepared.length - 1 })
     },
   }
 
