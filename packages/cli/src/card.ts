@@ -136,6 +136,14 @@ function previewText(preview: Preview): string {
         ['File', line(preview.path)],
         ['Content', preview.content === '' ? 'empty' : continued(preview.content)],
       ])
+    case 'code':
+      return columns([
+        ['Title', line(preview.title)],
+        ['Language', line(preview.language)],
+        ['Code', preview.code === '' ? 'empty' : continued(preview.code)],
+      ])
+    case 'table':
+      return `${line(preview.title)}\n${columns([preview.columns, ...preview.rows].map((row) => row.map(line)))}`
   }
 }
 

@@ -16,6 +16,13 @@ export const Preview = z.discriminatedUnion('kind', [
     body: z.string(),
   }),
   z.strictObject({ kind: z.literal('write'), path: z.string(), content: z.string() }),
+  z.strictObject({ kind: z.literal('code'), title: z.string(), language: z.string(), code: z.string() }),
+  z.strictObject({
+    kind: z.literal('table'),
+    title: z.string(),
+    columns: z.array(z.string()),
+    rows: z.array(z.array(z.string())),
+  }),
 ])
 export type Preview = z.infer<typeof Preview>
 

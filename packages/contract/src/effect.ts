@@ -21,7 +21,8 @@ export const UrlResource = z.strictObject({
   port: z.int(),
   method: z.string(),
   addressClass: z.enum(['name', 'public', 'private', 'loopback', 'link-local', 'other']),
-  redirects: z.literal('refused'),
+  /** `same-host`: the request may be led on, but to no other host and never from https to http. */
+  redirects: z.enum(['refused', 'same-host']),
 })
 
 export const ExecResource = z.strictObject({
@@ -50,16 +51,29 @@ export const NodeResource = z.strictObject({
   epoch: z.int(),
 })
 
+/** A record that Countersign keeps for the operator: a task, a note, a row of a table of their own. */
+export const RecordResource = z.strictObject({
+  type: z.literal('record'),
+  collection: z.string(),
+  /** `*` for a listing. */
+  id: z.string(),
+  op: z.enum(['read', 'list', 'write', 'delete']),
+  /** The version that the decision was made on; null where the record is new or does not matter. */
+  version: z.int().nullable(),
+})
+
 export const Resource = z.discriminatedUnion('type', [
   FileResource,
   UrlResource,
   ExecResource,
+  RecordResource,
   PeerResource,
   NodeResource,
 ])
 export type FileResource = z.infer<typeof FileResource>
 export type UrlResource = z.infer<typeof UrlResource>
 export type ExecResource = z.infer<typeof ExecResource>
+export type RecordResource = z.infer<typeof RecordResource>
 export type Resource = z.infer<typeof Resource>
 
 /** One thing that a call does to the world, in words that policy and the card share. */
@@ -82,5 +96,7 @@ export const Resolution = z.strictObject({
   effects: z.array(Effect),
   sandbox: z.string(),
   egress: z.string(),
+  /** Names of the secrets that would be put in on the way out. */
+  secrets: z.array(z.string()),
 })
 export type Resolution = z.infer<typeof Resolution>

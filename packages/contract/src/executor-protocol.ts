@@ -14,6 +14,9 @@ export const ResolveReply = z.discriminatedUnion('kind', [
 ])
 export type ResolveReply = z.infer<typeof ResolveReply>
 
+/** A call that a tool needs answered before it can go on. */
+const NeededCall = z.strictObject({ tool: z.string(), args: z.string() })
+
 export const ToolResult = z.strictObject({
   ok: z.boolean(),
   /** What the model is told. */
@@ -22,6 +25,8 @@ export const ToolResult = z.strictObject({
   summary: z.string(),
   /** The call that takes this effect back, if there is one. */
   undo: z.strictObject({ tool: z.string(), args: z.string() }).nullable(),
+  /** The tool is not done: these calls go through the door first, and it is run again with their results. */
+  calls: z.array(NeededCall).optional(),
 })
 export type ToolResult = z.infer<typeof ToolResult>
 

@@ -1,13 +1,17 @@
 /** Owns what the kernel may know of a tool. The code that runs it lives in the executor only. */
 import type { Preview } from './card.ts'
+import type { OperatorId } from './ids.ts'
 import type { JsonObject } from './json/value.ts'
-import type { EffectClass, Label, Tier } from './trust.ts'
+import type { EffectClass, Label, Requester, Tier } from './trust.ts'
 
 export interface ToolFacts {
   readonly name: string
   readonly version: string
   readonly description: string
   readonly category: string
+  readonly group: string
+  /** For search only; a model is never shown them. */
+  readonly tags: readonly string[]
   readonly effect: EffectClass
   /** The JSON Schema that the model is shown. */
   readonly schema: JsonObject
@@ -17,8 +21,20 @@ export interface ToolFacts {
   readonly floor: Tier
   /** What the tool's output is worth: joined into the label of everything that follows. */
   readonly output: Label
-  /** Where the work is done: by an executor, or by the gateway parking the run for the operator. */
-  readonly runs: 'executor' | 'operator'
+  /**
+   * Where the work is done: by an executor, by the gateway on the operator's own records, or by the operator, for
+   * whose answer the run is parked. What is unwrapped does no work of its own.
+   */
+  readonly runs: 'executor' | 'house' | 'operator' | 'unwrapped'
+  /** Only the product itself calls it; a model that names it is told that there is no such tool. */
+  readonly hidden: boolean
+  /** Shown to the model with its schema from the start; the others are found by a search. */
+  readonly listed: boolean
+  /** The tool that takes its effect back. */
+  readonly undo: string | null
+  readonly rate: Rate | null
+  /** Content that shaped the tool itself, and so everything that comes of using it. */
+  readonly origin: Origin | null
   /** Strict validation with defaults applied; the result is what gets canonicalised. */
   parse(value: unknown): ParsedArgs
   /** A deterministic headline. */
@@ -26,9 +42,25 @@ export interface ToolFacts {
   preview(args: JsonObject): Preview
   /** What a tool that the operator answers asks. */
   question?(args: JsonObject): AskedQuestion
-  /** A meta-tool gives the inner call; the inner call is what is classified, shown and bound. */
-  unwrap?(args: JsonObject): InnerCall
+  /** A meta-tool gives the inner calls; each of them is what is classified, shown and bound. */
+  unwrap?(args: JsonObject): Unwrapped
 }
+
+/** At most so many calls of the tool for one person in a stretch of time. */
+export interface Rate {
+  readonly calls: number
+  readonly seconds: number
+}
+
+/** Where a tool that was made in a conversation comes from. */
+export interface Origin {
+  readonly label: Label
+  readonly creator: Requester
+}
+
+export type Unwrapped =
+  | { readonly kind: 'one'; readonly call: InnerCall }
+  | { readonly kind: 'many'; readonly calls: readonly InnerCall[] }
 
 export interface AskedQuestion {
   readonly text: string
@@ -46,5 +78,13 @@ export type ParsedArgs =
 
 export interface ToolCatalogue {
   find(name: string): ToolFacts | undefined
+  /** Every tool that may be used, hidden ones left out. */
   list(): readonly ToolFacts[]
+  /** Why a name that a model used leads nowhere, with what it can do instead. */
+  missing(name: string): string
+}
+
+/** The tools of one operator as they are now: switches and tools of their own change while the house is open. */
+export interface ToolSource {
+  open(operator: OperatorId): Promise<ToolCatalogue>
 }

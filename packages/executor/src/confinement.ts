@@ -34,6 +34,10 @@ export function confinementOf(tool: ExecutorTool, sandboxName: string, egress: E
   const sandboxes = {
     none: 'none',
     files: `files:${hashOf({ sandboxName })}`,
+    'read-only': `read-only:${hashOf({ sandboxName, ...shellLimits, environment: sandboxEnvironment })}`,
+    network: `network:${hashOf({ sandboxName, ...shellLimits, environment: sandboxEnvironment })}`,
+    script: 'script',
+    browser: 'browser',
     'workspace-write': `workspace-write:${hashOf({ sandboxName, ...shellLimits, environment: sandboxEnvironment })}`,
   }
   const limits = {

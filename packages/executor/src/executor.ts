@@ -13,7 +13,7 @@ import { z } from 'zod'
 import { type Clocks, createPermitClock, systemClocks } from './clock.ts'
 import { createEgress, defaultEgressLimits } from './egress/egress.ts'
 import { executePermit } from './execute.ts'
-import { type GraspParts, handsFor } from './grasp.ts'
+import { type HandParts, handsFor } from './hands/hands.ts'
 import { createHostFiles } from './host-files.ts'
 import { createLook, type Workspace } from './look.ts'
 import { createPrograms } from './programs.ts'
@@ -73,7 +73,7 @@ export async function openExecutor(options: ExecutorOptions, seams: ExecutorSeam
       ? { kind: 'available', files: createFileAgent({ sandbox: probe.sandbox }) }
       : probe
   const host = createHostFiles({ closed })
-  const parts: GraspParts = {
+  const parts: HandParts = {
     root,
     workspace,
     sandbox,

@@ -19,12 +19,17 @@ export async function resolveCall(name: string, args: string, parts: ResolvePart
   const parsed = parseArgs(tool, strict.value)
   if (parsed.kind === 'invalid') return { kind: 'invalid', reason: parsed.problems.join('; ') }
   try {
-    const found = await tool.resources(parsed.args as JsonObject, parts.look)
+    const found = await tool.effects(parsed.args as JsonObject, parts.look)
     if (found.kind !== 'found') return found
     const confinement = confinementOf(tool, parts.sandboxName, parts.egress)
     return {
       kind: 'resolved',
-      resolution: { resources: [...found.resources], effects: [...found.effects], ...confinement },
+      resolution: {
+        resources: [...found.resources],
+        effects: [...found.effects],
+        ...confinement,
+        secrets: [],
+      },
     }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)

@@ -122,10 +122,11 @@ export function leastTier(effects: readonly Effect[], floor: number): number {
 
 function tierOf({ verb, scope, reversible, outward }: Effect): number {
   if (verb === 'authority') return 4
-  if (outward || verb === 'execute' || verb === 'delete' || verb === 'send') return 3
-  if (verb === 'write' && !reversible) return 3
+  const changes = verb === 'write' || verb === 'delete'
+  if (outward || verb === 'execute' || verb === 'send') return 3
+  if (changes && !reversible) return 3
   if (scope === 'boundary') return 2
-  return verb === 'write' ? 1 : 0
+  return changes ? 1 : 0
 }
 
 function refused(reason: string): Verdict {

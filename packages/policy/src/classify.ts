@@ -64,10 +64,10 @@ export function tierOfEffect(effect: Effect): Tier {
     case 'ask':
       return effect.outward ? 3 : 0
     case 'send':
-    case 'delete':
     case 'execute':
       return 3
     case 'write':
+    case 'delete':
       if (effect.outward || !effect.reversible || effect.scope === 'boundary') return 3
       return effect.leaves.length > 0 ? 2 : 1
     case 'read':

@@ -128,6 +128,7 @@ function contextOf(facts: CallFacts, autonomy: string) {
         addFolders(context.folders, resource.path)
         if (resource.uninspectable) context.uninspectable = true
         break
+      case 'record':
       case 'peer':
       case 'node':
         break

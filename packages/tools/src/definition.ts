@@ -7,18 +7,21 @@ import {
   canonicalText,
   type Effect,
   type EffectClass,
-  type InnerCall,
   type JsonObject,
   type Label,
   type ParsedArgs,
   type Preview,
+  type Rate,
   type Resource,
   type Tier,
   type ToolFacts,
   type ToolResult,
+  type Unwrapped,
 } from '@countersign/contract'
 import { sha256Hex } from '@countersign/contract/node'
 import { z } from 'zod'
+import type { Desk } from './desk.ts'
+import type { GroupName } from './groups.ts'
 import type { Hands } from './hands.ts'
 import type { Look } from './look.ts'
 
@@ -32,27 +35,54 @@ interface Told<Args> {
   readonly name: string
   /** Raised by hand with every change of behaviour; a test compares it with the source. */
   readonly version: string
+  /** What a model is told. The first sentence is also the line in the docs. */
   readonly description: string
   readonly input: z.ZodType<Args>
+  /** The folder of the tool. Policies speak of it. */
   readonly category: string
+  /** What is switched on and off together. */
+  readonly group: GroupName
   /** For search only. */
   readonly tags: readonly string[]
   readonly effect: EffectClass
   readonly floor: Tier
   readonly output: Label
-  /** Kept out of every list; found by its name only. */
+  /** Kept out of every list and not to be called by a model. */
   readonly hidden?: boolean
+  /** Shown to the model with its schema from the start. */
+  readonly listed?: boolean
+  /** The parameter that says how many results there may be: left out it is the default, too high it is the most. */
+  readonly limit?: Limit
+  readonly rate?: Rate
+  /** The tool that takes the effect back; the result of a call carries its arguments. */
+  readonly undo?: string
   describe(args: Args): string
   preview(args: Args): Preview
 }
 
+export interface Limit {
+  readonly param: string
+  readonly max: number
+  readonly default: number
+}
+
+/** Runs in the executor process, with hands that reach what the permit names. */
 export interface ExecutorTool<Args = JsonObject> extends Told<Args> {
   readonly runs: 'executor'
   readonly sandbox: SandboxProfile
   readonly egress: EgressProfile
-  resources(args: Args, look: Look): Promise<Found>
+  effects(args: Args, look: Look): Promise<Found>
   /** Resolves even on failure: a failure is a result with `ok: false`. */
   run(args: Args, hands: Hands, signal: AbortSignal): Promise<ToolResult>
+  /** Looks whether an effect whose end nobody saw was done. Nothing means that it cannot be known. */
+  probe?(args: Args, hands: Hands): Promise<ToolResult | undefined>
+}
+
+/** Runs in the gateway, on the operator's own records, in one transaction with the memory of having run. */
+export interface HouseTool<Args = JsonObject> extends Told<Args> {
+  readonly runs: 'house'
+  effects(args: Args, desk: Desk): Promise<Found>
+  run(args: Args, desk: Desk): Promise<ToolResult>
 }
 
 export interface OperatorTool<Args = JsonObject> extends Told<Args> {
@@ -60,16 +90,27 @@ export interface OperatorTool<Args = JsonObject> extends Told<Args> {
   question(args: Args): AskedQuestion
 }
 
-/** Stands for another call. It is unwrapped before anything is decided, so it never runs itself. */
+/** Stands for other calls. It is unwrapped before anything is decided, so it never runs itself. */
 export interface MetaTool<Args = JsonObject> extends Told<Args> {
   readonly runs: 'unwrapped'
-  unwrap(args: Args): InnerCall
+  unwrap(args: Args): Unwrapped
 }
 
-export type ToolDefinition<Args = JsonObject> = ExecutorTool<Args> | OperatorTool<Args> | MetaTool<Args>
+export type ToolDefinition<Args = JsonObject> =
+  | ExecutorTool<Args>
+  | HouseTool<Args>
+  | OperatorTool<Args>
+  | MetaTool<Args>
 
 /** Names of the confinement that the executor provides. `none` is for work that starts no program. */
-export type SandboxProfile = 'none' | 'files' | 'workspace-write'
+export type SandboxProfile =
+  | 'none'
+  | 'files'
+  | 'read-only'
+  | 'workspace-write'
+  | 'network'
+  | 'script'
+  | 'browser'
 export type EgressProfile = 'none' | 'checked'
 
 /** Gives the callbacks the type of the schema, and forgets it so that definitions fit in one list. */
@@ -84,12 +125,19 @@ export function toFacts(definition: ToolDefinition): ToolFacts {
     version: definition.version,
     description: definition.description,
     category: definition.category,
+    group: definition.group,
+    tags: definition.tags,
     effect: definition.effect,
     schema,
     definition: definitionHash(definition, schema),
     floor: definition.floor,
     output: definition.output,
-    runs: definition.runs === 'operator' ? 'operator' : 'executor',
+    runs: definition.runs,
+    hidden: definition.hidden ?? false,
+    listed: definition.listed ?? false,
+    undo: definition.undo ?? null,
+    rate: definition.rate ?? null,
+    origin: null,
     parse: (value) => parseArgs(definition, value),
     describe: (args) => definition.describe(args),
     preview: (args) => definition.preview(args),
@@ -99,7 +147,7 @@ export function toFacts(definition: ToolDefinition): ToolFacts {
 }
 
 export function parseArgs(definition: ToolDefinition, value: unknown): ParsedArgs {
-  const parsed = definition.input.safeParse(value)
+  const parsed = definition.input.safeParse(withLimit(definition.limit, value))
   if (parsed.success) return { kind: 'args', args: parsed.data }
   const problems = parsed.error.issues.map((issue) => {
     const where = issue.path.map(String).join('.')
@@ -108,16 +156,33 @@ export function parseArgs(definition: ToolDefinition, value: unknown): ParsedArg
   return { kind: 'invalid', problems }
 }
 
+/** Before the arguments are canonical, so that what is bound is what is meant. */
+function withLimit(limit: Limit | undefined, value: unknown): unknown {
+  if (!limit || typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  const given = (value as Record<string, unknown>)[limit.param]
+  if (given === undefined) return { ...value, [limit.param]: limit.default }
+  return typeof given === 'number' && given > limit.max ? { ...value, [limit.param]: limit.max } : value
+}
+
 function schemaOf(definition: ToolDefinition): JsonObject {
   const { $schema: _, ...schema } = z.toJSONSchema(definition.input, {
     io: 'input',
     unrepresentable: 'any',
-    // JSON has no other names, and every model request would carry the words.
-    override: ({ jsonSchema }) => void delete jsonSchema.propertyNames,
+    // JSON has no other names and no other integers, and every model request would carry the words.
+    override: ({ jsonSchema }) => {
+      delete jsonSchema.propertyNames
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
+    },
   })
   if (schema.type !== 'object' || schema.additionalProperties !== false) {
     throw new TypeError(`The tool ${definition.name} must take a strict object.`)
   }
+  const { limit } = definition
+  const limited = limit && schema.properties?.[limit.param]
+  if (limit && typeof limited !== 'object')
+    throw new TypeError(`The tool ${definition.name} limits ${limit.param}, which it does not take.`)
+  if (limit && limited) Object.assign(limited, { maximum: limit.max, default: limit.default })
   return JSON.parse(JSON.stringify(schema)) as JsonObject
 }
 

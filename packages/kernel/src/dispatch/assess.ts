@@ -41,6 +41,7 @@ const atHome: Resolution = {
   ],
   sandbox: 'none',
   egress: 'none',
+  secrets: [],
 }
 
 export async function assess(

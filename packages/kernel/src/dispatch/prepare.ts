@@ -50,7 +50,8 @@ function unwrap(name: string, value: unknown, catalogue: ToolCatalogue, levels: 
   }
   if (levels === 0) return invalid(name, 'The call is nested too deeply.')
   const inner = tool.unwrap(parsed.args)
-  return unwrap(inner.tool, inner.args, catalogue, levels - 1)
+  if (inner.kind === 'many') return invalid(name, 'Several calls at once are not possible here.')
+  return unwrap(inner.call.tool, inner.call.args, catalogue, levels - 1)
 }
 
 function invalid(tool: string, reason: string): Prepared {

@@ -51,7 +51,7 @@ export function composeSubject(parts: SubjectParts): { subject: ApprovalSubject;
     resources: resolution.resources,
     sandbox: resolution.sandbox,
     egress: resolution.egress,
-    secrets: [],
+    secrets: resolution.secrets,
     provenance: circumstances.label,
     cause: parts.cause,
     session: circumstances.session,
@@ -125,5 +125,14 @@ function displayed(preview: Preview): Preview {
       }
     case 'write':
       return { ...preview, path: safe(preview.path), content: safe(preview.content) }
+    case 'code':
+      return { ...preview, title: safe(preview.title), code: safe(preview.code) }
+    case 'table':
+      return {
+        ...preview,
+        title: safe(preview.title),
+        columns: preview.columns.map(safe),
+        rows: preview.rows.map((row) => row.map(safe)),
+      }
   }
 }

@@ -72,7 +72,11 @@ const effects: Record<string, Resolution['effects'][number]> = {
 
 export const catalogue: ToolCatalogue = (() => {
   const tools = new Map(Object.keys(effects).map((name) => [name, toolNamed(name)]))
-  return { find: (name) => tools.get(name), list: () => [...tools.values()] }
+  return {
+    find: (name) => tools.get(name),
+    list: () => [...tools.values()],
+    missing: (name) => `There is no tool named ${name}.`,
+  }
 })()
 
 function toolNamed(name: string): ToolFacts {
@@ -81,6 +85,13 @@ function toolNamed(name: string): ToolFacts {
     version: '1',
     description: name,
     category: 'test',
+    group: 'test',
+    tags: [],
+    hidden: false,
+    listed: true,
+    undo: null,
+    rate: null,
+    origin: null,
     effect: name === 'look' ? 'pure' : name === 'change' ? 'idempotent' : 'once',
     schema: { type: 'object' },
     definition: sha256Hex(name),
@@ -113,6 +124,7 @@ function resolutionOf(tool: string): Resolution {
     effects: effect ? [effect] : [],
     sandbox: 'none',
     egress: 'none',
+    secrets: [],
   }
 }
 

@@ -11,6 +11,7 @@ export const listDirectory = defineTool({
   description: 'List a folder of the workspace.',
   input: z.strictObject({ path: pathText.default('.'), depth: z.int().min(1).max(5).default(1) }),
   category: 'files',
+  group: 'filesystem',
   tags: ['ls', 'tree', 'find', 'folder'],
   effect: 'pure',
   floor: 0,
@@ -20,7 +21,7 @@ export const listDirectory = defineTool({
   egress: 'none',
   describe: ({ path }) => `List ${path}`,
   preview: ({ path }) => ({ kind: 'text', title: 'List folder', text: path }),
-  async resources({ path }, look) {
+  async effects({ path }, look) {
     const seen = await see(path, look)
     if (seen.kind !== 'seen') return seen
     const { place, sight } = seen

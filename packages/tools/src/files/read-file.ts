@@ -11,6 +11,7 @@ export const readFile = defineTool({
   description: 'Read a text file. Paths are relative to the workspace.',
   input: z.strictObject({ path: pathText, max_bytes: z.int().min(1).max(1_000_000).default(200_000) }),
   category: 'files',
+  group: 'filesystem',
   tags: ['open', 'cat', 'view', 'text'],
   effect: 'pure',
   floor: 0,
@@ -20,7 +21,7 @@ export const readFile = defineTool({
   egress: 'none',
   describe: ({ path }) => `Read ${path}`,
   preview: ({ path }) => ({ kind: 'text', title: 'Read file', text: path }),
-  async resources({ path }, look) {
+  async effects({ path }, look) {
     const seen = await see(path, look)
     if (seen.kind !== 'seen') return seen
     const { place, sight } = seen

@@ -17,6 +17,7 @@ export const restoreFile = defineTool({
     content: z.base64().nullable(),
   }),
   category: 'files',
+  group: 'filesystem',
   tags: ['undo', 'revert'],
   effect: 'idempotent',
   floor: 1,
@@ -30,7 +31,7 @@ export const restoreFile = defineTool({
     content === null
       ? { kind: 'text', title: 'Remove file', text: path }
       : { kind: 'write', path, content: Buffer.from(content, 'base64').toString('utf8') },
-  async resources({ path, expected, content }, look) {
+  async effects({ path, expected, content }, look) {
     const seen = await see(path, look)
     if (seen.kind !== 'seen') return seen
     const { place, sight } = seen

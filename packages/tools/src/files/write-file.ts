@@ -16,6 +16,7 @@ export const writeFile = defineTool({
     content: z.string().refine((text) => text.isWellFormed(), 'is not well-formed text'),
   }),
   category: 'files',
+  group: 'filesystem',
   tags: ['create', 'save', 'edit', 'replace'],
   effect: 'idempotent',
   floor: 1,
@@ -25,7 +26,7 @@ export const writeFile = defineTool({
   egress: 'none',
   describe: ({ path, content }) => `Write ${path} (${sizeOf(Buffer.byteLength(content))})`,
   preview: ({ path, content }) => ({ kind: 'write', path, content }),
-  async resources({ path }, look) {
+  async effects({ path }, look) {
     const seen = await see(path, look)
     if (seen.kind !== 'seen') return seen
     const { place, sight } = seen

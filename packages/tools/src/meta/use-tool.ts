@@ -13,6 +13,7 @@ export const useTool = defineTool({
     args: z.record(z.string(), z.custom<JsonValue>()).default({}),
   }),
   category: 'meta',
+  group: 'core',
   tags: [],
   effect: 'pure',
   floor: 0,
@@ -20,5 +21,5 @@ export const useTool = defineTool({
   runs: 'unwrapped',
   describe: ({ tool }) => `Use ${tool}`,
   preview: ({ tool, args }) => ({ kind: 'text', title: tool, text: JSON.stringify(args, null, 2) }),
-  unwrap: ({ tool, args }) => ({ tool, args }),
+  unwrap: ({ tool, args }) => ({ kind: 'one', call: { tool, args } }),
 })

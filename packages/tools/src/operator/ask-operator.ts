@@ -12,6 +12,7 @@ export const askOperator = defineTool({
     choices: z.array(z.string().max(200)).max(8).default([]),
   }),
   category: 'operator',
+  group: 'core',
   tags: ['question', 'clarify', 'confirm'],
   effect: 'pure',
   floor: 0,

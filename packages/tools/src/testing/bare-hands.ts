@@ -33,7 +33,7 @@ export function createBareWorkspace(): BareWorkspace {
   const hands = handsOn(root, look.place)
   const resolve = (tool: ToolDefinition, args: JsonObject) => {
     const { executor, parsed } = ready(tool, args)
-    return executor.resources(parsed, look)
+    return executor.effects(parsed, look)
   }
   return {
     root,
@@ -90,7 +90,11 @@ function lookAt(root: string): Look {
 }
 
 function handsOn(root: string, place: Look['place']): Hands {
+  const none = async () => ({ kind: 'failed' as const, reason: 'not here' })
   return {
+    session: 'ses_test',
+    browser: { act: none },
+    script: { run: none },
     files: {
       place,
       async read(at, maxBytes) {
@@ -135,6 +139,7 @@ function handsOn(root: string, place: Look['place']): Hands {
         const bytes = new Uint8Array(await response.arrayBuffer())
         return {
           kind: 'response',
+          url: response.url,
           status: response.status,
           headers: [...response.headers],
           body: bytes,

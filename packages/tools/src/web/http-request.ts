@@ -24,6 +24,7 @@ export const httpRequest = defineTool({
       message: 'not a header',
     }),
   category: 'web',
+  group: 'webFetch',
   tags: ['fetch', 'api', 'download', 'url', 'get', 'post'],
   effect: 'once',
   floor: 2,
@@ -39,7 +40,7 @@ export const httpRequest = defineTool({
     headers: Object.entries(headers),
     body,
   }),
-  async resources({ url, method, headers, body }, look) {
+  async effects({ url, method, headers, body }, look) {
     const sight = look.url(url, method)
     if (sight.kind === 'refused') return { kind: 'invalid', reason: sight.reason }
     const fetching = isFetch(method)

@@ -297,6 +297,7 @@ function changeable(levers: Levers): Catalogue {
   return {
     find: (name) => now().find(name),
     list: () => now().list(),
+    missing: (name) => now().missing(name),
     definition: (name) => now().definition(name),
   }
 }

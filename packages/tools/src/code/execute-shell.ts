@@ -18,7 +18,8 @@ export const executeShell = defineTool({
     cwd: pathText.default('.'),
     timeout_ms: z.int().min(100).max(60_000).default(30_000),
   }),
-  category: 'shell',
+  category: 'code',
+  group: 'codeExecution',
   tags: ['bash', 'run', 'command', 'program', 'script'],
   effect: 'once',
   floor: 3,
@@ -33,7 +34,7 @@ export const executeShell = defineTool({
     cwd,
     sandbox: 'The workspace can be written; no network.',
   }),
-  async resources({ command, cwd }, look) {
+  async effects({ command, cwd }, look) {
     const place = look.place(cwd)
     if (place.root !== 'workspace')
       return { kind: 'invalid', reason: `The working directory ${cwd} is outside the workspace.` }

@@ -1,0 +1,24 @@
+/**
+ * Owns the hands that a tool is given for one permit. They reach the files that the permit names, in the state that
+ * it names, the places on the network, and the sandbox if the permit runs a program.
+ */
+import type { ApprovalSubject } from '@countersign/contract'
+import type { Hands } from '@countersign/tools'
+import { browserHands } from './browser.ts'
+import { type FileParts, fileHands } from './files.ts'
+import { scriptHands } from './script.ts'
+import { type ShellParts, shellHands } from './shell.ts'
+import { type WebParts, webHands } from './web.ts'
+
+export interface HandParts extends FileParts, ShellParts, WebParts {}
+
+export function handsFor(subject: ApprovalSubject, parts: HandParts): Hands {
+  return {
+    session: subject.session,
+    files: fileHands(subject, parts),
+    shell: shellHands(subject, parts),
+    web: webHands(subject, parts),
+    browser: browserHands(subject),
+    script: scriptHands(subject),
+  }
+}

@@ -1,0 +1,12 @@
+/** Owns what an in-house tool works with: the operator's records, in the one transaction that also remembers the call. */
+import type { Label, Records, Requester, ToolCatalogue } from '@countersign/contract'
+
+export interface Desk {
+  readonly records: Records
+  /** The tools that this operator may use now. */
+  readonly catalogue: ToolCatalogue
+  readonly now: Date
+  uuid(): string
+  /** Who the call is made for and what it was made from; unknown while effects are only being listed. */
+  readonly cause: { readonly requester: Requester; readonly label: Label } | undefined
+}

@@ -1,0 +1,68 @@
+/** Owns the groups in which tools are switched on and off, and which are on from the start. */
+
+export interface Group {
+  readonly title: string
+  readonly about: string
+  readonly enabled: boolean
+  /** What it takes before it is of use; said where it is switched on. */
+  readonly needs?: string
+  /** Groups that are switched on with it. */
+  readonly dependsOn?: readonly GroupName[]
+}
+
+export type GroupName = keyof typeof groupTable
+
+const groupTable = {
+  core: {
+    title: 'Core',
+    about: 'The time, sums and ids; finding and using tools; asking you.',
+    enabled: true,
+  },
+  filesystem: { title: 'Files', about: 'Files of the workspace.', enabled: true },
+  tasks: { title: 'Tasks', about: 'Things to do, with dates and priorities.', enabled: true },
+  bookmarks: { title: 'Bookmarks', about: 'Addresses worth keeping.', enabled: true },
+  notes: { title: 'Notes', about: 'Texts in Markdown.', enabled: true },
+  calendar: { title: 'Calendar', about: 'Events and appointments.', enabled: true },
+  contacts: { title: 'Contacts', about: 'People and how to reach them.', enabled: true },
+  customData: { title: 'Custom data', about: 'Tables of your own with typed columns.', enabled: true },
+  customTools: { title: 'Custom tools', about: 'Small tools made in a conversation.', enabled: true },
+  textUtils: { title: 'Text', about: 'Changing, comparing and encoding texts.', enabled: true },
+  dateTime: { title: 'Dates', about: 'Reckoning with dates and times.', enabled: true },
+  conversion: { title: 'Conversion', about: 'Units and formats.', enabled: true },
+  generation: { title: 'Generation', about: 'Random numbers, names and passwords.', enabled: true },
+  extraction: { title: 'Extraction', about: 'Finding addresses and numbers in texts.', enabled: true },
+  validation: { title: 'Validation', about: 'Checking that a value is well formed.', enabled: true },
+  listOps: { title: 'Lists', about: 'Sorting, filtering and tabulating.', enabled: true },
+  mathStats: { title: 'Statistics', about: 'Averages, shares and counts.', enabled: true },
+  codeExecution: {
+    title: 'Code execution',
+    about: 'Programs in the sandbox.',
+    enabled: false,
+    needs: 'a sandbox (bubblewrap or podman)',
+    dependsOn: ['filesystem'],
+  },
+  webFetch: {
+    title: 'Web',
+    about: 'Requests to the internet.',
+    enabled: false,
+    needs: 'your consent to reach the internet',
+  },
+  browser: {
+    title: 'Browser',
+    about: 'Web pages in Chromium.',
+    enabled: false,
+    needs: 'Chromium',
+    dependsOn: ['webFetch'],
+  },
+  git: {
+    title: 'Git',
+    about: 'Version control of the workspace.',
+    enabled: false,
+    needs: 'git',
+    dependsOn: ['filesystem'],
+  },
+} as const satisfies Readonly<
+  Record<string, Omit<Group, 'dependsOn'> & { readonly dependsOn?: readonly string[] }>
+>
+
+export const groups: Readonly<Record<GroupName, Group>> = groupTable
