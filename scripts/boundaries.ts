@@ -54,6 +54,9 @@ const kernelArrows: Readonly<Record<string, readonly string[]>> = {
   approvals: ['ledger', 'stream', 'store'],
   budgets: ['ledger', 'store'],
   lanes: ['store'],
+  records: ['store'],
+  // What works on records: in-house tools with their permit, and the operator's own hand.
+  house: ['records', 'store'],
   dispatch: ['policies', 'approvals', 'permits', 'secrets', 'budgets', 'ledger', 'store'],
   runs: ['dispatch', 'lanes', 'budgets', 'stream', 'store'],
   // What an operator may read of all rooms; it changes nothing.

@@ -13,8 +13,15 @@ const script: Script = ({ lastUser, lastResults, messages }) => {
     .filter((message) => message.role === 'assistant').length
   if (lastUser === 'ten calls' && lastResults.length === 0)
     return { calls: Array.from({ length: 10 }, (_, index) => lookAt(index)) }
+  if (lastUser === 'ten tasks' && lastResults.length === 0)
+    return { calls: Array.from({ length: 10 }, (_, index) => addTask(index)) }
+  if (lastUser === 'one task' && lastResults.length === 0) return { calls: [addTask(0)] }
   if (lastUser === 'ten turns' && turn < 10) return { calls: [lookAt(turn)] }
   return { text: 'Done.' }
+}
+
+function addTask(index: number): ReplyCall {
+  return { name: 'add_task', args: { title: `Task ${index}`, priority: 'high' } }
 }
 
 /** Alternates, because the same tool many turns in a row is a limit of a run. */

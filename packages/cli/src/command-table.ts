@@ -39,11 +39,13 @@ export const nounSummaries: Readonly<Record<string, string>> = {
   approval: 'calls that wait for you',
   question: 'questions that the agent asks you',
   grant: 'what may run without asking',
+  tool: 'what the agent can do',
   ledger: 'the record that nobody can rewrite',
 }
 
 const needed = (name: string, summary: string): ArgumentRow => ({ name, summary, required: true })
 const optional = (name: string, summary: string): ArgumentRow => ({ name, summary, required: false })
+const tool = needed('tool', 'the name of a tool')
 const code = needed('code', 'the short code on the card, or the id of the approval')
 
 export const commandTable: readonly CommandRow[] = [
@@ -240,6 +242,63 @@ export const commandTable: readonly CommandRow[] = [
     options: [],
     examples: ['countersign why K7Q2', 'countersign why run_0198…'],
     load: async () => (await import('./commands/why.ts')).why,
+  },
+  {
+    name: 'tool list',
+    summary: 'list the tools that are switched on',
+    arguments: [optional('words', 'only tools whose name, group or description holds this')],
+    options: [{ flags: '--all', summary: 'also those that are switched off' }],
+    examples: ['countersign tool list', 'countersign tool list git --all'],
+    load: async () => (await import('./commands/tool.ts')).list,
+  },
+  {
+    name: 'tool show',
+    summary: 'show what a tool takes, its tier, its undo and its use',
+    arguments: [tool],
+    options: [],
+    examples: ['countersign tool show write_file'],
+    load: async () => (await import('./commands/tool.ts')).show,
+  },
+  {
+    name: 'tool try',
+    summary: 'see what a call would touch and need; nothing is done without --run',
+    arguments: [tool],
+    options: [
+      { flags: '--args <json>', summary: 'the arguments as JSON, or @file' },
+      { flags: '--run', summary: 'make the call, through policy and approval as ever' },
+    ],
+    examples: [
+      'countersign tool try delete_file --args \'{"path":"old.txt"}\'',
+      'countersign tool try calculate --args \'{"expression":"2+2"}\' --run',
+    ],
+    load: async () => (await import('./commands/tool.ts')).tryTool,
+  },
+  {
+    name: 'tool enable',
+    summary: 'switch a tool or a group on',
+    arguments: [needed('name', 'a tool or a group')],
+    options: [],
+    examples: ['countersign tool enable git', 'countersign tool enable execute_python'],
+    load: async () => (await import('./commands/tool.ts')).enable,
+  },
+  {
+    name: 'tool disable',
+    summary: 'switch a tool or a group off',
+    arguments: [needed('name', 'a tool or a group')],
+    options: [],
+    examples: ['countersign tool disable browser'],
+    load: async () => (await import('./commands/tool.ts')).disable,
+  },
+  {
+    name: 'tool preview-card',
+    summary: 'see the approval card of a call on every surface',
+    arguments: [tool],
+    options: [
+      { flags: '--args <json>', summary: 'the arguments as JSON, or @file' },
+      { flags: '--surface <list>', summary: 'terminal, chat, or both with a comma' },
+    ],
+    examples: ['countersign tool preview-card execute_shell --args \'{"command":"ls"}\' --surface chat'],
+    load: async () => (await import('./commands/tool.ts')).previewCard,
   },
   {
     name: 'ledger verify',

@@ -76,6 +76,8 @@ export type SessionView = z.infer<typeof SessionView>
 
 export const CallView = z.strictObject({
   id: CallId,
+  /** The call that needs this one. */
+  parent: CallId.nullable(),
   turn: z.int(),
   tool: z.string(),
   headline: z.string(),
@@ -85,6 +87,8 @@ export const CallView = z.strictObject({
   state: z.string(),
   outcome: CallOutcome.nullable(),
   summary: z.string(),
+  /** What the model was told, its beginning. */
+  result: z.string(),
   approval: ApprovalId.nullable(),
   undoable: z.boolean(),
   intendedAt: z.string().nullable(),
@@ -97,7 +101,7 @@ export const RunView = z.strictObject({
   id: RunId,
   session: SessionId,
   input: InputId,
-  kind: z.enum(['agent', 'undo']),
+  kind: z.enum(['agent', 'undo', 'direct']),
   state: RunState,
   parkedOn: ParkReason.nullable(),
   reason: StopReason.nullable(),

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { Resolution } from './effect.ts'
 import { ExecutorId } from './ids.ts'
 import { Permit } from './permit.ts'
+import { Label } from './trust.ts'
 
 /** A call to look at: the executor says what it would touch, and touches nothing. */
 export const ResolveRequest = z.strictObject({ tool: z.string(), args: z.string() })
@@ -25,6 +26,8 @@ export const ToolResult = z.strictObject({
   summary: z.string(),
   /** The call that takes this effect back, if there is one. */
   undo: z.strictObject({ tool: z.string(), args: z.string() }).nullable(),
+  /** What the content is worth that came with it, where that differs from call to call. */
+  label: Label.optional(),
   /** The tool is not done: these calls go through the door first, and it is run again with their results. */
   calls: z.array(NeededCall).optional(),
 })

@@ -1,9 +1,11 @@
 /** Owns how a secret is spoken of: by a handle that a call may use, and by a mark where a value was taken out. */
 
-const handle = /\{\{secret:([a-z][a-z0-9_-]{0,63})\}\}/g
+// One value to a name. A service that needs several takes a name for each, with the service before the dot.
+const name = '[a-z][a-z0-9_-]*(?:\\.[a-z][a-z0-9_-]*)?'
+const handle = new RegExp(`\\{\\{secret:((?=[^}]{1,64}\\}\\})${name})\\}\\}`, 'g')
 const mark = /‹secret:[^›]{1,64}›/
 
-export const secretName = /^[a-z][a-z0-9_-]{0,63}$/
+export const secretName = new RegExp(`^(?=.{1,64}$)${name}$`)
 
 /** What a model writes where the value is to go. The value is put in on the way out, after the decision. */
 export function secretHandle(name: string): string {
@@ -15,7 +17,7 @@ export function secretMark(name: string): string {
   return `‹secret:${name}›`
 }
 
-/** The names of the secrets that a text asks for, in order, each once. */
+/** The names of the secrets that a text asks for, sorted, each once. */
 export function secretsIn(text: string): string[] {
   return [...new Set([...text.matchAll(handle)].map(([, name = '']) => name))].toSorted()
 }

@@ -2,7 +2,8 @@
 import { canonicalText } from '@countersign/contract'
 import { sha256Hex } from '@countersign/contract/node'
 import type { ExecutorTool } from '@countersign/tools'
-import type { SandboxCommand } from './sandbox/port.ts'
+import { largestFileBytes, mostOpenFiles, temporaryBytes } from './sandbox/layout.ts'
+import type { SandboxProfile } from './sandbox/port.ts'
 
 export interface EgressLimits {
   /** Private or loopback places that the operator opened by name and port. */
@@ -10,7 +11,7 @@ export interface EgressLimits {
   readonly ports: readonly number[]
 }
 
-/** The whole environment of a sandboxed program. */
+/** The whole environment of a sandboxed program; one with network is told of its proxy besides. */
 export const sandboxEnvironment = {
   PATH: '/usr/local/bin:/usr/bin:/bin:/opt/node/bin',
   HOME: '/tmp',
@@ -18,12 +19,30 @@ export const sandboxEnvironment = {
   LANG: 'C.UTF-8',
 } as const
 
-export const shellLimits = {
-  profile: 'workspace-write',
-  maxOutputBytes: 200_000,
+/** What a sandboxed program has of everything. A permit binds these numbers. */
+export const sandboxLimits = {
+  /** For a tool that says nothing about time. */
+  timeoutMs: 30_000,
+  maxTimeoutMs: 300_000,
+  /** Of standard output and standard error together. */
+  maxOutputBytes: 1_000_000,
   maxMemoryBytes: 1024 ** 3,
   maxProcesses: 128,
-} as const satisfies Partial<SandboxCommand>
+  temporaryBytes,
+  largestFileBytes,
+  mostOpenFiles,
+  /** Over the network, both ways together. */
+  maxNetworkBytes: 512 * 1024 * 1024,
+  maxConnections: 64,
+} as const
+
+/** The profiles under which a program runs. */
+export function programProfile(sandbox: string): SandboxProfile | undefined {
+  const name = sandbox.slice(0, Math.max(sandbox.indexOf(':'), 0))
+  return programProfiles.find((profile) => profile === name)
+}
+
+const programProfiles = ['read-only', 'workspace-write', 'network'] as const satisfies SandboxProfile[]
 
 export interface Confinement {
   readonly sandbox: string
@@ -31,14 +50,16 @@ export interface Confinement {
 }
 
 export function confinementOf(tool: ExecutorTool, sandboxName: string, egress: EgressLimits): Confinement {
+  const held = (profile: string) =>
+    `${profile}:${hashOf({ sandboxName, profile, limits: sandboxLimits, environment: sandboxEnvironment })}`
   const sandboxes = {
     none: 'none',
     files: `files:${hashOf({ sandboxName })}`,
-    'read-only': `read-only:${hashOf({ sandboxName, ...shellLimits, environment: sandboxEnvironment })}`,
-    network: `network:${hashOf({ sandboxName, ...shellLimits, environment: sandboxEnvironment })}`,
+    'read-only': held('read-only'),
+    'workspace-write': held('workspace-write'),
+    network: held('network'),
     script: 'script',
     browser: 'browser',
-    'workspace-write': `workspace-write:${hashOf({ sandboxName, ...shellLimits, environment: sandboxEnvironment })}`,
   }
   const limits = {
     ports: egress.ports.toSorted((left, right) => left - right),

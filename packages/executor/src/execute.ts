@@ -4,14 +4,14 @@
  */
 import { type ApprovalSubject, type ExecuteReply, Permit, type ToolResult } from '@countersign/contract'
 import { digestOf } from '@countersign/contract/node'
-import type { Hands } from '@countersign/tools'
+import { type Hands, parseArgs } from '@countersign/tools'
 import type { Begun, Done, ReplayStore, Use } from './replay-store.ts'
 import { type PermitChecks, type PermittedCall, type PermitWorld, verifyParsed } from './verify.ts'
 
 export interface ExecuteParts {
   readonly world: PermitWorld
   readonly replay: ReplayStore
-  handsFor(call: PermittedCall): Hands
+  handsFor(call: PermittedCall): Promise<Hands>
   now(): Date
   /** Replaced only by tests that prove what each check is for. */
   readonly checks?: PermitChecks
@@ -28,7 +28,7 @@ export async function executePermit(
   const use = useOf(parsed.data.subject)
   // What was done is told even when the permit would no longer hold: the world has changed because of it.
   const earlier = await earlierUse(use, parts)
-  if (earlier) return earlier
+  if (earlier) return (await probed(earlier, parsed.data, use, parts)) ?? earlier
   const verdict = await verifyParsed(parsed.data, use.digest, parts.world, parts.checks)
   if (verdict.kind === 'refused') {
     // Another use of the same permit may have begun while this one was being looked at, and changed the world.
@@ -38,7 +38,7 @@ export async function executePermit(
   if (signal.aborted) return { kind: 'refused', reason: 'cancelled before it began' }
   const begun = await beginUse(use, parts)
   if (begun.kind !== 'begun') return begun.kind === 'seen' ? begun.reply : begun
-  const result = await run(call, parts.handsFor(call), signal)
+  const result = await run(call, parts, signal)
   const reply: Done = { kind: 'done', startedAt: begun.startedAt, endedAt: parts.now().toISOString(), result }
   try {
     await parts.replay.finish(call.subject.nonce, reply)
@@ -56,6 +56,32 @@ async function earlierUse(use: Use, parts: ExecuteParts): Promise<ExecuteReply |
   } catch (error) {
     process.stderr.write(`the replay store cannot be read: ${messageOf(error)}\n`)
     return unknownUse(parts)
+  }
+}
+
+/** Asks the tool whether an effect whose end nobody saw was done. Only a permit that this gateway sealed is asked about. */
+async function probed(
+  earlier: ExecuteReply,
+  permit: Permit,
+  use: Use,
+  parts: ExecuteParts,
+): Promise<ExecuteReply | undefined> {
+  const { subject } = permit
+  const tool = parts.world.catalogue.definition(subject.tool.name)
+  if (earlier.kind !== 'unknown' || tool?.runs !== 'executor' || !tool.probe) return undefined
+  const args = parseArgs(tool, JSON.parse(subject.args))
+  if (args.kind === 'invalid') return undefined
+  try {
+    const hands = await parts.handsFor({ subject, tool, args: args.args })
+    const result = await tool.probe(args.args, hands)
+    if (!result) return undefined
+    const { startedAt } = earlier
+    const reply: Done = { kind: 'done', startedAt, endedAt: parts.now().toISOString(), result }
+    await parts.replay.finish(use.nonce, reply)
+    return reply
+  } catch (error) {
+    process.stderr.write(`${tool.name} could not be asked about ${use.nonce}: ${messageOf(error)}\n`)
+    return undefined
   }
 }
 
@@ -79,9 +105,14 @@ function unknownUse({ now }: ExecuteParts): ExecuteReply {
   return { kind: 'unknown', startedAt: now().toISOString() }
 }
 
-async function run(call: PermittedCall, hands: Hands, signal: AbortSignal): Promise<ToolResult> {
+async function run(
+  call: PermittedCall,
+  { handsFor }: ExecuteParts,
+  signal: AbortSignal,
+): Promise<ToolResult> {
+  if (call.tool.runs !== 'executor') throw new TypeError(`${call.tool.name} is not for an executor`)
   try {
-    return await call.tool.run(call.args, hands, signal)
+    return await call.tool.run(call.args, await handsFor(call), signal)
   } catch (error) {
     const text = `The tool failed: ${messageOf(error)}`
     return { ok: false, text, summary: text, undo: null }

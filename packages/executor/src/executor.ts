@@ -1,6 +1,7 @@
 /** Puts an executor together from its files and its options. Opened by the executor process, and by tests in-process. */
-import { realpathSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { existsSync, realpathSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import {
   CountersignError,
   type ExecuteReply,
@@ -10,6 +11,7 @@ import {
 import { fingerprint, readKey } from '@countersign/contract/node'
 import { builtinTools, type Catalogue, createCatalogue } from '@countersign/tools'
 import { z } from 'zod'
+import { createBrowserRoom } from './browser/room.ts'
 import { type Clocks, createPermitClock, systemClocks } from './clock.ts'
 import { createEgress, defaultEgressLimits } from './egress/egress.ts'
 import { executePermit } from './execute.ts'
@@ -21,8 +23,12 @@ import { openReplayStore, type ReplayStore } from './replay-store.ts'
 import { resolveCall } from './resolve.ts'
 import { probeBubblewrap } from './sandbox/bubblewrap.ts'
 import { createFileAgent } from './sandbox/files.ts'
+import { probePodman } from './sandbox/podman.ts'
 import type { SandboxProbe } from './sandbox/port.ts'
+import { createScriptRoom } from './script/room.ts'
 import { watchTrust } from './trust.ts'
+import { IdentityPlace } from './vault/index.ts'
+import { createKeeper } from './vault/keeper.ts'
 import type { PermitChecks, PermittedCall, PermitWorld } from './verify.ts'
 
 export const ExecutorOptions = z.strictObject({
@@ -34,6 +40,18 @@ export const ExecutorOptions = z.strictObject({
     allowPrivate: z.array(z.strictObject({ host: z.string(), port: z.int() })),
     ports: z.array(z.int()),
   }),
+  /** Where the secrets are; without it a call that asks for one is refused. */
+  vault: z
+    .strictObject({
+      file: z.string(),
+      key: z.string(),
+      record: z.string(),
+      account: z.string(),
+      wanted: IdentityPlace.optional(),
+    })
+    .optional(),
+  /** Bubblewrap unless it says otherwise. One never stands in for the other. */
+  sandbox: z.enum(['bubblewrap', 'podman']).optional(),
 })
 export type ExecutorOptions = z.infer<typeof ExecutorOptions>
 
@@ -62,37 +80,59 @@ export async function openExecutor(options: ExecutorOptions, seams: ExecutorSeam
   const { clocks = systemClocks, catalogue = createCatalogue(builtinTools) } = seams
   const trust = watchTrust(options.trustFile)
   const identity = identityOf(options, trust)
-  const closed = [options.trustFile, options.keyFile, options.replayFile].map((path) =>
-    realpathSync(dirname(path)),
-  )
+  const vaultFolders = options.vault ? [options.vault.file, options.vault.key] : []
+  const closed = [options.trustFile, options.keyFile, options.replayFile, ...vaultFolders].flatMap((path) => {
+    const folder = dirname(path)
+    return existsSync(folder) ? [realpathSync(folder)] : [folder]
+  })
   const root = realpathSync(options.workspace)
-  const probe = await probeBubblewrap({ workspace: root, hidden: closed })
+  const place = { workspace: root, hidden: closed }
+  const probe =
+    options.sandbox === 'podman'
+      ? await probePodman({ ...place, folder: join(dirname(options.replayFile), 'podman') })
+      : await probeBubblewrap(place)
   const sandbox = probe.kind === 'available' ? probe.sandbox : undefined
   const workspace: Workspace =
     probe.kind === 'available'
       ? { kind: 'available', files: createFileAgent({ sandbox: probe.sandbox }) }
       : probe
   const host = createHostFiles({ closed })
+  const programs = createPrograms(process.execPath)
+  // Chromium runs as a user of its own when we are root, so its profile cannot lie in a folder that only we may enter.
+  const browser = createBrowserRoom({ folder: tmpdir(), policy: options.egress })
+  const room = createScriptRoom({ now: () => new Date(clocks.wall()) })
   const parts: HandParts = {
     root,
     workspace,
     sandbox,
+    programs,
+    places: options.egress,
     host,
     egress: createEgress({ allow: options.egress, limits: defaultEgressLimits }),
+    browser,
+    room,
   }
+  const keeper = createKeeper(options.vault)
   const look = createLook({
     root,
     workspace,
     host,
-    programs: createPrograms(process.execPath),
+    programs,
     egress: options.egress,
   })
   const resolve = (tool: string, args: string) =>
-    resolveCall(tool, args, { catalogue, look, sandboxName: sandbox?.name ?? 'none', egress: options.egress })
+    resolveCall(tool, args, {
+      catalogue,
+      look,
+      sandboxName: sandbox?.name ?? 'none',
+      egress: options.egress,
+      secrets: keeper.refusal,
+    })
   const now = () => new Date(clocks.wall())
   const replay = seams.replay ?? openReplayStore({ path: options.replayFile, now })
   let current: { policy: string; epoch: number } | undefined
   const world: PermitWorld = {
+    runs: 'executor',
     executor: { id: identity.id, fingerprint: identity.key },
     trust,
     catalogue,
@@ -104,7 +144,8 @@ export async function openExecutor(options: ExecutorOptions, seams: ExecutorSeam
     world,
     replay,
     now,
-    handsFor: (call: PermittedCall) => handsFor(call.subject, parts),
+    handsFor: async ({ subject }: PermittedCall) =>
+      handsFor(subject, { ...parts, secrets: await keeper.openFor(subject) }),
     ...(seams.checks ? { checks: seams.checks } : {}),
   }
   return {
@@ -117,6 +158,7 @@ export async function openExecutor(options: ExecutorOptions, seams: ExecutorSeam
       if (!current || epoch >= current.epoch) current = { policy, epoch }
     },
     async close() {
+      await Promise.all([browser.close(), room.close()])
       if (workspace.kind === 'available') await workspace.files.close()
       replay.close()
     },

@@ -1,8 +1,9 @@
 /** Owns how the executor looks at the world for a tool: the workspace through the sandbox, the host with its own eyes. */
+import { Buffer } from 'node:buffer'
 import { userInfo } from 'node:os'
 import { isAbsolute, join, posix, relative, sep } from 'node:path'
 import type { UrlResource } from '@countersign/contract'
-import type { FileSight, FoundPlace, Look, Place, UrlSight } from '@countersign/tools'
+import type { FileSight, FoundPlace, Look, Place, TextSight, UrlSight } from '@countersign/tools'
 import { environmentHash } from './confinement.ts'
 import type { AddressPolicy } from './egress/egress.ts'
 import { describeTarget, type Target } from './egress/target.ts'
@@ -29,6 +30,7 @@ export function createLook(parts: LookParts): Look {
     place: (path) => placeOf(path, parts.root),
     file: (place) =>
       place.root === 'host' ? parts.host.look(place.path) : seeInside(place, parts.workspace),
+    text: (place, maxBytes) => seeText(place, maxBytes, parts.workspace),
     program: (name) => parts.programs.find(name),
     url: (url, method) => seeUrl(url, method, parts.egress),
     environment: environmentHash,
@@ -67,6 +69,9 @@ const refusals: Record<FileRefusal, string> = {
   'not-a-directory': 'lies below something that is not a folder',
   absent: 'does not exist',
   changed: 'has changed since it was looked at',
+  exists: 'exists already',
+  'not-empty': 'is not empty',
+  'too-large': 'is too large',
 }
 
 async function seeInside({ path }: FoundPlace, workspace: Workspace): Promise<FileSight> {
@@ -80,6 +85,24 @@ async function seeInside({ path }: FoundPlace, workspace: Workspace): Promise<Fi
   if (kind === 'directory') return { kind, identity }
   if (kind === 'absent') return seeAbsent(path, workspace.files, signal)
   return { kind: 'refused', reason: `${path} is ${kind === 'symlink' ? 'a symbolic link' : 'not a file'}.` }
+}
+
+async function seeText(
+  { root, path }: FoundPlace,
+  maxBytes: number,
+  workspace: Workspace,
+): Promise<TextSight> {
+  if (root !== 'workspace') return { kind: 'refused', reason: `${path} is outside the workspace.` }
+  if (workspace.kind === 'unavailable') return workspace
+  const result = await workspace.files.read(path, maxBytes, new AbortController().signal)
+  if (result.kind !== 'ok') return { kind: 'refused', reason: refusalText(path, result) }
+  const { contentBase64, sha256, truncated } = result.value
+  return {
+    kind: 'text',
+    text: Buffer.from(contentBase64, 'base64').toString('utf8'),
+    content: sha256,
+    truncated,
+  }
 }
 
 /** A missing file has no identity, so nothing on the way to it may be a link that could be turned. */

@@ -1,14 +1,30 @@
-/** Says what a call would touch, without touching it. */
-import { type JsonObject, parseStrict, type ResolveReply } from '@countersign/contract'
-import { type Catalogue, type Look, parseArgs } from '@countersign/tools'
+/** Says what a call would touch and which secrets it would take along, without touching anything. */
+import {
+  type JsonObject,
+  parseStrict,
+  type Resource,
+  type ResolveReply,
+  secretsIn,
+  type UrlResource,
+} from '@countersign/contract'
+import { type Catalogue, type ExecutorTool, type Look, parseArgs } from '@countersign/tools'
 import { confinementOf, type EgressLimits } from './confinement.ts'
+import type { SecretDestination } from './egress/secret-source.ts'
 
 export interface ResolveParts {
   readonly catalogue: Catalogue
   readonly look: Look
   readonly sandboxName: string
   readonly egress: EgressLimits
+  readonly secrets: SecretPins
 }
+
+/** Says why a secret is not for a place, or nothing. */
+export type SecretPins = (
+  name: string,
+  destination: SecretDestination,
+  tool: string,
+) => Promise<string | undefined>
 
 export async function resolveCall(name: string, args: string, parts: ResolveParts): Promise<ResolveReply> {
   const tool = parts.catalogue.definition(name)
@@ -19,20 +35,42 @@ export async function resolveCall(name: string, args: string, parts: ResolvePart
   const parsed = parseArgs(tool, strict.value)
   if (parsed.kind === 'invalid') return { kind: 'invalid', reason: parsed.problems.join('; ') }
   try {
-    const found = await tool.effects(parsed.args as JsonObject, parts.look)
+    const found = await tool.effects(parsed.args, parts.look)
     if (found.kind !== 'found') return found
+    const secrets = secretsOf(tool, args, parsed.args)
+    const refusal = await refusalOf(secrets, tool.name, found.resources, parts.secrets)
+    if (refusal !== undefined) return { kind: 'invalid', reason: refusal }
     const confinement = confinementOf(tool, parts.sandboxName, parts.egress)
+    const { resources, effects } = found
     return {
       kind: 'resolved',
-      resolution: {
-        resources: [...found.resources],
-        effects: [...found.effects],
-        ...confinement,
-        secrets: [],
-      },
+      resolution: { resources: [...resources], effects: [...effects], ...confinement, secrets },
     }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     return { kind: 'unavailable', reason, fix: 'Run `countersign doctor`.' }
   }
+}
+
+/** A tool without network has nowhere to put a secret: there a handle is only text. */
+function secretsOf(tool: ExecutorTool, text: string, args: JsonObject): string[] {
+  if (tool.egress === 'none') return []
+  return [...new Set([...secretsIn(text), ...(tool.secrets?.(args) ?? [])])].toSorted()
+}
+
+async function refusalOf(
+  names: readonly string[],
+  tool: string,
+  resources: readonly Resource[],
+  pins: SecretPins,
+): Promise<string | undefined> {
+  const places = resources.filter((resource): resource is UrlResource => resource.type === 'url')
+  for (const name of names) {
+    if (places.length === 0) return `The secret ${name} has nowhere to go in this call.`
+    for (const { scheme, host, port } of places) {
+      const refusal = await pins(name, { scheme, host, port }, tool)
+      if (refusal !== undefined) return refusal
+    }
+  }
+  return undefined
 }

@@ -16,12 +16,14 @@ import {
   sealText,
 } from '@countersign/contract'
 import { digestOf, sha256Hex, verifyText } from '@countersign/contract/node'
-import { type Catalogue, type ExecutorTool, parseArgs } from '@countersign/tools'
+import { type Catalogue, type ExecutorTool, type HouseTool, parseArgs } from '@countersign/tools'
 import { largestSkewMs, type PermitClock } from './clock.ts'
 import type { Trusted, TrustSource } from './trust.ts'
 
 /** What holds now, as far as this executor knows. */
 export interface PermitWorld {
+  /** Which tools are run here. */
+  readonly runs: (ExecutorTool | HouseTool)['runs']
   readonly executor: { readonly id: ExecutorId; readonly fingerprint: string }
   readonly trust: TrustSource
   readonly catalogue: Catalogue
@@ -38,7 +40,7 @@ export type Verdict =
 /** A call that a permit was verified for. Nothing else can be run. */
 export interface PermittedCall {
   readonly subject: ApprovalSubject
-  readonly tool: ExecutorTool
+  readonly tool: ExecutorTool | HouseTool
   readonly args: JsonObject
 }
 
@@ -106,9 +108,9 @@ export async function verifyParsed(
     if (reason !== null) return refused(reason)
   }
   const { subject } = permit
-  const tool = world.catalogue.definition(subject.tool.name)
+  const tool = runnable(subject, world)
   const args = parseStrict(subject.args)
-  if (tool?.runs !== 'executor' || args.kind !== 'value') return refused('the call cannot be run here')
+  if (!tool || args.kind !== 'value') return refused('the call cannot be run here')
   return { kind: 'valid', call: { subject, tool, args: args.value as JsonObject } }
 }
 
@@ -127,6 +129,11 @@ function tierOf({ verb, scope, reversible, outward }: Effect): number {
   if (changes && !reversible) return 3
   if (scope === 'boundary') return 2
   return changes ? 1 : 0
+}
+
+function runnable({ tool: { name } }: ApprovalSubject, world: PermitWorld): PermittedCall['tool'] | undefined {
+  const tool = world.catalogue.definition(name)
+  return tool && (tool.runs === 'executor' || tool.runs === 'house') && tool.runs === world.runs ? tool : undefined
 }
 
 function refused(reason: string): Verdict {
@@ -152,9 +159,8 @@ function checkEpoch({ permit: { subject }, world }: PermitInHand): string | null
 }
 
 function checkTool({ permit: { subject }, world }: PermitInHand): string | null {
-  const tool = world.catalogue.definition(subject.tool.name)
   const facts = world.catalogue.find(subject.tool.name)
-  if (!facts || tool?.runs !== 'executor') return `there is no tool ${subject.tool.name} here`
+  if (!facts || !runnable(subject, world)) return `there is no tool ${subject.tool.name} here`
   const { version, definition, effect } = subject.tool
   if (version !== facts.version || definition !== facts.definition || effect !== facts.effect) {
     return `the tool ${subject.tool.name} has changed since`
@@ -181,7 +187,10 @@ function checkDecision({ permit: { subject } }: PermitInHand): string | null {
 }
 
 function checkSecrets({ permit: { subject } }: PermitInHand): string | null {
-  return subject.secrets.length === 0 ? null : 'this executor holds no secrets'
+  const names = subject.secrets
+  return names.every((name, index) => index === 0 || (names[index - 1] ?? '') < name)
+    ? null
+    : 'the secrets are not in order'
 }
 
 function checkTime({ permit: { subject, seal }, world }: PermitInHand): string | null {
@@ -213,9 +222,10 @@ function checkSeal({ permit: { subject, seal }, digest, trusted }: PermitInHand)
 async function checkResolution({ permit: { subject }, world }: PermitInHand): Promise<string | null> {
   const reply = await world.resolve(subject.tool.name, subject.args)
   if (reply.kind !== 'resolved') return `it can no longer be done: ${reply.reason}`
-  const { resources, effects, sandbox, egress } = reply.resolution
+  const { resources, effects, sandbox, egress, secrets } = reply.resolution
   if (canonicalText(resources) !== canonicalText(subject.resources))
     return 'what the call touches has changed since'
+  if (secrets.join() !== subject.secrets.join()) return 'the secrets that it would use have changed since'
   if (sandbox !== subject.sandbox || egress !== subject.egress) return 'the confinement has changed since'
   const least = leastTier(effects, world.catalogue.find(subject.tool.name)?.floor ?? 4)
   return subject.tier >= least ? null : `tier ${subject.tier} is too low for what it does: at least ${least}`

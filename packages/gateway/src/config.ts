@@ -17,6 +17,10 @@ export const ConfigFile = z.strictObject({
       url: z.url().optional(),
     })
     .optional(),
+  /** Tools and groups that are on or off from the start; `countersign tool enable` stands above this. */
+  tools: z
+    .strictObject({ enable: z.array(z.string()).default([]), disable: z.array(z.string()).default([]) })
+    .default({ enable: [], disable: [] }),
   /** Targets on this machine or network that the operator lets tools reach, one by one. */
   localTargets: z.array(LocalTarget).default([]),
 })
@@ -30,6 +34,7 @@ export interface Config {
     url?: string
     key?: string
   } | null
+  readonly tools: { readonly enable: readonly string[]; readonly disable: readonly string[] }
   readonly localTargets: readonly { host: string; port: number }[]
   readonly databaseUrl: string | null
   readonly paths: HomePaths
@@ -49,6 +54,7 @@ export function readConfig(
     ...given('port', numberOf(flags.port ?? environment['COUNTERSIGN_PORT'])),
     ...given('autonomy', environment['COUNTERSIGN_AUTONOMY']),
     ...given('model', modelOf(environment) ?? undefined),
+    ...given('tools', toolsOf(environment['COUNTERSIGN_TOOLS'])),
     ...given('localTargets', targetsOf(environment['COUNTERSIGN_LOCAL_TARGETS'])),
   })
   if (!merged.success) {
@@ -86,6 +92,11 @@ function readFile(path: string): Record<string, unknown> {
   } catch (cause) {
     throw new CountersignError('config_invalid', `${path} is not a JSON object.`, { cause })
   }
+}
+
+/** Names that are switched on, as in `git,browser`. */
+function toolsOf(text: string | undefined) {
+  return text === undefined ? undefined : { enable: text.split(',').map((name) => name.trim()).filter(Boolean) }
 }
 
 function modelOf(environment: NodeJS.ProcessEnv) {

@@ -6,7 +6,7 @@ export function executorPort(client: ExecutorClient): ExecutorPort {
   const { executor, key } = client.ready()
   return {
     identity: { executor, key },
-    async resolve(calls) {
+    async resolve(_operator, calls) {
       const resolved = await client.resolve(calls)
       return resolved.kind === 'resolved' ? resolved.replies : calls.map(() => undefined)
     },

@@ -12,13 +12,21 @@ import {
   readTrust,
   type TrustFile,
 } from '@countersign/contract/node'
-import { type ExecutorClient, startExecutor } from '@countersign/executor'
+import {
+  type ExecutorClient,
+  startExecutor,
+  systemClocks,
+  watchTrust as watchKeys,
+} from '@countersign/executor'
 import { createRedactor, type Kernel, openKernel } from '@countersign/kernel'
-import { builtinTools, createCatalogue } from '@countersign/tools'
+import { builtinTools, createCatalogue, createRegistry } from '@countersign/tools'
 import { type Config, readPolicyFiles } from './config.ts'
 import { startDatabase } from './database/database.ts'
 import { databaseFromUrl } from './database/external-database.ts'
 import { executorPort } from './executor-port.ts'
+import { createHouse } from './house/house.ts'
+import { createToolAdmin } from './house/tool-admin.ts'
+import { createToolSource } from './house/tool-source.ts'
 import { hasOtherLease, writeLease } from './lease.ts'
 import { createLog, wordsOf } from './log.ts'
 import { modelFrom } from './model.ts'
@@ -57,6 +65,9 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   for (const folder of [paths.data, paths.run, paths.state, paths.workspace])
     mkdirSync(folder, { recursive: true, mode: 0o700 })
 
+  const registry = createRegistry()
+  registry.add({ source: 'built-in', tools: () => builtinTools })
+
   let keepDatabase = false
   const closers: (() => Promise<void>)[] = []
   const closeAll = async () => {
@@ -74,7 +85,20 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
       connection: database.connection,
       operator: trust.operator,
       gateway: { id: trust.gateway.id, key: readKey(gatewayKeyPath(paths)) },
-      catalogue: createCatalogue(builtinTools),
+      equip(records) {
+        const tools = createToolSource({ registry, records, configured: config.tools })
+        const house = createHouse({
+          gateway: { id: trust.gateway.id, publicKey: trust.gateway.key },
+          trust: watchKeys(paths.trust),
+          clocks: { ...systemClocks, wall: () => clock().getTime() },
+          catalogue: createCatalogue(builtinTools),
+          tools,
+          records,
+          uuid: randomUUIDv7,
+          onProblem,
+        })
+        return { tools, house }
+      },
       executor: executorPort(executor),
       model: options.model ?? modelFrom(config.model),
       limits: conversationLimits,
@@ -93,6 +117,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
       port: config.port,
       version,
       clock,
+      tools: { admin: createToolAdmin({ registry, records: kernel.records, configured: config.tools }) },
       onProblem,
       status: async ({ operator }, { url, clients }) => {
         const counts = await kernel.views.counts(operator)

@@ -11,7 +11,7 @@ import type {
   OperatorId,
   QuestionId,
   RunId,
-  ToolCatalogue,
+  ToolSource,
 } from '@countersign/contract'
 import { type KeyPair, publicKeyOf } from '@countersign/contract/node'
 import type { PolicyFile } from '@countersign/policy'
@@ -21,7 +21,10 @@ import { revokeGrant } from './approvals/grants.ts'
 import { answer, steer, verdictReached, withdrawAll } from './dispatch/answers.ts'
 import type { DispatchPorts } from './dispatch/context.ts'
 import type { ExecutorPort } from './dispatch/executor-port.ts'
+import { type CallMiddleware, rateLimits } from './dispatch/middleware.ts'
+import { tryCall } from './dispatch/try.ts'
 import { type Engine, openEngine, type SegmentRef } from './engine/engine.ts'
+import { createHouseRecords, type HouseRecords } from './house/house-records.ts'
 import { createLanes, type InboundMessage, type Lanes } from './lanes/lanes.ts'
 import { createAppender } from './ledger/append.ts'
 import { vkeyOf } from './ledger/checkpoint.ts'
@@ -35,7 +38,7 @@ import { createRedactor, type Redactor } from './secrets/redactor.ts'
 import { createDevices } from './store/devices.ts'
 import { migrate } from './store/migrate.ts'
 import { openPool } from './store/pool.ts'
-import { type Actor, openStore, type Store } from './store/store.ts'
+import { type Actor, type EntryDraft, openStore, type Store } from './store/store.ts'
 import { createStream } from './stream/stream.ts'
 import { openWire } from './stream/wire.ts'
 import { createViews } from './views/views.ts'
@@ -45,8 +48,10 @@ export interface KernelOptions {
   readonly connection: pg.PoolConfig
   readonly operator: OperatorId
   readonly gateway: { readonly id: GatewayId; readonly key: KeyPair }
-  readonly catalogue: ToolCatalogue
+  /** What works on the operator's records: their tools as they are now, and the one who runs the in-house ones. */
+  readonly equip: (records: HouseRecords) => { readonly tools: ToolSource; readonly house: ExecutorPort }
   readonly executor: ExecutorPort
+  readonly middleware?: readonly CallMiddleware[]
   readonly model: ModelPort
   readonly limits: Limits
   readonly policy: { readonly autonomy: Autonomy; readonly files: readonly PolicyFile[] }
@@ -114,6 +119,8 @@ export async function openKernel(options: KernelOptions) {
   const devices = createDevices(store)
   await devices.enrol(operator, options.devices, clock())
 
+  const records = createHouseRecords(store)
+  const { tools, house } = options.equip(records)
   const permits = createPermits({ gateway: options.gateway.id, key: options.gateway.key })
   const epoch = await store.read(operator, async (db) => {
     const row = await db.selectFrom('operators').select('epoch').executeTakeFirstOrThrow()
@@ -122,7 +129,9 @@ export async function openKernel(options: KernelOptions) {
   const policies = createPolicies({
     store,
     operator,
-    changed: (set) => options.executor.setWorld({ policy: set.hash, epoch }),
+    changed(set) {
+      for (const each of [options.executor, house]) each.setWorld({ policy: set.hash, epoch })
+    },
   })
   await policies.load(options.policy)
 
@@ -146,8 +155,10 @@ export async function openKernel(options: KernelOptions) {
   })
   const dispatch: DispatchPorts = {
     store,
-    catalogue: options.catalogue,
-    executor: options.executor,
+    tools,
+    executors: { executor: options.executor, house },
+    middleware: [rateLimits, ...(options.middleware ?? [])],
+    redact: redactor.text,
     policies,
     approvals,
     permits,
@@ -232,6 +243,13 @@ export async function openKernel(options: KernelOptions) {
       (await store.transact(id, (unit) => revokeGrant(unit, grant, actor))).ledger,
     stopRun,
     undoRun: runs.undoRun,
+    records,
+    tools,
+    callTool: runs.call,
+    tryTool: (id: OperatorId, call: { tool: string; args: string }) => tryCall(id, call, dispatch),
+    /** Records what the operator did outside every run, as storing a secret. */
+    act: async (id: OperatorId, entry: EntryDraft): Promise<number> =>
+      (await store.transact(id, async (unit) => unit.record(entry))).ledger,
     async pause(id: OperatorId, actor: Actor): Promise<number> {
       const seq = await lanes.pauseAll(id, actor)
       runs.signal(id, null)

@@ -30,7 +30,7 @@ describe('classify', () => {
 
   test('never lowers a call to the floor of its tool', () => {
     const tool = { ...read.tool, floor: 1 } as const
-    expect(classify({ ...read, tool, effects: [effect({ verb: 'delete' })] }).tier).toBe(3)
+    expect(classify({ ...read, tool, effects: [effect({ verb: 'send' })] }).tier).toBe(3)
   })
 
   test('puts a tool that declares no effects at T3, and one that declares none because it has none at T0', () => {

@@ -71,6 +71,8 @@ export interface ExecutorTool<Args = JsonObject> extends Told<Args> {
   readonly runs: 'executor'
   readonly sandbox: SandboxProfile
   readonly egress: EgressProfile
+  /** The secrets whose handles the tool itself puts into its requests, besides those in its arguments. */
+  secrets?(args: Args): readonly string[]
   effects(args: Args, look: Look): Promise<Found>
   /** Resolves even on failure: a failure is a result with `ok: false`. */
   run(args: Args, hands: Hands, signal: AbortSignal): Promise<ToolResult>
@@ -114,8 +116,10 @@ export type SandboxProfile =
 export type EgressProfile = 'none' | 'checked'
 
 /** Gives the callbacks the type of the schema, and forgets it so that definitions fit in one list. */
-export function defineTool<Args extends JsonObject>(definition: ToolDefinition<Args>): ToolDefinition {
-  return definition
+export function defineTool<Args extends Readonly<Record<string, unknown>>>(
+  definition: ToolDefinition<Args>,
+): ToolDefinition {
+  return definition as unknown as ToolDefinition
 }
 
 export function toFacts(definition: ToolDefinition): ToolFacts {

@@ -2,7 +2,7 @@
  * Owns what a tool may do with. The executor gives these out for one permit, and they reach no further than the
  * resources that the permit names.
  */
-import type { JsonObject, JsonValue } from '@countersign/contract'
+import type { FileResource, JsonObject, JsonValue } from '@countersign/contract'
 import type { FoundPlace, Place } from './look.ts'
 
 export interface Hands {
@@ -30,17 +30,72 @@ export interface FileHands {
   ): Promise<
     { readonly kind: 'listed'; readonly entries: readonly Entry[]; readonly truncated: boolean } | Failure
   >
+  /** What the permit says of the file; nothing if it does not name it. Says nothing about the file as it is. */
+  bound(place: FoundPlace): FileResource | undefined
+  info(place: FoundPlace): Promise<{ readonly kind: 'info'; readonly info: FileInfo } | Failure>
+  /** Looks through names and contents below a folder that the permit lets be read. */
+  search(place: FoundPlace, search: FileSearch): Promise<FileMatches | Failure>
   /** Replaces the file in one step, or removes it when `bytes` is null. */
-  write(place: FoundPlace, bytes: Uint8Array | null): Promise<Written | Failure>
+  write(place: FoundPlace, bytes: Uint8Array | null, options?: WriteOptions): Promise<Written | Failure>
+  copy(
+    from: FoundPlace,
+    to: FoundPlace,
+  ): Promise<{ readonly kind: 'copied'; readonly written: Written; readonly sha256: string } | Failure>
+  /** Moves a file or a folder to a name that is free. */
+  move(from: FoundPlace, to: FoundPlace): Promise<{ readonly kind: 'moved' } | Failure>
+  /** Makes the folder and those above it, and says how many that were. */
+  makeFolder(place: FoundPlace): Promise<{ readonly kind: 'made'; readonly made: number } | Failure>
+  /** Removes an empty folder, and so many folders in all upwards from it as are empty then. */
+  removeFolder(place: FoundPlace, count: number): Promise<{ readonly kind: 'removed' } | Failure>
 }
 
-export type Written = { readonly kind: 'written'; readonly before: Before }
+export interface WriteOptions {
+  /** The permissions of a file that is new. */
+  readonly mode?: number | null
+  /** How many empty folders above a file that is removed go with it. */
+  readonly folders?: number
+}
+
+export type Written = {
+  readonly kind: 'written'
+  readonly before: Before
+  /** How many folders were made for it. */
+  readonly made: number
+}
 
 /** What was there before a write, so that it can be put back. */
 export type Before =
   | { readonly kind: 'nothing' }
-  | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
+  | { readonly kind: 'bytes'; readonly bytes: Uint8Array; readonly mode: number }
   | { readonly kind: 'too-large' }
+
+export interface FileInfo {
+  readonly type: 'file' | 'directory'
+  readonly size: number
+  readonly mode: number
+  readonly modified: Date
+  readonly created: Date
+  readonly sha256: string | null
+}
+
+export interface FileSearch {
+  readonly query: string
+  readonly names: boolean
+  readonly contents: boolean
+  readonly maxMatches: number
+}
+
+export interface FileMatches {
+  readonly kind: 'matches'
+  readonly matches: readonly {
+    readonly path: string
+    readonly type: Entry['type']
+    /** Null where the name matched. */
+    readonly line: number | null
+    readonly text: string | null
+  }[]
+  readonly truncated: boolean
+}
 
 export interface Entry {
   readonly path: string
@@ -96,52 +151,64 @@ export interface WebResponse {
   readonly truncated: boolean
 }
 
-export type BrowserAction =
-  | { readonly action: 'navigate'; readonly url: string }
-  | { readonly action: 'text'; readonly selector: string | null }
-  | { readonly action: 'html'; readonly selector: string | null }
+/** `url` is the page that the call was approved for: what is done on a page fails on any other. */
+export type BrowserAction = { readonly url: string } & (
+  | { readonly action: 'navigate' }
+  /** The selector is CSS. */
+  | { readonly action: 'text' | 'html'; readonly selector: string | null }
   | { readonly action: 'screenshot'; readonly fullPage: boolean }
   | { readonly action: 'click'; readonly selector: string }
   | { readonly action: 'fill'; readonly selector: string; readonly value: string }
   | { readonly action: 'evaluate'; readonly code: string }
+)
 
 export interface BrowserHands {
-  /** Acts on the page of the session, whose traffic reaches only the hosts that the permit names. */
+  /** Acts on the page of the session. Its traffic reaches only hosts that permits to navigate have named. */
   act(action: BrowserAction, timeoutMs: number, signal: AbortSignal): Promise<BrowserSeen | Failure>
 }
 
 export interface BrowserSeen {
   readonly kind: 'seen'
+  /** Where the page is now. */
   readonly url: string
   readonly title: string
+  /** The status of the answer to a navigation. */
+  readonly status: number | null
   readonly text: string
+  readonly truncated: boolean
   /** A picture in PNG. */
   readonly image: Uint8Array | null
+  /** What the page tried and was refused since the last call, in sentences. */
+  readonly notes: readonly string[]
 }
 
-/** A program for the JavaScript machine, with the answers that it was given so far. */
+/** A program for the JavaScript machine. It is run from its beginning each time, with the answers that it got so far. */
 export interface Script {
   readonly name: string
   readonly code: string
   readonly input: JsonObject
-  readonly context: JsonObject
-  /** One for each call that the program has made, in order. */
   readonly journal: readonly ScriptAnswer[]
-  readonly mayCall: readonly string[]
-  /** The same for every run of one call, so that what is replayed comes out the same. */
-  readonly seed: string
-  readonly now: string
+  /** The tools that it is told it may call. */
+  readonly tools: readonly string[]
+  /** Whether it is given `fetch`. */
+  readonly network: boolean
+  /** Why it may not call a tool; null if it may. */
+  refusal(tool: string): string | null
 }
 
+/** What came of a call that the program made before. */
 export interface ScriptAnswer {
+  /** The hash of the tool and its canonical arguments, so that no other call gets this answer. */
+  readonly call: string
   readonly ok: boolean
   readonly text: string
 }
 
 export type ScriptEnd =
   | { readonly kind: 'returned'; readonly value: JsonValue; readonly log: readonly string[] }
+  /** It cannot go on without these. */
   | { readonly kind: 'calls'; readonly calls: readonly { tool: string; args: JsonObject }[] }
-  | Failure
+  | (Failure & { readonly log?: readonly string[] })
 
 export interface ScriptHands {
   run(script: Script, signal: AbortSignal): Promise<ScriptEnd>

@@ -1,27 +1,46 @@
-import { executeShell } from './code/execute-shell.ts'
+import { bookmarksTools } from './bookmarks/index.ts'
+import { browserTools } from './browser/index.ts'
+import { calendarTools } from './calendar/index.ts'
+import { codeTools } from './code/index.ts'
+import { contactsTools } from './contacts/index.ts'
+import { customTools } from './custom/index.ts'
+import { dataTools } from './data/index.ts'
 import type { ToolDefinition } from './definition.ts'
-import { listDirectory } from './files/list-directory.ts'
-import { readFile } from './files/read-file.ts'
-import { restoreFile } from './files/restore-file.ts'
-import { writeFile } from './files/write-file.ts'
-import { useTool } from './meta/use-tool.ts'
+import { filesTools } from './files/index.ts'
+import { gitTools } from './git/index.ts'
+import { metaTools } from './meta/index.ts'
+import { notesTools } from './notes/index.ts'
 import { askOperator } from './operator/ask-operator.ts'
-import { httpRequest } from './web/http-request.ts'
+import { recordsTools } from './records/index.ts'
+import { tasksTools } from './tasks/index.ts'
+import { utilityTools } from './utilities/index.ts'
+import { webTools } from './web/index.ts'
 
 export * from './catalogue.ts'
+export { customToolFacts } from './custom/facts.ts'
 export * from './definition.ts'
 export type * from './desk.ts'
 export * from './groups.ts'
 export type * from './hands.ts'
 export type * from './look.ts'
+export { searchTools } from './meta/search.ts'
+export * from './records/resources.ts'
 
 export const builtinTools: readonly ToolDefinition[] = [
-  readFile,
-  writeFile,
-  listDirectory,
-  restoreFile,
-  executeShell,
-  httpRequest,
+  ...metaTools,
   askOperator,
-  useTool,
+  ...filesTools,
+  ...utilityTools,
+  ...gitTools,
+  ...codeTools,
+  ...webTools,
+  ...browserTools,
+  ...tasksTools,
+  ...bookmarksTools,
+  ...notesTools,
+  ...calendarTools,
+  ...contactsTools,
+  ...dataTools,
+  ...recordsTools,
+  ...customTools,
 ]

@@ -25,6 +25,17 @@ export type FileSight =
   | { readonly kind: 'refused'; readonly reason: string }
   | { readonly kind: 'unavailable'; readonly reason: string; readonly fix: string }
 
+export type TextSight =
+  | {
+      readonly kind: 'text'
+      readonly text: string
+      /** The hash of the whole file. */
+      readonly content: string
+      readonly truncated: boolean
+    }
+  | { readonly kind: 'refused'; readonly reason: string }
+  | { readonly kind: 'unavailable'; readonly reason: string; readonly fix: string }
+
 export type UrlSight =
   | { readonly kind: 'url'; readonly resource: UrlResource }
   | { readonly kind: 'refused'; readonly reason: string }
@@ -32,6 +43,8 @@ export type UrlSight =
 export interface Look {
   readonly place: (path: string) => Place
   file(place: FoundPlace): Promise<FileSight>
+  /** The beginning of a file of the workspace, for a tool whose effects depend on what it says. */
+  text(place: FoundPlace, maxBytes: number): Promise<TextSight>
   /** Finds a program by absolute path or in the fixed search path of the sandbox. */
   program(name: string): Promise<{ readonly path: string; readonly content: string } | undefined>
   url(url: string, method: string): UrlSight

@@ -21,6 +21,7 @@ import {
   UndoReply,
   Why,
 } from '../api.ts'
+import { Switched, ToolCalled, ToolDetail, ToolGroupView, ToolView, TriedCall } from '../api-tools.ts'
 import { ApprovalView } from '../card.ts'
 import { CountersignError, type ErrorCode, errorCatalogue } from '../errors.ts'
 import { GatewayEvent } from '../events.ts'
@@ -120,6 +121,15 @@ export function createClient(options: ClientOptions) {
     /** The export as it comes, line by line. */
     exportLedger: async (): Promise<ReadableStream<Uint8Array> | null> =>
       (await raw('GET', '/v1/ledger/export')).body,
+    tools: () => call(z.array(ToolView), 'GET', '/v1/tools'),
+    tool: (name: string) => call(ToolDetail, 'GET', `/v1/tools/${part(name)}`),
+    toolGroups: () => call(z.array(ToolGroupView), 'GET', '/v1/tool-groups'),
+    switchTool: (name: string, enabled: boolean) =>
+      call(Switched, 'POST', `/v1/tools/${part(name)}/switch`, { enabled }),
+    tryTool: (name: string, args: string) =>
+      call(z.array(TriedCall), 'POST', `/v1/tools/${part(name)}/try`, { args }),
+    callTool: (name: string, args: string) =>
+      call(ToolCalled, 'POST', `/v1/tools/${part(name)}/call`, { args }),
     pause: () => call(Receipt, 'POST', '/v1/pause', {}),
     resume: () => call(Receipt, 'POST', '/v1/resume', {}),
   }

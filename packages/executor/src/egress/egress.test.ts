@@ -56,7 +56,7 @@ function ask(
     body: null,
     maxBytes: 100_000,
     timeoutMs: 3_000,
-    maxRedirects: 0,
+    redirects: 'refused',
   } as const
   return egress.request({ ...usual, ...request }, signal ?? new AbortController().signal)
 }

@@ -1,36 +1,27 @@
 /**
- * The one way out to the network. Resolves a name once, checks every answer, connects to a checked address and
- * looks again at what it is connected to. Follows no redirect: the caller decides about each hop anew.
+ * The one way out to the network. Resolves a name once for each hop, checks every answer, connects to a checked address
+ * and looks again at what it is connected to. Follows a redirect only where the permit says so, to the same host; any
+ * other is handed back, to be decided about anew.
  */
 
-import { lookup as systemLookup } from 'node:dns/promises'
-import type { Socket } from 'node:net'
 import { isIP } from 'node:net'
-import { Readable } from 'node:stream'
-import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
+import type { UrlResource } from '@countersign/contract'
 import { buildConnector, Client } from 'undici'
-import { type AddressClass, addressClass, isSameAddress } from './address.ts'
-import { describeTarget, type Target, type TargetRefusal } from './target.ts'
+import { BodyFailure, type BodyLimits, readBody } from './body.ts'
+import { checkedConnect } from './checked-connect.ts'
+import { type EgressRefused, type EgressResult, messageOf } from './outcome.ts'
+import { type Hop, locationOf, mostHops, nextHop, type Pinned } from './redirect.ts'
+import { type AddressPolicy, type Lookup, resolveChecked, systemLookup } from './resolve-checked.ts'
+import { describeTarget, type Target } from './target.ts'
 
-export interface AddressPolicy {
-  /** Besides 80 and 443. */
-  readonly ports: readonly number[]
-  /** Local places that the operator has named, host and port exactly as they stand in the URL. */
-  readonly allowPrivate: readonly { readonly host: string; readonly port: number }[]
-}
+export type { EgressRefusal, EgressResult } from './outcome.ts'
+export type { AddressPolicy, Lookup } from './resolve-checked.ts'
 
-export interface EgressLimits {
+export interface EgressLimits extends BodyLimits {
   readonly maxBytes: number
   readonly timeoutMs: number
   readonly connectTimeoutMs: number
-  /** How far a body may grow when it is decompressed. */
-  readonly maxRatio: number
-  readonly minBytesPerSecond: number
-  /** How long a body may stay below that rate. */
-  readonly slowAfterMs: number
 }
-
-export type Lookup = (host: string) => Promise<readonly string[]>
 
 export interface EgressOptions {
   readonly allow: AddressPolicy
@@ -45,31 +36,11 @@ export interface EgressRequest {
   readonly headers: Readonly<Record<string, string>>
   readonly body: Uint8Array | string | null
   readonly maxBytes: number
+  /** For all hops together. */
   readonly timeoutMs: number
-  readonly maxRedirects: 0
+  readonly redirects: UrlResource['redirects']
+  readonly pinned?: Pinned
 }
-
-export type EgressRefusal = TargetRefusal | 'port' | 'address' | 'method' | 'header' | 'connected-address'
-
-/** `refused`: nothing was sent. Elsewhere `sent` says whether the other side may have seen the request. */
-export type EgressResult =
-  | {
-      readonly kind: 'response'
-      readonly status: number
-      readonly headers: Readonly<Record<string, string | string[]>>
-      readonly body: Uint8Array
-      /** Where a 3xx points, absolute; another request and another decision. */
-      readonly location: string | null
-      readonly remoteAddress: string
-    }
-  | { readonly kind: 'refused'; readonly reason: EgressRefusal; readonly detail: string }
-  | {
-      readonly kind: 'failed'
-      readonly reason: 'dns' | 'connection' | 'too-large' | 'ratio' | 'slow-body' | 'encoding'
-      readonly message: string
-      readonly sent: boolean
-    }
-  | { readonly kind: 'timeout' | 'cancelled'; readonly sent: boolean }
 
 export interface Egress {
   /** Never rejects for anything the network does. */
@@ -77,8 +48,8 @@ export interface Egress {
 }
 
 export const defaultEgressLimits: EgressLimits = {
-  maxBytes: 16 * 1024 * 1024,
-  timeoutMs: 60_000,
+  maxBytes: 5 * 1024 * 1024,
+  timeoutMs: 30_000,
   connectTimeoutMs: 10_000,
   maxRatio: 100,
   minBytesPerSecond: 64,
@@ -87,51 +58,76 @@ export const defaultEgressLimits: EgressLimits = {
 
 export function createEgress(options: EgressOptions): Egress {
   const { allow, limits } = options
-  const lookup = options.lookup ?? lookupAll
+  const lookup = options.lookup ?? systemLookup
   const dial =
     options.connect ??
-    buildConnector({ allowH2: false, timeout: limits.connectTimeoutMs, maxCachedSessions: 0 })
+    buildConnector({
+      allowH2: false,
+      timeout: limits.connectTimeoutMs,
+      maxCachedSessions: 0,
+      // Said aloud, since a variable of the environment could otherwise turn it off.
+      rejectUnauthorized: true,
+    })
 
   return {
     async request(request, signal) {
       const target = describeTarget(request.url)
       if (target.kind === 'refused') return { ...target, detail: '' }
-      const objection = objectionTo(request, target, allow)
+      const objection = objectionTo(request)
       if (objection !== null) return objection
       const deadline = AbortSignal.timeout(Math.min(request.timeoutMs, limits.timeoutMs))
       const stop = AbortSignal.any([signal, deadline])
-      const progress: Progress = { connected: null, refusal: null }
+      const journey: Journey = { hop: { ...request, target }, hops: 0, connected: null, refusal: null }
       try {
         if (signal.aborted) return { kind: 'cancelled', sent: false }
-        const checked = await resolve(target, allow, lookup, stop)
-        if ('kind' in checked) return checked
-        return await exchange(request, target, checked.addresses, { dial, limits, stop, progress })
+        for (;;) {
+          const checked = await resolveChecked(journey.hop.target, allow, lookup, stop)
+          if (checked.kind !== 'checked') return onTheWay(checked, journey)
+          const end = await exchange(request, journey, checked.addresses, {
+            first: target,
+            dial,
+            limits,
+            stop,
+          })
+          if (end !== 'led on') return end
+        }
       } catch (error) {
-        const sent = progress.connected !== null
+        const sent = hasSent(journey)
         if (signal.aborted) return { kind: 'cancelled', sent }
         if (deadline.aborted) return { kind: 'timeout', sent }
-        if (progress.refusal !== null) return progress.refusal
-        if (error instanceof BodyFailure)
-          return { kind: 'failed', reason: error.reason, message: error.message, sent }
-        return { kind: 'failed', reason: 'connection', message: messageOf(error), sent }
+        if (journey.refusal !== null) return onTheWay(journey.refusal, journey)
+        const reason = error instanceof BodyFailure ? error.reason : 'connection'
+        return { kind: 'failed', reason, message: messageOf(error), sent }
       }
     },
   }
 }
 
-type Refused = Extract<EgressResult, { kind: 'refused' }>
-type Failure = Extract<EgressResult, { kind: 'failed' }>
-
-interface Progress {
+/** A request on its way from hop to hop. */
+interface Journey {
+  hop: Hop
+  hops: number
+  /** The address of the connection of this hop. */
   connected: string | null
-  refusal: Refused | null
+  refusal: EgressRefused | null
 }
 
-class BodyFailure extends Error {
-  readonly reason: Failure['reason']
-  constructor(reason: Failure['reason'], message: string) {
-    super(message)
-    this.reason = reason
+function hasSent({ hops, connected }: Journey): boolean {
+  return hops > 0 || connected !== null
+}
+
+/** After a redirect it is no longer true that nothing was sent. */
+function onTheWay(
+  end: Exclude<EgressResult, { kind: 'response' | 'timeout' | 'cancelled' }>,
+  journey: Journey,
+): EgressResult {
+  if (journey.hops === 0) return end
+  const why = end.kind === 'refused' ? `${end.reason}, ${end.detail}` : end.message
+  return {
+    kind: 'failed',
+    reason: 'redirect',
+    message: `A redirect of the same host could not be followed: ${why}.`,
+    sent: true,
   }
 }
 
@@ -153,65 +149,34 @@ const reservedHeaders = new Set([
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
-function objectionTo(request: EgressRequest, target: Target, allow: AddressPolicy): Refused | null {
-  if (!methods.has(request.method)) return { kind: 'refused', reason: 'method', detail: request.method }
-  for (const [name, value] of Object.entries(request.headers)) {
+/** Names the header and never its value, which may be a secret. */
+function objectionTo({ method, headers }: EgressRequest): EgressRefused | null {
+  if (!methods.has(method)) return { kind: 'refused', reason: 'method', detail: method }
+  for (const [name, value] of Object.entries(headers)) {
     const isSound = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/.test(name) && /^[\t\x20-\x7e\x80-\xff]*$/.test(value)
     if (!isSound || reservedHeaders.has(name.toLowerCase()))
       return { kind: 'refused', reason: 'header', detail: name }
   }
-  const isOpenPort = [80, 443, ...allow.ports].includes(target.port)
-  if (!isOpenPort && !isNamed(target, allow))
-    return { kind: 'refused', reason: 'port', detail: String(target.port) }
   return null
 }
 
-function isNamed(target: Target, allow: AddressPolicy): boolean {
-  return allow.allowPrivate.some(({ host, port }) => host === target.asciiHost && port === target.port)
-}
-
-async function resolve(
-  target: Target,
-  allow: AddressPolicy,
-  lookup: Lookup,
-  stop: AbortSignal,
-): Promise<{ readonly addresses: readonly string[] } | Refused | Failure> {
-  const isLiteral = target.ipClass !== undefined
-  let answers: readonly string[]
-  try {
-    answers = isLiteral ? [target.asciiHost] : await orStopped(lookup(target.asciiHost), stop)
-  } catch (error) {
-    stop.throwIfAborted()
-    return { kind: 'failed', reason: 'dns', message: messageOf(error), sent: false }
-  }
-  if (answers.length === 0) return { kind: 'failed', reason: 'dns', message: 'no address', sent: false }
-  const named = isNamed(target, allow)
-  for (const answer of answers) {
-    const found = addressClass(answer)
-    const isFine = found === 'public' || (named && (isLiteral ? found !== 'invalid' : nearby.has(found)))
-    if (!isFine) return { kind: 'refused', reason: 'address', detail: `${answer} is ${found}` }
-  }
-  return { addresses: answers }
-}
-
-/** What a name that the operator has allowed may resolve to. Link-local, where clouds keep secrets, is not in it. */
-const nearby = new Set<AddressClass>(['loopback', 'private', 'carrier-grade-nat'])
-
 interface Exchange {
+  readonly first: Target
   readonly dial: buildConnector.connector
   readonly limits: EgressLimits
   readonly stop: AbortSignal
-  readonly progress: Progress
 }
 
 async function exchange(
   request: EgressRequest,
-  target: Target,
+  journey: Journey,
   addresses: readonly string[],
-  { dial, limits, stop, progress }: Exchange,
-): Promise<EgressResult> {
-  const client = new Client(target.origin, {
-    connect: checkedConnect(target, addresses, dial, progress),
+  { first, dial, limits, stop }: Exchange,
+): Promise<EgressResult | 'led on'> {
+  const { hop } = journey
+  journey.connected = null
+  const client = new Client(hop.target.origin, {
+    connect: connectorTo(journey, addresses, dial),
     pipelining: 1,
     allowH2: false,
     maxHeaderSize: 32 * 1024,
@@ -220,147 +185,71 @@ async function exchange(
   })
   try {
     const response = await client.request({
-      method: request.method,
-      path: target.path,
-      headers: { ...request.headers, 'accept-encoding': 'gzip, deflate, br' },
-      body: request.body,
+      method: hop.method,
+      path: hop.target.path,
+      headers: { ...hop.headers, 'accept-encoding': 'gzip, deflate, br' },
+      body: hop.body,
       signal: stop,
     })
     const headers = definedHeaders(response.headers)
+    const location = locationOf(response.statusCode, headers, hop.url)
+    const pinned = request.pinned ?? { headers: [], body: false }
+    const following = { rule: request.redirects, first, pinned }
+    const next = location === null ? null : nextHop(hop, response.statusCode, location, following)
+    if (next !== null && journey.hops < mostHops) {
+      // Nobody reads what a redirect says besides where it leads.
+      response.body.on('error', () => undefined).destroy()
+      journey.hop = next
+      journey.hops += 1
+      return 'led on'
+    }
+    const encoding = hop.method === 'HEAD' ? '' : String(headers['content-encoding'] ?? '')
     const maxBytes = Math.min(request.maxBytes, limits.maxBytes)
-    const encoding = request.method === 'HEAD' ? '' : String(headers['content-encoding'] ?? '')
-    const body = await readBody(response.body, encoding, maxBytes, limits, stop)
     return {
       kind: 'response',
+      url: hop.url,
       status: response.statusCode,
       headers,
-      body,
-      location: locationOf(response.statusCode, headers, request.url),
-      remoteAddress: progress.connected ?? '',
+      body: await readBody(response.body, encoding, maxBytes, limits, stop),
+      location,
+      remoteAddress: journey.connected ?? '',
+      hops: journey.hops,
     }
   } finally {
     await client.destroy()
   }
 }
 
-/** Tries the checked addresses in turn, and hands over no socket whose other end is not the one it dialled. */
-function checkedConnect(
-  target: Target,
+function connectorTo(
+  journey: Journey,
   addresses: readonly string[],
   dial: buildConnector.connector,
-  progress: Progress,
 ): buildConnector.connector {
-  return (options, callback) => {
-    const attempt = (index: number): void => {
-      const address = addresses[index] ?? ''
-      const servername = isIP(target.asciiHost) === 0 ? target.asciiHost : ''
-      const place = { ...options, hostname: address, port: String(target.port), servername }
-      dial(place, (...[error, socket]: Parameters<buildConnector.Callback>) => {
-        if (error !== null) {
-          if (index + 1 < Math.min(addresses.length, 4) && progress.refusal === null) attempt(index + 1)
-          else callback(error, null)
-          return
-        }
-        if (!isConnectedTo(socket, address, target.port)) {
-          const detail = `dialled ${address}, reached ${socket.remoteAddress ?? 'nothing'}`
-          progress.refusal = { kind: 'refused', reason: 'connected-address', detail }
-          socket.destroy()
-          callback(new Error(detail), null)
-          return
-        }
-        progress.connected = address
-        callback(null, socket)
+  const { asciiHost, port } = journey.hop.target
+  const servername = isIP(asciiHost) === 0 ? asciiHost : ''
+  return (options, onConnected) => {
+    // One hop has one connection; a second one would send the request again unasked.
+    if (journey.connected !== null) {
+      onConnected(new Error('the connection was lost'), null)
+      return
+    }
+    const open = (address: string) =>
+      new Promise<Parameters<typeof onConnected>[1] & object>((resolve, reject) => {
+        const place = { ...options, hostname: address, port: String(port), servername }
+        dial(place, (...[error, socket]: Parameters<buildConnector.Callback>) => {
+          if (error === null) resolve(socket)
+          else reject(error)
+        })
       })
-    }
-    // One request has one connection; a second one would send it again unasked.
-    if (progress.connected === null) attempt(0)
-    else callback(new Error('the connection was lost'), null)
-  }
-}
-
-function isConnectedTo(socket: Socket, address: string, port: number): boolean {
-  return (
-    socket.remoteAddress !== undefined &&
-    isSameAddress(socket.remoteAddress, address) &&
-    socket.remotePort === port
-  )
-}
-
-async function readBody(
-  raw: Readable,
-  encoding: string,
-  maxBytes: number,
-  limits: EgressLimits,
-  stop: AbortSignal,
-): Promise<Uint8Array> {
-  let received = 0
-  let sinceLook = 0
-  let failure: BodyFailure | null = null
-  const fail = (reason: Failure['reason'], message: string): void => {
-    failure ??= new BodyFailure(reason, message)
-    raw.destroy(failure)
-  }
-  const watch = setInterval(() => {
-    const least = (limits.minBytesPerSecond * limits.slowAfterMs) / 1000
-    if (sinceLook < least) fail('slow-body', `fewer than ${least} bytes in ${limits.slowAfterMs} ms`)
-    sinceLook = 0
-  }, limits.slowAfterMs)
-  async function* counted(): AsyncGenerator<Buffer> {
-    for await (const chunk of raw as AsyncIterable<Buffer>) {
-      received += chunk.length
-      sinceLook += chunk.length
-      if (received > maxBytes) fail('too-large', `more than ${maxBytes} bytes`)
-      yield chunk
-    }
-  }
-  const decoder = decoderFor(encoding)
-  const source =
-    decoder === null
-      ? counted()
-      : Readable.from(counted())
-          .once('error', (e) => decoder.destroy(e))
-          .pipe(decoder)
-  const kept: Buffer[] = []
-  let size = 0
-  try {
-    for await (const chunk of source as AsyncIterable<Buffer>) {
-      size += chunk.length
-      if (size > maxBytes) fail('too-large', `more than ${maxBytes} bytes`)
-      else if (size > ratioFloor && size > received * limits.maxRatio)
-        fail('ratio', `over ${limits.maxRatio} times larger`)
-      if (failure !== null) throw failure
-      kept.push(chunk)
-    }
-    return Buffer.concat(kept)
-  } catch (error) {
-    stop.throwIfAborted()
-    if (failure !== null) throw failure
-    if (decoder !== null) throw new BodyFailure('encoding', messageOf(error))
-    throw error
-  } finally {
-    clearInterval(watch)
-    decoder?.destroy()
-    raw.destroy()
-  }
-}
-
-/** A small body may shrink to next to nothing without being a bomb. */
-const ratioFloor = 64 * 1024
-
-function decoderFor(encoding: string): ReturnType<typeof createGunzip> | null {
-  switch (encoding.trim().toLowerCase()) {
-    case '':
-    case 'identity':
-      return null
-    case 'gzip':
-    case 'x-gzip':
-      return createGunzip()
-    case 'deflate':
-      return createInflate()
-    case 'br':
-      return createBrotliDecompress()
-    default:
-      throw new BodyFailure('encoding', `unknown content encoding ${JSON.stringify(encoding)}`)
+    void checkedConnect(addresses, port, open).then((connection) => {
+      if (connection.kind === 'connected') {
+        journey.connected = connection.address
+        onConnected(null, connection.socket)
+        return
+      }
+      if (connection.kind === 'refused') journey.refusal = connection
+      onConnected(new Error(connection.kind === 'refused' ? connection.detail : connection.message), null)
+    })
   }
 }
 
@@ -370,33 +259,4 @@ function definedHeaders(
   const defined: Record<string, string | string[]> = {}
   for (const [name, value] of Object.entries(headers)) if (value !== undefined) defined[name] = value
   return defined
-}
-
-function locationOf(
-  status: number,
-  headers: Readonly<Record<string, string | string[]>>,
-  base: string,
-): string | null {
-  const location = headers['location']
-  if (status < 300 || status > 399 || typeof location !== 'string') return null
-  return URL.parse(location, base)?.href ?? null
-}
-
-async function lookupAll(host: string): Promise<readonly string[]> {
-  const answers = await systemLookup(host, { all: true, order: 'verbatim' })
-  return answers.map(({ address }) => address)
-}
-
-/** A name lookup cannot be cancelled, but nobody has to wait for it. */
-function orStopped<T>(work: Promise<T>, stop: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const onAbort = (): void => reject(stop.reason as Error)
-    if (stop.aborted) onAbort()
-    stop.addEventListener('abort', onAbort, { once: true })
-    work.then(resolve, reject).finally(() => stop.removeEventListener('abort', onAbort))
-  })
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

@@ -1,8 +1,59 @@
-/** Owns the hands on the browser: the page of the session, and the hosts that the permit names. */
-import type { ApprovalSubject } from '@countersign/contract'
-import type { Hands } from '@countersign/tools'
+/**
+ * Owns the hands on the browser: the page of the session, and the one address that the permit names. Only a permit to
+ * navigate opens places to the session; one to read a page does not.
+ */
+import type { ApprovalSubject, UrlResource } from '@countersign/contract'
+import type { BrowserAction, Hands } from '@countersign/tools'
+import type { ReachPlace } from '../browser/reach.ts'
+import type { BrowserRoom } from '../browser/room.ts'
+import { describeTarget } from '../egress/target.ts'
 import { failed } from './failed.ts'
 
-export function browserHands(_subject: ApprovalSubject): Hands['browser'] {
-  return { act: async () => failed('There is no browser.') }
+export interface BrowserParts {
+  readonly browser?: Pick<BrowserRoom, 'act'>
+}
+
+export function browserHands(subject: ApprovalSubject, { browser }: BrowserParts = {}): Hands['browser'] {
+  const urls = subject.resources.filter((resource) => resource.type === 'url')
+  return {
+    async act(action, timeoutMs, signal) {
+      if (!browser) return failed('There is no browser.')
+      if (!urls.some((resource) => isNamed(action, resource))) return failed('The permit names another page.')
+      const opens = action.action === 'navigate' ? urls.flatMap(placesOf) : []
+      return browser.act({ session: subject.session, action, opens }, timeoutMs, signal)
+    },
+  }
+}
+
+const methods: Record<BrowserAction['action'], string> = {
+  navigate: 'GET',
+  text: 'GET',
+  html: 'GET',
+  screenshot: 'GET',
+  click: 'POST',
+  fill: 'POST',
+  evaluate: 'POST',
+}
+
+function isNamed({ action, url }: BrowserAction, resource: UrlResource): boolean {
+  const target = describeTarget(url)
+  return (
+    target.kind === 'target' &&
+    resource.scheme === target.scheme &&
+    resource.host === target.asciiHost &&
+    resource.port === target.port &&
+    resource.method === methods[action] &&
+    (resource.redirects === 'same-host') === (action === 'navigate')
+  )
+}
+
+/** A page that may lead on within its host may do so to the encrypted side of it. */
+function placesOf({ scheme, host, port, redirects }: UrlResource): ReachPlace[] {
+  const isLedOn = redirects === 'same-host' && scheme === 'http' && port === 80
+  return isLedOn
+    ? [
+        { host, port },
+        { host, port: 443 },
+      ]
+    : [{ host, port }]
 }

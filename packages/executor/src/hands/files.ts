@@ -1,10 +1,10 @@
 /** Owns the hands on files: the ones that the permit names, in the state that it names. */
 import { Buffer } from 'node:buffer'
 import type { ApprovalSubject, FileResource } from '@countersign/contract'
-import type { Failure, FoundPlace, Hands } from '@countersign/tools'
+import type { Entry, Failure, FoundPlace, Hands, Written } from '@countersign/tools'
 import type { HostFiles } from '../host-files.ts'
 import { placeOf, refusalText, type Workspace } from '../look.ts'
-import type { FileChange, FileEntry, FileResult } from '../sandbox/files.ts'
+import type { Expected, FileChange, FileEntry, FileKind, FileResult } from '../sandbox/files.ts'
 import { failed } from './failed.ts'
 
 export interface FileParts {
@@ -53,31 +53,101 @@ export function fileHands(subject: ApprovalSubject, { root, workspace, host }: F
       if (result.kind !== 'ok') return failed(refusalText(place.path, result))
       return { kind: 'listed', entries: result.value.entries.map(entryOf), truncated: result.value.truncated }
     },
-    async write(place, bytes) {
+    bound: (place) => named(place, 'read', 'list', 'write', 'delete'),
+    async info(place) {
+      const resource = named(place, 'read', 'list')
+      if (!resource || place.root !== 'workspace') return notNamed(place)
+      if (workspace.kind === 'unavailable') return failed(workspace.reason)
+      const result = await workspace.files.stat(place.path, { hash: true }, signal)
+      if (result.kind !== 'ok') return failed(refusalText(place.path, result))
+      const { kind, size, mode, sha256, modifiedMs, createdMs } = result.value
+      if ((kind !== 'file' && kind !== 'directory') || sha256 !== resource.content) return changed(place)
+      const times = { modified: new Date(modifiedMs), created: new Date(createdMs) }
+      return { kind: 'info', info: { type: kind, size, mode, sha256, ...times } }
+    },
+    async search(place, search) {
+      if (!named(place, 'read') || place.root !== 'workspace') return notNamed(place)
+      if (workspace.kind === 'unavailable') return failed(workspace.reason)
+      const result = await workspace.files.search(place.path, search, signal)
+      if (result.kind !== 'ok') return failed(refusalText(place.path, result))
+      const matches = result.value.matches.map(({ path, kind, line, text }) => {
+        return { path, type: typeOf(kind), line, text }
+      })
+      return { kind: 'matches', matches, truncated: result.value.truncated }
+    },
+    async write(place, bytes, { mode = null, folders = 0 } = {}) {
       const resource = named(place, bytes === null ? 'delete' : 'write')
       if (!resource || place.root !== 'workspace') return notNamed(place)
       if (workspace.kind === 'unavailable') return failed(workspace.reason)
-      const expected = resource.content === null ? 'absent' : { sha256: resource.content }
+      const { files } = workspace
+      const expected = expectedOf(resource)
       const result: FileResult<FileChange> =
         bytes === null
-          ? await workspace.files.remove(place.path, expected, signal)
-          : await workspace.files.write(place.path, Buffer.from(bytes).toString('base64'), expected, signal)
+          ? await files.remove(place.path, expected, signal, folders)
+          : await files.write(place.path, Buffer.from(bytes).toString('base64'), expected, signal, mode)
+      return result.kind === 'ok' ? writtenOf(result.value) : failed(refusalText(place.path, result))
+    },
+    async copy(from, to) {
+      const source = named(from, 'read')
+      const destination = named(to, 'write')
+      if (!source || from.root !== 'workspace') return notNamed(from)
+      if (!destination || to.root !== 'workspace') return notNamed(to)
+      if (workspace.kind === 'unavailable') return failed(workspace.reason)
+      const result = await workspace.files.copy(
+        { path: from.path, expected: expectedOf(source) },
+        { path: to.path, expected: expectedOf(destination) },
+        signal,
+      )
+      if (result.kind !== 'ok') return failed(refusalText(`${from.path} or ${to.path}`, result))
+      return { kind: 'copied', written: writtenOf(result.value), sha256: result.value.sha256 ?? '' }
+    },
+    async move(from, to) {
+      const source = named(from, 'delete')
+      if (!source || from.root !== 'workspace' || source.identity === 'absent') return notNamed(from)
+      if (!named(to, 'write') || to.root !== 'workspace') return notNamed(to)
+      if (workspace.kind === 'unavailable') return failed(workspace.reason)
+      // A folder has no content of its own to compare, only an identity.
+      const expected = source.content === null ? null : { sha256: source.content }
+      const moved = { path: from.path, expected, identity: source.identity }
+      const result = await workspace.files.move(moved, to.path, signal)
+      return result.kind === 'ok'
+        ? { kind: 'moved' }
+        : failed(refusalText(`${from.path} or ${to.path}`, result))
+    },
+    async makeFolder(place) {
+      if (!named(place, 'write') || place.root !== 'workspace') return notNamed(place)
+      if (workspace.kind === 'unavailable') return failed(workspace.reason)
+      const result = await workspace.files.makeFolder(place.path, signal)
       if (result.kind !== 'ok') return failed(refusalText(place.path, result))
-      const { previousBase64, previousSha256 } = result.value
-      if (previousSha256 === null) return { kind: 'written', before: { kind: 'nothing' } }
-      if (previousBase64 === null) return { kind: 'written', before: { kind: 'too-large' } }
-      return { kind: 'written', before: { kind: 'bytes', bytes: Buffer.from(previousBase64, 'base64') } }
+      return { kind: 'made', made: result.value.made }
+    },
+    async removeFolder(place, count) {
+      if (!named(place, 'delete') || place.root !== 'workspace') return notNamed(place)
+      if (workspace.kind === 'unavailable') return failed(workspace.reason)
+      const result = await workspace.files.removeFolder(place.path, count, signal)
+      return result.kind === 'ok' ? { kind: 'removed' } : failed(refusalText(place.path, result))
     },
   }
 }
 
-function entryOf({ path, kind, size }: FileEntry): {
-  path: string
-  type: 'file' | 'directory' | 'link' | 'other'
-  size: number
-} {
-  const type = kind === 'symlink' ? 'link' : kind === 'absent' ? 'other' : kind
-  return { path, type, size }
+function expectedOf({ content }: FileResource): Expected {
+  return content === null ? 'absent' : { sha256: content }
+}
+
+function writtenOf({ previousBase64, previousSha256, previousMode, made }: FileChange): Written {
+  if (previousSha256 === null) return { kind: 'written', before: { kind: 'nothing' }, made }
+  if (previousBase64 === null) return { kind: 'written', before: { kind: 'too-large' }, made }
+  const bytes = Buffer.from(previousBase64, 'base64')
+  return { kind: 'written', before: { kind: 'bytes', bytes, mode: previousMode }, made }
+}
+
+function entryOf({ path, kind, size }: FileEntry): Entry {
+  return { path, type: typeOf(kind), size }
+}
+
+function typeOf(kind: FileKind): Entry['type'] {
+  if (kind === 'symlink') return 'link'
+  return kind === 'absent' ? 'other' : kind
 }
 
 function notNamed({ path }: FoundPlace): Failure {

@@ -4,13 +4,13 @@
  */
 import type { ApprovalSubject } from '@countersign/contract'
 import type { Hands } from '@countersign/tools'
-import { browserHands } from './browser.ts'
+import { type BrowserParts, browserHands } from './browser.ts'
 import { type FileParts, fileHands } from './files.ts'
-import { scriptHands } from './script.ts'
+import { type ScriptParts, scriptHands } from './script.ts'
 import { type ShellParts, shellHands } from './shell.ts'
 import { type WebParts, webHands } from './web.ts'
 
-export interface HandParts extends FileParts, ShellParts, WebParts {}
+export interface HandParts extends FileParts, ShellParts, WebParts, BrowserParts, ScriptParts {}
 
 export function handsFor(subject: ApprovalSubject, parts: HandParts): Hands {
   return {
@@ -18,7 +18,7 @@ export function handsFor(subject: ApprovalSubject, parts: HandParts): Hands {
     files: fileHands(subject, parts),
     shell: shellHands(subject, parts),
     web: webHands(subject, parts),
-    browser: browserHands(subject),
-    script: scriptHands(subject),
+    browser: browserHands(subject, parts),
+    script: scriptHands(subject, parts),
   }
 }

@@ -1,39 +1,121 @@
-/** Owns the hands on programs: the one command that the permit names, in the sandbox. */
-import type { ApprovalSubject } from '@countersign/contract'
-import type { Hands } from '@countersign/tools'
-import { sandboxEnvironment, shellLimits } from '../confinement.ts'
-import type { Sandbox } from '../sandbox/port.ts'
+/**
+ * Owns the hands on programs: the one command that the permit names, under the profile that the permit binds. Refuses
+ * other words, another directory, another program behind the same word, and every place that the permit does not name.
+ */
+import { basename, isAbsolute } from 'node:path'
+import type { ApprovalSubject, ExecResource } from '@countersign/contract'
+import type { Hands, Ran } from '@countersign/tools'
+import { programProfile, sandboxEnvironment, sandboxLimits } from '../confinement.ts'
+import { defaultProxyLimits, type EgressProxy, openEgressProxy } from '../egress/proxy.ts'
+import type { AddressPolicy } from '../egress/resolve-checked.ts'
+import type { Programs } from '../programs.ts'
+import type { Sandbox, SandboxNetwork, SandboxResult } from '../sandbox/port.ts'
 import { failed } from './failed.ts'
 
 export interface ShellParts {
   readonly sandbox: Sandbox | undefined
+  readonly programs: Programs
+  /** What the operator has opened beyond the public network. */
+  readonly places: AddressPolicy
 }
 
-export function shellHands(subject: ApprovalSubject, { sandbox }: ShellParts): Hands['shell'] {
+export function shellHands(subject: ApprovalSubject, parts: ShellParts): Hands['shell'] {
   return {
-    async run({ argv, cwd, timeoutMs, signal }) {
+    async run({ argv, cwd, stdin, timeoutMs, signal }) {
+      const { sandbox } = parts
       if (!sandbox) return failed('There is no sandbox.')
-      const bound = subject.resources.some(
-        (resource) =>
-          resource.type === 'exec' &&
-          resource.cwd === cwd &&
-          resource.argv.slice(1).join('\0') === argv.slice(1).join('\0'),
-      )
-      if (!bound) return failed('The permit names another command.')
+      const profile = programProfile(subject.sandbox)
+      if (!profile) return failed('The permit is for a tool that runs no program.')
+      if (!(await isBound(argv, cwd, subject, parts.programs)))
+        return failed('The permit names another command.')
+      const network = profile === 'network' ? openNetwork(subject, parts.places, signal) : undefined
+      const { maxOutputBytes, maxMemoryBytes, maxProcesses, maxTimeoutMs } = sandboxLimits
       try {
         const result = await sandbox.run(
-          { ...shellLimits, argv, cwd, env: sandboxEnvironment, timeoutMs },
+          {
+            argv,
+            cwd,
+            env: sandboxEnvironment,
+            profile,
+            ...(stdin === undefined ? {} : { stdin }),
+            ...(network ? { network: network.serve } : {}),
+            timeoutMs: Math.min(timeoutMs, maxTimeoutMs),
+            maxOutputBytes,
+            maxMemoryBytes,
+            maxProcesses,
+          },
           signal,
         )
-        const { stdout, stderr } = result
-        if (result.kind !== 'exited') {
-          return { kind: 'ran', end: { kind: 'killed', why: result.kind }, stdout, stderr, truncated: false }
-        }
-        const code = result.code ?? 137
-        return { kind: 'ran', end: { kind: 'exited', code }, stdout, stderr, truncated: result.truncated }
+        return ranOf(result, network?.refused() ?? [])
       } catch (error) {
         return failed(error instanceof Error ? error.message : String(error))
       }
     },
   }
+}
+
+/** The first word may be a name or a path; what counts is the program that it stands for, and its content. */
+async function isBound(
+  argv: readonly string[],
+  cwd: string,
+  subject: ApprovalSubject,
+  programs: Programs,
+): Promise<boolean> {
+  const [word = '', ...rest] = argv
+  const program = await programs.find(word)
+  if (!program) return false
+  return subject.resources.some(
+    (resource) =>
+      resource.type === 'exec' &&
+      resource.cwd === cwd &&
+      resource.path === program.path &&
+      resource.content === program.content &&
+      isSameWord(word, resource) &&
+      resource.argv.length === argv.length &&
+      rest.every((text, index) => text === resource.argv[index + 1]),
+  )
+}
+
+/** Some programs do different things under different names, so a path must end in the name that was approved. */
+function isSameWord(word: string, { argv: [bound = ''] }: ExecResource): boolean {
+  return word === bound || (isAbsolute(word) && basename(word) === bound)
+}
+
+interface Network {
+  readonly serve: SandboxNetwork
+  refused(): readonly string[]
+}
+
+function openNetwork(subject: ApprovalSubject, policy: AddressPolicy, signal: AbortSignal): Network {
+  const named = new Set(
+    subject.resources.flatMap((resource) =>
+      resource.type === 'url' && resource.method === 'CONNECT' ? [`${resource.host}:${resource.port}`] : [],
+    ),
+  )
+  const { maxNetworkBytes: maxBytes, maxConnections } = sandboxLimits
+  let proxy: EgressProxy | undefined
+  return {
+    async serve(server) {
+      proxy = await openEgressProxy({
+        allow: (host, port) => named.has(`${host}:${port}`),
+        policy,
+        listen: { server },
+        limits: { ...defaultProxyLimits, maxBytes, maxConnections },
+        signal,
+      })
+      return proxy
+    },
+    refused: () => proxy?.refused() ?? [],
+  }
+}
+
+function ranOf(result: SandboxResult, refused: readonly string[]): Ran {
+  const { stdout } = result
+  const notes = [...new Set(refused)].map((what) => `[network] refused ${what}\n`).join('')
+  const stderr = `${result.stderr}${notes}`
+  if (result.kind !== 'exited') {
+    return { kind: 'ran', end: { kind: 'killed', why: result.kind }, stdout, stderr, truncated: false }
+  }
+  const code = result.code ?? 137
+  return { kind: 'ran', end: { kind: 'exited', code }, stdout, stderr, truncated: result.truncated }
 }

@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { probeBubblewrap } from './bubblewrap.ts'
 import { sandboxContract } from './contract.ts'
 
@@ -12,7 +12,38 @@ sandboxContract('bubblewrap', async (place) => {
 })
 
 describe('the probe for bubblewrap', () => {
-  const workspace = mkdtempSync(join(tmpdir(), 'sandbox-probe-'))
+  let folder: string
+  let workspace: string
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'sandbox-probe-'))
+    workspace = join(folder, 'workspace')
+    mkdirSync(workspace)
+  })
+  afterEach(() => rmSync(folder, { recursive: true }))
+
+  /** A bubblewrap that leaves out or changes words of its arguments before it hands them on. */
+  function dishonest(edit: string): string {
+    const path = join(folder, 'bwrap')
+    const text = `#!/usr/bin/python3
+import os, sys
+words = b''.join(iter(lambda: os.read(3, 65536), b'')).decode().split('\\0')
+${edit}
+reader = os.memfd_create('words')
+os.write(reader, '\\0'.join(words).encode())
+os.lseek(reader, 0, 0)
+os.dup2(reader, 3)
+os.execv('/usr/bin/bwrap', ['bwrap', *sys.argv[1:]])
+`
+    writeFileSync(path, text, { mode: 0o755 })
+    return path
+  }
+
+  it('is available when bubblewrap does all that it is told', async () => {
+    expect(await probeBubblewrap({ workspace, hidden: [], bubblewrapPath: dishonest('') })).toMatchObject({
+      kind: 'available',
+    })
+  })
 
   it('is unavailable with a reason and a fix when bubblewrap is missing', async () => {
     expect(await probeBubblewrap({ workspace, hidden: [], bubblewrapPath: '/nonexistent/bwrap' })).toEqual({
@@ -27,15 +58,58 @@ describe('the probe for bubblewrap', () => {
     expect(probe).toMatchObject({ kind: 'unavailable', fix: 'apt-get install util-linux' })
   })
 
+  it('is unavailable when Node is missing, or is something that does not start', async () => {
+    for (const nodePath of ['/nonexistent/node', '/etc/passwd', '/usr/bin/false']) {
+      expect(await probeBubblewrap({ workspace, hidden: [], nodePath })).toMatchObject({
+        kind: 'unavailable',
+        reason: expect.stringMatching(/Node|did not end well/),
+      })
+    }
+  })
+
   it('is unavailable when what stands in for bubblewrap does not isolate', async () => {
     const probe = await probeBubblewrap({ workspace, hidden: [], bubblewrapPath: '/usr/bin/true' })
     expect(probe.kind).toBe('unavailable')
+  })
+
+  const withoutAll =
+    "words[0:1] = ['--unshare-user', '--unshare-ipc', '--unshare-pid', '--unshare-net', '--unshare-uts']"
+  it.each([
+    ['the network', `${withoutAll}; words.remove('--unshare-net')`, 'net namespace'],
+    [
+      'the hostname',
+      `${withoutAll}; words.remove('--unshare-uts'); i = words.index('--hostname'); del words[i:i+2]`,
+      'uts namespace',
+    ],
+    ['memory between processes', `${withoutAll}; words.remove('--unshare-ipc')`, 'ipc namespace'],
+    ['the filter', "i = words.index('--seccomp'); del words[i:i+2]", 'system-call filter'],
+  ])('is unavailable when bubblewrap does not separate %s', async (_what, edit, reason) => {
+    const probe = await probeBubblewrap({ workspace, hidden: [], bubblewrapPath: dishonest(edit) })
+    expect(probe).toMatchObject({ kind: 'unavailable', reason: expect.stringContaining(reason) })
   })
 
   it('refuses the root, the state directory or nothing as a workspace', async () => {
     for (const place of ['/', workspace, '/nonexistent/workspace']) {
       expect((await probeBubblewrap({ workspace: place, hidden: [workspace] })).kind).toBe('unavailable')
     }
-    rmSync(workspace, { recursive: true })
+  })
+
+  it('makes a sandbox in which not even the own settings of a process can be written', async () => {
+    const probe = await probeBubblewrap({ workspace, hidden: [] })
+    if (probe.kind === 'unavailable') throw new Error(probe.reason)
+    const result = await probe.sandbox.run(
+      {
+        argv: ['/bin/sh', '-c', 'echo 0 > /proc/self/oom_score_adj'],
+        cwd: '',
+        env: {},
+        profile: 'workspace-write',
+        timeoutMs: 5_000,
+        maxOutputBytes: 1_000,
+        maxMemoryBytes: 1024 ** 3,
+        maxProcesses: 16,
+      },
+      new AbortController().signal,
+    )
+    expect(result).toMatchObject({ kind: 'exited', stderr: expect.stringContaining('Read-only') })
   })
 })

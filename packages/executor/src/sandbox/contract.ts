@@ -1,18 +1,24 @@
 /** What every sandbox must hold, told from outside it: canary files, a canary listener, the host's process list. */
 
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { createServer, type Server } from 'node:net'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { type AddressInfo, createServer, type Server } from 'node:net'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type EgressProxy, openEgressProxy } from '../egress/proxy.ts'
+import type { SandboxPlace } from './layout.ts'
 import type { Sandbox, SandboxCommand, SandboxResult } from './port.ts'
-
-export interface SandboxPlace {
-  readonly workspace: string
-  readonly hidden: readonly string[]
-}
 
 export function sandboxContract(name: string, make: (place: SandboxPlace) => Promise<Sandbox>): void {
   describe(`the sandbox contract, held by ${name}`, () => {
@@ -36,7 +42,8 @@ export function sandboxContract(name: string, make: (place: SandboxPlace) => Pro
       }
       listener = createServer((socket) => {
         connections += 1
-        socket.destroy()
+        socket.on('error', () => undefined).resume()
+        socket.end('HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-length: 6\r\n\r\nCANARY')
       })
       await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
       sandbox = await make({ workspace, hidden: [stateDirectory, join(workspace, '.state')] })
@@ -126,21 +133,98 @@ export function sandboxContract(name: string, make: (place: SandboxPlace) => Pro
     })
 
     it('sees neither home directories nor the shadow file', async () => {
-      const result = await shell('ls -d /root /home /var /etc/shadow /sys /run 2>/dev/null')
-      expect(result.stdout).toBe('')
+      expect((await shell('ls -d /root /home /var /etc/shadow 2>/dev/null')).stdout).toBe('')
+      expect((await shell('find /sys /run -mindepth 1 2>/dev/null')).stdout).toBe('')
     })
 
     it('cannot reach a listener on the loopback of the host', async () => {
-      const address = listener.address()
-      if (address === null || typeof address === 'string') throw new Error('no port')
-      const control = spawnSync('/usr/bin/python3', ['-c', connectScript('127.0.0.1', address.port)])
+      const { port } = listener.address() as AddressInfo
+      const before = connections
+      const control = spawnSync('/usr/bin/python3', ['-c', connectScript('127.0.0.1', port)])
       expect(control.status).toBe(0)
-      await expect.poll(() => connections).toBe(1)
+      await expect.poll(() => connections).toBe(before + 1)
       for (const host of ['127.0.0.1', '0.0.0.0', '::ffff:127.0.0.1']) {
-        expect(await python(connectScript(host, address.port))).not.toMatchObject({ code: 0 })
+        expect(await python(connectScript(host, port))).not.toMatchObject({ code: 0 })
       }
       await sleep(50)
-      expect(connections).toBe(1)
+      expect(connections).toBe(before + 1)
+    })
+
+    it('reaches with network the place that is allowed, and no other, by the proxy or past it', async () => {
+      const { port } = listener.address() as AddressInfo
+      const before = connections
+      let proxy: EgressProxy | undefined
+      const changes: Partial<SandboxCommand> = {
+        profile: 'network',
+        network: async (given) => {
+          proxy = await openEgressProxy({
+            allow: (host, wanted) => host === '127.0.0.1' && wanted === port,
+            policy: { ports: [], allowPrivate: [{ host: '127.0.0.1', port }] },
+            listen: { server: given },
+            signal: new AbortController().signal,
+          })
+          return proxy
+        },
+      }
+      const fetched = await python(fetchScript(`http://127.0.0.1:${port}/`), changes)
+      expect(fetched).toMatchObject({ code: 0, stdout: 'CANARY\n' })
+      expect(connections).toBe(before + 1)
+      for (const place of [
+        `127.0.0.1:${port === 65_535 ? 1 : port + 1}`,
+        `localhost:${port}`,
+        '169.254.169.254',
+      ]) {
+        const refused = await python(fetchScript(`http://${place}/`), changes)
+        expect(refused).not.toMatchObject({ code: 0 })
+        expect(refused.stderr).toContain('403')
+        expect(proxy?.refused()).toHaveLength(1)
+      }
+      for (const host of ['127.0.0.1', '::ffff:127.0.0.1']) {
+        expect(await python(connectScript(host, port), changes)).not.toMatchObject({ code: 0 })
+      }
+      expect(connections).toBe(before + 1)
+      expect(await shell('echo kept > from-network', changes)).toMatchObject({ code: 0 })
+      expect(readFileSync(join(workspace, 'from-network'), 'utf8')).toBe('kept\n')
+    })
+
+    it('gives a command with network its words, input, exit code and time as any other', async () => {
+      let served: Server | undefined
+      const changes: Partial<SandboxCommand> = {
+        profile: 'network',
+        network: async (given) => {
+          served = given
+          return { close: async () => void given.close() }
+        },
+      }
+      expect(await run(['cat'], { ...changes, stdin: 'typed' })).toMatchObject({ code: 0, stdout: 'typed' })
+      expect(served?.listening).toBe(false)
+      expect(await shell('yes | head -n 1; exit 7', changes)).toMatchObject({
+        code: 7,
+        stdout: 'y\n',
+        stderr: '',
+      })
+      expect(await run(['sleep', '20'], { ...changes, timeoutMs: 1_500 })).toMatchObject({ kind: 'timeout' })
+      await expect(run(['true'], { profile: 'network' })).rejects.toThrow(TypeError)
+      const broken = async () => Promise.reject(new Error('no proxy'))
+      await expect(run(['touch', 'unserved'], { ...changes, network: broken })).rejects.toThrow('no proxy')
+      expect(existsSync(join(workspace, 'unserved'))).toBe(false)
+    })
+
+    it('cannot reach a unix socket that lies in the workspace, with any profile', async () => {
+      let reached = 0
+      const place = join(workspace, 'host.sock')
+      const host = createServer((socket) => {
+        reached += 1
+        socket.destroy()
+      })
+      await new Promise<void>((resolve) => host.listen(place, resolve))
+      const script = 'import socket; socket.socket(socket.AF_UNIX).connect("/workspace/host.sock")'
+      const network: SandboxCommand['network'] = async (given) => ({ close: async () => void given.close() })
+      for (const profile of ['read-only', 'workspace-write', 'network'] as const) {
+        expect(await python(script, { profile, network })).toMatchObject({ code: 1 })
+      }
+      await new Promise((resolve) => host.close(resolve))
+      expect(reached).toBe(0)
     })
 
     it('has no network device but its own loopback', async () => {
@@ -167,7 +251,7 @@ export function sandboxContract(name: string, make: (place: SandboxPlace) => Pro
     it('cannot open a setting of the kernel for writing', async () => {
       const script = `
 import os
-for path in ['/proc/sys/kernel/core_pattern', '/proc/sys/kernel/hostname', '/proc/self/oom_score_adj', '/proc/sysrq-trigger']:
+for path in ['/proc/sys/kernel/core_pattern', '/proc/sys/kernel/hostname', '/proc/sys/vm/drop_caches', '/proc/sysrq-trigger']:
     try:
         os.close(os.open(path, os.O_WRONLY))
         print('opened', path)
@@ -179,7 +263,7 @@ for path in ['/proc/sys/kernel/core_pattern', '/proc/sys/kernel/hostname', '/pro
 
     it('cannot write anywhere but in the workspace and its private temporary directories', async () => {
       const script =
-        'for d in / /usr /etc /dev /opt /proc; do touch "$d/probe" 2>/dev/null && echo "$d"; done; touch /tmp/probe'
+        'for d in / /usr /etc /dev /opt /proc /run /sys; do touch "$d/probe" 2>/dev/null && echo "$d"; done; touch /tmp/probe'
       expect(await shell(script)).toMatchObject({ code: 0, stdout: '' })
       expect(existsSync('/tmp/probe')).toBe(false)
     })
@@ -199,8 +283,23 @@ for path in ['/proc/sys/kernel/core_pattern', '/proc/sys/kernel/hostname', '/pro
       ]) {
         expect(await shell(attempt)).not.toMatchObject({ code: 0 })
       }
+      // The call behind unshare, which makes a process and its namespace in one step.
+      const clone =
+        'import ctypes, sys; sys.exit(0 if ctypes.CDLL(None).syscall(56, 0x10000011, 0, 0, 0, 0) >= 0 else 1)'
+      if (process.arch === 'x64') expect(await python(clone)).toMatchObject({ code: 1 })
       const trace = 'import ctypes, sys; sys.exit(0 if ctypes.CDLL(None).ptrace(0, 0, 0, 0) == 0 else 1)'
       expect(await python(trace)).toMatchObject({ code: 1 })
+    })
+
+    it('cannot make a file that runs as its owner', async () => {
+      const made = await shell(
+        'cp /usr/bin/id owned; chmod 755 owned; chmod 4755 owned; chmod 2755 owned; chmod u+s owned',
+      )
+      expect(made).toMatchObject({ kind: 'exited', code: 1 })
+      const script = 'import os; os.open("owned-from-the-start", os.O_CREAT | os.O_WRONLY, 0o4755)'
+      expect(await python(script)).toMatchObject({ code: 1 })
+      expect(statSync(join(workspace, 'owned')).mode & 0o7777).toBe(0o755)
+      expect(existsSync(join(workspace, 'owned-from-the-start'))).toBe(false)
     })
 
     it('kills grandchildren when the time is up', async () => {
@@ -305,16 +404,33 @@ os._exit(0)
     })
 
     it('does not hand on a descriptor of the host', async () => {
-      expect(
-        await run([
-          '/usr/bin/python3',
-          '-c',
-          'import os; print(sorted(map(int, os.listdir("/proc/self/fd")))[:4])',
-        ]),
-      ).toMatchObject({ stdout: '[0, 1, 2, 3]\n' })
-      expect(await shell('readlink /proc/self/fd/4 /proc/self/fd/5 /proc/self/fd/7')).not.toMatchObject({
-        code: 0,
+      const script = 'import os; print(sorted(map(int, os.listdir("/proc/self/fd"))))'
+      expect(await python(script)).toMatchObject({ stdout: '[0, 1, 2, 3]\n' })
+      const network: SandboxCommand['network'] = async (given) => ({ close: async () => void given.close() })
+      expect(await python(script, { profile: 'network', network })).toMatchObject({
+        stdout: '[0, 1, 2, 3]\n',
       })
+    })
+
+    it('keeps a service until it is ended, and then nothing of it is left', async () => {
+      const marker = `9${process.pid}.25`
+      const service = sandbox.start({
+        argv: ['/bin/sh', '-c', `sleep ${marker} & cat`],
+        cwd: '',
+        env: {},
+        profile: 'workspace-write',
+        maxMemoryBytes: 1024 ** 3,
+        maxProcesses: 16,
+      })
+      const answer = new Promise<string>((resolve) => {
+        service.stdout.once('data', (chunk: Buffer) => resolve(chunk.toString()))
+      })
+      service.stdin.write('said\n')
+      expect(await answer).toBe('said\n')
+      expect(hostProcesses(marker)).toBe(1)
+      service.kill()
+      await service.ended
+      await expect.poll(() => hostProcesses(marker)).toBe(0)
     })
   })
 }
@@ -322,6 +438,11 @@ os._exit(0)
 function connectScript(host: string, port: number): string {
   const family = host.includes(':') ? 'AF_INET6' : 'AF_INET'
   return `import socket; s = socket.socket(socket.${family}); s.settimeout(2); s.connect((${JSON.stringify(host)}, ${port}))`
+}
+
+/** Goes by the proxy that the environment names. */
+function fetchScript(url: string): string {
+  return `import urllib.request; print(urllib.request.urlopen(${JSON.stringify(url)}, timeout=5).read().decode())`
 }
 
 /** Counted from /proc of the host, so that what the sandbox believes does not matter. */

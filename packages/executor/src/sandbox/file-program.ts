@@ -5,14 +5,34 @@
 
 export interface FileRequest {
   readonly id: number
-  readonly op: 'stat' | 'read' | 'write' | 'remove' | 'list'
+  readonly op: 'stat' | 'read' | 'write' | 'remove' | 'list' | 'copy' | 'move' | 'make' | 'unmake' | 'search'
   readonly path: string
   readonly hash?: boolean
   readonly maxBytes?: number
   readonly contentBase64?: string
   readonly expected?: Expected
+  /** The permissions of a file that is new; null for the usual ones. One that is replaced keeps its own. */
+  readonly mode?: number | null
   readonly depth?: number
   readonly maxEntries?: number
+  /** How many folders above what was removed go with it, as long as they are empty. */
+  readonly folders?: number
+  /** Where a copy or a move leads, and what must be there. */
+  readonly to?: string
+  readonly toExpected?: Expected
+  readonly identity?: { readonly device: string; readonly inode: string }
+  readonly search?: SearchRequest
+}
+
+export interface SearchRequest {
+  readonly query: string
+  readonly names: boolean
+  readonly contents: boolean
+  readonly maxMatches: number
+  readonly maxMs: number
+  readonly maxFiles: number
+  readonly maxFileBytes: number
+  readonly maxBytes: number
 }
 
 /** What must be there before a change: a file with this digest, nothing, or (`null`) anything. */
@@ -28,6 +48,9 @@ export type FileRefusal =
   | 'not-a-directory'
   | 'absent'
   | 'changed'
+  | 'exists'
+  | 'not-empty'
+  | 'too-large'
 
 export type FileReply =
   | { readonly id: number; readonly kind: 'ok'; readonly value: unknown }
@@ -82,29 +105,55 @@ export function fileProgram(root: string, undoBytes: number): void {
     }
   }
 
-  function withDirectory<T>(parts: readonly string[], create: boolean, use: (directory: number) => T): T {
+  function withDirectory<T>(
+    parts: readonly string[],
+    create: boolean,
+    use: (directory: number, made: number) => T,
+  ): T {
     let directory = openDirectory(root)
+    let made = 0
     try {
       for (const part of parts) {
-        if (create) makeDirectory(at(directory, part), directory)
+        if (create && makeDirectory(at(directory, part), directory)) made += 1
         const next = openDirectory(at(directory, part))
         fs.closeSync(directory)
         directory = next
       }
-      return use(directory)
+      return use(directory, made)
     } finally {
       fs.closeSync(directory)
     }
   }
 
-  function makeDirectory(path: string, parent: number): void {
+  function makeDirectory(path: string, parent: number): boolean {
     try {
       fs.mkdirSync(path)
     } catch (error) {
-      if (codeOf(error) === 'EEXIST') return
+      if (codeOf(error) === 'EEXIST') return false
       throw error
     }
     fs.fsyncSync(parent)
+    return true
+  }
+
+  /** Removes the folder and those above it, as many as asked for, and ends at the first that holds something. */
+  function removeFolders(parts: readonly string[], count: number): number {
+    let removed = 0
+    for (let length = parts.length; removed < count && length > 0; length -= 1) {
+      try {
+        withDirectory(parts.slice(0, length - 1), false, (directory) => {
+          const path = at(directory, parts[length - 1] ?? '')
+          if (!fs.lstatSync(path).isDirectory()) throw new Refusal('not-a-directory')
+          fs.rmdirSync(path)
+          fs.fsyncSync(directory)
+        })
+      } catch (error) {
+        if (codeOf(error) === 'ENOTEMPTY') break
+        throw error
+      }
+      removed += 1
+    }
+    return removed
   }
 
   function withFile<T>(path: string, flags: number, use: (descriptor: number, size: number) => T): T {
@@ -165,7 +214,16 @@ export function fileProgram(root: string, undoBytes: number): void {
   function stat(request: FileRequest): unknown {
     const parts = partsOf(request.path)
     const name = parts.at(-1) ?? ''
-    const nothing = { kind: 'absent', device: 0, inode: 0, size: 0, mode: 0, sha256: null }
+    const nothing = {
+      kind: 'absent',
+      device: 0,
+      inode: 0,
+      size: 0,
+      mode: 0,
+      sha256: null,
+      modifiedMs: 0,
+      createdMs: 0,
+    }
     try {
       return withDirectory(parts.slice(0, -1), false, (directory) => {
         const found = lstatIn(directory, name)
@@ -179,6 +237,8 @@ export function fileProgram(root: string, undoBytes: number): void {
           size: found.size,
           mode: found.mode & 0o7777,
           sha256: wanted ? withFile(at(directory, name), O_NOFOLLOW, hashOf) : null,
+          modifiedMs: found.mtimeMs,
+          createdMs: found.birthtimeMs,
         }
       })
     } catch (error) {
@@ -229,30 +289,46 @@ export function fileProgram(root: string, undoBytes: number): void {
     })
   }
 
+  /** Puts a whole file in place or leaves what was there. `fill` writes it and gives its digest. */
+  function replace(
+    directory: number,
+    name: string,
+    mode: number,
+    fill: (descriptor: number) => string,
+  ): string {
+    const temporary = at(directory, `.${crypto.randomBytes(9).toString('hex')}.tmp`)
+    const descriptor = fs.openSync(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600)
+    try {
+      let digest: string
+      try {
+        digest = fill(descriptor)
+        fs.fchmodSync(descriptor, mode)
+        fs.fsyncSync(descriptor)
+      } finally {
+        fs.closeSync(descriptor)
+      }
+      fs.renameSync(temporary, at(directory, name))
+      fs.fsyncSync(directory)
+      return digest
+    } catch (error) {
+      fs.rmSync(temporary, { force: true })
+      throw error
+    }
+  }
+
   function write(request: FileRequest): unknown {
     const parts = partsOf(request.path)
     const name = parts.at(-1)
     if (name === undefined) throw new Refusal('not-a-file')
     const content = Buffer.from(request.contentBase64 ?? '', 'base64')
-    return withDirectory(parts.slice(0, -1), true, (directory) => {
+    return withDirectory(parts.slice(0, -1), true, (directory, made) => {
       const previous = previousOf(directory, name, request.expected ?? null)
-      const temporary = at(directory, `.${crypto.randomBytes(9).toString('hex')}.tmp`)
-      const descriptor = fs.openSync(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600)
-      try {
-        try {
-          fs.writeFileSync(descriptor, content)
-          fs.fchmodSync(descriptor, previous.mode)
-          fs.fsyncSync(descriptor)
-        } finally {
-          fs.closeSync(descriptor)
-        }
-        fs.renameSync(temporary, at(directory, name))
-      } catch (error) {
-        fs.rmSync(temporary, { force: true })
-        throw error
-      }
-      fs.fsyncSync(directory)
-      return outcome(previous, sha256(content))
+      const mode = previous.sha256 === null ? (request.mode ?? previous.mode) : previous.mode
+      const digest = replace(directory, name, mode & 0o777, (descriptor) => {
+        fs.writeFileSync(descriptor, content)
+        return sha256(content)
+      })
+      return outcome(previous, digest, made)
     })
   }
 
@@ -260,17 +336,116 @@ export function fileProgram(root: string, undoBytes: number): void {
     const parts = partsOf(request.path)
     const name = parts.at(-1)
     if (name === undefined) throw new Refusal('not-a-file')
-    return withDirectory(parts.slice(0, -1), false, (directory) => {
+    const result = withDirectory(parts.slice(0, -1), false, (directory) => {
       const previous = previousOf(directory, name, request.expected ?? null)
       if (previous.sha256 === null) throw new Refusal('absent')
       fs.unlinkSync(at(directory, name))
       fs.fsyncSync(directory)
-      return outcome(previous, null)
+      return outcome(previous, null, 0)
+    })
+    removeFolders(parts.slice(0, -1), request.folders ?? 0)
+    return result
+  }
+
+  function outcome(previous: Previous, digest: string | null, made: number): unknown {
+    const { sha256: previousSha256, contentBase64: previousBase64, mode } = previous
+    return { sha256: digest, previousSha256, previousBase64, previousMode: mode, made }
+  }
+
+  function copy(request: FileRequest): unknown {
+    const from = partsOf(request.path)
+    const to = partsOf(request.to ?? '')
+    const source = from.at(-1)
+    const name = to.at(-1)
+    if (source === undefined || name === undefined) throw new Refusal('not-a-file')
+    return withDirectory(from.slice(0, -1), false, (sourceFolder) =>
+      withFile(at(sourceFolder, source), O_NOFOLLOW, (input, size) => {
+        if (size > (request.maxBytes ?? 0)) throw new Refusal('too-large')
+        const wanted = request.expected ?? null
+        if (wanted === 'absent' || (wanted !== null && wanted.sha256 !== hashOf(input))) {
+          throw new Refusal('changed')
+        }
+        const sourceMode = fs.fstatSync(input).mode & 0o777
+        return withDirectory(to.slice(0, -1), true, (directory, made) => {
+          const previous = previousOf(directory, name, request.toExpected ?? null)
+          const mode = previous.sha256 === null ? sourceMode : previous.mode
+          const digest = replace(directory, name, mode, (output) => {
+            const hash = crypto.createHash('sha256')
+            const buffer = Buffer.alloc(1_048_576)
+            for (let offset = 0; ; ) {
+              const count = fs.readSync(input, buffer, 0, buffer.length, offset)
+              if (count === 0) break
+              const part = buffer.subarray(0, count)
+              hash.update(part)
+              for (let sent = 0; sent < count; ) sent += fs.writeSync(output, part, sent)
+              offset += count
+            }
+            const copied = hash.digest('hex')
+            if (wanted !== null && wanted.sha256 !== copied) throw new Refusal('changed')
+            return copied
+          })
+          return outcome(previous, digest, made)
+        })
+      }),
+    )
+  }
+
+  /** A covered folder is a mount of its own; where its parent went, the cover would not follow. */
+  function holdsMount(parts: readonly string[]): boolean {
+    const path = [root, ...parts].join('/')
+    return fs
+      .readFileSync('/proc/self/mountinfo', 'utf8')
+      .split('\n')
+      .map((line) => {
+        const escaped = line.split(' ')[4] ?? ''
+        return escaped.replaceAll(/\\([0-7]{3})/g, (_, digits: string) =>
+          String.fromCharCode(Number.parseInt(digits, 8)),
+        )
+      })
+      .some((mount) => mount === path || mount.startsWith(`${path}/`))
+  }
+
+  function move(request: FileRequest): unknown {
+    const from = partsOf(request.path)
+    const to = partsOf(request.to ?? '')
+    const source = from.at(-1)
+    const name = to.at(-1)
+    if (source === undefined || name === undefined) throw new Refusal('bad-path')
+    return withDirectory(from.slice(0, -1), false, (sourceFolder) =>
+      withDirectory(to.slice(0, -1), false, (directory) => {
+        const found = lstatIn(sourceFolder, source)
+        if (found === undefined) throw new Refusal('absent')
+        if (found.isSymbolicLink()) throw new Refusal('symlink')
+        if (found.isFile()) previousOf(sourceFolder, source, request.expected ?? null)
+        else if (!found.isDirectory()) throw new Refusal('not-a-file')
+        const { identity } = request
+        const isSame = identity?.device === String(found.dev) && identity.inode === String(found.ino)
+        if (!isSame) throw new Refusal('changed')
+        // By the kernel's own path, because a link on the way could lead to what holds a cover.
+        const real = fs.readlinkSync(`/proc/self/fd/${sourceFolder}`).slice(root.length).split('/')
+        if (found.isDirectory() && holdsMount([...real.filter((part) => part !== ''), source])) {
+          throw new Refusal('outside-workspace')
+        }
+        if (lstatIn(directory, name) !== undefined) throw new Refusal('exists')
+        fs.renameSync(at(sourceFolder, source), at(directory, name))
+        fs.fsyncSync(directory)
+        fs.fsyncSync(sourceFolder)
+        return {}
+      }),
+    )
+  }
+
+  function make(request: FileRequest): unknown {
+    return withDirectory(partsOf(request.path), true, (_, made) => {
+      if (made === 0) throw new Refusal('exists')
+      return { made }
     })
   }
 
-  function outcome(previous: Previous, digest: string | null): unknown {
-    return { sha256: digest, previousSha256: previous.sha256, previousBase64: previous.contentBase64 }
+  function unmake(request: FileRequest): unknown {
+    const removed = removeFolders(partsOf(request.path), request.folders ?? 1)
+    if (removed === 0) throw new Refusal('not-empty')
+    return { removed }
   }
 
   function list(request: FileRequest): unknown {
@@ -306,7 +481,111 @@ export function fileProgram(root: string, undoBytes: number): void {
     return { entries, truncated }
   }
 
-  const operations = { stat, read, write, remove, list }
+  /** Linear in both: a star that fails takes one more character, and only the last star is tried again. */
+  function fitsPattern(text: string, pattern: string): boolean {
+    let here = 0
+    let there = 0
+    let star = -1
+    let mark = 0
+    while (here < text.length) {
+      if (pattern[there] === '*') {
+        star = there
+        there += 1
+        mark = here
+      } else if (pattern[there] === '?' || (there < pattern.length && pattern[there] === text[here])) {
+        here += 1
+        there += 1
+      } else if (star !== -1) {
+        there = star + 1
+        mark += 1
+        here = mark
+      } else return false
+    }
+    while (pattern[there] === '*') there += 1
+    return there === pattern.length
+  }
+
+  function search(request: FileRequest): unknown {
+    const wish = request.search
+    if (wish === undefined) throw new TypeError('nothing to search for')
+    const query = wish.query.toLowerCase()
+    const isPattern = /[*?]/.test(query)
+    const endsAt = Date.now() + wish.maxMs
+    const matches: { path: string; kind: FileKind; line: number | null; text: string | null }[] = []
+    let files = 0
+    let bytes = 0
+    let truncated = false
+
+    const isFull = (): boolean => {
+      const full = matches.length >= wish.maxMatches || files >= wish.maxFiles || bytes >= wish.maxBytes
+      if (full || Date.now() > endsAt) truncated = true
+      return truncated
+    }
+    const fitsName = (path: string): boolean => {
+      const whole = path.toLowerCase()
+      const subject = query.includes('/') ? whole : whole.slice(whole.lastIndexOf('/') + 1)
+      return isPattern ? fitsPattern(subject, query) : subject.includes(query)
+    }
+    const searchContent = (descriptor: number, size: number, path: string): void => {
+      const content = readUpTo(descriptor, Math.min(size, wish.maxFileBytes))
+      bytes += content.length
+      if (size > wish.maxFileBytes) truncated = true
+      if (content.subarray(0, 8_000).includes(0)) return
+      const text = content.toString('utf8')
+      if (!text.toLowerCase().includes(query)) return
+      let found = 0
+      for (const [index, line] of text.split('\n').entries()) {
+        const column = line.toLowerCase().indexOf(query)
+        if (column === -1) continue
+        if (found === 3 || isFull()) return
+        found += 1
+        const shown = line.slice(Math.max(0, column - 80), column + query.length + 120).trim()
+        matches.push({ path, kind: 'file', line: index + 1, text: shown })
+      }
+    }
+    const visit = (directory: number, name: string, path: string): void => {
+      const found = lstatIn(directory, name)
+      if (found === undefined) return
+      files += 1
+      const kind = kindOf(found)
+      if (wish.names && fitsName(path)) matches.push({ path, kind, line: null, text: null })
+      if (kind === 'file' && wish.contents && !isPattern && !isFull()) {
+        withFile(at(directory, name), O_NOFOLLOW, (descriptor, size) => searchContent(descriptor, size, path))
+      }
+      if (kind !== 'directory' || name === '.git' || name === 'node_modules') return
+      const next = fs.openSync(at(directory, name), O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
+      try {
+        assertInside(next)
+        walk(next, `${path}/`)
+      } finally {
+        fs.closeSync(next)
+      }
+    }
+    const walk = (directory: number, prefix: string): void => {
+      // Deeper than this nothing of a person's is found, and every level holds a descriptor.
+      if (prefix.split('/').length > 64) {
+        truncated = true
+        return
+      }
+      for (const name of fs.readdirSync(`/proc/self/fd/${directory}/.`).sort()) {
+        if (isFull()) return
+        try {
+          visit(directory, name, prefix + name)
+        } catch (error) {
+          // What vanished, or may not be read, is not found.
+          if (!(error instanceof Refusal) && !['ENOENT', 'EACCES', 'ELOOP'].includes(codeOf(error)))
+            throw error
+        }
+      }
+    }
+    const parts = partsOf(request.path)
+    withDirectory(parts, false, (directory) => {
+      walk(directory, parts.length === 0 ? '' : `${parts.join('/')}/`)
+    })
+    return { matches, truncated, files }
+  }
+
+  const operations = { stat, read, write, remove, list, copy, move, make, unmake, search }
 
   function answer(line: string): FileReply {
     const request = JSON.parse(line) as FileRequest

@@ -64,7 +64,13 @@ describe('the file agent', () => {
     const made = await agent.write('a/b/note.txt', base64('hello'), 'absent', never)
     expect(made).toEqual({
       kind: 'ok',
-      value: { sha256: digest('hello'), previousSha256: null, previousBase64: null },
+      value: {
+        sha256: digest('hello'),
+        previousSha256: null,
+        previousBase64: null,
+        previousMode: 0o644,
+        made: 2,
+      },
     })
     expect(readFileSync(join(workspace, 'a/b/note.txt'), 'utf8')).toBe('hello')
     expect(await agent.read('a/b/note.txt', 100, never)).toEqual({
@@ -235,5 +241,140 @@ describe('the file agent', () => {
     expect(await agent.read('large', 4_000_000, never)).toMatchObject({ value: { contentBase64: content } })
     const replaced = await agent.write('large', base64('small'), null, never)
     expect(replaced).toMatchObject({ value: { previousBase64: null } })
+  })
+
+  it('takes folders away with a removed file as far as they are empty and asked for', async () => {
+    await agent.write('p/q/r/file', base64('x'), 'absent', never)
+    writeFileSync(join(workspace, 'p/stays'), '')
+    expect((await agent.remove('p/q/r/file', null, never, 3)).kind).toBe('ok')
+    expect(readdirSync(join(workspace, 'p'))).toEqual(['stays'])
+  })
+
+  it('gives a new file the mode that it is told', async () => {
+    await agent.write('tool.sh', base64('x'), 'absent', never, 0o4755)
+    expect(lstatSync(join(workspace, 'tool.sh')).mode & 0o7777).toBe(0o755)
+  })
+
+  it('copies the file that was expected, with its mode, and nothing else', async () => {
+    writeFileSync(join(workspace, 'from'), 'copied', { mode: 0o750 })
+    const from = { path: 'from', expected: { sha256: digest('copied') } }
+    const done = await agent.copy(from, { path: 'new/to', expected: 'absent' }, never)
+    expect(done).toMatchObject({ value: { sha256: digest('copied'), made: 1 } })
+    expect(lstatSync(join(workspace, 'new/to')).mode & 0o777).toBe(0o750)
+    const refused = { kind: 'refused', reason: 'changed' }
+    expect(await agent.copy(from, { path: 'new/to', expected: 'absent' }, never)).toEqual(refused)
+    const other = { path: 'from', expected: { sha256: digest('other') } }
+    expect(await agent.copy(other, { path: 'new/three', expected: null }, never)).toEqual(refused)
+    expect(readdirSync(join(workspace, 'new'))).toEqual(['to'])
+  })
+
+  const identityOf = (path: string) => {
+    const { dev, ino } = lstatSync(join(workspace, path))
+    return { device: String(dev), inode: String(ino) }
+  }
+
+  it('moves a file or a folder to a free name, and refuses a taken one or another file', async () => {
+    mkdirSync(join(workspace, 'folder/sub'), { recursive: true })
+    writeFileSync(join(workspace, 'folder/sub/file'), 'moved')
+    const folder = { path: 'folder', expected: null, identity: identityOf('folder') }
+    expect((await agent.move(folder, 'renamed', never)).kind).toBe('ok')
+    const file = {
+      path: 'renamed/sub/file',
+      expected: { sha256: digest('moved') },
+      identity: identityOf('renamed/sub/file'),
+    }
+    writeFileSync(join(workspace, 'taken'), '')
+    expect(await agent.move(file, 'taken', never)).toEqual({ kind: 'refused', reason: 'exists' })
+    expect(await agent.move(file, 'no/folder', never)).toEqual({ kind: 'refused', reason: 'absent' })
+    const another = { ...file, identity: identityOf('taken') }
+    expect(await agent.move(another, 'free', never)).toEqual({ kind: 'refused', reason: 'changed' })
+    expect((await agent.move(file, 'free', never)).kind).toBe('ok')
+    expect(readFileSync(join(workspace, 'free'), 'utf8')).toBe('moved')
+  })
+
+  it('does not copy or move through a symlink to the outside', async () => {
+    symlinkSync(outside, join(workspace, 'gate'))
+    symlinkSync(join(outside, 'canary'), join(workspace, 'peephole'))
+    writeFileSync(join(workspace, 'mine'), 'mine')
+    const mine = { path: 'mine', expected: null, identity: identityOf('mine') }
+    for (const path of ['gate/canary', 'peephole']) {
+      expect((await agent.copy({ path, expected: null }, { path: 'loot', expected: null }, never)).kind).toBe(
+        'refused',
+      )
+      const theirs = { path, expected: null, identity: identityOf(path) }
+      expect((await agent.move(theirs, 'loot', never)).kind).toBe('refused')
+    }
+    expect((await agent.copy(mine, { path: 'gate/planted', expected: null }, never)).kind).toBe('refused')
+    expect((await agent.move(mine, 'gate/planted', never)).kind).toBe('refused')
+    expect((await agent.makeFolder('gate/planted', never)).kind).toBe('refused')
+    expect((await agent.search('gate', everything, never)).kind).toBe('refused')
+    expect(readdirSync(outside)).toEqual(['canary'])
+    expect(existsSync(join(workspace, 'loot'))).toBe(false)
+  })
+
+  it('does not move a folder that holds a covered one', async () => {
+    const secret = join(workspace, 'home/state')
+    mkdirSync(secret, { recursive: true })
+    mkdirSync(join(workspace, 'home/other'))
+    const probe = await probeBubblewrap({ workspace, hidden: [secret] })
+    if (probe.kind === 'unavailable') throw new Error(probe.reason)
+    const covering = createFileAgent({ sandbox: probe.sandbox })
+    const home = { path: 'home', expected: null, identity: identityOf('home') }
+    expect(await covering.move(home, 'elsewhere', never)).toEqual({
+      kind: 'refused',
+      reason: 'outside-workspace',
+    })
+    const other = { path: 'home/other', expected: null, identity: identityOf('home/other') }
+    expect((await covering.move(other, 'elsewhere', never)).kind).toBe('ok')
+    await covering.close()
+  })
+
+  it('makes folders and removes only empty ones', async () => {
+    expect(await agent.makeFolder('m/n/o', never)).toEqual({ kind: 'ok', value: { made: 3 } })
+    expect(await agent.makeFolder('m/n/o', never)).toEqual({ kind: 'refused', reason: 'exists' })
+    writeFileSync(join(workspace, 'm/n/file'), '')
+    expect(await agent.removeFolder('m/n', 1, never)).toEqual({ kind: 'refused', reason: 'not-empty' })
+    expect((await agent.removeFolder('m/n/o', 3, never)).kind).toBe('ok')
+    expect(readdirSync(join(workspace, 'm/n'))).toEqual(['file'])
+    expect(await agent.removeFolder('m/n/file', 1, never)).toEqual({
+      kind: 'refused',
+      reason: 'not-a-directory',
+    })
+  })
+
+  const everything = { query: 'needle', names: true, contents: true, maxMatches: 50 }
+
+  it('finds names and lines, passes over binaries and repositories, and follows no link', async () => {
+    for (const folder of ['s/deep', 's/.git', 's/node_modules']) {
+      mkdirSync(join(workspace, folder), { recursive: true })
+      writeFileSync(join(workspace, folder, 'Needle.txt'), 'hay\n  a NEEDLE here\nhay')
+    }
+    writeFileSync(join(workspace, 's/binary'), Buffer.from('needle\0'))
+    symlinkSync(join(outside, 'canary'), join(workspace, 's/link'))
+    expect(await agent.search('s', everything, never)).toMatchObject({
+      value: {
+        truncated: false,
+        matches: [
+          { path: 's/deep/Needle.txt', line: null },
+          { path: 's/deep/Needle.txt', line: 2, text: 'a NEEDLE here' },
+        ],
+      },
+    })
+    const pattern = await agent.search('s', { ...everything, query: 'n?edle*.txt' }, never)
+    expect(pattern).toMatchObject({ value: { matches: [{ path: 's/deep/Needle.txt' }] } })
+    const canary = await agent.search('', { ...everything, query: 'CANARY', names: false }, never)
+    expect(canary).toMatchObject({ value: { matches: [] } })
+  })
+
+  it('ends a search at the number of matches and soon in spite of a hostile pattern', async () => {
+    mkdirSync(join(workspace, 'many'))
+    for (let index = 0; index < 30; index += 1)
+      writeFileSync(join(workspace, 'many', `${'a'.repeat(240)}${index}`), '')
+    const few = await agent.search('many', { ...everything, query: 'aaa', maxMatches: 5 }, never)
+    expect(few).toMatchObject({ value: { truncated: true, matches: { length: 5 } } })
+    const before = performance.now()
+    const hostile = await agent.search('many', { ...everything, query: `${'*a'.repeat(120)}b` }, never)
+    expect(hostile).toMatchObject({ value: { matches: [] } })
+    expect(performance.now() - before).toBeLessThan(3_000)
   })
 })

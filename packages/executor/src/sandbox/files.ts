@@ -11,6 +11,7 @@ import {
   type FileReply,
   type FileRequest,
   fileProgram,
+  type SearchRequest,
 } from './file-program.ts'
 import type { Sandbox, SandboxProcess } from './port.ts'
 
@@ -30,6 +31,8 @@ export interface FileStat {
   readonly mode: number
   /** Only for a file, and only when asked for. */
   readonly sha256: string | null
+  readonly modifiedMs: number
+  readonly createdMs: number
 }
 
 export interface FileContent {
@@ -45,6 +48,9 @@ export interface FileChange {
   readonly previousSha256: string | null
   /** What an undo puts back; `null` when nothing was there or it was over 1 MiB. */
   readonly previousBase64: string | null
+  readonly previousMode: number
+  /** How many folders had to be made on the way. */
+  readonly made: number
 }
 
 export interface FileEntry {
@@ -58,6 +64,21 @@ export interface FileListing {
   readonly truncated: boolean
 }
 
+export interface FileMatch {
+  readonly path: string
+  readonly kind: FileKind
+  /** Null where the name matched. */
+  readonly line: number | null
+  readonly text: string | null
+}
+
+export interface FileMatches {
+  readonly matches: readonly FileMatch[]
+  /** There may be more: a bound on matches, time, files or bytes was reached. */
+  readonly truncated: boolean
+  readonly files: number
+}
+
 /** Paths are relative to the workspace. A path that is absolute or holds `..` is refused. */
 export interface FileAgent {
   stat(path: string, options: { readonly hash: boolean }, signal: AbortSignal): Promise<FileResult<FileStat>>
@@ -68,8 +89,38 @@ export interface FileAgent {
     contentBase64: string,
     expected: Expected,
     signal: AbortSignal,
+    mode?: number | null,
   ): Promise<FileResult<FileChange>>
-  remove(path: string, expected: Expected, signal: AbortSignal): Promise<FileResult<FileChange>>
+  /** With it go as many of the folders above as are named and empty. */
+  remove(
+    path: string,
+    expected: Expected,
+    signal: AbortSignal,
+    folders?: number,
+  ): Promise<FileResult<FileChange>>
+  copy(
+    from: { readonly path: string; readonly expected: Expected },
+    to: { readonly path: string; readonly expected: Expected },
+    signal: AbortSignal,
+  ): Promise<FileResult<FileChange>>
+  /** Moves a file or a folder to a name that is free, in a folder that exists. */
+  move(
+    from: {
+      readonly path: string
+      readonly expected: Expected
+      readonly identity: { readonly device: string; readonly inode: string }
+    },
+    to: string,
+    signal: AbortSignal,
+  ): Promise<FileResult<unknown>>
+  makeFolder(path: string, signal: AbortSignal): Promise<FileResult<{ readonly made: number }>>
+  /** Removes an empty folder, and so many of the folders above it as are empty then. */
+  removeFolder(path: string, count: number, signal: AbortSignal): Promise<FileResult<unknown>>
+  search(
+    path: string,
+    search: Pick<SearchRequest, 'query' | 'names' | 'contents' | 'maxMatches'>,
+    signal: AbortSignal,
+  ): Promise<FileResult<FileMatches>>
   list(
     path: string,
     bounds: { readonly depth: number; readonly maxEntries: number },
@@ -87,6 +138,14 @@ export interface FileAgentOptions {
 
 export const mostReadBytes = 16 * 1024 * 1024
 export const mostUndoBytes = 1024 * 1024
+export const mostCopyBytes = 256 * 1024 * 1024
+const searchBounds = {
+  maxMs: 5_000,
+  maxFiles: 50_000,
+  maxFileBytes: 1024 * 1024,
+  maxBytes: 128 * 1024 * 1024,
+} as const
+const mostMatches = 1_000
 const mostDepth = 32
 const mostEntries = 10_000
 
@@ -107,9 +166,28 @@ export function createFileAgent(options: FileAgentOptions): FileAgent {
     stat: (path, { hash }, signal) => ask({ op: 'stat', path, hash }, signal),
     read: (path, maxBytes, signal) =>
       ask({ op: 'read', path, maxBytes: Math.min(maxBytes, mostReadBytes) }, signal),
-    write: (path, contentBase64, expected, signal) =>
-      ask({ op: 'write', path, contentBase64, expected }, signal),
-    remove: (path, expected, signal) => ask({ op: 'remove', path, expected }, signal),
+    write: (path, contentBase64, expected, signal, mode = null) =>
+      ask({ op: 'write', path, contentBase64, expected, mode }, signal),
+    remove: (path, expected, signal, folders = 0) => ask({ op: 'remove', path, expected, folders }, signal),
+    copy: ({ path, expected }, to, signal) =>
+      ask(
+        { op: 'copy', path, expected, to: to.path, toExpected: to.expected, maxBytes: mostCopyBytes },
+        signal,
+      ),
+    move: ({ path, expected, identity }, to, signal) =>
+      ask({ op: 'move', path, expected, identity, to }, signal),
+    makeFolder: (path, signal) => ask({ op: 'make', path }, signal),
+    removeFolder: (path, folders, signal) => ask({ op: 'unmake', path, folders }, signal),
+    search: (path, { query, names, contents, maxMatches }, signal) => {
+      const search = {
+        query,
+        names,
+        contents,
+        maxMatches: Math.min(maxMatches, mostMatches),
+        ...searchBounds,
+      }
+      return ask({ op: 'search', path, search }, signal)
+    },
     list: (path, { depth, maxEntries }, signal) =>
       ask(
         {

@@ -1,9 +1,19 @@
 /** What the executor needs of a sandbox. An implementation refuses to run rather than run with less isolation. */
 
+import type { Server } from 'node:net'
 import type { Readable, Writable } from 'node:stream'
 
-/** Both profiles are without network; they differ in whether the workspace may be written. */
-export type SandboxProfile = 'read-only' | 'workspace-write'
+/**
+ * `network` is `workspace-write` with one listener on the sandbox's own loopback, behind which the owner of the
+ * command decides about every connection. The other two reach nothing.
+ */
+export type SandboxProfile = 'read-only' | 'workspace-write' | 'network'
+
+/**
+ * Serves the listener that only the sandboxed command can reach. It is open before the command begins, and the
+ * sandbox closes it when the command has ended.
+ */
+export type SandboxNetwork = (listener: Server) => Promise<{ close(): Promise<void> }>
 
 export interface SandboxCommand {
   readonly argv: readonly string[]
@@ -13,6 +23,8 @@ export interface SandboxCommand {
   readonly env: Readonly<Record<string, string>>
   readonly stdin?: string
   readonly profile: SandboxProfile
+  /** Needed by the profile `network`, and by no other. */
+  readonly network?: SandboxNetwork
   readonly timeoutMs: number
   /** Kept bytes of stdout and stderr together. The command goes on; the rest is thrown away. */
   readonly maxOutputBytes: number
@@ -40,11 +52,11 @@ export type SandboxResult =
       readonly durationMs: number
     }
 
-/** A long-lived command that is spoken to over its standard streams. */
+/** A long-lived command that is spoken to over its standard streams. It has no network. */
 export type SandboxService = Pick<
   SandboxCommand,
-  'argv' | 'cwd' | 'env' | 'profile' | 'maxMemoryBytes' | 'maxProcesses'
->
+  'argv' | 'cwd' | 'env' | 'maxMemoryBytes' | 'maxProcesses'
+> & { readonly profile: Exclude<SandboxProfile, 'network'> }
 
 export interface SandboxProcess {
   readonly stdin: Writable

@@ -4,28 +4,28 @@
  */
 
 import { randomBytes } from 'node:crypto'
-import { access, constants, mkdir, readFile, rmdir, writeFile } from 'node:fs/promises'
+import { accessSync, constants, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface TaskGroup {
-  /** The file a process writes its own id to in order to join. */
-  readonly joinFile: string
+  /** Puts a process that has started no other into the group. */
+  join(pid: number): void
   /** Resolves when the group is gone, or when it could not be removed within a second. */
   remove(): Promise<void>
 }
 
+/** Every step takes some tens of microseconds in the kernel, so a thread to wait for it would cost more. */
 export interface TaskLimit {
-  open(maxTasks: number): Promise<TaskGroup>
+  open(maxTasks: number): TaskGroup
 }
 
-/** Resolves to `null` where no task-counting group can be made. */
-export async function findTaskLimit(groupRoot = '/sys/fs/cgroup'): Promise<TaskLimit | null> {
-  for (const parent of await candidates(groupRoot)) {
+/** Null where no task-counting group can be made. */
+export function findTaskLimit(groupRoot = '/sys/fs/cgroup'): TaskLimit | null {
+  for (const parent of candidates(groupRoot)) {
     const limit: TaskLimit = { open: (maxTasks) => openGroup(parent, maxTasks) }
     try {
-      const group = await limit.open(1)
-      await group.remove()
+      void limit.open(1).remove()
       return limit
     } catch {
       // Read-only or undelegated: the next hierarchy may still serve.
@@ -35,8 +35,8 @@ export async function findTaskLimit(groupRoot = '/sys/fs/cgroup'): Promise<TaskL
   return null
 }
 
-async function candidates(groupRoot: string): Promise<string[]> {
-  const lines = (await readFile('/proc/self/cgroup', 'utf8')).trim().split('\n')
+function candidates(groupRoot: string): string[] {
+  const lines = readFileSync('/proc/self/cgroup', 'utf8').trim().split('\n')
   const parents: string[] = []
   for (const line of lines) {
     const [, controllers = '', path = '/'] = /^\d+:([^:]*):(.*)$/.exec(line) ?? []
@@ -46,25 +46,28 @@ async function candidates(groupRoot: string): Promise<string[]> {
   return parents
 }
 
-async function openGroup(parent: string, maxTasks: number): Promise<TaskGroup> {
-  await access(join(parent, 'cgroup.procs'), constants.W_OK)
+function openGroup(parent: string, maxTasks: number): TaskGroup {
+  accessSync(join(parent, 'cgroup.procs'), constants.W_OK)
   const path = join(parent, `countersign-${randomBytes(8).toString('hex')}`)
-  await mkdir(path)
+  mkdirSync(path)
   const remove = (): Promise<void> => removeGroup(path)
   try {
-    await writeFile(join(path, 'pids.max'), String(maxTasks), { flag: 'r+' })
+    writeFileSync(join(path, 'pids.max'), String(maxTasks), { flag: 'r+' })
   } catch (cause) {
-    await remove()
+    void remove()
     throw new Error(`no task limit in ${parent}`, { cause })
   }
-  return { joinFile: join(path, 'cgroup.procs'), remove }
+  return {
+    join: (pid) => writeFileSync(join(path, 'cgroup.procs'), String(pid), { flag: 'r+' }),
+    remove,
+  }
 }
 
 /** A group stays busy until its last process is reaped, which may be a moment after the sandbox has ended. */
 async function removeGroup(path: string): Promise<void> {
   for (let attempt = 0; attempt < 500; attempt += 1) {
     try {
-      await rmdir(path)
+      rmdirSync(path)
       return
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EBUSY') return

@@ -1,4 +1,5 @@
 /** Owns the HTTP API. Every route is declared with its shapes, from which the OpenAPI document is made. */
+import { randomUUIDv7 } from 'node:crypto'
 import {
   Admitted,
   AnswerQuestion,
@@ -29,17 +30,19 @@ import {
   Why,
 } from '@countersign/contract'
 import { type Kernel, viewOf } from '@countersign/kernel'
-import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
+import { OpenAPIHono, z } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import type { Gatekeeper, Speaker } from './auth.ts'
-
-type Env = { Variables: { speaker: Speaker } }
+import { addRecordRoutes } from './records.ts'
+import { type Env, receipt, route } from './route.ts'
+import { addToolRoutes, type ToolRoutes } from './tools.ts'
 
 export interface ApiOptions {
   readonly kernel: Kernel
   readonly gatekeeper: Gatekeeper
   readonly version: string
   readonly status: (speaker: Speaker) => Promise<Status>
+  readonly tools: ToolRoutes
   readonly onProblem: (error: unknown) => void
 }
 
@@ -285,55 +288,12 @@ export function createApi(options: ApiOptions) {
     const { operator, actor } = context.get('speaker')
     return context.json(receipt(await kernel.resume(operator, actor)), 200)
   })
+  addToolRoutes(app, kernel, options.tools)
+  addRecordRoutes(app, { records: kernel.records, uuid: randomUUIDv7 })
   return app
 }
 
 const refParam = z.object({ ref: z.string().min(1).max(64) })
-
-interface RouteParts<Params, Query, Body> {
-  readonly params?: Params
-  readonly query?: Query
-  readonly body?: Body
-}
-
-function route<
-  const Path extends string,
-  Reply extends z.ZodType,
-  Params extends z.ZodObject = never,
-  Query extends z.ZodObject = never,
-  Body extends z.ZodType = never,
->(
-  method: 'get' | 'post',
-  path: Path,
-  summary: string,
-  reply: Reply,
-  parts: RouteParts<Params, Query, Body> = {},
-) {
-  const content = <Shape extends z.ZodType>(schema: Shape) => ({ 'application/json': { schema } })
-  type Request = ([Params] extends [never] ? unknown : { params: Params }) &
-    ([Query] extends [never] ? unknown : { query: Query }) &
-    ([Body] extends [never]
-      ? unknown
-      : { body: { required: true; content: { 'application/json': { schema: Body } } } })
-  const request = {
-    ...(parts.params ? { params: parts.params } : {}),
-    ...(parts.query ? { query: parts.query } : {}),
-    ...(parts.body ? { body: { required: true as const, content: content(parts.body) } } : {}),
-  } as Request
-  return createRoute({
-    method,
-    path,
-    summary,
-    request: request as Request & object,
-    responses: {
-      200: { description: 'Done.', content: content(reply) },
-      default: {
-        description: 'Not done, with the reason and what to do next.',
-        content: content(ErrorReply),
-      },
-    },
-  })
-}
 
 async function speakerOf(context: Context, gatekeeper: Gatekeeper): Promise<Speaker> {
   const length = Number(context.req.header('content-length') ?? 0)
@@ -346,10 +306,6 @@ async function speakerOf(context: Context, gatekeeper: Gatekeeper): Promise<Spea
     body: await context.req.text(),
     header: (name) => context.req.header(name),
   })
-}
-
-function receipt(ledger: number): Receipt {
-  return { ok: true, ledger }
 }
 
 export function errorReply(error: CountersignError): ErrorReply {

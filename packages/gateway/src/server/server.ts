@@ -7,6 +7,7 @@ import { getRequestListener } from '@hono/node-server'
 import { createApi } from './api.ts'
 import { createGatekeeper, type Speaker } from './auth.ts'
 import { createSockets } from './socket.ts'
+import type { ToolRoutes } from './tools.ts'
 
 export interface Server {
   readonly url: string
@@ -21,6 +22,7 @@ export async function startServer(options: {
   port: number
   version: string
   clock: () => Date
+  tools: ToolRoutes
   status: (speaker: Speaker, server: Pick<Server, 'url' | 'clients'>) => Promise<Status>
   onProblem: (error: unknown) => void
 }): Promise<Server> {
@@ -33,6 +35,7 @@ export async function startServer(options: {
     kernel: options.kernel,
     gatekeeper,
     version: options.version,
+    tools: options.tools,
     status: (speaker) => options.status(speaker, itself),
     onProblem: options.onProblem,
   })

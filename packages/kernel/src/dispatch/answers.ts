@@ -33,7 +33,7 @@ async function headIsDecided(unit: Unit, run: RunRow): Promise<boolean> {
     .select('state')
     .where('run_id', '=', run.id)
     .where('turn', '=', run.turn)
-    .where('state', '!=', 'ended')
+    .where('state', 'not in', ['ended', 'waiting'])
     .orderBy('position')
     .limit(1)
     .executeTakeFirst()
@@ -165,7 +165,7 @@ export async function withdrawAll(
     .selectFrom('calls')
     .select(['id', 'session_id', 'run_id', 'approval_id'])
     .where('run_id', '=', run.id)
-    .where('state', 'in', ['approved', 'proposed'])
+    .where('state', 'in', ['approved', 'proposed', 'waiting'])
     .execute()
   for (const call of approved) {
     if (call.approval_id) await approvals.supersede(unit, call.approval_id, 'The operator went another way.')

@@ -6,18 +6,20 @@ import {
   type Label,
   type Requester,
   type Resolution,
+  type ResolveReply,
   type RunId,
   type SessionId,
 } from '@countersign/contract'
 import { type Classification, classify, decide, type PolicySet } from '@countersign/policy'
 import { findGrant } from '../approvals/grants.ts'
 import type { Store } from '../store/store.ts'
-import type { ExecutorPort } from './executor-port.ts'
+import type { Executors } from './executor-port.ts'
 import type { CanonicalCall } from './prepare.ts'
 
 export type Assessed =
   | {
       readonly kind: 'assessed'
+      readonly call: CanonicalCall
       readonly resolution: Resolution
       readonly classification: Classification
       readonly decision: Decision
@@ -47,14 +49,18 @@ const atHome: Resolution = {
 export async function assess(
   calls: readonly CanonicalCall[],
   circumstances: Circumstances,
-  ports: { executor: ExecutorPort; store: Store; policy: PolicySet; now: Date },
+  ports: { executors: Executors; store: Store; policy: PolicySet; now: Date },
 ): Promise<Assessed[]> {
-  const abroad = calls.filter((call) => call.tool.runs === 'executor')
-  const replies =
-    abroad.length > 0
-      ? await ports.executor.resolve(abroad.map((call) => ({ tool: call.tool.name, args: call.args })))
-      : []
-  const resolved = new Map(abroad.map((call, index) => [call, replies[index]]))
+  const resolved = new Map<CanonicalCall, ResolveReply | undefined>()
+  await Promise.all(
+    (['executor', 'house'] as const).map(async (runs) => {
+      const theirs = calls.filter((call) => call.tool.runs === runs)
+      if (theirs.length === 0) return
+      const asked = theirs.map((call) => ({ tool: call.tool.name, args: call.args }))
+      const replies = await ports.executors[runs].resolve(circumstances.operator, asked)
+      for (const [index, call] of theirs.entries()) resolved.set(call, replies[index])
+    }),
+  )
   return Promise.all(
     calls.map(async (call): Promise<Assessed> => {
       const reply =
@@ -85,7 +91,7 @@ async function judge(
   const facts = { ...shared, tool, classification, unattended }
   const bare = decide({ ...facts, granted: null }, ports.policy)
   if (bare.kind !== 'ask' || classification.tier > 2)
-    return { kind: 'assessed', resolution, classification, decision: bare }
+    return { kind: 'assessed', call, resolution, classification, decision: bare }
   const grant = await ports.store.read(circumstances.operator, (db) =>
     findGrant(
       db,
@@ -99,7 +105,7 @@ async function judge(
     ),
   )
   const decision = grant ? decide({ ...facts, granted: { id: grant } }, ports.policy) : bare
-  return { kind: 'assessed', resolution, classification, decision }
+  return { kind: 'assessed', call, resolution, classification, decision }
 }
 
 /** Names that people read must be what they look like. */
@@ -108,6 +114,7 @@ function looksDeceptive(resolution: Resolution): boolean {
     if (resource.type === 'file') return [resource.path]
     if (resource.type === 'url') return [resource.host]
     if (resource.type === 'exec') return [resource.path, resource.cwd]
+    if (resource.type === 'record') return [resource.collection]
     return []
   })
   return names.some((name) => name.normalize('NFC') !== name || forDisplay(name).flags.length > 0)

@@ -6,7 +6,9 @@ import type {
   CallView,
   Decision,
   Label,
+  Origin,
   Permit,
+  Requester,
   RunId,
   ToolResult,
 } from '@countersign/contract'
@@ -26,8 +28,13 @@ export interface NewCall {
   readonly tool: string
   readonly args: string
   readonly headline: string
-  /** Set when the call cannot even be proposed; it has then already ended. */
+  readonly state: 'proposed' | 'waiting' | 'ended'
+  /** Why the call cannot even be proposed; it has then already ended. */
   readonly invalid: string | null
+  readonly parent: CallId | null
+  readonly requester: Requester | null
+  /** What made the tool; not stored, since the run takes its label over at once. */
+  readonly origin: Origin | null
 }
 
 export async function insertCalls(
@@ -53,7 +60,9 @@ export async function insertCalls(
         tool: call.tool,
         args: call.args,
         headline: call.headline,
-        state: call.invalid === null ? ('proposed' as const) : ('ended' as const),
+        state: call.state,
+        parent_id: call.parent,
+        requester: call.requester && json(call.requester),
         outcome: call.invalid === null ? null : ('invalid' as const),
         result_text: call.invalid ?? '',
         summary: call.invalid ?? '',
@@ -131,9 +140,12 @@ export async function writeEnded(unit: Unit, calls: readonly EndedCall[]): Promi
     where calls.id = v.id`.execute(unit.db)
 }
 
+const shownResult = 20_000
+
 export function viewOfCall(row: CallRow): CallView {
   return {
     id: row.id,
+    parent: row.parent_id,
     turn: row.turn,
     tool: row.tool,
     headline: row.headline,
@@ -143,6 +155,7 @@ export function viewOfCall(row: CallRow): CallView {
     state: row.state,
     outcome: row.outcome,
     summary: row.summary,
+    result: row.result_text.slice(0, shownResult),
     approval: row.approval_id,
     undoable: row.undo !== null && row.undone_by === null,
     intendedAt: row.intended_at?.toISOString() ?? null,

@@ -1,18 +1,29 @@
 /** Owns what the parts of dispatch share: their collaborators, and the run that they work for. */
 
 import type { Control } from '@countersign/agent'
-import type { CallId, GatewayId, Label, ParkReason, Requester, ToolCatalogue } from '@countersign/contract'
+import type {
+  CallId,
+  GatewayId,
+  Label,
+  ParkReason,
+  Requester,
+  ToolCatalogue,
+  ToolSource,
+} from '@countersign/contract'
 import type { Approvals } from '../approvals/approvals.ts'
 import type { Permits } from '../permits/permits.ts'
 import type { Policies } from '../policies/policies.ts'
 import { type HeldRun, lockHeld, type RunRow, type Wishes } from '../store/run-row.ts'
 import type { Store, Unit } from '../store/store.ts'
-import type { ExecutorPort } from './executor-port.ts'
+import type { Executors } from './executor-port.ts'
+import type { CallMiddleware } from './middleware.ts'
 
 export interface DispatchPorts {
   readonly store: Store
-  readonly catalogue: ToolCatalogue
-  readonly executor: ExecutorPort
+  readonly tools: ToolSource
+  readonly executors: Executors
+  readonly middleware: readonly CallMiddleware[]
+  readonly redact: (text: string) => string
   readonly policies: Policies
   readonly approvals: Approvals
   readonly permits: Permits
@@ -35,6 +46,8 @@ export interface Caller {
   /** The words that came with the calls; shown to the approver, fenced. */
   says: string
   label: Label
+  /** The operator's tools as they were when this turn's calls were proposed. */
+  catalogue: ToolCatalogue
   /** Calls that were already tried a second time in this segment. */
   readonly repeated: Set<CallId>
 }

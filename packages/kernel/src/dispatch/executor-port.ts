@@ -1,12 +1,21 @@
 /** What the kernel needs of an executor. The only way out of the house. */
-import type { ExecuteReply, ExecutorId, Permit, ResolveReply } from '@countersign/contract'
+import type { ExecuteReply, ExecutorId, OperatorId, Permit, ResolveReply } from '@countersign/contract'
 
 /** `lost` means that the executor went away before it answered; the same permit may be sent again. */
 export type ExecutorReply = ExecuteReply | { readonly kind: 'lost' }
 
+/** Who runs what: a separate process, or the house itself for work on the operator's records. */
+export interface Executors {
+  readonly executor: ExecutorPort
+  readonly house: ExecutorPort
+}
+
 export interface ExecutorPort {
   readonly identity: { readonly executor: ExecutorId; readonly key: string }
-  resolve(calls: readonly { tool: string; args: string }[]): Promise<readonly (ResolveReply | undefined)[]>
+  resolve(
+    operator: OperatorId,
+    calls: readonly { tool: string; args: string }[],
+  ): Promise<readonly (ResolveReply | undefined)[]>
   /** Never rejects. Each reply is handed over as soon as it is there. */
   execute(
     permits: readonly Permit[],

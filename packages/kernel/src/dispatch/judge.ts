@@ -9,16 +9,17 @@ import {
   type ParkReason,
   type Permit,
   permitLifetimeMs,
-  type Resolution,
+  type Resource,
 } from '@countersign/contract'
 import { spendGrant } from '../approvals/grants.ts'
 import { ask } from '../approvals/questions.ts'
 import { highestGatewayTier } from '../permits/permits.ts'
-import type { Unit } from '../store/store.ts'
+import { json, type Unit } from '../store/store.ts'
 import { type Assessed, assess } from './assess.ts'
 import { type CallRow, type JudgedCall, writeJudged } from './calls.ts'
 import { type Caller, type DispatchPorts, heed, requestLifetimeMs } from './context.ts'
-import { type CanonicalCall, prepare } from './prepare.ts'
+import { refusalOf } from './middleware.ts'
+import { type CanonicalCall, prepareOwn } from './prepare.ts'
 import { composeSubject } from './subject.ts'
 
 export interface Intended {
@@ -33,7 +34,6 @@ export type Judged =
 
 interface Candidate {
   readonly row: CallRow
-  readonly call: CanonicalCall
   readonly assessed: Assessed
 }
 
@@ -43,15 +43,8 @@ export async function judge(
   mayPark: boolean,
   ports: DispatchPorts,
 ): Promise<Judged> {
-  const proposed = rows.map((row) => ({ row, call: canonicalOf(row, ports) }))
   const policy = ports.policies.current()
-  const circumstances = { ...circumstancesOf(caller), unattended: caller.unattended }
-  const assessed = await assess(
-    proposed.map(({ call }) => call),
-    circumstances,
-    { executor: ports.executor, store: ports.store, policy, now: ports.clock() },
-  )
-  const all = proposed.map((one, index) => ({ ...one, assessed: assessed[index] ?? lost }))
+  const all = await candidatesOf(caller, rows, policy, ports)
   const candidates = independentOf(all)
 
   const { value } = await ports.store.transact(caller.held.operator, async (unit): Promise<Judged> => {
@@ -75,29 +68,49 @@ export async function judge(
   return value
 }
 
-/** A call that was canonical when it was proposed and is not any more meets a changed catalogue; it is told so. */
-function canonicalOf(row: CallRow, ports: DispatchPorts): CanonicalCall {
-  const prepared = prepare({ tool: row.tool, args: row.args }, ports.catalogue)
-  if (prepared.kind === 'canonical') return prepared.call
-  throw new Error(`${row.id} is no longer valid: ${prepared.reason}`)
+/** Looks at the calls of each requester together; a call that no longer fits its tool is told so. */
+async function candidatesOf(
+  caller: Caller,
+  rows: readonly CallRow[],
+  policy: ReturnType<DispatchPorts['policies']['current']>,
+  ports: DispatchPorts,
+): Promise<Candidate[]> {
+  const found = new Map<CallRow, Candidate>()
+  const canonical: { row: CallRow; call: CanonicalCall }[] = []
+  for (const row of rows) {
+    const prepared = prepareOwn({ tool: row.tool, args: row.args }, caller.catalogue)
+    if (prepared.kind === 'canonical') canonical.push({ row, call: prepared.call })
+    else found.set(row, { row, assessed: { kind: 'impossible', reason: prepared.reason } })
+  }
+  const shared = { executors: ports.executors, store: ports.store, policy, now: ports.clock() }
+  for (const theirs of Map.groupBy(canonical, ({ row }) => json(row.requester)).values()) {
+    const [first] = theirs
+    if (!first) continue
+    const calls = theirs.map(({ call }) => call)
+    const assessed = await assess(calls, circumstancesOf(caller, first.row), shared)
+    for (const [index, { row }] of theirs.entries())
+      found.set(row, { row, assessed: assessed[index] ?? lost })
+  }
+  return rows.flatMap((row) => found.get(row) ?? [])
 }
 
 const lost: Assessed = { kind: 'impossible', reason: 'The executor did not answer.' }
 
-function circumstancesOf(caller: Caller) {
+function circumstancesOf(caller: Caller, row: CallRow) {
   return {
     operator: caller.held.operator,
     session: caller.held.session,
     run: caller.held.id,
     label: caller.label,
-    requester: caller.requester,
+    requester: row.requester ?? caller.requester,
+    unattended: caller.unattended,
   }
 }
 
 async function judgeOne(
   unit: Unit,
   caller: Caller,
-  { row, call, assessed }: Candidate,
+  { row, assessed }: Candidate,
   policy: string,
   ports: DispatchPorts,
 ): Promise<JudgedCall> {
@@ -107,8 +120,16 @@ async function judgeOne(
     end(unit, caller, row, 'invalid', assessed.reason)
     return { ...nothing, state: 'ended', outcome: 'invalid', text: assessed.reason }
   }
+  const { call, resolution } = assessed
+  const circumstances = circumstancesOf(caller, row)
+  const passing = { id: row.id, tool: call.tool, requester: circumstances.requester }
+  const refusal = await refusalOf(unit, passing, ports.middleware)
+  if (refusal !== undefined) {
+    record(unit, caller, row, 'call.refused', { tool: row.tool, reason: refusal })
+    end(unit, caller, row, 'denied', refusal)
+    return { ...nothing, state: 'ended', outcome: 'denied', text: refusal }
+  }
   const decision = await finalDecision(unit, assessed.decision)
-  const { resolution } = assessed
   const judged = { ...nothing, decision }
   unit.emit({
     type: 'call.decided',
@@ -141,9 +162,9 @@ async function judgeOne(
       row,
       resolution,
       decision,
-      circumstances: { ...circumstancesOf(caller), unattended: caller.unattended },
+      circumstances,
       gateway: ports.gateway,
-      executor: ports.executor.identity,
+      executor: ports.executors[call.tool.runs === 'house' ? 'house' : 'executor'].identity,
       policy,
       cause: caller.cause,
       approval,
@@ -231,32 +252,34 @@ function summaryOf(decision: Decision) {
   return { tier: decision.tier, reason: decision.reason, rules: decision.rules.map((rule) => rule.id) }
 }
 
-/** The calls of the batch that touch nothing which an earlier one of it changes. */
+/** The calls of the batch that neither touch what an earlier one of it changes nor change what an earlier one saw. */
 function independentOf(candidates: readonly Candidate[]): Candidate[] {
-  const changed = new Set<string>()
-  const seen = new Set<string>()
-  const independent: Candidate[] = []
-  for (const candidate of candidates) {
-    const touched = candidate.assessed.kind === 'assessed' ? touchedBy(candidate.assessed.resolution) : []
-    const clashes = touched.some(({ path, changes }) => changed.has(path) || (changes && seen.has(path)))
-    for (const { path, changes } of touched) {
-      seen.add(path)
-      if (changes) changed.add(path)
-    }
-    if (!clashes) independent.push(candidate)
-  }
-  return independent
+  const touched = { reads: new Set<string>(), adds: new Set<string>(), changes: new Set<string>() }
+  const clashes = ({ path, mode }: Touch) =>
+    touched.changes.has(path) ||
+    (mode !== 'adds' && touched.adds.has(path)) ||
+    (mode !== 'reads' && touched.reads.has(path))
+  return candidates.filter(({ assessed }) => {
+    const touches = assessed.kind === 'assessed' ? assessed.resolution.resources.flatMap(touchesOf) : []
+    const isFree = !touches.some(clashes)
+    for (const { path, mode } of touches) touched[mode].add(path)
+    return isFree
+  })
 }
 
-function touchedBy(resolution: Resolution): { path: string; changes: boolean }[] {
-  return resolution.resources.flatMap((resource) =>
-    resource.type === 'file'
-      ? [
-          {
-            path: `${resource.root}:${resource.path}`,
-            changes: resource.op === 'write' || resource.op === 'delete',
-          },
-        ]
-      : [],
-  )
+interface Touch {
+  readonly path: string
+  /** Those who add do not disturb each other, only those who list. */
+  readonly mode: 'reads' | 'adds' | 'changes'
+}
+
+function touchesOf(resource: Resource): Touch[] {
+  if (resource.type !== 'file' && resource.type !== 'record') return []
+  const changes = resource.op === 'write' || resource.op === 'delete'
+  const mode = changes ? 'changes' : 'reads'
+  if (resource.type === 'file') return [{ path: `${resource.root}:${resource.path}`, mode }]
+  const collection = `record:${resource.collection}`
+  if (resource.id === '*') return [{ path: collection, mode }]
+  const whole: Touch = { path: collection, mode: changes ? 'adds' : 'reads' }
+  return resource.version === null ? [whole] : [whole, { path: `${collection}:${resource.id}`, mode }]
 }

@@ -3,14 +3,16 @@
  * executor runs it at most once however often it is sent. What nobody can know is recorded as unknown, never retried.
  */
 import type { Control } from '@countersign/agent'
-import { joinLabels, type Label, type Permit } from '@countersign/contract'
+import { joinLabels, type Label, type Permit, type ToolResult } from '@countersign/contract'
 import { ask, unknownChoices } from '../approvals/questions.ts'
 import { lockHeld } from '../store/run-row.ts'
 import { json, type Unit } from '../store/store.ts'
 import { type CallRow, type EndedCall, writeEnded } from './calls.ts'
 import type { Caller, DispatchPorts } from './context.ts'
-import type { ExecutorReply } from './executor-port.ts'
+import type { ExecutorPort, ExecutorReply } from './executor-port.ts'
+import { askFor } from './family.ts'
 import { type Intended, record } from './judge.ts'
+import { tellOf } from './middleware.ts'
 
 const mostSends = 40
 const pauseBetweenSendsMs = 250
@@ -40,23 +42,33 @@ export async function perform(
       ended.push(...written.ended)
       control = written.control
     })
-    await ports.executor.execute(
-      batch.map((one) => one.permit),
-      signal,
-      (index, reply) => {
-        const one = batch[index]
-        if (!one) return
-        if (reply.kind === 'lost' && send < mostSends) {
-          lost.push(one)
-          writer.expectLess()
-        } else writer.add({ one, reply })
-      },
+    const take = (one: Intended | undefined, reply: ExecutorReply) => {
+      if (!one) return
+      if (reply.kind === 'lost' && send < mostSends) {
+        lost.push(one)
+        writer.expectLess()
+      } else writer.add({ one, reply })
+    }
+    const byExecutor = Map.groupBy(batch, ({ permit }) => executorOf(permit, ports))
+    await Promise.all(
+      [...byExecutor].map(([executor, theirs]) =>
+        executor.execute(
+          theirs.map((one) => one.permit),
+          signal,
+          (index, reply) => take(theirs[index], reply),
+        ),
+      ),
     )
     await writer.done()
     waiting = lost
     if (waiting.length > 0) await ports.wait(pauseBetweenSendsMs)
   }
   return { ended, control }
+}
+
+function executorOf({ subject }: Permit, { executors }: DispatchPorts): ExecutorPort {
+  const { house, executor } = executors
+  return subject.audience.executor === house.identity.executor ? house : executor
 }
 
 interface Writer {
@@ -113,7 +125,9 @@ async function writeOutcomes(
     const run = await lockHeld(unit, caller.held)
     const ended: EndedCall[] = []
     for (const { one, reply } of batch) {
-      const call = endedCall(one, reply, ports)
+      const asked = await callsAsked(unit, caller, one, reply, ports)
+      if (asked === 'waits') continue
+      const call = asked ?? endedCall(one, reply, caller, ports)
       recordOutcome(unit, caller, one, call)
       if (call.outcome === 'unknown' && mayRepeat(caller, one)) await proposeAgain(unit, one.row)
       else {
@@ -140,6 +154,25 @@ async function writeOutcomes(
   return value
 }
 
+/** A tool that asked for calls waits for them; if they cannot be made it has failed. */
+async function callsAsked(
+  unit: Unit,
+  caller: Caller,
+  one: Intended,
+  reply: ExecutorReply,
+  ports: DispatchPorts,
+): Promise<EndedCall | 'waits' | undefined> {
+  if (reply.kind !== 'done' || !reply.result.calls || reply.result.calls.length === 0) return undefined
+  const family = { uuid: ports.uuid, catalogue: caller.catalogue }
+  const refused = await askFor(unit, caller.held, one.row, reply.result.calls, family)
+  if (!refused) {
+    record(unit, caller, one.row, 'call.waits', { tool: one.row.tool, calls: reply.result.calls.length })
+    return 'waits'
+  }
+  const result = { ok: false, text: refused.reason, summary: refused.reason, undo: null }
+  return endedCall(one, { ...reply, result }, caller, ports)
+}
+
 /** What may happen twice is tried once more in this segment, under a new permit with the same key. */
 function mayRepeat(caller: Caller, { row, permit }: Intended): boolean {
   if (permit.subject.tool.effect === 'once' || caller.repeated.has(row.id)) return false
@@ -155,14 +188,19 @@ async function proposeAgain(unit: Unit, row: CallRow): Promise<void> {
     .execute()
 }
 
-function endedCall({ row, permit }: Intended, reply: ExecutorReply, ports: DispatchPorts): EndedCall {
+function endedCall(
+  { row, permit }: Intended,
+  reply: ExecutorReply,
+  caller: Caller,
+  { redact }: DispatchPorts,
+): EndedCall {
   const common = { id: row.id, startedAt: null, undo: null, label: null }
   switch (reply.kind) {
     case 'done': {
-      const label = labelOf(permit, ports)
-      const outcome = reply.result.ok ? 'ok' : 'failed'
-      const { text, summary, undo } = reply.result
-      return { ...common, state: 'ended', outcome, text, summary, startedAt: reply.startedAt, undo, label }
+      const { ok, undo, startedAt } = { ...reply.result, startedAt: reply.startedAt }
+      const told = { text: redact(reply.result.text), summary: redact(reply.result.summary) }
+      const label = labelOf(permit, reply.result, caller)
+      return { ...common, state: 'ended', outcome: ok ? 'ok' : 'failed', ...told, startedAt, undo, label }
     }
     case 'refused': {
       const text = `Not executed: ${reply.reason}`
@@ -179,11 +217,13 @@ function endedCall({ row, permit }: Intended, reply: ExecutorReply, ports: Dispa
 }
 
 /** What a tool brought in is as trusted as the tool says; what came from outside names the hosts it came from. */
-function labelOf({ subject }: Permit, ports: DispatchPorts): Label | null {
-  const output = ports.catalogue.find(subject.tool.name)?.output ?? null
-  if (output?.integrity !== 'untrusted') return output
+function labelOf({ subject }: Permit, result: ToolResult, { catalogue }: Caller): Label | null {
+  const output = catalogue.find(subject.tool.name)?.output
+  if (!output) return result.label ?? null
   const hosts = subject.resources.flatMap((resource) => (resource.type === 'url' ? [resource.host] : []))
-  return hosts.length > 0 ? { ...output, sources: hosts.slice(0, 8) } : output
+  const named =
+    output.integrity === 'untrusted' && hosts.length > 0 ? { ...output, sources: hosts.slice(0, 8) } : output
+  return result.label ? joinLabels(named, result.label) : named
 }
 
 function recordOutcome(unit: Unit, caller: Caller, { row, permit }: Intended, call: EndedCall): void {
@@ -216,6 +256,12 @@ async function announce(
     summary: call.summary,
     undoable: call.undo !== null,
   })
+  const tool = caller.catalogue.find(row.tool)
+  if (tool) {
+    const ms = call.startedAt ? unit.now.getTime() - Date.parse(call.startedAt) : null
+    const passing = { id: row.id, tool, requester: row.requester ?? caller.requester }
+    await tellOf(unit, passing, { outcome: call.outcome, ms }, ports.middleware)
+  }
   if (call.state !== 'unknown') return
   const since = call.startedAt ?? 'an unknown time'
   const text = `${row.headline}: this began at ${since} and its end is not known. Was it done?`

@@ -7,6 +7,7 @@ import { lockHeld } from '../store/run-row.ts'
 import { json, storable } from '../store/store.ts'
 import { type CallRow, callsOfTurn, type EndedCall } from './calls.ts'
 import { type Caller, type DispatchPorts, heed } from './context.ts'
+import { complete, goOn } from './family.ts'
 import { type Intended, judge, recordIntent } from './judge.ts'
 import { perform } from './perform.ts'
 
@@ -30,7 +31,7 @@ export async function settle(
     }
     const proposed = rows.filter((row) => row.state === 'proposed')
     if (proposed.length > 0) {
-      const mayPark = rows.every((row) => row.state === 'proposed' || row.state === 'ended')
+      const mayPark = rows.every((row) => ['proposed', 'waiting', 'ended'].includes(row.state))
       const judged = await judge(caller, proposed, mayPark, ports)
       if (judged.kind !== 'go') return judged
       const performed = await perform(caller, judged.intended, signal, ports)
@@ -39,7 +40,13 @@ export async function settle(
       rows = await read()
       continue
     }
-    const head = rows.find((row) => row.state !== 'ended')
+    const whole = complete(rows)
+    if (whole.length > 0) {
+      await continueParents(caller, whole, rows, ports)
+      rows = await read()
+      continue
+    }
+    const head = rows.find((row) => row.state !== 'ended' && row.state !== 'waiting')
     if (!head) return results(caller, rows, ports)
     const step =
       head.state === 'approved' ? await spend(caller, head, ports) : await parkOn(caller, head, ports)
@@ -54,6 +61,7 @@ function withEnds(rows: readonly CallRow[], ended: readonly EndedCall[]): CallRe
   const ends = new Map(ended.map((call) => [call.id, call]))
   const replies: CallReply[] = []
   for (const row of rows) {
+    if (row.parent_id !== null) return undefined
     if (row.state === 'ended') {
       replies.push(replyOf(row))
       continue
@@ -65,11 +73,37 @@ function withEnds(rows: readonly CallRow[], ended: readonly EndedCall[]): CallRe
   return replies
 }
 
+async function continueParents(
+  caller: Caller,
+  parents: readonly CallRow[],
+  rows: readonly CallRow[],
+  ports: DispatchPorts,
+): Promise<void> {
+  await ports.store.transact(caller.held.operator, async (unit) => {
+    await lockHeld(unit, caller.held)
+    for (const parent of parents) {
+      const ended = await goOn(unit, parent, rows, caller.catalogue)
+      if (!ended) continue
+      unit.emit({
+        type: 'call.ended',
+        session: caller.held.session,
+        run: caller.held.id,
+        call: parent.id,
+        tool: parent.tool,
+        headline: parent.headline,
+        outcome: ended.outcome,
+        summary: ended.summary,
+        undoable: false,
+      })
+    }
+  })
+}
+
 async function results(caller: Caller, rows: readonly CallRow[], ports: DispatchPorts): Promise<Settled> {
   const { value: control } = await ports.store.transact(caller.held.operator, async (unit) =>
     ports.control(unit, await lockHeld(unit, caller.held)),
   )
-  return { kind: 'results', replies: rows.map(replyOf), control }
+  return { kind: 'results', replies: rows.filter((row) => row.parent_id === null).map(replyOf), control }
 }
 
 export function replyOf(

@@ -84,7 +84,7 @@ function standingRule(decision: Decision): string | null {
   return `rule:${decision.rules[0]?.id ?? ''}`
 }
 
-function cardOf(
+export function cardOf(
   call: CanonicalCall,
   resolution: Resolution,
   decision: Decision,

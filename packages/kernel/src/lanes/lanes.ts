@@ -201,7 +201,7 @@ export function createLanes(options: LanesOptions) {
     unit: Unit,
     session: { id: SessionId; label: Label },
     input: { id: InputId; text: string },
-    kind: 'agent' | 'undo',
+    kind: RunRow['kind'],
   ): Promise<RunId> {
     const id = idFrom('run', options.uuid())
     const run = {

@@ -72,6 +72,7 @@ function callsOf(db: Db, runs: readonly RunId[]): Promise<ShownCall[]> {
     .selectFrom('calls')
     .select(shownColumns)
     .where('run_id', '=', sql<RunId>`any(${runs})`)
+    .where('parent_id', 'is', null)
     .orderBy('run_id')
     .orderBy('turn')
     .orderBy('position')

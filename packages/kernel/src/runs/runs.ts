@@ -13,24 +13,24 @@ import {
   type ToolSpec,
 } from '@countersign/agent'
 import {
-  CountersignError,
-  idFrom,
+  joinLabels,
   type OperatorId,
   type Requester,
   type RunId,
   type ToolCatalogue,
 } from '@countersign/contract'
 import { sql } from 'kysely'
-import { type CallRow, insertCalls, type NewCall } from '../dispatch/calls.ts'
+import { type CallRow, insertCalls } from '../dispatch/calls.ts'
 import type { Caller, DispatchPorts } from '../dispatch/context.ts'
-import { prepare } from '../dispatch/prepare.ts'
+import { originLabels, proposalsOf } from '../dispatch/propose.ts'
 import { settle } from '../dispatch/settle.ts'
 import type { SegmentRef } from '../engine/engine.ts'
 import type { Lanes } from '../lanes/lanes.ts'
 import { FenceLost, type HeldRun, lockHeld, lockRun, type RunRow, updateHeld } from '../store/run-row.ts'
-import { type Actor, json, type Store, storable } from '../store/store.ts'
+import { json, type Store, storable } from '../store/store.ts'
 import type { Stream } from '../stream/stream.ts'
 import { createDeltas } from './deltas.ts'
+import { createDirect } from './direct.ts'
 import { readHistory } from './history.ts'
 
 export interface RunsOptions {
@@ -68,7 +68,7 @@ const pauseAfterFailureMs = 500
 export function createRuns(options: RunsOptions) {
   const { store, lanes } = options
   const active = new Map<RunId, Active>()
-  const tools = specsOf(options.dispatch.catalogue)
+  const direct = createDirect(options)
   let closing = false
 
   /** Can be reached by a stop from before the run is claimed: a stop is then either seen or heard. */
@@ -125,6 +125,7 @@ export function createRuns(options: RunsOptions) {
 
   async function work(claimed: Claimed, entry: Active): Promise<void> {
     const { held, row, requester, history } = claimed
+    const catalogue = await options.dispatch.tools.open(held.operator)
     const caller: Caller = {
       held,
       requester,
@@ -132,9 +133,13 @@ export function createRuns(options: RunsOptions) {
       unattended: false,
       says: history.says,
       label: row.label,
+      catalogue,
       repeated: new Set(),
     }
-    const end = row.kind === 'undo' ? await undo(caller, entry) : await converse(claimed, caller, entry)
+    const end =
+      row.kind === 'agent'
+        ? await converse(claimed, caller, entry)
+        : await direct.carryOut(caller, row.kind, entry.effects.signal)
     await conclude(held, end)
   }
 
@@ -148,7 +153,7 @@ export function createRuns(options: RunsOptions) {
     let proposed: readonly CallRow[] | undefined
     const state = {
       system: systemPrompt({ now: options.clock() }),
-      tools,
+      tools: specsOf(caller.catalogue),
       messages: history.messages,
       turn: row.turn,
       toolCalls: row.tool_calls,
@@ -166,7 +171,7 @@ export function createRuns(options: RunsOptions) {
         delta: (_turn, kind, text) => deltas.add(kind, text),
         replied: async (turn, reply, spentMs) => {
           deltas.stop()
-          proposed = await saveReply(held, turn, reply, spentMs)
+          proposed = await saveReply(caller, turn, reply, spentMs)
           deltas = show(turn + 1)
           caller.says = reply.text
         },
@@ -178,41 +183,25 @@ export function createRuns(options: RunsOptions) {
   }
 
   async function saveReply(
-    held: HeldRun,
+    caller: Caller,
     turn: number,
     reply: ModelReply,
     spentMs: number,
   ): Promise<CallRow[]> {
-    const calls = reply.calls.map((call, position): NewCall => {
-      const prepared = prepare({ tool: call.name, args: call.args }, options.dispatch.catalogue)
-      const common = {
-        id: idFrom('call', options.uuid()),
-        position,
-        modelId: call.id,
-        modelTool: storable(call.name),
-        rawArgs: storable(call.args),
-      }
-      return prepared.kind === 'canonical'
-        ? {
-            ...common,
-            tool: prepared.call.tool.name,
-            args: prepared.call.args,
-            headline: prepared.call.headline,
-            invalid: null,
-          }
-        : {
-            ...common,
-            tool: storable(prepared.tool),
-            args: '',
-            headline: storable(prepared.tool),
-            invalid: storable(prepared.reason),
-          }
-    })
+    const { held } = caller
+    if (reply.calls.length > 0) caller.catalogue = await options.dispatch.tools.open(held.operator)
+    const calls = proposalsOf(
+      reply.calls.map((call) => ({ modelId: call.id, tool: call.name, args: call.args })),
+      caller.catalogue,
+      { uuid: options.uuid, first: 0 },
+    )
+    caller.label = originLabels(calls).reduce(joinLabels, caller.label)
     const { value: rows } = await store.transact(held.operator, async (unit) => {
       const row = await updateHeld(unit, held, {
         turn,
         tool_calls: sql`tool_calls + ${calls.length}`,
         active_ms: sql`active_ms + ${Math.round(spentMs)}`,
+        label: json(caller.label),
       })
       await unit.db
         .insertInto('messages')
@@ -270,36 +259,6 @@ export function createRuns(options: RunsOptions) {
     return rows
   }
 
-  /** An undo is a run without a model: each earlier effect is taken back in a turn of its own, newest first. */
-  async function undo(caller: Caller, entry: Active): Promise<SegmentEnd> {
-    const { held } = caller
-    const turns = await store.read(held.operator, (db) =>
-      db
-        .selectFrom('calls')
-        .select('turn')
-        .distinct()
-        .where('run_id', '=', held.id)
-        .orderBy('turn')
-        .execute(),
-    )
-    for (const { turn } of turns) {
-      await store.transact(held.operator, async (unit) => {
-        await updateHeld(unit, held, { turn })
-      })
-      const settled = await settle(caller, turn, entry.effects.signal, options.dispatch)
-      if (settled.kind === 'parked') return settled
-      if (settled.kind === 'stopped' || settled.control.stop) {
-        return { kind: 'ended', reason: 'manual', message: 'Stopped by the operator.' }
-      }
-      const failed = settled.replies.find((reply) => reply.isError)
-      if (failed) return { kind: 'ended', reason: 'error', message: `Could not be undone: ${failed.text}` }
-    }
-    await store.transact(held.operator, async (unit) => {
-      await lanes.finish(unit, await lockHeld(unit, held), 'completed', `Undid ${turns.length}.`)
-    })
-    return { kind: 'completed' }
-  }
-
   async function conclude(held: HeldRun, end: SegmentEnd): Promise<void> {
     if (end.kind === 'completed') return
     if (end.kind === 'parked') {
@@ -339,90 +298,10 @@ export function createRuns(options: RunsOptions) {
     }
   }
 
-  /** Takes back what a run did, as far as it can be taken back. */
-  async function undoRun(operator: OperatorId, id: RunId, actor: Actor) {
-    const committed = await store.transact(operator, async (unit) => {
-      const run = await lockRun(unit, id)
-      if (!run) throw new CountersignError('not_found', `There is no run ${id}.`)
-      if (run.state !== 'stopped')
-        throw new CountersignError('conflict', 'The run is not over. Stop it first.')
-      const session = await unit.db
-        .selectFrom('sessions')
-        .select(['id', 'active_run_id', 'label'])
-        .where('id', '=', run.session_id)
-        .forUpdate()
-        .executeTakeFirstOrThrow()
-      if (session.active_run_id)
-        throw new CountersignError(
-          'conflict',
-          'Another run of this session is not over. Wait for it or stop it.',
-        )
-      const undoable = await unit.db
-        .selectFrom('calls')
-        .select(['id', 'undo', 'headline'])
-        .where('run_id', '=', id)
-        .where('undo', 'is not', null)
-        .where('undone_by', 'is', null)
-        .orderBy('turn', 'desc')
-        .orderBy('position', 'desc')
-        .execute()
-      if (undoable.length === 0) {
-        throw new CountersignError('usage', 'Nothing in this run can be undone.', {
-          next: `See what it did with \`countersign run show ${id}\`.`,
-        })
-      }
-      const input = idFrom('inp', options.uuid())
-      const words = `I undid: ${undoable.map((call) => call.headline).join('; ')}`
-      await unit.db
-        .insertInto('inputs')
-        .values({
-          operator_id: operator,
-          id: input,
-          session_id: session.id,
-          run_id: null,
-          key: `undo/${input}`,
-          mode: 'queue',
-          text: words,
-          requester: json({ kind: 'operator', id: actor.id }),
-          state: 'queued',
-          created_at: unit.now,
-        })
-        .execute()
-      const undoing = await lanes.createRun(unit, session, { id: input, text: words }, 'undo')
-      unit.record({
-        type: 'run.undo_requested',
-        actor,
-        session: session.id,
-        run: undoing,
-        data: { input, undoes: id, calls: undoable.map((call) => call.id) },
-      })
-      const held = { operator, id: undoing, session: session.id, input, segment: 1, fence: 0 }
-      for (const [index, call] of undoable.entries()) {
-        if (!call.undo) continue
-        const prepared = prepare({ tool: call.undo.tool, args: call.undo.args }, options.dispatch.catalogue)
-        if (prepared.kind === 'invalid') throw new CountersignError('internal', prepared.reason)
-        const { args, headline } = prepared.call
-        const shared = {
-          modelId: call.id,
-          modelTool: call.undo.tool,
-          rawArgs: args,
-          tool: call.undo.tool,
-          args,
-          headline,
-        }
-        await insertCalls(unit, held, index + 1, [
-          { id: idFrom('call', options.uuid()), position: 0, ...shared, invalid: null },
-        ])
-        await unit.db.updateTable('calls').set({ undone_by: undoing }).where('id', '=', call.id).execute()
-      }
-      return { run: undoing, calls: undoable.length }
-    })
-    return { ...committed.value, ledger: committed.ledger }
-  }
-
   return {
     execute,
-    undoRun,
+    undoRun: direct.undoRun,
+    call: direct.call,
     /** Ends a run whose segment took its process down again and again. */
     abandon: (ref: SegmentRef) => endWithError(ref, new Error('It took the gateway down too often.')),
     /** Reaches the runs of this process: one to stop, or all of an operator to pause. */
@@ -443,6 +322,7 @@ export function createRuns(options: RunsOptions) {
 function specsOf(catalogue: ToolCatalogue): ToolSpec[] {
   return catalogue
     .list()
+    .filter((tool) => tool.listed)
     .map((tool) => ({ name: tool.name, description: tool.description, schema: tool.schema }))
 }
 

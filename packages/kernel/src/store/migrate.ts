@@ -1,8 +1,10 @@
 /** Owns the forward-only migrations. Two processes that start at once apply each of them once. */
 import type { Pool } from 'pg'
 import { spine } from './migrations/0001-spine.ts'
+import { records } from './migrations/0002-records.ts'
+import { hands } from './migrations/0003-hands.ts'
 
-const migrations = [spine]
+const migrations = [spine, records, hands]
 
 export async function migrate(pool: Pool): Promise<readonly string[]> {
   const client = await pool.connect()

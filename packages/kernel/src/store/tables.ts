@@ -8,9 +8,11 @@ import type {
   Decision,
   DeviceId,
   EventBody,
+  ExecuteReply,
   GrantId,
   InputId,
   InputMode,
+  JsonObject,
   Label,
   OperatorId,
   ParkReason,
@@ -74,7 +76,7 @@ export interface Tables {
     id: RunId
     session_id: SessionId
     input_id: InputId
-    kind: 'agent' | 'undo'
+    kind: 'agent' | 'undo' | 'direct'
     state: 'running' | 'parked' | 'stopped'
     parked_on: ParkReason | null
     reason: StopReason | null
@@ -116,7 +118,7 @@ export interface Tables {
     headline: string
     tier: Tier | null
     decision: Json<Decision> | null
-    state: 'proposed' | 'asked' | 'approved' | 'intended' | 'unknown' | 'ended'
+    state: 'proposed' | 'asked' | 'approved' | 'intended' | 'unknown' | 'waiting' | 'ended'
     outcome: CallOutcome | null
     attempt: Generated<number>
     nonce: string | null
@@ -127,6 +129,8 @@ export interface Tables {
     undo: Json<{ tool: string; args: string }> | null
     undone_by: RunId | null
     output_label: Json<Label> | null
+    parent_id: CallId | null
+    requester: Json<Requester> | null
     intended_at: Date | null
     started_at: Date | null
     ended_at: Date | null
@@ -192,9 +196,24 @@ export interface Tables {
     leaf: Buffer
   }
   checkpoints: { operator_id: OperatorId; size: number; frontier: Buffer; note: string; at: Date }
+  house_uses: { operator_id: OperatorId; nonce: string; reply: Json<HouseReply>; at: Date }
+  call_rates: { operator_id: OperatorId; tool: string; person: string; since: Date; calls: number }
+  records: {
+    operator_id: OperatorId
+    collection: string
+    id: string
+    data: Json<JsonObject>
+    label: ColumnType<Label | null, string | null, string | null>
+    version: number
+    created_at: Date
+    updated_at: Date
+  }
   segments: { run_id: RunId; segment: number; operator_id: OperatorId; created_at: Date }
   deadlines: { approval_id: ApprovalId; operator_id: OperatorId; due_at: Date }
 }
+
+/** What an in-house tool did, as it was told. */
+export type HouseReply = Extract<ExecuteReply, { kind: 'done' }>
 
 /** What a grant covers: one exact target of one tool. */
 export type GrantCover =

@@ -6,8 +6,10 @@ import {
   canonicalText,
   type DeviceId,
   type ExecuteReply,
+  type InnerCall,
   idFrom,
   type JsonObject,
+  type Label,
   operatorLabel,
   type Permit,
   type Resolution,
@@ -70,8 +72,26 @@ const effects: Record<string, Resolution['effects'][number]> = {
   },
 }
 
+/** What the made tool was made from. */
+export const madeOf: Label = { integrity: 'paired', confidentiality: 'private', sources: ['a friend'] }
+
 export const catalogue: ToolCatalogue = (() => {
   const tools = new Map(Object.keys(effects).map((name) => [name, toolNamed(name)]))
+  const meta = { runs: 'unwrapped' as const, effect: 'pure' as const }
+  tools.set('batch', {
+    ...toolNamed('batch'),
+    ...meta,
+    unwrap: (args) => ({ kind: 'many', calls: args['operations'] as unknown as InnerCall[] }),
+  })
+  tools.set('limited', { ...toolNamed('limited'), effect: 'pure', rate: { calls: 2, seconds: 60 } })
+  // A tool that somebody made: it stands for a hidden program that may ask for calls.
+  tools.set('program', { ...toolNamed('program'), effect: 'pure', hidden: true })
+  tools.set('made', {
+    ...toolNamed('made'),
+    ...meta,
+    origin: { label: madeOf, creator: { kind: 'operator', id: 'desk' } },
+    unwrap: (args) => ({ kind: 'one', call: { tool: 'program', args: { ...args, journal: [] } } }),
+  })
   return {
     find: (name) => tools.get(name),
     list: () => [...tools.values()],
@@ -146,7 +166,7 @@ export async function openTestHouse(connection: pg.PoolConfig, replies: Replies)
 
   const executor: ExecutorPort = {
     identity,
-    resolve: (calls) =>
+    resolve: (_operator, calls) =>
       Promise.resolve(calls.map((call) => ({ kind: 'resolved', resolution: resolutionOf(call.tool) }))),
     async execute(sent, _signal, replied) {
       await Promise.all(
@@ -178,7 +198,10 @@ export async function openTestHouse(connection: pg.PoolConfig, replies: Replies)
       connection,
       operator,
       gateway,
-      catalogue,
+      equip: () => ({
+        tools: { open: () => Promise.resolve(catalogue) },
+        house: { ...executor, identity: { ...identity, executor: idFrom('exe', randomUUIDv7()) } },
+      }),
       executor,
       model,
       limits: { ...conversationLimits, sameToolInARow: 8 },

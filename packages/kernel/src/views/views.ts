@@ -19,6 +19,7 @@ import { viewOfQuestion } from '../approvals/questions.ts'
 import { viewOfCall } from '../dispatch/calls.ts'
 import type { RunRow } from '../store/run-row.ts'
 import type { Db, Store } from '../store/store.ts'
+import { toolUse } from './tool-use.ts'
 
 const page = 200
 
@@ -181,7 +182,17 @@ export function createViews(options: { store: Store; clock: () => Date }) {
     })
   }
 
-  return { sessions, session, runs, run, approvals, questions, grants, counts }
+  return {
+    sessions,
+    session,
+    runs,
+    run,
+    approvals,
+    questions,
+    grants,
+    counts,
+    toolUse: (operator: OperatorId) => toolUse(options.store, operator, options.clock()),
+  }
 }
 
 async function repliesOf(db: Db, ids: readonly RunId[]): Promise<Map<RunId, string>> {

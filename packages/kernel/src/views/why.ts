@@ -11,6 +11,17 @@ import {
 } from '@countersign/contract'
 import type { Db, Store } from '../store/store.ts'
 
+/** The tools that leave a file as it is found. */
+const fileWriters = [
+  'write_file',
+  'restore_file',
+  'copy_file',
+  'move_file',
+  'delete_file',
+  'download_file',
+  'browser_screenshot',
+]
+
 export function createWhy(store: Store) {
   return (operator: OperatorId, ref: string): Promise<Why> =>
     store.read(operator, async (db) => {
@@ -46,7 +57,7 @@ async function resolve(db: Db, ref: string): Promise<Found | null> {
       await calls
         .where('args', 'like', ending)
         .where('outcome', '=', 'ok')
-        .where('tool', 'in', ['write_file', 'restore_file'])
+        .where('tool', 'in', fileWriters)
         .orderBy('id', 'desc')
         .limit(1)
         .executeTakeFirst(),

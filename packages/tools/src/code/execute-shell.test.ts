@@ -44,6 +44,6 @@ describe('execute_shell', () => {
       expect(parseArgs(executeShell, { command })).toMatchObject({ kind: 'invalid' })
     }
     expect(parseArgs(executeShell, { command: 'a\n\tb' })).toMatchObject({ kind: 'args' })
-    expect(parseArgs(executeShell, { command: 'ls', timeout_ms: 60_001 })).toMatchObject({ kind: 'invalid' })
+    expect(parseArgs(executeShell, { command: 'ls', timeout_ms: 30_001 })).toMatchObject({ kind: 'invalid' })
   })
 })

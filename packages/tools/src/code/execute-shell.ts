@@ -1,27 +1,44 @@
 /** Runs a shell command in the sandbox, without network. What a shell does cannot be listed, and it says so. */
 import type { ExecResource, FileResource } from '@countersign/contract'
 import { z } from 'zod'
-import { defineTool, type Found } from '../definition.ts'
+import { defineTool } from '../definition.ts'
 import { fileResource } from '../files/place.ts'
-import type { Ran } from '../hands.ts'
 import type { Look } from '../look.ts'
-import { failed, succeeded } from '../result.ts'
+import { failed } from '../result.ts'
 import { commandText, pathText } from '../text.ts'
+import { execResource, executeEffect, longestRun, resultOf, seeFolder } from './program.ts'
 import { commandWords } from './words.ts'
 
 export const executeShell = defineTool({
   name: 'execute_shell',
-  version: '1',
+  version: '2',
   description: 'Run a bash command in the workspace, sandboxed, without network.',
   input: z.strictObject({
     command: commandText(65_536),
     cwd: pathText.default('.'),
-    timeout_ms: z.int().min(100).max(60_000).default(30_000),
+    timeout_ms: z.int().min(100).max(longestRun).default(longestRun),
   }),
   category: 'code',
   group: 'codeExecution',
-  tags: ['bash', 'run', 'command', 'program', 'script'],
+  tags: [
+    'bash',
+    'run',
+    'command',
+    'program',
+    'script',
+    'terminal',
+    'shell',
+    'command line',
+    'build',
+    'execute',
+    'compress',
+    'zip',
+    'tar',
+    'unpack',
+    'archive',
+  ],
   effect: 'once',
+  listed: true,
   floor: 3,
   output: { integrity: 'tool', confidentiality: 'private', sources: [] },
   runs: 'executor',
@@ -35,20 +52,16 @@ export const executeShell = defineTool({
     sandbox: 'The workspace can be written; no network.',
   }),
   async effects({ command, cwd }, look) {
-    const place = look.place(cwd)
-    if (place.root !== 'workspace')
-      return { kind: 'invalid', reason: `The working directory ${cwd} is outside the workspace.` }
-    const folder = await look.file(place)
-    if (folder.kind === 'unavailable') return folder
-    if (folder.kind !== 'directory')
-      return { kind: 'invalid', reason: `The working directory ${cwd} does not exist.` }
+    const folder = await seeFolder(cwd, look)
+    if (folder.kind !== 'folder') return folder
+    const { place } = folder
     const shell = await look.program(shellPath)
     if (!shell) return { kind: 'unavailable', reason: 'There is no bash on this host.', fix: 'Install bash.' }
     const resources: (ExecResource | FileResource)[] = [
       execResource(shell, shellArgv(command), place.path, look, true),
       ...(await namedByWords(command, place.path, look)),
     ]
-    return { kind: 'found', resources, effects: [effectOf(command)] }
+    return { kind: 'found', resources, effects: [executeEffect(command)] }
   },
   async run({ command, cwd, timeout_ms }, hands, signal) {
     const place = hands.files.place(cwd)
@@ -59,18 +72,7 @@ export const executeShell = defineTool({
       timeoutMs: timeout_ms,
       signal,
     })
-    if (outcome.kind === 'failed') return failed(outcome.reason)
-    const end = endOf(outcome, timeout_ms)
-    const text = [
-      outcome.stdout,
-      outcome.stderr && `[stderr]\n${outcome.stderr}`,
-      outcome.truncated && '[output cut]',
-      `[${end}]`,
-    ]
-      .filter((part) => typeof part === 'string' && part !== '')
-      .join('\n')
-    if (outcome.end.kind === 'exited' && outcome.end.code === 0) return succeeded(text, `Ran: ${command}`)
-    return { ok: false, text, summary: `${command}: ${end}`, undo: null }
+    return resultOf(outcome, command, timeout_ms)
   },
 })
 
@@ -84,20 +86,6 @@ const builtins = new Set(
     ' ',
   ),
 )
-
-function effectOf(command: string): Extract<Found, { kind: 'found' }>['effects'][number] {
-  return { verb: 'execute', object: command, scope: 'inside', reversible: false, outward: false, leaves: [] }
-}
-
-function execResource(
-  program: { path: string; content: string },
-  argv: string[],
-  cwd: string,
-  look: Look,
-  uninspectable: boolean,
-): ExecResource {
-  return { type: 'exec', ...program, argv, cwd, environment: look.environment, uninspectable }
-}
 
 async function namedByWords(
   command: string,
@@ -122,9 +110,4 @@ async function workspaceFile(word: string, cwd: string, look: Look): Promise<Fil
   if (place.root !== 'workspace') return []
   const sight = await look.file(place)
   return sight.kind === 'file' ? [fileResource(place, 'read', sight)] : []
-}
-
-function endOf({ end }: Ran, timeoutMs: number): string {
-  if (end.kind === 'exited') return `exit ${end.code}`
-  return end.why === 'timeout' ? `stopped after ${timeoutMs} ms` : 'cancelled'
 }

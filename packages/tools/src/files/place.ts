@@ -2,7 +2,7 @@
 import { Buffer } from 'node:buffer'
 import type { Effect, FileResource, JsonObject } from '@countersign/contract'
 import type { Found } from '../definition.ts'
-import type { Before } from '../hands.ts'
+import type { Written } from '../hands.ts'
 import type { FileSight, FoundPlace, Look } from '../look.ts'
 
 export type SeenFile = Extract<FileSight, { kind: 'absent' | 'file' | 'directory' }>
@@ -37,27 +37,44 @@ export function fileEffect(
   object: string,
   reversible: boolean,
 ): Effect {
+  const changes = verb === 'write' || verb === 'delete'
+  const isInside = place.root === 'workspace' && !(changes && isInRepository(object))
   return {
     verb,
     object,
-    scope: place.root === 'workspace' ? 'inside' : 'boundary',
+    scope: isInside ? 'inside' : 'boundary',
     reversible,
     outward: false,
     leaves: [],
   }
 }
 
+/** Outside the sandbox, git runs what hooks and settings in this folder say, as soon as somebody looks there. */
+export function isInRepository(path: string): boolean {
+  return path.split('/').some((part) => part.toLowerCase() === '.git')
+}
+
+export function outside(path: string): Exclude<Found, { kind: 'found' }> {
+  return { kind: 'invalid', reason: `${path} is outside the workspace. Only read_file reaches there.` }
+}
+
 /** A file larger than this is not carried in an undo, so replacing it counts as irreversible. */
 export const largestUndo = 512 * 1024
+
+export function isReplaceable(sight: SeenFile): boolean {
+  return sight.kind === 'absent' || (sight.kind === 'file' && sight.size <= largestUndo)
+}
 
 /** The call that puts back what was there before a write. */
 export function undoOf(
   path: string,
   present: string,
-  before: Before,
+  { before, made }: Written,
 ): { tool: string; args: JsonObject } | undefined {
   if (before.kind === 'too-large') return undefined
-  if (before.kind === 'bytes' && before.bytes.length > largestUndo) return undefined
-  const content = before.kind === 'bytes' ? Buffer.from(before.bytes).toString('base64') : null
-  return { tool: 'restore_file', args: { path, expected: present, content } }
+  if (before.kind === 'nothing')
+    return { tool: 'restore_file', args: { path, expected: present, content: null, folders: made } }
+  if (before.bytes.length > largestUndo) return undefined
+  const content = Buffer.from(before.bytes).toString('base64')
+  return { tool: 'restore_file', args: { path, expected: present, content, mode: before.mode } }
 }

@@ -9,12 +9,14 @@ import { fileEffect, fileResource, see, undoOf } from './place.ts'
 
 export const restoreFile = defineTool({
   name: 'restore_file',
-  version: '1',
+  version: '2',
   description: 'Put the earlier content of a file back.',
   input: z.strictObject({
     path: pathText,
     expected: z.union([z.literal('absent'), z.string().regex(/^[0-9a-f]{64}$/)]),
     content: z.base64().nullable(),
+    mode: z.int().min(0).max(0o777).nullable().default(null),
+    folders: z.int().min(0).max(64).default(0),
   }),
   category: 'files',
   group: 'filesystem',
@@ -26,6 +28,7 @@ export const restoreFile = defineTool({
   runs: 'executor',
   sandbox: 'files',
   egress: 'none',
+  undo: 'restore_file',
   describe: ({ path, content }) => (content === null ? `Remove ${path} again` : `Restore ${path}`),
   preview: ({ path, content }) =>
     content === null
@@ -47,17 +50,13 @@ export const restoreFile = defineTool({
       effects: [fileEffect(place, 'write', resource.path, true)],
     }
   },
-  async run({ path, content }, hands) {
+  async run({ path, content, mode, folders }, hands) {
     const place = hands.files.place(path)
     if (place.root === 'nowhere') return failed(place.reason)
     const bytes = content === null ? null : Buffer.from(content, 'base64')
-    const outcome = await hands.files.write(place, bytes)
+    const outcome = await hands.files.write(place, bytes, { mode, folders })
     if (outcome.kind === 'failed') return failed(outcome.reason)
     const summary = bytes === null ? `Removed ${path}` : `Restored ${path}`
-    return succeeded(
-      summary,
-      summary,
-      undoOf(path, bytes === null ? 'absent' : sha256Hex(bytes), outcome.before),
-    )
+    return succeeded(summary, summary, undoOf(path, bytes === null ? 'absent' : sha256Hex(bytes), outcome))
   },
 })

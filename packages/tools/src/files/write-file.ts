@@ -5,11 +5,11 @@ import { z } from 'zod'
 import { defineTool } from '../definition.ts'
 import { failed, sizeOf, succeeded } from '../result.ts'
 import { pathText } from '../text.ts'
-import { fileEffect, fileResource, largestUndo, see, undoOf } from './place.ts'
+import { fileEffect, fileResource, isReplaceable, see, undoOf } from './place.ts'
 
 export const writeFile = defineTool({
   name: 'write_file',
-  version: '1',
+  version: '2',
   description: 'Write a text file in the workspace, replacing it if it exists. Makes missing folders.',
   input: z.strictObject({
     path: pathText,
@@ -17,13 +17,28 @@ export const writeFile = defineTool({
   }),
   category: 'files',
   group: 'filesystem',
-  tags: ['create', 'save', 'edit', 'replace'],
+  tags: [
+    'create',
+    'save',
+    'save as',
+    'edit',
+    'replace',
+    'put into',
+    'make a file',
+    'new file',
+    'document',
+    'store',
+    'overwrite',
+    'export',
+  ],
   effect: 'idempotent',
+  listed: true,
   floor: 1,
   output: { integrity: 'tool', confidentiality: 'private', sources: [] },
   runs: 'executor',
   sandbox: 'files',
   egress: 'none',
+  undo: 'restore_file',
   describe: ({ path, content }) => `Write ${path} (${sizeOf(Buffer.byteLength(content))})`,
   preview: ({ path, content }) => ({ kind: 'write', path, content }),
   async effects({ path }, look) {
@@ -34,11 +49,10 @@ export const writeFile = defineTool({
       return { kind: 'invalid', reason: `${path} is outside the workspace; only reading is possible there.` }
     if (sight.kind === 'directory') return { kind: 'invalid', reason: `${path} is a directory.` }
     const resource = fileResource(place, 'write', sight)
-    const reversible = sight.kind === 'absent' || sight.size <= largestUndo
     return {
       kind: 'found',
       resources: [resource],
-      effects: [fileEffect(place, 'write', resource.path, reversible)],
+      effects: [fileEffect(place, 'write', resource.path, isReplaceable(sight))],
     }
   },
   async run({ path, content }, hands) {
@@ -48,6 +62,6 @@ export const writeFile = defineTool({
     const outcome = await hands.files.write(place, bytes)
     if (outcome.kind === 'failed') return failed(outcome.reason)
     const summary = `${outcome.before.kind === 'nothing' ? 'Created' : 'Replaced'} ${path} (${sizeOf(bytes.length)})`
-    return succeeded(summary, summary, undoOf(path, sha256Hex(bytes), outcome.before))
+    return succeeded(summary, summary, undoOf(path, sha256Hex(bytes), outcome))
   },
 })

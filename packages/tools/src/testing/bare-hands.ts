@@ -1,26 +1,34 @@
 /** A look and hands for tests, on a temporary folder and without confinement. Never for use outside tests. */
 import { execFile } from 'node:child_process'
 import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   realpathSync,
+  renameSync,
+  rmdirSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, isAbsolute, join, normalize, relative } from 'node:path'
-import { type JsonObject, type Resource, type ToolResult } from '@countersign/contract'
+import type { FileResource, JsonObject, Resource, ToolResult } from '@countersign/contract'
 import { sha256Hex } from '@countersign/contract/node'
 import { type ExecutorTool, type Found, parseArgs, type ToolDefinition } from '../definition.ts'
-import type { Before, Hands } from '../hands.ts'
+import type { Before, FileMatches, Hands } from '../hands.ts'
 import type { FoundPlace, Look, Place } from '../look.ts'
 
 export interface BareWorkspace {
   readonly root: string
   readonly look: Look
+  /** Hands for a permit with these resources, which only `bound` tells. */
+  handsFor(resources: readonly Resource[]): Hands
   resolve(tool: ToolDefinition, args: JsonObject): Promise<Found>
   /** Resolves and runs, as an executor with a permit would. */
   use(tool: ToolDefinition, args: JsonObject): Promise<{ resources: readonly Resource[]; result: ToolResult }>
@@ -30,7 +38,7 @@ export interface BareWorkspace {
 export function createBareWorkspace(): BareWorkspace {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'countersign-tools-')))
   const look = lookAt(root)
-  const hands = handsOn(root, look.place)
+  const handsFor = (resources: readonly Resource[]) => handsOn(root, look.place, resources)
   const resolve = (tool: ToolDefinition, args: JsonObject) => {
     const { executor, parsed } = ready(tool, args)
     return executor.effects(parsed, look)
@@ -38,12 +46,13 @@ export function createBareWorkspace(): BareWorkspace {
   return {
     root,
     look,
+    handsFor,
     resolve,
     async use(tool, args) {
       const found = await resolve(tool, args)
       if (found.kind !== 'found') throw new Error(found.reason)
       const { executor, parsed } = ready(tool, args)
-      const result = await executor.run(parsed, hands, new AbortController().signal)
+      const result = await executor.run(parsed, handsFor(found.resources), new AbortController().signal)
       return { resources: found.resources, result }
     },
     remove: () => rmSync(root, { recursive: true, force: true }),
@@ -73,6 +82,12 @@ function lookAt(root: string): Look {
       const content = sha256Hex(readFileSync(pathOf(place)))
       return { kind: 'file', identity, content, size: stat.size, path: place.path }
     },
+    async text(place, maxBytes) {
+      if (!existsSync(pathOf(place))) return { kind: 'refused', reason: `${place.path} does not exist.` }
+      const bytes = readFileSync(pathOf(place))
+      const text = bytes.subarray(0, maxBytes).toString('utf8')
+      return { kind: 'text', text, content: sha256Hex(bytes), truncated: bytes.length > maxBytes }
+    },
     async program(name) {
       const path = isAbsolute(name) ? name : join('/usr/bin', name)
       const stat = statSync(path, { throwIfNoEntry: false })
@@ -89,7 +104,7 @@ function lookAt(root: string): Look {
   }
 }
 
-function handsOn(root: string, place: Look['place']): Hands {
+function handsOn(root: string, place: Look['place'], resources: readonly Resource[]): Hands {
   const none = async () => ({ kind: 'failed' as const, reason: 'not here' })
   return {
     session: 'ses_test',
@@ -109,27 +124,65 @@ function handsOn(root: string, place: Look['place']): Hands {
         }))
         return { kind: 'listed', entries, truncated: false }
       },
-      async write(at, bytes) {
+      bound: (at) => {
+        const isNamed = (resource: Resource) => resource.type === 'file' && resource.path === at.path
+        return resources.find(isNamed) as FileResource | undefined
+      },
+      async info(at) {
+        const stat = statSync(join(root, at.path))
+        const type = stat.isDirectory() ? 'directory' : 'file'
+        const sha256 = type === 'file' ? sha256Hex(readFileSync(join(root, at.path))) : null
+        const times = { modified: stat.mtime, created: stat.birthtime }
+        return { kind: 'info', info: { type, size: stat.size, mode: stat.mode & 0o777, sha256, ...times } }
+      },
+      async search(at, { query, names, contents, maxMatches }) {
+        const matches = readdirSync(join(root, at.path), { recursive: true, encoding: 'utf8' })
+          .toSorted()
+          .flatMap((name) => matchesIn(root, join(at.path, name), query, { names, contents }))
+        const truncated = matches.length > maxMatches
+        return { kind: 'matches', matches: matches.slice(0, maxMatches), truncated }
+      },
+      async write(at, bytes, { mode = null, folders = 0 } = {}) {
         const path = join(root, at.path)
-        const stat = statSync(path, { throwIfNoEntry: false })
-        const before: Before = stat ? { kind: 'bytes', bytes: readFileSync(path) } : { kind: 'nothing' }
-        mkdirSync(dirname(path), { recursive: true })
+        const before = beforeOf(path)
+        const made = mkdirAll(dirname(path))
         if (bytes === null) rmSync(path)
         else writeFileSync(path, bytes)
-        return { kind: 'written', before }
+        if (bytes !== null && mode !== null) chmodSync(path, mode)
+        if (bytes === null) removeEmpty(dirname(path), folders)
+        return { kind: 'written', before, made }
+      },
+      async copy(from, to) {
+        const path = join(root, to.path)
+        const written = { kind: 'written', before: beforeOf(path), made: mkdirAll(dirname(path)) } as const
+        copyFileSync(join(root, from.path), path)
+        return { kind: 'copied', written, sha256: sha256Hex(readFileSync(path)) }
+      },
+      async move(from, to) {
+        if (existsSync(join(root, to.path))) return { kind: 'failed', reason: `${to.path} exists already.` }
+        renameSync(join(root, from.path), join(root, to.path))
+        return { kind: 'moved' }
+      },
+      makeFolder: async (at) => ({ kind: 'made', made: mkdirAll(join(root, at.path)) }),
+      async removeFolder(at, count) {
+        const removed = removeEmpty(join(root, at.path), count)
+        return removed > 0 ? { kind: 'removed' } : { kind: 'failed', reason: `${at.path} is not empty.` }
       },
     },
     shell: {
-      run: ({ argv, cwd, timeoutMs }) =>
+      run: ({ argv, cwd, stdin, timeoutMs }) =>
         new Promise((resolve) => {
           const [file = '', ...rest] = argv
-          execFile(file, rest, { cwd: join(root, cwd), timeout: timeoutMs }, (error, stdout, stderr) => {
+          const options = { cwd: join(root, cwd), env: environment, timeout: timeoutMs, maxBuffer: 1_000_000 }
+          const child = execFile(file, rest, options, (error, stdout, stderr) => {
             const code = error ? Number(error.code ?? 1) : 0
             const end = error?.killed
               ? ({ kind: 'killed', why: 'timeout' } as const)
               : ({ kind: 'exited', code } as const)
             resolve({ kind: 'ran', end, stdout, stderr, truncated: false })
           })
+          child.stdin?.on('error', () => child.stdin?.destroy())
+          child.stdin?.end(stdin ?? '')
         }),
     },
     web: {
@@ -148,4 +201,51 @@ function handsOn(root: string, place: Look['place']): Hands {
       },
     },
   }
+}
+
+/** As in the sandbox: nothing of the home of whoever runs the tests. */
+const environment = {
+  PATH: `${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`,
+  HOME: '/nowhere',
+  TMPDIR: '/tmp',
+  LANG: 'C.UTF-8',
+}
+
+function beforeOf(path: string): Before {
+  const stat = statSync(path, { throwIfNoEntry: false })
+  return stat ? { kind: 'bytes', bytes: readFileSync(path), mode: stat.mode & 0o777 } : { kind: 'nothing' }
+}
+
+function mkdirAll(folder: string): number {
+  let made = 0
+  for (let above = folder; !existsSync(above); above = dirname(above)) made += 1
+  mkdirSync(folder, { recursive: true })
+  return made
+}
+
+function removeEmpty(folder: string, count: number): number {
+  let removed = 0
+  for (let above = folder; removed < count && readdirSync(above).length === 0; above = dirname(above)) {
+    rmdirSync(above)
+    removed += 1
+  }
+  return removed
+}
+
+function matchesIn(
+  root: string,
+  path: string,
+  query: string,
+  { names, contents }: { names: boolean; contents: boolean },
+): FileMatches['matches'] {
+  const isFile = lstatSync(join(root, path)).isFile()
+  const named = names && path.includes(query)
+  const lines = isFile && contents ? readFileSync(join(root, path), 'utf8').split('\n') : []
+  const type = isFile ? 'file' : 'directory'
+  return [
+    ...(named ? [{ path, type, line: null, text: null } as const] : []),
+    ...lines.flatMap((text, index) =>
+      text.includes(query) ? [{ path, type, line: index + 1, text } as const] : [],
+    ),
+  ]
 }

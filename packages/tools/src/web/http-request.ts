@@ -3,10 +3,13 @@ import { z } from 'zod'
 import { defineTool } from '../definition.ts'
 import { failed, sizeOf, textOf } from '../result.ts'
 import { nameText } from '../text.ts'
+import { answerLimits, webRate } from './answer-limits.ts'
+import { redirectedTo } from './redirected.ts'
+import { isFetch, isHeader, urlEffect } from './url-effect.ts'
 
 export const httpRequest = defineTool({
   name: 'http_request',
-  version: '1',
+  version: '2',
   description: 'Send an HTTP request. Redirects are returned, not followed.',
   input: z
     .strictObject({
@@ -25,9 +28,24 @@ export const httpRequest = defineTool({
     }),
   category: 'web',
   group: 'webFetch',
-  tags: ['fetch', 'api', 'download', 'url', 'get', 'post'],
+  tags: [
+    'fetch',
+    'api',
+    'rest',
+    'download',
+    'url',
+    'get',
+    'post',
+    'put',
+    'curl',
+    'webhook',
+    'endpoint',
+    'send',
+  ],
   effect: 'once',
+  listed: true,
   floor: 2,
+  rate: webRate,
   output: { integrity: 'untrusted', confidentiality: 'public', sources: ['web'] },
   runs: 'executor',
   sandbox: 'none',
@@ -41,27 +59,11 @@ export const httpRequest = defineTool({
     body,
   }),
   async effects({ url, method, headers, body }, look) {
-    const sight = look.url(url, method)
-    if (sight.kind === 'refused') return { kind: 'invalid', reason: sight.reason }
-    const fetching = isFetch(method)
     const leaves = ['the address']
     if (Object.keys(headers).length > 0) leaves.push(`headers: ${Object.keys(headers).toSorted().join(', ')}`)
     if (body !== '') leaves.push(`a body of ${sizeOf(Buffer.byteLength(body))}`)
-    const { scheme, host, port } = sight.resource
-    return {
-      kind: 'found',
-      resources: [sight.resource],
-      effects: [
-        {
-          verb: fetching ? 'fetch' : 'send',
-          object: `${scheme}://${host}:${port}`,
-          scope: 'boundary',
-          reversible: fetching,
-          outward: !fetching,
-          leaves,
-        },
-      ],
-    }
+    const verb = isFetch(method) ? 'fetch' : 'send'
+    return urlEffect({ url, method, redirects: 'refused', verb, leaves }, look)
   },
   async run({ url, method, headers, body }, hands, signal) {
     const outcome = await hands.web.request({
@@ -70,7 +72,7 @@ export const httpRequest = defineTool({
       headers,
       body,
       maxBytes: longestAnswer,
-      timeoutMs: longestWait,
+      timeoutMs: answerLimits.timeoutMs,
       signal,
     })
     if (outcome.kind === 'failed') return failed(outcome.reason)
@@ -79,16 +81,12 @@ export const httpRequest = defineTool({
       `${outcome.status}`,
       ...shown.map(([name, value]) => `${name.toLowerCase()}: ${value}`),
     ].join('\n')
-    const text = `${head}\n\n${textOf(outcome.body)}${outcome.truncated ? '\n[cut]' : ''}`
+    const leads = redirectedTo(outcome)
+    const note = leads === undefined ? '' : `\n${leads}`
+    const text = `${head}${note}\n\n${textOf(outcome.body)}${outcome.truncated ? '\n[cut]' : ''}`
     return { ok: outcome.status < 400, text, summary: `${method} ${url}: ${outcome.status}`, undo: null }
   },
 })
 
 const longestAnswer = 200_000
-const longestWait = 30_000
 const shownHeaders = new Set(['content-type', 'location', 'retry-after', 'etag', 'last-modified'])
-const isFetch = (method: string) => method === 'GET' || method === 'HEAD'
-
-function isHeader([name, value]: [string, string]): boolean {
-  return /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,128}$/.test(name) && /^[\x20-\x7e\t]{0,4096}$/.test(value)
-}

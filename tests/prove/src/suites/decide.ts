@@ -159,10 +159,11 @@ function referenceTier(input: ClassifyInput): { readonly base: Tier; readonly ti
   let base = 0
   for (const { verb, scope, reversible, outward, leaves } of input.effects) {
     let tier = 0
-    if (verb === 'write') tier = 1
+    const changes = verb === 'write' || verb === 'delete'
+    if (changes) tier = 1
     if (verb !== 'ask' && (verb === 'fetch' || scope === 'boundary' || leaves.length > 0)) tier = 2
-    if (verb === 'send' || verb === 'delete' || verb === 'execute' || outward) tier = 3
-    if (verb === 'write' && scope === 'boundary') tier = 3
+    if (verb === 'send' || verb === 'execute' || outward) tier = 3
+    if (changes && scope === 'boundary') tier = 3
     if (!reversible && verb !== 'ask') tier = 3
     if (verb === 'authority') tier = 4
     base = Math.max(base, tier)

@@ -1,0 +1,98 @@
+/** What the door costs: an in-house call through the whole gateway, against the same function on the same tables bare. */
+import { randomUUIDv7 } from 'node:crypto'
+import { type BareRecords, openBareRecords } from '@countersign/kernel'
+import { builtinTools, createCatalogue, type HouseTool } from '@countersign/tools'
+import type { Bench, BenchOptions, Measured } from '../bench.ts'
+import { type BenchHouse, openBenchHouse } from '../bench-house.ts'
+import { median, rounded, timed } from '../sample.ts'
+import { openSocketClient } from '../socket-client.ts'
+
+export const tools: Bench = {
+  name: 'tools',
+  about: 'an in-house call through the door, against the same function bare on the same tables',
+  run: measure,
+}
+
+async function measure({ small, note }: BenchOptions): Promise<Measured> {
+  const size = small ? { rounds: 3, runs: 10, calls: 50 } : { rounds: 9, runs: 30, calls: 300 }
+  const setting = await openBenchHouse()
+  const records = openBareRecords({ ...setting.house.databaseConnection() }, (problem) =>
+    note(String(problem)),
+  )
+  try {
+    const client = await openSocketClient(setting.gateway.url, setting.house.signer)
+    const runs = async (count: number, words: string) => {
+      for (let index = 0; index < count; index += 1) {
+        const { run, reason } = await client.converse(words, null)
+        if (reason !== 'completed') throw new Error(`${run} ended: ${reason}`)
+      }
+    }
+    const bare = bareCalls(setting, records)
+    await runs(size.runs, 'ten tasks')
+    await bare(size.calls)
+    await requireRealTasks(records, setting)
+
+    const rounds: { door: number; alone: number; bare: number; empty: number }[] = []
+    for (let index = 0; index < size.rounds; index += 1) {
+      const empty = (await timed(() => runs(size.runs, 'hello'))) / size.runs
+      const round = {
+        empty,
+        door: ((await timed(() => runs(size.runs, 'ten tasks'))) / size.runs - empty) / 10,
+        alone: (await timed(() => runs(size.runs, 'one task'))) / size.runs - empty,
+        bare: (await timed(() => bare(size.calls))) / size.calls,
+      }
+      note(
+        `tools round ${index + 1}: ${rounded(round.door)} ms a call of ten, ${rounded(round.alone)} ms alone, ${rounded(round.bare)} ms bare`,
+      )
+      rounds.push(round)
+    }
+    client.close()
+    const of = (pick: (round: (typeof rounds)[number]) => number) => rounded(median(rounds.map(pick)))
+    return {
+      figures: {
+        doorMsPerCallOfTen: of((round) => round.door),
+        doorMsAlone: of((round) => round.alone),
+        bareMs: of((round) => round.bare),
+        ratioOfTen: of((round) => round.door / round.bare),
+        ratioAlone: of((round) => round.alone / round.bare),
+        messageWithoutCallsMs: of((round) => round.empty),
+      },
+      goals: [],
+    }
+  } finally {
+    await records.close()
+    await setting.close()
+  }
+}
+
+/** The same function with the same database work: one transaction for each call, and nothing around it. */
+function bareCalls({ house }: BenchHouse, bare: BareRecords): (count: number) => Promise<void> {
+  const catalogue = createCatalogue(builtinTools)
+  const tool = catalogue.definition('add_task') as HouseTool
+  const parsed = catalogue.find('add_task')?.parse({ title: 'Task', priority: 'high' })
+  if (parsed?.kind !== 'args') throw new Error('add_task takes other arguments now.')
+  const { args } = parsed
+  const { operator } = house.identity.trust
+  const cause = {
+    requester: { kind: 'operator' as const, id: 'bench' },
+    label: { integrity: 'operator' as const, confidentiality: 'public' as const, sources: [] },
+  }
+  return async (count) => {
+    for (let index = 0; index < count; index += 1) {
+      const now = new Date()
+      const result = await bare.transact(operator, now, (records) =>
+        tool.run(args, { records, catalogue, now, uuid: randomUUIDv7, cause }),
+      )
+      if (!result.ok) throw new Error(result.text)
+    }
+  }
+}
+
+/** A fast refusal would look like speed. */
+async function requireRealTasks(bare: BareRecords, { house }: BenchHouse): Promise<void> {
+  const { operator } = house.identity.trust
+  const { total } = await bare.transact(operator, new Date(), (records) =>
+    records.list('tasks', { limit: 1 }),
+  )
+  if (total < 100) throw new Error(`Only ${total} tasks were written.`)
+}

@@ -1,0 +1,149 @@
+/** `countersign secret`: what the agent may use without ever seeing it, and where each may go. */
+import {
+  Destination,
+  destinationText,
+  type SecretCalls,
+  type SecretEntry,
+  SecretName,
+  type SecretStored,
+  secretHandle,
+} from '@countersign/contract'
+import type { Client } from '@countersign/contract/client'
+import type { Context, Handler, OptionValues } from '../context.ts'
+import { type Answer, done } from '../output/answer.ts'
+import { columns } from '../output/columns.ts'
+import { usage } from '../output/failure.ts'
+import { ledgerMark } from '../output/receipt.ts'
+import { line } from '../output/safe.ts'
+import { ago } from '../output/time.ts'
+import { readSecretValue } from './secret-value.ts'
+
+export const list: Handler = async (context) => {
+  const secrets = await (await clientOf(context)).secrets()
+  return done({ secrets }, () => {
+    if (secrets.length === 0)
+      return 'No secret yet. Give the agent one with `countersign secret set github --host api.github.com`.'
+    const rows = secrets.map((secret) => rowOf(secret, context))
+    return columns([['Name', 'Goes to', 'Used by', 'Last used', 'Set'], ...rows])
+  })
+}
+
+export const set: Handler = async (context, [name = ''], options) => {
+  const wrongName = problemOfName(name)
+  if (wrongName !== undefined) return usage(wrongName, 'secret set')
+  const destinations = destinationsOf(options)
+  if (typeof destinations === 'string') return usage(destinations, 'secret set')
+  const client = await clientOf(context)
+  if (destinations.some(({ scheme }) => scheme === 'http'))
+    context.note('Over http, everybody on the way can read the value.')
+  const value = await readSecretValue(context, `Value of ${line(name)} (hidden): `)
+  if (value === undefined) return kept()
+  const stored = await client.storeSecret(name, {
+    value,
+    destinations,
+    tools: listOf(options['tool']),
+    ...(typeof options['description'] === 'string' ? { description: options['description'] } : {}),
+  })
+  return storedAnswer(stored, stored.replaced ? 'Replaced' : 'Stored', value)
+}
+
+export const rotate: Handler = async (context, [name = '']) => {
+  const wrongName = problemOfName(name)
+  if (wrongName !== undefined) return usage(wrongName, 'secret rotate')
+  const client = await clientOf(context)
+  if (!(await client.secrets()).some((secret) => secret.name === name))
+    return usage(`There is no secret ${line(name)} to rotate. Set it first.`, 'secret set')
+  const value = await readSecretValue(context, `New value of ${line(name)} (hidden): `)
+  if (value === undefined) return kept()
+  return storedAnswer(await client.rotateSecret(name, { value }), 'Rotated', value)
+}
+
+export const remove: Handler = async (context, [name = '']) => {
+  const { ledger } = await (await clientOf(context)).removeSecret(name)
+  const words = [
+    `Removed ${line(name)}.${ledgerMark(ledger)}`,
+    'The value itself stays valid until you revoke it where it came from.',
+  ]
+  return done({ name, ledger }, words.join('\n'))
+}
+
+async function clientOf(context: Context): Promise<SecretCalls> {
+  return (await context.gateway()).client as Client & SecretCalls
+}
+
+function storedAnswer(stored: SecretStored, verb: string, value: string): Answer {
+  const { secret, handle, ledger } = stored
+  return done({ ...stored }, () =>
+    [
+      `${verb} ${line(secret.name)}, ${Array.from(value).length} characters.${ledgerMark(ledger)}`,
+      columns([
+        ['Goes to', placesOf(secret)],
+        ['Used by', toolsOf(secret)],
+        ['Write', line(handle)],
+      ]),
+      'The agent writes the handle. The value is put in on the way out, and taken out of whatever comes back.',
+    ].join('\n'),
+  )
+}
+
+function kept(): Answer {
+  return done({ stored: false }, 'Nothing was changed.')
+}
+
+function rowOf(secret: SecretEntry, context: Context): string[] {
+  const when = (at: string | null) => (at === null ? 'never' : ago(at, context.moment()))
+  return [
+    line(secret.name),
+    placesOf(secret),
+    toolsOf(secret),
+    when(secret.lastUsedAt),
+    `${when(secret.rotatedAt ?? secret.createdAt)}${secret.description === '' ? '' : `  ${line(secret.description)}`}`,
+  ]
+}
+
+const placesOf = ({ destinations }: SecretEntry) => destinations.map(destinationText).map(line).join(', ')
+const toolsOf = ({ tools }: SecretEntry) => (tools.length === 0 ? 'every tool' : tools.map(line).join(', '))
+
+function problemOfName(name: string): string | undefined {
+  if (SecretName.safeParse(name).success) return undefined
+  return (
+    `${line(name)} is not a name for a secret: lower case letters, digits, - and _, ` +
+    `with one dot at most, as in smtp.password. A call then writes ${secretHandle('smtp.password')}.`
+  )
+}
+
+/** A sentence when the options name no exact place. */
+function destinationsOf(options: OptionValues): Destination[] | string {
+  const hosts = listOf(options['host'])
+  if (hosts.length === 0)
+    return 'Say where the value may go: --host api.github.com, or several with commas. It goes nowhere else.'
+  const usual = options['http'] === true ? 'http' : 'https'
+  const found: Destination[] = []
+  for (const host of hosts) {
+    const place = placeIn(host, usual)
+    if (place === undefined)
+      return `${line(host)} is not one exact host, such as api.github.com or api.github.com:8443. Wildcards are not taken.`
+    found.push(place)
+  }
+  return found
+}
+
+function placeIn(text: string, usual: Destination['scheme']): Destination | undefined {
+  const [, given, host = '', port] =
+    /^(?:(https?):\/\/)?(\[[^\]]+\]|[^:/?#@[\]]+)(?::(\d{1,5}))?\/?$/i.exec(text) ?? []
+  const scheme = given?.toLowerCase() ?? usual
+  const place = Destination.safeParse({
+    scheme,
+    host: host.replaceAll(/^\[|\]$/g, '').toLowerCase(),
+    port: port === undefined ? (scheme === 'https' ? 443 : 80) : Number(port),
+  })
+  return place.success ? place.data : undefined
+}
+
+function listOf(value: string | boolean | undefined): string[] {
+  if (typeof value !== 'string') return []
+  return value
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+}

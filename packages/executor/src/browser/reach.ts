@@ -1,0 +1,58 @@
+/** Owns which places the pages of one session may reach, and the memory of those that they were refused. */
+
+export interface ReachPlace {
+  readonly host: string
+  readonly port: number
+}
+
+export interface Reach {
+  add(places: readonly ReachPlace[]): void
+  allows(place: ReachPlace): boolean
+  /** Like `allows`, and remembers a no. For requests that were really made. */
+  asks(host: string, port: number): boolean
+  /** Says in a sentence what was refused since the last time, and forgets it. */
+  takeRefused(): string | undefined
+}
+
+export function createReach(): Reach {
+  const open = new Set<string>()
+  const refused = new Set<string>()
+  let requests = 0
+  const allows = ({ host, port }: ReachPlace) => open.has(keyOf(host, port))
+  return {
+    add(places) {
+      for (const { host, port } of places) open.add(keyOf(host, port))
+    },
+    allows,
+    asks(host, port) {
+      if (allows({ host, port })) return true
+      requests += 1
+      if (refused.size < mostRemembered) refused.add(nameOf(host, port))
+      return false
+    },
+    takeRefused() {
+      if (requests === 0) return undefined
+      const names = [...refused].toSorted()
+      const shown = names.slice(0, mostShown).join(', ')
+      const more = names.length > mostShown ? ' and others' : ''
+      const count = requests === 1 ? '1 request' : `${requests} requests`
+      const verb = requests === 1 ? 'was' : 'were'
+      requests = 0
+      refused.clear()
+      return `${count} to other hosts ${verb} blocked: ${shown}${more}.`
+    },
+  }
+}
+
+const mostRemembered = 100
+const mostShown = 10
+
+function keyOf(host: string, port: number): string {
+  return `${host.toLowerCase().replace(/^\[|\]$/g, '')} ${port}`
+}
+
+/** The name comes from the page, so it is shown only if it could be one. */
+function nameOf(host: string, port: number): string {
+  const name = /^[a-z0-9._:[\]-]{1,253}$/i.test(host) ? host.toLowerCase() : 'an unnamed host'
+  return port === 80 || port === 443 ? name : `${name}:${port}`
+}

@@ -1,0 +1,192 @@
+/**
+ * Makes arguments that a JSON Schema allows, ordinary ones and ones at its edges. What only the code of a tool knows,
+ * such as the rule behind a refinement, it cannot see.
+ */
+import type { JsonObject, JsonValue } from '@countersign/contract'
+import type { Dice } from './dice.ts'
+import { textFor } from './pattern-text.ts'
+import { choicesOf, createSchemaReader, isObject, listAt, numberAt, objectAt, type SchemaReader } from './schema.ts'
+
+export interface Sampler {
+  /** Nothing where the schema has a part that cannot be made up. */
+  sample(): JsonObject | undefined
+}
+
+export function createSampler(root: JsonObject, dice: Dice): Sampler {
+  const reader = createSchemaReader(root)
+  return {
+    sample() {
+      const made = valueFor(root, { reader, dice, depth: 0, atEdge: dice.chance(35) })
+      return made.kind === 'made' && isObject(made.value) ? made.value : undefined
+    },
+  }
+}
+
+/** Names that the workspace of a test holds, so that a made-up path sometimes leads somewhere. */
+export const knownFiles: Readonly<Record<string, string>> = {
+  'a.txt': 'one two\nthree\n',
+  'notes/b.md': '# Notes\n\nA *short* note.\n',
+  'data.csv': 'name,count\nleft,1\nright,2\n',
+}
+
+interface Making {
+  readonly reader: SchemaReader
+  readonly dice: Dice
+  readonly depth: number
+  readonly atEdge: boolean
+}
+
+type Made = { readonly kind: 'made'; readonly value: JsonValue } | { readonly kind: 'impossible' }
+
+const impossible: Made = { kind: 'impossible' }
+const made = (value: JsonValue): Made => ({ kind: 'made', value })
+const deepest = 12
+
+function valueFor(given: JsonObject, making: Making): Made {
+  const { reader, dice, depth } = making
+  const schema = reader.follow(given)
+  if (depth > deepest) return impossible
+  if (schema.const !== undefined) return made(schema.const)
+  const [first, ...others] = listAt(schema, 'enum')
+  if (first !== undefined) return made(dice.pick([first, ...others]))
+  if (schema.default !== undefined && dice.chance(20)) return made(schema.default)
+  const choices = choicesOf(schema)
+  if (choices.length > 0) return choiceOf(choices, making)
+  switch (typeOf(schema, dice)) {
+    case 'object':
+      return objectFor(schema, making)
+    case 'array':
+      return listFor(schema, making)
+    case 'string':
+      return stringFor(schema, making)
+    case 'integer':
+      return made(integerFor(schema, making))
+    case 'number':
+      return made(numberFor(schema, making))
+    case 'boolean':
+      return made(dice.chance(50))
+    case 'null':
+      return made(null)
+    default:
+      return made(dice.pick(anything))
+  }
+}
+
+const anything: readonly [JsonValue, ...JsonValue[]] = ['text', 7, true, null, [], {}, { a: [1, 'b'] }]
+
+function typeOf({ type }: JsonObject, dice: Dice): JsonValue | undefined {
+  if (!Array.isArray(type)) return type
+  const [first = null, ...others] = type
+  return dice.pick([first, ...others])
+}
+
+function choiceOf(choices: readonly JsonObject[], making: Making): Made {
+  // A schema that speaks of itself must come to an end: deep down, the plainest choice is taken.
+  const plain = choices.filter((choice) => !('$ref' in choice) && choice.type !== 'object' && choice.type !== 'array')
+  const open = making.depth > 4 && plain.length > 0 ? plain : choices
+  const [first = {}, ...others] = open
+  return valueFor(making.dice.pick([first, ...others]), { ...making, depth: making.depth + 1 })
+}
+
+function objectFor(schema: JsonObject, making: Making): Made {
+  const { dice } = making
+  const inner = { ...making, depth: making.depth + 1 }
+  const required = listAt(schema, 'required')
+  const entries: [string, JsonValue][] = []
+  for (const [name, child] of Object.entries(objectAt(schema, 'properties'))) {
+    const isNeeded = required.includes(name)
+    if (!isObject(child) || (!isNeeded && !dice.chance(making.depth > 4 ? 15 : 60))) continue
+    const value = valueFor(child, inner)
+    if (value.kind === 'made') entries.push([name, value.value])
+    else if (isNeeded) return impossible
+  }
+  const open = schema.additionalProperties
+  if (isObject(open)) {
+    for (let more = dice.int(making.depth > 4 ? 0 : 3); more > 0; more -= 1) {
+      const value = valueFor(open, inner)
+      if (value.kind === 'made') entries.push([dice.pick(words), value.value])
+    }
+  }
+  return made(Object.fromEntries(entries))
+}
+
+function listFor(schema: JsonObject, making: Making): Made {
+  const { dice, atEdge, depth } = making
+  const least = numberAt(schema, 'minItems') ?? 0
+  const most = Math.min(numberAt(schema, 'maxItems') ?? least + 4, largestList)
+  const ordinary = Math.min(most, least + (depth > 4 ? 0 : 3))
+  const length = atEdge && dice.chance(40) ? dice.pick([least, most]) : least + dice.int(ordinary - least)
+  const items: JsonValue[] = []
+  for (let place = 0; place < length; place += 1) {
+    const item = valueFor(objectAt(schema, 'items'), { ...making, depth: depth + 1 })
+    if (item.kind === 'impossible') return items.length >= least ? made(items) : impossible
+    items.push(item.value)
+  }
+  return made(items)
+}
+
+const largestList = 50
+const longestText = 20_000
+
+function stringFor(schema: JsonObject, { dice, atEdge }: Making): Made {
+  const least = numberAt(schema, 'minLength') ?? 0
+  const most = Math.min(numberAt(schema, 'maxLength') ?? longestText, longestText)
+  const known = typeof schema.format === 'string' ? formats[schema.format] : undefined
+  if (known) return made(dice.pick(known))
+  if (typeof schema.pattern === 'string') {
+    const text = textFor(schema.pattern, dice, most)
+    return text === undefined || text.length < least ? impossible : made(text)
+  }
+  if (atEdge) return made(dice.pick([sized('x', least), sized('x', most), sized('ж', most), fitted(dice.pick(awkward), least, most)]))
+  return made(fitted(dice.pick(words), least, most))
+}
+
+function fitted(text: string, least: number, most: number): string {
+  return (text.length < least ? text.padEnd(least, 'x') : text).slice(0, most).toWellFormed()
+}
+
+function sized(character: string, length: number): string {
+  return character.repeat(Math.min(length, longestText))
+}
+
+function integerFor(schema: JsonObject, { dice, atEdge }: Making): number {
+  const least = Math.ceil(numberAt(schema, 'minimum') ?? (numberAt(schema, 'exclusiveMinimum') ?? -1001) + 1)
+  const most = Math.floor(numberAt(schema, 'maximum') ?? (numberAt(schema, 'exclusiveMaximum') ?? least + 2001) - 1)
+  const step = numberAt(schema, 'multipleOf') ?? 1
+  const value = atEdge ? dice.pick([least, most]) : least + dice.int(Math.min(most - least, 10_000))
+  return Math.min(Math.max(Math.round(value / step) * step, Math.ceil(least / step) * step), most)
+}
+
+function numberFor(schema: JsonObject, making: Making): number {
+  const { dice, atEdge } = making
+  const least = numberAt(schema, 'minimum') ?? numberAt(schema, 'exclusiveMinimum') ?? -1000
+  const most = numberAt(schema, 'maximum') ?? numberAt(schema, 'exclusiveMaximum') ?? least + 2000
+  const isClosed = schema.exclusiveMinimum === undefined && schema.exclusiveMaximum === undefined
+  if (atEdge && isClosed) return dice.pick([least, most])
+  return least + ((most - least) * (1 + dice.int(998))) / 1000
+}
+
+const words: readonly [string, ...string[]] = [
+  'a.txt', 'notes/b.md', 'data.csv', 'notes', 'new.txt', 'notes/new/c.txt', '.', 'hello', 'a longer text with words',
+  '2026-03-01', '2026-03-01T12:00:00Z', '09:30', 'Europe/Berlin', 'https://example.com/a?b=c', 'one@example.com',
+  '42', '3.5', '#ff8800', '2 + 2', 'km', 'main', '{"a":1}', 'a,b\n1,2', 'Straße, naïve café', '日本語', 'x',
+]
+
+const awkward: readonly [string, ...string[]] = [
+  '', ' ', '../outside.txt', '/etc/hostname', '~/x', '-rf', '--', '.git/config', 'a/../b', 'null', 'undefined', '%00',
+  '\\', '"', "'", '`', '${x}', '<b>', '\n', 'a\nb', '🙂', 'e\u0301', '[object Object]', '__proto__', 'constructor',
+]
+
+const formats: Readonly<Record<string, readonly [string, ...string[]]>> = {
+  date: ['2026-03-01', '2024-02-29', '1970-01-01'],
+  time: ['09:30:00', '23:59:59'],
+  'date-time': ['2026-03-01T12:00:00Z', '2024-02-29T23:59:59.999Z'],
+  duration: ['PT1H', 'P1D'],
+  email: ['one@example.com', 'first.last+tag@example.co.uk'],
+  uri: ['https://example.com/', 'https://example.com:8443/a/b?c=d#e'],
+  hostname: ['example.com', 'a.b.example.com'],
+  uuid: ['01980000-0000-7000-8000-000000000001'],
+  ipv4: ['192.0.2.1'],
+  ipv6: ['2001:db8::1'],
+  base64: ['', 'aGVsbG8=', 'AAAA'],
+}

@@ -1,0 +1,111 @@
+/**
+ * A host for one trial: an executor with its sandbox, keys of its own, and an empty workspace, all in a temporary
+ * folder that goes with it. A tool is run here only with a permit, as everywhere.
+ */
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { cp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join, relative } from 'node:path'
+import type { ExecuteReply, Resolution, ResolveReply, ToolFacts, ToolResult } from '@countersign/contract'
+import {
+  establishHost,
+  executorKeyPath,
+  gatewayKeyPath,
+  homePaths,
+  readKey,
+  sha256Hex,
+} from '@countersign/contract/node'
+import { createCatalogue, type ToolDefinition } from '@countersign/tools'
+import { type Executor, type ExecutorOptions, openExecutor } from '../executor.ts'
+import { pressPermit, type ScratchPress } from './scratch-permit.ts'
+
+export interface ScratchOptions {
+  readonly tools: readonly ToolDefinition[]
+  /** Local places that the tools may reach. */
+  readonly open?: ExecutorOptions['egress']['allowPrivate']
+}
+
+/** How a call ended that was looked at and, if that went well, run. */
+export type Called =
+  | { readonly kind: 'impossible'; readonly reason: string; readonly fix: string | null }
+  | { readonly kind: 'refused'; readonly reason: string; readonly resolution: Resolution }
+  | { readonly kind: 'done'; readonly resolution: Resolution; readonly result: ToolResult }
+
+export interface ScratchHost {
+  readonly workspace: string
+  readonly sandbox: Executor['sandbox']
+  facts(tool: string): ToolFacts | undefined
+  look(tool: string, args: string): Promise<ResolveReply>
+  call(tool: string, args: string, signal: AbortSignal): Promise<Called>
+  /** Empties the workspace and fills it anew. */
+  furnish(furniture: Furniture): Promise<void>
+  close(): Promise<void>
+}
+
+export interface Furniture {
+  readonly files?: Readonly<Record<string, string>>
+  /** A folder whose content is copied. */
+  readonly from?: string | undefined
+}
+
+export async function openScratchHost({ tools, open = [] }: ScratchOptions): Promise<ScratchHost> {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-lab-'))
+  const paths = homePaths({ COUNTERSIGN_HOME: folder }, process.platform)
+  const identity = establishHost(paths, 'trial', new Date())
+  mkdirSync(paths.workspace, { recursive: true })
+  const catalogue = createCatalogue(tools)
+  const options: ExecutorOptions = {
+    trustFile: paths.trust,
+    keyFile: executorKeyPath(paths),
+    replayFile: join(paths.executor, 'replay.db'),
+    workspace: paths.workspace,
+    egress: { allowPrivate: [...open], ports: [] },
+  }
+  const executor = await openExecutor(options, { catalogue })
+  const world = { policy: sha256Hex('trial'), epoch: 1 }
+  executor.setWorld(world)
+  const press: ScratchPress = { identity, gatewayKey: readKey(gatewayKeyPath(paths)), world }
+  return {
+    workspace: paths.workspace,
+    sandbox: executor.sandbox,
+    facts: (tool) => catalogue.find(tool),
+    look: executor.resolve,
+    async call(tool, args, signal) {
+      const facts = catalogue.find(tool)
+      if (!facts) return { kind: 'impossible', reason: `There is no tool ${tool}.`, fix: null }
+      const reply = await executor.resolve(tool, args)
+      if (reply.kind !== 'resolved')
+        return { kind: 'impossible', reason: reply.reason, fix: reply.kind === 'unavailable' ? reply.fix : null }
+      const { resolution } = reply
+      return calledOf(await executor.execute(pressPermit(press, facts, args, resolution), signal), resolution)
+    },
+    furnish: (furniture) => furnish(paths.workspace, furniture),
+    async close() {
+      await executor.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function calledOf(reply: ExecuteReply, resolution: Resolution): Called {
+  switch (reply.kind) {
+    case 'done':
+      return { kind: 'done', resolution, result: reply.result }
+    case 'refused':
+      return { kind: 'refused', reason: reply.reason, resolution }
+    case 'unknown':
+      return { kind: 'refused', reason: 'its end is not known', resolution }
+  }
+}
+
+async function furnish(root: string, { files = {}, from }: Furniture): Promise<void> {
+  // The folder itself stays: the sandbox holds on to it.
+  for (const name of readdirSync(root)) rmSync(join(root, name), { recursive: true, force: true })
+  if (from !== undefined) await cp(from, root, { recursive: true, verbatimSymlinks: true })
+  for (const [path, text] of Object.entries(files)) {
+    const target = join(root, path)
+    if (relative(root, target).startsWith('..')) throw new TypeError(`${path} leads out of the workspace.`)
+    mkdirSync(dirname(target), { recursive: true })
+    writeFileSync(target, text)
+  }
+}

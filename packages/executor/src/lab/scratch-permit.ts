@@ -1,0 +1,81 @@
+/**
+ * Makes and seals the permit of a trial as a gateway and its operator would, with keys that were made for the trial
+ * and trusted by nobody else.
+ */
+import { randomBytes, randomUUIDv7 } from 'node:crypto'
+import {
+  type ApprovalSubject,
+  idFrom,
+  operatorLabel,
+  type Permit,
+  type Resolution,
+  sealText,
+  type Tier,
+  type ToolFacts,
+} from '@countersign/contract'
+import { digestOf, fingerprint, type HostIdentity, type KeyPair, sha256Hex, signText } from '@countersign/contract/node'
+import { leastTier } from '../verify.ts'
+
+export interface ScratchPress {
+  readonly identity: HostIdentity
+  readonly gatewayKey: KeyPair
+  readonly world: { readonly policy: string; readonly epoch: number }
+}
+
+const lifetimeMs = 60 * 60_000
+
+export function pressPermit(press: ScratchPress, facts: ToolFacts, args: string, resolution: Resolution): Permit {
+  const at = new Date()
+  const { trust } = press.identity
+  const uuid = () => randomUUIDv7()
+  const tier = leastTier(resolution.effects, facts.floor) as Tier
+  const isAsked = tier >= 2
+  const subject: ApprovalSubject = {
+    v: 1,
+    audience: { executor: trust.executor.id, key: fingerprint(trust.executor.key) },
+    gateway: { id: trust.gateway.id, epoch: press.world.epoch },
+    operator: trust.operator,
+    tool: { name: facts.name, version: facts.version, definition: facts.definition, effect: facts.effect },
+    args,
+    argsHash: sha256Hex(args),
+    resources: resolution.resources,
+    sandbox: resolution.sandbox,
+    egress: resolution.egress,
+    secrets: resolution.secrets,
+    provenance: operatorLabel,
+    cause: 'input',
+    session: idFrom('ses', uuid()),
+    run: idFrom('run', uuid()),
+    call: idFrom('call', uuid()),
+    turn: 1,
+    agent: 'main',
+    requester: { kind: 'operator', id: trust.operator },
+    policy: press.world.policy,
+    decision: isAsked ? 'ask' : 'allow',
+    rules: ['trial'],
+    tier,
+    approvers: [trust.operator],
+    approval: isAsked ? idFrom('apr', uuid()) : null,
+    grant: null,
+    display: sha256Hex('trial'),
+    displayVersion: 1,
+    createdAt: at.toISOString(),
+    notAfter: new Date(at.getTime() + lifetimeMs).toISOString(),
+    maxUses: 1,
+    nonce: randomBytes(16).toString('hex'),
+    key: uuid(),
+  }
+  return { subject, seal: sealOf(press, subject, at) }
+}
+
+function sealOf({ identity, gatewayKey }: ScratchPress, subject: ApprovalSubject, at: Date): Permit['seal'] {
+  const decidedAt = at.toISOString()
+  const digest = digestOf(subject)
+  if (subject.tier < 3) {
+    const text = sealText(digest, identity.trust.gateway.id, decidedAt)
+    return { by: 'gateway', decidedAt, signature: signText(gatewayKey.privateKey, text) }
+  }
+  const { id, keys } = identity.device
+  const text = sealText(digest, id, decidedAt)
+  return { by: 'device', device: id, decidedAt, signature: signText(keys.privateKey, text) }
+}

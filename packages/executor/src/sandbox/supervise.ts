@@ -1,0 +1,98 @@
+/**
+ * Owns one sandboxed process from its start to its end: its input, its output up to a limit, its time, and the
+ * network that it was promised. Refuses to call a command run when its network never came up.
+ */
+import type { ChildProcess } from 'node:child_process'
+import type { Readable, Writable } from 'node:stream'
+import { type BroughtUp, bringUp, type NetworkedCommand } from './network-program.ts'
+import type { SandboxCommand } from './port.ts'
+
+export interface Launched {
+  readonly child: ChildProcess
+  /** Given over the channel once the network is served; only with the profile `network`. */
+  readonly networked: NetworkedCommand | null
+  /** Resolves when the sandbox and everything in it is gone. */
+  readonly ended: Promise<{ readonly code: number | null; readonly signal: NodeJS.Signals | null }>
+  kill(): void
+}
+
+export interface Supervised {
+  readonly stopped: 'timeout' | 'cancelled' | null
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+  readonly stdout: string
+  readonly stderr: string
+  readonly truncated: boolean
+}
+
+export async function supervise(
+  launched: Launched,
+  command: SandboxCommand,
+  signal: AbortSignal,
+): Promise<Supervised> {
+  const output = collect(launched.child, command.maxOutputBytes)
+  let stopped: Supervised['stopped'] = null
+  const stop = (kind: 'timeout' | 'cancelled'): void => {
+    stopped ??= kind
+    launched.kill()
+  }
+  const timer = setTimeout(() => stop('timeout'), command.timeoutMs)
+  const onAbort = (): void => stop('cancelled')
+  signal.addEventListener('abort', onAbort, { once: true })
+  if (signal.aborted) onAbort()
+  if (command.stdin !== undefined) feed(launched.child.stdin, command.stdin)
+  const network = serveNetwork(launched, command)
+  try {
+    const { code, signal: died } = await launched.ended
+    const served = await network
+    if ('problem' in served && stopped === null) {
+      throw new Error(`the sandbox has no network: ${served.problem} ${output().stderr.trim()}`)
+    }
+    return { stopped, code, signal: died, ...output() }
+  } finally {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', onAbort)
+    const served = await network
+    if ('close' in served) await served.close()
+  }
+}
+
+/** A command may end without reading its input; that is its own affair and not a failure of the sandbox. */
+export function feed(stream: unknown, data: string | Buffer): void {
+  const writable = stream as Writable
+  writable.on('error', () => writable.destroy())
+  writable.end(data)
+}
+
+async function serveNetwork(launched: Launched, { network }: SandboxCommand): Promise<BroughtUp> {
+  if (launched.networked === null || network === undefined) return { close: () => Promise.resolve() }
+  const served = await bringUp(launched.child, launched.networked, network)
+  if ('problem' in served) launched.kill()
+  return served
+}
+
+function collect(
+  child: ChildProcess,
+  maxBytes: number,
+): () => { stdout: string; stderr: string; truncated: boolean } {
+  let left = maxBytes
+  let truncated = false
+  const keep = (stream: Readable | null): Buffer[] => {
+    const kept: Buffer[] = []
+    stream?.on('data', (chunk: Buffer) => {
+      const part = chunk.subarray(0, left)
+      left -= part.length
+      if (part.length > 0) kept.push(part)
+      if (part.length < chunk.length) truncated = true
+    })
+    return kept
+  }
+  const stdout = keep(child.stdout)
+  const stderr = keep(child.stderr)
+  return () => ({ stdout: textOf(stdout), stderr: textOf(stderr), truncated })
+}
+
+/** Streaming mode leaves out a character that the cap has cut in two. */
+function textOf(chunks: readonly Buffer[]): string {
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(Buffer.concat(chunks), { stream: true })
+}

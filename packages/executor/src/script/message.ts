@@ -1,0 +1,44 @@
+/** Owns what passes between the executor and the thread of the machine. Nothing but data: no secret, no handle. */
+import type { ScriptLimits } from './limits.ts'
+import type { Setup } from './prelude/globals.ts'
+
+export interface Job {
+  readonly name: string
+  readonly code: string
+  readonly setup: Setup
+  /** The one time that the program sees, in milliseconds. */
+  readonly now: number
+  /** What all its randomness comes from. */
+  readonly seed: string
+  readonly limits: ScriptLimits
+}
+
+/** A call as the program made it: nothing about it is checked yet. */
+export interface RawCall {
+  readonly tool: string
+  readonly args: string
+}
+
+export interface Answer {
+  readonly ok: boolean
+  readonly text: string
+}
+
+/** What a program is told when it waits: an answer for each call, or that it ends here. */
+export type Reply =
+  | { readonly kind: 'answers'; readonly answers: readonly Answer[] }
+  | { readonly kind: 'stop' }
+
+export type MachineEnd =
+  /** The value as JSON. */
+  | { readonly kind: 'returned'; readonly value: string; readonly log: readonly string[] }
+  | { readonly kind: 'stopped' }
+  | { readonly kind: 'failed'; readonly reason: string; readonly log: readonly string[] }
+
+export type ToWorker = { readonly kind: 'run'; readonly job: Job } | Reply
+
+export type FromWorker =
+  /** With the processor time that the thread had used by then, in microseconds. */
+  | { readonly kind: 'began'; readonly cpuMicros: number }
+  | { readonly kind: 'waits'; readonly calls: readonly RawCall[] }
+  | { readonly kind: 'ended'; readonly end: MachineEnd }

@@ -1,0 +1,37 @@
+/** Owns the executor's way to the secrets: opened when a call first asks for one, so that most calls never touch them. */
+import type { ApprovalSubject } from '@countersign/contract'
+import { noSecrets, type SecretSource } from '../egress/secret-source.ts'
+import type { SecretPins } from '../resolve.ts'
+import type { Vault } from './vault.ts'
+import { openVaultAt, type VaultPlace } from './vault-place.ts'
+
+export interface Keeper {
+  readonly refusal: SecretPins
+  /** For a call that is about to run: the values that its permit names, and no others. */
+  openFor(subject: Pick<ApprovalSubject, 'secrets' | 'tool'>): Promise<SecretSource>
+}
+
+export function createKeeper(place: VaultPlace | undefined): Keeper {
+  let opened: Promise<Vault> | undefined
+  const vault = (known: VaultPlace) => {
+    opened ??= openVaultAt(known).catch((error: unknown) => {
+      opened = undefined
+      throw error
+    })
+    return opened
+  }
+  return {
+    async refusal(name, destination, tool) {
+      if (!place) return `There is no secret ${name} here.`
+      const reply = await (await vault(place)).check(name, destination, tool)
+      return reply.kind === 'refused' ? reply.reason : undefined
+    },
+    async openFor({ secrets, tool }) {
+      if (secrets.length === 0 || !place) return noSecrets
+      const source = await (await vault(place)).openFor(tool.name)
+      return {
+        value: (name, destination) => (secrets.includes(name) ? source.value(name, destination) : undefined),
+      }
+    },
+  }
+}

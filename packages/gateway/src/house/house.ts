@@ -1,0 +1,175 @@
+/**
+ * Owns running in-house tools: the gateway is their executor, and asks of a permit what every executor asks. The
+ * effect, its resolution and the memory of its use are one transaction on the operator's records.
+ */
+import {
+  type ExecuteReply,
+  type GatewayId,
+  idFrom,
+  Permit,
+  parseStrict,
+  type ResolveReply,
+  type ToolCatalogue,
+  type ToolResult,
+  type ToolSource,
+} from '@countersign/contract'
+import { digestOf, fingerprint } from '@countersign/contract/node'
+import {
+  type Clocks,
+  createPermitClock,
+  type PermitWorld,
+  type TrustSource,
+  verifyParsed,
+} from '@countersign/executor'
+import type { ExecutorPort, ExecutorReply, HouseRecords } from '@countersign/kernel'
+import { type Catalogue, type Desk, type HouseTool, parseArgs } from '@countersign/tools'
+
+export interface HouseOptions {
+  readonly gateway: { readonly id: GatewayId; readonly publicKey: string }
+  readonly trust: TrustSource
+  readonly clocks: Clocks
+  /** Every tool, whatever is switched off: a permit decides. */
+  readonly catalogue: Catalogue
+  readonly tools: ToolSource
+  readonly records: HouseRecords
+  readonly uuid: () => string
+  readonly onProblem: (problem: unknown) => void
+}
+
+/** So many transactions at once leave connections for everything else. */
+const mostAtOnce = 4
+const cancelled: ExecutorReply = { kind: 'refused', reason: 'cancelled before it began' }
+
+type HouseUnit = Parameters<Parameters<HouseRecords['read']>[1]>[0]
+
+export function createHouse(options: HouseOptions): ExecutorPort {
+  const { gateway, catalogue, records } = options
+  const identity = {
+    executor: idFrom('exe', gateway.id.slice(gateway.id.indexOf('_') + 1)),
+    key: fingerprint(gateway.publicKey),
+  }
+  const clock = createPermitClock(options.clocks)
+  let current: { policy: string; epoch: number } | undefined
+
+  const deskOn = (unit: HouseUnit, tools: ToolCatalogue, cause: Desk['cause']): Desk => ({
+    records: unit.records,
+    catalogue: tools,
+    now: unit.now,
+    uuid: options.uuid,
+    cause,
+  })
+
+  function toolNamed(name: string): HouseTool | undefined {
+    const tool = catalogue.definition(name)
+    return tool?.runs === 'house' ? tool : undefined
+  }
+
+  async function resolve(name: string, args: string, desk: Desk): Promise<ResolveReply> {
+    const tool = toolNamed(name)
+    if (!tool) return { kind: 'invalid', reason: `There is no tool ${name} here.` }
+    const strict = parseStrict(args)
+    if (strict.kind === 'refused') return { kind: 'invalid', reason: `Not strict JSON: ${strict.reason}.` }
+    const parsed = parseArgs(tool, strict.value)
+    if (parsed.kind === 'invalid') return { kind: 'invalid', reason: parsed.problems.join('; ') }
+    const found = await tool.effects(parsed.args, desk)
+    if (found.kind !== 'found') return found
+    const { resources, effects } = found
+    const confined = { sandbox: 'none', egress: 'none', secrets: [] }
+    return { kind: 'resolved', resolution: { resources: [...resources], effects: [...effects], ...confined } }
+  }
+
+  function worldOf(desk: Desk): PermitWorld {
+    return {
+      runs: 'house',
+      executor: { id: identity.executor, fingerprint: identity.key },
+      trust: {
+        current() {
+          const trusted = options.trust.current()
+          if ('problem' in trusted) return trusted
+          return { ...trusted, executor: { id: identity.executor, key: gateway.publicKey } }
+        },
+      },
+      catalogue,
+      clock,
+      current: () => current,
+      resolve: (name, args) => resolve(name, args, desk),
+    }
+  }
+
+  async function execute(permit: unknown): Promise<ExecutorReply> {
+    const parsed = Permit.safeParse(permit)
+    if (!parsed.success) return { kind: 'refused', reason: 'not a permit' }
+    const { subject } = parsed.data
+    const cause = { requester: subject.requester, label: subject.provenance }
+    // Before the transaction: whoever holds one connection and waits for another can wait for ever.
+    const tools = await options.tools.open(subject.operator)
+    return records.use(subject.operator, subject.nonce, async (unit) => {
+      const desk = deskOn(unit, tools, cause)
+      const verdict = await verifyParsed(parsed.data, digestOf(subject), worldOf(desk))
+      if (verdict.kind === 'refused') return verdict
+      const { tool, args } = verdict.call
+      if (tool.runs !== 'house') return { kind: 'refused', reason: 'the call cannot be run here' }
+      const startedAt = unit.now.toISOString()
+      const result = await tool.run(args, desk)
+      return { kind: 'done', startedAt, endedAt: new Date(options.clocks.wall()).toISOString(), result }
+    })
+  }
+
+  /** A transaction that failed left nothing, so the permit may simply be sent again. */
+  async function attempt(permit: unknown): Promise<ExecutorReply> {
+    try {
+      return await execute(permit)
+    } catch (problem) {
+      options.onProblem(problem)
+      return isPassing(problem) ? { kind: 'lost' } : failedReply(problem)
+    }
+  }
+
+  return {
+    identity,
+    async resolve(operator, calls) {
+      const tools = await options.tools.open(operator)
+      return records.read(operator, (unit) => {
+        const desk = deskOn(unit, tools, undefined)
+        return Promise.all(
+          calls.map(({ tool, args }) =>
+            resolve(tool, args, desk).catch((problem: unknown): ResolveReply => {
+              options.onProblem(problem)
+              return { kind: 'unavailable', reason: wordsOf(problem), fix: 'Run `countersign doctor`.' }
+            }),
+          ),
+        )
+      })
+    },
+    async execute(permits, signal, replied) {
+      const waiting = [...permits.entries()]
+      const work = async () => {
+        for (let next = waiting.shift(); next; next = waiting.shift()) {
+          const [index, permit] = next
+          replied(index, signal.aborted ? cancelled : await attempt(permit))
+        }
+      }
+      await Promise.all(Array.from({ length: Math.min(mostAtOnce, permits.length) }, work))
+    },
+    setWorld(world) {
+      if (!current || world.epoch >= current.epoch) current = world
+    },
+  }
+}
+
+/** The tool itself failed and its transaction was taken back: nothing was done, and sending it again would not help. */
+function failedReply(problem: unknown): ExecuteReply {
+  const text = `The tool failed: ${wordsOf(problem)}`
+  const at = new Date().toISOString()
+  const result: ToolResult = { ok: false, text, summary: text, undo: null }
+  return { kind: 'done', startedAt: at, endedAt: at, result }
+}
+
+function isPassing(problem: unknown): boolean {
+  const { code = '' } = problem as { code?: string }
+  return /^(08|53|57P|40|ECONN|ENOENT|EPIPE)/.test(code) || /terminated|timeout/i.test(wordsOf(problem))
+}
+
+function wordsOf(problem: unknown): string {
+  return problem instanceof Error ? problem.message : String(problem)
+}

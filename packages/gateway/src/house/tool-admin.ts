@@ -1,0 +1,110 @@
+/** Owns what the operator sees and switches of the tools. No tool reaches it. */
+import { CountersignError, type OperatorId, type ToolFacts, type ToolGroupView } from '@countersign/contract'
+import type { Actor, HouseRecords } from '@countersign/kernel'
+import {
+  customToolFacts,
+  type GroupName,
+  groups,
+  isOn,
+  type Registry,
+  type Switches,
+} from '@countersign/tools'
+import {
+  customToolsCollection,
+  switchesCollection,
+  switchesOf,
+  type ToolSourceOptions,
+} from './tool-source.ts'
+
+export interface KnownTool {
+  readonly facts: ToolFacts
+  readonly source: string
+  readonly enabled: boolean
+}
+
+export interface ToolAdmin {
+  list(operator: OperatorId): Promise<KnownTool[]>
+  groups(operator: OperatorId): Promise<ToolGroupView[]>
+  /** A tool by its name, or a group with what it depends on. */
+  turn(
+    operator: OperatorId,
+    name: string,
+    on: boolean,
+    actor: Actor,
+  ): Promise<{ ledger: number; tools: string[] }>
+}
+
+export function createToolAdmin({ registry, records, configured }: ToolSourceOptions): ToolAdmin {
+  async function look(operator: OperatorId): Promise<{ known: KnownTool[]; switches: Switches }> {
+    return records.read(operator, async ({ records: rows }) => {
+      const switched = await rows.list(switchesCollection, { limit: 1000 })
+      const made = await rows.list(customToolsCollection, { limit: 500 })
+      const switches = switchesOf(switched.records, registry, configured)
+      const own = made.records.map((record) => ({
+        facts: customToolFacts(record),
+        source: 'custom',
+        enabled: record.data['enabled'] !== false && isOn(customToolFacts(record), switches),
+      }))
+      const built = registry
+        .list()
+        .filter(({ facts }) => !facts.hidden)
+        .map(({ facts, source }) => ({ facts, source, enabled: isOn(facts, switches) }))
+      return { known: [...built, ...own], switches }
+    })
+  }
+
+  return {
+    list: async (operator) => (await look(operator)).known,
+    async groups(operator) {
+      const { known, switches } = await look(operator)
+      return Object.entries(groups).map(([name, { title, about, enabled, needs }]) => ({
+        name,
+        title,
+        about,
+        enabled: switches.groups.get(name) ?? enabled,
+        enabledAtFirst: enabled,
+        needs: needs ?? null,
+        tools: known.filter(({ facts }) => facts.group === name).map(({ facts }) => facts.name),
+      }))
+    },
+    async turn(operator, name, on, actor) {
+      const { known } = await look(operator)
+      const ids = switchIds(name, on, known, registry)
+      if (!ids)
+        throw new CountersignError('not_found', `There is no tool or group ${name}.`, {
+          next: 'See them with `countersign tool list --all`.',
+        })
+      const { ledger } = await records.change(operator, async (unit) => {
+        for (const id of ids) await setSwitch(unit.records, id, on)
+        unit.record({ type: 'tool.switched', actor, data: { name, enabled: on, switches: ids } })
+      })
+      const before = new Map(known.map(({ facts, enabled }) => [facts.name, enabled]))
+      const after = await look(operator)
+      const tools = after.known
+        .filter(({ facts, enabled }) => before.get(facts.name) !== enabled)
+        .map(({ facts }) => facts.name)
+      return { ledger, tools }
+    },
+  }
+}
+
+function switchIds(
+  name: string,
+  on: boolean,
+  known: readonly KnownTool[],
+  registry: Registry,
+): string[] | undefined {
+  if (registry.find(name)?.facts.hidden) return undefined
+  if (known.some(({ facts }) => facts.name === name)) return [`tool:${name}`]
+  if (!(name in groups)) return undefined
+  const needed = on ? (groups[name as GroupName].dependsOn ?? []) : []
+  return [name, ...needed].map((group) => `group:${group}`)
+}
+
+type Rows = Parameters<Parameters<HouseRecords['read']>[1]>[0]['records']
+
+async function setSwitch(rows: Rows, id: string, enabled: boolean): Promise<void> {
+  const known = await rows.get(switchesCollection, id)
+  if (known) await rows.replace(switchesCollection, id, known.version, { enabled }, null)
+  else await rows.insert(switchesCollection, id, { enabled }, null)
+}

@@ -1,0 +1,60 @@
+/** Owns which tools an operator has now: the registered ones that are switched on, and those that they made. */
+import type { OperatorId, ToolCatalogue, ToolSource } from '@countersign/contract'
+import type { HouseRecords } from '@countersign/kernel'
+import { catalogueFor, customToolFacts, type Registry, type Switches } from '@countersign/tools'
+
+export interface ToolSourceOptions {
+  readonly registry: Registry
+  readonly records: HouseRecords
+  /** What the configuration says; a switch that the operator turned later stands above it. */
+  readonly configured: { readonly enable: readonly string[]; readonly disable: readonly string[] }
+}
+
+export const switchesCollection = 'tool_switches'
+export const customToolsCollection = 'custom_tools'
+
+const mostRemembered = 100
+
+export function createToolSource({ registry, records, configured }: ToolSourceOptions): ToolSource {
+  const remembered = new Map<OperatorId, { stamp: string; catalogue: ToolCatalogue }>()
+
+  async function load(operator: OperatorId): Promise<ToolCatalogue> {
+    return records.read(operator, async ({ records: rows }) => {
+      const switched = await rows.list(switchesCollection, { limit: 1000 })
+      const own = await rows.list(customToolsCollection, { limit: 500 })
+      const made = own.records.filter(({ data }) => data['enabled'] !== false).map(customToolFacts)
+      return catalogueFor(registry, switchesOf(switched.records, registry, configured), made)
+    })
+  }
+
+  return {
+    async open(operator) {
+      const stamp = await records.stamp(operator, [switchesCollection, customToolsCollection])
+      const known = remembered.get(operator)
+      if (known?.stamp === stamp) return known.catalogue
+      const catalogue = await load(operator)
+      if (remembered.size >= mostRemembered) remembered.clear()
+      remembered.set(operator, { stamp, catalogue })
+      return catalogue
+    },
+  }
+}
+
+export function switchesOf(
+  rows: readonly { readonly id: string; readonly data: Record<string, unknown> }[],
+  registry: Registry,
+  configured: ToolSourceOptions['configured'],
+): Switches {
+  const tools = new Map<string, boolean>()
+  const groups = new Map<string, boolean>()
+  const turn = (name: string, on: boolean) => (registry.find(name) ? tools : groups).set(name, on)
+  for (const name of configured.enable) turn(name, true)
+  for (const name of configured.disable) turn(name, false)
+  for (const { id, data } of rows) {
+    const [kind, name = ''] = id.split(':')
+    const on = data['enabled'] === true
+    if (kind === 'tool') tools.set(name, on)
+    else groups.set(name, on)
+  }
+  return { tools, groups }
+}

@@ -1,0 +1,157 @@
+/** Owns one route of the records: how it is declared, what it takes, and how it is answered. */
+import {
+  CountersignError,
+  ErrorReply,
+  type JsonObject,
+  type OperatorId,
+  type StoredRecord,
+} from '@countersign/contract'
+import type { Actor, HouseRecords } from '@countersign/kernel'
+import { type OpenAPIHono, z } from '@hono/zod-openapi'
+import type { Context } from 'hono'
+import type { Speaker } from './auth.ts'
+
+export type RecordsApp = OpenAPIHono<{ Variables: { speaker: Speaker } }>
+
+export interface RecordEntry {
+  readonly type: 'record.added' | 'record.changed' | 'record.removed'
+  readonly actor: Actor
+  readonly data: { readonly collection: string; readonly id: string; readonly title: string }
+}
+
+export interface RecordRoutesOptions {
+  readonly records: Pick<HouseRecords, 'read' | 'change'>
+  readonly uuid: () => string
+}
+
+export interface Asked {
+  readonly operator: OperatorId
+  readonly actor: Actor
+  readonly id: string
+  readonly table: string
+  readonly query: Readonly<Record<string, string>>
+  readonly body: JsonObject
+  /** The version that `If-Match` names. */
+  readonly expected: number | undefined
+}
+
+export interface Answer {
+  readonly status?: 201
+  readonly body: unknown
+  readonly version?: number
+}
+
+export interface Resource {
+  readonly summary: string
+  /** The parameters that may follow the question mark. */
+  readonly query?: readonly string[]
+  readonly body?: z.ZodType
+  readonly reply: z.ZodType
+  answer(asked: Asked): Promise<Answer>
+}
+
+export function declare(
+  app: RecordsApp,
+  method: 'get' | 'post' | 'patch' | 'delete',
+  path: string,
+  resource: Resource,
+): void {
+  const { summary, query = [], body, reply } = resource
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+  const texts = (each: readonly string[], type: z.ZodType) =>
+    z.object(Object.fromEntries(each.map((name) => [name, type])))
+  const content = (schema: z.ZodType) => ({ 'application/json': { schema } })
+  app.openAPIRegistry.registerPath({
+    method,
+    path,
+    summary,
+    request: {
+      params: texts(names, z.string()),
+      query: texts(query, z.string().optional()),
+      ...(body ? { body: { required: true, content: content(body) } } : {}),
+      ...(method === 'patch' || method === 'delete' ? { headers: ifMatch } : {}),
+    },
+    responses: {
+      [method === 'post' ? 201 : 200]: { description: 'Done.', content: content(reply) },
+      409: { description: 'The record is at another version.', content: content(ErrorReply) },
+      default: {
+        description: 'Not done, with the reason and what to do next.',
+        content: content(ErrorReply),
+      },
+    },
+  })
+  app.on(method.toUpperCase(), path.replaceAll(/\{(\w+)\}/g, ':$1'), async (context) => {
+    const { operator, actor } = context.get('speaker')
+    const {
+      status = 200,
+      version,
+      body: told,
+    } = await resource.answer({
+      operator,
+      actor,
+      id: context.req.param('id') ?? '',
+      table: context.req.param('table') ?? '',
+      query: queryFrom(context, query),
+      body: body ? (parsed(body, await bodyOf(context)) as JsonObject) : {},
+      expected: versionFrom(context.req.header('if-match')),
+    })
+    if (version !== undefined) context.header('etag', `"${version}"`)
+    return context.json(told as object, status)
+  })
+}
+
+const ifMatch = z.object({ 'if-match': z.string().optional() })
+
+const Page = z.object({
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+  offset: z.coerce.number().int().min(0).default(0),
+})
+
+export function pageOf({ limit, offset, ...rest }: Readonly<Record<string, string>>) {
+  return { page: parsed(Page, { limit, offset }), rest }
+}
+
+export function parsed<Shape extends z.ZodType>(shape: Shape, value: unknown): z.output<Shape> {
+  const result = shape.safeParse(value)
+  if (!result.success) throw usage(z.prettifyError(result.error))
+  return result.data
+}
+
+export function requireVersion({ id, version }: StoredRecord, expected: number | undefined): void {
+  if (expected === undefined || expected === version) return
+  throw new CountersignError('conflict', `${id} is at version ${version}, not ${expected}.`, {
+    next: 'Read it again, and make the change on what is there now.',
+    details: { version },
+  })
+}
+
+export function usage(message: string): CountersignError {
+  return new CountersignError('usage', message, { next: 'Correct the request and send it again.' })
+}
+
+export function notFound(message: string): CountersignError {
+  return new CountersignError('not_found', message, { next: 'List what exists; it may have been deleted.' })
+}
+
+function queryFrom(context: Context, known: readonly string[]): Record<string, string> {
+  const given = context.req.query()
+  const stranger = Object.keys(given).find((name) => !known.includes(name))
+  if (stranger !== undefined)
+    throw usage(`${stranger} is not a parameter here. Known: ${known.join(', ') || 'none'}.`)
+  return given
+}
+
+async function bodyOf(context: Context): Promise<unknown> {
+  try {
+    return (await context.req.json()) as unknown
+  } catch (cause) {
+    throw new CountersignError('usage', 'The body is not valid JSON.', { cause })
+  }
+}
+
+function versionFrom(header: string | undefined): number | undefined {
+  if (header === undefined || header === '*') return undefined
+  const [, version] = /^"(\d{1,9})"$/.exec(header) ?? []
+  if (version === undefined) throw usage('If-Match must be the ETag of the record, as "3".')
+  return Number(version)
+}

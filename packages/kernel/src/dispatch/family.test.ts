@@ -1,0 +1,209 @@
+import type { ToolResult } from '@countersign/contract'
+import { sha256Hex } from '@countersign/contract/node'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { madeOf, openTestHouse, type Reply, type TestHouse } from '../testing/house.ts'
+import { startTestDatabase } from '../testing/postgres.ts'
+
+let database: Awaited<ReturnType<typeof startTestDatabase>>
+let house: TestHouse
+let script: () => Reply
+
+beforeAll(async () => {
+  database = await startTestDatabase()
+  house = await openTestHouse(database.connection, ({ messages }) => {
+    const last = messages.at(-1)
+    if (last?.role === 'tool')
+      return { text: last.results.map((one) => `${one.isError ? 'error: ' : ''}${one.text}`).join(' | ') }
+    return last?.role === 'user' ? script() : { text: '' }
+  })
+})
+afterAll(async () => {
+  await house.close()
+  await database.stop()
+})
+
+const done = (result: Partial<ToolResult>) => ({
+  kind: 'done' as const,
+  startedAt: new Date().toISOString(),
+  endedAt: new Date().toISOString(),
+  result: { ok: true, text: '', summary: 'done', undo: null, ...result },
+})
+/** A program that looks, then sends what it saw, then is done. */
+const lookThenSend = (args: string) => {
+  const { journal } = JSON.parse(args) as { journal: { call: string; ok: boolean; text: string }[] }
+  if (journal.length === 0) return done({ calls: [{ tool: 'look', args: '{"at":"a"}' }] })
+  if (journal.length === 1)
+    return done({ calls: [{ tool: 'send', args: `{"words":"${journal[0]?.text}"}` }] })
+  return done({ text: journal.map((one) => `${one.ok} ${one.text}`).join(', ') })
+}
+beforeEach(() => {
+  house.permits.length = 0
+  house.answer = ({ subject }) =>
+    subject.tool.name === 'program' ? lookThenSend(subject.args) : done({ text: `did ${subject.tool.name}` })
+})
+
+const pending = async (run: string) =>
+  (await house.kernel.views.approvals(house.kernel.operator, { state: 'pending', run: run as never })).map(
+    (one) => one.code,
+  )
+const lastWords = async (session: string) => {
+  const detail = await house.kernel.views.session(house.kernel.operator, session as never)
+  return detail.messages.at(-1)?.text
+}
+
+describe('a batch', () => {
+  const batch = (...operations: { tool: string; args: object }[]) => ({
+    calls: [{ name: 'batch', args: { operations } as never }],
+  })
+
+  test('judges each call on its own and gives one result', async () => {
+    script = () =>
+      batch({ tool: 'look', args: {} }, { tool: 'send', args: {} }, { tool: 'nothing', args: {} })
+    const { run, session } = await house.say('go')
+    await house.settled(run, 'parked')
+    expect(house.permits.map((permit) => permit.subject.tool.name)).toEqual(['look'])
+    await house.approve((await pending(run))[0] ?? '')
+    const { calls } = await house.settled(run)
+    expect(calls.map((call) => [call.tool, call.outcome, call.parent !== null])).toEqual([
+      ['batch', 'ok', false],
+      ['look', 'ok', true],
+      ['send', 'ok', true],
+      ['nothing', 'invalid', true],
+    ])
+    expect(await lastWords(session)).toBe(
+      '[1] look: ok\ndid look\n\n[2] send: ok\ndid send\n\n[3] nothing: invalid\nThere is no tool named nothing.',
+    )
+  })
+
+  test('keeps its place through a restart while one of its calls waits', async () => {
+    script = () => batch({ tool: 'send', args: {} }, { tool: 'look', args: {} })
+    const { run } = await house.say('go')
+    await house.settled(run, 'parked')
+    await house.reopen()
+    await house.approve((await pending(run))[0] ?? '')
+    const { calls } = await house.settled(run)
+    expect(calls.map((call) => call.outcome)).toEqual(['ok', 'ok', 'ok'])
+    expect(house.permits.map((permit) => permit.subject.tool.name).toSorted()).toEqual(['look', 'send'])
+  })
+
+  test('refuses a batch in a batch', async () => {
+    script = () => batch({ tool: 'batch', args: { operations: [{ tool: 'look', args: {} }] } })
+    const { run } = await house.say('go')
+    const { calls } = await house.settled(run)
+    expect(calls.map((call) => call.outcome)).toEqual(['failed', 'invalid'])
+    expect(house.permits).toEqual([])
+  })
+})
+
+describe('a tool that asks for calls', () => {
+  test('has them pass the door and is run again with the answers bound to the questions', async () => {
+    script = () => ({ calls: [{ name: 'made', args: { goal: 'x' } }] })
+    const { run, session } = await house.say('go')
+    await house.settled(run, 'parked')
+    expect(house.permits.map((permit) => permit.subject.tool.name)).toEqual(['program', 'look', 'program'])
+    const [code = ''] = await pending(run)
+    const asked = await house.kernel.approval(house.kernel.operator, code)
+    expect(asked.card.headline).toBe('send {"words":"did look"}')
+    await house.approve(code)
+    const { calls } = await house.settled(run)
+    expect(calls.map((call) => [call.tool, call.outcome])).toEqual([
+      ['program', 'ok'],
+      ['look', 'ok'],
+      ['send', 'ok'],
+    ])
+    const last = house.permits.at(-1)
+    expect(JSON.parse(last?.subject.args ?? '')).toMatchObject({
+      journal: [{ call: sha256Hex('look\n{"at":"a"}'), ok: true, text: 'did look' }, { ok: true }],
+    })
+    expect(new Set(house.permits.map((permit) => permit.subject.key)).size).toBe(house.permits.length)
+    expect(await lastWords(session)).toBe('true did look, true did send')
+  })
+
+  test('is told of a denial and goes on', async () => {
+    script = () => ({ calls: [{ name: 'made', args: {} }] })
+    const { run, session } = await house.say('go')
+    await house.settled(run, 'parked')
+    const actor = { kind: 'operator' as const, id: 'desk' }
+    await house.kernel.decide(
+      house.kernel.operator,
+      (await pending(run))[0] ?? '',
+      { verdict: 'deny', reason: 'no', stop: false },
+      actor,
+    )
+    await house.settled(run)
+    expect(await lastWords(session)).toBe('true did look, false The operator denied this: no')
+  })
+
+  test('passes on what it was made from', async () => {
+    script = () => ({ calls: [{ name: 'made', args: {} }] })
+    const { run } = await house.say('go')
+    await house.settled(run, 'parked')
+    expect(house.permits[1]?.subject.provenance).toMatchObject(madeOf)
+  })
+
+  test('cannot be reached by its hidden name', async () => {
+    script = () => ({
+      calls: [
+        { name: 'program', args: { journal: [] } },
+        { name: 'batch', args: { operations: [{ tool: 'program', args: {} }] } as never },
+      ],
+    })
+    const { run } = await house.say('go')
+    const { calls } = await house.settled(run)
+    expect(calls.map((call) => call.outcome)).toEqual(['invalid', 'failed', 'invalid'])
+    expect(house.permits).toEqual([])
+  })
+
+  test('ends when it asks without end', async () => {
+    house.answer = ({ subject }) =>
+      subject.tool.name === 'program'
+        ? done({ calls: Array.from({ length: 9 }, () => ({ tool: 'look', args: '{}' })) })
+        : done({ text: 'seen' })
+    script = () => ({ calls: [{ name: 'made', args: {} }] })
+    const { run } = await house.say('go')
+    const { calls } = await house.settled(run)
+    expect(calls[0]).toMatchObject({ outcome: 'failed', summary: 'It asked for too many calls.' })
+    expect(calls.length).toBeLessThanOrEqual(60)
+  })
+
+  test('ends when what it asks for asks in turn', async () => {
+    house.answer = ({ subject }) =>
+      subject.tool.name === 'program' && !subject.args.includes('"call"')
+        ? done({ calls: [{ tool: 'made', args: '{}' }] })
+        : done({ text: 'seen' })
+    script = () => ({ calls: [{ name: 'made', args: {} }] })
+    const { run } = await house.say('go')
+    const { calls } = await house.settled(run)
+    expect(calls).toHaveLength(4)
+    expect(calls.at(-1)).toMatchObject({ outcome: 'failed', summary: 'Its calls are nested too deeply.' })
+  })
+})
+
+describe('a rate', () => {
+  test('refuses the call above it, for that person, before policy is asked', async () => {
+    script = () => ({ calls: ['1', '2', '3'].map((at) => ({ name: 'limited', args: { at } })) })
+    const { run } = await house.say('go')
+    const { calls } = await house.settled(run)
+    expect(calls.map((call) => call.outcome)).toEqual(['ok', 'ok', 'denied'])
+    expect(calls[2]?.summary).toMatch(/2 times in 60 seconds\. Try again in \d+ seconds/)
+    expect(calls[2]?.decision).toBeNull()
+  })
+})
+
+describe('a direct call', () => {
+  test('passes the same door as a model’s', async () => {
+    const actor = { kind: 'operator' as const, id: 'desk' }
+    const { run } = await house.kernel.callTool(house.kernel.operator, { tool: 'send', args: '{}' }, actor)
+    await house.settled(run, 'parked')
+    expect(house.permits).toEqual([])
+    await house.approve((await pending(run))[0] ?? '')
+    expect((await house.settled(run)).run).toMatchObject({ kind: 'direct', reason: 'completed' })
+    expect(house.permits).toHaveLength(1)
+  })
+
+  test('can be looked at without being made', async () => {
+    const [tried] = await house.kernel.tryTool(house.kernel.operator, { tool: 'send', args: '{}' })
+    expect(tried).toMatchObject({ kind: 'judged', decision: 'ask', card: { tier: 3 } })
+    expect(house.permits).toEqual([])
+  })
+})

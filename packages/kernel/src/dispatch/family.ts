@@ -1,0 +1,124 @@
+/**
+ * Owns calls that need other calls: a batch, whose result is theirs together, and a tool that asked for calls and is
+ * run again with their results. Bounded in depth and number, since the one who asks may be a program of a model's.
+ */
+import { canonicalText, type JsonObject, type ToolCatalogue, type ToolResult } from '@countersign/contract'
+import { sha256Hex } from '@countersign/contract/node'
+import type { HeldRun } from '../store/run-row.ts'
+import { type Unit } from '../store/store.ts'
+import { type CallRow, callsOfTurn, type EndedCall, insertCalls, writeEnded } from './calls.ts'
+import { prepareOwn } from './prepare.ts'
+import { proposalsOf } from './propose.ts'
+
+const mostInTurn = 60
+const deepest = 3
+/** What a program is told of an answer; the whole of it is in the ledger and the transcript. */
+const longestAnswer = 32_000
+
+export interface FamilyPorts {
+  readonly uuid: () => string
+  readonly catalogue: ToolCatalogue
+}
+
+/** Lets the calls that a tool asked for be judged before it goes on. A reason means that they cannot be made. */
+export async function askFor(
+  unit: Unit,
+  run: HeldRun,
+  row: CallRow,
+  calls: NonNullable<ToolResult['calls']>,
+  ports: FamilyPorts,
+): Promise<{ reason: string } | undefined> {
+  const known = await callsOfTurn(unit.db, run.id, row.turn)
+  if (known.length + calls.length > mostInTurn) return { reason: 'It asked for too many calls.' }
+  if (depthOf(row, known) >= deepest) return { reason: 'Its calls are nested too deeply.' }
+  const first = Math.max(...known.map((each) => each.position)) + 1
+  const proposals = proposalsOf(
+    calls.map((call) => ({ ...call, modelId: row.model_id })),
+    ports.catalogue,
+    { uuid: ports.uuid, first, parent: row },
+  )
+  await unit.db.updateTable('calls').set({ state: 'waiting' }).where('id', '=', row.id).execute()
+  await insertCalls(unit, run, row.turn, proposals)
+  return undefined
+}
+
+/** The calls whose children have all ended, in the order in which they can go on: the innermost first. */
+export function complete(rows: readonly CallRow[]): CallRow[] {
+  return rows.filter(
+    (row) =>
+      row.state === 'waiting' && rows.every((each) => each.parent_id !== row.id || each.state === 'ended'),
+  )
+}
+
+/** Brings a call on whose children have ended: a batch ends with their results, a program is proposed again. */
+export async function goOn(
+  unit: Unit,
+  parent: CallRow,
+  rows: readonly CallRow[],
+  catalogue: ToolCatalogue,
+): Promise<EndedCall | undefined> {
+  const children = rows.filter((row) => row.parent_id === parent.id)
+  const again = parent.args === '' ? undefined : withAnswers(parent, children, catalogue)
+  if (again?.kind === 'canonical') {
+    await unit.db
+      .updateTable('calls')
+      .set((set) => ({
+        state: 'proposed',
+        args: again.call.args,
+        attempt: set('attempt', '+', 1),
+        nonce: null,
+        permit: null,
+        approval_id: null,
+        intended_at: null,
+      }))
+      .where('id', '=', parent.id)
+      .execute()
+    return undefined
+  }
+  const ended = again ? endOf(parent, 'failed', again.reason) : together(parent, children)
+  await writeEnded(unit, [ended])
+  return ended
+}
+
+/** The same call with the answers that it asked for, each bound to the question. */
+function withAnswers(parent: CallRow, children: readonly CallRow[], catalogue: ToolCatalogue) {
+  const args = JSON.parse(parent.args) as JsonObject
+  const journal = Array.isArray(args['journal']) ? args['journal'] : []
+  // Earlier steps of the same program have children too; only those after the journal's end are new.
+  const answers = children.slice(journal.length).map((child) => ({
+    call: sha256Hex(`${child.model_tool}\n${child.raw_args}`),
+    ok: child.outcome === 'ok',
+    text: child.result_text.slice(0, longestAnswer),
+  }))
+  const grown = canonicalText({ ...args, journal: [...journal, ...answers] })
+  return prepareOwn({ tool: parent.tool, args: grown }, catalogue)
+}
+
+function together(parent: CallRow, children: readonly CallRow[]): EndedCall {
+  const good = children.filter((child) => child.outcome === 'ok').length
+  const text = children
+    .map((child, index) => `[${index + 1}] ${child.model_tool}: ${child.outcome}\n${child.result_text}`)
+    .join('\n\n')
+  return {
+    ...endOf(parent, good > 0 ? 'ok' : 'failed', text),
+    summary: `${good} of ${children.length} calls succeeded`,
+  }
+}
+
+function endOf(row: CallRow, outcome: 'ok' | 'failed', text: string): EndedCall {
+  return {
+    id: row.id,
+    state: 'ended',
+    outcome,
+    text,
+    summary: text,
+    startedAt: null,
+    undo: null,
+    label: null,
+  }
+}
+
+function depthOf(row: CallRow, rows: readonly CallRow[]): number {
+  const parent = rows.find((each) => each.id === row.parent_id)
+  return parent ? depthOf(parent, rows) + 1 : 0
+}

@@ -1,0 +1,77 @@
+/**
+ * Owns what stands around every call: each may refuse it before policy is asked, in the order given, and each hears
+ * how it ended, in the reverse order.
+ */
+import type { CallId, CallOutcome, Requester, ToolFacts } from '@countersign/contract'
+import type { Unit } from '../store/store.ts'
+
+export interface PassingCall {
+  readonly id: CallId
+  readonly tool: ToolFacts
+  readonly requester: Requester
+}
+
+export interface CallMiddleware {
+  readonly name: string
+  /** Within the transaction of the decision. A reason refuses the call. */
+  before?(unit: Unit, call: PassingCall): Promise<string | undefined>
+  /** Within the transaction of the outcome. */
+  after?(unit: Unit, call: PassingCall, end: { outcome: CallOutcome; ms: number | null }): Promise<void>
+}
+
+/** Counts a tool's calls for each person, whichever process makes them, and refuses those above the tool's rate. */
+export const rateLimits: CallMiddleware = {
+  name: 'rate limits',
+  async before(unit, { tool, requester }) {
+    const { rate } = tool
+    if (!rate) return undefined
+    const person = `${requester.kind}:${requester.id}`
+    const fresh = new Date(unit.now.getTime() - rate.seconds * 1000)
+    const row = await unit.db
+      .insertInto('call_rates')
+      .values({ operator_id: unit.operator, tool: tool.name, person, since: unit.now, calls: 1 })
+      .onConflict((conflict) =>
+        conflict.columns(['operator_id', 'tool', 'person']).doUpdateSet((set) => ({
+          calls: set
+            .case()
+            .when('call_rates.since', '<=', fresh)
+            .then(1)
+            .else(set('call_rates.calls', '+', 1))
+            .end(),
+          since: set
+            .case()
+            .when('call_rates.since', '<=', fresh)
+            .then(unit.now)
+            .else(set.ref('call_rates.since'))
+            .end(),
+        })),
+      )
+      .returning(['calls', 'since'])
+      .executeTakeFirstOrThrow()
+    if (row.calls <= rate.calls) return undefined
+    const again = Math.ceil((row.since.getTime() + rate.seconds * 1000 - unit.now.getTime()) / 1000)
+    return `${tool.name} may be used ${rate.calls} times in ${rate.seconds} seconds. Try again in ${again} seconds.`
+  },
+}
+
+/** The first refusal of the middleware, if there is one. */
+export async function refusalOf(
+  unit: Unit,
+  call: PassingCall,
+  middleware: readonly CallMiddleware[],
+): Promise<string | undefined> {
+  for (const each of middleware) {
+    const reason = await each.before?.(unit, call)
+    if (reason !== undefined) return reason
+  }
+  return undefined
+}
+
+export async function tellOf(
+  unit: Unit,
+  call: PassingCall,
+  end: { outcome: CallOutcome; ms: number | null },
+  middleware: readonly CallMiddleware[],
+): Promise<void> {
+  for (const each of middleware.toReversed()) await each.after?.(unit, call, end)
+}

@@ -1,0 +1,90 @@
+/**
+ * Owns the way to the operator's records for those who work on them: in-house tools with a permit, and the operator's
+ * own hand. An effect and the memory that its permit was used are one transaction, so there is no doubt after a crash.
+ */
+import type { EventBody, OperatorId, Records } from '@countersign/contract'
+import { sql } from 'kysely'
+import { recordsOf } from '../records/records.ts'
+import { type EntryDraft, json, type Store } from '../store/store.ts'
+import type { HouseReply } from '../store/tables.ts'
+
+export interface HouseUnit {
+  readonly records: Records
+  readonly now: Date
+}
+
+export interface ActingUnit extends HouseUnit {
+  record(entry: EntryDraft): void
+  emit(event: EventBody): void
+}
+
+export type Used = HouseReply | { readonly kind: 'refused'; readonly reason: string }
+
+export interface HouseRecords {
+  read<T>(operator: OperatorId, work: (unit: HouseUnit) => Promise<T>): Promise<T>
+  /** Another text for every other state of these collections. */
+  stamp(operator: OperatorId, collections: readonly string[]): Promise<string>
+  /** The operator's own act; whoever makes it records it. */
+  change<T>(
+    operator: OperatorId,
+    work: (unit: ActingUnit) => Promise<T>,
+  ): Promise<{ value: T; ledger: number }>
+  /** Uses a permit once: what was done before is told again, and what is refused leaves nothing. */
+  use(operator: OperatorId, nonce: string, work: (unit: HouseUnit) => Promise<Used>): Promise<Used>
+}
+
+export function createHouseRecords(store: Store): HouseRecords {
+  return {
+    read: (operator, work) => {
+      const now = new Date()
+      return store.read(operator, (db) => work({ records: recordsOf(db, operator, now), now }))
+    },
+    stamp: (operator, collections) =>
+      store.read(operator, async (db) => {
+        const { rows } = await sql<{ stamp: string | null }>`
+          select md5(string_agg(concat_ws('/', collection, id, version, updated_at), ',' order by collection, id)) as stamp
+          from records where collection = any(${collections})`.execute(db)
+        return rows[0]?.stamp ?? ''
+      }),
+    change: (operator, work) =>
+      store.transact(operator, ({ db, now, record, emit }) =>
+        work({ records: recordsOf(db, operator, now), now, record, emit }),
+      ),
+    async use(operator, nonce, work) {
+      try {
+        const { value } = await store.transact(operator, async ({ db, now }) => {
+          // Held until the end: a second use of the same permit waits here and then sees the first.
+          const claimed = await db
+            .insertInto('house_uses')
+            .values({ operator_id: operator, nonce, reply: json(null), at: now })
+            .onConflict((conflict) => conflict.column('nonce').doNothing())
+            .returning('nonce')
+            .executeTakeFirst()
+          if (!claimed) {
+            const { reply } = await db
+              .selectFrom('house_uses')
+              .select('reply')
+              .where('nonce', '=', nonce)
+              .executeTakeFirstOrThrow()
+            return reply
+          }
+          const used = await work({ records: recordsOf(db, operator, now), now })
+          if (used.kind === 'refused') throw new Refusal(used.reason)
+          await db
+            .updateTable('house_uses')
+            .set({ reply: json(used) })
+            .where('nonce', '=', nonce)
+            .execute()
+          return used
+        })
+        return value
+      } catch (error) {
+        if (error instanceof Refusal) return { kind: 'refused', reason: error.message }
+        throw error
+      }
+    },
+  }
+}
+
+/** Takes the transaction back. */
+class Refusal extends Error {}

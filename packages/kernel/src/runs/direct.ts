@@ -1,0 +1,192 @@
+/**
+ * Owns runs without a model: the operator takes earlier effects back, or makes a call by hand. Their calls go through
+ * the same door as a model's, and nothing about them is easier.
+ */
+import type { SegmentEnd } from '@countersign/agent'
+import { CountersignError, idFrom, type OperatorId, operatorLabel, type RunId } from '@countersign/contract'
+import { insertCalls, type NewCall } from '../dispatch/calls.ts'
+import type { Caller, DispatchPorts } from '../dispatch/context.ts'
+import { prepareOwn } from '../dispatch/prepare.ts'
+import { proposalsOf } from '../dispatch/propose.ts'
+import { settle } from '../dispatch/settle.ts'
+import type { Lanes } from '../lanes/lanes.ts'
+import { lockHeld, lockRun, updateHeld } from '../store/run-row.ts'
+import { type Actor, json, type Store, type Unit } from '../store/store.ts'
+
+export interface DirectOptions {
+  readonly store: Store
+  readonly lanes: Lanes
+  readonly dispatch: DispatchPorts
+  readonly uuid: () => string
+}
+
+export function createDirect(options: DirectOptions) {
+  const { store, lanes, dispatch } = options
+
+  /** Each turn is brought to its end before the next begins; the first that fails ends the run. */
+  async function carryOut(
+    caller: Caller,
+    kind: 'undo' | 'direct',
+    effects: AbortSignal,
+  ): Promise<SegmentEnd> {
+    const { held } = caller
+    const turns = await store.read(held.operator, (db) =>
+      db
+        .selectFrom('calls')
+        .select('turn')
+        .distinct()
+        .where('run_id', '=', held.id)
+        .orderBy('turn')
+        .execute(),
+    )
+    for (const { turn } of turns) {
+      await store.transact(held.operator, async (unit) => {
+        await updateHeld(unit, held, { turn })
+      })
+      const settled = await settle(caller, turn, effects, dispatch)
+      if (settled.kind === 'parked') return settled
+      if (settled.kind === 'stopped' || settled.control.stop) {
+        return { kind: 'ended', reason: 'manual', message: 'Stopped by the operator.' }
+      }
+      const failed = settled.replies.find((reply) => reply.isError)
+      const what = kind === 'undo' ? 'Could not be undone' : 'Could not be done'
+      if (failed) return { kind: 'ended', reason: 'error', message: `${what}: ${failed.text}` }
+    }
+    const message = kind === 'undo' ? `Undid ${turns.length}.` : ''
+    await store.transact(held.operator, async (unit) => {
+      await lanes.finish(unit, await lockHeld(unit, held), 'completed', message)
+    })
+    return { kind: 'completed' }
+  }
+
+  /** Takes back what a run did, as far as it can be taken back: each effect in a turn of its own, newest first. */
+  async function undoRun(operator: OperatorId, id: RunId, actor: Actor) {
+    const catalogue = await dispatch.tools.open(operator)
+    const committed = await store.transact(operator, async (unit) => {
+      const run = await lockRun(unit, id)
+      if (!run) throw new CountersignError('not_found', `There is no run ${id}.`)
+      if (run.state !== 'stopped')
+        throw new CountersignError('conflict', 'The run is not over. Stop it first.')
+      const session = await unit.db
+        .selectFrom('sessions')
+        .select(['id', 'active_run_id', 'label'])
+        .where('id', '=', run.session_id)
+        .forUpdate()
+        .executeTakeFirstOrThrow()
+      if (session.active_run_id)
+        throw new CountersignError(
+          'conflict',
+          'Another run of this session is not over. Wait for it or stop it.',
+        )
+      const undoable = await unit.db
+        .selectFrom('calls')
+        .select(['id', 'undo', 'headline'])
+        .where('run_id', '=', id)
+        .where('undo', 'is not', null)
+        .where('undone_by', 'is', null)
+        .orderBy('turn', 'desc')
+        .orderBy('position', 'desc')
+        .execute()
+      if (undoable.length === 0) {
+        throw new CountersignError('usage', 'Nothing in this run can be undone.', {
+          next: `See what it did with \`countersign run show ${id}\`.`,
+        })
+      }
+      const turns = undoable.flatMap(({ id: call, undo }): NewCall[][] => {
+        if (!undo) return []
+        const prepared = prepareOwn(undo, catalogue)
+        if (prepared.kind === 'invalid') throw new CountersignError('internal', prepared.reason)
+        const { args, headline } = prepared.call
+        const written = {
+          modelId: call,
+          modelTool: undo.tool,
+          rawArgs: args,
+          tool: undo.tool,
+          args,
+          headline,
+        }
+        const alone = { parent: null, requester: null, origin: null, invalid: null }
+        const id = idFrom('call', options.uuid())
+        return [[{ id, position: 0, state: 'proposed', ...written, ...alone }]]
+      })
+      const words = `I undid: ${undoable.map((call) => call.headline).join('; ')}`
+      const undoing = await start(unit, session, words, 'undo', turns, actor)
+      unit.record({
+        type: 'run.undo_requested',
+        actor,
+        session: session.id,
+        run: undoing.run,
+        data: { input: undoing.input, undoes: id, calls: undoable.map((call) => call.id) },
+      })
+      const ids = undoable.map((call) => call.id)
+      await unit.db.updateTable('calls').set({ undone_by: undoing.run }).where('id', 'in', ids).execute()
+      return { run: undoing.run, calls: undoable.length }
+    })
+    return { ...committed.value, ledger: committed.ledger }
+  }
+
+  /** A call that the operator makes by hand, in a session of its own. */
+  async function call(operator: OperatorId, proposed: { tool: string; args: string }, actor: Actor) {
+    const catalogue = await dispatch.tools.open(operator)
+    const place = { uuid: options.uuid, first: 0 }
+    const calls = proposalsOf([{ ...proposed, modelId: 'operator' }], catalogue, place)
+    const [first] = calls
+    if (!first || first.invalid !== null)
+      throw new CountersignError('usage', first?.invalid ?? 'There is no call.', {
+        next: `See what it takes with \`countersign tool show ${proposed.tool}\`.`,
+      })
+    const committed = await store.transact(operator, async (unit) => {
+      const id = idFrom('ses', options.uuid())
+      await unit.db
+        .insertInto('sessions')
+        .values({
+          operator_id: operator,
+          id,
+          title: first.headline.slice(0, 80),
+          created_at: unit.now,
+          updated_at: unit.now,
+          active_run_id: null,
+          label: json(operatorLabel),
+        })
+        .execute()
+      const words = `I called ${first.headline}`
+      const session = { id, label: operatorLabel }
+      const { run, input } = await start(unit, session, words, 'direct', [calls], actor)
+      unit.record({ type: 'run.direct', actor, session: id, run, data: { input, tool: first.tool } })
+      return { run, session: id }
+    })
+    return { ...committed.value, ledger: committed.ledger }
+  }
+
+  async function start(
+    unit: Unit,
+    session: Parameters<Lanes['createRun']>[1],
+    words: string,
+    kind: 'undo' | 'direct',
+    turns: readonly (readonly NewCall[])[],
+    actor: Actor,
+  ) {
+    const input = idFrom('inp', options.uuid())
+    await unit.db
+      .insertInto('inputs')
+      .values({
+        operator_id: unit.operator,
+        id: input,
+        session_id: session.id,
+        run_id: null,
+        key: `${kind}/${input}`,
+        mode: 'queue',
+        text: words,
+        requester: json({ kind: 'operator', id: actor.id }),
+        state: 'queued',
+        created_at: unit.now,
+      })
+      .execute()
+    const run = await lanes.createRun(unit, session, { id: input, text: words }, kind)
+    const held = { operator: unit.operator, id: run, session: session.id, input, segment: 1, fence: 0 }
+    for (const [index, calls] of turns.entries()) await insertCalls(unit, held, index + 1, calls)
+    return { run, input }
+  }
+
+  return { carryOut, undoRun, call }
+}

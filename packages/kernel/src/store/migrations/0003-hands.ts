@@ -1,0 +1,44 @@
+/** Calls that are made of calls, calls that the operator makes without a model, in-house effects, and rates. */
+export const hands = {
+  name: '0003-hands',
+  sql: `
+alter table runs drop constraint runs_kind_check;
+alter table runs add constraint runs_kind_check check (kind in ('agent', 'undo', 'direct'));
+
+alter table calls drop constraint calls_state_check;
+alter table calls add constraint calls_state_check
+  check (state in ('proposed', 'asked', 'approved', 'intended', 'unknown', 'waiting', 'ended'));
+-- The call that needs this one; its own end waits for it.
+alter table calls add column parent_id text references calls (id);
+-- Who the call is judged for when it is not the run's own requester: the maker of the tool that made the call.
+alter table calls add column requester json;
+
+-- An effect on the operator's records and the memory of it are one transaction, so this is all the replay store it takes.
+create table house_uses (
+  operator_id text not null,
+  nonce text primary key,
+  reply json not null,
+  at timestamptz not null
+);
+
+create table call_rates (
+  operator_id text not null,
+  tool text not null,
+  person text not null,
+  since timestamptz not null,
+  calls integer not null,
+  primary key (operator_id, tool, person)
+);
+
+do $$
+declare name text;
+begin
+  foreach name in array array['house_uses', 'call_rates'] loop
+    execute format('alter table %I enable row level security', name);
+    execute format('alter table %I force row level security', name);
+    execute format(
+      'create policy own on %I using (operator_id = current_setting(''app.operator'', true))', name);
+  end loop;
+end $$;
+`,
+} as const

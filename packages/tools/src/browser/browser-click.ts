@@ -1,0 +1,33 @@
+/** Clicks on one element of the page that is open in the browser. What the page does then, nobody can list. */
+import { z } from 'zod'
+import { defineTool } from '../definition.ts'
+import { longestWait, pageLabel, pageResult, pageUrl, seePage, selectorText } from './page.ts'
+
+export const browserClick = defineTool({
+  name: 'browser_click',
+  version: '1',
+  description:
+    'Click on one element of the page that is open in the browser. The selector is CSS, or text=Words, and must find one element.',
+  input: z.strictObject({ url: pageUrl, selector: selectorText }),
+  category: 'browser',
+  group: 'browser',
+  tags: ['press', 'button', 'link', 'submit', 'tap', 'accept', 'web page', 'form', 'automation'],
+  effect: 'once',
+  floor: 3,
+  output: pageLabel,
+  runs: 'executor',
+  sandbox: 'browser',
+  egress: 'checked',
+  describe: ({ url, selector }) => `Click ${selector} on ${url}`,
+  preview: ({ url, selector }) => ({
+    kind: 'text',
+    title: 'Click in the browser',
+    text: `${url}\n${selector}`,
+  }),
+  effects: async ({ url }, look) =>
+    seePage(url, look, { leaves: ['what the page sends when it is clicked'] }),
+  async run({ url, selector }, hands, signal) {
+    const seen = await hands.browser.act({ action: 'click', url, selector }, longestWait, signal)
+    return pageResult(seen, `Clicked ${selector} on ${url}`)
+  },
+})

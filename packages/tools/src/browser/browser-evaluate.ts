@@ -1,0 +1,32 @@
+/** Runs a piece of JavaScript in the page that is open in the browser. Refuses secrets. */
+import { z } from 'zod'
+import { defineTool } from '../definition.ts'
+import { commandText } from '../text.ts'
+import { longestWait, noSecrets, pageLabel, pageResult, pageUrl, seePage, withoutSecrets } from './page.ts'
+
+export const browserEvaluate = defineTool({
+  name: 'browser_evaluate',
+  version: '1',
+  description:
+    'Run JavaScript in the page that is open in the browser. The last value is returned as JSON; await works.',
+  input: z.strictObject({
+    url: pageUrl,
+    code: commandText(50_000).refine(withoutSecrets, noSecrets),
+  }),
+  category: 'browser',
+  group: 'browser',
+  tags: ['javascript', 'script', 'console', 'code', 'dom', 'execute', 'web page', 'scrape'],
+  effect: 'once',
+  floor: 3,
+  output: pageLabel,
+  runs: 'executor',
+  sandbox: 'browser',
+  egress: 'checked',
+  describe: ({ url }) => `Run JavaScript on ${url}`,
+  preview: ({ url, code }) => ({ kind: 'code', title: `Run on ${url}`, language: 'javascript', code }),
+  effects: async ({ url }, look) => seePage(url, look, { leaves: ['what the code sends'] }),
+  async run({ url, code }, hands, signal) {
+    const seen = await hands.browser.act({ action: 'evaluate', url, code }, longestWait, signal)
+    return pageResult(seen, `Ran JavaScript on ${url}`)
+  },
+})

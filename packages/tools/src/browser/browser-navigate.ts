@@ -1,0 +1,75 @@
+/** Opens an address in the browser page of the session, and gives the page's text. */
+import type { Effect, UrlResource } from '@countersign/contract'
+import { z } from 'zod'
+import { defineTool } from '../definition.ts'
+import { nameText } from '../text.ts'
+import { hostText, longestWait, noSecrets, pageLabel, pageResult, withoutSecrets } from './page.ts'
+
+export const browserNavigate = defineTool({
+  name: 'browser_navigate',
+  version: '1',
+  description:
+    'Open a web page in the browser and get its text. The page reaches only its own host and those in `also`; blocked hosts are named in the result.',
+  input: z.strictObject({
+    url: nameText(8192).refine(withoutSecrets, noSecrets),
+    also: z.array(hostText).max(16).default([]),
+  }),
+  category: 'browser',
+  group: 'browser',
+  tags: [
+    'open',
+    'visit',
+    'website',
+    'site',
+    'web page',
+    'chromium',
+    'surf',
+    'go to',
+    'browser',
+    'tab',
+    'log in',
+    'javascript',
+  ],
+  effect: 'idempotent',
+  floor: 2,
+  output: pageLabel,
+  runs: 'executor',
+  sandbox: 'browser',
+  egress: 'checked',
+  describe: ({ url, also }) =>
+    `Open ${url} in the browser${also.length > 0 ? `, with ${also.length === 1 ? 'one more host' : `${also.length} more hosts`}` : ''}`,
+  preview: ({ url, also }) => ({
+    kind: 'text',
+    title: 'Open in the browser',
+    text: [url, ...also.map((host) => `also reaches ${host}`)].join('\n'),
+  }),
+  async effects({ url, also }, look) {
+    const page = look.url(url, 'GET')
+    if (page.kind === 'refused') return { kind: 'invalid', reason: page.reason }
+    const resources: UrlResource[] = [{ ...page.resource, redirects: 'same-host' }]
+    for (const host of new Set(also)) {
+      const other = look.url(`${page.resource.scheme}://${host}/`, 'CONNECT')
+      if (other.kind === 'refused') return { kind: 'invalid', reason: `${host}: ${other.reason}` }
+      resources.push(other.resource)
+    }
+    return { kind: 'found', resources, effects: resources.map(fetching) }
+  },
+  async run({ url }, hands, signal) {
+    const seen = await hands.browser.act({ action: 'navigate', url }, longestWait, signal)
+    return pageResult(seen, `Opened ${url}`, longestText)
+  },
+})
+
+/** More of the page is for browser_extract_text. */
+const longestText = 20_000
+
+function fetching({ scheme, host, port }: UrlResource): Effect {
+  return {
+    verb: 'fetch',
+    object: `${scheme}://${host}:${port}`,
+    scope: 'boundary',
+    reversible: true,
+    outward: false,
+    leaves: ['the address'],
+  }
+}

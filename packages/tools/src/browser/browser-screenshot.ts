@@ -1,0 +1,64 @@
+/** Saves a picture of the page that is open in the browser as a file in the workspace, and says how to take it back. */
+import { sha256Hex } from '@countersign/contract/node'
+import { z } from 'zod'
+import { defineTool } from '../definition.ts'
+import { fileEffect, fileResource, isReplaceable, see, undoOf } from '../files/place.ts'
+import { failed, sizeOf, succeeded } from '../result.ts'
+import { pathText } from '../text.ts'
+import { longestWait, pageLabel, pageUrl, seePage } from './page.ts'
+
+export const browserScreenshot = defineTool({
+  name: 'browser_screenshot',
+  version: '1',
+  description:
+    'Save a picture of the page that is open in the browser as a PNG in the workspace. With fullPage also what lies below the view.',
+  input: z.strictObject({
+    url: pageUrl,
+    path: pathText.refine((path) => /\.png$/i.test(path), 'must end with .png'),
+    fullPage: z.boolean().default(false),
+  }),
+  category: 'browser',
+  group: 'browser',
+  tags: ['picture', 'image', 'capture', 'photo', 'png', 'web page', 'snapshot', 'screen', 'screengrab'],
+  effect: 'idempotent',
+  floor: 1,
+  output: pageLabel,
+  runs: 'executor',
+  sandbox: 'browser',
+  egress: 'checked',
+  undo: 'restore_file',
+  describe: ({ url, path, fullPage }) =>
+    `Save a picture of ${fullPage ? 'the whole of ' : ''}${url} as ${path}`,
+  preview: ({ url, path }) => ({ kind: 'text', title: `Save a picture as ${path}`, text: url }),
+  async effects({ url, path }, look) {
+    const page = seePage(url, look, 'read')
+    if (page.kind !== 'found') return page
+    const seen = await see(path, look)
+    if (seen.kind !== 'seen') return seen
+    const { place, sight } = seen
+    if (place.root !== 'workspace')
+      return { kind: 'invalid', reason: `${path} is outside the workspace. Choose a path inside it.` }
+    if (sight.kind === 'directory') return { kind: 'invalid', reason: `${path} is a directory.` }
+    const resource = fileResource(place, 'write', sight)
+    return {
+      kind: 'found',
+      resources: [...page.resources, resource],
+      effects: [...page.effects, fileEffect(place, 'write', resource.path, isReplaceable(sight))],
+    }
+  },
+  async run({ url, path, fullPage }, hands, signal) {
+    const place = hands.files.place(path)
+    if (place.root === 'nowhere') return failed(place.reason)
+    const seen = await hands.browser.act({ action: 'screenshot', url, fullPage }, longestWait, signal)
+    if (seen.kind === 'failed') return failed(seen.reason)
+    if (seen.image === null) return failed('There is no picture.')
+    const outcome = await hands.files.write(place, seen.image)
+    if (outcome.kind === 'failed') return failed(outcome.reason)
+    const summary = `Saved a picture of ${url} as ${path} (${sizeOf(seen.image.length)})`
+    return succeeded(
+      [summary, ...seen.notes].join('\n'),
+      summary,
+      undoOf(path, sha256Hex(seen.image), outcome),
+    )
+  },
+})

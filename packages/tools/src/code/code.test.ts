@@ -1,0 +1,107 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { parseArgs } from '../definition.ts'
+import { createBareWorkspace } from '../testing/bare-hands.ts'
+import { clipped } from './clip.ts'
+import { compileCode } from './compile-code.ts'
+import { executeJavascript } from './execute-javascript.ts'
+import { executePython } from './execute-python.ts'
+import { codeTools } from './index.ts'
+
+const workspace = createBareWorkspace()
+afterAll(() => workspace.remove())
+const use = async (tool: typeof compileCode, args: Parameters<typeof workspace.use>[1]) =>
+  (await workspace.use(tool, args)).result
+
+describe('running code', () => {
+  it('gives what JavaScript printed, and can write in the workspace', async () => {
+    const code = "require('node:fs').writeFileSync('made.txt', 'x'); console.log([1, 2].map((n) => n * 2))"
+    expect(await use(executeJavascript, { code })).toMatchObject({ ok: true, text: '[ 2, 4 ]\n\n[exit 0]' })
+    expect(readFileSync(join(workspace.root, 'made.txt'), 'utf8')).toBe('x')
+    const wrong = await use(executeJavascript, { code: 'throw new Error("no")' })
+    expect(wrong).toMatchObject({ ok: false, text: expect.stringContaining('Error: no') })
+  })
+
+  it('gives what Python printed', async () => {
+    const result = await use(executePython, { code: 'import math\nprint(math.factorial(20), "ü")' })
+    expect(result).toMatchObject({ ok: true, text: '2432902008176640000 ü\n\n[exit 0]' })
+    expect((await use(executePython, { code: 'import sys; sys.exit(3)' })).text).toBe('[exit 3]')
+  })
+
+  it('ends code that runs too long', async () => {
+    const result = await use(executePython, { code: 'while True: pass', timeout_ms: 300 })
+    expect(result).toMatchObject({ ok: false, text: '[stopped after 300 ms]' })
+  })
+
+  it('always shows the code and says that it cannot be inspected', async () => {
+    const code = 'print(1)'
+    expect(await workspace.resolve(executePython, { code })).toMatchObject({
+      effects: [{ verb: 'execute', reversible: false }],
+      resources: [{ type: 'exec', argv: ['python3', '-I', '-'], uninspectable: true }],
+    })
+    expect(executePython.preview({ code, cwd: '.' })).toMatchObject({ kind: 'code', code })
+    for (const tool of codeTools) expect(tool.floor).toBe(3)
+  })
+
+  it('refuses a folder outside, hidden characters and more time than half a minute', async () => {
+    expect(await workspace.resolve(executePython, { code: '1', cwd: '/etc' })).toMatchObject({
+      kind: 'invalid',
+    })
+    expect(parseArgs(executePython, { code: 'a\u202eb' })).toMatchObject({ kind: 'invalid' })
+    expect(parseArgs(executePython, { code: '1', timeout_ms: 30_001 })).toMatchObject({ kind: 'invalid' })
+  })
+
+  it('says how to get an interpreter that is missing', async () => {
+    const bare = { ...workspace.look, program: async () => undefined }
+    if (executePython.runs !== 'executor') throw new Error('not an executor tool')
+    expect(await executePython.effects({ code: '1', cwd: '.' }, bare)).toMatchObject({
+      kind: 'unavailable',
+      fix: 'apt-get install python3',
+    })
+  })
+})
+
+describe('compile_code', () => {
+  it.each([
+    [
+      'c',
+      '#include <stdio.h>\nint main(void) { printf("%d", 6 * 7); return 0; }',
+      'int main(void) { return x; }',
+    ],
+    ['cpp', '#include <iostream>\nint main() { std::cout << 6 * 7; }', 'int main() { return x; }'],
+    ['typescript', 'const n: number = 6 * 7\nconsole.log(String(n))', 'const n: = 3'],
+  ])('compiles %s, runs it, and tells the errors', async (language, right, wrong) => {
+    expect(await use(compileCode, { language, code: right })).toMatchObject({
+      ok: true,
+      text: 'It compiles.',
+    })
+    const ran = await use(compileCode, { language, code: right, run: true })
+    expect(ran).toMatchObject({ ok: true, text: expect.stringMatching(/^42\s*\[exit 0\]$/) })
+    const errors = await use(compileCode, { language, code: wrong, run: true })
+    expect(errors).toMatchObject({ ok: false, summary: 'It does not compile.' })
+  })
+
+  it('gives the exit code of the program, and refuses a language that it does not know', async () => {
+    const code = 'int main(void) { return 7; }'
+    expect((await use(compileCode, { language: 'c', code, run: true })).text).toBe('[exit 7]')
+    expect(parseArgs(compileCode, { language: 'cobol', code })).toMatchObject({ kind: 'invalid' })
+  })
+})
+
+describe.skipIf(!existsSync('/usr/bin/javac'))('compile_code for Java', () => {
+  it('compiles and runs the class Main', async () => {
+    const code = 'public class Main { public static void main(String[] a) { System.out.print(42); } }'
+    expect((await use(compileCode, { language: 'java', code, run: true })).text).toBe('42\n[exit 0]')
+    const wrong = await use(compileCode, { language: 'java', code: 'class Main { int x = "a"; }' })
+    expect(wrong).toMatchObject({ ok: false, text: expect.stringContaining('incompatible types') })
+  })
+})
+
+describe('what a program said', () => {
+  it('is cut where it is too long', () => {
+    expect(clipped('x', false)).toBe('x')
+    expect(clipped('x', true)).toBe('x\n[cut]')
+    expect(clipped('x'.repeat(300_000), false)).toHaveLength(200_000 + '\n[cut]'.length)
+  })
+})

@@ -1,0 +1,89 @@
+/**
+ * Compiles code in the sandbox, where the workspace can only be read, and runs the outcome if asked. Nothing of it
+ * stays. What a program does cannot be listed, and it says so.
+ */
+import { z } from 'zod'
+import { defineTool } from '../definition.ts'
+import { failed, succeeded } from '../result.ts'
+import { commandText, pathText } from '../text.ts'
+import { compilers, type Language, languages, notCompiled, prelude } from './compilers.ts'
+import { execResource, executeEffect, longestRun, resultOf, seeFolder } from './program.ts'
+
+export const compileCode = defineTool({
+  name: 'compile_code',
+  version: '1',
+  description:
+    'Compile C, C++, Java (class Main) or TypeScript (syntax only) and tell the errors; with run, run it too.',
+  input: z.strictObject({
+    code: commandText(100_000),
+    language: z.enum(languages),
+    run: z.boolean().default(false),
+    cwd: pathText.default('.'),
+  }),
+  category: 'code',
+  group: 'codeExecution',
+  tags: ['compile', 'build', 'gcc', 'c', 'c++', 'cpp', 'java', 'typescript', 'check', 'syntax', 'program'],
+  effect: 'once',
+  floor: 3,
+  output: { integrity: 'tool', confidentiality: 'private', sources: [] },
+  runs: 'executor',
+  sandbox: 'read-only',
+  egress: 'none',
+  describe: ({ language, run }) => `Compile${run ? ' and run' : ''} ${titles[language]}`,
+  preview: ({ code, language, run, cwd }) => ({
+    kind: 'code',
+    title: `Compile${run ? ' and run' : ''} in ${cwd}; the workspace can only be read; no network.`,
+    language,
+    code,
+  }),
+  async effects({ language, run, cwd }, look) {
+    const folder = await seeFolder(cwd, look)
+    if (folder.kind !== 'folder') return folder
+    const { program, fix } = compilers[language]
+    const shell = await look.program('sh')
+    const compiler = await look.program(program)
+    if (!shell || !compiler)
+      return { kind: 'unavailable', reason: `There is no ${program} in the sandbox.`, fix }
+    const { path } = folder.place
+    return {
+      kind: 'found',
+      resources: [
+        execResource(shell, argvOf(language, run), path, look, true),
+        execResource(compiler, [program], path, look, false),
+      ],
+      effects: [executeEffect(`${run ? 'a program in' : 'a compiler for'} ${titles[language]}`)],
+    }
+  },
+  async run({ code, language, run, cwd }, hands, signal) {
+    const place = hands.files.place(cwd)
+    if (place.root !== 'workspace') return failed(`The working directory ${cwd} is outside the workspace.`)
+    const outcome = await hands.shell.run({
+      argv: argvOf(language, run),
+      cwd: place.path,
+      stdin: code.endsWith('\n') ? code : `${code}\n`,
+      timeoutMs: longestRun,
+      signal,
+    })
+    const result = resultOf(outcome, titles[language], longestRun)
+    if (outcome.kind === 'failed' || outcome.end.kind !== 'exited') return result
+    if (outcome.end.code === notCompiled)
+      return { ...result, text: `It does not compile.\n${result.text}`, summary: 'It does not compile.' }
+    if (run || outcome.end.code !== 0) return result
+    return succeeded(
+      ['It compiles.', outcome.stderr.trim()].filter((part) => part !== '').join('\n'),
+      `Compiled ${titles[language]}`,
+    )
+  },
+})
+
+const titles: Readonly<Record<Language, string>> = {
+  c: 'C',
+  cpp: 'C++',
+  java: 'Java',
+  typescript: 'TypeScript',
+}
+
+function argvOf(language: Language, run: boolean): string[] {
+  const { compile, run: start } = compilers[language]
+  return ['sh', '-c', [prelude, compile, ...(run ? [start] : [])].join('\n')]
+}

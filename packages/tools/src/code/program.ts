@@ -1,0 +1,71 @@
+/** Owns what the tools that run programs share: the program as a resource, the effect, and the words of its end. */
+import type { Effect, ExecResource, ToolResult } from '@countersign/contract'
+import type { Found } from '../definition.ts'
+import type { Failure, Ran } from '../hands.ts'
+import type { FoundPlace, Look } from '../look.ts'
+import { failed, succeeded } from '../result.ts'
+import { clipped } from './clip.ts'
+
+/** No program of these tools runs longer. */
+export const longestRun = 30_000
+
+/** Looks at the folder in which a program would run. */
+export async function seeFolder(
+  cwd: string,
+  look: Look,
+): Promise<{ kind: 'folder'; place: FoundPlace } | Exclude<Found, { kind: 'found' }>> {
+  const place = look.place(cwd)
+  if (place.root !== 'workspace')
+    return { kind: 'invalid', reason: `The working directory ${cwd} is outside the workspace.` }
+  const folder = await look.file(place)
+  if (folder.kind === 'unavailable') return folder
+  if (folder.kind !== 'directory')
+    return { kind: 'invalid', reason: `The working directory ${cwd} does not exist.` }
+  return { kind: 'folder', place }
+}
+
+/** What code that an interpreter reads would touch: anything in the workspace, so it cannot be listed. */
+export async function foundInterpreter(
+  wish: { argv: readonly string[]; cwd: string; object: string; fix: string },
+  look: Look,
+): Promise<Found> {
+  const folder = await seeFolder(wish.cwd, look)
+  if (folder.kind !== 'folder') return folder
+  const [name = ''] = wish.argv
+  const program = await look.program(name)
+  if (!program) return { kind: 'unavailable', reason: `There is no ${name} in the sandbox.`, fix: wish.fix }
+  return {
+    kind: 'found',
+    resources: [execResource(program, wish.argv, folder.place.path, look, true)],
+    effects: [executeEffect(wish.object)],
+  }
+}
+
+export function execResource(
+  program: { path: string; content: string },
+  argv: readonly string[],
+  cwd: string,
+  look: Look,
+  uninspectable: boolean,
+): ExecResource {
+  return { type: 'exec', ...program, argv: [...argv], cwd, environment: look.environment, uninspectable }
+}
+
+export function executeEffect(object: string): Effect {
+  return { verb: 'execute', object, scope: 'inside', reversible: false, outward: false, leaves: [] }
+}
+
+export function resultOf(outcome: Ran | Failure, what: string, timeoutMs: number): ToolResult {
+  if (outcome.kind === 'failed') return failed(outcome.reason)
+  const end = endOf(outcome, timeoutMs)
+  const said = [outcome.stdout, outcome.stderr && `[stderr]\n${outcome.stderr}`]
+  const text = clipped(said.filter((part) => part !== '').join('\n'), outcome.truncated)
+  const whole = [text, `[${end}]`].filter((part) => part !== '').join('\n')
+  if (outcome.end.kind === 'exited' && outcome.end.code === 0) return succeeded(whole, `Ran: ${what}`)
+  return { ok: false, text: whole, summary: `${what}: ${end}`, undo: null }
+}
+
+function endOf({ end }: Ran, timeoutMs: number): string {
+  if (end.kind === 'exited') return `exit ${end.code}`
+  return end.why === 'timeout' ? `stopped after ${timeoutMs} ms` : 'cancelled'
+}

@@ -1,0 +1,128 @@
+/**
+ * Makes a tool from a program. The program is shown whole before it is kept, and whatever it calls later goes through
+ * the door as any call does. Refuses a name that is taken or could be mistaken for one that is.
+ */
+import type { JsonObject, JsonValue } from '@countersign/contract'
+import { z } from 'zod'
+import { defineTool } from '../definition.ts'
+import type { Desk } from '../desk.ts'
+import { recordEffect, recordResource } from '../records/effects.ts'
+import { keptLabel } from '../records/kept-label.ts'
+import { failed, succeeded } from '../result.ts'
+import { codeProblem } from './code.ts'
+import {
+  apiKey,
+  type CustomTool,
+  customToolsCollection,
+  dataOf,
+  toolCode,
+  toolDescription,
+  toolName,
+  toolPermissions,
+} from './custom-tool.ts'
+import { readParameters } from './parameters.ts'
+import { placeOfTool } from './permissions.ts'
+
+export const createTool = defineTool({
+  name: 'create_tool',
+  version: '1',
+  description:
+    'Make a reusable tool from JavaScript. The code is the body of an async function: it has args, utils (callTool(name, args), getApiKey(name), hash, dates, text, csv …), console, and fetch with the permission network; it returns JSON. No imports, no timers.',
+  input: z.strictObject({
+    name: toolName,
+    description: toolDescription,
+    parameters: z
+      .union([z.string().max(32_768), z.record(z.string(), z.custom<JsonValue>())])
+      .describe('JSON Schema of an object'),
+    code: toolCode,
+    permissions: toolPermissions
+      .default([])
+      .describe('What it may call: web tools, files, your data and tables, programs, mail, schedules'),
+    required_api_keys: z.array(apiKey).max(10).default([]),
+  }),
+  category: 'custom',
+  group: 'customTools',
+  tags: [
+    'make',
+    'make a tool',
+    'build',
+    'custom',
+    'script',
+    'javascript',
+    'function',
+    'macro',
+    'automate',
+    'dynamic',
+    'new',
+    'program',
+  ],
+  effect: 'idempotent',
+  floor: 3,
+  output: { integrity: 'tool', confidentiality: 'private', sources: [] },
+  undo: 'delete_custom_tool',
+  runs: 'house',
+  describe: ({ name, permissions }) =>
+    `Make the tool ${name}${permissions.length > 0 ? `, which may use ${permissions.join(', ')}` : ''}`,
+  preview: ({ name, code }) => ({ kind: 'code', title: name, language: 'javascript', code }),
+  async effects(args, desk) {
+    const reason = await problemWith(args, desk)
+    if (reason !== null) return { kind: 'invalid', reason }
+    return {
+      kind: 'found',
+      resources: [recordResource(customToolsCollection, args.name, 'write', null)],
+      effects: [recordEffect('write', `the tool ${args.name}`)],
+    }
+  },
+  async run(args, desk) {
+    const { name, description, code, permissions, required_api_keys } = args
+    const reason = await problemWith(args, desk)
+    if (reason !== null) return failed(reason)
+    const read = readParameters(args.parameters)
+    if (read.kind === 'refused') return failed(read.reason)
+    if (!desk.cause) return failed('Nobody asked for this tool.')
+    const tool: CustomTool = {
+      name,
+      description,
+      parameters: read.schema,
+      code,
+      permissions: [...new Set(permissions)],
+      requiredApiKeys: required_api_keys,
+      enabled: true,
+      origin: { label: desk.cause.label, creator: desk.cause.requester },
+      version: 1,
+    }
+    await desk.records.insert(customToolsCollection, name, dataOf(tool), keptLabel(desk))
+    const keys = required_api_keys.map((key) => key.name)
+    const needs = keys.length > 0 ? ` It needs the secrets ${keys.join(', ')}, which the operator keeps.` : ''
+    return succeeded(
+      `Made the tool ${name}. Call it by its name.${needs} An error in its code shows when it is first used.`,
+      `Made the tool ${name}`,
+      { tool: 'delete_custom_tool', args: { name } },
+    )
+  },
+})
+
+interface Wanted {
+  readonly name: string
+  readonly parameters: string | JsonObject
+  readonly code: string
+}
+
+async function problemWith({ name, parameters, code }: Wanted, desk: Desk): Promise<string | null> {
+  const taken = await takenBy(name, desk)
+  if (taken !== undefined)
+    return taken === name
+      ? `There is a tool ${name} already. Take another name, or delete it first.`
+      : `${name} could be mistaken for ${taken}. Take another name.`
+  const problem = codeProblem(code)
+  if (problem !== null) return problem
+  const read = readParameters(parameters)
+  return read.kind === 'refused' ? read.reason : null
+}
+
+async function takenBy(name: string, desk: Desk): Promise<string | undefined> {
+  if (await desk.records.get(customToolsCollection, name)) return name
+  if (desk.catalogue.find(name) || placeOfTool(name) !== undefined) return name
+  const bare = (text: string) => text.replaceAll('_', '')
+  return desk.catalogue.list().find((tool) => bare(tool.name) === bare(name))?.name
+}

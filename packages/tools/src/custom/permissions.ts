@@ -1,0 +1,68 @@
+/**
+ * Owns which tools a program may call: what touches nothing always, what its permissions open, and some never. A name
+ * that is not here is another custom tool, so every built-in tool must have its place here.
+ */
+
+export const permissions = ['network', 'filesystem', 'database', 'shell', 'email', 'scheduling'] as const
+export type Permission = (typeof permissions)[number]
+
+export type PlaceOfTool = Permission | 'always' | 'never'
+
+export function placeOfTool(tool: string): PlaceOfTool | undefined {
+  if (tool.startsWith('restore_')) return 'never'
+  return places.get(tool)
+}
+
+/** Why a program with these permissions may not call a tool; null if it may. */
+export function refusalOf(granted: readonly Permission[]): (tool: string) => string | null {
+  return (tool) => {
+    if (!/^[a-z][a-z0-9_]{0,63}$/.test(tool))
+      return `There is no tool named ${JSON.stringify(tool.slice(0, 80))}.`
+    const place = placeOfTool(tool)
+    if (place === 'never') return `A program may not call ${tool}.`
+    if (place === undefined || place === 'always' || granted.includes(place)) return null
+    return `${tool} needs the permission ${place}, which this tool was not given.`
+  }
+}
+
+/** The built-in tools that a program with these permissions may call. */
+export function callableWith(granted: readonly Permission[]): string[] {
+  return [...places]
+    .filter(([, place]) => place === 'always' || granted.some((permission) => permission === place))
+    .map(([tool]) => tool)
+    .toSorted()
+}
+
+const table: Readonly<Record<PlaceOfTool, string>> = {
+  network: `http_request json_api fetch_web_page search_web download_file browser_navigate browser_click browser_fill
+    browser_evaluate browser_extract_html browser_extract_text browser_screenshot`,
+  filesystem: `read_file write_file list_directory search_files file_info delete_file copy_file move_file
+    create_folder`,
+  database: `add_task batch_add_tasks list_tasks complete_task update_task delete_task add_bookmark
+    batch_add_bookmarks list_bookmarks delete_bookmark add_note batch_add_notes list_notes update_note delete_note
+    add_calendar_event batch_add_calendar_events list_calendar_events delete_calendar_event add_contact
+    batch_add_contacts list_contacts update_contact delete_contact list_custom_tables describe_custom_table
+    create_custom_table delete_custom_table add_custom_record batch_add_custom_records list_custom_records
+    search_custom_records get_custom_record update_custom_record delete_custom_record`,
+  shell: `execute_shell execute_javascript execute_python compile_code package_manager git_status git_diff git_log
+    git_commit git_add git_branch git_checkout`,
+  email: 'send_email list_emails read_email delete_email search_emails reply_email',
+  scheduling: `create_scheduled_task list_scheduled_tasks update_scheduled_task delete_scheduled_task
+    get_task_history trigger_task`,
+  always: `search_tools get_tool_help list_custom_tools get_current_datetime get_current_time date_diff date_add
+    add_to_date format_date convert_time_zone calculate calculate_percentage calculate_statistics statistics
+    convert_units convert_length convert_weight convert_temperature convert_color convert_number_base generate_uuid
+    generate_password generate_random_string random_number roll_dice pick_random hash_text encode_decode count_text
+    count_words extract_from_text extract_emails extract_urls extract_numbers find_in_text replace_text split_text
+    join_text wrap_text truncate_text slugify_text change_case remove_diacritics transform_text compare_text regex
+    test_regex format_json parse_csv generate_csv create_table array_operations sort_list deduplicate validate
+    validate_email validate_url system_info`,
+  never: `create_tool delete_custom_tool toggle_custom_tool run_custom_tool ask_operator use_tool batch_use_tool
+    remove_folder git_undo_commit git_restore_branch git_restore_index`,
+}
+
+const places: ReadonlyMap<string, PlaceOfTool> = new Map(
+  (Object.entries(table) as [PlaceOfTool, string][]).flatMap(([place, names]) =>
+    names.split(/\s+/).map((name): [string, PlaceOfTool] => [name, place]),
+  ),
+)

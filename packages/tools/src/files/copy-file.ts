@@ -1,0 +1,63 @@
+/** Copies a file within the workspace, and says how to take it back. Refuses folders and paths outside. */
+import { z } from 'zod'
+import { defineTool } from '../definition.ts'
+import { failed, succeeded } from '../result.ts'
+import { pathText } from '../text.ts'
+import { fileEffect, fileResource, isReplaceable, outside, see, undoOf } from './place.ts'
+
+export const copyFile = defineTool({
+  name: 'copy_file',
+  version: '1',
+  description: 'Copy a file within the workspace, replacing the destination. Makes missing folders.',
+  input: z.strictObject({ source: pathText, destination: pathText }),
+  category: 'files',
+  group: 'filesystem',
+  tags: ['cp', 'duplicate', 'clone', 'backup', 'back up', 'copy of', 'second copy', 'spare'],
+  effect: 'idempotent',
+  floor: 1,
+  output: { integrity: 'tool', confidentiality: 'private', sources: [] },
+  runs: 'executor',
+  sandbox: 'files',
+  egress: 'none',
+  undo: 'restore_file',
+  describe: ({ source, destination }) => `Copy ${source} to ${destination}`,
+  preview: ({ source, destination }) => ({
+    kind: 'text',
+    title: 'Copy file',
+    text: `${source}\nto ${destination}`,
+  }),
+  async effects({ source, destination }, look) {
+    const from = await see(source, look)
+    if (from.kind !== 'seen') return from
+    const to = await see(destination, look)
+    if (to.kind !== 'seen') return to
+    if (from.place.root !== 'workspace') return outside(source)
+    if (to.place.root !== 'workspace') return outside(destination)
+    if (from.sight.kind !== 'file') {
+      const what = from.sight.kind === 'absent' ? 'does not exist' : 'is a folder, and only files are copied'
+      return { kind: 'invalid', reason: `${source} ${what}.` }
+    }
+    if (to.sight.kind === 'directory')
+      return { kind: 'invalid', reason: `${destination} is a folder. Name the file in it.` }
+    if (from.place.path === to.place.path)
+      return { kind: 'invalid', reason: `${source} and ${destination} are one file.` }
+    return {
+      kind: 'found',
+      resources: [fileResource(from.place, 'read', from.sight), fileResource(to.place, 'write', to.sight)],
+      effects: [
+        fileEffect(from.place, 'read', from.place.path, true),
+        fileEffect(to.place, 'write', to.place.path, isReplaceable(to.sight)),
+      ],
+    }
+  },
+  async run({ source, destination }, hands) {
+    const from = hands.files.place(source)
+    const to = hands.files.place(destination)
+    if (from.root === 'nowhere') return failed(from.reason)
+    if (to.root === 'nowhere') return failed(to.reason)
+    const outcome = await hands.files.copy(from, to)
+    if (outcome.kind === 'failed') return failed(outcome.reason)
+    const summary = `Copied ${source} to ${destination}`
+    return succeeded(summary, summary, undoOf(destination, outcome.sha256, outcome.written))
+  },
+})

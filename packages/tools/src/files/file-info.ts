@@ -1,0 +1,69 @@
+/** Tells what is known about a file of the workspace without showing it. Refuses paths outside. */
+import { z } from 'zod'
+import { defineTool } from '../definition.ts'
+import { failed, succeeded } from '../result.ts'
+import { pathText } from '../text.ts'
+import { mimeTypeOf } from './mime-type.ts'
+import { fileEffect, fileResource, outside, see } from './place.ts'
+
+export const fileInfo = defineTool({
+  name: 'file_info',
+  version: '1',
+  description: 'Tell the size, dates, type and SHA-256 of a file.',
+  input: z.strictObject({ path: pathText }),
+  category: 'files',
+  group: 'filesystem',
+  tags: [
+    'stat',
+    'metadata',
+    'size',
+    'how big',
+    'how large',
+    'date',
+    'last changed',
+    'last modified',
+    'when was',
+    'created',
+    'hash',
+    'checksum',
+    'mime',
+    'exists',
+    'take up',
+    'space',
+  ],
+  effect: 'pure',
+  floor: 0,
+  output: { integrity: 'tool', confidentiality: 'private', sources: [] },
+  runs: 'executor',
+  sandbox: 'files',
+  egress: 'none',
+  describe: ({ path }) => `Look at ${path}`,
+  preview: ({ path }) => ({ kind: 'text', title: 'File info', text: path }),
+  async effects({ path }, look) {
+    const seen = await see(path, look)
+    if (seen.kind !== 'seen') return seen
+    const { place, sight } = seen
+    if (place.root !== 'workspace') return outside(path)
+    if (sight.kind === 'absent') return { kind: 'invalid', reason: `${path} does not exist.` }
+    const op = sight.kind === 'directory' ? 'list' : 'read'
+    const resource = fileResource(place, op, sight)
+    return { kind: 'found', resources: [resource], effects: [fileEffect(place, op, resource.path, true)] }
+  },
+  async run({ path }, hands) {
+    const place = hands.files.place(path)
+    if (place.root === 'nowhere') return failed(place.reason)
+    const outcome = await hands.files.info(place)
+    if (outcome.kind === 'failed') return failed(outcome.reason)
+    const { type, size, mode, modified, created, sha256 } = outcome.info
+    const lines = [
+      `path: ${place.path}`,
+      `type: ${type}`,
+      ...(type === 'file' ? [`size: ${size} bytes`, `mime: ${mimeTypeOf(path)}`] : []),
+      `modified: ${modified.toISOString()}`,
+      `created: ${created.toISOString()}`,
+      `mode: ${mode.toString(8).padStart(4, '0')}`,
+      ...(sha256 === null ? [] : [`sha256: ${sha256}`]),
+    ]
+    return succeeded(lines.join('\n'), `Looked at ${path}`)
+  },
+})

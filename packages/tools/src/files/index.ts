@@ -1,0 +1,28 @@
+import type { ToolDefinition } from '../definition.ts'
+import { copyFile } from './copy-file.ts'
+import { createFolder } from './create-folder.ts'
+import { deleteFile } from './delete-file.ts'
+import { downloadFile } from './download-file.ts'
+import { fileInfo } from './file-info.ts'
+import { listDirectory } from './list-directory.ts'
+import { moveFile } from './move-file.ts'
+import { readFile } from './read-file.ts'
+import { removeFolder } from './remove-folder.ts'
+import { restoreFile } from './restore-file.ts'
+import { searchFiles } from './search-files.ts'
+import { writeFile } from './write-file.ts'
+
+export const filesTools: readonly ToolDefinition[] = [
+  readFile,
+  writeFile,
+  listDirectory,
+  searchFiles,
+  fileInfo,
+  copyFile,
+  moveFile,
+  deleteFile,
+  createFolder,
+  downloadFile,
+  restoreFile,
+  removeFolder,
+]

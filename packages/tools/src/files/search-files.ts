@@ -1,0 +1,80 @@
+/** Looks for files by name and by content below a folder of the workspace. Refuses folders outside. */
+import { z } from 'zod'
+import { defineTool } from '../definition.ts'
+import type { FileMatches } from '../hands.ts'
+import { failed, succeeded } from '../result.ts'
+import { nameText, pathText } from '../text.ts'
+import { fileEffect, fileResource, outside, see } from './place.ts'
+
+export const searchFiles = defineTool({
+  name: 'search_files',
+  version: '1',
+  description:
+    'Find files of the workspace by name or content. The query is plain text, or a name pattern with * and ?.',
+  input: z.strictObject({
+    query: nameText(256),
+    path: pathText.default('.'),
+    in: z.enum(['both', 'names', 'contents']).default('both'),
+    maxResults: z.int().min(1).max(100).default(50),
+  }),
+  category: 'files',
+  group: 'filesystem',
+  tags: [
+    'find',
+    'grep',
+    'locate',
+    'glob',
+    'content',
+    'lookup',
+    'where',
+    'where is',
+    'which file',
+    'mentions',
+    'containing',
+    'document',
+    'documents',
+    'pdf',
+  ],
+  effect: 'pure',
+  floor: 0,
+  output: { integrity: 'tool', confidentiality: 'private', sources: [] },
+  limit: { param: 'maxResults', max: 100, default: 50 },
+  runs: 'executor',
+  sandbox: 'files',
+  egress: 'none',
+  describe: ({ query, path }) => `Search ${path} for ${query}`,
+  preview: ({ query, path }) => ({ kind: 'text', title: 'Search files', text: `${query}\nin ${path}` }),
+  async effects({ path }, look) {
+    const seen = await see(path, look)
+    if (seen.kind !== 'seen') return seen
+    const { place, sight } = seen
+    if (place.root !== 'workspace') return outside(path)
+    if (sight.kind === 'absent') return { kind: 'invalid', reason: `${path} does not exist.` }
+    if (sight.kind === 'file')
+      return { kind: 'invalid', reason: `${path} is a file. Name the folder that holds it.` }
+    const resource = fileResource(place, 'read', sight)
+    return { kind: 'found', resources: [resource], effects: [fileEffect(place, 'read', resource.path, true)] }
+  },
+  async run({ query, path, in: where, maxResults }, hands) {
+    const place = hands.files.place(path)
+    if (place.root === 'nowhere') return failed(place.reason)
+    const outcome = await hands.files.search(place, {
+      query,
+      names: where !== 'contents',
+      contents: where !== 'names',
+      maxMatches: maxResults,
+    })
+    if (outcome.kind === 'failed') return failed(outcome.reason)
+    const lines = outcome.matches.map(lineOf)
+    if (outcome.truncated) lines.push('[there may be more: narrow the query or name a folder]')
+    return succeeded(
+      lines.join('\n') || 'Nothing was found.',
+      `Searched ${path} for ${query} (${outcome.matches.length} found)`,
+    )
+  },
+})
+
+function lineOf({ path, type, line, text }: FileMatches['matches'][number]): string {
+  if (line !== null) return `${path}:${line}: ${text ?? ''}`
+  return type === 'directory' ? `${path}/` : path
+}

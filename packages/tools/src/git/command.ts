@@ -1,0 +1,144 @@
+/**
+ * Owns how git is started: with fixed words, on one repository, and with everything switched off that would make it
+ * run another program. What cannot be switched off makes the command one that cannot be inspected.
+ *
+ * In the sandbox there is no home and no network, so the only settings are those of the repository. A filter of it
+ * runs on `add` and `checkout`, because leaving it out would store other content than the owner meant; such a call
+ * is shown as running programs. A command that only looks goes without filters.
+ */
+import type { Effect, ExecResource } from '@countersign/contract'
+import type { Found } from '../definition.ts'
+import type { Hands } from '../hands.ts'
+import type { Look } from '../look.ts'
+import { type Repository, type Stopped, seeRepository } from './repository.ts'
+
+export interface GitCall {
+  readonly repository: Repository
+  /** Content goes through the repository's filters on the way. */
+  readonly filtered?: boolean
+}
+
+/** What a call touches: the repository's state, and the commands that may be run. */
+export async function foundGit(
+  path: string,
+  look: Look,
+  plan: (repository: Repository) => Promise<GitPlan | Stopped>,
+): Promise<Found> {
+  const git = await look.program('git')
+  if (!git)
+    return { kind: 'unavailable', reason: 'There is no git on this host.', fix: 'apt-get install git' }
+  const seen = await seeRepository(path, look)
+  if (seen.kind !== 'repository') return seen
+  const { repository, resources } = seen
+  const planned = await plan(repository)
+  if (!('commands' in planned)) return planned
+  const { commands, effects, filtered = false } = planned
+  const reason = programsOf({ repository, filtered })
+  const execs = commands.map(
+    (words): ExecResource => ({
+      type: 'exec',
+      ...git,
+      argv: gitArgv({ repository, filtered }, words),
+      cwd: repository.place.path,
+      environment: look.environment,
+      uninspectable: reason !== null,
+    }),
+  )
+  return {
+    kind: 'found',
+    resources: [...execs, ...resources],
+    effects: reason === null ? effects : [...effects, runsPrograms(repository, reason)],
+  }
+}
+
+export interface GitPlan {
+  readonly commands: readonly (readonly string[])[]
+  readonly effects: readonly Effect[]
+  readonly filtered?: boolean
+}
+
+export type GitOutcome =
+  | { readonly kind: 'ok'; readonly text: string; readonly truncated: boolean }
+  | { readonly kind: 'failed'; readonly reason: string }
+
+export async function runGit(
+  call: GitCall,
+  words: readonly string[],
+  hands: Hands,
+  signal: AbortSignal,
+): Promise<GitOutcome> {
+  const outcome = await hands.shell.run({
+    argv: gitArgv(call, words),
+    cwd: call.repository.place.path,
+    timeoutMs: longestRun,
+    signal,
+  })
+  if (outcome.kind === 'failed') return outcome
+  const { end, stdout, stderr, truncated } = outcome
+  if (end.kind === 'killed')
+    return { kind: 'failed', reason: end.why === 'timeout' ? 'git took too long.' : 'Cancelled.' }
+  if (end.code === 0) return { kind: 'ok', text: stdout, truncated }
+  const said = (stderr.trim() || stdout.trim()).slice(0, 4_000)
+  return { kind: 'failed', reason: said || `git ended with ${end.code}.` }
+}
+
+export function gitEffect(verb: Effect['verb'], object: string, reversible = true): Effect {
+  return { verb, object, scope: 'inside', reversible, outward: false, leaves: [] }
+}
+
+const longestRun = 30_000
+
+/** Every setting through which a repository could name a program, and every way to the network. */
+const quiet = [
+  'safe.directory=*',
+  'core.hooksPath=/dev/null',
+  'core.fsmonitor=false',
+  'core.pager=cat',
+  'core.editor=true',
+  'sequence.editor=true',
+  'core.askPass=true',
+  'core.sshCommand=false',
+  'commit.gpgSign=false',
+  'tag.gpgSign=false',
+  'log.showSignature=false',
+  'gc.auto=0',
+  'maintenance.auto=false',
+  'submodule.recurse=false',
+  'core.quotePath=false',
+  'color.ui=false',
+  'protocol.allow=never',
+  ...['ext', 'fd', 'file', 'ftp', 'ftps', 'git', 'http', 'https', 'ssh'].map(
+    (name) => `protocol.${name}.allow=never`,
+  ),
+]
+
+function gitArgv({ repository, filtered = false }: GitCall, words: readonly string[]): string[] {
+  const unfiltered = filtered
+    ? []
+    : repository.config.filters.flatMap((name) => [
+        `filter.${name}.clean=`,
+        `filter.${name}.smudge=`,
+        `filter.${name}.process=`,
+        `filter.${name}.required=false`,
+      ])
+  return [
+    'git',
+    '--no-pager',
+    '--no-optional-locks',
+    '--literal-pathspecs',
+    '--git-dir=.git',
+    '--work-tree=.',
+    ...[...quiet, ...unfiltered].flatMap((setting) => ['-c', setting]),
+    ...words,
+  ]
+}
+
+function programsOf({ repository: { config }, filtered }: GitCall): string | null {
+  if (config.runs !== null) return config.runs
+  const [name] = config.filters
+  return filtered && name !== undefined ? `the filter ${name}` : null
+}
+
+function runsPrograms({ place }: Repository, reason: string): Effect {
+  return gitEffect('execute', `programs that ${place.path}/.git/config may name: ${reason}`, false)
+}

@@ -1,0 +1,153 @@
+/**
+ * Owns which tools fit a search, the best first. A tool must have all the words; only if none has, those that have some
+ * are ranked by how rare the words are and where they stand (BM25 over weighted fields).
+ */
+import type { ToolFacts } from '@countersign/contract'
+import { synonymsOf } from './synonyms.ts'
+import { pairsOf, type Word, wordsOf, wordsOfRequest } from './words.ts'
+
+export interface ToolSearch {
+  readonly query: string
+  readonly category?: string
+}
+
+const mostShown = 10
+const weights = { name: 3, tags: 2.5, description: 1, category: 0.7 }
+/** How soon a word that stands in several fields counts no more. */
+const saturation = 1.5
+/** How much a field of many words counts less than one of few. */
+const lengthShare = 0.3
+/** What a word counts that only means the same. */
+const synonymShare = 0.5
+
+interface Posting {
+  readonly place: number
+  readonly weight: number
+}
+
+interface Index {
+  readonly postings: ReadonlyMap<string, readonly Posting[]>
+  /** The words that are tags: such a word is meant, however common it is. */
+  readonly tagged: ReadonlySet<string>
+  readonly count: number
+}
+
+/** Lists of tools do not change; a list that is gone takes its index along. */
+const indexes = new WeakMap<readonly ToolFacts[], Index>()
+
+export function searchTools(
+  tools: readonly ToolFacts[],
+  { query, category }: ToolSearch,
+): readonly ToolFacts[] {
+  const wanted = category?.toLowerCase()
+  const fits = (tool: ToolFacts) =>
+    wanted === undefined || tool.category.toLowerCase() === wanted || tool.group.toLowerCase() === wanted
+  if (query.trim().toLowerCase() === 'all') return tools.filter(fits)
+  const index = indexOf(tools)
+  const words = wordsOfRequest(query)
+  const scores = scoresOf(words, index)
+  const full = [...new Set(words.flatMap(({ stem, empty }) => (empty ? [] : [stem])))]
+  const hits = full.map((stem) => new Set(index.postings.get(stem)?.map(({ place }) => place)))
+  const found = [...scores].flatMap(([place, score]) => {
+    const tool = tools[place]
+    return tool && fits(tool) ? [{ tool, place, score }] : []
+  })
+  const all = full.length === 0 ? [] : found.filter(({ place }) => hits.every((places) => places.has(place)))
+  return (all.length > 0 ? all : found)
+    .toSorted((left, right) => right.score - left.score || left.place - right.place)
+    .slice(0, mostShown)
+    .map(({ tool }) => tool)
+}
+
+function scoresOf(words: readonly Word[], index: Index): ReadonlyMap<number, number> {
+  const scores = new Map<number, number>()
+  const credit = (found: ReadonlyMap<number, number>) => {
+    for (const [place, score] of found) scores.set(place, (scores.get(place) ?? 0) + score)
+  }
+  for (const pair of new Set(pairsOf(words))) credit(best([[pair, 1]], index))
+  for (const stem of new Set(words.map((word) => word.stem))) {
+    const empty = words.some((word) => word.stem === stem && word.empty) && !index.tagged.has(stem)
+    const others = [...synonymsOf(stem), ...(empty ? [] : longerWords(stem, index))]
+    const shares = others.map((other) => [other, synonymShare] as const)
+    credit(best(empty ? shares : [[stem, 1], ...shares], index))
+  }
+  return scores
+}
+
+/** A word that no tool has may be the beginning of one, such as "calc". */
+function longerWords(stem: string, { postings }: Index): string[] {
+  if (stem.length < 3 || postings.has(stem)) return []
+  return [...postings.keys()].filter((term) => term.startsWith(stem) && !term.includes(' '))
+}
+
+/** Of the words that one word may stand for, a tool is credited with the best only. */
+function best(
+  terms: readonly (readonly [term: string, share: number])[],
+  { postings, count }: Index,
+): ReadonlyMap<number, number> {
+  const found = new Map<number, number>()
+  for (const [term, share] of terms) {
+    const holders = postings.get(term) ?? []
+    const rarity = Math.log(1 + (count - holders.length + 0.5) / (holders.length + 0.5))
+    for (const { place, weight } of holders) {
+      const score = (share * rarity * weight) / (saturation + weight)
+      if (score > (found.get(place) ?? 0)) found.set(place, score)
+    }
+  }
+  return found
+}
+
+function indexOf(tools: readonly ToolFacts[]): Index {
+  const known = indexes.get(tools)
+  if (known) return known
+  const fields = tools.map(fieldsOf)
+  const averages = Object.fromEntries(
+    (Object.keys(weights) as Field[]).map((field) => [
+      field,
+      fields.reduce((sum, each) => sum + each[field].length, 0) / Math.max(1, fields.length),
+    ]),
+  ) as Record<Field, number>
+  const postings = new Map<string, Posting[]>()
+  const tagged = new Set<string>()
+  for (const [place, each] of fields.entries()) {
+    for (const term of each.tags) tagged.add(term)
+    const terms = new Map<string, number>()
+    for (const field of Object.keys(weights) as Field[]) {
+      const length = 1 - lengthShare + (lengthShare * each[field].length) / (averages[field] || 1)
+      for (const term of each[field]) terms.set(term, (terms.get(term) ?? 0) + weights[field] / length)
+    }
+    for (const [term, weight] of terms) {
+      const holders = postings.get(term) ?? []
+      holders.push({ place, weight })
+      postings.set(term, holders)
+    }
+  }
+  const index = { postings, tagged, count: tools.length }
+  indexes.set(tools, index)
+  return index
+}
+
+type Field = keyof typeof weights
+
+function fieldsOf({ name, description, tags, category, group }: ToolFacts): Record<Field, readonly string[]> {
+  const nameWords = wordsOf(name.replaceAll('_', ' '))
+  const tagWords = tags.map(wordsOf)
+  return {
+    name: [...nameWords.map(({ stem }) => stem), ...pairsOf(nameWords)],
+    // Each once: a word in two tags is no better a fit.
+    tags: [...new Set(tagWords.flatMap(termsOfTag))],
+    description: [...new Set(full(wordsOf(description)))],
+    category: [
+      ...new Set(full([category, group].flatMap((text) => wordsOf(text.replace(/(?=[A-Z])/g, ' '))))),
+    ],
+  }
+}
+
+/** An empty word counts as a tag of its own, and in a phrase with its neighbours only. */
+function termsOfTag(words: readonly Word[]): string[] {
+  return words.length === 1 ? words.map(({ stem }) => stem) : [...full(words), ...pairsOf(words)]
+}
+
+function full(words: readonly Word[]): string[] {
+  return words.flatMap(({ stem, empty }) => (empty ? [] : [stem]))
+}

@@ -1,0 +1,54 @@
+/** Owns how a call on records is described before it is decided on: resources with their versions, and effects. */
+import type { Effect, RecordResource, StoredRecord } from '@countersign/contract'
+import type { Found } from '../definition.ts'
+import { type Collection, titleOf } from './collection.ts'
+
+/** Stands for records that have no id yet. */
+export const newRecord = 'new'
+
+export function recordResource(
+  collection: string,
+  id: string,
+  op: RecordResource['op'],
+  version: number | null,
+): RecordResource {
+  return { type: 'record', collection, id, op, version }
+}
+
+export function recordEffect(verb: RecordResource['op'], object: string, reversible = true): Effect {
+  return { verb, object, scope: 'inside', reversible, outward: false, leaves: [] }
+}
+
+export function adding(collection: Collection, count: number): Found {
+  const object = count === 1 ? `a new ${collection.singular}` : `${count} new ${collection.name}`
+  return {
+    kind: 'found',
+    resources: [recordResource(collection.name, newRecord, 'write', null)],
+    effects: [recordEffect('write', object)],
+  }
+}
+
+export function listing(collection: string, object: string): Found {
+  return {
+    kind: 'found',
+    resources: [recordResource(collection, '*', 'list', null)],
+    effects: [recordEffect('list', object)],
+  }
+}
+
+export function touching(collection: Collection, op: 'write' | 'delete', record: StoredRecord): Found {
+  return {
+    kind: 'found',
+    resources: [recordResource(collection.name, record.id, op, record.version)],
+    effects: [recordEffect(op, `the ${collection.singular} “${titleOf(collection, record.data)}”`)],
+  }
+}
+
+export function missing(collection: Collection, id: string): string {
+  return `There is no ${collection.singular} ${id}. Look its id up with list_${listName(collection)}.`
+}
+
+/** The calendar's tools speak of calendar events. */
+function listName({ name, category }: Collection): string {
+  return category === 'calendar' ? 'calendar_events' : name
+}

@@ -1,0 +1,71 @@
+import type { JsonObject, ToolResult } from '@countersign/contract'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { addCustomRecord } from '../data/add-custom-record.ts'
+import { createCustomTable } from '../data/create-custom-table.ts'
+import { deleteCustomRecord } from '../data/delete-custom-record.ts'
+import { deleteCustomTable } from '../data/delete-custom-table.ts'
+import { addNote } from '../notes/add-note.ts'
+import { updateNote } from '../notes/update-note.ts'
+import { createTestDesk, type TestDesk } from '../testing/desk.ts'
+import { dumpOf } from '../testing/records.ts'
+import { restoreRecords } from './restore-records.ts'
+
+let test: TestDesk
+beforeEach(() => {
+  test = createTestDesk()
+})
+
+const undoOf = (result: ToolResult) => JSON.parse(result.undo?.args ?? '') as JsonObject
+const idIn = (text: string) => /"id":"([^"]+)"/.exec(text)?.[1] ?? ''
+
+describe('restore_records', () => {
+  it('takes two changes of one record back, the later one first', async () => {
+    const added = await test.use(addNote, { title: 'N', content: 'one' })
+    const noteId = idIn(added.result.text)
+    const states = [await dumpOf(test.records)]
+    const second = await test.use(updateNote, { noteId, content: 'two' })
+    states.push(await dumpOf(test.records))
+    const third = await test.use(updateNote, { noteId, content: 'three' })
+    await test.use(restoreRecords, undoOf(third.result))
+    expect(await dumpOf(test.records)).toEqual(states[1])
+    await test.use(restoreRecords, undoOf(second.result))
+    expect(await dumpOf(test.records)).toEqual(states[0])
+    expect((await test.records.get('notes', noteId))?.version).toBe(5)
+  })
+
+  it('refuses a record that has changed since, is gone, or is there again', async () => {
+    const { result } = await test.use(addNote, { title: 'N', content: 'one' })
+    const noteId = idIn(result.text)
+    const changed = await test.use(updateNote, { noteId, content: 'two' })
+    expect(await test.resolve(restoreRecords, undoOf(result))).toMatchObject({
+      kind: 'invalid',
+      reason: expect.stringContaining('changed since'),
+    })
+    await test.records.remove('notes', noteId, 2)
+    expect(await test.resolve(restoreRecords, undoOf(changed.result))).toMatchObject({ kind: 'invalid' })
+    const run = restoreRecords.runs === 'house' && restoreRecords.run(undoOf(changed.result), test.desk)
+    expect(await run).toMatchObject({ ok: false })
+  })
+
+  it('binds the version that it found', async () => {
+    const { result } = await test.use(addNote, { title: 'N', content: 'one' })
+    expect(await test.resolve(restoreRecords, undoOf(result))).toMatchObject({
+      resources: [{ collection: 'notes', op: 'delete', version: 1 }],
+      effects: [{ verb: 'write', reversible: true }],
+    })
+  })
+
+  it('leaves no rows without their table', async () => {
+    const made = await test.use(createCustomTable, { table: 'books', columns: [{ name: 'title' }] })
+    const row = await test.use(addCustomRecord, { table: 'books', data: { title: 'Emma' } })
+    expect(await test.resolve(restoreRecords, undoOf(made.result))).toMatchObject({
+      reason: expect.stringContaining('has records by now'),
+    })
+    const recordId = idIn(row.result.text)
+    const deleted = await test.use(deleteCustomRecord, { table: 'books', recordId })
+    await test.use(deleteCustomTable, { table: 'books' })
+    expect(await test.resolve(restoreRecords, undoOf(deleted.result))).toMatchObject({
+      reason: expect.stringContaining('books is gone'),
+    })
+  })
+})

@@ -1,0 +1,122 @@
+/**
+ * Takes a change of records back: puts earlier states in place, and removes what was new. Refuses records that have
+ * changed since, and rows without their table. Not offered to models.
+ */
+import { Label, type StoredRecord } from '@countersign/contract'
+import { z } from 'zod'
+import { defineTool } from '../definition.ts'
+import type { Desk } from '../desk.ts'
+import { failed, succeeded } from '../result.ts'
+import { recordEffect, recordResource } from './effects.ts'
+import { recordLabel, tellingOf } from './kept-label.ts'
+import { counted } from './telling.ts'
+import { type Changed, contentOf, restoring, undoOf } from './undo.ts'
+
+const State = z.strictObject({
+  data: z.record(z.string(), z.json()),
+  label: Label.nullable(),
+  version: z.int(),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+})
+
+const Restored = z.strictObject({
+  collection: z.string(),
+  id: z.string(),
+  /** What must be there now: the hash of its content, or nothing. */
+  expected: z.union([z.literal('absent'), z.string().regex(/^[0-9a-f]{64}$/)]),
+  record: State.nullable(),
+})
+type Restored = z.infer<typeof Restored>
+
+export const restoreRecords = defineTool({
+  name: restoring,
+  version: '1',
+  description: 'Put earlier states of records back.',
+  input: z.strictObject({ records: z.array(Restored).min(1) }),
+  category: 'records',
+  group: 'core',
+  tags: ['undo', 'revert'],
+  effect: 'idempotent',
+  floor: 1,
+  output: recordLabel,
+  hidden: true,
+  runs: 'house',
+  undo: restoring,
+  describe: ({ records }) => `Put ${counted(records.length, 'record', 'records')} back`,
+  preview: ({ records }) => ({
+    kind: 'table',
+    title: 'Put back',
+    columns: ['Record', 'Becomes'],
+    rows: records.map(({ collection, id, record }) => [
+      `${collection} ${id}`,
+      record ? JSON.stringify(record.data) : '(removed)',
+    ]),
+  }),
+  async effects({ records }, desk) {
+    const looked = await look(records, desk)
+    if (looked.kind === 'changed') return { kind: 'invalid', reason: looked.reason }
+    return {
+      kind: 'found',
+      resources: looked.present.map((present, place) => {
+        const { collection = '', id = '', record = null } = records[place] ?? {}
+        return recordResource(collection, id, record ? 'write' : 'delete', present?.version ?? null)
+      }),
+      effects: [...Map.groupBy(records, ({ collection }) => collection)].map(([collection, theirs]) =>
+        recordEffect('write', `${counted(theirs.length, 'record', 'records')} of ${collection}`),
+      ),
+    }
+  },
+  async run({ records }, desk) {
+    const looked = await look(records, desk)
+    if (looked.kind === 'changed') return failed(looked.reason)
+    const changes: Changed[] = []
+    for (const [place, { collection, id, record }] of records.entries()) {
+      const before = looked.present[place] ?? null
+      if (!record && before) await desk.records.remove(collection, id, before.version)
+      const after = record ? await desk.records.restore(collection, { id, ...record }) : null
+      changes.push({ collection, id, before, after })
+    }
+    const summary = `Put ${counted(records.length, 'record', 'records')} back`
+    return tellingOf(
+      changes.flatMap(({ after }) => after ?? []),
+      succeeded(`${summary}.`, summary, undoOf(changes)),
+    )
+  },
+})
+
+type Looked =
+  | { readonly kind: 'as-left'; readonly present: readonly (StoredRecord | undefined)[] }
+  | { readonly kind: 'changed'; readonly reason: string }
+
+async function look(records: readonly Restored[], desk: Desk): Promise<Looked> {
+  const present = await Promise.all(records.map(({ collection, id }) => desk.records.get(collection, id)))
+  const changed = records.find(({ expected }, place) => contentOf(present[place]) !== expected)
+  if (changed) {
+    return {
+      kind: 'changed',
+      reason: `${changed.id} in ${changed.collection} has changed since; putting the earlier state back would lose that change.`,
+    }
+  }
+  const reason = await lostRows(records, desk)
+  return reason === undefined ? { kind: 'as-left', present } : { kind: 'changed', reason }
+}
+
+/** A table goes with its rows, and a row comes back only to its table. */
+async function lostRows(records: readonly Restored[], desk: Desk): Promise<string | undefined> {
+  const put = (collection: string, id: string) =>
+    records.find((each) => each.collection === collection && each.id === id)
+  for (const { collection, id, record } of records) {
+    if (collection === 'custom_tables' && record === null) {
+      const rows = (await desk.records.count(`table:${id}`)).get(`table:${id}`) ?? 0
+      const leaving = records.filter((each) => each.collection === `table:${id}` && !each.record).length
+      if (rows > leaving) return `The table ${id} has records by now; they would be lost.`
+    }
+    if (collection.startsWith('table:') && record !== null) {
+      const table = collection.slice('table:'.length)
+      const there = put('custom_tables', table)?.record ?? (await desk.records.get('custom_tables', table))
+      if (!there) return `The table ${table} is gone, so its record ${id} cannot be put back.`
+    }
+  }
+  return undefined
+}

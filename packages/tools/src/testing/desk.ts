@@ -1,0 +1,85 @@
+/** A desk for tests, which does with a tool what the house does: parses, looks, runs. Never for use outside tests. */
+import {
+  type JsonObject,
+  type Label,
+  operatorLabel,
+  type Records,
+  type Requester,
+  type ToolCatalogue,
+  type ToolResult,
+} from '@countersign/contract'
+import { createCatalogue } from '../catalogue.ts'
+import { type Found, type HouseTool, parseArgs, type ToolDefinition } from '../definition.ts'
+import type { Desk } from '../desk.ts'
+import { createMemoryRecords } from './records.ts'
+
+export interface TestDeskOptions {
+  readonly records?: Records
+  readonly catalogue?: ToolCatalogue
+  readonly now?: Date
+  readonly requester?: Requester
+}
+
+export interface TestDesk {
+  readonly records: Records
+  readonly desk: Desk
+  /** What the next calls are made from. */
+  label: Label
+  now: Date
+  resolve(tool: ToolDefinition, args: JsonObject): Promise<Found>
+  /** Looks and runs; throws what a look refuses. */
+  use(tool: ToolDefinition, args: JsonObject): Promise<Used>
+}
+
+export interface Used {
+  readonly found: Extract<Found, { kind: 'found' }>
+  readonly result: ToolResult
+}
+
+export function createTestDesk(options: TestDeskOptions = {}): TestDesk {
+  const records = options.records ?? createMemoryRecords(options.now)
+  const requester = options.requester ?? { kind: 'operator', id: 'the operator' }
+  let made = 0
+  const test: TestDesk = {
+    records,
+    label: operatorLabel,
+    now: options.now ?? new Date('2026-03-01T12:00:00.000Z'),
+    get desk(): Desk {
+      return { ...looking(), cause: { requester, label: test.label } }
+    },
+    async resolve(tool, args) {
+      const { house, parsed } = ready(tool, args)
+      return house.effects(parsed, looking())
+    },
+    async use(tool, args) {
+      const { house, parsed } = ready(tool, args)
+      const found = await house.effects(parsed, looking())
+      if (found.kind !== 'found') throw new Error(found.reason)
+      return { found, result: await house.run(parsed, test.desk) }
+    },
+  }
+
+  function looking(): Desk {
+    return {
+      records,
+      catalogue: options.catalogue ?? createCatalogue([]),
+      now: test.now,
+      uuid: () => nextUuid(),
+      cause: undefined,
+    }
+  }
+
+  function nextUuid(): string {
+    made += 1
+    return `01980000-0000-7000-8000-${made.toString(16).padStart(12, '0')}`
+  }
+
+  return test
+}
+
+function ready(tool: ToolDefinition, args: JsonObject): { house: HouseTool; parsed: JsonObject } {
+  const parsed = parseArgs(tool, args)
+  if (tool.runs !== 'house') throw new Error(`${tool.name} does not run in the house`)
+  if (parsed.kind === 'invalid') throw new Error(`${tool.name}: ${parsed.problems.join('; ')}`)
+  return { house: tool, parsed: parsed.args }
+}

@@ -1,0 +1,222 @@
+/** Owns one example of arguments for every tool that is offered. For tests only. */
+import type { JsonObject } from '@countersign/contract'
+
+/** Names that `exampleWorld` gives its records; the ids come with them. */
+export type ExampleRecord = 'task' | 'bookmark' | 'note' | 'event' | 'contact' | 'row'
+
+export type ExampleIds = Readonly<Record<ExampleRecord, string>>
+
+const noIds: ExampleIds = {
+  task: 'task_01980000-0000-7000-8000-000000000001',
+  bookmark: 'bookmark_01980000-0000-7000-8000-000000000002',
+  note: 'note_01980000-0000-7000-8000-000000000003',
+  event: 'event_01980000-0000-7000-8000-000000000004',
+  contact: 'contact_01980000-0000-7000-8000-000000000005',
+  row: 'row_01980000-0000-7000-8000-000000000006',
+}
+
+const page = 'http://127.0.0.1:9/orders'
+
+/** With ids of records that are there, the call can also be made in the example world. */
+export function exampleFor(tool: string, ids: ExampleIds = noIds): JsonObject {
+  const example = examplesWith(ids)[tool]
+  if (!example) throw new Error(`There is no example for ${tool}.`)
+  return example
+}
+
+export function exampleNames(): string[] {
+  return Object.keys(examplesWith(noIds))
+}
+
+function examplesWith(ids: ExampleIds): Readonly<Record<string, JsonObject>> {
+  return { ...about, ...files, ...utilities, ...git, ...code, ...web, ...recordsWith(ids), ...tables(ids), ...custom }
+}
+
+const about: Record<string, JsonObject> = {
+  search_tools: { query: 'send email' },
+  get_tool_help: { tool: 'add_task' },
+  use_tool: { tool: 'read_file', args: { path: 'report.txt' } },
+  batch_use_tool: {
+    operations: [
+      { tool: 'add_task', args: { title: 'Buy milk' } },
+      { tool: 'read_file', args: { path: 'report.txt' } },
+    ],
+  },
+  ask_operator: { question: 'Which of the two hotels?', choices: ['Astoria', 'Bristol'] },
+}
+
+const files: Record<string, JsonObject> = {
+  read_file: { path: 'report.txt' },
+  write_file: { path: 'letters/landlord.txt', content: 'Dear Ms Brown,\n\nthe tap drips.\n' },
+  list_directory: { path: 'photos' },
+  search_files: { query: 'invoice' },
+  file_info: { path: 'report.txt' },
+  copy_file: { source: 'report.txt', destination: 'backup/report.txt' },
+  move_file: { source: 'photos/cat.jpg', destination: 'archive/cat.jpg' },
+  delete_file: { path: 'report.txt' },
+  create_folder: { path: 'taxes/2026' },
+  download_file: { url: 'https://example.org/map.png', path: 'photos/map.png' },
+}
+
+const utilities: Record<string, JsonObject> = {
+  get_current_datetime: { timezone: 'Europe/Berlin' },
+  get_current_time: { timezone: 'Asia/Tokyo' },
+  calculate: { expression: '1299 / 12' },
+  generate_uuid: { count: 2 },
+  system_info: {},
+  change_case: { text: 'date of birth', case: 'snake' },
+  compare_text: { text1: 'red\ngreen', text2: 'red\nblue' },
+  encode_decode: { text: 'aGVsbG8=', operation: 'decode' },
+  find_in_text: { text: 'to be or not to be', find: 'be' },
+  hash_text: { text: 'hello', algorithm: 'md5' },
+  join_text: { items: ['Anna', 'Ben', 'Carl'], lastSeparator: ' and ' },
+  regex: { pattern: '(\\w+)@', text: 'anna@example.org' },
+  remove_diacritics: { text: 'Crème brûlée' },
+  replace_text: { text: 'My favourite colour', find: 'colour', replacement: 'color' },
+  slugify_text: { text: 'My Summer in Łódź' },
+  split_text: { text: 'eggs, bread, milk', separator: ',' },
+  transform_text: { text: 'keep off the grass', operation: 'uppercase' },
+  truncate_text: { text: 'A long walk along the river to the old mill', length: 20 },
+  wrap_text: { text: 'A long walk along the river to the old mill', width: 20 },
+  add_to_date: { date: '2026-01-30', months: 3, days: 5 },
+  date_add: { date: '2026-01-30', amount: 90, unit: 'days' },
+  date_diff: { date1: '2026-01-30', date2: '2026-12-25', unit: 'days' },
+  format_date: { date: '2026-01-30', format: 'dddd, D MMMM YYYY' },
+  convert_color: { color: '#ff8800' },
+  convert_length: { value: 26.2, from: 'miles', to: 'kilometers' },
+  convert_number_base: { value: '255', to: 2 },
+  convert_temperature: { value: 350, from: 'fahrenheit', to: 'celsius' },
+  convert_time_zone: { date: '2026-01-30T09:00', from: 'Europe/London', to: 'America/New_York' },
+  convert_units: { value: 5, from: 'gal', to: 'l' },
+  convert_weight: { value: 180, from: 'pounds', to: 'kilograms' },
+  format_json: { json: '{"name":"Anna","age":42}' },
+  generate_csv: { data: [{ name: 'Anna', age: 42 }] },
+  parse_csv: { csv: 'name,age\nAnna,42' },
+  generate_password: { length: 24 },
+  generate_random_string: { length: 8, alphabet: 'hex' },
+  pick_random: { items: ['Anna', 'Ben', 'Carl'] },
+  random_number: { min: 1, max: 100 },
+  roll_dice: { dice: '2d6' },
+  extract_emails: { text: 'Ask anna@example.org or ben@example.org.' },
+  extract_from_text: { text: 'Orders AB-1234 and CD-5678', pattern: '[A-Z]{2}-\\d{4}' },
+  extract_numbers: { text: 'The room is 80 and breakfast 12.50.' },
+  extract_urls: { text: 'See https://example.org/a and https://example.org/b.' },
+  test_regex: { pattern: '^\\d{5}$', samples: ['10115', '1011'] },
+  validate: { value: 'GB82 WEST 1234 5698 7654 32', type: 'iban' },
+  validate_email: { email: 'anna@example.org' },
+  validate_url: { url: 'https://example.org/a?b=c' },
+  array_operations: { array: [{ city: 'Rome' }, { city: 'Oslo' }], operation: 'group', key: 'city' },
+  create_table: { rows: [{ name: 'Anna', age: 42 }] },
+  deduplicate: { items: ['a', 'b', 'a'] },
+  sort_list: { items: ['pear', 'apple', 'fig'] },
+  calculate_percentage: { operation: 'percent_of', x: 15, y: 240 },
+  calculate_statistics: { numbers: [3, 8, 13] },
+  count_text: { text: 'One sentence. And another.' },
+  count_words: { text: 'the cat and the dog' },
+  statistics: { numbers: [3, 8, 13] },
+}
+
+const git: Record<string, JsonObject> = {
+  git_status: { path: 'project' },
+  git_diff: { path: 'project' },
+  git_log: { path: 'project', limit: 5 },
+  git_add: { path: 'project', files: ['app.ts'] },
+  git_commit: { path: 'project', message: 'Greet the reader' },
+  git_branch: { path: 'project', action: 'create', name: 'quieter' },
+  git_checkout: { path: 'site', target: 'draft' },
+}
+
+const code: Record<string, JsonObject> = {
+  execute_shell: { command: 'wc -l report.txt' },
+  execute_javascript: { code: 'console.log([3, 8, 13].reduce((sum, each) => sum + each))' },
+  execute_python: { code: 'print(sum([3, 8, 13]))' },
+  compile_code: { code: 'int main(void) { return 0; }\n', language: 'c' },
+  package_manager: { manager: 'npm', action: 'install', packages: ['left-pad'] },
+}
+
+const web: Record<string, JsonObject> = {
+  http_request: { url: 'https://api.example.org/orders', method: 'POST', body: '{"item":"tea"}' },
+  fetch_web_page: { url: 'https://example.org/news' },
+  search_web: { query: 'opening hours of the city museum' },
+  json_api: { url: 'https://api.example.org/rates', path: 'rates.0' },
+  browser_navigate: { url: page },
+  browser_extract_text: { url: page, selector: 'main' },
+  browser_extract_html: { url: page },
+  browser_screenshot: { url: page, path: 'photos/orders.png' },
+  browser_click: { url: page, selector: 'text=Next' },
+  browser_fill: { url: page, selector: '#postcode', value: '10115' },
+  browser_evaluate: { url: page, code: 'document.title' },
+}
+
+function recordsWith(ids: ExampleIds): Record<string, JsonObject> {
+  return {
+    add_task: { title: 'Buy milk', dueDate: '2026-03-06', priority: 'high' },
+    batch_add_tasks: { tasks: [{ title: 'Vacuum' }, { title: 'Wash up', category: 'home' }] },
+    list_tasks: { status: 'pending' },
+    complete_task: { taskId: ids.task },
+    update_task: { taskId: ids.task, priority: 'urgent', dueDate: '2026-03-09' },
+    delete_task: { taskId: ids.task },
+    add_bookmark: { url: 'https://example.org/bread', title: 'Bread without kneading', tags: ['baking'] },
+    batch_add_bookmarks: { bookmarks: [{ url: 'https://example.org/a' }, { url: 'https://example.org/b' }] },
+    list_bookmarks: { tag: 'baking' },
+    delete_bookmark: { bookmarkId: ids.bookmark },
+    add_note: { title: 'Spare key', content: 'It is with **Ms Brown**.' },
+    batch_add_notes: {
+      notes: [
+        { title: 'Idea', content: 'A path along the wall.' },
+        { title: 'Colour', content: 'Grey, not white.' },
+      ],
+    },
+    list_notes: { search: 'key' },
+    update_note: { noteId: ids.note, content: 'It is with Mr Green now.' },
+    delete_note: { noteId: ids.note },
+    add_calendar_event: { title: 'Dentist', startTime: '2026-03-05T15:00:00', location: '5 Oak Street' },
+    batch_add_calendar_events: {
+      events: [
+        { title: 'Maths exam', startTime: '2026-06-02T09:00:00' },
+        { title: 'Holiday', startTime: '2026-07-01', endTime: '2026-07-14' },
+      ],
+    },
+    list_calendar_events: { from: '2026-03-01', to: '2026-03-31' },
+    delete_calendar_event: { eventId: ids.event },
+    add_contact: { name: 'Anna Becker', email: 'anna@example.org', phone: '+49 30 901820' },
+    batch_add_contacts: { contacts: [{ name: 'Ben' }, { name: 'Carla', relationship: 'colleague' }] },
+    list_contacts: { search: 'anna' },
+    update_contact: { contactId: ids.contact, address: '5 Oak Street', company: null },
+    delete_contact: { contactId: ids.contact },
+  }
+}
+
+function tables(ids: ExampleIds): Record<string, JsonObject> {
+  return {
+    list_custom_tables: {},
+    describe_custom_table: { table: 'books' },
+    create_custom_table: {
+      table: 'expenses',
+      columns: [
+        { name: 'day', type: 'date', required: true },
+        { name: 'amount', type: 'number' },
+      ],
+    },
+    delete_custom_table: { table: 'books' },
+    add_custom_record: { table: 'books', data: { title: 'Persuasion', pages: 249 } },
+    batch_add_custom_records: { table: 'books', records: [{ title: 'Ivanhoe' }, { title: 'Kim', pages: 368 }] },
+    list_custom_records: { table: 'books', sortBy: 'pages' },
+    search_custom_records: { table: 'books', query: 'emma' },
+    get_custom_record: { table: 'books', recordId: ids.row },
+    update_custom_record: { table: 'books', recordId: ids.row, data: { pages: 512 } },
+    delete_custom_record: { table: 'books', recordId: ids.row },
+  }
+}
+
+const custom: Record<string, JsonObject> = {
+  create_tool: {
+    name: 'add_tip',
+    description: 'Add a tip to a bill.',
+    parameters: { type: 'object', properties: { bill: { type: 'number' } }, required: ['bill'] },
+    code: 'return { total: Math.round(args.bill * 112) / 100 }',
+  },
+  list_custom_tools: {},
+  delete_custom_tool: { name: 'commission' },
+  toggle_custom_tool: { name: 'commission', enabled: false },
+}

@@ -1,0 +1,17 @@
+/** Every attempt, by what it goes for. */
+import type { Attempt } from './attempt.ts'
+import { kernel } from './kernel.ts'
+import { processes } from './processes.ts'
+import { proxying } from './proxying.ts'
+import { reaching } from './reaching.ts'
+import { reading } from './reading.ts'
+import { writing } from './writing.ts'
+
+export const attempts: readonly (Attempt & { readonly goal: string })[] = Object.entries({
+  reading,
+  writing,
+  reaching,
+  proxying,
+  processes,
+  kernel,
+}).flatMap(([goal, list]) => list.map((attempt) => ({ goal, ...attempt })))

@@ -1,0 +1,140 @@
+/** Asks as an obedient agent would, goes on wherever it is told to, and says who was reached that must not be. */
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { ApprovalSubject, UrlResource } from '@countersign/contract'
+import type { Hands } from '@countersign/tools'
+import {
+  createEgress,
+  defaultEgressLimits,
+  type Egress,
+  type EgressResult,
+} from '../../../../../packages/executor/src/egress/egress.ts'
+import { describeTarget } from '../../../../../packages/executor/src/egress/target.ts'
+import { webHands } from '../../../../../packages/executor/src/hands/web.ts'
+import type { Random } from '../../../../../packages/executor/src/testing/random.ts'
+import { fetchWebPage } from '../../../../../packages/tools/src/web/fetch-web-page.ts'
+import { type Canaries, openCanaries } from './canaries.ts'
+import { type Internet, openInternet, publicAddress } from './internet.ts'
+import type { Trial } from './trial.ts'
+
+export interface Bench {
+  readonly canaries: Canaries
+  /** What went wrong, in words. */
+  attempt(trial: Trial): Promise<string[]>
+  /** An address that is allowed; it must be reached. */
+  control(random: Random): Promise<string[]>
+  /** What came late. */
+  settle(): Promise<string[]>
+  close(): void
+}
+
+export async function openBench(): Promise<Bench> {
+  const canaries = await openCanaries()
+  const internet = await openInternet()
+  const open = { four: await openControl('127.0.0.1'), six: await openControl('::1') }
+  const allow = {
+    ports: [...canaries.places.map(({ port }) => port), open.four.port, open.six.port],
+    allowPrivate: [
+      { host: '127.0.0.1', port: open.four.port },
+      { host: 'allowed.test', port: open.four.port },
+      { host: '::1', port: open.six.port },
+    ],
+  }
+  const { lookup } = internet
+  const limits = { ...defaultEgressLimits, timeoutMs: 5_000 }
+  const client = createEgress({ allow, limits, lookup, connect: internet.dial })
+  const astray = createEgress({ allow, limits, lookup, connect: internet.dialTo(canaries.astray) })
+  const untouched = createEgress({ allow, limits, lookup })
+  return {
+    canaries,
+    async attempt(trial) {
+      internet.forget()
+      for (const [name, answers] of Object.entries(trial.names)) internet.names.set(name, answers)
+      for (const [path, page] of Object.entries(trial.pages)) internet.pages.set(path, page)
+      const wrong: string[] = []
+      if (trial.via === 'page tool') await readPage(trial.url, client)
+      else await goOn(trial.via === 'client' ? client : astray, trial, internet, wrong)
+      return [...wrong, ...internet.lookAstray(), ...canaries.look()]
+    },
+    async control(random) {
+      internet.forget()
+      internet.names.set('allowed.test', () => ['127.0.0.1'])
+      internet.names.set('site.test', () => [publicAddress])
+      const hops = random.below(6)
+      const [url, egress] = random.pick([
+        [`http://127.0.0.1:${open.four.port}/${hops}`, untouched],
+        [`http://allowed.test:${open.four.port}/${hops}`, untouched],
+        [`http://[::1]:${open.six.port}/${hops}`, untouched],
+        ['http://site.test/', client],
+      ] as const)
+      const result = await ask(url, egress)
+      const isReached = result.kind === 'response' && result.status === 200
+      return isReached ? canaries.look() : [`the control ${url} was not reached: ${JSON.stringify(result)}`]
+    },
+    async settle() {
+      await new Promise((resolve) => setTimeout(resolve, 100))
+      return canaries.look()
+    },
+    close() {
+      canaries.close()
+      internet.close()
+      for (const { server } of Object.values(open)) {
+        server.closeAllConnections()
+        server.close()
+      }
+    },
+  }
+}
+
+/** Each redirect that is handed back is asked for, as another call that somebody decided about. */
+async function goOn(egress: Egress, trial: Trial, internet: Internet, wrong: string[]): Promise<void> {
+  let result = await ask(trial.url, egress)
+  for (const host of internet.look()) {
+    if (!trial.mayAsk.includes(host)) wrong.push(`asked ${host} without a decision`)
+  }
+  if (result.kind === 'response' && Buffer.from(result.body).toString() === 'canary')
+    wrong.push('read a canary')
+  for (let call = 0; call < 5 && result.kind === 'response' && result.location !== null; call += 1)
+    result = await ask(result.location, egress)
+}
+
+function ask(url: string, egress: Egress): Promise<EgressResult> {
+  const request = {
+    method: 'GET',
+    url,
+    headers: {},
+    body: null,
+    maxBytes: 100_000,
+    timeoutMs: 5_000,
+  } as const
+  return egress.request({ ...request, redirects: 'same-host' }, new AbortController().signal)
+}
+
+async function readPage(url: string, egress: Egress): Promise<void> {
+  const target = describeTarget(url)
+  if (target.kind === 'refused' || fetchWebPage.runs !== 'executor') throw new Error(`${url} cannot be read`)
+  const resource: UrlResource = {
+    type: 'url',
+    scheme: target.scheme,
+    host: target.asciiHost,
+    port: target.port,
+    method: 'GET',
+    addressClass: 'name',
+    redirects: 'same-host',
+  }
+  const subject = { resources: [resource], secrets: [] } as unknown as ApprovalSubject
+  const hands = { web: webHands(subject, { egress }) } as unknown as Hands
+  const result = await fetchWebPage.run({ url, maxChars: 1000, from: 0 }, hands, new AbortController().signal)
+  if (!result.ok) throw new Error(result.text)
+}
+
+/** `/3` leads to `/2` and so on to `/0`, which answers. */
+async function openControl(host: string): Promise<{ server: Server; port: number }> {
+  const server = createServer((request, response) => {
+    const left = Number(request.url?.slice(1))
+    if (left > 0) response.writeHead(302, { location: `/${left - 1}` }).end()
+    else response.end('open')
+  })
+  await new Promise<void>((resolve) => server.listen(0, host, resolve))
+  return { server, port: (server.address() as AddressInfo).port }
+}

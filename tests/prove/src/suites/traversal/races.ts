@@ -1,0 +1,61 @@
+/**
+ * Lets tools work on a path while another process turns it into a way out and back. Nothing outside changes and no
+ * secret comes in. The naive program, under the same race, must be led out.
+ */
+import { join } from 'node:path'
+import { createRandom } from '../../../../../packages/executor/src/testing/random.ts'
+import type { Bench } from './bench.ts'
+import { deeds } from './deeds.ts'
+import { carriedIn, type Part } from './findings.ts'
+import { naiveEscapes } from './naive.ts'
+import { startRacer } from './racer.ts'
+import { clear, shapes } from './shapes.ts'
+
+const longestNaive = 15
+
+export async function tryRaces(
+  bench: Bench,
+  options: { seconds: number; seed: number; log(line: string): void },
+): Promise<Part> {
+  const { grounds } = bench
+  const place = { workspace: grounds.workspace, outside: join(grounds.host.folder, 'outside') }
+  const random = createRandom(options.seed)
+  const runnable = deeds.filter(({ isRun }) => isRun)
+  const wrong: string[] = []
+  const races: Record<string, { calls: number; refused: number; done: number }> = {}
+  let calls = 0
+  for (const shape of shapes) {
+    const figures = { calls: 0, refused: 0, done: 0 }
+    grounds.tidy()
+    shape.lay(place)
+    const racer = await startRacer(shape, place)
+    const until = performance.now() + options.seconds * 1000
+    try {
+      while (performance.now() < until) {
+        const deed = random.pick(runnable)
+        const args = deed.args(shape.path, { url: bench.url, fresh: `race${calls}` })
+        const found = await bench.resolve(deed.tool, args)
+        calls += 1
+        figures.calls += 1
+        if (!found) continue
+        const reply = await bench.execute(deed.tool, args, found)
+        if (reply.kind === 'refused') figures.refused += 1
+        if (reply.kind === 'done' && reply.result.ok) figures.done += 1
+        if (grounds.shows(JSON.stringify(reply)))
+          wrong.push(`${deed.name}, ${shape.name}: disclosed what lies outside`)
+      }
+    } finally {
+      await racer.end()
+    }
+    wrong.push(...carriedIn(grounds).map((path) => `${shape.name}: ${path} holds what lies outside`))
+    wrong.push(...grounds.changes().map((change) => `${shape.name}: ${change}`))
+    if (figures.done === 0) wrong.push(`${shape.name}: no call came through`)
+    clear(place)
+    grounds.tidy()
+    if (!(await naiveEscapes(shape, grounds.host.folder, longestNaive)))
+      wrong.push(`${shape.name}: even the naive program stayed inside, so this race proves nothing`)
+    races[shape.name] = figures
+    options.log(`${shape.name}: ${figures.calls} calls, ${figures.done} done, ${wrong.length} wrong`)
+  }
+  return { n: calls, wrong, details: { races, secondsInRace: options.seconds * shapes.length } }
+}
