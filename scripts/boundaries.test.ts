@@ -4,8 +4,6 @@ import type { Member, Source, Workspace } from './workspace.ts'
 
 const typeArrows: readonly Source[] = [
   file('packages/kernel/src/approvals/approvals.ts', "import type { Permits } from '../permits/permits.ts'"),
-  file('packages/kernel/src/ledger/append.ts', "import type { Redactor } from '../secrets/redactor.ts'"),
-  file('packages/kernel/src/stream/stream.ts', "import type { Redactor } from '../secrets/redactor.ts'"),
   file('packages/kernel/src/lanes/lanes.ts', "import type { SegmentRef } from '../engine/engine.ts'"),
   file('packages/kernel/src/runs/runs.ts', "import type { SegmentRef } from '../engine/engine.ts'"),
 ]

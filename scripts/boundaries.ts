@@ -67,8 +67,6 @@ const kernelArrows: Readonly<Record<string, readonly string[]>> = {
 const kernelTypeArrows: readonly { readonly from: string; readonly to: string; readonly because: string }[] =
   [
     { from: 'approvals', to: 'permits', because: 'a verdict mints through the permits that it is given' },
-    { from: 'ledger', to: 'secrets', because: 'an entry is redacted by the redactor that it is given' },
-    { from: 'stream', to: 'secrets', because: 'an event is redacted by the redactor that it is given' },
     { from: 'lanes', to: 'engine', because: 'a lane names the segment that it hands over' },
     { from: 'runs', to: 'engine', because: 'a run is told which segment executes it' },
   ]

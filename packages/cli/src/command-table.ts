@@ -40,12 +40,14 @@ export const nounSummaries: Readonly<Record<string, string>> = {
   question: 'questions that the agent asks you',
   grant: 'what may run without asking',
   tool: 'what the agent can do',
+  secret: 'what the agent may use and never sees',
   ledger: 'the record that nobody can rewrite',
 }
 
 const needed = (name: string, summary: string): ArgumentRow => ({ name, summary, required: true })
 const optional = (name: string, summary: string): ArgumentRow => ({ name, summary, required: false })
 const tool = needed('tool', 'the name of a tool')
+const secret = needed('name', 'the name of the secret')
 const code = needed('code', 'the short code on the card, or the id of the approval')
 
 export const commandTable: readonly CommandRow[] = [
@@ -299,6 +301,46 @@ export const commandTable: readonly CommandRow[] = [
     ],
     examples: ['countersign tool preview-card execute_shell --args \'{"command":"ls"}\' --surface chat'],
     load: async () => (await import('./commands/tool.ts')).previewCard,
+  },
+  {
+    name: 'secret list',
+    summary: 'list the secrets and where each may go; never their values',
+    arguments: [],
+    options: [],
+    examples: ['countersign secret list'],
+    load: async () => (await import('./commands/secret.ts')).list,
+  },
+  {
+    name: 'secret set',
+    summary: 'keep a secret for the places that it may go to; the value is asked for or read from stdin',
+    arguments: [secret],
+    options: [
+      { flags: '--host <hosts>', summary: 'the hosts it may go to, with a port if it is not 443' },
+      { flags: '--http', summary: 'over plain HTTP' },
+      { flags: '--tool <names>', summary: 'only these tools may use it' },
+      { flags: '--description <text>', summary: 'what it is for' },
+    ],
+    examples: [
+      'countersign secret set github --host api.github.com',
+      'pass show search | countersign secret set brave_search --host api.search.brave.com',
+    ],
+    load: async () => (await import('./commands/secret.ts')).set,
+  },
+  {
+    name: 'secret rotate',
+    summary: 'give a secret a new value for the same places',
+    arguments: [secret],
+    options: [],
+    examples: ['countersign secret rotate github'],
+    load: async () => (await import('./commands/secret.ts')).rotate,
+  },
+  {
+    name: 'secret rm',
+    summary: 'forget a secret',
+    arguments: [secret],
+    options: [],
+    examples: ['countersign secret rm github'],
+    load: async () => (await import('./commands/secret.ts')).remove,
   },
   {
     name: 'ledger verify',

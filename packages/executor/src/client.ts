@@ -30,6 +30,8 @@ export interface StartOptions {
   readonly mainPath: string
   /** Where the process keeps its compiled code, so that it starts sooner. Private to the operator. */
   readonly compileCache?: string | undefined
+  /** Where the keyring of the operator's desktop is reached; the process has no other environment. */
+  readonly bus?: Readonly<Record<string, string>> | undefined
   /** How long a request waits for a process that is being started again. */
   readonly patienceMs?: number
   onExit?(exit: { readonly code: number | null; readonly complaint: string }): void
@@ -189,9 +191,9 @@ export async function startExecutor(start: StartOptions): Promise<ExecutorClient
   }
 }
 
-function spawnMain({ mainPath, options, compileCache }: StartOptions): ChildProcess {
+function spawnMain({ mainPath, options, compileCache, bus }: StartOptions): ChildProcess {
   return fork(mainPath, [JSON.stringify(options)], {
-    env: compileCache ? { NODE_COMPILE_CACHE: compileCache } : {},
+    env: { ...bus, ...(compileCache ? { NODE_COMPILE_CACHE: compileCache } : {}) },
     execArgv: ['--disable-warning=ExperimentalWarning'],
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })

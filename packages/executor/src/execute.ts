@@ -13,6 +13,8 @@ export interface ExecuteParts {
   readonly replay: ReplayStore
   handsFor(call: PermittedCall): Promise<Hands>
   now(): Date
+  /** Takes values of secrets out of what is kept and told; called after the effect. */
+  mask(result: ToolResult): ToolResult
   /** Replaced only by tests that prove what each check is for. */
   readonly checks?: PermitChecks
 }
@@ -38,7 +40,7 @@ export async function executePermit(
   if (signal.aborted) return { kind: 'refused', reason: 'cancelled before it began' }
   const begun = await beginUse(use, parts)
   if (begun.kind !== 'begun') return begun.kind === 'seen' ? begun.reply : begun
-  const result = await run(call, parts, signal)
+  const result = parts.mask(await run(call, parts, signal))
   const reply: Done = { kind: 'done', startedAt: begun.startedAt, endedAt: parts.now().toISOString(), result }
   try {
     await parts.replay.finish(call.subject.nonce, reply)
@@ -73,8 +75,9 @@ async function probed(
   if (args.kind === 'invalid') return undefined
   try {
     const hands = await parts.handsFor({ subject, tool, args: args.args })
-    const result = await tool.probe(args.args, hands)
-    if (!result) return undefined
+    const found = await tool.probe(args.args, hands)
+    if (!found) return undefined
+    const result = parts.mask(found)
     const { startedAt } = earlier
     const reply: Done = { kind: 'done', startedAt, endedAt: parts.now().toISOString(), result }
     await parts.replay.finish(use.nonce, reply)

@@ -144,6 +144,7 @@ export async function openExecutor(options: ExecutorOptions, seams: ExecutorSeam
     world,
     replay,
     now,
+    mask: keeper.mask,
     handsFor: async ({ subject }: PermittedCall) =>
       handsFor(subject, { ...parts, secrets: await keeper.openFor(subject) }),
     ...(seams.checks ? { checks: seams.checks } : {}),

@@ -4,6 +4,7 @@ export * from './client.ts'
 export { type Clocks, createPermitClock, systemClocks } from './clock.ts'
 export type { ExecutorOptions } from './executor.ts'
 export { type TrustSource, watchTrust } from './trust.ts'
+export * from './vault/index.ts'
 export { type PermitWorld, verifyParsed } from './verify.ts'
 
 /** Where the executor process starts when it runs from source. A bundle names its own file. */

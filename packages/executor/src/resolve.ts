@@ -2,8 +2,8 @@
 import {
   type JsonObject,
   parseStrict,
-  type Resource,
   type ResolveReply,
+  type Resource,
   secretsIn,
   type UrlResource,
 } from '@countersign/contract'

@@ -131,9 +131,14 @@ function tierOf({ verb, scope, reversible, outward }: Effect): number {
   return changes ? 1 : 0
 }
 
-function runnable({ tool: { name } }: ApprovalSubject, world: PermitWorld): PermittedCall['tool'] | undefined {
+function runnable(
+  { tool: { name } }: ApprovalSubject,
+  world: PermitWorld,
+): PermittedCall['tool'] | undefined {
   const tool = world.catalogue.definition(name)
-  return tool && (tool.runs === 'executor' || tool.runs === 'house') && tool.runs === world.runs ? tool : undefined
+  return tool && (tool.runs === 'executor' || tool.runs === 'house') && tool.runs === world.runs
+    ? tool
+    : undefined
 }
 
 function refused(reason: string): Verdict {

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Autonomy, CountersignError } from '@countersign/contract'
 import { type HomePaths, homePaths } from '@countersign/contract/node'
+import { IdentityPlace } from '@countersign/executor'
 import { z } from 'zod'
 
 const LocalTarget = z.strictObject({ host: z.string(), port: z.int().min(1).max(65535) })
@@ -21,6 +22,10 @@ export const ConfigFile = z.strictObject({
   tools: z
     .strictObject({ enable: z.array(z.string()).default([]), disable: z.array(z.string()).default([]) })
     .default({ enable: [], disable: [] }),
+  /** Podman is the stronger wall and the slower one. */
+  sandbox: z.enum(['bubblewrap', 'podman']).default('bubblewrap'),
+  /** Where the key of the vault is kept; left out, the keyring if there is one, else a file. */
+  vaultKey: IdentityPlace.optional(),
   /** Targets on this machine or network that the operator lets tools reach, one by one. */
   localTargets: z.array(LocalTarget).default([]),
 })
@@ -35,7 +40,11 @@ export interface Config {
     key?: string
   } | null
   readonly tools: { readonly enable: readonly string[]; readonly disable: readonly string[] }
+  readonly sandbox: 'bubblewrap' | 'podman'
+  readonly vaultKey?: IdentityPlace | undefined
   readonly localTargets: readonly { host: string; port: number }[]
+  /** How the keyring of the desktop is reached. */
+  readonly bus: Readonly<Record<string, string>>
   readonly databaseUrl: string | null
   readonly paths: HomePaths
 }
@@ -55,6 +64,8 @@ export function readConfig(
     ...given('autonomy', environment['COUNTERSIGN_AUTONOMY']),
     ...given('model', modelOf(environment) ?? undefined),
     ...given('tools', toolsOf(environment['COUNTERSIGN_TOOLS'])),
+    ...given('sandbox', environment['COUNTERSIGN_SANDBOX']),
+    ...given('vaultKey', environment['COUNTERSIGN_VAULT_KEY']),
     ...given('localTargets', targetsOf(environment['COUNTERSIGN_LOCAL_TARGETS'])),
   })
   if (!merged.success) {
@@ -72,6 +83,10 @@ export function readConfig(
       ? { provider: model.provider, model: model.model, ...given('url', model.url), ...given('key', key) }
       : null,
     databaseUrl: environment['COUNTERSIGN_DATABASE_URL'] ?? null,
+    bus: {
+      ...given('DBUS_SESSION_BUS_ADDRESS', environment['DBUS_SESSION_BUS_ADDRESS']),
+      ...given('XDG_RUNTIME_DIR', environment['XDG_RUNTIME_DIR']),
+    },
     paths,
   }
 }
@@ -96,7 +111,14 @@ function readFile(path: string): Record<string, unknown> {
 
 /** Names that are switched on, as in `git,browser`. */
 function toolsOf(text: string | undefined) {
-  return text === undefined ? undefined : { enable: text.split(',').map((name) => name.trim()).filter(Boolean) }
+  return text === undefined
+    ? undefined
+    : {
+        enable: text
+          .split(',')
+          .map((name) => name.trim())
+          .filter(Boolean),
+      }
 }
 
 function modelOf(environment: NodeJS.ProcessEnv) {

@@ -2,7 +2,8 @@
 import type { ExecutorClient } from '@countersign/executor'
 import type { ExecutorPort } from '@countersign/kernel'
 
-export function executorPort(client: ExecutorClient): ExecutorPort {
+/** Before a call takes a secret along, what another process may have changed about it is masked here too. */
+export function executorPort(client: ExecutorClient, refreshSecrets: () => Promise<void>): ExecutorPort {
   const { executor, key } = client.ready()
   return {
     identity: { executor, key },
@@ -11,6 +12,7 @@ export function executorPort(client: ExecutorClient): ExecutorPort {
       return resolved.kind === 'resolved' ? resolved.replies : calls.map(() => undefined)
     },
     async execute(permits, signal, replied) {
+      if (permits.some(({ subject }) => subject.secrets.length > 0)) await refreshSecrets()
       await client.execute(permits, { signal, onReply: replied })
     },
     setWorld: client.setWorld,

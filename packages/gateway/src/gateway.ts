@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path'
 import { conversationLimits, type ModelPort } from '@countersign/agent'
 import type { Status } from '@countersign/contract'
 import {
+  createRedactor,
   executorKeyPath,
   gatewayKeyPath,
   readKey,
@@ -14,11 +15,14 @@ import {
 } from '@countersign/contract/node'
 import {
   type ExecutorClient,
+  openVaultAt,
   startExecutor,
   systemClocks,
+  type VaultPlace,
+  vaultPlace,
   watchTrust as watchKeys,
 } from '@countersign/executor'
-import { createRedactor, type Kernel, openKernel } from '@countersign/kernel'
+import { type Kernel, openKernel } from '@countersign/kernel'
 import { builtinTools, createCatalogue, createRegistry } from '@countersign/tools'
 import { type Config, readPolicyFiles } from './config.ts'
 import { startDatabase } from './database/database.ts'
@@ -30,6 +34,7 @@ import { createToolSource } from './house/tool-source.ts'
 import { hasOtherLease, writeLease } from './lease.ts'
 import { createLog, wordsOf } from './log.ts'
 import { modelFrom } from './model.ts'
+import { createSecretAdmin } from './server/secrets.ts'
 import { startServer } from './server/server.ts'
 import { version } from './version.ts'
 
@@ -65,6 +70,8 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   for (const folder of [paths.data, paths.run, paths.state, paths.workspace])
     mkdirSync(folder, { recursive: true, mode: 0o700 })
 
+  const place = vaultPlace(paths, trust.gateway.id, config.vaultKey)
+  const vault = await openVaultAt(place, { clock, onProblem })
   const registry = createRegistry()
   registry.add({ source: 'built-in', tools: () => builtinTools })
 
@@ -75,7 +82,10 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   }
 
   try {
-    const [database, executor] = await settleAll([openDatabase(config, log), openExecutor(options, log)])
+    const [database, executor] = await settleAll([
+      openDatabase(config, log),
+      openExecutor(options, place, log),
+    ])
     closers.push(async () => {
       // Another gateway of this home may still work with it.
       if (!keepDatabase && !hasOtherLease(paths.lease, process.pid)) await database.stop()
@@ -99,7 +109,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
         })
         return { tools, house }
       },
-      executor: executorPort(executor),
+      executor: executorPort(executor, () => secrets.refresh()),
       model: options.model ?? modelFrom(config.model),
       limits: conversationLimits,
       policy: { autonomy: config.autonomy, files: readPolicyFiles(paths) },
@@ -111,6 +121,8 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
       onFatal: broken.resolve,
     })
     closers.push(() => kernel.close())
+    const secrets = createSecretAdmin({ vault, redactor, act: kernel.act })
+    await secrets.refresh()
 
     const server = await startServer({
       kernel,
@@ -118,6 +130,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
       version,
       clock,
       tools: { admin: createToolAdmin({ registry, records: kernel.records, configured: config.tools }) },
+      secrets,
       onProblem,
       status: async ({ operator }, { url, clients }) => {
         const counts = await kernel.views.counts(operator)
@@ -208,18 +221,25 @@ async function openDatabase(config: Config, log: (line: string) => void) {
   return { connection: database.connection, adopted: database.adopted, stop: () => database.stop() }
 }
 
-function openExecutor(options: GatewayOptions, log: (line: string) => void): Promise<ExecutorClient> {
+function openExecutor(
+  options: GatewayOptions,
+  vault: VaultPlace,
+  log: (line: string) => void,
+): Promise<ExecutorClient> {
   const { paths, localTargets } = options.config
   mkdirSync(paths.executor, { recursive: true, mode: 0o700 })
   return startExecutor({
     mainPath: options.executorMain,
     compileCache: getCompileCacheDir(),
+    bus: options.config.bus,
     options: {
       trustFile: paths.trust,
       keyFile: executorKeyPath(paths),
       replayFile: join(paths.executor, 'replay.sqlite'),
       workspace: paths.workspace,
       egress: { allowPrivate: [...localTargets], ports: [80, 443] },
+      sandbox: options.config.sandbox,
+      vault,
     },
     onExit: ({ code, complaint }) => {
       if (code !== 0) log(`the executor ended (${code}) ${complaint}`.trim())

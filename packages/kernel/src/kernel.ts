@@ -13,7 +13,7 @@ import type {
   RunId,
   ToolSource,
 } from '@countersign/contract'
-import { type KeyPair, publicKeyOf } from '@countersign/contract/node'
+import { createRedactor, type KeyPair, publicKeyOf, type Redactor } from '@countersign/contract/node'
 import type { PolicyFile } from '@countersign/policy'
 import type pg from 'pg'
 import { type Approvals, createApprovals, viewOf } from './approvals/approvals.ts'
@@ -34,7 +34,7 @@ import { takesEntries } from './ledger/probe.ts'
 import { createPermits } from './permits/permits.ts'
 import { createPolicies } from './policies/policies.ts'
 import { createRuns, type Runs } from './runs/runs.ts'
-import { createRedactor, type Redactor } from './secrets/redactor.ts'
+import { maskedModel } from './secrets/masked-model.ts'
 import { createDevices } from './store/devices.ts'
 import { migrate } from './store/migrate.ts'
 import { openPool } from './store/pool.ts'
@@ -150,6 +150,7 @@ export async function openKernel(options: KernelOptions) {
   const lanes: Lanes = createLanes({
     store,
     uuid,
+    redact: redactor.text,
     start,
     steer: (unit, run, words, actor) => steer(unit, run, words, actor, approvals),
   })
@@ -176,7 +177,7 @@ export async function openKernel(options: KernelOptions) {
     lanes,
     dispatch,
     stream,
-    model: options.model,
+    model: maskedModel(options.model, redactor),
     limits: options.limits,
     onProblem,
     uuid,

@@ -101,6 +101,7 @@ export async function openHouse(options: HouseOptions): Promise<House> {
         COUNTERSIGN_MODEL: 'scripted',
         COUNTERSIGN_MODEL_URL: `${model.url}/v1`,
         COUNTERSIGN_MODEL_KEY: 'sk-test-0123456789abcdef',
+        COUNTERSIGN_VAULT_KEY: 'file',
         COUNTERSIGN_TOOLS: 'codeExecution,webFetch,git,browser',
         // Half of a start is the reading of our own source text; a start with other arguments may read another text.
         ...(options.nodeArguments ? {} : { NODE_COMPILE_CACHE: join(tmpdir(), 'countersign-compile-cache') }),

@@ -70,4 +70,25 @@ export const suites: readonly SuiteEntry[] = [
     mutantSize: 20,
     unit: 'messages, five to a session',
   },
+  {
+    name: 'ssrf',
+    load: async () => (await import('./suites/ssrf.ts')).ssrf,
+    smallSize: 400,
+    mutantSize: 200,
+    unit: 'addresses that must lead nowhere, each with one that is allowed',
+  },
+  {
+    name: 'secrets',
+    load: async () => (await import('./suites/secrets.ts')).secrets,
+    smallSize: 28,
+    mutantSize: 14,
+    unit: 'secrets, each in every form and sink',
+  },
+  {
+    name: 'custom-tools',
+    load: async () => (await import('./suites/custom-tools.ts')).customTools,
+    smallSize: 70,
+    mutantSize: 14,
+    unit: 'programs',
+  },
 ]

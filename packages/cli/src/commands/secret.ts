@@ -2,13 +2,11 @@
 import {
   Destination,
   destinationText,
-  type SecretCalls,
   type SecretEntry,
   SecretName,
   type SecretStored,
   secretHandle,
 } from '@countersign/contract'
-import type { Client } from '@countersign/contract/client'
 import type { Context, Handler, OptionValues } from '../context.ts'
 import { type Answer, done } from '../output/answer.ts'
 import { columns } from '../output/columns.ts'
@@ -19,7 +17,7 @@ import { ago } from '../output/time.ts'
 import { readSecretValue } from './secret-value.ts'
 
 export const list: Handler = async (context) => {
-  const secrets = await (await clientOf(context)).secrets()
+  const secrets = await (await context.gateway()).client.secrets()
   return done({ secrets }, () => {
     if (secrets.length === 0)
       return 'No secret yet. Give the agent one with `countersign secret set github --host api.github.com`.'
@@ -33,7 +31,7 @@ export const set: Handler = async (context, [name = ''], options) => {
   if (wrongName !== undefined) return usage(wrongName, 'secret set')
   const destinations = destinationsOf(options)
   if (typeof destinations === 'string') return usage(destinations, 'secret set')
-  const client = await clientOf(context)
+  const client = (await context.gateway()).client
   if (destinations.some(({ scheme }) => scheme === 'http'))
     context.note('Over http, everybody on the way can read the value.')
   const value = await readSecretValue(context, `Value of ${line(name)} (hidden): `)
@@ -50,7 +48,7 @@ export const set: Handler = async (context, [name = ''], options) => {
 export const rotate: Handler = async (context, [name = '']) => {
   const wrongName = problemOfName(name)
   if (wrongName !== undefined) return usage(wrongName, 'secret rotate')
-  const client = await clientOf(context)
+  const client = (await context.gateway()).client
   if (!(await client.secrets()).some((secret) => secret.name === name))
     return usage(`There is no secret ${line(name)} to rotate. Set it first.`, 'secret set')
   const value = await readSecretValue(context, `New value of ${line(name)} (hidden): `)
@@ -59,16 +57,12 @@ export const rotate: Handler = async (context, [name = '']) => {
 }
 
 export const remove: Handler = async (context, [name = '']) => {
-  const { ledger } = await (await clientOf(context)).removeSecret(name)
+  const { ledger } = await (await context.gateway()).client.removeSecret(name)
   const words = [
     `Removed ${line(name)}.${ledgerMark(ledger)}`,
     'The value itself stays valid until you revoke it where it came from.',
   ]
   return done({ name, ledger }, words.join('\n'))
-}
-
-async function clientOf(context: Context): Promise<SecretCalls> {
-  return (await context.gateway()).client as Client & SecretCalls
 }
 
 function storedAnswer(stored: SecretStored, verb: string, value: string): Answer {

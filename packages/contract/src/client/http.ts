@@ -21,6 +21,7 @@ import {
   UndoReply,
   Why,
 } from '../api.ts'
+import { secretCalls } from '../api-secrets.ts'
 import { Switched, ToolCalled, ToolDetail, ToolGroupView, ToolView, TriedCall } from '../api-tools.ts'
 import { ApprovalView } from '../card.ts'
 import { CountersignError, type ErrorCode, errorCatalogue } from '../errors.ts'
@@ -57,10 +58,12 @@ export interface ClientOptions {
   readonly timeoutMs?: number
 }
 
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
 export function createClient(options: ClientOptions) {
   const send: Transport = options.fetch ?? fetch
 
-  async function raw(method: 'GET' | 'POST', path: string, body?: unknown): Promise<TransportReply> {
+  async function raw(method: Method, path: string, body?: unknown): Promise<TransportReply> {
     const text = body === undefined ? '' : JSON.stringify(body)
     const headers = await signedHeaders(options.signer, method, path, text)
     let response: TransportReply
@@ -79,12 +82,7 @@ export function createClient(options: ClientOptions) {
     return response
   }
 
-  async function call<T>(
-    shape: z.ZodType<T>,
-    method: 'GET' | 'POST',
-    path: string,
-    body?: unknown,
-  ): Promise<T> {
+  async function call<T>(shape: z.ZodType<T>, method: Method, path: string, body?: unknown): Promise<T> {
     const response = await raw(method, path, body)
     return shape.parse(await response.json())
   }
@@ -130,6 +128,7 @@ export function createClient(options: ClientOptions) {
       call(z.array(TriedCall), 'POST', `/v1/tools/${part(name)}/try`, { args }),
     callTool: (name: string, args: string) =>
       call(ToolCalled, 'POST', `/v1/tools/${part(name)}/call`, { args }),
+    ...secretCalls(call),
     pause: () => call(Receipt, 'POST', '/v1/pause', {}),
     resume: () => call(Receipt, 'POST', '/v1/resume', {}),
   }

@@ -36,14 +36,26 @@ export interface AmbientOptions {
 }
 
 const harmless = new Set(
-  ['assert', 'buffer', 'crypto', 'events', 'path', 'punycode', 'querystring', 'stream', 'string_decoder', 'test'].concat(
-    ['timers', 'url', 'util', 'zlib'],
-  ),
+  [
+    'assert',
+    'buffer',
+    'crypto',
+    'events',
+    'path',
+    'punycode',
+    'querystring',
+    'stream',
+    'string_decoder',
+    'test',
+  ].concat(['timers', 'url', 'util', 'zlib']),
 )
 
 const instead: readonly (readonly [names: readonly string[], fix: string])[] = [
   [['fs'], 'Use `hands.files`, and `look.file` or `look.text` in `effects`.'],
-  [['net', 'http', 'https', 'http2', 'tls', 'dgram', 'dns', 'fetch', 'WebSocket', 'EventSource'], 'Use `hands.web`.'],
+  [
+    ['net', 'http', 'https', 'http2', 'tls', 'dgram', 'dns', 'fetch', 'WebSocket', 'EventSource'],
+    'Use `hands.web`.',
+  ],
   [['child_process', 'cluster', 'worker_threads', 'wasi', 'vm'], 'Use `hands.shell`.'],
 ]
 

@@ -1,6 +1,14 @@
 /** Owns what a check says: whether it held, on how much, and each way in which it did not, once. */
 
-export const checkNames = ['definition', 'arguments', 'cards', 'display', 'imports', 'effects', 'undo'] as const
+export const checkNames = [
+  'definition',
+  'arguments',
+  'cards',
+  'display',
+  'imports',
+  'effects',
+  'undo',
+] as const
 export type CheckName = (typeof checkNames)[number]
 
 export interface Problem {

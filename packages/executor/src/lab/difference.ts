@@ -38,10 +38,14 @@ function fileDifference({ resolution, observed, changes, succeeded }: Deeds): Di
   const ranProgram = observed.programs.length > 0
   for (const { op, place } of observed.files) {
     const isNamed = named.some(
-      (resource) => resource.root === place.root && (resource.path === place.path || place.root === 'host') && coversOp(resource, op),
+      (resource) =>
+        resource.root === place.root &&
+        (resource.path === place.path || place.root === 'host') &&
+        coversOp(resource, op),
     )
     if (isNamed) continue
-    if (op === 'write' || op === 'delete') problems.set(`${triedWords[op]} ${place.path}, which effects does not name`, nameIt)
+    if (op === 'write' || op === 'delete')
+      problems.set(`${triedWords[op]} ${place.path}, which effects does not name`, nameIt)
     else notes.add(`It tried to read ${place.path}, which effects does not name, and was refused.`)
   }
   for (const change of changes) {
@@ -49,23 +53,34 @@ function fileDifference({ resolution, observed, changes, succeeded }: Deeds): Di
     const isBound = named.some((resource) => resource.root === 'workspace' && covers(resource, verb, change))
     if (isBound) {
       const isTold = resolution.effects.some(
-        (effect) => effect.verb === verb && named.some((one) => covers(one, verb, change) && names(effect.object, one.path)),
+        (effect) =>
+          effect.verb === verb &&
+          named.some((one) => covers(one, verb, change) && names(effect.object, one.path)),
       )
       if (!isTold && !(ranProgram && tellsOfChange(resolution.effects)))
-        problems.set(`${doneWords[verb]} ${change.path}, which only its resources name`, addEffect(verb, change.path))
+        problems.set(
+          `${doneWords[verb]} ${change.path}, which only its resources name`,
+          addEffect(verb, change.path),
+        )
       continue
     }
-    if (ranProgram && tellsOfChange(resolution.effects)) notes.add(`A program of it ${doneWords[verb]} ${change.path}.`)
+    if (ranProgram && tellsOfChange(resolution.effects))
+      notes.add(`A program of it ${doneWords[verb]} ${change.path}.`)
     else {
-      const how = observed.files.some(({ op, place }) => op === verb && place.path === change.path) || ranProgram ? '' : ' without its hands'
+      const how =
+        observed.files.some(({ op, place }) => op === verb && place.path === change.path) || ranProgram
+          ? ''
+          : ' without its hands'
       const words = `${doneWords[verb]} ${change.path}${how}, which effects does not name`
-      if (!problems.has(`${triedWords[verb]} ${change.path}, which effects does not name`)) problems.set(words, nameIt)
+      if (!problems.has(`${triedWords[verb]} ${change.path}, which effects does not name`))
+        problems.set(words, nameIt)
     }
   }
   if (succeeded && !ranProgram) {
     for (const { op, path } of named) {
       const isSeen = observed.files.some((use) => use.op === op && use.place.path === path)
-      if ((op === 'write' || op === 'delete') && !isSeen) notes.add(`It names a ${op} of ${path} that did not happen.`)
+      if ((op === 'write' || op === 'delete') && !isSeen)
+        notes.add(`It names a ${op} of ${path} that did not happen.`)
     }
   }
   return { problems: sentences(problems), notes: [...notes] }
@@ -109,16 +124,25 @@ function requestDifference({ resolution, observed, succeeded }: Deeds): Differen
   for (const request of observed.requests) {
     const where = request.target ? placeText(request.target) : request.url
     const found = named.find((resource) => isFor(resource, request))
-    const telling = resolution.effects.filter(({ object }) => request.target && names(object, request.target.host))
+    const telling = resolution.effects.filter(
+      ({ object }) => request.target && names(object, request.target.host),
+    )
     const sends = request.method !== 'GET' && request.method !== 'HEAD'
     if (!found) problems.set(`asked for ${where} by ${request.method}, which effects does not name`, nameIt)
     else if (telling.length === 0)
-      problems.set(`asked for ${where}, which only its resources name`, addEffect(sends ? 'send' : 'fetch', where))
+      problems.set(
+        `asked for ${where}, which only its resources name`,
+        addEffect(sends ? 'send' : 'fetch', where),
+      )
     else if (sends && !telling.some(({ verb, outward }) => verb === 'send' || outward))
-      problems.set(`sent ${request.method} to ${where}, which effects calls a ${telling[0]?.verb}`, addEffect('send', where))
+      problems.set(
+        `sent ${request.method} to ${where}, which effects calls a ${telling[0]?.verb}`,
+        addEffect('send', where),
+      )
   }
   const programRefused = observed.programs.flatMap(({ refused }) => refused)
-  for (const what of programRefused) problems.set(`let a program ask for ${what}, which effects does not name`, nameIt)
+  for (const what of programRefused)
+    problems.set(`let a program ask for ${what}, which effects does not name`, nameIt)
   if (succeeded)
     for (const resource of named)
       if (resource.method !== 'CONNECT' && !observed.requests.some((request) => isFor(resource, request)))
@@ -163,7 +187,12 @@ function isRun({ argv, cwd, path }: ExecResource, program: ProgramUse): boolean 
   const [word = '', ...rest] = program.argv
   const [bound = '', ...others] = argv
   const isSame = word === bound || word === path || word.endsWith(`/${bound}`)
-  return isSame && cwd === program.cwd && rest.length === others.length && rest.every((text, at) => text === others[at])
+  return (
+    isSame &&
+    cwd === program.cwd &&
+    rest.length === others.length &&
+    rest.every((text, at) => text === others[at])
+  )
 }
 
 function sentences(problems: ReadonlyMap<string, string>): Difference['problems'] {

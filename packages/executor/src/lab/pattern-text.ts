@@ -157,8 +157,7 @@ function readEscape(reader: Reader): string {
     reader.at += property.length
     return properties[name] ?? ''
   }
-  const [point = '', ...hex] =
-    /^u([0-9A-Fa-f]{4})|^u\{([0-9A-Fa-f]+)\}|^x([0-9A-Fa-f]{2})/.exec(rest) ?? []
+  const [point = '', ...hex] = /^u([0-9A-Fa-f]{4})|^u\{([0-9A-Fa-f]+)\}|^x([0-9A-Fa-f]{2})/.exec(rest) ?? []
   if (point !== '') {
     reader.at += point.length
     return String.fromCodePoint(Number.parseInt(hex.find((digit) => digit !== undefined) ?? '0', 16))

@@ -1,17 +1,19 @@
 /** Compares what `effects` said of a call on records with what the call did to them. Pure. */
-import type { RecordResource, Resolution } from '@countersign/contract'
+import type { RecordResource } from '@countersign/contract'
+import type { Found } from '@countersign/tools'
 import type { Difference } from './difference.ts'
 import type { RecordUse } from './scratch-records.ts'
 
 export function recordDifferenceOf(
-  { resources, effects }: Pick<Resolution, 'resources' | 'effects'>,
+  { resources, effects }: Pick<Extract<Found, { kind: 'found' }>, 'resources' | 'effects'>,
   uses: readonly RecordUse[],
 ): Difference {
   const named = resources.filter((resource): resource is RecordResource => resource.type === 'record')
   const problems = new Map<string, string>()
   const notes = new Set<string>()
   for (const use of uses) {
-    const what = use.id === '*' ? use.collection : `${use.isNew ? 'a new record' : use.id} of ${use.collection}`
+    const what =
+      use.id === '*' ? use.collection : `${use.isNew ? 'a new record' : use.id} of ${use.collection}`
     const isBound = named.some((resource) => covers(resource, use))
     if (use.op === 'read' || use.op === 'list') {
       if (!named.some(({ collection }) => collection === use.collection))
@@ -21,7 +23,10 @@ export function recordDifferenceOf(
       problems.set(`${words[use.op]} ${what}, which only its resources name`, tellIt(use))
   }
   for (const { op, collection, id } of named)
-    if ((op === 'write' || op === 'delete') && !uses.some((use) => use.op === op && use.collection === collection))
+    if (
+      (op === 'write' || op === 'delete') &&
+      !uses.some((use) => use.op === op && use.collection === collection)
+    )
       notes.add(`It names a ${op} of ${id} of ${collection} that did not happen.`)
   return {
     problems: [...problems].map(([sentence, fix]) => ({ sentence, fix })),

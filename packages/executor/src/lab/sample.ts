@@ -5,7 +5,15 @@
 import type { JsonObject, JsonValue } from '@countersign/contract'
 import type { Dice } from './dice.ts'
 import { textFor } from './pattern-text.ts'
-import { choicesOf, createSchemaReader, isObject, listAt, numberAt, objectAt, type SchemaReader } from './schema.ts'
+import {
+  choicesOf,
+  createSchemaReader,
+  isObject,
+  listAt,
+  numberAt,
+  objectAt,
+  type SchemaReader,
+} from './schema.ts'
 
 export interface Sampler {
   /** Nothing where the schema has a part that cannot be made up. */
@@ -82,7 +90,9 @@ function typeOf({ type }: JsonObject, dice: Dice): JsonValue | undefined {
 
 function choiceOf(choices: readonly JsonObject[], making: Making): Made {
   // A schema that speaks of itself must come to an end: deep down, the plainest choice is taken.
-  const plain = choices.filter((choice) => !('$ref' in choice) && choice.type !== 'object' && choice.type !== 'array')
+  const plain = choices.filter(
+    (choice) => !('$ref' in choice) && choice.type !== 'object' && choice.type !== 'array',
+  )
   const open = making.depth > 4 && plain.length > 0 ? plain : choices
   const [first = {}, ...others] = open
   return valueFor(making.dice.pick([first, ...others]), { ...making, depth: making.depth + 1 })
@@ -137,8 +147,21 @@ function stringFor(schema: JsonObject, { dice, atEdge }: Making): Made {
     const text = textFor(schema.pattern, dice, most)
     return text === undefined || text.length < least ? impossible : made(text)
   }
-  if (atEdge) return made(dice.pick([sized('x', least), sized('x', most), sized('ж', most), fitted(dice.pick(awkward), least, most)]))
-  return made(fitted(dice.pick(words), least, most))
+  if (atEdge)
+    return made(
+      dice.pick([
+        sized('x', least),
+        sized('x', most),
+        sized('ж', most),
+        fitted(dice.pick(awkward), least, most),
+      ]),
+    )
+  return made(fitted(dice.chance(60) ? dice.pick(words) : madeUp(dice), least, most))
+}
+
+/** A text that nobody has thought of. */
+function madeUp(dice: Dice): string {
+  return Array.from({ length: 1 + dice.int(12) }, () => dice.pick(pieces)).join('')
 }
 
 function fitted(text: string, least: number, most: number): string {
@@ -151,7 +174,9 @@ function sized(character: string, length: number): string {
 
 function integerFor(schema: JsonObject, { dice, atEdge }: Making): number {
   const least = Math.ceil(numberAt(schema, 'minimum') ?? (numberAt(schema, 'exclusiveMinimum') ?? -1001) + 1)
-  const most = Math.floor(numberAt(schema, 'maximum') ?? (numberAt(schema, 'exclusiveMaximum') ?? least + 2001) - 1)
+  const most = Math.floor(
+    numberAt(schema, 'maximum') ?? (numberAt(schema, 'exclusiveMaximum') ?? least + 2001) - 1,
+  )
   const step = numberAt(schema, 'multipleOf') ?? 1
   const value = atEdge ? dice.pick([least, most]) : least + dice.int(Math.min(most - least, 10_000))
   return Math.min(Math.max(Math.round(value / step) * step, Math.ceil(least / step) * step), most)
@@ -167,14 +192,64 @@ function numberFor(schema: JsonObject, making: Making): number {
 }
 
 const words: readonly [string, ...string[]] = [
-  'a.txt', 'notes/b.md', 'data.csv', 'notes', 'new.txt', 'notes/new/c.txt', '.', 'hello', 'a longer text with words',
-  '2026-03-01', '2026-03-01T12:00:00Z', '09:30', 'Europe/Berlin', 'https://example.com/a?b=c', 'one@example.com',
-  '42', '3.5', '#ff8800', '2 + 2', 'km', 'main', '{"a":1}', 'a,b\n1,2', 'Straße, naïve café', '日本語', 'x',
+  'a.txt',
+  'notes/b.md',
+  'data.csv',
+  'notes',
+  'new.txt',
+  'notes/new/c.txt',
+  '.',
+  'hello',
+  'a longer text with words',
+  '2026-03-01',
+  '2026-03-01T12:00:00Z',
+  '09:30',
+  'Europe/Berlin',
+  'https://example.com/a?b=c',
+  'one@example.com',
+  '42',
+  '3.5',
+  '#ff8800',
+  '2 + 2',
+  'km',
+  'main',
+  '{"a":1}',
+  'a,b\n1,2',
+  'Straße, naïve café',
+  '日本語',
+  'x',
 ]
 
 const awkward: readonly [string, ...string[]] = [
-  '', ' ', '../outside.txt', '/etc/hostname', '~/x', '-rf', '--', '.git/config', 'a/../b', 'null', 'undefined', '%00',
-  '\\', '"', "'", '`', '${x}', '<b>', '\n', 'a\nb', '🙂', 'e\u0301', '[object Object]', '__proto__', 'constructor',
+  '',
+  ' ',
+  '../outside.txt',
+  '/etc/hostname',
+  '~/x',
+  '-rf',
+  '--',
+  '.git/config',
+  'a/../b',
+  'null',
+  'undefined',
+  '%00',
+  '\\',
+  '"',
+  "'",
+  '`',
+  '${x}',
+  '<b>',
+  '\n',
+  'a\nb',
+  '🙂',
+  'e\u0301',
+  '[object Object]',
+  '__proto__',
+  'constructor',
+]
+
+const pieces: readonly [string, ...string[]] = [
+  ...(['a', 'B', '7', ' ', '.', '/', '-', '_', ':', ',', 'word', 'ü', '漢', '🙂', '=', '@', '(', '"'] as const),
 ]
 
 const formats: Readonly<Record<string, readonly [string, ...string[]]>> = {

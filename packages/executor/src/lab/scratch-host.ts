@@ -16,13 +16,14 @@ import {
   sha256Hex,
 } from '@countersign/contract/node'
 import { createCatalogue, type ToolDefinition } from '@countersign/tools'
+import type { EgressLimits } from '../confinement.ts'
 import { type Executor, type ExecutorOptions, openExecutor } from '../executor.ts'
 import { pressPermit, type ScratchPress } from './scratch-permit.ts'
 
 export interface ScratchOptions {
   readonly tools: readonly ToolDefinition[]
   /** Local places that the tools may reach. */
-  readonly open?: ExecutorOptions['egress']['allowPrivate']
+  readonly open?: EgressLimits['allowPrivate']
 }
 
 /** How a call ended that was looked at and, if that went well, run. */
@@ -75,7 +76,11 @@ export async function openScratchHost({ tools, open = [] }: ScratchOptions): Pro
       if (!facts) return { kind: 'impossible', reason: `There is no tool ${tool}.`, fix: null }
       const reply = await executor.resolve(tool, args)
       if (reply.kind !== 'resolved')
-        return { kind: 'impossible', reason: reply.reason, fix: reply.kind === 'unavailable' ? reply.fix : null }
+        return {
+          kind: 'impossible',
+          reason: reply.reason,
+          fix: reply.kind === 'unavailable' ? reply.fix : null,
+        }
       const { resolution } = reply
       return calledOf(await executor.execute(pressPermit(press, facts, args, resolution), signal), resolution)
     },

@@ -13,7 +13,14 @@ import {
   type Tier,
   type ToolFacts,
 } from '@countersign/contract'
-import { digestOf, fingerprint, type HostIdentity, type KeyPair, sha256Hex, signText } from '@countersign/contract/node'
+import {
+  digestOf,
+  fingerprint,
+  type HostIdentity,
+  type KeyPair,
+  sha256Hex,
+  signText,
+} from '@countersign/contract/node'
 import { leastTier } from '../verify.ts'
 
 export interface ScratchPress {
@@ -24,7 +31,12 @@ export interface ScratchPress {
 
 const lifetimeMs = 60 * 60_000
 
-export function pressPermit(press: ScratchPress, facts: ToolFacts, args: string, resolution: Resolution): Permit {
+export function pressPermit(
+  press: ScratchPress,
+  facts: ToolFacts,
+  args: string,
+  resolution: Resolution,
+): Permit {
   const at = new Date()
   const { trust } = press.identity
   const uuid = () => randomUUIDv7()

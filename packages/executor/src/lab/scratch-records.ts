@@ -59,7 +59,9 @@ export function createScratchRecords(clock: () => Date): ScratchRecords {
     },
     async list(collection, query) {
       use('list', collection, '*')
-      const found = [...at(collection).values()].filter((record) => fits(record, query)).toSorted(orderOf(query))
+      const found = [...at(collection).values()]
+        .filter((record) => fits(record, query))
+        .toSorted(orderOf(query))
       const first = query.offset ?? 0
       return { records: structuredClone(found.slice(first, first + query.limit)), total: found.length }
     },
@@ -72,7 +74,13 @@ export function createScratchRecords(clock: () => Date): ScratchRecords {
     async replace(collection, id, version, data, label) {
       const found = present(collection, id, version)
       use('write', collection, id)
-      return keep(collection, { ...found, data, label, version: version + 1, updatedAt: clock().toISOString() })
+      return keep(collection, {
+        ...found,
+        data,
+        label,
+        version: version + 1,
+        updatedAt: clock().toISOString(),
+      })
     },
     async remove(collection, id, version) {
       present(collection, id, version)
@@ -127,12 +135,18 @@ function liesBetween(data: JsonObject, between: RecordQuery['between']): boolean
   if (!between) return true
   const value = textOf(data[between.field])
   const { from, to } = between
-  return (from === undefined || (value !== null && value >= from)) && (to === undefined || (value !== null && value <= to))
+  return (
+    (from === undefined || (value !== null && value >= from)) &&
+    (to === undefined || (value !== null && value <= to))
+  )
 }
 
 function holdsWords(data: JsonObject, search: RecordQuery['search']): boolean {
   if (!search) return true
-  const hay = search.fields.map((field) => textOf(data[field]) ?? '').join(' ').toLowerCase()
+  const hay = search.fields
+    .map((field) => textOf(data[field]) ?? '')
+    .join(' ')
+    .toLowerCase()
   return search.text.split(/\s+/).every((word) => hay.includes(word.toLowerCase()))
 }
 
@@ -150,7 +164,9 @@ function orderOf({ order = [] }: RecordQuery): (left: StoredRecord, right: Store
       const compared = compare(a, b)
       if (compared !== 0) return direction === 'up' ? compared : -compared
     }
-    return left.createdAt === right.createdAt ? compare(right.id, left.id) : compare(right.createdAt, left.createdAt)
+    return left.createdAt === right.createdAt
+      ? compare(right.id, left.id)
+      : compare(right.createdAt, left.createdAt)
   }
 }
 

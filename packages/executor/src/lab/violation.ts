@@ -2,7 +2,15 @@
 import type { JsonObject, JsonValue } from '@countersign/contract'
 import type { Dice } from './dice.ts'
 import { expressionOf } from './pattern-text.ts'
-import { choicesOf, createSchemaReader, isObject, listAt, numberAt, objectAt, type SchemaReader } from './schema.ts'
+import {
+  choicesOf,
+  createSchemaReader,
+  isObject,
+  listAt,
+  numberAt,
+  objectAt,
+  type SchemaReader,
+} from './schema.ts'
 
 export interface Violation {
   readonly value: JsonValue
@@ -52,8 +60,15 @@ function wrongsOf(given: JsonObject, value: JsonValue, path: readonly Step[], re
   const schema = reader.follow(given)
   // Which of several choices a value was made for is not known, so nothing below it is surely wrong.
   if (choicesOf(schema).length > 0) return []
-  const wrong = (bad: JsonValue | undefined, why: string, excess = false): Wrong => ({ path, value: bad, why, excess })
-  const found: Wrong[] = otherTypes(schema).map((bad) => wrong(bad, `${JSON.stringify(bad)} is of another type`))
+  const wrong = (bad: JsonValue | undefined, why: string, excess = false): Wrong => ({
+    path,
+    value: bad,
+    why,
+    excess,
+  })
+  const found: Wrong[] = otherTypes(schema).map((bad) =>
+    wrong(bad, `${JSON.stringify(bad)} is of another type`),
+  )
   const members = listAt(schema, 'enum')
   if (members.length > 0 && members.every((member) => typeof member === 'string'))
     found.push(wrong('no_such_choice', 'not one of the choices'))
@@ -113,14 +128,20 @@ function listWrongs(schema: JsonObject, value: readonly JsonValue[], wrong: Make
   const least = numberAt(schema, 'minItems') ?? 0
   const most = numberAt(schema, 'maxItems') ?? longestExcess
   const [first] = value
-  const tooMany = first !== undefined && most < 2_000 ? Array.from({ length: most + 1 }, () => first) : undefined
+  const tooMany =
+    first !== undefined && most < 2_000 ? Array.from({ length: most + 1 }, () => first) : undefined
   return [
     ...(least > 0 ? [wrong([], `fewer than ${least} items`)] : []),
     ...(tooMany ? [wrong(tooMany, `more than ${most} items`)] : []),
   ]
 }
 
-function objectWrongs(schema: JsonObject, value: JsonObject, path: readonly Step[], reader: SchemaReader): Wrong[] {
+function objectWrongs(
+  schema: JsonObject,
+  value: JsonObject,
+  path: readonly Step[],
+  reader: SchemaReader,
+): Wrong[] {
   const properties = objectAt(schema, 'properties')
   const below = Object.entries(value).flatMap(([name, member]) =>
     isObject(properties[name]) ? wrongsOf(objectAt(properties, name), member, [...path, name], reader) : [],

@@ -123,8 +123,8 @@ function start(setup: Setup, service: SandboxService): SandboxProcess {
   const { stdin, stdout, stderr } = child
   if (stdin === null || stdout === null || stderr === null)
     throw new Error('a sandbox service needs its streams')
-  const done = (): void => undefined
-  return { stdin, stdout, stderr, ended: ended.then(done, done), kill }
+  const gone = (): void => undefined
+  return { stdin, stdout, stderr, ended: ended.then(gone, gone), kill }
 }
 
 /** bubblewrap itself and the init process it leaves in the new namespace. */

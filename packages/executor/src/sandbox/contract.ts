@@ -238,6 +238,8 @@ export function sandboxContract(name: string, make: (place: SandboxPlace) => Pro
         expect(result).not.toMatchObject({ code: 0 })
       }
       expect(await python('import socket; socket.socketpair()')).toMatchObject({ code: 0 })
+      const datagrams = 'import socket; socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)'
+      expect(await python(datagrams)).toMatchObject({ code: 1 })
     })
 
     it('cannot write through a symlink that points outside', async () => {

@@ -126,8 +126,8 @@ function start(setup: Setup, service: SandboxService): SandboxProcess {
   const { stdin, stdout, stderr } = child
   if (stdin === null || stdout === null || stderr === null)
     throw new Error('a sandbox service needs its streams')
-  const done = (): void => undefined
-  return { stdin, stdout, stderr, ended: ended.then(done, done), kill }
+  const gone = (): void => undefined
+  return { stdin, stdout, stderr, ended: ended.then(gone, gone), kill }
 }
 
 /** The shell that stands as the first process, so that a signal ends the command as it would anywhere else. */
@@ -306,7 +306,10 @@ function prepareTree(
   for (const name of systemFolders) {
     if (!isLink(join(tree, name))) symlinkSync(`usr/${name}`, join(tree, name))
   }
-  for (const { path, isFolder } of mounted) isFolder ? makeFolder(path) : makeFile(path, '')
+  for (const { path, isFolder } of mounted) {
+    if (isFolder) makeFolder(path)
+    else makeFile(path, '')
+  }
   makeFile(sandboxNode, '')
   // podman lays its own over these two.
   for (const path of ['etc/hostname', 'run/.containerenv']) makeFile(path, '')

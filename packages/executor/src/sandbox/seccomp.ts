@@ -13,7 +13,7 @@ export function isSeccompArchitecture(name: string): name is SeccompArchitecture
 
 /** The filter in the byte layout that `bwrap --seccomp` reads: an array of `struct sock_filter`. */
 export function seccompFilter(architecture: SeccompArchitecture): Buffer {
-  const { audit, socket, mmap, clone, ioctl } = machines[architecture]
+  const { audit, socket, socketpair, mmap, clone, ioctl } = machines[architecture]
   const body: Step[] = [
     { code: LOAD, k: OFFSET_ARCHITECTURE },
     { code: JUMP_EQUAL, k: audit, unmatched: 'kill' },
@@ -24,6 +24,7 @@ export function seccompFilter(architecture: SeccompArchitecture): Buffer {
       (number): Step => ({ code: JUMP_EQUAL, k: number, matched: 'deny' }),
     ),
     { code: JUMP_EQUAL, k: socket, matched: 'socket' },
+    { code: JUMP_EQUAL, k: socketpair, matched: 'socketpair' },
     { code: JUMP_EQUAL, k: mmap, matched: 'mmap' },
     { code: JUMP_EQUAL, k: clone, matched: 'clone' },
     ...Object.values(unreadable).map((number): Step => ({ code: JUMP_EQUAL, k: number, matched: 'absent' })),
@@ -34,6 +35,10 @@ export function seccompFilter(architecture: SeccompArchitecture): Buffer {
     { code: RETURN, k: ALLOW },
     { label: 'socket', code: LOAD, k: argumentOffset(0) },
     ...allowedFamilies.map((family): Step => ({ code: JUMP_EQUAL, k: family, matched: 'allow' })),
+    { code: RETURN, k: ERRNO | EAFNOSUPPORT },
+    { label: 'socketpair', code: LOAD, k: argumentOffset(1) },
+    { code: AND, k: SOCKET_TYPE },
+    ...connectedTypes.map((type): Step => ({ code: JUMP_EQUAL, k: type, matched: 'allow' })),
     { code: RETURN, k: ERRNO | EAFNOSUPPORT },
     { label: 'mmap', code: LOAD, k: argumentOffset(3) },
     { code: AND, k: MAP_SHARED_ANONYMOUS },
@@ -74,6 +79,12 @@ export function seccompProfile(architecture: SeccompArchitecture): string {
     valueTwo: bits,
     op: 'SCMP_CMP_MASKED_EQ',
   })
+  const isType = (index: number, type: number): Comparison => ({
+    index,
+    value: SOCKET_TYPE,
+    valueTwo: type,
+    op: 'SCMP_CMP_MASKED_EQ',
+  })
   const isValue = (index: number, value: number): Comparison => ({ index, value, op: 'SCMP_CMP_EQ' })
   const families = Array.from({ length: highestFamily }, (_, family) => family).filter(
     (family) => !allowedFamilies.includes(family),
@@ -86,6 +97,9 @@ export function seccompProfile(architecture: SeccompArchitecture): string {
       refuse(Object.keys(unreadable), ENOSYS),
       ...families.map((family) => refuse(['socket'], EAFNOSUPPORT, isValue(0, family))),
       refuse(['socket'], EAFNOSUPPORT, { index: 0, value: highestFamily, op: 'SCMP_CMP_GE' }),
+      ...Array.from({ length: SOCKET_TYPE + 1 }, (_, type) => type)
+        .filter((type) => !connectedTypes.includes(type))
+        .map((type) => refuse(['socketpair'], EAFNOSUPPORT, isType(1, type))),
       refuse(['mmap'], EPERM, isSet(3, MAP_SHARED_ANONYMOUS)),
       ...newNamespaces.map((bit) => refuse(['clone'], EPERM, isSet(0, bit))),
       ...modes.flatMap(({ argument, calls }) =>
@@ -103,7 +117,17 @@ interface Comparison {
   readonly op: 'SCMP_CMP_EQ' | 'SCMP_CMP_GE' | 'SCMP_CMP_MASKED_EQ'
 }
 
-type Label = 'socket' | 'mmap' | 'clone' | 'ioctl' | ModeLabel | 'allow' | 'deny' | 'absent' | 'kill'
+type Label =
+  | 'socket'
+  | 'socketpair'
+  | 'mmap'
+  | 'clone'
+  | 'ioctl'
+  | ModeLabel
+  | 'allow'
+  | 'deny'
+  | 'absent'
+  | 'kill'
 
 type ModeLabel = 'mode in 1' | 'mode in 2' | 'mode in 3'
 
@@ -140,6 +164,10 @@ const RUNS_AS_OWNER = SET_USER_ID | SET_GROUP_ID
 const allowedFamilies = [2, 10, 16]
 const highestFamily = 46
 
+/** Streams and sequenced packets. One end of a pair of datagrams could be turned towards any socket of the host. */
+const connectedTypes = [1, 5]
+const SOCKET_TYPE = 0xf
+
 /** CLONE_NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID, NEWNET. */
 const newNamespaces = [0x00020000, 0x02000000, 0x04000000, 0x08000000, 0x10000000, 0x20000000, 0x40000000]
 
@@ -151,6 +179,7 @@ const machines = {
     audit: 0xc000003e,
     profileName: 'SCMP_ARCH_X86_64',
     socket: 41,
+    socketpair: 53,
     mmap: 9,
     clone: 56,
     ioctl: 16,
@@ -159,6 +188,7 @@ const machines = {
     audit: 0xc00000b7,
     profileName: 'SCMP_ARCH_AARCH64',
     socket: 198,
+    socketpair: 199,
     mmap: 222,
     clone: 220,
     ioctl: 29,

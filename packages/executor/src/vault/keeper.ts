@@ -1,5 +1,6 @@
 /** Owns the executor's way to the secrets: opened when a call first asks for one, so that most calls never touch them. */
 import type { ApprovalSubject } from '@countersign/contract'
+import { createRedactor } from '@countersign/contract/node'
 import { noSecrets, type SecretSource } from '../egress/secret-source.ts'
 import type { SecretPins } from '../resolve.ts'
 import type { Vault } from './vault.ts'
@@ -9,9 +10,12 @@ export interface Keeper {
   readonly refusal: SecretPins
   /** For a call that is about to run: the values that its permit names, and no others. */
   openFor(subject: Pick<ApprovalSubject, 'secrets' | 'tool'>): Promise<SecretSource>
+  /** Takes out the values that calls of this process took along so far. */
+  readonly mask: <T>(value: T) => T
 }
 
 export function createKeeper(place: VaultPlace | undefined): Keeper {
+  const redactor = createRedactor()
   let opened: Promise<Vault> | undefined
   const vault = (known: VaultPlace) => {
     opened ??= openVaultAt(known).catch((error: unknown) => {
@@ -21,6 +25,7 @@ export function createKeeper(place: VaultPlace | undefined): Keeper {
     return opened
   }
   return {
+    mask: redactor.json,
     async refusal(name, destination, tool) {
       if (!place) return `There is no secret ${name} here.`
       const reply = await (await vault(place)).check(name, destination, tool)
@@ -28,7 +33,9 @@ export function createKeeper(place: VaultPlace | undefined): Keeper {
     },
     async openFor({ secrets, tool }) {
       if (secrets.length === 0 || !place) return noSecrets
-      const source = await (await vault(place)).openFor(tool.name)
+      const kept = await vault(place)
+      for (const { name, value } of await kept.all()) redactor.register(name, value)
+      const source = await kept.openFor(tool.name)
       return {
         value: (name, destination) => (secrets.includes(name) ? source.value(name, destination) : undefined),
       }

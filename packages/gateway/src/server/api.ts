@@ -35,6 +35,7 @@ import type { Context } from 'hono'
 import type { Gatekeeper, Speaker } from './auth.ts'
 import { addRecordRoutes } from './records.ts'
 import { type Env, receipt, route } from './route.ts'
+import { addSecretRoutes, type SecretAdmin } from './secrets.ts'
 import { addToolRoutes, type ToolRoutes } from './tools.ts'
 
 export interface ApiOptions {
@@ -43,6 +44,7 @@ export interface ApiOptions {
   readonly version: string
   readonly status: (speaker: Speaker) => Promise<Status>
   readonly tools: ToolRoutes
+  readonly secrets: SecretAdmin
   readonly onProblem: (error: unknown) => void
 }
 
@@ -61,11 +63,13 @@ export function createApi(options: ApiOptions) {
     if (!known) options.onProblem(error)
     const failure =
       known ?? new CountersignError('internal', 'The gateway could not do that. Its log says why.')
-    return context.json(errorReply(failure), errorCatalogue[failure.code].http)
+    return context.json(kernel.redactor.json(errorReply(failure)), errorCatalogue[failure.code].http)
   })
   app.notFound((context) =>
     context.json(
-      errorReply(new CountersignError('not_found', `There is nothing at ${context.req.path}.`)),
+      kernel.redactor.json(
+        errorReply(new CountersignError('not_found', `There is nothing at ${context.req.path}.`)),
+      ),
       404,
     ),
   )
@@ -288,6 +292,7 @@ export function createApi(options: ApiOptions) {
     const { operator, actor } = context.get('speaker')
     return context.json(receipt(await kernel.resume(operator, actor)), 200)
   })
+  addSecretRoutes(app, options.secrets)
   addToolRoutes(app, kernel, options.tools)
   addRecordRoutes(app, { records: kernel.records, uuid: randomUUIDv7 })
   return app

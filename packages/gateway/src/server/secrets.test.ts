@@ -6,7 +6,8 @@ import {
   type OperatorId,
   type SecretEntry,
 } from '@countersign/contract'
-import { createRedactor, type EntryDraft } from '@countersign/kernel'
+import { createRedactor } from '@countersign/contract/node'
+import type { EntryDraft } from '@countersign/kernel'
 import { OpenAPIHono, z } from '@hono/zod-openapi'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { errorReply } from './api.ts'

@@ -13,7 +13,8 @@ import {
   StoreSecret,
   secretHandle,
 } from '@countersign/contract'
-import type { Actor, EntryDraft, Redactor } from '@countersign/kernel'
+import type { Redactor } from '@countersign/contract/node'
+import type { Actor, EntryDraft } from '@countersign/kernel'
 import { z } from '@hono/zod-openapi'
 import { type App, route } from './route.ts'
 

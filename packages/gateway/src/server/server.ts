@@ -6,6 +6,7 @@ import type { Kernel } from '@countersign/kernel'
 import { getRequestListener } from '@hono/node-server'
 import { createApi } from './api.ts'
 import { createGatekeeper, type Speaker } from './auth.ts'
+import type { SecretAdmin } from './secrets.ts'
 import { createSockets } from './socket.ts'
 import type { ToolRoutes } from './tools.ts'
 
@@ -23,6 +24,7 @@ export async function startServer(options: {
   version: string
   clock: () => Date
   tools: ToolRoutes
+  secrets: SecretAdmin
   status: (speaker: Speaker, server: Pick<Server, 'url' | 'clients'>) => Promise<Status>
   onProblem: (error: unknown) => void
 }): Promise<Server> {
@@ -36,6 +38,7 @@ export async function startServer(options: {
     gatekeeper,
     version: options.version,
     tools: options.tools,
+    secrets: options.secrets,
     status: (speaker) => options.status(speaker, itself),
     onProblem: options.onProblem,
   })

@@ -66,7 +66,11 @@ export function createSockets(options: SocketOptions): Sockets {
             ? error
             : new CountersignError('not_authenticated', 'The first frame was not understood.')
         if (!(error instanceof CountersignError)) options.onProblem(error)
-        send(socket, { type: 'refused', key: null, error: errorReply(failure).error })
+        send(socket, {
+          type: 'refused',
+          key: null,
+          error: options.kernel.redactor.json(errorReply(failure).error),
+        })
         socket.close(1008, 'not authenticated')
       })
     })
@@ -139,7 +143,7 @@ export function createSockets(options: SocketOptions): Sockets {
           ? error
           : new CountersignError('usage', 'The frame was not understood.')
       if (!(error instanceof CountersignError)) options.onProblem(error)
-      send(socket, { type: 'refused', key, error: errorReply(failure).error })
+      send(socket, { type: 'refused', key, error: options.kernel.redactor.json(errorReply(failure).error) })
     }
   }
 

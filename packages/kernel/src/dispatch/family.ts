@@ -88,7 +88,7 @@ function withAnswers(parent: CallRow, children: readonly CallRow[], catalogue: T
   const answers = children.slice(journal.length).map((child) => ({
     call: sha256Hex(`${child.model_tool}\n${child.raw_args}`),
     ok: child.outcome === 'ok',
-    text: child.result_text.slice(0, longestAnswer),
+    text: child.result_text.slice(0, longestAnswer).toWellFormed(),
   }))
   const grown = canonicalText({ ...args, journal: [...journal, ...answers] })
   return prepareOwn({ tool: parent.tool, args: grown }, catalogue)

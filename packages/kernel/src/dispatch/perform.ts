@@ -203,8 +203,9 @@ function endedCall(
       return { ...common, state: 'ended', outcome: ok ? 'ok' : 'failed', ...told, startedAt, undo, label }
     }
     case 'refused': {
-      const text = `Not executed: ${reply.reason}`
-      return { ...common, state: 'ended', outcome: 'refused', text, summary: reply.reason }
+      const reason = redact(reply.reason)
+      const text = `Not executed: ${reason}`
+      return { ...common, state: 'ended', outcome: 'refused', text, summary: reason }
     }
     case 'unknown':
     case 'lost': {

@@ -44,6 +44,11 @@ const deepestNesting = 3
 const longestHelp = 4_000
 
 export function prepare(proposed: ProposedCall, catalogue: ToolCatalogue): Prepared {
+  if (holdsMark(proposed.args)) {
+    const reason =
+      'The arguments hold the mark of a value that was taken out. Write its handle instead: {{secret:name}}.'
+    return invalid(proposed.tool, reason)
+  }
   const parsed = parse(proposed)
   if (parsed.kind === 'invalid') return parsed
   const tool = catalogue.find(proposed.tool)
@@ -74,11 +79,6 @@ export function prepareOwn(proposed: ProposedCall, catalogue: ToolCatalogue): Pr
 }
 
 function parse(proposed: ProposedCall): { kind: 'value'; value: unknown } | Invalid {
-  if (holdsMark(proposed.args))
-    return invalid(
-      proposed.tool,
-      'The arguments hold the mark of a value that was taken out. Write its handle instead: {{secret:name}}.',
-    )
   const parsed = parseStrict(proposed.args.trim() === '' ? '{}' : proposed.args)
   return parsed.kind === 'value'
     ? parsed

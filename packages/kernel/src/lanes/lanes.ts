@@ -43,6 +43,7 @@ export interface AdmittedInput {
 export interface LanesOptions {
   readonly store: Store
   readonly uuid: () => string
+  readonly redact: (text: string) => string
   readonly start: (ref: SegmentRef) => void
   /** Offers the words to a parked run. False leaves them in the lane. */
   readonly steer: (unit: Unit, run: RunRow, words: string, actor: Actor) => Promise<boolean>
@@ -64,7 +65,7 @@ export function createLanes(options: LanesOptions) {
   const { store } = options
 
   async function admit(operator: OperatorId, message: InboundMessage): Promise<AdmittedInput> {
-    const clean = { ...message, text: storable(message.text) }
+    const clean = { ...message, text: storable(options.redact(message.text)) }
     for (let attempt = 1; ; attempt += 1) {
       try {
         const { value, ledger, seq } = await store.transact(operator, (unit) => admitInto(unit, clean))

@@ -1,6 +1,6 @@
 /** Owns the text of ledger entries: redacted, canonical, and ready for the number that the commit gives them. */
 import { canonicalText, type JsonObject, type OperatorId } from '@countersign/contract'
-import type { Redactor } from '../secrets/redactor.ts'
+import type { Redactor } from '@countersign/contract/node'
 import type { Closer, EntryDraft, UnnumberedEntry } from '../store/store.ts'
 
 export interface AppendOptions {

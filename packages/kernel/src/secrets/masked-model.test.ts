@@ -1,7 +1,7 @@
 import type { ModelChunk, ModelPort, ModelRequest } from '@countersign/agent'
+import { createRedactor } from '@countersign/contract/node'
 import { expect, test } from 'vitest'
 import { maskedModel } from './masked-model.ts'
-import { createRedactor } from './redactor.ts'
 
 const value = 'p@ss "word" 1234'
 const mark = '‹secret:mail›'

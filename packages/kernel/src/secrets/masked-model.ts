@@ -3,7 +3,7 @@
  * call that it makes with a value holds a mark afterwards, and is refused as such.
  */
 import type { ModelChunk, ModelPort } from '@countersign/agent'
-import type { Redactor } from './redactor.ts'
+import type { Redactor } from '@countersign/contract/node'
 
 export function maskedModel(model: ModelPort, redactor: Redactor): ModelPort {
   return {

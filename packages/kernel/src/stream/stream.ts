@@ -3,7 +3,7 @@
  * each of them once and in order, whichever process committed it.
  */
 import type { EventBody, GatewayEvent, OperatorId, RunId, SessionId } from '@countersign/contract'
-import type { Redactor } from '../secrets/redactor.ts'
+import type { Redactor } from '@countersign/contract/node'
 import { type Closer, json, type PreparedEvent, type Store } from '../store/store.ts'
 import type { Wire } from './wire.ts'
 

@@ -32,7 +32,7 @@ export const compileCode = defineTool({
   describe: ({ language, run }) => `Compile${run ? ' and run' : ''} ${titles[language]}`,
   preview: ({ code, language, run, cwd }) => ({
     kind: 'code',
-    title: `Compile${run ? ' and run' : ''} in ${cwd}; the workspace can only be read; no network.`,
+    title: `Compile${run ? ' and run' : ''} in ${cwd === '.' ? 'the workspace' : cwd}; files can only be read; no network.`,
     language,
     code,
   }),

@@ -27,7 +27,7 @@ export const executeJavascript = defineTool({
   describe: ({ code }) => `Run JavaScript: ${firstLine(code)}`,
   preview: ({ code, cwd }) => ({
     kind: 'code',
-    title: `Run with Node.js in ${cwd}; the workspace can be written; no network.`,
+    title: `Run with Node.js in ${cwd === '.' ? 'the workspace' : cwd}; files can be written; no network.`,
     language: 'javascript',
     code,
   }),

@@ -26,7 +26,7 @@ export const executePython = defineTool({
   describe: ({ code }) => `Run Python: ${firstLine(code)}`,
   preview: ({ code, cwd }) => ({
     kind: 'code',
-    title: `Run with Python in ${cwd}; the workspace can be written; no network.`,
+    title: `Run with Python in ${cwd === '.' ? 'the workspace' : cwd}; files can be written; no network.`,
     language: 'python',
     code,
   }),

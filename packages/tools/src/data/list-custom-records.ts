@@ -41,9 +41,9 @@ export const listCustomRecords = defineTool({
   runs: 'house',
   describe: ({ table, filter }) =>
     filter
-      ? `List records of the table ${table} by ${Object.keys(filter).join(', ')}`
+      ? `List records of the table ${table}, filtered by ${Object.keys(filter).join(', ')}`
       : `List records of the table ${table}`,
-  preview: ({ table, filter }) => fieldsCard(`Records of ${table}`, filter ?? {}),
+  preview: ({ table, ...asked }) => fieldsCard(`Records of ${table}`, asked),
   effects: ({ table, ...asked }, desk) => rowsToFind(table, asked, desk),
   run: ({ table, ...asked }, desk) => findRows(table, asked, desk),
 })

@@ -25,7 +25,7 @@ export const updateCustomRecord = defineTool({
   runs: 'house',
   describe: ({ table, recordId, data }) =>
     `Change the record ${recordId} of the table ${table}: ${Object.keys(data).join(', ')}`,
-  preview: ({ table, recordId, data }) => fieldsCard(`Record ${recordId} of ${table}`, data),
+  preview: ({ table, recordId, data }) => fieldsCard(`Changes to ${recordId} of ${table}`, data),
   async effects({ table, recordId, data }, desk) {
     const changed = await changedBy(table, recordId, data, desk)
     return changed.kind === 'changed' ? rowEffects(changed.found, 'write') : changed

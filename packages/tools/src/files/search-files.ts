@@ -42,7 +42,7 @@ export const searchFiles = defineTool({
   runs: 'executor',
   sandbox: 'files',
   egress: 'none',
-  describe: ({ query, path }) => `Search ${path} for ${query}`,
+  describe: ({ query, path }) => `Search ${path === '.' ? 'the workspace' : path} for ${query}`,
   preview: ({ query, path }) => ({ kind: 'text', title: 'Search files', text: `${query}\nin ${path}` }),
   async effects({ path }, look) {
     const seen = await see(path, look)

@@ -40,7 +40,11 @@ export const gitCommit = defineTool({
   egress: 'none',
   undo: 'git_undo_commit',
   describe: ({ message }) => `Commit: ${message.split('\n')[0]}`,
-  preview: ({ path, message }) => ({ kind: 'text', title: `git commit in ${path}`, text: message }),
+  preview: ({ path, message, author_name, author_email }) => ({
+    kind: 'text',
+    title: ['git commit in', path, ...named(author_name, author_email)].join(' '),
+    text: message,
+  }),
   effects: ({ path, message, ...author }, look) =>
     foundGit(path, look, async (repository) => {
       const settled = await repository.settled()
@@ -86,6 +90,12 @@ function tipOf({ head, tip }: Repository) {
 
 function headText({ head }: Repository): string {
   return head.kind === 'branch' ? `the branch ${head.name}` : 'the detached head'
+}
+
+/** Whoever a commit is ascribed to stands on the card. */
+function named(name: string | null, email: string | null): string[] {
+  const who = [name, email === null ? null : `<${email}>`].filter((part) => part !== null)
+  return who.length === 0 ? [] : ['as', ...who]
 }
 
 function commitWords({ config }: Repository, message: string, author: Author): string[] {

@@ -86,7 +86,7 @@ function changeTool(collection: Collection, parts: ChangeParts): ToolDefinition 
     runs: 'house',
     input: input as z.ZodType<JsonObject>,
     describe: (args) => headline(idOf(args), changes(args)),
-    preview: (args) => fieldsCard(`${collection.singular} ${idOf(args)}`, changes(args)),
+    preview: (args) => fieldsCard(`Changes to ${idOf(args)}`, changes(args)),
     async effects(args, desk) {
       const found = await desk.records.get(collection.name, idOf(args))
       if (!found) return { kind: 'invalid', reason: missing(collection, idOf(args)) }

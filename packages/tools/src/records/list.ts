@@ -35,7 +35,7 @@ export function listTool(
     describe(args) {
       const names = Object.keys(args).filter((name) => name !== listLimit.param)
       const by = names.map((name) => `${name} ${textIn(args, name)}`)
-      return by.length === 0 ? `List ${collection.name}` : `List ${collection.name} by ${by.join(', ')}`
+      return by.length === 0 ? `List ${collection.name}` : `List ${collection.name}: ${by.join(', ')}`
     },
     preview: (args) => fieldsCard(`List ${collection.name}`, args),
     effects: async () => listing(collection.name, collection.name),

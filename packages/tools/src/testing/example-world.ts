@@ -27,13 +27,23 @@ export function furnishWorkspace(root: string): void {
 /** Makes the records that the examples change and remove, in this order. */
 export const worldCalls: readonly WorldCall[] = [
   { tool: 'add_task', args: { title: 'Call the bank', dueDate: '2026-03-04' }, as: 'task' },
-  { tool: 'add_bookmark', args: { url: 'https://example.org/soup', title: 'Soup', tags: ['cooking'] }, as: 'bookmark' },
+  {
+    tool: 'add_bookmark',
+    args: { url: 'https://example.org/soup', title: 'Soup', tags: ['cooking'] },
+    as: 'bookmark',
+  },
   { tool: 'add_note', args: { title: 'Garden', content: 'Cut the hedge in autumn.' }, as: 'note' },
   { tool: 'add_calendar_event', args: { title: 'Choir', startTime: '2026-03-03T19:30:00' }, as: 'event' },
   { tool: 'add_contact', args: { name: 'Maria Rossi', company: 'Example' }, as: 'contact' },
   {
     tool: 'create_custom_table',
-    args: { table: 'books', columns: [{ name: 'title', required: true }, { name: 'pages', type: 'integer' }] },
+    args: {
+      table: 'books',
+      columns: [
+        { name: 'title', required: true },
+        { name: 'pages', type: 'integer' },
+      ],
+    },
   },
   { tool: 'add_custom_record', args: { table: 'books', data: { title: 'Emma', pages: 474 } }, as: 'row' },
   {

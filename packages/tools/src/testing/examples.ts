@@ -15,7 +15,7 @@ const noIds: ExampleIds = {
   row: 'row_01980000-0000-7000-8000-000000000006',
 }
 
-const page = 'http://127.0.0.1:9/orders'
+const page = 'https://shop.example.org/orders'
 
 /** With ids of records that are there, the call can also be made in the example world. */
 export function exampleFor(tool: string, ids: ExampleIds = noIds): JsonObject {
@@ -29,7 +29,17 @@ export function exampleNames(): string[] {
 }
 
 function examplesWith(ids: ExampleIds): Readonly<Record<string, JsonObject>> {
-  return { ...about, ...files, ...utilities, ...git, ...code, ...web, ...recordsWith(ids), ...tables(ids), ...custom }
+  return {
+    ...about,
+    ...files,
+    ...utilities,
+    ...git,
+    ...code,
+    ...web,
+    ...recordsWith(ids),
+    ...tables(ids),
+    ...custom,
+  }
 }
 
 const about: Record<string, JsonObject> = {
@@ -52,7 +62,7 @@ const files: Record<string, JsonObject> = {
   search_files: { query: 'invoice' },
   file_info: { path: 'report.txt' },
   copy_file: { source: 'report.txt', destination: 'backup/report.txt' },
-  move_file: { source: 'photos/cat.jpg', destination: 'archive/cat.jpg' },
+  move_file: { source: 'photos/cat.jpg', destination: 'photos/tabby.jpg' },
   delete_file: { path: 'report.txt' },
   create_folder: { path: 'taxes/2026' },
   download_file: { url: 'https://example.org/map.png', path: 'photos/map.png' },
@@ -137,7 +147,11 @@ const code: Record<string, JsonObject> = {
 const web: Record<string, JsonObject> = {
   http_request: { url: 'https://api.example.org/orders', method: 'POST', body: '{"item":"tea"}' },
   fetch_web_page: { url: 'https://example.org/news' },
-  search_web: { query: 'opening hours of the city museum' },
+  search_web: {
+    query: 'opening hours of the city museum',
+    provider: 'searxng',
+    endpoint: 'https://search.example.org',
+  },
   json_api: { url: 'https://api.example.org/rates', path: 'rates.0' },
   browser_navigate: { url: page },
   browser_extract_text: { url: page, selector: 'main' },
@@ -200,7 +214,10 @@ function tables(ids: ExampleIds): Record<string, JsonObject> {
     },
     delete_custom_table: { table: 'books' },
     add_custom_record: { table: 'books', data: { title: 'Persuasion', pages: 249 } },
-    batch_add_custom_records: { table: 'books', records: [{ title: 'Ivanhoe' }, { title: 'Kim', pages: 368 }] },
+    batch_add_custom_records: {
+      table: 'books',
+      records: [{ title: 'Ivanhoe' }, { title: 'Kim', pages: 368 }],
+    },
     list_custom_records: { table: 'books', sortBy: 'pages' },
     search_custom_records: { table: 'books', query: 'emma' },
     get_custom_record: { table: 'books', recordId: ids.row },

@@ -1,4 +1,6 @@
 export * from './bare-hands.ts'
 export * from './desk.ts'
+export * from './example-world.ts'
+export * from './examples.ts'
 export * from './records.ts'
 export * from './records-contract.ts'

@@ -37,6 +37,9 @@ export const addToDate = computing({
     seconds: part,
     timezone: zoneName.default('UTC'),
   }),
-  describe: ({ date }) => `Add to ${brief(date)}`,
+  describe({ date, timezone: _, ...span }) {
+    const parts = Object.entries(span).map(([unit, count]) => `${count} ${unit}`)
+    return `Add to ${brief(date)}: ${parts.join(', ') || 'nothing'}`
+  },
   compute: ({ date, timezone, ...span }) => addSpan(date, span, timezone),
 })

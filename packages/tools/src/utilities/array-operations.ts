@@ -56,7 +56,7 @@ export const arrayOperations = computing({
   ],
   input,
   describe: ({ array, operation, key }) =>
-    `${operation} of ${array.length} items${key === undefined ? '' : ` by ${brief(key, 30)}`}`,
+    `${operation[0]?.toUpperCase()}${operation.slice(1)} ${array.length} items${key === undefined ? '' : ` by ${brief(key, 30)}`}`,
   compute: (args): Outcome => {
     if (args.operation === 'pluck' && args.key === undefined) return refuse('pluck needs a key.')
     if (args.operation === 'filter' && args.value === undefined && args.comparison !== 'exists')

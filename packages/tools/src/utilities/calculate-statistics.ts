@@ -19,7 +19,8 @@ export const calculateStatistics = computing({
       .max(measures.length)
       .default(['count', 'mean', 'median', 'min', 'max', 'std']),
   }),
-  describe: ({ numbers: list, measures: chosen }) => `${chosen.join(', ')} of ${list.length} numbers`,
+  describe: ({ numbers: list, measures: chosen }) =>
+    `Statistics of ${list.length} numbers: ${chosen.join(', ')}`,
   compute({ numbers: list, measures: chosen }) {
     const figures = figuresOf(list)
     return figures.kind === 'refused' ? figures : answer(pick(figures.value, chosen))

@@ -15,7 +15,7 @@ export const createTable = computing({
     columns: z.array(z.string().max(200)).min(1).max(100).exactOptional(),
     align: z.enum(['left', 'right', 'center']).default('left'),
   }),
-  describe: ({ rows }) => `Table of ${rows.length} rows`,
+  describe: ({ rows }) => `Make a table of ${rows.length} ${rows.length === 1 ? 'row' : 'rows'}`,
   compute({ rows, columns, align }) {
     const table = tableOf(rows, columns)
     if (table.kind === 'refused') return table

@@ -34,7 +34,7 @@ export const dateDiff = computing({
     unit: z.enum(units).exactOptional(),
     timezone: zoneName.default('UTC'),
   }),
-  describe: ({ date1, date2 }) => `From ${brief(date1)} to ${brief(date2)}`,
+  describe: ({ date1, date2 }) => `Time from ${brief(date1)} to ${brief(date2)}`,
   compute({ date1, date2, unit, timezone }) {
     const span = spanBetween(date1, date2, timezone)
     if (span.kind === 'refused' || unit === undefined) return span

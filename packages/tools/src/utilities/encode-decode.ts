@@ -28,7 +28,8 @@ export const encodeDecode = computing({
     operation: z.enum(['encode', 'decode']),
     encoding: z.enum(encodings).default('base64'),
   }),
-  describe: ({ operation, encoding }) => `${operation === 'encode' ? 'Encode' : 'Decode'} ${encoding}`,
+  describe: ({ operation, encoding }) =>
+    `${operation === 'encode' ? 'Encode a text as' : 'Decode a text from'} ${encoding}`,
   compute({ text: given, operation, encoding }) {
     return operation === 'encode' ? answer(encode(given, encoding)) : decode(given, encoding)
   },

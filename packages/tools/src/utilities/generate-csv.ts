@@ -15,7 +15,7 @@ export const generateCsv = computing({
     columns: z.array(z.string().max(200)).min(1).max(500).exactOptional(),
     delimiter: z.enum([',', ';', '\t', '|']).default(','),
   }),
-  describe: ({ data }) => `Write ${data.length} rows as CSV`,
+  describe: ({ data }) => `Write ${data.length} ${data.length === 1 ? 'row' : 'rows'} as CSV`,
   compute({ data, columns, delimiter }) {
     const table = tableOf(data, columns)
     if (table.kind === 'refused') return table

@@ -15,7 +15,7 @@ export const hashText = computing({
     algorithm: z.enum(['sha256', 'sha384', 'sha512', 'sha3-256', 'sha1', 'md5']).default('sha256'),
     encoding: z.enum(['hex', 'base64']).default('hex'),
   }),
-  describe: ({ algorithm }) => `${algorithm} of a text`,
+  describe: ({ algorithm }) => `Hash a text with ${algorithm}`,
   compute: ({ text: given, algorithm, encoding }) =>
     answer(createHash(algorithm).update(given).digest(encoding)),
 })

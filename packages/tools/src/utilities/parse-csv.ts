@@ -1,7 +1,8 @@
 /** Reads CSV. */
 import { z } from 'zod'
 import { mostItems, text } from './bounds.ts'
-import { answer, brief, computing, refuse } from './computing.ts'
+import { answer, computing, refuse } from './computing.ts'
+import { readCsv } from './csv.ts'
 
 export const parseCsv = computing({
   name: 'parse_csv',
@@ -15,31 +16,14 @@ export const parseCsv = computing({
     delimiter: z.enum([',', ';', '\t', '|']).default(','),
   }),
   describe: ({ csv }) => `Read CSV of ${csv.length} characters`,
-  async compute({ csv, header, delimiter }) {
-    const { CsvError, parse } = await import('csv-parse/sync')
-    try {
-      const rows: string[][] = parse(csv, {
-        bom: true,
-        delimiter,
-        record_delimiter: ['\r\n', '\n', '\r'],
-        relax_column_count: csv.split(/[\r\n]/).length <= mostUneven,
-        skip_empty_lines: true,
-        to: mostItems + 2,
-      })
-      if (rows.length > mostItems + 1)
-        return refuse(`The CSV has more than ${mostItems} rows. Give fewer at a time.`)
-      return answer(header ? named(rows) : rows)
-    } catch (error) {
-      if (!(error instanceof CsvError)) throw error
-      const hint = error.code === 'CSV_RECORD_INCONSISTENT_FIELDS_LENGTH' ? uneven : ''
-      return refuse(`The CSV is not valid: ${brief(error.message, 200)}.${hint}`)
-    }
+  compute({ csv, header, delimiter }) {
+    const read = readCsv(csv, delimiter, mostItems + 2)
+    if (read.kind === 'refused') return read
+    if (read.value.length > mostItems + 1)
+      return refuse(`The CSV has more than ${mostItems} rows. Give fewer at a time.`)
+    return answer(header ? named(read.value) : read.value)
   },
 })
-
-/** The parser spends long on each row whose length is not that of the first. */
-const mostUneven = 1000
-const uneven = ` Rows of different lengths are read only up to ${mostUneven} lines at a time.`
 
 /** A name that comes again is numbered, and what stands beyond the names is kept under its place. */
 function named([first = [], ...rows]: string[][]): Record<string, string>[] {

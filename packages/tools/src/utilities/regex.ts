@@ -26,7 +26,7 @@ export const regex = computing({
     flags: patternFlags,
     limit: z.int().min(1).max(1000).default(100),
   }),
-  describe: ({ pattern, operation }) => `${operation} with /${brief(pattern, 40)}/`,
+  describe: ({ pattern, operation }) => `Regular expression /${brief(pattern, 40)}/: ${operation}`,
   async compute({ pattern, text: given, operation, replacement, flags, limit }): Promise<Outcome> {
     const compiled = await compilePattern(pattern, flags, given)
     if (compiled.kind === 'refused') return compiled

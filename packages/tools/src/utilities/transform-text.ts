@@ -41,7 +41,7 @@ export const transformText = computing({
     'lines',
   ],
   input: z.strictObject({ text, operation: z.enum(operations) }),
-  describe: ({ text: given, operation }) => `${operation} of “${brief(given, 40)}”`,
+  describe: ({ text: given, operation }) => `Transform “${brief(given, 40)}”: ${operation}`,
   compute({ text: given, operation }) {
     if (operation === 'sort_lines' && linesOf(given).length > mostItems)
       return refuse(`Only ${mostItems} lines can be sorted at a time.`)

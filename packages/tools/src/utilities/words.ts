@@ -19,7 +19,7 @@ export function countText(text: string) {
 }
 
 function sentencesIn(text: string): number {
-  const pieces = text.split(/[.!?…。！？]+(?=["'”’)\]\s]|$)|[。！？]/u)
+  const pieces = text.split(/(?<![.!?…。！？])[.!?…。！？]+(?=["'”’)\]\s]|$)|[。！？]/u)
   return pieces.filter((piece) => /[\p{L}\p{N}]/u.test(piece)).length
 }
 

@@ -71,6 +71,8 @@ export const worstCases: readonly [tool: string, args: JsonObject][] = [
   ['format_json', { json: '['.repeat(longestText) }],
   ['parse_csv', { csv: full(',') }],
   ['parse_csv', { csv: full('"') }],
+  ['parse_csv', { csv: full('""\n') }],
+  ['parse_csv', { csv: full('字') }],
   ['parse_csv', { csv: full('a\n') }],
   ['parse_csv', { csv: 'a,b\n'.concat('c\n'.repeat(990)) }],
   ['parse_csv', { csv: `${','.repeat(190_000)}\n${'a\n'.repeat(990)}` }],

@@ -5,7 +5,7 @@
  */
 import { fileURLToPath } from 'node:url'
 import { createRandom } from '../../../../packages/executor/src/testing/random.ts'
-import { encodings } from '../../../../packages/kernel/src/secrets/encodings.ts'
+import { encodings } from '@countersign/contract/node'
 import type { Suite, SuiteOptions, SuiteResult } from '../suite.ts'
 import { createCanaries } from './secrets/canaries.ts'
 import { houseTrials } from './secrets/house.ts'

@@ -76,7 +76,7 @@ const byCall: Attempt[] = Object.entries(calls).map(
     name,
     language: 'python',
     // A process that was started in two is still one attempt.
-    script: `me = os.getpid()\nif ${expression} >= 0:\n    out('${name}')\n    if os.getpid() != me: os._exit(0)`,
+    script: `me = os.getpid()\nif ${expression} >= 0:\n    out(${JSON.stringify(name)})\n    if os.getpid() != me: os._exit(0)`,
   }),
 )
 

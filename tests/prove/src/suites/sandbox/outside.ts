@@ -83,7 +83,9 @@ export async function openOutside(): Promise<Outside> {
   const unixPath = join(folder, 'host.sock')
   const abstractName = `prove-${mark}`
   const tcpPort = await listen('a TCP listener', { port: 0, host: '0.0.0.0' })
-  const tcp6Port = await listen('a TCP listener of version six', { port: 0, host: '::1' }).catch(() => tcpPort)
+  const tcp6Port = await listen('a TCP listener of version six', { port: 0, host: '::1' }).catch(
+    () => tcpPort,
+  )
   await listen('a unix socket outside', { path: unixPath })
   await listen('a unix socket in the workspace', { path: join(workspace, 'host.sock') })
   await listen('a unix socket without a path', { path: `\0${abstractName}` })
@@ -100,9 +102,10 @@ export async function openOutside(): Promise<Outside> {
     detached: true,
   })
   const pid = canary.pid ?? 0
+  // Asleep is how it is found for as long as nobody touches it.
+  while (!processText(pid).startsWith('S')) await sleep(5)
   const interfaces = Object.values(networkInterfaces()).flatMap((list) => list ?? [])
-  const address =
-    interfaces.find((one) => one.family === 'IPv4' && !one.internal)?.address ?? '127.0.0.1'
+  const address = interfaces.find((one) => one.family === 'IPv4' && !one.internal)?.address ?? '127.0.0.1'
 
   const survivor = `71.${Number.parseInt(mark.slice(0, 6), 16)}`
   const left = [`/tmp/left-${mark}`, `/dev/shm/left-${mark}`, `/var/tmp/left-${mark}`, `/run/left-${mark}`]
@@ -113,7 +116,8 @@ export async function openOutside(): Promise<Outside> {
     'the hidden part of the workspace': treeText(state),
     'a file that the workspace keeps': lineOf(join(workspace, 'kept')),
     'the settings of the kernel': settingsText(),
-    'the clock': Math.abs(Date.now() - (performance.timeOrigin + performance.now())) < 5_000 ? 'right' : 'set',
+    'the clock':
+      Math.abs(Date.now() - (performance.timeOrigin + performance.now())) < 5_000 ? 'right' : 'set',
     'the canary process': processText(pid),
   })
   let before = watched()
@@ -177,7 +181,9 @@ export async function openOutside(): Promise<Outside> {
       await touch('files at home', () => writeFileSync(join(homeFolder, 'fresh'), ''))
       rmSync(join(homeFolder, 'fresh'))
       await touch('what is left', () => writeFileSync(left[0] ?? '', ''))
-      await touch('files that run as their owner', () => writeFileSync(join(workspace, 's'), '', { mode: 0o4755 }))
+      await touch('files that run as their owner', () =>
+        writeFileSync(join(workspace, 's'), '', { mode: 0o4755 }),
+      )
       const ends: Record<string, string> = {
         TCP: `socket.create_connection(('127.0.0.1', ${tcpPort}))`,
         UDP: `socket.socket(2, 2).sendto(b'x', ('127.0.0.1', ${udp.address().port}))`,
@@ -214,7 +220,9 @@ function build(workspace: string, loadedMark: string): boolean {
   writeFileSync(join(workspace, 'evil.py'), `open('${loadedMark}', 'w')\n`)
   writeFileSync(join(workspace, 'evil.cjs'), `require('fs').writeFileSync('${loadedMark}', '')\n`)
   try {
-    execFileSync('gcc', ['-O1', '-static', '-o', join(workspace, 'escape'), source('escape.c')], { stdio: 'ignore' })
+    execFileSync('gcc', ['-O1', '-static', '-o', join(workspace, 'escape'), source('escape.c')], {
+      stdio: 'ignore',
+    })
     execFileSync(
       'gcc',
       ['-shared', '-fPIC', `-DMARK="${loadedMark}"`, '-o', join(workspace, 'evil.so'), source('evil.c')],
@@ -255,12 +263,16 @@ function treeText(folder: string): string {
 function lineOf(path: string): string {
   const found = lstatSync(path, { throwIfNoEntry: false })
   if (!found) return `${path} is gone`
-  const content = found.isFile() ? readFileSync(path, 'utf8') : found.isSymbolicLink() ? readlinkSync(path) : ''
+  const content = found.isFile()
+    ? readFileSync(path, 'utf8')
+    : found.isSymbolicLink()
+      ? readlinkSync(path)
+      : ''
   return [path, found.mode, found.uid, found.gid, found.mtimeMs, content].join(' ')
 }
 
 function settingsText(): string {
-  return ['core_pattern', 'hostname', 'domainname', 'modprobe', 'randomize_va_space', 'panic', 'sysrq']
+  return ['core_pattern', 'hostname', 'domainname', 'randomize_va_space', 'panic']
     .map((name) => readFileSync(`/proc/sys/kernel/${name}`, 'utf8'))
     .join('')
 }

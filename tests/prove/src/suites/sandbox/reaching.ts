@@ -120,6 +120,18 @@ export const reaching: readonly Attempt[] = [
       "a, b = socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)\na.sendto(b'x', '/workspace/host-datagrams.sock')",
   },
   {
+    name: 'disconnect its own streams and turn them towards a socket of the host',
+    language: 'python',
+    script:
+      "for fd in (0, 1, 2):\n    try:\n        s = socket.socket(fileno=os.dup(fd))\n        call(42, s.fileno(), ctypes.c_char_p(struct.pack('<H', 0)), 2)\n        s.connect('/workspace/host.sock')\n        out(fd)\n    except OSError: pass",
+  },
+  {
+    name: 'send a packet from one end of a pair to a socket of the host',
+    language: 'python',
+    script:
+      "for kind in (1, 3, 5):\n    try:\n        a, b = socket.socketpair(socket.AF_UNIX, kind)\n        b.close()\n        a.connect('/workspace/host.sock')\n        out(kind)\n    except OSError: pass",
+  },
+  {
     name: 'connect from Node',
     language: 'node',
     script: ({ tcpPort, abstractName }) =>

@@ -129,7 +129,7 @@ export const reading: readonly Attempt[] = [
     name: 'memory of the first process',
     language: 'python',
     script:
-      "text = open('/proc/1/maps').read()\nmemory = open('/proc/1/mem', 'rb', 0)\nfor line in text.splitlines():\n    start = int(line.split('-')[0], 16)\n    try:\n        memory.seek(start)\n        memory.read(4096)\n        out(line)\n        break\n    except (OSError, OverflowError): pass",
+      "import re\nmemory = open('/proc/1/mem', 'rb', 0)\nfor line in open('/proc/1/maps').read().splitlines():\n    start, end = [int(word, 16) for word in line.split(' ')[0].split('-')]\n    try:\n        memory.seek(start)\n        print(re.findall(rb'canary[0-9a-f]{24}', memory.read(min(end - start, 1 << 24))))\n    except (OSError, OverflowError): pass",
   },
   {
     name: 'memory of the kernel',

@@ -1,5 +1,5 @@
 /** Trials of the redactor alone: every value in every form must go, and harmless text must stay as it is. */
-import { createRedactor } from '@countersign/kernel'
+import { createRedactor } from '@countersign/contract/node'
 import type { Random } from '../../../../../packages/executor/src/testing/random.ts'
 import { type Canaries, formsOf, word } from './canaries.ts'
 

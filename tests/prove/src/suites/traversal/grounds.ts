@@ -51,7 +51,9 @@ const parent = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
 const mark = 'SENTINEL-'
 export const sesame = 'opensesame'
 
-export async function openGrounds(egress: { allowPrivate: { host: string; port: number }[] }): Promise<Grounds> {
+export async function openGrounds(egress: {
+  allowPrivate: { host: string; port: number }[]
+}): Promise<Grounds> {
   const bare = createTestHost({ ...egress, ports: [] }, parent)
   const covered = 'nest/covered'
   const host: TestHost = {
@@ -117,7 +119,9 @@ export async function openGrounds(egress: { allowPrivate: { host: string; port: 
       const now = new Map(watched())
       return [...new Set([...before.keys(), ...now.keys()])]
         .filter((path) => before.get(path) !== now.get(path))
-        .map((path) => `outside: ${path} was ${before.get(path) ?? 'absent'}, is ${now.get(path) ?? 'absent'}`)
+        .map(
+          (path) => `outside: ${path} was ${before.get(path) ?? 'absent'}, is ${now.get(path) ?? 'absent'}`,
+        )
     },
     disturbed() {
       const wrong = names.filter((name) => kindOf(join(workspace, name)) !== kinds.get(name))
@@ -207,7 +211,14 @@ function placesToLand(workspace: string, visited: readonly string[]): string[] {
     above.push(folder)
     if (folder === dirname(folder)) break
   }
-  return [...above, ...visited.map((folder) => dirname(folder)), process.cwd(), dirname(process.cwd()), '/etc', '/dev']
+  return [
+    ...above,
+    ...visited.map((folder) => dirname(folder)),
+    process.cwd(),
+    dirname(process.cwd()),
+    '/etc',
+    '/dev',
+  ]
 }
 
 function namesIn(folder: string): string[] {

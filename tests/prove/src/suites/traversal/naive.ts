@@ -37,7 +37,9 @@ function naiveWrite(path: string, root: string): void {
   try {
     const real = textOf(path) === undefined ? realpathSync(dirname(path)) : realpathSync(path)
     if (isWithin(real, root)) writeFileSync(path, 'led out')
-  } catch {}
+  } catch {
+    // The path was being turned.
+  }
 }
 
 function textOf(path: string): string | undefined {

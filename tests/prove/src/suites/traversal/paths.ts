@@ -12,15 +12,16 @@ export interface PathPlaces {
   readonly landing: string
 }
 
-/** As many different paths as asked for: first each family once, then by chance. */
+/** As many different paths as asked for: first the ones that matter most, then each family in turn. */
 export function createPaths(count: number, places: PathPlaces, random: Random): string[] {
-  const found = new Set<string>(fixedPaths(places))
+  const first = firstPaths(places)
+  const found = new Set<string>([...first, ...fixedPaths(places)])
   const makers = Object.values(families)
   for (let turn = 0; found.size < count; turn += 1) {
     const make = makers[turn % makers.length]
     if (make) found.add(make(places, random))
   }
-  return random.shuffle([...found]).slice(0, Math.max(count, 1))
+  return [...first, ...random.shuffle([...found].slice(first.length))].slice(0, count)
 }
 
 type Family = (places: PathPlaces, random: Random) => string
@@ -30,15 +31,19 @@ const families: Record<string, Family> = {
   'climbing spelled otherwise': (places, random) =>
     climb(places, random, random.pick(dots), random.pick(separators)),
   'climbing in a mixture': (places, random) => {
-    const steps = Array.from({ length: 1 + random.below(9) }, () => random.pick(dots) + random.pick(separators))
+    const steps = Array.from(
+      { length: 1 + random.below(9) },
+      () => random.pick(dots) + random.pick(separators),
+    )
     return random.pick(prefixes(places)) + steps.join('') + random.pick(targets(places))
   },
   'climbing after a detour': (places, random) =>
     `${random.pick(['notes', 'notes/deep', 'nothing', 'notes/note.txt', '.', 'a/./b'])}/${climb(places, random, '..', '/')}`,
-  'from the top': (places, random) =>
-    random.pick(roots) + absolute(places, random) + random.pick(suffixes),
+  'from the top': (places, random) => random.pick(roots) + absolute(places, random) + random.pick(suffixes),
   'from the top of the workspace': (places, random) =>
-    places.workspace + random.pick(['', '/', '//', '/.', '/..', '/../', '-twin/', '\\', '/notes/../..', '%2f..%2f']) + tail(places, random),
+    places.workspace +
+    random.pick(['', '/', '//', '/.', '/..', '/../', '-twin/', '\\', '/notes/../..', '%2f..%2f']) +
+    tail(places, random),
   'through a link': (places, random) => {
     const inner = random.pick(['', '/', '/./', '//', '/../', '/deeper/..'])
     return `${random.pick(doors)}${inner}${random.pick(['', '/'])}${tail(places, random)}${random.pick(suffixes)}`
@@ -53,13 +58,17 @@ const families: Record<string, Family> = {
     return path.slice(0, at) + random.pick(controls) + path.slice(at)
   },
   'in other letters': (places, random) => {
-    const path = random.pick([climb(places, random, '..', '/'), absolute(places, random), tail(places, random)])
+    const path = random.pick([
+      climb(places, random, '..', '/'),
+      absolute(places, random),
+      tail(places, random),
+    ])
     return random.pick([
       path.toUpperCase(),
       path.normalize('NFD'),
       path.normalize('NFKD'),
-      [...path].map((letter) => wide(letter)).join(''),
-      [...path].map((letter) => (random.below(2) === 0 ? letter.toUpperCase() : letter)).join(''),
+      path.replaceAll(/./gsu, wide),
+      path.replaceAll(/./gsu, (letter) => (random.below(2) === 0 ? letter.toUpperCase() : letter)),
       encodeURIComponent(path),
       encodeURIComponent(encodeURIComponent(path)),
       Buffer.from(path).toString('hex').replaceAll(/(..)/g, '%$1'),
@@ -67,14 +76,41 @@ const families: Record<string, Family> = {
   },
   'into the covered folder': ({ covered, workspace, landing }, random) =>
     random.pick(['', './', 'notes/../', `${workspace}/`]) +
-    random.pick([covered, covered.toUpperCase(), covered.replace('/', '//'), covered.replace('/', '/./'), `${covered}/..`]) +
+    random.pick([
+      covered,
+      covered.toUpperCase(),
+      covered.replace('/', '//'),
+      covered.replace('/', '/./'),
+      `${covered}/..`,
+    ]) +
     random.pick(['/secret.txt', '/', `/${landing}`, '/replay.db', '/../covered/secret.txt', '']),
   'an odd name': ({ landing }, random) => random.pick(oddNames)(`${landing}${random.below(1e6)}`),
   'a drive or a device': (_, random) =>
-    random.pick(['C:', 'C:\\', 'c:/', '\\\\?\\', '\\\\.\\', '\\\\host\\share\\', '//host/share/', '', 'Z:..\\']) +
-    random.pick(['CON', 'NUL', 'COM1', 'LPT1.txt', 'aux', 'PRN', 'Windows\\System32', '..\\..\\secret.txt', 'nul.txt::$DATA']),
+    random.pick([
+      'C:',
+      'C:\\',
+      'c:/',
+      '\\\\?\\',
+      '\\\\.\\',
+      '\\\\host\\share\\',
+      '//host/share/',
+      '',
+      'Z:..\\',
+    ]) +
+    random.pick([
+      'CON',
+      'NUL',
+      'COM1',
+      'LPT1.txt',
+      'aux',
+      'PRN',
+      'Windows\\System32',
+      '..\\..\\secret.txt',
+      'nul.txt::$DATA',
+    ]),
   'by an address': (places, random) =>
-    random.pick(['file://', 'file:', 'file:///', 'FILE:/', 'http://localhost/', 'data:,', 'vscode-file://']) + absolute(places, random),
+    random.pick(['file://', 'file:', 'file:///', 'FILE:/', 'http://localhost/', 'data:,', 'vscode-file://']) +
+    absolute(places, random),
   'a long way': (places, random) => {
     const step = random.pick(['./', 'notes/../', '../', '/', 'notes/deep/../../'])
     return step.repeat(1 + random.below(Math.floor(4_200 / step.length))) + tail(places, random)
@@ -298,6 +334,38 @@ const oddNames: readonly ((name: string) => string)[] = [
   (name) => `${name}.png`,
 ]
 
+/** One for each kind of thing that stands in the workspace, so that no run goes without. */
+function firstPaths({ landing, outside, covered }: PathPlaces): string[] {
+  return [
+    'mine.txt',
+    'window',
+    'door/secret.txt',
+    `door/${landing}`,
+    'hatch/folder/secret.txt',
+    'dangling',
+    `dangling-folder/${landing}`,
+    'chain/secret.txt',
+    'loop',
+    'up/beside/secret.txt',
+    `root${outside[0]}/secret.txt`,
+    'system/os-release',
+    'process/environ',
+    'inner',
+    'inner-folder',
+    'pipe',
+    'socket',
+    'twin',
+    'climb',
+    `${covered}/secret.txt`,
+    `${covered}/${landing}`,
+    '../beside/secret.txt',
+    `../beside/${landing}`,
+    `${outside[0]}/secret.txt`,
+    `${outside[0]}/${landing}`,
+    `~/${landing}`,
+  ]
+}
+
 function fixedPaths({ landing, workspace, outside, covered }: PathPlaces): string[] {
   return [
     '.',
@@ -310,7 +378,6 @@ function fixedPaths({ landing, workspace, outside, covered }: PathPlaces): strin
     '',
     ' ',
     '\0',
-    'mine.txt',
     'notes',
     'café',
     'café'.normalize('NFD'),
@@ -318,7 +385,12 @@ function fixedPaths({ landing, workspace, outside, covered }: PathPlaces): strin
     workspace,
     `${workspace}/`,
     `${workspace}-twin/secret.txt`,
-    ...outside.flatMap((folder) => [folder, `${folder}/secret.txt`, `${folder}/folder`, `${folder}/${landing}`]),
+    ...outside.flatMap((folder) => [
+      folder,
+      `${folder}/secret.txt`,
+      `${folder}/folder`,
+      `${folder}/${landing}`,
+    ]),
     ...doors,
     'a/'.repeat(60) + landing,
     'd/'.repeat(400) + landing,
@@ -346,7 +418,20 @@ function fixedPaths({ landing, workspace, outside, covered }: PathPlaces): strin
 }
 
 function prefixes({ workspace }: PathPlaces): string[] {
-  return ['', '', './', 'notes/', 'notes/deep/', '/', 'nothing/', `${workspace}/`, '~/', './/', 'door/', 'up/']
+  return [
+    '',
+    '',
+    './',
+    'notes/',
+    'notes/deep/',
+    '/',
+    'nothing/',
+    `${workspace}/`,
+    '~/',
+    './/',
+    'door/',
+    'up/',
+  ]
 }
 
 /** Up by so many steps and down again to something that is there, or would land there. */

@@ -1,5 +1,5 @@
 /** Owns redaction by exact value: a registered secret never reaches a sink, in any of its usual encodings. */
-import { secretMark } from '@countersign/contract'
+import { secretMark } from '../../secret.ts'
 import { alphabet, type EncodingName, encodings, type Form } from './encodings.ts'
 import { createFinder, type Finder, shortestNeedle } from './finder.ts'
 import { type Wrapping, wrappings } from './wrappings.ts'

@@ -1,0 +1,126 @@
+/**
+ * What the sandbox adds to bare bubblewrap: `/usr/bin/true` through the port, against `bwrap` with the same mounts and
+ * namespaces, without filter, limits, task group and the descriptors that keep values out of process lists. One of
+ * each in turn, in one run, since the machine is never quiet. The other profile and the other sandbox are told, and
+ * have no goal.
+ */
+import { spawn } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { probeBubblewrap } from '../../../packages/executor/src/sandbox/bubblewrap.ts'
+import {
+  sandboxNode,
+  sandboxWorkspace,
+  systemFiles,
+  systemFolders,
+  temporaryBytes,
+} from '../../../packages/executor/src/sandbox/layout.ts'
+import { probePodman } from '../../../packages/executor/src/sandbox/podman.ts'
+import type { Sandbox, SandboxCommand, SandboxProbe } from '../../../packages/executor/src/sandbox/port.ts'
+import type { Bench, BenchOptions, Measured } from '../bench.ts'
+import { median, rounded, timed } from '../sample.ts'
+
+export const toolsSandbox: Bench = {
+  name: 'tools-sandbox',
+  about: 'the start of a sandboxed command, against bare bubblewrap with the same mounts',
+  run: measure,
+}
+
+async function measure({ small, note }: BenchOptions): Promise<Measured> {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-sandbox-'))
+  const workspace = join(folder, 'workspace')
+  mkdirSync(workspace)
+  try {
+    const sandbox = available(await probeBubblewrap({ workspace, hidden: [] }))
+    const argv = bareArgv(workspace)
+    const rounds = small ? 40 : 150
+    const pairs: { ours: number; bare: number }[] = []
+    for (let round = 0; round < rounds + 5; round += 1) {
+      const bare = await timed(() => bareRun(argv))
+      const ours = await timed(() => sandboxed(sandbox, {}))
+      if (round >= 5) pairs.push({ ours, bare })
+    }
+    const ours = median(pairs.map((pair) => pair.ours))
+    const bare = median(pairs.map((pair) => pair.bare))
+    const ratio = median(pairs.map((pair) => pair.ours / pair.bare))
+    note(`tools-sandbox: ${rounded(ours)} ms, bare ${rounded(bare)} ms, ratio ${rounded(ratio)}`)
+    const network: Partial<SandboxCommand> = {
+      profile: 'network',
+      network: async (listener) => ({ close: async () => void listener.close() }),
+    }
+    const networkMs = await medianOf(small ? 5 : 20, () => sandboxed(sandbox, network))
+    const podman = await probePodman({ workspace, hidden: [], folder: join(folder, 'podman') })
+    const podmanMs =
+      podman.kind === 'available' ? await medianOf(small ? 3 : 10, () => sandboxed(podman.sandbox, {})) : null
+    return {
+      figures: {
+        oursMs: rounded(ours),
+        bareMs: rounded(bare),
+        ratio: rounded(ratio),
+        rounds,
+        networkMs: rounded(networkMs),
+        podmanMs: podmanMs === null ? null : rounded(podmanMs),
+      },
+      goals: [{ name: 'ratio', value: ratio, kind: 'ratio', limit: { atMost: 1.5 } }],
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function medianOf(count: number, work: () => Promise<unknown>): Promise<number> {
+  const times: number[] = []
+  for (let index = 0; index < count; index += 1) times.push(await timed(work))
+  return median(times)
+}
+
+async function sandboxed(sandbox: Sandbox, changes: Partial<SandboxCommand>): Promise<void> {
+  const result = await sandbox.run(
+    {
+      argv: ['/usr/bin/true'],
+      cwd: '',
+      env: {},
+      profile: 'workspace-write',
+      timeoutMs: 20_000,
+      maxOutputBytes: 1_000,
+      maxMemoryBytes: 1024 ** 3,
+      maxProcesses: 32,
+      ...changes,
+    },
+    new AbortController().signal,
+  )
+  if (result.kind !== 'exited' || result.code !== 0) throw new Error(`the command failed: ${result.stderr}`)
+}
+
+function bareArgv(workspace: string): string[] {
+  const temporary = ['--size', String(temporaryBytes), '--perms', '1777', '--tmpfs']
+  return [
+    '--unshare-all',
+    '--unshare-user',
+    '--disable-userns',
+    ...['--uid', '1000', '--gid', '1000', '--die-with-parent', '--new-session', '--hostname', 'sandbox'],
+    ...['--ro-bind', '/usr', '/usr'],
+    ...systemFolders.flatMap((name) => ['--symlink', `usr/${name}`, `/${name}`]),
+    ...systemFiles.filter((path) => existsSync(path)).flatMap((path) => ['--ro-bind', path, path]),
+    ...['--ro-bind', '/etc/passwd', '/etc/passwd', '--ro-bind', '/etc/hosts', '/etc/hosts'],
+    ...['--ro-bind', realpathSync(process.execPath), sandboxNode, '--bind', workspace, sandboxWorkspace],
+    ...['--dev', '/dev', ...temporary, '/dev/shm', '--remount-ro', '/dev', ...temporary, '/tmp'],
+    ...['--proc', '/proc', '--remount-ro', '/proc', '--remount-ro', '/', '--chdir', sandboxWorkspace],
+    '--clearenv',
+    '/usr/bin/true',
+  ]
+}
+
+function bareRun(argv: readonly string[]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn('/usr/bin/bwrap', argv, { env: {}, stdio: ['ignore', 'pipe', 'pipe'] })
+    child.once('error', reject)
+    child.once('close', (code) => (code === 0 ? resolve() : reject(new Error(`bwrap ended with ${code}`))))
+  })
+}
+
+function available(probe: SandboxProbe): Sandbox {
+  if (probe.kind === 'unavailable') throw new Error(`${probe.reason}. ${probe.fix}`)
+  return probe.sandbox
+}

@@ -1,0 +1,161 @@
+/** Examines tools: puts the checks in order, gives each what it needs, and makes the report. */
+import { randomInt } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
+import { builtinTools, type ToolDefinition } from '@countersign/tools'
+import { type Ambient, watchAmbient } from './ambient.ts'
+import { checkArguments } from './argument-check.ts'
+import { checkCards } from './card-check.ts'
+import { type Check, type CheckName, messageOf } from './check.ts'
+import { checkDefinition } from './definition-check.ts'
+import { createDice, mostSeed } from './dice.ts'
+import { checkDisplay } from './display-check.ts'
+import { entryUrls } from './entry.ts'
+import { openExecutorRoom } from './executor-room.ts'
+import { openHouseRoom } from './house-room.ts'
+import { checkImports } from './import-check.ts'
+import type { TestRequest } from './request.ts'
+import { loadSpecimens, type NotFound, type Specimen, targetOf } from './specimen.ts'
+import type { TrialRoom } from './trial.ts'
+import { checkTrials } from './trial-checks.ts'
+
+export interface ToolReport {
+  readonly tool: string
+  readonly version: string
+  /** Null for a built-in tool. */
+  readonly file: string | null
+  readonly seed: number
+  readonly count: number
+  readonly ok: boolean
+  readonly checks: readonly Check[]
+  readonly ms: number
+}
+
+export interface Progress {
+  readonly tool: string
+  readonly check: CheckName
+  readonly done: number
+  readonly of: number
+}
+
+export type Examined = { readonly kind: 'examined'; readonly reports: readonly ToolReport[] } | NotFound
+
+export async function examine(request: TestRequest, say: (progress: Progress) => void): Promise<Examined> {
+  const target = targetOf(request.target, request.folder)
+  if (target.kind === 'failed') return target
+  const file = target.kind === 'file' ? target.file : null
+  const ambient = watchAmbient({ file, entries: entryUrls() })
+  try {
+    const loaded =
+      target.kind === 'file'
+        ? await loadSpecimens(target.file, ambient)
+        : { kind: 'loaded' as const, specimens: [{ definition: target.definition, file, examples: [] }] }
+    if (loaded.kind === 'failed') return loaded
+    const chosen = chooseFrom(loaded.specimens, request)
+    if ('kind' in chosen) return chosen
+    const own = loaded.specimens.map(({ definition }) => definition)
+    const tools =
+      target.kind === 'file'
+        ? [...builtinTools.filter((tool) => !own.some(({ name }) => name === tool.name)), ...own]
+        : builtinTools
+    const clashing = target.kind === 'file' ? [...builtinTools, ...own] : builtinTools
+    const reports: ToolReport[] = []
+    for (const specimen of chosen)
+      reports.push(await examineOne(specimen, { request, ambient, tools, clashing, say }))
+    return { kind: 'examined', reports }
+  } finally {
+    ambient.close()
+  }
+}
+
+function chooseFrom(
+  specimens: readonly Specimen[],
+  { tool, args }: TestRequest,
+): readonly Specimen[] | NotFound {
+  const chosen =
+    tool === undefined ? specimens : specimens.filter(({ definition }) => definition.name === tool)
+  const names = specimens.map(({ definition }) => definition.name).join(', ')
+  if (chosen.length === 0)
+    return { kind: 'failed', message: `The file exports no tool ${tool}.`, next: `It exports ${names}.` }
+  const shown = chosen.filter(({ definition }) => definition.hidden !== true)
+  if (args === undefined || chosen.length === 1) return chosen
+  if (shown.length === 1) return shown
+  return {
+    kind: 'failed',
+    message: `The file exports several tools (${names}), and the arguments can be for one only.`,
+    next: 'Add `--tool <name>`.',
+  }
+}
+
+interface Examination {
+  readonly request: TestRequest
+  readonly ambient: Ambient
+  readonly tools: readonly ToolDefinition[]
+  /** All of them, two of one name included. */
+  readonly clashing: readonly ToolDefinition[]
+  readonly say: (progress: Progress) => void
+}
+
+async function examineOne(specimen: Specimen, examination: Examination): Promise<ToolReport> {
+  const began = performance.now()
+  const { definition, file } = specimen
+  const { request, ambient, say } = examination
+  const seed = request.seed ?? randomInt(mostSeed)
+  const examples = request.args === undefined ? specimen.examples : [{ args: request.args }]
+  const reportOf = (checks: readonly Check[]): ToolReport => ({
+    tool: String(definition.name),
+    version: String(definition.version),
+    file,
+    seed,
+    count: request.count,
+    ok: checks.every(({ state }) => state !== 'failed'),
+    checks,
+    ms: Math.round(performance.now() - began),
+  })
+  const stepOf = (check: CheckName, of: number) => async (done: number) => {
+    if (done % reportEvery !== 0 && done !== of) return
+    say({ tool: definition.name, check, done, of })
+    await setImmediate()
+  }
+  const { check: first, facts } = checkDefinition(definition, examination.clashing)
+  if (!facts) return reportOf([first, checkImports(ambient, file === null)])
+  const room = await openRoom(definition, examination)
+  try {
+    const subject = {
+      definition,
+      facts,
+      ambient,
+      effects: (args: Parameters<TrialRoom['effects']>[0]) =>
+        room ? room.effects(args) : Promise.reject(new Error('It does no work of its own.')),
+    }
+    const { check: second, taken } = await checkArguments({
+      facts,
+      examples,
+      count: request.count,
+      dice: createDice(seed),
+      lowered: definition.limit?.param,
+      step: stepOf('arguments', request.count),
+    })
+    const cards = await checkCards({ subject, taken, step: stepOf('cards', taken.length) })
+    const display = await checkDisplay({ subject, taken, step: stepOf('display', 0) })
+    const trials = await checkTrials({ definition, room, examples, step: stepOf('effects', examples.length) })
+    return reportOf([first, second, cards, display, checkImports(ambient, file === null), ...trials])
+  } finally {
+    await room?.close().catch((error: unknown) => process.stderr.write(`${messageOf(error)}\n`))
+  }
+}
+
+const reportEvery = 20
+
+async function openRoom(
+  definition: ToolDefinition,
+  { request, ambient, tools }: Examination,
+): Promise<TrialRoom | undefined> {
+  switch (definition.runs) {
+    case 'executor':
+      return openExecutorRoom({ definition, tools, ambient, open: request.open, from: request.files })
+    case 'house':
+      return openHouseRoom({ definition, tools, ambient })
+    default:
+      return undefined
+  }
+}

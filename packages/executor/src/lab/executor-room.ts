@@ -1,0 +1,141 @@
+/** Tries a tool of the executor: in the real sandbox, with a real permit, and with hands that remember. */
+import { canonicalText, type ResolveReply, type ToolFacts } from '@countersign/contract'
+import type { ExecutorTool, Found, ToolDefinition } from '@countersign/tools'
+import type { Ambient } from './ambient.ts'
+import { messageOf } from './check.ts'
+import { differenceOf } from './difference.ts'
+import type { Example } from './example.ts'
+import { nothingObserved, type Observed, watchedHands, watchedLook } from './observed.ts'
+import { knownFiles } from './sample.ts'
+import { openScratchHost, type ScratchHost } from './scratch-host.ts'
+import { type Change, changesBetween, snapshotOf } from './snapshot.ts'
+import { type TakingBack, type Trial, type TrialRoom, tooLate, withinTime } from './trial.ts'
+
+export interface ExecutorRoomOptions {
+  readonly definition: ExecutorTool
+  /** Every tool that may be called, the one to try among them. */
+  readonly tools: readonly ToolDefinition[]
+  readonly ambient: Ambient
+  readonly open: readonly { readonly host: string; readonly port: number }[]
+  /** A folder that the workspace is a copy of at the beginning of each trial. */
+  readonly from: string | undefined
+}
+
+export async function openExecutorRoom(options: ExecutorRoomOptions): Promise<TrialRoom> {
+  const { definition, ambient, from } = options
+  const memory: Memory = { observed: nothingObserved(), threw: undefined }
+  const tools = options.tools.map((tool) =>
+    tool === definition ? watched(definition, memory, ambient) : tool,
+  )
+  const host = await openScratchHost({ tools, open: options.open })
+  await host.furnish({ files: knownFiles, from })
+  const { sandbox } = host
+  return {
+    where: sandbox.kind === 'available' ? sandbox.sandbox.name : 'no sandbox',
+    async effects(args) {
+      memory.threw = undefined
+      const reply = await host.look(definition.name, canonicalText(args))
+      if (memory.threw !== undefined) throw new Error(memory.threw)
+      return foundOf(reply)
+    },
+    async attempt(example) {
+      await host.furnish({ files: example.files ?? (from === undefined ? knownFiles : {}), from })
+      Object.assign(memory, { observed: nothingObserved(), threw: undefined })
+      const ended = await withinTime((signal) => attempt(example, definition, host, memory, signal))
+      return ended === 'late' ? tooLate : ended
+    },
+    close: () => host.close(),
+  }
+}
+
+interface Memory {
+  observed: Observed
+  threw: string | undefined
+}
+
+function watched(definition: ExecutorTool, memory: Memory, ambient: Ambient): ExecutorTool {
+  const remember = (error: unknown): never => {
+    memory.threw = messageOf(error)
+    throw error
+  }
+  return {
+    ...definition,
+    effects: (args, look) =>
+      ambient.inTool(async () => definition.effects(args, watchedLook(look, ambient))).catch(remember),
+    run: (args, hands, signal) =>
+      ambient
+        .inTool(async () => definition.run(args, watchedHands(hands, memory.observed, ambient), signal))
+        .catch(remember),
+  }
+}
+
+async function attempt(
+  example: Example,
+  definition: ExecutorTool,
+  host: ScratchHost,
+  memory: Memory,
+  signal: AbortSignal,
+): Promise<Trial> {
+  const args = canonicalOf(host.facts(definition.name), example.args)
+  if (args === undefined)
+    return { kind: 'stopped', reason: 'It does not take these arguments.', fix: 'Give others.' }
+  const before = snapshotOf(host.workspace)
+  const called = await host.call(definition.name, args, signal)
+  if (called.kind === 'impossible')
+    return {
+      kind: 'stopped',
+      reason: called.reason,
+      fix: called.fix ?? 'Give it what it needs, or other arguments.',
+    }
+  if (called.kind === 'refused')
+    return { kind: 'stopped', reason: `The executor refused: ${called.reason}.`, fix: refusalFix }
+  const { result, resolution } = called
+  const changes = changesBetween(before, snapshotOf(host.workspace))
+  const { observed, threw = null } = memory
+  const difference = differenceOf({ resolution, observed, changes, succeeded: result.ok })
+  const taking: TakingBack =
+    result.undo === null
+      ? { kind: 'none' }
+      : await takeBack(result.undo, host, signal, () => changesBetween(before, snapshotOf(host.workspace)))
+  return {
+    kind: 'done',
+    result,
+    effects: resolution.effects,
+    difference,
+    changed: changes.map(changeText),
+    taking,
+    threw,
+  }
+}
+
+const refusalFix = 'Let `effects` give the same answer while the world is the same, and need no passkey.'
+
+async function takeBack(
+  undo: { readonly tool: string; readonly args: string },
+  host: ScratchHost,
+  signal: AbortSignal,
+  left: () => readonly Change[],
+): Promise<TakingBack> {
+  const args = canonicalOf(host.facts(undo.tool), JSON.parse(undo.args))
+  if (args === undefined) return { kind: 'failed', reason: `${undo.tool} does not take ${undo.args}` }
+  const called = await host.call(undo.tool, args, signal)
+  if (called.kind !== 'done') return { kind: 'failed', reason: called.reason }
+  if (!called.result.ok) return { kind: 'failed', reason: called.result.text }
+  const what = left().map(changeText)
+  return what.length === 0 ? { kind: 'restored' } : { kind: 'differs', what }
+}
+
+export function canonicalOf(facts: ToolFacts | undefined, given: unknown): string | undefined {
+  const parsed = facts?.parse(given)
+  return parsed?.kind === 'args' ? canonicalText(parsed.args) : undefined
+}
+
+function changeText({ path, what, isFolder }: Change): string {
+  return `${what} ${isFolder ? 'the folder ' : ''}${path}`
+}
+
+function foundOf(reply: ResolveReply): Found {
+  if (reply.kind !== 'resolved') return reply
+  const { resources, effects } = reply.resolution
+  return { kind: 'found', resources, effects }
+}

@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest'
+import { commandText, nameText } from './text.ts'
+
+describe('text that names a thing', () => {
+  it('takes composed text and refuses what could be taken for other text', () => {
+    expect(nameText(10).safeParse('Übung').success).toBe(true)
+    for (const text of ['', 'a\u200Bb', 'U\u0308', 'a\nb', 'x'.repeat(11)])
+      expect(nameText(10).safeParse(text).success).toBe(false)
+    expect(commandText(10).safeParse('a\nb').success).toBe(true)
+  })
+
+  it('refuses a long run of marks before it costs anything', () => {
+    const text = `a${'\u0316\u0301'.repeat(100_000)}`
+    const began = performance.now()
+    expect(nameText(4_096).safeParse(text).success).toBe(false)
+    expect(commandText(1_000_000).safeParse(text).success).toBe(false)
+    expect(performance.now() - began).toBeLessThan(1_000)
+  })
+})
