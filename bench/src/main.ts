@@ -8,9 +8,10 @@ import { message } from './benches/message.ts'
 import { size } from './benches/size.ts'
 import { start } from './benches/start.ts'
 import { steps } from './benches/steps.ts'
+import { tools } from './benches/tools.ts'
 import { rounded } from './sample.ts'
 
-const benches: readonly Bench[] = [decide, message, steps, fanout, start, idle, size]
+const benches: readonly Bench[] = [decide, message, steps, tools, fanout, start, idle, size]
 
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,

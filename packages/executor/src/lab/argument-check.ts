@@ -11,8 +11,8 @@ export interface ArgumentPlan {
   readonly examples: readonly Example[]
   readonly count: number
   readonly dice: Dice
-  /** A parameter whose excess is brought down instead of refused. */
-  readonly lowered: string | undefined
+  /** The parameter that has a limit. */
+  readonly limited: string | undefined
   readonly step: (done: number) => Promise<void>
 }
 
@@ -42,7 +42,7 @@ export async function checkArguments(plan: ArgumentPlan): Promise<ArgumentOutcom
   for (let made = 0; made < count; made += 1) {
     const isWrong = dice.chance(40) && base !== undefined
     const violation =
-      isWrong && base ? violate(facts.schema, base, dice, { lowered: plan.lowered }) : undefined
+      isWrong && base ? violate(facts.schema, base, dice, { limited: plan.limited }) : undefined
     if (violation) {
       tally.wrong += 1
       if (isRefused(facts, violation.value, violation.why, findings)) tally.refused += 1

@@ -75,7 +75,10 @@ export function shortJson(value: unknown): string {
   return `${text.slice(0, longestJson).toWellFormed()}… (${text.length} characters in all)`
 }
 
+const longestMessage = 200
+
+/** The first line of what was thrown. */
 export function messageOf(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error)
-  return text.split('\n')[0] ?? ''
+  const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n')
+  return line.length <= longestMessage ? line : `${line.slice(0, longestMessage).toWellFormed()}…`
 }

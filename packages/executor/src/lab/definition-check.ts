@@ -70,7 +70,7 @@ export function checkDefinition(
     if (facts.tags.length === 0) findings.note('It has no tags, so a search finds it by its own words only.')
   }
   const members = Object.keys((facts?.schema.properties as object | undefined) ?? {}).length
-  const summary = `version ${String(definition.version)}, ${definition.runs}, at least T${String(definition.floor)}, ${members} arguments`
+  const summary = `version ${String(definition.version)}, ${definition.runs}, at least T${String(definition.floor)}, ${members} ${members === 1 ? 'argument' : 'arguments'}`
   return { check: findings.end(summary), facts }
 }
 

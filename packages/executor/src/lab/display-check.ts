@@ -42,7 +42,7 @@ export async function checkDisplay({ subject, taken, step }: DisplayPlan): Promi
   if (tally.places === 0) return findings.skip('no arguments were taken, so there was nothing to show')
   if (tally.unseen.length > 0) findings.note(`Its card does not show ${tally.unseen.join(', ')}.`)
   return findings.end(
-    `${hostileTexts.length} hostile texts in ${tally.places} arguments: ${tally.shown} shown safely, ${tally.refused} refused`,
+    `${hostileTexts.length} hostile texts in ${tally.places === 1 ? 'one argument' : `${tally.places} arguments`}: ${tally.shown} shown safely, ${tally.refused} refused`,
   )
 }
 

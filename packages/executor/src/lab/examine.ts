@@ -132,7 +132,7 @@ async function examineOne(specimen: Specimen, examination: Examination): Promise
       examples,
       count: request.count,
       dice: createDice(seed),
-      lowered: definition.limit?.param,
+      limited: definition.limit?.param,
       step: stepOf('arguments', request.count),
     })
     const cards = await checkCards({ subject, taken, step: stepOf('cards', taken.length) })

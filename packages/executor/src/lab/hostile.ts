@@ -36,8 +36,11 @@ export const hostileTexts: readonly HostileText[] = Object.entries(hidden).map((
 }))
 
 /** What no text for a surface may hold, besides line breaks and tabs. */
-export const raw =
-  /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u00AD\u061C\u200B-\u200F\u2028-\u202E\u2060-\u2064\u2066-\u2069\uFEFF\u{E0000}-\u{E007F}]/u
+export const raw = new RegExp(
+  '[\\u0000-\\u0008\\u000B-\\u001F\\u007F-\\u009F\\u00AD\\u061C\\u200B-\\u200F\\u2028-\\u202E' +
+    '\\u2060-\\u2064\\u2066-\\u2069\\uFEFF\\u{E0000}-\\u{E007F}]',
+  'u',
+)
 
 /** Lengths to try, longest first: the longest that a tool takes is shown. */
 export const lengths = [100_000, 20_000, 4_000, 900, 200, 60] as const

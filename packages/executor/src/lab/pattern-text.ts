@@ -123,14 +123,18 @@ function readClass(reader: Reader): string {
     reader.at += next.length
     const first = next === '\\' ? readEscape(reader) : next
     const [, last] = /^-([^\]\\])/u.exec(reader.pattern.slice(reader.at)) ?? []
-    if (last === undefined || [...first].length !== 1) members += first
+    if (last === undefined || Array.from(first).length !== 1) members += first
     else {
       reader.at += 1 + last.length
       members += between(first, last)
     }
   }
   reader.at += 1
-  return isNegated ? [...printable].filter((character) => !members.includes(character)).join('') : members
+  return isNegated
+    ? Array.from(printable)
+        .filter((character) => !members.includes(character))
+        .join('')
+    : members
 }
 
 const digits = '0123456789'

@@ -1,4 +1,4 @@
-/** Owns what the lab can be asked for. It is asked once, by its first argument, and answers with one JSON document. */
+/** Owns what the lab can be asked for. It is asked once, on standard input, and answers with one JSON document. */
 import { z } from 'zod'
 import { mostSeed } from './dice.ts'
 

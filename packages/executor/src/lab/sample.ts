@@ -249,7 +249,26 @@ const awkward: readonly [string, ...string[]] = [
 ]
 
 const pieces: readonly [string, ...string[]] = [
-  ...(['a', 'B', '7', ' ', '.', '/', '-', '_', ':', ',', 'word', 'ü', '漢', '🙂', '=', '@', '(', '"'] as const),
+  ...([
+    'a',
+    'B',
+    '7',
+    ' ',
+    '.',
+    '/',
+    '-',
+    '_',
+    ':',
+    ',',
+    'word',
+    'ü',
+    '漢',
+    '🙂',
+    '=',
+    '@',
+    '(',
+    '"',
+  ] as const),
 ]
 
 const formats: Readonly<Record<string, readonly [string, ...string[]]>> = {

@@ -51,6 +51,9 @@ export interface Furniture {
 
 export async function openScratchHost({ tools, open = [] }: ScratchOptions): Promise<ScratchHost> {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-lab-'))
+  const clear = () => rmSync(folder, { recursive: true, force: true })
+  // A trial that is broken off leaves no keys behind.
+  process.once('exit', clear)
   const paths = homePaths({ COUNTERSIGN_HOME: folder }, process.platform)
   const identity = establishHost(paths, 'trial', new Date())
   mkdirSync(paths.workspace, { recursive: true })
@@ -87,7 +90,8 @@ export async function openScratchHost({ tools, open = [] }: ScratchOptions): Pro
     furnish: (furniture) => furnish(paths.workspace, furniture),
     async close() {
       await executor.close()
-      rmSync(folder, { recursive: true, force: true })
+      process.off('exit', clear)
+      clear()
     },
   }
 }

@@ -108,7 +108,7 @@ export function createScratchRecords(clock: () => Date): ScratchRecords {
     uses,
     dump() {
       const rows = [...collections].flatMap(([name, kept]) =>
-        [...kept.values()].map(({ version: _, ...record }) => [`${name}/${record.id}`, record] as const),
+        [...kept.values()].map((record) => [`${name}/${record.id}`, { ...record, version: 0 }] as const),
       )
       const sorted = rows.toSorted(([left], [right]) => (left < right ? -1 : 1))
       return JSON.parse(JSON.stringify(Object.fromEntries(sorted))) as JsonObject

@@ -19,8 +19,8 @@ export interface Violation {
 }
 
 export interface ViolationOptions {
-  /** A parameter whose excess is brought down instead of refused. */
-  readonly lowered?: string | undefined
+  /** A parameter that has a limit: left out it is filled in, and too high it is brought down. */
+  readonly limited?: string | undefined
 }
 
 /** Nothing if the change that chance chose cannot be made here. */
@@ -31,7 +31,7 @@ export function violate(
   options: ViolationOptions = {},
 ): Violation | undefined {
   const wrongs = wrongsOf(root, allowed, [], createSchemaReader(root)).filter(
-    ({ path, excess }) => !(excess && path.length === 1 && path[0] === options.lowered),
+    ({ path, isForgiven }) => !(isForgiven && path.length === 1 && path[0] === options.limited),
   )
   const [first, ...others] = [...wrongs, ...notObjects]
   if (first === undefined) return undefined
@@ -47,7 +47,8 @@ interface Wrong {
   /** Undefined takes the member away. */
   readonly value: JsonValue | undefined
   readonly why: string
-  readonly excess?: boolean
+  /** The limit of a parameter makes it right. */
+  readonly isForgiven?: boolean
 }
 
 const notObjects: readonly Wrong[] = [null, [], 'text', 5, true].map((value) => ({
@@ -60,11 +61,11 @@ function wrongsOf(given: JsonObject, value: JsonValue, path: readonly Step[], re
   const schema = reader.follow(given)
   // Which of several choices a value was made for is not known, so nothing below it is surely wrong.
   if (choicesOf(schema).length > 0) return []
-  const wrong = (bad: JsonValue | undefined, why: string, excess = false): Wrong => ({
+  const wrong = (bad: JsonValue | undefined, why: string, isForgiven = false): Wrong => ({
     path,
     value: bad,
     why,
-    excess,
+    isForgiven,
   })
   const found: Wrong[] = otherTypes(schema).map((bad) =>
     wrong(bad, `${JSON.stringify(bad)} is of another type`),
@@ -82,7 +83,7 @@ function wrongsOf(given: JsonObject, value: JsonValue, path: readonly Step[], re
   return found
 }
 
-type MakeWrong = (bad: JsonValue | undefined, why: string, excess?: boolean) => Wrong
+type MakeWrong = (bad: JsonValue | undefined, why: string, isForgiven?: boolean) => Wrong
 
 const examples: Readonly<Record<string, JsonValue>> = {
   string: 'text',
@@ -148,7 +149,7 @@ function objectWrongs(
   )
   const missing = listAt(schema, 'required')
     .map(String)
-    .map((name) => ({ path: [...path, name], value: undefined, why: 'left out' }))
+    .map((name) => ({ path: [...path, name], value: undefined, why: 'left out', isForgiven: true }))
   const extra =
     schema.additionalProperties === false
       ? [{ path: [...path, 'never_heard_of'], value: 'x', why: 'an unknown member' }]

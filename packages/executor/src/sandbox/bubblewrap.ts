@@ -174,9 +174,13 @@ function launch(setup: Setup, service: SandboxService | SandboxCommand, stdin: '
     ],
   })
   const kill = (): void => void child.kill('SIGKILL')
+  let problem: Error | null = null
   const ended = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((resolve, reject) => {
     child.once('error', reject)
-    child.once('close', (code, signal) => resolve({ code, signal }))
+    child.once('close', (code, signal) => {
+      if (problem === null) resolve({ code, signal })
+      else reject(problem)
+    })
   }).finally(() => void group?.remove())
   // The types know five streams; there are as many as were asked for.
   const streams: readonly unknown[] = child.stdio
@@ -188,15 +192,15 @@ function launch(setup: Setup, service: SandboxService | SandboxCommand, stdin: '
   feed(streams[fdFilter], setup.filter)
   feed(streams[fdPasswd], passwdText(uid))
   feed(streams[fdHosts], hostsText)
-  try {
-    if (child.pid !== undefined) group?.join(child.pid)
-    // bubblewrap starts nothing before it has read its arguments, so nothing is outside the group.
-    feed(streams[fdArguments], plan.join('\0'))
-  } catch (error) {
-    kill()
-    ended.catch(() => undefined)
-    throw error
-  }
+  // bubblewrap starts nothing before it has read its arguments, so nothing is outside the group.
+  const joined = group === null || child.pid === undefined ? Promise.resolve() : group.join(child.pid)
+  joined.then(
+    () => feed(streams[fdArguments], plan.join('\0')),
+    (error: unknown) => {
+      problem = error instanceof Error ? error : new Error(String(error))
+      kill()
+    },
+  )
   const networked = isNetworked ? { argv: limited, env: { ...environment, ...proxyEnvironment } } : null
   return { child, networked, ended, kill, status: () => status }
 }

@@ -5,17 +5,17 @@
 
 import { randomBytes } from 'node:crypto'
 import { accessSync, constants, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface TaskGroup {
-  /** Puts a process that has started no other into the group. */
-  join(pid: number): void
+  /** Puts a process that has started no other into the group. The kernel may take some milliseconds for it. */
+  join(pid: number): Promise<void>
   /** Resolves when the group is gone, or when it could not be removed within a second. */
   remove(): Promise<void>
 }
 
-/** Every step takes some tens of microseconds in the kernel, so a thread to wait for it would cost more. */
 export interface TaskLimit {
   open(maxTasks: number): TaskGroup
 }
@@ -46,6 +46,7 @@ function candidates(groupRoot: string): string[] {
   return parents
 }
 
+/** Tens of microseconds for each step, which is less than the way to another thread and back. */
 function openGroup(parent: string, maxTasks: number): TaskGroup {
   accessSync(join(parent, 'cgroup.procs'), constants.W_OK)
   const path = join(parent, `countersign-${randomBytes(8).toString('hex')}`)
@@ -58,7 +59,7 @@ function openGroup(parent: string, maxTasks: number): TaskGroup {
     throw new Error(`no task limit in ${parent}`, { cause })
   }
   return {
-    join: (pid) => writeFileSync(join(path, 'cgroup.procs'), String(pid), { flag: 'r+' }),
+    join: (pid) => writeFile(join(path, 'cgroup.procs'), String(pid), { flag: 'r+' }),
     remove,
   }
 }

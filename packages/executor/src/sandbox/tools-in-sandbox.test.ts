@@ -14,16 +14,13 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { JsonObject, ToolResult } from '@countersign/contract'
-import { createCatalogue } from '@countersign/tools'
+import { builtinTools, createCatalogue } from '@countersign/tools'
+import { openPackageRegistry, type PackageRegistry } from '@countersign/tools/testing'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { codeTools } from '../../../tools/src/code/index.ts'
-import { filesTools } from '../../../tools/src/files/index.ts'
-import { gitTools } from '../../../tools/src/git/index.ts'
-import { openPackageRegistry, type PackageRegistry } from '../../../tools/src/testing/package-registry.ts'
 import { type Executor, openExecutor } from '../executor.ts'
 import { createTestHost, press, type TestHost } from '../testing/host.ts'
 
-const catalogue = createCatalogue([...filesTools, ...gitTools, ...codeTools])
+const catalogue = createCatalogue(builtinTools)
 const { signal } = new AbortController()
 const server = createServer((_request, response) => void response.end('from the web'))
 

@@ -11,6 +11,7 @@ import { type CallRow, type EndedCall, writeEnded } from './calls.ts'
 import type { Caller, DispatchPorts } from './context.ts'
 import type { ExecutorPort, ExecutorReply } from './executor-port.ts'
 import { askFor } from './family.ts'
+import { keepLabels, labelsRead } from './file-labels.ts'
 import { type Intended, record } from './judge.ts'
 import { tellOf } from './middleware.ts'
 
@@ -124,10 +125,13 @@ async function writeOutcomes(
   const { value } = await ports.store.transact(caller.held.operator, async (unit) => {
     const run = await lockHeld(unit, caller.held)
     const ended: EndedCall[] = []
-    for (const { one, reply } of batch) {
+    const subjects = batch.map(({ one }) => one.permit.subject)
+    const read = await labelsRead(unit, subjects)
+    for (const [index, { one, reply }] of batch.entries()) {
       const asked = await callsAsked(unit, caller, one, reply, ports)
       if (asked === 'waits') continue
-      const call = asked ?? endedCall(one, reply, caller, ports)
+      const call = withLabel(asked ?? endedCall(one, reply, caller, ports), read[index])
+      if (call.label) await keepLabels(unit, one.permit.subject, joinLabels(run.label, call.label))
       recordOutcome(unit, caller, one, call)
       if (call.outcome === 'unknown' && mayRepeat(caller, one)) await proposeAgain(unit, one.row)
       else {
@@ -215,6 +219,10 @@ function endedCall(
       return { ...common, state, outcome: 'unknown', text, summary: text, startedAt }
     }
   }
+}
+
+function withLabel(call: EndedCall, read: Label | null | undefined): EndedCall {
+  return call.label && read ? { ...call, label: joinLabels(call.label, read) } : call
 }
 
 /** What a tool brought in is as trusted as the tool says; what came from outside names the hosts it came from. */

@@ -63,16 +63,7 @@ export const createTool = defineTool({
   runs: 'house',
   describe: ({ name, permissions }) =>
     `Make the tool ${name}${permissions.length > 0 ? `, which may use ${permissions.join(', ')}` : ''}`,
-  preview: ({ name, description, code, permissions, required_api_keys }) => ({
-    kind: 'code',
-    title: [
-      `${name}: ${description}`,
-      `May use: ${permissions.join(', ') || 'nothing'}.`,
-      `Keys: ${required_api_keys.map((key) => key.name).join(', ') || 'none'}.`,
-    ].join(' '),
-    language: 'javascript',
-    code,
-  }),
+  preview: ({ name, code }) => ({ kind: 'code', title: name, language: 'javascript', code }),
   async effects(args, desk) {
     const reason = await problemWith(args, desk)
     if (reason !== null) return { kind: 'invalid', reason }

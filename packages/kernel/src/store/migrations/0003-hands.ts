@@ -21,6 +21,14 @@ create table house_uses (
   at timestamptz not null
 );
 
+-- Files of the workspace that hold what untrusted content wrote.
+create table file_labels (
+  operator_id text not null,
+  path text not null,
+  label json not null,
+  primary key (operator_id, path)
+);
+
 create table call_rates (
   operator_id text not null,
   tool text not null,
@@ -33,7 +41,7 @@ create table call_rates (
 do $$
 declare name text;
 begin
-  foreach name in array array['house_uses', 'call_rates'] loop
+  foreach name in array array['house_uses', 'file_labels', 'call_rates'] loop
     execute format('alter table %I enable row level security', name);
     execute format('alter table %I force row level security', name);
     execute format(

@@ -43,7 +43,11 @@ export const doors: readonly Door[] = [
   ),
   compiled('typescript', (text) => `require('node:child_process').execSync(${text} as string)`),
   {
-    ...door('compile_code', 'read', (command) => ({ code: `#include "${command}"\n`, language: 'c', run: false })),
+    ...door('compile_code', 'read', (command) => ({
+      code: `#include "${command}"\n`,
+      language: 'c',
+      run: false,
+    })),
     name: 'compile_code without run',
   },
   {
@@ -121,7 +125,12 @@ export const doors: readonly Door[] = [
   inert('git_diff', 'the reference', (from) => ({ from, path: 'repository' })),
   inert('git_diff', 'a file', (file) => ({ files: [file], path: 'repository' })),
   inert('git_branch', 'the name', (name) => ({ action: 'create', name, path: 'repository' })),
-  inert('git_branch', 'the beginning', (start) => ({ action: 'create', name: 'b', start, path: 'repository' })),
+  inert('git_branch', 'the beginning', (start) => ({
+    action: 'create',
+    name: 'b',
+    start,
+    path: 'repository',
+  })),
   inert('git_checkout', 'the target', (target) => ({ target, path: 'repository' })),
   inert('git_checkout', 'a file', (file) => ({ target: 'HEAD', files: [file], path: 'repository' })),
   inert('git_add', 'a file', (file) => ({ files: [file], path: 'repository' })),

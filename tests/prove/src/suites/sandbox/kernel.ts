@@ -94,7 +94,6 @@ const settings = [
   '/proc/sys/net/ipv4/ip_forward',
   '/proc/sys/user/max_user_namespaces',
   '/proc/sysrq-trigger',
-  '/proc/1/oom_score_adj',
   '/proc/1/mem',
   '/proc/1/attr/current',
   '/proc/self/uid_map',
@@ -121,6 +120,13 @@ const bySetting: Attempt[] = settings.map(
 export const kernel: readonly Attempt[] = [
   ...byCall,
   ...bySetting,
+  {
+    name: 'be spared when memory runs out',
+    language: 'python',
+    // A process may offer itself to be ended first, and no process may ask to be ended last.
+    script:
+      "for who in ('1', 'self'):\n    try:\n        open(f'/proc/{who}/oom_score_adj', 'w').write('-1000')\n        out(who)\n    except OSError: pass",
+  },
   {
     name: 'run a program on release of a group',
     language: 'sh',

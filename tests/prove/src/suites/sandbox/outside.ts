@@ -254,6 +254,7 @@ function stop(child: ChildProcess): void {
 }
 
 function treeText(folder: string): string {
+  if (!existsSync(folder)) return 'gone'
   return readdirSync(folder, { recursive: true })
     .map((name) => lineOf(join(folder, String(name))))
     .toSorted()

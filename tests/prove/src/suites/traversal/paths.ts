@@ -52,6 +52,11 @@ const families: Record<string, Family> = {
     `${random.pick(['./', 'notes/../', './/', 'nothing/../', `${places.workspace}/`])}${random.pick(doors)}${random.pick(separators)}${tail(places, random)}`,
   'at home': (places, random) =>
     `${random.pick(['~', '~/', '~/..', '~root', '~root/', '~+', '~-', '~nobody/', '$HOME/', '${HOME}/', '%USERPROFILE%\\', '~//', './~/'])}${tail(places, random)}`,
+  'inside by a detour': ({ workspace }, random) => {
+    const name = random.pick(['mine.txt', 'notes/note.txt', 'notes/deep', 'twin', 'café', 'notes', 'nest'])
+    const way = random.pick(['', './', 'notes/../', 'nothing/../', 'a/b/../../', `${workspace}/`, './/./'])
+    return way.repeat(1 + random.below(3)) + name.replace('/', random.pick(['/', '//', '/./', '/x/../']))
+  },
   'with a byte that ends it': (places, random) => {
     const path = climb(places, random, '..', '/')
     const at = random.below(path.length + 1)
@@ -379,6 +384,7 @@ function fixedPaths({ landing, workspace, outside, covered }: PathPlaces): strin
     ' ',
     '\0',
     'notes',
+    'notes/deep',
     'café',
     'café'.normalize('NFD'),
     covered,

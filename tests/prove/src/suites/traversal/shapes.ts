@@ -1,5 +1,14 @@
 /** Owns the ways in which a path is turned into a way out while somebody uses it, and back. */
-import { linkSync, mkdirSync, renameSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 
 export interface Place {
@@ -39,6 +48,7 @@ export const shapes: readonly Shape[] = [
     back(place) {
       unlinkSync(at(place, 'folder'))
       renameSync(at(place, '.away'), at(place, 'folder'))
+      again(place, 'folder/secret.txt')
     },
   },
   {
@@ -50,7 +60,10 @@ export const shapes: readonly Shape[] = [
       symlinkSync('inside', at(place, 'second'))
     },
     out: (place) => over(place, 'second', (next) => symlinkSync(join(place.outside, 'folder'), next)),
-    back: (place) => over(place, 'second', (next) => symlinkSync('inside', next)),
+    back(place) {
+      over(place, 'second', (next) => symlinkSync('inside', next))
+      again(place, 'inside/secret.txt')
+    },
   },
   {
     name: 'file deleted and made a link',
@@ -111,6 +124,11 @@ function at({ workspace }: Place, name: string): string {
 function file(place: Place, name: string, content = 'inside'): void {
   mkdirSync(join(at(place, name), '..'), { recursive: true })
   writeFileSync(at(place, name), content)
+}
+
+/** What a call took away. */
+function again(place: Place, name: string): void {
+  if (!existsSync(at(place, name))) writeFileSync(at(place, name), 'inside', { flag: 'wx' })
 }
 
 /** In one step: whoever looks finds the one or the other. */

@@ -65,7 +65,7 @@ export async function tryPaths(
   wrong.push(...grounds.changes())
   wrong.push(...(await controls(bench)))
   for (const { name, isRun } of deeds)
-    if (isRun && options.count >= 1_000 && byDeed[name] === undefined)
+    if (isRun && options.count >= 2_000 && byDeed[name] === undefined)
       wrong.push(`${name} never did anything`)
   return { n: paths.length * deeds.length, wrong, details: { paths: paths.length, ...figures, done: byDeed } }
 }

@@ -1,0 +1,54 @@
+/**
+ * Owns what the files of the workspace are worth: untrusted content that was written into one comes out of it as
+ * untrusted, in any later run. What a command writes cannot be followed; what it may read is all of them.
+ */
+import { type ApprovalSubject, joinLabels, type Label, operatorLabel } from '@countersign/contract'
+import { json, type Unit } from '../store/store.ts'
+
+type Touched = Pick<ApprovalSubject, 'resources'>
+
+/** What reading brings in, for each of the calls. Asks the database once, and only when something was read. */
+export async function labelsRead(unit: Unit, subjects: readonly Touched[]): Promise<(Label | null)[]> {
+  const scopes = subjects.map(scopesOf)
+  if (scopes.every((paths) => paths.length === 0)) return subjects.map(() => null)
+  const marked = await unit.db.selectFrom('file_labels').select(['path', 'label']).limit(mostMarked).execute()
+  return scopes.map((paths) =>
+    marked
+      .filter(({ path }) => paths.some((scope) => isWithin(path, scope)))
+      .reduce<Label | null>((joined, { label }) => joinLabels(joined ?? operatorLabel, label), null),
+  )
+}
+
+/** Marks what the call wrote with the label it was written under; a trusted write takes the mark away. */
+export async function keepLabels(unit: Unit, { resources }: Touched, label: Label): Promise<void> {
+  const written = resources.flatMap((resource) =>
+    resource.type === 'file' &&
+    resource.root === 'workspace' &&
+    (resource.op === 'write' || resource.op === 'delete')
+      ? [resource.path]
+      : [],
+  )
+  if (written.length === 0) return
+  await unit.db.deleteFrom('file_labels').where('path', 'in', written).execute()
+  if (label.integrity !== 'untrusted') return
+  await unit.db
+    .insertInto('file_labels')
+    .values(written.map((path) => ({ operator_id: unit.operator, path, label: json(label) })))
+    .execute()
+}
+
+const mostMarked = 10_000
+
+function scopesOf({ resources }: Touched): string[] {
+  // Whoever deletes here and writes there has moved what it did not say that it reads.
+  const moves = resources.some((resource) => resource.type === 'file' && resource.op === 'write')
+  return resources.flatMap((resource) => {
+    if (resource.type === 'exec') return ['.']
+    if (resource.type !== 'file' || resource.root !== 'workspace') return []
+    return resource.op === 'read' || (moves && resource.op === 'delete') ? [resource.path] : []
+  })
+}
+
+function isWithin(path: string, scope: string): boolean {
+  return scope === '.' || path === scope || path.startsWith(`${scope}/`)
+}

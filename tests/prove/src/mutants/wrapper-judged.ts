@@ -1,0 +1,19 @@
+/** A call that stands for another is judged as what it is, and not as what it stands for. */
+import { mutate } from './mutate.ts'
+
+mutate(import.meta.url, [
+  {
+    file: 'kernel/src/dispatch/prepare.ts',
+    from: 'return unwrap(inner.call.tool, inner.call.args, catalogue, { levels: way.levels - 1, origin })',
+    to: `const one = unwrap(inner.call.tool, inner.call.args, catalogue, { levels: way.levels - 1, origin })
+  if (one.kind !== 'canonical') return one
+  const standing = { ...one.call.tool, floor: tool.floor, isWrapped: true }
+  return { ...one, call: { ...one.call, tool: standing } }`,
+  },
+  {
+    file: 'kernel/src/dispatch/assess.ts',
+    from: 'const shared = { effects: resolution.effects, resources: resolution.resources, label, requester }',
+    to: `const judged = call.tool.isWrapped ? { effects: [], resources: [] } : resolution
+  const shared = { effects: judged.effects, resources: judged.resources, label, requester }`,
+  },
+])

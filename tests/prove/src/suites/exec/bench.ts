@@ -1,0 +1,205 @@
+/**
+ * Owns what judges and runs a call without a house: the kernel's preparation and assessment, the policy of each level,
+ * and a real executor. The memory of grants is a liar here, which says that a grant covers everything.
+ */
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import {
+  type Autonomy,
+  canonicalText,
+  type Decision,
+  type ExecuteReply,
+  idFrom,
+  type JsonObject,
+  operatorLabel,
+  type Resolution,
+  type ResolveReply,
+} from '@countersign/contract'
+import { compilePolicies, type PolicySet } from '@countersign/policy'
+import { builtinTools, createCatalogue, parseArgs } from '@countersign/tools'
+import { createTestDesk } from '@countersign/tools/testing'
+import { type Executor, openExecutor } from '../../../../../packages/executor/src/executor.ts'
+import {
+  createTestHost,
+  pressResolved,
+  type TestHost,
+} from '../../../../../packages/executor/src/testing/host.ts'
+import { coversOf } from '../../../../../packages/kernel/src/approvals/grants.ts'
+import { assess } from '../../../../../packages/kernel/src/dispatch/assess.ts'
+import type { ExecutorPort } from '../../../../../packages/kernel/src/dispatch/executor-port.ts'
+import { type CanonicalCall, prepare } from '../../../../../packages/kernel/src/dispatch/prepare.ts'
+import type { Store } from '../../../../../packages/kernel/src/store/store.ts'
+
+export const levels: readonly Autonomy[] = ['none', 'low', 'medium', 'high', 'full']
+
+/** What became of one call at every level. */
+export interface Judgement {
+  readonly call: CanonicalCall
+  readonly resolution: Resolution
+  /** The tier that the effects alone give. */
+  readonly base: number
+  readonly decisions: Readonly<Record<Autonomy, Decision>>
+  /** Whether a grant could name all that it touches. */
+  readonly isGrantable: boolean
+}
+
+export interface Bench {
+  readonly host: TestHost
+  readonly workspace: string
+  readonly repository: string
+  readonly port: number
+  /** The calls that a proposal stands for. Those that are refused before any decision are left out. */
+  judge(tool: string, args: JsonObject): Promise<Judgement[]>
+  /** Seals and runs, as if all had been approved. */
+  run(judgement: Pick<Judgement, 'call' | 'resolution'>): Promise<ExecuteReply>
+  /** Whether a command left its mark, as a file or at the listener. */
+  isMarked(name: string): boolean
+  git(words: readonly string[], folder?: string): string
+  /** Makes a repository with one commit. */
+  makeRepository(folder: string): void
+  close(): Promise<void>
+}
+
+const parent = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
+
+export async function openBench(): Promise<Bench> {
+  const heard: string[] = []
+  const server = createServer((request, response) => {
+    heard.push(request.url ?? '')
+    response.end()
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const { port } = server.address() as AddressInfo
+  const host = createTestHost({ allowPrivate: [], ports: [] }, parent)
+  const { workspace } = host
+  const executor = await openExecutor(host.options)
+  if (executor.sandbox.kind === 'unavailable') throw new Error(executor.sandbox.reason)
+  executor.setWorld(host.world)
+  const catalogue = createCatalogue(builtinTools)
+  const sets = levels.map((autonomy) => [autonomy, compiled(autonomy)] as const)
+  const repository = join(workspace, 'repository')
+
+  const bench: Bench = {
+    host,
+    workspace,
+    repository,
+    port,
+    async judge(tool, args) {
+      const prepared = prepare({ tool, args: JSON.stringify(args) }, catalogue)
+      const each = prepared.kind === 'many' ? prepared.calls : [prepared]
+      const calls = each.flatMap((one) => (one.kind === 'canonical' ? [one.call] : []))
+      const judged = await Promise.all(calls.map((call) => judgeOne(call, executor, sets)))
+      return judged.filter((judgement) => judgement !== undefined)
+    },
+    async run({ call, resolution }) {
+      const wish = { tool: call.tool.name, args: call.value }
+      return executor.execute(pressResolved(host, wish, resolution), new AbortController().signal)
+    },
+    isMarked: (name) =>
+      heard.some((path) => path.includes(name)) ||
+      [workspace, repository].some((folder) => existsSync(join(folder, name))),
+    git: (words, folder = repository) =>
+      execFileSync('git', [...identity, ...words], {
+        cwd: folder,
+        encoding: 'utf8',
+        stdio: ['ignore', 'pipe', 'pipe'],
+        env: { PATH: '/usr/bin:/bin', GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_SYSTEM: '/dev/null' },
+      }),
+    makeRepository(folder) {
+      mkdirSync(folder, { recursive: true })
+      bench.git(['init', '-q', '-b', 'main'], folder)
+      writeFileSync(join(folder, 'file.txt'), 'first\n')
+      bench.git(['add', '.'], folder)
+      bench.git(['commit', '-q', '-m', 'first'], folder)
+    },
+    async close() {
+      await executor.close()
+      server.closeAllConnections()
+      server.close()
+      for (const [, set] of sets) set.dispose()
+      host.remove()
+    },
+  }
+  bench.makeRepository(repository)
+  return bench
+}
+
+/** Whether the call would run with nobody asked: the gateway alone seals up to tier 2, and nothing above. */
+export function isFree(decision: Decision): boolean {
+  return decision.kind === 'allow' && decision.tier <= 2
+}
+
+const identity = ['-c', 'user.name=x', '-c', 'user.email=x@y', '-c', 'safe.directory=*']
+
+function compiled(autonomy: Autonomy): PolicySet {
+  const result = compilePolicies({ autonomy, files: [] })
+  if (result.kind === 'invalid') throw new Error(JSON.stringify(result.problems))
+  return result.set
+}
+
+async function judgeOne(
+  call: CanonicalCall,
+  executor: Executor,
+  sets: readonly (readonly [Autonomy, PolicySet])[],
+): Promise<Judgement | undefined> {
+  const reply = call.tool.runs === 'house' ? await atHome(call) : await resolved(call, executor)
+  const port = { resolve: async () => [reply] } as unknown as ExecutorPort
+  const circumstances = {
+    operator: idFrom('op', someId),
+    session: idFrom('ses', someId),
+    run: idFrom('run', someId),
+    label: operatorLabel,
+    requester: { kind: 'operator', id: 'the operator' },
+    unattended: false,
+  } as const
+  const decisions: Partial<Record<Autonomy, Decision>> = {}
+  let found: { resolution: Resolution; base: number } | undefined
+  for (const [autonomy, policy] of sets) {
+    const [assessed] = await assess([call], circumstances, {
+      executors: { executor: port, house: port },
+      store: lyingStore,
+      policy,
+      now: new Date(),
+    })
+    if (assessed?.kind !== 'assessed') return undefined
+    found = { resolution: assessed.resolution, base: assessed.classification.base }
+    decisions[autonomy] = assessed.decision
+  }
+  if (!found) return undefined
+  return {
+    call,
+    ...found,
+    decisions: decisions as Record<Autonomy, Decision>,
+    isGrantable: coversOf(found.resolution.resources) !== null,
+  }
+}
+
+const someId = '01980000-0000-7000-8000-000000000000'
+const lyingStore = { read: async () => idFrom('gr', someId) } as unknown as Store
+
+async function resolved(call: CanonicalCall, executor: Executor): Promise<ResolveReply> {
+  return executor.resolve(call.tool.name, call.args)
+}
+
+async function atHome(call: CanonicalCall): Promise<ResolveReply> {
+  const catalogue = createCatalogue(builtinTools)
+  const tool = catalogue.definition(call.tool.name)
+  if (tool?.runs !== 'house') return { kind: 'invalid', reason: `${call.tool.name} is not of the house` }
+  const args = parseArgs(tool, JSON.parse(canonicalText(call.value)))
+  if (args.kind === 'invalid') return { kind: 'invalid', reason: args.problems.join('; ') }
+  const found = await tool.effects(args.args, createTestDesk({ catalogue }).desk)
+  if (found.kind !== 'found') return found
+  const { resources, effects } = found
+  const resolution = {
+    resources: [...resources],
+    effects: [...effects],
+    sandbox: 'none',
+    egress: 'none',
+    secrets: [],
+  }
+  return { kind: 'resolved', resolution }
+}

@@ -1,0 +1,8 @@
+/** The trials in a process of their own, in which a mutant was loaded first. Prints the result. */
+import { runTrials } from './trials.ts'
+
+const [n, seed, mutation] = process.argv.slice(2)
+if (n === undefined || seed === undefined) throw new Error('n and seed are expected')
+const options = { n: Number(n), seed: Number(seed), log: () => undefined }
+process.stdout.write(JSON.stringify(await runTrials(options, mutation)))
+process.exit()

@@ -1,0 +1,44 @@
+/** Puts the parts of the suite together: what is judged, what is run as text, and a house in which nothing runs. */
+import { createRandom } from '../../../../../packages/executor/src/testing/random.ts'
+import type { SuiteOptions, SuiteResult } from '../../suite.ts'
+import { openBench } from './bench.ts'
+import { readCommands } from './commands.ts'
+import { tryHouse } from './house.ts'
+import { judgeControls, judgeDoors, judgeShell, type Part } from './judging.ts'
+import { tryPrograms } from './programs.ts'
+import { tryRepositories } from './repositories.ts'
+import { wrappers } from './wrappers.ts'
+
+export async function runTrials({ n, seed, log }: SuiteOptions, mutation?: string): Promise<SuiteResult> {
+  const random = createRandom(seed)
+  const commands = readCommands()
+  const share = Math.min(1, n / (commands.length * Object.keys(wrappers).length))
+  const some = (whole: number, least: number) => Math.max(least, Math.ceil(whole * share))
+  const parts: Part[] = []
+  const bench = await openBench()
+  try {
+    parts.push(await judgeControls(bench))
+    parts.push(await judgeShell(bench, commands, { count: n, random }))
+    log(`${parts.at(-1)?.n} judgements of shell commands`)
+    parts.push(
+      await judgeDoors(bench, commands, { count: some(commands.length, 5), runs: some(40, 3), random }),
+    )
+    log(`${parts.at(-1)?.n} judgements at other doors`)
+    parts.push(await tryRepositories(bench, { count: some(100, 3), random }))
+    parts.push(await tryPrograms(bench))
+  } finally {
+    await bench.close()
+  }
+  const house = { commands, count: some(60, 6), random, ...(mutation === undefined ? {} : { mutation }) }
+  parts.push(await tryHouse(house))
+  const wrong = parts.flatMap((part) => part.wrong)
+  return {
+    n: parts.reduce((sum, part) => sum + part.n, 0),
+    failures: wrong.length,
+    details: {
+      commands: commands.length,
+      ...Object.assign({}, ...parts.map((part) => part.details)),
+      examples: [...new Set(wrong)].slice(0, 10),
+    },
+  }
+}

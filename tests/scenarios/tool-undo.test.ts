@@ -1,0 +1,153 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import type { RunDetail } from '@countersign/contract'
+import { builtinTools } from '@countersign/tools'
+import { exampleFor } from '@countersign/tools/testing'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type ExampleHouse, openExampleHouse } from './example-house.ts'
+
+let example: ExampleHouse
+let database: pg.Client
+let server: Server
+let page: string
+
+beforeAll(async () => {
+  server = createServer((_, response) => {
+    response.setHeader('content-type', 'text/html')
+    response.end('<title>Orders</title><main>Two orders</main>')
+  })
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  const { port } = server.address() as AddressInfo
+  page = `http://127.0.0.1:${port}/orders`
+  example = await openExampleHouse({ COUNTERSIGN_LOCAL_TARGETS: `127.0.0.1:${port}` })
+  database = new pg.Client(example.house.databaseConnection())
+  await database.connect()
+  const { operator } = example.house.identity.trust
+  await database.query("select set_config('search_path', 'countersign', false)")
+  await database.query("select set_config('app.operator', $1, false)", [operator])
+})
+afterAll(async () => {
+  await database?.end()
+  await example?.close()
+  server?.close()
+})
+
+/** A picture is of a page that is open, which a call by hand never has. */
+const opensPage = new Set(['browser_screenshot'])
+const hasBrowser = existsSync('/usr/bin/chromium')
+
+const offered = builtinTools.filter(
+  ({ hidden, runs }) => !hidden && (runs === 'executor' || runs === 'house'),
+)
+const seen = new Map<string, string>()
+
+describe('what is done at T1 and undone', () => {
+  test.each(offered.map(({ name }) => name))('%s', async (name) => {
+    if (opensPage.has(name)) return
+    const args = exampleFor(name, example.ids)
+    const [tried] = await example.gateway.client.tryTool(name, JSON.stringify(args))
+    if (tried?.kind !== 'judged') throw new Error(`${name}: ${tried?.reason}`)
+    if (tried.card.tier !== 1) return
+
+    const before = await state()
+    const { run, calls } = await example.call(name, args)
+    expect(calls).toMatchObject([{ tool: name, tier: 1, outcome: 'ok', undoable: true }])
+    const undone = await undoneTo(before, name, run.id)
+    expect(undone.approvals).toEqual([])
+  })
+
+  // The page is untrusted and on this machine, so here the picture and its undo are asked for; what is undone is the same.
+  test.runIf(hasBrowser)('browser_screenshot', async () => {
+    const before = await state()
+    const picture = { url: page, path: 'photos/orders.png' }
+    const [opened, taken] = await example.converse([
+      { name: 'browser_navigate', args: { url: page } },
+      { name: 'browser_screenshot', args: picture },
+    ])
+    expect(opened?.calls).toMatchObject([{ outcome: 'ok' }])
+    expect(taken?.calls).toMatchObject([{ outcome: 'ok', undoable: true }])
+    await undoneTo(before, 'browser_screenshot', taken?.run.id ?? '')
+  })
+
+  test('every tool that says how it is undone was tried, but for those above T1', () => {
+    process.stdout.write(`Done and undone with equal state: ${seen.size} tools.\n`)
+    const above = ['create_tool', 'delete_custom_tool', 'download_file']
+    const missed = offered
+      .filter(
+        ({ name, undo }) => undo !== undefined && !seen.has(name) && (hasBrowser || !opensPage.has(name)),
+      )
+      .map(({ name }) => name)
+    expect(missed.toSorted()).toEqual(above)
+    for (const [name, undo] of seen) expect(offered.find((tool) => tool.name === name)?.undo).toBe(undo)
+  })
+})
+
+async function undoneTo(before: State, name: string, run: string): Promise<RunDetail> {
+  expect(await state(), 'nothing was done').not.toEqual(before)
+  const undo = await example.gateway.client.undoRun(run)
+  const undone = await example.settle(undo.run)
+  expect(undone.calls.map(({ outcome }) => outcome)).toEqual(['ok'])
+  expect(await state()).toEqual(before)
+  seen.set(name, undone.calls[0]?.tool ?? '')
+  return undone
+}
+
+interface State {
+  readonly files: Readonly<Record<string, string>>
+  readonly repositories: Readonly<Record<string, readonly string[]>>
+  readonly records: readonly unknown[]
+}
+
+/** All that a tool at T1 could have changed. */
+async function state(): Promise<State> {
+  const root = example.house.paths.workspace
+  const repositories = ['project', 'site'].map((name) => [name, repository(join(root, name))])
+  return { files: files(root), repositories: Object.fromEntries(repositories), records: await records() }
+}
+
+/** What lies inside .git is told by git: a store of objects may keep what nothing refers to. */
+function files(root: string): Record<string, string> {
+  const entries = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
+    (path) => !path.split('/').includes('.git'),
+  )
+  return Object.fromEntries(
+    entries.toSorted().map((path) => {
+      const stat = lstatSync(join(root, path))
+      const content = stat.isFile() ? readFileSync(join(root, path)).toString('base64') : 'no file'
+      return [path, `${(stat.mode & 0o7777).toString(8)} ${content}`]
+    }),
+  )
+}
+
+function repository(folder: string): string[] {
+  const git = (...words: string[]) => {
+    const env = { PATH: '/usr/bin:/bin', HOME: '/nowhere', GIT_OPTIONAL_LOCKS: '0' }
+    return execFileSync('git', words, { cwd: folder, encoding: 'utf8', env })
+  }
+  return [
+    readFileSync(join(folder, '.git', 'HEAD'), 'utf8'),
+    git('for-each-ref'),
+    git('ls-files', '--stage'),
+    git('status', '--porcelain=v2', '--branch'),
+  ]
+}
+
+/**
+ * A version only ever grows, so that an old approval can never fit again; it is not part of what a record says. And a
+ * tool that is switched off and on again was last changed when it was switched on.
+ */
+async function records(): Promise<unknown[]> {
+  const { rows } = await database.query<Record<string, unknown>>('select * from records')
+  return rows
+    .map(({ version: _, updated_at, ...row }) =>
+      row['collection'] === 'custom_tools' ? row : { ...row, updated_at },
+    )
+    .map((row) => JSON.stringify(row))
+    .toSorted()
+}
