@@ -9,6 +9,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Writable } from 'node:stream'
 import { probeBubblewrap } from '../../../packages/executor/src/sandbox/bubblewrap.ts'
 import {
   sandboxNode,
@@ -19,6 +20,7 @@ import {
 } from '../../../packages/executor/src/sandbox/layout.ts'
 import { probePodman } from '../../../packages/executor/src/sandbox/podman.ts'
 import type { Sandbox, SandboxCommand, SandboxProbe } from '../../../packages/executor/src/sandbox/port.ts'
+import { findTaskLimit, type TaskLimit } from '../../../packages/executor/src/sandbox/task-limit.ts'
 import type { Bench, BenchOptions, Measured } from '../bench.ts'
 import { median, rounded, timed } from '../sample.ts'
 
@@ -36,15 +38,18 @@ async function measure({ small, note }: BenchOptions): Promise<Measured> {
     const sandbox = available(await probeBubblewrap({ workspace, hidden: [] }))
     const argv = bareArgv(workspace)
     const rounds = small ? 40 : 150
-    const pairs: { ours: number; bare: number }[] = []
+    const limit = process.getuid?.() === 0 ? findTaskLimit() : null
+    const pairs: { ours: number; bare: number; grouped: number }[] = []
     for (let round = 0; round < rounds + 5; round += 1) {
-      const bare = await timed(() => bareRun(argv))
+      const bare = await timed(() => bareRun(argv, null))
       const ours = await timed(() => sandboxed(sandbox, {}))
-      if (round >= 5) pairs.push({ ours, bare })
+      const grouped = limit === null ? bare : await timed(() => bareRun(argv, limit))
+      if (round >= 5) pairs.push({ ours, bare, grouped })
     }
     const ours = median(pairs.map((pair) => pair.ours))
     const bare = median(pairs.map((pair) => pair.bare))
     const ratio = median(pairs.map((pair) => pair.ours / pair.bare))
+    const groupedRatio = median(pairs.map((pair) => pair.ours / pair.grouped))
     note(`tools-sandbox: ${rounded(ours)} ms, bare ${rounded(bare)} ms, ratio ${rounded(ratio)}`)
     const network: Partial<SandboxCommand> = {
       profile: 'network',
@@ -59,6 +64,7 @@ async function measure({ small, note }: BenchOptions): Promise<Measured> {
         oursMs: rounded(ours),
         bareMs: rounded(bare),
         ratio: rounded(ratio),
+        ...(limit === null ? {} : { ratioToBareInATaskGroup: rounded(groupedRatio) }),
         rounds,
         isRoot: process.getuid?.() === 0,
         networkMs: rounded(networkMs),
@@ -111,11 +117,21 @@ function bareArgv(workspace: string): string[] {
   return groups.flat()
 }
 
-function bareRun(argv: readonly string[]): Promise<void> {
+function bareRun(argv: readonly string[], limit: TaskLimit | null): Promise<void> {
   return new Promise((resolve, reject) => {
-    const child = spawn('/usr/bin/bwrap', argv, { env: {}, stdio: ['ignore', 'pipe', 'pipe'] })
+    const group = limit?.open(64) ?? null
+    // It waits for its arguments, and is in the group before it starts anything.
+    const words = group === null ? argv : ['--args', '3', '/usr/bin/true']
+    const child = spawn('/usr/bin/bwrap', words, { env: {}, stdio: ['ignore', 'pipe', 'pipe', 'pipe'] })
     child.once('error', reject)
-    child.once('close', (code) => (code === 0 ? resolve() : reject(new Error(`bwrap ended with ${code}`))))
+    child.once('close', (code) => {
+      void group?.remove()
+      if (code === 0) resolve()
+      else reject(new Error(`bwrap ended with ${code}`))
+    })
+    const feed = child.stdio[3] as Writable
+    if (group === null) feed.end()
+    else group.join(child.pid ?? 0).then(() => feed.end(argv.slice(0, -1).join('\0')), reject)
   })
 }
 

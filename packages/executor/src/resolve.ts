@@ -1,5 +1,6 @@
 /** Says what a call would touch and which secrets it would take along, without touching anything. */
 import {
+  type Effect,
   type JsonObject,
   parseStrict,
   type ResolveReply,
@@ -41,10 +42,11 @@ export async function resolveCall(name: string, args: string, parts: ResolvePart
     const refusal = await refusalOf(secrets, tool.name, found.resources, parts.secrets)
     if (refusal !== undefined) return { kind: 'invalid', reason: refusal }
     const confinement = confinementOf(tool, parts.sandboxName, parts.egress)
-    const { resources, effects } = found
+    const { resources } = found
+    const effects = found.effects.map((effect) => withSecrets(effect, secrets))
     return {
       kind: 'resolved',
-      resolution: { resources: [...resources], effects: [...effects], ...confinement, secrets },
+      resolution: { resources: [...resources], effects, ...confinement, secrets },
     }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
@@ -56,6 +58,12 @@ export async function resolveCall(name: string, args: string, parts: ResolvePart
 function secretsOf(tool: ExecutorTool, text: string, args: JsonObject): string[] {
   if (tool.egress === 'none') return []
   return [...new Set([...secretsIn(text), ...(tool.secrets?.(args) ?? [])])].toSorted()
+}
+
+/** A secret that goes along is said where people read what leaves the machine. */
+function withSecrets(effect: Effect, secrets: readonly string[]): Effect {
+  const leaves = [...effect.leaves, ...secrets.map((name) => `the secret ${name}`)]
+  return effect.verb === 'fetch' || effect.verb === 'send' ? { ...effect, leaves } : effect
 }
 
 async function refusalOf(

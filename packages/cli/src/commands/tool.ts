@@ -177,7 +177,7 @@ function specimenOf(card: Card, now: Date): ApprovalView {
     digest: '0'.repeat(64),
     card,
     agentSays: '',
-    options: [],
+    options: [{ scope: 'once', sentence: 'this call, once' }],
     session: `ses_${id}` as ApprovalView['session'],
     run: `run_${id}` as ApprovalView['run'],
     call: `call_${id}` as ApprovalView['call'],

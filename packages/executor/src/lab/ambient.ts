@@ -144,7 +144,7 @@ function watchImports(
   })
 }
 
-/** Puts a guard before a function that everybody can call; an error of the guard is what the caller gets. */
+/** Puts a guard before a function that everybody can call. What is called and refused is asynchronous in every case. */
 function guard(owner: object, name: string, before: (first: unknown) => Error | undefined): () => void {
   const kept = Object.getOwnPropertyDescriptor(owner, name)
   const original: unknown = Reflect.get(owner, name)
@@ -152,7 +152,7 @@ function guard(owner: object, name: string, before: (first: unknown) => Error | 
   const value = new Proxy(original, {
     apply(target, self, args: unknown[]) {
       const error = before(args[0])
-      if (error) throw error
+      if (error) return Promise.reject(error)
       return Reflect.apply(target as () => unknown, self, args as [])
     },
     construct(target, args: unknown[]) {

@@ -1,5 +1,7 @@
+import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { askLab, authorFolder, checkIn, failedIn, sentencesIn } from './testing/run-lab.ts'
 
@@ -164,7 +166,13 @@ describe('a tool that goes around its hands', () => {
     ])
   })
 
-  it('is caught when it takes the module while it runs, or through a file of its own', async () => {
+  it('is caught when another file of it does', async () => {
+    writeFileSync(join(author.folder, 'other.ts'), "import 'node:fs/promises'\nexport const other = 1")
+    const report = await author.examine(keeper({ imports: "import './other.ts'" }))
+    expect(sentencesIn(report, 'imports')).toEqual(['imports node:fs'])
+  })
+
+  it('is caught when it takes the module while it runs', async () => {
     const dynamic = await author.examine(keeper({ before: "await import('node:child_process')" }))
     expect(sentencesIn(dynamic, 'imports')).toEqual(['imports node:child_process'])
     const taken = await author.examine(keeper({ before: "process.getBuiltinModule('node:net')" }))
@@ -184,6 +192,7 @@ describe('a tool that goes around its hands', () => {
     )
     server.close()
     expect(sentencesIn(report, 'imports')).toEqual(['calls fetch'])
+    expect(failedIn(report)).toEqual(['imports'])
     expect(asked).toBe(0)
   })
 })

@@ -63,7 +63,16 @@ export const createTool = defineTool({
   runs: 'house',
   describe: ({ name, permissions }) =>
     `Make the tool ${name}${permissions.length > 0 ? `, which may use ${permissions.join(', ')}` : ''}`,
-  preview: ({ name, code }) => ({ kind: 'code', title: name, language: 'javascript', code }),
+  preview: ({ name, description, parameters, permissions, code }) => ({
+    kind: 'code',
+    title: `${name}: ${description}`,
+    language: 'javascript',
+    code: [
+      `// It may call tools for: ${permissions.length === 0 ? 'computing only' : permissions.join(', ')}.`,
+      `// It takes: ${JSON.stringify(parameters)}`,
+      code,
+    ].join('\n'),
+  }),
   async effects(args, desk) {
     const reason = await problemWith(args, desk)
     if (reason !== null) return { kind: 'invalid', reason }

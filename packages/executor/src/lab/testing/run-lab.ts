@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { Check, CheckName } from '../check.ts'
 import type { Examined, ToolReport } from '../examine.ts'
@@ -21,6 +22,7 @@ export interface AuthorFolder {
 
 export function authorFolder(): AuthorFolder {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-author-'))
+  const session = openSession()
   let written = 0
   return {
     folder,
@@ -28,7 +30,7 @@ export function authorFolder(): AuthorFolder {
       written += 1
       const file = join(folder, `tool-${written}.ts`)
       writeFileSync(file, code)
-      const answer = await askLab<Examined>({
+      const answer = await session.ask({
         ask: 'test',
         target: file,
         folder,
@@ -42,7 +44,33 @@ export function authorFolder(): AuthorFolder {
       if (!report) throw new Error('no report')
       return report
     },
-    remove: () => rmSync(folder, { recursive: true, force: true }),
+    remove() {
+      session.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** One process for many requests, one after the other, since most of the time of a short test is the start. */
+function openSession(): { ask(request: object): Promise<Examined>; close(): void } {
+  const child = spawn(process.execPath, [fileURLToPath(new URL('./session.ts', import.meta.url))], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  let last: Promise<unknown> = Promise.resolve()
+  const ask = async (request: object): Promise<Examined> => {
+    child.stdin.write(`${JSON.stringify(request)}\n`)
+    const { value, done } = await answers.next()
+    if (done === true) throw new Error('The session has ended.')
+    return JSON.parse(value) as Examined
+  }
+  return {
+    ask(request) {
+      const answer = last.then(() => ask(request))
+      last = answer.catch(() => undefined)
+      return answer
+    },
+    close: () => void child.stdin.end(),
   }
 }
 

@@ -96,8 +96,9 @@ function proposalsFrom({ commands, count, random }: HouseOptions, port: number):
 function scriptFor(proposals: readonly Proposal[]): Script {
   return ({ lastUser, lastResults }) => {
     if (lastResults.length > 0) return { text: lastResults.map(({ text }) => text).join('\n') }
-    const [word, rest = ''] = [lastUser.split(' ')[0], lastUser.slice(lastUser.indexOf(' ') + 1)]
-    if (word === 'call') return { calls: [JSON.parse(rest) as { name: string; args: JsonObject }] }
+    const rest = lastUser.slice(lastUser.indexOf(' ') + 1)
+    if (lastUser.startsWith('call '))
+      return { calls: [JSON.parse(rest) as { name: string; args: JsonObject }] }
     const first = Number(rest)
     return {
       calls: proposals.slice(first, first + callsInTurn).map(({ tool, args }) => ({ name: tool, args })),

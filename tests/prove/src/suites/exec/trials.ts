@@ -9,6 +9,9 @@ import { tryPrograms } from './programs.ts'
 import { tryRepositories } from './repositories.ts'
 import { wrappers } from './wrappers.ts'
 
+/** Below this size, as for a mutant, calls are only judged. */
+const leastForPrograms = 200
+
 export async function runTrials({ n, seed, log }: SuiteOptions, mutation?: string): Promise<SuiteResult> {
   const random = createRandom(seed)
   const commands = readCommands()
@@ -24,13 +27,17 @@ export async function runTrials({ n, seed, log }: SuiteOptions, mutation?: strin
       await judgeDoors(bench, commands, { count: some(commands.length, 5), runs: some(40, 3), random }),
     )
     log(`${parts.at(-1)?.n} judgements at other doors`)
-    parts.push(await tryRepositories(bench, { count: some(100, 3), random }))
-    parts.push(await tryPrograms(bench))
+    if (n >= leastForPrograms) {
+      parts.push(await tryRepositories(bench, { count: some(100, 3), random }))
+      parts.push(await tryPrograms(bench))
+    }
   } finally {
     await bench.close()
   }
-  const house = { commands, count: some(60, 6), random, ...(mutation === undefined ? {} : { mutation }) }
-  parts.push(await tryHouse(house))
+  if (n >= leastForPrograms) {
+    const house = { commands, count: some(60, 10), random }
+    parts.push(await tryHouse({ ...house, ...(mutation === undefined ? {} : { mutation }) }))
+  }
   const wrong = parts.flatMap((part) => part.wrong)
   return {
     n: parts.reduce((sum, part) => sum + part.n, 0),

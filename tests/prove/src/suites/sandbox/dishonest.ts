@@ -17,7 +17,7 @@ export const edits = {
     "words[0:1] = ['--unshare-user', '--unshare-ipc', '--unshare-pid', '--unshare-uts', '--unshare-cgroup-try']",
   // As `--bind / /`, without what the sandbox mounts itself, and read-only, since the host is a real one.
   'host-tree':
-    "i = words.index('--symlink')\nfor name in os.listdir('/'):\n    if name not in ('dev', 'opt', 'proc', 'sys', 'tmp', 'usr', 'workspace') and not os.path.islink('/' + name): words[i:i] = ['--ro-bind', '/' + name, '/' + name]",
+    "i = words.index('--symlink')\nfor name in os.listdir('/'):\n    if name not in ('dev', 'etc', 'opt', 'proc', 'sys', 'tmp', 'usr', 'workspace') and not os.path.islink('/' + name): words[i:i] = ['--ro-bind', '/' + name, '/' + name]",
   'no-filter': "i = words.index('--seccomp'); del words[i:i+2]",
   'host-processes': "i = words.index('--proc'); words[i:i+2] = ['--ro-bind', '/proc', '/proc']",
   uncovered: "i = words.index('--perms'); del words[i:i+6]",

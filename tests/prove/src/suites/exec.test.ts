@@ -1,0 +1,35 @@
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { createRandom } from '../../../../packages/executor/src/testing/random.ts'
+import { commandFor, readCommands } from './exec/commands.ts'
+import { tryHouse } from './exec/house.ts'
+import { exec } from './exec.ts'
+
+const commands = readCommands()
+
+describe('the commands', () => {
+  it('are many, all different, and each names its mark', () => {
+    expect(commands.length).toBeGreaterThan(600)
+    expect(new Set(commands.map(({ template }) => template)).size).toBe(commands.length)
+    const texts = commands.map((command) => [
+      commandFor(command, { name: 'one', port: 1 }),
+      commandFor(command, { name: 'two', port: 1 }),
+    ])
+    expect(texts.filter(([one, two]) => one === two)).toEqual([])
+  })
+})
+
+describe('a command', { timeout: 60_000 }, () => {
+  it('is never free, whoever would read it, while what was approved and what only looks does run', async () => {
+    const { failures, details } = await exec.run({ n: 200, seed: 5, log: () => undefined })
+    expect(details?.['examples']).toEqual([])
+    expect(failures).toBe(0)
+  })
+
+  it('runs in a house whose shell says that it does nothing, and the suite sees the mark', async () => {
+    const mutation = fileURLToPath(new URL('../mutants/shell-taken-for-a-look.ts', import.meta.url))
+    const plain = [{ family: 'plain', template: '@@' }]
+    const { wrong } = await tryHouse({ commands: plain, count: 1, random: createRandom(1), mutation })
+    expect(wrong).toContain('execute_shell ran without asking in the house')
+  })
+})
