@@ -21,6 +21,7 @@ const checks: readonly { readonly name: string; readonly find: () => string[] }[
       errorDifferences(textOf('docs/errors.md'), textOf('packages/gateway/src/database/database-error.ts')),
   },
   { name: 'dependencies', find: () => dependencyDifferences(textOf('docs/dependencies.md'), workspace) },
+  { name: 'tools', find: () => outputOf('node', ['scripts/tools-doc.ts', '--check']) },
   { name: 'kernel', find: kernelSize },
 ]
 

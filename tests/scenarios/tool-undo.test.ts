@@ -138,16 +138,8 @@ function repository(folder: string): string[] {
   ]
 }
 
-/**
- * A version only ever grows, so that an old approval can never fit again; it is not part of what a record says. And a
- * tool that is switched off and on again was last changed when it was switched on.
- */
+/** A version only ever grows, so that an old approval can never fit again; it is not part of what a record says. */
 async function records(): Promise<unknown[]> {
   const { rows } = await database.query<Record<string, unknown>>('select * from records')
-  return rows
-    .map(({ version: _, updated_at, ...row }) =>
-      row['collection'] === 'custom_tools' ? row : { ...row, updated_at },
-    )
-    .map((row) => JSON.stringify(row))
-    .toSorted()
+  return rows.map((row) => JSON.stringify({ ...row, version: null })).toSorted()
 }

@@ -2,35 +2,32 @@
  * What the sandbox adds to bare bubblewrap: `/usr/bin/true` through the port, against `bwrap` with the same mounts and
  * namespaces, without filter, limits, task group and the descriptors that keep values out of process lists. One of
  * each in turn, in one run, since the machine is never quiet. As root the sandbox also joins a task group, for which
- * the kernel waits some milliseconds; a normal user needs none. The other profile and the other sandbox are told, and
- * have no goal.
+ * the kernel waits some milliseconds; a normal user needs none, and there the goal is against bubblewrap that joins one
+ * too. The other profile and the other sandbox are told, and have no goal.
  */
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Writable } from 'node:stream'
-import { probeBubblewrap } from '../../../packages/executor/src/sandbox/bubblewrap.ts'
 import {
+  findTaskLimit,
+  probeBubblewrap,
+  probePodman,
+  type Sandbox,
+  type SandboxCommand,
+  type SandboxProbe,
   sandboxNode,
   sandboxWorkspace,
   systemFiles,
   systemFolders,
+  type TaskLimit,
   temporaryBytes,
-} from '../../../packages/executor/src/sandbox/layout.ts'
-import { probePodman } from '../../../packages/executor/src/sandbox/podman.ts'
-import type { Sandbox, SandboxCommand, SandboxProbe } from '../../../packages/executor/src/sandbox/port.ts'
-import { findTaskLimit, type TaskLimit } from '../../../packages/executor/src/sandbox/task-limit.ts'
-import type { Bench, BenchOptions, Measured } from '../bench.ts'
+} from '@countersign/executor/sandbox'
+import type { BenchOptions, Measured } from '../bench.ts'
 import { median, rounded, timed } from '../sample.ts'
 
-export const toolsSandbox: Bench = {
-  name: 'tools-sandbox',
-  about: 'the start of a sandboxed command, against bare bubblewrap with the same mounts',
-  run: measure,
-}
-
-async function measure({ small, note }: BenchOptions): Promise<Measured> {
+export async function measureSandbox({ small, note }: BenchOptions): Promise<Measured> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-sandbox-'))
   const workspace = join(folder, 'workspace')
   mkdirSync(workspace)
@@ -50,7 +47,7 @@ async function measure({ small, note }: BenchOptions): Promise<Measured> {
     const bare = median(pairs.map((pair) => pair.bare))
     const ratio = median(pairs.map((pair) => pair.ours / pair.bare))
     const groupedRatio = median(pairs.map((pair) => pair.ours / pair.grouped))
-    note(`tools-sandbox: ${rounded(ours)} ms, bare ${rounded(bare)} ms, ratio ${rounded(ratio)}`)
+    note(`tools: sandbox ${rounded(ours)} ms, bare ${rounded(bare)} ms, ratio ${rounded(ratio)}`)
     const network: Partial<SandboxCommand> = {
       profile: 'network',
       network: async (listener) => ({ close: async () => void listener.close() }),
@@ -61,16 +58,22 @@ async function measure({ small, note }: BenchOptions): Promise<Measured> {
       podman.kind === 'available' ? await medianOf(small ? 3 : 10, () => sandboxed(podman.sandbox, {})) : null
     return {
       figures: {
-        oursMs: rounded(ours),
-        bareMs: rounded(bare),
-        ratio: rounded(ratio),
-        ...(limit === null ? {} : { ratioToBareInATaskGroup: rounded(groupedRatio) }),
-        rounds,
+        sandboxMs: rounded(ours),
+        bareBubblewrapMs: rounded(bare),
+        sandboxRatio: rounded(ratio),
+        ...(limit === null ? {} : { sandboxRatioInATaskGroup: rounded(groupedRatio) }),
         isRoot: process.getuid?.() === 0,
         networkMs: rounded(networkMs),
         podmanMs: podmanMs === null ? null : rounded(podmanMs),
       },
-      goals: [{ name: 'ratio', value: ratio, kind: 'ratio', limit: { atMost: 1.5 } }],
+      goals: [
+        {
+          name: limit === null ? 'sandboxRatio' : 'sandboxRatioInATaskGroup',
+          value: groupedRatio,
+          kind: 'ratio',
+          limit: { atMost: 1.5 },
+        },
+      ],
     }
   } finally {
     rmSync(folder, { recursive: true, force: true })

@@ -1,4 +1,4 @@
-/** What the door costs: an in-house call through the whole gateway, against the same function on the same tables bare. */
+/** What the door and the walls cost: an in-house call against the same function bare, a sandbox against bare bubblewrap. */
 import { randomUUIDv7 } from 'node:crypto'
 import { type BareRecords, openBareRecords } from '@countersign/kernel'
 import { builtinTools, createCatalogue, type HouseTool } from '@countersign/tools'
@@ -6,14 +6,19 @@ import type { Bench, BenchOptions, Measured } from '../bench.ts'
 import { type BenchHouse, openBenchHouse } from '../bench-house.ts'
 import { median, rounded, timed } from '../sample.ts'
 import { openSocketClient } from '../socket-client.ts'
+import { measureSandbox } from './tools-sandbox.ts'
 
 export const tools: Bench = {
   name: 'tools',
-  about: 'an in-house call through the door, against the same function bare on the same tables',
-  run: measure,
+  about: 'an in-house call against the same function bare, and a sandbox against bare bubblewrap',
+  async run(options) {
+    const walls = await measureSandbox(options)
+    const door = await measureDoor(options)
+    return { figures: { ...door, ...walls.figures }, goals: walls.goals }
+  },
 }
 
-async function measure({ small, note }: BenchOptions): Promise<Measured> {
+async function measureDoor({ small, note }: BenchOptions): Promise<Measured['figures']> {
   const size = small ? { rounds: 3, runs: 10, calls: 50 } : { rounds: 9, runs: 30, calls: 300 }
   const setting = await openBenchHouse()
   const records = openBareRecords({ ...setting.house.databaseConnection() }, (problem) =>
@@ -49,15 +54,12 @@ async function measure({ small, note }: BenchOptions): Promise<Measured> {
     client.close()
     const of = (pick: (round: (typeof rounds)[number]) => number) => rounded(median(rounds.map(pick)))
     return {
-      figures: {
-        doorMsPerCallOfTen: of((round) => round.door),
-        doorMsAlone: of((round) => round.alone),
-        bareMs: of((round) => round.bare),
-        ratioOfTen: of((round) => round.door / round.bare),
-        ratioAlone: of((round) => round.alone / round.bare),
-        messageWithoutCallsMs: of((round) => round.empty),
-      },
-      goals: [],
+      doorMsPerCallOfTen: of((round) => round.door),
+      doorMsAlone: of((round) => round.alone),
+      bareMs: of((round) => round.bare),
+      doorRatioOfTen: of((round) => round.door / round.bare),
+      doorRatioAlone: of((round) => round.alone / round.bare),
+      messageWithoutCallsMs: of((round) => round.empty),
     }
   } finally {
     await records.close()

@@ -153,15 +153,19 @@ function continued(text: string): string {
   return shown.includes('\n') ? `${sizeOf(shown)}\n${indent(shown, '  │ ')}` : shown
 }
 
+const looks: ReadonlySet<Effect['verb']> = new Set(['read', 'list', 'fetch', 'ask'])
+
 function effectsText(effects: readonly Effect[]): string {
-  if (effects.length === 0) return 'Nothing that could be found. Read what will run.'
+  if (effects.length === 0) return 'It touches nothing.'
   const rows = effects.map((effect) => [
     effect.verb,
     line(effect.object),
     [
-      effect.scope === 'inside' ? 'inside your workspace' : 'outside what you gave the agent',
+      effect.scope === 'inside' ? 'inside what you gave the agent' : 'outside what you gave the agent',
       effect.outward ? 'others can see it' : 'only you can see it',
-      effect.reversible ? 'can be undone' : 'cannot be undone',
+      ...(looks.has(effect.verb) && effect.reversible
+        ? ['changes nothing']
+        : [effect.reversible ? 'can be undone' : 'cannot be undone']),
     ].join(', '),
   ])
   return `${columns(rows)}\n${leavesText(effects)}`

@@ -187,6 +187,7 @@ function schemaOf(definition: ToolDefinition): JsonObject {
   if (limit && typeof limited !== 'object')
     throw new TypeError(`The tool ${definition.name} limits ${limit.param}, which it does not take.`)
   if (limit && limited) Object.assign(limited, { maximum: limit.max, default: limit.default })
+  if (limit && schema.required) schema.required = schema.required.filter((name) => name !== limit.param)
   return JSON.parse(JSON.stringify(schema)) as JsonObject
 }
 

@@ -78,6 +78,13 @@ export const suites: readonly SuiteEntry[] = [
     unit: 'addresses that must lead nowhere, each with one that is allowed',
   },
   {
+    name: 'sandbox',
+    load: async () => (await import('./suites/sandbox.ts')).sandbox,
+    smallSize: 323,
+    mutantSize: 323,
+    unit: 'attempts to get out',
+  },
+  {
     name: 'secrets',
     load: async () => (await import('./suites/secrets.ts')).secrets,
     smallSize: 28,

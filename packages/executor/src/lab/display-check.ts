@@ -4,7 +4,7 @@
  */
 import { forDisplay, type JsonObject, type JsonValue } from '@countersign/contract'
 import { type Check, type Findings, messageOf, openCheck } from './check.ts'
-import { type HostileText, hostileTexts, lengths, longText, marks, raw } from './hostile.ts'
+import { type HostileText, hostileTexts, lengths, longText, marks, numberedWord, raw } from './hostile.ts'
 import { isObject, textPlaces } from './schema.ts'
 import { cardOf, type Subject, textsIn } from './subject.ts'
 
@@ -133,7 +133,8 @@ async function showsWhole(
     const { text, words } = longText(length)
     const card = await cardFor(subject, bases, place, text, findings)
     if (!card) continue
-    const missing = words.filter((word) => !card.text.includes(word)).length
+    const shown = new Set(card.text.match(numberedWord))
+    const missing = words.filter((word) => !shown.has(word)).length
     if (missing === words.length) return 'unseen'
     if (missing === 0) return 'whole'
     findings.problem(

@@ -54,3 +54,4 @@ export function longText(length: number): { readonly text: string; readonly word
 }
 
 const wordLength = 8
+export const numberedWord = /w\d{6}/g

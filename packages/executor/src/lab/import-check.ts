@@ -7,5 +7,6 @@ export function checkImports(ambient: Ambient, isBuiltIn: boolean): Check {
   if (isBuiltIn) return findings.skip('it is built in, and its imports are checked with the product')
   for (const { sentence, fix } of ambient.uses()) findings.problem(sentence, fix)
   const imported = ambient.imported()
+  if (findings.hasProblems()) return findings.end('it takes what only its hands may give')
   return findings.end(imported.length === 0 ? 'nothing of the runtime' : `only ${imported.join(', ')}`)
 }

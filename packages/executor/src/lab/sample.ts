@@ -164,8 +164,10 @@ function madeUp(dice: Dice): string {
   return Array.from({ length: 1 + dice.int(12) }, () => dice.pick(pieces)).join('')
 }
 
+/** Counted in characters, of which one may take two units. */
 function fitted(text: string, least: number, most: number): string {
-  return (text.length < least ? text.padEnd(least, 'x') : text).slice(0, most).toWellFormed()
+  const { length } = Array.from(text)
+  return `${text}${'x'.repeat(Math.max(least - length, 0))}`.slice(0, most).toWellFormed()
 }
 
 function sized(character: string, length: number): string {

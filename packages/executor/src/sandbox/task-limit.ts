@@ -4,7 +4,16 @@
  */
 
 import { randomBytes } from 'node:crypto'
-import { accessSync, constants, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
+import {
+  accessSync,
+  constants,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -20,12 +29,13 @@ export interface TaskLimit {
   open(maxTasks: number): TaskGroup
 }
 
-/** Null where no task-counting group can be made. */
+/** Null where no task-counting group can be made. Clears away groups that processes which were killed have left. */
 export function findTaskLimit(groupRoot = '/sys/fs/cgroup'): TaskLimit | null {
   for (const parent of candidates(groupRoot)) {
     const limit: TaskLimit = { open: (maxTasks) => openGroup(parent, maxTasks) }
     try {
       void limit.open(1).remove()
+      sweep(parent)
       return limit
     } catch {
       // Read-only or undelegated: the next hierarchy may still serve.
@@ -34,6 +44,8 @@ export function findTaskLimit(groupRoot = '/sys/fs/cgroup'): TaskLimit | null {
   }
   return null
 }
+
+const prefix = 'countersign-'
 
 function candidates(groupRoot: string): string[] {
   const lines = readFileSync('/proc/self/cgroup', 'utf8').trim().split('\n')
@@ -49,7 +61,7 @@ function candidates(groupRoot: string): string[] {
 /** Tens of microseconds for each step, which is less than the way to another thread and back. */
 function openGroup(parent: string, maxTasks: number): TaskGroup {
   accessSync(join(parent, 'cgroup.procs'), constants.W_OK)
-  const path = join(parent, `countersign-${randomBytes(8).toString('hex')}`)
+  const path = join(parent, `${prefix}${randomBytes(8).toString('hex')}`)
   mkdirSync(path)
   const remove = (): Promise<void> => removeGroup(path)
   try {
@@ -61,6 +73,20 @@ function openGroup(parent: string, maxTasks: number): TaskGroup {
   return {
     join: (pid) => writeFile(join(path, 'cgroup.procs'), String(pid), { flag: 'r+' }),
     remove,
+  }
+}
+
+/** One that is in use cannot be removed, and one that is new is about to be used. */
+function sweep(parent: string): void {
+  for (const name of readdirSync(parent)) {
+    if (!name.startsWith(prefix)) continue
+    try {
+      const path = join(parent, name)
+      if (Date.now() - statSync(path).ctimeMs > 60_000) rmdirSync(path)
+    } catch {
+      // In use, or gone already.
+      continue
+    }
   }
 }
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createCatalogue } from '../catalogue.ts'
 import { type ToolDefinition, toFacts } from '../definition.ts'
 import { readFile } from '../files/read-file.ts'
+import { recordsTools } from '../records/index.ts'
 import { createTestDesk, type TestDesk } from '../testing/desk.ts'
 import { dumpOf } from '../testing/records.ts'
 import { createTool } from './create-tool.ts'
@@ -21,7 +22,7 @@ const weather = {
 }
 const plain = { ...weather, permissions: [], required_api_keys: [] }
 const untrusted: Label = { integrity: 'untrusted', confidentiality: 'public', sources: ['web'] }
-const byName = new Map(customTools.map((tool) => [tool.name, tool]))
+const byName = new Map([...customTools, ...recordsTools].map((tool) => [tool.name, tool]))
 
 async function undo(desk: TestDesk, result: { undo: { tool: string; args: string } | null }) {
   const tool = byName.get(result.undo?.tool ?? '') as ToolDefinition
@@ -52,9 +53,9 @@ describe('create_tool', () => {
     expect(createTool.floor).toBe(3)
     expect(createTool.preview(weather)).toEqual({
       kind: 'code',
-      title: 'check_weather',
+      title: `check_weather: ${weather.description}`,
       language: 'javascript',
-      code: weather.code,
+      code: expect.stringContaining(weather.code),
     })
     const desk = createTestDesk()
     const before = await dumpOf(desk.records)

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { defineTool } from '../definition.ts'
 import { recordEffect, recordResource } from '../records/effects.ts'
+import { restoring, undoOf } from '../records/undo.ts'
 import { failed, succeeded } from '../result.ts'
 import { customToolsCollection, missingTool, toolName } from './custom-tool.ts'
 
@@ -28,7 +29,7 @@ export const toggleCustomTool = defineTool({
   effect: 'idempotent',
   floor: 1,
   output: { integrity: 'tool', confidentiality: 'private', sources: [] },
-  undo: 'toggle_custom_tool',
+  undo: restoring,
   runs: 'house',
   describe: ({ name, enabled }) => `Switch the tool ${name} ${enabled ? 'on' : 'off'}`,
   preview: ({ name, enabled }) => ({ kind: 'text', title: enabled ? 'Switch on' : 'Switch off', text: name }),
@@ -49,8 +50,12 @@ export const toggleCustomTool = defineTool({
       return succeeded(`${name} is ${word} already.`, `${name} is ${word}`)
     const data = { ...found.data, enabled }
     // Who switches does not change what the tool was made from.
-    await desk.records.replace(customToolsCollection, name, found.version, data, found.label)
+    const after = await desk.records.replace(customToolsCollection, name, found.version, data, found.label)
     const summary = `Switched the tool ${name} ${word}`
-    return succeeded(summary, summary, { tool: 'toggle_custom_tool', args: { name, enabled: !enabled } })
+    return succeeded(
+      summary,
+      summary,
+      undoOf([{ collection: customToolsCollection, id: name, before: found, after }]),
+    )
   },
 })

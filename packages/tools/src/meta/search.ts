@@ -1,6 +1,6 @@
 /**
- * Owns which tools fit a search, the best first. A tool must have all the words; only if none has, those that have some
- * are ranked by how rare the words are and where they stand (BM25 over weighted fields).
+ * Owns which tools fit a search, the best first: those that have all the words, then those that have some. Within each
+ * they are ranked by how rare the words are and where they stand (BM25 over weighted fields).
  */
 import type { ToolFacts } from '@countersign/contract'
 import { synonymsOf } from './synonyms.ts'
@@ -52,11 +52,10 @@ export function searchTools(
     const tool = tools[place]
     return tool && fits(tool) ? [{ tool, place, score }] : []
   })
-  const all = full.length === 0 ? [] : found.filter(({ place }) => hits.every((places) => places.has(place)))
-  return (all.length > 0 ? all : found)
-    .toSorted((left, right) => right.score - left.score || left.place - right.place)
-    .slice(0, mostShown)
-    .map(({ tool }) => tool)
+  const ranked = found.toSorted((left, right) => right.score - left.score || left.place - right.place)
+  const hasAll = ({ place }: { place: number }) => hits.every((places) => places.has(place))
+  const all = full.length === 0 ? [] : ranked.filter(hasAll)
+  return [...new Set([...all, ...ranked])].slice(0, mostShown).map(({ tool }) => tool)
 }
 
 function scoresOf(words: readonly Word[], index: Index): ReadonlyMap<number, number> {

@@ -37,8 +37,9 @@ export const addToDate = computing({
     seconds: part,
     timezone: zoneName.default('UTC'),
   }),
-  describe({ date, timezone: _, ...span }) {
-    const parts = Object.entries(span).map(([unit, count]) => `${count} ${unit}`)
+  describe({ date, ...rest }) {
+    const span = Object.entries(rest).filter(([name]) => name !== 'timezone')
+    const parts = span.map(([unit, count]) => `${count} ${unit}`)
     return `Add to ${brief(date)}: ${parts.join(', ') || 'nothing'}`
   },
   compute: ({ date, timezone, ...span }) => addSpan(date, span, timezone),

@@ -1,9 +1,9 @@
 /** Runs the lab for tests as the command line does: as a process of its own, on a file that a test has written. */
-import { spawn } from 'node:child_process'
+import { fork, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { Check, CheckName } from '../check.ts'
 import type { Examined, ToolReport } from '../examine.ts'
@@ -53,16 +53,12 @@ export function authorFolder(): AuthorFolder {
 
 /** One process for many requests, one after the other, since most of the time of a short test is the start. */
 function openSession(): { ask(request: object): Promise<Examined>; close(): void } {
-  const child = spawn(process.execPath, [fileURLToPath(new URL('./session.ts', import.meta.url))], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  })
-  const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  const child = fork(fileURLToPath(new URL('./session.ts', import.meta.url)))
   let last: Promise<unknown> = Promise.resolve()
   const ask = async (request: object): Promise<Examined> => {
-    child.stdin.write(`${JSON.stringify(request)}\n`)
-    const { value, done } = await answers.next()
-    if (done === true) throw new Error('The session has ended.')
-    return JSON.parse(value) as Examined
+    child.send(request)
+    const [answer] = await once(child, 'message')
+    return answer as Examined
   }
   return {
     ask(request) {
@@ -70,7 +66,7 @@ function openSession(): { ask(request: object): Promise<Examined>; close(): void
       last = answer.catch(() => undefined)
       return answer
     },
-    close: () => void child.stdin.end(),
+    close: () => child.disconnect(),
   }
 }
 

@@ -1,10 +1,10 @@
-/** The lab for many requests: one line of JSON each, answered by one line each. For tests only. */
-import { createInterface } from 'node:readline'
+/** The lab for many requests, one after the other, over the channel to its parent. For tests only. */
 import { examine } from '../examine.ts'
 import { TestRequest } from '../request.ts'
 
-for await (const line of createInterface({ input: process.stdin })) {
-  const answer = await examine(TestRequest.parse(JSON.parse(line)), () => undefined)
-  process.stdout.write(`${JSON.stringify(answer)}\n`)
+const answer = async (message: unknown) => {
+  process.send?.(await examine(TestRequest.parse(message), () => undefined))
 }
-process.exit(0)
+
+process.on('message', (message) => void answer(message))
+process.on('disconnect', () => process.exit(0))

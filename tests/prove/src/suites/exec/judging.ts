@@ -96,8 +96,13 @@ export async function judgeControls(bench: Bench): Promise<Part> {
     const reply = found.judgement && (await bench.run(found.judgement))
     if (reply?.kind !== 'done' || !reply.result.ok) wrong.push(`the control ${tool} did not run`)
   }
+  const installing = { manager: 'npm', action: 'install', packages: ['left-pad'] }
+  const [install] = await bench.judge('package_manager', installing)
+  if (!install) wrong.push('an honest package is refused, so the refusal of others means nothing')
+  else if (levels.some((level) => isFree(install.decisions[level])))
+    wrong.push('a package is installed unasked')
   if (!bench.isMarked('approved')) wrong.push('a command that was approved left no mark')
-  return { n: 7, wrong, details: {} }
+  return { n: 8, wrong, details: {} }
 }
 
 function createTally() {

@@ -125,7 +125,7 @@ export const kernel: readonly Attempt[] = [
     language: 'python',
     // A process may offer itself to be ended first, and no process may ask to be ended last.
     script:
-      "for who in ('1', 'self'):\n    try:\n        open(f'/proc/{who}/oom_score_adj', 'w').write('-1000')\n        out(who)\n    except OSError: pass",
+      "for who in ('1', 'self'):\n    try:\n        os.write(os.open(f'/proc/{who}/oom_score_adj', os.O_WRONLY), b'-1000')\n        out(who)\n    except OSError: pass",
   },
   {
     name: 'run a program on release of a group',

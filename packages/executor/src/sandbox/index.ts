@@ -1,0 +1,5 @@
+export * from './bubblewrap.ts'
+export * from './layout.ts'
+export * from './podman.ts'
+export type * from './port.ts'
+export * from './task-limit.ts'
