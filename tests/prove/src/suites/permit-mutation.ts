@@ -131,7 +131,10 @@ async function basePermits(host: TestHost, executor: Executor, at: Date): Promis
     { tool: 'list_directory', args: { path: 'folder', depth: 2 } },
     { tool: 'write_file', args: { path: 'note.txt', content: 'Ünï\n"quoted"' } },
     { tool: 'write_file', args: { path: 'folder/new.txt', content: 'new' } },
-    { tool: 'restore_file', args: { path: 'note.txt', expected: sha256Hex('a note'), content: null, mode: null, folders: 0 } },
+    {
+      tool: 'restore_file',
+      args: { path: 'note.txt', expected: sha256Hex('a note'), content: null, mode: null, folders: 0 },
+    },
     { tool: 'http_request', args: { url } },
     { tool: 'http_request', args: { url }, change: asked },
     { tool: 'http_request', args: { url, method: 'POST', headers: { accept: 'text/plain' }, body: 'x' } },

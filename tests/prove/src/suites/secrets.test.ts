@@ -1,6 +1,6 @@
+import { type EncodingName, encodings } from '@countersign/contract/node'
 import { describe, expect, it } from 'vitest'
 import { createRandom } from '../../../../packages/executor/src/testing/random.ts'
-import { type EncodingName, encodings } from '@countersign/contract/node'
 import { createCanaries, formsOf } from './secrets/canaries.ts'
 import { harmlessTrials, maskingTrials, redactorOf } from './secrets/masking.ts'
 

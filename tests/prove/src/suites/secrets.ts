@@ -4,8 +4,8 @@
  * looked for in the bytes that the house sent and kept. Text that only resembles a value must stay as it is.
  */
 import { fileURLToPath } from 'node:url'
-import { createRandom } from '../../../../packages/executor/src/testing/random.ts'
 import { encodings } from '@countersign/contract/node'
+import { createRandom } from '../../../../packages/executor/src/testing/random.ts'
 import type { Suite, SuiteOptions, SuiteResult } from '../suite.ts'
 import { createCanaries } from './secrets/canaries.ts'
 import { houseTrials } from './secrets/house.ts'
