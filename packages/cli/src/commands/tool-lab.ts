@@ -3,7 +3,8 @@
  * of its own that loads the code of the author; this only starts it, waits, and tells what it found.
  */
 import { spawn } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { errorCatalogue } from '@countersign/contract'
@@ -80,7 +81,11 @@ export const create: Handler = async (context, [name = ''], options) => {
 export const test: Handler = async (context, [target = ''], options) => {
   const asked = requestOf(target, options)
   if (asked.kind !== 'asked') return asked
-  const answer = await askLab(asked.request, context)
+  // Removed here and not by the lab, which may have to be ended by force.
+  const scratch = mkdtempSync(join(tmpdir(), 'countersign-test-'))
+  const answer = await askLab({ ...asked.request, scratch }, context).finally(() =>
+    rmSync(scratch, { recursive: true, force: true }),
+  )
   if (answer.kind !== 'examined') return notDone(answer)
   const { reports } = answer
   const text = reports.map((report) => reportText(report, context)).join('\n\n')

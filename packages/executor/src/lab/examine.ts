@@ -151,8 +151,10 @@ async function openRoom(
   { request, ambient, tools }: Examination,
 ): Promise<TrialRoom | undefined> {
   switch (definition.runs) {
-    case 'executor':
-      return openExecutorRoom({ definition, tools, ambient, open: request.open, from: request.files })
+    case 'executor': {
+      const { open, files: from, scratch } = request
+      return openExecutorRoom({ definition, tools, ambient, open, from, scratch })
+    }
     case 'house':
       return openHouseRoom({ definition, tools, ambient })
     default:

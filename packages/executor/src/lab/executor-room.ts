@@ -19,6 +19,7 @@ export interface ExecutorRoomOptions {
   readonly open: readonly { readonly host: string; readonly port: number }[]
   /** A folder that the workspace is a copy of at the beginning of each trial. */
   readonly from: string | undefined
+  readonly scratch: string | undefined
 }
 
 export async function openExecutorRoom(options: ExecutorRoomOptions): Promise<TrialRoom> {
@@ -27,7 +28,7 @@ export async function openExecutorRoom(options: ExecutorRoomOptions): Promise<Tr
   const tools = options.tools.map((tool) =>
     tool === definition ? watched(definition, memory, ambient) : tool,
   )
-  const host = await openScratchHost({ tools, open: options.open })
+  const host = await openScratchHost({ tools, open: options.open, parent: options.scratch })
   await host.furnish({ files: knownFiles, from })
   const { sandbox } = host
   return {

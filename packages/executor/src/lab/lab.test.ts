@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { importOf } from './scaffold-workspace.ts'
 import { askLab, authorFolder, checkIn, failedIn, sentencesIn } from './testing/run-lab.ts'
 
 const author = authorFolder()
@@ -45,7 +46,7 @@ function keeper(change: {
     return { kind: 'found', resources: ${resources}, effects: ${effectList} }
   }`
   return `import { createHash } from 'node:crypto'
-import { defineTool, failed, pathText, succeeded, z } from 'countersign/tools'
+${importOf('tools', ['defineTool', 'failed', 'pathText', 'succeeded', 'z'])}
 ${imports}
 const hash = (text) => createHash('sha256').update(text).digest('hex')
 export const keeper = defineTool({
@@ -211,7 +212,7 @@ describe('a tool that uses the network', () => {
   afterAll(() => void server.close())
 
   const fetcher = (method: string, asking: string) => `
-import { defineTool, failed, succeeded, z } from 'countersign/tools'
+${importOf('tools', ['defineTool', 'failed', 'succeeded', 'z'])}
 export const fetcher = defineTool({
   name: 'get_greeting', version: '1', description: 'Get a greeting.', input: z.strictObject({ port: z.int().min(1).max(65535) }),
   category: 'web', group: 'webFetch', tags: ['greeting'], effect: 'idempotent', floor: 2,

@@ -17,6 +17,8 @@ export const TestRequest = z.strictObject({
   target: z.string(),
   /** Where relative paths begin. */
   folder: z.string(),
+  /** Where scratch folders are made; whoever asks removes it. */
+  scratch: z.string().optional(),
   tool: z.string().optional(),
   args: z.record(z.string(), z.json()).optional(),
   files: z.string().optional(),

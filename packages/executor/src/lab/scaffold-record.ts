@@ -1,11 +1,11 @@
 /** Owns the text of a new tool that works on records of the operator: it keeps a line, and can take that back. */
-import { camelCase, type Template } from './scaffold-workspace.ts'
+import { camelCase, importOf, type Template } from './scaffold-workspace.ts'
 
 export function recordTemplate(name: string, file: string): Template {
   const camel = camelCase(name)
   const line = 'Keep a line of text, to be found again later.'
   const tool = `/** Keeps one line of text among the operator's records, and says how to take that back. */
-import { defineTool, nameText, recordUndo, succeeded, type ToolExample, z } from 'countersign/tools'
+${importOf('tools', ['defineTool', 'nameText', 'recordUndo', 'succeeded', 'type ToolExample', 'z'])}
 
 const collection = '${name}'
 
@@ -56,7 +56,7 @@ export const examples: ToolExample[] = [
 `
   const test = `import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { openBench } from 'countersign/bench'
+${importOf('bench', ['openBench'])}
 import { ${camel} } from './${file}.ts'
 
 const bench = await openBench(${camel})

@@ -11,7 +11,7 @@ export function workspaceTemplate(name: string, file: string): Template {
   const camel = camelCase(name)
   const line = 'Count the words of a text file in the workspace.'
   const tool = `/** Counts the words of a file in the workspace. Refuses paths outside it. */
-import { defineTool, failed, pathText, succeeded, type ToolExample, z } from 'countersign/tools'
+${importOf('tools', ['defineTool', 'failed', 'pathText', 'succeeded', 'type ToolExample', 'z'])}
 
 const largestFile = 1_000_000
 
@@ -72,7 +72,7 @@ export const examples: ToolExample[] = [
 `
   const test = `import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { openBench } from 'countersign/bench'
+${importOf('bench', ['openBench'])}
 import { ${camel} } from './${file}.ts'
 
 const bench = await openBench(${camel})
@@ -104,6 +104,11 @@ test('refuses a file that is not there', async () => {
 })
 `
   return { line, tool, test }
+}
+
+/** The line with which an author takes something of the product. */
+export function importOf(entry: 'tools' | 'bench', names: readonly string[]): string {
+  return `import { ${names.join(', ')} } from 'countersign/${entry}'`
 }
 
 export function camelCase(name: string): string {

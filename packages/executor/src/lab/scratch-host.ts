@@ -24,6 +24,8 @@ export interface ScratchOptions {
   readonly tools: readonly ToolDefinition[]
   /** Local places that the tools may reach. */
   readonly open?: EgressLimits['allowPrivate']
+  /** The folder to make its own folder in. */
+  readonly parent?: string | undefined
 }
 
 /** How a call ended that was looked at and, if that went well, run. */
@@ -49,8 +51,9 @@ export interface Furniture {
   readonly from?: string | undefined
 }
 
-export async function openScratchHost({ tools, open = [] }: ScratchOptions): Promise<ScratchHost> {
-  const folder = mkdtempSync(join(tmpdir(), 'countersign-lab-'))
+export async function openScratchHost(scratch: ScratchOptions): Promise<ScratchHost> {
+  const { tools, open = [], parent = tmpdir() } = scratch
+  const folder = mkdtempSync(join(parent, 'countersign-lab-'))
   const clear = () => rmSync(folder, { recursive: true, force: true })
   // A trial that is broken off leaves no keys behind.
   process.once('exit', clear)

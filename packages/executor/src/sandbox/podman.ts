@@ -8,6 +8,7 @@ import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { lstatSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { access, stat } from 'node:fs/promises'
+import { userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
@@ -357,8 +358,8 @@ function isHybrid(): boolean {
 function hostEnvironment(isRoot: boolean): NodeJS.ProcessEnv {
   const path = { PATH: '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin' }
   if (isRoot) return path
-  const { HOME, XDG_RUNTIME_DIR } = process.env
-  return { ...path, ...(HOME ? { HOME } : {}), ...(XDG_RUNTIME_DIR ? { XDG_RUNTIME_DIR } : {}) }
+  const { homedir, uid } = userInfo()
+  return { ...path, HOME: homedir, XDG_RUNTIME_DIR: `/run/user/${uid}` }
 }
 
 /** One line for each; podman has no other way that keeps values out of a process list. */

@@ -10,7 +10,7 @@ export const searchTools = defineTool({
   name: 'search_tools',
   version: '1',
   description:
-    'Find tools by words, e.g. "email send"; "all" lists every tool. With include_params their schemas come too.',
+    'Find tools by words, such as "email send"; "all" lists every tool. With include_params their schemas come too.',
   input: z.strictObject({
     query: z.string().min(1).max(500),
     category: z.string().max(64).optional(),

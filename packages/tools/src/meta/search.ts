@@ -12,6 +12,8 @@ export interface ToolSearch {
 }
 
 const mostShown = 10
+/** A tool that has all the words by chance must not hide the one that was meant. */
+const leastShown = 5
 const weights = { name: 3, tags: 2.5, description: 1, category: 0.7 }
 /** How soon a word that stands in several fields counts no more. */
 const saturation = 1.5
@@ -55,7 +57,10 @@ export function searchTools(
   const ranked = found.toSorted((left, right) => right.score - left.score || left.place - right.place)
   const hasAll = ({ place }: { place: number }) => hits.every((places) => places.has(place))
   const all = full.length === 0 ? [] : ranked.filter(hasAll)
-  return [...new Set([...all, ...ranked])].slice(0, mostShown).map(({ tool }) => tool)
+  const near = all.length === 0 ? ranked : ranked.slice(0, leastShown)
+  return [...new Set([...all, ...near])]
+    .slice(0, Math.max(all.length === 0 ? mostShown : leastShown, Math.min(all.length, mostShown)))
+    .map(({ tool }) => tool)
 }
 
 function scoresOf(words: readonly Word[], index: Index): ReadonlyMap<number, number> {
