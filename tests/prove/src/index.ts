@@ -78,6 +78,20 @@ export const suites: readonly SuiteEntry[] = [
     unit: 'addresses that must lead nowhere, each with one that is allowed',
   },
   {
+    name: 'traversal',
+    load: async () => (await import('./suites/traversal.ts')).traversal,
+    smallSize: 1_000,
+    mutantSize: 60,
+    unit: 'paths, each with every tool that takes one; races from 500 on',
+  },
+  {
+    name: 'exec',
+    load: async () => (await import('./suites/exec.ts')).exec,
+    smallSize: 400,
+    mutantSize: 60,
+    unit: 'commands, each handed on in one of sixteen ways; a house from 200 on',
+  },
+  {
     name: 'sandbox',
     load: async () => (await import('./suites/sandbox.ts')).sandbox,
     smallSize: 323,

@@ -36,6 +36,7 @@ function fileDifference({ resolution, observed, changes, succeeded }: Deeds): Di
   const notes = new Set<string>()
   const named = resolution.resources.filter((resource): resource is FileResource => resource.type === 'file')
   const ranProgram = observed.programs.length > 0
+  const byProgram: string[] = []
   for (const { op, place } of observed.files) {
     const isNamed = named.some(
       (resource) =>
@@ -64,8 +65,7 @@ function fileDifference({ resolution, observed, changes, succeeded }: Deeds): Di
         )
       continue
     }
-    if (ranProgram && tellsOfChange(resolution.effects))
-      notes.add(`A program of it ${doneWords[verb]} ${change.path}.`)
+    if (ranProgram && tellsOfChange(resolution.effects)) byProgram.push(change.path)
     else {
       const how =
         observed.files.some(({ op, place }) => op === verb && place.path === change.path) || ranProgram
@@ -76,6 +76,7 @@ function fileDifference({ resolution, observed, changes, succeeded }: Deeds): Di
         problems.set(words, nameIt)
     }
   }
+  if (byProgram.length > 0) notes.add(`A program of it changed ${listed(byProgram)}.`)
   if (succeeded && !ranProgram) {
     for (const { op, path } of named) {
       const isSeen = observed.files.some((use) => use.op === op && use.place.path === path)
@@ -84,6 +85,13 @@ function fileDifference({ resolution, observed, changes, succeeded }: Deeds): Di
     }
   }
   return { problems: sentences(problems), notes: [...notes] }
+}
+
+const mostListed = 3
+
+function listed(paths: readonly string[]): string {
+  const more = paths.length - mostListed
+  return `${paths.slice(0, mostListed).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }
 
 const triedWords = { write: 'tried to write', delete: 'tried to delete' } as const

@@ -1,5 +1,5 @@
 /** Tries a tool of the executor: in the real sandbox, with a real permit, and with hands that remember. */
-import { canonicalText, type ResolveReply, type ToolFacts } from '@countersign/contract'
+import { canonicalText, type Resolution, type ResolveReply, type ToolFacts } from '@countersign/contract'
 import type { ExecutorTool, Found, ToolDefinition } from '@countersign/tools'
 import type { Ambient } from './ambient.ts'
 import { messageOf } from './check.ts'
@@ -94,19 +94,22 @@ async function attempt(
   const changes = changesBetween(before, snapshotOf(host.workspace))
   const { observed, threw = null } = memory
   const difference = differenceOf({ resolution, observed, changes, succeeded: result.ok })
+  const left = () =>
+    changesBetween(before, snapshotOf(host.workspace)).filter((change) =>
+      isItsOwn(change, resolution, observed),
+    )
   const taking: TakingBack =
-    result.undo === null
-      ? { kind: 'none' }
-      : await takeBack(result.undo, host, signal, () => changesBetween(before, snapshotOf(host.workspace)))
-  return {
-    kind: 'done',
-    result,
-    effects: resolution.effects,
-    difference,
-    changed: changes.map(changeText),
-    taking,
-    threw,
-  }
+    result.undo === null ? { kind: 'none' } : await takeBack(result.undo, host, signal, left)
+  const changed = changes.map(changeText)
+  return { kind: 'done', result, effects: resolution.effects, difference, changed, taking, threw }
+}
+
+/** What a program keeps for itself, as the objects of git, need not go when its work is taken back. */
+function isItsOwn({ path }: Change, { resources }: Resolution, { programs }: Observed): boolean {
+  const isNamed = resources.some(
+    (resource) => resource.type === 'file' && resource.op !== 'read' && resource.path === path,
+  )
+  return programs.length === 0 || isNamed
 }
 
 const refusalFix = 'Let `effects` give the same answer while the world is the same, and need no passkey.'
