@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config'
 /** Files that start a database, a gateway or a sandbox: one at a time, since two starve each other on two cores. */
 const system = [
   'packages/cli/src/gateway-process.test.ts',
+  'packages/cli/src/commands/tool-lab.test.ts',
+  'packages/executor/src/lab/{lab,scaffold}.test.ts',
   'packages/executor/src/sandbox/*.test.ts',
   'packages/gateway/src/**/*.test.ts',
   'packages/kernel/src/kernel.test.ts',

@@ -37,14 +37,25 @@ const programs = [
   { name: 'script-worker', entry: 'packages/executor/src/script/worker.ts', command: false },
 ]
 
+/** Built together, so that a tool and the program that tests it share one copy of the schema language. */
+const workbench = {
+  lab: 'packages/executor/src/lab/main.ts',
+  tools: 'packages/executor/src/lab/author.ts',
+  bench: 'packages/executor/src/lab/bench.ts',
+}
+
 export async function buildPackage(): Promise<void> {
   rmSync(packageFolder, { recursive: true, force: true })
   mkdirSync(packageFolder, { recursive: true })
   const imported = new Set(resolvedAtRunTime)
   const bundled = new Set<string>()
-  for (const program of programs) {
-    for (const chunk of await bundle(program.name, program.entry)) {
-      if (chunk.type !== 'chunk') continue
+  const builds = [
+    ...programs.map(({ name, entry }) => ({ name, entries: { [name]: entry }, types: false })),
+    { name: 'lab', entries: workbench, types: true },
+  ]
+  for (const part of builds) {
+    for (const chunk of await bundle(part)) {
+      if (chunk.type !== 'chunk' || chunk.fileName.endsWith('.d.ts')) continue
       for (const id of [...chunk.imports, ...chunk.dynamicImports]) {
         if (!isBuiltin(id) && !id.endsWith('.js')) imported.add(packageOf(id))
       }
@@ -53,18 +64,24 @@ export async function buildPackage(): Promise<void> {
         if (folder !== undefined) bundled.add(folder)
       }
     }
-    if (program.command) chmodSync(join(packageFolder, `${program.name}.js`), 0o755)
   }
+  for (const { name, command } of programs) if (command) chmodSync(join(packageFolder, `${name}.js`), 0o755)
   writeFileSync(join(packageFolder, 'package.json'), `${JSON.stringify(manifestOf(imported), null, 2)}\n`)
   writeFileSync(join(packageFolder, 'NOTICES.md'), noticesOf(bundled))
   for (const name of ['README.md', 'LICENSE']) copyFileSync(join(repository, name), join(packageFolder, name))
 }
 
-async function bundle(name: string, entry: string): Promise<RolldownChunk[]> {
+interface Part {
+  readonly name: string
+  readonly entries: Record<string, string>
+  readonly types: boolean
+}
+
+async function bundle({ name, entries, types }: Part): Promise<RolldownChunk[]> {
   const bundles = await build({
     config: false,
     cwd: repository,
-    entry: { [name]: entry },
+    entry: entries,
     outDir: packageFolder,
     clean: false,
     format: 'esm',
@@ -72,11 +89,11 @@ async function bundle(name: string, entry: string): Promise<RolldownChunk[]> {
     target: 'node24',
     fixedExtension: false,
     minify: false,
-    dts: false,
+    dts: types,
     sourcemap: false,
     report: false,
     logLevel: 'warn',
-    tsconfig: false,
+    tsconfig: types ? 'tsconfig.json' : false,
     // Chunks stay beside the entries: the programs look for each other in their own folder.
     outputOptions: { chunkFileNames: `${name}-[name]-[hash].js` },
     deps: {
@@ -92,7 +109,7 @@ function isExternal(id: string): boolean {
   return external.some((name) => id === name || id.startsWith(`${name}/`))
 }
 
-function manifestOf(imported: ReadonlySet<string>): Manifest & Record<string, unknown> {
+function manifestOf(imported: ReadonlySet<string>): Omit<Manifest, 'exports'> & Record<string, unknown> {
   const { root, members } = readWorkspace()
   const product = members.filter(({ folder }) => folder.startsWith('packages/'))
   const gateway = product.find(({ folder }) => folder === 'packages/gateway')
@@ -111,7 +128,12 @@ function manifestOf(imported: ReadonlySet<string>): Manifest & Record<string, un
     license: 'Apache-2.0',
     type: 'module',
     bin: { countersign: 'countersign.js', 'countersign-verify': 'countersign-verify.js' },
-    files: ['*.js', 'NOTICES.md'],
+    exports: {
+      './tools': { types: './tools.d.ts', default: './tools.js' },
+      './bench': { types: './bench.d.ts', default: './bench.js' },
+      './package.json': './package.json',
+    },
+    files: ['*.js', '*.d.ts', 'NOTICES.md'],
     engines: root.engines ?? {},
     dependencies,
   }

@@ -92,7 +92,7 @@ async function install(place: string, name: string, archive: string, flags: stri
   }
 }
 
-/** A working day in small: look, start, have a file written, check the ledger, stop. */
+/** A working day in small: look, start, have a file written, use and make tools, check the ledger, stop. */
 async function operate(prefix: string, home: string): Promise<Trial> {
   const took: Record<string, number> = {}
   const model = await startModelServer({
@@ -107,6 +107,7 @@ async function operate(prefix: string, home: string): Promise<Trial> {
     COUNTERSIGN_MODEL: 'scripted',
     COUNTERSIGN_MODEL_URL: `${model.url}/v1`,
     COUNTERSIGN_MODEL_KEY: 'sk-test-0123456789abcdef',
+    COUNTERSIGN_VAULT_KEY: 'file',
   }
   const command = async (name: string, args: string[], expected = 0): Promise<string> => {
     const label = `${name} ${args.join(' ').replace(home, '~')}${expected === 0 ? '' : ` (exit ${expected})`}`
@@ -128,6 +129,17 @@ async function operate(prefix: string, home: string): Promise<Trial> {
     await command('countersign', ['ask', 'Make a note.', '--wait', '60s'])
     const written = readFileSync(join(home, 'workspace', 'note.txt'), 'utf8')
     if (written !== 'milk\n') throw new Error(`The note says ${JSON.stringify(written)}.`)
+    const call = (tool: string, args: object) =>
+      command('countersign', ['tool', 'try', tool, '--run', '--args', JSON.stringify(args)])
+    // Each from another part of the package: a library that is loaded late, a thread, the database, a page.
+    await call('calculate', { expression: '2 * (3 + 4)' })
+    await call('regex', { pattern: 'm(.)lk', text: 'milk', operation: 'match' })
+    await call('add_task', { title: 'Buy milk' })
+    await command('countersign', ['tool', 'test', 'slugify_text', '--count', '50'])
+    await command('countersign', ['tool', 'new', 'count_lines', '--folder', join(home, 'tools')])
+    await command('countersign', ['tool', 'test', join(home, 'tools', 'count_lines'), '--count', '50'])
+    const scaffold = join(home, 'tools', 'count_lines')
+    await run(process.execPath, ['--test'], { cwd: scaffold, env: environment(), timeout: commandMs })
     const ledger = join(home, 'ledger.jsonl')
     writeFileSync(ledger, await command('countersign', ['ledger', 'export']))
     await command('countersign-verify', [ledger])

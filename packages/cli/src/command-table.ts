@@ -303,6 +303,39 @@ export const commandTable: readonly CommandRow[] = [
     load: async () => (await import('./commands/tool.ts')).previewCard,
   },
   {
+    name: 'tool new',
+    summary: 'make a folder with a new tool and its tests',
+    arguments: [needed('name', 'lower case with underscores, as in count_lines')],
+    options: [
+      { flags: '--folder <dir>', summary: 'where to make it; here unless it says so' },
+      { flags: '--kind <kind>', summary: 'executor (works on files) or record (works on records)' },
+    ],
+    examples: [
+      'countersign tool new count_lines',
+      'countersign tool new keep_line --kind record --folder ~/tools',
+    ],
+    load: async () => (await import('./commands/tool-lab.ts')).create,
+  },
+  {
+    name: 'tool test',
+    summary: 'fuzz a tool, and compare its effects with what it does',
+    arguments: [needed('tool', 'a file, a folder that `tool new` made, or a built-in tool')],
+    options: [
+      { flags: '--args <json>', summary: 'run it with these arguments, or @file' },
+      { flags: '--files <folder>', summary: 'what the scratch workspace holds before' },
+      { flags: '--open <places>', summary: 'local places it may reach, as localhost:8080, with commas' },
+      { flags: '--tool <name>', summary: 'one of several tools of the file' },
+      { flags: '--count <number>', summary: 'how many arguments to make; 500' },
+      { flags: '--seed <number>', summary: 'make the same arguments again' },
+    ],
+    examples: [
+      'countersign tool test count_lines',
+      'countersign tool test ./my-tool.ts --args \'{"path":"a.txt"}\' --files ./sample',
+      'countersign tool test write_file --seed 7 --json',
+    ],
+    load: async () => (await import('./commands/tool-lab.ts')).test,
+  },
+  {
     name: 'secret list',
     summary: 'list the secrets and where each may go; never their values',
     arguments: [],

@@ -47,6 +47,8 @@ export const errorCatalogue = {
     next: 'Do what each finding says, then run `countersign doctor` again.',
   },
   paused: { exit: 1, http: 409, next: 'Resume with `countersign resume`.' },
+  tool_failed: { exit: 1, http: 500, next: 'See why with `countersign why <call>`.' },
+  tool_test_failed: { exit: 1, http: 500, next: 'Correct the tool, then test it again.' },
   internal: { exit: 1, http: 500, next: 'See the log that `countersign paths` names.' },
 } as const
 

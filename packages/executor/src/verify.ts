@@ -61,7 +61,6 @@ export interface PermitChecks {
   readonly tool: PermitCheck
   readonly args: PermitCheck
   readonly decision: PermitCheck
-  readonly secrets: PermitCheck
   readonly time: PermitCheck
   readonly policy: PermitCheck
   readonly seal: PermitCheck
@@ -76,7 +75,6 @@ export const permitChecks: PermitChecks = {
   tool: checkTool,
   args: checkArgs,
   decision: checkDecision,
-  secrets: checkSecrets,
   time: checkTime,
   policy: checkPolicy,
   seal: checkSeal,
@@ -189,13 +187,6 @@ function checkDecision({ permit: { subject } }: PermitInHand): string | null {
     return 'the decision and the approval contradict each other'
   if (tier < 2 || decision === 'ask') return null
   return tier === 2 && grant !== null ? null : `tier ${tier} needs an approval`
-}
-
-function checkSecrets({ permit: { subject } }: PermitInHand): string | null {
-  const names = subject.secrets
-  return names.every((name, index) => index === 0 || (names[index - 1] ?? '') < name)
-    ? null
-    : 'the secrets are not in order'
 }
 
 function checkTime({ permit: { subject, seal }, world }: PermitInHand): string | null {

@@ -25,6 +25,9 @@ export type * from './hands.ts'
 export type * from './look.ts'
 export { searchTools } from './meta/search.ts'
 export * from './records/resources.ts'
+export { undoOf as recordUndo } from './records/undo.ts'
+export { failed, succeeded } from './result.ts'
+export { commandText, nameText, pathText } from './text.ts'
 
 export const builtinTools: readonly ToolDefinition[] = [
   ...metaTools,

@@ -94,10 +94,10 @@ async function attempt(
   const changes = changesBetween(before, snapshotOf(host.workspace))
   const { observed, threw = null } = memory
   const difference = differenceOf({ resolution, observed, changes, succeeded: result.ok })
-  const left = () =>
-    changesBetween(before, snapshotOf(host.workspace)).filter((change) =>
-      isItsOwn(change, resolution, observed),
-    )
+  const left = () => {
+    const all = changesBetween(before, snapshotOf(host.workspace))
+    return Object.groupBy(all, (change) => (isItsOwn(change, resolution, observed) ? 'own' : 'other'))
+  }
   const taking: TakingBack =
     result.undo === null ? { kind: 'none' } : await takeBack(result.undo, host, signal, left)
   const changed = changes.map(changeText)
@@ -118,15 +118,16 @@ async function takeBack(
   undo: { readonly tool: string; readonly args: string },
   host: ScratchHost,
   signal: AbortSignal,
-  left: () => readonly Change[],
+  left: () => { own?: Change[]; other?: Change[] },
 ): Promise<TakingBack> {
   const args = canonicalOf(host.facts(undo.tool), JSON.parse(undo.args))
   if (args === undefined) return { kind: 'failed', reason: `${undo.tool} does not take ${undo.args}` }
   const called = await host.call(undo.tool, args, signal)
   if (called.kind !== 'done') return { kind: 'failed', reason: called.reason }
   if (!called.result.ok) return { kind: 'failed', reason: called.result.text }
-  const what = left().map(changeText)
-  return what.length === 0 ? { kind: 'restored' } : { kind: 'differs', what }
+  const { own = [], other = [] } = left()
+  if (own.length > 0) return { kind: 'differs', what: own.map(changeText) }
+  return { kind: 'restored', left: other.map(changeText) }
 }
 
 export function canonicalOf(facts: ToolFacts | undefined, given: unknown): string | undefined {

@@ -97,7 +97,7 @@ async function takeBack(
   if (looked.kind !== 'found') return { kind: 'failed', reason: looked.reason }
   const result = await tool.run(args, desk)
   if (!result.ok) return { kind: 'failed', reason: result.text }
-  if (canonicalText(scratch.dump()) === before) return { kind: 'restored' }
+  if (canonicalText(scratch.dump()) === before) return { kind: 'restored', left: [] }
   return { kind: 'differs', what: scratch.uses.filter(isChange).map(useText) }
 }
 

@@ -75,7 +75,9 @@ describe('the lab', () => {
     expect(failedIn(report)).toEqual([])
     expect(report.ok).toBe(true)
     expect(checkIn(report, 'effects').summary).toBe('1 of 1 example run in bubblewrap, 1 changed something')
-    expect(checkIn(report, 'undo').summary).toBe('1 of 1 changes taken back, and all was as before')
+    expect(checkIn(report, 'undo').summary).toBe(
+      '1 of 1 changes taken back, and all that it names was as before',
+    )
     expect(checkIn(report, 'imports').summary).toBe('only node:crypto')
   })
 

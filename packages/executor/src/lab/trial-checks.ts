@@ -82,6 +82,10 @@ function judgeUndo(trial: Done, definition: ToolDefinition, { args }: Example, f
   if (taking.kind === 'none' && promised && result.ok && changed.length > 0)
     findings.problem('says that its change can be taken back, and does not say how', giveUndo, args)
   if (taking.kind === 'failed') findings.problem(`cannot be taken back: ${taking.reason}`, giveUndo, args)
+  if (taking.kind === 'restored' && taking.left.length > 0)
+    findings.note(
+      `What a program of it wrote was not compared: ${taking.left.length} paths are not as before.`,
+    )
   if (taking.kind === 'differs')
     findings.problem(
       `is not fully taken back: ${taking.what.join(', ')}`,
@@ -92,7 +96,7 @@ function judgeUndo(trial: Done, definition: ToolDefinition, { args }: Example, f
 
 function undoEnd(findings: Findings, definition: ToolDefinition, takenBack: number, changed: number): Check {
   if (takenBack > 0)
-    return findings.end(`${takenBack} of ${changed} changes taken back, and all was as before`)
+    return findings.end(`${takenBack} of ${changed} changes taken back, and all that it names was as before`)
   if (definition.undo === undefined) return findings.skip('it declares none, and promised none')
   return findings.skip('no example changed anything')
 }

@@ -21,7 +21,8 @@ export type Trial =
 
 export type TakingBack =
   | { readonly kind: 'none' }
-  | { readonly kind: 'restored' }
+  /** What is left differs only where a program of the tool wrote, which nobody named. */
+  | { readonly kind: 'restored'; readonly left: readonly string[] }
   | { readonly kind: 'failed'; readonly reason: string }
   /** What is not as it was. */
   | { readonly kind: 'differs'; readonly what: readonly string[] }
