@@ -92,7 +92,8 @@ async function bundle({ name, entries, types }: Part): Promise<RolldownChunk[]> 
     dts: types,
     sourcemap: false,
     report: false,
-    logLevel: 'warn',
+    // The types of a library that are bundled along complain of their own form.
+    logLevel: types ? 'error' : 'warn',
     tsconfig: types ? 'tsconfig.json' : false,
     // Chunks stay beside the entries: the programs look for each other in their own folder.
     outputOptions: { chunkFileNames: `${name}-[name]-[hash].js` },

@@ -56,5 +56,11 @@ async function hashFile(path: string): Promise<string> {
 
 function isMissing(error: unknown): boolean {
   const { code } = error as NodeJS.ErrnoException
-  return code === 'ENOENT' || code === 'ENOTDIR' || code === 'EACCES' || code === 'ELOOP' || code === 'ENAMETOOLONG'
+  return (
+    code === 'ENOENT' ||
+    code === 'ENOTDIR' ||
+    code === 'EACCES' ||
+    code === 'ELOOP' ||
+    code === 'ENAMETOOLONG'
+  )
 }
