@@ -174,6 +174,12 @@ describe('what untrusted content wrote', () => {
     expect(await tierAfter('copy.txt')).toBe(2)
     await say(call('move_file', { source: 'page.txt', destination: 'moved.txt' }))
     expect(await tierAfter('moved.txt')).toBe(2)
+    await say(
+      call('create_folder', { path: 'first' }),
+      call('copy_file', { source: 'moved.txt', destination: 'first/x.txt' }),
+    )
+    await say(call('move_file', { source: 'first', destination: 'second' }))
+    expect(await tierAfter('second/x.txt')).toBe(2)
     await say(call('write_file', { path: 'copy.txt', content: 'mine' }))
     expect(await tierAfter('copy.txt')).toBe(1)
   })

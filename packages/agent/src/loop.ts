@@ -95,10 +95,16 @@ export function nextStreak(
   streak: LoopState['streak'],
   reply: Pick<ModelReply, 'calls'>,
 ): LoopState['streak'] {
-  const tools = new Set(reply.calls.map((call) => call.name))
+  const tools = new Set(reply.calls.map(meantBy))
   const only = tools.size === 1 ? [...tools][0] : undefined
   if (only === undefined) return { tool: '', length: 0 }
   return { tool: only, length: only === streak.tool ? streak.length + 1 : 1 }
+}
+
+/** The tool that a call is really for: a wrapper used for five different tools is no repetition. */
+function meantBy({ name, args }: ModelReply['calls'][number]): string {
+  if (name !== 'use_tool' && name !== 'batch_use_tool') return name
+  return [name, ...[...args.matchAll(/"tool"\s*:\s*"(\w+)"/g)].map(([, tool]) => tool)].join(' ')
 }
 
 const stopped: SegmentEnd = { kind: 'ended', reason: 'manual', message: 'Stopped by the operator.' }

@@ -40,7 +40,7 @@ export async function executePermit(
   if (signal.aborted) return { kind: 'refused', reason: 'cancelled before it began' }
   const begun = await beginUse(use, parts)
   if (begun.kind !== 'begun') return begun.kind === 'seen' ? begun.reply : begun
-  const result = parts.mask(await run(call, parts, signal))
+  const result = masked(await run(call, parts, signal), parts)
   const reply: Done = { kind: 'done', startedAt: begun.startedAt, endedAt: parts.now().toISOString(), result }
   try {
     await parts.replay.finish(call.subject.nonce, reply)
@@ -77,7 +77,7 @@ async function probed(
     const hands = await parts.handsFor({ subject, tool, args: args.args })
     const found = await tool.probe(args.args, hands)
     if (!found) return undefined
-    const result = parts.mask(found)
+    const result = masked(found, parts)
     const { startedAt } = earlier
     const reply: Done = { kind: 'done', startedAt, endedAt: parts.now().toISOString(), result }
     await parts.replay.finish(use.nonce, reply)
@@ -106,6 +106,11 @@ function isForgotten({ seal }: Permit, { replay, now }: ExecuteParts): boolean {
 
 function unknownUse({ now }: ExecuteParts): ExecuteReply {
   return { kind: 'unknown', startedAt: now().toISOString() }
+}
+
+/** An undo must stay exact, and it is no sink: it is shown only through the same masks as everything else. */
+function masked(result: ToolResult, { mask }: ExecuteParts): ToolResult {
+  return { ...mask(result), undo: result.undo }
 }
 
 async function run(

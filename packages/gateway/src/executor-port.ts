@@ -12,7 +12,13 @@ export function executorPort(client: ExecutorClient, refreshSecrets: () => Promi
       return resolved.kind === 'resolved' ? resolved.replies : calls.map(() => undefined)
     },
     async execute(permits, signal, replied) {
-      if (permits.some(({ subject }) => subject.secrets.length > 0)) await refreshSecrets()
+      try {
+        if (permits.some(({ subject }) => subject.secrets.length > 0)) await refreshSecrets()
+      } catch (error) {
+        const words = error instanceof Error ? error.message : String(error)
+        const reason = `the secrets cannot be read: ${words}`
+        return permits.forEach((_, index) => replied(index, { kind: 'refused', reason }))
+      }
       await client.execute(permits, { signal, onReply: replied })
     },
     setWorld: client.setWorld,

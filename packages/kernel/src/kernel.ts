@@ -24,7 +24,7 @@ import type { ExecutorPort } from './dispatch/executor-port.ts'
 import { type CallMiddleware, rateLimits } from './dispatch/middleware.ts'
 import { tryCall } from './dispatch/try.ts'
 import { type Engine, openEngine, type SegmentRef } from './engine/engine.ts'
-import { createHouseRecords, type HouseRecords } from './house/house-records.ts'
+import { createHouseRecords, forgetUses, type HouseRecords } from './house/house-records.ts'
 import { createLanes, type InboundMessage, type Lanes } from './lanes/lanes.ts'
 import { createAppender } from './ledger/append.ts'
 import { vkeyOf } from './ledger/checkpoint.ts'
@@ -77,6 +77,7 @@ export type Kernel = Awaited<ReturnType<typeof openKernel>>
 /** Work that an earlier version recorded is resumed as long as this stays the same. */
 const engineVersion = 'segments-1'
 const drainMs = 5_000
+const day = 24 * 60 * 60_000
 
 export async function openKernel(options: KernelOptions) {
   const { operator, clock, uuid, onProblem } = options
@@ -203,6 +204,7 @@ export async function openKernel(options: KernelOptions) {
     return Promise.resolve()
   })
 
+  let forgotten = new Date(0)
   /** Finds what a crash left behind: segments that never started, requests whose time is over, a pause half lifted. */
   async function tend(olderThanMs: number): Promise<void> {
     const waiting = await lanes.waitingSegments(new Date(clock().getTime() - olderThanMs))
@@ -211,6 +213,10 @@ export async function openKernel(options: KernelOptions) {
       for (const ref of await engine.abandoned(waiting)) await runs.abandon(ref)
     }
     await approvals.expire(clock())
+    if (clock().getTime() - forgotten.getTime() > day / 24) {
+      forgotten = clock()
+      await forgetUses(store, operator, new Date(forgotten.getTime() - day))
+    }
   }
   await tend(0)
   await lanes.wakePaused(operator)
@@ -219,7 +225,7 @@ export async function openKernel(options: KernelOptions) {
     tend(tendEveryMs).catch(onProblem)
   }, tendEveryMs)
 
-  const views = createViews({ store, clock })
+  const views = createViews({ store, clock, redact: redactor.text })
 
   return {
     slot: engine.slot,

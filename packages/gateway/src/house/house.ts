@@ -103,9 +103,10 @@ export function createHouse(options: HouseOptions): ExecutorPort {
     const cause = { requester: subject.requester, label: subject.provenance }
     // Before the transaction: whoever holds one connection and waits for another can wait for ever.
     const tools = await options.tools.open(subject.operator)
-    return records.use(subject.operator, subject.nonce, async (unit) => {
+    const digest = digestOf(subject)
+    return records.use(subject.operator, { nonce: subject.nonce, digest }, async (unit) => {
       const desk = deskOn(unit, tools, cause)
-      const verdict = await verifyParsed(parsed.data, digestOf(subject), worldOf(desk))
+      const verdict = await verifyParsed(parsed.data, digest, worldOf(desk))
       if (verdict.kind === 'refused') return verdict
       const { tool, args } = verdict.call
       if (tool.runs !== 'house') return { kind: 'refused', reason: 'the call cannot be run here' }
@@ -129,17 +130,20 @@ export function createHouse(options: HouseOptions): ExecutorPort {
     identity,
     async resolve(operator, calls) {
       const tools = await options.tools.open(operator)
-      return records.read(operator, (unit) => {
-        const desk = deskOn(unit, tools, undefined)
-        return Promise.all(
-          calls.map(({ tool, args }) =>
-            resolve(tool, args, desk).catch((problem: unknown): ResolveReply => {
-              options.onProblem(problem)
-              return { kind: 'unavailable', reason: wordsOf(problem), fix: 'Run `countersign doctor`.' }
-            }),
-          ),
-        )
-      })
+      try {
+        return await records.read(operator, (unit) => {
+          const desk = deskOn(unit, tools, undefined)
+          return Promise.all(calls.map(({ tool, args }) => resolve(tool, args, desk)))
+        })
+      } catch (problem) {
+        options.onProblem(problem)
+        if (isPassing(problem)) throw problem
+        return calls.map(() => ({
+          kind: 'unavailable' as const,
+          reason: wordsOf(problem),
+          fix: 'Run `countersign doctor`.',
+        }))
+      }
     },
     async execute(permits, signal, replied) {
       const waiting = [...permits.entries()]

@@ -32,6 +32,7 @@ import {
 import { type Kernel, viewOf } from '@countersign/kernel'
 import { OpenAPIHono, z } from '@hono/zod-openapi'
 import type { Context } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
 import type { Gatekeeper, Speaker } from './auth.ts'
 import { addRecordRoutes } from './records.ts'
 import { type Env, receipt, route } from './route.ts'
@@ -98,6 +99,15 @@ export function createApi(options: ApiOptions) {
     },
   })
 
+  app.use(
+    '/v1/*',
+    bodyLimit({
+      maxSize: largestBody,
+      onError: () => {
+        throw new CountersignError('usage', `A request may have ${largestBody} bytes at most.`)
+      },
+    }),
+  )
   app.use('/v1/*', async (context, next) => {
     if (context.req.path !== '/v1/health')
       context.set('speaker', await speakerOf(context, options.gatekeeper))
@@ -301,9 +311,6 @@ export function createApi(options: ApiOptions) {
 const refParam = z.object({ ref: z.string().min(1).max(64) })
 
 async function speakerOf(context: Context, gatekeeper: Gatekeeper): Promise<Speaker> {
-  const length = Number(context.req.header('content-length') ?? 0)
-  if (length > largestBody)
-    throw new CountersignError('usage', `A request may have ${largestBody} bytes at most.`)
   const url = new URL(context.req.url)
   return gatekeeper.speakerOf({
     method: context.req.method,

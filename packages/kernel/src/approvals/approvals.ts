@@ -74,7 +74,7 @@ export function createApprovals(options: ApprovalsOptions) {
       digest: sha256Hex(text),
       subject: text.slice(text.indexOf('\0') + 1),
       card,
-      agent_says: agentSays,
+      agent_says: storable(agentSays),
       seal: null,
       spent_at: null,
       created_at: unit.now,

@@ -38,7 +38,7 @@ export async function ask(
       call_id: about.call,
       run_id: about.run,
       session_id: about.session,
-      text: about.text,
+      text: storable(about.text),
       choices: json(about.choices),
       state: 'open',
       answer: null,

@@ -4,7 +4,8 @@ import type { ApprovalRow, Approvals } from '../approvals/approvals.ts'
 import { close, openQuestions, type QuestionRow, unknownChoices } from '../approvals/questions.ts'
 import { lockRun, type RunRow } from '../store/run-row.ts'
 import type { Actor, Store, Unit } from '../store/store.ts'
-import { type EndedCall, writeEnded } from './calls.ts'
+import { callsOfTurn, type EndedCall, writeEnded } from './calls.ts'
+import { interrupted } from './family.ts'
 
 export interface AnswerPorts {
   readonly store: Store
@@ -145,8 +146,10 @@ export async function steer(
   const questions = await openQuestions(unit, run.id)
   const settling = unknownChoices.some((choice) => choice === words)
   if (questions.some((question) => question.kind === 'unknown') && !settling) return false
+  const settles = questions.some((question) => question.kind === 'unknown')
   for (const question of questions) await take(unit, question, words, actor)
-  await withdrawAll(unit, run, words, actor, approvals)
+  // Words that settle an effect of unknown end mean that effect only; what else waits goes on waiting.
+  if (!settles) await withdrawAll(unit, run, words, actor, approvals)
   return true
 }
 
@@ -165,7 +168,7 @@ export async function withdrawAll(
     .selectFrom('calls')
     .select(['id', 'session_id', 'run_id', 'approval_id'])
     .where('run_id', '=', run.id)
-    .where('state', 'in', ['approved', 'proposed', 'waiting'])
+    .where('state', 'in', ['approved', 'proposed'])
     .execute()
   for (const call of approved) {
     if (call.approval_id) await approvals.supersede(unit, call.approval_id, 'The operator went another way.')
@@ -175,5 +178,10 @@ export async function withdrawAll(
       'withdrawn',
       `The operator said instead: ${words}`,
     )
+  }
+  const rows = await callsOfTurn(unit.db, run.id, run.turn)
+  for (const parent of rows.filter((row) => row.state === 'waiting').toReversed()) {
+    const where = { call_id: parent.id, session_id: parent.session_id, run_id: parent.run_id }
+    await endCall(unit, where, 'withdrawn', interrupted(parent, rows, words))
   }
 }

@@ -106,7 +106,7 @@ export async function writeJudged(unit: Unit, calls: readonly JudgedCall[]): Pro
       ${calls.map((call) => call.decision && json(call.decision))}::json[],
       ${calls.map((call) => call.decision?.tier ?? null)}::smallint[],
       ${calls.map((call) => call.outcome)}::text[],
-      ${calls.map((call) => call.text)}::text[], ${calls.map((call) => call.approval)}::text[],
+      ${calls.map((call) => storable(call.text))}::text[], ${calls.map((call) => call.approval)}::text[],
       ${calls.map((call) => call.permit && json(call.permit))}::json[],
       ${calls.map((call) => call.permit?.subject.nonce ?? null)}::text[],
       ${intended}::timestamptz[], ${ended}::timestamptz[])
@@ -142,14 +142,14 @@ export async function writeEnded(unit: Unit, calls: readonly EndedCall[]): Promi
 
 const shownResult = 20_000
 
-export function viewOfCall(row: CallRow): CallView {
+export function viewOfCall(row: CallRow, redact: (text: string) => string): CallView {
   return {
     id: row.id,
     parent: row.parent_id,
     turn: row.turn,
     tool: row.tool,
     headline: row.headline,
-    args: row.args,
+    args: redact(row.args),
     tier: row.tier,
     decision: row.decision,
     state: row.state,

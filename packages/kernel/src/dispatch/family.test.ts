@@ -86,6 +86,17 @@ describe('a batch', () => {
     expect(house.permits.map((permit) => permit.subject.tool.name).toSorted()).toEqual(['look', 'send'])
   })
 
+  test('says what was made when the operator goes another way', async () => {
+    script = () => batch({ tool: 'change', args: {} }, { tool: 'send', args: {} })
+    const { run, session } = await house.say('go')
+    await house.settled(run, 'parked')
+    script = () => ({ text: 'As you say.' })
+    await house.say('never mind', session)
+    const { calls } = await house.settled(run)
+    expect(calls.map((call) => call.outcome)).toEqual(['withdrawn', 'ok', 'withdrawn'])
+    expect(calls[0]?.result).toContain('change: ok\nsend: withdrawn')
+  })
+
   test('refuses a batch in a batch', async () => {
     script = () => batch({ tool: 'batch', args: { operations: [{ tool: 'look', args: {} }] } })
     const { run } = await house.say('go')
@@ -141,6 +152,25 @@ describe('a tool that asks for calls', () => {
     expect(house.permits[1]?.subject.provenance).toMatchObject(madeOf)
   })
 
+  test('passes it on in a call by hand too', async () => {
+    const actor = { kind: 'operator' as const, id: 'desk' }
+    const { run } = await house.kernel.callTool(house.kernel.operator, { tool: 'made', args: '{}' }, actor)
+    await house.settled(run, 'parked')
+    expect(house.permits[0]?.subject.provenance).toMatchObject(madeOf)
+  })
+
+  test('passes on what a tool was made from that it asked for', async () => {
+    house.answer = ({ subject }) =>
+      subject.tool.name === 'program' && !subject.args.includes('"call"')
+        ? done({ calls: [{ tool: 'made', args: '{"inner":"1"}' }] })
+        : done({ text: 'seen' })
+    script = () => ({ calls: [{ name: 'clean', args: {} }] })
+    const { run } = await house.say('go')
+    await house.settled(run)
+    expect(house.permits[0]?.subject.provenance.integrity).toBe('operator')
+    expect(house.permits[1]?.subject.provenance).toMatchObject(madeOf)
+  })
+
   test('cannot be reached by its hidden name', async () => {
     script = () => ({
       calls: [
@@ -187,6 +217,22 @@ describe('a rate', () => {
     expect(calls.map((call) => call.outcome)).toEqual(['ok', 'ok', 'denied'])
     expect(calls[2]?.summary).toMatch(/2 times in 60 seconds\. Try again in \d+ seconds/)
     expect(calls[2]?.decision).toBeNull()
+  })
+})
+
+describe('a mark of a hidden value', () => {
+  test('is refused in every spelling, and a zero character ends nothing', async () => {
+    script = () => ({
+      text: 'a\0b',
+      calls: [
+        { name: 'look', args: '{"at":"\\u2039secret:x\\u203a"}' },
+        { name: 'send', args: {} },
+      ],
+    })
+    const { run } = await house.say('go')
+    const { calls } = await house.settled(run, 'parked')
+    expect(calls[0]).toMatchObject({ outcome: 'invalid', summary: expect.stringContaining('mark') })
+    expect(house.permits).toEqual([])
   })
 })
 

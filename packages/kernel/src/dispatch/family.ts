@@ -2,13 +2,19 @@
  * Owns calls that need other calls: a batch, whose result is theirs together, and a tool that asked for calls and is
  * run again with their results. Bounded in depth and number, since the one who asks may be a program of a model's.
  */
-import { canonicalText, type JsonObject, type ToolCatalogue, type ToolResult } from '@countersign/contract'
+import {
+  canonicalText,
+  type JsonObject,
+  type Label,
+  type ToolCatalogue,
+  type ToolResult,
+} from '@countersign/contract'
 import { sha256Hex } from '@countersign/contract/node'
 import type { HeldRun } from '../store/run-row.ts'
 import { type Unit } from '../store/store.ts'
 import { type CallRow, callsOfTurn, type EndedCall, insertCalls, writeEnded } from './calls.ts'
 import { prepareOwn } from './prepare.ts'
-import { proposalsOf } from './propose.ts'
+import { originLabels, proposalsOf } from './propose.ts'
 
 const mostInTurn = 60
 const deepest = 3
@@ -20,14 +26,17 @@ export interface FamilyPorts {
   readonly catalogue: ToolCatalogue
 }
 
-/** Lets the calls that a tool asked for be judged before it goes on. A reason means that they cannot be made. */
+/**
+ * Lets the calls that a tool asked for be judged before it goes on, and tells what the tools it called were made from.
+ * A reason means that they cannot be made.
+ */
 export async function askFor(
   unit: Unit,
   run: HeldRun,
   row: CallRow,
   calls: NonNullable<ToolResult['calls']>,
   ports: FamilyPorts,
-): Promise<{ reason: string } | undefined> {
+): Promise<{ reason: string } | { labels: readonly Label[] }> {
   const known = await callsOfTurn(unit.db, run.id, row.turn)
   if (known.length + calls.length > mostInTurn) return { reason: 'It asked for too many calls.' }
   if (depthOf(row, known) >= deepest) return { reason: 'Its calls are nested too deeply.' }
@@ -39,7 +48,7 @@ export async function askFor(
   )
   await unit.db.updateTable('calls').set({ state: 'waiting' }).where('id', '=', row.id).execute()
   await insertCalls(unit, run, row.turn, proposals)
-  return undefined
+  return { labels: originLabels(proposals) }
 }
 
 /** The calls whose children have all ended, in the order in which they can go on: the innermost first. */
@@ -90,6 +99,9 @@ function withAnswers(parent: CallRow, children: readonly CallRow[], catalogue: T
     ok: child.outcome === 'ok',
     text: child.result_text.slice(0, longestAnswer).toWellFormed(),
   }))
+  const made = args['name']
+  if (typeof made === 'string' && !catalogue.find(made))
+    return { kind: 'invalid' as const, tool: parent.tool, reason: catalogue.missing(made) }
   const grown = canonicalText({ ...args, journal: [...journal, ...answers] })
   return prepareOwn({ tool: parent.tool, args: grown }, catalogue)
 }
@@ -103,6 +115,13 @@ function together(parent: CallRow, children: readonly CallRow[]): EndedCall {
     ...endOf(parent, good > 0 ? 'ok' : 'failed', text),
     summary: `${good} of ${children.length} calls succeeded`,
   }
+}
+
+/** What is told of a call whose children will not all be made: which were, so that none of them is made again. */
+export function interrupted(parent: CallRow, rows: readonly CallRow[], words: string): string {
+  const children = rows.filter((row) => row.parent_id === parent.id)
+  const told = children.map((child) => `${child.model_tool}: ${child.outcome ?? 'not made'}`)
+  return [`The operator said instead: ${words}`, 'What it had asked for:', ...told].join('\n')
 }
 
 function endOf(row: CallRow, outcome: 'ok' | 'failed', text: string): EndedCall {

@@ -4,6 +4,7 @@
  */
 import { type ApprovalSubject, joinLabels, type Label, operatorLabel } from '@countersign/contract'
 import { json, type Unit } from '../store/store.ts'
+import type { EndedCall } from './calls.ts'
 
 type Touched = Pick<ApprovalSubject, 'resources'>
 
@@ -12,6 +13,7 @@ export async function labelsRead(unit: Unit, subjects: readonly Touched[]): Prom
   const scopes = subjects.map(scopesOf)
   if (scopes.every((paths) => paths.length === 0)) return subjects.map(() => null)
   const marked = await unit.db.selectFrom('file_labels').select(['path', 'label']).limit(mostMarked).execute()
+  if (marked.length === mostMarked) return scopes.map((paths) => (paths.length > 0 ? tooMany : null))
   return scopes.map((paths) =>
     marked
       .filter(({ path }) => paths.some((scope) => isWithin(path, scope)))
@@ -19,8 +21,13 @@ export async function labelsRead(unit: Unit, subjects: readonly Touched[]): Prom
   )
 }
 
-/** Marks what the call wrote with the label it was written under; a trusted write takes the mark away. */
-export async function keepLabels(unit: Unit, { resources }: Touched, label: Label): Promise<void> {
+/** Marks what the call wrote, or may have written, with the label it was written under. A trusted write that went well takes the mark away. */
+export async function keepLabels(
+  unit: Unit,
+  { resources }: Touched,
+  label: Label,
+  outcome: EndedCall['outcome'],
+): Promise<void> {
   const written = resources.flatMap((resource) =>
     resource.type === 'file' &&
     resource.root === 'workspace' &&
@@ -28,9 +35,11 @@ export async function keepLabels(unit: Unit, { resources }: Touched, label: Labe
       ? [resource.path]
       : [],
   )
-  if (written.length === 0) return
+  if (written.length === 0 || outcome === 'refused') return
+  const isUntrusted = label.integrity === 'untrusted'
+  if (!isUntrusted && outcome !== 'ok') return
   await unit.db.deleteFrom('file_labels').where('path', 'in', written).execute()
-  if (label.integrity !== 'untrusted') return
+  if (!isUntrusted) return
   await unit.db
     .insertInto('file_labels')
     .values(written.map((path) => ({ operator_id: unit.operator, path, label: json(label) })))
@@ -38,6 +47,7 @@ export async function keepLabels(unit: Unit, { resources }: Touched, label: Labe
 }
 
 const mostMarked = 10_000
+const tooMany: Label = { integrity: 'untrusted', confidentiality: 'private', sources: ['the workspace'] }
 
 function scopesOf({ resources }: Touched): string[] {
   // Whoever deletes here and writes there has moved what it did not say that it reads.
@@ -50,5 +60,6 @@ function scopesOf({ resources }: Touched): string[] {
 }
 
 function isWithin(path: string, scope: string): boolean {
-  return scope === '.' || path === scope || path.startsWith(`${scope}/`)
+  // A mark on a folder, left by a move, stands for all that is in it.
+  return scope === '.' || path === scope || path.startsWith(`${scope}/`) || scope.startsWith(`${path}/`)
 }

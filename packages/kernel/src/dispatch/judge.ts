@@ -9,6 +9,7 @@ import {
   type ParkReason,
   type Permit,
   permitLifetimeMs,
+  type Requester,
   type Resource,
 } from '@countersign/contract'
 import { spendGrant } from '../approvals/grants.ts'
@@ -102,9 +103,15 @@ function circumstancesOf(caller: Caller, row: CallRow) {
     session: caller.held.session,
     run: caller.held.id,
     label: caller.label,
-    requester: row.requester ?? caller.requester,
+    requester: weaker(row.requester, caller.requester),
     unattended: caller.unattended,
   }
+}
+
+/** The one who may do less: a tool gives nobody more than they have, and nobody more than its maker had. */
+function weaker(maker: Requester | null, caller: Requester): Requester {
+  const order = ['operator', 'schedule', 'peer', 'webhook']
+  return maker && order.indexOf(maker.kind) > order.indexOf(caller.kind) ? maker : caller
 }
 
 async function judgeOne(
@@ -122,7 +129,8 @@ async function judgeOne(
   }
   const { call, resolution } = assessed
   const circumstances = circumstancesOf(caller, row)
-  const passing = { id: row.id, tool: call.tool, requester: circumstances.requester }
+  const again = row.decision !== null
+  const passing = { id: row.id, tool: call.tool, requester: circumstances.requester, again }
   const refusal = await refusalOf(unit, passing, ports.middleware)
   if (refusal !== undefined) {
     record(unit, caller, row, 'call.refused', { tool: row.tool, reason: refusal })

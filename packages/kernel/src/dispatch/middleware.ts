@@ -9,6 +9,8 @@ export interface PassingCall {
   readonly id: CallId
   readonly tool: ToolFacts
   readonly requester: Requester
+  /** It was decided about before and is judged anew. */
+  readonly again: boolean
 }
 
 export interface CallMiddleware {
@@ -22,9 +24,9 @@ export interface CallMiddleware {
 /** Counts a tool's calls for each person, whichever process makes them, and refuses those above the tool's rate. */
 export const rateLimits: CallMiddleware = {
   name: 'rate limits',
-  async before(unit, { tool, requester }) {
+  async before(unit, { tool, requester, again }) {
     const { rate } = tool
-    if (!rate) return undefined
+    if (!rate || again) return undefined
     const person = `${requester.kind}:${requester.id}`
     const fresh = new Date(unit.now.getTime() - rate.seconds * 1000)
     const row = await unit.db
@@ -49,8 +51,8 @@ export const rateLimits: CallMiddleware = {
       .returning(['calls', 'since'])
       .executeTakeFirstOrThrow()
     if (row.calls <= rate.calls) return undefined
-    const again = Math.ceil((row.since.getTime() + rate.seconds * 1000 - unit.now.getTime()) / 1000)
-    return `${tool.name} may be used ${rate.calls} times in ${rate.seconds} seconds. Try again in ${again} seconds.`
+    const wait = Math.ceil((row.since.getTime() + rate.seconds * 1000 - unit.now.getTime()) / 1000)
+    return `${tool.name} may be used ${rate.calls} times in ${rate.seconds} seconds. Try again in ${wait} seconds.`
   },
 }
 

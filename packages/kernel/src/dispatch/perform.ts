@@ -127,11 +127,15 @@ async function writeOutcomes(
     const ended: EndedCall[] = []
     const subjects = batch.map(({ one }) => one.permit.subject)
     const read = await labelsRead(unit, subjects)
+    const origins: Label[] = []
     for (const [index, { one, reply }] of batch.entries()) {
       const asked = await callsAsked(unit, caller, one, reply, ports)
-      if (asked === 'waits') continue
+      if (asked && 'labels' in asked) {
+        origins.push(...asked.labels)
+        continue
+      }
       const call = withLabel(asked ?? endedCall(one, reply, caller, ports), read[index])
-      if (call.label) await keepLabels(unit, one.permit.subject, joinLabels(run.label, call.label))
+      await keepLabels(unit, one.permit.subject, joinLabels(run.label, call.label ?? run.label), call.outcome)
       recordOutcome(unit, caller, one, call)
       if (call.outcome === 'unknown' && mayRepeat(caller, one)) await proposeAgain(unit, one.row)
       else {
@@ -140,10 +144,8 @@ async function writeOutcomes(
       }
     }
     await writeEnded(unit, ended)
-    const label = ended.reduce<Label>(
-      (joined, call) => (call.label ? joinLabels(joined, call.label) : joined),
-      run.label,
-    )
+    const brought = ended.flatMap((call) => call.label ?? [])
+    const label = [...origins, ...brought].reduce(joinLabels, run.label)
     if (json(label) !== json(run.label)) {
       await unit.db
         .updateTable('runs')
@@ -165,15 +167,15 @@ async function callsAsked(
   one: Intended,
   reply: ExecutorReply,
   ports: DispatchPorts,
-): Promise<EndedCall | 'waits' | undefined> {
+): Promise<EndedCall | { labels: readonly Label[] } | undefined> {
   if (reply.kind !== 'done' || !reply.result.calls || reply.result.calls.length === 0) return undefined
   const family = { uuid: ports.uuid, catalogue: caller.catalogue }
-  const refused = await askFor(unit, caller.held, one.row, reply.result.calls, family)
-  if (!refused) {
+  const asked = await askFor(unit, caller.held, one.row, reply.result.calls, family)
+  if ('labels' in asked) {
     record(unit, caller, one.row, 'call.waits', { tool: one.row.tool, calls: reply.result.calls.length })
-    return 'waits'
+    return asked
   }
-  const result = { ok: false, text: refused.reason, summary: refused.reason, undo: null }
+  const result = { ok: false, text: asked.reason, summary: asked.reason, undo: null }
   return endedCall(one, { ...reply, result }, caller, ports)
 }
 
@@ -221,14 +223,18 @@ function endedCall(
   }
 }
 
+/** A tool that was switched off while its call waited: what it brings in is trusted no more for that. */
+function unknownOutput(tool: string): Label {
+  return { integrity: 'untrusted', confidentiality: 'private', sources: [tool] }
+}
+
 function withLabel(call: EndedCall, read: Label | null | undefined): EndedCall {
   return call.label && read ? { ...call, label: joinLabels(call.label, read) } : call
 }
 
 /** What a tool brought in is as trusted as the tool says; what came from outside names the hosts it came from. */
 function labelOf({ subject }: Permit, result: ToolResult, { catalogue }: Caller): Label | null {
-  const output = catalogue.find(subject.tool.name)?.output
-  if (!output) return result.label ?? null
+  const output = catalogue.find(subject.tool.name)?.output ?? unknownOutput(subject.tool.name)
   const hosts = subject.resources.flatMap((resource) => (resource.type === 'url' ? [resource.host] : []))
   const named =
     output.integrity === 'untrusted' && hosts.length > 0 ? { ...output, sources: hosts.slice(0, 8) } : output
@@ -268,7 +274,7 @@ async function announce(
   const tool = caller.catalogue.find(row.tool)
   if (tool) {
     const ms = call.startedAt ? unit.now.getTime() - Date.parse(call.startedAt) : null
-    const passing = { id: row.id, tool, requester: row.requester ?? caller.requester }
+    const passing = { id: row.id, tool, requester: row.requester ?? caller.requester, again: true }
     await tellOf(unit, passing, { outcome: call.outcome, ms }, ports.middleware)
   }
   if (call.state !== 'unknown') return

@@ -4,6 +4,7 @@ import {
   forDisplay,
   holdsMark,
   type JsonObject,
+  type JsonValue,
   type Origin,
   parseStrict,
   type ToolCatalogue,
@@ -44,13 +45,14 @@ const deepestNesting = 3
 const longestHelp = 4_000
 
 export function prepare(proposed: ProposedCall, catalogue: ToolCatalogue): Prepared {
-  if (holdsMark(proposed.args)) {
+  const parsed = parse(proposed)
+  if (parsed.kind === 'invalid') return parsed
+  // In the canonical text, where no spelling of a character can hide it.
+  if (holdsMark(canonicalText(parsed.value as JsonValue))) {
     const reason =
       'The arguments hold the mark of a value that was taken out. Write its handle instead: {{secret:name}}.'
     return invalid(proposed.tool, reason)
   }
-  const parsed = parse(proposed)
-  if (parsed.kind === 'invalid') return parsed
   const tool = catalogue.find(proposed.tool)
   if (tool?.unwrap && !tool.hidden) {
     const args = tool.parse(parsed.value)

@@ -50,7 +50,7 @@ export function originLabels(calls: readonly NewCall[]): Label[] {
 }
 
 function written(call: ModelCall) {
-  return { modelId: call.modelId, modelTool: storable(call.tool), rawArgs: storable(call.args) }
+  return { modelId: storable(call.modelId), modelTool: storable(call.tool), rawArgs: storable(call.args) }
 }
 
 function outcomeOf(prepared: PreparedOne, requester: Requester | null) {

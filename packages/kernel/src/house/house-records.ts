@@ -30,7 +30,11 @@ export interface HouseRecords {
     work: (unit: ActingUnit) => Promise<T>,
   ): Promise<{ value: T; ledger: number }>
   /** Uses a permit once: what was done before is told again, and what is refused leaves nothing. */
-  use(operator: OperatorId, nonce: string, work: (unit: HouseUnit) => Promise<Used>): Promise<Used>
+  use(
+    operator: OperatorId,
+    permit: { nonce: string; digest: string },
+    work: (unit: HouseUnit) => Promise<Used>,
+  ): Promise<Used>
 }
 
 export function createHouseRecords(store: Store): HouseRecords {
@@ -50,23 +54,24 @@ export function createHouseRecords(store: Store): HouseRecords {
       store.transact(operator, ({ db, now, record, emit }) =>
         work({ records: recordsOf(db, operator, now), now, record, emit }),
       ),
-    async use(operator, nonce, work) {
+    async use(operator, { nonce, digest }, work) {
       try {
         const { value } = await store.transact(operator, async ({ db, now }) => {
           // Held until the end: a second use of the same permit waits here and then sees the first.
           const claimed = await db
             .insertInto('house_uses')
-            .values({ operator_id: operator, nonce, reply: json(null), at: now })
+            .values({ operator_id: operator, nonce, digest, reply: json(null), at: now })
             .onConflict((conflict) => conflict.column('nonce').doNothing())
             .returning('nonce')
             .executeTakeFirst()
           if (!claimed) {
-            const { reply } = await db
+            const known = await db
               .selectFrom('house_uses')
-              .select('reply')
+              .select(['reply', 'digest'])
               .where('nonce', '=', nonce)
               .executeTakeFirstOrThrow()
-            return reply
+            if (known.digest !== digest) throw new Refusal('the nonce belongs to another permit')
+            return known.reply
           }
           const used = await work({ records: recordsOf(db, operator, now), now })
           if (used.kind === 'refused') throw new Refusal(used.reason)
@@ -84,6 +89,14 @@ export function createHouseRecords(store: Store): HouseRecords {
       }
     },
   }
+}
+
+/** Forgets uses that nobody can ask about any more: a permit lives for ten minutes, and its call has ended. */
+export async function forgetUses(store: Store, operator: OperatorId, before: Date): Promise<void> {
+  await store.read(operator, (db) =>
+    sql`delete from house_uses where at < ${before} and not exists (
+      select 1 from calls where calls.nonce = house_uses.nonce and calls.state = 'intended')`.execute(db),
+  )
 }
 
 /** Takes the transaction back. */

@@ -3,15 +3,28 @@
  * the same door as a model's, and nothing about them is easier.
  */
 import type { SegmentEnd } from '@countersign/agent'
-import { CountersignError, idFrom, type OperatorId, operatorLabel, type RunId } from '@countersign/contract'
+import {
+  CountersignError,
+  idFrom,
+  joinLabels,
+  type OperatorId,
+  operatorLabel,
+  type RunId,
+} from '@countersign/contract'
+import { sql } from 'kysely'
 import { insertCalls, type NewCall } from '../dispatch/calls.ts'
 import type { Caller, DispatchPorts } from '../dispatch/context.ts'
 import { prepareOwn } from '../dispatch/prepare.ts'
-import { proposalsOf } from '../dispatch/propose.ts'
+import { originLabels, proposalsOf } from '../dispatch/propose.ts'
 import { settle } from '../dispatch/settle.ts'
 import type { Lanes } from '../lanes/lanes.ts'
 import { lockHeld, lockRun, updateHeld } from '../store/run-row.ts'
 import { type Actor, json, type Store, type Unit } from '../store/store.ts'
+
+/** The call that was to take this one back went well; an undo that failed or was denied can be asked for again. */
+const wasUndone = sql<boolean>`exists (
+  select 1 from calls as undoing
+  where undoing.run_id = calls.undone_by and undoing.model_id = calls.id and undoing.outcome = 'ok')`
 
 export interface DirectOptions {
   readonly store: Store
@@ -83,7 +96,7 @@ export function createDirect(options: DirectOptions) {
         .select(['id', 'undo', 'headline'])
         .where('run_id', '=', id)
         .where('undo', 'is not', null)
-        .where('undone_by', 'is', null)
+        .where((where) => where.or([where('undone_by', 'is', null), where.not(wasUndone)]))
         .orderBy('turn', 'desc')
         .orderBy('position', 'desc')
         .execute()
@@ -95,7 +108,11 @@ export function createDirect(options: DirectOptions) {
       const turns = undoable.flatMap(({ id: call, undo }): NewCall[][] => {
         if (!undo) return []
         const prepared = prepareOwn(undo, catalogue)
-        if (prepared.kind === 'invalid') throw new CountersignError('internal', prepared.reason)
+        if (prepared.kind === 'invalid')
+          throw new CountersignError(
+            'conflict',
+            `${undo.tool} cannot take it back any more: ${prepared.reason}`,
+          )
         const { args, headline } = prepared.call
         const written = {
           modelId: call,
@@ -135,6 +152,7 @@ export function createDirect(options: DirectOptions) {
       throw new CountersignError('usage', first?.invalid ?? 'There is no call.', {
         next: `See what it takes with \`countersign tool show ${proposed.tool}\`.`,
       })
+    const label = originLabels(calls).reduce(joinLabels, operatorLabel)
     const committed = await store.transact(operator, async (unit) => {
       const id = idFrom('ses', options.uuid())
       await unit.db
@@ -146,11 +164,11 @@ export function createDirect(options: DirectOptions) {
           created_at: unit.now,
           updated_at: unit.now,
           active_run_id: null,
-          label: json(operatorLabel),
+          label: json(label),
         })
         .execute()
       const words = `I called ${first.headline}`
-      const session = { id, label: operatorLabel }
+      const session = { id, label }
       const { run, input } = await start(unit, session, words, 'direct', [calls], actor)
       unit.record({ type: 'run.direct', actor, session: id, run, data: { input, tool: first.tool } })
       return { run, session: id }

@@ -196,7 +196,7 @@ export interface Tables {
     leaf: Buffer
   }
   checkpoints: { operator_id: OperatorId; size: number; frontier: Buffer; note: string; at: Date }
-  house_uses: { operator_id: OperatorId; nonce: string; reply: Json<HouseReply>; at: Date }
+  house_uses: { operator_id: OperatorId; nonce: string; digest: string; reply: Json<HouseReply>; at: Date }
   file_labels: { operator_id: OperatorId; path: string; label: Json<Label> }
   call_rates: { operator_id: OperatorId; tool: string; person: string; since: Date; calls: number }
   records: {

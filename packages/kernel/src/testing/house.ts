@@ -86,6 +86,12 @@ export const catalogue: ToolCatalogue = (() => {
   tools.set('limited', { ...toolNamed('limited'), effect: 'pure', rate: { calls: 2, seconds: 60 } })
   // A tool that somebody made: it stands for a hidden program that may ask for calls.
   tools.set('program', { ...toolNamed('program'), effect: 'pure', hidden: true })
+  tools.set('clean', {
+    ...toolNamed('clean'),
+    ...meta,
+    origin: { label: operatorLabel, creator: { kind: 'operator', id: 'desk' } },
+    unwrap: (args) => ({ kind: 'one', call: { tool: 'program', args: { ...args, journal: [] } } }),
+  })
   tools.set('made', {
     ...toolNamed('made'),
     ...meta,

@@ -25,7 +25,7 @@ const page = 200
 
 export type Views = ReturnType<typeof createViews>
 
-export function createViews(options: { store: Store; clock: () => Date }) {
+export function createViews(options: { store: Store; clock: () => Date; redact: (text: string) => string }) {
   const read = <T>(operator: OperatorId, work: (db: Db) => Promise<T>) => options.store.read(operator, work)
 
   function sessions(operator: OperatorId, only?: SessionId): Promise<SessionView[]> {
@@ -122,7 +122,7 @@ export function createViews(options: { store: Store; clock: () => Date }) {
       const texts = await repliesOf(db, [id])
       return {
         run: viewOfRun(row, texts.get(id) ?? ''),
-        calls: calls.map(viewOfCall),
+        calls: calls.map((row) => viewOfCall(row, options.redact)),
         approvals: approvals.map(viewOf),
       }
     })

@@ -6,6 +6,7 @@ import type { JsonObject, JsonValue } from '@countersign/contract'
 import { z } from 'zod'
 import { defineTool } from '../definition.ts'
 import type { Desk } from '../desk.ts'
+import { groups } from '../groups.ts'
 import { recordEffect, recordResource } from '../records/effects.ts'
 import { keptLabel } from '../records/kept-label.ts'
 import { failed, succeeded } from '../result.ts'
@@ -131,7 +132,8 @@ async function problemWith({ name, parameters, code }: Wanted, desk: Desk): Prom
 
 async function takenBy(name: string, desk: Desk): Promise<string | undefined> {
   if (await desk.records.get(customToolsCollection, name)) return name
-  if (desk.catalogue.find(name) || placeOfTool(name) !== undefined) return name
+  // A switch names a tool or a group, so no tool is called like a group.
+  if (desk.catalogue.find(name) || placeOfTool(name) !== undefined || name in groups) return name
   const bare = (text: string) => text.replaceAll('_', '')
   return desk.catalogue.list().find((tool) => bare(tool.name) === bare(name))?.name
 }

@@ -43,6 +43,7 @@ export const getToolHelp = defineTool({
       ...(undo ? { undone_by: undo } : {}),
       arguments: schema,
     }
-    return succeeded(JSON.stringify(help), `Help for ${tool}`)
+    const result = succeeded(JSON.stringify(help), `Help for ${tool}`)
+    return facts.origin ? { ...result, label: facts.origin.label } : result
   },
 })

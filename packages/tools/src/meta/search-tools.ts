@@ -1,5 +1,5 @@
 /** Finds tools by words. A search sees only what the operator has switched on. */
-import { operatorLabel } from '@countersign/contract'
+import { joinLabels, operatorLabel } from '@countersign/contract'
 import { z } from 'zod'
 import { defineTool } from '../definition.ts'
 import { succeeded } from '../result.ts'
@@ -48,6 +48,9 @@ export const searchTools = defineTool({
       const told = `${name}: ${everything ? firstSentence(description) : description}`
       return include_params ? `${told} ${JSON.stringify(schema)}` : told
     })
-    return succeeded(lines.join('\n'), `Found ${found.length} tools`)
+    // The words of a tool that somebody made are worth what it was made from.
+    const labels = found.flatMap(({ origin }) => (origin ? [origin.label] : []))
+    const result = succeeded(lines.join('\n'), `Found ${found.length} tools`)
+    return labels.length > 0 ? { ...result, label: labels.reduce(joinLabels) } : result
   },
 })

@@ -17,6 +17,8 @@ alter table calls add column requester json;
 create table house_uses (
   operator_id text not null,
   nonce text primary key,
+  -- A nonce belongs to one permit for ever.
+  digest text not null,
   reply json not null,
   at timestamptz not null
 );
