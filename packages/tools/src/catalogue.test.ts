@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url'
 import { sha256Hex } from '@countersign/contract/node'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { createCatalogue } from './catalogue.ts'
-import type { ToolDefinition } from './definition.ts'
+import { catalogueFor, createCatalogue, createRegistry } from './catalogue.ts'
+import { type ToolDefinition, toFacts } from './definition.ts'
 import { readFile } from './files/read-file.ts'
 import { builtinTools } from './index.ts'
 
@@ -84,5 +84,48 @@ describe('the catalogue', () => {
       return `${name} ${version} ${source.slice(0, 16)}`
     })
     await expect(`${pinned.join('\n')}\n`).toMatchFileSnapshot('./golden/versions.txt')
+  })
+})
+
+describe('the registry', () => {
+  const named = (name: string) => ({ ...readFile, name })
+
+  it('takes the tools of a provider all or none, and removes them by their source', () => {
+    const registry = createRegistry()
+    registry.add({ source: 'built-in', tools: () => [readFile] })
+    registry.add({ source: 'a server', tools: () => [named('one'), named('two')] })
+    expect(() => registry.add({ source: 'another', tools: () => [named('three'), named('two')] })).toThrow(
+      'Two tools are named two.',
+    )
+    expect(registry.find('three')).toBeUndefined()
+    expect(registry.removeSource('a server')).toBe(2)
+    expect(registry.list().map(({ facts }) => facts.name)).toEqual(['read_file'])
+    expect(registry.removeSource('a server')).toBe(0)
+  })
+
+  it('gives an operator what is switched on: by name before group, by group before the start', () => {
+    const registry = createRegistry()
+    registry.add({ source: 'built-in', tools: () => builtinTools })
+    const names = (tools: [string, boolean][], groups: [string, boolean][]) => {
+      const catalogue = catalogueFor(registry, { tools: new Map(tools), groups: new Map(groups) })
+      return (name: string) => catalogue.find(name) !== undefined
+    }
+    const atFirst = names([], [])
+    expect(atFirst('read_file')).toBe(true)
+    expect(atFirst('git_status')).toBe(false)
+    expect(names([], [['git', true]])('git_status')).toBe(true)
+    expect(names([['git_status', false]], [['git', true]])('git_status')).toBe(false)
+    expect(names([['git_status', true]], [['git', false]])('git_log')).toBe(false)
+  })
+
+  it('lets no tool of an operator stand in for a built-in one, and says why a name leads nowhere', () => {
+    const registry = createRegistry()
+    registry.add({ source: 'built-in', tools: () => builtinTools })
+    const own = { ...toFacts(named('git_status')), description: 'mine' }
+    const catalogue = catalogueFor(registry, { tools: new Map(), groups: new Map([['git', true]]) }, [own])
+    expect(catalogue.find('git_status')?.description).not.toBe('mine')
+    expect(catalogue.missing('execute_shell')).toContain('countersign tool enable execute_shell')
+    expect(catalogue.missing('restore_file')).toContain('There is no tool named restore_file.')
+    expect(catalogue.missing('remove_task')).toContain('Near it:')
   })
 })
