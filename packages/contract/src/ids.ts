@@ -28,7 +28,7 @@ export type GrantId = z.infer<typeof GrantId>
 export type GatewayId = z.infer<typeof GatewayId>
 export type ExecutorId = z.infer<typeof ExecutorId>
 
-interface IdOf {
+export interface IdOf {
   op: OperatorId
   dev: DeviceId
   ses: SessionId
