@@ -123,7 +123,11 @@ export function defineTool<Args extends Readonly<Record<string, unknown>>>(
 }
 
 export function toFacts(definition: ToolDefinition): ToolFacts {
-  const schema = schemaOf(definition)
+  requireStrict(definition)
+  // Made when somebody asks: most processes never see most schemas.
+  let schema: JsonObject | undefined
+  let hash: string | undefined
+  const known = () => (schema ??= schemaOf(definition))
   return {
     name: definition.name,
     version: definition.version,
@@ -132,8 +136,12 @@ export function toFacts(definition: ToolDefinition): ToolFacts {
     group: definition.group,
     tags: definition.tags,
     effect: definition.effect,
-    schema,
-    definition: definitionHash(definition, schema),
+    get schema() {
+      return known()
+    },
+    get definition() {
+      return (hash ??= definitionHash(definition, known()))
+    },
     floor: definition.floor,
     output: definition.output,
     runs: definition.runs,
@@ -168,6 +176,13 @@ function withLimit(limit: Limit | undefined, value: unknown): unknown {
   return typeof given === 'number' && given > limit.max ? { ...value, [limit.param]: limit.max } : value
 }
 
+function requireStrict({ name, input, limit }: ToolDefinition): void {
+  const isStrict = input instanceof z.ZodObject && input.def.catchall instanceof z.ZodNever
+  if (!isStrict) throw new TypeError(`The tool ${name} must take a strict object.`)
+  if (limit && !(limit.param in input.shape))
+    throw new TypeError(`The tool ${name} limits ${limit.param}, which it does not take.`)
+}
+
 function schemaOf(definition: ToolDefinition): JsonObject {
   const { $schema: _, ...schema } = z.toJSONSchema(definition.input, {
     io: 'input',
@@ -179,14 +194,10 @@ function schemaOf(definition: ToolDefinition): JsonObject {
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
     },
   })
-  if (schema.type !== 'object' || schema.additionalProperties !== false) {
-    throw new TypeError(`The tool ${definition.name} must take a strict object.`)
-  }
   const { limit } = definition
   const limited = limit && schema.properties?.[limit.param]
-  if (limit && typeof limited !== 'object')
-    throw new TypeError(`The tool ${definition.name} limits ${limit.param}, which it does not take.`)
-  if (limit && limited) Object.assign(limited, { maximum: limit.max, default: limit.default })
+  if (limit && typeof limited === 'object')
+    Object.assign(limited, { maximum: limit.max, default: limit.default })
   if (limit && schema.required) schema.required = schema.required.filter((name) => name !== limit.param)
   return JSON.parse(JSON.stringify(schema)) as JsonObject
 }
