@@ -1,8 +1,11 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import type { ToolResult } from '@countersign/contract'
+import { builtinTools, createCatalogue } from '@countersign/tools'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Executor, openExecutor } from './executor.ts'
+import type { ReplayStore } from './replay-store.ts'
 import { createTestHost, press, type TestHost } from './testing/host.ts'
 
 let host: TestHost
@@ -58,5 +61,46 @@ describe('a permit that is cancelled', () => {
     const permit = await write()
     expect(await executor.execute(permit, AbortSignal.abort())).toMatchObject({ kind: 'refused' })
     expect(await executor.execute(permit, signal)).toMatchObject({ kind: 'done' })
+  })
+})
+
+describe('an effect whose end nobody saw', () => {
+  const startedAt = '2026-01-01T00:00:00.000Z'
+  const probing = (end: ToolResult | undefined) =>
+    builtinTools.map((tool) => (tool.name === 'write_file' ? { ...tool, probe: async () => end } : tool))
+
+  async function askedAgain(end: ToolResult | undefined, earlier: ReplayStore['earlier']) {
+    const finished: unknown[] = []
+    const replay: ReplayStore = {
+      keepMs: 1,
+      earlier,
+      begin: () => Promise.reject(new Error('it must not begin')),
+      finish: async (_nonce, reply) => void finished.push(reply),
+      close: () => undefined,
+    }
+    const catalogue = createCatalogue(probing(end))
+    const permit = await press({ ...host, catalogue }, wish, executor.resolve)
+    const other = await openExecutor(host.options, { catalogue, replay })
+    other.setWorld(host.world)
+    const reply = await other.execute(permit, signal)
+    await other.close()
+    return { reply, finished }
+  }
+
+  const wish = { tool: 'write_file', args: { path: 'a.txt', content: 'b' } }
+  const unseen = async () => ({ kind: 'unknown' as const, startedAt })
+  const done: ToolResult = { ok: true, text: 'It was done.', summary: 'done', undo: null }
+
+  it('is asked about of the tool, and its answer is kept', async () => {
+    const { reply, finished } = await askedAgain(done, unseen)
+    expect(reply).toMatchObject({ kind: 'done', startedAt, result: done })
+    expect(finished).toHaveLength(1)
+  })
+
+  it('stays unknown when the tool cannot tell, or when the memory cannot be read', async () => {
+    expect((await askedAgain(undefined, unseen)).reply).toEqual({ kind: 'unknown', startedAt })
+    const broken = await askedAgain(done, () => Promise.reject(new Error('broken')))
+    expect(broken.reply).toMatchObject({ kind: 'unknown' })
+    expect(broken.finished).toEqual([])
   })
 })

@@ -61,7 +61,7 @@ async function earlierUse(use: Use, parts: ExecuteParts): Promise<ExecuteReply |
   }
 }
 
-/** Asks the tool whether an effect whose end nobody saw was done. Only a permit that this gateway sealed is asked about. */
+/** Asks the tool whether an effect whose end nobody saw was done. The permit was verified when it began. */
 async function probed(
   earlier: ExecuteReply,
   permit: Permit,
@@ -74,6 +74,8 @@ async function probed(
   const args = parseArgs(tool, JSON.parse(subject.args))
   if (args.kind === 'invalid') return undefined
   try {
+    // A memory that cannot be read does not say that it ever began, and so not that anybody verified it.
+    if (!(await parts.replay.earlier(use))) return undefined
     const hands = await parts.handsFor({ subject, tool, args: args.args })
     const found = await tool.probe(args.args, hands)
     if (!found) return undefined
