@@ -38,11 +38,28 @@ export function pressPermit(
   resolution: Resolution,
 ): Permit {
   const at = new Date()
+  const subject = subjectFor(press, { facts, args, resolution, at })
+  return { subject, seal: sealOf(press, subject, at) }
+}
+
+export interface ScratchCall {
+  readonly facts: ToolFacts
+  readonly args: string
+  readonly resolution: Resolution
+  readonly at: Date
+  /** Left out, the least that its effects can have. */
+  readonly tier?: Tier | undefined
+}
+
+export function subjectFor(
+  press: Pick<ScratchPress, 'identity' | 'world'>,
+  { facts, args, resolution, at, ...wanted }: ScratchCall,
+): ApprovalSubject {
   const { trust } = press.identity
   const uuid = () => randomUUIDv7()
-  const tier = leastTier(resolution.effects, facts.floor) as Tier
+  const tier = wanted.tier ?? (leastTier(resolution.effects, facts.floor) as Tier)
   const isAsked = tier >= 2
-  const subject: ApprovalSubject = {
+  return {
     v: 1,
     audience: { executor: trust.executor.id, key: fingerprint(trust.executor.key) },
     gateway: { id: trust.gateway.id, epoch: press.world.epoch },
@@ -77,7 +94,6 @@ export function pressPermit(
     nonce: randomBytes(16).toString('hex'),
     key: uuid(),
   }
-  return { subject, seal: sealOf(press, subject, at) }
 }
 
 function sealOf({ identity, gatewayKey }: ScratchPress, subject: ApprovalSubject, at: Date): Permit['seal'] {

@@ -1,5 +1,4 @@
 /** A host for tests: real keys, a real trust file, a workspace, and a press that makes and seals permits. */
-import { randomBytes, randomUUIDv7 } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,9 +6,7 @@ import {
   type ApprovalSubject,
   canonicalText,
   type DeviceId,
-  idFrom,
   type JsonObject,
-  operatorLabel,
   type Permit,
   parseStrict,
   type Resolution,
@@ -22,7 +19,6 @@ import {
   digestOf,
   establishHost,
   executorKeyPath,
-  fingerprint,
   gatewayKeyPath,
   type HostIdentity,
   homePaths,
@@ -33,7 +29,7 @@ import {
 } from '@countersign/contract/node'
 import { builtinTools, type Catalogue, createCatalogue } from '@countersign/tools'
 import type { ExecutorOptions } from '../executor.ts'
-import { leastTier } from '../verify.ts'
+import { subjectFor } from '../lab/scratch-permit.ts'
 
 export interface TestHost {
   readonly folder: string
@@ -105,45 +101,7 @@ export function pressResolved(host: TestHost, wish: Wish, resolution: Resolution
   if (!facts) throw new Error(`no tool ${wish.tool}`)
   const at = wish.at ?? new Date()
   const args = canonicalArgs(host, wish.tool, wish.args)
-  const tier = wish.tier ?? (leastTier(resolution.effects, facts.floor) as Tier)
-  const { trust } = host.identity
-  const uuid = () => randomUUIDv7()
-  const asked = tier >= 2
-  const honest: ApprovalSubject = {
-    v: 1,
-    audience: { executor: trust.executor.id, key: fingerprint(trust.executor.key) },
-    gateway: { id: trust.gateway.id, epoch: host.world.epoch },
-    operator: trust.operator,
-    tool: { name: facts.name, version: facts.version, definition: facts.definition, effect: facts.effect },
-    args,
-    argsHash: sha256Hex(args),
-    resources: resolution.resources,
-    sandbox: resolution.sandbox,
-    egress: resolution.egress,
-    secrets: [],
-    provenance: operatorLabel,
-    cause: 'input',
-    session: idFrom('ses', uuid()),
-    run: idFrom('run', uuid()),
-    call: idFrom('call', uuid()),
-    turn: 1,
-    agent: 'main',
-    requester: { kind: 'operator', id: trust.operator },
-    policy: host.world.policy,
-    decision: asked ? 'ask' : 'allow',
-    rules: ['rule'],
-    tier,
-    approvers: [trust.operator],
-    approval: asked ? idFrom('apr', uuid()) : null,
-    grant: null,
-    display: sha256Hex('card'),
-    displayVersion: 1,
-    createdAt: at.toISOString(),
-    notAfter: new Date(at.getTime() + 60 * 60_000).toISOString(),
-    maxUses: 1,
-    nonce: randomBytes(16).toString('hex'),
-    key: uuid(),
-  }
+  const honest = subjectFor(host, { facts, args, resolution, at, tier: wish.tier })
   const subject = wish.change ? wish.change(honest) : honest
   return {
     subject,
