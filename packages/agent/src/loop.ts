@@ -29,7 +29,13 @@ export interface LoopState {
 }
 
 export type Settled =
-  | { readonly kind: 'results'; readonly replies: readonly CallReply[]; readonly control: Control }
+  | {
+      readonly kind: 'results'
+      readonly replies: readonly CallReply[]
+      readonly control: Control
+      /** All calls of the run so far, with those that its calls asked for; left out where there are no others. */
+      readonly toolCalls?: number
+    }
   | { readonly kind: 'parked'; readonly on: ParkReason }
   | { readonly kind: 'stopped' }
 
@@ -65,6 +71,7 @@ export async function runTurns(
       if (settled.kind === 'stopped') return stopped
       messages.push({ role: 'tool', results: settled.replies })
       control = settled.control
+      toolCalls = settled.toolCalls ?? toolCalls
       unsettled = false
     }
     if (control.stop) return stopped

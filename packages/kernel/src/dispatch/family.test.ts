@@ -7,11 +7,14 @@ import { startTestDatabase } from '../testing/postgres.ts'
 let database: Awaited<ReturnType<typeof startTestDatabase>>
 let house: TestHouse
 let script: () => Reply
+/** What the model says after results, where it is to go on. */
+let again: (() => Reply) | undefined
 
 beforeAll(async () => {
   database = await startTestDatabase()
   house = await openTestHouse(database.connection, ({ messages }) => {
     const last = messages.at(-1)
+    if (last?.role === 'tool' && again) return again()
     if (last?.role === 'tool')
       return { text: last.results.map((one) => `${one.isError ? 'error: ' : ''}${one.text}`).join(' | ') }
     return last?.role === 'user' ? script() : { text: '' }
@@ -194,6 +197,21 @@ describe('a tool that asks for calls', () => {
     const { calls } = await house.settled(run)
     expect(calls[0]).toMatchObject({ outcome: 'failed', summary: 'It asked for too many calls.' })
     expect(calls.length).toBeLessThanOrEqual(60)
+  })
+
+  test('spends the calls of the run with what it asks for', async () => {
+    house.answer = ({ subject }) =>
+      subject.tool.name === 'program' && !subject.args.includes('"call"')
+        ? done({ calls: Array.from({ length: 50 }, () => ({ tool: 'look', args: '{}' })) })
+        : done({ text: 'seen' })
+    let turns = 0
+    again = () => (turns++ < 6 ? { calls: [{ name: turns % 2 === 0 ? 'made' : 'clean', args: {} }] } : {})
+    script = () => again?.() ?? {}
+    const { run } = await house.say('go')
+    const detail = await house.settled(run)
+    again = undefined
+    expect(detail.run).toMatchObject({ reason: 'limit', message: 'It reached its limit of 200 tool calls.' })
+    expect(detail.calls.length).toBeLessThan(260)
   })
 
   test('ends when what it asks for asks in turn', async () => {

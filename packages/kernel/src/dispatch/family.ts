@@ -10,7 +10,8 @@ import {
   type ToolResult,
 } from '@countersign/contract'
 import { sha256Hex } from '@countersign/contract/node'
-import type { HeldRun } from '../store/run-row.ts'
+import { sql } from 'kysely'
+import { type HeldRun, updateHeld } from '../store/run-row.ts'
 import { type Unit } from '../store/store.ts'
 import { type CallRow, callsOfTurn, type EndedCall, insertCalls, writeEnded } from './calls.ts'
 import { prepareOwn } from './prepare.ts'
@@ -48,6 +49,7 @@ export async function askFor(
   )
   await unit.db.updateTable('calls').set({ state: 'waiting' }).where('id', '=', row.id).execute()
   await insertCalls(unit, run, row.turn, proposals)
+  await updateHeld(unit, run, { tool_calls: sql`tool_calls + ${proposals.length}` })
   return { labels: originLabels(proposals) }
 }
 

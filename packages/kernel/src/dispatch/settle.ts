@@ -100,10 +100,11 @@ async function continueParents(
 }
 
 async function results(caller: Caller, rows: readonly CallRow[], ports: DispatchPorts): Promise<Settled> {
-  const { value: control } = await ports.store.transact(caller.held.operator, async (unit) =>
-    ports.control(unit, await lockHeld(unit, caller.held)),
-  )
-  return { kind: 'results', replies: rows.filter((row) => row.parent_id === null).map(replyOf), control }
+  const { value } = await ports.store.transact(caller.held.operator, async (unit) => {
+    const run = await lockHeld(unit, caller.held)
+    return { control: await ports.control(unit, run), toolCalls: run.tool_calls }
+  })
+  return { kind: 'results', replies: rows.filter((row) => row.parent_id === null).map(replyOf), ...value }
 }
 
 export function replyOf(
