@@ -91,7 +91,10 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
       if (!keepDatabase && !hasOtherLease(paths.lease, process.pid)) await database.stop()
     })
     closers.push(() => executor.close())
-    const kernel = await openKernel({
+    // Masked before the first run goes on; an act is recorded only once there is a server to ask for it.
+    const secrets = createSecretAdmin({ vault, redactor, act: (id, entry) => kernel.act(id, entry) })
+    await secrets.refresh()
+    const kernel: Kernel = await openKernel({
       connection: database.connection,
       operator: trust.operator,
       gateway: { id: trust.gateway.id, key: readKey(gatewayKeyPath(paths)) },
@@ -121,8 +124,6 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
       onFatal: broken.resolve,
     })
     closers.push(() => kernel.close())
-    const secrets = createSecretAdmin({ vault, redactor, act: kernel.act })
-    await secrets.refresh()
 
     const server = await startServer({
       kernel,
