@@ -23,7 +23,7 @@ import {
   watchTrust as watchKeys,
 } from '@countersign/executor'
 import { type Kernel, openKernel } from '@countersign/kernel'
-import { builtinTools, createCatalogue, createRegistry } from '@countersign/tools'
+import { builtinTools, catalogueOf, createRegistry } from '@countersign/tools'
 import { type Config, readPolicyFiles } from './config.ts'
 import { startDatabase } from './database/database.ts'
 import { databaseFromUrl } from './database/external-database.ts'
@@ -104,7 +104,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
           gateway: { id: trust.gateway.id, publicKey: trust.gateway.key },
           trust: watchKeys(paths.trust),
           clocks: { ...systemClocks, wall: () => clock().getTime() },
-          catalogue: createCatalogue(builtinTools),
+          catalogue: catalogueOf(registry),
           tools,
           records,
           uuid: randomUUIDv7,

@@ -69,11 +69,16 @@ export function createRegistry(): Registry {
 export function createCatalogue(definitions: readonly ToolDefinition[]): Catalogue {
   const registry = createRegistry()
   registry.add({ source: 'built-in', tools: () => definitions })
-  const shown = registry.list().flatMap(({ facts }) => (facts.hidden ? [] : [facts]))
+  return catalogueOf(registry)
+}
+
+/** The same, of a registry that others fill. */
+export function catalogueOf(registry: Registry): Catalogue {
+  const shown = () => registry.list().flatMap(({ facts }) => (facts.hidden ? [] : [facts]))
   return {
     find: (name) => registry.find(name)?.facts,
-    list: () => shown,
-    missing: (name) => unknownTool(name, shown),
+    list: shown,
+    missing: (name) => unknownTool(name, shown()),
     definition: (name) => registry.find(name)?.definition,
   }
 }

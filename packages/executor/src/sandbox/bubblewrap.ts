@@ -28,16 +28,9 @@ import {
   workingDirectory,
 } from './layout.ts'
 import { channelEnvironment, networkArgv, proxyEnvironment } from './network-program.ts'
-import type {
-  Sandbox,
-  SandboxCommand,
-  SandboxProbe,
-  SandboxProcess,
-  SandboxResult,
-  SandboxService,
-} from './port.ts'
+import type { SandboxCommand, SandboxProbe, SandboxService } from './port.ts'
 import { isSeccompArchitecture, seccompFilter } from './seccomp.ts'
-import { feed, type Launched, supervise } from './supervise.ts'
+import { feed, type Launched, sandboxFrom } from './supervise.ts'
 import { findTaskLimit, type TaskLimit } from './task-limit.ts'
 import { tryOut } from './trial.ts'
 
@@ -74,7 +67,8 @@ export async function probeBubblewrap(options: BubblewrapOptions): Promise<Sandb
   if (place.kind === 'unavailable') return place
   const closing = closingArgv(inheritedDescriptors())
   const filter = seccompFilter(process.arch)
-  const sandbox = createBubblewrap({ ...place, bubblewrap, prlimit, taskLimit, isRoot, filter, closing })
+  const setup: Setup = { ...place, bubblewrap, prlimit, taskLimit, isRoot, filter, closing }
+  const sandbox = sandboxFrom('bubblewrap', (service, stdin) => launch(setup, service, stdin))
   return tryOut(
     sandbox,
     'Allow unprivileged user namespaces (sysctl kernel.unprivileged_userns_clone, AppArmor) for bwrap.',
@@ -91,42 +85,6 @@ interface Setup extends FoundSandboxPlace {
   readonly closing: readonly string[]
 }
 
-interface Wrapped extends Launched {
-  /** What bubblewrap says of itself; it names an exit code only when the command really ran. */
-  readonly status: () => string
-}
-
-function createBubblewrap(setup: Setup): Sandbox {
-  return {
-    name: 'bubblewrap',
-    run: (command, signal) => run(setup, command, signal),
-    start: (service) => start(setup, service),
-  }
-}
-
-async function run(setup: Setup, command: SandboxCommand, signal: AbortSignal): Promise<SandboxResult> {
-  const startedAt = performance.now()
-  if (signal.aborted) return { kind: 'cancelled', stdout: '', stderr: '', durationMs: 0 }
-  const launched = launch(setup, command, command.stdin === undefined ? 'ignore' : 'pipe')
-  const { stopped, ...end } = await supervise(launched, command, signal)
-  const { stdout, stderr } = end
-  const durationMs = performance.now() - startedAt
-  if (stopped !== null) return { kind: stopped, stdout, stderr, durationMs }
-  if (end.signal === null && !launched.status().includes('"exit-code"')) {
-    throw new Error(`bubblewrap could not start the command: ${stderr.trim()}`)
-  }
-  return { kind: 'exited', ...end, durationMs }
-}
-
-function start(setup: Setup, service: SandboxService): SandboxProcess {
-  const { child, ended, kill } = launch(setup, service, 'pipe')
-  const { stdin, stdout, stderr } = child
-  if (stdin === null || stdout === null || stderr === null)
-    throw new Error('a sandbox service needs its streams')
-  const gone = (): void => undefined
-  return { stdin, stdout, stderr, ended: ended.then(gone, gone), kill }
-}
-
 /** bubblewrap itself and the init process it leaves in the new namespace. */
 const overheadTasks = 3
 
@@ -138,7 +96,7 @@ const fdHosts = 6
 const fdStatus = 7
 const fdChannel = 8
 
-function launch(setup: Setup, service: SandboxService | SandboxCommand, stdin: 'ignore' | 'pipe'): Wrapped {
+function launch(setup: Setup, service: SandboxService | SandboxCommand, stdin: 'ignore' | 'pipe'): Launched {
   const isNetworked = service.profile === 'network'
   if (isNetworked && !('network' in service && service.network)) {
     throw new TypeError('the profile network needs a network')
@@ -202,7 +160,9 @@ function launch(setup: Setup, service: SandboxService | SandboxCommand, stdin: '
     },
   )
   const networked = isNetworked ? { argv: limited, env: { ...environment, ...proxyEnvironment } } : null
-  return { child, networked, ended, kill, status: () => status }
+  // It names an exit code only when the command really ran.
+  const hasBegun: Launched['hasBegun'] = ({ signal }) => signal !== null || status.includes('"exit-code"')
+  return { child, networked, ended, kill, hasBegun }
 }
 
 function mountPlan(

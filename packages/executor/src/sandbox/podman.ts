@@ -31,16 +31,9 @@ import {
   workingDirectory,
 } from './layout.ts'
 import { channelEnvironment, networkArgv, proxyEnvironment } from './network-program.ts'
-import type {
-  Sandbox,
-  SandboxCommand,
-  SandboxProbe,
-  SandboxProcess,
-  SandboxResult,
-  SandboxService,
-} from './port.ts'
+import type { SandboxCommand, SandboxProbe, SandboxService } from './port.ts'
 import { isSeccompArchitecture, type SeccompArchitecture, seccompProfile } from './seccomp.ts'
-import { type Launched, supervise } from './supervise.ts'
+import { type Launched, sandboxFrom } from './supervise.ts'
 import { tryOut } from './trial.ts'
 
 export interface PodmanOptions extends SandboxPlace {
@@ -83,11 +76,7 @@ export async function probePodman(options: PodmanOptions): Promise<SandboxProbe>
       ...(hasSystemd ? [] : ['--cgroup-manager=cgroupfs']),
     ],
   }
-  const sandbox: Sandbox = {
-    name: 'podman',
-    run: (command, signal) => run(setup, command, signal),
-    start: (service) => start(setup, service),
-  }
+  const sandbox = sandboxFrom('podman', (service, stdin) => launch(setup, service, stdin))
   return tryOut(sandbox, 'Run `podman run --rm --network none` by hand to see what the host does not allow.')
 }
 
@@ -105,32 +94,6 @@ interface Mounted {
   readonly isFolder: boolean
 }
 
-interface Contained extends Launched {
-  /** Whether the container ever began: podman's own failures share their exit code with those of commands. */
-  readonly hasBegun: () => boolean
-}
-
-async function run(setup: Setup, command: SandboxCommand, signal: AbortSignal): Promise<SandboxResult> {
-  const startedAt = performance.now()
-  if (signal.aborted) return { kind: 'cancelled', stdout: '', stderr: '', durationMs: 0 }
-  const launched = launch(setup, command, command.stdin === undefined ? 'ignore' : 'pipe')
-  const { stopped, ...end } = await supervise(launched, command, signal)
-  const { stdout, stderr } = end
-  const durationMs = performance.now() - startedAt
-  if (stopped !== null) return { kind: stopped, stdout, stderr, durationMs }
-  if (!launched.hasBegun()) throw new Error(`podman could not start the command: ${stderr.trim()}`)
-  return { kind: 'exited', ...end, durationMs }
-}
-
-function start(setup: Setup, service: SandboxService): SandboxProcess {
-  const { child, ended, kill } = launch(setup, service, 'pipe')
-  const { stdin, stdout, stderr } = child
-  if (stdin === null || stdout === null || stderr === null)
-    throw new Error('a sandbox service needs its streams')
-  const gone = (): void => undefined
-  return { stdin, stdout, stderr, ended: ended.then(gone, gone), kill }
-}
-
 /** The shell that stands as the first process, so that a signal ends the command as it would anywhere else. */
 const overheadTasks = 1
 const firstProcess = 'unset HOSTNAME container; "$@"; exit $?'
@@ -142,7 +105,7 @@ const fdChannel = 3
 const firstUserId = 2_000_000_000
 const userIds = 65_536
 
-function launch(setup: Setup, service: SandboxService | SandboxCommand, stdin: 'ignore' | 'pipe'): Contained {
+function launch(setup: Setup, service: SandboxService | SandboxCommand, stdin: 'ignore' | 'pipe'): Launched {
   const isNetworked = service.profile === 'network'
   if (isNetworked && !('network' in service && service.network)) {
     throw new TypeError('the profile network needs a network')

@@ -5,7 +5,7 @@
 import type { ChildProcess } from 'node:child_process'
 import type { Readable, Writable } from 'node:stream'
 import { type BroughtUp, bringUp, type NetworkedCommand } from './network-program.ts'
-import type { SandboxCommand } from './port.ts'
+import type { Sandbox, SandboxCommand, SandboxService } from './port.ts'
 
 export interface Launched {
   readonly child: ChildProcess
@@ -14,6 +14,36 @@ export interface Launched {
   /** Resolves when the sandbox and everything in it is gone. */
   readonly ended: Promise<{ readonly code: number | null; readonly signal: NodeJS.Signals | null }>
   kill(): void
+  /** Whether the command ever began; a sandbox's own failures share their exit codes with those of commands. */
+  hasBegun(end: Pick<Supervised, 'signal'>): boolean
+}
+
+export type Launch = (service: SandboxService | SandboxCommand, stdin: 'ignore' | 'pipe') => Launched
+
+/** A sandbox from the one thing in which sandboxes differ: how a process is launched in it. */
+export function sandboxFrom(name: string, launch: Launch): Sandbox {
+  return {
+    name,
+    async run(command, signal) {
+      const startedAt = performance.now()
+      if (signal.aborted) return { kind: 'cancelled', stdout: '', stderr: '', durationMs: 0 }
+      const launched = launch(command, command.stdin === undefined ? 'ignore' : 'pipe')
+      const { stopped, ...end } = await supervise(launched, command, signal)
+      const { stdout, stderr } = end
+      const durationMs = performance.now() - startedAt
+      if (stopped !== null) return { kind: stopped, stdout, stderr, durationMs }
+      if (!launched.hasBegun(end)) throw new Error(`${name} could not start the command: ${stderr.trim()}`)
+      return { kind: 'exited', ...end, durationMs }
+    },
+    start(service) {
+      const { child, ended, kill } = launch(service, 'pipe')
+      const { stdin, stdout, stderr } = child
+      if (stdin === null || stdout === null || stderr === null)
+        throw new Error('a sandbox service needs its streams')
+      const gone = (): void => undefined
+      return { stdin, stdout, stderr, ended: ended.then(gone, gone), kill }
+    },
+  }
 }
 
 export interface Supervised {

@@ -6,6 +6,7 @@ import {
   type ExecuteReply,
   type GatewayId,
   idFrom,
+  type OperatorId,
   Permit,
   parseStrict,
   type ResolveReply,
@@ -21,7 +22,13 @@ import {
   type TrustSource,
   verifyParsed,
 } from '@countersign/executor'
-import type { ExecutorPort, ExecutorReply, HouseRecords } from '@countersign/kernel'
+import {
+  type ExecutorPort,
+  type ExecutorReply,
+  type HouseRecords,
+  type HouseUnit,
+  isPassing,
+} from '@countersign/kernel'
 import { type Catalogue, type Desk, type HouseTool, parseArgs } from '@countersign/tools'
 
 export interface HouseOptions {
@@ -39,8 +46,6 @@ export interface HouseOptions {
 /** So many transactions at once leave connections for everything else. */
 const mostAtOnce = 4
 const cancelled: ExecutorReply = { kind: 'refused', reason: 'cancelled before it began' }
-
-type HouseUnit = Parameters<Parameters<HouseRecords['read']>[1]>[0]
 
 export function createHouse(options: HouseOptions): ExecutorPort {
   const { gateway, catalogue, records } = options
@@ -96,13 +101,11 @@ export function createHouse(options: HouseOptions): ExecutorPort {
     }
   }
 
-  async function execute(permit: unknown): Promise<ExecutorReply> {
+  async function execute(permit: unknown, tools: ToolCatalogue): Promise<ExecutorReply> {
     const parsed = Permit.safeParse(permit)
     if (!parsed.success) return { kind: 'refused', reason: 'not a permit' }
     const { subject } = parsed.data
     const cause = { requester: subject.requester, label: subject.provenance }
-    // Before the transaction: whoever holds one connection and waits for another can wait for ever.
-    const tools = await options.tools.open(subject.operator)
     const digest = digestOf(subject)
     return records.use(subject.operator, { nonce: subject.nonce, digest }, async (unit) => {
       const desk = deskOn(unit, tools, cause)
@@ -117,9 +120,10 @@ export function createHouse(options: HouseOptions): ExecutorPort {
   }
 
   /** A transaction that failed left nothing, so the permit may simply be sent again. */
-  async function attempt(permit: unknown): Promise<ExecutorReply> {
+  async function attempt(permit: Permit, tools: Promise<ToolCatalogue>): Promise<ExecutorReply> {
     try {
-      return await execute(permit)
+      // Before the transaction: whoever holds one connection and waits for another can wait for ever.
+      return await execute(permit, await tools)
     } catch (problem) {
       options.onProblem(problem)
       return isPassing(problem) ? { kind: 'lost' } : failedReply(problem)
@@ -146,11 +150,17 @@ export function createHouse(options: HouseOptions): ExecutorPort {
       }
     },
     async execute(permits, signal, replied) {
+      const tools = new Map<OperatorId, Promise<ToolCatalogue>>()
+      const opened = ({ subject: { operator } }: Permit) => {
+        const known = tools.get(operator) ?? options.tools.open(operator)
+        tools.set(operator, known)
+        return known
+      }
       const waiting = [...permits.entries()]
       const work = async () => {
         for (let next = waiting.shift(); next; next = waiting.shift()) {
           const [index, permit] = next
-          replied(index, signal.aborted ? cancelled : await attempt(permit))
+          replied(index, signal.aborted ? cancelled : await attempt(permit, opened(permit)))
         }
       }
       await Promise.all(Array.from({ length: Math.min(mostAtOnce, permits.length) }, work))
@@ -167,11 +177,6 @@ function failedReply(problem: unknown): ExecuteReply {
   const at = new Date().toISOString()
   const result: ToolResult = { ok: false, text, summary: text, undo: null }
   return { kind: 'done', startedAt: at, endedAt: at, result }
-}
-
-function isPassing(problem: unknown): boolean {
-  const { code = '' } = problem as { code?: string }
-  return /^(08|53|57P|40|ECONN|ENOENT|EPIPE)/.test(code) || /terminated|timeout/i.test(wordsOf(problem))
 }
 
 function wordsOf(problem: unknown): string {

@@ -1,20 +1,14 @@
 /** Owns what the operator sees and switches of the tools. No tool reaches it. */
-import { CountersignError, type OperatorId, type ToolFacts, type ToolGroupView } from '@countersign/contract'
-import type { Actor, HouseRecords } from '@countersign/kernel'
 import {
-  customToolFacts,
-  type GroupName,
-  groups,
-  isOn,
-  type Registry,
-  type Switches,
-} from '@countersign/tools'
-import {
-  customToolsCollection,
-  switchesCollection,
-  switchesOf,
-  type ToolSourceOptions,
-} from './tool-source.ts'
+  CountersignError,
+  type OperatorId,
+  type Records,
+  type ToolFacts,
+  type ToolGroupView,
+} from '@countersign/contract'
+import type { Actor } from '@countersign/kernel'
+import { type GroupName, groups, isOn, type Registry, type Switches } from '@countersign/tools'
+import { choicesOf, switchesCollection, type ToolSourceOptions } from './tool-source.ts'
 
 export interface KnownTool {
   readonly facts: ToolFacts
@@ -37,19 +31,17 @@ export interface ToolAdmin {
 export function createToolAdmin({ registry, records, configured }: ToolSourceOptions): ToolAdmin {
   async function look(operator: OperatorId): Promise<{ known: KnownTool[]; switches: Switches }> {
     return records.read(operator, async ({ records: rows }) => {
-      const switched = await rows.list(switchesCollection, { limit: 1000 })
-      const made = await rows.list(customToolsCollection, { limit: 500 })
-      const switches = switchesOf(switched.records, registry, configured)
-      const own = made.records.map((record) => ({
-        facts: customToolFacts(record),
+      const { switches, own } = await choicesOf(rows, { registry, configured })
+      const made = own.map(({ facts, enabled }) => ({
+        facts,
         source: 'custom',
-        enabled: record.data['enabled'] !== false && isOn(customToolFacts(record), switches),
+        enabled: enabled && isOn(facts, switches),
       }))
       const built = registry
         .list()
         .filter(({ facts }) => !facts.hidden)
         .map(({ facts, source }) => ({ facts, source, enabled: isOn(facts, switches) }))
-      return { known: [...built, ...own], switches }
+      return { known: [...built, ...made], switches }
     })
   }
 
@@ -101,9 +93,7 @@ function switchIds(
   return [name, ...needed].map((group) => `group:${group}`)
 }
 
-type Rows = Parameters<Parameters<HouseRecords['read']>[1]>[0]['records']
-
-async function setSwitch(rows: Rows, id: string, enabled: boolean): Promise<void> {
+async function setSwitch(rows: Records, id: string, enabled: boolean): Promise<void> {
   const known = await rows.get(switchesCollection, id)
   if (known) await rows.replace(switchesCollection, id, known.version, { enabled }, null)
   else await rows.insert(switchesCollection, id, { enabled }, null)

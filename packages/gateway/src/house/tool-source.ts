@@ -1,5 +1,5 @@
 /** Owns which tools an operator has now: the registered ones that are switched on, and those that they made. */
-import type { OperatorId, ToolCatalogue, ToolSource } from '@countersign/contract'
+import type { OperatorId, Records, ToolCatalogue, ToolFacts, ToolSource } from '@countersign/contract'
 import type { HouseRecords } from '@countersign/kernel'
 import { catalogueFor, customToolFacts, type Registry, type Switches } from '@countersign/tools'
 
@@ -11,21 +11,19 @@ export interface ToolSourceOptions {
 }
 
 export const switchesCollection = 'tool_switches'
-export const customToolsCollection = 'custom_tools'
+const customToolsCollection = 'custom_tools'
 
 const mostRemembered = 100
 
 export function createToolSource({ registry, records, configured }: ToolSourceOptions): ToolSource {
   const remembered = new Map<OperatorId, { stamp: string; catalogue: ToolCatalogue }>()
 
-  async function load(operator: OperatorId): Promise<ToolCatalogue> {
-    return records.read(operator, async ({ records: rows }) => {
-      const switched = await rows.list(switchesCollection, { limit: 1000 })
-      const own = await rows.list(customToolsCollection, { limit: 500 })
-      const made = own.records.filter(({ data }) => data['enabled'] !== false).map(customToolFacts)
-      return catalogueFor(registry, switchesOf(switched.records, registry, configured), made)
+  const load = (operator: OperatorId): Promise<ToolCatalogue> =>
+    records.read(operator, async ({ records: rows }) => {
+      const { switches, own } = await choicesOf(rows, { registry, configured })
+      const made = own.filter(({ enabled }) => enabled).map(({ facts }) => facts)
+      return catalogueFor(registry, switches, made)
     })
-  }
 
   return {
     async open(operator) {
@@ -40,7 +38,21 @@ export function createToolSource({ registry, records, configured }: ToolSourceOp
   }
 }
 
-export function switchesOf(
+/** What the operator chose and made, as their records hold it. */
+export async function choicesOf(
+  rows: Records,
+  { registry, configured }: Pick<ToolSourceOptions, 'registry' | 'configured'>,
+): Promise<{ switches: Switches; own: readonly { facts: ToolFacts; enabled: boolean }[] }> {
+  const switched = await rows.list(switchesCollection, { limit: 1000 })
+  const made = await rows.list(customToolsCollection, { limit: 500 })
+  const own = made.records.map((record) => ({
+    facts: customToolFacts(record),
+    enabled: record.data['enabled'] !== false,
+  }))
+  return { switches: switchesOf(switched.records, registry, configured), own }
+}
+
+function switchesOf(
   rows: readonly { readonly id: string; readonly data: Record<string, unknown> }[],
   registry: Registry,
   configured: ToolSourceOptions['configured'],

@@ -4,7 +4,7 @@ import type { ApprovalRow, Approvals } from '../approvals/approvals.ts'
 import { close, openQuestions, type QuestionRow, unknownChoices } from '../approvals/questions.ts'
 import { lockRun, type RunRow } from '../store/run-row.ts'
 import type { Actor, Store, Unit } from '../store/store.ts'
-import { callsOfTurn, type EndedCall, writeEnded } from './calls.ts'
+import { callsOfTurn, type EndedCall, emitEnded, writeEnded } from './calls.ts'
 import { interrupted } from './family.ts'
 
 export interface AnswerPorts {
@@ -51,7 +51,7 @@ function wordsFor(approval: ApprovalRow): string {
 
 async function endCall(
   unit: Unit,
-  where: Pick<ApprovalRow, 'call_id' | 'session_id' | 'run_id'>,
+  where: Pick<ApprovalRow, 'call_id'>,
   outcome: 'ok' | 'failed' | 'denied' | 'withdrawn',
   text: string,
 ): Promise<void> {
@@ -68,20 +68,10 @@ async function endCall(
   await writeEnded(unit, [ended])
   const call = await unit.db
     .selectFrom('calls')
-    .select(['tool', 'headline'])
+    .select(['id', 'session_id', 'run_id', 'tool', 'headline'])
     .where('id', '=', where.call_id)
     .executeTakeFirstOrThrow()
-  unit.emit({
-    type: 'call.ended',
-    session: where.session_id,
-    run: where.run_id,
-    call: where.call_id,
-    tool: call.tool,
-    headline: call.headline,
-    outcome,
-    summary: text,
-    undoable: false,
-  })
+  emitEnded(unit, call, ended)
 }
 
 /** The answer to a question, from any surface. */
@@ -166,22 +156,16 @@ export async function withdrawAll(
   }
   const approved = await unit.db
     .selectFrom('calls')
-    .select(['id', 'session_id', 'run_id', 'approval_id'])
+    .select(['id', 'approval_id'])
     .where('run_id', '=', run.id)
     .where('state', 'in', ['approved', 'proposed'])
     .execute()
   for (const call of approved) {
     if (call.approval_id) await approvals.supersede(unit, call.approval_id, 'The operator went another way.')
-    await endCall(
-      unit,
-      { call_id: call.id, session_id: call.session_id, run_id: call.run_id },
-      'withdrawn',
-      `The operator said instead: ${words}`,
-    )
+    await endCall(unit, { call_id: call.id }, 'withdrawn', `The operator said instead: ${words}`)
   }
   const rows = await callsOfTurn(unit.db, run.id, run.turn)
   for (const parent of rows.filter((row) => row.state === 'waiting').toReversed()) {
-    const where = { call_id: parent.id, session_id: parent.session_id, run_id: parent.run_id }
-    await endCall(unit, where, 'withdrawn', interrupted(parent, rows, words))
+    await endCall(unit, { call_id: parent.id }, 'withdrawn', interrupted(parent, rows, words))
   }
 }

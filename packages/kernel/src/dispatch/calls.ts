@@ -44,7 +44,7 @@ export async function insertCalls(
   calls: readonly NewCall[],
 ): Promise<CallRow[]> {
   if (calls.length === 0) return []
-  return unit.db
+  const rows = await unit.db
     .insertInto('calls')
     .values(
       calls.map((call) => ({
@@ -71,6 +71,24 @@ export async function insertCalls(
     )
     .returningAll()
     .execute()
+  for (const row of rows)
+    if (row.outcome) emitEnded(unit, row, { outcome: row.outcome, summary: row.summary })
+  return rows
+}
+
+/** Tells people that a call is over. */
+export function emitEnded(
+  unit: Unit,
+  row: Pick<CallRow, 'id' | 'session_id' | 'run_id' | 'tool' | 'headline'>,
+  {
+    outcome,
+    summary,
+    undo = null,
+  }: Pick<EndedCall, 'outcome' | 'summary'> & Partial<Pick<EndedCall, 'undo'>>,
+): void {
+  const { id: call, session_id: session, run_id: run, tool, headline } = row
+  const about = { session, run, call, tool, headline }
+  unit.emit({ type: 'call.ended', ...about, outcome, summary, undoable: undo !== null })
 }
 
 export function callsOfTurn(db: Db, run: RunId, turn: number): Promise<CallRow[]> {

@@ -17,7 +17,7 @@ import { ask } from '../approvals/questions.ts'
 import { highestGatewayTier } from '../permits/permits.ts'
 import { json, type Unit } from '../store/store.ts'
 import { type Assessed, assess } from './assess.ts'
-import { type CallRow, type JudgedCall, writeJudged } from './calls.ts'
+import { type CallRow, emitEnded, type JudgedCall, writeJudged } from './calls.ts'
 import { type Caller, type DispatchPorts, heed, requestLifetimeMs } from './context.ts'
 import { refusalOf } from './middleware.ts'
 import { type CanonicalCall, prepareOwn } from './prepare.ts'
@@ -124,7 +124,7 @@ async function judgeOne(
   const nothing = { id: row.id, approval: null, permit: null, decision: null, outcome: null }
   if (assessed.kind === 'impossible') {
     record(unit, caller, row, 'call.impossible', { tool: row.tool, reason: assessed.reason })
-    end(unit, caller, row, 'invalid', assessed.reason)
+    emitEnded(unit, row, { outcome: 'invalid', summary: assessed.reason })
     return { ...nothing, state: 'ended', outcome: 'invalid', text: assessed.reason }
   }
   const { call, resolution } = assessed
@@ -134,7 +134,7 @@ async function judgeOne(
   const refusal = await refusalOf(unit, passing, ports.middleware)
   if (refusal !== undefined) {
     record(unit, caller, row, 'call.refused', { tool: row.tool, reason: refusal })
-    end(unit, caller, row, 'denied', refusal)
+    emitEnded(unit, row, { outcome: 'denied', summary: refusal })
     return { ...nothing, state: 'ended', outcome: 'denied', text: refusal }
   }
   const decision = await finalDecision(unit, assessed.decision)
@@ -150,7 +150,7 @@ async function judgeOne(
   })
   if (decision.kind === 'deny') {
     record(unit, caller, row, 'call.denied', { tool: row.tool, ...summaryOf(decision) })
-    end(unit, caller, row, 'denied', decision.reason)
+    emitEnded(unit, row, { outcome: 'denied', summary: decision.reason })
     return { ...judged, state: 'ended', outcome: 'denied', text: `Refused by policy: ${decision.reason}` }
   }
   if (decision.kind === 'allow' && call.tool.runs === 'operator') {
@@ -239,20 +239,6 @@ export function record(
     run: caller.held.id,
     call: row.id,
     data,
-  })
-}
-
-function end(unit: Unit, caller: Caller, row: CallRow, outcome: 'denied' | 'invalid', summary: string): void {
-  unit.emit({
-    type: 'call.ended',
-    session: caller.held.session,
-    run: caller.held.id,
-    call: row.id,
-    tool: row.tool,
-    headline: row.headline,
-    outcome,
-    summary,
-    undoable: false,
   })
 }
 

@@ -7,7 +7,7 @@ import { joinLabels, type Label, type Permit, type ToolResult } from '@countersi
 import { ask, unknownChoices } from '../approvals/questions.ts'
 import { lockHeld } from '../store/run-row.ts'
 import { json, type Unit } from '../store/store.ts'
-import { type CallRow, type EndedCall, writeEnded } from './calls.ts'
+import { type CallRow, type EndedCall, emitEnded, writeEnded } from './calls.ts'
 import type { Caller, DispatchPorts } from './context.ts'
 import type { ExecutorPort, ExecutorReply } from './executor-port.ts'
 import { askFor } from './family.ts'
@@ -262,15 +262,7 @@ async function announce(
   ports: DispatchPorts,
 ): Promise<void> {
   const about = { session: caller.held.session, run: caller.held.id, call: row.id }
-  unit.emit({
-    type: 'call.ended',
-    ...about,
-    tool: row.tool,
-    headline: row.headline,
-    outcome: call.outcome,
-    summary: call.summary,
-    undoable: call.undo !== null,
-  })
+  emitEnded(unit, row, call)
   const tool = caller.catalogue.find(row.tool)
   if (tool) {
     const ms = call.startedAt ? unit.now.getTime() - Date.parse(call.startedAt) : null

@@ -5,7 +5,7 @@ import { subjectOf } from '../approvals/approvals.ts'
 import { isFresh } from '../permits/permits.ts'
 import { lockHeld } from '../store/run-row.ts'
 import { json, storable } from '../store/store.ts'
-import { type CallRow, callsOfTurn, type EndedCall } from './calls.ts'
+import { type CallRow, callsOfTurn, type EndedCall, emitEnded } from './calls.ts'
 import { type Caller, type DispatchPorts, heed } from './context.ts'
 import { complete, goOn } from './family.ts'
 import { type Intended, judge, recordIntent } from './judge.ts'
@@ -83,18 +83,7 @@ async function continueParents(
     await lockHeld(unit, caller.held)
     for (const parent of parents) {
       const ended = await goOn(unit, parent, rows, caller.catalogue)
-      if (!ended) continue
-      unit.emit({
-        type: 'call.ended',
-        session: caller.held.session,
-        run: caller.held.id,
-        call: parent.id,
-        tool: parent.tool,
-        headline: parent.headline,
-        outcome: ended.outcome,
-        summary: ended.summary,
-        undoable: false,
-      })
+      if (ended) emitEnded(unit, parent, ended)
     }
   })
 }

@@ -26,6 +26,7 @@ import { originLabels, proposalsOf } from '../dispatch/propose.ts'
 import { settle } from '../dispatch/settle.ts'
 import type { SegmentRef } from '../engine/engine.ts'
 import type { Lanes } from '../lanes/lanes.ts'
+import { isPassing } from '../store/passing.ts'
 import { FenceLost, type HeldRun, lockHeld, lockRun, type RunRow, updateHeld } from '../store/run-row.ts'
 import { json, type Store, storable } from '../store/store.ts'
 import type { Stream } from '../stream/stream.ts'
@@ -216,7 +217,6 @@ export function createRuns(options: RunsOptions) {
           at: unit.now,
         })
         .execute()
-      const inserted = await insertCalls(unit, held, turn, calls)
       unit.record({
         type: 'turn.replied',
         actor: { kind: 'agent', id: held.id },
@@ -239,20 +239,7 @@ export function createRuns(options: RunsOptions) {
         text: storable(reply.text),
         calls: calls.length,
       })
-      for (const call of calls) {
-        if (call.invalid === null) continue
-        unit.emit({
-          type: 'call.ended',
-          session: held.session,
-          run: held.id,
-          call: call.id,
-          tool: call.tool,
-          headline: call.headline,
-          outcome: 'invalid',
-          summary: call.invalid,
-          undoable: false,
-        })
-      }
+      const inserted = await insertCalls(unit, held, turn, calls)
       if (calls.length === 0) await lanes.finish(unit, row, 'completed', '')
       return inserted
     })
@@ -324,16 +311,6 @@ function specsOf(catalogue: ToolCatalogue): ToolSpec[] {
     .list()
     .filter((tool) => tool.listed)
     .map((tool) => ({ name: tool.name, description: tool.description, schema: tool.schema }))
-}
-
-/** The database went away or is coming up; nothing is wrong with the run. */
-function isPassing(error: unknown): boolean {
-  const { code = '' } = error as { code?: string }
-  if (/^(08|53|57P|40|ECONN|ENOENT|EPIPE)/.test(code)) return true
-  return (
-    error instanceof Error &&
-    /terminated|timeout exceeded when trying to connect|not queryable/i.test(error.message)
-  )
 }
 
 function pause(ms: number, signal?: AbortSignal): Promise<void> {

@@ -1,0 +1,58 @@
+/** Owns the tools that hand code to an interpreter in the sandbox, without network. What code does cannot be listed. */
+import { z } from 'zod'
+import { defineTool, type ToolDefinition } from '../definition.ts'
+import { failed } from '../result.ts'
+import { commandText, pathText } from '../text.ts'
+import { foundInterpreter, longestRun, resultOf } from './program.ts'
+
+export interface Interpreter {
+  readonly name: string
+  readonly version: string
+  readonly description: string
+  readonly tags: readonly string[]
+  /** As people call the language. */
+  readonly language: string
+  /** As people call the program. */
+  readonly program: string
+  /** Reads the code from its standard input. */
+  readonly argv: readonly string[]
+  readonly fix: string
+}
+
+export function interpreterTool(interpreter: Interpreter): ToolDefinition {
+  const { name, version, description, tags, language, program, argv, fix } = interpreter
+  const what = (code: string) => `${language}: ${code.trim().split('\n')[0]?.slice(0, 120) ?? ''}`
+  return defineTool({
+    name,
+    version,
+    description,
+    input: z.strictObject({
+      code: commandText(100_000),
+      cwd: pathText.default('.'),
+      timeout_ms: z.int().min(100).max(longestRun).default(longestRun),
+    }),
+    category: 'code',
+    group: 'codeExecution',
+    tags,
+    effect: 'once',
+    floor: 3,
+    output: { integrity: 'tool', confidentiality: 'private', sources: [] },
+    runs: 'executor',
+    sandbox: 'workspace-write',
+    egress: 'none',
+    describe: ({ code }) => `Run ${what(code)}`,
+    preview: ({ code, cwd }) => ({
+      kind: 'code',
+      title: `Run with ${program} in ${cwd === '.' ? 'the workspace' : cwd}; files can be written; no network.`,
+      language: language.toLowerCase(),
+      code,
+    }),
+    effects: ({ code, cwd }, look) => foundInterpreter({ argv, cwd, object: what(code), fix }, look),
+    async run({ code, cwd, timeout_ms }, hands, signal) {
+      const place = hands.files.place(cwd)
+      if (place.root !== 'workspace') return failed(`The working directory ${cwd} is outside the workspace.`)
+      const command = { argv, cwd: place.path, stdin: code, timeoutMs: timeout_ms, signal }
+      return resultOf(await hands.shell.run(command), what(code), timeout_ms)
+    },
+  })
+}
