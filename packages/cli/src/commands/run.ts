@@ -68,9 +68,15 @@ function runText({ run, calls, approvals }: RunDetail, context: Context): string
     ...(waiting.length > 0 ? [['Waits for', waiting.join(', ')]] : []),
   ]
   const shown = calls.map(
-    (call) => `${callLine(call, context)}\n${indent(context.paint('quiet', call.id), '    ')}`,
+    (call) =>
+      `${callLine(call, context)}\n${indent(context.paint('quiet', call.id), '    ')}${resultText(run, call)}`,
   )
   return [columns(facts), '', indent(lines(run.text)), '', ...shown].join('\n').trimEnd()
+}
+
+/** A call that was made by hand has no model to tell what came of it. */
+function resultText(run: RunView, call: CallView): string {
+  return run.kind === 'direct' && call.result !== '' ? `\n${indent(lines(call.result), '    │ ')}` : ''
 }
 
 function callLine(call: CallView, context: Context): string {

@@ -63,7 +63,7 @@ export const show: Handler = async (context, [name = '']) => {
     const used =
       use.calls === 0
         ? 'not in the last 30 days'
-        : `${use.calls} times in 30 days, ${use.failures} failed, half within ${use.medianMs ?? 0} ms, last ${ago(use.lastAt ?? '', context.moment())}`
+        : `${use.calls === 1 ? 'once' : `${use.calls} times`} in 30 days, ${use.failures} failed, half within ${use.medianMs ?? 0} ms, last ${ago(use.lastAt ?? '', context.moment())}`
     return [
       `${context.paint('strong', line(tool.name))}  ${tool.enabled ? 'on' : 'off'}`,
       indent(lines(tool.description)),
@@ -194,7 +194,7 @@ function impossibleAnswer(reason: string, name: string): Answer {
   return failed({
     type: 'usage',
     message: line(reason),
-    next: `See what it takes with \`countersign tool show ${line(name)}\`.`,
+    next: `See what it takes with \`countersign tool show ${line(name)}\`, or which tools there are with \`countersign tool list --all\`.`,
     exit: errorCatalogue.usage.exit,
   })
 }
