@@ -4,8 +4,6 @@ import type { Member, Source, Workspace } from './workspace.ts'
 
 const typeArrows: readonly Source[] = [
   file('packages/kernel/src/approvals/approvals.ts', "import type { Permits } from '../permits/permits.ts'"),
-  file('packages/kernel/src/lanes/lanes.ts', "import type { SegmentRef } from '../engine/engine.ts'"),
-  file('packages/kernel/src/runs/runs.ts', "import type { SegmentRef } from '../engine/engine.ts'"),
 ]
 
 const members: readonly Member[] = [
@@ -114,22 +112,22 @@ describe('rooms of the kernel', () => {
   })
 
   it('holds a listed exception to types', () => {
-    expect(judge('packages/kernel/src/lanes/a.ts', "import type { X } from '../engine/engine.ts'")).toEqual(
-      [],
-    )
-    expect(judge('packages/kernel/src/lanes/a.ts', "import { x } from '../engine/engine.ts'")).toEqual([
-      'packages/kernel/src/lanes/a.ts: lanes may not import engine, except its types.',
+    expect(
+      judge('packages/kernel/src/approvals/a.ts', "import type { X } from '../permits/permits.ts'"),
+    ).toEqual([])
+    expect(judge('packages/kernel/src/approvals/a.ts', "import { x } from '../permits/permits.ts'")).toEqual([
+      'packages/kernel/src/approvals/a.ts: approvals may not import permits, except its types.',
     ])
   })
 
   it('counts an import that names only types but loads the module as a value', () => {
-    expect(judge('packages/kernel/src/lanes/a.ts', "import { type X } from '../engine/engine.ts'")).toEqual([
-      'packages/kernel/src/lanes/a.ts: lanes may not import engine, except its types.',
-    ])
+    expect(
+      judge('packages/kernel/src/approvals/a.ts', "import { type X } from '../permits/permits.ts'"),
+    ).toEqual(['packages/kernel/src/approvals/a.ts: approvals may not import permits, except its types.'])
   })
 
   it('refuses an exception that no file needs', () => {
-    expect(findViolations(workspace(typeArrows.slice(1), members))).toContain(
+    expect(findViolations(workspace([file('packages/kernel/src/lanes/lanes.ts', '')], members))).toContain(
       'No file needs the type arrow approvals → permits any more.',
     )
   })
@@ -179,7 +177,7 @@ describe('single holders', () => {
   })
 
   it('lets anyone in the kernel read the ledger, and only the ledger write it', () => {
-    const path = 'packages/kernel/src/views/a.ts'
+    const path = 'packages/kernel/src/policies/a.ts'
     expect(kernel([file(path, "db.selectFrom('ledger_entries')")])).toEqual([])
     expect(kernel([file(path, "db.insertInto('ledger_entries')")])).toHaveLength(1)
     expect(kernel([file(path, 'sql`insert into ledger_entries (seq) values (1)`')])).toHaveLength(1)

@@ -15,13 +15,17 @@ const packageArrows: Readonly<Record<string, readonly string[]>> = {
   tools: ['contract', 'contract/node'],
   models: ['contract', 'agent'],
   executor: ['contract', 'contract/node', 'tools'],
-  kernel: ['contract', 'contract/node', 'policy', 'agent'],
+  engine: [],
+  kernel: ['contract', 'contract/node', 'policy', 'agent', 'engine'],
+  // It reads what the kernel wrote, in transactions that cannot write.
+  views: ['contract', 'kernel'],
   assistant: ['contract', 'agent', 'kernel', 'tools'],
   // `executor/main` is only found, to be started as a process. From `agent` come the ports that it connects.
   gateway: [
     'contract',
     'contract/node',
     'kernel',
+    'views',
     'assistant',
     'models',
     'tools',
@@ -46,7 +50,6 @@ const pureRooms: readonly { readonly folder: string; readonly but: string; reado
 const kernelArrows: Readonly<Record<string, readonly string[]>> = {
   store: [],
   secrets: [],
-  engine: [],
   ledger: ['store'],
   stream: ['store'],
   policies: ['ledger', 'store'],
@@ -56,20 +59,14 @@ const kernelArrows: Readonly<Record<string, readonly string[]>> = {
   lanes: ['store'],
   records: ['store'],
   // What works on records: in-house tools with their permit, and the operator's own hand.
-  house: ['records', 'store'],
+  house: ['records', 'budgets', 'store'],
   dispatch: ['policies', 'approvals', 'permits', 'secrets', 'budgets', 'ledger', 'store'],
   runs: ['dispatch', 'lanes', 'budgets', 'stream', 'store'],
-  // What an operator may read of all rooms; it changes nothing.
-  views: ['approvals', 'dispatch', 'ledger', 'store'],
 }
 
 /** Arrows of the kernel for types only: the value arrives as an argument, so no code is reached. */
 const kernelTypeArrows: readonly { readonly from: string; readonly to: string; readonly because: string }[] =
-  [
-    { from: 'approvals', to: 'permits', because: 'a verdict mints through the permits that it is given' },
-    { from: 'lanes', to: 'engine', because: 'a lane names the segment that it hands over' },
-    { from: 'runs', to: 'engine', because: 'a run is told which segment executes it' },
-  ]
+  [{ from: 'approvals', to: 'permits', because: 'a verdict mints through the permits that it is given' }]
 
 /** Declared without an import: the providers of the models take it from whoever installs them. */
 const peers = ['packages/models zod']

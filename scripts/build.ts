@@ -35,6 +35,7 @@ const programs = [
   { name: 'gateway', entry: 'packages/gateway/src/main.ts', command: false },
   { name: 'executor', entry: 'packages/executor/src/main.ts', command: false },
   { name: 'script-worker', entry: 'packages/executor/src/script/worker.ts', command: false },
+  { name: 'embedding-worker', entry: 'packages/models/src/embeddings/worker.ts', command: false },
 ]
 
 /** Built together, so that a tool and the program that tests it share one copy of the schema language. */

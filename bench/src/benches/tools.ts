@@ -1,5 +1,6 @@
 /** What the door and the walls cost: an in-house call against the same function bare, a sandbox against bare bubblewrap. */
 import { randomUUIDv7 } from 'node:crypto'
+import { noAllowances } from '@countersign/contract'
 import { type BareRecords, openBareRecords } from '@countersign/kernel'
 import { builtinTools, createCatalogue, type HouseTool } from '@countersign/tools'
 import type { Bench, BenchOptions, Measured } from '../bench.ts'
@@ -83,7 +84,7 @@ function bareCalls({ house }: BenchHouse, bare: BareRecords): (count: number) =>
     for (let index = 0; index < count; index += 1) {
       const now = new Date()
       const result = await bare.transact(operator, now, (records) =>
-        tool.run(args, { records, catalogue, now, uuid: randomUUIDv7, cause }),
+        tool.run(args, { records, allowances: noAllowances, catalogue, now, uuid: randomUUIDv7, cause }),
       )
       if (!result.ok) throw new Error(result.text)
     }

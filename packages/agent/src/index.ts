@@ -1,4 +1,8 @@
+export type * from './embedding-port.ts'
 export * from './limits.ts'
 export * from './loop.ts'
+export type * from './media-port.ts'
+export type * from './meter.ts'
 export type * from './model-port.ts'
 export * from './prompt.ts'
+export * from './retry.ts'

@@ -1,9 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { conversationLimits, type Limits } from './limits.ts'
 import { type Control, type LoopPorts, type LoopState, runTurns, type Settled } from './loop.ts'
+import type { Meter } from './meter.ts'
 import type { ModelChunk, ModelFailure, ModelReply, ModelRequest } from './model-port.ts'
 
 const calm: Control = { stop: false, pause: false, steering: [] }
+const freeMeter: Meter = {
+  reserve: () => Promise.resolve({ kind: 'reserved', id: 'mc' }),
+  settle: () => Promise.resolve(),
+}
 const usage = { input: 1, output: 1, cached: 0, reasoning: 0 }
 
 function reply(text: string, tools: readonly string[] = []): ModelChunk {
@@ -40,7 +45,10 @@ async function attempt(trial: Trial) {
       waits.push(ms)
       return Promise.resolve()
     },
-    delta: (_turn, _kind, text) => shown.push(text),
+    meter: freeMeter,
+    show: (chunk) => {
+      if (chunk.type !== 'again') shown.push(chunk.text)
+    },
     replied: (_turn, one) => {
       saved.push(one)
       return Promise.resolve()
@@ -124,24 +132,39 @@ describe('the turn loop', () => {
 
   test('tries a passing failure again, as long as the provider asks, and never more than its limit', async () => {
     const recovered = await attempt({
-      chunks: [[failed('rate_limited', { retryAfterMs: 70 })], [reply('OK')]],
+      chunks: [[failed('rate_limited', { retryAfterMs: 3_000 })], [reply('OK')]],
     })
     expect(recovered.end.kind).toBe('completed')
-    expect(recovered.waits).toEqual([70])
+    expect(recovered.waits).toEqual([3_000])
     const lasting = await attempt({ chunks: [[failed('unavailable')]] })
-    expect(lasting.end).toMatchObject({ kind: 'ended', reason: 'error' })
+    expect(lasting.end).toMatchObject({ kind: 'failing', failure: { kind: 'unavailable' } })
     expect(lasting.requests).toHaveLength(3)
+  })
+
+  test('tells a limit of money from a failure', async () => {
+    const shortage = {
+      budget: 'run',
+      subject: 'run_1',
+      period: 'ever',
+      limitNanos: 1,
+      takenNanos: 1,
+      neededNanos: 1,
+      message: 'Used up.',
+    }
+    const { end, requests } = await attempt({ chunks: [[failed('budget', { shortage })]] })
+    expect(end).toEqual({ kind: 'short', shortage })
+    expect(requests).toHaveLength(1)
   })
 
   test.each(['key', 'invalid', 'unknown'] as const)('does not try again after a %s failure', async (kind) => {
     const { end, requests } = await attempt({ chunks: [[failed(kind)]] })
-    expect(end).toMatchObject({ kind: 'ended', reason: 'error' })
+    expect(end).toMatchObject({ kind: 'failing', failure: { kind } })
     expect(requests).toHaveLength(1)
   })
 
   test('takes a stream without an end as truncated: no call comes of it', async () => {
     const { end, saved } = await attempt({ chunks: [[{ type: 'text', text: 'half' }]] })
-    expect(end).toMatchObject({ kind: 'ended', reason: 'error' })
+    expect(end).toMatchObject({ kind: 'failing', failure: { kind: 'truncated' } })
     expect(saved).toEqual([])
   })
 
@@ -171,11 +194,11 @@ describe('the turn loop', () => {
     expect(mixed.end.kind).toBe('completed')
   })
 
-  test('takes no more calls from one reply than its limit', async () => {
+  test('takes no more calls from one reply than its limit, and tells the model about the rest', async () => {
     const { saved } = await attempt({
       chunks: [[reply('', ['a', 'b', 'c'])], [reply('done')]],
       limits: { callsPerTurn: 2 },
     })
-    expect(saved[0]?.calls).toHaveLength(2)
+    expect(saved[0]?.calls.map((call) => call.problem !== undefined)).toEqual([false, false, true])
   })
 })

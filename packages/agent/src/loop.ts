@@ -4,7 +4,17 @@
  */
 import type { ParkReason, StopReason } from '@countersign/contract'
 import type { Limits } from './limits.ts'
-import type { CallReply, ModelFailure, ModelMessage, ModelPort, ModelReply, ToolSpec } from './model-port.ts'
+import type { Meter, Shortage } from './meter.ts'
+import type {
+  CallReply,
+  ModelChunk,
+  ModelFailure,
+  ModelMessage,
+  ModelPort,
+  ModelReply,
+  ToolSpec,
+} from './model-port.ts'
+import { immediateRetry } from './retry.ts'
 
 /** What people asked of the run since it last looked. */
 export interface Control {
@@ -41,19 +51,27 @@ export type Settled =
 
 export interface LoopPorts {
   readonly model: ModelPort
+  readonly meter: Meter
   readonly clock: () => number
   readonly wait: (ms: number, signal: AbortSignal) => Promise<void>
-  /** Shows streamed text; lossy by design. */
-  delta(turn: number, kind: 'text' | 'reasoning', text: string): void
+  /** Shows what streams; lossy by design. */
+  show(shown: Shown): void
   /** Records the reply and the calls it proposes. A reply without calls ends the run in the same transaction. */
   replied(turn: number, reply: ModelReply, spentMs: number): Promise<void>
   /** Brings every call of the turn to its end, or parks the run. */
   settle(turn: number): Promise<Settled>
 }
 
+/** A piece of a reply that is being written, or that what was shown of it no longer holds. */
+export type Shown = Extract<ModelChunk, { type: 'text' | 'reasoning' | 'call' | 'again' }>
+
 export type SegmentEnd =
   | { readonly kind: 'completed' }
   | { readonly kind: 'parked'; readonly on: ParkReason }
+  /** No model answers now; whether and when it is tried again is the caller's to say. */
+  | { readonly kind: 'failing'; readonly failure: ModelFailure }
+  /** A limit of money stands in the way of the next call. */
+  | { readonly kind: 'short'; readonly shortage: Shortage }
   | { readonly kind: 'ended'; readonly reason: Exclude<StopReason, 'completed'>; readonly message: string }
 
 export async function runTurns(
@@ -83,7 +101,7 @@ export async function runTurns(
 
     turn += 1
     const before = ports.clock()
-    const answer = await callModel({ ...start, messages }, turn, ports, limits, signal)
+    const answer = await callModel({ ...start, messages }, ports, limits, signal)
     if (answer.kind === 'failed') return failureEnd(answer.failure, signal)
     const spent = ports.clock() - before
     activeMs += spent
@@ -116,63 +134,63 @@ function meantBy({ name, args }: ModelReply['calls'][number]): string {
 
 const stopped: SegmentEnd = { kind: 'ended', reason: 'manual', message: 'Stopped by the operator.' }
 
-const passing: ReadonlySet<ModelFailure['kind']> = new Set([
-  'rate_limited',
-  'unavailable',
-  'timeout',
-  'network',
-  'truncated',
-])
-
 type Answer = { kind: 'reply'; reply: ModelReply } | { kind: 'failed'; failure: ModelFailure }
 
 async function callModel(
   state: Pick<LoopState, 'system' | 'tools' | 'messages'>,
-  turn: number,
   ports: LoopPorts,
   limits: Limits,
   signal: AbortSignal,
 ): Promise<Answer> {
   for (let attempt = 0; ; attempt += 1) {
-    const answer = await streamOnce(state, turn, ports, limits, signal)
-    if (answer.kind === 'reply' || attempt >= limits.modelRetries || !passing.has(answer.failure.kind))
-      return answer
-    await ports.wait(answer.failure.retryAfterMs ?? limits.modelRetryDelayMs, signal)
-    if (signal.aborted) return answer
+    const answer = await streamOnce(state, ports, limits, signal)
+    if (answer.kind === 'reply') return answer
+    const delayMs = immediateRetry(answer.failure, attempt, limits)
+    if (delayMs === undefined) return answer
+    ports.show({ type: 'again', failure: answer.failure, next: '' })
+    await ports.wait(delayMs, signal)
+    if (signal.aborted) return { kind: 'failed', failure: cancelled }
   }
 }
 
+const cancelled: ModelFailure = { kind: 'cancelled', message: 'The model call was cancelled.' }
+
 async function streamOnce(
   state: Pick<LoopState, 'system' | 'tools' | 'messages'>,
-  turn: number,
   ports: LoopPorts,
   limits: Limits,
   signal: AbortSignal,
 ): Promise<Answer> {
   const request = {
+    purpose: 'chat' as const,
     system: state.system,
     messages: state.messages,
     tools: state.tools,
     maxOutputTokens: limits.maxOutputTokens,
   }
-  for await (const chunk of ports.model.stream(request, signal)) {
+  for await (const chunk of ports.model.stream(request, signal, ports.meter)) {
     if (chunk.type === 'end') return { kind: 'reply', reply: bounded(chunk.reply, limits) }
     if (chunk.type === 'failed') return { kind: 'failed', failure: chunk.failure }
-    ports.delta(turn, chunk.type, chunk.text)
+    ports.show(chunk)
   }
   return { kind: 'failed', failure: { kind: 'truncated', message: 'The model ended without a reply.' } }
 }
 
+/** Calls beyond the limit are not forgotten: the model is told about each of them. */
 function bounded(reply: ModelReply, limits: Limits): ModelReply {
-  return reply.calls.length <= limits.callsPerTurn
-    ? reply
-    : { ...reply, calls: reply.calls.slice(0, limits.callsPerTurn) }
+  if (reply.calls.length <= limits.callsPerTurn) return reply
+  const problem = `Not executed: at most ${limits.callsPerTurn} calls are taken at once. Make the rest in the next turn.`
+  return {
+    ...reply,
+    calls: reply.calls.map((call, index) => (index < limits.callsPerTurn ? call : { ...call, problem })),
+  }
 }
 
 function failureEnd(failure: ModelFailure, signal: AbortSignal): SegmentEnd {
-  if (failure.kind !== 'cancelled')
-    return { kind: 'ended', reason: 'error', message: `The model failed: ${failure.message}` }
-  return signal.reason === 'pause' ? { kind: 'parked', on: 'paused' } : stopped
+  if (failure.kind === 'cancelled')
+    return signal.reason === 'pause' ? { kind: 'parked', on: 'paused' } : stopped
+  if (failure.kind === 'budget' && failure.shortage) return { kind: 'short', shortage: failure.shortage }
+  return { kind: 'failing', failure }
 }
 
 function limitExceeded(

@@ -1,30 +1,46 @@
 /** What the loop needs of a model. Implemented by the models package; the loop never sees a provider. */
+import type { Purpose } from '@countersign/contract'
+import type { Meter, Shortage } from './meter.ts'
 
 export interface ModelPort {
   /**
    * Streams one reply. Never rejects: the last chunk is `end` or `failed`, and exactly one of them is sent.
-   * Aborting the signal ends the stream with a `failed` chunk of kind `cancelled`.
+   * Aborting the signal ends the stream with a `failed` chunk of kind `cancelled`. Every call to a provider that
+   * this takes, delivered or not, is reserved and settled with the meter.
    */
-  stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelChunk>
+  stream(request: ModelRequest, signal: AbortSignal, meter: Meter): AsyncIterable<ModelChunk>
 }
 
 export interface ModelRequest {
+  readonly purpose: Purpose
+  /** One model by its reference, `provider/model`; left out, the route of the purpose decides. */
+  readonly model?: string
   readonly system: string
   readonly messages: readonly ModelMessage[]
   readonly tools: readonly ToolSpec[]
   readonly maxOutputTokens: number
+  /** `auto` where nothing is said. */
+  readonly toolChoice?: 'auto' | 'none' | 'required' | { readonly name: string }
 }
 
 export type ModelMessage =
-  | { readonly role: 'user'; readonly text: string }
+  | { readonly role: 'user'; readonly text: string; readonly images?: readonly ModelImage[] }
   | { readonly role: 'assistant'; readonly text: string; readonly calls: readonly RawCall[] }
   | { readonly role: 'tool'; readonly results: readonly CallReply[] }
+
+export interface ModelImage {
+  /** Such as `image/png`. */
+  readonly mediaType: string
+  readonly base64: string
+}
 
 /** A call exactly as the model wrote it; `args` is unparsed text and may be anything. */
 export interface RawCall {
   readonly id: string
   readonly name: string
   readonly args: string
+  /** Why the call cannot be taken at all, in words for the model. It is answered with them and never proposed. */
+  readonly problem?: string
 }
 
 export interface CallReply {
@@ -43,6 +59,10 @@ export interface ToolSpec {
 export type ModelChunk =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'reasoning'; readonly text: string }
+  /** A piece of a call that is being written. For eyes only: what counts is the call in the reply. */
+  | { readonly type: 'call'; readonly tool: string; readonly text: string }
+  /** The attempt so far came to nothing and another begins; what was shown of it no longer holds. */
+  | { readonly type: 'again'; readonly failure: ModelFailure; readonly next: string }
   | { readonly type: 'end'; readonly reply: ModelReply }
   | { readonly type: 'failed'; readonly failure: ModelFailure }
 
@@ -51,9 +71,11 @@ export interface ModelReply {
   readonly calls: readonly RawCall[]
   readonly finish: 'stop' | 'calls' | 'length' | 'filtered' | 'other'
   readonly usage: ModelUsage
+  /** As the provider names it. */
   readonly model: string
 }
 
+/** Tokens. `input` includes `cached`, `output` includes `reasoning`. */
 export interface ModelUsage {
   readonly input: number
   readonly output: number
@@ -61,17 +83,23 @@ export interface ModelUsage {
   readonly reasoning: number
 }
 
+export type FailureKind =
+  | 'rate_limited'
+  | 'unavailable'
+  | 'timeout'
+  | 'network'
+  | 'key'
+  | 'invalid'
+  | 'truncated'
+  | 'cancelled'
+  | 'budget'
+  | 'unknown'
+
 export interface ModelFailure {
-  readonly kind:
-    | 'rate_limited'
-    | 'unavailable'
-    | 'timeout'
-    | 'network'
-    | 'key'
-    | 'invalid'
-    | 'truncated'
-    | 'cancelled'
-    | 'unknown'
+  readonly kind: FailureKind
   readonly message: string
+  /** How long the provider asks to be left alone. */
   readonly retryAfterMs?: number
+  /** With `budget`: which limit stood in the way, and by how much. */
+  readonly shortage?: Shortage
 }

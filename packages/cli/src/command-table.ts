@@ -41,6 +41,9 @@ export const nounSummaries: Readonly<Record<string, string>> = {
   grant: 'what may run without asking',
   tool: 'what the agent can do',
   secret: 'what the agent may use and never sees',
+  provider: 'who answers for the agent, and with which key',
+  model: 'what there is to choose from, what it costs, and what is taken for what',
+  cost: 'what was spent, on what, and the limits',
   ledger: 'the record that nobody can rewrite',
 }
 
@@ -48,6 +51,18 @@ const needed = (name: string, summary: string): ArgumentRow => ({ name, summary,
 const optional = (name: string, summary: string): ArgumentRow => ({ name, summary, required: false })
 const tool = needed('tool', 'the name of a tool')
 const secret = needed('name', 'the name of the secret')
+const provider = needed('name', 'the name of a provider')
+const model = needed('model', 'provider/model, as `model list` names it')
+const time: readonly OptionRow[] = [
+  { flags: '--from <date>', summary: 'from this day on, as 2026-08-01' },
+  { flags: '--to <date>', summary: 'to the end of this day' },
+]
+const spans: readonly OptionRow[] = [
+  { flags: '--today', summary: 'only today' },
+  { flags: '--week', summary: 'since Monday' },
+  { flags: '--month', summary: 'this month; so unless it says otherwise' },
+  ...time,
+]
 const code = needed('code', 'the short code on the card, or the id of the approval')
 
 export const commandTable: readonly CommandRow[] = [
@@ -374,6 +389,229 @@ export const commandTable: readonly CommandRow[] = [
     options: [],
     examples: ['countersign secret rm github'],
     load: async () => (await import('./commands/secret.ts')).remove,
+  },
+  {
+    name: 'provider add',
+    summary: 'add a provider, test it, and say what it costs; the key is asked for or read from stdin',
+    arguments: [
+      optional(
+        'kind',
+        'anthropic, openai, ollama … or local-embeddings; without it, what was found is offered',
+      ),
+    ],
+    options: [
+      { flags: '--name <name>', summary: 'what to call it; the kind unless it says so' },
+      { flags: '--address <url>', summary: 'where it is, for a server of your own' },
+      { flags: '--key-env', summary: 'take the key that lies in the environment of the gateway' },
+      { flags: '--no-key', summary: 'the server wants no key' },
+      { flags: '--timeout <duration>', summary: 'how long it may be silent; 60s' },
+      { flags: '--priority <number>', summary: 'lower comes first; 100' },
+      { flags: '--no-test', summary: 'do not make the one call that tests it' },
+    ],
+    examples: [
+      'countersign provider add',
+      'pass show anthropic | countersign provider add anthropic',
+      'countersign provider add openai-compatible --name studio --address http://127.0.0.1:1234/v1 --no-key',
+      'countersign provider add local-embeddings',
+    ],
+    load: async () => (await import('./commands/provider.ts')).add,
+  },
+  {
+    name: 'provider list',
+    summary: 'list the providers, where their keys are, and how they do',
+    arguments: [],
+    options: [],
+    examples: ['countersign provider list'],
+    load: async () => (await import('./commands/provider.ts')).list,
+  },
+  {
+    name: 'provider test',
+    summary: 'make one real call, and say how fast it was and what it cost',
+    arguments: [optional('name', 'one provider; all of them without it')],
+    options: [{ flags: '--model <model>', summary: 'with this model of the provider' }],
+    examples: ['countersign provider test', 'countersign provider test ollama --model qwen3:8b'],
+    load: async () => (await import('./commands/provider.ts')).test,
+  },
+  {
+    name: 'provider set',
+    summary: 'change a provider',
+    arguments: [provider],
+    options: [
+      { flags: '--address <url>', summary: 'where it is' },
+      { flags: '--key', summary: 'a new key; it is asked for or read from stdin' },
+      { flags: '--timeout <duration>', summary: 'how long it may be silent' },
+      { flags: '--priority <number>', summary: 'lower comes first' },
+      { flags: '--on', summary: 'use it' },
+      { flags: '--off', summary: 'do not use it' },
+    ],
+    examples: [
+      'countersign provider set openai --off',
+      'pass show openai | countersign provider set openai --key',
+    ],
+    load: async () => (await import('./commands/provider.ts')).set,
+  },
+  {
+    name: 'provider rm',
+    summary: 'forget a provider',
+    arguments: [provider],
+    options: [{ flags: '--yes', summary: 'do not ask again here' }],
+    examples: ['countersign provider rm openai'],
+    load: async () => (await import('./commands/provider.ts')).remove,
+  },
+  {
+    name: 'model list',
+    summary: 'list the models of your providers, with what they can and what they cost',
+    arguments: [optional('words', 'only models whose name holds this')],
+    options: [
+      { flags: '--provider <name>', summary: 'only of this provider' },
+      { flags: '--needs <list>', summary: 'only those that can: tools, vision, reasoning' },
+      { flags: '--all', summary: 'also of providers that are not added' },
+    ],
+    examples: ['countersign model list', 'countersign model list mini --needs tools,vision --all'],
+    load: async () => (await import('./commands/model.ts')).list,
+  },
+  {
+    name: 'model show',
+    summary: 'show what is known of a model, and from where',
+    arguments: [model],
+    options: [],
+    examples: ['countersign model show anthropic/claude-sonnet-4-5'],
+    load: async () => (await import('./commands/model.ts')).show,
+  },
+  {
+    name: 'model use',
+    summary: 'choose the model, or the way of choosing, for what the agent does',
+    arguments: [needed('choice', 'provider/model, or cheapest, fastest, smartest, balanced, fallback')],
+    options: [
+      {
+        flags: '--for <purpose>',
+        summary: 'chat, planning, summaries, extraction, vision, speech or embeddings; chat',
+      },
+      { flags: '--then <models>', summary: 'what to take when it does not answer, with commas' },
+    ],
+    examples: [
+      'countersign model use anthropic/claude-sonnet-4-5 --then openai/gpt-5-mini',
+      'countersign model use cheapest --for summaries',
+    ],
+    load: async () => (await import('./commands/model.ts')).use,
+  },
+  {
+    name: 'model routes',
+    summary: 'show which model is taken for what',
+    arguments: [],
+    options: [],
+    examples: ['countersign model routes'],
+    load: async () => (await import('./commands/model.ts')).routes,
+  },
+  {
+    name: 'model price',
+    summary: 'set what a model costs, or go back to the catalogue',
+    arguments: [model],
+    options: [
+      { flags: '--input <dollars>', summary: 'for a million tokens that go in' },
+      { flags: '--output <dollars>', summary: 'for a million tokens that come out' },
+      { flags: '--cache-read <dollars>', summary: 'for a million tokens from the cache' },
+      { flags: '--cache-write <dollars>', summary: 'for a million tokens into the cache' },
+      { flags: '--restore', summary: 'as in the catalogue' },
+    ],
+    examples: [
+      'countersign model price studio/qwen3 --input 0 --output 0',
+      'countersign model price openai/gpt-5-mini --restore',
+    ],
+    load: async () => (await import('./commands/model.ts')).price,
+  },
+  {
+    name: 'model refresh',
+    summary: 'fetch the newest catalogue of models and prices',
+    arguments: [],
+    options: [],
+    examples: ['countersign model refresh'],
+    load: async () => (await import('./commands/model.ts')).refresh,
+  },
+  {
+    name: 'model trace',
+    summary: 'list the last requests to models, or show one whole',
+    arguments: [optional('request', 'the id of a request')],
+    options: [
+      { flags: '--run <id>', summary: 'only of this run' },
+      { flags: '--limit <count>', summary: 'how many; 20' },
+    ],
+    examples: ['countersign model trace', 'countersign model trace --run run_0198… --limit 5'],
+    load: async () => (await import('./commands/model.ts')).trace,
+  },
+  {
+    name: 'cost show',
+    summary: 'show what was spent: today, this month, unattended, for each outcome',
+    arguments: [],
+    options: [
+      {
+        flags: '--by <what>',
+        summary: 'model, provider, purpose, agent, goal, schedule, session, run, day or hour',
+      },
+      ...spans,
+    ],
+    examples: ['countersign cost show', 'countersign cost show --by day --week'],
+    load: async () => (await import('./commands/cost.ts')).show,
+  },
+  {
+    name: 'cost top',
+    summary: 'list the most expensive runs, and why they were',
+    arguments: [],
+    options: [{ flags: '--limit <count>', summary: 'how many; 10' }, ...spans],
+    examples: ['countersign cost top --week'],
+    load: async () => (await import('./commands/cost.ts')).top,
+  },
+  {
+    name: 'cost idle',
+    summary: 'show what was spent while nobody had written for a day',
+    arguments: [],
+    options: [...spans],
+    examples: ['countersign cost idle'],
+    load: async () => (await import('./commands/cost.ts')).idle,
+  },
+  {
+    name: 'cost budget',
+    summary: 'list the limits, set one, or remove one',
+    arguments: [
+      {
+        name: 'action',
+        summary: 'list unless it says so',
+        required: false,
+        choices: ['list', 'set', 'rm'],
+      },
+      optional('name', 'with set: what to limit, as global or unattended; with rm: the name of the limit'),
+      optional('dollars', 'with set: how much at most'),
+    ],
+    options: [
+      { flags: '--per <period>', summary: 'hour, day, week, month or ever; month' },
+      { flags: '--for <subject>', summary: 'one agent, goal, schedule, session or run' },
+      { flags: '--soft', summary: 'tell, and stop nothing' },
+    ],
+    examples: [
+      'countersign cost budget',
+      'countersign cost budget set global 20 --per month',
+      'countersign cost budget set unattended 1 --per day',
+      'countersign cost budget rm global:month',
+    ],
+    load: async () => (await import('./commands/cost.ts')).budget,
+  },
+  {
+    name: 'cost reconcile',
+    summary: 'compare the books with the bill; an admin key is asked for or read from stdin',
+    arguments: [optional('provider', 'one provider; all of them without it')],
+    options: [...time],
+    examples: [
+      'pass show anthropic-admin | countersign cost reconcile anthropic --from 2026-07-01 --to 2026-07-31',
+    ],
+    load: async () => (await import('./commands/cost.ts')).reconcile,
+  },
+  {
+    name: 'cost resume',
+    summary: 'let unattended work go on after it spent more than usual',
+    arguments: [],
+    options: [],
+    examples: ['countersign cost resume'],
+    load: async () => (await import('./commands/cost.ts')).resume,
   },
   {
     name: 'ledger verify',

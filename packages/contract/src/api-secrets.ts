@@ -1,5 +1,6 @@
 /** Owns the shapes of secrets on the wire. A value goes in and never comes out: no reply has a field for one. */
 import { z } from 'zod'
+import type { Call } from './client/call.ts'
 import { holdsMark, secretName, secretsIn } from './secret.ts'
 
 export const SecretName = z
@@ -74,13 +75,6 @@ export type SecretStored = z.infer<typeof SecretStored>
 
 export const SecretRemoved = z.strictObject({ name: SecretName, ledger: z.int() })
 export type SecretRemoved = z.infer<typeof SecretRemoved>
-
-type Call = <T>(
-  shape: z.ZodType<T>,
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
-  path: string,
-  body?: unknown,
-) => Promise<T>
 
 export type SecretCalls = ReturnType<typeof secretCalls>
 

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { ApprovalView } from './card.ts'
 import { Decision } from './decision.ts'
-import { CallOutcome, InputMode, ParkReason, RunState, StopReason } from './events.ts'
+import { CallOutcome, InputMode, ParkReason, RetryWait, RunState, StopReason } from './events.ts'
 import { ApprovalId, CallId, GrantId, InputId, QuestionId, RunId, SessionId } from './ids.ts'
 import { DeviceSeal, PasskeySeal } from './permit.ts'
 import { Tier } from './trust.ts'
@@ -110,6 +110,7 @@ export const RunView = z.strictObject({
   segments: z.int(),
   startedAt: z.string(),
   endedAt: z.string().nullable(),
+  retry: RetryWait.nullable(),
   text: z.string(),
 })
 export type RunView = z.infer<typeof RunView>

@@ -10,8 +10,17 @@ export type RunState = z.infer<typeof RunState>
 export const StopReason = z.enum(['completed', 'manual', 'error', 'limit', 'budget', 'denied'])
 export type StopReason = z.infer<typeof StopReason>
 
-export const ParkReason = z.enum(['approval', 'question', 'paused'])
+export const ParkReason = z.enum(['approval', 'question', 'paused', 'retry'])
 export type ParkReason = z.infer<typeof ParkReason>
+
+/** When a run is tried again by itself, the how manieth time of how many, and what went wrong. */
+export const RetryWait = z.strictObject({
+  at: z.string(),
+  attempt: z.int(),
+  of: z.int(),
+  because: z.string(),
+})
+export type RetryWait = z.infer<typeof RetryWait>
 
 export const InputMode = z.enum(['auto', 'queue', 'steer'])
 export type InputMode = z.infer<typeof InputMode>
@@ -31,7 +40,13 @@ const eventBodies = [
     mode: InputMode,
   }),
   z.strictObject({ type: z.literal('run.started'), ...inRun, input: InputId }),
-  z.strictObject({ type: z.literal('run.parked'), ...inRun, on: ParkReason }),
+  z.strictObject({
+    type: z.literal('run.parked'),
+    ...inRun,
+    on: ParkReason,
+    /** With `retry`: what went wrong, when it is tried again by itself, and how often that is done. */
+    retry: z.strictObject({ at: z.string(), attempt: z.int(), of: z.int(), because: z.string() }).optional(),
+  }),
   z.strictObject({ type: z.literal('run.resumed'), ...inRun }),
   z.strictObject({
     type: z.literal('run.ended'),
@@ -92,6 +107,16 @@ const eventBodies = [
   }),
   z.strictObject({ type: z.literal('grant.created'), grant: GrantId, sentence: z.string() }),
   z.strictObject({ type: z.literal('grant.revoked'), grant: GrantId }),
+  z.strictObject({
+    type: z.literal('budget.reached'),
+    budget: z.string(),
+    percent: z.int(),
+    spentUsd: z.number(),
+    limitUsd: z.number(),
+  }),
+  /** Unattended work spent far more than usual and is held; or it was let go on. */
+  z.strictObject({ type: z.literal('spending.held'), reason: z.string() }),
+  z.strictObject({ type: z.literal('spending.released'), by: z.string() }),
   z.strictObject({ type: z.literal('system.paused'), by: z.string() }),
   z.strictObject({ type: z.literal('system.resumed'), by: z.string() }),
 ] as const

@@ -43,8 +43,12 @@ export const ServerFrame = z.discriminatedUnion('type', [
     session: SessionId,
     run: RunId,
     turn: z.int(),
-    kind: z.enum(['text', 'reasoning']),
+    /** Rises when an attempt came to nothing: what was shown of the one before no longer holds. */
+    attempt: z.int(),
+    kind: z.enum(['text', 'reasoning', 'call']),
     text: z.string(),
+    /** With `call`: the tool whose arguments these are. */
+    tool: z.string().optional(),
   }),
   z.strictObject({
     type: z.literal('admitted'),

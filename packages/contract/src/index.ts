@@ -1,4 +1,7 @@
+export * from './allowance.ts'
 export * from './api.ts'
+export * from './api-costs.ts'
+export * from './api-models.ts'
 export * from './api-records.ts'
 export * from './api-secrets.ts'
 export * from './api-tools.ts'

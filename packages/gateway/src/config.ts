@@ -1,9 +1,10 @@
 /** Owns the settings of the gateway and is the only reader of its environment. Refuses what it does not know. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Autonomy, CountersignError } from '@countersign/contract'
+import { Autonomy, CountersignError, ProviderKind } from '@countersign/contract'
 import { type HomePaths, homePaths } from '@countersign/contract/node'
 import { IdentityPlace } from '@countersign/executor'
+import { kinds } from '@countersign/models'
 import { z } from 'zod'
 
 const LocalTarget = z.strictObject({ host: z.string(), port: z.int().min(1).max(65535) })
@@ -13,11 +14,21 @@ export const ConfigFile = z.strictObject({
   autonomy: Autonomy.default('medium'),
   model: z
     .strictObject({
-      provider: z.enum(['openai', 'anthropic', 'openai-compatible']),
+      provider: ProviderKind,
       model: z.string().min(1),
       url: z.url().optional(),
     })
     .optional(),
+  /** Where the operator's days begin, such as `Europe/Vienna`; the zone of this machine where nothing is said. */
+  timeZone: z.string().refine(isZone, 'a time zone, such as Europe/Vienna').optional(),
+  telemetry: z
+    .strictObject({
+      /** Spans of model and tool calls go here, by OTLP over HTTP, without their content. */
+      traces: z.strictObject({ endpoint: z.url() }).optional(),
+      /** Serves `/metrics` to whoever has the token. */
+      metrics: z.boolean().default(false),
+    })
+    .default({ metrics: false }),
   /** Tools and groups that are on or off from the start; `countersign tool enable` stands above this. */
   tools: z
     .strictObject({ enable: z.array(z.string()).default([]), disable: z.array(z.string()).default([]) })
@@ -30,15 +41,25 @@ export const ConfigFile = z.strictObject({
   localTargets: z.array(LocalTarget).default([]),
 })
 
+export interface EnvironmentKey {
+  readonly variable: string
+  readonly value: string
+}
+
+const shortestToken = 16
+
 export interface Config {
   readonly port: number
   readonly autonomy: Autonomy
-  readonly model: {
-    provider: 'openai' | 'anthropic' | 'openai-compatible'
-    model: string
-    url?: string
-    key?: string
-  } | null
+  readonly model: { provider: ProviderKind; model: string; url?: string; key?: string } | null
+  /** Keys that lie in the environment, by the kind of provider they are for. */
+  readonly environmentKeys: ReadonlyMap<ProviderKind, EnvironmentKey>
+  readonly timeZone: string
+  readonly telemetry: {
+    readonly traces: { readonly endpoint: string; readonly headers: Readonly<Record<string, string>> } | null
+    /** Null where metrics are not served. */
+    readonly metricsToken: string | null
+  }
   readonly tools: { readonly enable: readonly string[]; readonly disable: readonly string[] }
   readonly sandbox: 'bubblewrap' | 'podman'
   readonly vaultKey?: IdentityPlace | undefined
@@ -67,6 +88,8 @@ export function readConfig(
     ...given('sandbox', environment['COUNTERSIGN_SANDBOX']),
     ...given('vaultKey', environment['COUNTERSIGN_VAULT_KEY']),
     ...given('localTargets', targetsOf(environment['COUNTERSIGN_LOCAL_TARGETS'])),
+    ...given('timeZone', environment['COUNTERSIGN_TIME_ZONE']),
+    ...given('telemetry', telemetryOf(environment, file)),
   })
   if (!merged.success) {
     throw new CountersignError(
@@ -74,11 +97,27 @@ export function readConfig(
       `${paths.config} or the environment: ${z.prettifyError(merged.error)}`,
     )
   }
-  const { model, ...rest } = merged.data
+  const { model, telemetry, timeZone, ...rest } = merged.data
+  const environmentKeys = keysIn(environment)
   const key =
-    environment['COUNTERSIGN_MODEL_KEY'] ?? (model ? keyFromProvider(environment, model.provider) : undefined)
+    environment['COUNTERSIGN_MODEL_KEY'] ?? (model ? environmentKeys.get(model.provider)?.value : undefined)
+  const metricsToken = environment['COUNTERSIGN_METRICS_TOKEN'] ?? ''
+  if (telemetry.metrics && metricsToken.length < shortestToken) {
+    throw new CountersignError(
+      'config_invalid',
+      `Metrics are switched on, and COUNTERSIGN_METRICS_TOKEN has fewer than ${shortestToken} characters.`,
+    )
+  }
   return {
     ...rest,
+    environmentKeys,
+    timeZone: timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
+    telemetry: {
+      traces: telemetry.traces
+        ? { ...telemetry.traces, headers: headersIn(environment['COUNTERSIGN_OTLP_HEADERS']) }
+        : null,
+      metricsToken: telemetry.metrics ? metricsToken : null,
+    },
     model: model
       ? { provider: model.provider, model: model.model, ...given('url', model.url), ...given('key', key) }
       : null,
@@ -131,9 +170,42 @@ function modelOf(environment: NodeJS.ProcessEnv) {
   }
 }
 
-function keyFromProvider(environment: NodeJS.ProcessEnv, provider: string): string | undefined {
-  if (provider === 'anthropic') return environment['ANTHROPIC_API_KEY']
-  return environment['OPENAI_API_KEY']
+function keysIn(environment: NodeJS.ProcessEnv): ReadonlyMap<ProviderKind, EnvironmentKey> {
+  const found = new Map<ProviderKind, EnvironmentKey>()
+  for (const kind of ProviderKind.options) {
+    const variable = kinds[kind].variables.find((name) => environment[name])
+    if (variable) found.set(kind, { variable, value: environment[variable] ?? '' })
+  }
+  return found
+}
+
+/** The environment adds to what the file says. */
+function telemetryOf(environment: NodeJS.ProcessEnv, file: Record<string, unknown>) {
+  const endpoint = environment['COUNTERSIGN_OTLP_ENDPOINT']
+  const written = z.record(z.string(), z.unknown()).catch({}).parse(file['telemetry'])
+  return endpoint === undefined ? undefined : { ...written, traces: { endpoint } }
+}
+
+/** As in `authorization=Bearer x,tenant=y`. */
+function headersIn(text = ''): Record<string, string> {
+  return Object.fromEntries(
+    text
+      .split(',')
+      .map((pair): [string, string] => [
+        pair.slice(0, pair.indexOf('=')).trim(),
+        pair.slice(pair.indexOf('=') + 1),
+      ])
+      .filter(([name]) => name !== ''),
+  )
+}
+
+function isZone(zone: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== ''
+  } catch (error) {
+    if (error instanceof RangeError) return false
+    throw error
+  }
 }
 
 function targetsOf(text: string | undefined): unknown {

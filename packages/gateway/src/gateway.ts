@@ -22,8 +22,10 @@ import {
   vaultPlace,
   watchTrust as watchKeys,
 } from '@countersign/executor'
-import { type Kernel, openKernel } from '@countersign/kernel'
+import { type HouseRecords, type Kernel, openKernel } from '@countersign/kernel'
+import { installPart } from '@countersign/models'
 import { builtinTools, catalogueOf, createRegistry } from '@countersign/tools'
+import { createViews } from '@countersign/views'
 import { type Config, readPolicyFiles } from './config.ts'
 import { startDatabase } from './database/database.ts'
 import { databaseFromUrl } from './database/external-database.ts'
@@ -33,10 +35,20 @@ import { createToolAdmin } from './house/tool-admin.ts'
 import { createToolSource } from './house/tool-source.ts'
 import { hasOtherLease, writeLease } from './lease.ts'
 import { createLog, wordsOf } from './log.ts'
-import { modelFrom } from './model.ts'
+import type { Reading } from './observe/metrics.ts'
+import { openObservation } from './observe/observation.ts'
+import { addMetricsRoute } from './server/metrics.ts'
+import { addModelRoutes } from './server/models.ts'
+import { addPartRoutes } from './server/parts.ts'
+import { addProviderRoutes } from './server/providers.ts'
 import { createSecretAdmin } from './server/secrets.ts'
 import { startServer } from './server/server.ts'
 import { version } from './version.ts'
+import { createEmbeddings } from './voice/embeddings.ts'
+import { createVoice } from './voice/voice.ts'
+
+/** As long as the router looks back to judge a provider. */
+const rememberedMs = 15 * 60_000
 
 export interface GatewayOptions {
   readonly config: Config
@@ -62,7 +74,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   const { paths } = config
   const clock = options.clock ?? (() => new Date())
   const redactor = createRedactor()
-  if (config.model?.key && config.model.key.length >= 8) redactor.register('model-key', config.model.key)
+  for (const [name, value] of keptOut(config)) redactor.register(name, value)
   const log = createLog(options.write, redactor.text, clock)
   const onProblem = (problem: unknown) => log(wordsOf(problem))
   const broken = Promise.withResolvers<unknown>()
@@ -94,11 +106,30 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     // Masked before the first run goes on; an act is recorded only once there is a server to ask for it.
     const secrets = createSecretAdmin({ vault, redactor, act: (id, entry) => kernel.act(id, entry) })
     await secrets.refresh()
+    const seen = await openObservation(config.telemetry, { version, onProblem, read: () => reading() })
+    closers.push(() => seen.close())
+    // A run that goes on from before asks for a model while the kernel is still being opened.
+    let kept: HouseRecords | undefined
+    const voice = createVoice({
+      records: () => kept ?? kernel.records,
+      operator: trust.operator,
+      vault,
+      secrets,
+      configured: config.model,
+      environmentKeys: config.environmentKeys,
+      meterFor: ({ operator }) => kernel.meterFor(operator),
+      mask: redactor.json,
+      folder: paths.data,
+      clock,
+      observers: seen.observers,
+      onProblem,
+    })
     const kernel: Kernel = await openKernel({
       connection: database.connection,
       operator: trust.operator,
       gateway: { id: trust.gateway.id, key: readKey(gatewayKeyPath(paths)) },
       equip(records) {
+        kept = records
         const tools = createToolSource({ registry, records, configured: config.tools })
         const house = createHouse({
           gateway: { id: trust.gateway.id, publicKey: trust.gateway.key },
@@ -113,7 +144,9 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
         return { tools, house }
       },
       executor: executorPort(executor, () => secrets.refresh()),
-      model: options.model ?? modelFrom(config.model),
+      model: options.model ?? voice.model,
+      middleware: seen.middleware,
+      zone: config.timeZone,
       limits: conversationLimits,
       policy: { autonomy: config.autonomy, files: readPolicyFiles(paths) },
       devices: trust.devices,
@@ -125,16 +158,55 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     })
     closers.push(() => kernel.close())
 
+    const views = createViews({ read: kernel.look, clock, redact: redactor.text })
+    const recent = new Date(clock().getTime() - rememberedMs)
+    voice.health.seed(await views.recentCalls(trust.operator, recent))
+    const partFolder = join(paths.data, 'parts', 'local-embeddings')
+    const embeddings = createEmbeddings({ settings: voice.settings, facts: voice.facts, folder: partFolder })
+    closers.push(() => embeddings.close())
+    const reading = async (): Promise<Reading> => {
+      const [counts, providers, budgets] = await Promise.all([
+        views.counts(trust.operator),
+        voice.providers.list(),
+        kernel.budgets.list(trust.operator),
+      ])
+      return {
+        runs: { running: counts.running, parked: counts.parked, queued: counts.queued },
+        approvals: counts.approvals,
+        questions: counts.questions,
+        ledger: { size: counts.ledger_size, signed: counts.signed },
+        breakers: providers.map(({ name, health }) => ({ provider: name, state: health.breaker })),
+        budgets,
+      }
+    }
     const server = await startServer({
       kernel,
+      views,
       port: config.port,
       version,
       clock,
       tools: { admin: createToolAdmin({ registry, records: kernel.records, configured: config.tools }) },
       secrets,
+      rooms: [
+        (app) => addProviderRoutes(app, voice.providers),
+        (app) => addModelRoutes(app, voice.models),
+        (app) =>
+          addPartRoutes(app, {
+            parts: new Map([
+              [
+                'local-embeddings',
+                (onProgress, signal) => installPart({ folder: partFolder, onProgress, signal }),
+              ],
+            ]),
+            act: kernel.act,
+          }),
+        (app) => {
+          if (seen.metrics) addMetricsRoute(app, seen.metrics)
+        },
+      ],
       onProblem,
       status: async ({ operator }, { url, clients }) => {
-        const counts = await kernel.views.counts(operator)
+        const counts = await views.counts(operator)
         const ready = executor.ready()
         return {
           version,
@@ -158,11 +230,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
                 ? ready.sandbox.name
                 : `unavailable: ${ready.sandbox.reason}`,
           },
-          model: {
-            provider: config.model?.provider ?? 'none',
-            model: config.model?.model ?? 'none',
-            ok: config.model !== null,
-          },
+          model: modelOf(await voice.next('chat')),
           ledger: {
             size: counts.ledger_size,
             signed: counts.signed,
@@ -211,6 +279,26 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     await closeAll()
     throw error
   }
+}
+
+/** What must never be said, before the vault is open. */
+function keptOut({ model, environmentKeys, telemetry }: Config): [name: string, value: string][] {
+  const values: [string, string | undefined][] = [
+    ['model-key', model?.key],
+    ...[...environmentKeys.values()].map(({ variable, value }): [string, string] => [variable, value]),
+    ['metrics-token', telemetry.metricsToken ?? undefined],
+    ...Object.entries(telemetry.traces?.headers ?? {}).map(([name, value]): [string, string] => [
+      `otlp-${name}`,
+      value,
+    ]),
+  ]
+  return values.flatMap(([name, value]) => (value !== undefined && value.length >= 8 ? [[name, value]] : []))
+}
+
+function modelOf({ next, problem }: { next: string | null; problem: string | null }): Status['model'] {
+  if (next === null) return { provider: 'none', model: problem ?? 'none', ok: false }
+  const at = next.indexOf('/')
+  return { provider: next.slice(0, at), model: next.slice(at + 1), ok: true }
 }
 
 async function openDatabase(config: Config, log: (line: string) => void) {

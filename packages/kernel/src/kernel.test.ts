@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startTestDatabase } from '../../../tests/harness/src/postgres.ts'
 import { openTestHouse, type Reply, type TestHouse } from './testing/house.ts'
-import { startTestDatabase } from './testing/postgres.ts'
 
 let database: Awaited<ReturnType<typeof startTestDatabase>>
 let house: TestHouse
@@ -35,9 +35,7 @@ beforeEach(() => {
 
 const operator = () => house.kernel.operator
 const pending = async (run: string) =>
-  (await house.kernel.views.approvals(operator(), { state: 'pending', run: run as never })).map(
-    (one) => one.code,
-  )
+  (await house.views().approvals(operator(), { state: 'pending', run: run as never })).map((one) => one.code)
 
 /** An approved once effect whose end nobody saw, and the question about it. */
 async function effectOfUnknownEnd() {
@@ -47,9 +45,9 @@ async function effectOfUnknownEnd() {
   await house.settled(run, 'parked')
   await house.approve((await pending(run))[0] ?? '')
   await expect
-    .poll(async () => (await house.kernel.views.questions(operator())).some((one) => one.run === run))
+    .poll(async () => (await house.views().questions(operator())).some((one) => one.run === run))
     .toBe(true)
-  const question = (await house.kernel.views.questions(operator())).find((one) => one.run === run)
+  const question = (await house.views().questions(operator())).find((one) => one.run === run)
   return { run, question }
 }
 

@@ -14,16 +14,18 @@ import type {
   ToolSource,
 } from '@countersign/contract'
 import { createRedactor, type KeyPair, publicKeyOf, type Redactor } from '@countersign/contract/node'
+import { type Engine, openEngine, type SegmentRef } from '@countersign/engine'
 import type { PolicyFile } from '@countersign/policy'
 import type pg from 'pg'
 import { type Approvals, createApprovals, viewOf } from './approvals/approvals.ts'
 import { revokeGrant } from './approvals/grants.ts'
+import { type Account, createBooks, ownAccount } from './budgets/books.ts'
+import { createBudgets } from './budgets/budgets.ts'
 import { answer, steer, verdictReached, withdrawAll } from './dispatch/answers.ts'
 import type { DispatchPorts } from './dispatch/context.ts'
 import type { ExecutorPort } from './dispatch/executor-port.ts'
 import { type CallMiddleware, rateLimits } from './dispatch/middleware.ts'
 import { tryCall } from './dispatch/try.ts'
-import { type Engine, openEngine, type SegmentRef } from './engine/engine.ts'
 import { createHouseRecords, forgetUses, type HouseRecords } from './house/house-records.ts'
 import { createLanes, type InboundMessage, type Lanes } from './lanes/lanes.ts'
 import { createAppender } from './ledger/append.ts'
@@ -41,8 +43,6 @@ import { openPool } from './store/pool.ts'
 import { type Actor, type EntryDraft, openStore, type Store } from './store/store.ts'
 import { createStream } from './stream/stream.ts'
 import { openWire } from './stream/wire.ts'
-import { createViews } from './views/views.ts'
-import { createWhy } from './views/why.ts'
 
 export interface KernelOptions {
   readonly connection: pg.PoolConfig
@@ -69,6 +69,8 @@ export interface KernelOptions {
   /** The engine lost its slot: the process must start again. */
   readonly onFatal: (error: unknown) => void
   readonly tendEveryMs?: number
+  /** Where the operator's days begin. */
+  readonly zone?: string
   readonly poolSize?: number
 }
 
@@ -173,12 +175,18 @@ export async function openKernel(options: KernelOptions) {
     control: lanes.control,
     wishes: lanes.wishes,
   }
+  let alarmed: { at: number; timer: NodeJS.Timeout } | undefined
+  const zone = options.zone ?? 'UTC'
+  const books = createBooks({ store, uuid, clock, zone })
+  const budgets = createBudgets({ store, clock, zone })
   const runs: Runs = createRuns({
     store,
     lanes,
     dispatch,
     stream,
     model: maskedModel(options.model, redactor),
+    books,
+    waits: (until) => alarm(until),
     limits: options.limits,
     onProblem,
     uuid,
@@ -204,6 +212,20 @@ export async function openKernel(options: KernelOptions) {
     return Promise.resolve()
   })
 
+  /** Wakes the runs that go on by themselves when the first of them is due; the sweep finds those of other processes. */
+  function alarm(due: Date | null): void {
+    if (!due || (alarmed && alarmed.at <= due.getTime())) return
+    clearTimeout(alarmed?.timer)
+    const timer = setTimeout(
+      () => {
+        alarmed = undefined
+        lanes.wake(clock()).then(alarm, onProblem)
+      },
+      Math.min(Math.max(0, due.getTime() - clock().getTime()), day),
+    )
+    alarmed = { at: due.getTime(), timer }
+  }
+
   let forgotten = new Date(0)
   /** Finds what a crash left behind: segments that never started, requests whose time is over, a pause half lifted. */
   async function tend(olderThanMs: number): Promise<void> {
@@ -213,6 +235,8 @@ export async function openKernel(options: KernelOptions) {
       for (const ref of await engine.abandoned(waiting)) await runs.abandon(ref)
     }
     await approvals.expire(clock())
+    await books.loseOldCalls(operator)
+    alarm(await lanes.wake(clock()))
     if (clock().getTime() - forgotten.getTime() > day / 24) {
       forgotten = clock()
       await forgetUses(store, operator, new Date(forgotten.getTime() - day))
@@ -225,17 +249,15 @@ export async function openKernel(options: KernelOptions) {
     tend(tendEveryMs).catch(onProblem)
   }, tendEveryMs)
 
-  const views = createViews({ store, clock, redact: redactor.text })
-
   return {
     slot: engine.slot,
     gateway: options.gateway.id,
     operator,
     redactor,
     stream,
-    views,
+    /** For whoever shows what there is; nothing can be changed through it. */
+    look: store.look,
     devices,
-    why: createWhy(store),
     policies,
     admit: (id: OperatorId, message: InboundMessage) => lanes.admit(id, message),
     approval: (id: OperatorId, ref: string) => approvals.find(id, ref),
@@ -251,6 +273,10 @@ export async function openKernel(options: KernelOptions) {
     stopRun,
     undoRun: runs.undoRun,
     records,
+    budgets,
+    /** For calls to a provider outside every run, as the operator's test of one. */
+    meterFor: (id: OperatorId, account: Partial<Account> = {}) =>
+      books.meterFor(id, { ...ownAccount, ...account }),
     tools,
     callTool: runs.call,
     tryTool: (id: OperatorId, call: { tool: string; args: string }) => tryCall(id, call, dispatch),
@@ -275,6 +301,7 @@ export async function openKernel(options: KernelOptions) {
     writable: (id: OperatorId) => takesEntries(store, id, onProblem),
     async close(): Promise<void> {
       clearInterval(timer)
+      clearTimeout(alarmed?.timer)
       runs.close()
       await engine.drain(drainMs)
       await engine.close()

@@ -1,8 +1,10 @@
 /** Owns what an in-house tool works with: the operator's records, in the one transaction that also remembers the call. */
-import type { Label, Records, Requester, ToolCatalogue } from '@countersign/contract'
+import type { Allowances, Label, Records, Requester, ToolCatalogue } from '@countersign/contract'
 
 export interface Desk {
   readonly records: Records
+  /** What the operator allows on top of a limit of money. */
+  readonly allowances: Allowances
   /** The tools that this operator may use now. */
   readonly catalogue: ToolCatalogue
   readonly now: Date

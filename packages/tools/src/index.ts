@@ -10,6 +10,7 @@ import { filesTools } from './files/index.ts'
 import { gitTools } from './git/index.ts'
 import { metaTools } from './meta/index.ts'
 import { notesTools } from './notes/index.ts'
+import { allowSpending } from './operator/allow-spending.ts'
 import { askOperator } from './operator/ask-operator.ts'
 import { recordsTools } from './records/index.ts'
 import { tasksTools } from './tasks/index.ts'
@@ -31,6 +32,7 @@ export { commandText, nameText, pathText } from './text.ts'
 
 export const builtinTools: readonly ToolDefinition[] = [
   ...metaTools,
+  allowSpending,
   askOperator,
   ...filesTools,
   ...utilityTools,

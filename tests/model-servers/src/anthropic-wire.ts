@@ -7,12 +7,11 @@ import {
   asText,
   callNameOf,
   type JsonObject,
-  lastResultsOf,
-  lastUserOf,
   type PreparedReply,
   piecesOf,
   type StreamText,
   textOf,
+  turnFrom,
   type Wire,
 } from './wire.ts'
 
@@ -51,7 +50,7 @@ function turnOf(body: JsonObject, callIndex: number): ScriptTurn {
           name: asText(block['name']),
           args: JSON.stringify(block['input'] ?? {}),
         }))
-      messages.push({ role: 'assistant', text, calls, results: [] })
+      messages.push({ role: 'assistant', text, images: [], calls, results: [] })
       continue
     }
     const results = blocks
@@ -59,20 +58,21 @@ function turnOf(body: JsonObject, callIndex: number): ScriptTurn {
       .map((block) => resultOf(block, messages))
     if (results.length > 0) {
       const resultText = results.map((result) => result.text).join('\n')
-      messages.push({ role: 'tool', text: resultText, calls: [], results })
+      messages.push({ role: 'tool', text: resultText, images: [], calls: [], results })
     }
-    if (text !== '' || results.length === 0) messages.push({ role: 'user', text, calls: [], results: [] })
+    const images = blocks
+      .filter((block) => block['type'] === 'image')
+      .map((block) => asText(asObject(block['source'])['media_type']))
+    if (text !== '' || images.length > 0 || results.length === 0) {
+      messages.push({ role: 'user', text, images, calls: [], results: [] })
+    }
   }
-  return {
-    protocol: 'anthropic',
+  return turnFrom('anthropic', callIndex, {
     model: asText(body['model']),
     system: textOf(body['system']),
     messages,
-    lastUser: lastUserOf(messages),
-    lastResults: lastResultsOf(messages),
     tools: asList(body['tools']).map(toolOf),
-    callIndex,
-  }
+  })
 }
 
 function stream(reply: PreparedReply): StreamText {

@@ -1,3 +1,5 @@
+export type { BilledCall, BillPrice, BillPrices } from './bill.ts'
+export { basePaths } from './places.ts'
 export { parseRules, type Rule, scriptFromRules } from './rules.ts'
 export type * from './script.ts'
 export {

@@ -1,6 +1,21 @@
 /** What a script sees of a request and what it may answer, free of any provider's wire format. */
 
-export type Protocol = 'openai' | 'anthropic'
+/** How a server speaks. `openai` is Chat Completions as most servers have it, `responses` is OpenAI's newer API. */
+export type Protocol =
+  | 'openai'
+  | 'anthropic'
+  | 'responses'
+  | 'google'
+  | 'mistral'
+  | 'groq'
+  | 'deepseek'
+  | 'xai'
+  | 'together'
+  | 'fireworks'
+  | 'perplexity'
+  | 'cohere'
+  | 'openrouter'
+  | 'ollama'
 
 export type Script = (turn: ScriptTurn) => ScriptReply | Promise<ScriptReply>
 
@@ -21,6 +36,8 @@ export interface ScriptTurn {
 export interface ScriptMessage {
   readonly role: 'user' | 'assistant' | 'tool'
   readonly text: string
+  /** Media types of the images in it; empty text where the protocol does not tell the type. */
+  readonly images: readonly string[]
   readonly calls: readonly ScriptCall[]
   readonly results: readonly ScriptResult[]
 }

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import type { Protocol, Script, ScriptReply, ScriptTurn } from './script.ts'
+import type { Script, ScriptReply, ScriptTurn } from './script.ts'
 import { type ModelServer, startModelServer } from './server.ts'
 
-const PATHS: Readonly<Record<Protocol, string>> = {
+const PATHS = {
   openai: '/v1/chat/completions',
   anthropic: '/v1/messages',
 }
@@ -24,7 +24,7 @@ async function serve(script: Script | ScriptReply): Promise<ModelServer> {
   return server
 }
 
-function post(server: ModelServer, protocol: Protocol, body: unknown): Promise<Response> {
+function post(server: ModelServer, protocol: keyof typeof PATHS, body: unknown): Promise<Response> {
   return fetch(server.url + PATHS[protocol], { method: 'POST', body: JSON.stringify(body) })
 }
 

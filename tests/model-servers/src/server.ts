@@ -4,23 +4,32 @@ import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { anthropicWire } from './anthropic-wire.ts'
-import { openaiWire } from './openai-wire.ts'
+import { type BilledCall, type BillPrices, chargedUsage } from './bill.ts'
+import { openaiWire } from './chat-dialects.ts'
+import { costReportAt } from './cost-reports.ts'
+import { listingAt } from './listing.ts'
+import { basePaths, placeOf } from './places.ts'
 import type { Protocol, Script, ScriptReply } from './script.ts'
-import { asObject, asText, type JsonObject, prepare, type StreamText, type Wire } from './wire.ts'
+import { asObject, asText, type JsonObject, type PreparedReply, prepare, type StreamText } from './wire.ts'
 
 export interface ModelServerOptions {
   readonly script: Script
   /** 0, the default, takes any free port. */
   readonly port?: number
-  /** How many received requests are kept; the oldest go first. */
+  /** How many received requests and billed calls are kept; the oldest go first. */
   readonly keepRequests?: number
+  /** The models that are listed; `scripted` where nothing is said. Requests may name others. */
+  readonly models?: readonly string[]
+  /** What the cost reports reckon with. */
+  readonly prices?: BillPrices
 }
 
 export interface ModelServer {
-  /** Without a path; clients take `${url}/v1` as their base. */
+  /** Without a path; see `baseUrl` for what a client of each protocol takes. */
   readonly url: string
   readonly requests: readonly ReceivedRequest[]
+  readonly bill: readonly BilledCall[]
+  baseUrl(protocol: Protocol): string
   close(): Promise<void>
 }
 
@@ -30,34 +39,15 @@ export interface ReceivedRequest {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   readonly bytes: number
   readonly at: number
+  /** When the client went away before the reply was whole; null while it did not. */
+  readonly leftAt: number | null
 }
-
-const WIRES: Readonly<Record<string, Wire>> = {
-  '/v1/chat/completions': openaiWire,
-  '/v1/messages': anthropicWire,
-}
-
-const MODELS = JSON.stringify({
-  object: 'list',
-  data: [
-    {
-      id: 'scripted',
-      object: 'model',
-      created: 1_700_000_000,
-      owned_by: 'countersign',
-      type: 'model',
-      display_name: 'Scripted',
-      created_at: '2023-11-14T22:13:20Z',
-    },
-  ],
-  has_more: false,
-  first_id: 'scripted',
-  last_id: 'scripted',
-})
 
 export async function startModelServer(options: ModelServerOptions): Promise<ModelServer> {
   const requests: ReceivedRequest[] = []
+  const bill: BilledCall[] = []
   const keep = options.keepRequests ?? 1000
+  const prices = options.prices ?? {}
   const series = randomUUID().slice(0, 8)
   let received = 0
 
@@ -70,58 +60,91 @@ export async function startModelServer(options: ModelServerOptions): Promise<Mod
   server.keepAliveTimeout = 120_000
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const path = (request.url ?? '').split('?', 1)[0] ?? ''
-    if (request.method === 'GET' && path === '/v1/models') return sendJson(response, 200, MODELS)
-    const wire = request.method === 'POST' ? WIRES[path] : undefined
-    if (!wire) return sendJson(response, 404, openaiWire.error(404, `Nothing is served at ${path}.`))
+    const url = new URL(request.url ?? '/', 'http://127.0.0.1')
+    if (request.method === 'GET') {
+      const told =
+        listingAt(url.pathname, options.models ?? ['scripted']) ?? costReportAt(url, bill, prices, Date.now())
+      if (told !== undefined) return sendJson(response, 200, told)
+    }
+    const place = request.method === 'POST' ? placeOf(url.pathname) : undefined
+    if (!place) return sendJson(response, 404, openaiWire.error(404, `Nothing is served at ${url.pathname}.`))
+    const { wire, address } = place
 
     const bytes = await read(request)
     const body = parse(bytes)
     if (!body) return sendJson(response, 400, wire.error(400, 'The body is not a JSON object.'))
-    requests.push({
+    const seen = {
       protocol: wire.protocol,
       body,
       headers: request.headers,
       bytes: bytes.length,
       at: Date.now(),
+      leftAt: null as number | null,
+    }
+    requests.push(seen)
+    response.once('close', () => {
+      if (!response.writableFinished) seen.leftAt = Date.now()
     })
     if (requests.length > keep) requests.shift()
     const callIndex = received
     received += 1
 
-    const reply = await options.script(wire.turnOf(body, callIndex))
-    if (reply.firstDelayMs && !(await waitWhileOpen(response, reply.firstDelayMs))) return
+    const refusal = wire.refuses?.(body)
+    if (refusal !== undefined) return sendJson(response, 400, wire.error(400, refusal))
+    const reply = await options.script(wire.turnOf(body, callIndex, address))
+    const model = address.model ?? asText(body['model'])
+    const prepared = prepare(reply, {
+      id: `${series}${callIndex}`,
+      model,
+      bytes: bytes.length,
+      wire,
+      prices,
+    })
+    const charge = chargeOnce(bill, keep, {
+      protocol: wire.protocol,
+      prepared,
+      requestId: request.headers['x-client-request-id'],
+      at: seen.at,
+    })
+    if (reply.firstDelayMs && !(await waitWhileOpen(response, reply.firstDelayMs))) {
+      return charge('nothing')
+    }
     if (reply.truncateAfterBytes === 0) {
       response.destroy()
-      return
+      return charge('nothing')
     }
     if (reply.status !== undefined && reply.status >= 300) {
       if (reply.retryAfter !== undefined) response.setHeader('retry-after', String(reply.retryAfter))
       if (reply.location !== undefined) response.setHeader('location', reply.location)
       const message = reply.errorMessage ?? `Scripted status ${reply.status}.`
-      return sendJson(response, reply.status, wire.error(reply.status, message))
+      const status = wire.statusOf?.(reply.status) ?? reply.status
+      return sendJson(response, status, wire.error(reply.status, message))
     }
-    const prepared = prepare(reply, {
-      id: `${series}${callIndex}`,
-      model: asText(body['model']),
-      bytes: bytes.length,
-    })
-    if (body['stream'] !== true) return sendJson(response, 200, wire.whole(prepared, body))
+    const streams =
+      address.stream ?? (wire.streamsByDefault ? body['stream'] !== false : body['stream'] === true)
+    if (!streams) {
+      charge('whole')
+      return sendJson(response, 200, wire.whole(prepared, body))
+    }
     const text =
       reply.malformed === undefined
         ? wire.stream(prepared, body)
         : { head: reply.malformed, pieces: [], tail: '' }
-    await sendStream(response, text, reply)
+    response.setHeader('content-type', wire.contentType ?? 'text/event-stream; charset=utf-8')
+    await sendStream(response, text, reply, charge)
   }
 
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(options.port ?? 0, '127.0.0.1', resolve)
   })
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     requests,
+    bill,
+    baseUrl: (protocol) => url + basePaths[protocol],
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())
@@ -130,23 +153,76 @@ export async function startModelServer(options: ModelServerOptions): Promise<Mod
   }
 }
 
-async function sendStream(response: ServerResponse, text: StreamText, reply: ScriptReply): Promise<void> {
+/** `share` is the part of the content that was sent, from 0 to 1. Only the first word counts. */
+type Charge = (sent: BilledCall['sent'], share?: number) => void
+
+function chargeOnce(
+  bill: BilledCall[],
+  keep: number,
+  call: {
+    readonly protocol: Protocol
+    readonly prepared: PreparedReply
+    readonly requestId: string | string[] | undefined
+    readonly at: number
+  },
+): Charge {
+  let charged = false
+  return (sent, share = 0) => {
+    if (charged) return
+    charged = true
+    bill.push({
+      protocol: call.protocol,
+      model: call.prepared.model,
+      usage: chargedUsage(call.prepared.usage, sent, share),
+      sent,
+      requestId: typeof call.requestId === 'string' ? call.requestId : null,
+      at: call.at,
+    })
+    if (bill.length > keep) bill.shift()
+  }
+}
+
+async function sendStream(
+  response: ServerResponse,
+  text: StreamText,
+  reply: ScriptReply,
+  charge: Charge,
+): Promise<void> {
   response.statusCode = 200
-  response.setHeader('content-type', 'text/event-stream; charset=utf-8')
   response.setHeader('cache-control', 'no-cache')
   const delay = reply.tokenDelayMs ?? 0
-  const writes =
-    delay > 0 ? [text.head, ...text.pieces, text.tail] : [text.head + text.pieces.join('') + text.tail]
+  const content = text.pieces.join('')
+  const writes = delay > 0 ? [text.head, ...text.pieces, text.tail] : [text.head + content + text.tail]
+  const before = Buffer.byteLength(text.head)
+  const within = Buffer.byteLength(content)
   let left = reply.stallAfterBytes ?? reply.truncateAfterBytes ?? Number.POSITIVE_INFINITY
+  let sent = 0
+  const chargeSent = () => {
+    const share = within === 0 ? 0 : Math.min(1, Math.max(0, sent - before) / within)
+    charge(share === 0 ? 'nothing' : 'part', share)
+  }
+  // Whoever goes away is charged for what was on its way by then.
+  response.once('close', chargeSent)
 
   for (const [index, write] of writes.entries()) {
     const isPiece = delay > 0 && index > 0 && index < writes.length - 1
     if (isPiece && !(await waitWhileOpen(response, delay))) return
+    if (response.destroyed) return
     const bytes = Buffer.from(write)
-    if (bytes.length > left) return cut(response, bytes.subarray(0, left), reply)
+    if (bytes.length > left) {
+      sent += left
+      if (reply.stallAfterBytes === undefined) chargeSent()
+      return cut(response, bytes.subarray(0, left), reply)
+    }
     left -= bytes.length
-    if (index === writes.length - 1) response.end(bytes)
-    else response.write(bytes)
+    sent += bytes.length
+    if (index < writes.length - 1) {
+      response.write(bytes)
+      continue
+    }
+    // A stream that never was a reply is no reply to charge for.
+    charge(reply.malformed === undefined ? 'whole' : 'nothing')
+    response.end(bytes)
   }
 }
 

@@ -1,12 +1,29 @@
-/** What the server needs of a protocol, and the parts of rendering that both protocols share. */
+/** What the server needs of a protocol, and the parts of reading and rendering that protocols share. */
 
+import { type BillPrices, costOf } from './bill.ts'
 import type { Protocol, ScriptCall, ScriptReply, ScriptTurn, ScriptUsage } from './script.ts'
 
 export type JsonObject = Readonly<Record<string, unknown>>
 
+/** What the address says that some protocols keep in the body. */
+export interface Address {
+  readonly model?: string
+  readonly stream?: boolean
+}
+
 export interface Wire {
   readonly protocol: Protocol
-  turnOf(body: JsonObject, callIndex: number): ScriptTurn
+  /** Of a stream; server-sent events where nothing is said. */
+  readonly contentType?: string
+  /** Where the protocol streams unless told otherwise. */
+  readonly streamsByDefault?: boolean
+  /** Ids of calls that the script leaves out, where the protocol wants a form of its own. */
+  callId?(id: string, index: number): string
+  /** A request that this protocol's servers do not take, in their words. */
+  refuses?(body: JsonObject): string | undefined
+  /** The status that goes with an error, where the protocol has its own idea of one. */
+  statusOf?(status: number): number
+  turnOf(body: JsonObject, callIndex: number, address: Address): ScriptTurn
   stream(reply: PreparedReply, body: JsonObject): StreamText
   whole(reply: PreparedReply, body: JsonObject): string
   error(status: number, message: string): string
@@ -21,6 +38,8 @@ export interface PreparedReply {
   readonly calls: readonly ScriptCall[]
   readonly finish: string
   readonly usage: ScriptUsage
+  /** Dollars, where the protocol tells them; 0 without a price. */
+  readonly cost: number
   readonly chunkSize: number
 }
 
@@ -36,16 +55,28 @@ const DELAYED_CHUNK = 16
 
 export function prepare(
   reply: ScriptReply,
-  facts: { readonly id: string; readonly model: string; readonly bytes: number },
+  facts: {
+    readonly id: string
+    readonly model: string
+    readonly bytes: number
+    readonly wire?: Wire
+    readonly prices?: BillPrices
+  },
 ): PreparedReply {
   const text = reply.text ?? ''
   const reasoning = reply.reasoning ?? ''
   const calls = (reply.calls ?? []).map((call, index) => ({
-    id: call.id ?? `call_${facts.id}_${index}`,
+    id: call.id ?? facts.wire?.callId?.(facts.id, index) ?? `call_${facts.id}_${index}`,
     name: call.name,
     args: typeof call.args === 'string' ? call.args : JSON.stringify(call.args),
   }))
   const length = calls.reduce((sum, call) => sum + call.args.length, text.length + reasoning.length)
+  const usage = {
+    input: reply.usage?.input ?? Math.ceil(facts.bytes / 4),
+    output: reply.usage?.output ?? Math.ceil(length / 4),
+    cached: reply.usage?.cached ?? 0,
+    reasoning: reply.usage?.reasoning ?? 0,
+  }
   return {
     id: facts.id,
     model: facts.model,
@@ -53,12 +84,8 @@ export function prepare(
     reasoning,
     calls,
     finish: reply.finish ?? (calls.length > 0 ? 'calls' : 'stop'),
-    usage: {
-      input: reply.usage?.input ?? Math.ceil(facts.bytes / 4),
-      output: reply.usage?.output ?? Math.ceil(length / 4),
-      cached: reply.usage?.cached ?? 0,
-      reasoning: reply.usage?.reasoning ?? 0,
-    },
+    usage,
+    cost: costOf({ model: facts.model, usage }, facts.prices ?? {}),
     chunkSize: Math.max(1, reply.chunkSize ?? (reply.tokenDelayMs ? DELAYED_CHUNK : UNDELAYED_CHUNK)),
   }
 }
@@ -101,13 +128,31 @@ export function textOf(content: unknown): string {
     .join('')
 }
 
-export function lastUserOf(messages: ScriptTurn['messages']): string {
-  return messages.findLast((message) => message.role === 'user')?.text ?? ''
+/** Media types of the images in a list of blocks that hold `image_url`, as data addresses. */
+export function imagesOf(content: unknown): string[] {
+  return asList(content)
+    .map(asObject)
+    .filter((block) => block['type'] === 'image_url' || block['type'] === 'input_image')
+    .map((block) => {
+      const held = block['image_url']
+      const address = typeof held === 'string' ? held : asText(asObject(held)['url'])
+      return /^data:([^;,]+)[;,]/.exec(address)?.[1] ?? ''
+    })
 }
 
-export function lastResultsOf(messages: ScriptTurn['messages']): ScriptTurn['lastResults'] {
-  const start = messages.findLastIndex((message) => message.role !== 'tool') + 1
-  return messages.slice(start).flatMap((message) => message.results)
+export function turnFrom(
+  protocol: Protocol,
+  callIndex: number,
+  read: Pick<ScriptTurn, 'model' | 'system' | 'messages' | 'tools'>,
+): ScriptTurn {
+  const lastAnswered = read.messages.findLastIndex((message) => message.role !== 'tool') + 1
+  return {
+    protocol,
+    ...read,
+    lastUser: read.messages.findLast((message) => message.role === 'user')?.text ?? '',
+    lastResults: read.messages.slice(lastAnswered).flatMap((message) => message.results),
+    callIndex,
+  }
 }
 
 export function callNameOf(messages: ScriptTurn['messages'], callId: string): string {

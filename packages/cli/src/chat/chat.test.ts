@@ -89,6 +89,35 @@ describe('through a pipe', () => {
   })
 })
 
+describe('through a pipe, while the provider limits the rate', () => {
+  const retry = { at: '2026-08-01T14:00:42.000Z', attempt: 2, of: 5, because: 'The rate is limited.' }
+
+  it('waits for the next try, marks what no longer holds, and sends the next line after it', async () => {
+    gateway.onMessage = (message) => {
+      const { session, run: id } = message
+      if (message.text === 'two') return gateway.reply(message, 'second')
+      gateway.delta(message, 1, 'Hel')
+      setTimeout(() => gateway.emit({ type: 'run.parked', session, run: id, on: 'retry', retry }), 20)
+      setTimeout(() => gateway.emit({ type: 'run.resumed', session, run: id }), 40)
+      setTimeout(() => gateway.reply(message, 'first'), 60)
+    }
+    const host = hostOf(false)
+    host.typed.end('one\ntwo\n')
+    expect(await run(['chat'], host)).toBe(0)
+    expect(host.written()).toBe(
+      [
+        'Hel',
+        '(What stands above no longer holds; it begins again.)',
+        '⏳ The rate is limited. Trying again now (2 of 5).',
+        'first',
+        'second',
+        '',
+      ].join('\n'),
+    )
+    expect(gateway.messages).toEqual(['one', 'two'])
+  })
+})
+
 describe('in a terminal', () => {
   async function conversation(
     work: (type: (text: string) => void, host: TestHost) => Promise<void>,
@@ -229,5 +258,32 @@ describe('in a terminal', () => {
       await expect.poll(() => host.written()).toContain('Nothing waits for a decision here.')
     })
     expect(gateway.messages).toEqual([])
+  })
+
+  it('counts down to the next try above the prompt, and Ctrl-C stops the run and not the conversation', async () => {
+    gateway.onMessage = ({ session, run: id }) => {
+      const at = new Date(Date.now() + 42_000).toISOString()
+      const retry = { at, attempt: 2, of: 5, because: 'The rate is limited.' }
+      gateway.emit({ type: 'run.parked', session, run: id, on: 'retry', retry })
+    }
+    const host = await conversation(async (type, { written, typed }) => {
+      type('hello')
+      await expect.poll(() => written()).toMatch(/Next try in 0:4\d[^]*\n> /)
+      typed.write('\u0003')
+      await expect.poll(() => written()).toContain('Stopped.')
+      type('still here')
+      await expect.poll(() => gateway.messages).toEqual(['hello', 'still here'])
+    })
+    expect(host.written()).toContain('Ctrl-C stops; write to go on at once.')
+  })
+
+  it('warns once that unattended work is held, and notes a budget', async () => {
+    await conversation(async (_type, { complaints, written }) => {
+      await expect.poll(() => complaints()).toContain('Type a message')
+      gateway.emit({ type: 'budget.reached', budget: 'global:month', percent: 80, spentUsd: 8, limitUsd: 10 })
+      gateway.emit({ type: 'spending.held', reason: 'it spent 4 times as much as usual' })
+      await expect.poll(() => written()).toContain('countersign cost resume')
+      expect(written()).toContain('The budget global:month is at 80 %: $8.00 of $10.00.')
+    })
   })
 })

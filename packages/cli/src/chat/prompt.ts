@@ -30,7 +30,8 @@ export interface PromptOptions {
 export interface Prompt {
   /** Shows the card or question that is next, when it is another than before. */
   present(state: ChatState): void
-  label(): string
+  /** What stands before the cursor; `idle` where nothing waits. */
+  label(idle?: string): string
   /** True when a verdict was given here, and so has been told already. */
   isOwnVerdict(approval: string): boolean
   take(text: string): Promise<'stay' | 'leave'>
@@ -264,11 +265,11 @@ export function createPrompt(options: PromptOptions): Prompt {
 
   return {
     present,
-    label() {
+    label(idle = '> ') {
       const waits = current()
       if (denying !== null) return `deny ${line(denying.code)} > `
       return waits === undefined
-        ? '> '
+        ? idle
         : waits.kind === 'approval'
           ? `${line(waits.approval.code)} > `
           : 'answer > '

@@ -1,7 +1,9 @@
 /** Owns where the cursor is: streamed text grows on its line, everything else starts on a fresh one. */
 import type { Paint } from '../output/colour.ts'
+import { rowsOf } from '../output/rows.ts'
 import { line, lines } from '../output/safe.ts'
 import { activityLine } from './activity.ts'
+import { retryWords } from './retry.ts'
 import type { Show } from './state.ts'
 
 export interface Screen {
@@ -9,6 +11,8 @@ export interface Screen {
   block(text: string): void
   /** True while a streamed line is not whole: nothing else may be written on it. */
   isMidLine(): boolean
+  /** Makes room below a streamed line that is not whole; what comes of it later goes on underneath. */
+  breakLine(): void
 }
 
 export interface ScreenOptions {
@@ -17,15 +21,28 @@ export interface ScreenOptions {
   readonly beforeWrite: () => void
   readonly afterLine: () => void
   readonly paint: Paint
+  readonly clock?: () => Date
+  /** What a person can do while a run waits for its next try. */
+  readonly retryHint?: string
+  /** How many keys were pressed so far: what is typed into a stream stands in the middle of it. */
+  readonly keys?: () => number
+  /** Given where lines that were written may be written over. */
+  readonly size?: () => { readonly columns: number; readonly rows: number }
 }
 
 export function createScreen(options: ScreenOptions): Screen {
   let midLine = false
+  /** What was streamed since the last thing of another kind, from the margin on. */
+  let stream = ''
+  let keysBefore = 0
 
   function piece(text: string): void {
     if (text === '') return
     if (!midLine) options.beforeWrite()
-    options.write(lines(text))
+    const shown = lines(text)
+    if (stream === '') keysBefore = options.keys?.() ?? 0
+    options.write(shown)
+    stream += shown
     midLine = !text.endsWith('\n')
     if (!midLine) options.afterLine()
   }
@@ -34,19 +51,42 @@ export function createScreen(options: ScreenOptions): Screen {
     if (midLine) options.write('\n')
     else options.beforeWrite()
     midLine = false
+    stream = ''
     options.write(`${text}\n`)
     options.afterLine()
   }
 
-  function endLine(): void {
+  function breakLine(): void {
     if (!midLine) return
     midLine = false
+    stream += '\n'
     options.write('\n')
+    options.afterLine()
+  }
+
+  function endLine(): void {
+    breakLine()
+    stream = ''
+  }
+
+  /** Takes the stream off where all of it is still on the screen; elsewhere a line says that it no longer holds. */
+  function withdraw(): void {
+    const size = options.size?.()
+    const rows = size === undefined ? 0 : rowsOf(stream, size.columns)
+    const typed = (options.keys?.() ?? 0) !== keysBefore
+    if (size === undefined || stream === '' || typed || rows > size.rows) {
+      return block(options.paint('quiet', '(What stands above no longer holds; it begins again.)'))
+    }
+    if (!midLine) options.beforeWrite()
+    options.write(`\r${rows > 1 ? `\u001b[${rows - 1}A` : ''}\u001b[J`)
+    midLine = false
+    stream = ''
     options.afterLine()
   }
 
   return {
     block,
+    breakLine,
     isMidLine: () => midLine,
     show(show) {
       switch (show.kind) {
@@ -54,11 +94,21 @@ export function createScreen(options: ScreenOptions): Screen {
           return piece(show.text)
         case 'reply-ended':
           return endLine()
+        case 'withdrawn':
+          return withdraw()
+        case 'retry': {
+          // Where lines are written over, the live line counts down instead.
+          if (options.size !== undefined) return endLine()
+          const words = line(retryWords(show.retry, options.clock?.() ?? new Date()))
+          return block(options.paint('quiet', `${words} ${options.retryHint ?? ''}`.trimEnd()))
+        }
         case 'activity':
           return block(activityLine(show.activity, options.paint))
         case 'verdict':
         case 'notice':
           return block(options.paint('quiet', line(show.text)))
+        case 'warning':
+          return block(options.paint('bad', line(show.text)))
         case 'elsewhere':
           return block(`You, elsewhere: ${lines(show.text)}`)
       }

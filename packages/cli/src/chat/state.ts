@@ -18,6 +18,8 @@ import type {
   Tier,
 } from '@countersign/contract'
 import type { Activity } from './activity.ts'
+import type { Retry } from './retry.ts'
+import { isSpending, type SpendingBody, spendingWords } from './spending.ts'
 
 export type Waiting =
   | { readonly kind: 'approval'; readonly approval: ApprovalView }
@@ -31,8 +33,20 @@ export type Waiting =
 
 export type Progress =
   | { readonly kind: 'working' }
-  | { readonly kind: 'parked'; readonly on: string }
+  /** `retry` is known where the event was seen. */
+  | { readonly kind: 'parked'; readonly on: string; readonly retry: Retry | null }
   | { readonly kind: 'ended'; readonly reason: StopReason; readonly message: string }
+
+export interface Streamed {
+  readonly run: RunId
+  readonly turn: number
+  readonly attempt: number
+  readonly text: string
+}
+
+export type Doing =
+  | { readonly kind: 'thinking' }
+  | { readonly kind: 'calling'; readonly tool: string; readonly characters: number }
 
 export interface ChatState {
   /** Null until the first message made one. */
@@ -48,7 +62,9 @@ export interface ChatState {
   readonly waiting: readonly Waiting[]
   readonly tiers: Readonly<Record<string, Tier>>
   /** What was shown of a reply that is not whole yet. */
-  readonly streamed: { readonly run: RunId; readonly turn: number; readonly text: string } | null
+  readonly streamed: Streamed | null
+  /** What the model is at while it writes nothing that is shown. */
+  readonly doing: Doing | null
   /** Whether the stream of this run has been seen from the beginning of its turn. */
   readonly live: RunId | null
   /** Events that came before the session was known. */
@@ -59,10 +75,14 @@ export interface ChatState {
 export type Show =
   | { readonly kind: 'piece'; readonly text: string }
   | { readonly kind: 'reply-ended' }
+  /** What was shown of the reply no longer holds. */
+  | { readonly kind: 'withdrawn' }
+  | { readonly kind: 'retry'; readonly retry: Retry | null }
   | { readonly kind: 'activity'; readonly activity: Activity }
   | { readonly kind: 'verdict'; readonly approval: ApprovalId; readonly text: string }
   | { readonly kind: 'elsewhere'; readonly text: string }
   | { readonly kind: 'notice'; readonly text: string }
+  | { readonly kind: 'warning'; readonly text: string }
 
 export interface Step {
   readonly state: ChatState
@@ -87,6 +107,7 @@ export function emptyState(session: SessionId | null, paused: boolean): ChatStat
     waiting: [],
     tiers: {},
     streamed: null,
+    doing: null,
     live: null,
     held: [],
   }
@@ -99,7 +120,7 @@ export function sent(state: ChatState, text: string): ChatState {
 
 /** The connection is gone: the rest of a streamed reply will come whole. */
 export function lost(state: ChatState): ChatState {
-  return { ...state, live: null }
+  return { ...state, live: null, doing: null }
 }
 
 /** Takes the present from a snapshot, where events are missing. */
@@ -126,6 +147,7 @@ export function restored(state: ChatState, snapshot: Snapshot): ChatState {
       })),
     ],
     streamed: null,
+    doing: null,
     live: null,
   }
 }
@@ -162,9 +184,17 @@ export function bound(state: ChatState, session: SessionId): Step {
 /** Nothing more will happen to the last own message until somebody does something. */
 export function isSettled(state: ChatState): boolean {
   const { input, run } = state.own
-  if (run !== null) return state.paused || progress(state, run).kind !== 'working'
+  if (run !== null) return state.paused || isStill(progress(state, run))
   if (input === null) return false
-  return state.paused || Object.values(state.runs).some((each) => each.kind === 'parked')
+  return state.paused || Object.values(state.runs).some((each) => each.kind === 'parked' && isStill(each))
+}
+
+/** The retry that the conversation waits for now; null inside where only the fact is known. */
+export function awaitedRetry(state: ChatState): { readonly retry: Retry | null } | undefined {
+  const run = activeRun(state)
+  if (run === null) return undefined
+  const now = progress(state, run)
+  return now.kind === 'parked' && now.on === 'retry' ? { retry: now.retry } : undefined
 }
 
 /** The run in which something happens now. */
@@ -183,6 +213,7 @@ function onEvent(state: ChatState, event: GatewayEvent): Step {
     return only({ ...state, paused: true }, notice(`Everything is paused, by ${body.by}.`))
   if (body.type === 'system.resumed')
     return only({ ...state, paused: false }, notice(`Going on, said ${body.by}.`))
+  if (isSpending(body)) return only(state, spendingShow(body))
   if (body.type === 'grant.created' || body.type === 'grant.revoked') return { state, shows: [] }
   if (state.session === null) return { state: { ...state, held: [...state.held, event] }, shows: [] }
   if (body.session !== state.session) return { state, shows: [] }
@@ -191,7 +222,7 @@ function onEvent(state: ChatState, event: GatewayEvent): Step {
 
 type SessionBody = Exclude<
   GatewayEvent['body'],
-  { type: 'system.paused' | 'system.resumed' | 'grant.created' | 'grant.revoked' }
+  SpendingBody | { type: 'system.paused' | 'system.resumed' | 'grant.created' | 'grant.revoked' }
 >
 
 function inSession(state: ChatState, body: SessionBody): Step {
@@ -217,13 +248,14 @@ function inSession(state: ChatState, body: SessionBody): Step {
     case 'run.resumed':
       return quiet({ ...marked(state, body.run, { kind: 'working' }), live: body.run })
     case 'run.parked':
-      return quiet(marked(state, body.run, { kind: 'parked', on: body.on }))
+      return onParked(state, body)
     case 'run.ended': {
       const waiting = state.waiting.filter((each) => runOf(each) !== body.run)
       const next = {
         ...marked(state, body.run, { kind: 'ended', reason: body.reason, message: body.message }),
         waiting,
         streamed: null,
+        doing: null,
       }
       const words = endWords(body.reason, body.message)
       return words === '' ? quiet(next) : only(next, notice(words))
@@ -234,7 +266,7 @@ function inSession(state: ChatState, body: SessionBody): Step {
       return quiet({ ...state, tiers: { ...state.tiers, [body.call]: body.decision.tier } })
     case 'call.ended':
       return only(
-        { ...state, live: body.run },
+        { ...state, live: body.run, doing: null },
         activity(state, body, body.outcome, body.summary, body.undoable),
       )
     case 'approval.requested':
@@ -259,16 +291,44 @@ function inSession(state: ChatState, body: SessionBody): Step {
   }
 }
 
+/** What was streamed before a retry is lost: the turn begins again. */
+function onParked(state: ChatState, body: Extract<SessionBody, { type: 'run.parked' }>): Step {
+  const retry = body.retry ?? null
+  const next = { ...marked(state, body.run, { kind: 'parked', on: body.on, retry }), doing: null }
+  if (body.on !== 'retry') return quiet(next)
+  const shown = state.streamed?.run === body.run && state.streamed.text !== ''
+  return {
+    state: { ...next, streamed: null },
+    shows: [...(shown ? [{ kind: 'withdrawn' as const }] : []), { kind: 'retry', retry }],
+  }
+}
+
 function onDelta(state: ChatState, delta: Extract<ServerFrame, { type: 'delta' }>): Step {
-  if (delta.kind !== 'text' || delta.session !== state.session || state.live !== delta.run)
-    return quiet(state)
-  const before = state.streamed
-  const same = before !== null && before.run === delta.run && before.turn === delta.turn
-  const text = same ? before.text + delta.text : delta.text
-  return only(
-    { ...state, streamed: { run: delta.run, turn: delta.turn, text } },
-    { kind: 'piece', text: delta.text },
-  )
+  if (delta.session !== state.session || state.live !== delta.run) return quiet(state)
+  const { run, turn, attempt } = delta
+  const before = state.streamed?.run === run && state.streamed.turn === turn ? state.streamed : null
+  if (before !== null && attempt < before.attempt) return quiet(state)
+  const again = before !== null && attempt > before.attempt
+  const shown = before === null || again ? '' : before.text
+  const withdrawn = again && before.text !== '' ? [{ kind: 'withdrawn' as const }] : []
+  if (delta.kind !== 'text') {
+    const streamed = { run, turn, attempt, text: shown }
+    return {
+      state: { ...state, streamed, doing: doingAfter(again ? null : state.doing, delta) },
+      shows: withdrawn,
+    }
+  }
+  return {
+    state: { ...state, streamed: { run, turn, attempt, text: shown + delta.text }, doing: null },
+    shows: [...withdrawn, { kind: 'piece', text: delta.text }],
+  }
+}
+
+function doingAfter(before: Doing | null, delta: Extract<ServerFrame, { type: 'delta' }>): Doing {
+  if (delta.kind === 'reasoning') return { kind: 'thinking' }
+  const tool = delta.tool ?? (before?.kind === 'calling' ? before.tool : 'a call')
+  const written = before?.kind === 'calling' && before.tool === tool ? before.characters : 0
+  return { kind: 'calling', tool, characters: written + delta.text.length }
 }
 
 /** Shows what streaming has not shown yet; all of it when the two do not agree. */
@@ -278,20 +338,20 @@ function onReply(state: ChatState, body: Extract<SessionBody, { type: 'turn.repl
   const next = {
     ...state,
     streamed: null,
+    doing: null,
     live: body.run,
     replies: { ...state.replies, [body.run]: body.text },
   }
   if (body.text === '' && shown === '') return quiet(next)
-  if (!body.text.startsWith(shown)) {
-    return {
-      state: next,
-      shows: [{ kind: 'reply-ended' }, { kind: 'piece', text: body.text }, { kind: 'reply-ended' }],
-    }
-  }
-  const rest = body.text.slice(shown.length)
+  const agrees = body.text.startsWith(shown)
+  const rest = agrees ? body.text.slice(shown.length) : body.text
   return {
     state: next,
-    shows: [...(rest === '' ? [] : [{ kind: 'piece' as const, text: rest }]), { kind: 'reply-ended' }],
+    shows: [
+      ...(agrees ? [] : [{ kind: 'withdrawn' as const }]),
+      ...(rest === '' ? [] : [{ kind: 'piece' as const, text: rest }]),
+      { kind: 'reply-ended' },
+    ],
   }
 }
 
@@ -324,7 +384,18 @@ function endWords(reason: StopReason, message: string): string {
 function progressOf(run: RunView): Progress {
   if (run.state === 'stopped')
     return { kind: 'ended', reason: run.reason ?? 'completed', message: run.message }
-  return run.state === 'parked' ? { kind: 'parked', on: run.parkedOn ?? 'approval' } : { kind: 'working' }
+  if (run.state !== 'parked') return { kind: 'working' }
+  return { kind: 'parked', on: run.parkedOn ?? 'approval', retry: run.retry }
+}
+
+/** A run that is tried again goes on by itself. */
+function isStill(each: Progress): boolean {
+  return each.kind === 'ended' || (each.kind === 'parked' && each.on !== 'retry')
+}
+
+function spendingShow(body: SpendingBody): Show {
+  const { warns, text } = spendingWords(body)
+  return { kind: warns ? 'warning' : 'notice', text }
 }
 
 function marked(state: ChatState, run: RunId, each: Progress): ChatState {

@@ -1,6 +1,5 @@
 /** `countersign ask`: one message, one reply. Where the run waits for a person, it says so and leaves, or waits too. */
 import { randomUUID } from 'node:crypto'
-import { createInterface } from 'node:readline'
 import {
   type ErrorCode,
   errorCatalogue,
@@ -9,13 +8,15 @@ import {
   type SessionId,
 } from '@countersign/contract'
 import { openConversation } from '../chat/conversation.ts'
-import { type ChatState, isSettled, progress } from '../chat/state.ts'
+import { retryWords } from '../chat/retry.ts'
+import { type ChatState, isSettled, progress, type Show } from '../chat/state.ts'
+import { openTalk } from '../chat/talk.ts'
 import type { Gateway } from '../connection.ts'
 import type { Context, Handler } from '../context.ts'
 import { type Answer, done, ended, failed } from '../output/answer.ts'
 import { usage } from '../output/failure.ts'
 import { line, lines } from '../output/safe.ts'
-import { openTalk, sessionId } from './chat.ts'
+import { sessionId } from './chat.ts'
 
 export const ask: Handler = async (context, [text = ''], options) => {
   if (text.trim() === '') return usage('The message is empty.', 'ask')
@@ -43,7 +44,9 @@ async function unattended(context: Context, request: Request): Promise<Answer> {
     session: request.session,
     uuid: randomUUID,
     wait: context.host.wait,
-    onChange: () => undefined,
+    onChange: (_state, shows) => {
+      for (const show of shows) tell(context, show)
+    },
     signal: over.signal,
   })
   try {
@@ -59,36 +62,28 @@ async function unattended(context: Context, request: Request): Promise<Answer> {
   }
 }
 
+/** What a person should know while nothing is shown: on stderr, so that the reply stands alone. */
+function tell(context: Context, show: Show): void {
+  if (show.kind === 'retry') context.note(line(retryWords(show.retry, context.host.clock())))
+  if (show.kind === 'warning') context.note(line(show.text))
+}
+
 async function inTerminal(context: Context, request: Request): Promise<Answer> {
-  const { input, output } = context.host
-  const nothing = () => undefined
-  const { conversation, prompt, close } = await openTalk({
+  const { conversation, converse, close } = await openTalk({
     context,
     gateway: request.gateway,
     session: request.session,
     letters: true,
-    beforeWrite: nothing,
-    afterLine: nothing,
+    prompts: 'when-asked',
   })
-  const reader = createInterface({ input, output })
   try {
-    let leave: () => void = nothing
-    const left = new Promise<void>((resolve) => {
-      leave = resolve
-    })
-    reader.on('line', (text) => {
-      prompt.take(text).then((next) => {
-        if (next === 'leave') leave()
-      }, leave)
-    })
-    reader.on('close', leave)
+    const left = converse()
     await conversation.send(request.text, request.mode)
     await Promise.race([conversation.until(isEnded), left])
     const answer = await outcome(conversation.state(), request, false)
     // The reply has been streamed already.
     return answer.kind === 'done' ? ended(0) : answer
   } finally {
-    reader.close()
     close()
   }
 }
@@ -129,6 +124,15 @@ async function outcome(state: ChatState, { gateway }: Request, waited: boolean):
       message,
       { ...ids, question: waits.id, choices: waits.choices },
       `Answer with \`countersign question answer ${waits.id} "…"\`.`,
+    )
+  }
+  if (run !== null && now?.kind === 'parked' && now.on === 'retry') {
+    const message = 'The run waits for the model provider. It is tried again by itself.'
+    return failure(
+      'timeout',
+      message,
+      { ...ids, retry: now.retry },
+      `Look at it with \`countersign run show ${run}\`.`,
     )
   }
   if (state.paused) return failure('paused', 'Everything is paused. The message waits.', ids)

@@ -1,6 +1,7 @@
 /** `countersign run`: what the agent is doing and has done, how to stop it and how to undo it. */
 import type { CallView, RunDetail, RunView } from '@countersign/contract'
 import { activityLine } from '../chat/activity.ts'
+import { retryWords } from '../chat/retry.ts'
 import type { Context, Handler } from '../context.ts'
 import { done } from '../output/answer.ts'
 import { columns, indent } from '../output/columns.ts'
@@ -48,6 +49,7 @@ export const undo: Handler = async (context, [id = '']) => {
 }
 
 export function runState(run: Pick<RunView, 'state' | 'parkedOn' | 'reason'>): string {
+  if (run.state === 'parked' && run.parkedOn === 'retry') return 'waits to try the model again'
   if (run.state === 'parked') return `parked on ${run.parkedOn ?? 'something'}`
   if (run.state === 'stopped') return run.reason ?? 'stopped'
   return run.state
@@ -66,6 +68,12 @@ function runText({ run, calls, approvals }: RunDetail, context: Context): string
     ...(run.endedAt === null ? [] : [['Ended', clockTime(run.endedAt, moment)]]),
     ['Turns', `${run.turns} in ${run.segments} ${run.segments === 1 ? 'segment' : 'segments'}`],
     ...(waiting.length > 0 ? [['Waits for', waiting.join(', ')]] : []),
+    ...(run.retry
+      ? [
+          ['Waits', line(retryWords(run.retry, moment.now))],
+          ['Next', `It goes on by itself; \`countersign run stop ${run.id}\` stops it.`],
+        ]
+      : []),
   ]
   const shown = calls.map(
     (call) =>

@@ -10,11 +10,15 @@ import { ago, clockTime } from '../output/time.ts'
 const shortHash = 12
 
 export const status: Handler = async (context) => {
-  const found = await (await context.gateway()).client.status()
-  return done({ status: found }, () => statusText(found, context))
+  const { client } = await context.gateway()
+  const found = await client.status()
+  // The counts do not say what the parked ones wait for, and those that go on by themselves need nobody.
+  const parked = found.runs.parked === 0 || context.flags.json ? [] : await client.runs({ state: 'parked' })
+  const retries = parked.filter((run) => run.parkedOn === 'retry').length
+  return done({ status: found }, () => statusText(found, context, retries))
 }
 
-export function statusText(status: Status, context: Pick<Context, 'paint' | 'moment'>): string {
+export function statusText(status: Status, context: Pick<Context, 'paint' | 'moment'>, retries = 0): string {
   const { paint } = context
   const moment = context.moment()
   const state = (ok: boolean) => (ok ? paint('good', 'ok') : paint('bad', 'not ok'))
@@ -32,7 +36,10 @@ export function statusText(status: Status, context: Pick<Context, 'paint' | 'mom
         ? 'nothing'
         : paint('strong', `${count(pending.approvals, 'approval')}, ${count(pending.questions, 'question')}`),
     ],
-    ['Runs', `${runs.running} running, ${runs.parked} parked, ${runs.queued} queued`],
+    [
+      'Runs',
+      `${runs.running} running, ${runs.parked} parked${retries === 0 ? '' : ` (${retries} to try the model again)`}, ${runs.queued} queued`,
+    ],
     ['Model', `${state(status.model.ok)}  ${line(status.model.provider)} ${line(status.model.model)}`],
     ['Executor', `${state(status.executor.ok)}  ${line(status.executor.sandbox)}`],
     ['Database', `${state(status.database.ok)}  ${status.database.mode}`],

@@ -31,6 +31,7 @@ import {
   sha256Hex,
   verifyText,
 } from '@countersign/contract/node'
+import { type FakeModels, fakeModels } from './models.ts'
 import { newId } from './records.ts'
 
 export interface Incoming {
@@ -48,6 +49,8 @@ export interface FakeGateway {
   readonly questions: QuestionView[]
   readonly messages: string[]
   readonly changes: string[]
+  /** Providers, models and money. */
+  readonly models: FakeModels
   /** What happens after a message; by default the run replies and ends. */
   onMessage: (message: Incoming) => void
   onDecision: (detail: ApprovalDetail) => void
@@ -56,7 +59,12 @@ export interface FakeGateway {
   loseNext: boolean
   status: Partial<Status>
   emit(body: EventBody): void
-  delta(message: Pick<Incoming, 'session' | 'run'>, turn: number, text: string): void
+  delta(
+    message: Pick<Incoming, 'session' | 'run'>,
+    turn: number,
+    text: string,
+    more?: { attempt?: number; kind?: 'text' | 'reasoning' | 'call'; tool?: string },
+  ): void
   reply(message: Pick<Incoming, 'session' | 'run' | 'input'>, text: string): void
   ask(detail: ApprovalDetail): void
   /** Ends every connection, as a restart does. */
@@ -111,6 +119,7 @@ export async function fakeGateway(paths: HomePaths, identity: HostIdentity): Pro
       segments: 1,
       startedAt: at,
       endedAt: null,
+      retry: null,
       text,
     })
     emit({ type: 'run.started', session: message.session, run, input })
@@ -181,6 +190,13 @@ export async function fakeGateway(paths: HomePaths, identity: HostIdentity): Pro
     const receipt = { ok: true, ledger: 7 }
     const change = `${request.method} ${url.pathname}`
     if (request.method === 'POST') gateway.changes.push(change)
+    const modelled = gateway.models.answer({
+      method: request.method ?? '',
+      path: url.pathname,
+      query: Object.fromEntries(url.searchParams),
+      body: body === '' ? undefined : JSON.parse(body),
+    })
+    if (modelled !== undefined) return modelled
     switch (noun) {
       case 'health':
         return { ok: true, gateway: trust.gateway.id, version: '0.1.0' }
@@ -190,7 +206,7 @@ export async function fakeGateway(paths: HomePaths, identity: HostIdentity): Pro
         return ref === '' ? [sessionOf(newId('ses'))] : sessionDetail(ref as SessionId)
       case 'runs':
         if (ref === '') return [...runs.values()]
-        if (verb === 'stop') return receipt
+        if (verb === 'stop') return stop(ref as RunId, receipt)
         if (verb === 'undo') return { run: newId('run'), calls: 2, ledger: 8 }
         return { run: runs.get(ref as RunId) ?? missing(ref), calls: [], approvals: [] }
       case 'approvals':
@@ -215,6 +231,15 @@ export async function fakeGateway(paths: HomePaths, identity: HostIdentity): Pro
       default:
         return missing(url.pathname)
     }
+  }
+
+  function stop(id: RunId, receipt: unknown): unknown {
+    const run = runs.get(id)
+    if (run && run.state !== 'stopped') {
+      const { session, input } = run
+      emit({ type: 'run.ended', session, run: id, input, reason: 'manual', message: '' })
+    }
+    return receipt
   }
 
   function requireSignature(request: IncomingMessage, body: string): void {
@@ -365,14 +390,16 @@ export async function fakeGateway(paths: HomePaths, identity: HostIdentity): Pro
     questions: [],
     messages: [],
     changes: [],
+    models: fakeModels(),
     onMessage: (message) => gateway.reply(message, `You said ${message.text}`),
     onDecision: () => undefined,
     ledgerOk: true,
     loseNext: false,
     status: {},
     emit,
-    delta({ session, run }, turn, text) {
-      for (const socket of sockets) socket.deliver({ type: 'delta', session, run, turn, kind: 'text', text })
+    delta({ session, run }, turn, text, more = {}) {
+      const frame = { type: 'delta' as const, session, run, turn, attempt: 1, kind: 'text' as const, text }
+      for (const socket of sockets) socket.deliver({ ...frame, ...more })
     },
     reply({ session, run, input }, text) {
       emit({ type: 'turn.replied', session, run, turn: 1, text, calls: 0 })

@@ -37,6 +37,8 @@ export function testHost(options: {
   terminal?: boolean
   values?: Record<string, string>
   clock?: () => Date
+  /** How wide the terminal is. */
+  columns?: number
 }): TestHost {
   const values = { COUNTERSIGN_HOME: options.home.folder, PATH: '/usr/bin:/bin', ...options.values }
   const typed = new PassThrough()
@@ -49,7 +51,8 @@ export function testHost(options: {
   errors.on('data', (chunk: Buffer) => {
     text.errors += chunk.toString()
   })
-  const terminal = { isTTY: options.terminal === true }
+  const size = options.columns === undefined ? {} : { columns: options.columns }
+  const terminal = { isTTY: options.terminal === true, ...size }
   return {
     environment: readEnvironment(values, process.platform),
     platform: process.platform,

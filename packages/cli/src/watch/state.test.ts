@@ -96,3 +96,22 @@ it('draws every line of a card within the width of the terminal', () => {
   expect(rows.slice(2, -2).every((row) => row.length <= 40)).toBe(true)
   expect(rows.join('').match(/x/g)?.length).toBeGreaterThanOrEqual(200)
 })
+
+it('tells of a run that is tried again and of work that is held, and leaves the card that is open', () => {
+  const open = press(watching([viewOf('AAAA')]), ['o']).state
+  const { session, run } = viewOf('AAAA')
+  const retry = { at: '2026-08-01T14:05:00Z', attempt: 1, of: 5, because: 'The provider limits the rate.' }
+  const tried = onFrame(open, {
+    type: 'event',
+    event: { seq: 1, at: '', body: { type: 'run.parked', session, run, on: 'retry', retry } },
+  })
+  expect([tried.message, tried.open]).toEqual([
+    'A run waits to try the model again. It goes on by itself.',
+    open.open,
+  ])
+  const held = onFrame(open, {
+    type: 'event',
+    event: { seq: 2, at: '', body: { type: 'spending.held', reason: 'far more than usual' } },
+  })
+  expect([held.message, held.open]).toEqual([expect.stringContaining('countersign cost resume'), open.open])
+})

@@ -3,6 +3,7 @@
  * has been seen to its end, and has stood still for a moment.
  */
 import type { ApprovalView, ServerFrame } from '@countersign/contract'
+import { isSpending, spendingWords } from '../chat/spending.ts'
 
 export interface WatchState {
   readonly approvals: readonly ApprovalView[]
@@ -51,6 +52,9 @@ export function onFrame(state: WatchState, frame: ServerFrame): WatchState {
       approvals: [...state.approvals.filter(({ id }) => id !== body.approval.id), body.approval],
     }
   }
+  if (isSpending(body)) return { ...state, message: spendingWords(body).text }
+  if (body.type === 'run.parked' && body.on === 'retry')
+    return { ...state, message: 'A run waits to try the model again. It goes on by itself.' }
   if (body.type !== 'approval.decided') return state
   return withList(
     state,

@@ -27,6 +27,9 @@ import { ApprovalView } from '../card.ts'
 import { CountersignError, type ErrorCode, errorCatalogue } from '../errors.ts'
 import { GatewayEvent } from '../events.ts'
 import { requestText } from '../frames.ts'
+import { type Call, type Method, part, query } from './call.ts'
+import { modelCalls } from './models.ts'
+import { partCalls } from './parts.ts'
 import type { Signer } from './signer.ts'
 
 export type Client = ReturnType<typeof createClient>
@@ -58,12 +61,18 @@ export interface ClientOptions {
   readonly timeoutMs?: number
 }
 
-type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+/** A ledger of years over a slow line. */
+const longestExportMs = 3_600_000
 
 export function createClient(options: ClientOptions) {
   const send: Transport = options.fetch ?? fetch
 
-  async function raw(method: Method, path: string, body?: unknown): Promise<TransportReply> {
+  async function raw(
+    method: Method,
+    path: string,
+    body?: unknown,
+    timeoutMs = options.timeoutMs ?? 30_000,
+  ): Promise<TransportReply> {
     const text = body === undefined ? '' : JSON.stringify(body)
     const headers = await signedHeaders(options.signer, method, path, text)
     let response: TransportReply
@@ -73,7 +82,7 @@ export function createClient(options: ClientOptions) {
         headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
         ...(body === undefined ? {} : { body: text }),
         redirect: 'error',
-        signal: AbortSignal.timeout(options.timeoutMs ?? 30_000),
+        signal: AbortSignal.timeout(timeoutMs),
       })
     } catch (cause) {
       throw new CountersignError('gateway_unreachable', `No gateway answers at ${options.url}.`, { cause })
@@ -82,8 +91,8 @@ export function createClient(options: ClientOptions) {
     return response
   }
 
-  async function call<T>(shape: z.ZodType<T>, method: Method, path: string, body?: unknown): Promise<T> {
-    const response = await raw(method, path, body)
+  const call: Call = async (shape, method, path, body, timeoutMs) => {
+    const response = await raw(method, path, body, timeoutMs)
     return shape.parse(await response.json())
   }
 
@@ -118,7 +127,7 @@ export function createClient(options: ClientOptions) {
     verifyLedger: () => call(LedgerReport, 'GET', '/v1/ledger/verify'),
     /** The export as it comes, line by line. */
     exportLedger: async (): Promise<ReadableStream<Uint8Array> | null> =>
-      (await raw('GET', '/v1/ledger/export')).body,
+      (await raw('GET', '/v1/ledger/export', undefined, longestExportMs)).body,
     tools: () => call(z.array(ToolView), 'GET', '/v1/tools'),
     tool: (name: string) => call(ToolDetail, 'GET', `/v1/tools/${part(name)}`),
     toolGroups: () => call(z.array(ToolGroupView), 'GET', '/v1/tool-groups'),
@@ -129,6 +138,8 @@ export function createClient(options: ClientOptions) {
     callTool: (name: string, args: string) =>
       call(ToolCalled, 'POST', `/v1/tools/${part(name)}/call`, { args }),
     ...secretCalls(call),
+    ...modelCalls(call),
+    ...partCalls(raw),
     pause: () => call(Receipt, 'POST', '/v1/pause', {}),
     resume: () => call(Receipt, 'POST', '/v1/resume', {}),
   }
@@ -160,11 +171,4 @@ async function errorOf(response: TransportReply): Promise<CountersignError> {
   const { type, message, next, details } = reply.data.error
   const code = type in errorCatalogue ? (type as ErrorCode) : 'internal'
   return new CountersignError(code, message, { next, ...(details ? { details } : {}) })
-}
-
-const part = (text: string): string => encodeURIComponent(text)
-
-function query(values: Record<string, string | undefined>): string {
-  const given = Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined)
-  return given.length === 0 ? '' : `?${new URLSearchParams(given).toString()}`
 }

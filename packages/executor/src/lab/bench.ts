@@ -9,6 +9,7 @@ import {
   canonicalText,
   type Effect,
   type JsonObject,
+  noAllowances,
   operatorLabel,
   type Records,
   type Resource,
@@ -66,6 +67,7 @@ export async function openBench(tool: ToolDefinition, ...others: readonly ToolDe
   const host = tool.runs === 'executor' ? await openScratchHost({ tools }) : undefined
   const desk: Desk = {
     records: scratch.records,
+    allowances: noAllowances,
     catalogue,
     now,
     uuid: () => randomUUIDv7(),

@@ -1,6 +1,6 @@
 /** Tries a tool that works on records: on records of the trial, which nobody else sees. */
 import { randomUUIDv7 } from 'node:crypto'
-import { canonicalText, operatorLabel } from '@countersign/contract'
+import { canonicalText, noAllowances, operatorLabel } from '@countersign/contract'
 import { createCatalogue, type Desk, type HouseTool, type ToolDefinition } from '@countersign/tools'
 import type { Ambient } from './ambient.ts'
 import { messageOf } from './check.ts'
@@ -21,6 +21,7 @@ export function openHouseRoom({ definition, tools, ambient }: HouseRoomOptions):
   const scratch = createScratchRecords(() => now)
   const desk: Desk = {
     records: scratch.records,
+    allowances: noAllowances,
     catalogue: createCatalogue(tools),
     now,
     uuid: () => randomUUIDv7(),

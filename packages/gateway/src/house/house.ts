@@ -58,6 +58,7 @@ export function createHouse(options: HouseOptions): ExecutorPort {
 
   const deskOn = (unit: HouseUnit, tools: ToolCatalogue, cause: Desk['cause']): Desk => ({
     records: unit.records,
+    allowances: unit.allowances,
     catalogue: tools,
     now: unit.now,
     uuid: options.uuid,

@@ -30,29 +30,33 @@ import {
   Why,
 } from '@countersign/contract'
 import { type Kernel, viewOf } from '@countersign/kernel'
+import type { Views } from '@countersign/views'
 import { OpenAPIHono, z } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { Gatekeeper, Speaker } from './auth.ts'
 import { addRecordRoutes } from './records.ts'
-import { type Env, receipt, route } from './route.ts'
+import { type App, type Env, receipt, route } from './route.ts'
 import { addSecretRoutes, type SecretAdmin } from './secrets.ts'
 import { addToolRoutes, type ToolRoutes } from './tools.ts'
 
 export interface ApiOptions {
   readonly kernel: Kernel
+  readonly views: Views
   readonly gatekeeper: Gatekeeper
   readonly version: string
   readonly status: (speaker: Speaker) => Promise<Status>
   readonly tools: ToolRoutes
   readonly secrets: SecretAdmin
+  /** Routes of rooms that the API knows nothing of. */
+  readonly rooms: readonly ((app: App) => void)[]
   readonly onProblem: (error: unknown) => void
 }
 
 const largestBody = 1_048_576
 
 export function createApi(options: ApiOptions) {
-  const { kernel } = options
+  const { kernel, views } = options
   const app = new OpenAPIHono<Env>({
     defaultHook: (result) => {
       if (!result.success) throw new CountersignError('usage', z.prettifyError(result.error))
@@ -134,17 +138,14 @@ export function createApi(options: ApiOptions) {
   )
   app.openapi(
     route('get', '/v1/sessions', 'Sessions, newest first.', z.array(SessionView)),
-    async (context) => context.json(await kernel.views.sessions(context.get('speaker').operator), 200),
+    async (context) => context.json(await views.sessions(context.get('speaker').operator), 200),
   )
   app.openapi(
     route('get', '/v1/sessions/{id}', 'One session with its messages and runs.', SessionDetail, {
       params: z.object({ id: SessionId }),
     }),
     async (context) =>
-      context.json(
-        await kernel.views.session(context.get('speaker').operator, context.req.valid('param').id),
-        200,
-      ),
+      context.json(await views.session(context.get('speaker').operator, context.req.valid('param').id), 200),
   )
   app.openapi(
     route('get', '/v1/runs', 'Runs, newest first.', z.array(RunView), {
@@ -156,16 +157,13 @@ export function createApi(options: ApiOptions) {
     async (context) => {
       const { session, state } = context.req.valid('query')
       const filter = { ...(session ? { session } : {}), ...(state ? { state } : {}) }
-      return context.json(await kernel.views.runs(context.get('speaker').operator, filter), 200)
+      return context.json(await views.runs(context.get('speaker').operator, filter), 200)
     },
   )
   app.openapi(
     route('get', '/v1/runs/{id}', 'One run with its calls.', RunDetail, { params: z.object({ id: RunId }) }),
     async (context) =>
-      context.json(
-        await kernel.views.run(context.get('speaker').operator, context.req.valid('param').id),
-        200,
-      ),
+      context.json(await views.run(context.get('speaker').operator, context.req.valid('param').id), 200),
   )
   app.openapi(
     route('post', '/v1/runs/{id}/stop', 'Stops a run.', Receipt, { params: z.object({ id: RunId }) }),
@@ -190,7 +188,7 @@ export function createApi(options: ApiOptions) {
     async (context) => {
       const { state, run } = context.req.valid('query')
       const filter = { ...(state ? { state } : {}), ...(run ? { run } : {}) }
-      return context.json(await kernel.views.approvals(context.get('speaker').operator, filter), 200)
+      return context.json(await views.approvals(context.get('speaker').operator, filter), 200)
     },
   )
   app.openapi(
@@ -220,7 +218,7 @@ export function createApi(options: ApiOptions) {
     },
   )
   app.openapi(route('get', '/v1/questions', 'Open questions.', z.array(QuestionView)), async (context) =>
-    context.json(await kernel.views.questions(context.get('speaker').operator), 200),
+    context.json(await views.questions(context.get('speaker').operator), 200),
   )
   app.openapi(
     route('post', '/v1/questions/{id}/answer', 'Answers a question.', Receipt, {
@@ -244,7 +242,7 @@ export function createApi(options: ApiOptions) {
   )
   app.openapi(
     route('get', '/v1/grants', 'What may run without asking.', z.array(GrantView)),
-    async (context) => context.json(await kernel.views.grants(context.get('speaker').operator), 200),
+    async (context) => context.json(await views.grants(context.get('speaker').operator), 200),
   )
   app.openapi(
     route('post', '/v1/grants/{id}/revoke', 'Ends a grant.', Receipt, { params: z.object({ id: GrantId }) }),
@@ -261,7 +259,7 @@ export function createApi(options: ApiOptions) {
       query: z.object({ ref: z.string().min(1).max(500) }),
     }),
     async (context) =>
-      context.json(await kernel.why(context.get('speaker').operator, context.req.valid('query').ref), 200),
+      context.json(await views.why(context.get('speaker').operator, context.req.valid('query').ref), 200),
   )
   app.openapi(
     route('get', '/v1/events', 'Events after a number, oldest first.', z.array(GatewayEvent), {
@@ -302,8 +300,9 @@ export function createApi(options: ApiOptions) {
     const { operator, actor } = context.get('speaker')
     return context.json(receipt(await kernel.resume(operator, actor)), 200)
   })
+  for (const add of options.rooms) add(app)
   addSecretRoutes(app, options.secrets)
-  addToolRoutes(app, kernel, options.tools)
+  addToolRoutes(app, kernel, views, options.tools)
   addRecordRoutes(app, { records: kernel.records, uuid: randomUUIDv7 })
   return app
 }

@@ -1,5 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { CountersignError, errorCatalogue, idFrom, type JsonObject, type Label } from '@countersign/contract'
+import {
+  CountersignError,
+  errorCatalogue,
+  idFrom,
+  type JsonObject,
+  type Label,
+  noAllowances,
+} from '@countersign/contract'
 import { createMemoryRecords } from '@countersign/tools/testing'
 import { OpenAPIHono } from '@hono/zod-openapi'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -23,11 +30,12 @@ function openHouse() {
   const memory = createMemoryRecords()
   const ledger: { type: string; actor: string; data: JsonObject }[] = []
   const port: RecordRoutesOptions['records'] = {
-    read: (_, work) => work({ records: memory, now: memory.now }),
+    read: (_, work) => work({ records: memory, allowances: noAllowances, now: memory.now }),
     async change(_, work) {
       const entries: typeof ledger = []
       const value = await work({
         records: memory,
+        allowances: noAllowances,
         now: memory.now,
         record: ({ type, actor, data }) => entries.push({ type, actor: actor.id, data }),
         emit: () => undefined,

@@ -3,9 +3,11 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { CountersignError, type DeviceId, type Status } from '@countersign/contract'
 import type { Kernel } from '@countersign/kernel'
+import type { Views } from '@countersign/views'
 import { getRequestListener } from '@hono/node-server'
 import { createApi } from './api.ts'
 import { createGatekeeper, type Speaker } from './auth.ts'
+import type { App } from './route.ts'
 import type { SecretAdmin } from './secrets.ts'
 import { createSockets } from './socket.ts'
 import type { ToolRoutes } from './tools.ts'
@@ -20,11 +22,13 @@ export interface Server {
 
 export async function startServer(options: {
   kernel: Kernel
+  views: Views
   port: number
   version: string
   clock: () => Date
   tools: ToolRoutes
   secrets: SecretAdmin
+  rooms: readonly ((app: App) => void)[]
   status: (speaker: Speaker, server: Pick<Server, 'url' | 'clients'>) => Promise<Status>
   onProblem: (error: unknown) => void
 }): Promise<Server> {
@@ -35,10 +39,12 @@ export async function startServer(options: {
   const itself = { url: '', clients: sockets.count }
   const api = createApi({
     kernel: options.kernel,
+    views: options.views,
     gatekeeper,
     version: options.version,
     tools: options.tools,
     secrets: options.secrets,
+    rooms: options.rooms,
     status: (speaker) => options.status(speaker, itself),
     onProblem: options.onProblem,
   })

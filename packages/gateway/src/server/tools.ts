@@ -14,6 +14,7 @@ import {
   TriedCall,
 } from '@countersign/contract'
 import type { Kernel } from '@countersign/kernel'
+import type { Views } from '@countersign/views'
 import { z } from '@hono/zod-openapi'
 import type { ToolAdmin } from '../house/tool-admin.ts'
 import { type App, route } from './route.ts'
@@ -25,10 +26,10 @@ export interface ToolRoutes {
 const named = { params: z.object({ name: z.string().min(1).max(64) }) }
 const unused: ToolUse = { calls: 0, failures: 0, medianMs: null, lastAt: null }
 
-export function addToolRoutes(app: App, kernel: Kernel, { admin }: ToolRoutes): void {
+export function addToolRoutes(app: App, kernel: Kernel, shown: Views, { admin }: ToolRoutes): void {
   async function views(operator: OperatorId): Promise<{ facts: ToolFacts; view: ToolView }[]> {
-    const [known, use] = await Promise.all([admin.list(operator), kernel.views.toolUse(operator)])
-    return known.map(({ facts, source, enabled }) => ({
+    const [tools, use] = await Promise.all([admin.list(operator), shown.toolUse(operator)])
+    return tools.map(({ facts, source, enabled }) => ({
       facts,
       view: {
         name: facts.name,

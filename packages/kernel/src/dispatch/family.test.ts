@@ -1,8 +1,8 @@
 import type { ToolResult } from '@countersign/contract'
 import { sha256Hex } from '@countersign/contract/node'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startTestDatabase } from '../../../../tests/harness/src/postgres.ts'
 import { madeOf, openTestHouse, type Reply, type TestHouse } from '../testing/house.ts'
-import { startTestDatabase } from '../testing/postgres.ts'
 
 let database: Awaited<ReturnType<typeof startTestDatabase>>
 let house: TestHouse
@@ -46,11 +46,11 @@ beforeEach(() => {
 })
 
 const pending = async (run: string) =>
-  (await house.kernel.views.approvals(house.kernel.operator, { state: 'pending', run: run as never })).map(
+  (await house.views().approvals(house.kernel.operator, { state: 'pending', run: run as never })).map(
     (one) => one.code,
   )
 const lastWords = async (session: string) => {
-  const detail = await house.kernel.views.session(house.kernel.operator, session as never)
+  const detail = await house.views().session(house.kernel.operator, session as never)
   return detail.messages.at(-1)?.text
 }
 

@@ -9,6 +9,8 @@ import { type PreparedOne, type ProposedCall, prepare } from './prepare.ts'
 
 export interface ModelCall extends ProposedCall {
   readonly modelId: string
+  /** Why it cannot even be looked at. */
+  readonly problem?: string | undefined
 }
 
 export interface Place {
@@ -26,7 +28,10 @@ export function proposalsOf(calls: readonly ModelCall[], catalogue: ToolCatalogu
     return row
   }
   for (const call of calls) {
-    const prepared = prepare(call, catalogue)
+    const prepared: ReturnType<typeof prepare> =
+      call.problem === undefined
+        ? prepare(call, catalogue)
+        : { kind: 'invalid', tool: call.tool, reason: call.problem }
     const parent = place.parent?.id ?? null
     const requester = place.parent?.requester ?? null
     if (prepared.kind !== 'many') {

@@ -2,14 +2,23 @@
  * Owns the way to the operator's records for those who work on them: in-house tools with a permit, and the operator's
  * own hand. An effect and the memory that its permit was used are one transaction, so there is no doubt after a crash.
  */
-import type { EventBody, OperatorId, Records } from '@countersign/contract'
+import {
+  type Allowances,
+  type EventBody,
+  noAllowances,
+  type OperatorId,
+  type Records,
+} from '@countersign/contract'
 import { sql } from 'kysely'
+import { allowancesIn } from '../budgets/budgets.ts'
 import { recordsOf } from '../records/records.ts'
 import { type EntryDraft, json, type Store } from '../store/store.ts'
 import type { HouseReply } from '../store/tables.ts'
 
 export interface HouseUnit {
   readonly records: Records
+  /** Refuses outside the transaction of a permitted call. */
+  readonly allowances: Allowances
   readonly now: Date
 }
 
@@ -41,7 +50,9 @@ export function createHouseRecords(store: Store): HouseRecords {
   return {
     read: (operator, work) => {
       const now = new Date()
-      return store.read(operator, (db) => work({ records: recordsOf(db, operator, now), now }))
+      return store.read(operator, (db) =>
+        work({ records: recordsOf(db, operator, now), allowances: noAllowances, now }),
+      )
     },
     stamp: (operator, collections) =>
       store.read(operator, async (db) => {
@@ -52,11 +63,12 @@ export function createHouseRecords(store: Store): HouseRecords {
       }),
     change: (operator, work) =>
       store.transact(operator, ({ db, now, record, emit }) =>
-        work({ records: recordsOf(db, operator, now), now, record, emit }),
+        work({ records: recordsOf(db, operator, now), allowances: noAllowances, now, record, emit }),
       ),
     async use(operator, { nonce, digest }, work) {
       try {
-        const { value } = await store.transact(operator, async ({ db, now }) => {
+        const { value } = await store.transact(operator, async (unit) => {
+          const { db, now } = unit
           // Held until the end: a second use of the same permit waits here and then sees the first.
           const claimed = await db
             .insertInto('house_uses')
@@ -73,7 +85,11 @@ export function createHouseRecords(store: Store): HouseRecords {
             if (known.digest !== digest) throw new Refusal('the nonce belongs to another permit')
             return known.reply
           }
-          const used = await work({ records: recordsOf(db, operator, now), now })
+          const used = await work({
+            records: recordsOf(db, operator, now),
+            allowances: allowancesIn(unit),
+            now,
+          })
           if (used.kind === 'refused') throw new Refusal(used.reason)
           await db
             .updateTable('house_uses')

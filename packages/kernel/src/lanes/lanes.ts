@@ -14,14 +14,16 @@ import {
   operatorLabel,
   type ParkReason,
   type Requester,
+  type RetryWait,
   type RunId,
   type SessionId,
   type StopReason,
 } from '@countersign/contract'
+import type { SegmentRef } from '@countersign/engine'
 import { sql } from 'kysely'
-import type { SegmentRef } from '../engine/engine.ts'
 import { type HeldRun, lockRun, type RunRow, type Wishes } from '../store/run-row.ts'
 import { type Actor, json, type Store, storable, type Unit } from '../store/store.ts'
+import type { Work } from '../store/tables.ts'
 
 export interface InboundMessage {
   readonly key: string
@@ -29,6 +31,8 @@ export interface InboundMessage {
   readonly text: string
   readonly mode: InputMode
   readonly requester: Requester
+  /** What it is worked on for; left out, the operator's own conversation. */
+  readonly work?: Work
 }
 
 export interface AdmittedInput {
@@ -93,6 +97,7 @@ export function createLanes(options: LanesOptions) {
         requester: json(message.requester),
         state: 'queued',
         created_at: unit.now,
+        work: message.work ? json(message.work) : null,
       })
       .onConflict((conflict) => conflict.columns(['operator_id', 'key']).doNothing())
       .returning('id')
@@ -161,7 +166,7 @@ export function createLanes(options: LanesOptions) {
     if (!run) {
       if (await isPaused(unit)) return { run: null, steered: false }
       return {
-        run: await createRun(unit, session, { id: input, text: message.text }, 'agent'),
+        run: await createRun(unit, session, { id: input, text: message.text, work: message.work }, 'agent'),
         steered: false,
       }
     }
@@ -201,7 +206,7 @@ export function createLanes(options: LanesOptions) {
   async function createRun(
     unit: Unit,
     session: { id: SessionId; label: Label },
-    input: { id: InputId; text: string },
+    input: { id: InputId; text: string; work?: Work | null | undefined },
     kind: RunRow['kind'],
   ): Promise<RunId> {
     const id = idFrom('run', options.uuid())
@@ -214,6 +219,7 @@ export function createLanes(options: LanesOptions) {
       state: 'running' as const,
       label: json(session.label),
       started_at: unit.now,
+      ...input.work,
     }
     await unit.db
       .with('started', (db) => db.insertInto('runs').values(run))
@@ -251,6 +257,7 @@ export function createLanes(options: LanesOptions) {
   /** Takes a parked run back to work, in a new segment. While everything is paused it stays, to be found by resumeAll. */
   async function resume(unit: Unit, run: RunRow): Promise<void> {
     if (run.state !== 'parked') return
+    await forgetWakeup(unit, run)
     if (await isPaused(unit)) {
       await unit.db.updateTable('runs').set({ parked_on: 'paused' }).where('id', '=', run.id).execute()
       return
@@ -293,8 +300,48 @@ export function createLanes(options: LanesOptions) {
     unit.emit({ type: 'run.parked', session: run.session, run: run.id, on })
   }
 
+  /** Parks a run that goes on by itself. */
+  async function parkUntil(unit: Unit, run: HeldRun, retry: RetryWait): Promise<void> {
+    await unit.db
+      .with('waits', (db) =>
+        db
+          .insertInto('wakeups')
+          .values({ run_id: run.id, operator_id: unit.operator, due_at: new Date(retry.at) }),
+      )
+      .updateTable('runs')
+      .set({ state: 'parked', parked_on: 'retry', retries: retry.attempt, retry: json(retry) })
+      .where('id', '=', run.id)
+      .execute()
+    await deleteSegment(unit, run.id, run.segment)
+    unit.record({
+      type: 'run.waits',
+      actor: { kind: 'gateway', id: 'gateway' },
+      session: run.session,
+      run: run.id,
+      data: retry,
+    })
+    unit.emit({ type: 'run.parked', session: run.session, run: run.id, on: 'retry', retry })
+  }
+
+  async function forgetWakeup(unit: Unit, run: RunRow): Promise<void> {
+    if (run.parked_on === 'retry') await unit.db.deleteFrom('wakeups').where('run_id', '=', run.id).execute()
+  }
+
+  /** Takes up the runs whose time has come, and says when the next one's does. */
+  async function wake(now: Date): Promise<Date | null> {
+    const waiting = store.system.selectFrom('wakeups').selectAll().orderBy('due_at')
+    for (const { run_id: id, operator_id } of await waiting.where('due_at', '<=', now).limit(500).execute()) {
+      await store.transact(operator_id, async (unit) => {
+        const run = await lockRun(unit, id)
+        if (run?.parked_on === 'retry') await resume(unit, run)
+      })
+    }
+    return (await waiting.limit(1).executeTakeFirst())?.due_at ?? null
+  }
+
   /** Ends the run and starts the next input of the lane, in one transaction. */
   async function finish(unit: Unit, run: RunRow, reason: StopReason, message: string): Promise<void> {
+    await forgetWakeup(unit, run)
     // Words that came too late for this run are the next thing to answer.
     const late = sql<boolean>`state = 'steering'`
     await unit.db
@@ -339,7 +386,7 @@ export function createLanes(options: LanesOptions) {
   async function startNext(unit: Unit, session: SessionId, label: Label): Promise<void> {
     const next = await unit.db
       .selectFrom('inputs')
-      .select(['id', 'text'])
+      .select(['id', 'text', 'work'])
       .where('session_id', '=', session)
       .where('state', '=', queued)
       .orderBy('position')
@@ -514,6 +561,8 @@ export function createLanes(options: LanesOptions) {
     admit,
     claim,
     park,
+    parkUntil,
+    wake,
     finish,
     resume,
     control,

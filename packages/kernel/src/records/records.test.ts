@@ -4,10 +4,10 @@ import { builtinTools } from '@countersign/tools'
 import { createTestDesk, recordsContract, useEveryRecordTool } from '@countersign/tools/testing'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestDatabase, type TestDatabase } from '../../../../tests/harness/src/postgres.ts'
 import { migrate } from '../store/migrate.ts'
 import { openPool } from '../store/pool.ts'
 import { openStore, type Store } from '../store/store.ts'
-import { startTestDatabase, type TestDatabase } from '../testing/postgres.ts'
 import { recordsOf } from './records.ts'
 
 const clock = () => new Date('2026-03-01T12:00:00.000Z')

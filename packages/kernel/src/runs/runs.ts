@@ -4,7 +4,9 @@
  */
 import {
   type Control,
+  delayedRetry,
   type Limits,
+  type ModelFailure,
   type ModelPort,
   type ModelReply,
   runTurns,
@@ -19,17 +21,19 @@ import {
   type RunId,
   type ToolCatalogue,
 } from '@countersign/contract'
+import type { SegmentRef } from '@countersign/engine'
 import { sql } from 'kysely'
+import { accountOf, type Books } from '../budgets/books.ts'
 import { type CallRow, insertCalls } from '../dispatch/calls.ts'
 import type { Caller, DispatchPorts } from '../dispatch/context.ts'
 import { originLabels, proposalsOf } from '../dispatch/propose.ts'
 import { settle } from '../dispatch/settle.ts'
-import type { SegmentRef } from '../engine/engine.ts'
 import type { Lanes } from '../lanes/lanes.ts'
 import { isPassing } from '../store/passing.ts'
 import { FenceLost, type HeldRun, lockHeld, lockRun, type RunRow, updateHeld } from '../store/run-row.ts'
 import { json, type Store, storable } from '../store/store.ts'
 import type { Stream } from '../stream/stream.ts'
+import { createAllowance } from './allowance.ts'
 import { createDeltas } from './deltas.ts'
 import { createDirect } from './direct.ts'
 import { readHistory } from './history.ts'
@@ -40,10 +44,13 @@ export interface RunsOptions {
   readonly dispatch: DispatchPorts
   readonly stream: Stream
   readonly model: ModelPort
+  readonly books: Books
   readonly limits: Limits
   readonly onProblem: (error: unknown) => void
   readonly uuid: () => string
   readonly clock: () => Date
+  /** A run parked and goes on by itself at this time. */
+  readonly waits: (until: Date) => void
 }
 
 interface Claimed {
@@ -53,6 +60,12 @@ interface Claimed {
   readonly history: Awaited<ReturnType<typeof readHistory>>
   readonly control: Control
 }
+
+/** How a segment is to end, when what it was short of has been asked for. */
+type Ending =
+  | Exclude<SegmentEnd, { kind: 'failing' | 'short' }>
+  /** What stood in the way is gone: the segment begins again. */
+  | { readonly kind: 'again' }
 
 interface Active {
   readonly operator: OperatorId
@@ -70,6 +83,7 @@ export function createRuns(options: RunsOptions) {
   const { store, lanes } = options
   const active = new Map<RunId, Active>()
   const direct = createDirect(options)
+  const allowance = createAllowance(options)
   let closing = false
 
   /** Can be reached by a stop from before the run is claimed: a stop is then either seen or heard. */
@@ -111,6 +125,8 @@ export function createRuns(options: RunsOptions) {
       if (!row) return null
       const { id, session_id: session, input_id: input, segment, fence } = row
       const held: HeldRun = { operator, id, session, input, segment, fence }
+      // Whoever held the run before is gone, and with it what became of the calls that it had under way.
+      if (fence > 1) await options.books.loseCalls(unit, id)
       const control = await lanes.control(unit, row)
       const { requester } = await unit.db
         .selectFrom('inputs')
@@ -131,7 +147,7 @@ export function createRuns(options: RunsOptions) {
       held,
       requester,
       cause: held.input,
-      unattended: false,
+      unattended: row.unattended,
       says: history.says,
       label: row.label,
       catalogue,
@@ -141,14 +157,48 @@ export function createRuns(options: RunsOptions) {
       row.kind === 'agent'
         ? await converse(claimed, caller, entry)
         : await direct.carryOut(caller, row.kind, entry.effects.signal)
-    await conclude(held, end)
+    await conclude(held, await pursued(caller, end, entry))
   }
 
-  function converse({ row, history, control }: Claimed, caller: Caller, entry: Active): Promise<SegmentEnd> {
+  /** A run that is short of money asks for more, and one that failed for now waits; anything else has ended. */
+  async function pursued(caller: Caller, end: SegmentEnd, entry: Active): Promise<Ending> {
     const { held } = caller
+    if (end.kind === 'failing') return waitOrFail(held, end.failure)
+    if (end.kind !== 'short') return end
+    await allowance.ask(caller, end.shortage)
+    const settled = await allowance.settle(caller, entry.effects.signal)
+    return settled.kind === 'none' || settled.kind === 'go' ? { kind: 'again' } : settled.end
+  }
+
+  async function waitOrFail(held: HeldRun, failure: ModelFailure): Promise<Ending> {
+    const { value } = await store.transact(held.operator, async (unit): Promise<Ending> => {
+      const row = await lockHeld(unit, held)
+      const next = delayedRetry(failure, row.retries, options.limits.delayedRetry, Math.random)
+      if (!next) {
+        const tries = row.retries === 0 ? '' : ` It was tried again ${row.retries} times.`
+        return { kind: 'ended', reason: 'error', message: `The model failed: ${failure.message}${tries}` }
+      }
+      if (row.stop_requested_at)
+        return { kind: 'ended', reason: 'manual', message: 'Stopped by the operator.' }
+      const at = new Date(unit.now.getTime() + next.delayMs)
+      const { attempt, of } = next
+      await lanes.parkUntil(unit, held, { at: at.toISOString(), attempt, of, because: failure.message })
+      unit.afterCommit(() => options.waits(at))
+      return { kind: 'parked', on: 'retry' }
+    })
+    return value
+  }
+
+  async function converse(claimed: Claimed, caller: Caller, entry: Active): Promise<SegmentEnd> {
+    const { row, history } = claimed
+    const { held } = caller
+    const asked =
+      row.segment > 1 ? await allowance.settle(caller, entry.effects.signal) : { kind: 'none' as const }
+    if (asked.kind === 'end') return asked.end
+    const control = asked.kind === 'go' ? asked.control : claimed.control
     const show = (turn: number) =>
-      createDeltas((kind, text) =>
-        options.stream.delta(held.operator, { session: held.session, run: held.id, turn, kind, text }),
+      createDeltas((piece) =>
+        options.stream.delta(held.operator, { session: held.session, run: held.id, turn, ...piece }),
       )
     let deltas = show(row.turn + 1)
     let proposed: readonly CallRow[] | undefined
@@ -167,9 +217,10 @@ export function createRuns(options: RunsOptions) {
       state,
       {
         model: options.model,
+        meter: options.books.meterFor(held.operator, accountOf(row)),
         clock: () => performance.now(),
         wait: (ms, signal) => pause(ms, signal),
-        delta: (_turn, kind, text) => deltas.add(kind, text),
+        show: (shown) => deltas.add(shown),
         replied: async (turn, reply, spentMs) => {
           deltas.stop()
           proposed = await saveReply(caller, turn, reply, spentMs)
@@ -192,7 +243,7 @@ export function createRuns(options: RunsOptions) {
     const { held } = caller
     if (reply.calls.length > 0) caller.catalogue = await options.dispatch.tools.open(held.operator)
     const calls = proposalsOf(
-      reply.calls.map((call) => ({ modelId: call.id, tool: call.name, args: call.args })),
+      reply.calls.map(({ id, name, args, problem }) => ({ modelId: id, tool: name, args, problem })),
       caller.catalogue,
       { uuid: options.uuid, first: 0 },
     )
@@ -200,6 +251,7 @@ export function createRuns(options: RunsOptions) {
     const { value: rows } = await store.transact(held.operator, async (unit) => {
       const row = await updateHeld(unit, held, {
         turn,
+        retries: 0,
         tool_calls: sql`tool_calls + ${calls.length}`,
         active_ms: sql`active_ms + ${Math.round(spentMs)}`,
         label: json(caller.label),
@@ -246,11 +298,12 @@ export function createRuns(options: RunsOptions) {
     return rows
   }
 
-  async function conclude(held: HeldRun, end: SegmentEnd): Promise<void> {
+  async function conclude(held: HeldRun, end: Ending): Promise<void> {
     if (end.kind === 'completed') return
+    const again = () => execute({ operatorId: held.operator, runId: held.id, segment: held.segment })
+    if (end.kind === 'again') return again()
     if (end.kind === 'parked') {
-      if (end.on === 'paused' && !(await parkPaused(held)))
-        return execute({ operatorId: held.operator, runId: held.id, segment: held.segment })
+      if (end.on === 'paused' && !(await parkPaused(held))) return again()
       return
     }
     await store.transact(held.operator, async (unit) => {

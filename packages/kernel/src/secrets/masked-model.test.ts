@@ -1,10 +1,15 @@
-import type { ModelChunk, ModelPort, ModelRequest } from '@countersign/agent'
+import type { Meter, ModelChunk, ModelPort, ModelRequest } from '@countersign/agent'
 import { createRedactor } from '@countersign/contract/node'
 import { expect, test } from 'vitest'
 import { maskedModel } from './masked-model.ts'
 
 const value = 'p@ss "word" 1234'
 const mark = '‹secret:mail›'
+
+const meter: Meter = {
+  reserve: () => Promise.resolve({ kind: 'reserved', id: 'mc' }),
+  settle: () => Promise.resolve(),
+}
 
 async function ask(request: Partial<ModelRequest>, chunks: readonly ModelChunk[]) {
   const redactor = createRedactor()
@@ -16,8 +21,17 @@ async function ask(request: Partial<ModelRequest>, chunks: readonly ModelChunk[]
       yield* chunks
     },
   }
-  const whole: ModelRequest = { system: '', messages: [], tools: [], maxOutputTokens: 1, ...request }
-  const got = await Array.fromAsync(maskedModel(model, redactor).stream(whole, new AbortController().signal))
+  const whole: ModelRequest = {
+    purpose: 'chat',
+    system: '',
+    messages: [],
+    tools: [],
+    maxOutputTokens: 1,
+    ...request,
+  }
+  const got = await Array.fromAsync(
+    maskedModel(model, redactor).stream(whole, new AbortController().signal, meter),
+  )
   return { received, got }
 }
 

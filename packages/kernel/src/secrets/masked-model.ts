@@ -7,16 +7,25 @@ import type { Redactor } from '@countersign/contract/node'
 
 export function maskedModel(model: ModelPort, redactor: Redactor): ModelPort {
   return {
-    async *stream(request, signal) {
-      const shown = { text: redactor.open(), reasoning: redactor.open() }
-      for await (const chunk of model.stream(redactor.json(request), signal)) {
-        if (chunk.type === 'end' || chunk.type === 'failed') {
-          yield redactor.json<ModelChunk>(chunk)
-          return
+    async *stream(request, signal, meter) {
+      const open = () => ({ text: redactor.open(), reasoning: redactor.open(), call: redactor.open() })
+      let shown = open()
+      for await (const chunk of model.stream(redactor.json(request), signal, meter)) {
+        switch (chunk.type) {
+          case 'end':
+          case 'failed':
+            yield redactor.json<ModelChunk>(chunk)
+            return
+          case 'again':
+            shown = open()
+            yield redactor.json<ModelChunk>(chunk)
+            break
+          default: {
+            // What is held back at the end is in the reply, which follows.
+            const text = shown[chunk.type].push(chunk.text)
+            if (text !== '') yield { ...chunk, text }
+          }
         }
-        // What is held back at the end is in the reply, which follows.
-        const text = shown[chunk.type].push(chunk.text)
-        if (text !== '') yield { type: chunk.type, text }
       }
     },
   }

@@ -3,8 +3,9 @@ import type { Pool } from 'pg'
 import { spine } from './migrations/0001-spine.ts'
 import { records } from './migrations/0002-records.ts'
 import { hands } from './migrations/0003-hands.ts'
+import { voice } from './migrations/0004-voice.ts'
 
-const migrations = [spine, records, hands]
+const migrations = [spine, records, hands, voice]
 
 export async function migrate(pool: Pool): Promise<readonly string[]> {
   const client = await pool.connect()

@@ -44,9 +44,13 @@ export interface Committed<T> {
   readonly seq: number
 }
 
+export type Reader = <T>(operator: OperatorId, work: (db: Db) => Promise<T>) => Promise<T>
+
 export interface Store {
   transact<T>(operator: OperatorId, work: (unit: Unit) => Promise<T>): Promise<Committed<T>>
   read<T>(operator: OperatorId, work: (db: Db) => Promise<T>): Promise<T>
+  /** The same where the database itself refuses to write. */
+  readonly look: Reader
   /** Outside every operator: only the tables that hold ids and no content are visible. */
   readonly system: Db
   readonly pool: pg.Pool
@@ -109,8 +113,9 @@ export function openStore(options: StoreOptions): Store {
     operator: OperatorId,
     work: (db: Db) => Promise<T>,
     close?: (client: pg.PoolClient) => Promise<void>,
+    mode = '',
   ): Promise<T> {
-    const begin = `begin; set local app.operator = '${OperatorIdShape.parse(operator)}'`
+    const begin = `begin${mode}; set local app.operator = '${OperatorIdShape.parse(operator)}'`
     const client = await pool.connect()
     let broken: Error | undefined
     const breaks = (lost: Error) => {
@@ -174,7 +179,8 @@ export function openStore(options: StoreOptions): Store {
   const system = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   return {
     transact,
-    read: within,
+    read: (operator, work) => within(operator, work),
+    look: (operator, work) => within(operator, work, undefined, ' read only'),
     system,
     pool,
     close: () => pool.end(),

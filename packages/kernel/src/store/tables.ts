@@ -1,7 +1,10 @@
 /** Owns the row types of the tables, for queries. A room reads and writes only its own tables. */
+import type { SpentCall } from '@countersign/agent'
 import type {
   ApprovalId,
   ApprovalState,
+  BudgetPeriod,
+  BudgetScope,
   CallId,
   CallOutcome,
   Card,
@@ -17,8 +20,10 @@ import type {
   OperatorId,
   ParkReason,
   Permit,
+  Purpose,
   QuestionId,
   Requester,
+  RetryWait,
   RunId,
   Seal,
   SessionId,
@@ -40,6 +45,8 @@ export interface Tables {
     paused_by: string | null
     event_seq: Generated<number>
     ledger_size: Generated<number>
+    held_at: Date | null
+    held_because: string | null
   }
   devices: {
     operator_id: OperatorId
@@ -70,6 +77,7 @@ export interface Tables {
     requester: Json<Requester>
     state: 'queued' | 'running' | 'steering' | 'done'
     created_at: Date
+    work: ColumnType<Work | null, string | null | undefined, never>
   }
   runs: {
     operator_id: OperatorId
@@ -91,6 +99,12 @@ export interface Tables {
     label: Json<Label>
     started_at: Date
     ended_at: Date | null
+    agent: Generated<string>
+    goal: string | null
+    schedule: string | null
+    unattended: Generated<boolean>
+    retries: Generated<number>
+    retry: Json<RetryWait> | null
   }
   messages: {
     operator_id: OperatorId
@@ -209,8 +223,74 @@ export interface Tables {
     created_at: Date
     updated_at: Date
   }
+  model_calls: {
+    operator_id: OperatorId
+    id: string
+    run_id: RunId | null
+    session_id: SessionId | null
+    agent: string
+    goal: string | null
+    schedule: string | null
+    unattended: boolean
+    purpose: Purpose
+    provider: string
+    model: string
+    state: 'reserved' | 'settled'
+    outcome: SpentCall['outcome'] | 'lost' | null
+    reserved: number
+    cost: number
+    input: number
+    output: number
+    cached: number
+    reasoning: number
+    estimated: boolean
+    first_token_ms: number | null
+    total_ms: number | null
+    counted: Json<[budget: string, subject: string, period: string][]>
+    started_at: Date
+    ended_at: Date | null
+  }
+  budgets: {
+    operator_id: OperatorId
+    name: string
+    scope: BudgetScope
+    subject: string | null
+    period: BudgetPeriod
+    limit_nanos: number
+    hard: boolean
+    set_at: Date
+  }
+  budget_periods: {
+    operator_id: OperatorId
+    budget: string
+    subject: string
+    period: string
+    spent: Generated<number>
+    reserved: Generated<number>
+    extra: Generated<number>
+    told: Generated<number>
+  }
+  cost_adjustments: {
+    operator_id: OperatorId
+    id: string
+    provider: string
+    from_at: Date
+    to_at: Date
+    cost: number
+    at: Date
+  }
+  wakeups: { run_id: RunId; operator_id: OperatorId; due_at: Date }
   segments: { run_id: RunId; segment: number; operator_id: OperatorId; created_at: Date }
   deadlines: { approval_id: ApprovalId; operator_id: OperatorId; due_at: Date }
+}
+
+/** What an input is worked on for, besides the operator's own conversation. */
+export interface Work {
+  readonly agent: string
+  readonly goal: string | null
+  readonly schedule: string | null
+  /** Nobody asked for it just now. */
+  readonly unattended: boolean
 }
 
 /** What an in-house tool did, as it was told. */

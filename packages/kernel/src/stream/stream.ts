@@ -11,8 +11,10 @@ export interface Delta {
   readonly session: SessionId
   readonly run: RunId
   readonly turn: number
-  readonly kind: 'text' | 'reasoning'
+  readonly attempt: number
+  readonly kind: 'text' | 'reasoning' | 'call'
   readonly text: string
+  readonly tool?: string
 }
 
 export interface Listener {

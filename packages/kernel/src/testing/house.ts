@@ -1,7 +1,15 @@
 /** Owns a kernel for tests: a real database, a scripted model, and an executor that does what the test says. */
 import { randomUUIDv7 } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { conversationLimits, type ModelPort, type ModelRequest, type RawCall } from '@countersign/agent'
+import {
+  conversationLimits,
+  type Limits,
+  type ModelFailure,
+  type ModelPort,
+  type ModelRequest,
+  type RawCall,
+  type SpentCall,
+} from '@countersign/agent'
 import {
   canonicalText,
   type DeviceId,
@@ -20,6 +28,7 @@ import {
   type ToolFacts,
 } from '@countersign/contract'
 import { digestOf, generateKey, sha256Hex, signText } from '@countersign/contract/node'
+import { createViews, type Views } from '@countersign/views'
 import type pg from 'pg'
 import { subjectOf } from '../approvals/approvals.ts'
 import type { ExecutorPort, ExecutorReply } from '../dispatch/executor-port.ts'
@@ -28,16 +37,23 @@ import { type Kernel, openKernel } from '../kernel.ts'
 export type Reply = {
   readonly text?: string
   readonly calls?: readonly { name: string; args: JsonObject | string }[]
+  /** In billionths: what is set aside, and what it comes to. */
+  readonly money?: { readonly worst: number; readonly cost: number }
+  readonly failure?: ModelFailure
 }
 export type Replies = (request: ModelRequest) => Reply | Promise<Reply>
 
 export interface TestHouse {
   kernel: Kernel
+  /** What a surface would show. */
+  views(): Views
   /** Every permit that reached the executor, in order. */
   readonly permits: Permit[]
   /** What the executor answers; the default does the work. */
   answer: (permit: Permit) => ExecutorReply | Promise<ExecutorReply>
   now: () => Date
+  /** Other limits, from the next opening on. */
+  limits: Partial<Limits>
   say(
     text: string,
     session?: string,
@@ -185,8 +201,27 @@ export async function openTestHouse(connection: pg.PoolConfig, replies: Replies)
     setWorld: () => undefined,
   }
   const model: ModelPort = {
-    async *stream(request) {
-      const { text = '', calls = [] } = await replies(request)
+    async *stream(request, _signal, meter) {
+      const { text = '', calls = [], money, failure } = await replies(request)
+      if (money) {
+        const planned = {
+          provider: 'test',
+          model: 'scripted',
+          purpose: request.purpose,
+          worstNanos: money.worst,
+        }
+        const reserved = await meter.reserve(planned)
+        if (reserved.kind === 'refused') {
+          const { shortage } = reserved
+          yield { type: 'failed', failure: { kind: 'budget', message: shortage.message, shortage } }
+          return
+        }
+        await meter.settle(reserved.id, spentOn(money.cost))
+      }
+      if (failure) {
+        yield { type: 'failed', failure }
+        return
+      }
       const raw = calls.map(
         (call, index): RawCall => ({
           id: `m${index}`,
@@ -210,7 +245,6 @@ export async function openTestHouse(connection: pg.PoolConfig, replies: Replies)
       }),
       executor,
       model,
-      limits: { ...conversationLimits, sameToolInARow: 8 },
       policy: { autonomy: 'medium', files: [] },
       devices: [
         {
@@ -221,6 +255,7 @@ export async function openTestHouse(connection: pg.PoolConfig, replies: Replies)
           revokedAt: null,
         },
       ],
+      limits: { ...conversationLimits, sameToolInARow: 8, modelRetryDelayMs: 1, ...house.limits },
       clock: () => house.now(),
       uuid: randomUUIDv7,
       onProblem: (problem) => console.error(problem),
@@ -230,8 +265,10 @@ export async function openTestHouse(connection: pg.PoolConfig, replies: Replies)
 
   const house: TestHouse = {
     kernel: undefined as unknown as Kernel,
+    views: () => createViews({ read: house.kernel.look, clock: house.now, redact: (text) => text }),
     permits,
     answer: done,
+    limits: {},
     now: () => new Date(),
     async say(text, session, mode = 'auto') {
       const admitted = await house.kernel.admit(operator, {
@@ -245,7 +282,7 @@ export async function openTestHouse(connection: pg.PoolConfig, replies: Replies)
     },
     async settled(run, state = 'stopped') {
       for (let waited = 0; ; waited += 10) {
-        const detail = await house.kernel.views.run(operator, run)
+        const detail = await house.views().run(operator, run)
         if (detail.run.state === state) return detail
         if (waited > 5_000) throw new Error(`${run} is ${detail.run.state}, ${detail.run.parkedOn}`)
         await sleep(10)
@@ -273,4 +310,9 @@ export async function openTestHouse(connection: pg.PoolConfig, replies: Replies)
   }
   house.kernel = await open()
   return house
+}
+
+export function spentOn(costNanos: number): SpentCall {
+  const usage = { input: 10, output: 5, cached: 4, reasoning: 1 }
+  return { outcome: 'delivered', usage, estimated: false, costNanos, firstTokenMs: 1.5, totalMs: 2.5 }
 }

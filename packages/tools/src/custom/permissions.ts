@@ -9,7 +9,7 @@ export type Permission = (typeof permissions)[number]
 export type PlaceOfTool = Permission | 'always' | 'never'
 
 export function placeOfTool(tool: string): PlaceOfTool | undefined {
-  if (tool.startsWith('restore_')) return 'never'
+  if (tool.startsWith('restore_') || tool === 'allow_spending') return 'never'
   return places.get(tool)
 }
 

@@ -1,5 +1,6 @@
 /** A desk for tests, which does with a tool what the house does: parses, looks, runs. Never for use outside tests. */
 import {
+  type Allowance,
   type JsonObject,
   type Label,
   operatorLabel,
@@ -23,6 +24,8 @@ export interface TestDeskOptions {
 export interface TestDesk {
   readonly records: Records
   readonly desk: Desk
+  /** What was allowed on top of limits, in order. */
+  readonly allowed: (Allowance | 'released')[]
   /** What the next calls are made from. */
   label: Label
   now: Date
@@ -42,6 +45,7 @@ export function createTestDesk(options: TestDeskOptions = {}): TestDesk {
   let made = 0
   const test: TestDesk = {
     records,
+    allowed: [],
     label: operatorLabel,
     now: options.now ?? new Date('2026-03-01T12:00:00.000Z'),
     get desk(): Desk {
@@ -59,9 +63,21 @@ export function createTestDesk(options: TestDeskOptions = {}): TestDesk {
     },
   }
 
+  const allowances: Desk['allowances'] = {
+    add: (allowance) => {
+      test.allowed.push(allowance)
+      return Promise.resolve()
+    },
+    release: () => {
+      test.allowed.push('released')
+      return Promise.resolve()
+    },
+  }
+
   function looking(): Desk {
     return {
       records,
+      allowances,
       catalogue: options.catalogue ?? createCatalogue([]),
       now: test.now,
       uuid: () => nextUuid(),

@@ -1,0 +1,71 @@
+/**
+ * Owns what stands below a conversation on a terminal: the live line and the prompt with what is being typed. Both go
+ * away while something is written, and come back after it.
+ */
+import { createInterface, type Interface } from 'node:readline'
+import type { Context } from '../context.ts'
+
+export interface Footer {
+  /** Leaves the cursor at the margin of an empty line. */
+  hide(): void
+  draw(): void
+  /** How many keys were pressed so far. What they wrote stands wherever the cursor was. */
+  keys(): number
+  /** Begins to read lines. Before that nothing is drawn, and nothing that was typed ahead gets lost. */
+  open(content: FooterContent): Interface
+  close(): void
+}
+
+export interface FooterContent {
+  readonly label: () => string
+  readonly live: () => string | null
+  /** True while a streamed line is not whole, so that nothing may be drawn. */
+  readonly busy: () => boolean
+}
+
+export function createFooter(context: Pick<Context, 'host' | 'redraws'>): Footer {
+  const { input, output } = context.host
+  let drawn: { readonly reader: Interface; readonly content: FooterContent } | null = null
+  let tall = false
+  let keys = 0
+  const count = () => {
+    keys += 1
+  }
+
+  function hide(): void {
+    if (!context.redraws) return
+    if (tall && drawn !== null) {
+      // The reader knows how many rows it has drawn, and takes them off.
+      drawn.reader.setPrompt('')
+      drawn.reader.prompt(true)
+      tall = false
+    }
+    output.write('\r\u001b[K')
+  }
+
+  return {
+    hide,
+    keys: () => keys,
+    draw() {
+      if (!context.redraws || drawn === null || drawn.content.busy()) return
+      const { reader, content } = drawn
+      const live = content.live()
+      reader.setPrompt(live === null ? content.label() : `${live}\n${content.label()}`)
+      reader.prompt(true)
+      tall = live !== null
+    },
+    open(content) {
+      const reader = createInterface({ input, output, terminal: context.redraws })
+      drawn = { reader, content }
+      input.on('keypress', count)
+      return reader
+    },
+    close() {
+      if (tall) hide()
+      const reader = drawn?.reader
+      drawn = null
+      input.off('keypress', count)
+      reader?.close()
+    },
+  }
+}

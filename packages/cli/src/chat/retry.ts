@@ -1,0 +1,31 @@
+/** Says that a run waits to try the model again: why, when, and how often that is done. */
+import type { EventBody } from '@countersign/contract'
+
+export type Retry = NonNullable<Extract<EventBody, { type: 'run.parked' }>['retry']>
+
+/** What a person can do meanwhile, where a person sits at the keyboard. */
+export const retryKeys = 'Ctrl-C stops; write to go on at once.'
+export const plainRetryKeys = '/stop stops it; write to go on at once.'
+
+/** The moment is passed in, so that the same retry counts down. */
+export function retryWords(retry: Retry | null, now: Date): string {
+  if (retry === null) return '⏳ The model provider did not answer. It is tried again by itself.'
+  const { at, attempt, of, because } = retry
+  const left = new Date(at).getTime() - now.getTime()
+  const when = left > 0 ? `Next try in ${clock(left)}` : 'Trying again now'
+  return `⏳ ${sentence(because)} ${when} (${attempt} of ${of}).`
+}
+
+function clock(ms: number): string {
+  const seconds = Math.ceil(ms / 1_000)
+  const two = (part: number) => String(part).padStart(2, '0')
+  const [hours, minutes] = [Math.floor(seconds / 3_600), Math.floor((seconds % 3_600) / 60)]
+  const rest = two(seconds % 60)
+  return hours > 0 ? `${hours}:${two(minutes)}:${rest}` : `${minutes}:${rest}`
+}
+
+function sentence(because: string): string {
+  const words = because.trim()
+  if (words === '') return 'The model provider did not answer.'
+  return /[.!?]$/.test(words) ? words : `${words}.`
+}

@@ -1,0 +1,63 @@
+/** The part of the typed client that installs optional parts on the gateway's host, and follows how far that is. */
+import { z } from 'zod'
+import { CountersignError } from '../errors.ts'
+import { type Method, part } from './call.ts'
+
+/** One line of the answer: how far it is, or how it ended. */
+export const PartStep = z.union([
+  z.strictObject({ fraction: z.number().min(0).max(1), words: z.string() }),
+  z.strictObject({ installed: z.literal(true), version: z.string(), bytes: z.int() }),
+  z.strictObject({ problem: z.string() }),
+])
+export type PartStep = z.infer<typeof PartStep>
+
+/** Makes one signed request and leaves the body of the answer unread. */
+export type RawCall = (
+  method: Method,
+  path: string,
+  body: unknown,
+  timeoutMs: number,
+) => Promise<{ readonly body: ReadableStream<Uint8Array> | null }>
+
+export type PartCalls = ReturnType<typeof partCalls>
+
+/** A part of a few hundred megabytes over a slow line. */
+const longestInstallMs = 3_600_000
+
+export function partCalls(raw: RawCall) {
+  return {
+    /** The last step says that it is installed, or what went wrong. */
+    installPart: async (name: string): Promise<AsyncIterable<PartStep>> =>
+      stepsIn((await raw('POST', `/v1/parts/${part(name)}`, {}, longestInstallMs)).body),
+  }
+}
+
+async function* stepsIn(body: ReadableStream<Uint8Array> | null): AsyncGenerator<PartStep> {
+  for await (const text of linesIn(body)) {
+    const step = PartStep.safeParse(jsonIn(text))
+    if (!step.success)
+      throw new CountersignError('internal', 'The gateway told of its progress in a form that is not known.')
+    yield step.data
+  }
+}
+
+async function* linesIn(body: ReadableStream<Uint8Array> | null): AsyncGenerator<string> {
+  if (body === null) return
+  const decoder = new TextDecoder()
+  let rest = ''
+  for await (const chunk of body) {
+    const found = (rest + decoder.decode(chunk, { stream: true })).split('\n')
+    rest = found.pop() ?? ''
+    yield* found.filter((each) => each.trim() !== '')
+  }
+  rest += decoder.decode()
+  if (rest.trim() !== '') yield rest
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,1 @@
+export { type Engine, openEngine, type SegmentRef } from './engine.ts'

@@ -1,0 +1,62 @@
+/** Owns sums and histograms by label. Who adds to them bounds the labels. */
+import type { Family, Labels, Sample } from './exposition.ts'
+
+export interface Counter {
+  add(labels: Labels, amount: number): void
+  family(): Family
+}
+
+export interface Histogram {
+  observe(labels: Labels, value: number): void
+  family(): Family
+}
+
+export function createCounter(name: string, help: string): Counter {
+  const sums = new Map<string, { readonly labels: Labels; value: number }>()
+  return {
+    add(labels, amount) {
+      const series = seriesOf(sums, labels, () => ({ labels, value: 0 }))
+      series.value += amount
+    },
+    family: () => ({ name, help, type: 'counter', samples: [...sums.values()] }),
+  }
+}
+
+export function createHistogram(name: string, help: string, bounds: readonly number[]): Histogram {
+  const all = new Map<
+    string,
+    { readonly labels: Labels; readonly buckets: number[]; count: number; sum: number }
+  >()
+  return {
+    observe(labels, value) {
+      const series = seriesOf(all, labels, () => ({ labels, buckets: bounds.map(() => 0), count: 0, sum: 0 }))
+      series.count += 1
+      series.sum += value
+      // Each bucket counts everything below its bound.
+      for (const [index, bound] of bounds.entries())
+        if (value <= bound) series.buckets[index] = (series.buckets[index] ?? 0) + 1
+    },
+    family() {
+      const samples = [...all.values()].flatMap(({ labels, buckets, count, sum }): Sample[] => [
+        ...bounds.map((bound, index) => bucket(labels, String(bound), buckets[index] ?? 0)),
+        bucket(labels, '+Inf', count),
+        { suffix: '_sum', labels, value: sum },
+        { suffix: '_count', labels, value: count },
+      ])
+      return { name, help, type: 'histogram', samples }
+    },
+  }
+}
+
+function bucket(labels: Labels, bound: string, value: number): Sample {
+  return { suffix: '_bucket', labels: { ...labels, le: bound }, value }
+}
+
+function seriesOf<Series>(all: Map<string, Series>, labels: Labels, begin: () => Series): Series {
+  const key = JSON.stringify(Object.values(labels))
+  const known = all.get(key)
+  if (known !== undefined) return known
+  const series = begin()
+  all.set(key, series)
+  return series
+}

@@ -1,0 +1,155 @@
+/** Owns the routes of money: what was spent, the limits, and whether the bill agrees. An admin key goes in and nowhere out. */
+import {
+  BudgetChanged,
+  BudgetName,
+  BudgetRemoved,
+  BudgetView,
+  CostGroup,
+  CostlyRun,
+  CostReport,
+  CountersignError,
+  IdleSpend,
+  ModelCallView,
+  ProviderName,
+  Receipt,
+  Reconciled,
+  RunId,
+  SetBudget,
+} from '@countersign/contract'
+import { type Kernel, spanOf } from '@countersign/kernel'
+import type { Views } from '@countersign/views'
+import { z } from '@hono/zod-openapi'
+import type { Reconciler } from '../voice/reconcile.ts'
+import { type App, receipt, route } from './route.ts'
+
+export interface CostParts {
+  readonly views: Pick<Views, 'costs' | 'costlyRuns' | 'idle' | 'modelCalls'>
+  readonly budgets: Pick<Kernel['budgets'], 'list' | 'set' | 'remove' | 'release'>
+  readonly reconcile: Reconciler
+  readonly clock: () => Date
+  /** Where days and months begin. */
+  readonly zone: string
+}
+
+/** A day such as `2026-11-03`, or a moment with its zone. */
+const Moment = z.union([z.iso.date(), z.iso.datetime({ offset: true })], {
+  error: 'a date such as 2026-11-03, or a moment such as 2026-11-03T14:00:00Z',
+})
+const Span = z.object({ from: Moment.optional(), to: Moment.optional() })
+type Span = z.infer<typeof Span>
+
+const named = { params: z.object({ name: BudgetName }) }
+
+const Reconcile = z.strictObject({
+  provider: ProviderName.optional(),
+  ...Span.shape,
+  adminKey: z.string().min(1).max(4_096).optional(),
+})
+
+export function addCostRoutes(app: App, parts: CostParts): void {
+  const { views, budgets, clock, zone } = parts
+  const span = (asked: Span) => spanIn(asked, clock(), zone)
+
+  app.openapi(
+    route('get', '/v1/costs', 'What was spent, by what; this month where no time is given.', CostReport, {
+      query: Span.extend({ by: CostGroup.default('model') }),
+    }),
+    async (context) => {
+      const { by, ...asked } = context.req.valid('query')
+      const { operator } = context.get('speaker')
+      return context.json(await views.costs(operator, { ...span(asked), by, zone }), 200)
+    },
+  )
+  app.openapi(
+    route('get', '/v1/costs/runs', 'The runs that cost most, and why.', z.array(CostlyRun), {
+      query: Span.extend({ limit: z.coerce.number().int().min(1).max(100).default(10) }),
+    }),
+    async (context) => {
+      const { limit, ...asked } = context.req.valid('query')
+      const { operator } = context.get('speaker')
+      return context.json(await views.costlyRuns(operator, { ...span(asked), limit }), 200)
+    },
+  )
+  app.openapi(
+    route('get', '/v1/costs/idle', 'What was spent while nobody had written for a day.', IdleSpend, {
+      query: Span,
+    }),
+    async (context) =>
+      context.json(await views.idle(context.get('speaker').operator, span(context.req.valid('query'))), 200),
+  )
+  app.openapi(
+    route('post', '/v1/costs/guard/lift', 'Lets unattended work go on after the guard held it.', Receipt),
+    async (context) => {
+      const { operator, actor } = context.get('speaker')
+      return context.json(receipt(await budgets.release(operator, actor)), 200)
+    },
+  )
+  app.openapi(
+    route(
+      'post',
+      '/v1/costs/reconcile',
+      'Compares the books with the bill of a provider, and corrects them. The admin key is used and forgotten.',
+      z.array(Reconciled),
+      { body: Reconcile },
+    ),
+    async (context) => {
+      const { provider, adminKey, ...asked } = context.req.valid('json')
+      const reconciled = await parts.reconcile(context.get('speaker'), { provider, adminKey, ...span(asked) })
+      return context.json(reconciled, 200)
+    },
+  )
+  app.openapi(
+    route('get', '/v1/budgets', 'The limits, with what is spent and set aside.', z.array(BudgetView)),
+    async (context) => context.json(await budgets.list(context.get('speaker').operator), 200),
+  )
+  app.openapi(
+    route('put', '/v1/budgets', 'Sets a limit, or changes it.', BudgetChanged, { body: SetBudget }),
+    async (context) => {
+      const { operator, actor } = context.get('speaker')
+      return context.json(await budgets.set(operator, context.req.valid('json'), actor), 200)
+    },
+  )
+  app.openapi(
+    route('delete', '/v1/budgets/{name}', 'Removes a limit.', BudgetRemoved, named),
+    async (context) => {
+      const { operator, actor } = context.get('speaker')
+      return context.json(await budgets.remove(operator, context.req.valid('param').name, actor), 200)
+    },
+  )
+  app.openapi(
+    route('get', '/v1/model-calls', 'Calls to providers as the books have them.', z.array(ModelCallView), {
+      query: z.object({
+        run: RunId.optional(),
+        limit: z.coerce.number().int().min(1).max(1_000).default(50),
+      }),
+    }),
+    async (context) => {
+      const { run, limit } = context.req.valid('query')
+      const filter = { limit, ...(run === undefined ? {} : { run }) }
+      return context.json(await views.modelCalls(context.get('speaker').operator, filter), 200)
+    },
+  )
+}
+
+/** The present month where nothing is given; without a beginning, the month that the end lies in. */
+export function spanIn({ from, to }: Span, now: Date, zone: string): { from: Date; to: Date } {
+  const end = to === undefined ? now : momentOf(to, 'to', zone)
+  const begin =
+    from === undefined
+      ? spanOf('month', new Date(end.getTime() - 1), zone).from
+      : momentOf(from, 'from', zone)
+  if (begin < end) return { from: begin, to: end }
+  throw new CountersignError('usage', 'The beginning does not lie before the end.', {
+    next: 'Give two dates such as from 2026-11-01 to 2026-11-30.',
+  })
+}
+
+/** A date means its beginning, and as an end the whole of it. */
+function momentOf(text: string, edge: 'from' | 'to', zone: string): Date {
+  if (text.includes('T')) return new Date(text)
+  let day = spanOf('day', new Date(`${text}T12:00:00Z`), zone)
+  // Noon in Greenwich is the day before or after in some zones.
+  if (day.key > text) day = spanOf('day', new Date(day.from.getTime() - 1), zone)
+  else if (day.key < text && day.until) day = spanOf('day', day.until, zone)
+  return edge === 'from' || !day.until ? day.from : day.until
+}

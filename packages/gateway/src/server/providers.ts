@@ -1,0 +1,71 @@
+/** Owns the routes of model providers. A key goes in with a provider; no route gives one out. */
+import {
+  AddProvider,
+  Detected,
+  ProviderChanged,
+  ProviderName,
+  ProviderRemoved,
+  ProviderTested,
+  ProviderView,
+  SetProvider,
+} from '@countersign/contract'
+import { z } from '@hono/zod-openapi'
+import type { ProviderAdmin } from '../voice/provider-admin.ts'
+import { type App, route } from './route.ts'
+
+const named = { params: z.object({ name: ProviderName }) }
+
+/** The name that the provider gives the model, without the provider before it. */
+const TestProvider = z.strictObject({ model: z.string().min(1).max(200).optional() })
+
+export function addProviderRoutes(app: App, admin: ProviderAdmin): void {
+  app.openapi(
+    route('get', '/v1/providers', 'Providers with their health. Never a key.', z.array(ProviderView)),
+    async (context) => context.json(await admin.list(), 200),
+  )
+  app.openapi(
+    route(
+      'get',
+      '/v1/detected-providers',
+      'Servers that answer on this machine and keys that lie in the environment, not configured yet.',
+      z.array(Detected),
+    ),
+    async (context) => context.json(await admin.detect(), 200),
+  )
+  app.openapi(
+    route('post', '/v1/providers', 'Adds a provider; its key goes into the vault.', ProviderChanged, {
+      body: AddProvider,
+    }),
+    async (context) => context.json(await admin.add(context.get('speaker'), context.req.valid('json')), 200),
+  )
+  app.openapi(
+    route('put', '/v1/providers/{name}', 'Changes what is given of a provider.', ProviderChanged, {
+      ...named,
+      body: SetProvider,
+    }),
+    async (context) => {
+      const { name } = context.req.valid('param')
+      return context.json(await admin.set(context.get('speaker'), name, context.req.valid('json')), 200)
+    },
+  )
+  app.openapi(
+    route('delete', '/v1/providers/{name}', 'Removes a provider and its key.', ProviderRemoved, named),
+    async (context) =>
+      context.json(await admin.remove(context.get('speaker'), context.req.valid('param').name), 200),
+  )
+  app.openapi(
+    route(
+      'post',
+      '/v1/providers/{name}/test',
+      'Makes one small call that is paid for, and says what came of it.',
+      ProviderTested,
+      { ...named, body: TestProvider },
+    ),
+    async (context) => {
+      const { name } = context.req.valid('param')
+      const { model } = context.req.valid('json')
+      const { signal } = context.req.raw
+      return context.json(await admin.test(context.get('speaker'), name, model, signal), 200)
+    },
+  )
+}

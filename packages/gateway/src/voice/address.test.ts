@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest'
+import { addressOf, isSamePlace } from './address.ts'
+
+describe('the address of a provider', () => {
+  test.each([
+    ['https://api.example.org/v1/', 'https://api.example.org/v1', 'https', 'api.example.org', 443, false],
+    ['https://api.example.org:8443', 'https://api.example.org:8443', 'https', 'api.example.org', 8443, false],
+    ['http://127.0.0.1:11434/api', 'http://127.0.0.1:11434/api', 'http', '127.0.0.1', 11434, true],
+    ['http://[::1]:8080/v1', 'http://[::1]:8080/v1', 'http', '::1', 8080, true],
+    ['http://LOCALHOST/v1', 'http://localhost/v1', 'http', 'localhost', 80, true],
+    ['http://192.168.1.20:8000/v1', 'http://192.168.1.20:8000/v1', 'http', '192.168.1.20', 8000, true],
+    ['http://box.local:1234/v1', 'http://box.local:1234/v1', 'http', 'box.local', 1234, true],
+    ['http://[fd00::7]:8000/v1', 'http://[fd00::7]:8000/v1', 'http', 'fd00::7', 8000, true],
+  ])('may be %s', (given, url, scheme, host, port, near) => {
+    expect(addressOf(given)).toEqual({ kind: 'address', url, destination: { scheme, host, port }, near })
+  })
+
+  test.each([
+    ['http://api.example.org/v1', 'plain http'],
+    ['http://8.8.8.8/v1', 'plain http'],
+    ['http://172.32.0.1/v1', 'plain http'],
+    ['http://[2001:db8::1]/v1', 'plain http'],
+    ['http://169.254.169.254/v1', 'plain http'],
+    ['http://notlocalhost.example/v1', 'plain http'],
+    ['http://127.0.0.1.example.org/v1', 'plain http'],
+    ['ftp://127.0.0.1/v1', 'not an http'],
+    ['https://me:secret@api.example.org/v1', 'user name'],
+    ['https://api.example.org/v1?key=1', 'query'],
+  ])('may not be %s', (given, reason) => {
+    const found = addressOf(given)
+    expect(found).toMatchObject({ kind: 'refused', reason: expect.stringContaining(reason) })
+    expect(JSON.stringify(found)).not.toContain('me:secret')
+  })
+
+  test('is another place when scheme, host or port differ', () => {
+    const place = { scheme: 'https', host: 'a.example', port: 443 } as const
+    expect(isSamePlace(place, { ...place })).toBe(true)
+    for (const other of [{ scheme: 'http' as const }, { host: 'b.example' }, { port: 444 }])
+      expect(isSamePlace(place, { ...place, ...other })).toBe(false)
+  })
+})

@@ -1,0 +1,186 @@
+/**
+ * Owns what the operator sees and changes of the providers. Refuses to let a key follow its provider to another place
+ * unasked, and to add a provider that could not be called.
+ */
+import type { Meter } from '@countersign/agent'
+import {
+  type AddProvider,
+  CountersignError,
+  type Detected,
+  type ProviderChanged,
+  type ProviderHealth,
+  type ProviderKind,
+  type ProviderRemoved,
+  type ProviderTested,
+  type ProviderView,
+  type SetProvider,
+} from '@countersign/contract'
+import { kinds } from '@countersign/models'
+import type { z } from 'zod'
+import type { By } from '../server/secrets.ts'
+import { type Address, addressOf } from './address.ts'
+import type { Chosen, ChosenProvider, KeptProvider } from './chosen.ts'
+import { movesAway, type ProviderKeys, requireKey } from './keys.ts'
+import { requireKnown, requireOwn, type Settings, taken } from './settings.ts'
+
+export interface EnvironmentKey {
+  readonly variable: string
+  readonly value: string
+}
+
+export interface ProviderAdminParts {
+  readonly settings: Settings
+  readonly keys: ProviderKeys
+  readonly environmentKeys: ReadonlyMap<ProviderKind, EnvironmentKey>
+  readonly health: { view(provider: string): ProviderHealth; forget(provider: string): void }
+  readonly detect: (chosen: Chosen) => Promise<readonly Detected[]>
+  /** One real call that counts in the books. */
+  readonly tryOut: (
+    provider: ChosenProvider,
+    model: string | undefined,
+    meter: Meter,
+    signal: AbortSignal,
+  ) => Promise<ProviderTested>
+  /** Whose money a test of this speaker is. */
+  readonly meterFor: (speaker: By) => Meter
+}
+
+export interface ProviderAdmin {
+  list(): Promise<ProviderView[]>
+  detect(): Promise<Detected[]>
+  /** Calls nobody: whether it works is seen by a test. */
+  add(by: By, added: AddProvider): Promise<z.infer<typeof ProviderChanged>>
+  set(by: By, name: string, change: SetProvider): Promise<z.infer<typeof ProviderChanged>>
+  remove(by: By, name: string): Promise<z.infer<typeof ProviderRemoved>>
+  test(by: By, name: string, model?: string, signal?: AbortSignal): Promise<ProviderTested>
+}
+
+export function createProviderAdmin(parts: ProviderAdminParts): ProviderAdmin {
+  const { settings, keys, environmentKeys, health } = parts
+
+  async function viewOf(provider: ChosenProvider): Promise<ProviderView> {
+    const { name, kind, url, enabled, priority, timeoutMs, source } = provider
+    return {
+      name,
+      kind,
+      title: kinds[kind].title,
+      url,
+      key: await keys.placeOf(provider),
+      enabled,
+      priority,
+      timeoutMs,
+      source,
+      health: health.view(name),
+    }
+  }
+
+  async function changed(name: string, ledger: number) {
+    // What it did before says nothing of what it is now.
+    health.forget(name)
+    return { provider: await viewOf(requireKnown(await settings.read(), name)), ledger }
+  }
+
+  function keyFor({ kind, key, keyFromEnvironment }: AddProvider): string | undefined {
+    if (!keyFromEnvironment) return key
+    if (key !== undefined)
+      throw usage(
+        'A key is given, and the one of the environment is asked for as well.',
+        'Choose one of them.',
+      )
+    const found = environmentKeys.get(kind)
+    if (found) return found.value
+    const { variables, title } = kinds[kind]
+    throw usage(
+      `The environment of the gateway has no key for ${title}.`,
+      variables.length === 0
+        ? 'Give the key itself, or leave it out for a server that needs none.'
+        : `Set ${variables.join(' or ')} where the gateway starts, or give the key itself.`,
+    )
+  }
+
+  function missingKey({ kind }: AddProvider): CountersignError {
+    const found = environmentKeys.get(kind)
+    return usage(
+      `${kinds[kind].title} needs a key.`,
+      found
+        ? `The environment of the gateway has one in ${found.variable}: \`countersign provider add ${kind} --key-env\`.`
+        : 'Create one in your account there, and give it when the command asks.',
+    )
+  }
+
+  return {
+    list: async () => Promise.all((await settings.read()).providers.map(viewOf)),
+    detect: async () => [...(await parts.detect(await settings.read()))],
+    async add(by, added) {
+      const { name, kind, timeoutMs, priority } = added
+      const chosen = await settings.read()
+      if (chosen.providers.some((known) => known.name === name)) throw taken(name, chosen)
+      const { url, destination } = requireAddress(added.url ?? kinds[kind].baseUrl ?? undefined, kind)
+      const key = keyFor(added)
+      const provider: KeptProvider = { kind, url, timeoutMs, priority, enabled: true }
+      if (key !== undefined) requireKey(key)
+      else if ((await keys.placeOf({ name, kind, url, source: 'operator' })) === 'missing')
+        throw missingKey(added)
+      // The record first: of two that add the same name at once, the second must not touch the key of the first.
+      const ledger = await settings.addProvider(by, name, provider)
+      if (key !== undefined) {
+        try {
+          await keys.store(by, name, destination, key)
+        } catch (error) {
+          await settings.removeProvider(by, name)
+          throw error
+        }
+      }
+      return changed(name, ledger)
+    },
+    async set(by, name, { key, url: given, ...rest }) {
+      const provider = requireOwn(await settings.read(), name)
+      if (key === undefined && given === undefined && Object.keys(defined(rest)).length === 0)
+        throw usage(
+          'There is nothing to change.',
+          `Say what, as in \`countersign provider set ${name} --key\`.`,
+        )
+      const { url, destination } = requireAddress(given ?? provider.url, provider.kind)
+      if (key !== undefined) requireKey(key)
+      else if (movesAway(provider.url, url) && (await keys.valueOf(provider)) !== undefined)
+        throw usage(
+          `${url} is another place than ${provider.url}, and the key of ${name} is kept for that one only.`,
+          `Give the key together with the address: \`countersign provider set ${name} --url ${url} --key\`.`,
+        )
+      if (key !== undefined) await keys.store(by, name, destination, key)
+      const wanted = { ...defined(rest), ...(given === undefined ? {} : { url }) }
+      return changed(name, await settings.changeProvider(by, name, wanted, key !== undefined))
+    },
+    async remove(by, name) {
+      const ledger = await settings.removeProvider(by, name)
+      await keys.remove(by, name)
+      health.forget(name)
+      return { name, ledger }
+    },
+    async test(by, name, model, signal = new AbortController().signal) {
+      const provider = requireKnown(await settings.read(), name)
+      return parts.tryOut(provider, model, parts.meterFor(by), signal)
+    },
+  }
+}
+
+function requireAddress(url: string | undefined, kind: ProviderKind): Extract<Address, { kind: 'address' }> {
+  if (url === undefined)
+    throw usage(`${kinds[kind].title} can be anywhere, so its address is needed.`, 'Give it with --url.')
+  const address = addressOf(url)
+  if (address.kind === 'refused') throw usage(address.reason, address.next)
+  return address
+}
+
+function usage(message: string, next: string): CountersignError {
+  return new CountersignError('usage', message, { next })
+}
+
+/** Without the fields that are there and undefined. */
+function defined<Fields extends object>(
+  fields: Fields,
+): { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [Name in keyof Fields]?: Exclude<Fields[Name], undefined>
+  }
+}

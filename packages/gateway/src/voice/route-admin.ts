@@ -1,0 +1,97 @@
+/** Owns which models are chosen for which purpose. Refuses a model that could not do it, before it is chosen. */
+import {
+  CountersignError,
+  Purpose,
+  type RouteChanged,
+  type RouteView,
+  type SetRoute,
+} from '@countersign/contract'
+import { partsOf, type Route, routeOf } from '@countersign/models'
+import type { z } from 'zod'
+import type { By } from '../server/secrets.ts'
+import type { Chosen } from './chosen.ts'
+import { requireModel } from './known-models.ts'
+import { type LiveModels, mustBeAsked } from './live-models.ts'
+import { providerNamed, requireKnown, type Settings } from './settings.ts'
+import type { Shelf } from './shelf.ts'
+
+export interface RouteAdmin {
+  routes(): Promise<RouteView[]>
+  /** What is left out stays; with nothing at all the purpose follows chat again. */
+  setRoute(by: By, purpose: Purpose, route: SetRoute): Promise<z.infer<typeof RouteChanged>>
+}
+
+export interface RouteAdminParts {
+  readonly settings: Settings
+  readonly shelf: Shelf
+  readonly live: LiveModels
+  readonly next: (
+    purpose: Purpose,
+  ) => Promise<{ readonly next: string | null; readonly problem: string | null }>
+}
+
+export function createRouteAdmin({ settings, shelf, live, next }: RouteAdminParts): RouteAdmin {
+  async function viewOf(purpose: Purpose, chosen: Chosen): Promise<RouteView> {
+    const { strategy, models } = effective(chosen, purpose)
+    const coming = await next(purpose)
+    return {
+      purpose,
+      strategy,
+      models: [...models],
+      next: coming.next,
+      problem: coming.problem ?? notListed(models, chosen, live),
+      own: chosen.routes.has(purpose),
+    }
+  }
+
+  return {
+    async routes() {
+      const chosen = await settings.read()
+      return Promise.all(Purpose.options.map((purpose) => viewOf(purpose, chosen)))
+    },
+    async setRoute(by, purpose, { strategy, models }) {
+      const chosen = await settings.read()
+      if (models) await requireAble(purpose, models, chosen)
+      const before = effective(chosen, purpose)
+      const wanted =
+        strategy === undefined && models === undefined
+          ? null
+          : { strategy: strategy ?? before.strategy, models: [...new Set(models ?? before.models)] }
+      const ledger = await settings.setRoute(by, purpose, wanted)
+      return { route: await viewOf(purpose, await settings.read()), ledger }
+    },
+  }
+
+  async function requireAble(purpose: Purpose, models: readonly string[], chosen: Chosen): Promise<void> {
+    const open = await shelf.open(chosen)
+    for (const ref of models) {
+      const { provider: name, model } = partsOf(ref)
+      const provider = requireKnown(chosen, name)
+      await requireModel(provider, model, chosen, open, live)
+      const { serves = 'chat' } = open.catalogue.factsFor(
+        { name, kind: provider.kind, baseUrl: provider.url },
+        model,
+      )
+      const wanted = purpose === 'embeddings' ? 'embeddings' : 'chat'
+      if (serves !== wanted && open.catalogue.find(provider.kind, model))
+        throw new CountersignError('usage', `${ref} is a model for ${serves}, not for ${purpose}.`, {
+          next: 'See what there is with `countersign model list`.',
+        })
+    }
+  }
+}
+
+function effective(chosen: Chosen, purpose: Purpose): Route {
+  return routeOf({ providers: [], routes: Object.fromEntries(chosen.routes) }, purpose)
+}
+
+/** A model that its server did not list when it was last asked. It may be loaded when it is called. */
+function notListed(models: readonly string[], chosen: Chosen, live: LiveModels): string | null {
+  const doubtful = models.filter((ref) => {
+    const { provider: name, model } = partsOf(ref)
+    const provider = providerNamed(chosen, name)
+    const listed = live.known(name)
+    return provider && mustBeAsked(provider) && listed.length > 0 && !listed.includes(model)
+  })
+  return doubtful.length > 0 ? `Its server does not list ${doubtful.join(', ')}.` : null
+}

@@ -1,0 +1,97 @@
+/** Owns what the tests of the voice stand on: records in memory with a ledger, a real vault in a folder, and a meter that counts. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Meter, PlannedCall, Shortage, SpentCall } from '@countersign/agent'
+import { type Allowances, idFrom, type JsonObject, type OperatorId } from '@countersign/contract'
+import { createRedactor } from '@countersign/contract/node'
+import { fileIdentity, openVault } from '@countersign/executor'
+import type { HouseRecords } from '@countersign/kernel'
+import { createMemoryRecords, dumpOf } from '@countersign/tools/testing'
+import { type By, createSecretAdmin } from '../../server/secrets.ts'
+
+export interface Entry {
+  readonly type: string
+  readonly actor: string
+  readonly data: JsonObject
+}
+
+export type VoiceWorld = Awaited<ReturnType<typeof openWorld>>
+
+export const operator: OperatorId = idFrom('op', '0'.repeat(32))
+export const by: By = { operator, actor: { kind: 'operator', id: 'laptop' } }
+
+export async function openWorld() {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-voice-'))
+  const memory = createMemoryRecords()
+  const ledger: Entry[] = []
+  const counted = { reads: 0, stamps: 0 }
+  const redactor = createRedactor()
+  const vault = await openVault({
+    file: join(folder, 'vault.age'),
+    identity: fileIdentity(join(folder, 'identity')),
+  })
+  const secrets = createSecretAdmin({
+    vault,
+    redactor,
+    act: (_operator, { type, actor, data }) => Promise.resolve(ledger.push({ type, actor: actor.id, data })),
+  })
+  const records: Pick<HouseRecords, 'read' | 'stamp' | 'change'> = {
+    read: (_operator, work) => {
+      counted.reads += 1
+      return work({ records: memory, allowances: none, now: memory.now })
+    },
+    async stamp(_operator, collections) {
+      counted.stamps += 1
+      const dump = await dumpOf(memory)
+      return JSON.stringify(collections.map((name) => dump[name]))
+    },
+    async change(_operator, work) {
+      const entries: Entry[] = []
+      const value = await work({
+        records: memory,
+        allowances: none,
+        now: memory.now,
+        record: ({ type, actor, data }) => entries.push({ type, actor: actor.id, data }),
+        emit: () => undefined,
+      })
+      ledger.push(...entries)
+      return { value, ledger: ledger.length }
+    },
+  }
+  return {
+    folder,
+    memory,
+    ledger,
+    counted,
+    redactor,
+    vault,
+    secrets,
+    records: () => records,
+    close: () => rmSync(folder, { recursive: true, force: true }),
+  }
+}
+
+const none: Allowances = {
+  add: () => Promise.reject(new Error('Nothing is allowed here.')),
+  release: () => Promise.reject(new Error('Nothing is released here.')),
+}
+
+/** A meter that lets everything pass and remembers it, or refuses everything with one shortage. */
+export function createCountingMeter(shortage?: Shortage) {
+  const planned: PlannedCall[] = []
+  const spent: SpentCall[] = []
+  const meter: Meter = {
+    reserve(call) {
+      planned.push(call)
+      return Promise.resolve(
+        shortage ? { kind: 'refused', shortage } : { kind: 'reserved', id: `call_${planned.length}` },
+      )
+    },
+    settle(_id, call) {
+      spent.push(call)
+      return Promise.resolve()
+    },
+  }
+  return { meter, planned, spent }
+}

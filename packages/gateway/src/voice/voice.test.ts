@@ -1,0 +1,371 @@
+import type { ModelChunk, ModelRequest, Shortage } from '@countersign/agent'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type ModelServer, type Script, startModelServer } from '../../../../tests/model-servers/src/index.ts'
+import type { ConfiguredModel } from './chosen.ts'
+import { by, createCountingMeter, openWorld, operator, type VoiceWorld } from './testing/world.ts'
+import { createVoice, type VoiceParts } from './voice.ts'
+
+const key = 'sk-0123456789abcdef'
+const defaults = { keyFromEnvironment: false, timeoutMs: 5_000, priority: 100 }
+const hello: ModelRequest = {
+  purpose: 'chat',
+  system: 'Be short.',
+  messages: [{ role: 'user', text: 'Hello' }],
+  tools: [],
+  maxOutputTokens: 100,
+}
+const worker: Script = (turn) =>
+  turn.tools.length > 0
+    ? { calls: [{ name: 'report_status', args: { status: 'ok' } }], usage: { input: 30, output: 5 } }
+    : { text: 'I am ready.', usage: { input: 20, output: 4 } }
+
+let world: VoiceWorld
+let server: ModelServer
+let script: Script
+let meter: ReturnType<typeof createCountingMeter>
+let problems: unknown[]
+
+beforeEach(async () => {
+  world = await openWorld()
+  script = worker
+  server = await startModelServer({ script: (turn) => script(turn) })
+  meter = createCountingMeter()
+  problems = []
+})
+afterEach(async () => {
+  await server.close()
+  world.close()
+})
+
+function open(parts: Partial<VoiceParts> = {}) {
+  return createVoice({
+    records: world.records,
+    operator,
+    vault: world.vault,
+    secrets: world.secrets,
+    configured: null,
+    environmentKeys: new Map(),
+    meterFor: () => meter.meter,
+    mask: world.redactor.json,
+    folder: world.folder,
+    clock: () => new Date('2026-11-15T12:00:00.000Z'),
+    onProblem: (problem) => problems.push(problem),
+    ...parts,
+  })
+}
+
+const configured = (): ConfiguredModel => ({
+  provider: 'openai-compatible',
+  model: 'scripted',
+  url: `${server.url}/v1`,
+  key: 'a-key-of-the-file',
+})
+
+async function box(voice: ReturnType<typeof open>, given: { key?: string } = {}) {
+  const added = {
+    name: 'box',
+    kind: 'openai-compatible',
+    url: `${server.url}/v1`,
+    ...defaults,
+    ...given,
+  } as const
+  return voice.providers.add(by, added)
+}
+
+async function said(voice: ReturnType<typeof open>, request = hello): Promise<ModelChunk | undefined> {
+  let last: ModelChunk | undefined
+  for await (const chunk of voice.model.stream(request, new AbortController().signal, meter.meter))
+    last = chunk
+  return last
+}
+
+describe('a call', () => {
+  test('goes to the model of the configuration when nothing else was chosen', async () => {
+    const voice = open({ configured: configured() })
+    expect(await said(voice)).toMatchObject({ type: 'end', reply: { text: 'I am ready.' } })
+    expect(server.requests[0]?.headers['authorization']).toBe('Bearer a-key-of-the-file')
+    expect(meter.planned).toMatchObject([
+      { provider: 'openai-compatible', model: 'scripted', purpose: 'chat' },
+    ])
+    expect(meter.spent).toMatchObject([{ outcome: 'delivered', costNanos: 0 }])
+    expect((await voice.providers.list())[0]).toMatchObject({
+      source: 'configuration',
+      key: 'environment',
+      health: { calls: 1, failures: 0 },
+    })
+  })
+
+  test('goes to what a server of one’s own has, when no model is named', async () => {
+    const voice = open()
+    await box(voice)
+    expect(await said(voice)).toMatchObject({ type: 'end' })
+    expect(server.requests[0]?.body['model']).toBe('scripted')
+    expect(server.requests[0]?.headers['authorization']).toBeUndefined()
+  })
+
+  test('carries the key of the vault, which then counts as used', async () => {
+    const voice = open()
+    await box(voice, { key })
+    await said(voice)
+    expect(server.requests[0]?.headers['authorization']).toBe(`Bearer ${key}`)
+    await expect.poll(async () => (await world.vault.list())[0]?.lastUsedAt).not.toBeNull()
+    expect(
+      JSON.stringify([voice.models.traces({}), world.ledger, await voice.providers.list()]),
+    ).not.toContain(key)
+  })
+
+  test('follows a change of the route at once', async () => {
+    const voice = open({ configured: configured() })
+    await voice.models.setRoute(by, 'chat', { models: ['openai-compatible/other'] })
+    await said(voice)
+    expect(server.requests[0]?.body['model']).toBe('other')
+  })
+
+  test('is refused in words when there is no provider, and when there is none switched on', async () => {
+    const voice = open()
+    expect(await said(voice)).toMatchObject({ type: 'failed', failure: { kind: 'key' } })
+    await box(voice)
+    await voice.providers.set(by, 'box', { enabled: false })
+    expect(await said(voice)).toMatchObject({ type: 'failed', failure: { kind: 'key' } })
+    expect(server.requests).toHaveLength(0)
+  })
+
+  test('is seen in the traces with every secret masked', async () => {
+    const voice = open()
+    await box(voice, { key })
+    await said(voice, { ...hello, messages: [{ role: 'user', text: `my key is ${key}` }] })
+    const [trace] = voice.models.traces({ limit: 1 })
+    expect(trace).toMatchObject({ provider: 'box', model: 'scripted', outcome: 'delivered' })
+    expect(trace?.request).toContain('‹secret:provider.box›')
+  })
+})
+
+describe('adding a provider', () => {
+  test('tests nothing, and shows where its key is', async () => {
+    const voice = open()
+    expect(await box(voice, { key })).toMatchObject({
+      provider: { name: 'box', key: 'vault', enabled: true, source: 'operator', health: { calls: 0 } },
+    })
+    expect(server.requests).toHaveLength(0)
+    expect(world.ledger.map(({ type }) => type)).toEqual(['provider.added', 'secret.stored'])
+    expect((await world.vault.list())[0]).toMatchObject({
+      name: 'provider.box',
+      destinations: [{ scheme: 'http', host: '127.0.0.1', port: Number(new URL(server.url).port) }],
+      tools: ['model_call'],
+    })
+  })
+
+  test('takes the key of the environment into the vault when asked to, and not otherwise', async () => {
+    const environmentKeys = new Map([['anthropic', { variable: 'ANTHROPIC_API_KEY', value: key }]] as const)
+    const voice = open({ environmentKeys })
+    const added = { name: 'mine', kind: 'anthropic', ...defaults } as const
+    await expect(voice.providers.add(by, added)).rejects.toMatchObject({
+      code: 'usage',
+      next: expect.stringContaining('ANTHROPIC_API_KEY'),
+    })
+    expect(await world.vault.list()).toEqual([])
+    expect(await voice.providers.add(by, { ...added, keyFromEnvironment: true })).toMatchObject({
+      provider: { key: 'vault', url: 'https://api.anthropic.com/v1' },
+    })
+    expect(await world.vault.all()).toEqual([{ name: 'provider.mine', value: key }])
+  })
+
+  test.each([
+    ['a hosted provider without a key', { kind: 'anthropic' }, 'needs a key'],
+    ['a server without an address', { kind: 'openai-compatible' }, 'address is needed'],
+    ['a key that is too short', { kind: 'anthropic', key: 'abc' }, '3 characters'],
+    ['a far server over plain http', { kind: 'openai', url: 'http://api.example.org/v1', key }, 'plain http'],
+    ['a key of the environment that is not there', { kind: 'groq', keyFromEnvironment: true }, 'has no key'],
+    ['two keys', { kind: 'groq', key, keyFromEnvironment: true }, 'as well'],
+  ] as const)('is refused for %s, and leaves nothing', async (_what, given, words) => {
+    const voice = open()
+    await expect(voice.providers.add(by, { name: 'mine', ...defaults, ...given })).rejects.toMatchObject({
+      code: 'usage',
+      message: expect.stringContaining(words),
+    })
+    expect(world.ledger).toEqual([])
+    expect(await world.vault.list()).toEqual([])
+    expect(await voice.providers.list()).toEqual([])
+  })
+
+  test('is refused for a name that is taken, and leaves the key of the other', async () => {
+    const voice = open({ configured: configured() })
+    await box(voice, { key })
+    await expect(box(voice, { key: 'sk-another-key-0123' })).rejects.toMatchObject({ code: 'conflict' })
+    await expect(
+      voice.providers.add(by, { name: 'openai-compatible', kind: 'anthropic', key, ...defaults }),
+    ).rejects.toMatchObject({ code: 'conflict' })
+    expect(await world.vault.all()).toEqual([{ name: 'provider.box', value: key }])
+  })
+
+  test('leaves no key when the record could not be written, and no record when the key could not be kept', async () => {
+    const broken = { ...world.records(), change: () => Promise.reject(new Error('The database is away.')) }
+    await expect(box(open({ records: () => broken }), { key })).rejects.toThrow('away')
+    expect(await world.vault.list()).toEqual([])
+    const secrets = { ...world.secrets, store: () => Promise.reject(new Error('The disk is full.')) }
+    const voice = open({ secrets })
+    await expect(box(voice, { key })).rejects.toThrow('full')
+    expect(await voice.providers.list()).toEqual([])
+    expect(world.ledger.map(({ type }) => type)).toEqual(['provider.added', 'provider.removed'])
+  })
+
+  test('gives each of two that come at once one outcome: one is there with its key, the other is refused', async () => {
+    const voice = open()
+    const both = await Promise.allSettled([box(voice, { key }), box(voice, { key: 'sk-another-key-0123' })])
+    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    expect((await voice.providers.list()).map((provider) => provider.key)).toEqual(['vault'])
+  })
+})
+
+describe('changing a provider', () => {
+  test('keeps the key for another path, and wants it again for another place', async () => {
+    const voice = open()
+    await box(voice, { key })
+    const port = new URL(server.url).port
+    await voice.providers.set(by, 'box', { url: `http://127.0.0.1:${port}/v2` })
+    expect((await voice.providers.list())[0]?.key).toBe('vault')
+    for (const url of [`http://localhost:${port}/v1`, 'http://127.0.0.1:9/v1', 'https://evil.example/v1'])
+      await expect(voice.providers.set(by, 'box', { url })).rejects.toMatchObject({
+        code: 'usage',
+        next: expect.stringContaining('--key'),
+      })
+    expect((await voice.providers.list())[0]?.url).toBe(`http://127.0.0.1:${port}/v2`)
+    const moved = await voice.providers.set(by, 'box', { url: `http://localhost:${port}/v1`, key })
+    expect(moved).toMatchObject({ provider: { url: `http://localhost:${port}/v1`, key: 'vault' } })
+    expect((await world.vault.list())[0]?.destinations).toMatchObject([{ host: 'localhost' }])
+  })
+
+  test('moves one without a key freely, but not to plain http far away', async () => {
+    const voice = open()
+    await box(voice)
+    await voice.providers.set(by, 'box', { url: 'http://192.168.1.20:8000/v1' })
+    await expect(voice.providers.set(by, 'box', { url: 'http://203.0.113.1/v1' })).rejects.toMatchObject({
+      code: 'usage',
+    })
+  })
+
+  test('does not change the configuration’s, nor nothing', async () => {
+    const voice = open({ configured: configured() })
+    await expect(voice.providers.set(by, 'openai-compatible', { priority: 1 })).rejects.toMatchObject({
+      code: 'conflict',
+      next: expect.stringContaining('config.json'),
+    })
+    await expect(voice.providers.remove(by, 'openai-compatible')).rejects.toMatchObject({ code: 'conflict' })
+    await box(voice)
+    await expect(voice.providers.set(by, 'box', {})).rejects.toMatchObject({ code: 'usage' })
+  })
+
+  test('removes it with its key, once no route names it', async () => {
+    const voice = open()
+    await box(voice, { key })
+    await voice.models.setRoute(by, 'chat', { models: ['box/scripted'] })
+    await expect(voice.providers.remove(by, 'box')).rejects.toMatchObject({ code: 'conflict' })
+    expect(await world.vault.list()).toHaveLength(1)
+    await voice.models.setRoute(by, 'chat', {})
+    await voice.providers.remove(by, 'box')
+    expect(await world.vault.list()).toEqual([])
+    expect(await voice.providers.list()).toEqual([])
+  })
+})
+
+describe('testing a provider', () => {
+  test('makes two small calls that are in the books, and tells what came of them', async () => {
+    const voice = open()
+    await box(voice)
+    await voice.models.override(by, 'box/scripted', { input: 1, output: 2 })
+    const tested = await voice.providers.test(by, 'box')
+    expect(tested).toMatchObject({
+      ok: true,
+      model: 'box/scripted',
+      text: 'I am ready.',
+      tokens: { input: 50, output: 9 },
+      usd: (50 * 1 + 9 * 2) / 1_000_000,
+      tools: true,
+      problem: null,
+    })
+    expect(tested.firstTokenMs).not.toBeNull()
+    expect(meter.planned).toHaveLength(2)
+    expect(meter.spent.map(({ outcome }) => outcome)).toEqual(['delivered', 'delivered'])
+    expect(voice.models.traces({})).toHaveLength(2)
+    expect((await voice.providers.list())[0]?.health.calls).toBe(2)
+  })
+
+  test('offers no tool to a model that has none, and says so when one is not used', async () => {
+    const voice = open()
+    await box(voice)
+    script = () => ({ text: 'I have no hands.' })
+    expect(await voice.providers.test(by, 'box', 'scripted')).toMatchObject({ ok: true, tools: false })
+    await voice.models.override(by, 'box/plain', { capabilities: [] })
+    expect(await voice.providers.test(by, 'box', 'box/plain')).toMatchObject({ ok: true, tools: null })
+    expect(meter.planned.map(({ model }) => model)).toEqual(['scripted', 'scripted', 'plain'])
+  })
+
+  test.each([
+    [401, 'countersign provider set box --key'],
+    [500, 'Try again'],
+    [429, 'Wait a minute'],
+    [404, 'countersign model list'],
+  ])('tells what to do after status %i, and asks once', async (status, next) => {
+    const voice = open()
+    await box(voice)
+    script = () => ({ status })
+    const tested = await voice.providers.test(by, 'box')
+    expect(tested).toMatchObject({ ok: false, tools: null, usd: 0, next: expect.stringContaining(next) })
+    expect(tested.problem).toContain(String(status))
+    expect(server.requests).toHaveLength(1)
+  })
+
+  test('asks whether the server runs when nothing answers', async () => {
+    const voice = open()
+    await box(voice)
+    await server.close()
+    expect(await voice.providers.test(by, 'box')).toMatchObject({
+      ok: false,
+      problem: expect.stringContaining('No model of box is known. '),
+      next: expect.stringContaining('running'),
+    })
+    expect(await voice.providers.test(by, 'box', 'scripted')).toMatchObject({
+      ok: false,
+      next: expect.stringContaining('running'),
+    })
+  })
+
+  test('is held to the budget like any call', async () => {
+    const shortage: Shortage = {
+      budget: 'global:month',
+      subject: '',
+      period: '2026-11',
+      limitNanos: 0,
+      takenNanos: 0,
+      neededNanos: 1,
+      message: 'Nothing is left this month.',
+    }
+    meter = createCountingMeter(shortage)
+    const voice = open()
+    await box(voice)
+    expect(await voice.providers.test(by, 'box')).toMatchObject({
+      ok: false,
+      problem: 'Nothing is left this month.',
+    })
+    expect(server.requests).toHaveLength(0)
+  })
+
+  test('calls one that is switched off or left alone, since somebody asks about exactly this one', async () => {
+    const voice = open()
+    await box(voice)
+    await voice.models.setRoute(by, 'chat', { models: ['box/scripted'] })
+    script = () => ({ status: 500 })
+    for (let count = 0; count < 4; count++) await said(voice)
+    expect((await voice.providers.list())[0]?.health.breaker).toBe('open')
+    const before = server.requests.length
+    script = worker
+    expect(await voice.providers.test(by, 'box')).toMatchObject({ ok: true })
+    expect(server.requests.length).toBe(before + 2)
+    await voice.providers.set(by, 'box', { enabled: false })
+    expect(await voice.providers.test(by, 'box')).toMatchObject({ ok: true })
+  })
+
+  test('names what is not there', async () => {
+    await expect(open().providers.test(by, 'nobody')).rejects.toMatchObject({ code: 'not_found' })
+  })
+})

@@ -1,0 +1,265 @@
+/** Owns how the gateway speaks to models: settings, keys, catalogue, router and what is seen of their calls, put together once. */
+import type { Meter, ModelPort } from '@countersign/agent'
+import type { OperatorId, ProviderKind, ProviderTested, Purpose } from '@countersign/contract'
+import type { Vault } from '@countersign/executor'
+import type { HouseRecords } from '@countersign/kernel'
+import {
+  type CallObserver,
+  type Catalogue,
+  compareData,
+  costNanos,
+  createHealth,
+  createModel,
+  createRouter,
+  createTraces,
+  detectProviders,
+  estimatedUsage,
+  type Health,
+  type ListedModels,
+  listModels,
+  type ModelFacts,
+  type ProviderConfig,
+  type Router,
+  type RouterOptions,
+  type RouterSettings,
+  refreshCatalogue,
+  worstNanos,
+} from '@countersign/models'
+import type { By, SecretAdmin } from '../server/secrets.ts'
+import type { Chosen, ChosenProvider, ConfiguredModel } from './chosen.ts'
+import { createProviderKeys } from './keys.ts'
+import { modelsOf } from './known-models.ts'
+import { createLiveModels, mustBeAsked } from './live-models.ts'
+import { createModelAdmin, type ModelAdmin } from './model-admin.ts'
+import { createProviderAdmin, type EnvironmentKey, type ProviderAdmin } from './provider-admin.ts'
+import { createRouteAdmin } from './route-admin.ts'
+import { createSettings } from './settings.ts'
+import { createShelf } from './shelf.ts'
+import { runTrial } from './trial.ts'
+
+export interface VoiceParts {
+  /** Asked for at every use, because the model is made before the kernel that holds the records. */
+  readonly records: () => Pick<HouseRecords, 'read' | 'stamp' | 'change'>
+  readonly operator: OperatorId
+  readonly vault: Pick<Vault, 'check' | 'value' | 'list'>
+  readonly secrets: Pick<SecretAdmin, 'store' | 'remove'>
+  readonly configured: ConfiguredModel | null
+  readonly environmentKeys: ReadonlyMap<ProviderKind, EnvironmentKey>
+  /** Whose money a test of a provider is. */
+  readonly meterFor: (speaker: By) => Meter
+  /** Takes every secret out of all strings of a value. */
+  readonly mask: <T>(value: T) => T
+  /** Where refreshed prices are kept. */
+  readonly folder: string
+  readonly clock: () => Date
+  readonly fetch?: typeof globalThis.fetch
+  /** Told of every call besides the traces, such as spans and metrics. */
+  readonly observers?: readonly CallObserver[]
+  readonly onProblem: (problem: unknown) => void
+}
+
+export interface Voice {
+  readonly model: ModelPort
+  /** The model that the next call for a purpose would take. */
+  readonly next: Router['next']
+  readonly providers: ProviderAdmin
+  readonly models: ModelAdmin
+  readonly health: Health
+  /** For ports that route to models of their own kind. */
+  readonly settings: () => Promise<RouterSettings>
+  readonly facts: (provider: ProviderConfig, model: string) => ModelFacts
+}
+
+/** Whose models can be tested by talking to them. */
+const conversing = ['chat', 'planning', 'summaries', 'extraction', 'vision'] as const satisfies Purpose[]
+const detectionMs = 1_500
+const listingMs = 2_000
+/** For each of two packages, so that an answer comes before whoever asks gives up. */
+const fetchMs = 60_000
+
+export function createVoice(parts: VoiceParts): Voice {
+  const { clock, onProblem, fetch = globalThis.fetch } = parts
+  const settings = createSettings(parts)
+  const keys = createProviderKeys(parts)
+  const shelf = createShelf(parts)
+  const health = createHealth({ clock: () => clock().getTime() })
+  const traces = createTraces({ mask: parts.mask })
+  const live = createLiveModels({ ask: askServer, clock })
+
+  let catalogue: Catalogue | undefined
+  let providers: readonly ChosenProvider[] = []
+
+  async function configOf(provider: ChosenProvider): Promise<ProviderConfig> {
+    const { name, kind, url, timeoutMs } = provider
+    const apiKey = await keys.valueOf(provider)
+    return { name, kind, baseUrl: url, timeoutMs, fetch, ...(apiKey === undefined ? {} : { apiKey }) }
+  }
+
+  async function askServer(provider: ChosenProvider): Promise<ListedModels> {
+    return listModels({ ...(await configOf(provider)), timeoutMs: listingMs }, fetch)
+  }
+
+  /** Comes before every choice, so that what is chosen from is as the operator left it. */
+  async function read(): Promise<Chosen> {
+    const chosen = await settings.read()
+    catalogue = (await shelf.open(chosen)).catalogue
+    ;({ providers } = chosen)
+    return chosen
+  }
+
+  async function routed(chosen: Chosen): Promise<RouterSettings> {
+    return {
+      providers: await Promise.all(
+        chosen.providers.map(async (provider) => ({
+          config: await configOf(provider),
+          enabled: provider.enabled,
+          priority: provider.priority,
+        })),
+      ),
+      routes: Object.fromEntries(chosen.routes),
+    }
+  }
+
+  async function routerSettings(): Promise<RouterSettings> {
+    const chosen = await read()
+    // A server that nobody publishes the models of is asked, where no model is named.
+    if ((chosen.routes.get('chat')?.models ?? []).length === 0)
+      await Promise.all(chosen.providers.filter((each) => each.enabled && mustBeAsked(each)).map(live.list))
+    return routed(chosen)
+  }
+
+  function facts({ name, kind, baseUrl }: ProviderConfig, model: string): ModelFacts {
+    if (!catalogue) throw new Error('The settings are read before a model is looked up.')
+    return catalogue.factsFor({ name, kind, baseUrl }, model)
+  }
+
+  const keyUse: CallObserver = {
+    began({ provider: name }) {
+      const provider = providers.find((each) => each.name === name)
+      if (provider) keys.used(provider).catch(onProblem)
+    },
+    ended() {},
+  }
+
+  const options: RouterOptions = {
+    settings: routerSettings,
+    facts,
+    models: (provider) =>
+      mustBeAsked(provider)
+        ? live.known(provider.name)
+        : (catalogue?.list(provider.kind) ?? []).map(({ model }) => model),
+    health,
+    open: createModel,
+    prices: { cost: costNanos, worst: worstNanos, estimate: estimatedUsage },
+    observers: [traces, keyUse, ...(parts.observers ?? [])],
+    clock: () => performance.now(),
+    now: clock,
+    onProblem: (sentence, cause) => onProblem(new Error(sentence, { cause })),
+  }
+  const router = createRouter(options)
+
+  /** The way of a run, but for one model, switched on or not, and however it fared before. */
+  function onlyTo(provider: ChosenProvider, ref: string): ModelPort {
+    return createRouter({
+      ...options,
+      async settings() {
+        const { providers: all } = await routed({
+          ...(await read()),
+          providers: [{ ...provider, enabled: true }],
+        })
+        return { providers: all, routes: { chat: { strategy: 'cheapest', models: [ref] } } }
+      },
+      health: {
+        ...health,
+        admit: () => ({
+          kind: 'admitted',
+          leave: (call) => {
+            if (call) health.record(call)
+          },
+        }),
+      },
+    })
+  }
+
+  async function tryOut(
+    provider: ChosenProvider,
+    wanted: string | undefined,
+    meter: Meter,
+    signal: AbortSignal,
+  ): Promise<ProviderTested> {
+    const prefix = `${provider.name}/`
+    const model = wanted?.startsWith(prefix)
+      ? wanted.slice(prefix.length)
+      : (wanted ?? (await usualModel({ ...provider, enabled: true })))
+    if (model === undefined) return nothingToTry(provider, live.problem(provider.name))
+    await read()
+    const config = { name: provider.name, kind: provider.kind, baseUrl: provider.url, timeoutMs: 0 }
+    const tools = facts(config, model).capabilities.includes('tools')
+    return runTrial({ provider, model, tools }, onlyTo(provider, `${prefix}${model}`), meter, signal)
+  }
+
+  /** The one that is chosen, else the cheapest with tools, else the first that the server has. */
+  async function usualModel(provider: ChosenProvider): Promise<string | undefined> {
+    const chosen = await read()
+    const named = conversing
+      .flatMap((purpose) => chosen.routes.get(purpose)?.models ?? [])
+      .find((ref) => ref.startsWith(`${provider.name}/`))
+    if (named !== undefined) return named.slice(provider.name.length + 1)
+    const open = await shelf.open(chosen)
+    const [cheapest] = open.catalogue
+      .list(provider.kind)
+      .filter(({ price, capabilities }) => price && price.output > 0 && capabilities.includes('tools'))
+      .toSorted((one, other) => (one.price?.output ?? 0) - (other.price?.output ?? 0))
+    return cheapest?.model ?? (await modelsOf(provider, chosen, open, live))[0]
+  }
+
+  const next = router.next
+  const routes = createRouteAdmin({ settings, shelf, live, next })
+  return {
+    model: router,
+    next,
+    health,
+    settings: routerSettings,
+    facts,
+    providers: createProviderAdmin({
+      settings,
+      keys,
+      environmentKeys: parts.environmentKeys,
+      health,
+      detect: async (chosen) => {
+        const environment = Object.fromEntries(
+          Array.from(parts.environmentKeys.values(), ({ variable, value }) => [variable, value]),
+        )
+        const configured = chosen.providers.map(({ kind, url }) => ({ kind, baseUrl: url }))
+        return detectProviders({ fetch, environment, configured, timeoutMs: detectionMs })
+      },
+      tryOut,
+      meterFor: parts.meterFor,
+    }),
+    models: createModelAdmin({
+      settings,
+      shelf,
+      live,
+      routes,
+      fetchData: (before) => refreshCatalogue({ fetch, now: clock, before, timeoutMs: fetchMs }),
+      compare: compareData,
+      traces: (filter) => traces.list(filter),
+      onProblem,
+    }),
+  }
+}
+
+function nothingToTry({ name, url }: ChosenProvider, reason: string | null): ProviderTested {
+  return {
+    ok: false,
+    model: '',
+    firstTokenMs: null,
+    totalMs: 0,
+    tokens: { input: 0, output: 0 },
+    usd: 0,
+    text: '',
+    tools: null,
+    problem: `No model of ${name} is known.${reason === null ? '' : ` ${reason}`}`,
+    next: `Is the server at ${url} running? To try one by name: \`countersign provider test ${name} --model <model>\`.`,
+  }
+}

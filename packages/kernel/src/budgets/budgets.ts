@@ -1,0 +1,142 @@
+/** Owns the limits of money that the operator sets, and what is allowed on top of them. */
+import {
+  type Allowances,
+  type BudgetScope,
+  type BudgetView,
+  CountersignError,
+  guardName,
+  nanosPerDollar,
+  type OperatorId,
+  type SetBudget,
+} from '@countersign/contract'
+import type { Selectable } from 'kysely'
+import type { Actor, Store, Unit } from '../store/store.ts'
+import type { Tables } from '../store/tables.ts'
+import { type Adjustment, adjust } from './adjust.ts'
+import { release } from './guard.ts'
+import { spanOf } from './period.ts'
+
+type BudgetRow = Selectable<Tables['budgets']>
+type Wanted = Omit<BudgetRow, 'operator_id' | 'set_at'>
+
+/** Those that are one for all of an operator; every other is kept for each of many unless it names one. */
+const single: ReadonlySet<BudgetScope> = new Set(['global', 'unattended'])
+/** One run, session or call has no months. */
+const timeless: ReadonlySet<BudgetScope> = new Set(['session', 'run', 'call'])
+
+const untouched: Wanted = {
+  name: 'unattended:month',
+  scope: 'unattended',
+  subject: null,
+  period: 'month',
+  limit_nanos: 0,
+  hard: true,
+}
+
+export function createBudgets(options: { store: Store; clock: () => Date; zone: string }) {
+  const { store } = options
+
+  async function list(operator: OperatorId): Promise<BudgetView[]> {
+    const { rows, periods } = await store.read(operator, async (db) => ({
+      rows: await db.selectFrom('budgets').selectAll().orderBy('name').execute(),
+      periods: await db.selectFrom('budget_periods').selectAll().execute(),
+    }))
+    const all: Wanted[] = rows.some((row) => row.scope === 'unattended') ? rows : [...rows, untouched]
+    return all.map((row) => {
+      const span = spanOf(row.period, options.clock(), options.zone)
+      const subject = row.subject ?? ''
+      const taken = periods.find(
+        (each) => each.budget === row.name && each.subject === subject && each.period === span.key,
+      )
+      const one = single.has(row.scope) || (row.subject !== null && row.scope !== 'call')
+      return {
+        name: row.name,
+        scope: row.scope,
+        subject: row.subject,
+        period: row.period,
+        limitUsd: row.limit_nanos / nanosPerDollar,
+        hard: row.hard,
+        spentUsd: one ? (taken?.spent ?? 0) / nanosPerDollar : null,
+        reservedUsd: one ? (taken?.reserved ?? 0) / nanosPerDollar : null,
+        extraUsd: (taken?.extra ?? 0) / nanosPerDollar,
+        startsAgainAt: span.until?.toISOString() ?? null,
+        builtIn: row === untouched,
+      }
+    })
+  }
+
+  async function set(operator: OperatorId, wanted: SetBudget, actor: Actor) {
+    const row = rowOf(wanted)
+    const { ledger } = await store.transact(operator, async (unit) => {
+      const values = { ...row, operator_id: operator, set_at: unit.now }
+      await unit.db
+        .insertInto('budgets')
+        .values(values)
+        .onConflict((conflict) => conflict.columns(['operator_id', 'name']).doUpdateSet(values))
+        .execute()
+      // What was told of the old limit says nothing of the new one.
+      await unit.db.updateTable('budget_periods').set({ told: 0 }).where('budget', '=', row.name).execute()
+      unit.record({ type: 'budget.set', actor, data: { ...row } })
+    })
+    const budget = (await list(operator)).find((each) => each.name === row.name)
+    if (!budget) throw new CountersignError('not_found', `There is no budget ${row.name}.`)
+    return { budget, ledger }
+  }
+
+  async function remove(operator: OperatorId, name: string, actor: Actor) {
+    const { ledger } = await store.transact(operator, async (unit) => {
+      const gone = await unit.db
+        .deleteFrom('budgets')
+        .where('name', '=', name)
+        .returning('name')
+        .executeTakeFirst()
+      if (!gone)
+        throw new CountersignError('not_found', `There is no budget ${name} of yours.`, {
+          next: 'List them with `countersign cost budget`.',
+        })
+      // A limit that is set again later counts afresh what was spent by then.
+      await unit.db.deleteFrom('budget_periods').where('budget', '=', name).execute()
+      unit.record({ type: 'budget.removed', actor, data: { name } })
+    })
+    return { name, ledger }
+  }
+
+  return {
+    list,
+    set,
+    remove,
+    release: async (operator: OperatorId, actor: Actor): Promise<number> =>
+      (await store.transact(operator, (unit) => release(unit, actor))).ledger,
+    adjust: (operator: OperatorId, adjustments: readonly Adjustment[], actor: Actor): Promise<number> =>
+      adjust(options, operator, adjustments, actor),
+  }
+}
+
+/** What a permitted call may do to the limits, within its transaction. */
+export function allowancesIn(unit: Unit): Allowances {
+  return {
+    async add({ budget, subject, period, nanos }) {
+      if (budget === guardName) throw new CountersignError('usage', 'The guard has no amount.')
+      await unit.db
+        .insertInto('budget_periods')
+        .values({ operator_id: unit.operator, budget, subject, period, extra: nanos })
+        .onConflict((conflict) =>
+          conflict
+            .columns(['operator_id', 'budget', 'subject', 'period'])
+            .doUpdateSet((set) => ({ extra: set('budget_periods.extra', '+', nanos), told: 0 })),
+        )
+        .execute()
+    },
+    release: (by) => release(unit, { kind: 'operator', id: by }),
+  }
+}
+
+function rowOf({ scope, subject, period, limitUsd, hard }: SetBudget): Wanted {
+  if (subject !== null && (single.has(scope) || scope === 'call'))
+    throw new CountersignError('usage', `A ${scope} budget is one for all; leave out whom it is for.`)
+  const span = timeless.has(scope) ? ('ever' as const) : period
+  const name = [scope, ...(subject === null ? [] : [subject]), ...(timeless.has(scope) ? [] : [span])].join(
+    ':',
+  )
+  return { name, scope, subject, period: span, limit_nanos: Math.round(limitUsd * nanosPerDollar), hard }
+}

@@ -1,0 +1,157 @@
+/** The model port on the AI SDK: one call, one stream, no retries. Never throws; the last chunk says how it ended. */
+
+import type { ModelChunk, ModelFailure, ModelRequest } from '@countersign/agent'
+import type { ModelConfig } from '../providers/config.ts'
+import { type OpenedProvider, openProvider, type ProviderPart } from '../providers/open.ts'
+import { guardedFetch } from './body.ts'
+import { failureOf } from './failure.ts'
+import { providerRequestOf } from './prompt.ts'
+import { collectReply, type Heard } from './reply.ts'
+
+/** One model of one provider, which knows neither routes nor money. */
+export interface OneModel {
+  /** Ends with exactly one `end` or `failed`. `heard` is told what the provider says it used, also when it fails later. */
+  stream(request: ModelRequest, signal: AbortSignal, heard?: Heard): AsyncIterable<ModelChunk>
+}
+
+export function createModel(config: ModelConfig): OneModel {
+  const guarded = { ...config, fetch: guardedFetch(config.fetch ?? globalThis.fetch, config.kind) }
+  let opened: Promise<OpenedProvider> | undefined
+  return {
+    stream: (request, signal, heard) =>
+      streamReply(config, () => (opened ??= openProvider(guarded)), request, signal, heard),
+  }
+}
+
+async function* streamReply(
+  config: ModelConfig,
+  open: () => Promise<OpenedProvider>,
+  request: ModelRequest,
+  signal: AbortSignal,
+  heard?: Heard,
+): AsyncGenerator<ModelChunk> {
+  const watch = watchSilence(signal, config.timeoutMs)
+  let reader: ReadableStreamDefaultReader<ProviderPart> | undefined
+  try {
+    const provider = await open()
+    if (provider.kind === 'refused') {
+      yield failed({ kind: provider.reason, message: provider.message })
+      return
+    }
+    const started = await watch.unlessStopped(
+      Promise.resolve(
+        provider.model.doStream(
+          providerRequestOf(request, watch.signal, { kind: config.kind, options: provider.options }),
+        ),
+      ),
+    )
+    if (started === undefined) {
+      yield failed(watch.failure())
+      return
+    }
+    reader = started.stream.getReader()
+    const activeReader = reader
+    // Cancelling settles a pending read at once, whatever the transport does with the signal.
+    watch.onStop(() => release(activeReader))
+
+    const collector = collectReply(config.model, heard)
+    while (true) {
+      watch.listen()
+      const { done, value } = await reader.read()
+      watch.heard()
+      if (watch.signal.aborted) {
+        yield failed(watch.failure())
+        return
+      }
+      if (done) break
+      const accepted = collector.accept(value)
+      switch (accepted.kind) {
+        case 'nothing':
+          break
+        case 'text':
+        case 'reasoning':
+          yield { type: accepted.kind, text: accepted.text }
+          break
+        case 'call':
+          yield { type: 'call', tool: accepted.tool, text: accepted.text }
+          break
+        case 'error':
+          yield failed(failureOf(accepted.error, { replyBegan: true, apiKey: config.apiKey }))
+          return
+        case 'refused':
+          yield failed(accepted.failure)
+          return
+      }
+    }
+    const collected = collector.finish()
+    yield collected.kind === 'whole' ? { type: 'end', reply: collected.reply } : failed(collected.failure)
+  } catch (error) {
+    yield failed(
+      watch.signal.aborted
+        ? watch.failure()
+        : failureOf(error, { replyBegan: reader !== undefined, apiKey: config.apiKey }),
+    )
+  } finally {
+    watch.end()
+    if (reader) release(reader)
+  }
+}
+
+interface SilenceWatch {
+  /** Aborts when the caller aborts, when nothing was heard for too long, and when the watch ends. */
+  readonly signal: AbortSignal
+  /** Only the time between `listen` and `heard` counts: a slow reader of chunks is not a silent provider. */
+  listen(): void
+  heard(): void
+  onStop(stop: () => void): void
+  /** Undefined when the signal aborted first. */
+  unlessStopped<Value>(work: Promise<Value>): Promise<Value | undefined>
+  failure(): ModelFailure
+  end(): void
+}
+
+function watchSilence(caller: AbortSignal, timeoutMs: number): SilenceWatch {
+  const controller = new AbortController()
+  let listening = true
+  const stop = () => controller.abort()
+  const timer = setTimeout(() => {
+    if (listening) stop()
+  }, timeoutMs)
+  if (caller.aborted) stop()
+  else caller.addEventListener('abort', stop, { once: true })
+  return {
+    signal: controller.signal,
+    listen: () => {
+      listening = true
+      timer.refresh()
+    },
+    heard: () => {
+      listening = false
+    },
+    onStop: (listener) => controller.signal.addEventListener('abort', listener, { once: true }),
+    unlessStopped: (work) =>
+      new Promise((resolve, reject) => {
+        if (controller.signal.aborted) resolve(undefined)
+        else controller.signal.addEventListener('abort', () => resolve(undefined), { once: true })
+        work.then(resolve, reject)
+      }),
+    failure: () =>
+      caller.aborted
+        ? { kind: 'cancelled', message: 'The model call was cancelled.' }
+        : { kind: 'timeout', message: `The model provider was silent for ${timeoutMs} ms.` },
+    end: () => {
+      clearTimeout(timer)
+      caller.removeEventListener('abort', stop)
+      controller.abort()
+    },
+  }
+}
+
+/** A stream that already ended or broke has nothing left to release, and its refusal says nothing new. */
+function release(reader: ReadableStreamDefaultReader<ProviderPart>): void {
+  reader.cancel().then(undefined, () => undefined)
+}
+
+function failed(failure: ModelFailure): ModelChunk {
+  return { type: 'failed', failure }
+}

@@ -1,0 +1,27 @@
+/** Reads what a provider says it used. Its figures decide about money, so nonsense counts as nothing. */
+import type { ModelUsage } from '@countersign/agent'
+import type { ProviderPart } from '../providers/open.ts'
+
+type ProviderUsage = Extract<ProviderPart, { type: 'finish' }>['usage']
+
+const MOST_TOKENS = 1_000_000_000
+
+/** All zero when the provider said nothing. `input` includes `cached`, `output` includes `reasoning`. */
+export function usageOf(usage: ProviderUsage): ModelUsage {
+  const { inputTokens, outputTokens } = usage
+  const cached = tokensOf(inputTokens.cacheRead)
+  const reasoning = tokensOf(outputTokens.reasoning)
+  const input = inputTokens.total ?? tokensOf(inputTokens.noCache) + cached + tokensOf(inputTokens.cacheWrite)
+  const output = outputTokens.total ?? tokensOf(outputTokens.text) + reasoning
+  return {
+    input: Math.max(tokensOf(input), cached),
+    output: Math.max(tokensOf(output), reasoning),
+    cached,
+    reasoning,
+  }
+}
+
+export function tokensOf(value: unknown): number {
+  if (typeof value !== 'number' || !(value > 0)) return 0
+  return Math.min(Math.ceil(value), MOST_TOKENS)
+}

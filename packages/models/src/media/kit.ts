@@ -1,0 +1,132 @@
+/**
+ * Opens what a provider of the AI SDK offers besides chat: embeddings, images, speech, transcription. Loads only the
+ * package that is asked for, and lets none of them read the environment.
+ */
+import type { createOpenAI } from '@ai-sdk/openai'
+import type { ProviderKind } from '@countersign/contract'
+import type { ProviderConfig } from '../providers/config.ts'
+import { kinds } from '../providers/kinds.ts'
+
+type OpenAI = ReturnType<typeof createOpenAI>
+export type EmbeddingModel = ReturnType<OpenAI['embeddingModel']>
+export type ImageModel = ReturnType<OpenAI['imageModel']>
+export type SpeechModel = ReturnType<OpenAI['speech']>
+export type TranscriptionModel = ReturnType<OpenAI['transcription']>
+
+/** What a provider does not offer is left out. */
+export interface Kit {
+  readonly embedding?: (model: string) => EmbeddingModel
+  readonly image?: (model: string) => ImageModel
+  readonly speech?: (model: string) => SpeechModel
+  readonly transcription?: (model: string) => TranscriptionModel
+}
+
+export type OpenedKit =
+  | { readonly kind: 'ready'; readonly kit: Kit }
+  | { readonly kind: 'refused'; readonly reason: 'key' | 'invalid'; readonly message: string }
+
+export async function openKit(config: ProviderConfig, fetch: typeof globalThis.fetch): Promise<OpenedKit> {
+  const { name, apiKey = '' } = config
+  const facts = kinds[config.kind]
+  if (apiKey === '' && facts.key === 'needed') {
+    return refused('key', `No API key is configured for the provider ${name}.`)
+  }
+  if (!/^[\x21-\x7e]*$/.test(apiKey)) {
+    return refused('key', `The API key for the provider ${name} has characters that a header cannot carry.`)
+  }
+  const baseURL = config.baseUrl ?? facts.baseUrl
+  if (baseURL === null || !isPlainHttpUrl(baseURL)) {
+    return refused('invalid', `The address of the provider ${name} is not a plain HTTP address.`)
+  }
+  const open = openers[config.kind]
+  return { kind: 'ready', kit: open === undefined ? {} : await open({ apiKey, baseURL, fetch }) }
+}
+
+interface Settings {
+  /** Never undefined, since the packages would look into the environment then. */
+  readonly apiKey: string
+  readonly baseURL: string
+  readonly fetch: typeof globalThis.fetch
+}
+
+const openers: Partial<Readonly<Record<ProviderKind, (settings: Settings) => Promise<Kit>>>> = {
+  async openai(settings) {
+    const provider = (await import('@ai-sdk/openai')).createOpenAI(settings)
+    return {
+      embedding: (model) => provider.embeddingModel(model),
+      image: (model) => provider.imageModel(model),
+      speech: (model) => provider.speech(model),
+      transcription: (model) => provider.transcription(model),
+    }
+  },
+  async google(settings) {
+    const provider = (await import('@ai-sdk/google')).createGoogle(settings)
+    return {
+      embedding: (model) => provider.embeddingModel(model),
+      image: (model) => provider.image(model),
+    }
+  },
+  async mistral(settings) {
+    const provider = (await import('@ai-sdk/mistral')).createMistral(settings)
+    return {
+      embedding: (model) => provider.embedding(model),
+      speech: (model) => provider.speechModel(model),
+      transcription: (model) => provider.transcriptionModel(model),
+    }
+  },
+  async groq(settings) {
+    const provider = (await import('@ai-sdk/groq')).createGroq(settings)
+    return { transcription: (model) => provider.transcription(model) }
+  },
+  async xai(settings) {
+    const provider = (await import('@ai-sdk/xai')).createXai(settings)
+    return { image: (model) => provider.imageModel(model) }
+  },
+  async together(settings) {
+    const provider = (await import('@ai-sdk/togetherai')).createTogetherAI(settings)
+    return {
+      embedding: (model) => provider.embeddingModel(model),
+      image: (model) => provider.imageModel(model),
+    }
+  },
+  async fireworks(settings) {
+    const provider = (await import('@ai-sdk/fireworks')).createFireworks(settings)
+    return {
+      embedding: (model) => provider.embeddingModel(model),
+      image: (model) => provider.imageModel(model),
+    }
+  },
+  async cohere(settings) {
+    const provider = (await import('@ai-sdk/cohere')).createCohere(settings)
+    return { embedding: (model) => provider.embeddingModel(model) }
+  },
+  async ollama({ baseURL, fetch }) {
+    const provider = (await import('ollama-ai-provider-v2')).createOllama({ baseURL, fetch })
+    return { embedding: (model) => provider.embedding(model) }
+  },
+  async 'openai-compatible'(settings) {
+    const { apiKey, ...rest } = settings
+    const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
+    const named = { ...rest, name: 'compatible' }
+    const provider = createOpenAICompatible(apiKey === '' ? named : { ...named, apiKey })
+    // Such servers speak OpenAI's own wire for sound, which only its package knows.
+    const { createOpenAI } = await import('@ai-sdk/openai')
+    const sound = createOpenAI(settings)
+    return {
+      embedding: (model) => provider.embeddingModel(model),
+      image: (model) => provider.imageModel(model),
+      speech: (model) => sound.speech(model),
+      transcription: (model) => sound.transcription(model),
+    }
+  },
+}
+
+function refused(reason: 'key' | 'invalid', message: string): OpenedKit {
+  return { kind: 'refused', reason, message }
+}
+
+/** Credentials in an address would end up in logs and errors. */
+function isPlainHttpUrl(address: string): boolean {
+  const url = URL.parse(address)
+  return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === ''
+}

@@ -1,0 +1,93 @@
+/** Asks a provider which models it has. Reads the lists of all protocols. */
+import type { ProviderKind } from '@countersign/contract'
+import type { ProviderConfig } from './config.ts'
+import { kinds } from './kinds.ts'
+
+export type ListedModels =
+  | { readonly kind: 'listed'; readonly models: readonly string[] }
+  | { readonly kind: 'failed'; readonly message: string }
+
+export type ListedProvider = Pick<ProviderConfig, 'kind' | 'baseUrl' | 'apiKey' | 'timeoutMs'>
+
+type Fetch = typeof globalThis.fetch
+
+/** More than any provider has; whoever lists more is not believed. */
+const MOST_MODELS = 5_000
+const MOST_BYTES = 16 * 1024 * 1024
+
+/** Never rejects. Follows no redirect, since the key goes with the question. */
+export async function listModels(config: ListedProvider, fetch: Fetch): Promise<ListedModels> {
+  const { title, baseUrl } = kinds[config.kind]
+  const base = config.baseUrl ?? baseUrl
+  if (base === null) return failed(`${title} needs an address before its models can be listed.`)
+  try {
+    const response = await fetch(listAddress(config.kind, base), {
+      headers: headersFor(config.kind, config.apiKey ?? ''),
+      redirect: 'manual',
+      signal: AbortSignal.timeout(config.timeoutMs),
+    })
+    if (!response.ok) {
+      await response.body?.cancel()
+      return failed(refusal(title, response.status))
+    }
+    const text = await response.text()
+    if (text.length > MOST_BYTES) return failed(`The list of models of ${title} is too long to be read.`)
+    const models = modelsIn(JSON.parse(text))
+    if (models === undefined) {
+      return failed(`What ${title} answered is not a list of models. Check its address.`)
+    }
+    return { kind: 'listed', models }
+  } catch (error) {
+    if (error instanceof SyntaxError) return failed(`What ${title} answered is not JSON. Check its address.`)
+    return failed(
+      `${title} could not be asked for its models. Check its address and whether it is reachable.`,
+    )
+  }
+}
+
+function listAddress(kind: ProviderKind, base: string): string {
+  const root = base.replace(/\/+$/, '')
+  switch (kind) {
+    case 'ollama':
+      return `${root}/tags`
+    case 'google':
+      return `${root}/models?pageSize=1000`
+    case 'anthropic':
+      return `${root}/models?limit=1000`
+    case 'cohere':
+      // The list is still a part of the first version.
+      return `${root.replace(/\/v2$/, '/v1')}/models?page_size=1000&endpoint=chat`
+    default:
+      return `${root}/models`
+  }
+}
+
+function headersFor(kind: ProviderKind, apiKey: string): Record<string, string> {
+  if (apiKey === '') return {}
+  if (kind === 'anthropic') return { 'x-api-key': apiKey, 'anthropic-version': '2023-06-01' }
+  if (kind === 'google') return { 'x-goog-api-key': apiKey }
+  return { authorization: `Bearer ${apiKey}` }
+}
+
+/** A list under `data` or `models`, or bare; each with an id or a name. */
+function modelsIn(value: unknown): readonly string[] | undefined {
+  const fields = typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+  const list = [value, fields['data'], fields['models']].find(Array.isArray) as unknown[] | undefined
+  if (list === undefined) return undefined
+  const names = list.slice(0, MOST_MODELS).flatMap((entry) => {
+    const { id, model, name } = (entry ?? {}) as Record<string, unknown>
+    const found = [id, model, name].find((one) => typeof one === 'string' && /^\S{1,200}$/.test(one))
+    return typeof found === 'string' ? [found.replace(/^models\//, '')] : []
+  })
+  return [...new Set(names)]
+}
+
+function refusal(title: string, status: number): string {
+  if (status === 401 || status === 403) return `${title} refused the key (status ${status}). Set another one.`
+  if (status === 404) return `${title} lists no models at this address (status 404). Name a model yourself.`
+  return `${title} did not list its models (status ${status}). Try again later.`
+}
+
+function failed(message: string): ListedModels {
+  return { kind: 'failed', message }
+}

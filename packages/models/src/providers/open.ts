@@ -1,0 +1,165 @@
+/** Opens a provider of the AI SDK for one configuration. Loads only the package that is asked for, and lets none of them read the environment or follow a redirect. */
+
+import type { createAnthropic } from '@ai-sdk/anthropic'
+import type { ProviderKind } from '@countersign/contract'
+import type { ModelConfig } from './config.ts'
+import { kinds } from './kinds.ts'
+import { withQuietStop } from './ollama-body.ts'
+import { withOllamaLimit } from './ollama-limit.ts'
+import { withoutRefusedSummary } from './openai-summary.ts'
+
+export type ProviderModel = ReturnType<ReturnType<typeof createAnthropic>>
+export type ProviderRequest = Parameters<ProviderModel['doStream']>[0]
+type StreamResult = Awaited<ReturnType<ProviderModel['doStream']>>
+export type ProviderPart = StreamResult['stream'] extends ReadableStream<infer Part> ? Part : never
+
+export type OpenedProvider =
+  | {
+      readonly kind: 'ready'
+      readonly model: ProviderModel
+      /** Goes with every request to this model. */
+      readonly options?: NonNullable<ProviderRequest['providerOptions']>
+    }
+  | { readonly kind: 'refused'; readonly reason: 'key' | 'invalid'; readonly message: string }
+
+export async function openProvider(config: ModelConfig): Promise<OpenedProvider> {
+  const facts = kinds[config.kind]
+  const fetch = outward(config)
+  const apiKey = config.apiKey ?? ''
+  if (apiKey === '' && facts.key === 'needed') {
+    return refused(
+      'key',
+      `No API key is configured for the provider ${config.name}. Give it one with \`countersign provider set ${config.name} --key\`.`,
+    )
+  }
+  if (!/^[\x21-\x7e]*$/.test(apiKey)) {
+    return refused(
+      'key',
+      `The API key for the provider ${config.name} has characters that a header cannot carry. Copy it again.`,
+    )
+  }
+  const baseURL = config.baseUrl ?? facts.baseUrl
+  if (baseURL === null) {
+    return refused(
+      'invalid',
+      `The provider ${config.name} needs an address, such as http://127.0.0.1:8080/v1.`,
+    )
+  }
+  if (!isPlainHttpUrl(baseURL)) {
+    return refused('invalid', `The address of the provider ${config.name} is not a plain HTTP address.`)
+  }
+  return openers[config.kind]({ apiKey, baseURL, fetch, model: config.model })
+}
+
+interface Opening {
+  /** Never undefined, since the packages would look into the environment then. */
+  readonly apiKey: string
+  readonly baseURL: string
+  readonly fetch: typeof globalThis.fetch
+  readonly model: string
+}
+
+type Opener = (opening: Opening) => Promise<OpenedProvider>
+
+const openers: Readonly<Record<ProviderKind, Opener>> = {
+  async anthropic({ model, ...settings }) {
+    const { createAnthropic } = await import('@ai-sdk/anthropic')
+    return ready(createAnthropic(settings)(model))
+  },
+  async openai({ model, fetch, ...settings }) {
+    const { createOpenAI } = await import('@ai-sdk/openai')
+    const provider = createOpenAI({ ...settings, fetch: withoutRefusedSummary(fetch) })
+    // Nothing is kept there between requests. The package asks models that do not reason for no summary.
+    const options = { openai: { store: false, reasoningSummary: 'auto' } }
+    return ready(provider.responses(model), options)
+  },
+  async google({ model, ...settings }) {
+    const { createGoogle } = await import('@ai-sdk/google')
+    const thinks = /gemini-(2\.5|[3-9])/.test(model)
+    return ready(
+      createGoogle(settings)(model),
+      thinks ? { google: { thinkingConfig: { includeThoughts: true } } } : undefined,
+    )
+  },
+  async mistral({ model, ...settings }) {
+    const { createMistral } = await import('@ai-sdk/mistral')
+    return ready(createMistral(settings)(model))
+  },
+  async groq({ model, ...settings }) {
+    const { createGroq } = await import('@ai-sdk/groq')
+    // Others refuse the question.
+    const tells = /qwen3|qwq|deepseek-r1/i.test(model)
+    return ready(createGroq(settings)(model), tells ? { groq: { reasoningFormat: 'parsed' } } : undefined)
+  },
+  async deepseek({ model, ...settings }) {
+    const { createDeepSeek } = await import('@ai-sdk/deepseek')
+    return ready(createDeepSeek(settings)(model))
+  },
+  async xai({ model, ...settings }) {
+    const { createXai } = await import('@ai-sdk/xai')
+    return ready(createXai(settings).responses(model), {
+      xai: { store: false },
+    })
+  },
+  async together({ model, ...settings }) {
+    const { createTogetherAI } = await import('@ai-sdk/togetherai')
+    return ready(createTogetherAI(settings).chatModel(model))
+  },
+  async fireworks({ model, ...settings }) {
+    const { createFireworks } = await import('@ai-sdk/fireworks')
+    return ready(createFireworks(settings).chatModel(model))
+  },
+  async perplexity({ model, ...settings }) {
+    const { createPerplexity } = await import('@ai-sdk/perplexity')
+    return ready(createPerplexity(settings)(model))
+  },
+  async cohere({ model, ...settings }) {
+    const { createCohere } = await import('@ai-sdk/cohere')
+    return ready(createCohere(settings)(model))
+  },
+  async openrouter({ model, ...settings }) {
+    const { createOpenRouter } = await import('@openrouter/ai-sdk-provider')
+    const provider = createOpenRouter({ ...settings, compatibility: 'strict' })
+    return ready(provider.chat(model, { usage: { include: true } }))
+  },
+  async ollama({ model, baseURL, fetch, apiKey }) {
+    const { createOllama } = await import('ollama-ai-provider-v2')
+    const headers = apiKey === '' ? {} : { Authorization: `Bearer ${apiKey}` }
+    const provider = createOllama({ baseURL, headers, fetch: withQuietStop(fetch) })
+    // Others answer the question with an error.
+    const thinks = /qwen3|qwq|deepseek-r1|gpt-oss|magistral/i.test(model)
+    return ready(withOllamaLimit(provider(model)), thinks ? { ollama: { think: true } } : undefined)
+  },
+  async 'openai-compatible'({ model, baseURL, fetch, apiKey }) {
+    const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
+    const settings = { name: 'compatible', baseURL, includeUsage: true, fetch }
+    const provider = createOpenAICompatible(apiKey === '' ? settings : { ...settings, apiKey })
+    return ready(provider.chatModel(model))
+  },
+}
+
+function ready(
+  model: ProviderModel,
+  options?: NonNullable<ProviderRequest['providerOptions']>,
+): OpenedProvider {
+  return options === undefined ? { kind: 'ready', model } : { kind: 'ready', model, options }
+}
+
+function refused(reason: 'key' | 'invalid', message: string): OpenedProvider {
+  return { kind: 'refused', reason, message }
+}
+
+/** Credentials in an address would end up in logs and errors. */
+function isPlainHttpUrl(address: string): boolean {
+  const url = URL.parse(address)
+  return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === ''
+}
+
+/** A followed redirect would carry the key and the conversation to an address that nobody configured. */
+function outward({ fetch = globalThis.fetch, requestId }: ModelConfig): typeof globalThis.fetch {
+  return (input, init) => {
+    const headers = new Headers(init?.headers)
+    if (requestId !== undefined) headers.set('x-client-request-id', requestId)
+    return fetch(input, { ...init, headers, redirect: 'manual' })
+  }
+}

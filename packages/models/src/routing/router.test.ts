@@ -1,0 +1,482 @@
+import type { ModelChunk } from '@countersign/agent'
+import { expect, test } from 'vitest'
+import type { CallObserver } from '../observe/observer.ts'
+import {
+  deliver,
+  fail,
+  type House,
+  never,
+  noUsage,
+  openBooks,
+  openHouse,
+  providerOf,
+  readAll,
+  requestOf,
+  say,
+  shortage,
+} from './testing/scripted.ts'
+
+test('streams a reply, and ends it after the books are settled', async () => {
+  const { router, called } = openHouse()
+  const order: string[] = []
+  const books = openBooks({
+    settling: async () => {
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      order.push('settled')
+    },
+  })
+  for await (const chunk of router.stream(requestOf(), never(), books)) order.push(chunk.type)
+  expect(order).toEqual(['text', 'settled', 'end'])
+  expect(called).toEqual(['a/one'])
+  expect(books.reserved.get('call_1')).toEqual({
+    provider: 'a',
+    model: 'one',
+    purpose: 'chat',
+    worstNanos: 1_000_000_000,
+  })
+})
+
+test('measures the time to the first token and to the end', async () => {
+  const { books } = await read({
+    scripts: { 'a/one': [{ do: 'take', ms: 300 }, say('hi'), { do: 'take', ms: 700 }, deliver] },
+  })
+  expect(books.settled).toEqual([
+    {
+      id: 'call_1',
+      spent: {
+        outcome: 'delivered',
+        usage: { input: 100, output: 20, cached: 0, reasoning: 0 },
+        estimated: false,
+        costNanos: 180_000,
+        firstTokenMs: 300,
+        totalMs: 1_000,
+      },
+    },
+  ])
+})
+
+test.each(['timeout', 'rate_limited', 'unavailable', 'network', 'truncated', 'unknown'] as const)(
+  'goes on to the next model after %s, and says so',
+  async (kind) => {
+    const { chunks, called, books } = await read({ scripts: { 'a/one': [say('ha'), fail(kind)] } })
+    expect(types(chunks)).toEqual(['text', 'again', 'text', 'end'])
+    expect(chunks[1]).toMatchObject({ failure: { kind }, next: 'b/two' })
+    expect(called).toEqual(['a/one', 'b/two'])
+    expect(books.settled.map(({ spent }) => spent.outcome)).toEqual([kind, 'delivered'])
+  },
+)
+
+test.each(['key', 'invalid', 'cancelled', 'budget'] as const)('asks nobody else after %s', async (kind) => {
+  const { chunks, called, books } = await read({ scripts: { 'a/one': [fail(kind)] } })
+  expect(chunks).toMatchObject([{ type: 'failed', failure: { kind, message: `It was ${kind}.` } }])
+  expect(called).toEqual(['a/one'])
+  expect(books.settled).toHaveLength(1)
+})
+
+test('asks every model once, and then acts on the most hopeful failure', async () => {
+  const { chunks, called } = await read({
+    scripts: {
+      'a/one': [fail('rate_limited', { retryAfterMs: 60_000 })],
+      'b/two': [fail('rate_limited', { retryAfterMs: 3_000 })],
+      'c/three': [fail('unknown')],
+    },
+  })
+  expect(types(chunks)).toEqual(['again', 'again', 'failed'])
+  expect(chunks[2]).toMatchObject({ failure: { kind: 'rate_limited', retryAfterMs: 3_000 } })
+  expect(messageOf(chunks)).toContain('a/one (rate_limited), b/two (rate_limited), c/three (unknown)')
+  expect(called).toEqual(['a/one', 'b/two', 'c/three'])
+})
+
+test('does not try a single candidate twice', async () => {
+  const { chunks, called } = await read({
+    route: { strategy: 'fallback', models: ['a/one'] },
+    scripts: { 'a/one': [fail('timeout')] },
+  })
+  expect(chunks).toEqual([{ type: 'failed', failure: { kind: 'timeout', message: 'It was timeout.' } }])
+  expect(called).toEqual(['a/one'])
+})
+
+test('asks only the model that the request names', async () => {
+  const house = openHouse({
+    route: { strategy: 'cheapest', models: ['b/two'] },
+    scripts: { 'a/one': [fail('timeout')] },
+  })
+  const chunks = await readAll(house.router.stream(requestOf({ model: 'a/one' }), never(), openBooks()))
+  expect(types(chunks)).toEqual(['failed'])
+  expect(house.called).toEqual(['a/one'])
+})
+
+test('falls back from the named model to the list of the operator', async () => {
+  const house = openHouse({ scripts: { 'c/other': [fail('timeout')] } })
+  const chunks = await readAll(house.router.stream(requestOf({ model: 'c/other' }), never(), openBooks()))
+  expect(types(chunks)).toEqual(['again', 'text', 'end'])
+  expect(house.called).toEqual(['c/other', 'a/one'])
+})
+
+test('calls nobody where no model can do it', async () => {
+  const { chunks, called, books } = await read({}, { purpose: 'vision' })
+  expect(chunks).toMatchObject([{ type: 'failed', failure: { kind: 'invalid' } }])
+  expect(messageOf(chunks)).toContain('countersign model list --needs vision')
+  expect([called, [...books.reserved]]).toEqual([[], []])
+})
+
+test('ends with the budget when money is refused, and calls nobody else', async () => {
+  const house = openHouse({ scripts: { 'a/one': [fail('timeout')] } })
+  const books = openBooks({ refuse: 2 })
+  const chunks = await readAll(house.router.stream(requestOf(), never(), books))
+  expect(types(chunks)).toEqual(['again', 'failed'])
+  expect(chunks[1]).toEqual({
+    type: 'failed',
+    failure: { kind: 'budget', message: 'The month is spent.', shortage },
+  })
+  expect(house.called).toEqual(['a/one'])
+  expect(books.settled).toHaveLength(1)
+  expect(house.health.view('b').calls).toBe(0)
+})
+
+test('calls nobody while the books are away, and tells it', async () => {
+  const house = openHouse()
+  const chunks = await readAll(house.router.stream(requestOf(), never(), openBooks({ reserveThrows: true })))
+  expect(chunks).toMatchObject([{ type: 'failed', failure: { kind: 'unavailable' } }])
+  expect(house.called).toEqual([])
+  expect(house.problems).toEqual(['Nothing could be set aside for a model call.'])
+})
+
+test('ends as it should when a call cannot be settled, and tells it', async () => {
+  const house = openHouse()
+  const chunks = await readAll(house.router.stream(requestOf(), never(), openBooks({ settleThrows: true })))
+  expect(types(chunks)).toEqual(['text', 'end'])
+  expect(house.problems).toEqual(['The call call_1 could not be settled.'])
+})
+
+test('fails without a throw when the settings cannot be read', async () => {
+  const house = openHouse({ options: { settings: () => Promise.reject(new Error('away')) } })
+  const chunks = await readAll(house.router.stream(requestOf(), never(), openBooks()))
+  expect(chunks).toMatchObject([{ type: 'failed', failure: { kind: 'unavailable' } }])
+  expect(house.problems).toEqual(['No model could be chosen.'])
+})
+
+test('goes on after a model that throws or ends without a word', async () => {
+  const { chunks, books, problems } = await read({
+    scripts: { 'a/one': [say('x'), { do: 'throw' }], 'b/two': [{ do: 'stop' }] },
+  })
+  expect(types(chunks)).toEqual(['text', 'again', 'again', 'text', 'end'])
+  expect(books.settled.map(({ spent }) => spent.outcome)).toEqual(['unknown', 'truncated', 'delivered'])
+  expect(problems).toEqual(['The call to a/one threw.'])
+})
+
+test('charges nothing for a call that failed before a reply began', async () => {
+  for (const kind of ['key', 'invalid', 'network', 'unavailable', 'rate_limited'] as const) {
+    const { books } = await read({
+      route: { strategy: 'fallback', models: ['a/one'] },
+      scripts: { 'a/one': [fail(kind)] },
+    })
+    expect(books.settled[0]?.spent).toMatchObject({ usage: noUsage, estimated: false, costNanos: 0 })
+  }
+})
+
+test('estimates a call that broke inside its reply from what arrived', async () => {
+  const { books } = await read({
+    scripts: { 'a/one': [say('abcde'), { do: 'think', text: 'fgh' }, fail('truncated')] },
+  })
+  expect(books.settled[0]?.spent).toMatchObject({
+    usage: { input: 7, output: 8, cached: 0, reasoning: 0 },
+    estimated: true,
+    costNanos: 39_000,
+  })
+})
+
+test('prefers the input that the provider told to its own estimate', async () => {
+  const told = { input: 900, output: 1, cached: 800 }
+  const { books } = await read({
+    scripts: { 'a/one': [{ do: 'tell', usage: told }, say('abcde'), fail('timeout')] },
+  })
+  expect(books.settled[0]?.spent).toMatchObject({
+    usage: { input: 900, output: 5, cached: 800, reasoning: 0 },
+    estimated: true,
+  })
+})
+
+test('charges the input of a call that ended after its provider had begun, with nothing to show', async () => {
+  const { books } = await read({
+    scripts: { 'a/one': [{ do: 'tell', usage: { input: 900 } }, fail('timeout')] },
+  })
+  expect(books.settled[0]?.spent).toMatchObject({
+    usage: { input: 900, output: 0 },
+    estimated: true,
+    costNanos: 900_000,
+    firstTokenMs: null,
+  })
+})
+
+test('estimates a delivered reply whose usage the provider left out', async () => {
+  const { books } = await read({
+    scripts: { 'a/one': [say('abcde'), { do: 'deliver', usage: noUsage }] },
+  })
+  expect(books.settled[0]?.spent).toMatchObject({
+    outcome: 'delivered',
+    usage: { input: 7, output: 5 },
+    estimated: true,
+  })
+})
+
+test('counts the worst case where the use cannot be worked out', async () => {
+  const house = openHouse({
+    scripts: { 'a/one': [say('x'), fail('key')] },
+    options: {
+      prices: { cost: () => 1, worst: () => 77, estimate: () => Promise.reject(new Error('no tokenizer')) },
+    },
+  })
+  const books = openBooks()
+  await readAll(house.router.stream(requestOf(), never(), books))
+  expect(books.settled[0]?.spent).toMatchObject({ outcome: 'key', estimated: true, costNanos: 77 })
+  expect(house.problems).toHaveLength(1)
+})
+
+test('hands an abort to the provider at once, and charges what arrived', async () => {
+  const house = openHouse({ scripts: { 'a/one': [say('abc'), { do: 'hang' }] } })
+  const books = openBooks()
+  const controller = new AbortController()
+  const chunks: ModelChunk[] = []
+  for await (const chunk of house.router.stream(requestOf(), controller.signal, books)) {
+    chunks.push(chunk)
+    controller.abort()
+  }
+  expect(types(chunks)).toEqual(['text', 'failed'])
+  expect(chunks[1]).toMatchObject({ failure: { kind: 'cancelled' } })
+  expect(books.settled[0]?.spent).toMatchObject({ outcome: 'cancelled', usage: { output: 3 } })
+  expect(house.called).toEqual(['a/one'])
+})
+
+test('calls nobody after an abort', async () => {
+  const house = openHouse()
+  const books = openBooks()
+  const chunks = await readAll(house.router.stream(requestOf(), AbortSignal.abort(), books))
+  expect(chunks).toMatchObject([{ type: 'failed', failure: { kind: 'cancelled' } }])
+  expect(books.reserved.size).toBe(0)
+})
+
+test('sets nothing aside for the next model after an abort between two', async () => {
+  const house = openHouse({ scripts: { 'a/one': [fail('timeout')] } })
+  const books = openBooks()
+  const controller = new AbortController()
+  const chunks: ModelChunk[] = []
+  for await (const chunk of house.router.stream(requestOf(), controller.signal, books)) {
+    chunks.push(chunk)
+    if (chunk.type === 'again') controller.abort()
+  }
+  expect(types(chunks)).toEqual(['again', 'failed'])
+  expect(chunks[1]).toMatchObject({ failure: { kind: 'cancelled' } })
+  expect(books.reserved.size).toBe(1)
+})
+
+test('gives back what was set aside when the abort came before the call', async () => {
+  const controller = new AbortController()
+  const house = openHouse()
+  const books = openBooks()
+  const meter = {
+    ...books,
+    reserve: (planned: Parameters<typeof books.reserve>[0]) => {
+      controller.abort()
+      return books.reserve(planned)
+    },
+  }
+  const chunks = await readAll(house.router.stream(requestOf(), controller.signal, meter))
+  expect(chunks).toMatchObject([{ type: 'failed', failure: { kind: 'cancelled' } }])
+  expect(house.called).toEqual([])
+  expect(books.settled).toMatchObject([{ id: 'call_1', spent: { outcome: 'cancelled', costNanos: 0 } }])
+})
+
+test('settles when the reader goes away in the middle', async () => {
+  const house = openHouse({ scripts: { 'a/one': [say('abc'), say('def'), deliver] } })
+  const books = openBooks()
+  for await (const chunk of house.router.stream(requestOf(), never(), books)) {
+    if (chunk.type === 'text') break
+  }
+  expect(books.settled).toMatchObject([
+    { id: 'call_1', spent: { outcome: 'cancelled', estimated: true, usage: { output: 3 } } },
+  ])
+  expect(house.health.view('a')).toMatchObject({ calls: 1, failures: 0 })
+})
+
+test('is not upset by a model that throws while it is being closed', async () => {
+  const leaving = (after: ModelChunk) => ({
+    open: () => ({
+      async *stream(): AsyncGenerator<ModelChunk> {
+        try {
+          yield after
+          yield after
+        } finally {
+          await Promise.reject(new Error('It does not close.'))
+        }
+      },
+    }),
+  })
+  const failure = { kind: 'key', message: 'No.' } as const
+  for (const after of [
+    { type: 'text', text: 'x' },
+    { type: 'failed', failure },
+  ] as const) {
+    const house = openHouse({ options: leaving(after) })
+    const books = openBooks()
+    const read: ModelChunk[] = []
+    for await (const chunk of house.router.stream(requestOf(), never(), books)) {
+      read.push(chunk)
+      if (chunk.type === 'text') break
+    }
+    expect(read).toEqual([after])
+    expect(books.settled).toHaveLength(1)
+    expect(house.problems).toEqual(['The call to a/one threw.'])
+  }
+})
+
+test('skips a provider that is left alone', async () => {
+  const house = openHouse()
+  rest(house, 'a')
+  const chunks = await readAll(house.router.stream(requestOf(), never(), openBooks()))
+  expect(types(chunks)).toEqual(['text', 'end'])
+  expect(house.called).toEqual(['b/two'])
+})
+
+test('fails with the shortest wait when every provider is left alone', async () => {
+  const house = openHouse()
+  rest(house, 'a')
+  house.time.ms += 10_000
+  rest(house, 'b')
+  rest(house, 'c')
+  const books = openBooks()
+  const chunks = await readAll(house.router.stream(requestOf(), never(), books))
+  expect(chunks).toMatchObject([{ type: 'failed', failure: { kind: 'unavailable', retryAfterMs: 20_000 } }])
+  expect(messageOf(chunks)).toContain('The provider a failed before and is left alone for another 20 s.')
+  expect([house.called, books.reserved.size]).toEqual([[], 0])
+  house.time.ms += 20_000
+  await readAll(house.router.stream(requestOf(), never(), books))
+  expect(house.called).toEqual(['a/one'])
+})
+
+test('gives the place of a probe back when its money is refused', async () => {
+  const house = openHouse({ route: { strategy: 'fallback', models: ['a/one'] } })
+  rest(house, 'a')
+  house.time.ms += 30_000
+  await readAll(house.router.stream(requestOf(), never(), openBooks({ refuse: 1 })))
+  const chunks = await readAll(house.router.stream(requestOf(), never(), openBooks()))
+  expect(types(chunks)).toEqual(['text', 'end'])
+})
+
+test('leaves the other models of a provider alone that asked for a wait', async () => {
+  const { called } = await read({
+    route: { strategy: 'fallback', models: ['a/one', 'a/other', 'b/two'] },
+    scripts: { 'a/one': [fail('rate_limited', { retryAfterMs: 5_000 })] },
+  })
+  expect(called).toEqual(['a/one', 'b/two'])
+})
+
+test('shows every call to the observers, and survives one that throws', async () => {
+  const seen: string[] = []
+  const bad: CallObserver = {
+    began: () => {
+      throw new Error('bad')
+    },
+    ended: () => {
+      throw new Error('bad')
+    },
+  }
+  const good: CallObserver = {
+    began: ({ id, provider, kind, model }) => seen.push(`began ${id} ${provider} ${kind} ${model}`),
+    ended: ({ id }, { spent, reply, problem }) =>
+      seen.push(`ended ${id} ${spent.outcome} ${reply?.text} ${problem}`),
+  }
+  const { chunks, problems } = await read({
+    scripts: { 'a/one': [fail('timeout')] },
+    options: { observers: [bad, good] },
+  })
+  expect(types(chunks)).toEqual(['again', 'text', 'end'])
+  expect(seen).toEqual([
+    'began call_1 a openai one',
+    'ended call_1 timeout undefined It was timeout.',
+    'began call_2 b openai two',
+    'ended call_2 delivered hi undefined',
+  ])
+  expect(problems).toHaveLength(4)
+})
+
+test('asks a model for no more output than it allows', async () => {
+  const asked: number[] = []
+  const observer: CallObserver = {
+    began: ({ request }) => asked.push(request.maxOutputTokens),
+    ended: () => undefined,
+  }
+  const options = { observers: [observer] }
+  await read({ facts: { 'a/one': { output: 400 } }, options })
+  await read({ facts: { 'a/one': { output: 4_000 } }, options })
+  expect(asked).toEqual([400, 1_000])
+})
+
+test('reads the settings anew for every call', async () => {
+  let ref = 'a/one'
+  const house = openHouse({
+    options: {
+      settings: async () => ({
+        providers: ['a', 'b'].map((name) => ({ config: providerOf(name), enabled: true, priority: 1 })),
+        routes: { chat: { strategy: 'balanced', models: [ref] } },
+      }),
+    },
+  })
+  await readAll(house.router.stream(requestOf(), never(), openBooks()))
+  ref = 'b/two'
+  await readAll(house.router.stream(requestOf(), never(), openBooks()))
+  expect(house.called).toEqual(['a/one', 'b/two'])
+})
+
+test('tries few models of one provider where nobody named any', async () => {
+  const house = openHouse({
+    settings: { routes: {} },
+    models: { a: ['1', '2', '3', '4', '5', '6'], b: ['1', '2'] },
+    facts: { 'b/2': { quality: 40 }, 'b/1': { quality: 40 } },
+  })
+  const found = await house.router.candidates('chat')
+  expect(found.kind === 'found' && found.candidates.map(({ ref }) => ref)).toEqual([
+    'a/1',
+    'a/2',
+    'a/3',
+    'a/4',
+    'b/1',
+    'b/2',
+  ])
+})
+
+test('tells the model that the next call would take, or why there is none', async () => {
+  const house = openHouse({ facts: { 'a/one': { capabilities: [] } } })
+  expect(await house.router.next('chat')).toEqual({ next: 'b/two', problem: null })
+  expect(await house.router.next('chat', { capabilities: [] })).toEqual({ next: 'a/one', problem: null })
+  rest(house, 'b')
+  expect(await house.router.next('chat')).toEqual({ next: 'c/three', problem: null })
+  rest(house, 'c')
+  const { next, problem } = await house.router.next('chat')
+  expect(next).toBeNull()
+  expect(problem).toContain('left alone for another 30 s')
+  expect((await house.router.next('vision')).problem).toContain('--needs vision')
+})
+
+function rest(house: ReturnType<typeof openHouse>, provider: string): void {
+  for (let round = 0; round < 3; round += 1) {
+    const record = { provider, model: 'x', at: house.time.ms, firstTokenMs: null }
+    house.health.record({ ...record, outcome: 'unavailable' })
+  }
+}
+
+async function read(given: House, request: Parameters<typeof requestOf>[0] = {}) {
+  const house = openHouse(given)
+  const books = openBooks()
+  const chunks = await readAll(house.router.stream(requestOf(request), never(), books))
+  return { ...house, books, chunks }
+}
+
+function types(chunks: readonly ModelChunk[]): string[] {
+  return chunks.map(({ type }) => type)
+}
+
+function messageOf(chunks: readonly ModelChunk[]): string {
+  const last = chunks.at(-1)
+  return last?.type === 'failed' ? last.failure.message : ''
+}

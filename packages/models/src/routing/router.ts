@@ -1,0 +1,161 @@
+/**
+ * The model port over many models: chooses, orders, calls, and goes on to the next when one fails. Asks each candidate
+ * at most once, never one whose provider is left alone, and never without money set aside.
+ */
+import type { Meter, ModelChunk, ModelFailure, ModelPort, ModelRequest } from '@countersign/agent'
+import type { Purpose } from '@countersign/contract'
+import type { ModelFacts } from '../catalogue/facts.ts'
+import type { ProviderConfig } from '../providers/config.ts'
+import { type Asked, type Candidate, chooseCandidates } from './candidate.ts'
+import { type FailedAttempt, failureOfAll, mayFailOver } from './failover.ts'
+import type { Health } from './health.ts'
+import { type CallPorts, callOnce, cancelled } from './metered-call.ts'
+import { type Needs, needsOf, usualNeeds } from './needs.ts'
+import { orderCandidates } from './order.ts'
+import type { RouterSettings } from './settings.ts'
+
+export interface RouterOptions extends CallPorts {
+  settings(): Promise<RouterSettings>
+  facts(provider: ProviderConfig, model: string): ModelFacts
+  /** The catalogue of a provider, for a route that names no model. */
+  models(provider: ProviderConfig): readonly string[]
+  readonly health: Health
+}
+
+export interface Router extends ModelPort {
+  /** The models that a call would try, the first one first. Without needs: those of a usual request. */
+  candidates(purpose: Purpose, needs?: Partial<Needs>): Promise<Candidates>
+  /** The one that the next call would take, or why there is none. */
+  next(purpose: Purpose, needs?: Partial<Needs>): Promise<NextModel>
+}
+
+export type Candidates =
+  | { readonly kind: 'found'; readonly candidates: readonly Candidate[] }
+  | { readonly kind: 'none'; readonly failure: ModelFailure }
+
+export interface NextModel {
+  readonly next: string | null
+  readonly problem: string | null
+}
+
+/** Of models that nobody named: so many that one provider's trouble does not use the list up. */
+const MOST_OF_ONE_PROVIDER = 4
+const MOST_CANDIDATES = 20
+
+export function createRouter(options: RouterOptions): Router {
+  async function find(asked: Asked): Promise<Candidates> {
+    const choice = chooseCandidates(asked, await options.settings(), options)
+    if (choice.kind === 'none') return choice
+    const ordered = orderCandidates(choice.strategy, choice.candidates, options.health)
+    return { kind: 'found', candidates: choice.named ? ordered : foremost(ordered) }
+  }
+
+  function candidates(purpose: Purpose, needs?: Partial<Needs>): Promise<Candidates> {
+    return find({ purpose, needs: { ...usualNeeds(purpose), ...needs } })
+  }
+
+  return {
+    stream: (request, signal, meter) => streamAny(request, signal, meter, find, options),
+    candidates,
+    next: async (purpose, needs) => {
+      const found = await candidates(purpose, needs)
+      if (found.kind === 'none') return { next: null, problem: found.failure.message }
+      const resting: FailedAttempt[] = []
+      for (const { ref, provider } of found.candidates) {
+        const { opensAgainAt } = options.health.view(provider.name)
+        if (opensAgainAt === null) return { next: ref, problem: null }
+        const waitMs = Math.max(0, Date.parse(opensAgainAt) - options.now().getTime())
+        resting.push({ ref, failure: leftAlone(provider.name, waitMs) })
+      }
+      return { next: null, problem: failureOfAll(resting).message }
+    },
+  }
+}
+
+type Find = (asked: Asked) => Promise<Candidates>
+
+async function* streamAny(
+  request: ModelRequest,
+  signal: AbortSignal,
+  meter: Meter,
+  find: Find,
+  options: RouterOptions,
+): AsyncGenerator<ModelChunk> {
+  if (signal.aborted) {
+    yield failed(cancelled)
+    return
+  }
+  let last: ModelChunk
+  try {
+    const found = await find({ purpose: request.purpose, model: request.model, needs: needsOf(request) })
+    last =
+      found.kind === 'none'
+        ? failed(found.failure)
+        : yield* tryEach(found.candidates, request, signal, meter, options)
+  } catch (error) {
+    options.onProblem('No model could be chosen.', error)
+    last = failed({
+      kind: 'unavailable',
+      message: 'The settings of the models could not be read, so no model was called. See the log.',
+    })
+  }
+  yield last
+}
+
+/** Returns the last chunk. */
+async function* tryEach(
+  candidates: readonly Candidate[],
+  request: ModelRequest,
+  signal: AbortSignal,
+  meter: Meter,
+  options: RouterOptions,
+): AsyncGenerator<ModelChunk, ModelChunk> {
+  const attempts: FailedAttempt[] = []
+  let before: ModelFailure | undefined
+  for (const candidate of candidates) {
+    const { ref, provider } = candidate
+    const admission = options.health.admit(provider.name)
+    if (admission.kind === 'resting') {
+      attempts.push({ ref, failure: leftAlone(provider.name, admission.waitMs) })
+      continue
+    }
+    try {
+      if (before) yield { type: 'again', failure: before, next: ref }
+      if (signal.aborted) return failed(cancelled)
+      const end = yield* callOnce({ candidate, request, signal, meter, ended: admission.leave }, options)
+      if (end.kind === 'delivered') return { type: 'end', reply: end.reply }
+      if (end.kind === 'last' || end.failure.kind === 'cancelled') return failed(end.failure)
+      if (signal.aborted) return failed(cancelled)
+      attempts.push({ ref, failure: end.failure })
+      if (!mayFailOver(end.failure)) break
+      before = end.failure
+    } finally {
+      admission.leave()
+    }
+  }
+  return failed(failureOfAll(attempts))
+}
+
+function foremost(ordered: readonly Candidate[]): readonly Candidate[] {
+  const taken = new Map<string, number>()
+  return ordered
+    .filter(({ provider }) => {
+      const count = (taken.get(provider.name) ?? 0) + 1
+      taken.set(provider.name, count)
+      return count <= MOST_OF_ONE_PROVIDER
+    })
+    .slice(0, MOST_CANDIDATES)
+}
+
+function leftAlone(provider: string, waitMs: number): ModelFailure {
+  const seconds = Math.max(1, Math.ceil(waitMs / 1000))
+  return {
+    kind: 'unavailable',
+    message: `The provider ${provider} failed before and is left alone for another ${seconds} s.`,
+    retryAfterMs: waitMs,
+  }
+}
+
+function failed(failure: ModelFailure): ModelChunk {
+  return { type: 'failed', failure }
+}

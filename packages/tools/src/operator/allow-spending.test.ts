@@ -1,0 +1,41 @@
+import { guardName } from '@countersign/contract'
+import { describe, expect, it } from 'vitest'
+import { toFacts } from '../definition.ts'
+import { createTestDesk } from '../testing/desk.ts'
+import { allowSpending } from './allow-spending.ts'
+
+const args = {
+  budget: 'run',
+  subject: 'run_1',
+  period: 'ever',
+  nanos: 250_000_000,
+  because: 'The budget run has $0.00 left.',
+}
+
+describe('allow_spending', () => {
+  it('is for the operator to decide and not for a model to call', () => {
+    const facts = toFacts(allowSpending)
+    expect(facts).toMatchObject({ hidden: true, floor: 3, effect: 'once' })
+    expect(facts.describe(args)).toBe('Allow $0.2500 more for the budget run of run_1')
+  })
+
+  it('adds to the one period of the one budget', async () => {
+    const test = createTestDesk()
+    const { found, result } = await test.use(allowSpending, args)
+    expect(found).toMatchObject({
+      effects: [{ reversible: false, object: 'up to $0.2500 more for run of run_1' }],
+    })
+    expect(result).toMatchObject({ ok: true, undo: null })
+    expect(test.allowed).toEqual([args])
+  })
+
+  it('lets unattended work go on where the guard held it, and adds nothing', async () => {
+    const test = createTestDesk()
+    await test.use(allowSpending, { ...args, budget: guardName })
+    expect(test.allowed).toEqual(['released'])
+  })
+
+  it.each([-1, 0.5, Number.MAX_SAFE_INTEGER + 1])('refuses the amount %d', (nanos) => {
+    expect(toFacts(allowSpending).parse({ ...args, nanos }).kind).toBe('invalid')
+  })
+})

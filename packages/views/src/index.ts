@@ -1,0 +1,1 @@
+export { createViews, type Views } from './views.ts'

@@ -1,0 +1,242 @@
+/** Owns what surfaces read: lists and details, straight from the tables, changing nothing. */
+import {
+  type ApprovalView,
+  CountersignError,
+  type GrantView,
+  type OperatorId,
+  type QuestionView,
+  type RunDetail,
+  type RunId,
+  type RunView,
+  type SessionDetail,
+  type SessionId,
+  type SessionView,
+} from '@countersign/contract'
+import {
+  type Db,
+  type Reader,
+  type RunRow,
+  viewOf,
+  viewOfCall,
+  viewOfGrant,
+  viewOfQuestion,
+} from '@countersign/kernel'
+import { sql } from 'kysely'
+import { createCosts } from './costs.ts'
+import { recentCalls } from './recent-calls.ts'
+import { toolUse } from './tool-use.ts'
+import { createWhy } from './why.ts'
+
+const page = 200
+
+export type Views = ReturnType<typeof createViews>
+
+export function createViews(options: {
+  readonly read: Reader
+  readonly clock: () => Date
+  readonly redact: (text: string) => string
+}) {
+  const { read } = options
+
+  function sessions(operator: OperatorId, only?: SessionId): Promise<SessionView[]> {
+    return read(operator, async (db) => {
+      const rows = await db
+        .selectFrom('sessions')
+        .select(['id', 'title', 'created_at', 'updated_at', 'active_run_id'])
+        .select((select) =>
+          select
+            .selectFrom('inputs')
+            .select(sql<number>`count(*)`.as('queued'))
+            .whereRef('inputs.session_id', '=', 'sessions.id')
+            .where('inputs.state', '=', 'queued')
+            .as('queued'),
+        )
+        .$if(only !== undefined, (query) => query.where('id', '=', only as SessionId))
+        .orderBy('updated_at', 'desc')
+        .limit(page)
+        .execute()
+      return rows.map((row) => ({
+        id: row.id,
+        title: row.title,
+        createdAt: row.created_at.toISOString(),
+        updatedAt: row.updated_at.toISOString(),
+        activeRun: row.active_run_id,
+        queued: row.queued ?? 0,
+      }))
+    })
+  }
+
+  async function session(operator: OperatorId, id: SessionId): Promise<SessionDetail> {
+    const [found] = await sessions(operator, id)
+    if (!found) throw new CountersignError('not_found', `There is no session ${id}.`)
+    const messages = await read(operator, (db) =>
+      db
+        .selectFrom('messages')
+        .select(['at', 'run_id', 'role', 'text'])
+        .where('session_id', '=', id)
+        .orderBy('position', 'desc')
+        .limit(page)
+        .execute(),
+    )
+    return {
+      session: found,
+      messages: messages.toReversed().map((row) => ({
+        at: row.at.toISOString(),
+        run: row.run_id,
+        role: row.role === 'user' ? 'operator' : 'assistant',
+        text: row.text,
+      })),
+      runs: await runs(operator, { session: id }),
+    }
+  }
+
+  function runs(operator: OperatorId, filter: { session?: SessionId; state?: string }): Promise<RunView[]> {
+    return read(operator, async (db) => {
+      const rows = await db
+        .selectFrom('runs')
+        .selectAll()
+        .$if(filter.session !== undefined, (query) =>
+          query.where('session_id', '=', filter.session as SessionId),
+        )
+        .$if(filter.state !== undefined, (query) =>
+          query.where('state', '=', filter.state as RunRow['state']),
+        )
+        .orderBy('id', 'desc')
+        .limit(page)
+        .execute()
+      const texts = await repliesOf(
+        db,
+        rows.map((row) => row.id),
+      )
+      return rows.map((row) => viewOfRun(row, texts.get(row.id) ?? ''))
+    })
+  }
+
+  async function run(operator: OperatorId, id: RunId): Promise<RunDetail> {
+    return read(operator, async (db) => {
+      const row = await db.selectFrom('runs').selectAll().where('id', '=', id).executeTakeFirst()
+      if (!row) throw new CountersignError('not_found', `There is no run ${id}.`)
+      const calls = await db
+        .selectFrom('calls')
+        .selectAll()
+        .where('run_id', '=', id)
+        .orderBy('turn')
+        .orderBy('position')
+        .execute()
+      const approvals = await db
+        .selectFrom('approvals')
+        .selectAll()
+        .where('run_id', '=', id)
+        .orderBy('id')
+        .execute()
+      const texts = await repliesOf(db, [id])
+      return {
+        run: viewOfRun(row, texts.get(id) ?? ''),
+        calls: calls.map((row) => viewOfCall(row, options.redact)),
+        approvals: approvals.map(viewOf),
+      }
+    })
+  }
+
+  function approvals(operator: OperatorId, filter: { state?: string; run?: RunId }): Promise<ApprovalView[]> {
+    return read(operator, async (db) => {
+      const rows = await db
+        .selectFrom('approvals')
+        .selectAll()
+        .$if(filter.state !== undefined, (query) =>
+          query.where('state', '=', filter.state as ApprovalView['state']),
+        )
+        .$if(filter.run !== undefined, (query) => query.where('run_id', '=', filter.run as RunId))
+        .orderBy('id', 'desc')
+        .limit(page)
+        .execute()
+      return rows.map(viewOf)
+    })
+  }
+
+  function questions(operator: OperatorId): Promise<QuestionView[]> {
+    return read(operator, async (db) => {
+      const rows = await db
+        .selectFrom('questions')
+        .selectAll()
+        .where('state', '=', 'open')
+        .orderBy('id')
+        .limit(page)
+        .execute()
+      return rows.map(viewOfQuestion)
+    })
+  }
+
+  function grants(operator: OperatorId): Promise<GrantView[]> {
+    return read(operator, async (db) => {
+      const rows = await db.selectFrom('grants').selectAll().orderBy('id', 'desc').limit(page).execute()
+      return rows.map((row) => viewOfGrant(row, options.clock()))
+    })
+  }
+
+  function counts(operator: OperatorId) {
+    return read(operator, async (db) => {
+      const row = await db
+        .selectFrom('operators')
+        .select(['paused_at', 'paused_by', 'event_seq', 'ledger_size', 'autonomy', 'policy_hash'])
+        .select([
+          sql<number>`(select count(*) from runs where state = 'running')`.as('running'),
+          sql<number>`(select count(*) from runs where state = 'parked')`.as('parked'),
+          sql<number>`(select count(*) from inputs where state = 'queued')`.as('queued'),
+          sql<number>`(select count(*) from approvals where state = 'pending')`.as('approvals'),
+          sql<number>`(select count(*) from questions where state = 'open')`.as('questions'),
+          sql<number>`(select coalesce(max(size), 0) from checkpoints)`.as('signed'),
+        ])
+        .executeTakeFirstOrThrow()
+      return row
+    })
+  }
+
+  return {
+    sessions,
+    session,
+    runs,
+    run,
+    approvals,
+    questions,
+    grants,
+    counts,
+    ...createCosts(read),
+    why: createWhy(read),
+    recentCalls: (operator: OperatorId, since: Date) => recentCalls(read, operator, since),
+    toolUse: (operator: OperatorId) => toolUse(read, operator, options.clock()),
+  }
+}
+
+async function repliesOf(db: Db, ids: readonly RunId[]): Promise<Map<RunId, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('messages')
+    .select(['run_id', 'text'])
+    .distinctOn('run_id')
+    .where('run_id', 'in', ids)
+    .where('role', '=', 'assistant')
+    .orderBy('run_id')
+    .orderBy('position', 'desc')
+    .execute()
+  return new Map(rows.map((row) => [row.run_id, row.text]))
+}
+
+function viewOfRun(row: RunRow, text: string): RunView {
+  return {
+    id: row.id,
+    session: row.session_id,
+    input: row.input_id,
+    kind: row.kind,
+    state: row.state,
+    parkedOn: row.parked_on,
+    reason: row.reason,
+    message: row.message,
+    turns: row.turn,
+    segments: row.segment,
+    startedAt: row.started_at.toISOString(),
+    endedAt: row.ended_at?.toISOString() ?? null,
+    retry: row.parked_on === 'retry' ? row.retry : null,
+    text,
+  }
+}

@@ -1,0 +1,234 @@
+/** Owns the answer to "why did this happen": the chain from an effect back to the person, nearest link first. */
+import {
+  type ApprovalId,
+  type CallId,
+  CountersignError,
+  type OperatorId,
+  type RunId,
+  tierWord,
+  type Why,
+  type WhyLink,
+} from '@countersign/contract'
+import type { Db, Reader } from '@countersign/kernel'
+
+/** The tools that leave a file as it is found. */
+const fileWriters = [
+  'write_file',
+  'restore_file',
+  'copy_file',
+  'move_file',
+  'delete_file',
+  'download_file',
+  'browser_screenshot',
+]
+
+export function createWhy(read: Reader) {
+  return (operator: OperatorId, ref: string): Promise<Why> =>
+    read(operator, async (db) => {
+      const found = await resolve(db, ref)
+      if (!found) {
+        throw new CountersignError(
+          'not_found',
+          `Nothing is known as ${ref}. Give a call, run or approval, a ledger number (#12) or file:<path>.`,
+        )
+      }
+      const entries = await entriesOf(db, found)
+      const links = [
+        ...(found.call ? await callLinks(db, found.call, entries) : []),
+        ...(await runLinks(db, found.run, entries)),
+      ]
+      return { subject: ref, chain: links }
+    })
+}
+
+interface Found {
+  readonly call: CallId | null
+  readonly run: RunId
+}
+
+async function resolve(db: Db, ref: string): Promise<Found | null> {
+  const calls = db.selectFrom('calls').select(['id', 'run_id'])
+  const ofCall = (row: { id: CallId; run_id: RunId } | undefined) =>
+    row ? { call: row.id, run: row.run_id } : null
+  if (ref.startsWith('call_')) return ofCall(await calls.where('id', '=', ref as CallId).executeTakeFirst())
+  if (ref.startsWith('file:')) {
+    const ending = `%${JSON.stringify(ref.slice('file:'.length)).slice(1, -1)}"%`
+    return ofCall(
+      await calls
+        .where('args', 'like', ending)
+        .where('outcome', '=', 'ok')
+        .where('tool', 'in', fileWriters)
+        .orderBy('id', 'desc')
+        .limit(1)
+        .executeTakeFirst(),
+    )
+  }
+  if (/^#?\d+$/.test(ref)) {
+    const entry = await db
+      .selectFrom('ledger_entries')
+      .select(['call_id', 'run_id'])
+      .where('seq', '=', Number(ref.replace('#', '')))
+      .executeTakeFirst()
+    return entry?.run_id ? { call: entry.call_id, run: entry.run_id } : null
+  }
+  if (ref.startsWith('run_')) {
+    const run = await db
+      .selectFrom('runs')
+      .select('id')
+      .where('id', '=', ref as RunId)
+      .executeTakeFirst()
+    return run ? { call: null, run: run.id } : null
+  }
+  const approval = await db
+    .selectFrom('approvals')
+    .select(['call_id', 'run_id'])
+    .where((where) => where.or([where('id', '=', ref as ApprovalId), where('code', '=', ref.toUpperCase())]))
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return approval ? { call: approval.call_id, run: approval.run_id } : null
+}
+
+interface Entry {
+  readonly type: string
+  readonly seq: number
+  readonly call_id: CallId | null
+  readonly body: string
+}
+
+function entriesOf(db: Db, found: Found): Promise<Entry[]> {
+  return db
+    .selectFrom('ledger_entries')
+    .select(['type', 'seq', 'call_id', 'body'])
+    .where('run_id', '=', found.run)
+    .orderBy('seq', 'desc')
+    .execute()
+}
+
+/** The newest entry of the first of these types that names the thing. */
+function numberOf(entries: readonly Entry[], id: string, types: readonly string[]): number | null {
+  for (const type of types) {
+    const entry = entries.find((one) => one.type === type && one.body.includes(id))
+    if (entry) return entry.seq
+  }
+  return null
+}
+
+async function callLinks(db: Db, id: CallId, entries: readonly Entry[]): Promise<WhyLink[]> {
+  const call = await db.selectFrom('calls').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  const links: WhyLink[] = []
+  const link = (
+    what: WhyLink['what'],
+    linkId: string,
+    at: Date | null,
+    sentence: string,
+    ...types: string[]
+  ) =>
+    links.push({
+      what,
+      id: linkId,
+      at: at?.toISOString() ?? null,
+      sentence,
+      ledger: numberOf(entries, id, types),
+    })
+
+  if (call.outcome) {
+    link(
+      'effect',
+      call.id,
+      call.ended_at,
+      call.outcome === 'ok'
+        ? `${call.headline}: done.`
+        : `${call.headline}: ${call.outcome}. ${call.summary}`,
+      'effect.settled',
+      'effect.outcome',
+      'call.denied',
+    )
+  }
+  if (call.permit) {
+    const { seal } = call.permit
+    const by = { gateway: 'the gateway', device: 'your device', passkey: 'your passkey' }[seal.by]
+    link(
+      'permit',
+      call.nonce ?? '',
+      call.intended_at,
+      `A single-use permit was sealed by ${by} and spent.`,
+      'effect.intended',
+    )
+  }
+  if (call.approval_id) {
+    const approval = await db
+      .selectFrom('approvals')
+      .selectAll()
+      .where('id', '=', call.approval_id)
+      .executeTakeFirstOrThrow()
+    const verdict =
+      approval.state === 'pending' ? 'waits for you' : `was ${approval.state} by ${approval.decided_by}`
+    link(
+      'approval',
+      approval.id,
+      approval.decided_at ?? approval.created_at,
+      `Approval ${approval.code} ${verdict}.`,
+      'approval.decided',
+      'approval.requested',
+    )
+  }
+  if (call.decision) {
+    const { reason, rules, tier, raised } = call.decision
+    const named = rules.map((rule) => `${rule.file}:${rule.line} (${rule.id})`).join(', ') || 'no rule'
+    const extra = raised.length > 0 ? ` Raised: ${raised.join('; ')}.` : ''
+    link(
+      'decision',
+      call.id,
+      null,
+      `T${tier} ${tierWord[tier]}. ${reason} By ${named}.${extra}`,
+      'approval.requested',
+      'effect.intended',
+      'call.denied',
+    )
+  }
+  const proposed = numberOf(entries, id, ['turn.replied'])
+  if (proposed !== null) {
+    link(
+      'proposal',
+      call.id,
+      null,
+      `The model proposed ${call.model_tool} in turn ${call.turn}.`,
+      'turn.replied',
+    )
+  }
+  return links
+}
+
+async function runLinks(db: Db, id: RunId, entries: readonly Entry[]): Promise<WhyLink[]> {
+  const run = await db.selectFrom('runs').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  const input = await db
+    .selectFrom('inputs')
+    .selectAll()
+    .where('id', '=', run.input_id)
+    .executeTakeFirstOrThrow()
+  return [
+    {
+      what: 'run',
+      id,
+      at: run.started_at.toISOString(),
+      sentence:
+        run.kind === 'undo' ? 'An undo that was asked for.' : `A run of the assistant, now ${run.state}.`,
+      ledger: numberOf(entries, id, ['run.ended']),
+    },
+    {
+      what: 'message',
+      id: input.id,
+      at: input.created_at.toISOString(),
+      sentence: `“${input.text.slice(0, 200)}”`,
+      ledger: numberOf(entries, input.id, ['input.admitted', 'run.undo_requested']),
+    },
+    {
+      what: 'person',
+      id: input.requester.id,
+      at: null,
+      sentence: input.requester.kind === 'operator' ? 'You, the operator.' : `A ${input.requester.kind}.`,
+      ledger: null,
+    },
+  ]
+}
