@@ -4,8 +4,8 @@
  */
 import type { createOpenAI } from '@ai-sdk/openai'
 import type { ProviderKind } from '@countersign/contract'
+import { checkedProvider, type RefusedProvider } from '../providers/checked.ts'
 import type { ProviderConfig } from '../providers/config.ts'
-import { kinds } from '../providers/kinds.ts'
 
 type OpenAI = ReturnType<typeof createOpenAI>
 export type EmbeddingModel = ReturnType<OpenAI['embeddingModel']>
@@ -21,29 +21,17 @@ export interface Kit {
   readonly transcription?: (model: string) => TranscriptionModel
 }
 
-export type OpenedKit =
-  | { readonly kind: 'ready'; readonly kit: Kit }
-  | { readonly kind: 'refused'; readonly reason: 'key' | 'invalid'; readonly message: string }
+export type OpenedKit = { readonly kind: 'ready'; readonly kit: Kit } | RefusedProvider
 
 export async function openKit(config: ProviderConfig, fetch: typeof globalThis.fetch): Promise<OpenedKit> {
-  const { name, apiKey = '' } = config
-  const facts = kinds[config.kind]
-  if (apiKey === '' && facts.key === 'needed') {
-    return refused('key', `No API key is configured for the provider ${name}.`)
-  }
-  if (!/^[\x21-\x7e]*$/.test(apiKey)) {
-    return refused('key', `The API key for the provider ${name} has characters that a header cannot carry.`)
-  }
-  const baseURL = config.baseUrl ?? facts.baseUrl
-  if (baseURL === null || !isPlainHttpUrl(baseURL)) {
-    return refused('invalid', `The address of the provider ${name} is not a plain HTTP address.`)
-  }
+  const checked = checkedProvider(config)
+  if (checked.kind === 'refused') return checked
+  const { apiKey, baseURL } = checked
   const open = openers[config.kind]
   return { kind: 'ready', kit: open === undefined ? {} : await open({ apiKey, baseURL, fetch }) }
 }
 
 interface Settings {
-  /** Never undefined, since the packages would look into the environment then. */
   readonly apiKey: string
   readonly baseURL: string
   readonly fetch: typeof globalThis.fetch
@@ -100,8 +88,9 @@ const openers: Partial<Readonly<Record<ProviderKind, (settings: Settings) => Pro
     const provider = (await import('@ai-sdk/cohere')).createCohere(settings)
     return { embedding: (model) => provider.embeddingModel(model) }
   },
-  async ollama({ baseURL, fetch }) {
-    const provider = (await import('ollama-ai-provider-v2')).createOllama({ baseURL, fetch })
+  async ollama({ baseURL, fetch, apiKey }) {
+    const headers = apiKey === '' ? {} : { Authorization: `Bearer ${apiKey}` }
+    const provider = (await import('ollama-ai-provider-v2')).createOllama({ baseURL, headers, fetch })
     return { embedding: (model) => provider.embedding(model) }
   },
   async 'openai-compatible'(settings) {
@@ -119,14 +108,4 @@ const openers: Partial<Readonly<Record<ProviderKind, (settings: Settings) => Pro
       transcription: (model) => sound.transcription(model),
     }
   },
-}
-
-function refused(reason: 'key' | 'invalid', message: string): OpenedKit {
-  return { kind: 'refused', reason, message }
-}
-
-/** Credentials in an address would end up in logs and errors. */
-function isPlainHttpUrl(address: string): boolean {
-  const url = URL.parse(address)
-  return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === ''
 }

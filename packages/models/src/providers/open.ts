@@ -2,8 +2,8 @@
 
 import type { createAnthropic } from '@ai-sdk/anthropic'
 import type { ProviderKind } from '@countersign/contract'
+import { checkedProvider, type RefusedProvider } from './checked.ts'
 import type { ModelConfig } from './config.ts'
-import { kinds } from './kinds.ts'
 import { withQuietStop } from './ollama-body.ts'
 import { withOllamaLimit } from './ollama-limit.ts'
 import { withoutRefusedSummary } from './openai-summary.ts'
@@ -20,39 +20,16 @@ export type OpenedProvider =
       /** Goes with every request to this model. */
       readonly options?: NonNullable<ProviderRequest['providerOptions']>
     }
-  | { readonly kind: 'refused'; readonly reason: 'key' | 'invalid'; readonly message: string }
+  | RefusedProvider
 
 export async function openProvider(config: ModelConfig): Promise<OpenedProvider> {
-  const facts = kinds[config.kind]
-  const fetch = outward(config)
-  const apiKey = config.apiKey ?? ''
-  if (apiKey === '' && facts.key === 'needed') {
-    return refused(
-      'key',
-      `No API key is configured for the provider ${config.name}. Give it one with \`countersign provider set ${config.name} --key\`.`,
-    )
-  }
-  if (!/^[\x21-\x7e]*$/.test(apiKey)) {
-    return refused(
-      'key',
-      `The API key for the provider ${config.name} has characters that a header cannot carry. Copy it again.`,
-    )
-  }
-  const baseURL = config.baseUrl ?? facts.baseUrl
-  if (baseURL === null) {
-    return refused(
-      'invalid',
-      `The provider ${config.name} needs an address, such as http://127.0.0.1:8080/v1.`,
-    )
-  }
-  if (!isPlainHttpUrl(baseURL)) {
-    return refused('invalid', `The address of the provider ${config.name} is not a plain HTTP address.`)
-  }
-  return openers[config.kind]({ apiKey, baseURL, fetch, model: config.model })
+  const checked = checkedProvider(config)
+  if (checked.kind === 'refused') return checked
+  const { apiKey, baseURL } = checked
+  return openers[config.kind]({ apiKey, baseURL, fetch: outward(config), model: config.model })
 }
 
 interface Opening {
-  /** Never undefined, since the packages would look into the environment then. */
   readonly apiKey: string
   readonly baseURL: string
   readonly fetch: typeof globalThis.fetch
@@ -143,16 +120,6 @@ function ready(
   options?: NonNullable<ProviderRequest['providerOptions']>,
 ): OpenedProvider {
   return options === undefined ? { kind: 'ready', model } : { kind: 'ready', model, options }
-}
-
-function refused(reason: 'key' | 'invalid', message: string): OpenedProvider {
-  return { kind: 'refused', reason, message }
-}
-
-/** Credentials in an address would end up in logs and errors. */
-function isPlainHttpUrl(address: string): boolean {
-  const url = URL.parse(address)
-  return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === ''
 }
 
 /** A followed redirect would carry the key and the conversation to an address that nobody configured. */

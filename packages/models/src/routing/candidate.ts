@@ -59,7 +59,7 @@ export function chooseCandidates(asked: Asked, settings: RouterSettings, catalog
 
   const usage = typicalUsage(asked.needs)
   const known = listed.map((entry) => ({ ...entry, facts: catalogue.facts(entry.provider, entry.model) }))
-  const able = known.filter(({ facts }) => meets(facts, asked.needs))
+  const able = ableTo(known, asked.needs, refs.length > 0)
   if (able.length === 0)
     return none(
       nothingAble(
@@ -78,6 +78,19 @@ export function chooseCandidates(asked: Asked, settings: RouterSettings, catalog
       expectedNanos: catalogue.prices.cost(entry.facts, usage),
     })),
   }
+}
+
+/** Where every model that somebody chose has no tools, they wanted one to talk with. */
+function ableTo<Known extends { readonly facts: ModelFacts }>(
+  known: readonly Known[],
+  needs: Needs,
+  named: boolean,
+): readonly Known[] {
+  const able = known.filter(({ facts }) => meets(facts, needs))
+  if (able.length > 0 || !named || known.some(({ facts }) => facts.capabilities.includes('tools')))
+    return able
+  const talking = { ...needs, capabilities: needs.capabilities.filter((need) => need !== 'tools') }
+  return known.filter(({ facts }) => meets(facts, talking))
 }
 
 type Listed = Pick<Candidate, 'provider' | 'model' | 'place'>

@@ -31,7 +31,7 @@ test('acts on the failure that is over first, and names every model', () => {
     attempt('c/z', 'key'),
   ])
   expect(all).toMatchObject({ kind: 'rate_limited', retryAfterMs: 2_000 })
-  expect(all.message).toBe('No model delivered: a/x (rate_limited), b/y (rate_limited), c/z (key). From b/y.')
+  expect(all.message).toBe('No model delivered: a/x (rate limited), b/y (rate limited), c/z (key). From b/y.')
 })
 
 test('prefers one that may pass to one that may not, and a known one to an unknown one', () => {

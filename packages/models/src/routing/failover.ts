@@ -35,7 +35,9 @@ export function failureOfAll(attempts: readonly FailedAttempt[]): ModelFailure {
   )
   if (!first) return { kind: 'unknown', message: 'No model was tried.' }
   if (attempts.length === 1) return first.failure
-  const tried = attempts.slice(0, LONGEST_LIST).map(({ ref, failure }) => `${ref} (${failure.kind})`)
+  const tried = attempts
+    .slice(0, LONGEST_LIST)
+    .map(({ ref, failure }) => `${ref} (${failure.kind.replaceAll('_', ' ')})`)
   if (attempts.length > LONGEST_LIST) tried.push(`${attempts.length - LONGEST_LIST} more`)
   return { ...first.failure, message: `No model delivered: ${tried.join(', ')}. ${first.failure.message}` }
 }

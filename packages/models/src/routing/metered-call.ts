@@ -12,10 +12,12 @@ import type {
   SpentCall,
 } from '@countersign/agent'
 import type { OneModel } from '../calls/model.ts'
+import type { ModelFacts } from '../catalogue/facts.ts'
 import type { CallObserver, ObservedCall } from '../observe/observer.ts'
 import type { ModelConfig } from '../providers/config.ts'
 import type { Candidate } from './candidate.ts'
 import type { CallRecord } from './health.ts'
+import { withoutTools } from './plain.ts'
 import { createTally, type Ending, type Prices, type Tally } from './tally.ts'
 
 export interface CallPorts {
@@ -47,7 +49,7 @@ export const cancelled: ModelFailure = { kind: 'cancelled', message: 'The model 
 
 export async function* callOnce(order: CallOrder, ports: CallPorts): AsyncGenerator<PassingChunk, CallEnd> {
   const { candidate, signal } = order
-  const request = within(order.request, candidate.facts.output)
+  const request = fitted(order.request, candidate.facts)
   const planned: PlannedCall = {
     provider: candidate.provider.name,
     model: candidate.model,
@@ -101,11 +103,11 @@ export async function* callOnce(order: CallOrder, ports: CallPorts): AsyncGenera
   return ending
 }
 
-/** A model that allows less output than is asked for would refuse the whole request. */
-function within(request: ModelRequest, output: number | null): ModelRequest {
-  return output !== null && output < request.maxOutputTokens
-    ? { ...request, maxOutputTokens: output }
-    : request
+/** A model that allows less output than is asked for, or no tools, would refuse the whole request. */
+function fitted(request: ModelRequest, { output, capabilities }: ModelFacts): ModelRequest {
+  const maxOutputTokens = Math.min(request.maxOutputTokens, output ?? request.maxOutputTokens)
+  const plain = request.tools.length > 0 && !capabilities.includes('tools') ? withoutTools(request) : request
+  return { ...plain, maxOutputTokens }
 }
 
 /** Holds a model to its promise: it never throws, and it says how it ended. */

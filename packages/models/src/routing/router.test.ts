@@ -1,4 +1,4 @@
-import type { ModelChunk } from '@countersign/agent'
+import type { ModelChunk, ModelRequest } from '@countersign/agent'
 import { expect, test } from 'vitest'
 import type { CallObserver } from '../observe/observer.ts'
 import {
@@ -83,7 +83,7 @@ test('asks every model once, and then acts on the most hopeful failure', async (
   })
   expect(types(chunks)).toEqual(['again', 'again', 'failed'])
   expect(chunks[2]).toMatchObject({ failure: { kind: 'rate_limited', retryAfterMs: 3_000 } })
-  expect(messageOf(chunks)).toContain('a/one (rate_limited), b/two (rate_limited), c/three (unknown)')
+  expect(messageOf(chunks)).toContain('a/one (rate limited), b/two (rate limited), c/three (unknown)')
   expect(called).toEqual(['a/one', 'b/two', 'c/three'])
 })
 
@@ -173,6 +173,42 @@ test('charges nothing for a call that failed before a reply began', async () => 
     })
     expect(books.settled[0]?.spent).toMatchObject({ usage: noUsage, estimated: false, costNanos: 0 })
   }
+})
+
+test('charges the input of a call that nobody waited for, since its provider may have read it', async () => {
+  const { books } = await read({
+    route: { strategy: 'fallback', models: ['a/one'] },
+    scripts: { 'a/one': [fail('timeout')] },
+  })
+  expect(books.settled[0]?.spent).toMatchObject({ outcome: 'timeout', estimated: true, usage: { output: 0 } })
+  expect(books.settled[0]?.spent.costNanos).toBeGreaterThan(0)
+})
+
+test('talks without tools to models that have none, where these were chosen, and tells what was done in words', async () => {
+  const seen: ModelRequest[] = []
+  const observer: CallObserver = { began: ({ request }) => seen.push(request), ended: () => undefined }
+  const tools = [{ name: 'look', description: 'Looks.', schema: {} }]
+  const messages: ModelRequest['messages'] = [
+    { role: 'user', text: 'Look.' },
+    { role: 'assistant', text: '', calls: [{ id: 'c1', name: 'look', args: '{}' }] },
+    { role: 'tool', results: [{ callId: 'c1', name: 'look', text: 'A cat.', isError: false }] },
+  ]
+  const plain = { capabilities: [] }
+  const facts = { 'a/one': plain, 'b/two': plain, 'c/three': plain }
+  const options = { observers: [observer] }
+  const { chunks } = await read({ facts, options }, { tools, messages, toolChoice: 'required' })
+  expect(types(chunks)).toEqual(['text', 'end'])
+  expect(seen[0]).toMatchObject({
+    tools: [],
+    messages: [
+      { role: 'user', text: 'Look.' },
+      { role: 'assistant', text: '[called look with {}]', calls: [] },
+      { role: 'user', text: '[result of look]\nA cat.' },
+    ],
+  })
+  expect(seen[0]).not.toHaveProperty('toolChoice')
+  const mixed = await read({ facts: { 'a/one': plain }, options }, { tools })
+  expect(mixed.called).toEqual(['b/two'])
 })
 
 test('estimates a call that broke inside its reply from what arrived', async () => {
