@@ -112,4 +112,11 @@ export const suites: readonly SuiteEntry[] = [
     mutantSize: 14,
     unit: 'programs',
   },
+  {
+    name: 'provider-faults',
+    load: async () => (await import('./suites/provider-faults/provider-faults.ts')).providerFaults,
+    smallSize: 5_000,
+    mutantSize: 400,
+    unit: 'faults of a provider; every recording cut at every byte from 100,000 on',
+  },
 ]

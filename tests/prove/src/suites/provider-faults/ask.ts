@@ -1,7 +1,7 @@
 /** Asks the product's model for one reply and says how it ended. A stream that does not end, or ends twice, is told. */
 import type { ModelChunk } from '@countersign/agent'
 import type { ProviderKind } from '@countersign/contract'
-import { createModel } from '../../../../packages/models/src/calls/model.ts'
+import { createModel } from '../../../../../packages/models/src/calls/model.ts'
 import type { ByteServer, Delivery } from './byte-server.ts'
 import { configOf, request } from './scenarios.ts'
 

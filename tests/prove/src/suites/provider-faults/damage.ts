@@ -1,5 +1,5 @@
 /** The ways in which a stream is damaged. */
-import type { Random } from '../../../../packages/executor/src/testing/random.ts'
+import type { Random } from '../../../../../packages/executor/src/testing/random.ts'
 import type { Delivery } from './byte-server.ts'
 import { contentTypeOf } from './cuts.ts'
 import type { Recording } from './recordings.ts'

@@ -6,7 +6,7 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import type { Suite, SuiteOptions, SuiteResult } from '../suite.ts'
+import type { Suite, SuiteOptions, SuiteResult } from '../../suite.ts'
 import { runTrials } from './trials.ts'
 
 export const providerFaults: Suite = {

@@ -1,6 +1,6 @@
 /** Runs the trials of all three kinds in one process. */
-import { createRandom, type Random } from '../../../../packages/executor/src/testing/random.ts'
-import type { SuiteOptions, SuiteResult } from '../suite.ts'
+import { createRandom, type Random } from '../../../../../packages/executor/src/testing/random.ts'
+import type { SuiteOptions, SuiteResult } from '../../suite.ts'
 import { openByteServer } from './byte-server.ts'
 import { cutsOf, tryCut } from './cuts.ts'
 import { damage } from './damage.ts'

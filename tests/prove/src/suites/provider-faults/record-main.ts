@@ -1,7 +1,7 @@
 /** Makes the recordings again: asks the scripted servers as the product would, and keeps what they send, byte for byte. */
 import { writeFile } from 'node:fs/promises'
 import { startModelServer } from '@countersign/model-servers'
-import { createModel } from '../../../../packages/models/src/calls/model.ts'
+import { createModel } from '../../../../../packages/models/src/calls/model.ts'
 import { recordingAt } from './recordings.ts'
 import { configOf, protocolOf, replyOf, request, scenarios } from './scenarios.ts'
 

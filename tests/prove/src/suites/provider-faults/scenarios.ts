@@ -2,7 +2,7 @@
 import type { ModelRequest } from '@countersign/agent'
 import type { ProviderKind } from '@countersign/contract'
 import type { Protocol, ScriptReply } from '@countersign/model-servers'
-import type { ModelConfig } from '../../../../packages/models/src/providers/config.ts'
+import type { ModelConfig } from '../../../../../packages/models/src/providers/config.ts'
 
 export interface Scenario {
   readonly name: string
