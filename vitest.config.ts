@@ -9,7 +9,7 @@ const system = [
   'packages/gateway/src/**/*.test.ts',
   'packages/kernel/src/kernel.test.ts',
   'packages/engine/src/engine.test.ts',
-  'packages/kernel/src/budgets/books.test.ts',
+  'packages/kernel/src/budgets/{books,costs}.test.ts',
   'packages/kernel/src/dispatch/family.test.ts',
   'packages/kernel/src/records/records.test.ts',
   'packages/executor/src/browser/*.test.ts',

@@ -1,7 +1,9 @@
 import { type ApprovalDetail, canonicalText, sealText } from '@countersign/contract'
 import {
+  fingerprint,
   generateKey,
   type HostIdentity,
+  houseIdentity,
   publicKeyOf,
   sha256Hex,
   verifyText,
@@ -75,6 +77,11 @@ describe('inspecting', () => {
     expect(inspect(detailOf(3), identity).kind).toBe('sound')
   })
 
+  it('finds a call for the gateway itself sound, as in-house tools are', () => {
+    const audience = houseIdentity(identity.trust.gateway)
+    expect(inspect(withSubject(detailOf(3), { audience }), identity).kind).toBe('sound')
+  })
+
   const changes: [string, (detail: ApprovalDetail) => ApprovalDetail][] = [
     ['another headline', (detail) => withCard(detail, { headline: 'Read a file' })],
     ['a lower tier on the card', (detail) => withCard(detail, { tier: 2 })],
@@ -96,6 +103,16 @@ describe('inspecting', () => {
       'another executor',
       (detail) =>
         withSubject(detail, { audience: { executor: identity.trust.executor.id, key: 'd'.repeat(64) } }),
+    ],
+    [
+      'a house that is not the gateway',
+      (detail) =>
+        withSubject(detail, {
+          audience: {
+            ...houseIdentity(identity.trust.gateway),
+            key: fingerprint(identity.trust.executor.key),
+          },
+        }),
     ],
     ['another operator', (detail) => withSubject(detail, { operator: `op_${'0'.repeat(32)}` })],
   ]

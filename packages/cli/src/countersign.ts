@@ -12,7 +12,14 @@ import {
   parseStrict,
   sealText,
 } from '@countersign/contract'
-import { digestOf, fingerprint, type HostIdentity, sha256Hex, signText } from '@countersign/contract/node'
+import {
+  digestOf,
+  fingerprint,
+  type HostIdentity,
+  houseIdentity,
+  sha256Hex,
+  signText,
+} from '@countersign/contract/node'
 
 export type Inspection =
   | { readonly kind: 'sound'; readonly subject: ApprovalSubject }
@@ -44,10 +51,12 @@ export function inspect(detail: ApprovalDetail, identity: HostIdentity): Inspect
   if (subject.operator !== trust.operator || subject.gateway.id !== trust.gateway.id) {
     return unsound('it was made for another operator or gateway')
   }
-  if (
-    subject.audience.executor !== trust.executor.id ||
-    subject.audience.key !== fingerprint(trust.executor.key)
-  ) {
+  const trusted = [
+    { executor: trust.executor.id, key: fingerprint(trust.executor.key) },
+    houseIdentity(trust.gateway),
+  ]
+  const { audience } = subject
+  if (!trusted.some(({ executor, key }) => audience.executor === executor && audience.key === key)) {
     return unsound('it was made for an executor that this host does not trust')
   }
   return { kind: 'sound', subject }

@@ -78,7 +78,7 @@ export type Resource = z.infer<typeof Resource>
 
 /** One thing that a call does to the world, in words that policy and the card share. */
 export const Effect = z.strictObject({
-  verb: z.enum(['read', 'list', 'write', 'delete', 'fetch', 'send', 'execute', 'ask', 'authority']),
+  verb: z.enum(['read', 'list', 'write', 'delete', 'fetch', 'send', 'execute', 'spend', 'ask', 'authority']),
   object: z.string(),
   /** Inside what the operator gave to the agent, or across its boundary. */
   scope: z.enum(['inside', 'boundary']),

@@ -143,6 +143,7 @@ describe('the least tier', () => {
     [{ verb: 'execute' }, 3],
     [{ verb: 'send' }, 3],
     [{ outward: true }, 3],
+    [{ verb: 'spend' }, 3],
     [{ verb: 'authority' }, 4],
   ])('of %j is %i', (change, tier) => {
     expect(leastTier([effect, { ...effect, ...change }], 0)).toBe(tier)

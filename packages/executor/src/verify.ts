@@ -123,7 +123,7 @@ export function leastTier(effects: readonly Effect[], floor: number): number {
 function tierOf({ verb, scope, reversible, outward }: Effect): number {
   if (verb === 'authority') return 4
   const changes = verb === 'write' || verb === 'delete'
-  if (outward || verb === 'execute' || verb === 'send') return 3
+  if (outward || verb === 'execute' || verb === 'send' || verb === 'spend') return 3
   if (changes && !reversible) return 3
   if (scope === 'boundary') return 2
   return changes ? 1 : 0

@@ -37,6 +37,7 @@ import { hasOtherLease, writeLease } from './lease.ts'
 import { createLog, wordsOf } from './log.ts'
 import type { Reading } from './observe/metrics.ts'
 import { openObservation } from './observe/observation.ts'
+import { addCostRoutes } from './server/costs.ts'
 import { addMetricsRoute } from './server/metrics.ts'
 import { addModelRoutes } from './server/models.ts'
 import { addPartRoutes } from './server/parts.ts'
@@ -45,6 +46,7 @@ import { createSecretAdmin } from './server/secrets.ts'
 import { startServer } from './server/server.ts'
 import { version } from './version.ts'
 import { createEmbeddings } from './voice/embeddings.ts'
+import { createReconciler } from './voice/reconcile.ts'
 import { createVoice } from './voice/voice.ts'
 
 /** As long as the router looks back to judge a provider. */
@@ -190,6 +192,21 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
       rooms: [
         (app) => addProviderRoutes(app, voice.providers),
         (app) => addModelRoutes(app, voice.models),
+        (app) =>
+          addCostRoutes(app, {
+            views,
+            budgets: kernel.budgets,
+            reconcile: createReconciler({
+              providers: async () =>
+                (await voice.providers.list()).map(({ name, kind, url }) => ({ name, kind, baseUrl: url })),
+              booked: views.bookedDays,
+              adjust: kernel.budgets.adjust,
+              fetch: globalThis.fetch,
+              clock,
+            }),
+            clock,
+            zone: config.timeZone,
+          }),
         (app) =>
           addPartRoutes(app, {
             parts: new Map([

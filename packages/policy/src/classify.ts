@@ -65,6 +65,7 @@ export function tierOfEffect(effect: Effect): Tier {
       return effect.outward ? 3 : 0
     case 'send':
     case 'execute':
+    case 'spend':
       return 3
     case 'write':
     case 'delete':

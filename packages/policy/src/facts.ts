@@ -101,6 +101,7 @@ function contextOf(facts: CallFacts, autonomy: string) {
       case 'write':
       case 'delete':
       case 'execute':
+      case 'spend':
       case 'authority':
         context.changes = true
         break

@@ -103,6 +103,7 @@ function everyEffect(): readonly Effect[] {
     'fetch',
     'send',
     'execute',
+    'spend',
     'ask',
     'authority',
   ]

@@ -52,6 +52,8 @@ function doingOf(effect: Effect): string {
       return 'sending to somebody else'
     case 'execute':
       return 'running a command'
+    case 'spend':
+      return 'spending money'
     case 'ask':
       return 'asking you a question'
     case 'authority':
@@ -65,6 +67,8 @@ function concernOf(effect: Effect): string {
       return 'somebody else will see what is sent'
     case 'execute':
       return 'running a command cannot be undone'
+    case 'spend':
+      return 'money that is spent does not come back'
     case 'authority':
       return 'this changes who is in charge'
     case 'ask':

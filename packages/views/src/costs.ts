@@ -237,6 +237,9 @@ async function surroundings(db: Db, span: CostSpan) {
 }
 
 /** One pass over calls and messages in the order of time, since a look back for every call would be slow. */
+/** Calls that the operator makes by hand, as the test of a provider, are nobody's idleness. */
+const operatorsHand = 'operator'
+
 async function idleSums(db: Db, span: CostSpan): Promise<Sums> {
   const day = sql`interval '24 hours'`
   const { rows } = await sql<Sum & { key: string }>`
@@ -245,7 +248,8 @@ async function idleSums(db: Db, span: CostSpan): Promise<Sums> {
         where requester->>'kind' = 'operator' and not coalesce((work->>'unattended')::boolean, false)
           and created_at > ${span.from}::timestamptz - ${day} and created_at < ${span.to}
       union all
-      select id, started_at, false from model_calls where state = 'settled' and ${within(sql`started_at`, span)}
+      select id, started_at, false from model_calls where state = 'settled'
+        and agent <> ${operatorsHand} and ${within(sql`started_at`, span)}
     ), seen as (
       select id, at, max(at) filter (where spoke) over (order by at, spoke desc rows unbounded preceding) as spoke_at
       from marks
@@ -319,7 +323,7 @@ function nameOf(by: 'day' | 'hour', zone: string): (key: string) => string {
     )
     const day = `${parts.get('year')}-${parts.get('month')}-${parts.get('day')}`
     if (by === 'day') return day
-    return `${day}T${parts.get('hour')}:00${parts.get('timeZoneName')?.slice('GMT'.length) || 'Z'}`
+    return `${day}T${parts.get('hour')}:00${parts.get('timeZoneName')?.slice('GMT'.length) || '+00:00'}`
   }
 }
 

@@ -64,7 +64,7 @@ export const top: Handler = async (context, _args, options) => {
       run.run,
       money(run.usd),
       clockTime(run.startedAt, context.moment()),
-      `${run.turns} turns, ${run.calls} calls`,
+      `${count(run.turns, 'turn')}, ${count(run.calls, 'call')}`,
       run.unattended ? 'unattended' : '',
       line(run.title),
       run.hint === null ? '' : line(run.hint),
@@ -276,7 +276,7 @@ function sumOf({ from, to, total, beforeUsd }: CostReport) {
 
 function driftWords(drift: number): string {
   const percent = Math.abs(drift * 100)
-  return percent < 0.05 ? 'none' : `${percent.toFixed(1)} %`
+  return percent < 0.05 ? 'none' : `${drift > 0 ? '+' : '-'}${percent.toFixed(1)} %`
 }
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

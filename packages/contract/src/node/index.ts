@@ -1,6 +1,7 @@
 export * from './digest.ts'
 export * from './files.ts'
 export * from './home.ts'
+export * from './house-identity.ts'
 export * from './keys.ts'
 export { type EncodingName, encodings } from './redaction/encodings.ts'
 export * from './redaction/redactor.ts'

@@ -5,7 +5,6 @@
 import {
   type ExecuteReply,
   type GatewayId,
-  idFrom,
   type OperatorId,
   Permit,
   parseStrict,
@@ -14,7 +13,7 @@ import {
   type ToolResult,
   type ToolSource,
 } from '@countersign/contract'
-import { digestOf, fingerprint } from '@countersign/contract/node'
+import { digestOf, houseIdentity } from '@countersign/contract/node'
 import {
   type Clocks,
   createPermitClock,
@@ -49,10 +48,7 @@ const cancelled: ExecutorReply = { kind: 'refused', reason: 'cancelled before it
 
 export function createHouse(options: HouseOptions): ExecutorPort {
   const { gateway, catalogue, records } = options
-  const identity = {
-    executor: idFrom('exe', gateway.id.slice(gateway.id.indexOf('_') + 1)),
-    key: fingerprint(gateway.publicKey),
-  }
+  const identity = houseIdentity({ id: gateway.id, key: gateway.publicKey })
   const clock = createPermitClock(options.clocks)
   let current: { policy: string; epoch: number } | undefined
 

@@ -9,12 +9,12 @@ import {
   type OperatorId,
   type SetBudget,
 } from '@countersign/contract'
-import type { Selectable } from 'kysely'
-import type { Actor, Store, Unit } from '../store/store.ts'
+import { type Selectable, sql } from 'kysely'
+import type { Actor, Db, Store, Unit } from '../store/store.ts'
 import type { Tables } from '../store/tables.ts'
 import { type Adjustment, adjust } from './adjust.ts'
 import { release } from './guard.ts'
-import { spanOf } from './period.ts'
+import { type Span, spanOf } from './period.ts'
 
 type BudgetRow = Selectable<Tables['budgets']>
 type Wanted = Omit<BudgetRow, 'operator_id' | 'set_at'>
@@ -36,32 +36,29 @@ const untouched: Wanted = {
 export function createBudgets(options: { store: Store; clock: () => Date; zone: string }) {
   const { store } = options
 
-  async function list(operator: OperatorId): Promise<BudgetView[]> {
-    const { rows, periods } = await store.read(operator, async (db) => ({
-      rows: await db.selectFrom('budgets').selectAll().orderBy('name').execute(),
-      periods: await db.selectFrom('budget_periods').selectAll().execute(),
-    }))
-    const all: Wanted[] = rows.some((row) => row.scope === 'unattended') ? rows : [...rows, untouched]
-    return all.map((row) => {
-      const span = spanOf(row.period, options.clock(), options.zone)
-      const subject = row.subject ?? ''
-      const taken = periods.find(
-        (each) => each.budget === row.name && each.subject === subject && each.period === span.key,
-      )
-      const one = single.has(row.scope) || (row.subject !== null && row.scope !== 'call')
-      return {
-        name: row.name,
-        scope: row.scope,
-        subject: row.subject,
-        period: row.period,
-        limitUsd: row.limit_nanos / nanosPerDollar,
-        hard: row.hard,
-        spentUsd: one ? (taken?.spent ?? 0) / nanosPerDollar : null,
-        reservedUsd: one ? (taken?.reserved ?? 0) / nanosPerDollar : null,
-        extraUsd: (taken?.extra ?? 0) / nanosPerDollar,
-        startsAgainAt: span.until?.toISOString() ?? null,
-        builtIn: row === untouched,
+  function list(operator: OperatorId): Promise<BudgetView[]> {
+    return store.read(operator, async (db) => {
+      const rows: Wanted[] = await db.selectFrom('budgets').selectAll().orderBy('name').execute()
+      if (!rows.some((row) => row.scope === 'unattended')) rows.push(untouched)
+      const views: BudgetView[] = []
+      for (const row of rows) {
+        const span = spanOf(row.period, options.clock(), options.zone)
+        const taken = await takenIn(db, row, span)
+        views.push({
+          name: row.name,
+          scope: row.scope,
+          subject: row.subject,
+          period: row.period,
+          limitUsd: row.limit_nanos / nanosPerDollar,
+          hard: row.hard,
+          spentUsd: taken && taken.spent / nanosPerDollar,
+          reservedUsd: taken && taken.reserved / nanosPerDollar,
+          extraUsd: (taken?.extra ?? 0) / nanosPerDollar,
+          startsAgainAt: span.until?.toISOString() ?? null,
+          builtIn: row === untouched,
+        })
       }
+      return views
     })
   }
 
@@ -110,6 +107,23 @@ export function createBudgets(options: { store: Store; clock: () => Date; zone: 
     adjust: (operator: OperatorId, adjustments: readonly Adjustment[], actor: Actor): Promise<number> =>
       adjust(options, operator, adjustments, actor),
   }
+}
+
+/** Null where each of many has its own. A period in which nobody asked yet begins with what was spent without asking. */
+async function takenIn(db: Db, row: Wanted, span: Span) {
+  const subject = row.subject ?? ''
+  if (!single.has(row.scope) && row.subject === null) return null
+  const known = await db
+    .selectFrom('budget_periods')
+    .select(['spent', 'reserved', 'extra'])
+    .where('budget', '=', row.name)
+    .where('subject', '=', subject)
+    .where('period', '=', span.key)
+    .executeTakeFirst()
+  if (known) return known
+  const { rows } = await sql<{ spent: number }>`
+    select spent_since(${row.scope}, ${subject}, ${span.from}) as spent`.execute(db)
+  return { spent: rows[0]?.spent ?? 0, reserved: 0, extra: 0 }
 }
 
 /** What a permitted call may do to the limits, within its transaction. */

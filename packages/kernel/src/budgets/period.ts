@@ -17,35 +17,37 @@ export function spanOf(period: BudgetPeriod, at: Date, zone: string): Span {
     const from = new Date(Math.floor(at.getTime() / 3_600_000) * 3_600_000)
     return { key: from.toISOString().slice(0, 13), from, until: new Date(from.getTime() + 3_600_000) }
   }
-  const today = localDate(at, zone)
-  if (period === 'day') return between(today, addDays(today, 1), today, zone)
+  // Making one takes long, and a search for midnight asks it often.
+  const format = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short' })
+  const dateAt: DateAt = (moment) => format.format(moment)
+  const today = dateAt(at)
+  if (period === 'day') return between(today, addDays(today, 1), today, dateAt)
   if (period === 'week') {
     const monday = addDays(today, -((new Date(today).getUTCDay() + 6) % 7))
-    return between(monday, addDays(monday, 7), `week ${monday}`, zone)
+    return between(monday, addDays(monday, 7), `week ${monday}`, dateAt)
   }
   const first = `${today.slice(0, 7)}-01`
-  return between(first, `${addDays(first, 31).slice(0, 7)}-01`, today.slice(0, 7), zone)
+  return between(first, `${addDays(first, 31).slice(0, 7)}-01`, today.slice(0, 7), dateAt)
 }
 
-function between(from: string, until: string, key: string, zone: string): Span {
-  return { key, from: midnight(from, zone), until: midnight(until, zone) }
-}
+/** The date that a moment has where the operator lives. */
+type DateAt = (moment: number | Date) => string
 
-function localDate(at: Date, zone: string): string {
-  return new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short' }).format(at)
+function between(from: string, until: string, key: string, dateAt: DateAt): Span {
+  return { key, from: midnight(from, dateAt), until: midnight(until, dateAt) }
 }
 
 function addDays(date: string, days: number): string {
   return new Date(Date.parse(date) + days * day).toISOString().slice(0, 10)
 }
 
-/** The first moment of a date in its zone: found from both sides, since a zone's distance changes with the season. */
-function midnight(date: string, zone: string): Date {
+/** The first moment of a date: found from both sides, since a zone's distance changes with the season. */
+function midnight(date: string, dateAt: DateAt): Date {
   let low = Date.parse(date) - day
   let high = Date.parse(date) + day
   while (high - low > 1_000) {
     const middle = Math.floor((low + high) / 2_000) * 1_000
-    if (localDate(new Date(middle), zone) < date) low = middle
+    if (dateAt(middle) < date) low = middle
     else high = middle
   }
   return new Date(high)

@@ -4,8 +4,8 @@
  */
 import { gunzipSync } from 'node:zlib'
 
-export type ReadTarball =
-  | { readonly kind: 'read'; readonly files: ReadonlyMap<string, string> }
+export type ReadTarball<Content = string> =
+  | { readonly kind: 'read'; readonly files: ReadonlyMap<string, Content> }
   | { readonly kind: 'refused'; readonly message: string }
 
 export interface TarballBounds {
@@ -24,9 +24,27 @@ export function readTarball(
   wanted: (path: string) => boolean,
   bounds: TarballBounds = tarballBounds,
 ): ReadTarball {
+  return read(packed, wanted, bounds, (bytes) => bytes.toString('utf8'))
+}
+
+/** The same, with bytes as they are; they are views of the whole archive, which stays as long as one of them does. */
+export function readTarballBytes(
+  packed: Uint8Array,
+  wanted: (path: string) => boolean,
+  bounds: TarballBounds = tarballBounds,
+): ReadTarball<Uint8Array> {
+  return read(packed, wanted, bounds, (bytes) => bytes)
+}
+
+function read<Content>(
+  packed: Uint8Array,
+  wanted: (path: string) => boolean,
+  bounds: TarballBounds,
+  contentOf: (bytes: Buffer) => Content,
+): ReadTarball<Content> {
   const archive = unpack(packed, bounds.bytes)
   if (archive === undefined) return refused('is not a gzip archive, or is too large once unpacked')
-  const files = new Map<string, string>()
+  const files = new Map<string, Content>()
   let entries = 0
   let at = 0
   while (at + block <= archive.length) {
@@ -42,7 +60,7 @@ export function readTarball(
     // Links, folders, devices and headers that rename are passed over: a package that npm made needs none of them.
     if (isRegular(header) && path !== undefined && wanted(path)) {
       if (files.has(path)) return refused(`has the file ${path} twice`)
-      files.set(path, archive.subarray(from, from + size).toString('utf8'))
+      files.set(path, contentOf(archive.subarray(from, from + size)))
     }
     at = from + Math.ceil(size / block) * block
   }
@@ -90,6 +108,6 @@ function text(header: Buffer, from: number, length: number): string {
   return field.subarray(0, end === -1 ? length : end).toString('utf8')
 }
 
-function refused(what: string): ReadTarball {
+function refused(what: string): ReadTarball<never> {
   return { kind: 'refused', message: `The package ${what}.` }
 }

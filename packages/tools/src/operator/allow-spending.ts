@@ -23,14 +23,14 @@ export const allowSpending = defineTool({
   output: operatorLabel,
   runs: 'house',
   describe: (args) => headlineOf(args),
-  preview: (args) => ({ kind: 'text', title: headlineOf(args), text: args.because }),
+  preview: ({ because }) => ({ kind: 'text', title: 'Why', text: because }),
   effects: (args) =>
     Promise.resolve({
       kind: 'found',
       resources: [{ type: 'record', collection: 'budgets', id: nameOf(args), op: 'write', version: null }],
       effects: [
         {
-          verb: 'write',
+          verb: 'spend',
           object:
             args.budget === guardName
               ? 'unattended work goes on'

@@ -162,7 +162,7 @@ function referenceTier(input: ClassifyInput): { readonly base: Tier; readonly ti
     const changes = verb === 'write' || verb === 'delete'
     if (changes) tier = 1
     if (verb !== 'ask' && (verb === 'fetch' || scope === 'boundary' || leaves.length > 0)) tier = 2
-    if (verb === 'send' || verb === 'execute' || outward) tier = 3
+    if (verb === 'send' || verb === 'execute' || verb === 'spend' || outward) tier = 3
     if (changes && scope === 'boundary') tier = 3
     if (!reversible && verb !== 'ask') tier = 3
     if (verb === 'authority') tier = 4
@@ -222,7 +222,7 @@ function referenceRules(
   const who = input.requester.kind
   const verbs = input.effects.map(({ verb }) => verb)
   const looks = verbs.some((verb) => verb === 'read' || verb === 'list' || verb === 'fetch')
-  const changes = verbs.some((verb) => ['write', 'delete', 'execute', 'authority'].includes(verb))
+  const changes = verbs.some((verb) => ['write', 'delete', 'execute', 'spend', 'authority'].includes(verb))
   const leaves = input.effects.some(
     ({ verb, outward, leaves: what }) => outward || what.length > 0 || verb === 'fetch' || verb === 'send',
   )
@@ -383,6 +383,7 @@ const verbs: readonly Effect['verb'][] = [
   'fetch',
   'send',
   'execute',
+  'spend',
   'ask',
   'authority',
 ]

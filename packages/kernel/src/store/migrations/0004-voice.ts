@@ -104,6 +104,21 @@ begin
   end loop;
 end $$;
 
+-- What a limit that is new in its period begins with. A limit for one call holds nothing of the calls before it.
+create function spent_since(scope text, whose text, since timestamptz) returns bigint language sql stable as $$
+  select case when scope = 'call' then 0 else
+    coalesce((select sum(case m.state when 'reserved' then m.reserved else m.cost end) from model_calls m
+      where m.operator_id = current_setting('app.operator') and m.started_at >= since
+        and case scope
+          when 'global' then true when 'unattended' then m.unattended when 'agent' then m.agent = whose
+          when 'goal' then m.goal = whose when 'schedule' then m.schedule = whose
+          when 'session' then m.session_id = whose else m.run_id = whose end), 0)
+    + case when scope <> 'global' then 0 else
+      coalesce((select sum(a.cost) from cost_adjustments a
+        where a.operator_id = current_setting('app.operator')
+          and a.from_at + (a.to_at - a.from_at) / 2 >= since), 0) end end
+$$;
+
 -- Sets the worst case of a call aside in every limit that it falls under, in one order, so that no two calls can wait
 -- for each other. Nothing is set aside when the answer names a limit.
 create function reserve_call(call json, periods json) returns json language plpgsql as $$
@@ -136,19 +151,12 @@ begin
     whose := coalesce(whose, '');
     span := periods->limits.period;
     insert into budget_periods (operator_id, budget, subject, period, spent)
-    select operator, limits.name, whose, span->>'key', case when limits.scope = 'call' then 0 else
-      (select coalesce(sum(case m.state when 'reserved' then m.reserved else m.cost end), 0) from model_calls m
-       where m.operator_id = operator and m.started_at >= (span->>'from')::timestamptz
-         and case limits.scope
-           when 'global' then true when 'unattended' then m.unattended when 'agent' then m.agent = whose
-           when 'goal' then m.goal = whose when 'schedule' then m.schedule = whose
-           when 'session' then m.session_id = whose else m.run_id = whose end) end
+    select operator, limits.name, whose, span->>'key', spent_since(limits.scope, whose, (span->>'from')::timestamptz)
     where not exists (select 1 from budget_periods p where p.operator_id = operator
       and p.budget = limits.name and p.subject = whose and p.period = span->>'key')
     on conflict do nothing;
     select p.* into taken from budget_periods p where p.operator_id = operator
       and p.budget = limits.name and p.subject = whose and p.period = span->>'key' for update;
-    -- A limit for one call holds nothing of the calls before it.
     if limits.hard and worst > 0 and taken.spent + taken.reserved + worst > limits.limit_nanos + taken.extra then
       return json_build_object('short', limits.name, 'subject', whose, 'period', span->>'key',
         'limit', limits.limit_nanos + taken.extra, 'taken', taken.spent + taken.reserved);
