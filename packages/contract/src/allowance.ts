@@ -9,8 +9,8 @@ export interface Allowance {
 }
 
 export interface Allowances {
-  /** Adds to what the budget gives in this period. */
-  add(allowance: Allowance): Promise<void>
+  /** Adds to what the budget gives in this period. False where it is limited no more. */
+  add(allowance: Allowance): Promise<boolean>
   /** Lets unattended work go on after the guard held it. */
   release(by: string): Promise<void>
 }

@@ -11,6 +11,7 @@ import type {
   OperatorId,
   QuestionId,
   RunId,
+  SetBudget,
   ToolSource,
 } from '@countersign/contract'
 import { createRedactor, type KeyPair, publicKeyOf, type Redactor } from '@countersign/contract/node'
@@ -40,6 +41,7 @@ import { maskedModel } from './secrets/masked-model.ts'
 import { createDevices } from './store/devices.ts'
 import { migrate } from './store/migrate.ts'
 import { openPool } from './store/pool.ts'
+import { lockRun } from './store/run-row.ts'
 import { type Actor, type EntryDraft, openStore, type Store } from './store/store.ts'
 import { createStream } from './stream/stream.ts'
 import { openWire } from './stream/wire.ts'
@@ -175,6 +177,7 @@ export async function openKernel(options: KernelOptions) {
     control: lanes.control,
     wishes: lanes.wishes,
   }
+  let closed = false
   let alarmed: { at: number; timer: NodeJS.Timeout } | undefined
   const zone = options.zone ?? 'UTC'
   const books = createBooks({ store, uuid, clock, zone })
@@ -214,7 +217,7 @@ export async function openKernel(options: KernelOptions) {
 
   /** Wakes the runs that go on by themselves when the first of them is due; the sweep finds those of other processes. */
   function alarm(due: Date | null): void {
-    if (!due || (alarmed && alarmed.at <= due.getTime())) return
+    if (!due || closed || (alarmed && alarmed.at <= due.getTime())) return
     clearTimeout(alarmed?.timer)
     const timer = setTimeout(
       () => {
@@ -240,6 +243,7 @@ export async function openKernel(options: KernelOptions) {
     if (clock().getTime() - forgotten.getTime() > day / 24) {
       forgotten = clock()
       await forgetUses(store, operator, new Date(forgotten.getTime() - day))
+      await budgets.forgetPeriods(operator, new Date(forgotten.getTime() - 100 * day))
     }
   }
   await tend(0)
@@ -273,7 +277,14 @@ export async function openKernel(options: KernelOptions) {
     stopRun,
     undoRun: runs.undoRun,
     records,
-    budgets,
+    budgets: {
+      ...budgets,
+      set: (id: OperatorId, wanted: SetBudget, actor: Actor) =>
+        changed(id, actor, budgets.set(id, wanted, actor)),
+      remove: (id: OperatorId, name: string, actor: Actor) =>
+        changed(id, actor, budgets.remove(id, name, actor)),
+      release: (id: OperatorId, actor: Actor) => changed(id, actor, budgets.release(id, actor)),
+    },
     /** For calls to a provider outside every run, as the operator's test of one. */
     meterFor: (id: OperatorId, account: Partial<Account> = {}) =>
       books.meterFor(id, { ...ownAccount, ...account }),
@@ -300,6 +311,7 @@ export async function openKernel(options: KernelOptions) {
     },
     writable: (id: OperatorId) => takesEntries(store, id, onProblem),
     async close(): Promise<void> {
+      closed = true
       clearInterval(timer)
       clearTimeout(alarmed?.timer)
       runs.close()
@@ -310,6 +322,20 @@ export async function openKernel(options: KernelOptions) {
       await wire.close()
       await store.close()
     },
+  }
+
+  /** Runs that wait for more money try again after the limits were changed: what they asked for may be there now. */
+  async function changed<T>(id: OperatorId, actor: Actor, change: Promise<T>): Promise<T> {
+    const value = await change
+    for (const run of await runs.askingForMoney(id)) {
+      await store.transact(id, async (unit) => {
+        const row = await lockRun(unit, run)
+        if (row?.state !== 'parked' || row.parked_on !== 'approval') return
+        await withdrawAll(unit, row, 'The limits were changed.', actor, approvals)
+        await lanes.resume(unit, row)
+      })
+    }
+    return value
   }
 
   async function stopRun(id: OperatorId, run: RunId, actor: Actor): Promise<number> {

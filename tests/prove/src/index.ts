@@ -119,4 +119,11 @@ export const suites: readonly SuiteEntry[] = [
     mutantSize: 400,
     unit: 'faults of a provider; every recording cut at every byte from 100,000 on',
   },
+  {
+    name: 'budget',
+    load: async () => (await import('./suites/budget.ts')).budget,
+    smallSize: 20,
+    mutantSize: 16,
+    unit: 'runs, half of which the limit pays for',
+  },
 ]

@@ -6,7 +6,7 @@ import { openTestHouse, type Reply, spentOn, type TestHouse } from '../testing/h
 import type { Account } from './books.ts'
 
 let database: Awaited<ReturnType<typeof startTestDatabase>>
-let script: () => Reply = () => ({ text: 'fine' })
+let script: () => Reply | Promise<Reply> = () => ({ text: 'fine' })
 const houses: TestHouse[] = []
 
 /** Each test has an operator of its own. */
@@ -148,7 +148,40 @@ test('a limit for a call looks at that call alone', async () => {
   expect(await spend(house, 11 * cent, cent)).toBe('call')
 })
 
+describe('a limit that changes while a call is under way', () => {
+  test('holds the call as it stood, and then at its cost', async () => {
+    const house = await open()
+    const reserved = await meter(house).reserve(planned(9 * dollar))
+    if (reserved.kind !== 'reserved') throw new Error('refused')
+    house.now = () => new Date(Date.now() + 10)
+    await limit(house, { limitUsd: 10 })
+    expect(await spend(house, cent, cent)).toBe('spent')
+    expect(await budget(house, 'global:month')).toMatchObject({ spentUsd: 9.01, reservedUsd: 0 })
+    await meter(house).settle(reserved.id, spentOn(cent))
+    expect(await budget(house, 'global:month')).toMatchObject({ spentUsd: 0.02, reservedUsd: 0 })
+  })
+
+  test('is right after it was removed and set again', async () => {
+    const house = await open()
+    await limit(house, { limitUsd: 10 })
+    const reserved = await meter(house).reserve(planned(5 * dollar))
+    if (reserved.kind !== 'reserved') throw new Error('refused')
+    await house.kernel.budgets.remove(house.kernel.operator, 'global:month', actor)
+    house.now = () => new Date(Date.now() + 10)
+    await limit(house, { limitUsd: 10 })
+    expect(await spend(house, cent, cent)).toBe('spent')
+    await meter(house).settle(reserved.id, spentOn(2 * cent))
+    expect(await budget(house, 'global:month')).toMatchObject({ spentUsd: 0.03, reservedUsd: 0 })
+  })
+})
+
 describe('unattended work', () => {
+  test('stays at nothing when a budget for it only tells', async () => {
+    const house = await open()
+    await limit(house, { scope: 'unattended', limitUsd: 1, hard: false })
+    expect(await spend(house, 1, 1, { unattended: true })).toBe('unattended:month')
+  })
+
   test('may spend nothing until there is a budget for it', async () => {
     const house = await open()
     expect(await spend(house, 1, 1, { unattended: true })).toBe('unattended:month')
@@ -178,7 +211,11 @@ describe('unattended work', () => {
     expect(await spend(house, cent, cent, { unattended: true })).toBe('guard')
     expect(await spend(house, cent, cent)).toBe('spent')
     await house.kernel.budgets.release(house.kernel.operator, actor)
-    expect(await spend(house, 0, 0, { unattended: true })).toBe('spent')
+    house.now = () => new Date(start + 60_000)
+    for (let times = 0; times < 3; times += 1)
+      expect(await spend(house, 10 * cent, 10 * cent, { unattended: true })).toBe('spent')
+    expect(await spend(house, 10 * cent, 10 * cent, { unattended: true })).toBe('spent')
+    expect(await spend(house, cent, cent, { unattended: true })).toBe('guard')
     expect(await events(house, 'spending.released')).toMatchObject([{ by: 'desk' }])
   })
 
@@ -267,6 +304,23 @@ describe('a run', () => {
     script = () => ({ failure: { kind: 'key', message: 'refused' } })
     const other = await house.say('again')
     expect((await house.settled(other.run)).run).toMatchObject({ reason: 'error' })
+  })
+
+  test('is stopped by a stop that comes right after a pause', async () => {
+    const house = await open()
+    const answered = Promise.withResolvers<Reply>()
+    let asked = false
+    script = () => {
+      asked = true
+      return answered.promise
+    }
+    const { run } = await house.say('go')
+    await expect.poll(() => asked).toBe(true)
+    await house.kernel.pause(house.kernel.operator, actor)
+    await house.kernel.stopRun(house.kernel.operator, run, actor)
+    answered.resolve({ failure: { kind: 'cancelled', message: 'cancelled' } })
+    expect((await house.settled(run)).run.reason).toBe('manual')
+    await house.kernel.resume(house.kernel.operator, actor)
   })
 
   test('goes on at once when the operator writes to it, and ends when it is stopped', async () => {

@@ -14,6 +14,7 @@ import {
   type SessionId,
 } from '@countersign/contract'
 import { sql } from 'kysely'
+import { isPassing } from '../store/passing.ts'
 import type { RunRow } from '../store/run-row.ts'
 import { type Actor, type Db, json, type Store, type Unit } from '../store/store.ts'
 import type { Work } from '../store/tables.ts'
@@ -38,6 +39,8 @@ export type Books = ReturnType<typeof createBooks>
 
 /** A call under way for longer has been forgotten by whoever made it. */
 const longestCallMs = 60 * 60_000
+/** Between tries to book a call. */
+const pausesMs = [200, 1_000, 5_000]
 const gateway: Actor = { kind: 'gateway', id: 'gateway' }
 
 export const ownAccount: Account = {
@@ -73,11 +76,27 @@ export function createBooks(options: BooksOptions) {
     return answer?.short ? { kind: 'refused', shortage: shortageOf(answer, worst) } : { kind: 'reserved', id }
   }
 
+  /** What a call came to is known once; it is not given up because the database is away for a moment. */
   async function settle(operator: OperatorId, id: string, spent: SpentCall): Promise<void> {
-    await store.transact(operator, (unit) => book(unit, id, spent))
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        const { value } = await store.transact(operator, (unit) => book(unit, id, spent))
+        // Apart from the booking, so that no limit is locked while the last days are added up.
+        if (value.unattended) await store.transact(operator, watchRate)
+        return
+      } catch (error) {
+        const pause = pausesMs[attempt]
+        if (pause === undefined || !isPassing(error)) throw error
+        await new Promise((resume) => setTimeout(resume, pause))
+      }
+    }
   }
 
-  async function book(unit: Unit, id: string, spent: SpentCall | { lost: number }): Promise<void> {
+  async function book(
+    unit: Unit,
+    id: string,
+    spent: SpentCall | { lost: number },
+  ): Promise<{ readonly unattended: boolean }> {
     const lost = 'lost' in spent
     const { usage, costNanos, ...rest } = lost ? lostCall(spent.lost) : spent
     const facts = {
@@ -92,7 +111,7 @@ export function createBooks(options: BooksOptions) {
     const { rows } = await sql<{ answer: Booked | null }>`
       select settle_call(${json(whole)}::json) as answer`.execute(unit.db)
     const booked = rows[0]?.answer
-    if (!booked) return
+    if (!booked) return { unattended: false }
     const { reached, unattended, run, session, ...what } = booked
     unit.record({
       type: 'model.called',
@@ -114,7 +133,7 @@ export function createBooks(options: BooksOptions) {
       unit.record({ type: 'budget.reached', actor: gateway, data: { ...each } })
       unit.emit({ type: 'budget.reached', budget, percent: each.percent, ...amounts })
     }
-    if (unattended) await watchRate(unit)
+    return { unattended }
   }
 
   /** Books what a dead process left set aside at its worst: nobody knows what the provider did with it. */

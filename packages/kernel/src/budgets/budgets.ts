@@ -39,7 +39,7 @@ export function createBudgets(options: { store: Store; clock: () => Date; zone: 
   function list(operator: OperatorId): Promise<BudgetView[]> {
     return store.read(operator, async (db) => {
       const rows: Wanted[] = await db.selectFrom('budgets').selectAll().orderBy('name').execute()
-      if (!rows.some((row) => row.scope === 'unattended')) rows.push(untouched)
+      if (!rows.some((row) => row.scope === 'unattended' && row.hard)) rows.push(untouched)
       const views: BudgetView[] = []
       for (const row of rows) {
         const span = spanOf(row.period, options.clock(), options.zone)
@@ -65,6 +65,7 @@ export function createBudgets(options: { store: Store; clock: () => Date; zone: 
   async function set(operator: OperatorId, wanted: SetBudget, actor: Actor) {
     const row = rowOf(wanted)
     const { ledger } = await store.transact(operator, async (unit) => {
+      await alone(unit)
       const values = { ...row, operator_id: operator, set_at: unit.now }
       await unit.db
         .insertInto('budgets')
@@ -82,6 +83,7 @@ export function createBudgets(options: { store: Store; clock: () => Date; zone: 
 
   async function remove(operator: OperatorId, name: string, actor: Actor) {
     const { ledger } = await store.transact(operator, async (unit) => {
+      await alone(unit)
       const gone = await unit.db
         .deleteFrom('budgets')
         .where('name', '=', name)
@@ -98,15 +100,35 @@ export function createBudgets(options: { store: Store; clock: () => Date; zone: 
     return { name, ledger }
   }
 
+  /** What nobody looks at any more; a run or session that still goes on counts afresh from the books. */
+  async function forgetPeriods(operator: OperatorId, before: Date): Promise<void> {
+    await store.read(operator, (db) =>
+      db
+        .deleteFrom('budget_periods')
+        .where('created_at', '<', before)
+        .where('reserved', '=', 0)
+        .where('period', '!=', 'ever')
+        .execute(),
+    )
+  }
+
   return {
     list,
     set,
     remove,
+    forgetPeriods,
     release: async (operator: OperatorId, actor: Actor): Promise<number> =>
       (await store.transact(operator, (unit) => release(unit, actor))).ledger,
     adjust: (operator: OperatorId, adjustments: readonly Adjustment[], actor: Actor): Promise<number> =>
       adjust(options, operator, adjustments, actor),
   }
+}
+
+/** While limits change, no call is set aside: it would be counted in some of them and not in others. */
+async function alone(unit: Unit): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext(${`countersign/budgets/${unit.operator}`}))`.execute(
+    unit.db,
+  )
 }
 
 /** Null where each of many has its own. A period in which nobody asked yet begins with what was spent without asking. */
@@ -122,7 +144,7 @@ async function takenIn(db: Db, row: Wanted, span: Span) {
     .executeTakeFirst()
   if (known) return known
   const { rows } = await sql<{ spent: number }>`
-    select spent_since(${row.scope}, ${subject}, ${span.from}) as spent`.execute(db)
+    select spent_since(${row.scope}::text, ${subject}::text, ${span.from}::timestamptz) as spent`.execute(db)
   return { spent: rows[0]?.spent ?? 0, reserved: 0, extra: 0 }
 }
 
@@ -131,15 +153,15 @@ export function allowancesIn(unit: Unit): Allowances {
   return {
     async add({ budget, subject, period, nanos }) {
       if (budget === guardName) throw new CountersignError('usage', 'The guard has no amount.')
-      await unit.db
-        .insertInto('budget_periods')
-        .values({ operator_id: unit.operator, budget, subject, period, extra: nanos })
-        .onConflict((conflict) =>
-          conflict
-            .columns(['operator_id', 'budget', 'subject', 'period'])
-            .doUpdateSet((set) => ({ extra: set('budget_periods.extra', '+', nanos), told: 0 })),
-        )
-        .execute()
+      const added = await unit.db
+        .updateTable('budget_periods')
+        .set((set) => ({ extra: set('extra', '+', nanos), told: 0 }))
+        .where('budget', '=', budget)
+        .where('subject', '=', subject)
+        .where('period', '=', period)
+        .returning('budget')
+        .executeTakeFirst()
+      return added !== undefined
     },
     release: (by) => release(unit, { kind: 'operator', id: by }),
   }

@@ -178,7 +178,7 @@ describe('the report', () => {
     const house = await open()
     await house.kernel.budgets.set(
       house.kernel.operator,
-      { scope: 'unattended', subject: null, period: 'month', limitUsd: 1_000_000, hard: false },
+      { scope: 'unattended', subject: null, period: 'month', limitUsd: 1_000_000, hard: true },
       actor,
     )
     const calls = fc.sample(anyCall, { numRuns: 250, seed: 20_261_025 })
@@ -456,8 +456,10 @@ describe('idle spend', () => {
     await write(house, '2026-04-30T12:00:00Z', {})
     await book(house, [
       made('2026-05-01T11:59:59Z', cent, { account: { agent: 'assistant' } }),
-      made('2026-05-01T12:00:00Z', 2 * cent, { account: { schedule: 'sch_1', goal: 'goal_1' } }),
-      made('2026-05-02T12:00:00Z', 4 * cent, { account: { goal: 'goal_1' } }),
+      made('2026-05-01T12:00:00Z', 2 * cent, {
+        account: { agent: 'assistant', schedule: 'sch_1', goal: 'goal_1' },
+      }),
+      made('2026-05-02T12:00:00Z', 4 * cent, { account: { agent: 'assistant', goal: 'goal_1' } }),
     ])
     await write(house, '2026-05-03T12:00:00Z', {})
     await book(house, [

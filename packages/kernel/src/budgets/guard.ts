@@ -10,13 +10,15 @@ const leastNanos = 50_000_000
 const leastHours = 3
 const remembersDays = 7
 
-/** Looks at the present hour after unattended work was booked. */
+/** Looks at the present hour after unattended work was booked; what the operator has let pass counts no more. */
 export async function watchRate(unit: Unit): Promise<void> {
   const { rows } = await sql<{ hour: boolean; spent: number; hours: number }>`
-    select started_at >= date_trunc('hour', ${unit.now}::timestamptz) as hour, sum(cost)::bigint as spent,
+    select started_at >= date_trunc('hour', ${unit.now}::timestamptz) as hour,
+      coalesce(sum(cost) filter (where started_at < date_trunc('hour', ${unit.now}::timestamptz)
+        or released_at is null or started_at > released_at), 0)::bigint as spent,
       count(distinct date_trunc('hour', started_at))::integer as hours
-    from model_calls
-    where operator_id = ${unit.operator} and unattended and cost > 0
+    from model_calls cross join operators
+    where operator_id = ${unit.operator} and operators.id = operator_id and unattended and cost > 0
       and started_at >= ${unit.now}::timestamptz - ${`${remembersDays} days`}::interval
     group by 1`.execute(unit.db)
   const now = rows.find((row) => row.hour)?.spent ?? 0
@@ -40,7 +42,7 @@ export async function watchRate(unit: Unit): Promise<void> {
 export async function release(unit: Unit, by: Actor): Promise<void> {
   const released = await unit.db
     .updateTable('operators')
-    .set({ held_at: null, held_because: null })
+    .set({ held_at: null, held_because: null, released_at: unit.now })
     .where('held_at', 'is not', null)
     .returning('id')
     .executeTakeFirst()

@@ -334,6 +334,7 @@ export function createLanes(options: LanesOptions) {
       await store.transact(operator_id, async (unit) => {
         const run = await lockRun(unit, id)
         if (run?.parked_on === 'retry') await resume(unit, run)
+        else await unit.db.deleteFrom('wakeups').where('run_id', '=', id).execute()
       })
     }
     return (await waiting.limit(1).executeTakeFirst())?.due_at ?? null

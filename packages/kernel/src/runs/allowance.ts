@@ -3,7 +3,7 @@
  * shown and sealed, and goes on or ends with the operator's verdict. The model neither makes that call nor sees it.
  */
 import type { Control, SegmentEnd, Shortage } from '@countersign/agent'
-import { canonicalText, idFrom } from '@countersign/contract'
+import { canonicalText, idFrom, type OperatorId, type RunId } from '@countersign/contract'
 import { type CallRow, insertCalls } from '../dispatch/calls.ts'
 import type { Caller, DispatchPorts } from '../dispatch/context.ts'
 import { prepareOwn } from '../dispatch/prepare.ts'
@@ -82,11 +82,20 @@ export function createAllowance(options: {
     if (settled.kind === 'stopped') {
       return { kind: 'end', end: { kind: 'ended', reason: 'manual', message: 'Stopped by the operator.' } }
     }
-    const [reply] = settled.replies
-    return reply?.isError ? refused({ result_text: reply.text }) : { kind: 'go', control: settled.control }
+    const ended = await latest(caller)
+    // Anything but a verdict against it lets the run try again: the limit may be another by now.
+    return ended?.outcome === 'denied' ? refused(ended) : { kind: 'go', control: settled.control }
   }
 
-  return { ask, settle: settleLatest }
+  /** The runs that are parked on such a call. */
+  async function waiting(operator: OperatorId): Promise<RunId[]> {
+    const rows = await store.read(operator, (db) =>
+      db.selectFrom('calls').select('run_id').where('tool', '=', tool).where('state', '=', 'asked').execute(),
+    )
+    return rows.map((row) => row.run_id)
+  }
+
+  return { ask, settle: settleLatest, waiting }
 }
 
 function refused({ result_text: words }: Pick<CallRow, 'result_text'>): Asked {

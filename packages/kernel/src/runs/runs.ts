@@ -193,7 +193,7 @@ export function createRuns(options: RunsOptions) {
     const { row, history } = claimed
     const { held } = caller
     const asked =
-      row.segment > 1 ? await allowance.settle(caller, entry.effects.signal) : { kind: 'none' as const }
+      row.fence > 1 ? await allowance.settle(caller, entry.effects.signal) : { kind: 'none' as const }
     if (asked.kind === 'end') return asked.end
     const control = asked.kind === 'go' ? asked.control : claimed.control
     const show = (turn: number) =>
@@ -316,6 +316,10 @@ export function createRuns(options: RunsOptions) {
     const { value } = await store.transact(held.operator, async (unit) => {
       const row = await lockRun(unit, held.id)
       if (!row || row.fence !== held.fence || row.state !== 'running') return true
+      if (row.stop_requested_at) {
+        await lanes.finish(unit, row, 'manual', 'Stopped by the operator.')
+        return true
+      }
       if (!(await lanes.isPaused(unit))) return false
       await lanes.park(unit, held, 'paused')
       return true
@@ -340,6 +344,7 @@ export function createRuns(options: RunsOptions) {
 
   return {
     execute,
+    askingForMoney: allowance.waiting,
     undoRun: direct.undoRun,
     call: direct.call,
     /** Ends a run whose segment took its process down again and again. */

@@ -47,6 +47,7 @@ export interface Tables {
     ledger_size: Generated<number>
     held_at: Date | null
     held_because: string | null
+    released_at: Date | null
   }
   devices: {
     operator_id: OperatorId
@@ -269,6 +270,8 @@ export interface Tables {
     reserved: Generated<number>
     extra: Generated<number>
     told: Generated<number>
+    from_at: Date
+    created_at: Date
   }
   cost_adjustments: {
     operator_id: OperatorId

@@ -16,4 +16,6 @@ export const replyLimits = {
   /** Of the whole response on the wire, which is many times longer than what it says. */
   streamBytes: 64 * MIB,
   lineBytes: 8 * MIB,
+  /** From the request to the end of the reply. */
+  longestMs: 10 * 60_000,
 } as const

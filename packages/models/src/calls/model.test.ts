@@ -227,6 +227,15 @@ describe.each(speaking)('the model port on %s', (provider) => {
     expect(failureIn(await collect(configFor(half))).kind).toBe('truncated')
   })
 
+  test('ends a reply that trickles for longer than a reply may take', async () => {
+    const server = await serve({ text: 'word '.repeat(200), tokenDelayMs: 20, chunkSize: 5 })
+    const chunks = await collect(configFor(server, { longestMs: 200 }))
+    expect(failureIn(chunks)).toMatchObject({
+      kind: 'timeout',
+      message: expect.stringContaining('not over') as string,
+    })
+  })
+
   test('aborts slow tokens within 250 ms', async () => {
     const server = await serve({ text: 'word '.repeat(200), tokenDelayMs: 40, chunkSize: 5 })
     const abort = new AbortController()

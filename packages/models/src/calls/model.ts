@@ -5,6 +5,7 @@ import type { ModelConfig } from '../providers/config.ts'
 import { type OpenedProvider, openProvider, type ProviderPart } from '../providers/open.ts'
 import { guardedFetch } from './body.ts'
 import { failureOf } from './failure.ts'
+import { replyLimits } from './limits.ts'
 import { providerRequestOf } from './prompt.ts'
 import { collectReply, type Heard } from './reply.ts'
 
@@ -30,7 +31,7 @@ async function* streamReply(
   signal: AbortSignal,
   heard?: Heard,
 ): AsyncGenerator<ModelChunk> {
-  const watch = watchSilence(signal, config.timeoutMs)
+  const watch = watchSilence(signal, config.timeoutMs, config.longestMs ?? replyLimits.longestMs)
   let reader: ReadableStreamDefaultReader<ProviderPart> | undefined
   try {
     const provider = await open()
@@ -110,13 +111,19 @@ interface SilenceWatch {
   end(): void
 }
 
-function watchSilence(caller: AbortSignal, timeoutMs: number): SilenceWatch {
+function watchSilence(caller: AbortSignal, timeoutMs: number, longestMs: number): SilenceWatch {
   const controller = new AbortController()
   let listening = true
+  let overlong = false
   const stop = () => controller.abort()
   const timer = setTimeout(() => {
     if (listening) stop()
   }, timeoutMs)
+  // Words that trickle for ever are no silence, and no reply either.
+  const end = setTimeout(() => {
+    overlong = true
+    stop()
+  }, longestMs)
   if (caller.aborted) stop()
   else caller.addEventListener('abort', stop, { once: true })
   return {
@@ -138,9 +145,15 @@ function watchSilence(caller: AbortSignal, timeoutMs: number): SilenceWatch {
     failure: () =>
       caller.aborted
         ? { kind: 'cancelled', message: 'The model call was cancelled.' }
-        : { kind: 'timeout', message: `The model provider was silent for ${timeoutMs} ms.` },
+        : {
+            kind: 'timeout',
+            message: overlong
+              ? `The reply was not over after ${Math.round(longestMs / 1_000)} s.`
+              : `The model provider was silent for ${timeoutMs} ms.`,
+          },
     end: () => {
       clearTimeout(timer)
+      clearTimeout(end)
       caller.removeEventListener('abort', stop)
       controller.abort()
     },

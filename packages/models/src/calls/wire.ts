@@ -177,7 +177,7 @@ export function usageIn(value: unknown): Partial<ModelUsage> | undefined {
     const cached = tokensOf(anthropic['cache_read_input_tokens'])
     const written = tokensOf(anthropic['cache_creation_input_tokens'])
     return {
-      input: tokensOf(anthropic['input_tokens']) + cached + written,
+      input: tokensOf(tokensOf(anthropic['input_tokens']) + cached + written),
       cached,
       output: tokensOf(anthropic['output_tokens']),
     }
@@ -197,7 +197,7 @@ export function usageIn(value: unknown): Partial<ModelUsage> | undefined {
     const reasoning = tokensOf(google['thoughtsTokenCount'])
     return {
       input: tokensOf(google['promptTokenCount']),
-      output: tokensOf(google['candidatesTokenCount']) + reasoning,
+      output: tokensOf(tokensOf(google['candidatesTokenCount']) + reasoning),
       cached: tokensOf(google['cachedContentTokenCount']),
       reasoning,
     }

@@ -10,6 +10,8 @@ export interface ProviderConfig {
   readonly apiKey?: string
   /** The longest silence that is waited through, before the reply and within it. */
   readonly timeoutMs: number
+  /** The longest that a reply may take as a whole; ten minutes where nothing is said. */
+  readonly longestMs?: number
   readonly fetch?: typeof globalThis.fetch
 }
 

@@ -103,6 +103,8 @@ function verdictOf(outcome: SpentCall['outcome']): boolean | undefined {
     case 'network':
     case 'unavailable':
     case 'rate_limited':
+    // What was cut off is paid for and of no use.
+    case 'truncated':
       return false
     default:
       return undefined

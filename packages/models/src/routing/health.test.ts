@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 import { type CallRecord, createHealth, type Health } from './health.ts'
 
 const MINUTE = 60_000
-const passing = ['timeout', 'network', 'unavailable', 'rate_limited'] as const
-const harmless = ['key', 'invalid', 'cancelled', 'truncated', 'unknown', 'budget'] as const
+const passing = ['timeout', 'network', 'unavailable', 'rate_limited', 'truncated'] as const
+const harmless = ['key', 'invalid', 'cancelled', 'unknown', 'budget'] as const
 
 test('leaves a provider alone after three failures in a row, not after two', () => {
   const { health, call } = steered()
@@ -42,6 +42,15 @@ test('does not count failures that are older than ten calls or a quarter of an h
   time.ms += 15 * MINUTE
   call('timeout')
   expect(health.view('a')).toMatchObject({ breaker: 'closed', calls: 1, failures: 1 })
+})
+
+test.each(passing)('opens for %s three times in a row, not for two', (outcome) => {
+  const { health, call } = steered()
+  call(outcome)
+  call(outcome)
+  expect(health.view('a').breaker).toBe('closed')
+  call(outcome)
+  expect(health.view('a').breaker).toBe('open')
 })
 
 test.each(harmless)('never opens for %s', (outcome) => {

@@ -161,7 +161,7 @@ async function spentOn(
   ports: CallPorts,
 ): Promise<SpentCall> {
   try {
-    return await tally.spent(ending, candidate.facts)
+    return await tally.spent(ending, candidate)
   } catch (error) {
     ports.onProblem(`What the call to ${candidate.ref} used could not be worked out.`, error)
     return {

@@ -184,6 +184,15 @@ test('charges the input of a call that nobody waited for, since its provider may
   expect(books.settled[0]?.spent.costNanos).toBeGreaterThan(0)
 })
 
+test('counts all the output that was allowed where a model thought unseen and was cut off', async () => {
+  const facts = { 'a/one': { capabilities: ['tools', 'reasoning'] as const } }
+  const route = { strategy: 'fallback' as const, models: ['a/one'] }
+  const cut = await read({ facts, route, scripts: { 'a/one': [say('Hm'), fail('truncated')] } })
+  expect(cut.books.settled[0]?.spent.usage.output).toBe(1_000)
+  const whole = await read({ facts, route })
+  expect(whole.books.settled[0]?.spent).toMatchObject({ estimated: false, usage: { output: 20 } })
+})
+
 test('talks without tools to models that have none, where these were chosen, and tells what was done in words', async () => {
   const seen: ModelRequest[] = []
   const observer: CallObserver = { began: ({ request }) => seen.push(request), ended: () => undefined }

@@ -7,7 +7,9 @@ import type {
   ModelUsage,
   SpentCall,
 } from '@countersign/agent'
+import type { ProviderKind } from '@countersign/contract'
 import type { ModelFacts } from '../catalogue/facts.ts'
+import type { Candidate } from './candidate.ts'
 
 export interface Prices {
   /** Billionths of a dollar. */
@@ -27,7 +29,7 @@ export interface Tally {
   /** What the provider said of its use before the end. */
   heard(usage: Partial<ModelUsage>): void
   saw(chunk: ModelChunk): void
-  spent(ending: Ending, facts: ModelFacts): Promise<SpentCall>
+  spent(ending: Ending, candidate: Pick<Candidate, 'facts' | 'provider'>): Promise<SpentCall>
 }
 
 const nothing: ModelUsage = { input: 0, output: 0, cached: 0, reasoning: 0 }
@@ -41,14 +43,18 @@ export function createTally(request: ModelRequest, prices: Prices, clock: () => 
   let sent = false
 
   /** A provider that refused or was never reached charges nothing; one that nobody waited for may have read it all. */
-  async function usageOf(ending: Ending): Promise<Pick<SpentCall, 'usage' | 'estimated'>> {
+  async function usageOf(ending: Ending, unseen: boolean): Promise<Pick<SpentCall, 'usage' | 'estimated'>> {
     if (ending.kind === 'delivered' && !isNothing(ending.reply.usage)) {
       return { usage: ending.reply.usage, estimated: false }
     }
     const began =
       firstTokenMs !== null || told !== undefined || isCutReply(ending) || (sent && wasLeft(ending))
     if (!began) return { usage: nothing, estimated: false }
-    return { usage: merged(told ?? {}, await prices.estimate(request, text)), estimated: true }
+    const usage = merged(told ?? {}, await prices.estimate(request, text))
+    const cut = ending.kind === 'failed' && told?.output === undefined
+    // What it thought without saying is paid for, and nobody knows how much that was.
+    const output = cut && unseen ? Math.max(usage.output, request.maxOutputTokens) : usage.output
+    return { usage: { ...usage, output }, estimated: true }
   }
 
   return {
@@ -63,9 +69,9 @@ export function createTally(request: ModelRequest, prices: Prices, clock: () => 
       if (chunk.type === 'end' || chunk.type === 'failed') endedMs = clock() - startedMs
       if (chunk.type !== 'failed' && chunk.type !== 'again') firstTokenMs ??= clock() - startedMs
     },
-    spent: async (ending, facts) => {
+    spent: async (ending, { facts, provider }) => {
       const totalMs = endedMs ?? clock() - startedMs
-      const { usage, estimated } = await usageOf(ending)
+      const { usage, estimated } = await usageOf(ending, thinksUnseen(facts, provider.kind))
       return {
         outcome: ending.kind === 'delivered' ? 'delivered' : ending.failure.kind,
         usage,
@@ -76,6 +82,13 @@ export function createTally(request: ModelRequest, prices: Prices, clock: () => 
       }
     },
   }
+}
+
+/** Providers that charge for thoughts which they do not stream. */
+const silentThinkers: ReadonlySet<ProviderKind> = new Set(['openai', 'google', 'xai', 'openrouter'])
+
+function thinksUnseen({ capabilities }: ModelFacts, kind: ProviderKind): boolean {
+  return capabilities.includes('reasoning') && silentThinkers.has(kind)
 }
 
 function isNothing({ input, output }: ModelUsage): boolean {

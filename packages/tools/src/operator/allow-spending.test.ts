@@ -29,6 +29,11 @@ describe('allow_spending', () => {
     expect(test.allowed).toEqual([args])
   })
 
+  it('says so where the budget is gone', async () => {
+    const { result } = await createTestDesk().use(allowSpending, { ...args, budget: 'gone' })
+    expect(result).toMatchObject({ ok: false, text: 'The budget gone of run_1 is no longer there.' })
+  })
+
   it('lets unattended work go on where the guard held it, and adds nothing', async () => {
     const test = createTestDesk()
     await test.use(allowSpending, { ...args, budget: guardName })

@@ -45,7 +45,10 @@ export const allowSpending = defineTool({
     }),
   async run(args, desk) {
     if (args.budget === guardName) await desk.allowances.release(desk.cause?.requester.id ?? 'operator')
-    else await desk.allowances.add(args)
+    else if (!(await desk.allowances.add(args))) {
+      const gone = `The budget ${nameOf(args)} is no longer there.`
+      return { ok: false, text: gone, summary: gone, undo: null }
+    }
     const text = `${headlineOf(args)}: done.`
     return { ok: true, text, summary: text, undo: null }
   },

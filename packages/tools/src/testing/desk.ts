@@ -66,7 +66,7 @@ export function createTestDesk(options: TestDeskOptions = {}): TestDesk {
   const allowances: Desk['allowances'] = {
     add: (allowance) => {
       test.allowed.push(allowance)
-      return Promise.resolve()
+      return Promise.resolve(allowance.budget !== 'gone')
     },
     release: () => {
       test.allowed.push('released')

@@ -4,6 +4,7 @@ export const voice = {
   sql: `
 alter table operators add column held_at timestamptz;
 alter table operators add column held_because text;
+alter table operators add column released_at timestamptz;
 
 -- What the input is worked on for; null is the operator's own conversation.
 alter table inputs add column work json;
@@ -40,13 +41,13 @@ create table model_calls (
   outcome text,
   reserved bigint not null,
   cost bigint not null default 0,
-  input integer not null default 0,
-  output integer not null default 0,
-  cached integer not null default 0,
-  reasoning integer not null default 0,
+  input bigint not null default 0,
+  output bigint not null default 0,
+  cached bigint not null default 0,
+  reasoning bigint not null default 0,
   estimated boolean not null default false,
-  first_token_ms integer,
-  total_ms integer,
+  first_token_ms bigint,
+  total_ms bigint,
   -- The periods that hold the reservation: [budget, subject, period] each.
   counted json not null,
   started_at timestamptz not null,
@@ -54,6 +55,8 @@ create table model_calls (
 );
 create index model_calls_recent on model_calls (operator_id, started_at);
 create index model_calls_run on model_calls (run_id);
+create index model_calls_session on model_calls (session_id);
+create index model_calls_unattended on model_calls (operator_id, started_at) where unattended;
 create index model_calls_open on model_calls (operator_id, started_at) where state = 'reserved';
 
 create table budgets (
@@ -79,6 +82,9 @@ create table budget_periods (
   extra bigint not null default 0,
   -- The highest share that was told, in percent.
   told smallint not null default 0,
+  from_at timestamptz not null,
+  -- Calls that began before are in \`spent\` as they stood then.
+  created_at timestamptz not null,
   primary key (operator_id, budget, subject, period)
 );
 
@@ -105,19 +111,29 @@ begin
 end $$;
 
 -- What a limit that is new in its period begins with. A limit for one call holds nothing of the calls before it.
-create function spent_since(scope text, whose text, since timestamptz) returns bigint language sql stable as $$
-  select case when scope = 'call' then 0 else
-    coalesce((select sum(case m.state when 'reserved' then m.reserved else m.cost end) from model_calls m
-      where m.operator_id = current_setting('app.operator') and m.started_at >= since
-        and case scope
-          when 'global' then true when 'unattended' then m.unattended when 'agent' then m.agent = whose
-          when 'goal' then m.goal = whose when 'schedule' then m.schedule = whose
-          when 'session' then m.session_id = whose else m.run_id = whose end), 0)
-    + case when scope <> 'global' then 0 else
-      coalesce((select sum(a.cost) from cost_adjustments a
-        where a.operator_id = current_setting('app.operator')
-          and a.from_at + (a.to_at - a.from_at) / 2 >= since), 0) end end
-$$;
+create function spent_since(scope text, whose text, since timestamptz) returns bigint language plpgsql stable as $$
+declare
+  operator text := current_setting('app.operator');
+  total bigint;
+begin
+  if scope = 'call' then return 0; end if;
+  if scope = 'run' then
+    select sum(case m.state when 'reserved' then m.reserved else m.cost end) into total
+      from model_calls m where m.run_id = whose;
+  elsif scope = 'session' then
+    select sum(case m.state when 'reserved' then m.reserved else m.cost end) into total
+      from model_calls m where m.session_id = whose;
+  else
+    select sum(case m.state when 'reserved' then m.reserved else m.cost end) into total
+      from model_calls m
+      where m.operator_id = operator and m.started_at >= since
+        and case scope when 'global' then true when 'unattended' then m.unattended
+          when 'agent' then m.agent = whose when 'goal' then m.goal = whose else m.schedule = whose end;
+  end if;
+  if scope <> 'global' then return coalesce(total, 0); end if;
+  return coalesce(total, 0) + (select coalesce(sum(a.cost), 0) from cost_adjustments a
+    where a.operator_id = operator and a.from_at + (a.to_at - a.from_at) / 2 >= since);
+end $$;
 
 -- Sets the worst case of a call aside in every limit that it falls under, in one order, so that no two calls can wait
 -- for each other. Nothing is set aside when the answer names a limit.
@@ -131,6 +147,8 @@ declare
   taken budget_periods;
   counted json[] := '{}';
 begin
+  -- Together with other calls, and not with whoever changes the limits.
+  perform pg_advisory_xact_lock_shared(hashtext('countersign/budgets/' || operator));
   if (call->>'unattended')::boolean and exists (select 1 from operators where held_at is not null) then
     return json_build_object('short', 'guard', 'subject', '', 'period', '', 'limit', 0, 'taken', 0);
   end if;
@@ -138,7 +156,7 @@ begin
     select b.name, b.scope, b.subject, b.period, b.limit_nanos, b.hard from budgets b
     union all
     select 'unattended:month', 'unattended', null, 'month', 0, true
-    where not exists (select 1 from budgets where scope = 'unattended')
+    where not exists (select 1 from budgets where scope = 'unattended' and hard)
     order by 1
   loop
     continue when limits.scope = 'unattended' and not (call->>'unattended')::boolean;
@@ -150,8 +168,10 @@ begin
       and (whose is null or whose <> coalesce(limits.subject, whose));
     whose := coalesce(whose, '');
     span := periods->limits.period;
-    insert into budget_periods (operator_id, budget, subject, period, spent)
-    select operator, limits.name, whose, span->>'key', spent_since(limits.scope, whose, (span->>'from')::timestamptz)
+    insert into budget_periods (operator_id, budget, subject, period, spent, from_at, created_at)
+    select operator, limits.name, whose, span->>'key',
+      spent_since(limits.scope, whose, (span->>'from')::timestamptz),
+      (span->>'from')::timestamptz, (call->>'at')::timestamptz
     where not exists (select 1 from budget_periods p where p.operator_id = operator
       and p.budget = limits.name and p.subject = whose and p.period = span->>'key')
     on conflict do nothing;
@@ -184,7 +204,6 @@ declare
   operator text := current_setting('app.operator');
   amount bigint := (spent->>'cost')::bigint;
   call model_calls;
-  counted json;
   taken budget_periods;
   ceiling bigint;
   share integer;
@@ -195,25 +214,37 @@ begin
       and (m.state = 'reserved' or (m.outcome = 'lost' and spent->>'outcome' <> 'lost')) for update;
   if not found then return null; end if;
   update model_calls m set state = 'settled', outcome = spent->>'outcome', cost = amount,
-    input = (spent->>'input')::integer, output = (spent->>'output')::integer,
-    cached = (spent->>'cached')::integer, reasoning = (spent->>'reasoning')::integer,
-    estimated = (spent->>'estimated')::boolean, first_token_ms = (spent->>'firstTokenMs')::integer,
-    total_ms = (spent->>'totalMs')::integer, ended_at = (spent->>'at')::timestamptz
+    input = (spent->>'input')::bigint, output = (spent->>'output')::bigint,
+    cached = (spent->>'cached')::bigint, reasoning = (spent->>'reasoning')::bigint,
+    estimated = (spent->>'estimated')::boolean, first_token_ms = (spent->>'firstTokenMs')::bigint,
+    total_ms = (spent->>'totalMs')::bigint, ended_at = (spent->>'at')::timestamptz
     where m.operator_id = operator and m.id = call.id;
-  for counted in select value from json_array_elements(call.counted) as entries(value) loop
-    update budget_periods p set
-      reserved = p.reserved - case call.state when 'reserved' then call.reserved else 0 end,
-      spent = p.spent + amount - case call.state when 'reserved' then 0 else call.cost end
-      where p.operator_id = operator and p.budget = counted->>0 and p.subject = counted->>1 and p.period = counted->>2
-      returning p.* into taken;
+  for taken in
+    select p.* from budget_periods p where p.operator_id = operator and (
+      exists (select 1 from json_array_elements(call.counted) as held(place)
+        where held.place->>0 = p.budget and held.place->>1 = p.subject and held.place->>2 = p.period)
+      -- A limit that was set while the call was under way took it over as it stood.
+      or (p.created_at > call.started_at and p.from_at <= call.started_at
+        and exists (select 1 from budgets b where b.operator_id = operator and b.name = p.budget
+          and p.subject = case b.scope when 'global' then '' when 'unattended' then ''
+            when 'agent' then call.agent when 'goal' then call.goal when 'schedule' then call.schedule
+            when 'session' then call.session_id when 'run' then call.run_id end
+          and (b.scope <> 'unattended' or call.unattended))))
+    order by p.budget, p.subject, p.period for update
+  loop
+    if call.state = 'reserved' and taken.created_at <= call.started_at then
+      taken.reserved := taken.reserved - call.reserved;
+      taken.spent := taken.spent + amount;
+    else
+      taken.spent := taken.spent + amount - case call.state when 'reserved' then call.reserved else call.cost end;
+    end if;
     select b.limit_nanos + taken.extra into ceiling from budgets b
-      where b.operator_id = operator and b.name = counted->>0;
-    continue when ceiling is null or ceiling = 0;
-    share := case when taken.spent >= ceiling then 100 when taken.spent * 100 >= ceiling * 80 then 80
-      when taken.spent * 2 >= ceiling then 50 else 0 end;
-    continue when share <= taken.told;
-    update budget_periods p set told = share
+      where b.operator_id = operator and b.name = taken.budget;
+    share := case when coalesce(ceiling, 0) = 0 then 0 when taken.spent >= ceiling then 100
+      when taken.spent * 100 >= ceiling * 80 then 80 when taken.spent * 2 >= ceiling then 50 else 0 end;
+    update budget_periods p set spent = taken.spent, reserved = taken.reserved, told = greatest(p.told, share)
       where p.operator_id = operator and p.budget = taken.budget and p.subject = taken.subject and p.period = taken.period;
+    continue when share <= taken.told;
     reached := array_append(reached, json_build_object('budget', taken.budget, 'subject', taken.subject,
       'percent', share, 'spent', taken.spent, 'limit', ceiling));
   end loop;
