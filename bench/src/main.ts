@@ -2,16 +2,18 @@
 import { parseArgs } from 'node:util'
 import { type Bench, isMet, limitText, type Measured } from './bench.ts'
 import { decide } from './benches/decide.ts'
+import { embed } from './benches/embed.ts'
 import { fanout } from './benches/fanout.ts'
 import { idle } from './benches/idle.ts'
 import { message } from './benches/message.ts'
+import { model } from './benches/model.ts'
 import { size } from './benches/size.ts'
 import { start } from './benches/start.ts'
 import { steps } from './benches/steps.ts'
 import { tools } from './benches/tools.ts'
 import { rounded } from './sample.ts'
 
-const benches: readonly Bench[] = [decide, message, steps, tools, fanout, start, idle, size]
+const benches: readonly Bench[] = [decide, message, model, steps, tools, fanout, embed, start, idle, size]
 
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,

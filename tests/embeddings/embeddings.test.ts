@@ -1,10 +1,11 @@
-import { execFile } from 'node:child_process'
+import { type ChildProcessByStdio, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { createReadStream, existsSync, readdirSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import type { Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { installPart } from '../../packages/models/src/embeddings/install.ts'
@@ -39,6 +40,31 @@ async function vectorsOf(
 function likeness(one: Float32Array | undefined, other: Float32Array | undefined): number {
   if (!one || !other) throw new Error('A vector is missing.')
   return one.reduce((sum, value, index) => sum + value * (other[index] ?? 0), 0)
+}
+
+function childrenOf(parent: number): number[] {
+  return execFileSync('ps', ['-A', '-o', 'ppid=,pid=,args='], { encoding: 'utf8' })
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/))
+    .filter(([ppid, , ...args]) => Number(ppid) === parent && args.some((word) => word.endsWith('worker.ts')))
+    .map(([, pid]) => Number(pid))
+}
+
+/** Empty for one that has ended, even while nobody has looked at its end. */
+function commandOf(pid: number): string {
+  const { stdout } = spawnSync('ps', ['-o', 'stat=,args=', '-p', String(pid)], { encoding: 'utf8' })
+  return stdout.startsWith('Z') ? '' : stdout.trim()
+}
+
+async function startBusyParent(): Promise<{
+  parent: ChildProcessByStdio<Writable, null, null>
+  child: number
+}> {
+  const program = fileURLToPath(new URL('./busy-parent.ts', import.meta.url))
+  const parent = spawn(process.execPath, [program, folder], { stdio: ['pipe', 'ignore', 'inherit'] })
+  const children = () => childrenOf(parent.pid ?? 0)
+  await expect.poll(children, { timeout: 10_000 }).toHaveLength(1)
+  return { parent, child: children()[0] ?? 0 }
 }
 
 describe('the installed part', () => {
@@ -99,7 +125,7 @@ describe('the model', () => {
     expect(found.length / texts.length).toBeGreaterThanOrEqual(0.95)
   })
 
-  test('gives a text the same vector alone, among others and in another thread', async () => {
+  test('gives a text the same vector alone, among others and in another process', async () => {
     const texts = pairs.slice(0, 40).map(({ text }) => text)
     const together = await vectorsOf(texts)
     for (const [at, text] of texts.entries()) {
@@ -122,14 +148,29 @@ describe('the model', () => {
   })
 })
 
-describe('the thread', () => {
-  test('ends when it is closed in the middle of its work, and the process lives on', async () => {
+describe('the process', () => {
+  test('ends when it is closed in the middle of its work', async () => {
     const busy = createLocalEmbeddings({ folder })
     const texts = Array.from({ length: 200 }, () => 'a rather long sentence '.repeat(200))
+    const before = childrenOf(process.pid)
     const working = busy.embed(texts, quiet(), keptMeter())
     await new Promise((resolve) => setTimeout(resolve, 1_500))
+    const [child] = childrenOf(process.pid).filter((pid) => !before.includes(pid))
+    expect(child).toBeDefined()
     await busy.close()
+    expect(childrenOf(process.pid)).not.toContain(child)
     expect(await working).toMatchObject({ kind: 'failed', failure: { kind: 'cancelled' } })
+  })
+
+  test('ends when there is nothing to do, and another does the next work', async () => {
+    const resting = createLocalEmbeddings({ folder, idleMs: 200 })
+    const before = childrenOf(process.pid)
+    const newcomers = () => childrenOf(process.pid).filter((pid) => !before.includes(pid))
+    const first = await vectorsOf(['ordinary'], resting)
+    expect(newcomers()).toHaveLength(1)
+    await expect.poll(newcomers, { timeout: 5_000 }).toEqual([])
+    expect(await vectorsOf(['ordinary'], resting)).toEqual(first)
+    await resting.close()
   })
 
   test('answers at once when texts are cancelled, and goes on with the next', async () => {
@@ -143,12 +184,20 @@ describe('the thread', () => {
     expect(await vectorsOf(['ordinary'])).toHaveLength(1)
   })
 
-  test.each([50, 300, 1_500])('lets the process exit with its own code after %i ms', async (wait) => {
-    const program = fileURLToPath(new URL('./exit-while-busy.ts', import.meta.url))
-    const code = await new Promise((resolve) => {
-      execFile(process.execPath, [program, folder, String(wait)], (error) => resolve(error?.code ?? 0))
-    })
-    expect(code).toBe(7)
+  test.each([0, 300, 1_500])('ends with a parent that exits after %i ms', async (wait) => {
+    const { parent, child } = await startBusyParent()
+    await new Promise((resolve) => setTimeout(resolve, wait))
+    parent.stdin.write('exit\n')
+    expect(await new Promise((resolve) => parent.once('exit', resolve))).toBe(7)
+    await expect.poll(() => commandOf(child), { timeout: 10_000 }).toBe('')
+  })
+
+  test.each([0, 300, 1_500])('ends with a parent that is killed after %i ms', async (wait) => {
+    const { parent, child } = await startBusyParent()
+    await new Promise((resolve) => setTimeout(resolve, wait))
+    expect(commandOf(child)).toContain('worker.ts')
+    parent.kill('SIGKILL')
+    await expect.poll(() => commandOf(child), { timeout: 10_000 }).toBe('')
   })
 
   test('says what is wrong with weights that cannot be read', async () => {

@@ -8,6 +8,7 @@ export const partFolder: string = join(homedir(), '.cache', 'countersign-test', 
 export async function installedPart(): Promise<string> {
   const installed = await installPart({
     folder: partFolder,
+    environment: Object.fromEntries(Object.entries(process.env).map(([name, value = '']) => [name, value])),
     onProgress: () => undefined,
     signal: new AbortController().signal,
   })

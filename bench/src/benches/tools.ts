@@ -1,7 +1,7 @@
 /** What the door and the walls cost: an in-house call against the same function bare, a sandbox against bare bubblewrap. */
 import { randomUUIDv7 } from 'node:crypto'
 import { noAllowances } from '@countersign/contract'
-import { type BareRecords, openBareRecords } from '@countersign/kernel'
+import { type BareRecords, openBareRecords } from '@countersign/kernel/bare-records'
 import { builtinTools, createCatalogue, type HouseTool } from '@countersign/tools'
 import type { Bench, BenchOptions, Measured } from '../bench.ts'
 import { type BenchHouse, openBenchHouse } from '../bench-house.ts'

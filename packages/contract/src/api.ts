@@ -32,6 +32,8 @@ export const Status = z.strictObject({
   autonomy: z.string(),
   policy: z.string(),
   paused: z.strictObject({ at: z.string(), by: z.string() }).nullable(),
+  /** Unattended work spent far more than usual and is held. */
+  held: z.strictObject({ at: z.string(), because: z.string() }).nullable(),
   database: z.strictObject({ mode: z.enum(['embedded', 'external']), ok: z.boolean() }),
   executor: z.strictObject({ ok: z.boolean(), pid: z.int().nullable(), sandbox: z.string() }),
   model: z.strictObject({ provider: z.string(), model: z.string(), ok: z.boolean() }),

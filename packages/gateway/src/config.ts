@@ -6,6 +6,7 @@ import { type HomePaths, homePaths } from '@countersign/contract/node'
 import { IdentityPlace } from '@countersign/executor'
 import { kinds } from '@countersign/models'
 import { z } from 'zod'
+import { addressOf, isOwnPlace } from './voice/address.ts'
 
 const LocalTarget = z.strictObject({ host: z.string(), port: z.int().min(1).max(65535) })
 
@@ -66,6 +67,8 @@ export interface Config {
   readonly localTargets: readonly { host: string; port: number }[]
   /** How the keyring of the desktop is reached. */
   readonly bus: Readonly<Record<string, string>>
+  /** What npm may see when it installs a part: where programs and its settings are, and how the network is reached. */
+  readonly npm: Readonly<Record<string, string>>
   readonly databaseUrl: string | null
   readonly paths: HomePaths
 }
@@ -99,8 +102,6 @@ export function readConfig(
   }
   const { model, telemetry, timeZone, ...rest } = merged.data
   const environmentKeys = keysIn(environment)
-  const key =
-    environment['COUNTERSIGN_MODEL_KEY'] ?? (model ? environmentKeys.get(model.provider)?.value : undefined)
   const metricsToken = environment['COUNTERSIGN_METRICS_TOKEN'] ?? ''
   if (telemetry.metrics && metricsToken.length < shortestToken) {
     throw new CountersignError(
@@ -119,14 +120,66 @@ export function readConfig(
       metricsToken: telemetry.metrics ? metricsToken : null,
     },
     model: model
-      ? { provider: model.provider, model: model.model, ...given('url', model.url), ...given('key', key) }
+      ? {
+          provider: model.provider,
+          model: model.model,
+          ...reachedAt(
+            model,
+            environment['COUNTERSIGN_MODEL_KEY'] || undefined,
+            environmentKeys.get(model.provider),
+            paths.config,
+          ),
+        }
       : null,
     databaseUrl: environment['COUNTERSIGN_DATABASE_URL'] ?? null,
     bus: {
       ...given('DBUS_SESSION_BUS_ADDRESS', environment['DBUS_SESSION_BUS_ADDRESS']),
       ...given('XDG_RUNTIME_DIR', environment['XDG_RUNTIME_DIR']),
     },
+    npm: Object.fromEntries(
+      Object.entries(environment).flatMap(([name, value]) =>
+        value !== undefined && npmSees.test(name) ? [[name, value]] : [],
+      ),
+    ),
     paths,
+  }
+}
+
+/** The ones after `home` are how Windows says the same. */
+const npmSees =
+  /^(?:path|home|userprofile|appdata|localappdata|systemroot|comspec|pathext|temp|tmp|(?:https?|all|no)_proxy|node_extra_ca_certs|ssl_cert_(?:file|dir)|npm_config_.+)$/i
+
+/**
+ * The key of a kind belongs to the place where that kind is by itself. Anywhere else only the key that is given for
+ * this model goes, and a server outside of the operator's own network needs one.
+ */
+function reachedAt(
+  { provider, url }: { readonly provider: ProviderKind; readonly url?: string | undefined },
+  own: string | undefined,
+  ofKind: EnvironmentKey | undefined,
+  file: string,
+): { url?: string; key?: string } {
+  const { baseUrl, title, key } = kinds[provider]
+  const given = url ?? baseUrl
+  if (given === null) return own === undefined ? {} : { key: own }
+  const address = addressOf(given)
+  if (address.kind === 'refused')
+    throw new CountersignError('config_invalid', `The address of the model: ${address.reason}`, {
+      next: `${address.next} It stands in COUNTERSIGN_MODEL_URL, or as model.url in ${file}.`,
+    })
+  const isOwn = isOwnPlace(provider, address.destination)
+  const value = own ?? (isOwn ? ofKind?.value : undefined)
+  if (value === undefined && !isOwn && !address.near && key === 'needed')
+    throw new CountersignError(
+      'config_invalid',
+      `The model is at ${address.url}, which is not ${title} itself, and there is no key for that place.`,
+      {
+        next: `Set COUNTERSIGN_MODEL_KEY to the key of that place.${ofKind ? ` ${ofKind.variable} goes to ${title} only.` : ''}`,
+      },
+    )
+  return {
+    ...(url === undefined ? {} : { url: address.url }),
+    ...(value === undefined ? {} : { key: value }),
   }
 }
 

@@ -212,7 +212,8 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
             parts: new Map([
               [
                 'local-embeddings',
-                (onProgress, signal) => installPart({ folder: partFolder, onProgress, signal }),
+                (onProgress, signal) =>
+                  installPart({ folder: partFolder, environment: config.npm, onProgress, signal }),
               ],
             ]),
             act: kernel.act,
@@ -237,6 +238,9 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
           policy: counts.policy_hash ?? '',
           paused: counts.paused_at
             ? { at: counts.paused_at.toISOString(), by: counts.paused_by ?? '' }
+            : null,
+          held: counts.held_at
+            ? { at: counts.held_at.toISOString(), because: counts.held_because ?? '' }
             : null,
           database: { mode: config.databaseUrl ? 'external' : 'embedded', ok: true },
           executor: {

@@ -180,7 +180,7 @@ export async function openKernel(options: KernelOptions) {
   let closed = false
   let alarmed: { at: number; timer: NodeJS.Timeout } | undefined
   const zone = options.zone ?? 'UTC'
-  const books = createBooks({ store, uuid, clock, zone })
+  const books = createBooks({ store, uuid, clock, zone, onProblem })
   const budgets = createBudgets({ store, clock, zone })
   const runs: Runs = createRuns({
     store,

@@ -178,7 +178,16 @@ export function createViews(options: {
     return read(operator, async (db) => {
       const row = await db
         .selectFrom('operators')
-        .select(['paused_at', 'paused_by', 'event_seq', 'ledger_size', 'autonomy', 'policy_hash'])
+        .select([
+          'paused_at',
+          'paused_by',
+          'held_at',
+          'held_because',
+          'event_seq',
+          'ledger_size',
+          'autonomy',
+          'policy_hash',
+        ])
         .select([
           sql<number>`(select count(*) from runs where state = 'running')`.as('running'),
           sql<number>`(select count(*) from runs where state = 'parked')`.as('parked'),

@@ -399,9 +399,9 @@ describe('cost reconcile', () => {
     const argv = ['cost', 'reconcile', 'anthropic', '--from', '2026-07-01', '--to', '2026-07-31']
     const { text } = await bench.command(argv, { input: 'sk-admin-1\n' })
     expect(text).toMatchInlineSnapshot(`
-      "Provider   Books   Bill      Drift  What came of it
-      anthropic  $12.30  $12.45    1.2 %  the books were corrected
-      ollama     $0.00   not told         It has no bill that can be asked for.
+      "Provider   Books   Bill      Drift   What came of it
+      anthropic  $12.30  $12.45    -1.2 %  the books were corrected
+      ollama     $0.00   not told          It has no bill that can be asked for.
       "
     `)
     expect(asked()?.body).toEqual({

@@ -30,6 +30,14 @@ export function statusText(status: Status, context: Pick<Context, 'paint' | 'mom
       `${line(status.url)}  pid ${status.pid}  up since ${clockTime(status.startedAt, moment)}  version ${line(status.version)}`,
     ],
     ['State', paused ? paint('bad', `paused by ${line(paused.by)} ${ago(paused.at, moment)}`) : 'working'],
+    ...(status.held
+      ? [
+          [
+            'Held',
+            `${paint('bad', 'unattended work')}: ${line(status.held.because)} \`countersign cost resume\` lets it go on.`,
+          ],
+        ]
+      : []),
     [
       'Needs you',
       waits === 0
@@ -40,7 +48,10 @@ export function statusText(status: Status, context: Pick<Context, 'paint' | 'mom
       'Runs',
       `${runs.running} running, ${runs.parked} parked${retries === 0 ? '' : ` (${retries} to try the model again)`}, ${runs.queued} queued`,
     ],
-    ['Model', `${state(status.model.ok)}  ${line(status.model.provider)} ${line(status.model.model)}`],
+    [
+      'Model',
+      `${state(status.model.ok)}  ${status.model.ok ? `${line(status.model.provider)} ` : ''}${line(status.model.model)}`,
+    ],
     ['Executor', `${state(status.executor.ok)}  ${line(status.executor.sandbox)}`],
     ['Database', `${state(status.database.ok)}  ${status.database.mode}`],
     ['Ledger', `${state(ledger.writable)}  ${ledger.size} entries, signed up to ${ledger.signed}`],

@@ -344,6 +344,7 @@ export async function fakeGateway(paths: HomePaths, identity: HostIdentity): Pro
       autonomy: 'medium',
       policy: 'v1',
       paused: paused ? { at, by: 'you' } : null,
+      held: null,
       database: { mode: 'embedded', ok: true },
       executor: { ok: true, pid: 2, sandbox: 'bubblewrap' },
       model: { provider: 'fake', model: 'none', ok: true },

@@ -1,5 +1,4 @@
-/** Owns the route that installs an optional part of the product, and tells line by line how far it is. */
-
+/** Owns the route that installs an optional part of the product, and tells line by line how far it is. Refuses to install one twice at once. */
 import type { OperatorId } from '@countersign/contract'
 import { CountersignError } from '@countersign/contract'
 import type { Actor, EntryDraft } from '@countersign/kernel'
@@ -19,6 +18,8 @@ export type Install = (
 ) => Promise<Installed>
 
 export function addPartRoutes(app: App, { parts, act }: PartRoutes): void {
+  const underWay = new Set<string>()
+
   app.post('/v1/parts/:name', (context) => {
     const name = context.req.param('name')
     const install = parts.get(name)
@@ -27,8 +28,13 @@ export function addPartRoutes(app: App, { parts, act }: PartRoutes): void {
         next: `There are: ${[...parts.keys()].join(', ')}.`,
       })
     }
+    if (underWay.has(name))
+      throw new CountersignError('conflict', `The part ${name} is being installed already.`, {
+        next: 'Wait until that is done, then look whether it is there.',
+      })
     const { operator, actor }: { operator: OperatorId; actor: Actor } = context.get('speaker')
     context.header('content-type', 'application/x-ndjson')
+    underWay.add(name)
     return stream(context, async (out) => {
       const gone = new AbortController()
       out.onAbort(() => gone.abort())
@@ -36,7 +42,7 @@ export function addPartRoutes(app: App, { parts, act }: PartRoutes): void {
       const tell = (step: unknown) => {
         told = told.then(() => out.write(`${JSON.stringify(step)}\n`))
       }
-      const done = await install(tell, gone.signal)
+      const done = await install(tell, gone.signal).finally(() => underWay.delete(name))
       if (done.kind === 'failed') tell({ problem: done.message })
       else {
         const { version, bytes } = done

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addressOf, isSamePlace } from './address.ts'
+import { addressOf, isOwnPlace, isSamePlace } from './address.ts'
 
 describe('the address of a provider', () => {
   test.each([
@@ -37,5 +37,14 @@ describe('the address of a provider', () => {
     expect(isSamePlace(place, { ...place })).toBe(true)
     for (const other of [{ scheme: 'http' as const }, { host: 'b.example' }, { port: 444 }])
       expect(isSamePlace(place, { ...place, ...other })).toBe(false)
+  })
+
+  test('is the own place of a kind by scheme, host and port, and never for a kind that can be anywhere', () => {
+    const own = { scheme: 'https', host: 'api.openai.com', port: 443 } as const
+    expect(isOwnPlace('openai', own)).toBe(true)
+    expect(isOwnPlace('anthropic', own)).toBe(false)
+    expect(isOwnPlace('openai', { ...own, scheme: 'http' })).toBe(false)
+    expect(isOwnPlace('openai-compatible', own)).toBe(false)
+    expect(isOwnPlace('ollama', { scheme: 'http', host: '127.0.0.1', port: 11434 })).toBe(true)
   })
 })

@@ -2,8 +2,8 @@
  * Owns what address a provider may have. Refuses one that would carry a key or a conversation in the clear over a
  * network that is not the operator's own.
  */
-import type { Destination } from '@countersign/contract'
-import { isNearby } from '@countersign/models'
+import type { Destination, ProviderKind } from '@countersign/contract'
+import { isNearby, kinds } from '@countersign/models'
 
 export type Address =
   | {
@@ -22,7 +22,7 @@ export function addressOf(text: string): Address {
   if (url.username !== '' || url.password !== '')
     return refused(
       'The address holds a user name or a password, which would end up in logs.',
-      'Leave it out of the address, and give the key with --key.',
+      'Leave it out of the address, and give the key on its own.',
     )
   if (url.search !== '' || url.hash !== '')
     return refused(
@@ -49,6 +49,12 @@ export function addressOf(text: string): Address {
 /** One place has one key: another scheme, host or port is another place. */
 export function isSamePlace(one: Destination, other: Destination): boolean {
   return one.scheme === other.scheme && one.host === other.host && one.port === other.port
+}
+
+/** Whether this is where providers of the kind are by themselves, so that a key that is kept for the kind may go there. */
+export function isOwnPlace(kind: ProviderKind, destination: Destination): boolean {
+  const own = addressOf(kinds[kind].baseUrl ?? '')
+  return own.kind === 'address' && isSamePlace(own.destination, destination)
 }
 
 function refused(reason: string, next: string): Address {

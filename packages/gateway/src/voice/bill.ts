@@ -3,6 +3,7 @@
  * nowhere. Refuses redirects, answers without an end and amounts that cannot be read exactly.
  */
 import type { ProviderKind } from '@countersign/contract'
+import { cappedText } from '@countersign/models'
 import { z } from 'zod'
 import { addressOf } from './address.ts'
 
@@ -252,24 +253,12 @@ async function ask(
     if (status >= 300 && status < 400) return problem('moved')
     if (status === 429) return problem('busy')
     if (!response.ok) return problem({ status })
-    const text = await textOf(response)
+    const text = await cappedText(response, mostBytes)
     return text === undefined ? problem('malformed') : { kind: 'answer', value: exactly(text) }
   } catch (error) {
     if (error instanceof SyntaxError) return problem('malformed')
     return problem(signal.aborted ? 'silent' : 'unreachable')
   }
-}
-
-async function textOf(response: Response): Promise<string | undefined> {
-  const decoder = new TextDecoder()
-  let text = ''
-  let bytes = 0
-  for await (const chunk of response.body ?? []) {
-    bytes += chunk.byteLength
-    if (bytes > mostBytes) return undefined
-    text += decoder.decode(chunk, { stream: true })
-  }
-  return text + decoder.decode()
 }
 
 type ReadNumbers = (

@@ -18,10 +18,10 @@ import {
 import { kinds } from '@countersign/models'
 import type { z } from 'zod'
 import type { By } from '../server/secrets.ts'
-import { type Address, addressOf } from './address.ts'
+import { type Address, addressOf, isOwnPlace } from './address.ts'
 import type { Chosen, ChosenProvider, KeptProvider } from './chosen.ts'
 import { movesAway, type ProviderKeys, requireKey } from './keys.ts'
-import { requireKnown, requireOwn, type Settings, taken } from './settings.ts'
+import { requireKnown, requireOwn, requireRemovable, type Settings, taken } from './settings.ts'
 
 export interface EnvironmentKey {
   readonly variable: string
@@ -80,16 +80,24 @@ export function createProviderAdmin(parts: ProviderAdminParts): ProviderAdmin {
     return { provider: await viewOf(requireKnown(await settings.read(), name)), ledger }
   }
 
-  function keyFor({ kind, key, keyFromEnvironment }: AddProvider): string | undefined {
+  function keyFor(
+    { kind, key, keyFromEnvironment }: AddProvider,
+    { url, destination }: FoundAddress,
+  ): string | undefined {
     if (!keyFromEnvironment) return key
     if (key !== undefined)
       throw usage(
         'A key is given, and the one of the environment is asked for as well.',
         'Choose one of them.',
       )
-    const found = environmentKeys.get(kind)
-    if (found) return found.value
     const { variables, title } = kinds[kind]
+    const found = environmentKeys.get(kind)
+    if (found && isOwnPlace(kind, destination)) return found.value
+    if (found)
+      throw usage(
+        `${found.variable} is the key for ${title} itself, and ${url} is another place.`,
+        'Give the key of that place itself, with --key.',
+      )
     throw usage(
       `The environment of the gateway has no key for ${title}.`,
       variables.length === 0
@@ -98,11 +106,11 @@ export function createProviderAdmin(parts: ProviderAdminParts): ProviderAdmin {
     )
   }
 
-  function missingKey({ kind }: AddProvider): CountersignError {
+  function missingKey({ kind }: AddProvider, { destination }: FoundAddress): CountersignError {
     const found = environmentKeys.get(kind)
     return usage(
       `${kinds[kind].title} needs a key.`,
-      found
+      found && isOwnPlace(kind, destination)
         ? `The environment of the gateway has one in ${found.variable}: \`countersign provider add ${kind} --key-env\`.`
         : 'Create one in your account there, and give it when the command asks.',
     )
@@ -115,12 +123,13 @@ export function createProviderAdmin(parts: ProviderAdminParts): ProviderAdmin {
       const { name, kind, timeoutMs, priority } = added
       const chosen = await settings.read()
       if (chosen.providers.some((known) => known.name === name)) throw taken(name, chosen)
-      const { url, destination } = requireAddress(added.url ?? kinds[kind].baseUrl ?? undefined, kind)
-      const key = keyFor(added)
+      const address = requireAddress(added.url ?? kinds[kind].baseUrl ?? undefined, kind)
+      const { url, destination } = address
+      const key = keyFor(added, address)
       const provider: KeptProvider = { kind, url, timeoutMs, priority, enabled: true }
       if (key !== undefined) requireKey(key)
       else if ((await keys.placeOf({ name, kind, url, source: 'operator' })) === 'missing')
-        throw missingKey(added)
+        throw missingKey(added, address)
       // The record first: of two that add the same name at once, the second must not touch the key of the first.
       const ledger = await settings.addProvider(by, name, provider)
       if (key !== undefined) {
@@ -147,13 +156,24 @@ export function createProviderAdmin(parts: ProviderAdminParts): ProviderAdmin {
           `${url} is another place than ${provider.url}, and the key of ${name} is kept for that one only.`,
           `Give the key together with the address: \`countersign provider set ${name} --url ${url} --key\`.`,
         )
-      if (key !== undefined) await keys.store(by, name, destination, key)
       const wanted = { ...defined(rest), ...(given === undefined ? {} : { url }) }
-      return changed(name, await settings.changeProvider(by, name, wanted, key !== undefined))
+      // The record first: a crash in between leaves a provider without a key, never a key for a place that has none.
+      const ledger = await settings.changeProvider(by, name, wanted, key !== undefined)
+      if (key !== undefined) {
+        try {
+          await keys.store(by, name, destination, key)
+        } catch (error) {
+          await settings.changeProvider(by, name, keptOf(provider), false)
+          throw error
+        }
+      }
+      return changed(name, ledger)
     },
     async remove(by, name) {
-      const ledger = await settings.removeProvider(by, name)
+      requireRemovable(await settings.read(), name)
+      // The key first: a crash in between leaves a provider without a key, never a key without its provider.
       await keys.remove(by, name)
+      const ledger = await settings.removeProvider(by, name)
       health.forget(name)
       return { name, ledger }
     },
@@ -164,12 +184,18 @@ export function createProviderAdmin(parts: ProviderAdminParts): ProviderAdmin {
   }
 }
 
-function requireAddress(url: string | undefined, kind: ProviderKind): Extract<Address, { kind: 'address' }> {
+type FoundAddress = Extract<Address, { kind: 'address' }>
+
+function requireAddress(url: string | undefined, kind: ProviderKind): FoundAddress {
   if (url === undefined)
     throw usage(`${kinds[kind].title} can be anywhere, so its address is needed.`, 'Give it with --url.')
   const address = addressOf(url)
   if (address.kind === 'refused') throw usage(address.reason, address.next)
   return address
+}
+
+function keptOf({ kind, url, timeoutMs, priority, enabled }: ChosenProvider): KeptProvider {
+  return { kind, url, timeoutMs, priority, enabled }
 }
 
 function usage(message: string, next: string): CountersignError {

@@ -277,6 +277,42 @@ describe('the reconciler', () => {
     expect(booked).toHaveLength(1)
   })
 
+  test('books only what another gateway has not booked while the bill was on its way', async () => {
+    server.days.set('2026-11-20', ['1.5'])
+    server.days.set('2026-11-21', ['2'])
+    const slow: typeof globalThis.fetch = async (...asked) => {
+      const response = await fetch(...asked)
+      books.set('2026-11-20', 1_500_000_000)
+      return response
+    }
+    expect(await run('openai', { fetch: slow })).toMatchObject({
+      localUsd: 1.5,
+      billedUsd: 3.5,
+      adjusted: true,
+    })
+    expect(booked.flat()).toMatchObject([{ from: at('2026-11-21T00:00:00Z'), costNanos: 2_000_000_000 }])
+  })
+
+  test('changes nothing where another gateway has booked all of it while the bill was on its way', async () => {
+    server.days.set('2026-11-20', ['1.5'])
+    const [one, other] = [create('openai'), create('openai')]
+    const gate = Promise.withResolvers<void>()
+    let asked = 0
+    const together: typeof globalThis.fetch = async (...request) => {
+      const response = await fetch(...request)
+      asked += 1
+      if (asked === 1) await gate.promise
+      return response
+    }
+    const late = run('openai', { fetch: together })
+    await expect.poll(() => asked).toBe(1)
+    expect(await one(by, { ...span, adminKey })).toMatchObject([{ adjusted: true }])
+    gate.resolve()
+    expect(await late).toMatchObject({ adjusted: false, drift: 0, localUsd: 1.5 })
+    expect(await other(by, { ...span, adminKey })).toMatchObject([{ adjusted: false }])
+    expect(booked).toHaveLength(1)
+  })
+
   test('gives a key to one provider only, and goes on after a refusal', async () => {
     const both = create('openai', 'anthropic')
     await expect(both(by, { ...span, adminKey })).rejects.toMatchObject({ code: 'usage' })

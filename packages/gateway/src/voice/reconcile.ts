@@ -70,13 +70,13 @@ export async function reconcile(parts: ReconcileParts): Promise<Reconciled> {
   const days = wholeDays(parts)
   const span = { from: new Date(days.from), to: new Date(days.to) }
   const empty = days.to <= days.from
-  const local = empty ? new Map<string, number>() : await parts.local(span.from, span.to)
-  const localNanos = sumOf(local)
+  const read = () => (empty ? Promise.resolve(new Map<string, number>()) : parts.local(span.from, span.to))
+  let local = await read()
   const outcome = (rest: Pick<Reconciled, 'billedUsd' | 'drift' | 'adjusted' | 'problem'>): Reconciled => ({
     provider: provider.name,
     from: span.from.toISOString(),
     to: span.to.toISOString(),
-    localUsd: localNanos / nanosPerDollar,
+    localUsd: sumOf(local) / nanosPerDollar,
     ...rest,
   })
   const unchanged = (problem: string) => outcome({ billedUsd: null, drift: null, adjusted: false, problem })
@@ -90,6 +90,8 @@ export async function reconcile(parts: ReconcileParts): Promise<Reconciled> {
   const bill = await billOf({ provider, adminKey, ...span, now, fetch, waitMs })
   if (bill.kind === 'untold') return unchanged(bill.problem)
 
+  // The bill may have taken long, and another gateway of this house may have booked the difference meanwhile.
+  local = await read()
   const adjustments: DayAdjustment[] = []
   for (let at = days.from; at < days.to; at += dayMs) {
     const day = dayOf(new Date(at))
@@ -112,7 +114,7 @@ export async function reconcile(parts: ReconcileParts): Promise<Reconciled> {
   const billedNanos = sumOf(bill.days)
   return outcome({
     billedUsd: billedNanos / nanosPerDollar,
-    drift: driftOf(localNanos, billedNanos),
+    drift: driftOf(sumOf(local), billedNanos),
     adjusted: adjustments.length > 0,
     problem: null,
   })

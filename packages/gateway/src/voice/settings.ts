@@ -98,11 +98,7 @@ export function createSettings({ records, operator, configured, onProblem }: Set
       }),
     removeProvider: (by, name) =>
       change(by, 'provider.removed', async (rows, chosen) => {
-        const { kind, url } = requireOwn(chosen, name)
-        const routed = [...chosen.routes].filter(([, { models }]) =>
-          models.some((ref) => ref.startsWith(`${name}/`)),
-        )
-        if (routed.length > 0) throw stillRouted(name, routed)
+        const { kind, url } = requireRemovable(chosen, name)
         await drop(rows, providersCollection, name)
         const overridden = [...chosen.overrides.keys()].filter((ref) => ref.startsWith(`${name}/`))
         for (const ref of overridden) await drop(rows, overridesCollection, ref)
@@ -163,6 +159,16 @@ export function requireOwn(chosen: Chosen, name: string): ChosenProvider {
       next: `Change it in config.json or in the environment and start the gateway again, or add one of your own with \`countersign provider add\`.`,
     },
   )
+}
+
+/** One's own, and named by no route. */
+export function requireRemovable(chosen: Chosen, name: string): ChosenProvider {
+  const found = requireOwn(chosen, name)
+  const routed = [...chosen.routes].filter(([, { models }]) =>
+    models.some((ref) => ref.startsWith(`${name}/`)),
+  )
+  if (routed.length > 0) throw stillRouted(name, routed)
+  return found
 }
 
 export function taken(name: string, chosen: Chosen): CountersignError {

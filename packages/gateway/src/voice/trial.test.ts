@@ -35,7 +35,7 @@ describe('a trial', () => {
     const tested = await runTrial(trial, stuckFrom(1), meter, never, AbortSignal.timeout(20))
     expect(tested).toMatchObject({
       ok: false,
-      problem: expect.stringContaining('25 s'),
+      problem: expect.stringContaining('80 s'),
       next: expect.stringContaining('--timeout 2m'),
     })
   })

@@ -170,6 +170,29 @@ describe('adding a provider', () => {
     expect(await world.vault.all()).toEqual([{ name: 'provider.mine', value: key }])
   })
 
+  test('gives the key of the environment to the kind’s own place only, whatever the path there', async () => {
+    const environmentKeys = new Map([['openai', { variable: 'OPENAI_API_KEY', value: key }]] as const)
+    const voice = open({ environmentKeys })
+    const added = { name: 'mine', kind: 'openai', ...defaults, keyFromEnvironment: true } as const
+    for (const url of [
+      'https://api.openai.com.example.org/v1',
+      'https://api.openai.com:8443/v1',
+      'http://127.0.0.1:4000/v1',
+    ])
+      await expect(voice.providers.add(by, { ...added, url })).rejects.toMatchObject({
+        code: 'usage',
+        message: expect.stringContaining('another place'),
+        next: expect.stringContaining('Give the key of that place itself'),
+      })
+    await expect(
+      voice.providers.add(by, { ...added, url: 'https://proxy.example.org/v1', keyFromEnvironment: false }),
+    ).rejects.toMatchObject({ next: expect.not.stringContaining('OPENAI_API_KEY') })
+    expect([world.ledger, await world.vault.list()]).toEqual([[], []])
+    expect(await voice.providers.add(by, { ...added, url: 'https://api.openai.com/v2' })).toMatchObject({
+      provider: { key: 'vault' },
+    })
+  })
+
   test.each([
     ['a hosted provider without a key', { kind: 'anthropic' }, 'needs a key'],
     ['a server without an address', { kind: 'openai-compatible' }, 'address is needed'],
@@ -242,6 +265,37 @@ describe('changing a provider', () => {
     await expect(voice.providers.set(by, 'box', { url: 'http://203.0.113.1/v1' })).rejects.toMatchObject({
       code: 'usage',
     })
+  })
+
+  test('writes the record before the key, and puts it back when the key could not be kept', async () => {
+    await box(open(), { key })
+    const before = (await open().providers.list())[0]
+    const seen: (string | undefined)[] = []
+    const secrets = {
+      ...world.secrets,
+      store: async () => {
+        seen.push((await open().providers.list())[0]?.url, (await open().providers.list())[0]?.key)
+        throw new Error('The disk is full.')
+      },
+    }
+    const url = 'https://models.example.org/v1'
+    await expect(
+      open({ secrets }).providers.set(by, 'box', { url, priority: 1, key: 'sk-another-key-0123' }),
+    ).rejects.toThrow('full')
+    // As it would be after a crash: the new place, and no key for it.
+    expect(seen).toEqual([url, 'none'])
+    expect((await open().providers.list())[0]).toEqual(before)
+    expect(await world.vault.all()).toEqual([{ name: 'provider.box', value: key }])
+  })
+
+  test('takes the key away before the record, so that no key is ever left alone', async () => {
+    await box(open(), { key })
+    const broken = { ...world.records(), change: () => Promise.reject(new Error('The database is away.')) }
+    await expect(open({ records: () => broken }).providers.remove(by, 'box')).rejects.toThrow('away')
+    expect(await world.vault.list()).toEqual([])
+    expect(await open().providers.list()).toMatchObject([{ name: 'box', key: 'none' }])
+    await open().providers.remove(by, 'box')
+    expect(await open().providers.list()).toEqual([])
   })
 
   test('does not change the configuration’s, nor nothing', async () => {

@@ -27,12 +27,20 @@ export interface Account extends Work {
   readonly session: SessionId | null
 }
 
+export interface RunMeter extends Meter {
+  /** Books what was delivered since, together with whatever else the unit does. */
+  bookWith(unit: Unit): Promise<void>
+  /** Books what no reply was recorded for after all. */
+  settleRest(): Promise<void>
+}
+
 export interface BooksOptions {
   readonly store: Store
   readonly uuid: () => string
   readonly clock: () => Date
   /** Where days begin, such as `Europe/Vienna`. */
   readonly zone: string
+  readonly onProblem: (error: unknown) => void
 }
 
 export type Books = ReturnType<typeof createBooks>
@@ -59,15 +67,25 @@ export function accountOf(run: RunRow): Account {
 
 export function createBooks(options: BooksOptions) {
   const { store } = options
+  let known: { readonly from: number; readonly until: number; readonly text: string } | undefined
+
+  /** All periods that a moment lies in. They are the same for an hour, and finding them takes a while. */
+  function periodsAt(at: Date): string {
+    const now = at.getTime()
+    if (known && known.from <= now && now < known.until) return known.text
+    const spans = BudgetPeriod.options.map((period) => [period, spanOf(period, at, options.zone)] as const)
+    const from = Math.max(...spans.map(([, span]) => span.from.getTime()))
+    const until = Math.min(...spans.map(([, span]) => span.until?.getTime() ?? Number.POSITIVE_INFINITY))
+    known = { from, until, text: json(Object.fromEntries(spans)) }
+    return known.text
+  }
 
   async function reserve(operator: OperatorId, account: Account, planned: PlannedCall): Promise<Reservation> {
     const at = options.clock()
     const id = idFrom('mc', options.uuid())
     const { worstNanos: worst, ...what } = planned
     const call = json({ id, at, worst, ...what, ...account })
-    const periods = json(
-      Object.fromEntries(BudgetPeriod.options.map((period) => [period, spanOf(period, at, options.zone)])),
-    )
+    const periods = periodsAt(at)
     const answer = await store.read(operator, async (db) => {
       const { rows } = await sql<{ answer: Answer }>`
         select reserve_call(${call}::json, ${periods}::json) as answer`.execute(db)
@@ -80,9 +98,7 @@ export function createBooks(options: BooksOptions) {
   async function settle(operator: OperatorId, id: string, spent: SpentCall): Promise<void> {
     for (let attempt = 0; ; attempt += 1) {
       try {
-        const { value } = await store.transact(operator, (unit) => book(unit, id, spent))
-        // Apart from the booking, so that no limit is locked while the last days are added up.
-        if (value.unattended) await store.transact(operator, watchRate)
+        await store.transact(operator, (unit) => book(unit, id, spent))
         return
       } catch (error) {
         const pause = pausesMs[attempt]
@@ -92,11 +108,7 @@ export function createBooks(options: BooksOptions) {
     }
   }
 
-  async function book(
-    unit: Unit,
-    id: string,
-    spent: SpentCall | { lost: number },
-  ): Promise<{ readonly unattended: boolean }> {
+  async function book(unit: Unit, id: string, spent: SpentCall | { lost: number }): Promise<void> {
     const lost = 'lost' in spent
     const { usage, costNanos, ...rest } = lost ? lostCall(spent.lost) : spent
     const facts = {
@@ -111,7 +123,7 @@ export function createBooks(options: BooksOptions) {
     const { rows } = await sql<{ answer: Booked | null }>`
       select settle_call(${json(whole)}::json) as answer`.execute(unit.db)
     const booked = rows[0]?.answer
-    if (!booked) return { unattended: false }
+    if (!booked) return
     const { reached, unattended, run, session, ...what } = booked
     unit.record({
       type: 'model.called',
@@ -133,7 +145,9 @@ export function createBooks(options: BooksOptions) {
       unit.record({ type: 'budget.reached', actor: gateway, data: { ...each } })
       unit.emit({ type: 'budget.reached', budget, percent: each.percent, ...amounts })
     }
-    return { unattended }
+    // Apart from the booking, so that no limit is locked while the last days are added up.
+    if (unattended)
+      unit.afterCommit(() => void store.transact(unit.operator, watchRate).catch(options.onProblem))
   }
 
   /** Books what a dead process left set aside at its worst: nobody knows what the provider did with it. */
@@ -149,12 +163,38 @@ export function createBooks(options: BooksOptions) {
       await store.transact(operator, (unit) => book(unit, id, { lost: reserved }))
   }
 
-  return {
-    meterFor: (operator: OperatorId, account: Account): Meter & { readonly run?: string } => ({
+  function meterFor(operator: OperatorId, account: Account): Meter {
+    return {
       ...(account.run === null ? {} : { run: account.run }),
       reserve: (planned) => reserve(operator, account, planned),
       settle: (id, spent) => settle(operator, id, spent),
-    }),
+    }
+  }
+
+  /** The meter of a run, whose replies are recorded: what a reply cost is booked with it, in one transaction. */
+  function runMeter(operator: OperatorId, account: Account): RunMeter {
+    const meter = meterFor(operator, account)
+    const kept = new Map<string, SpentCall>()
+    return {
+      ...meter,
+      async settle(id, spent) {
+        if (spent.outcome === 'delivered') kept.set(id, spent)
+        else await meter.settle(id, spent)
+      },
+      async bookWith(unit) {
+        for (const [id, spent] of kept) await book(unit, id, spent)
+        unit.afterCommit(() => kept.clear())
+      },
+      async settleRest() {
+        for (const [id, spent] of kept) await meter.settle(id, spent)
+        kept.clear()
+      },
+    }
+  }
+
+  return {
+    meterFor,
+    runMeter,
     loseCalls,
     loseOldCalls,
   }

@@ -328,10 +328,12 @@ describe('the report', () => {
       made('2026-05-04T09:30:00Z', 10 * cent, { account }),
       made('2026-05-04T10:30:00Z', 40 * cent, { account }),
     ])
-    expect((await report(house, span)).guard).toEqual({
-      at: '2026-05-04T10:30:00.000Z',
-      reason: 'Unattended work spent $0.4000 in this hour; $0.1000 is usual.',
-    })
+    await expect
+      .poll(async () => (await report(house, span)).guard)
+      .toEqual({
+        at: '2026-05-04T10:30:00.000Z',
+        reason: 'Unattended work spent $0.4000 in this hour; $0.1000 is usual.',
+      })
     await house.kernel.budgets.release(house.kernel.operator, actor)
     expect((await report(house, span)).guard).toBeNull()
   })

@@ -23,7 +23,7 @@ import {
 } from '@countersign/contract'
 import type { SegmentRef } from '@countersign/engine'
 import { sql } from 'kysely'
-import { accountOf, type Books } from '../budgets/books.ts'
+import { accountOf, type Books, type RunMeter } from '../budgets/books.ts'
 import { type CallRow, insertCalls } from '../dispatch/calls.ts'
 import type { Caller, DispatchPorts } from '../dispatch/context.ts'
 import { originLabels, proposalsOf } from '../dispatch/propose.ts'
@@ -200,6 +200,7 @@ export function createRuns(options: RunsOptions) {
       createDeltas((piece) =>
         options.stream.delta(held.operator, { session: held.session, run: held.id, turn, ...piece }),
       )
+    const meter = options.books.runMeter(held.operator, accountOf(row))
     let deltas = show(row.turn + 1)
     let proposed: readonly CallRow[] | undefined
     const state = {
@@ -213,25 +214,29 @@ export function createRuns(options: RunsOptions) {
       unsettled: history.unsettled,
       control,
     }
-    return runTurns(
-      state,
-      {
-        model: options.model,
-        meter: options.books.meterFor(held.operator, accountOf(row)),
-        clock: () => performance.now(),
-        wait: (ms, signal) => pause(ms, signal),
-        show: (shown) => deltas.add(shown),
-        replied: async (turn, reply, spentMs) => {
-          deltas.stop()
-          proposed = await saveReply(caller, turn, reply, spentMs)
-          deltas = show(turn + 1)
-          caller.says = reply.text
+    try {
+      return await runTurns(
+        state,
+        {
+          model: options.model,
+          meter,
+          clock: () => performance.now(),
+          wait: (ms, signal) => pause(ms, signal),
+          show: (shown) => deltas.add(shown),
+          replied: async (turn, reply, spentMs) => {
+            deltas.stop()
+            proposed = await saveReply(caller, turn, reply, spentMs, meter)
+            deltas = show(turn + 1)
+            caller.says = reply.text
+          },
+          settle: (turn) => settle(caller, turn, entry.effects.signal, options.dispatch, proposed),
         },
-        settle: (turn) => settle(caller, turn, entry.effects.signal, options.dispatch, proposed),
-      },
-      options.limits,
-      entry.work.signal,
-    )
+        options.limits,
+        entry.work.signal,
+      )
+    } finally {
+      await meter.settleRest()
+    }
   }
 
   async function saveReply(
@@ -239,6 +244,7 @@ export function createRuns(options: RunsOptions) {
     turn: number,
     reply: ModelReply,
     spentMs: number,
+    meter: RunMeter,
   ): Promise<CallRow[]> {
     const { held } = caller
     if (reply.calls.length > 0) caller.catalogue = await options.dispatch.tools.open(held.operator)
@@ -291,6 +297,7 @@ export function createRuns(options: RunsOptions) {
         text: storable(reply.text),
         calls: calls.length,
       })
+      await meter.bookWith(unit)
       const inserted = await insertCalls(unit, held, turn, calls)
       if (calls.length === 0) await lanes.finish(unit, row, 'completed', '')
       return inserted

@@ -150,13 +150,48 @@ describe('the facts for a provider', () => {
   const known = model('openai', 'gpt-z', price(2, 8, { cacheRead: 1, cacheWrite: 3, tiers, perCall: 0.01 }))
   const openai = { name: 'work', kind: 'openai' } as const
 
+  const free = { input: 0, output: 0, source: 'local' }
+  const near = { name: 'l', kind: 'openai-compatible', baseUrl: 'http://192.168.1.5:1234/v1' } as const
+
   it('are free on the own machine, by its kind or by its address', () => {
     const catalogue = catalogueOf([known])
-    const free = { input: 0, output: 0, source: 'local' }
-    expect(catalogue.factsFor({ name: 'o', kind: 'ollama' }, 'llama').price).toMatchObject(free)
-    const near = { name: 'l', kind: 'openai-compatible', baseUrl: 'http://192.168.1.5:1234/v1' } as const
+    const ollama = { name: 'o', kind: 'ollama' } as const
+    expect(catalogue.factsFor(ollama, 'llama').price).toMatchObject(free)
+    expect(
+      catalogue.factsFor({ ...ollama, baseUrl: 'http://10.0.0.2:11434/api' }, 'gpt-z').price,
+    ).toMatchObject(free)
     expect(catalogue.factsFor(near, 'qwen').price).toMatchObject(free)
+  })
+
+  it('are not free elsewhere, whatever the kind', () => {
+    const catalogue = catalogueOf([known])
     expect(catalogue.factsFor({ ...near, baseUrl: 'https://example.com/v1' }, 'qwen').price).toBeNull()
+    const hosted = { name: 'o', kind: 'ollama', baseUrl: 'https://ollama.com/api' } as const
+    expect(catalogue.factsFor(hosted, 'llama').price).toBeNull()
+  })
+
+  it('have the dearest price that is known for the name on a server nearby that may pass the call on', () => {
+    const dearer = model('openrouter', 'openai/gpt-z', price(3, 9, { perCall: 0.02 }))
+    const catalogue = catalogueOf([known, dearer, model('groq', 'llama', price(1, 1))])
+    expect(catalogue.factsFor(near, 'gpt-z')).toMatchObject({ price: { input: 2 }, perCall: 0.01, tiers })
+    expect(catalogue.factsFor(near, 'gpt-z-2030-01-01').price?.input).toBe(2)
+    expect(catalogue.factsFor(near, 'openai/gpt-z')).toMatchObject({ price: { input: 3 }, perCall: 0.02 })
+    expect(catalogue.factsFor(near, 'groq/llama').price?.input).toBe(1)
+    expect(catalogue.factsFor({ ...near, kind: 'mistral' }, 'gpt-z').price?.input).toBe(2)
+    expect(catalogue.factsFor(near, 'gpt-zz').price).toMatchObject(free)
+    expect(catalogue.factsFor(near, 'gpt-z').capabilities).toEqual(['tools'])
+  })
+
+  it('have no price on a server nearby where one who sells the name tells none', () => {
+    const catalogue = catalogueOf([known, model('mistral', 'gpt-z', null)])
+    expect(catalogue.factsFor(near, 'gpt-z').price).toBeNull()
+  })
+
+  it('are free on a server nearby whatever the name, where the operator says so', () => {
+    const catalogue = catalogueOf([known], { 'l/gpt-z': { input: 0, output: 0 } })
+    const facts = catalogue.factsFor(near, 'gpt-z')
+    expect(facts.price).toMatchObject({ input: 0, output: 0, source: 'operator' })
+    expect(facts).not.toHaveProperty('perCall')
   })
 
   it('keep the price of a hosted model behind a proxy on the own machine', () => {

@@ -77,6 +77,21 @@ export function createCatalogue({ data, overrides, now }: CatalogueParts): Catal
     return found === undefined ? undefined : factsOf(found.entry, found.priced, model)
   }
 
+  /**
+   * A server nearby may pass its calls on to a hosted provider, whose bill comes all the same. So a model is free
+   * there only where no provider is known to sell one of that name; otherwise the dearest of them counts.
+   */
+  const nearPrice = (
+    { kind }: CataloguedProvider,
+    model: string,
+  ): Pick<ModelFacts, 'price' | 'tiers' | 'perCall'> => {
+    const sold = kinds[kind].local ? [] : soldAs(shelves, model)
+    if (sold.length === 0) return { price: localPrice(data) }
+    const dearest = sold.reduce(dearerOf)
+    const { price, tiers, perCall } = factsOf(dearest, dearest, model)
+    return { price, ...(tiers && { tiers }), ...(perCall !== undefined && { perCall }) }
+  }
+
   return {
     find,
     list: (kind, serves = 'chat') =>
@@ -87,9 +102,9 @@ export function createCatalogue({ data, overrides, now }: CatalogueParts): Catal
     factsFor: (provider, model) => {
       const known = find(provider.kind, model)
       const facts = known ?? unknownFacts(provider, model, scale)
-      const free = isLocal(provider) && known === undefined
       const override = overrides.get(`${provider.name}/${model}`)
-      const placed = free ? { ...facts, price: localPrice(data) } : facts
+      const placed =
+        known === undefined && isNear(provider) ? { ...facts, ...nearPrice(provider, model) } : facts
       return override === undefined ? placed : overridden(placed, override, data)
     },
     view: { source: data.source, date: data.date, models: data.models.length },
@@ -202,12 +217,19 @@ function scaleOf(data: CatalogueData): Scale {
   return { outputPrices, date: data.date }
 }
 
-/**
- * A hosted provider behind a nearby address is a proxy as a rule, and the provider's bill comes all the same: its
- * models keep their price where they have one.
- */
-function isLocal(provider: CataloguedProvider): boolean {
-  return kinds[provider.kind].local || (provider.baseUrl !== undefined && isNearby(provider.baseUrl))
+function isNear({ kind, baseUrl }: CataloguedProvider): boolean {
+  const address = baseUrl ?? kinds[kind].baseUrl
+  return address !== null && isNearby(address)
+}
+
+/** What any provider sells under this name; a proxy may put the provider's name before it, as in `groq/llama`. */
+function soldAs(shelves: ReadonlyMap<ProviderKind, Shelf>, model: string): CatalogueModel[] {
+  const names = [model]
+  for (let slash = model.indexOf('/'); slash !== -1; slash = model.indexOf('/', slash + 1))
+    names.push(model.slice(slash + 1))
+  return [...shelves].flatMap(([kind, shelf]) =>
+    names.flatMap((name) => foundOn(shelf, kind, name)?.priced ?? []),
+  )
 }
 
 function localPrice(data: CatalogueData): ModelPrice {

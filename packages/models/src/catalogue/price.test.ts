@@ -10,7 +10,7 @@ import {
   unknownPrice,
   worstNanos,
 } from './price.ts'
-import { mostRequestTokens } from './tokens.ts'
+import { countTokens, mostRequestTokens } from './tokens.ts'
 
 const usage = (input: number, output: number, cached = 0, reasoning = 0): ModelUsage => ({
   input,
@@ -89,6 +89,19 @@ describe('what a call came to', () => {
   })
 })
 
+describe('an estimate', () => {
+  it('allows for tokenizers that make more of a text than ours does', async () => {
+    const text = 'The operator approves what leaves the machine. '.repeat(50)
+    const [counted, { output }] = [await countTokens(text), await estimatedUsage(request(''), text)]
+    expect(output).toBe(Math.ceil(counted * 1.4))
+  })
+
+  it('is never more than the bound', async () => {
+    expect((await estimatedUsage(request(''), 'q')).output).toBe(1)
+    expect((await estimatedUsage(request(''), '')).output).toBe(0)
+  })
+})
+
 describe('what a call can come to at worst', () => {
   it('takes the dearest price that input can have', () => {
     const input = mostRequestTokens(request('hello'))
@@ -131,9 +144,7 @@ const someFacts: fc.Arbitrary<PriceFacts> = fc.record({
 const someRequest: fc.Arbitrary<ModelRequest> = fc
   .record({
     system: fc.string({ maxLength: 200 }),
-    text: fc
-      .string({ unit: 'grapheme', maxLength: 2_000 })
-      .map((text) => text.replaceAll(/[\u3000-\u30ff\u4e00-\u9fff\uac00-\ud7a3]/g, 'x')),
+    text: fc.string({ unit: 'grapheme', maxLength: 2_000 }),
     args: fc.string({ maxLength: 200 }),
     schema: fc.dictionary(fc.string({ maxLength: 20 }), fc.string({ maxLength: 20 }), { maxKeys: 5 }),
     maxOutputTokens: fc.integer({ min: 0, max: 10_000 }),

@@ -61,13 +61,24 @@ export function worstNanosOf(
 
 /** Counted by us, for a call whose provider did not say. Nothing is taken to have been cached. */
 export async function estimatedUsage(request: ModelRequest, producedText: string): Promise<ModelUsage> {
-  const input = await countRequestTokens(request)
-  return { input, output: await countTokens(producedText), cached: 0, reasoning: 0 }
+  const bound = boundedUsage(request, producedText)
+  return {
+    ...bound,
+    input: Math.min(elsewhere(await countRequestTokens(request)), bound.input),
+    output: Math.min(elsewhere(await countTokens(producedText)), bound.output),
+  }
 }
 
 /** The same without waiting for the tokenizer, and never less: for a caller that cannot wait. */
 export function boundedUsage(request: ModelRequest, producedText: string): ModelUsage {
   return { input: mostRequestTokens(request), output: mostTokens(producedText), cached: 0, reasoning: 0 }
+}
+
+/** Other tokenizers than the one that we count with make up to this many times as many tokens of ordinary text. */
+const mostOfOthers = 1.4
+
+function elsewhere(counted: number): number {
+  return Math.ceil(counted * mostOfOthers)
 }
 
 /** Whole thousandths of a billionth of a dollar for one token, so that sums of them are exact. */

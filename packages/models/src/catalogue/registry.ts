@@ -3,6 +3,7 @@
  * is not what was stated, and a redirect. Sends nothing but the package's name.
  */
 import { createHash } from 'node:crypto'
+import { cappedBytes } from '../providers/capped-body.ts'
 
 export type Fetched =
   | { readonly kind: 'fetched'; readonly package: FetchedPackage }
@@ -99,7 +100,6 @@ type Downloaded =
   | { readonly kind: 'downloaded'; readonly bytes: Uint8Array }
   | { readonly kind: 'failed'; readonly message: string }
 
-/** Reads no further than the bound, whatever the length that is announced. */
 async function download(access: RegistryAccess, url: string, accept: string): Promise<Downloaded> {
   try {
     const response = await access.fetch(url, {
@@ -111,14 +111,9 @@ async function download(access: RegistryAccess, url: string, accept: string): Pr
       await response.body?.cancel()
       return failed(`${url} answered with status ${response.status}.`)
     }
-    const chunks: Uint8Array[] = []
-    let size = 0
-    for await (const chunk of response.body) {
-      size += chunk.byteLength
-      if (size > access.mostBytes) return failed(`${url} is larger than ${access.mostBytes} bytes.`)
-      chunks.push(chunk)
-    }
-    return { kind: 'downloaded', bytes: Buffer.concat(chunks) }
+    const bytes = await cappedBytes(response, access.mostBytes)
+    if (bytes === undefined) return failed(`${url} is larger than ${access.mostBytes} bytes.`)
+    return { kind: 'downloaded', bytes }
   } catch (error) {
     return failed(`${url} cannot be read: ${reasonOf(error)}.`)
   }

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { ModelRequest } from '@countersign/agent'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { countRequestTokens, countTokens, mostTokens } from './tokens.ts'
+import { countRequestTokens, countTokens, mostRequestTokens, mostTokens } from './tokens.ts'
 
 const prose = 'The operator approves what leaves the machine, and nothing else does. '
 
@@ -64,17 +65,63 @@ describe('the most tokens that a text can be', () => {
     Hindi: 'ऑपरेटर मशीन छोड़ने वाली चीज़ों को मंज़ूरी देता है। '.repeat(30),
     Amharic: 'ኦፕሬተሩ ከማሽኑ የሚወጣውን ያጸድቃል። '.repeat(30),
     emoji: '👩‍🚀🏴󠁧󠁢󠁥󠁮󠁧󠁿🤷🏽‍♂️🫠🪿'.repeat(30),
-    'letters at random': Array.from(randomBytes(3_000), (byte) => String.fromCharCode(97 + (byte % 26))).join(
-      '',
-    ),
+    'letters at random': randomOf('abcdefghijklmnopqrstuvwxyz'),
+    'letters that never stand together': randomOf('qzxjvkw'),
+    'pairs that never merge': ['qg', 'jz', 'kq'].map((pair) => pair.repeat(3_000)).join(' '),
+    'rare Han': fromPlaces(0x3400, 0x4dbf) + fromPlaces(0x9fa6, 0x9fff) + fromPlaces(0x20000, 0x20400),
+    'every kana': fromPlaces(0x3041, 0x30ff).repeat(5),
+    'every Hangul syllable': fromPlaces(0xac00, 0xd7a3),
+    'bytes at random': randomBytes(3_000).toString('latin1'),
+    'signs that stand for whole phrases': '\ufdfa\ufdfb\u3300\u33ff'.repeat(100),
+    'halves of pairs': '\ud83d'.repeat(500),
   }
   it.each(Object.entries(texts))('is not passed by %s', async (_, text) => {
     expect(await countTokens(text)).toBeLessThanOrEqual(mostTokens(text))
+    expect(await countTokens(text.normalize('NFKC'))).toBeLessThanOrEqual(mostTokens(text))
   })
 
-  it('is no less than one for two bytes', () => {
-    for (const text of Object.values(texts)) {
-      expect(mostTokens(text)).toBeGreaterThanOrEqual(Buffer.byteLength(text) / 2)
+  it('is reached: nothing less would do', async () => {
+    const pairs = 'qg'.repeat(3_000)
+    expect(await countTokens(pairs)).toBe(mostTokens(pairs))
+  })
+
+  it('is not passed by anything', async () => {
+    const anything = fc.oneof(
+      fc.string({ unit: 'grapheme', maxLength: 500 }),
+      fc.string({ unit: 'binary', maxLength: 500 }),
+      fc.string({ unit: fc.constantFrom('q', 'g', 'j', 'z', 'k', 'x'), maxLength: 500 }),
+      fc.base64String({ maxLength: 500 }),
+    )
+    await fc.assert(
+      fc.asyncProperty(anything, async (text) => {
+        expect(await countTokens(text)).toBeLessThanOrEqual(mostTokens(text))
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('is not passed by a request of many short texts', async () => {
+    const request: ModelRequest = {
+      purpose: 'chat',
+      system: 'q',
+      messages: Array.from({ length: 50 }, () => ({ role: 'user', text: 'q' })),
+      tools: [],
+      maxOutputTokens: 1,
     }
+    expect(await countRequestTokens(request)).toBeLessThanOrEqual(mostRequestTokens(request))
+  })
+
+  it('is the length of plain prose, about five times what it comes to', async () => {
+    const text = prose.repeat(20)
+    expect(mostTokens(text)).toBe(text.length)
+    expect(mostTokens(text)).toBeLessThanOrEqual((await countTokens(text)) * 6)
   })
 })
+
+function randomOf(letters: string): string {
+  return Array.from(randomBytes(3_000), (byte) => letters[byte % letters.length]).join('')
+}
+
+function fromPlaces(first: number, last: number): string {
+  return Array.from({ length: last - first + 1 }, (_, index) => String.fromCodePoint(first + index)).join('')
+}

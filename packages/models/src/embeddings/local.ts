@@ -1,23 +1,24 @@
 /** Embeddings on this machine, for nothing. Refuses to fetch anything: the part is installed beforehand, or there are none. */
 import type { Embedded, EmbeddingPort, Meter } from '@countersign/agent'
 import { meteredCall, noUsage } from '../media/metered-call.ts'
-import { estimatedTokens } from './estimate.ts'
 import { findPart, libraryFile, localDimensions, localModel, localProvider, modelFolder } from './part.ts'
 import { createEmbeddingQueue } from './queue.ts'
-import { startThread } from './thread.ts'
+import { startWorker } from './worker-process.ts'
 
 export interface LocalEmbeddingsOptions {
   /** Where the part was installed. */
   readonly folder: string
   /** A folder with the model's files to take instead of those of the part. */
   readonly weights?: string
-  /** Five minutes where nothing is said. */
+  /** After how long without work the process ends; five minutes where nothing is said. */
   readonly idleMs?: number
+  /** How long it may work without an answer; a minute where nothing is said. */
+  readonly patienceMs?: number
   /** How many texts may wait; more are refused. */
   readonly mostWaiting?: number
   readonly now?: () => number
-  /** Another program for the thread. */
-  readonly thread?: URL
+  /** Another program for the process that embeds. */
+  readonly worker?: URL
 }
 
 export interface LocalEmbeddings extends EmbeddingPort {
@@ -25,16 +26,17 @@ export interface LocalEmbeddings extends EmbeddingPort {
 }
 
 export function createLocalEmbeddings(options: LocalEmbeddingsOptions): LocalEmbeddings {
-  const { folder, weights, thread, now = () => performance.now() } = options
+  const { folder, weights, worker, now = () => performance.now() } = options
   const queue = createEmbeddingQueue({
     start: (handlers) =>
-      startThread({
+      startWorker({
         library: libraryFile(folder),
         model: weights ?? modelFolder(folder),
         ...handlers,
-        ...(thread === undefined ? {} : { file: thread }),
+        ...(worker === undefined ? {} : { file: worker }),
       }),
     idleMs: options.idleMs ?? 5 * 60_000,
+    patienceMs: options.patienceMs ?? 60_000,
     mostWaiting: options.mostWaiting ?? 100_000,
   })
   let isFound = false
@@ -56,7 +58,7 @@ export function createLocalEmbeddings(options: LocalEmbeddingsOptions): LocalEmb
       const worked = await queue.embed(texts, signal)
       return {
         answer: worked.kind === 'embedded' ? { kind: 'made', made: worked.vectors } : worked,
-        usage: { ...noUsage, input: estimatedTokens(texts) },
+        usage: { ...noUsage, input: roughTokens(texts) },
         estimated: true,
         costNanos: 0,
       }
@@ -74,4 +76,9 @@ function embeddedOf(vectors: readonly Float32Array[]): Embedded {
     model: `${localProvider}/${localModel}`,
     dimensions: vectors[0]?.length ?? localDimensions,
   }
+}
+
+/** About four characters make a token. Nobody pays for them, so a tokenizer would be loaded for nothing. */
+function roughTokens(texts: readonly string[]): number {
+  return texts.reduce((sum, text) => sum + Math.max(1, Math.ceil(text.length / 4)), 0)
 }

@@ -18,7 +18,7 @@ export type NpmEnd = { readonly kind: 'done' } | { readonly kind: 'failed'; read
 export interface NpmSettings {
   /** Instead of the one that npm is configured for. */
   readonly registry?: string
-  /** What npm may see of the environment; everything where nothing is said. */
+  /** What npm may see of the environment; nothing where nothing is said. */
   readonly environment?: Readonly<Record<string, string>>
   /** Node's own program. */
   readonly node: string
@@ -27,7 +27,7 @@ export interface NpmSettings {
 const quiet = ['--ignore-scripts', '--no-audit', '--no-fund', '--no-update-notifier', '--loglevel=error']
 const longestQuote = 400
 
-export function findNpm({ registry, environment, node }: NpmSettings): Npm {
+export function findNpm({ registry, environment = {}, node }: NpmSettings): Npm {
   const beside = cliBeside(node)
   const isWindows = process.platform === 'win32'
   return {
@@ -40,7 +40,7 @@ export function findNpm({ registry, environment, node }: NpmSettings): Npm {
           stdio: ['ignore', 'ignore', 'pipe'],
           // Elsewhere than on Windows npm is a program; there it is a script of the shell. No argument is a stranger's.
           shell: !beside && isWindows,
-          ...(environment === undefined ? {} : { env: environment }),
+          env: environment,
         })
         let words = ''
         child.stderr?.setEncoding('utf8').on('data', (piece: string) => {

@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { basename, dirname, join, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { endingWords } from './ending.ts'
 import { libraryFile, localDimensions, modelFolder } from './part.ts'
 
 export type Probed = { readonly kind: 'works' } | { readonly kind: 'failed'; readonly message: string }
@@ -24,18 +25,14 @@ export function probePart(folder: string, node: string, signal: AbortSignal): Pr
     const args = ['--input-type=module', '--eval', program]
     execFile(node, args, { signal, timeout: timeoutMs, env: {} }, (error, stdout, stderr) => {
       if (signal.aborted) resolve(failed('Cancelled.'))
-      else if (error)
-        resolve(failed(`The installed model does not run here: ${lineOf(stderr, error.message)}`))
-      else if (stdout !== String(localDimensions))
+      else if (error) {
+        const words = endingWords({ code: error.code, signal: error.signal, written: stderr })
+        resolve(failed(`The installed model does not run here: it ${words}`))
+      } else if (stdout !== String(localDimensions))
         resolve(failed('The installed model answered something strange.'))
       else resolve({ kind: 'works' })
     })
   })
-}
-
-function lineOf(stderr: string, otherwise: string): string {
-  const line = stderr.split('\n').find((one) => /error/i.test(one)) ?? otherwise.split('\n')[0] ?? ''
-  return line.trim().slice(0, 300)
 }
 
 function failed(message: string): Probed {

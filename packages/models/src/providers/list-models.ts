@@ -1,5 +1,6 @@
 /** Asks a provider which models it has. Reads the lists of all protocols. */
 import type { ProviderKind } from '@countersign/contract'
+import { cappedText } from './capped-body.ts'
 import type { ProviderConfig } from './config.ts'
 import { kinds } from './kinds.ts'
 
@@ -30,8 +31,8 @@ export async function listModels(config: ListedProvider, fetch: Fetch): Promise<
       await response.body?.cancel()
       return failed(refusal(title, response.status))
     }
-    const text = await response.text()
-    if (text.length > MOST_BYTES) return failed(`The list of models of ${title} is too long to be read.`)
+    const text = await cappedText(response, MOST_BYTES)
+    if (text === undefined) return failed(`The list of models of ${title} is too long to be read.`)
     const models = modelsIn(JSON.parse(text))
     if (models === undefined) {
       return failed(`What ${title} answered is not a list of models. Check its address.`)

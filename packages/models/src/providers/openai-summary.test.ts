@@ -4,7 +4,7 @@ import { withoutRefusedSummary } from './openai-summary.ts'
 function server(refusal: string) {
   const asked: string[] = []
   const fetch = withoutRefusedSummary((_input, init) => {
-    const body = String(init?.body)
+    const body = init?.body as string
     asked.push(body)
     return Promise.resolve(
       body.includes('summary')

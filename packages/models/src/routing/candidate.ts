@@ -59,11 +59,12 @@ export function chooseCandidates(asked: Asked, settings: RouterSettings, catalog
 
   const usage = typicalUsage(asked.needs)
   const known = listed.map((entry) => ({ ...entry, facts: catalogue.facts(entry.provider, entry.model) }))
-  const able = ableTo(known, asked.needs, refs.length > 0)
+  const needs = refs.length > 0 ? talkingNeeds(known, asked.needs) : asked.needs
+  const able = known.filter(({ facts }) => meets(facts, needs))
   if (able.length === 0)
     return none(
       nothingAble(
-        asked,
+        { ...asked, needs },
         refs,
         known.map(({ facts }) => facts),
       ),
@@ -81,16 +82,9 @@ export function chooseCandidates(asked: Asked, settings: RouterSettings, catalog
 }
 
 /** Where every model that somebody chose has no tools, they wanted one to talk with. */
-function ableTo<Known extends { readonly facts: ModelFacts }>(
-  known: readonly Known[],
-  needs: Needs,
-  named: boolean,
-): readonly Known[] {
-  const able = known.filter(({ facts }) => meets(facts, needs))
-  if (able.length > 0 || !named || known.some(({ facts }) => facts.capabilities.includes('tools')))
-    return able
-  const talking = { ...needs, capabilities: needs.capabilities.filter((need) => need !== 'tools') }
-  return known.filter(({ facts }) => meets(facts, talking))
+function talkingNeeds(known: readonly { readonly facts: ModelFacts }[], needs: Needs): Needs {
+  if (known.some(({ facts }) => facts.capabilities.includes('tools'))) return needs
+  return { ...needs, capabilities: needs.capabilities.filter((need) => need !== 'tools') }
 }
 
 type Listed = Pick<Candidate, 'provider' | 'model' | 'place'>

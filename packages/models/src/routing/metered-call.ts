@@ -104,8 +104,10 @@ export async function* callOnce(order: CallOrder, ports: CallPorts): AsyncGenera
 }
 
 /** A model that allows less output than is asked for, or no tools, would refuse the whole request. */
-function fitted(request: ModelRequest, { output, capabilities }: ModelFacts): ModelRequest {
-  const maxOutputTokens = Math.min(request.maxOutputTokens, output ?? request.maxOutputTokens)
+function fitted(request: ModelRequest, { output, context, capabilities }: ModelFacts): ModelRequest {
+  // Where only the whole is known, half of it is left for the request.
+  const most = output ?? (context === null ? request.maxOutputTokens : Math.ceil(context / 2))
+  const maxOutputTokens = Math.min(request.maxOutputTokens, most)
   const plain = request.tools.length > 0 && !capabilities.includes('tools') ? withoutTools(request) : request
   return { ...plain, maxOutputTokens }
 }

@@ -34,7 +34,8 @@ export function usualNeeds(purpose: Purpose): Needs {
   return {
     serves: servedFor(purpose),
     capabilities: usual[purpose] ?? [],
-    inputTokens: 4_000,
+    // About what a first message takes, with its tools.
+    inputTokens: 1_000,
     maxOutputTokens: 4_096,
   }
 }

@@ -1,8 +1,9 @@
 /** Owns what a model is sent that has no tools: the same conversation, with earlier calls and results told in words. */
 import type { ModelMessage, ModelRequest } from '@countersign/agent'
 
-export function withoutTools({ toolChoice: _, ...request }: ModelRequest): ModelRequest {
-  return { ...request, tools: [], messages: request.messages.map(inWords) }
+export function withoutTools(request: ModelRequest): ModelRequest {
+  const { toolChoice: _, ...rest } = request
+  return { ...rest, tools: [], messages: request.messages.map(inWords) }
 }
 
 function inWords(message: ModelMessage): ModelMessage {

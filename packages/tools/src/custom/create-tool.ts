@@ -118,7 +118,11 @@ interface Wanted {
   readonly code: string
 }
 
+/** In the place of a tool's name where keys of model providers are kept: a tool of that name could use them all. */
+const reserved = ['model_call']
+
 async function problemWith({ name, parameters, code }: Wanted, desk: Desk): Promise<string | null> {
+  if (reserved.includes(name)) return `The name ${name} is reserved. Take another name.`
   const taken = await takenBy(name, desk)
   if (taken !== undefined)
     return taken === name
@@ -135,5 +139,6 @@ async function takenBy(name: string, desk: Desk): Promise<string | undefined> {
   // A switch names a tool or a group, so no tool is called like a group.
   if (desk.catalogue.find(name) || placeOfTool(name) !== undefined || name in groups) return name
   const bare = (text: string) => text.replaceAll('_', '')
-  return desk.catalogue.list().find((tool) => bare(tool.name) === bare(name))?.name
+  const names = [...reserved, ...desk.catalogue.list().map((tool) => tool.name)]
+  return names.find((known) => bare(known) === bare(name))
 }

@@ -73,12 +73,15 @@ describe('create_tool', () => {
       'restore_anything',
       'readfile',
       'read__file',
+      'model_call',
+      'modelcall',
     ]
     for (const name of refusals) {
       const found = await desk.resolve(createTool, { ...plain, name })
       expect(found, name).toMatchObject({ kind: 'invalid' })
     }
-    expect(await desk.resolve(createTool, { ...plain, name: 'read_files' })).toMatchObject({ kind: 'found' })
+    for (const name of ['read_files', 'model_calls'])
+      expect(await desk.resolve(createTool, { ...plain, name }), name).toMatchObject({ kind: 'found' })
   })
 
   it('refuses code with words that mean nothing in the machine, and says which', async () => {

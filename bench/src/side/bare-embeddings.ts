@@ -1,10 +1,10 @@
 /** The bare library in a process of its own, as its manual shows it. */
 import { basename, dirname, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { memoryTexts } from './embed-texts.ts'
-import { answerParent } from './side-process.ts'
+import { memoryTexts } from '../memory-texts.ts'
+import { answerParent } from '../side-process.ts'
 
-export interface BareQuestion {
+export interface EmbeddingsQuestion {
   readonly library: string
   readonly model: string
   readonly texts: number
@@ -15,7 +15,7 @@ export interface BareQuestion {
 }
 
 /** Milliseconds. */
-export type BareAnswer = number
+export type EmbeddingsAnswer = number
 
 interface Library {
   readonly env: { allowRemoteModels: boolean; localModelPath: string }
@@ -29,7 +29,7 @@ type Extractor = (
 
 const extractors = new Map<number | null, Promise<Extractor>>()
 
-answerParent<BareQuestion, BareAnswer>(async (question) => {
+answerParent<EmbeddingsQuestion, EmbeddingsAnswer>(async (question) => {
   const loading = extractors.get(question.threads) ?? load(question)
   extractors.set(question.threads, loading)
   const extract = await loading
@@ -43,7 +43,7 @@ answerParent<BareQuestion, BareAnswer>(async (question) => {
   return performance.now() - began
 })
 
-async function load({ library, model, threads }: BareQuestion): Promise<Extractor> {
+async function load({ library, model, threads }: EmbeddingsQuestion): Promise<Extractor> {
   const { env, pipeline } = (await import(pathToFileURL(library).href)) as Library
   env.allowRemoteModels = false
   env.localModelPath = dirname(model) + sep

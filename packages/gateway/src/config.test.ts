@@ -1,0 +1,106 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { readConfig } from './config.ts'
+
+let home: string
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'countersign-config-'))
+})
+afterEach(() => rmSync(home, { recursive: true, force: true }))
+
+const read = (environment: Readonly<Record<string, string>>) =>
+  readConfig({ COUNTERSIGN_HOME: home, ...environment }, {})
+
+/** Without the prefix. */
+const modelIn = (environment: { MODEL?: string; PROVIDER?: string; URL?: string; KEY?: string }, rest = {}) =>
+  read({
+    COUNTERSIGN_MODEL: environment.MODEL ?? 'm',
+    ...Object.fromEntries(
+      Object.entries(environment).flatMap(([name, value]) =>
+        name === 'MODEL' ? [] : [[`COUNTERSIGN_MODEL_${name}`, value]],
+      ),
+    ),
+    ...rest,
+  }).model
+
+const openaiKey = { OPENAI_API_KEY: 'sk-of-the-kind-0123' }
+const refused = (words: string) =>
+  expect.objectContaining({ code: 'config_invalid', message: expect.stringContaining(words) as string })
+
+describe('the address of the configured model', () => {
+  test.each([
+    'http://127.0.0.1:8080/v1',
+    'http://192.168.1.5:1234/v1',
+    'http://box.local/v1',
+    'https://models.example.org/v1',
+  ])('may be %s', (URL) => {
+    expect(modelIn({ URL })).toEqual({ provider: 'openai-compatible', model: 'm', url: URL })
+  })
+
+  test.each([
+    ['http://models.example.org/v1', 'plain http'],
+    ['http://8.8.8.8/v1', 'plain http'],
+    ['http://127.0.0.1.example.org/v1', 'plain http'],
+    ['https://me:secret@models.example.org/v1', 'user name'],
+    ['ftp://127.0.0.1/v1', 'not an http'],
+  ])('may not be %s', (URL, words) => {
+    expect(() => modelIn({ URL, KEY: 'sk-0123456789' })).toThrow(refused(words))
+    try {
+      modelIn({ URL, KEY: 'sk-0123456789' })
+    } catch (error) {
+      expect(error).toMatchObject({ next: expect.stringContaining('COUNTERSIGN_MODEL_URL') as string })
+      expect(JSON.stringify(error)).not.toContain('me:secret')
+    }
+  })
+
+  test('needs none for a kind that is at one place', () => {
+    expect(modelIn({ PROVIDER: 'openai' })).toEqual({ provider: 'openai', model: 'm' })
+  })
+})
+
+describe('the key of the configured model', () => {
+  test('is the one of its kind at the place of its kind, whatever the path there', () => {
+    expect(modelIn({ PROVIDER: 'openai' }, openaiKey)?.key).toBe(openaiKey.OPENAI_API_KEY)
+    const URL = 'https://api.openai.com/v2/'
+    expect(modelIn({ PROVIDER: 'openai', URL }, openaiKey)).toMatchObject({
+      url: 'https://api.openai.com/v2',
+      key: openaiKey.OPENAI_API_KEY,
+    })
+  })
+
+  test.each(['https://api.openai.com.example.org/v1', 'https://api.openai.com:8443/v1'])(
+    'is not the one of its kind at %s',
+    (URL) => {
+      expect(() => modelIn({ PROVIDER: 'openai', URL }, openaiKey)).toThrow(refused('no key for that place'))
+      expect(() => modelIn({ PROVIDER: 'openai', URL, KEY: '' }, openaiKey)).toThrow(refused('no key'))
+      expect(modelIn({ PROVIDER: 'openai', URL, KEY: 'sk-of-that-place' }, openaiKey)?.key).toBe(
+        'sk-of-that-place',
+      )
+    },
+  )
+
+  test('may be missing nearby, and for a kind that needs none, and is then not taken from elsewhere', () => {
+    const near = modelIn({ PROVIDER: 'openai', URL: 'http://127.0.0.1:4000/v1' }, openaiKey)
+    expect(near).toEqual({ provider: 'openai', model: 'm', url: 'http://127.0.0.1:4000/v1' })
+    expect(modelIn({ URL: 'https://models.example.org/v1' }, openaiKey)).not.toHaveProperty('key')
+  })
+
+  test('is the one that is given for it before that of its kind', () => {
+    expect(modelIn({ PROVIDER: 'openai', KEY: 'sk-mine' }, openaiKey)?.key).toBe('sk-mine')
+  })
+})
+
+test('npm sees where programs, its settings and the network are, and no key', () => {
+  const seen = {
+    PATH: '/bin',
+    HOME: '/home/me',
+    https_proxy: 'http://proxy:3128',
+    NO_PROXY: 'localhost',
+    NODE_EXTRA_CA_CERTS: '/ca.pem',
+    npm_config_registry: 'https://npm.example.org',
+  }
+  const unseen = { ...openaiKey, COUNTERSIGN_MODEL_KEY: 'sk-mine', NODE_OPTIONS: '--inspect', MY_PATH: '/x' }
+  expect(read({ ...seen, ...unseen }).npm).toEqual(seen)
+})
