@@ -3,8 +3,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { mkdirSync, watch } from 'node:fs'
 import { getCompileCacheDir } from 'node:module'
 import { dirname, join } from 'node:path'
-import { conversationLimits, type ModelPort } from '@countersign/agent'
-import type { Status } from '@countersign/contract'
+import { conversationLimits, type EmbeddingPort, type ModelPort } from '@countersign/agent'
 import {
   createRedactor,
   executorKeyPath,
@@ -35,7 +34,7 @@ import { createToolAdmin } from './house/tool-admin.ts'
 import { createToolSource } from './house/tool-source.ts'
 import { hasOtherLease, writeLease } from './lease.ts'
 import { createLog, wordsOf } from './log.ts'
-import type { Reading } from './observe/metrics.ts'
+import { readGauges } from './observe/gauges.ts'
 import { openObservation } from './observe/observation.ts'
 import { addCostRoutes } from './server/costs.ts'
 import { addMetricsRoute } from './server/metrics.ts'
@@ -44,6 +43,7 @@ import { addPartRoutes } from './server/parts.ts'
 import { addProviderRoutes } from './server/providers.ts'
 import { createSecretAdmin } from './server/secrets.ts'
 import { startServer } from './server/server.ts'
+import { createStatus } from './status.ts'
 import { version } from './version.ts'
 import { createEmbeddings } from './voice/embeddings.ts'
 import { createReconciler } from './voice/reconcile.ts'
@@ -66,6 +66,8 @@ export interface GatewayOptions {
 export interface Gateway {
   readonly url: string
   readonly kernel: Kernel
+  /** For whoever searches by meaning. */
+  readonly embeddings: EmbeddingPort
   /** Resolves when something broke that only a new start can mend. */
   readonly broken: Promise<unknown>
   close(options?: { stopDatabase: boolean }): Promise<void>
@@ -108,7 +110,12 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     // Masked before the first run goes on; an act is recorded only once there is a server to ask for it.
     const secrets = createSecretAdmin({ vault, redactor, act: (id, entry) => kernel.act(id, entry) })
     await secrets.refresh()
-    const seen = await openObservation(config.telemetry, { version, onProblem, read: () => reading() })
+    const seen = await openObservation(config.telemetry, {
+      version,
+      onProblem,
+      read: () =>
+        readGauges({ operator: trust.operator, views, providers: voice.providers, budgets: kernel.budgets }),
+    })
     closers.push(() => seen.close())
     // A run that goes on from before asks for a model while the kernel is still being opened.
     let kept: HouseRecords | undefined
@@ -166,21 +173,6 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     const partFolder = join(paths.data, 'parts', 'local-embeddings')
     const embeddings = createEmbeddings({ settings: voice.settings, facts: voice.facts, folder: partFolder })
     closers.push(() => embeddings.close())
-    const reading = async (): Promise<Reading> => {
-      const [counts, providers, budgets] = await Promise.all([
-        views.counts(trust.operator),
-        voice.providers.list(),
-        kernel.budgets.list(trust.operator),
-      ])
-      return {
-        runs: { running: counts.running, parked: counts.parked, queued: counts.queued },
-        approvals: counts.approvals,
-        questions: counts.questions,
-        ledger: { size: counts.ledger_size, signed: counts.signed },
-        breakers: providers.map(({ name, health }) => ({ provider: name, state: health.breaker })),
-        budgets,
-      }
-    }
     const server = await startServer({
       kernel,
       views,
@@ -223,46 +215,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
         },
       ],
       onProblem,
-      status: async ({ operator }, { url, clients }) => {
-        const counts = await views.counts(operator)
-        const ready = executor.ready()
-        return {
-          version,
-          gateway: kernel.gateway,
-          operator,
-          pid: process.pid,
-          url,
-          startedAt: startedAt.toISOString(),
-          slot: kernel.slot,
-          autonomy: config.autonomy,
-          policy: counts.policy_hash ?? '',
-          paused: counts.paused_at
-            ? { at: counts.paused_at.toISOString(), by: counts.paused_by ?? '' }
-            : null,
-          held: counts.held_at
-            ? { at: counts.held_at.toISOString(), because: counts.held_because ?? '' }
-            : null,
-          database: { mode: config.databaseUrl ? 'external' : 'embedded', ok: true },
-          executor: {
-            ok: executor.pid() !== undefined,
-            pid: executor.pid() ?? null,
-            sandbox:
-              ready.sandbox.kind === 'available'
-                ? ready.sandbox.name
-                : `unavailable: ${ready.sandbox.reason}`,
-          },
-          model: modelOf(await voice.next('chat')),
-          ledger: {
-            size: counts.ledger_size,
-            signed: counts.signed,
-            writable: await kernel.writable(operator),
-          },
-          runs: { running: counts.running, parked: counts.parked, queued: counts.queued },
-          pending: { approvals: counts.approvals, questions: counts.questions },
-          seq: counts.event_seq,
-          clients: clients(),
-        } satisfies Status
-      },
+      status: createStatus({ config, kernel, views, executor, voice, startedAt }),
     })
     closers.push(() => server.close())
 
@@ -289,6 +242,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     return {
       url: server.url,
       kernel,
+      embeddings,
       broken: broken.promise,
       async close({ stopDatabase } = { stopDatabase: true }) {
         keepDatabase = !stopDatabase
@@ -314,12 +268,6 @@ function keptOut({ model, environmentKeys, telemetry }: Config): [name: string, 
     ]),
   ]
   return values.flatMap(([name, value]) => (value !== undefined && value.length >= 8 ? [[name, value]] : []))
-}
-
-function modelOf({ next, problem }: { next: string | null; problem: string | null }): Status['model'] {
-  if (next === null) return { provider: 'none', model: problem ?? 'none', ok: false }
-  const at = next.indexOf('/')
-  return { provider: next.slice(0, at), model: next.slice(at + 1), ok: true }
 }
 
 async function openDatabase(config: Config, log: (line: string) => void) {
