@@ -26,7 +26,7 @@ import { placeOfTool } from './permissions.ts'
 
 export const createTool = defineTool({
   name: 'create_tool',
-  version: '1',
+  version: '2',
   description:
     'Make a reusable tool from JavaScript. The code is the body of an async function: it has args, utils (callTool(name, args), getApiKey(name), hash, dates, text, csv …), console, and fetch with the permission network; it returns JSON. No imports, no timers.',
   input: z.strictObject({
