@@ -39,7 +39,7 @@ export const suites: readonly SuiteEntry[] = [
     name: 'permit-mutation',
     load: async () => (await import('./suites/permit-mutation.ts')).permitMutation,
     smallSize: 5_000,
-    mutantSize: 1_500,
+    mutantSize: 4_000,
     unit: 'changed permits',
   },
   {

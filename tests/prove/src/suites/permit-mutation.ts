@@ -334,7 +334,8 @@ function dishonest(copy: JsonObject, { host, random, at }: Bench, permit: Permit
     'decided in the future': new Date(at.getTime() + 6000 + random.below(1e9)),
     'decided long ago': new Date(at.getTime() - 10 * 60_000 - random.below(1e9)),
   }
-  const name = random.pick([...Object.keys(changes), ...Object.keys(times)])
+  const possible = Object.keys(changes).filter((name) => changes[name] !== undefined)
+  const name = random.pick([...possible, ...Object.keys(times)])
   const decidedAt = times[name] ?? at
   const change = name in times ? {} : changes[name]
   if (!change) return undefined
