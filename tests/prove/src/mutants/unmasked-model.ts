@@ -4,7 +4,7 @@ import { mutate } from './mutate.ts'
 mutate(import.meta.url, [
   {
     file: 'kernel/src/secrets/masked-model.ts',
-    from: 'yield redactor.json<ModelChunk>(chunk)',
-    to: 'yield chunk',
+    from: "case 'failed':\n            yield redactor.json<ModelChunk>(chunk)",
+    to: "case 'failed':\n            yield chunk",
   },
 ])
