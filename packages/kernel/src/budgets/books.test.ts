@@ -148,6 +148,18 @@ test('a limit for a call looks at that call alone', async () => {
   expect(await spend(house, 11 * cent, cent)).toBe('call')
 })
 
+test('a call that began before another, and was set aside after it, is given back', async () => {
+  const house = await open()
+  await limit(house, { limitUsd: 10 })
+  expect(await spend(house, cent, cent)).toBe('spent')
+  const earlier = Date.now() - 5_000
+  house.now = () => new Date(earlier)
+  const reserved = await meter(house).reserve(planned(5 * dollar))
+  if (reserved.kind !== 'reserved') throw new Error('refused')
+  await meter(house).settle(reserved.id, spentOn(cent))
+  expect(await budget(house, 'global:month')).toMatchObject({ spentUsd: 0.02, reservedUsd: 0 })
+})
+
 describe('a limit that changes while a call is under way', () => {
   test('holds the call as it stood, and then at its cost', async () => {
     const house = await open()

@@ -100,15 +100,10 @@ export function createBudgets(options: { store: Store; clock: () => Date; zone: 
     return { name, ledger }
   }
 
-  /** What nobody looks at any more; a run or session that still goes on counts afresh from the books. */
+  /** What nobody looks at any more. */
   async function forgetPeriods(operator: OperatorId, before: Date): Promise<void> {
     await store.read(operator, (db) =>
-      db
-        .deleteFrom('budget_periods')
-        .where('created_at', '<', before)
-        .where('reserved', '=', 0)
-        .where('period', '!=', 'ever')
-        .execute(),
+      db.deleteFrom('budget_periods').where('until_at', '<', before).where('reserved', '=', 0).execute(),
     )
   }
 

@@ -247,7 +247,7 @@ export interface Tables {
     estimated: boolean
     first_token_ms: number | null
     total_ms: number | null
-    counted: Json<[budget: string, subject: string, period: string][]>
+    counted: Json<number[]>
     started_at: Date
     ended_at: Date | null
   }
@@ -271,7 +271,8 @@ export interface Tables {
     extra: Generated<number>
     told: Generated<number>
     from_at: Date
-    created_at: Date
+    until_at: Date | null
+    id: ColumnType<number, never, never>
   }
   cost_adjustments: {
     operator_id: OperatorId

@@ -48,7 +48,7 @@ create table model_calls (
   estimated boolean not null default false,
   first_token_ms bigint,
   total_ms bigint,
-  -- The periods that hold the reservation: [budget, subject, period] each.
+  -- The periods that hold the reservation, by their id.
   counted json not null,
   started_at timestamptz not null,
   ended_at timestamptz
@@ -83,8 +83,9 @@ create table budget_periods (
   -- The highest share that was told, in percent.
   told smallint not null default 0,
   from_at timestamptz not null,
-  -- Calls that began before are in \`spent\` as they stood then.
-  created_at timestamptz not null,
+  until_at timestamptz,
+  -- A limit that is set anew has a new one: calls of the old one are in \`spent\` as they stood then.
+  id bigint generated always as identity,
   primary key (operator_id, budget, subject, period)
 );
 
@@ -145,7 +146,7 @@ declare
   whose text;
   span json;
   taken budget_periods;
-  counted json[] := '{}';
+  counted bigint[] := '{}';
 begin
   -- Together with other calls, and not with whoever changes the limits.
   perform pg_advisory_xact_lock_shared(hashtext('countersign/budgets/' || operator));
@@ -168,10 +169,10 @@ begin
       and (whose is null or whose <> coalesce(limits.subject, whose));
     whose := coalesce(whose, '');
     span := periods->limits.period;
-    insert into budget_periods (operator_id, budget, subject, period, spent, from_at, created_at)
+    insert into budget_periods (operator_id, budget, subject, period, spent, from_at, until_at)
     select operator, limits.name, whose, span->>'key',
       spent_since(limits.scope, whose, (span->>'from')::timestamptz),
-      (span->>'from')::timestamptz, (call->>'at')::timestamptz
+      (span->>'from')::timestamptz, (span->>'until')::timestamptz
     where not exists (select 1 from budget_periods p where p.operator_id = operator
       and p.budget = limits.name and p.subject = whose and p.period = span->>'key')
     on conflict do nothing;
@@ -182,13 +183,10 @@ begin
         'limit', limits.limit_nanos + taken.extra, 'taken', taken.spent + taken.reserved);
     end if;
     if limits.scope <> 'call' then
-      counted := array_append(counted, json_build_array(limits.name, whose, span->>'key'));
+      counted := array_append(counted, taken.id);
     end if;
   end loop;
-  update budget_periods p set reserved = p.reserved + worst
-    from unnest(counted) as held(place)
-    where p.operator_id = operator and p.budget = held.place->>0 and p.subject = held.place->>1
-      and p.period = held.place->>2;
+  update budget_periods p set reserved = p.reserved + worst where p.operator_id = operator and p.id = any (counted);
   insert into model_calls (operator_id, id, run_id, session_id, agent, goal, schedule, unattended, purpose, provider,
     model, state, reserved, counted, started_at)
   values (operator, call->>'id', call->>'run', call->>'session', call->>'agent', call->>'goal', call->>'schedule',
@@ -221,10 +219,9 @@ begin
     where m.operator_id = operator and m.id = call.id;
   for taken in
     select p.* from budget_periods p where p.operator_id = operator and (
-      exists (select 1 from json_array_elements(call.counted) as held(place)
-        where held.place->>0 = p.budget and held.place->>1 = p.subject and held.place->>2 = p.period)
+      p.id in (select held::bigint from json_array_elements_text(call.counted) as held)
       -- A limit that was set while the call was under way took it over as it stood.
-      or (p.created_at > call.started_at and p.from_at <= call.started_at
+      or (p.from_at <= call.started_at and (p.until_at is null or call.started_at < p.until_at)
         and exists (select 1 from budgets b where b.operator_id = operator and b.name = p.budget
           and p.subject = case b.scope when 'global' then '' when 'unattended' then ''
             when 'agent' then call.agent when 'goal' then call.goal when 'schedule' then call.schedule
@@ -232,7 +229,9 @@ begin
           and (b.scope <> 'unattended' or call.unattended))))
     order by p.budget, p.subject, p.period for update
   loop
-    if call.state = 'reserved' and taken.created_at <= call.started_at then
+    if call.state = 'reserved'
+      and taken.id in (select held::bigint from json_array_elements_text(call.counted) as held)
+    then
       taken.reserved := taken.reserved - call.reserved;
       taken.spent := taken.spent + amount;
     else

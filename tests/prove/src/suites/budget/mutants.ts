@@ -40,8 +40,7 @@ declare
 begin
   select * into call from model_calls where id = spent->>'id';
   update budget_periods p set spent = p.spent + call.cost
-    from json_array_elements(call.counted) as held(place)
-    where answer is not null and p.budget = held.place->>0 and p.subject = held.place->>1 and p.period = held.place->>2;
+    where answer is not null and p.id in (select held::bigint from json_array_elements_text(call.counted) as held);
   return answer;
 end $$;`,
   ),
