@@ -8,6 +8,7 @@ import {
   CostlyRun,
   CostReport,
   CountersignError,
+  dayOf,
   IdleSpend,
   ModelCallView,
   ProviderName,
@@ -15,8 +16,9 @@ import {
   Reconciled,
   RunId,
   SetBudget,
+  spanOf,
 } from '@countersign/contract'
-import { type Kernel, spanOf } from '@countersign/kernel'
+import type { Kernel } from '@countersign/kernel'
 import type { Views } from '@countersign/views'
 import { z } from '@hono/zod-openapi'
 import type { Reconciler } from '../voice/reconcile.ts'
@@ -147,9 +149,6 @@ export function spanIn({ from, to }: Span, now: Date, zone: string): { from: Dat
 /** A date means its beginning, and as an end the whole of it. */
 function momentOf(text: string, edge: 'from' | 'to', zone: string): Date {
   if (text.includes('T')) return new Date(text)
-  let day = spanOf('day', new Date(`${text}T12:00:00Z`), zone)
-  // Noon in Greenwich is the day before or after in some zones.
-  if (day.key > text) day = spanOf('day', new Date(day.from.getTime() - 1), zone)
-  else if (day.key < text && day.until) day = spanOf('day', day.until, zone)
-  return edge === 'from' || !day.until ? day.from : day.until
+  const day = dayOf(text, zone)
+  return edge === 'from' ? day.from : day.until
 }

@@ -1,8 +1,7 @@
 /** Owns corrections of the books: what a provider's bill says beyond what was booked, or less. */
-import type { OperatorId } from '@countersign/contract'
+import { type OperatorId, spanOf } from '@countersign/contract'
 import { sql } from 'kysely'
 import type { Actor, Store } from '../store/store.ts'
-import { spanOf } from './period.ts'
 
 /** Counts at the middle of its time, so that it falls into one period and one report of each length. */
 export interface Adjustment {

@@ -12,6 +12,7 @@ import {
   type OperatorId,
   type RunId,
   type SessionId,
+  spanOf,
 } from '@countersign/contract'
 import { sql } from 'kysely'
 import { isPassing } from '../store/passing.ts'
@@ -19,7 +20,6 @@ import type { RunRow } from '../store/run-row.ts'
 import { type Actor, type Db, json, type Store, type Unit } from '../store/store.ts'
 import type { Work } from '../store/tables.ts'
 import { watchRate } from './guard.ts'
-import { spanOf } from './period.ts'
 
 /** Whom a call is booked to. */
 export interface Account extends Work {

@@ -8,13 +8,14 @@ import {
   nanosPerDollar,
   type OperatorId,
   type SetBudget,
+  type Span,
+  spanOf,
 } from '@countersign/contract'
 import { type Selectable, sql } from 'kysely'
 import type { Actor, Db, Store, Unit } from '../store/store.ts'
 import type { Tables } from '../store/tables.ts'
 import { type Adjustment, adjust } from './adjust.ts'
 import { release } from './guard.ts'
-import { type Span, spanOf } from './period.ts'
 
 type BudgetRow = Selectable<Tables['budgets']>
 type Wanted = Omit<BudgetRow, 'operator_id' | 'set_at'>

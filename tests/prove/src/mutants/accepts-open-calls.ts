@@ -1,5 +1,5 @@
 /** Calls are delivered as far as they were written, from whatever arrived. */
-import { mutate } from '../../../mutants/mutate.ts'
+import { mutate } from './mutate.ts'
 
 mutate(import.meta.url, [
   {

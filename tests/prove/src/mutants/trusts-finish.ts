@@ -1,5 +1,5 @@
 /** The SDK's word that a reply is over is enough, also where it made it up. */
-import { mutate } from '../../../mutants/mutate.ts'
+import { mutate } from './mutate.ts'
 
 mutate(import.meta.url, [
   {

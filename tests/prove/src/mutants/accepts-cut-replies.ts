@@ -1,5 +1,5 @@
 /** A reply is taken for whole although the stream ended early. */
-import { mutate } from '../../../mutants/mutate.ts'
+import { mutate } from './mutate.ts'
 
 mutate(import.meta.url, [
   {

@@ -1,5 +1,5 @@
-/** Owns the periods of budgets: which one a moment falls into, where it began and where the next begins. */
-import type { BudgetPeriod } from '@countersign/contract'
+/** Owns periods of time where the operator lives: which one a moment falls into, where it began and where the next begins. */
+import type { BudgetPeriod } from './api-costs.ts'
 
 export interface Span {
   readonly key: string
@@ -10,18 +10,19 @@ export interface Span {
 
 const day = 24 * 60 * 60_000
 
+/** Where the machine is, if it is not said. */
+export type Zone = string | undefined
+
 /** Days begin where the operator lives; an hour is an hour anywhere. */
-export function spanOf(period: BudgetPeriod, at: Date, zone: string): Span {
+export function spanOf(period: BudgetPeriod, at: Date, zone: Zone): Span {
   if (period === 'ever') return { key: 'ever', from: new Date(0), until: null }
   if (period === 'hour') {
     const from = new Date(Math.floor(at.getTime() / 3_600_000) * 3_600_000)
     return { key: from.toISOString().slice(0, 13), from, until: new Date(from.getTime() + 3_600_000) }
   }
-  // Making one takes long, and a search for midnight asks it often.
-  const format = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short' })
-  const dateAt: DateAt = (moment) => format.format(moment)
+  const dateAt = datesIn(zone)
   const today = dateAt(at)
-  if (period === 'day') return between(today, addDays(today, 1), today, dateAt)
+  if (period === 'day') return dayOf(today, zone)
   if (period === 'week') {
     const monday = addDays(today, -((new Date(today).getUTCDay() + 6) % 7))
     return between(monday, addDays(monday, 7), `week ${monday}`, dateAt)
@@ -30,10 +31,21 @@ export function spanOf(period: BudgetPeriod, at: Date, zone: string): Span {
   return between(first, `${addDays(first, 31).slice(0, 7)}-01`, today.slice(0, 7), dateAt)
 }
 
+/** The whole of a date, such as `2026-08-01`. */
+export function dayOf(date: string, zone: Zone): Span & { readonly until: Date } {
+  return between(date, addDays(date, 1), date, datesIn(zone))
+}
+
 /** The date that a moment has where the operator lives. */
 type DateAt = (moment: number | Date) => string
 
-function between(from: string, until: string, key: string, dateAt: DateAt): Span {
+/** Making one takes long, and a search for midnight asks it often. */
+function datesIn(zone: Zone): DateAt {
+  const format = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short' })
+  return (moment) => format.format(moment)
+}
+
+function between(from: string, until: string, key: string, dateAt: DateAt) {
   return { key, from: midnight(from, dateAt), until: midnight(until, dateAt) }
 }
 

@@ -1,5 +1,5 @@
 /** The loop does what a reply calls for while it is still being written, so a retry does it again. */
-import { mutate } from '../../../mutants/mutate.ts'
+import { mutate } from './mutate.ts'
 
 mutate(import.meta.url, [
   {
