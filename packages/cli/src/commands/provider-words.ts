@@ -39,7 +39,8 @@ export function titleOf(provider: ProviderView): string {
 }
 
 export function foundWords({ url, variable, models }: Detected): string {
-  const place = url === null ? `a key in ${line(variable ?? 'the environment')}` : `answers at ${line(url)}`
+  // A key says nothing of whether its provider answers; nobody asked it yet.
+  const place = variable === null ? `answers at ${line(url ?? 'this machine')}` : `a key in ${line(variable)}`
   return models.length === 0
     ? place
     : `${place} with ${models.length} ${models.length === 1 ? 'model' : 'models'}`

@@ -96,7 +96,7 @@ export function createProviderAdmin(parts: ProviderAdminParts): ProviderAdmin {
     if (found)
       throw usage(
         `${found.variable} is the key for ${title} itself, and ${url} is another place.`,
-        'Give the key of that place itself, with --key.',
+        'Give the key of that place itself, without --key-env; it is asked for.',
       )
     throw usage(
       `The environment of the gateway has no key for ${title}.`,
@@ -154,7 +154,7 @@ export function createProviderAdmin(parts: ProviderAdminParts): ProviderAdmin {
       else if (movesAway(provider.url, url) && (await keys.valueOf(provider)) !== undefined)
         throw usage(
           `${url} is another place than ${provider.url}, and the key of ${name} is kept for that one only.`,
-          `Give the key together with the address: \`countersign provider set ${name} --url ${url} --key\`.`,
+          `Give the key together with the address: \`countersign provider set ${name} --address ${url} --key\`.`,
         )
       const wanted = { ...defined(rest), ...(given === undefined ? {} : { url }) }
       // The record first: a crash in between leaves a provider without a key, never a key for a place that has none.

@@ -137,7 +137,7 @@ function withDeadline(called: Called, caller: AbortSignal): Called {
 function nextSteps({ name, url }: Trial['provider'], model: string): Record<FailureKind, string> {
   return {
     key: `Set the key again: \`countersign provider set ${name} --key\`.`,
-    network: `Is the server at ${url} running, and can this machine reach it? If the address is wrong: \`countersign provider set ${name} --url <address>\`.`,
+    network: `Is the server at ${url} running, and can this machine reach it? If the address is wrong: \`countersign provider set ${name} --address <url>\`.`,
     timeout: `The server is slow or loading the model. Try again, or wait longer: \`countersign provider set ${name} --timeout 2m\`.`,
     rate_limited: 'Wait a minute and try again. If it stays so, look at the limits of your account there.',
     unavailable: 'The provider has trouble of its own. Try again in a minute.',
