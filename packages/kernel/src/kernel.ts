@@ -1,6 +1,6 @@
 /** Owns putting the trusted core together. What it returns is everything that a surface may ask of it. */
 import { randomBytes, randomInt } from 'node:crypto'
-import type { Limits, ModelPort } from '@countersign/agent'
+import type { ModelPort } from '@countersign/agent'
 import type {
   Autonomy,
   DecideApproval,
@@ -19,7 +19,7 @@ import { type Engine, openEngine, type SegmentRef } from '@countersign/engine'
 import type { PolicyFile } from '@countersign/policy'
 import type pg from 'pg'
 import { type Approvals, createApprovals, viewOf } from './approvals/approvals.ts'
-import { revokeGrant } from './approvals/grants.ts'
+import { type Lease, lease, revokeGrant } from './approvals/grants.ts'
 import { type Account, createBooks, ownAccount } from './budgets/books.ts'
 import { createBudgets } from './budgets/budgets.ts'
 import { answer, steer, verdictReached, withdrawAll } from './dispatch/answers.ts'
@@ -36,10 +36,11 @@ import { createReader } from './ledger/inspect.ts'
 import { takesEntries } from './ledger/probe.ts'
 import { createPermits } from './permits/permits.ts'
 import { createPolicies } from './policies/policies.ts'
+import type { Mind } from './runs/mind-port.ts'
 import { createRuns, type Runs } from './runs/runs.ts'
 import { maskedModel } from './secrets/masked-model.ts'
 import { createDevices } from './store/devices.ts'
-import { migrate } from './store/migrate.ts'
+import { type Migration, migrate } from './store/migrate.ts'
 import { openPool } from './store/pool.ts'
 import { lockRun } from './store/run-row.ts'
 import { type Actor, type EntryDraft, openStore, type Store } from './store/store.ts'
@@ -51,11 +52,12 @@ export interface KernelOptions {
   readonly operator: OperatorId
   readonly gateway: { readonly id: GatewayId; readonly key: KeyPair }
   /** What works on the operator's records: their tools as they are now, and the one who runs the in-house ones. */
-  readonly equip: (records: HouseRecords) => { readonly tools: ToolSource; readonly house: ExecutorPort }
+  readonly equip: (records: HouseRecords) => Equipment
   readonly executor: ExecutorPort
   readonly middleware?: readonly CallMiddleware[]
+  /** Of those who keep tables of their own in the same database. */
+  readonly migrations?: readonly Migration[]
   readonly model: ModelPort
-  readonly limits: Limits
   readonly policy: { readonly autonomy: Autonomy; readonly files: readonly PolicyFile[] }
   readonly devices: readonly {
     id: DeviceId
@@ -76,6 +78,14 @@ export interface KernelOptions {
   readonly poolSize?: number
 }
 
+export interface Equipment {
+  readonly tools: ToolSource
+  readonly house: ExecutorPort
+  readonly mind: Mind
+  /** What stands around every call on behalf of the mind. */
+  readonly middleware?: readonly CallMiddleware[]
+}
+
 export type Kernel = Awaited<ReturnType<typeof openKernel>>
 
 /** Work that an earlier version recorded is resumed as long as this stays the same. */
@@ -87,7 +97,7 @@ export async function openKernel(options: KernelOptions) {
   const { operator, clock, uuid, onProblem } = options
   const setup = openPool(options.connection, 1, onProblem)
   try {
-    await migrate(setup)
+    await migrate(setup, options.migrations)
   } finally {
     await setup.end()
   }
@@ -125,7 +135,7 @@ export async function openKernel(options: KernelOptions) {
   await devices.enrol(operator, options.devices, clock())
 
   const records = createHouseRecords(store)
-  const { tools, house } = options.equip(records)
+  const { tools, house, mind, middleware = [] } = options.equip(records)
   const permits = createPermits({ gateway: options.gateway.id, key: options.gateway.key })
   const epoch = await store.read(operator, async (db) => {
     const row = await db.selectFrom('operators').select('epoch').executeTakeFirstOrThrow()
@@ -158,12 +168,13 @@ export async function openKernel(options: KernelOptions) {
     redact: redactor.text,
     start,
     steer: (unit, run, words, actor) => steer(unit, run, words, actor, approvals),
+    ended: mind.ended,
   })
   const dispatch: DispatchPorts = {
     store,
     tools,
     executors: { executor: options.executor, house },
-    middleware: [rateLimits, ...(options.middleware ?? [])],
+    middleware: [rateLimits, ...middleware, ...(options.middleware ?? [])],
     redact: redactor.text,
     policies,
     approvals,
@@ -190,13 +201,13 @@ export async function openKernel(options: KernelOptions) {
     model: maskedModel(options.model, redactor),
     books,
     waits: (until) => alarm(until),
-    limits: options.limits,
+    mind,
     onProblem,
     uuid,
     clock,
   })
   wire.hear((message) => {
-    if (message.kind === 'control') runs.signal(message.operator, message.run)
+    if (message.kind === 'control') runs.signal(message.operator, message.run, message.pause)
   })
 
   const engine: Engine = await openEngine({
@@ -274,7 +285,18 @@ export async function openKernel(options: KernelOptions) {
       answer(id, question, words, actor, { store, resume: lanes.resume }),
     revokeGrant: async (id: OperatorId, grant: GrantId, actor: Actor) =>
       (await store.transact(id, (unit) => revokeGrant(unit, grant, actor))).ledger,
+    /** Approves listed calls ahead; above tier 2 each still asks. */
+    lease: async (id: OperatorId, calls: Lease, actor: Actor) =>
+      (await store.transact(id, (unit) => lease(unit, calls, actor, uuid))).ledger,
     stopRun,
+    /** Something is held or no longer held: what runs looks, and what may go on does. */
+    async heldChanged(id: OperatorId): Promise<void> {
+      for (const run of await lanes.heldRuns(id)) {
+        runs.signal(id, run, true)
+        wire.tell({ kind: 'control', operator: id, run, pause: true })
+      }
+      await lanes.wakePaused(id)
+    },
     undoRun: runs.undoRun,
     records,
     budgets: {

@@ -1,5 +1,6 @@
 /** Owns standing grants: one tool, its exact targets, an end and a count. Never an executable, a shell or a suffix. */
 import {
+  type ApprovalId,
   CountersignError,
   canonicalText,
   type GrantId,
@@ -10,6 +11,7 @@ import {
   type RunId,
   type SessionId,
 } from '@countersign/contract'
+import { sha256Hex } from '@countersign/contract/node'
 import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
 import type { Actor, Db, Unit } from '../store/store.ts'
@@ -19,6 +21,7 @@ import type { GrantCover, Tables } from '../store/tables.ts'
 export interface GrantSubject {
   readonly tool: string
   readonly resources: readonly Resource[]
+  readonly argsHash: string
   readonly session: SessionId
   readonly run: RunId
 }
@@ -48,7 +51,9 @@ export function sentenceOf(tool: string, covers: readonly GrantCover[], request:
   const targets = covers.map((cover) =>
     cover.type === 'file'
       ? `${cover.op} ${cover.path.slice(cover.path.indexOf(':') + 1)}`
-      : `${cover.method} ${cover.scheme}://${cover.host}:${cover.port}`,
+      : cover.type === 'call'
+        ? 'one call'
+        : `${cover.method} ${cover.scheme}://${cover.host}:${cover.port}`,
   )
   const where = { run: 'in this run', session: 'in this session', time: 'anywhere' }[request.scope]
   return `${tool}: ${targets.join(', ')} ${where}, up to ${usesOf(request)} times, for ${minutesOf(request)} minutes`
@@ -56,7 +61,7 @@ export function sentenceOf(tool: string, covers: readonly GrantCover[], request:
 
 export async function createGrant(
   unit: Unit,
-  approval: { id: Tables['approvals']['id'] } & GrantSubject,
+  approval: { id: ApprovalId } & Omit<GrantSubject, 'argsHash'>,
   request: GrantRequest,
   actor: Actor,
   uuid: () => string,
@@ -107,7 +112,6 @@ export async function createGrant(
 /** The grant that covers every target of the call, if one does. */
 export async function findGrant(db: Db, subject: GrantSubject, now: Date): Promise<GrantId | null> {
   const covers = coversOf(subject.resources)
-  if (!covers) return null
   const live = await db
     .selectFrom('grants')
     .select(['id', 'covers'])
@@ -119,11 +123,62 @@ export async function findGrant(db: Db, subject: GrantSubject, now: Date): Promi
     .where((where) => where.or([where('run_id', 'is', null), where('run_id', '=', subject.run)]))
     .orderBy('id')
     .execute()
-  const wanted = covers.map(keyOf)
-  return (
-    live.find((grant) => wanted.every((key) => grant.covers.some((cover) => keyOf(cover) === key)))?.id ??
-    null
-  )
+  const exact = keyOf({ type: 'call', hash: subject.argsHash })
+  const wanted = covers?.map(keyOf)
+  const covering = live.find((grant) => {
+    const keys = new Set(grant.covers.map(keyOf))
+    return keys.has(exact) || wanted?.every((key) => keys.has(key))
+  })
+  return covering?.id ?? null
+}
+
+export interface Lease {
+  readonly session: SessionId
+  /** Exactly these, each once for every time that it is listed. */
+  readonly calls: readonly { readonly tool: string; readonly args: string; readonly headline: string }[]
+  readonly minutes: number
+}
+
+/** Grants given ahead for listed calls of one session, to the byte. Above tier 2 they cover nothing. */
+export async function lease(
+  unit: Unit,
+  { session, calls, minutes }: Lease,
+  actor: Actor,
+  uuid: () => string,
+): Promise<GrantId[]> {
+  const expires = new Date(unit.now.getTime() + minutes * 60_000)
+  const ids: GrantId[] = []
+  for (const { tool, args, headline } of calls) {
+    const covers: GrantCover[] = [{ type: 'call', hash: sha256Hex(args) }]
+    const id = idFrom('gr', uuid())
+    const sentence = `${headline}: this call of ${tool} once in its session, for ${minutes} minutes`
+    await unit.db
+      .insertInto('grants')
+      .values({
+        operator_id: unit.operator,
+        id,
+        tool,
+        covers: json(covers),
+        sentence,
+        session_id: session,
+        run_id: null,
+        approval_id: null,
+        created_at: unit.now,
+        expires_at: expires,
+        max_uses: 1,
+        revoked_at: null,
+      })
+      .execute()
+    unit.record({
+      type: 'grant.created',
+      actor,
+      session,
+      data: { grant: id, sentence, covers: [...covers], expires: expires.toISOString() },
+    })
+    unit.emit({ type: 'grant.created', grant: id, sentence })
+    ids.push(id)
+  }
+  return ids
 }
 
 /** Counts one use. False when the grant ended since it was found. */

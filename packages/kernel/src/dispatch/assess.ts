@@ -10,6 +10,7 @@ import {
   type RunId,
   type SessionId,
 } from '@countersign/contract'
+import { sha256Hex } from '@countersign/contract/node'
 import { type Classification, classify, decide, type PolicySet } from '@countersign/policy'
 import { findGrant } from '../approvals/grants.ts'
 import type { Store } from '../store/store.ts'
@@ -33,6 +34,7 @@ export interface Circumstances {
   readonly label: Label
   readonly requester: Requester
   readonly unattended: boolean
+  readonly agent: string
 }
 
 /** Calls that the gateway itself answers touch nothing. */
@@ -98,6 +100,7 @@ async function judge(
       {
         tool: tool.name,
         resources: resolution.resources,
+        argsHash: sha256Hex(call.args),
         session: circumstances.session,
         run: circumstances.run,
       },

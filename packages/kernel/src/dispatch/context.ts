@@ -15,6 +15,7 @@ import type { Permits } from '../permits/permits.ts'
 import type { Policies } from '../policies/policies.ts'
 import { type HeldRun, lockHeld, type RunRow, type Wishes } from '../store/run-row.ts'
 import type { Store, Unit } from '../store/store.ts'
+import type { Work } from '../store/tables.ts'
 import type { Executors } from './executor-port.ts'
 import type { CallMiddleware } from './middleware.ts'
 
@@ -42,7 +43,8 @@ export interface Caller {
   readonly held: HeldRun
   readonly requester: Requester
   readonly cause: string
-  readonly unattended: boolean
+  /** What the run is done for. */
+  readonly work: Work
   /** The words that came with the calls; shown to the approver, fenced. */
   says: string
   label: Label

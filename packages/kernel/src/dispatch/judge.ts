@@ -104,7 +104,8 @@ function circumstancesOf(caller: Caller, row: CallRow) {
     run: caller.held.id,
     label: caller.label,
     requester: weaker(row.requester, caller.requester),
-    unattended: caller.unattended,
+    unattended: caller.work.unattended,
+    agent: caller.work.agent,
   }
 }
 
@@ -130,7 +131,16 @@ async function judgeOne(
   const { call, resolution } = assessed
   const circumstances = circumstancesOf(caller, row)
   const again = row.decision !== null
-  const passing = { id: row.id, tool: call.tool, requester: circumstances.requester, again }
+  const passing = {
+    id: row.id,
+    tool: call.tool,
+    requester: circumstances.requester,
+    again,
+    run: { ...caller.work, id: caller.held.id, session: caller.held.session },
+    tier: assessed.decision.tier,
+    effects: resolution.effects,
+    resources: resolution.resources,
+  }
   const refusal = await refusalOf(unit, passing, ports.middleware)
   if (refusal !== undefined) {
     record(unit, caller, row, 'call.refused', { tool: row.tool, reason: refusal })
@@ -212,7 +222,7 @@ export function recordIntent(unit: Unit, caller: Caller, row: CallRow, permit: P
     tier: subject.tier,
     effect: subject.tool.effect,
     headline: row.headline,
-    args: subject.args.slice(0, 1_000),
+    ...(caller.catalogue.find(row.tool)?.discreet ? {} : { args: subject.args.slice(0, 1_000) }),
     argsHash: subject.argsHash,
     digest,
     nonce: subject.nonce,

@@ -2,8 +2,19 @@
  * Owns what stands around every call: each may refuse it before policy is asked, in the order given, and each hears
  * how it ended, in the reverse order.
  */
-import type { CallId, CallOutcome, Requester, ToolFacts } from '@countersign/contract'
+import type {
+  CallId,
+  CallOutcome,
+  Effect,
+  Requester,
+  Resource,
+  RunId,
+  SessionId,
+  Tier,
+  ToolFacts,
+} from '@countersign/contract'
 import type { Unit } from '../store/store.ts'
+import type { Work } from '../store/tables.ts'
 
 export interface PassingCall {
   readonly id: CallId
@@ -11,14 +22,22 @@ export interface PassingCall {
   readonly requester: Requester
   /** It was decided about before and is judged anew. */
   readonly again: boolean
+  /** The run that makes it, and what that is done for. */
+  readonly run: Work & { readonly id: RunId; readonly session: SessionId }
+  readonly tier: Tier
+  readonly effects: readonly Effect[]
+  readonly resources: readonly Resource[]
 }
+
+/** What is still known of a call when it has ended. */
+export type EndedCallFacts = Pick<PassingCall, 'id' | 'tool' | 'requester' | 'again'>
 
 export interface CallMiddleware {
   readonly name: string
   /** Within the transaction of the decision. A reason refuses the call. */
   before?(unit: Unit, call: PassingCall): Promise<string | undefined>
   /** Within the transaction of the outcome. */
-  after?(unit: Unit, call: PassingCall, end: { outcome: CallOutcome; ms: number | null }): Promise<void>
+  after?(unit: Unit, call: EndedCallFacts, end: { outcome: CallOutcome; ms: number | null }): Promise<void>
 }
 
 /** Counts a tool's calls for each person, whichever process makes them, and refuses those above the tool's rate. */
@@ -71,7 +90,7 @@ export async function refusalOf(
 
 export async function tellOf(
   unit: Unit,
-  call: PassingCall,
+  call: EndedCallFacts,
   end: { outcome: CallOutcome; ms: number | null },
   middleware: readonly CallMiddleware[],
 ): Promise<void> {

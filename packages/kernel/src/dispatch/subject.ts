@@ -58,7 +58,7 @@ export function composeSubject(parts: SubjectParts): { subject: ApprovalSubject;
     run: circumstances.run,
     call: row.id,
     turn: row.turn,
-    agent: 'assistant',
+    agent: circumstances.agent,
     requester: circumstances.requester,
     policy: parts.policy,
     decision: decision.kind === 'allow' ? 'allow' : 'ask',

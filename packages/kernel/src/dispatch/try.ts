@@ -32,6 +32,7 @@ export async function tryCall(
     label: operatorLabel,
     requester: { kind: 'operator' as const, id: 'operator' },
     unattended: false,
+    agent: 'assistant',
   }
   return Promise.all(
     calls.map(async (one): Promise<Tried> => {

@@ -12,17 +12,19 @@ import {
 import { sql } from 'kysely'
 import { allowancesIn } from '../budgets/budgets.ts'
 import { recordsOf } from '../records/records.ts'
-import { type EntryDraft, json, type Store } from '../store/store.ts'
+import { type Db, type EntryDraft, json, type Store, type Unit } from '../store/store.ts'
 import type { HouseReply } from '../store/tables.ts'
 
 export interface HouseUnit {
+  readonly operator: OperatorId
   readonly records: Records
   /** Refuses outside the transaction of a permitted call. */
   readonly allowances: Allowances
   readonly now: Date
-}
-
-export interface ActingUnit extends HouseUnit {
+  /** For those who keep tables of their own beside the records. */
+  readonly db: Db
+  /** Runs after the commit, in order; never after a read. */
+  afterCommit(action: () => void): void
   record(entry: EntryDraft): void
   emit(event: EventBody): void
 }
@@ -36,7 +38,7 @@ export interface HouseRecords {
   /** The operator's own act; whoever makes it records it. */
   change<T>(
     operator: OperatorId,
-    work: (unit: ActingUnit) => Promise<T>,
+    work: (unit: HouseUnit) => Promise<T>,
   ): Promise<{ value: T; ledger: number }>
   /** Uses a permit once: what was done before is told again, and what is refused leaves nothing. */
   use(
@@ -50,9 +52,7 @@ export function createHouseRecords(store: Store): HouseRecords {
   return {
     read: (operator, work) => {
       const now = new Date()
-      return store.read(operator, (db) =>
-        work({ records: recordsOf(db, operator, now), allowances: noAllowances, now }),
-      )
+      return store.read(operator, (db) => work(houseUnit({ ...silent, db, operator, now })))
     },
     stamp: (operator, collections) =>
       store.read(operator, async (db) => {
@@ -61,10 +61,7 @@ export function createHouseRecords(store: Store): HouseRecords {
           from records where collection = any(${collections})`.execute(db)
         return rows[0]?.stamp ?? ''
       }),
-    change: (operator, work) =>
-      store.transact(operator, ({ db, now, record, emit }) =>
-        work({ records: recordsOf(db, operator, now), allowances: noAllowances, now, record, emit }),
-      ),
+    change: (operator, work) => store.transact(operator, (unit) => work(houseUnit(unit))),
     async use(operator, { nonce, digest }, work) {
       try {
         const { value } = await store.transact(operator, async (unit) => {
@@ -85,11 +82,7 @@ export function createHouseRecords(store: Store): HouseRecords {
             if (known.digest !== digest) throw new Refusal('the nonce belongs to another permit')
             return known.reply
           }
-          const used = await work({
-            records: recordsOf(db, operator, now),
-            allowances: allowancesIn(unit),
-            now,
-          })
+          const used = await work({ ...houseUnit(unit), allowances: allowancesIn(unit) })
           if (used.kind === 'refused') throw new Refusal(used.reason)
           await db
             .updateTable('house_uses')
@@ -105,6 +98,27 @@ export function createHouseRecords(store: Store): HouseRecords {
       }
     },
   }
+}
+
+/** A unit of the kernel as those see it who work on records. */
+export function houseUnit({ db, operator, now, record, emit, afterCommit }: Unit): HouseUnit {
+  return {
+    records: recordsOf(db, operator, now),
+    allowances: noAllowances,
+    operator,
+    now,
+    db,
+    record,
+    emit,
+    afterCommit,
+  }
+}
+
+/** Of a read nothing is told, and nothing follows. */
+const silent: Pick<Unit, 'record' | 'emit' | 'afterCommit'> = {
+  record: () => undefined,
+  emit: () => undefined,
+  afterCommit: () => undefined,
 }
 
 /** Forgets uses that nobody can ask about any more: a permit lives for ten minutes, and its call has ended. */

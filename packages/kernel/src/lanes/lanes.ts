@@ -9,6 +9,7 @@ import {
   type InputId,
   type InputMode,
   idFrom,
+  joinLabels,
   type Label,
   type OperatorId,
   operatorLabel,
@@ -31,8 +32,15 @@ export interface InboundMessage {
   readonly text: string
   readonly mode: InputMode
   readonly requester: Requester
-  /** What it is worked on for; left out, the operator's own conversation. */
+  /** What it is worked on for; left out, what the session is for. */
   readonly work?: Work
+  /** The id of the session that is opened for it, where none is named. */
+  readonly opens?: SessionId
+  readonly title?: string
+  /** What the words are worth, where they are not the operator's own. */
+  readonly label?: Label
+  /** Who brings them, where that is not the requester. */
+  readonly by?: Actor
 }
 
 export interface AdmittedInput {
@@ -51,7 +59,16 @@ export interface LanesOptions {
   readonly start: (ref: SegmentRef) => void
   /** Offers the words to a parked run. False leaves them in the lane. */
   readonly steer: (unit: Unit, run: RunRow, words: string, actor: Actor) => Promise<boolean>
+  /** Told of every end, in its transaction. */
+  readonly ended: (
+    unit: Unit,
+    run: RunRow,
+    end: { readonly reason: StopReason; readonly message: string },
+  ) => Promise<void>
 }
+
+/** Whatever may be held by a goal or for a record. */
+type Held = Pick<Work, 'goal' | 'about'>
 
 export type Lanes = ReturnType<typeof createLanes>
 
@@ -98,6 +115,7 @@ export function createLanes(options: LanesOptions) {
         state: 'queued',
         created_at: unit.now,
         work: message.work ? json(message.work) : null,
+        label: message.label ? json(message.label) : null,
       })
       .onConflict((conflict) => conflict.columns(['operator_id', 'key']).doNothing())
       .returning('id')
@@ -107,7 +125,7 @@ export function createLanes(options: LanesOptions) {
     const placed = await place(later.unit, session, active, input, message)
     unit.record({
       type: 'input.admitted',
-      actor: { kind: 'operator', id: message.requester.id },
+      actor: message.by ?? { kind: 'operator', id: message.requester.id },
       session: session.id,
       ...(placed.run ? { run: placed.run } : {}),
       data: { input, text: message.text.slice(0, 500), length: message.text.length, mode: message.mode },
@@ -127,50 +145,63 @@ export function createLanes(options: LanesOptions) {
 
   /** Locks the lane: its run first, then its session, the order that every unit keeps. */
   async function lockLane(unit: Unit, message: InboundMessage) {
-    if (message.session === null) {
-      const id = idFrom('ses', options.uuid())
-      await unit.db
-        .insertInto('sessions')
-        .values({
-          operator_id: unit.operator,
-          id,
-          title: message.text.split('\n', 1)[0]?.slice(0, 80) ?? '',
-          created_at: unit.now,
-          updated_at: unit.now,
-          active_run_id: null,
-          label: json(operatorLabel),
-        })
-        .execute()
-      return { session: { id, label: operatorLabel }, active: undefined }
-    }
+    const opened = message.session === null ? await openSession(unit, message) : undefined
+    if (opened?.isNew) return { session: opened, active: undefined }
+    const named = message.session ?? opened?.id
     const sessions = unit.db
       .selectFrom('sessions')
-      .select(['id', 'active_run_id', 'label'])
-      .where('id', '=', message.session)
+      .select(['id', 'active_run_id', 'label', 'work'])
+      .where('id', '=', named as SessionId)
     const seen = await sessions.executeTakeFirst()
-    if (!seen) throw new CountersignError('not_found', `There is no session ${message.session}.`)
+    if (!seen) throw new CountersignError('not_found', `There is no session ${named}.`)
     const active = seen.active_run_id === null ? undefined : await lockRun(unit, seen.active_run_id)
     const session = await sessions.forUpdate().executeTakeFirstOrThrow()
     if (session.active_run_id !== seen.active_run_id) throw new LaneMoved()
     return { session, active }
   }
 
+  /** Who the session is for is who the first message was for, whenever the operator writes there. */
+  async function openSession(unit: Unit, message: InboundMessage) {
+    const id = message.opens ?? idFrom('ses', options.uuid())
+    const { agent, goal } = message.work ?? { agent: 'assistant', goal: null }
+    const usual: Work | null = message.work ? { agent, goal, schedule: null, unattended: false } : null
+    const inserted = await unit.db
+      .insertInto('sessions')
+      .values({
+        operator_id: unit.operator,
+        id,
+        title: (message.title ?? message.text.split('\n', 1)[0] ?? '').slice(0, 80),
+        created_at: unit.now,
+        updated_at: unit.now,
+        active_run_id: null,
+        label: json(operatorLabel),
+        work: usual && json(usual),
+      })
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    return { id, label: operatorLabel, work: usual, isNew: inserted !== undefined }
+  }
+
   /** Decides where a message goes: into the parked run, into the running one, into a new run, or into the lane. */
   async function place(
     unit: Unit,
-    session: { id: SessionId; label: Label },
+    session: { id: SessionId; label: Label; work: Work | null },
     run: RunRow | undefined,
     input: InputId,
     message: InboundMessage,
   ): Promise<{ run: RunId | null; steered: boolean }> {
     if (!run) {
-      if (await isPaused(unit)) return { run: null, steered: false }
+      const { text, label } = message
+      const work = message.work ?? session.work
+      if (await isPaused(unit, work)) return { run: null, steered: false }
       return {
-        run: await createRun(unit, session, { id: input, text: message.text, work: message.work }, 'agent'),
+        run: await createRun(unit, session, { id: input, text, work, label }, 'agent'),
         steered: false,
       }
     }
-    if (message.mode !== 'queue' && message.requester.kind === 'operator') {
+    // Words that are not the operator's own steer nothing: a run takes the label of what it began with.
+    if (message.mode !== 'queue' && message.requester.kind === 'operator' && !message.label) {
       const actor: Actor = { kind: 'operator', id: message.requester.id }
       if (run.state === 'parked' && (await options.steer(unit, run, message.text, actor))) {
         await insertUserMessage(unit, run, message.text)
@@ -206,9 +237,10 @@ export function createLanes(options: LanesOptions) {
   async function createRun(
     unit: Unit,
     session: { id: SessionId; label: Label },
-    input: { id: InputId; text: string; work?: Work | null | undefined },
+    input: { id: InputId; text: string; work?: Work | null; label?: Label | null | undefined },
     kind: RunRow['kind'],
   ): Promise<RunId> {
+    const own = input.label ?? operatorLabel
     const id = idFrom('run', options.uuid())
     const run = {
       operator_id: unit.operator,
@@ -217,7 +249,7 @@ export function createLanes(options: LanesOptions) {
       input_id: input.id,
       kind,
       state: 'running' as const,
-      label: json(session.label),
+      label: json(joinLabels(session.label, own)),
       started_at: unit.now,
       ...input.work,
     }
@@ -233,7 +265,7 @@ export function createLanes(options: LanesOptions) {
         db.updateTable('inputs').set({ run_id: id, state: 'running' }).where('id', '=', input.id),
       )
       .with('said', (db) =>
-        db.insertInto('messages').values(userMessage(unit, { ...run, turn: 0 }, input.text)),
+        db.insertInto('messages').values(userMessage(unit, { ...run, turn: 0 }, input.text, own)),
       )
       .insertInto('segments')
       .values(segmentRow(unit, id, 1))
@@ -258,7 +290,7 @@ export function createLanes(options: LanesOptions) {
   async function resume(unit: Unit, run: RunRow): Promise<void> {
     if (run.state !== 'parked') return
     await forgetWakeup(unit, run)
-    if (await isPaused(unit)) {
+    if (await isPaused(unit, run)) {
       await unit.db.updateTable('runs').set({ parked_on: 'paused' }).where('id', '=', run.id).execute()
       return
     }
@@ -381,19 +413,24 @@ export function createLanes(options: LanesOptions) {
       data: { reason, message, turns: run.turn },
     })
     unit.emit({ type: 'run.ended', session, run: run.id, input, reason, message })
+    await options.ended(unit, run, { reason, message })
     await startNext(unit, session, run.label)
   }
 
   async function startNext(unit: Unit, session: SessionId, label: Label): Promise<void> {
     const next = await unit.db
       .selectFrom('inputs')
-      .select(['id', 'text', 'work'])
+      .innerJoin('sessions', 'sessions.id', 'inputs.session_id')
+      .select(['inputs.id', 'text', 'inputs.work', 'inputs.label', 'sessions.work as usual'])
       .where('session_id', '=', session)
       .where('state', '=', queued)
       .orderBy('position')
       .limit(1)
       .executeTakeFirst()
-    if (next && !(await isPaused(unit))) await createRun(unit, { id: session, label }, next, 'agent')
+    if (!next) return
+    const work = next.work ?? next.usual
+    if (!(await isPaused(unit, work)))
+      await createRun(unit, { id: session, label }, { ...next, work }, 'agent')
   }
 
   function deleteSegment(unit: Unit, run: RunId, segment: number) {
@@ -401,12 +438,14 @@ export function createLanes(options: LanesOptions) {
   }
 
   /** A pause is confirmed under the operator's lock, so that nothing is left behind by a resume at the same time. */
-  async function isPaused(unit: Unit): Promise<boolean> {
-    const look = unit.db.selectFrom('operators').select('paused_at')
+  async function isPaused(unit: Unit, work?: Held | null): Promise<boolean> {
+    const look = unit.db.selectFrom('operators').select('paused_at').select(heldBy(work).as('held'))
     const seen = await look.executeTakeFirstOrThrow()
-    if (seen.paused_at === null) return false
-    const sure = await look.forNoKeyUpdate().executeTakeFirstOrThrow()
-    return sure.paused_at !== null
+    if (seen.paused_at === null && !seen.held) return false
+    // The lock by itself: a look that had to wait for it would show what was held before it waited.
+    await unit.db.selectFrom('operators').select('id').forNoKeyUpdate().execute()
+    const sure = await look.executeTakeFirstOrThrow()
+    return sure.paused_at !== null || sure.held
   }
 
   /** What people asked of the run meanwhile. Steering words are taken out of the lane and become messages. */
@@ -420,6 +459,7 @@ export function createLanes(options: LanesOptions) {
     const seen = await unit.db
       .selectFrom('operators')
       .select('paused_at')
+      .select(heldBy(run).as('held'))
       .select(
         sql<boolean>`exists (select 1 from inputs where run_id = ${run.id} and state = 'steering')`.as(
           'words',
@@ -428,7 +468,7 @@ export function createLanes(options: LanesOptions) {
       .executeTakeFirstOrThrow()
     return {
       stop: run.stop_requested_at !== null,
-      pause: seen.paused_at !== null && (await isPaused(unit)),
+      pause: (seen.paused_at !== null || seen.held) && (await isPaused(unit, run)),
       words: seen.words,
     }
   }
@@ -516,6 +556,7 @@ export function createLanes(options: LanesOptions) {
         .select('id')
         .where('state', '=', 'parked')
         .where('parked_on', '=', 'paused')
+        .where(({ not }) => not(runHeld))
         .orderBy('id')
         .execute(),
       sessions: await db
@@ -546,6 +587,14 @@ export function createLanes(options: LanesOptions) {
     }
   }
 
+  /** What runs although it is held. */
+  async function heldRuns(operator: OperatorId): Promise<RunId[]> {
+    const rows = await store.read(operator, (db) =>
+      db.selectFrom('runs').select('id').where(runHeld).where('state', '=', 'running').execute(),
+    )
+    return rows.map(({ id }) => id)
+  }
+
   /** Segments that should be executing since before the given time; the engine says which of them it never got. */
   async function waitingSegments(before: Date): Promise<SegmentRef[]> {
     const rows = await store.system
@@ -571,6 +620,7 @@ export function createLanes(options: LanesOptions) {
     createRun,
     isPaused,
     wakePaused,
+    heldRuns,
     requestStop,
     pauseAll,
     resumeAll,
@@ -593,7 +643,17 @@ function postponed(unit: Unit): { unit: Unit; release(): void } {
   }
 }
 
-function userMessage(unit: Unit, run: { id: RunId; session_id: SessionId; turn: number }, text: string) {
+const runHeld = sql<boolean>`exists (select 1 from held_goals as held where held.goal in (runs.goal, runs.about))`
+
+const heldBy = (work: Held | null | undefined) =>
+  sql<boolean>`exists (select 1 from held_goals as held where held.goal in (${work?.goal ?? ''}, ${work?.about ?? ''}))`
+
+function userMessage(
+  unit: Unit,
+  run: { id: RunId; session_id: SessionId; turn: number },
+  text: string,
+  label: Label = operatorLabel,
+) {
   return {
     operator_id: unit.operator,
     session_id: run.session_id,
@@ -601,7 +661,7 @@ function userMessage(unit: Unit, run: { id: RunId; session_id: SessionId; turn: 
     turn: run.turn,
     role: 'user' as const,
     text,
-    label: json(operatorLabel),
+    label: json(label),
     at: unit.now,
   }
 }

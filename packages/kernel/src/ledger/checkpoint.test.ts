@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto'
+import { emptyFrontier, frontierRoot, leafHash } from '@countersign/contract/node'
 import { expect, test } from 'vitest'
 import { parseCheckpoint, signCheckpoint, verifyCheckpoint, vkeyOf } from './checkpoint.ts'
-import { emptyFrontier, frontierRoot, leafHash } from './tree.ts'
 
 const origin = 'gateway.test/ledger'
 const privateKey = fixedKey(1)

@@ -1,9 +1,6 @@
 /** Owns the tree and its signed checkpoints: after 256 entries, after a minute, and after every outward effect. */
 import type { KeyObject } from 'node:crypto'
 import type { OperatorId } from '@countersign/contract'
-import { sql } from 'kysely'
-import type { Db, Store } from '../store/store.ts'
-import { signCheckpoint } from './checkpoint.ts'
 import {
   appendLeaf,
   emptyFrontier,
@@ -11,7 +8,10 @@ import {
   frontierRoot,
   parseFrontier,
   serialiseFrontier,
-} from './tree.ts'
+} from '@countersign/contract/node'
+import { sql } from 'kysely'
+import type { Db, Store } from '../store/store.ts'
+import { signCheckpoint } from './checkpoint.ts'
 
 export interface Checkpoints {
   /** Called after entries were committed. */

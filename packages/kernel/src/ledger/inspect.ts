@@ -1,8 +1,8 @@
 /** Owns reading the ledger back: a check of every entry against every checkpoint, and the export for others to check. */
 import type { LedgerReport, OperatorId } from '@countersign/contract'
+import { appendLeaf, emptyFrontier, frontierRoot, leafHash } from '@countersign/contract/node'
 import type { Store } from '../store/store.ts'
 import { verifyCheckpoint } from './checkpoint.ts'
-import { appendLeaf, emptyFrontier, frontierRoot, leafHash } from './tree.ts'
 
 export interface LedgerReader {
   verify(operator: OperatorId): Promise<LedgerReport>

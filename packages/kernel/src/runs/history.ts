@@ -6,13 +6,16 @@ import type { CallRow } from '../dispatch/calls.ts'
 import { replyOf } from '../dispatch/settle.ts'
 import type { Db } from '../store/store.ts'
 
-const mostMessages = 80
+/** More than any window holds; the mind says how much of it a model is shown. */
+const mostMessages = 2_000
 
 export interface History {
   readonly messages: readonly ModelMessage[]
   readonly streak: LoopState['streak']
   /** The words that came with the last calls. */
   readonly says: string
+  /** How many of the messages, at the end, are of the current run. */
+  readonly own: number
 }
 
 /** Reads the history up to the present; the results of an unsettled turn are left to the loop. */
@@ -25,6 +28,9 @@ export async function readHistory(
     .selectFrom('messages')
     .select(['run_id', 'turn', 'role', 'text'])
     .where('session_id', '=', session)
+    .where('position', '>', (archived) =>
+      archived.selectFrom('sessions').select('archived_to').where('id', '=', session),
+    )
     .orderBy('position', 'desc')
     .limit(mostMessages)
     .execute()
@@ -34,10 +40,12 @@ export async function readHistory(
   const byTurn = Map.groupBy(calls, (call) => `${call.run_id}/${call.turn}`)
 
   const messages: ModelMessage[] = []
+  let before = 0
   let streak: LoopState['streak'] = { tool: '', length: 0 }
   let says = ''
   let unsettled = false
   for (const row of turns) {
+    if (row.run_id !== current.run) before = messages.length + 1
     if (row.role === 'user') {
       messages.push({ role: 'user', text: row.text })
       continue
@@ -51,8 +59,9 @@ export async function readHistory(
     if (made.length === 0) continue
     unsettled = row.run_id === current.run && row.turn === current.turn
     if (!unsettled) messages.push({ role: 'tool', results: made.map(settledReply) })
+    if (row.run_id !== current.run) before = messages.length
   }
-  return { messages, streak, says, unsettled }
+  return { messages, streak, says, own: messages.length - before, unsettled }
 }
 
 const shownColumns = [

@@ -4,6 +4,8 @@
  */
 import {
   type Control,
+  conversationLimits,
+  createDeltas,
   delayedRetry,
   type Limits,
   type ModelFailure,
@@ -11,16 +13,10 @@ import {
   type ModelReply,
   runTurns,
   type SegmentEnd,
-  systemPrompt,
   type ToolSpec,
+  windowed,
 } from '@countersign/agent'
-import {
-  joinLabels,
-  type OperatorId,
-  type Requester,
-  type RunId,
-  type ToolCatalogue,
-} from '@countersign/contract'
+import { joinLabels, type OperatorId, type Requester, type RunId } from '@countersign/contract'
 import type { SegmentRef } from '@countersign/engine'
 import { sql } from 'kysely'
 import { accountOf, type Books, type RunMeter } from '../budgets/books.ts'
@@ -34,9 +30,9 @@ import { FenceLost, type HeldRun, lockHeld, lockRun, type RunRow, updateHeld } f
 import { json, type Store, storable } from '../store/store.ts'
 import type { Stream } from '../stream/stream.ts'
 import { createAllowance } from './allowance.ts'
-import { createDeltas } from './deltas.ts'
 import { createDirect } from './direct.ts'
 import { readHistory } from './history.ts'
+import type { Mind, Prepared } from './mind-port.ts'
 
 export interface RunsOptions {
   readonly store: Store
@@ -45,7 +41,7 @@ export interface RunsOptions {
   readonly stream: Stream
   readonly model: ModelPort
   readonly books: Books
-  readonly limits: Limits
+  readonly mind: Mind
   readonly onProblem: (error: unknown) => void
   readonly uuid: () => string
   readonly clock: () => Date
@@ -57,7 +53,6 @@ interface Claimed {
   readonly held: HeldRun
   readonly row: RunRow
   readonly requester: Requester
-  readonly history: Awaited<ReturnType<typeof readHistory>>
   readonly control: Control
 }
 
@@ -133,47 +128,46 @@ export function createRuns(options: RunsOptions) {
         .select('requester')
         .where('id', '=', input)
         .executeTakeFirstOrThrow()
-      const history = await readHistory(unit.db, session, { run: id, turn: row.turn })
-      // Steering words are already in the history that was just read.
-      return { held, row, requester, history, control: { ...control, steering: [] } }
+      // Steering words are in the history that is read next.
+      return { held, row, requester, control: { ...control, steering: [] } }
     })
     return value
   }
 
   async function work(claimed: Claimed, entry: Active): Promise<void> {
-    const { held, row, requester, history } = claimed
+    const { held, row, requester } = claimed
     const catalogue = await options.dispatch.tools.open(held.operator)
     const caller: Caller = {
       held,
       requester,
       cause: held.input,
-      unattended: row.unattended,
-      says: history.says,
+      work: row,
+      says: '',
       label: row.label,
       catalogue,
       repeated: new Set(),
     }
-    const end =
-      row.kind === 'agent'
-        ? await converse(claimed, caller, entry)
-        : await direct.carryOut(caller, row.kind, entry.effects.signal)
-    await conclude(held, await pursued(caller, end, entry))
+    const mind = row.kind === 'agent' ? await options.mind.prepare(held.operator, row, catalogue) : undefined
+    const end = mind
+      ? await converse(claimed, mind, caller, entry)
+      : await direct.carryOut(caller, row.kind === 'undo' ? 'undo' : 'direct', entry.effects.signal)
+    await conclude(held, await pursued(caller, end, entry, mind?.limits ?? conversationLimits))
   }
 
   /** A run that is short of money asks for more, and one that failed for now waits; anything else has ended. */
-  async function pursued(caller: Caller, end: SegmentEnd, entry: Active): Promise<Ending> {
+  async function pursued(caller: Caller, end: SegmentEnd, entry: Active, limits: Limits): Promise<Ending> {
     const { held } = caller
-    if (end.kind === 'failing') return waitOrFail(held, end.failure)
+    if (end.kind === 'failing') return waitOrFail(held, end.failure, limits)
     if (end.kind !== 'short') return end
     await allowance.ask(caller, end.shortage)
     const settled = await allowance.settle(caller, entry.effects.signal)
     return settled.kind === 'none' || settled.kind === 'go' ? { kind: 'again' } : settled.end
   }
 
-  async function waitOrFail(held: HeldRun, failure: ModelFailure): Promise<Ending> {
+  async function waitOrFail(held: HeldRun, failure: ModelFailure, limits: Limits): Promise<Ending> {
     const { value } = await store.transact(held.operator, async (unit): Promise<Ending> => {
       const row = await lockHeld(unit, held)
-      const next = delayedRetry(failure, row.retries, options.limits.delayedRetry, Math.random)
+      const next = delayedRetry(failure, row.retries, limits.delayedRetry, Math.random)
       if (!next) {
         const tries = row.retries === 0 ? '' : ` It was tried again ${row.retries} times.`
         return { kind: 'ended', reason: 'error', message: `The model failed: ${failure.message}${tries}` }
@@ -189,9 +183,20 @@ export function createRuns(options: RunsOptions) {
     return value
   }
 
-  async function converse(claimed: Claimed, caller: Caller, entry: Active): Promise<SegmentEnd> {
-    const { row, history } = claimed
+  async function converse(
+    claimed: Claimed,
+    mind: Prepared,
+    caller: Caller,
+    entry: Active,
+  ): Promise<SegmentEnd> {
+    const { row } = claimed
     const { held } = caller
+    const history = await store.read(held.operator, (db) =>
+      readHistory(db, held.session, { run: held.id, turn: row.turn }),
+    )
+    caller.says = history.says
+    caller.label = joinLabels(caller.label, mind.label)
+    caller.catalogue = mind.catalogue
     const asked =
       row.fence > 1 ? await allowance.settle(caller, entry.effects.signal) : { kind: 'none' as const }
     if (asked.kind === 'end') return asked.end
@@ -204,9 +209,11 @@ export function createRuns(options: RunsOptions) {
     let deltas = show(row.turn + 1)
     let proposed: readonly CallRow[] | undefined
     const state = {
-      system: systemPrompt({ now: options.clock() }),
-      tools: specsOf(caller.catalogue),
-      messages: history.messages,
+      system: mind.system,
+      purpose: mind.purpose,
+      ...(mind.model === undefined ? {} : { model: mind.model }),
+      tools: specsOf(mind),
+      messages: windowed(history.messages, mind.historyTokens, history.own),
       turn: row.turn,
       toolCalls: row.tool_calls,
       activeMs: row.active_ms,
@@ -218,20 +225,20 @@ export function createRuns(options: RunsOptions) {
       return await runTurns(
         state,
         {
-          model: options.model,
+          model: mind.port ?? options.model,
           meter,
           clock: () => performance.now(),
           wait: (ms, signal) => pause(ms, signal),
           show: (shown) => deltas.add(shown),
           replied: async (turn, reply, spentMs) => {
             deltas.stop()
-            proposed = await saveReply(caller, turn, reply, spentMs, meter)
+            proposed = await saveReply(caller, mind, turn, reply, spentMs, meter)
             deltas = show(turn + 1)
             caller.says = reply.text
           },
           settle: (turn) => settle(caller, turn, entry.effects.signal, options.dispatch, proposed),
         },
-        options.limits,
+        mind.limits,
         entry.work.signal,
       )
     } finally {
@@ -241,13 +248,15 @@ export function createRuns(options: RunsOptions) {
 
   async function saveReply(
     caller: Caller,
+    mind: Prepared,
     turn: number,
     reply: ModelReply,
     spentMs: number,
     meter: RunMeter,
   ): Promise<CallRow[]> {
     const { held } = caller
-    if (reply.calls.length > 0) caller.catalogue = await options.dispatch.tools.open(held.operator)
+    if (reply.calls.length > 0)
+      caller.catalogue = mind.restrict(await options.dispatch.tools.open(held.operator))
     const calls = proposalsOf(
       reply.calls.map(({ id, name, args, problem }) => ({ modelId: id, tool: name, args, problem })),
       caller.catalogue,
@@ -327,7 +336,7 @@ export function createRuns(options: RunsOptions) {
         await lanes.finish(unit, row, 'manual', 'Stopped by the operator.')
         return true
       }
-      if (!(await lanes.isPaused(unit))) return false
+      if (!(await lanes.isPaused(unit, row))) return false
       await lanes.park(unit, held, 'paused')
       return true
     })
@@ -356,12 +365,14 @@ export function createRuns(options: RunsOptions) {
     call: direct.call,
     /** Ends a run whose segment took its process down again and again. */
     abandon: (ref: SegmentRef) => endWithError(ref, new Error('It took the gateway down too often.')),
-    /** Reaches the runs of this process: one to stop, or all of an operator to pause. */
-    signal(operator: OperatorId, run: RunId | null): void {
-      if (run === null) {
-        for (const entry of active.values()) if (entry.operator === operator) entry.work.abort('pause')
+    /** Reaches the runs of this process: one to stop or to pause, or all of an operator to pause. */
+    signal(operator: OperatorId, run: RunId | null, pause = run === null): void {
+      if (pause) {
+        for (const [id, entry] of active)
+          if (entry.operator === operator && (run === null || run === id)) entry.work.abort('pause')
         return
       }
+      if (run === null) return
       active.get(run)?.effects.abort('stop')
       active.get(run)?.work.abort('stop')
     },
@@ -371,11 +382,10 @@ export function createRuns(options: RunsOptions) {
   }
 }
 
-function specsOf(catalogue: ToolCatalogue): ToolSpec[] {
-  return catalogue
-    .list()
-    .filter((tool) => tool.listed)
-    .map((tool) => ({ name: tool.name, description: tool.description, schema: tool.schema }))
+function specsOf({ catalogue, shown }: Prepared): ToolSpec[] {
+  return shown
+    .flatMap((name) => catalogue.find(name) ?? [])
+    .map(({ name, description, schema }) => ({ name, description, schema }))
 }
 
 function pause(ms: number, signal?: AbortSignal): Promise<void> {

@@ -4,10 +4,18 @@ import { spine } from './migrations/0001-spine.ts'
 import { records } from './migrations/0002-records.ts'
 import { hands } from './migrations/0003-hands.ts'
 import { voice } from './migrations/0004-voice.ts'
+import { mind } from './migrations/0005-mind.ts'
 
-const migrations = [spine, records, hands, voice]
+export interface Migration {
+  readonly name: string
+  readonly sql: string
+}
 
-export async function migrate(pool: Pool): Promise<readonly string[]> {
+const own: readonly Migration[] = [spine, records, hands, voice, mind]
+
+/** Those of whoever keeps tables of their own come after the kernel's. */
+export async function migrate(pool: Pool, others: readonly Migration[] = []): Promise<readonly string[]> {
+  const migrations = [...own, ...others]
   const client = await pool.connect()
   try {
     await client.query('begin')

@@ -65,6 +65,8 @@ export interface Tables {
     updated_at: Date
     active_run_id: RunId | null
     label: Json<Label>
+    work: ColumnType<Work | null, string | null | undefined, string | null>
+    archived_to: Generated<number>
   }
   inputs: {
     operator_id: OperatorId
@@ -79,6 +81,7 @@ export interface Tables {
     state: 'queued' | 'running' | 'steering' | 'done'
     created_at: Date
     work: ColumnType<Work | null, string | null | undefined, never>
+    label: ColumnType<Label | null, string | null | undefined, never>
   }
   runs: {
     operator_id: OperatorId
@@ -106,6 +109,8 @@ export interface Tables {
     unattended: Generated<boolean>
     retries: Generated<number>
     retry: Json<RetryWait> | null
+    parent: RunId | null
+    about: string | null
   }
   messages: {
     operator_id: OperatorId
@@ -192,7 +197,7 @@ export interface Tables {
     sentence: string
     session_id: SessionId | null
     run_id: RunId | null
-    approval_id: ApprovalId
+    approval_id: ApprovalId | null
     created_at: Date
     expires_at: Date
     max_uses: number
@@ -283,6 +288,7 @@ export interface Tables {
     cost: number
     at: Date
   }
+  held_goals: { operator_id: OperatorId; goal: string; at: Date }
   wakeups: { run_id: RunId; operator_id: OperatorId; due_at: Date }
   segments: { run_id: RunId; segment: number; operator_id: OperatorId; created_at: Date }
   deadlines: { approval_id: ApprovalId; operator_id: OperatorId; due_at: Date }
@@ -295,13 +301,18 @@ export interface Work {
   readonly schedule: string | null
   /** Nobody asked for it just now. */
   readonly unattended: boolean
+  /** The run that began it. */
+  readonly parent?: RunId | null
+  /** The record that it is done for. */
+  readonly about?: string | null
 }
 
 /** What an in-house tool did, as it was told. */
 export type HouseReply = Extract<ExecuteReply, { kind: 'done' }>
 
-/** What a grant covers: one exact target of one tool. */
+/** What a grant covers: one exact target of one tool, or one call to the byte. */
 export type GrantCover =
+  | { readonly type: 'call'; readonly hash: string }
   | { readonly type: 'file'; readonly path: string; readonly op: string }
   | {
       readonly type: 'url'

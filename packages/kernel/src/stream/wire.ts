@@ -10,8 +10,13 @@ import type { Delta } from './stream.ts'
 export type WireMessage =
   | { readonly kind: 'events'; readonly operator: OperatorId; readonly seq: number }
   | { readonly kind: 'delta'; readonly operator: OperatorId; readonly delta: Delta }
-  /** A run is to stop, or with no run everything is to pause. */
-  | { readonly kind: 'control'; readonly operator: OperatorId; readonly run: RunId | null }
+  /** Without a run all of the operator's are to pause; a run is to stop, or to pause. */
+  | {
+      readonly kind: 'control'
+      readonly operator: OperatorId
+      readonly run: RunId | null
+      readonly pause?: boolean
+    }
   /** A process says that it is there; a new one is answered. */
   | { readonly kind: 'here'; readonly fresh: boolean }
 

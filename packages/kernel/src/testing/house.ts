@@ -33,6 +33,7 @@ import type pg from 'pg'
 import { subjectOf } from '../approvals/approvals.ts'
 import type { ExecutorPort, ExecutorReply } from '../dispatch/executor-port.ts'
 import { type Kernel, openKernel } from '../kernel.ts'
+import { type Mind, plainMind } from '../runs/mind-port.ts'
 
 export type Reply = {
   readonly text?: string
@@ -54,6 +55,8 @@ export interface TestHouse {
   now: () => Date
   /** Other limits, from the next opening on. */
   limits: Partial<Limits>
+  /** What the mind does otherwise, from the next opening on. */
+  mind: Partial<Mind>
   say(
     text: string,
     session?: string,
@@ -242,6 +245,15 @@ export async function openTestHouse(connection: pg.PoolConfig, replies: Replies)
       equip: () => ({
         tools: { open: () => Promise.resolve(catalogue) },
         house: { ...executor, identity: { ...identity, executor: idFrom('exe', randomUUIDv7()) } },
+        mind: {
+          ...plainMind(() => house.now(), {
+            ...conversationLimits,
+            sameToolInARow: 8,
+            modelRetryDelayMs: 1,
+            ...house.limits,
+          }),
+          ...house.mind,
+        },
       }),
       executor,
       model,
@@ -255,7 +267,6 @@ export async function openTestHouse(connection: pg.PoolConfig, replies: Replies)
           revokedAt: null,
         },
       ],
-      limits: { ...conversationLimits, sameToolInARow: 8, modelRetryDelayMs: 1, ...house.limits },
       clock: () => house.now(),
       uuid: randomUUIDv7,
       onProblem: (problem) => console.error(problem),
@@ -269,6 +280,7 @@ export async function openTestHouse(connection: pg.PoolConfig, replies: Replies)
     permits,
     answer: done,
     limits: {},
+    mind: {},
     now: () => new Date(),
     async say(text, session, mode = 'auto') {
       const admitted = await house.kernel.admit(operator, {

@@ -1,0 +1,173 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { canonicalText, idFrom, type Label, type RunId } from '@countersign/contract'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startTestDatabase } from '../../../../tests/harness/src/postgres.ts'
+import type { InboundMessage } from '../lanes/lanes.ts'
+import { openTestHouse, type Reply, type TestHouse } from '../testing/house.ts'
+
+let database: Awaited<ReturnType<typeof startTestDatabase>>
+let house: TestHouse
+let script: () => Reply
+const ended: { run: string; about: string | null; reason: string }[] = []
+
+beforeAll(async () => {
+  database = await startTestDatabase()
+  house = await openTestHouse(database.connection, ({ messages }) =>
+    messages.at(-1)?.role === 'tool' ? { text: 'over' } : script(),
+  )
+  house.mind = {
+    ended(_unit, run, { reason }) {
+      ended.push({ run: run.id, about: run.about, reason })
+      return Promise.resolve()
+    },
+  }
+  await house.reopen()
+})
+afterAll(async () => {
+  await house.close()
+  await database.stop()
+})
+beforeEach(() => {
+  script = () => ({ text: 'hello' })
+})
+
+const untrusted: Label = { integrity: 'untrusted', confidentiality: 'private', sources: ['a page'] }
+const work = { agent: 'goal', goal: 'goal_a', schedule: null, unattended: false, about: 'atask_1' }
+
+function send(message: Partial<InboundMessage>) {
+  return house.kernel.admit(house.kernel.operator, {
+    key: randomUUIDv7(),
+    session: null,
+    text: 'go',
+    mode: 'queue',
+    requester: { kind: 'operator', id: 'desk' },
+    ...message,
+  })
+}
+const rowOf = (run: RunId) =>
+  house.kernel.look(house.kernel.operator, (db) =>
+    db.selectFrom('runs').selectAll().where('id', '=', run).executeTakeFirstOrThrow(),
+  )
+const hold = (held: boolean) =>
+  house.kernel.records.change(house.kernel.operator, async ({ db, operator, now }) => {
+    if (held)
+      await db.insertInto('held_goals').values({ operator_id: operator, goal: 'goal_a', at: now }).execute()
+    else await db.deleteFrom('held_goals').where('goal', '=', 'goal_a').execute()
+  })
+
+describe('work that somebody begins', () => {
+  test('carries what its words are worth into the run, the session and what comes after', async () => {
+    const first = await send({ label: untrusted, work })
+    await house.settled(first.run as RunId)
+    expect((await rowOf(first.run as RunId)).label).toEqual(untrusted)
+    const second = await house.say('and now?', first.session)
+    await house.settled(second.run)
+    const row = await rowOf(second.run)
+    expect(row.label).toEqual(untrusted)
+    // The session is the goal's; the record was the first run's alone.
+    expect(row).toMatchObject({ agent: 'goal', goal: 'goal_a', about: null })
+  })
+
+  test('opens the session it names once, and waits there for its turn', async () => {
+    const opens = idFrom('ses', randomUUIDv7())
+    script = () => ({ calls: [{ name: 'send', args: { to: 'x' } }] })
+    const first = await send({ opens, work })
+    await house.settled(first.run as RunId, 'parked')
+    const second = await send({ opens, work })
+    expect([first.session, second.session, second.run]).toEqual([opens, opens, null])
+  })
+
+  test('never steers with words that are worth less than the operator’s own', async () => {
+    script = () => ({ calls: [{ name: 'send', args: { to: 'x' } }] })
+    const first = await send({ work })
+    await house.settled(first.run as RunId, 'parked')
+    const { session } = first
+    const foreign = await send({ session, mode: 'auto', label: untrusted })
+    expect([foreign.steered, foreign.run]).toEqual([false, null])
+    const own = await send({ session, mode: 'auto' })
+    expect([own.steered, own.run]).toEqual([true, first.run])
+  })
+
+  test('is told of when it ends, with what it was for', async () => {
+    const { run } = await send({ work })
+    await house.settled(run as RunId)
+    expect(ended.filter((each) => each.run === run)).toEqual([{ run, about: 'atask_1', reason: 'completed' }])
+  })
+})
+
+describe('work that is held', () => {
+  test('does not start, and starts when it is let go', async () => {
+    await hold(true)
+    const { run, session } = await send({ work })
+    expect(run).toBeNull()
+    const other = await send({ work: { ...work, goal: 'goal_b' } })
+    await house.settled(other.run as RunId)
+    await hold(false)
+    await house.kernel.heldChanged(house.kernel.operator)
+    for (let tries = 0; tries < 200; tries += 1) {
+      const [started] = await house.views().runs(house.kernel.operator, { session })
+      if (started?.state === 'stopped') return
+      await sleep(10)
+    }
+    expect.unreachable('it never started')
+  })
+
+  test('starts although it looked while it was being let go', async () => {
+    await hold(true)
+    const free = Promise.withResolvers<void>()
+    const letting = house.kernel.records.change(house.kernel.operator, async ({ db }) => {
+      await db.deleteFrom('held_goals').where('goal', '=', 'goal_a').execute()
+      await db.selectFrom('operators').select('id').forNoKeyUpdate().execute()
+      await free.promise
+    })
+    await sleep(50)
+    const sending = send({ work })
+    await sleep(100)
+    free.resolve()
+    await letting
+    const { run } = await sending
+    expect(run).not.toBeNull()
+    await house.settled(run as RunId)
+  })
+
+  test('stays parked when what it asked is approved, and acts when it is let go', async () => {
+    script = () => ({ calls: [{ name: 'fetch', args: { at: 1 } }] })
+    const { run } = await send({ work })
+    await house.settled(run as RunId, 'parked')
+    await hold(true)
+    await house.kernel.heldChanged(house.kernel.operator)
+    const [asked] = await house
+      .views()
+      .approvals(house.kernel.operator, { state: 'pending', run: run as RunId })
+    await house.approve(asked?.code ?? '')
+    await sleep(50)
+    expect((await rowOf(run as RunId)).parked_on).toBe('paused')
+    await hold(false)
+    await house.kernel.heldChanged(house.kernel.operator)
+    await house.settled(run as RunId)
+  })
+})
+
+describe('a lease', () => {
+  test('covers the listed call once in its session, and neither another nor elsewhere', async () => {
+    const session = idFrom('ses', randomUUIDv7())
+    const args = canonicalText({ at: 'leased' })
+    await house.kernel.lease(
+      house.kernel.operator,
+      { session, calls: [{ tool: 'fetch', args, headline: 'Fetch' }], minutes: 10 },
+      { kind: 'operator', id: 'desk' },
+    )
+    script = () => ({ calls: [{ name: 'fetch', args: { at: 'leased' } }] })
+    const elsewhere = await send({ work })
+    await house.settled(elsewhere.run as RunId, 'parked')
+    const first = await send({ opens: session, work })
+    await house.settled(first.run as RunId)
+    const again = await house.say('again', session)
+    await house.settled(again.run, 'parked')
+    await house.kernel.stopRun(house.kernel.operator, again.run, { kind: 'operator', id: 'desk' })
+    script = () => ({ calls: [{ name: 'send', args: { at: 'leased' } }] })
+    const outward = await house.say('send it', session)
+    await house.settled(outward.run, 'parked')
+  })
+})
