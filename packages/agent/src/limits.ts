@@ -1,4 +1,4 @@
-/** Owns every limit of a run, in one place. */
+/** Owns every limit of a run and of what stands around it, in one place. */
 export interface Limits {
   readonly turns: number
   readonly toolCalls: number
@@ -47,3 +47,49 @@ export const conversationLimits: Limits = {
   },
   callsPerTurn: 32,
 }
+
+/** Work that is done and ends: nobody is there to say that it runs in circles. */
+export const taskLimits: Limits = { ...conversationLimits, turns: 20 }
+
+/** The feed reads a little of everything and writes once. */
+export const feedLimits: Limits = { ...conversationLimits, turns: 20, toolCalls: 60 }
+
+/** A plan goes through its steps, loops too, without a model in between; its own steps say when to stop. */
+export const planLimits: Limits = {
+  ...conversationLimits,
+  turns: 500,
+  toolCalls: 1_000,
+  sameToolInARow: 1_000_000,
+  activeMs: 2 * 60 * 60_000,
+}
+
+/** How much of a conversation a model is shown, and when the conversation is put away. */
+export const conversationWindow = {
+  historyTokens: 100_000,
+  /** A task is short and its results are long. */
+  taskHistoryTokens: 40_000,
+  /** Silence after which a conversation is archived. */
+  quietMs: 30 * 60_000,
+} as const
+
+/** The most of each kind that a prompt holds, and how long one of a kind may be, in characters. */
+export const promptLimits = {
+  /** The whole prompt, in characters. */
+  longest: 16_000,
+  charactersPerToken: 4,
+  facts: 20,
+  interests: 15,
+  instructions: 30,
+  categories: 40,
+  goals: 8,
+  steps: 20,
+  notes: 8,
+  learnings: 12,
+  summaries: 5,
+  memories: 8,
+  lineLength: 300,
+  noteLength: 600,
+  summaryLength: 1_000,
+  memoryLength: 600,
+  descriptionLength: 2_000,
+} as const

@@ -64,6 +64,7 @@ async function attempt(trial: Trial) {
   }
   const state: LoopState = {
     system: 's',
+    purpose: 'chat',
     tools: [],
     messages: [{ role: 'user', text: 'hi' }],
     turn: 0,

@@ -2,7 +2,7 @@
  * Owns the turn loop: model, calls, results, again, until the model replies without calls. Knows only ports; every
  * step that matters is recorded by the journal before the next begins, so the loop can start again from any of them.
  */
-import type { ParkReason, StopReason } from '@countersign/contract'
+import type { ParkReason, Purpose, StopReason } from '@countersign/contract'
 import type { Limits } from './limits.ts'
 import type { Meter, Shortage } from './meter.ts'
 import type {
@@ -26,6 +26,9 @@ export interface Control {
 
 export interface LoopState {
   readonly system: string
+  readonly purpose: Purpose
+  /** One model by its reference; left out, the route of the purpose decides. */
+  readonly model?: string
   readonly tools: readonly ToolSpec[]
   readonly messages: readonly ModelMessage[]
   readonly turn: number
@@ -136,8 +139,11 @@ const stopped: SegmentEnd = { kind: 'ended', reason: 'manual', message: 'Stopped
 
 type Answer = { kind: 'reply'; reply: ModelReply } | { kind: 'failed'; failure: ModelFailure }
 
+/** What of the state a model is asked with. */
+type Asked = Pick<LoopState, 'system' | 'purpose' | 'model' | 'tools' | 'messages'>
+
 async function callModel(
-  state: Pick<LoopState, 'system' | 'tools' | 'messages'>,
+  state: Asked,
   ports: LoopPorts,
   limits: Limits,
   signal: AbortSignal,
@@ -156,13 +162,14 @@ async function callModel(
 const cancelled: ModelFailure = { kind: 'cancelled', message: 'The model call was cancelled.' }
 
 async function streamOnce(
-  state: Pick<LoopState, 'system' | 'tools' | 'messages'>,
+  state: Asked,
   ports: LoopPorts,
   limits: Limits,
   signal: AbortSignal,
 ): Promise<Answer> {
   const request = {
-    purpose: 'chat' as const,
+    purpose: state.purpose,
+    ...(state.model === undefined ? {} : { model: state.model }),
     system: state.system,
     messages: state.messages,
     tools: state.tools,

@@ -1,5 +1,6 @@
 /** Owns the shapes of the HTTP API. The OpenAPI document is generated from these. */
 import { z } from 'zod'
+import { Addressee } from './addressee.ts'
 import { ApprovalView } from './card.ts'
 import { Decision } from './decision.ts'
 import { CallOutcome, InputMode, ParkReason, RetryWait, RunState, StopReason } from './events.ts'
@@ -50,6 +51,7 @@ export const SendMessage = z.strictObject({
   session: SessionId.nullable(),
   text: z.string().min(1).max(100_000),
   mode: InputMode.default('auto'),
+  ...Addressee.shape,
 })
 export type SendMessage = z.infer<typeof SendMessage>
 
@@ -192,7 +194,8 @@ export const GrantView = z.strictObject({
   id: GrantId,
   sentence: z.string(),
   tool: z.string(),
-  approval: ApprovalId,
+  /** Null where it was given ahead, for the calls of a plan. */
+  approval: ApprovalId.nullable(),
   createdAt: z.string(),
   expiresAt: z.string(),
   uses: z.int(),

@@ -117,6 +117,8 @@ const eventBodies = [
   /** Unattended work spent far more than usual and is held; or it was let go on. */
   z.strictObject({ type: z.literal('spending.held'), reason: z.string() }),
   z.strictObject({ type: z.literal('spending.released'), by: z.string() }),
+  /** Something that nobody waits for went wrong, or is worth knowing. */
+  z.strictObject({ type: z.literal('notice'), about: z.string(), text: z.string() }),
   z.strictObject({ type: z.literal('system.paused'), by: z.string() }),
   z.strictObject({ type: z.literal('system.resumed'), by: z.string() }),
 ] as const

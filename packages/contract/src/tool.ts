@@ -33,6 +33,8 @@ export interface ToolFacts {
   /** The tool that takes its effect back. */
   readonly undo: string | null
   readonly rate: Rate | null
+  /** Its arguments stay out of the ledger, because what they say may have to be forgotten. */
+  readonly discreet?: boolean
   /** Content that shaped the tool itself, and so everything that comes of using it. */
   readonly origin: Origin | null
   /** Strict validation with defaults applied; the result is what gets canonicalised. */

@@ -1,7 +1,7 @@
 /** Owns how a part of the client asks: a shape for the answer, a method and a path. */
 import type { z } from 'zod'
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 export type Call = <T>(
   shape: z.ZodType<T>,

@@ -27,9 +27,16 @@ import { ApprovalView } from '../card.ts'
 import { CountersignError, type ErrorCode, errorCatalogue } from '../errors.ts'
 import { GatewayEvent } from '../events.ts'
 import { requestText } from '../frames.ts'
+import { agentCalls } from './agents.ts'
 import { type Call, type Method, part, query } from './call.ts'
+import { feedCalls } from './feed.ts'
+import { goalCalls } from './goals.ts'
+import { historyCalls } from './history.ts'
+import { memoryCalls } from './memory.ts'
 import { modelCalls } from './models.ts'
 import { partCalls } from './parts.ts'
+import { planCalls } from './plans.ts'
+import { scheduleCalls } from './schedules.ts'
 import type { Signer } from './signer.ts'
 
 export type Client = ReturnType<typeof createClient>
@@ -139,6 +146,13 @@ export function createClient(options: ClientOptions) {
       call(ToolCalled, 'POST', `/v1/tools/${part(name)}/call`, { args }),
     ...secretCalls(call),
     ...modelCalls(call),
+    ...agentCalls(call),
+    ...goalCalls(call),
+    ...historyCalls(call),
+    ...memoryCalls(call),
+    ...planCalls(call),
+    ...scheduleCalls(call),
+    ...feedCalls(call),
     ...partCalls(raw),
     pause: () => call(Receipt, 'POST', '/v1/pause', {}),
     resume: () => call(Receipt, 'POST', '/v1/resume', {}),

@@ -1,4 +1,5 @@
 /** Owns one live connection: proves the device, then hands over every frame in order. Reconnecting is the caller's. */
+import type { Addressee } from '../addressee.ts'
 import { CountersignError } from '../errors.ts'
 import type { InputMode } from '../events.ts'
 import { type ClientFrame, helloText, ServerFrame } from '../frames.ts'
@@ -6,7 +7,7 @@ import type { SessionId } from '../ids.ts'
 import type { Signer } from './signer.ts'
 
 export interface Connection {
-  send(message: { key: string; session: SessionId | null; text: string; mode: InputMode }): void
+  send(message: { key: string; session: SessionId | null; text: string; mode: InputMode } & Addressee): void
   close(): void
   /** Resolves with a plain reason when the connection has ended. */
   readonly ended: Promise<string>

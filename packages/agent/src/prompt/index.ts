@@ -1,0 +1,3 @@
+export * from './compose.ts'
+export * from './context.ts'
+export { basePrompts } from './guidelines.ts'

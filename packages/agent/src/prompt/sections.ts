@@ -1,0 +1,185 @@
+/** Owns the sections of a prompt, in their order: each from its part of the context, and none without content. */
+import type { Autonomy } from '@countersign/contract'
+import { promptLimits as limits } from '../limits.ts'
+import type {
+  AutomationTold,
+  AutonomyTold,
+  CapabilitiesTold,
+  ProfileTold,
+  PromptContext,
+  PromptOptions,
+  TimeTold,
+  Told,
+  ToolsTold,
+  WorkspaceTold,
+} from './context.ts'
+import { conversationSection } from './conversation.ts'
+import {
+  automationRule,
+  automationWords,
+  autonomyGuidelines,
+  rules,
+  toolSteps,
+  unattendedGuideline,
+} from './guidelines.ts'
+import { contentText, lineText, openTag, tagged, trustOf } from './markup.ts'
+import { line, list, type Section } from './section.ts'
+
+/** What hardly changes comes first, so that what a provider remembers of a prompt is of use. */
+export function sectionsOf(context: PromptContext, options: PromptOptions): Section[] {
+  const wanted = (include: boolean | undefined) => include !== false
+  return [
+    baseSection(context.base),
+    ...(context.profile && wanted(options.includeUserProfile) ? [profileSection(context.profile)] : []),
+    ...(context.instructions ? [instructionsSection(context.instructions)] : []),
+    ...(context.tools && wanted(options.includeToolDescriptions) ? [toolsSection(context.tools)] : []),
+    ...(context.automation ? [automationSection(context.automation)] : []),
+    ...(context.workspace ? [workspaceSection(context.workspace)] : []),
+    ...(context.capabilities && wanted(options.includeCapabilities)
+      ? [capabilitiesSection(context.capabilities)]
+      : []),
+    ...(context.autonomy ? [autonomySection(context.autonomy)] : []),
+    ...(context.time && wanted(options.includeTimeContext) ? [timeSection(context.time)] : []),
+    ...(context.conversation ? [conversationSection(context.conversation)] : []),
+  ]
+}
+
+/** Where the words are the operator's own they stand as they are; tags in them are the operator's own as well. */
+function baseSection({ text, label }: Told): Section {
+  const words =
+    label.integrity === 'operator' ? text.toWellFormed().trim() : contentText(text, Number.MAX_SAFE_INTEGER)
+  return {
+    name: 'base',
+    open: '',
+    close: '',
+    parts: [line(tagged('role', trustOf(label), words), label), line(tagged('rules', {}, rules))],
+  }
+}
+
+function profileSection(profile: ProfileTold): Section {
+  const { label } = profile
+  const told = (tag: string, text: string | undefined) =>
+    text === undefined || text.trim() === ''
+      ? []
+      : [line(tagged(tag, {}, lineText(text, limits.noteLength)), label)]
+  const items = (tag: string, texts: readonly string[]) =>
+    texts.map((text) => ({ text: tagged(tag, {}, lineText(text, limits.lineLength)), label }))
+  return {
+    name: 'profile',
+    open: openTag('profile', trustOf(label)),
+    close: '</profile>',
+    parts: [
+      ...told('name', profile.name),
+      ...told('style', profile.communicationStyle),
+      list('facts', items('fact', profile.facts), limits.facts),
+      list('interests', items('interest', profile.interests), limits.interests),
+    ],
+  }
+}
+
+function instructionsSection(instructions: readonly Told[]): Section {
+  const items = instructions.map(({ text, label }) => ({
+    text: tagged('instruction', trustOf(label), lineText(text, limits.noteLength)),
+    label,
+  }))
+  return {
+    name: 'instructions',
+    open: '<instructions>',
+    close: '</instructions>',
+    parts: [list('instructions', items, limits.instructions, { open: 'Follow these always:', close: '' })],
+  }
+}
+
+function toolsSection({ categories }: ToolsTold): Section {
+  const counted = categories
+    .filter(({ tools }) => tools > 0)
+    .slice(0, limits.categories)
+    .map(({ name, tools }) => `${lineText(name, 60)} ${tools}`)
+  return {
+    name: 'tools',
+    open: '<tools>',
+    close: '</tools>',
+    parts:
+      counted.length === 0 ? [] : [line(`${toolSteps}\nHow many of each category: ${counted.join(', ')}.`)],
+  }
+}
+
+function automationSection(automation: AutomationTold): Section {
+  const can = (['schedules', 'plans', 'tasks'] as const).filter((name) => automation[name])
+  return {
+    name: 'automation',
+    open: '<automation>',
+    close: '</automation>',
+    parts:
+      can.length === 0 ? [] : [line([...can.map((name) => automationWords[name]), automationRule].join(' '))],
+  }
+}
+
+function workspaceSection({ folder }: WorkspaceTold): Section {
+  const where = folder === undefined ? '' : ` It is ${lineText(folder, limits.lineLength)}.`
+  return {
+    name: 'workspace',
+    open: '<workspace>',
+    close: '</workspace>',
+    parts: [line(`Files live in the workspace; paths are relative to it.${where}`)],
+  }
+}
+
+function capabilitiesSection({ has, lacks }: CapabilitiesTold): Section {
+  const named = (names: readonly string[]) => names.map((name) => lineText(name, 60)).join(', ')
+  return {
+    name: 'capabilities',
+    open: '<capabilities>',
+    close: '</capabilities>',
+    parts: [
+      ...(has.length === 0 ? [] : [line(`There: ${named(has)}.`)]),
+      ...(lacks.length === 0
+        ? []
+        : [line(`Switched off, and only the operator can switch it on: ${named(lacks)}.`)]),
+    ],
+  }
+}
+
+function autonomySection({ level, unattended }: AutonomyTold): Section {
+  const guidelines: Readonly<Record<Autonomy, string>> = autonomyGuidelines
+  return {
+    name: 'autonomy',
+    open: openTag('autonomy', { level }),
+    close: '</autonomy>',
+    parts: [line(unattended ? `${guidelines[level]} ${unattendedGuideline}` : guidelines[level])],
+  }
+}
+
+/** No finer than the hour: a prompt that is another each minute is paid for in full each time. */
+function timeSection({ now, zone }: TimeTold): Section {
+  const parts = new Map(
+    new Intl.DateTimeFormat('en-GB', {
+      timeZone: zone,
+      weekday: 'long',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      hourCycle: 'h23',
+    })
+      .formatToParts(now)
+      .map(({ type, value }) => [type, value]),
+  )
+  const part = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? ''
+  const hour = Number(part('hour'))
+  const date = `${part('year')}-${part('month')}-${part('day')}`
+  return {
+    name: 'time',
+    open: '<time>',
+    close: '</time>',
+    parts: [
+      line(`${part('weekday')} ${date}, ${timeOfDay(hour)}, about ${part('hour')}:00, ${lineText(zone, 60)}`),
+    ],
+  }
+}
+
+function timeOfDay(hour: number): string {
+  if (hour < 5 || hour >= 22) return 'night'
+  if (hour < 12) return 'morning'
+  return hour < 18 ? 'afternoon' : 'evening'
+}

@@ -1,0 +1,58 @@
+/**
+ * Owns how much of a conversation a model is shown: the oldest goes first, whole exchanges at a time, until the rest
+ * fits. Refuses to part a call from its results, and to drop anything of the current run.
+ */
+import type { ModelMessage } from './model-port.ts'
+
+/** What a provider wraps around a call or a result, in characters. */
+const aroundCall = 50
+/** What a picture takes, in characters. */
+const picture = 4_000
+const charactersPerToken = 4
+
+/** Four characters to a token: near enough to choose by, and counted in no time. */
+export function estimateTokens(messages: readonly ModelMessage[]): number {
+  return Math.ceil(messages.reduce((sum, message) => sum + charactersOf(message), 0) / charactersPerToken)
+}
+
+/** The newest messages that fit the budget. The last `keepLast` stay, whatever they take. */
+export function windowed(
+  messages: readonly ModelMessage[],
+  budgetTokens: number,
+  keepLast: number,
+): readonly ModelMessage[] {
+  const room = budgetTokens * charactersPerToken
+  const own = startOfExchange(messages, Math.max(0, messages.length - keepLast))
+  let first = messages.length
+  let taken = 0
+  for (let at = messages.length - 1; at >= 0; at -= 1) {
+    const message = messages[at] as ModelMessage
+    taken += charactersOf(message)
+    if (taken > room && at < own) break
+    // A window begins with words of a person, or else with the current run.
+    if (at <= own && (message.role === 'user' || at === own)) first = at
+  }
+  if (taken <= room || first === 0) return messages
+  return messages.slice(first)
+}
+
+/** Where the exchange begins that this message is a part of: a result belongs to the reply that made the call. */
+function startOfExchange(messages: readonly ModelMessage[], from: number): number {
+  let at = from
+  while (at > 0 && messages[at]?.role === 'tool') at -= 1
+  return at
+}
+
+function charactersOf(message: ModelMessage): number {
+  switch (message.role) {
+    case 'user':
+      return message.text.length + (message.images?.length ?? 0) * picture
+    case 'assistant':
+      return message.calls.reduce(
+        (sum, { name, args }) => sum + name.length + args.length + aroundCall,
+        message.text.length,
+      )
+    case 'tool':
+      return message.results.reduce((sum, { text }) => sum + text.length + aroundCall, 0)
+  }
+}
