@@ -14,8 +14,8 @@ import { type GroupName, groups } from './groups.ts'
 import { builtinTools } from './index.ts'
 import { createBareWorkspace } from './testing/bare-hands.ts'
 import { createTestDesk } from './testing/desk.ts'
-import { furnishWorkspace, worldCalls } from './testing/example-world.ts'
-import { type ExampleIds, type ExampleRecord, exampleFor, exampleNames } from './testing/examples.ts'
+import { furnishWorkspace, makeWorld } from './testing/example-world.ts'
+import { type ExampleIds, exampleFor, exampleNames } from './testing/examples.ts'
 
 const catalogue = createCatalogue(builtinTools)
 const offered = builtinTools.filter(({ hidden }) => !hidden)
@@ -26,13 +26,11 @@ let ids: ExampleIds
 
 beforeAll(async () => {
   furnishWorkspace(workspace.root)
-  const made: Partial<Record<ExampleRecord, string>> = {}
-  for (const { tool, args, as } of worldCalls) {
+  ids = await makeWorld(async (tool, args) => {
     const { result } = await desk.use(toolNamed(tool), args)
     expect(result.ok, result.text).toBe(true)
-    if (as) made[as] = /"id":"([^"]+)"/.exec(result.text)?.[1] ?? ''
-  }
-  ids = made as ExampleIds
+    return result.text
+  })
 })
 afterAll(() => workspace.remove())
 
@@ -132,6 +130,14 @@ describe('the catalogue is complete', () => {
       delete_custom_record`,
     custom: 'create_tool list_custom_tools delete_custom_tool toggle_custom_tool',
     meta: 'search_tools get_tool_help use_tool batch_use_tool',
+    memory: 'remember batch_remember recall forget list_memories boost_memory memory_stats',
+    goals: `create_goal list_goals update_goal decompose_goal get_next_actions complete_step get_goal_details
+      goal_stats`,
+    scheduler: `create_scheduled_task list_scheduled_tasks update_scheduled_task delete_scheduled_task
+      get_task_history trigger_task`,
+    plans: `create_plan add_plan_step execute_plan pause_plan resume_plan delete_plan list_plans get_plan_details`,
+    history: 'search_agent_history',
+    agents: 'start_agent_task list_agent_tasks get_agent_task cancel_agent_task',
   }
   const counts: Readonly<Record<string, number>> = {
     files: 8,
@@ -142,6 +148,12 @@ describe('the catalogue is complete', () => {
     data: 11,
     custom: 4,
     meta: 4,
+    memory: 7,
+    goals: 8,
+    scheduler: 6,
+    plans: 8,
+    history: 1,
+    agents: 4,
   }
   const listOf = (category: string) => (wanted[category] ?? '').split(/\s+/)
 
@@ -187,8 +199,10 @@ describe('the catalogue is complete', () => {
   it('has on from the start what needs nothing, and off what reaches out or runs programs', () => {
     const on = Object.entries(groups).flatMap(([name, { enabled }]) => (enabled ? [name] : []))
     expect(on.toSorted()).toEqual(
-      `bookmarks calendar contacts conversion core customData customTools dateTime extraction filesystem generation
-      listOps mathStats notes tasks textUtils validation`.split(/\s+/),
+      `agents bookmarks calendar contacts conversion core customData customTools dateTime extraction filesystem
+      generation goals history listOps mathStats memory notes plans scheduler tasks textUtils validation`.split(
+        /\s+/,
+      ),
     )
     for (const name of ['codeExecution', 'webFetch', 'git'] as const) {
       expect(groups[name].enabled, name).toBe(false)
@@ -204,6 +218,15 @@ describe('the catalogue is complete', () => {
     ['list_bookmarks', 'limit', 50, 20],
     ['list_custom_records', 'limit', 50, 20],
     ['search_custom_records', 'limit', 50, 20],
+    ['list_goals', 'limit', 50, 20],
+    ['list_plans', 'limit', 50, 20],
+    ['list_agent_tasks', 'limit', 50, 20],
+    ['list_memories', 'limit', 50, 20],
+    ['recall', 'limit', 50, 10],
+    ['get_next_actions', 'limit', 50, 10],
+    ['list_scheduled_tasks', 'limit', 200, 50],
+    ['get_task_history', 'limit', 200, 20],
+    ['search_agent_history', 'limit', 5, 5],
     ['git_log', 'limit', 50, 10],
     ['search_files', 'maxResults', 100, 50],
     ['search_web', 'maxResults', 20, 10],

@@ -54,6 +54,8 @@ interface Told<Args> {
   /** The parameter that says how many results there may be: left out it is the default, too high it is the most. */
   readonly limit?: Limit
   readonly rate?: Rate
+  /** What the arguments say may have to be forgotten: the ledger keeps their hash alone. */
+  readonly discreet?: boolean
   /** The tool that takes the effect back; the result of a call carries its arguments. */
   readonly undo?: string
   describe(args: Args): string
@@ -149,6 +151,7 @@ export function toFacts(definition: ToolDefinition): ToolFacts {
     listed: definition.listed ?? false,
     undo: definition.undo ?? null,
     rate: definition.rate ?? null,
+    discreet: definition.discreet ?? false,
     origin: null,
     parse: (value) => parseArgs(definition, value),
     describe: (args) => definition.describe(args),

@@ -1,5 +1,14 @@
 /** Owns what an in-house tool works with: the operator's records, in the one transaction that also remembers the call. */
-import type { Allowances, Label, Records, Requester, ToolCatalogue } from '@countersign/contract'
+import type {
+  Allowances,
+  Label,
+  MindDesk,
+  Records,
+  Requester,
+  RunId,
+  SessionId,
+  ToolCatalogue,
+} from '@countersign/contract'
 
 export interface Desk {
   readonly records: Records
@@ -10,5 +19,18 @@ export interface Desk {
   readonly now: Date
   uuid(): string
   /** Who the call is made for and what it was made from; unknown while effects are only being listed. */
-  readonly cause: { readonly requester: Requester; readonly label: Label } | undefined
+  readonly cause: Cause | undefined
+  /** What the mind can do for a tool. */
+  readonly mind: MindDesk
+}
+
+export interface Cause {
+  readonly requester: Requester
+  readonly label: Label
+  readonly session: SessionId
+  readonly run: RunId
+  /** The agent that makes the call, by id. */
+  readonly agent: string
+  /** The goal that the calling work is done for. */
+  readonly goal: string | null
 }

@@ -1,3 +1,4 @@
+import { agentsTools } from './agents/index.ts'
 import { bookmarksTools } from './bookmarks/index.ts'
 import { browserTools } from './browser/index.ts'
 import { calendarTools } from './calendar/index.ts'
@@ -8,11 +9,16 @@ import { dataTools } from './data/index.ts'
 import type { ToolDefinition } from './definition.ts'
 import { filesTools } from './files/index.ts'
 import { gitTools } from './git/index.ts'
+import { goalsTools } from './goals/index.ts'
+import { historyTools } from './history/index.ts'
+import { memoryTools } from './memory/index.ts'
 import { metaTools } from './meta/index.ts'
 import { notesTools } from './notes/index.ts'
 import { allowSpending } from './operator/allow-spending.ts'
 import { askOperator } from './operator/ask-operator.ts'
+import { plansTools } from './plans/index.ts'
 import { recordsTools } from './records/index.ts'
+import { schedulerTools } from './scheduler/index.ts'
 import { tasksTools } from './tasks/index.ts'
 import { utilityTools } from './utilities/index.ts'
 import { webTools } from './web/index.ts'
@@ -48,4 +54,10 @@ export const builtinTools: readonly ToolDefinition[] = [
   ...dataTools,
   ...recordsTools,
   ...customTools,
+  ...memoryTools,
+  ...goalsTools,
+  ...agentsTools,
+  ...plansTools,
+  ...schedulerTools,
+  ...historyTools,
 ]

@@ -10,7 +10,7 @@ import {
   type Effect,
   type JsonObject,
   noAllowances,
-  operatorLabel,
+  noMind,
   type Records,
   type Resource,
   type ToolResult,
@@ -26,6 +26,7 @@ import {
 import { openScratchHost, type ScratchHost } from './scratch-host.ts'
 import { createScratchRecords, type Furnished } from './scratch-records.ts'
 import { snapshotOf } from './snapshot.ts'
+import { trialCause } from './trial-cause.ts'
 
 /** What became of a call. One that could not be made did nothing. */
 export type BenchCall =
@@ -71,7 +72,8 @@ export async function openBench(tool: ToolDefinition, ...others: readonly ToolDe
     catalogue,
     now,
     uuid: () => randomUUIDv7(),
-    cause: { requester: { kind: 'operator', id: 'bench' }, label: operatorLabel },
+    cause: trialCause,
+    mind: noMind,
   }
   const make = (name: string, args: unknown) => callOf(name, args, { catalogue, host, desk })
   return {

@@ -1,6 +1,6 @@
 /** Tries a tool that works on records: on records of the trial, which nobody else sees. */
 import { randomUUIDv7 } from 'node:crypto'
-import { canonicalText, noAllowances, operatorLabel } from '@countersign/contract'
+import { canonicalText, noAllowances, noMind } from '@countersign/contract'
 import { createCatalogue, type Desk, type HouseTool, type ToolDefinition } from '@countersign/tools'
 import type { Ambient } from './ambient.ts'
 import { messageOf } from './check.ts'
@@ -9,6 +9,7 @@ import { canonicalOf } from './executor-room.ts'
 import { recordDifferenceOf } from './record-difference.ts'
 import { createScratchRecords, type RecordUse, type ScratchRecords } from './scratch-records.ts'
 import { type TakingBack, type Trial, type TrialRoom, tooLate, withinTime } from './trial.ts'
+import { trialCause } from './trial-cause.ts'
 
 export interface HouseRoomOptions {
   readonly definition: HouseTool
@@ -26,6 +27,7 @@ export function openHouseRoom({ definition, tools, ambient }: HouseRoomOptions):
     now,
     uuid: () => randomUUIDv7(),
     cause: undefined,
+    mind: noMind,
   }
   return {
     where: 'records of its own',
@@ -67,7 +69,7 @@ async function attempt(
   const before = canonicalText(scratch.dump())
   const seen = scratch.uses.length
   let threw: string | null = null
-  const cause = { requester: { kind: 'operator', id: 'trial' }, label: operatorLabel } as const
+  const cause = trialCause
   const result = await ambient
     .inTool(async () => definition.run(args, { ...desk, cause }))
     .catch((error: unknown) => {

@@ -43,12 +43,15 @@ const table: Readonly<Record<PlaceOfTool, string>> = {
     add_calendar_event batch_add_calendar_events list_calendar_events delete_calendar_event add_contact
     batch_add_contacts list_contacts update_contact delete_contact list_custom_tables describe_custom_table
     create_custom_table delete_custom_table add_custom_record batch_add_custom_records list_custom_records
-    search_custom_records get_custom_record update_custom_record delete_custom_record`,
+    search_custom_records get_custom_record update_custom_record delete_custom_record remember batch_remember recall
+    forget list_memories boost_memory memory_stats search_agent_history create_goal list_goals update_goal
+    decompose_goal get_next_actions complete_step get_goal_details goal_stats add_goal_note save_learning create_plan
+    add_plan_step update_plan_step delete_plan list_plans get_plan_details list_agent_tasks get_agent_task`,
   shell: `execute_shell execute_javascript execute_python compile_code package_manager git_status git_diff git_log
     git_commit git_add git_branch git_checkout`,
   email: 'send_email list_emails read_email delete_email search_emails reply_email',
   scheduling: `create_scheduled_task list_scheduled_tasks update_scheduled_task delete_scheduled_task
-    get_task_history trigger_task`,
+    get_task_history trigger_task execute_plan pause_plan resume_plan start_agent_task cancel_agent_task`,
   always: `search_tools get_tool_help list_custom_tools get_current_datetime get_current_time date_diff date_add
     add_to_date format_date convert_time_zone calculate calculate_percentage calculate_statistics statistics
     convert_units convert_length convert_weight convert_temperature convert_color convert_number_base generate_uuid
@@ -58,7 +61,7 @@ const table: Readonly<Record<PlaceOfTool, string>> = {
     test_regex format_json parse_csv generate_csv create_table array_operations sort_list deduplicate validate
     validate_email validate_url system_info`,
   never: `create_tool delete_custom_tool toggle_custom_tool run_custom_tool ask_operator use_tool batch_use_tool
-    remove_folder git_undo_commit git_restore_branch git_restore_index`,
+    remove_folder restart_agent_task git_undo_commit git_restore_branch git_restore_index`,
 }
 
 const places: ReadonlyMap<string, PlaceOfTool> = new Map(

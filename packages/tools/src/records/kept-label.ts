@@ -13,6 +13,14 @@ export function keptLabel(desk: Desk, before: Label | null = null): Label | null
   return before && fresh ? joinLabels(before, fresh) : (before ?? fresh)
 }
 
+/** The same for what sets work going: its runs begin with all that led to it, so what is private stays so too. */
+export function wholeLabel(desk: Desk, before: Label | null = null): Label | null {
+  const label = desk.cause?.label
+  const isOwn = !label || (label.integrity === 'operator' && label.confidentiality === 'public')
+  const fresh = isOwn ? null : label
+  return before && fresh ? joinLabels(before, fresh) : (before ?? fresh)
+}
+
 /** The result, worth no more than the records that it tells of. */
 export function tellingOf(records: readonly Pick<StoredRecord, 'label'>[], result: ToolResult): ToolResult {
   const label = records.reduce<Label | null>(

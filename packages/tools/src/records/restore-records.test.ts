@@ -4,6 +4,9 @@ import { addCustomRecord } from '../data/add-custom-record.ts'
 import { createCustomTable } from '../data/create-custom-table.ts'
 import { deleteCustomRecord } from '../data/delete-custom-record.ts'
 import { deleteCustomTable } from '../data/delete-custom-table.ts'
+import { boostMemory } from '../memory/boost-memory.ts'
+import { recall } from '../memory/recall.ts'
+import { remember } from '../memory/remember.ts'
 import { addNote } from '../notes/add-note.ts'
 import { updateNote } from '../notes/update-note.ts'
 import { createTestDesk, type TestDesk } from '../testing/desk.ts'
@@ -45,6 +48,27 @@ describe('restore_records', () => {
     expect(await test.resolve(restoreRecords, undoOf(changed.result))).toMatchObject({ kind: 'invalid' })
     const run = restoreRecords.runs === 'house' && restoreRecords.run(undoOf(changed.result), test.desk)
     expect(await run).toMatchObject({ ok: false })
+  })
+
+  it('takes a memory back that was used since, and goes on counting; not one whose words changed', async () => {
+    const added = await test.use(remember, { content: 'Likes tea', type: 'preference' })
+    const memoryId = idIn(added.result.text)
+    const boosted = await test.use(boostMemory, { memoryId, amount: 0.2 })
+    await test.use(recall, { query: 'tea' })
+    await test.use(restoreRecords, undoOf(boosted.result))
+    expect((await test.records.get('memories', memoryId))?.data).toMatchObject({
+      importance: 0.5,
+      uses: 1,
+      lastUsedAt: test.now.toISOString(),
+    })
+    const used = await test.records.get('memories', memoryId)
+    if (!used) throw new Error('it is gone')
+    const data = { ...used.data, content: 'Likes coffee' }
+    await test.records.replace('memories', memoryId, used.version, data, used.label)
+    expect(await test.resolve(restoreRecords, undoOf(added.result))).toMatchObject({ kind: 'invalid' })
+    await test.records.replace('memories', memoryId, used.version + 1, used.data, used.label)
+    await test.use(restoreRecords, undoOf(added.result))
+    expect(await test.records.get('memories', memoryId)).toBeUndefined()
   })
 
   it('binds the version that it found', async () => {

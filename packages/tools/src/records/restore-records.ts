@@ -10,7 +10,7 @@ import { failed, succeeded } from '../result.ts'
 import { recordEffect, recordResource } from './effects.ts'
 import { recordLabel, tellingOf } from './kept-label.ts'
 import { counted } from './telling.ts'
-import { type Changed, contentOf, restoring, undoOf } from './undo.ts'
+import { type Changed, contentOf, countsOf, restoring, undoOf } from './undo.ts'
 
 const State = z.strictObject({
   data: z.record(z.string(), z.json()),
@@ -31,7 +31,7 @@ type Restored = z.infer<typeof Restored>
 
 export const restoreRecords = defineTool({
   name: restoring,
-  version: '1',
+  version: '2',
   description: 'Put earlier states of records back.',
   input: z.strictObject({ records: z.array(Restored).min(1) }),
   category: 'records',
@@ -74,7 +74,8 @@ export const restoreRecords = defineTool({
     for (const [place, { collection, id, record }] of records.entries()) {
       const before = looked.present[place] ?? null
       if (!record && before) await desk.records.remove(collection, id, before.version)
-      const after = record ? await desk.records.restore(collection, { id, ...record }) : null
+      const data = { ...record?.data, ...countsOf(collection, before) }
+      const after = record ? await desk.records.restore(collection, { id, ...record, data }) : null
       changes.push({ collection, id, before, after })
     }
     const summary = `Put ${counted(records.length, 'record', 'records')} back`
@@ -91,7 +92,9 @@ type Looked =
 
 async function look(records: readonly Restored[], desk: Desk): Promise<Looked> {
   const present = await Promise.all(records.map(({ collection, id }) => desk.records.get(collection, id)))
-  const changed = records.find(({ expected }, place) => contentOf(present[place]) !== expected)
+  const changed = records.find(
+    ({ collection, expected }, place) => contentOf(collection, present[place]) !== expected,
+  )
   if (changed) {
     return {
       kind: 'changed',

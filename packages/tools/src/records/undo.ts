@@ -1,5 +1,5 @@
 /** Owns the call that takes a change of records back. It names what is there now, and is refused once that is other. */
-import { canonicalText, type JsonObject, type StoredRecord } from '@countersign/contract'
+import { canonicalText, type JsonObject, memoriesCollection, type StoredRecord } from '@countersign/contract'
 import { sha256Hex } from '@countersign/contract/node'
 
 export interface Changed {
@@ -18,7 +18,7 @@ export function undoOf(changes: readonly Changed[]): { tool: string; args: JsonO
       records: changes.map(({ collection, id, before, after }) => ({
         collection,
         id,
-        expected: contentOf(after),
+        expected: contentOf(collection, after),
         record: before && stateOf(before),
       })),
     },
@@ -26,10 +26,27 @@ export function undoOf(changes: readonly Changed[]): { tool: string; args: JsonO
 }
 
 /** By content and not by version, so that two changes can be taken back one after the other. */
-export function contentOf(record: Pick<StoredRecord, 'data' | 'label'> | null | undefined): string {
-  return record
-    ? sha256Hex(canonicalText({ data: record.data, label: record.label && { ...record.label } }))
-    : 'absent'
+export function contentOf(
+  collection: string,
+  record: Pick<StoredRecord, 'data' | 'label'> | null | undefined,
+): string {
+  if (!record) return 'absent'
+  const counts = countsOf(collection, record)
+  const data = Object.fromEntries(Object.entries(record.data).filter(([field]) => !(field in counts)))
+  return sha256Hex(canonicalText({ data, label: record.label && { ...record.label } }))
+}
+
+/** What a look at a record changes. It is no change of what the record says, and an undo leaves it as it is. */
+export function countsOf(
+  collection: string,
+  record: Pick<StoredRecord, 'data'> | null | undefined,
+): JsonObject {
+  const fields = counted[collection] ?? []
+  return Object.fromEntries(Object.entries(record?.data ?? {}).filter(([field]) => fields.includes(field)))
+}
+
+const counted: Readonly<Record<string, readonly string[]>> = {
+  [memoriesCollection]: ['uses', 'lastUsedAt'],
 }
 
 function stateOf({ data, label, version, createdAt, updatedAt }: StoredRecord): JsonObject {

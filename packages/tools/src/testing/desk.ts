@@ -1,6 +1,7 @@
 /** A desk for tests, which does with a tool what the house does: parses, looks, runs. Never for use outside tests. */
 import {
   type Allowance,
+  idFrom,
   type JsonObject,
   type Label,
   operatorLabel,
@@ -12,6 +13,7 @@ import {
 import { createCatalogue } from '../catalogue.ts'
 import { type Found, type HouseTool, parseArgs, type ToolDefinition } from '../definition.ts'
 import type { Desk } from '../desk.ts'
+import { createTestMind, type TestMind } from './mind.ts'
 import { createMemoryRecords } from './records.ts'
 
 export interface TestDeskOptions {
@@ -19,6 +21,8 @@ export interface TestDeskOptions {
   readonly catalogue?: ToolCatalogue
   readonly now?: Date
   readonly requester?: Requester
+  /** The agent that makes the calls. */
+  readonly agent?: string
 }
 
 export interface TestDesk {
@@ -26,6 +30,7 @@ export interface TestDesk {
   readonly desk: Desk
   /** What was allowed on top of limits, in order. */
   readonly allowed: (Allowance | 'released')[]
+  readonly mind: TestMind
   /** What the next calls are made from. */
   label: Label
   now: Date
@@ -42,14 +47,19 @@ export interface Used {
 export function createTestDesk(options: TestDeskOptions = {}): TestDesk {
   const records = options.records ?? createMemoryRecords(options.now)
   const requester = options.requester ?? { kind: 'operator', id: 'the operator' }
+  const agent = options.agent ?? 'assistant'
+  const session = idFrom('ses', '1'.repeat(32))
+  const run = idFrom('run', '2'.repeat(32))
+  const mind = createTestMind(records)
   let made = 0
   const test: TestDesk = {
     records,
     allowed: [],
+    mind,
     label: operatorLabel,
     now: options.now ?? new Date('2026-03-01T12:00:00.000Z'),
     get desk(): Desk {
-      return { ...looking(), cause: { requester, label: test.label } }
+      return { ...looking(), cause: { requester, label: test.label, session, run, agent, goal: null } }
     },
     async resolve(tool, args) {
       const { house, parsed } = ready(tool, args)
@@ -82,6 +92,7 @@ export function createTestDesk(options: TestDeskOptions = {}): TestDesk {
       now: test.now,
       uuid: () => nextUuid(),
       cause: undefined,
+      mind,
     }
   }
 

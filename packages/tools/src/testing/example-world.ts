@@ -3,13 +3,33 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { JsonObject } from '@countersign/contract'
-import type { ExampleRecord } from './examples.ts'
+import type { ExampleIds, ExampleRecord } from './examples.ts'
 
 export interface WorldCall {
   readonly tool: string
-  readonly args: JsonObject
+  /** Those of a record that is there by then are made from its id. */
+  readonly args: JsonObject | ((made: ExampleIds) => JsonObject)
   /** The record that it makes, whose id the examples need. */
   readonly as?: ExampleRecord
+  /** It begins work, which goes on until it waits for somebody. */
+  readonly begins?: true
+}
+
+/** Makes a call in some world; gives the text of its result. */
+export type MakeCall = (tool: string, args: JsonObject, call: WorldCall) => Promise<string>
+
+/** Makes the records that the examples speak of; gives their ids. */
+export async function makeWorld(make: MakeCall): Promise<ExampleIds> {
+  const made: Partial<Record<ExampleRecord, string>> = {}
+  for (const call of worldCalls) {
+    const args = typeof call.args === 'function' ? call.args(made as ExampleIds) : call.args
+    const text = await make(call.tool, args, call)
+    const id = /"id":"([^"]+)"/.exec(text)?.[1]
+    if (!call.as) continue
+    if (id === undefined) throw new Error(`${call.tool} told no id: ${text}`)
+    made[call.as] = id
+  }
+  return made as ExampleIds
 }
 
 /** Puts the files and repositories into an empty workspace. */
@@ -24,8 +44,23 @@ export function furnishWorkspace(root: string): void {
   furnishSite(join(root, 'site'), (path, content) => put(`site/${path}`, content))
 }
 
-/** Makes the records that the examples change and remove, in this order. */
-export const worldCalls: readonly WorldCall[] = [
+/** Work for it waits at its first step. */
+const shopping = {
+  name: 'Shopping',
+  steps: [
+    { type: 'user_input', id: 'ask', name: 'Ask', question: 'Which shop?' },
+    {
+      type: 'tool_call',
+      name: 'Note the milk',
+      tool: 'add_task',
+      args: { title: 'Milk' },
+      dependsOn: ['ask'],
+    },
+  ],
+}
+
+/** The records that the examples change and remove, in this order. */
+const worldCalls: readonly WorldCall[] = [
   { tool: 'add_task', args: { title: 'Call the bank', dueDate: '2026-03-04' }, as: 'task' },
   {
     tool: 'add_bookmark',
@@ -54,6 +89,30 @@ export const worldCalls: readonly WorldCall[] = [
       parameters: { type: 'object', properties: { sale: { type: 'number' } }, required: ['sale'] },
       code: 'return args.sale * 0.05',
     },
+  },
+  { tool: 'remember', args: { content: 'Prefers short answers', type: 'preference' }, as: 'memory' },
+  { tool: 'create_goal', args: { title: 'Get fit', description: 'Feel well at fifty.' }, as: 'goal' },
+  {
+    tool: 'decompose_goal',
+    args: ({ goal }) => ({ goalId: goal, steps: [{ title: 'See the doctor' }, { title: 'Find a gym' }] }),
+    as: 'step',
+  },
+  {
+    tool: 'start_agent_task',
+    args: { title: 'Count the lines', instructions: 'Count the lines of report.txt.' },
+    as: 'errand',
+    begins: true,
+  },
+  { tool: 'create_plan', args: shopping, as: 'plan' },
+  { tool: 'create_plan', args: shopping, as: 'running' },
+  { tool: 'execute_plan', args: ({ running }) => ({ planId: running }), begins: true },
+  { tool: 'create_plan', args: shopping, as: 'paused' },
+  { tool: 'execute_plan', args: ({ paused }) => ({ planId: paused }), begins: true },
+  { tool: 'pause_plan', args: ({ paused }) => ({ planId: paused }) },
+  {
+    tool: 'create_scheduled_task',
+    args: { name: 'Scans', schedule: 'when inbox/scan.pdf changes', prompt: 'File the scan.' },
+    as: 'schedule',
   },
 ]
 

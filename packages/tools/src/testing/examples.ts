@@ -2,7 +2,21 @@
 import type { JsonObject } from '@countersign/contract'
 
 /** Names that `exampleWorld` gives its records; the ids come with them. */
-export type ExampleRecord = 'task' | 'bookmark' | 'note' | 'event' | 'contact' | 'row'
+export type ExampleRecord =
+  | 'task'
+  | 'bookmark'
+  | 'note'
+  | 'event'
+  | 'contact'
+  | 'row'
+  | 'memory'
+  | 'goal'
+  | 'step'
+  | 'errand'
+  | 'plan'
+  | 'running'
+  | 'paused'
+  | 'schedule'
 
 export type ExampleIds = Readonly<Record<ExampleRecord, string>>
 
@@ -13,6 +27,14 @@ const noIds: ExampleIds = {
   event: 'event_01980000-0000-7000-8000-000000000004',
   contact: 'contact_01980000-0000-7000-8000-000000000005',
   row: 'row_01980000-0000-7000-8000-000000000006',
+  memory: 'mem_01980000000070008000000000000007',
+  goal: 'goal_01980000000070008000000000000008',
+  step: 'step_01980000000070008000000000000009',
+  errand: 'atask_0198000000007000800000000000000a',
+  plan: 'plan_0198000000007000800000000000000b',
+  running: 'plan_0198000000007000800000000000000c',
+  paused: 'plan_0198000000007000800000000000000d',
+  schedule: 'sched_0198000000007000800000000000000e',
 }
 
 const page = 'https://shop.example.org/orders'
@@ -39,6 +61,8 @@ function examplesWith(ids: ExampleIds): Readonly<Record<string, JsonObject>> {
     ...recordsWith(ids),
     ...tables(ids),
     ...custom,
+    ...mind(ids),
+    ...work(ids),
   }
 }
 
@@ -236,4 +260,91 @@ const custom: Record<string, JsonObject> = {
   list_custom_tools: {},
   delete_custom_tool: { name: 'commission' },
   toggle_custom_tool: { name: 'commission', enabled: false },
+}
+
+function mind(ids: ExampleIds): Record<string, JsonObject> {
+  return {
+    remember: { content: 'Lives in Graz', type: 'fact', tags: ['home'] },
+    batch_remember: {
+      memories: [
+        { content: 'Likes tea', type: 'preference' },
+        { content: 'Moved in May', type: 'event' },
+      ],
+    },
+    recall: { query: 'how long should answers be' },
+    forget: { memoryId: ids.memory },
+    list_memories: { type: 'preference' },
+    boost_memory: { memoryId: ids.memory, amount: 0.2 },
+    memory_stats: {},
+    search_agent_history: { query: 'boat trip', timeframe: 'last_month' },
+    create_goal: { title: 'Run a half marathon', priority: 7, due: '2026-09-20', parentId: ids.goal },
+    list_goals: { status: 'active' },
+    update_goal: { goalId: ids.goal, priority: 8, due: '2026-06-30', limits: { tierMax: 1 } },
+    decompose_goal: {
+      goalId: ids.goal,
+      steps: [{ title: 'Buy shoes' }, { title: 'Run three times a week', dependsOn: [1] }],
+      subGoals: [{ title: 'Sleep eight hours', priority: 4 }],
+    },
+    get_next_actions: { goalId: ids.goal },
+    complete_step: { stepId: ids.step },
+    get_goal_details: { goalId: ids.goal },
+    goal_stats: {},
+    add_goal_note: { goalId: ids.goal, text: 'The doctor agrees.' },
+    save_learning: { goalId: ids.goal, text: 'Mornings work better than evenings.' },
+  }
+}
+
+function work(ids: ExampleIds): Record<string, JsonObject> {
+  return {
+    start_agent_task: {
+      title: 'Compare courses',
+      instructions: 'Compare the three evening courses in courses.md and name the cheapest.',
+      goalId: ids.goal,
+    },
+    list_agent_tasks: { status: 'active' },
+    get_agent_task: { taskId: ids.errand },
+    cancel_agent_task: { taskId: ids.errand },
+    create_plan: {
+      name: 'Weekly report',
+      goal: 'Know what is open',
+      steps: [
+        {
+          type: 'tool_call',
+          id: 'open',
+          name: 'Open tasks',
+          tool: 'list_tasks',
+          args: { status: 'pending' },
+        },
+      ],
+    },
+    add_plan_step: {
+      planId: ids.plan,
+      type: 'user_input',
+      name: 'Ask for more',
+      question: 'Anything else?',
+      dependsOn: ['note_the_milk'],
+    },
+    update_plan_step: { planId: ids.plan, stepId: 'note_the_milk', args: { title: 'Oats' } },
+    execute_plan: { planId: ids.plan },
+    pause_plan: { planId: ids.running },
+    resume_plan: { planId: ids.paused },
+    delete_plan: { planId: ids.plan },
+    list_plans: { status: 'pending' },
+    get_plan_details: { planId: ids.plan },
+    create_scheduled_task: {
+      name: 'Morning brief',
+      schedule: 'every weekday 8:00',
+      timezone: 'Europe/Zagreb',
+      prompt: 'Tell me what is due today.',
+    },
+    list_scheduled_tasks: { status: 'active' },
+    update_scheduled_task: {
+      taskId: ids.schedule,
+      schedule: 'on the 1st of every month at 7:00',
+      prompt: 'File the scan and tell me of it.',
+    },
+    delete_scheduled_task: { taskId: ids.schedule },
+    get_task_history: { taskId: ids.schedule },
+    trigger_task: { taskId: ids.schedule },
+  }
 }

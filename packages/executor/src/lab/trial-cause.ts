@@ -1,0 +1,12 @@
+/** Owns who a trial of an in-house tool is made for: the operator, in a conversation that there is not. */
+import { idFrom, operatorLabel } from '@countersign/contract'
+import type { Desk } from '@countersign/tools'
+
+export const trialCause: NonNullable<Desk['cause']> = {
+  requester: { kind: 'operator', id: 'trial' },
+  label: operatorLabel,
+  session: idFrom('ses', '0'.repeat(32)),
+  run: idFrom('run', '0'.repeat(32)),
+  agent: 'assistant',
+  goal: null,
+}

@@ -1,0 +1,110 @@
+/** Marks a step, and reckons the progress of its goal anew. Refuses a step that others stand before. */
+import {
+  changedStep,
+  goalData,
+  StepStatus,
+  type StoredRecord,
+  stepData,
+  stepFrom,
+  stepProgress,
+} from '@countersign/contract'
+import { z } from 'zod'
+import { defineTool } from '../definition.ts'
+import type { Desk } from '../desk.ts'
+import { recordEffect, recordResource } from '../records/effects.ts'
+import { keptLabel, tellingOf } from '../records/kept-label.ts'
+import { undoOf } from '../records/undo.ts'
+import { failed, succeeded } from '../result.ts'
+import { nameText } from '../text.ts'
+import {
+  allGoals,
+  findGoal,
+  goalsCollection,
+  type KeptGoal,
+  missingStep,
+  reachProblem,
+  stepBriefly,
+  stepsCollection,
+  stepsOf,
+} from './book.ts'
+import { changing, restoringGoals } from './facts.ts'
+
+export const completeStep = defineTool({
+  ...changing,
+  runs: 'house',
+  name: 'complete_step',
+  description:
+    'Mark a step of a goal as completed. With status it is marked in_progress, skipped, blocked or pending instead. The progress of the goal follows.',
+  input: z.strictObject({ stepId: nameText(100), status: StepStatus.default('completed') }),
+  tags: ['objective', 'goal', 'done', 'finish', 'milestone', 'tick off', 'skip', 'blocked', 'begin'],
+  describe: ({ stepId, status }) => `Mark the step ${stepId} as ${status}`,
+  preview: ({ stepId, status }) => ({ kind: 'text', title: `Mark as ${status}`, text: stepId }),
+  async effects({ stepId, status }, desk) {
+    const looked = await look(stepId, status, desk)
+    if (typeof looked === 'string') return { kind: 'invalid', reason: looked }
+    const { found, record } = looked
+    return {
+      kind: 'found',
+      resources: [
+        recordResource(stepsCollection, stepId, 'write', record.version),
+        recordResource(goalsCollection, found.goal.id, 'write', found.record.version),
+      ],
+      effects: [recordEffect('write', `a step of the goal “${found.goal.title}”`)],
+    }
+  },
+  async run({ stepId, status }, desk) {
+    const looked = await look(stepId, status, desk)
+    if (typeof looked === 'string') return failed(looked)
+    const { found, record, data, progress } = looked
+    const problem = reachProblem(desk, found.goal.id, await allGoals(desk))
+    if (problem !== undefined) return failed(problem)
+    const step = await desk.records.replace(
+      stepsCollection,
+      stepId,
+      record.version,
+      stepData(data),
+      keptLabel(desk, record.label),
+    )
+    const { id, ...goal } = found.goal
+    const after = await desk.records.replace(
+      goalsCollection,
+      id,
+      found.record.version,
+      goalData({ ...goal, progress }),
+      keptLabel(desk, found.record.label),
+    )
+    const summary = `Marked “${data.title}” as ${status}`
+    const undo = undoOf([
+      { collection: stepsCollection, id: stepId, before: record, after: step },
+      { collection: goalsCollection, id, before: found.record, after },
+    ])
+    const told = JSON.stringify({
+      ...stepBriefly({ record: step, step: stepFrom(step) }),
+      goalProgress: progress,
+    })
+    return tellingOf(
+      [step, after],
+      succeeded(`${summary}.\n${told}`, summary, { tool: restoringGoals, args: undo.args }),
+    )
+  },
+})
+
+interface Looked {
+  readonly found: KeptGoal
+  readonly record: StoredRecord
+  readonly data: Parameters<typeof stepData>[0]
+  readonly progress: number
+}
+
+async function look(stepId: string, status: StepStatus, desk: Desk): Promise<Looked | string> {
+  const record = await desk.records.get(stepsCollection, stepId)
+  if (!record) return missingStep(stepId)
+  const step = stepFrom(record)
+  const found = await findGoal(desk, step.goalId)
+  if (!found) return `The goal of the step ${stepId} is gone.`
+  const all = (await stepsOf(desk, step.goalId)).map((each) => each.step)
+  const made = changedStep(step, { status }, all, desk.now)
+  if (made.kind === 'invalid') return made.reason
+  const after = all.map((each) => (each.id === stepId ? { ...made.data, id: stepId } : each))
+  return { found, record, data: made.data, progress: stepProgress(after) ?? found.goal.progress }
+}

@@ -1,0 +1,155 @@
+/**
+ * Changes a goal. A pause holds the goal and everything under it. Refuses to widen a limit: that is the operator's act,
+ * whoever asks for it in a conversation.
+ */
+import {
+  changedGoal,
+  changedHolds,
+  type GoalChange,
+  GoalDescription,
+  GoalDue,
+  type GoalLimits,
+  type GoalMade,
+  GoalPriority,
+  GoalProgress,
+  type Goal as GoalShape,
+  GoalStatus,
+  GoalTitle,
+  goalData,
+  goalNode,
+  goalsUnder,
+  widenedLimits,
+} from '@countersign/contract'
+import { z } from 'zod'
+import { defineTool } from '../definition.ts'
+import type { Desk } from '../desk.ts'
+import { fieldsCard } from '../records/cards.ts'
+import { keptLabel, tellingOf } from '../records/kept-label.ts'
+import { counted } from '../records/telling.ts'
+import { undoOf } from '../records/undo.ts'
+import { failed, succeeded } from '../result.ts'
+import { nameText } from '../text.ts'
+import {
+  allGoals,
+  briefly,
+  findGoal,
+  goalsCollection,
+  type KeptGoal,
+  missingGoal,
+  nodesOf,
+  reachProblem,
+} from './book.ts'
+import { modelLimits } from './create-goal.ts'
+import { changesGoal, changing, invalid, restoringGoals } from './facts.ts'
+
+export const updateGoal = defineTool({
+  ...changing,
+  runs: 'house',
+  name: 'update_goal',
+  description:
+    'Change a goal: its words, priority, progress, due date or status. paused holds it and everything under it; active lets it go on. Limits can be made narrower, never wider; null removes a date or a description.',
+  input: z
+    .strictObject({
+      goalId: nameText(100),
+      title: GoalTitle.exactOptional(),
+      description: GoalDescription.nullable().exactOptional(),
+      priority: GoalPriority.exactOptional(),
+      status: GoalStatus.exactOptional(),
+      progress: GoalProgress.exactOptional(),
+      due: GoalDue.nullable().exactOptional(),
+      limits: modelLimits.exactOptional(),
+    })
+    .refine((args) => Object.keys(args).length > 1, 'Give at least one field to change.'),
+  tags: [
+    'objective',
+    'edit',
+    'progress',
+    'pause',
+    'resume',
+    'complete',
+    'achieved',
+    'abandon',
+    'give up',
+    'archive',
+    'deadline',
+    'limit',
+  ],
+  describe: ({ goalId, ...changes }) => `Change the goal ${goalId}: ${Object.keys(changes).join(', ')}`,
+  preview: ({ goalId, ...changes }) => fieldsCard(`Changes to ${goalId}`, { ...changes }),
+  async effects({ goalId, ...change }, desk) {
+    const found = await findGoal(desk, goalId)
+    if (!found) return invalid(missingGoal(goalId))
+    const made = narrowed(found, change, desk)
+    if (made.kind === 'invalid') return invalid(made.reason)
+    const under = goalsUnder(goalId, nodesOf(await allGoals(desk))).length
+    const more =
+      under > 0 && made.data.held !== found.goal.held
+        ? ` and ${counted(under, 'goal', 'goals')} under it`
+        : ''
+    return changesGoal(found, more)
+  },
+  async run({ goalId, ...change }, desk) {
+    const goals = await allGoals(desk)
+    const found = goals.find(({ goal }) => goal.id === goalId)
+    if (!found) return failed(missingGoal(goalId))
+    const made = narrowed(found, change, desk)
+    const problem = reachProblem(desk, goalId, goals) ?? (made.kind === 'invalid' ? made.reason : undefined)
+    if (problem !== undefined || made.kind === 'invalid') return failed(problem ?? '')
+    const { record: before } = found
+    const label = keptLabel(desk, before.label)
+    const after = await desk.records.replace(
+      goalsCollection,
+      goalId,
+      before.version,
+      goalData(made.data),
+      label,
+    )
+    const held = await holdAgain(desk, goals, { id: goalId, ...made.data })
+    const summary = `Changed the goal “${made.data.title}”`
+    return tellingOf(
+      [{ label: made.data.ownLabel }],
+      succeeded(
+        [
+          `${summary}.${held}`,
+          JSON.stringify(briefly({ record: after, goal: { id: goalId, ...made.data } })),
+        ].join('\n'),
+        summary,
+        {
+          tool: restoringGoals,
+          args: undoOf([{ collection: goalsCollection, id: goalId, before, after }]).args,
+        },
+      ),
+    )
+  },
+})
+
+function narrowed({ goal }: KeptGoal, change: Omit<GoalChange, 'parentId'>, desk: Desk): GoalMade<GoalShape> {
+  const { id: _, ...before } = goal
+  const made = changedGoal(before, change, desk.now)
+  if (made.kind === 'invalid') return made
+  const data = { ...made.data, ownLabel: keptLabel(desk, before.ownLabel) }
+  const wider = widenedLimits(before.limits, made.data.limits, (tool) => desk.catalogue.find(tool)?.group)
+  if (wider.length === 0) return { ...made, data }
+  const reason = `This would widen the limits of the goal (${wider.map((name) => limitWord[name]).join(', ')}). Only the operator can do that, with \`countersign goal set ${goal.id}\`. They can be made narrower here.`
+  return { kind: 'invalid', reason }
+}
+
+const limitWord: Readonly<Record<keyof GoalLimits, string>> = {
+  tools: 'tools',
+  hosts: 'hosts',
+  folders: 'folders',
+  moneyPerDayUsd: 'money per day',
+  tierMax: 'highest tier',
+  quietHours: 'quiet hours',
+}
+
+/** Holds and releases what follows from the change, and says so. */
+async function holdAgain(desk: Desk, goals: readonly KeptGoal[], changed: KeptGoal['goal']): Promise<string> {
+  const before = nodesOf(goals)
+  const after = before.map((node) => (node.id === changed.id ? goalNode(changed) : node))
+  const { hold, release } = changedHolds(before, after)
+  if (hold.length > 0) await desk.mind.hold(hold, true)
+  if (release.length > 0) await desk.mind.hold(release, false)
+  if (hold.length > 0) return ` Work on ${counted(hold.length, 'goal', 'goals')} is held.`
+  return release.length > 0 ? ` Work on ${counted(release.length, 'goal', 'goals')} goes on.` : ''
+}

@@ -1,0 +1,61 @@
+/** Begins to carry out a plan, in a conversation of its own. Each of its calls passes the door by itself. */
+import { planProblemText, planStart, startedPlan, validatePlan } from '@countersign/contract'
+import { z } from 'zod'
+import { defineTool } from '../definition.ts'
+import type { Desk } from '../desk.ts'
+import { allGoals, reachProblem } from '../goals/book.ts'
+import { recordLabel, tellingOf } from '../records/kept-label.ts'
+import { failed, succeeded } from '../result.ts'
+import { dataOf, type FoundPlan, findIdlePlan, planId, plansCollection, touchingPlan } from './plan-record.ts'
+
+export const executePlan = defineTool({
+  name: 'execute_plan',
+  version: '1',
+  description:
+    'Begin to carry out a plan in the background. Each call of it is judged as it comes; the operator is asked where that is needed.',
+  input: z.strictObject({ planId }),
+  category: 'plans',
+  group: 'plans',
+  tags: ['run', 'start', 'begin', 'carry out', 'launch', 'do it', 'go ahead', 'workflow', 'steps'],
+  effect: 'idempotent',
+  floor: 1,
+  output: recordLabel,
+  undo: 'pause_plan',
+  runs: 'house',
+  describe: ({ planId: id }) => `Carry out the plan ${id}`,
+  preview: ({ planId: id }) => ({ kind: 'text', title: 'Carry out the plan', text: id }),
+  async effects({ planId: id }, desk) {
+    const found = await findReadyPlan(desk, id)
+    return found.kind === 'invalid' ? found : touchingPlan(found, 'write', 'work on the plan')
+  },
+  async run({ planId: id }, desk) {
+    const found = await findReadyPlan(desk, id)
+    if (found.kind === 'invalid') return failed(found.reason)
+    const { record, plan } = found
+    // Work for one goal starts no work for another, whose limits may be wider.
+    const problem = plan.goalId === null ? undefined : reachProblem(desk, plan.goalId, await allGoals(desk))
+    if (problem !== undefined) return failed(problem)
+    await desk.mind.hold([id], false)
+    const { session } = await desk.mind.begin({
+      key: `plan/${id}/${record.version}`,
+      ...planStart(id, plan),
+      agent: 'plan',
+      ...(plan.goalId === null ? {} : { goal: plan.goalId }),
+      about: id,
+    })
+    const started = dataOf(startedPlan(plan, session, desk.now))
+    // Whoever begins it does not change what it was made from.
+    await desk.records.replace(plansCollection, id, record.version, started, record.label)
+    const summary = `Began the plan “${plan.name}”`
+    const text = `${summary} in ${session}. It goes on by itself; see how it ended with get_plan_details.`
+    return tellingOf([record], succeeded(text, summary, { tool: 'pause_plan', args: { planId: id } }))
+  },
+})
+
+async function findReadyPlan(desk: Desk, id: string): Promise<FoundPlan> {
+  const found = await findIdlePlan(desk, id)
+  if (found.kind === 'invalid') return found
+  const problems = validatePlan(found.plan, desk.catalogue)
+  if (problems.length === 0) return found
+  return { kind: 'invalid', reason: `The plan cannot begin. ${problems.map(planProblemText).join(' ')}` }
+}

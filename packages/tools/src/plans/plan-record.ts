@@ -1,0 +1,77 @@
+/** Owns how the tools find a plan, and how they tell of one. */
+import {
+  isPlanRunning,
+  type JsonObject,
+  Plan,
+  type PlanProblem,
+  planProblemText,
+  type StoredRecord,
+  validatePlan,
+} from '@countersign/contract'
+import type { Found } from '../definition.ts'
+import type { Desk } from '../desk.ts'
+import { recordEffect, recordResource } from '../records/effects.ts'
+import { nameText } from '../text.ts'
+
+export const plansCollection = 'plans'
+export const planId = nameText(100)
+
+export interface KeptPlan {
+  readonly record: StoredRecord
+  readonly plan: Plan
+}
+
+export type FoundPlan =
+  | ({ readonly kind: 'plan' } & KeptPlan)
+  | { readonly kind: 'invalid'; readonly reason: string }
+
+export async function findPlan(desk: Desk, id: string): Promise<FoundPlan> {
+  const record = await desk.records.get(plansCollection, id)
+  if (!record) return { kind: 'invalid', reason: `There is no plan ${id}. Look its id up with list_plans.` }
+  return { kind: 'plan', record, plan: Plan.parse(record.data) }
+}
+
+/** A plan that nothing is done for now. */
+export async function findIdlePlan(desk: Desk, id: string): Promise<FoundPlan> {
+  const found = await findPlan(desk, id)
+  if (found.kind === 'invalid' || !isPlanRunning(found.plan)) return found
+  return {
+    kind: 'invalid',
+    reason: `The plan ${id} is being carried out and cannot be changed. Wait until it ends; the operator can stop it.`,
+  }
+}
+
+export function dataOf(plan: Plan): JsonObject {
+  return plan as unknown as JsonObject
+}
+
+/** The plan as it is kept, with its steps, as one line of JSON. */
+export function toldPlan({ record, plan }: KeptPlan): string {
+  const { name, goal, status, version, result, steps, goalId, session } = plan
+  return JSON.stringify({
+    id: record.id,
+    name,
+    goal,
+    status,
+    version,
+    ...(result === '' ? {} : { result }),
+    ...(goalId === null ? {} : { goalId }),
+    ...(session === null ? {} : { session }),
+    steps,
+  })
+}
+
+/** What must be mended before it can begin; nothing where it can. */
+export function problemsText(plan: Plan, desk: Desk): string {
+  const problems: readonly PlanProblem[] = validatePlan(plan, desk.catalogue)
+  if (problems.length === 0) return 'It can begin with execute_plan.'
+  return `It cannot begin yet:\n${problems.map((problem) => `- ${planProblemText(problem)}`).join('\n')}`
+}
+
+export function touchingPlan({ record, plan }: KeptPlan, op: 'write' | 'delete', what = 'the plan'): Found {
+  return {
+    kind: 'found',
+    resources: [recordResource(plansCollection, record.id, op, record.version)],
+    effects: [recordEffect(op, `${what} “${plan.name}”`)],
+  }
+}

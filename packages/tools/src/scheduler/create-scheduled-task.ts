@@ -1,0 +1,93 @@
+/** Makes a schedule: work that begins by itself, at its times or on events. */
+import { schedulesCollection } from '@countersign/contract'
+import { z } from 'zod'
+import { defineTool } from '../definition.ts'
+import { fieldsCard } from '../records/cards.ts'
+import { newRecord, recordResource } from '../records/effects.ts'
+import { recordLabel, wholeLabel } from '../records/kept-label.ts'
+import { restoring, undoOf } from '../records/undo.ts'
+import { failed, succeeded } from '../result.ts'
+import {
+  cardEffects,
+  category,
+  clockOf,
+  dataOf,
+  leavingProblem,
+  newSchedule,
+  newTaskId,
+  parts,
+  told,
+} from './scheduled-task.ts'
+
+export const createScheduledTask = defineTool({
+  name: 'create_scheduled_task',
+  version: '1',
+  description:
+    'Create a task that runs by itself: at set times, or when a message, a file or a webhook sets it off. Each run is unattended; what needs approval waits for the operator.',
+  input: z.strictObject({
+    name: parts.name,
+    schedule: parts.schedule,
+    prompt: parts.prompt.exactOptional(),
+    planId: parts.planId.exactOptional(),
+    timezone: parts.timezone.exactOptional(),
+    agent: parts.agent.exactOptional(),
+    goalId: parts.goalId.exactOptional(),
+    missed: parts.missed.exactOptional(),
+    overlap: parts.overlap.exactOptional(),
+    success: parts.success.exactOptional(),
+    tierMax: parts.tierMax.exactOptional(),
+    maxCostUsd: parts.maxCostUsd.exactOptional(),
+  }),
+  category,
+  group: 'scheduler',
+  tags: [
+    'schedule',
+    'cron',
+    'recurring',
+    'repeat',
+    'every day',
+    'every week',
+    'every morning',
+    'daily',
+    'weekly',
+    'automation',
+    'automate',
+    'trigger',
+    'webhook',
+    'timer',
+    'later',
+    'at a set time',
+    'in an hour',
+    'regularly',
+    'watch a file',
+  ],
+  effect: 'idempotent',
+  floor: 2,
+  output: recordLabel,
+  undo: restoring,
+  runs: 'house',
+  describe: ({ name, schedule }) => `Create scheduled task: ${name} (${schedule})`,
+  preview: (args) => fieldsCard('New scheduled task', args),
+  async effects(args, desk) {
+    const made = await newSchedule(args, desk)
+    if (made.kind === 'invalid') return made
+    return {
+      kind: 'found',
+      resources: [recordResource(schedulesCollection, newRecord, 'write', null)],
+      effects: cardEffects(made.value, desk),
+    }
+  },
+  async run(args, desk) {
+    const made = await newSchedule(args, desk)
+    if (made.kind === 'invalid') return failed(made.reason)
+    const problem = await leavingProblem(desk, [made.value])
+    if (problem !== undefined) return failed(problem)
+    const id = newTaskId(desk)
+    const after = await desk.records.insert(schedulesCollection, id, dataOf(made.value), wholeLabel(desk))
+    clockOf(desk).changed()
+    const summary = `Created the scheduled task “${made.value.name}”`
+    const line = JSON.stringify(told(id, made.value, desk))
+    const undo = undoOf([{ collection: schedulesCollection, id, before: null, after }])
+    return succeeded(`${summary}.\n${line}`, summary, undo)
+  },
+})

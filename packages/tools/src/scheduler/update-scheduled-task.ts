@@ -1,0 +1,120 @@
+/** Changes a schedule. One that does something else afterwards is a new version, and what was granted to the old is void. */
+import {
+  editedSchedule,
+  idFrom,
+  type Schedule,
+  type StoredRecord,
+  schedulesCollection,
+} from '@countersign/contract'
+import { z } from 'zod'
+import { defineTool } from '../definition.ts'
+import type { Desk } from '../desk.ts'
+import { fieldsCard } from '../records/cards.ts'
+import { recordResource } from '../records/effects.ts'
+import { recordLabel, tellingOf, wholeLabel } from '../records/kept-label.ts'
+import { restoring, undoOf } from '../records/undo.ts'
+import { failed, succeeded } from '../result.ts'
+import {
+  cardEffects,
+  category,
+  changeOf,
+  clockOf,
+  dataOf,
+  findTask,
+  leavingProblem,
+  noTask,
+  parts,
+  type Read,
+  taskId,
+  told,
+  type Wanted,
+} from './scheduled-task.ts'
+
+export const updateScheduledTask = defineTool({
+  name: 'update_scheduled_task',
+  version: '1',
+  description: 'Change a scheduled task, pause it or let it go on. What is left out stays as it is.',
+  input: z
+    .strictObject({
+      taskId,
+      name: parts.name.exactOptional(),
+      schedule: parts.schedule.exactOptional(),
+      prompt: parts.prompt.exactOptional(),
+      planId: parts.planId.exactOptional(),
+      timezone: parts.timezone.exactOptional(),
+      agent: parts.agent.exactOptional(),
+      goalId: parts.goalId.exactOptional(),
+      missed: parts.missed.exactOptional(),
+      overlap: parts.overlap.exactOptional(),
+      success: parts.success.exactOptional(),
+      tierMax: parts.tierMax.exactOptional(),
+      maxCostUsd: parts.maxCostUsd.exactOptional(),
+      status: z.enum(['active', 'paused']).exactOptional(),
+    })
+    .refine((args) => Object.keys(args).length > 1, 'Give at least one field to change.'),
+  category,
+  group: 'scheduler',
+  tags: [
+    'schedule',
+    'cron',
+    'automation',
+    'change',
+    'edit',
+    'reschedule',
+    'pause',
+    'resume',
+    'disable',
+    'enable',
+    'another time',
+    'daily',
+    'brief',
+    'move to',
+    'stop running',
+  ],
+  effect: 'idempotent',
+  floor: 2,
+  output: recordLabel,
+  undo: restoring,
+  runs: 'house',
+  describe: ({ taskId: id, ...changes }) => `Change scheduled task ${id}: ${Object.keys(changes).join(', ')}`,
+  preview: ({ taskId: id, ...changes }) => fieldsCard(`Changes to ${id}`, changes),
+  async effects({ taskId: id, ...wanted }, desk) {
+    const edited = await edit(id, wanted, desk)
+    if (edited.kind === 'invalid') return edited
+    const { before, after } = edited.value
+    return {
+      kind: 'found',
+      resources: [recordResource(schedulesCollection, id, 'write', before.version)],
+      effects: cardEffects(after, desk),
+    }
+  },
+  async run({ taskId: id, ...wanted }, desk) {
+    const edited = await edit(id, wanted, desk)
+    if (edited.kind === 'invalid') return failed(edited.reason)
+    const { before, after } = edited.value
+    const problem = await leavingProblem(desk, [edited.value.was, after])
+    if (problem !== undefined) return failed(problem)
+    const label = wholeLabel(desk, before.label)
+    const kept = await desk.records.replace(schedulesCollection, id, before.version, dataOf(after), label)
+    clockOf(desk).changed()
+    const summary = `Changed the scheduled task “${after.name}”`
+    const undo = undoOf([{ collection: schedulesCollection, id, before, after: kept }])
+    return tellingOf(
+      [kept],
+      succeeded(`${summary}.\n${JSON.stringify(told(id, after, desk))}`, summary, undo),
+    )
+  },
+})
+
+async function edit(
+  id: string,
+  wanted: Wanted,
+  desk: Desk,
+): Promise<Read<{ before: StoredRecord; was: Schedule; after: Schedule }>> {
+  const found = await findTask(id, desk)
+  if (!found) return { kind: 'invalid', reason: noTask(id) }
+  const change = await changeOf(wanted, desk)
+  if (change.kind === 'invalid') return change
+  const after = editedSchedule(found.schedule, change.value, idFrom('ses', desk.uuid()))
+  return { kind: 'ok', value: { before: found.record, was: found.schedule, after } }
+}
