@@ -1,0 +1,113 @@
+/**
+ * Owns which tools an agent has: those of its kind, of those the ones that it was given. To the agent there are no
+ * others; a name outside leads nowhere, as if there had never been such a tool.
+ */
+import type { Agent, AgentKind, DataAccess, ToolCatalogue, ToolFacts } from '@countersign/contract'
+import { DataAccess as DataGroups } from '@countersign/contract'
+import type { GroupName } from '@countersign/tools'
+
+export interface AgentTools {
+  readonly catalogue: ToolCatalogue
+  /** The names of those whose schemas a model is shown from the start. */
+  readonly shown: readonly string[]
+}
+
+/** What of an agent decides on its tools. */
+export type Equipped = Pick<Agent, 'kind' | 'tools' | 'toolGroups' | 'conversational' | 'dataAccess'>
+
+interface Barred {
+  readonly groups: readonly GroupName[]
+  /** Groups of which only what looks is there. */
+  readonly onlyLooking: readonly GroupName[]
+  readonly tools: readonly string[]
+}
+
+const makingTools = ['create_tool', 'delete_custom_tool', 'toggle_custom_tool']
+
+/** What no agent of a kind has, whatever it was given. */
+export const barred: Readonly<Record<AgentKind, Barred>> = {
+  user: { groups: [], onlyLooking: [], tools: [] },
+  goal: { groups: [], onlyLooking: [], tools: [] },
+  // It works on what it was told, ends, and leaves nothing behind that works on: no chat, no memory, no more work.
+  task: {
+    groups: ['memory', 'goals', 'agents', 'plans', 'scheduler', 'history'],
+    onlyLooking: [],
+    tools: ['ask_operator', 'remember', 'save_learning', 'start_agent_task', ...makingTools],
+  },
+  // Its steps are what the operator saw; a plan that made or started plans would show nothing of those.
+  plan: { groups: ['plans'], onlyLooking: [], tools: [] },
+  // It tells what happened and changes nothing of it.
+  feed: {
+    groups: ['codeExecution', 'webFetch', 'browser', 'git', 'customTools'],
+    onlyLooking: [
+      'memory',
+      'goals',
+      'agents',
+      'plans',
+      'scheduler',
+      'history',
+      'tasks',
+      'notes',
+      'bookmarks',
+      'calendar',
+      'contacts',
+      'customData',
+      'filesystem',
+    ],
+    tools: ['ask_operator', 'save_learning', 'start_agent_task'],
+  },
+  custom: { groups: [], onlyLooking: [], tools: [] },
+}
+
+/** Without it an agent could find and use nothing. */
+const always: GroupName = 'core'
+const asking = 'ask_operator'
+const mostShown = 24
+
+export function agentTools(agent: Equipped, catalogue: ToolCatalogue): AgentTools {
+  const has = (facts: ToolFacts) => facts.hidden || mayHave(agent, facts)
+  const list = () => catalogue.list().filter(has)
+  const named = new Set(agent.tools)
+  return {
+    catalogue: {
+      find(name) {
+        const facts = catalogue.find(name)
+        return facts && has(facts) ? facts : undefined
+      },
+      list,
+      missing: (name) => missingText(name, list()),
+    },
+    shown: list()
+      .filter(({ listed, name }) => listed || named.has(name))
+      .slice(0, mostShown)
+      .map(({ name }) => name),
+  }
+}
+
+export function mayHave(agent: Equipped, facts: Pick<ToolFacts, 'name' | 'group' | 'floor'>): boolean {
+  const { groups, onlyLooking, tools } = barred[agent.kind]
+  const group = facts.group as GroupName
+  if (tools.includes(facts.name) || groups.includes(group)) return false
+  if (onlyLooking.includes(group) && facts.floor > 0) return false
+  if (!agent.conversational && facts.name === asking && agent.kind !== 'plan') return false
+  if (agent.dataAccess && isData(group) && !agent.dataAccess.includes(group)) return false
+  if (group === always) return true
+  if (agent.tools.length === 0 && agent.toolGroups.length === 0) return true
+  return agent.tools.includes(facts.name) || agent.toolGroups.includes(group)
+}
+
+function isData(group: string): group is DataAccess {
+  return (DataGroups.options as readonly string[]).includes(group)
+}
+
+function missingText(name: string, there: readonly ToolFacts[]): string {
+  const words = name.toLowerCase().split(/[^a-z0-9]+/)
+  const near = there
+    .map((facts) => ({ facts, hits: facts.name.split('_').filter((word) => words.includes(word)).length }))
+    .filter(({ hits }) => hits > 0)
+    .toSorted((left, right) => right.hits - left.hits)
+    .slice(0, 3)
+    .map(({ facts }) => facts.name)
+  const hint = near.length > 0 ? ` Near it: ${near.join(', ')}.` : ''
+  return `There is no tool named ${name}.${hint} Find one with search_tools.`
+}

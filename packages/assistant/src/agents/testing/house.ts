@@ -1,0 +1,52 @@
+/** A house for tests: records in memory, and every entry of the ledger in a list. */
+import { randomUUIDv7 } from 'node:crypto'
+import { idFrom, type JsonObject, noAllowances } from '@countersign/contract'
+import type { Actor, HouseRecords, HouseUnit } from '@countersign/kernel'
+import { createMemoryRecords } from '@countersign/tools/testing'
+import type { House } from '../../hand.ts'
+
+export interface TestHouse extends House {
+  readonly rows: ReturnType<typeof createMemoryRecords>
+  readonly entries: { readonly type: string; readonly data: JsonObject }[]
+}
+
+export const laptop: Actor = { kind: 'operator', id: 'laptop' }
+
+export function testHouse(): TestHouse {
+  const rows = createMemoryRecords()
+  const entries: TestHouse['entries'] = []
+  const operator = idFrom('op', randomUUIDv7())
+  const unit = (record: HouseUnit['record']): HouseUnit => ({
+    operator,
+    records: rows,
+    allowances: noAllowances,
+    now: rows.now,
+    db: undefined as unknown as HouseUnit['db'],
+    afterCommit: () => undefined,
+    record,
+    emit: () => undefined,
+  })
+  const records: HouseRecords = {
+    read: (_, work) => work(unit(() => undefined)),
+    stamp: () => Promise.resolve(''),
+    async change(_, work) {
+      const made: typeof entries = []
+      const value = await work(unit(({ type, data }) => made.push({ type, data })))
+      entries.push(...made)
+      return { value, ledger: entries.length }
+    },
+    use: () => Promise.reject(new Error('nothing is permitted here')),
+  }
+  return {
+    operator,
+    records,
+    rows,
+    entries,
+    clock: () => rows.now,
+    uuid: randomUUIDv7,
+    zone: 'Europe/Vienna',
+    onProblem: (problem) => {
+      throw problem
+    },
+  }
+}

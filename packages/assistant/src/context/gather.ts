@@ -1,0 +1,210 @@
+/**
+ * Owns what a run is told before its first word: asked of narrow ports, all at once. A port that fails or takes too
+ * long leaves its part out and is reported; no run waits or fails for it.
+ */
+import { promptLimits } from '@countersign/agent'
+import {
+  type Agent,
+  type AgentKind,
+  Autonomy,
+  type Label,
+  operatorLabel,
+  type ProfileView,
+  type Recalled,
+  type RecallQuery,
+  type RunId,
+  type SessionId,
+  type ToolCatalogue,
+} from '@countersign/contract'
+import type { RunRow } from '@countersign/kernel'
+import type { GoalLine, GoalTold, MemoryTold, PromptContext, SummaryTold, Told } from './composer.ts'
+import { keptLabel, named } from './outside.ts'
+import { toolParts } from './tool-parts.ts'
+
+/** What of a run decides on what it is told. */
+export interface RunFacts {
+  readonly id: RunId | null
+  readonly session: SessionId | null
+  readonly agent: string
+  readonly goal: string | null
+  readonly about: string | null
+  readonly unattended: boolean
+  /** The message that it would answer, where there is no run yet. */
+  readonly words?: string
+}
+
+export interface ContextPorts {
+  profile(): Promise<ProfileView>
+  /** The newest words that the run is to answer, and how many messages there were before. */
+  newest(run: RunFacts): Promise<{ readonly text: string; readonly messages: number } | undefined>
+  recall(query: RecallQuery): Promise<readonly Recalled[]>
+  /** Of conversations that ended before, with this agent or on this goal, the newest first. */
+  summaries(run: RunFacts, limit: number): Promise<readonly SummaryTold[]>
+  /** With steps, notes and learnings, the most important first. */
+  goal(id: string): Promise<GoalTold | undefined>
+  /** Those that are not done, the most important first. */
+  goals(limit: number): Promise<readonly GoalLine[]>
+  /** What the record says that the run is done for. */
+  about(id: string): Promise<Told | undefined>
+}
+
+export interface ContextParts {
+  readonly ports: ContextPorts
+  readonly clock: () => Date
+  readonly zone: string
+  /** What the policy says. */
+  readonly autonomy: () => Autonomy
+  /** Where the agent is told that the workspace lies; left out, it is told only that there is one. */
+  readonly workspace?: string
+  readonly wait: (ms: number, signal: AbortSignal) => Promise<void>
+  readonly onProblem: (problem: unknown) => void
+  readonly patienceMs?: number
+}
+
+export interface ContextRoom {
+  gather(run: RunFacts, agent: Agent, catalogue: ToolCatalogue): Promise<PromptContext>
+}
+
+type Asked = 'profile' | 'instructions' | 'goal' | 'goals' | 'summaries' | 'memories' | 'about'
+
+/** What is asked for each kind. Who does one thing knows of one thing. */
+const askedFor: Readonly<Record<AgentKind, readonly Asked[]>> = {
+  user: ['profile', 'instructions', 'goal', 'goals', 'summaries', 'memories'],
+  goal: ['profile', 'instructions', 'goal', 'summaries', 'memories'],
+  task: ['instructions', 'goal', 'about'],
+  plan: ['instructions', 'goal', 'about'],
+  feed: ['profile', 'instructions', 'goals', 'summaries'],
+  custom: ['profile', 'instructions', 'goal', 'summaries', 'memories'],
+}
+
+/** Of the goal, these are told its description and no more. */
+const onlyDescribed: readonly AgentKind[] = ['task', 'plan']
+
+const usualPatienceMs = 2_000
+const longestQuery = 1_000
+
+const ownLabel: Label = { ...operatorLabel, confidentiality: 'private' }
+
+export function createContext(parts: ContextParts): ContextRoom {
+  const { ports, clock, zone, onProblem } = parts
+  const patienceMs = parts.patienceMs ?? usualPatienceMs
+
+  /** What comes in time. */
+  async function inTime<T>(what: string, answer: Promise<T>): Promise<T | undefined> {
+    const over = new AbortController()
+    const late = parts.wait(patienceMs, over.signal).then(
+      () => ({ kind: 'late' as const }),
+      () => ({ kind: 'late' as const }),
+    )
+    try {
+      const first = await Promise.race([answer.then((value) => ({ kind: 'came' as const, value })), late])
+      if (first.kind === 'came') return first.value
+      onProblem(new Error(`${what} took longer than ${patienceMs} ms, so the prompt is without it.`))
+    } catch (cause) {
+      onProblem(new Error(`${what} could not be had, so the prompt is without it.`, { cause }))
+    } finally {
+      over.abort()
+    }
+    // What comes too late must not end the process.
+    answer.catch(() => undefined)
+    return undefined
+  }
+
+  return {
+    async gather(run, agent, catalogue) {
+      const asks = new Set(askedFor[agent.kind])
+      const may = <T>(part: Asked, ask: () => Promise<T>, wanted = true): Promise<T | undefined> =>
+        asks.has(part) && wanted ? inTime(part, started(ask)) : Promise.resolve(undefined)
+      const newest = started(() => ports.newest(run))
+      const [view, goal, goals, summaries, memories, about, words] = await Promise.all([
+        inTime(
+          'profile',
+          started(() => ports.profile()),
+        ),
+        may('goal', () => ports.goal(run.goal ?? ''), run.goal !== null),
+        may('goals', () => ports.goals(promptLimits.goals)),
+        may(
+          'summaries',
+          () => ports.summaries(run, promptLimits.summaries),
+          agent.conversational || agent.kind === 'feed',
+        ),
+        may('memories', async () => {
+          const text = (await newest)?.text.trim().slice(0, longestQuery).toWellFormed() ?? ''
+          return text === '' ? [] : ports.recall({ text, goal: run.goal, limit: promptLimits.memories })
+        }),
+        may('about', () => ports.about(run.about ?? ''), run.about !== null),
+        inTime('the conversation', newest),
+      ])
+      const { profile, instructions } = profileParts(view, asks)
+      return {
+        base: { text: agent.systemPrompt, label: agent.label ?? operatorLabel },
+        ...(profile ? { profile } : {}),
+        ...(instructions.length > 0 ? { instructions } : {}),
+        ...(agent.kind === 'plan' ? {} : toolParts(catalogue, parts.workspace)),
+        autonomy: {
+          level: lower(parts.autonomy(), view?.profile.autonomy),
+          unattended: run.unattended,
+        },
+        time: { now: clock(), zone },
+        conversation: {
+          ...(words ? { messages: words.messages } : {}),
+          ...(about ? { task: about } : {}),
+          ...(goal ? { goal: goalFor(agent.kind, goal) } : {}),
+          ...(goals ? { goals: goals.filter(({ id }) => id !== goal?.id).map(named.goal) } : {}),
+          ...(summaries ? { summaries: summaries.map(named.summary) } : {}),
+          ...(memories ? { memories: memories.map(memoryOf) } : {}),
+        },
+      }
+    },
+  }
+}
+
+export function runFacts(
+  row: Pick<RunRow, 'id' | 'session_id' | 'agent' | 'goal' | 'about' | 'unattended'>,
+): RunFacts {
+  const { id, session_id: session, agent, goal, about, unattended } = row
+  return { id, session, agent, goal, about, unattended }
+}
+
+/** A port that throws at once fails like one that throws later. */
+function started<T>(ask: () => Promise<T>): Promise<T> {
+  return Promise.resolve().then(ask)
+}
+
+function profileParts(view: ProfileView | undefined, asks: ReadonlySet<Asked>) {
+  if (!view) return { profile: undefined, instructions: [] }
+  const label = view.label ?? ownLabel
+  const { name, facts, communicationStyle, interests, instructions } = view.profile
+  const said =
+    name !== undefined || communicationStyle !== undefined || facts.length > 0 || interests.length > 0
+  return {
+    profile:
+      asks.has('profile') && said
+        ? {
+            ...(name === undefined ? {} : { name }),
+            ...(communicationStyle === undefined ? {} : { communicationStyle }),
+            facts,
+            interests,
+            label,
+          }
+        : undefined,
+    instructions: asks.has('instructions') ? instructions.map((text) => ({ text, label })) : [],
+  }
+}
+
+function goalFor(kind: AgentKind, goal: GoalTold): GoalTold {
+  if (onlyDescribed.includes(kind)) return { ...goal, steps: [], notes: [], learnings: [] }
+  return { ...goal, notes: goal.notes.map(named.note), learnings: goal.learnings.map(named.note) }
+}
+
+/** What was found for the message is told as it is, with what it is worth. */
+function memoryOf({ id, type, content, label }: Recalled): MemoryTold {
+  return { id, type, text: content, label: label ?? keptLabel }
+}
+
+/** What the operator says of themselves can make an agent more careful, never less. */
+function lower(policy: Autonomy, wish: Autonomy | undefined): Autonomy {
+  if (wish === undefined) return policy
+  const order = Autonomy.options
+  return order.indexOf(wish) < order.indexOf(policy) ? wish : policy
+}

@@ -1,0 +1,89 @@
+/**
+ * Owns what a run of an agent is prepared with: its prompt, what that is worth, its tools, its limits and its model.
+ * Refuses to let another agent do the work of one that is gone: then there is one that says so and has no tools.
+ */
+import { type Limits, promptLimits } from '@countersign/agent'
+import {
+  type Agent,
+  type AgentPrompt,
+  type Label,
+  type Purpose,
+  type ToolCatalogue,
+} from '@countersign/contract'
+import { agentLimits, historyTokensOf, purposeOf } from '../agents/agent-limits.ts'
+import { agentTools } from '../agents/agent-tools.ts'
+import { goneAgent } from '../agents/gone-agent.ts'
+import { composePrompt } from './composer.ts'
+import type { ContextRoom, RunFacts } from './gather.ts'
+
+export interface PreparedRun {
+  readonly system: string
+  readonly label: Label
+  readonly limits: Limits
+  readonly catalogue: ToolCatalogue
+  restrict(all: ToolCatalogue): ToolCatalogue
+  readonly shown: readonly string[]
+  readonly historyTokens: number
+  readonly model?: string
+  readonly purpose: Purpose
+}
+
+export interface PreparationParts {
+  /** By id. */
+  readonly agent: (id: string) => Promise<Agent | undefined>
+  readonly context: ContextRoom
+  /** The longest prompt, in characters. */
+  readonly longest?: number
+}
+
+export interface Preparation {
+  prepare(run: RunFacts, catalogue: ToolCatalogue): Promise<PreparedRun>
+  /** The same for eyes: what the next run would be told. */
+  show(run: RunFacts, catalogue: ToolCatalogue): Promise<AgentPrompt>
+}
+
+export function createPreparation(parts: PreparationParts): Preparation {
+  const longest = parts.longest ?? promptLimits.longest
+
+  async function made(run: RunFacts, catalogue: ToolCatalogue) {
+    const found = await parts.agent(run.agent)
+    const agent = found?.enabled ? found : goneAgent(run.agent)
+    const tools = agentTools(agent, catalogue)
+    const gathered = await parts.context.gather(run, agent, tools.catalogue)
+    return { agent, tools, composed: composePrompt(gathered, { maxPromptLength: longest }) }
+  }
+
+  return {
+    async prepare(run, catalogue) {
+      const { agent, tools, composed } = await made(run, catalogue)
+      return {
+        system: composed.text,
+        label: composed.label,
+        limits: agentLimits(agent),
+        catalogue: tools.catalogue,
+        restrict: (all) => agentTools(agent, all).catalogue,
+        shown: tools.shown,
+        historyTokens: historyTokensOf(agent),
+        ...(agent.model === 'default' ? {} : { model: agent.model }),
+        purpose: purposeOf(agent),
+      }
+    },
+    async show(run, catalogue) {
+      const { agent, tools, composed } = await made(run, catalogue)
+      const { text, length, tokens, label, sections, dropped, cut } = composed
+      return {
+        agent: agent.id,
+        text,
+        length,
+        tokens,
+        longest,
+        label,
+        sections: sections.map((section) => ({ ...section })),
+        dropped: [...dropped],
+        cut: cut.map((each) => ({ ...each })),
+        tools: { has: tools.catalogue.list().length, shown: [...tools.shown] },
+        model: agent.model,
+      }
+    },
+  }
+}

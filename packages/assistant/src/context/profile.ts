@@ -1,0 +1,34 @@
+/** Owns what the operator says of themselves. Nothing in it gives an agent authority. */
+import { type JsonObject, Profile, type ProfileChanged, type ProfileView } from '@countersign/contract'
+import type { Actor } from '@countersign/kernel'
+import { profileCollection } from '../agents/collections.ts'
+import type { House } from '../hand.ts'
+
+export interface Profiles {
+  get(): Promise<ProfileView>
+  set(by: Actor, profile: Profile): Promise<ProfileChanged>
+}
+
+const profileId = 'operator'
+
+export function createProfiles({ operator, records: port }: Pick<House, 'operator' | 'records'>): Profiles {
+  return {
+    get: () =>
+      port.read(operator, async ({ records }) => {
+        const record = await records.get(profileCollection, profileId)
+        if (!record) return { profile: Profile.parse({}), label: null, updatedAt: null }
+        return { profile: Profile.parse(record.data), label: record.label, updatedAt: record.updatedAt }
+      }),
+    async set(by, profile) {
+      const { ledger } = await port.change(operator, async ({ records, record }) => {
+        const before = await records.get(profileCollection, profileId)
+        const data = profile as JsonObject
+        // Set as a whole by the operator's own hand, so nothing of what was there before is left.
+        if (before) await records.replace(profileCollection, profileId, before.version, data, null)
+        else await records.insert(profileCollection, profileId, data, null)
+        record({ type: 'profile.changed', actor: by, data: { fields: Object.keys(profile) } })
+      })
+      return { profile, ledger }
+    },
+  }
+}

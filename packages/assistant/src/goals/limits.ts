@@ -1,0 +1,119 @@
+/**
+ * Owns the limits of goals at the door: a call of work that is done for a goal passes only what that goal and every
+ * goal above it let through. Read from the rows in the transaction of the decision, so that no limit is ever an old one.
+ */
+import {
+  coversTool,
+  Goal,
+  type GoalLimits,
+  goalQuietUntil,
+  isInFolders,
+  type Resource,
+  tierWord,
+} from '@countersign/contract'
+import type { CallMiddleware, PassingCall, Unit } from '@countersign/kernel'
+
+/** More goals than this above each other are not made; whoever made them by hand gets nothing done. */
+const longestPath = 16
+const mostNamed = 12
+
+export interface LimitedGoal {
+  readonly title: string
+  readonly limits: GoalLimits
+}
+
+export type LimitedCall = Pick<PassingCall, 'tool' | 'run' | 'tier' | 'effects' | 'resources'>
+
+export function goalLimits(): CallMiddleware {
+  return {
+    name: 'limits of goals',
+    async before(unit, call) {
+      const { goal } = call.run
+      // What the product itself does, as an undo, is not the work of the goal.
+      if (goal === null || call.tool.hidden) return undefined
+      const path = await pathOf(unit, goal)
+      if (typeof path === 'string') return path
+      for (const each of path) {
+        const reason = refusalBy(each, call, unit.now)
+        if (reason !== undefined) return reason
+      }
+      return undefined
+    },
+  }
+}
+
+/** Why the goal does not let the call through, in words for whoever made it. */
+export function refusalBy({ title, limits }: LimitedGoal, call: LimitedCall, now: Date): string | undefined {
+  const name = `The goal “${title}”`
+  const { tool, tier, run } = call
+  if (limits.tools && !isAlwaysThere(tool) && !coversTool(limits.tools, tool.name, tool.group))
+    return `${name} does not let its work use ${tool.name}. It may use ${listed(limits.tools)}.`
+  if (limits.tierMax !== undefined && tier > limits.tierMax)
+    return `${name} lets its work go up to T${limits.tierMax} (${tierWord[limits.tierMax]}), and this is T${tier} (${tierWord[tier]}). Do it another way, or tell the operator what is needed.`
+  const place =
+    (limits.hosts && hostProblem(limits.hosts, call)) ??
+    (limits.folders && folderProblem(limits.folders, call))
+  if (place !== undefined) return `${name} ${place}`
+  const quiet = run.unattended && limits.quietHours ? goalQuietUntil(limits.quietHours, now) : undefined
+  if (quiet !== undefined)
+    return `${name} is quiet until ${quiet} (${limits.quietHours?.zone ?? ''}): nothing is done that nobody asked for just now. End here; it goes on then.`
+  return undefined
+}
+
+/** Asking the operator and looking for tools are open to all work. */
+function isAlwaysThere({ runs, category }: PassingCall['tool']): boolean {
+  return runs === 'operator' || category === 'meta'
+}
+
+function hostProblem(hosts: readonly string[], { resources, effects }: LimitedCall): string | undefined {
+  const reached = resources.flatMap((each) => (each.type === 'url' ? [each.host] : []))
+  const other = reached.find((host) => !hosts.includes(host.toLowerCase()))
+  if (other !== undefined) return `does not let its work reach ${other}. It may reach ${listed(hosts)}.`
+  const leaves = effects.some(({ verb, leaves }) => verb === 'fetch' || verb === 'send' || leaves.length > 0)
+  if (leaves && reached.length === 0)
+    return `lets its work reach only ${listed(hosts)}, and nobody can say which host this reaches.`
+  return undefined
+}
+
+function folderProblem(folders: readonly string[], { resources }: LimitedCall): string | undefined {
+  const outside = resources.find((each) => isOutside(folders, each))
+  if (!outside) return undefined
+  const may = `It may work in ${listed(folders)}.`
+  if (outside.type === 'exec')
+    return `does not let its work run a program that could leave its folders. ${may}`
+  return `does not let its work touch ${outside.type === 'file' ? outside.path : 'this'}. ${may}`
+}
+
+function isOutside(folders: readonly string[], resource: Resource): boolean {
+  if (folders.includes('.') && !(resource.type === 'file' && resource.root === 'host')) return false
+  if (resource.type === 'file') return resource.root !== 'workspace' || !isInFolders(resource.path, folders)
+  // A program sees the whole workspace, whichever folder it is started in, unless its arguments say all it does.
+  if (resource.type === 'exec') return resource.uninspectable || !isInFolders(resource.cwd, folders)
+  return false
+}
+
+async function pathOf(unit: Unit, id: string): Promise<LimitedGoal[] | string> {
+  const path: LimitedGoal[] = []
+  let next: string | undefined = id
+  while (next !== undefined) {
+    const row: { data: unknown } | undefined = await unit.db
+      .selectFrom('records')
+      .select('data')
+      .where('operator_id', '=', unit.operator)
+      .where('collection', '=', 'goals')
+      .where('id', '=', next)
+      .executeTakeFirst()
+    const goal = Goal.safeParse(row?.data)
+    if (!goal.success || path.length >= longestPath)
+      return `This work is done for the goal ${id}, and ${row ? `${next} cannot be read` : `${next} is no longer there`}, so its limits are not known. End here and tell the operator.`
+    path.push(goal.data)
+    next = goal.data.parentId
+  }
+  return path
+}
+
+function listed(names: readonly string[]): string {
+  if (names.length === 0) return 'none'
+  const more = names.length - mostNamed
+  return `${names.slice(0, mostNamed).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+}

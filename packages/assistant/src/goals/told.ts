@@ -1,0 +1,72 @@
+/** Owns what of goals and tasks an agent is told before its first word, each part with what it is worth. */
+import {
+  type GoalEntry,
+  goalFrom,
+  joinLabels,
+  type Label,
+  openGoalStates,
+  readySteps,
+  taskFrom,
+} from '@countersign/contract'
+import type { Hand } from '../hand.ts'
+import { tasksCollection } from '../tasks/rows.ts'
+import { goalsCollection, goalsIn, stepsIn } from './rows.ts'
+
+type Reading = Pick<Hand, 'records'>
+
+/** What a record is worth that remembers nothing else. */
+const ownRecord: Label = { integrity: 'tool', confidentiality: 'private', sources: [] }
+
+/** One goal with its steps, the newest notes and learnings first. */
+export async function goalTold(hand: Reading, id: string) {
+  const record = await hand.records.get(goalsCollection, id)
+  if (!record) return undefined
+  const goal = goalFrom(record)
+  const steps = await stepsIn(hand, id)
+  return {
+    id,
+    title: goal.title,
+    description: goal.description ?? '',
+    label: goal.ownLabel ?? ownRecord,
+    steps: steps.map((each) => ({
+      title: each.step.title,
+      status: each.step.status,
+      label: each.record.label ?? ownRecord,
+    })),
+    notes: goal.notes.toReversed().map(entryTold),
+    learnings: goal.learnings.toReversed().map(entryTold),
+  }
+}
+
+/** Goals that somebody still wants, the most urgent first, with what comes next in each. */
+export async function goalLines(hand: Reading, limit: number) {
+  const goals = (await goalsIn(hand))
+    .filter(({ goal }) => openGoalStates.includes(goal.status))
+    .toSorted((left, right) => right.goal.priority - left.goal.priority)
+    .slice(0, limit)
+  const steps = await stepsIn(hand)
+  return goals.map(({ goal }) => {
+    const own = steps.filter(({ step }) => step.goalId === goal.id)
+    const [next] = readySteps(own.map(({ step }) => step))
+    const nextLabel = own.find(({ step }) => step.id === next?.id)?.record.label ?? ownRecord
+    return {
+      id: goal.id,
+      title: goal.title,
+      status: goal.status,
+      ...(next ? { next: next.title } : {}),
+      label: joinLabels(goal.ownLabel ?? ownRecord, nextLabel),
+    }
+  })
+}
+
+/** The instructions of a task; undefined for what is no task. */
+export async function taskTold(hand: Reading, id: string) {
+  const record = await hand.records.get(tasksCollection, id)
+  if (!record) return undefined
+  const { title, instructions } = taskFrom(record)
+  return { text: `${title}\n${instructions}`, label: record.label ?? ownRecord }
+}
+
+function entryTold({ text, label }: GoalEntry) {
+  return { text, label: label ?? ownRecord }
+}

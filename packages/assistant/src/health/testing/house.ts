@@ -1,0 +1,245 @@
+/** A house for tests: a real database, a clock that stands where the test put it, and runs made by hand. */
+import { randomUUIDv7 } from 'node:crypto'
+import {
+  type AgentTask,
+  type Goal,
+  goalData,
+  idFrom,
+  type JsonObject,
+  type Label,
+  newGoal,
+  operatorLabel,
+  type RunId,
+  type SessionId,
+  type StopReason,
+  taskData,
+} from '@countersign/contract'
+import { generateKey, sha256Hex } from '@countersign/contract/node'
+import {
+  type EntryDraft,
+  type ExecutorPort,
+  type InboundMessage,
+  openKernel,
+  plainMind,
+} from '@countersign/kernel'
+import { sql } from 'kysely'
+import { startTestDatabase } from '../../../../../tests/harness/src/postgres.ts'
+import type { Hand, House } from '../../hand.ts'
+
+export interface MadeRun {
+  readonly id: RunId
+  readonly session: SessionId
+}
+
+export interface RunFacts {
+  readonly state?: 'running' | 'parked' | 'stopped'
+  readonly reason?: StopReason
+  readonly agent?: string
+  readonly goal?: string | null
+  readonly about?: string | null
+  readonly parent?: RunId | null
+  readonly session?: SessionId
+  readonly unattended?: boolean
+  readonly label?: Label
+  readonly at?: Date
+}
+
+export type TestHouse = Awaited<ReturnType<typeof openTestHouse>>
+
+export async function openTestHouse() {
+  const database = await startTestDatabase()
+  const idle = (): ExecutorPort => ({
+    identity: { executor: idFrom('exe', randomUUIDv7()), key: sha256Hex('executor') },
+    resolve: () => Promise.reject(new Error('nothing is to be done here')),
+    execute: () => Promise.reject(new Error('nothing is to be done here')),
+    setWorld: () => undefined,
+  })
+  const world = {
+    now: new Date('2026-03-01T12:00:00.000Z'),
+    operator: idFrom('op', randomUUIDv7()),
+  }
+  const clock = () => world.now
+  const kernel = await openKernel({
+    connection: database.connection,
+    operator: idFrom('op', randomUUIDv7()),
+    gateway: { id: idFrom('gw', randomUUIDv7()), key: generateKey() },
+    equip: () => ({
+      tools: {
+        open: () =>
+          Promise.resolve({ find: () => undefined, list: () => [], missing: (name) => `No ${name}.` }),
+      },
+      house: idle(),
+      mind: plainMind(clock),
+    }),
+    executor: idle(),
+    model: {
+      async *stream() {
+        yield { type: 'failed', failure: { kind: 'invalid', message: 'there is no model' } }
+      },
+    },
+    policy: { autonomy: 'medium', files: [] },
+    devices: [],
+    clock,
+    uuid: randomUUIDv7,
+    onProblem: (problem) => console.error(problem),
+    onFatal: (problem) => console.error(problem),
+  })
+  const { records } = kernel
+  const entries: EntryDraft[] = []
+  const posted: InboundMessage[] = []
+  const stopped: RunId[] = []
+  const held = new Set<string>()
+
+  function house(): House {
+    return {
+      operator: world.operator,
+      records: {
+        ...records,
+        change: (operator, work) =>
+          records.change(operator, (unit) =>
+            work({
+              ...unit,
+              record: (entry) => {
+                entries.push(entry)
+                unit.record(entry)
+              },
+            }),
+          ),
+      },
+      clock,
+      uuid: randomUUIDv7,
+      zone: 'UTC',
+      onProblem: (problem) => {
+        throw problem
+      },
+    }
+  }
+
+  const act = <T>(work: (hand: Hand) => Promise<T>) => house().records.change(world.operator, work)
+  return Object.assign(world, {
+    entries,
+    posted,
+    stopped,
+    held,
+    records,
+    house,
+    /** Keeps what is posted once the transaction is committed, as the outbox does. */
+    post: (hand: Hand, message: InboundMessage) => {
+      hand.afterCommit(() => {
+        if (!posted.some(({ key }) => key === message.key)) posted.push(message)
+      })
+      return Promise.resolve()
+    },
+    stopRun: (run: RunId) => {
+      stopped.push(run)
+      return Promise.resolve()
+    },
+    async hold(hand: Hand, ids: readonly string[], isHeld: boolean) {
+      for (const id of ids) {
+        if (isHeld) held.add(id)
+        else held.delete(id)
+        await (isHeld
+          ? sql`insert into held_goals (operator_id, goal, at) values (${hand.operator}, ${id}, ${hand.now}) on conflict do nothing`
+          : sql`delete from held_goals where goal = ${id}`
+        ).execute(hand.db)
+      }
+    },
+    /** Another operator, and nothing of what was before. */
+    async begin() {
+      world.operator = idFrom('op', randomUUIDv7())
+      world.now = new Date('2026-03-01T12:00:00.000Z')
+      for (const list of [entries, posted, stopped]) list.length = 0
+      held.clear()
+      const { operator } = world
+      await records.read(operator, ({ db }) =>
+        sql`insert into operators (id, created_at) values (${operator}, now())`.execute(db),
+      )
+    },
+    act,
+    async run(facts: RunFacts = {}): Promise<MadeRun> {
+      const { operator } = world
+      const at = facts.at ?? world.now
+      const session = facts.session ?? idFrom('ses', randomUUIDv7())
+      const [id, input] = [idFrom('run', randomUUIDv7()), idFrom('inp', randomUUIDv7())]
+      const label = JSON.stringify(facts.label ?? operatorLabel)
+      const state = facts.state ?? 'running'
+      await records.read(operator, async ({ db }) => {
+        await sql`insert into sessions (operator_id, id, title, created_at, updated_at, label)
+          values (${operator}, ${session}, '', ${at}, ${at}, ${label}) on conflict do nothing`.execute(db)
+        await sql`insert into inputs (operator_id, id, session_id, key, mode, text, requester, state, created_at)
+          values (${operator}, ${input}, ${session}, ${input}, 'queue', 'x', '{"kind":"operator","id":"laptop"}', 'done',
+            ${at})`.execute(db)
+        await sql`insert into runs (operator_id, id, session_id, input_id, kind, state, reason, label, started_at, ended_at,
+            agent, goal, about, parent, unattended)
+          values (${operator}, ${id}, ${session}, ${input}, 'agent', ${state}, ${facts.reason ?? null}, ${label}, ${at},
+            ${state === 'stopped' ? at : null}, ${facts.agent ?? 'assistant'}, ${facts.goal ?? null}, ${facts.about ?? null},
+            ${facts.parent ?? null}, ${facts.unattended ?? false})`.execute(db)
+      })
+      return { id, session }
+    },
+    async reply({ id, session }: MadeRun, text: string, at: Date = world.now): Promise<void> {
+      await records.read(world.operator, ({ db }) =>
+        sql`insert into messages (operator_id, session_id, run_id, turn, role, text, label, at)
+          values (${world.operator}, ${session}, ${id}, 1, 'assistant', ${text}, ${JSON.stringify(operatorLabel)}, ${at})`.execute(
+          db,
+        ),
+      )
+    },
+    async setRun({ id }: MadeRun, state: 'running' | 'parked' | 'stopped', reason: StopReason | null = null) {
+      await records.read(world.operator, ({ db }) =>
+        sql`update runs set state = ${state}, reason = ${reason}, ended_at = ${state === 'stopped' ? world.now : null}
+          where id = ${id}`.execute(db),
+      )
+    },
+    async ask({ id, session }: MadeRun, text: string): Promise<void> {
+      const question = idFrom('q', randomUUIDv7())
+      const call = idFrom('call', randomUUIDv7())
+      await records.read(world.operator, async ({ db }) => {
+        await sql`insert into calls (operator_id, id, session_id, run_id, turn, position, model_id, model_tool, raw_args, tool,
+            args, headline, state) values (${world.operator}, ${call}, ${session}, ${id}, 1, 0, 'm', 'ask_operator', '{}',
+            'ask_operator', '{}', 'Ask', 'asked')`.execute(db)
+        await sql`insert into questions (operator_id, id, kind, call_id, run_id, session_id, text, choices, state, created_at)
+          values (${world.operator}, ${question}, 'operator', ${call}, ${id}, ${session}, ${text}, '[]', 'open', ${world.now})`.execute(
+          db,
+        )
+      })
+    },
+    async goal(given: Partial<Goal> = {}): Promise<string> {
+      const id = `goal_${randomUUIDv7().replaceAll('-', '')}`
+      const data = { ...newGoal({ title: 'A goal' }, idFrom('ses', randomUUIDv7())), ...given }
+      await act(({ records: own }) => own.insert('goals', id, goalData(data), null))
+      return id
+    },
+    async task(
+      given: Partial<AgentTask> & Pick<AgentTask, 'parent'>,
+      label: Label | null = null,
+    ): Promise<string> {
+      const id = `atask_${randomUUIDv7().replaceAll('-', '')}`
+      const data: AgentTask = {
+        title: 'Hotels',
+        instructions: 'Find three.',
+        goal: null,
+        session: idFrom('ses', randomUUIDv7()),
+        run: null,
+        status: 'active',
+        result: null,
+        problem: null,
+        attempts: 1,
+        pausedAt: null,
+        nextRetryAt: null,
+        endedAt: null,
+        reported: false,
+        reports: 0,
+        ...given,
+      }
+      await act(({ records: own }) => own.insert('agent_tasks', id, taskData(data), label))
+      return id
+    },
+    data: async (collection: string, id: string): Promise<JsonObject | undefined> =>
+      records.read(world.operator, async (unit) => (await unit.records.get(collection, id))?.data),
+    async close() {
+      await kernel.close()
+      await database.stop()
+    },
+  })
+}

@@ -1,0 +1,160 @@
+/**
+ * Owns making a session of one that there is, up to a message. Words and labels are copied; what was done becomes text,
+ * so that nothing of it can be undone, asked for or run a second time.
+ */
+import {
+  CountersignError,
+  type ExportedActivity,
+  type ForkSession,
+  joinLabels,
+  type Label,
+  type RunId,
+  type SessionId,
+} from '@countersign/contract'
+import type { Actor } from '@countersign/kernel'
+import { sql } from 'kysely'
+import type { Hand } from '../hand.ts'
+import type { Conversations, PlantedMessage } from './conversations.ts'
+import { forgottenIn, markForgotten } from './forgotten.ts'
+import { shareHistory } from './lock.ts'
+import { type HistoryDb, historyDb } from './tables.ts'
+import { noSession } from './thread.ts'
+import { activityOf, toldActivity } from './turns.ts'
+
+export interface CopiedMessage extends Omit<PlantedMessage, 'text'> {
+  readonly position: number
+  readonly run: RunId
+  readonly text: string
+  readonly activity: readonly ExportedActivity[]
+}
+
+export interface MadeSession {
+  readonly session: SessionId
+  readonly title: string
+  readonly messages: number
+}
+
+export const mostCopied = 5_000
+
+export async function fork(
+  hand: Hand,
+  conversations: Conversations,
+  from: SessionId,
+  wanted: ForkSession,
+  actor: Actor,
+): Promise<MadeSession> {
+  const held = await conversations.hold(hand, from)
+  if (!held) throw noSession(from)
+  const db = historyDb(hand.db)
+  await shareHistory(db, hand.operator)
+  const messages = await copiedMessages(db, from, wanted.upTo)
+  const last = messages.at(-1)
+  if (!last || (wanted.upTo !== undefined && last.position !== wanted.upTo))
+    throw new CountersignError('not_found', `There is no message ${wanted.upTo ?? ''} in ${from}.`, {
+      next: `See the places of its messages with \`countersign session thread ${from}\`.`,
+    })
+  const origin = await db
+    .selectFrom('runs')
+    .select(['agent', 'goal'])
+    .where('id', '=', last.run)
+    .executeTakeFirstOrThrow()
+  const title = wanted.title ?? `Fork of ${held.title}`.slice(0, 200)
+  const { session, run, positions } = await conversations.plant(hand, {
+    title,
+    // Words are worth what the session was worth when they were said, and no more.
+    label: messages.reduce((joined, { label }) => joinLabels(joined, label), held.label),
+    work: held.work,
+    ...origin,
+    messages: messages.map(plantedOf),
+    archived: messages.filter(({ position }) => position <= held.archivedTo).length,
+    by: actor.id,
+    because: `Forked from ${from}.`,
+  })
+  // What was forgotten there stays forgotten here.
+  const forgotten = await forgottenIn(db, from)
+  await markForgotten(
+    db,
+    hand.operator,
+    messages.flatMap(({ position }, place) => {
+      const copy = positions[place]
+      return copy !== undefined && forgotten.has(position) ? [{ session, position: copy }] : []
+    }),
+  )
+  await db
+    .insertInto('session_origins')
+    .values({
+      operator_id: hand.operator,
+      session_id: session,
+      kind: 'fork',
+      forked_from: from,
+      up_to: last.position,
+      at: hand.now,
+    })
+    .execute()
+  hand.record({
+    type: 'session.forked',
+    actor,
+    session,
+    run,
+    data: { from, upTo: last.position, messages: messages.length },
+  })
+  return { session, title, messages: messages.length }
+}
+
+/** The words of a session in order, with what was done in each turn. */
+export async function copiedMessages(
+  db: HistoryDb,
+  session: SessionId,
+  upTo?: number,
+): Promise<CopiedMessage[]> {
+  const rows = await db
+    .selectFrom('messages')
+    .select(['position', 'run_id', 'turn', 'role', 'text', 'label', 'at'])
+    .where('session_id', '=', session)
+    .$if(upTo !== undefined, (query) => query.where('position', '<=', upTo ?? 0))
+    .orderBy('position')
+    .limit(mostCopied + 1)
+    .execute()
+  if (rows.length > mostCopied)
+    throw new CountersignError('limit_reached', `The session has more than ${mostCopied} messages.`, {
+      next: 'Take it up to an earlier message.',
+    })
+  const runs = [...new Set(rows.map(({ run_id }) => run_id))]
+  const worth = await worthOf(db, runs)
+  const byTurn = Map.groupBy(await activityOf(db, runs), (call) => `${call.run_id}/${call.turn}`)
+  return rows.map(({ position, run_id, turn, role, text, label, at }) => {
+    const done = role === 'assistant' ? (byTurn.get(`${run_id}/${turn}`) ?? []) : []
+    return {
+      position,
+      run: run_id,
+      role,
+      text,
+      // What came of a call was not there yet when the words before it were said.
+      label: done.length > 0 ? joinLabels(label, worth.get(run_id) ?? label) : label,
+      at,
+      activity: done.map(({ tool, headline, outcome, summary }) => ({
+        tool: tool.slice(0, 200),
+        headline: headline.slice(0, 2_000),
+        outcome: outcome as ExportedActivity['outcome'],
+        summary: summary.slice(0, 10_000),
+      })),
+    }
+  })
+}
+
+/** What each run has become worth, also one that is not over. */
+async function worthOf(db: HistoryDb, runs: readonly RunId[]): Promise<ReadonlyMap<RunId, Label>> {
+  const rows = await db
+    .selectFrom('runs')
+    .select(['id', 'label'])
+    .where('id', '=', sql<RunId>`any(${runs})`)
+    .execute()
+  return new Map(rows.map(({ id, label }) => [id, label]))
+}
+
+/** What was done stands in brackets after what was said. */
+export function plantedOf(message: Omit<CopiedMessage, 'position' | 'run'>): PlantedMessage {
+  const { role, text, label, at, activity } = message
+  const done = activity.map((each) => `[${toldActivity(each)}]`)
+  return { role, text: [...(text === '' ? [] : [text]), ...done].join('\n'), label, at }
+}

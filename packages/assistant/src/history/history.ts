@@ -1,0 +1,105 @@
+/** Owns what a surface may ask of the past: to see a conversation, find one that ended, and copy, carry or name one. */
+import {
+  type ConversationExport,
+  CountersignError,
+  type EpisodeView,
+  type ForkSession,
+  type ImportSession,
+  type OperatorId,
+  type SessionArchived,
+  type SessionId,
+  type SessionMade,
+  spanOf,
+  type Thread,
+  type Timeframe,
+} from '@countersign/contract'
+import type { Actor } from '@countersign/kernel'
+import type { House } from '../hand.ts'
+import type { Archive } from './archive.ts'
+import type { Conversations } from './conversations.ts'
+import { fork } from './copy.ts'
+import { exportSession, importSession, type Redact } from './exchange.ts'
+import { searchEpisodes } from './search.ts'
+import { noSession, type ThreadPage, threadOf } from './thread.ts'
+
+export interface HistoryOptions {
+  readonly house: House
+  readonly conversations: Conversations
+  readonly archive: Pick<Archive, 'archiveBefore'>
+  /** Takes secrets out of whatever leaves, and of whatever comes in. */
+  readonly redact: Redact
+}
+
+export type History = ReturnType<typeof createHistory>
+
+const day = 24 * 60 * 60_000
+
+export function createHistory({ house, conversations, archive, redact }: HistoryOptions) {
+  const { records } = house
+  return {
+    thread: (operator: OperatorId, session: SessionId, page: ThreadPage): Promise<Thread> =>
+      records.read(operator, ({ db }) => threadOf(db, session, page)),
+
+    search: (
+      operator: OperatorId,
+      asked: { readonly text: string; readonly timeframe: Timeframe; readonly limit: number },
+    ): Promise<EpisodeView[]> =>
+      records.read(operator, async ({ db }) => {
+        const from = beginningOf(asked.timeframe, house.clock(), house.zone)
+        const { text, limit } = asked
+        return [...(await searchEpisodes(db, { text, limit, ...(from ? { from: from.toISOString() } : {}) }))]
+      }),
+
+    async fork(
+      operator: OperatorId,
+      session: SessionId,
+      wanted: ForkSession,
+      actor: Actor,
+    ): Promise<SessionMade> {
+      const { value, ledger } = await records.change(operator, (hand) =>
+        fork(hand, conversations, session, wanted, actor),
+      )
+      return { ...value, ledger }
+    },
+
+    async archive(operator: OperatorId, session: SessionId, actor: Actor): Promise<SessionArchived> {
+      const ended = await archive.archiveBefore(operator, session, 'all', 'asked', { actor })
+      if (ended.kind === 'missing') throw noSession(session)
+      if (ended.kind === 'busy')
+        throw new CountersignError('conflict', `A run of ${session} is at work or waits for you.`, {
+          next: 'Let it end, or stop it with `countersign run stop`, then archive again.',
+        })
+      if (ended.kind === 'nothing') return { episode: null, messages: 0, ledger: ended.ledger }
+      return { episode: ended.episode, messages: ended.messages, ledger: ended.ledger }
+    },
+
+    async rename(operator: OperatorId, session: SessionId, title: string, actor: Actor): Promise<number> {
+      const { ledger } = await records.change(operator, async (hand) => {
+        const held = await conversations.hold(hand, session)
+        if (!held) throw noSession(session)
+        const named = redact(title)
+        await conversations.rename(hand, session, named)
+        hand.record({ type: 'session.renamed', actor, session, data: { from: held.title, to: named } })
+      })
+      return ledger
+    },
+
+    exported: (operator: OperatorId, session: SessionId): Promise<ConversationExport> =>
+      records.read(operator, (hand) => exportSession(hand, session, redact)),
+
+    async imported(operator: OperatorId, imported: ImportSession, actor: Actor): Promise<SessionMade> {
+      const { value, ledger } = await records.change(operator, (hand) =>
+        importSession(hand, conversations, imported, { actor, redact }),
+      )
+      return { ...value, ledger }
+    },
+  }
+}
+
+/** Today begins where the operator lives; the others are as many days back. */
+export function beginningOf(timeframe: Timeframe, now: Date, zone: string): Date | undefined {
+  const back = { last_week: 7, last_month: 31, last_year: 366 } as const
+  if (timeframe === 'all') return undefined
+  if (timeframe === 'today') return spanOf('day', now, zone).from
+  return new Date(now.getTime() - back[timeframe] * day)
+}

@@ -1,0 +1,66 @@
+/** Owns the tables of conversations that ended: what they were about, where sessions came from, what is forgotten. */
+export const migration = {
+  name: 'assistant-history-1',
+  sql: `
+create table episodes (
+  operator_id text not null,
+  id text primary key,
+  session_id text not null,
+  agent text not null,
+  goal text,
+  from_position bigint not null,
+  to_position bigint not null,
+  summary text not null,
+  summarised_by text not null check (summarised_by in ('model', 'fallback')),
+  -- The conversation as it is searched: an entry for each message and each thing done.
+  turns json not null,
+  words tsvector not null,
+  message_count integer not null,
+  token_count integer not null,
+  reason text not null check (reason in ('session_timeout', 'feed_complete', 'asked')),
+  started_at timestamptz not null,
+  ended_at timestamptz not null,
+  archived_at timestamptz not null,
+  label json not null,
+  -- The places of messages that were taken out of turns and summary.
+  forgotten jsonb not null default '[]',
+  -- Raised with each change of the turns: a summary of other turns is thrown away.
+  revision integer not null default 1,
+  -- When a model is asked for a better summary; null when that is done or given up.
+  due_at timestamptz,
+  tries smallint not null default 0
+);
+create unique index episodes_place on episodes (session_id, to_position);
+create index episodes_agent on episodes (operator_id, agent, ended_at desc);
+create index episodes_time on episodes (operator_id, ended_at desc);
+create index episodes_due on episodes (operator_id, due_at) where due_at is not null;
+
+-- Messages of open conversations that are to be left out when they are archived.
+create table forgotten_messages (
+  operator_id text not null,
+  session_id text not null,
+  position bigint not null,
+  primary key (session_id, position)
+);
+
+create table session_origins (
+  operator_id text not null,
+  session_id text primary key,
+  kind text not null check (kind in ('fork', 'import')),
+  forked_from text,
+  up_to bigint,
+  at timestamptz not null
+);
+
+do $$
+declare name text;
+begin
+  foreach name in array array['episodes', 'forgotten_messages', 'session_origins'] loop
+    execute format('alter table %I enable row level security', name);
+    execute format('alter table %I force row level security', name);
+    execute format(
+      'create policy own on %I using (operator_id = current_setting(''app.operator'', true))', name);
+  end loop;
+end $$;
+`,
+} as const

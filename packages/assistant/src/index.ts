@@ -1,0 +1,15 @@
+export type { Address } from './address.ts'
+export { createAgents } from './agents/agents.ts'
+export {
+  type Assistant,
+  type AssistantOptions,
+  assistantMigrations,
+  createAssistant,
+  type KernelPorts,
+} from './assistant.ts'
+export { createProfiles } from './context/profile.ts'
+export type { Hand, House, Post } from './hand.ts'
+export * from './history/index.ts'
+export * from './memory/index.ts'
+export * from './plans/index.ts'
+export { createWorkspaceWatcher } from './schedules/workspace-watcher.ts'

@@ -1,0 +1,20 @@
+export { forgetMemory, previewForget } from './forget.ts'
+export {
+  type ChangedMemory,
+  createMemories,
+  type Memories,
+  type MemoriesParts,
+  type MemoryFilter,
+  memoryView,
+  type Recall,
+} from './memories.ts'
+export type { Forgettable, Mentions } from './mentions.ts'
+export {
+  type AskModel,
+  createObserver,
+  type EndedRun,
+  type ExtractionRequest,
+  type Observer,
+  type ObserverParts,
+} from './observer.ts'
+export { workLog } from './work-log.ts'

@@ -1,0 +1,170 @@
+/**
+ * Owns the work in the background that gives memories their vectors. Two processes do not embed the same memory, and
+ * another model for embeddings makes it begin anew. Refuses to hurry: it waits longer after each failure.
+ */
+import type { EmbeddingPort, Meter } from '@countersign/agent'
+import type { Db } from '@countersign/kernel'
+import { sql } from 'kysely'
+import type { House } from '../../hand.ts'
+import { longestEmbedded } from './query-vector.ts'
+import { releaseClaims } from './stored-vectors.ts'
+import type { VectorIndex } from './vector-index.ts'
+
+export interface Indexer {
+  /** One batch. */
+  step(): Promise<IndexedStep>
+  /** Works until it is stopped; `wake` tells it that there may be something to do. */
+  start(): void
+  wake(): void
+  stop(): Promise<void>
+}
+
+export type IndexedStep =
+  | { readonly kind: 'embedded'; readonly count: number }
+  /** Every memory has a vector of the model. */
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'unavailable'; readonly reason: string }
+  | { readonly kind: 'failed'; readonly message: string }
+
+export interface IndexerOptions {
+  readonly house: Pick<House, 'operator' | 'records' | 'clock' | 'onProblem'>
+  readonly index: VectorIndex
+  readonly embeddings: EmbeddingPort
+  readonly meter: Meter
+  /** Resolves after that long, or at once when the signal is aborted. */
+  readonly wait: (ms: number, signal: AbortSignal) => Promise<void>
+  readonly batch?: number
+  /** How long until it looks again by itself. */
+  readonly restMs?: number
+}
+
+interface Claimed {
+  readonly id: string
+  readonly revision: number
+  readonly content: string | null
+}
+
+export function createIndexer(options: IndexerOptions): Indexer {
+  const { house, index, embeddings, meter, wait, batch = 32, restMs = 60_000 } = options
+  const { operator, records } = house
+  const closing = new AbortController()
+  let waking = new AbortController()
+  let isWoken = false
+  let working: Promise<void> | undefined
+  let isRepaired = false
+  /** Known once something was embedded. */
+  let current: string | undefined
+
+  async function claim(): Promise<readonly Claimed[]> {
+    const { value } = await records.change(operator, async ({ db, now }) => {
+      if (!isRepaired) await index.repair(db, operator)
+      // Until the model is known, one memory of any model is embedded to learn its name.
+      const fresh = await claimWhere(db, operator, sql`model is null`, now, batch)
+      if (fresh.length > 0) return fresh
+      return current === undefined
+        ? claimWhere(db, operator, sql`true`, now, 1)
+        : claimWhere(db, operator, sql`(model < ${current} or model > ${current})`, now, batch)
+    })
+    isRepaired = true
+    return value
+  }
+
+  /** Nothing to embed: the index catches up even if nobody asks, so that what is forgotten leaves its memory too. */
+  async function settle(db: Db, now: Date): Promise<void> {
+    await index.prepare(db, operator)
+    await sql`delete from memory_removals
+      where operator_id = ${operator} and at < ${new Date(now.getTime() - removalsMs)}`.execute(db)
+  }
+
+  async function step(): Promise<IndexedStep> {
+    const claimed = await claim()
+    if (claimed.length === 0) {
+      await records.change(operator, ({ db, now }) => settle(db, now))
+      return { kind: 'idle' }
+    }
+    const texts = claimed.map(({ content }) => (content ?? '').slice(0, longestEmbedded))
+    const answer = await embeddings.embed(texts, closing.signal, meter)
+    if (answer.kind !== 'embedded') {
+      await records.change(operator, ({ db }) =>
+        releaseClaims(
+          db,
+          operator,
+          claimed.map(({ id }) => id),
+        ),
+      )
+      return answer.kind === 'failed' ? { kind: 'failed', message: answer.failure.message } : answer
+    }
+    const { model, vectors } = answer
+    current = model
+    const made = claimed.flatMap(({ id, revision }, place) => {
+      const vector = vectors[place]
+      return vector ? [{ memory: id, revision, model, vector }] : []
+    })
+    const { value: count } = await records.change(operator, ({ db }) => index.upsert(db, operator, made))
+    return { kind: 'embedded', count }
+  }
+
+  async function work(): Promise<void> {
+    for (let failures = 0; !closing.signal.aborted; ) {
+      isWoken = false
+      const done = await step().catch((problem: unknown) => {
+        house.onProblem(problem)
+        return { kind: 'failed' as const }
+      })
+      if (done.kind === 'embedded') {
+        failures = 0
+        continue
+      }
+      failures = done.kind === 'failed' ? failures + 1 : 0
+      if (isWoken && done.kind === 'idle') continue
+      waking = new AbortController()
+      const ms = done.kind === 'failed' ? Math.min(restMs, 1_000 * 2 ** failures) : restMs
+      // After a failure nobody wakes it early: what was added meanwhile would fail as well.
+      const signals = done.kind === 'failed' ? [closing.signal] : [closing.signal, waking.signal]
+      await wait(ms, AbortSignal.any(signals))
+    }
+  }
+
+  return {
+    step,
+    start() {
+      working ??= work()
+    },
+    wake() {
+      isWoken = true
+      waking.abort()
+    },
+    async stop() {
+      closing.abort()
+      await working
+    },
+  }
+}
+
+/** Long after every process has looked. */
+const removalsMs = 86_400_000
+
+/** Longer than a batch takes; after that another may try. */
+const claimMs = 180_000
+
+async function claimWhere(
+  db: Db,
+  operator: string,
+  which: ReturnType<typeof sql>,
+  now: Date,
+  limit: number,
+): Promise<readonly Claimed[]> {
+  const { rows } = await sql<Claimed>`
+    with chosen as (
+      select no from memory_index
+      where operator_id = ${operator} and ${which} and status in ('active', 'suggested')
+        and (claimed_until is null or claimed_until < ${now})
+      order by model nulls first, no limit ${limit} for update skip locked
+    )
+    update memory_index m set claimed_until = ${new Date(now.getTime() + claimMs)}
+    from chosen, records r
+    where m.operator_id = ${operator} and m.no = chosen.no
+      and r.operator_id = ${operator} and r.collection = 'memories' and r.id = m.id
+    returning m.id, m.revision, r.data ->> 'content' as content`.execute(db)
+  return rows
+}

@@ -1,0 +1,72 @@
+/** Owns the port to what finds the nearest vectors of one operator's memories. Refuses to compare two models. */
+import type { MemoryType, OperatorId } from '@countersign/contract'
+import type { Db } from '@countersign/kernel'
+
+export interface VectorIndex {
+  readonly kind: 'scan' | 'pgvector'
+  /**
+   * Sees to it that a search knows all that was committed before. It uses the connection that it is given, so send it
+   * ahead of slower statements.
+   */
+  prepare(db: Db, operator: OperatorId): Promise<void>
+  /** Brings what it keeps for itself in line with the stored vectors, once for an operator when work begins. */
+  repair(db: Db, operator: OperatorId): Promise<void>
+  /** Keeps vectors, within the transaction. One whose memory is gone or says something else by now is dropped. */
+  upsert(db: Db, operator: OperatorId, vectors: readonly NewVector[]): Promise<number>
+  /** Takes vectors away while the memories stay; a memory that goes takes its own along. */
+  remove(db: Db, operator: OperatorId, memories: readonly string[]): Promise<void>
+  /** The nearest first. After `prepare`; may know of memories that are gone by now, and the caller looks again. */
+  search(reach: Reach, operator: OperatorId, query: VectorQuery): Promise<readonly Near[]>
+  close(): Promise<void>
+}
+
+/** Lends a connection of the operator's, for those who need one. */
+export type Reach = <T>(work: (db: Db) => Promise<T>) => Promise<T>
+
+export interface NewVector {
+  readonly memory: string
+  /** The revision of the content that it was made from. */
+  readonly revision: number
+  readonly model: string
+  readonly vector: Float32Array
+}
+
+export interface VectorQuery {
+  readonly model: string
+  readonly vector: Float32Array
+  readonly limit: number
+  readonly filter: MemoryFilter
+}
+
+export interface MemoryFilter {
+  /** Left out, active. */
+  readonly status?: string
+  readonly type?: MemoryType
+  /** All of them. */
+  readonly tags?: readonly string[]
+  /** Memories of this goal and of none; left out, of none and of every goal. */
+  readonly goal?: string | null
+}
+
+export interface Near {
+  readonly memory: string
+  /** The cosine of the angle: one is the same direction. */
+  readonly likeness: number
+}
+
+/** As the database keeps it. */
+export function bytesOf(vector: Float32Array): Buffer {
+  return Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength)
+}
+
+export function vectorOf(bytes: Uint8Array): Float32Array {
+  // A buffer's own `slice` shares its memory with others; this is a copy, and begins where numbers may begin.
+  return new Float32Array(Uint8Array.from(bytes).buffer)
+}
+
+/** Of vectors whose length is one. */
+export function likenessOf(one: Float32Array, other: Float32Array): number {
+  let sum = 0
+  for (let place = 0; place < one.length; place += 1) sum += (one[place] ?? 0) * (other[place] ?? 0)
+  return sum
+}

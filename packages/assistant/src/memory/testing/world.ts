@@ -1,0 +1,183 @@
+/** Owns a house for tests of memory: a real database with a kernel, and runs with words and calls that are simply there. */
+import { randomUUIDv7 } from 'node:crypto'
+import {
+  idFrom,
+  type Label,
+  operatorLabel,
+  type Requester,
+  type RunId,
+  type SessionId,
+} from '@countersign/contract'
+import { generateKey, sha256Hex } from '@countersign/contract/node'
+import { type ExecutorPort, type Kernel, openKernel, plainMind } from '@countersign/kernel'
+import { sql } from 'kysely'
+import { startTestDatabase } from '../../../../../tests/harness/src/postgres.ts'
+import type { Hand, House } from '../../hand.ts'
+import { migration } from '../recall/migration.ts'
+
+export interface SeededRun {
+  /** What was written to it; the operator's own unless it says otherwise. */
+  readonly words?: readonly (string | { text: string; requester?: Requester; label?: Label })[]
+  readonly calls?: readonly SeededCall[]
+  readonly label?: Label
+  readonly agent?: string
+  readonly unattended?: boolean
+}
+
+export interface SeededCall {
+  readonly tool: string
+  readonly args?: string
+  readonly result?: string
+  readonly undo?: string
+  readonly state?: 'ended' | 'intended'
+}
+
+export interface World {
+  readonly house: House
+  readonly kernel: Kernel
+  now: Date
+  seed(run: SeededRun): Promise<{ session: SessionId; run: RunId }>
+  change<T>(work: (hand: Hand) => Promise<T>): Promise<T>
+  ledger(type: string): Promise<{ actor: unknown; data: Record<string, unknown> }[]>
+  /** Everything that is written in these tables, as one text. */
+  dump(...tables: readonly string[]): Promise<string>
+  close(): Promise<void>
+}
+
+export async function openWorld(): Promise<World> {
+  const database = await startTestDatabase()
+  const operator = idFrom('op', randomUUIDv7())
+  const idle = (): ExecutorPort => ({
+    identity: { executor: idFrom('exe', randomUUIDv7()), key: sha256Hex('executor') },
+    resolve: () => Promise.reject(new Error('nothing is to be done here')),
+    execute: () => Promise.reject(new Error('nothing is to be done here')),
+    setWorld: () => undefined,
+  })
+  const world = { now: new Date('2026-03-01T12:00:00.000Z') } as World
+  const kernel = await openKernel({
+    connection: database.connection,
+    operator,
+    gateway: { id: idFrom('gw', randomUUIDv7()), key: generateKey() },
+    migrations: [migration],
+    equip: () => ({
+      tools: {
+        open: () =>
+          Promise.resolve({ find: () => undefined, list: () => [], missing: (name) => `No ${name}.` }),
+      },
+      house: idle(),
+      mind: plainMind(() => world.now),
+    }),
+    executor: idle(),
+    model: {
+      async *stream() {
+        yield { type: 'failed', failure: { kind: 'invalid', message: 'there is no model' } }
+      },
+    },
+    policy: { autonomy: 'medium', files: [] },
+    devices: [],
+    clock: () => world.now,
+    uuid: randomUUIDv7,
+    onProblem: (problem) => console.error(problem),
+    onFatal: (problem) => console.error(problem),
+  })
+  const textOf = (table: string) =>
+    kernel.look(operator, async (db) => (await sql`select * from ${sql.table(table)}`.execute(db)).rows)
+  return Object.assign(world, {
+    kernel,
+    house: {
+      operator,
+      records: kernel.records,
+      clock: () => world.now,
+      uuid: randomUUIDv7,
+      zone: 'UTC',
+      onProblem: () => undefined,
+    },
+    seed: (seed: SeededRun) => world.change((hand) => write(hand, seed)),
+    change: async <T>(work: (hand: Hand) => Promise<T>) =>
+      (await kernel.records.change(operator, work)).value,
+    ledger: (type: string) =>
+      kernel.look(operator, async (db) => {
+        const rows = await db.selectFrom('ledger_entries').select('body').where('type', '=', type).execute()
+        return rows.map(({ body }) => JSON.parse(body) as { actor: unknown; data: Record<string, unknown> })
+      }),
+    async dump(...tables: readonly string[]) {
+      return JSON.stringify(await Promise.all(tables.map(textOf)))
+    },
+    async close() {
+      await kernel.close()
+      await database.stop()
+    },
+  })
+}
+
+async function write(hand: Hand, seed: SeededRun): Promise<{ session: SessionId; run: RunId }> {
+  const { db, operator, now } = hand
+  const [session, run] = [idFrom('ses', randomUUIDv7()), idFrom('run', randomUUIDv7())]
+  const label = JSON.stringify(seed.label ?? operatorLabel)
+  const times = { created_at: now, updated_at: now }
+  await db
+    .insertInto('sessions')
+    .values({ operator_id: operator, id: session, title: 'A talk', ...times, active_run_id: null, label })
+    .execute()
+  const inputs = (seed.words ?? ['Hello']).map((words) => {
+    const { text, requester, label: worth } = typeof words === 'string' ? { text: words } : words
+    const id = idFrom('inp', randomUUIDv7())
+    return {
+      operator_id: operator,
+      id,
+      session_id: session,
+      run_id: run,
+      key: id,
+      mode: 'auto' as const,
+      text,
+      requester: JSON.stringify(requester ?? { kind: 'operator', id: 'desk' }),
+      state: 'done' as const,
+      created_at: now,
+      label: worth ? JSON.stringify(worth) : null,
+    }
+  })
+  await db.insertInto('inputs').values(inputs).execute()
+  await db
+    .insertInto('runs')
+    .values({
+      operator_id: operator,
+      id: run,
+      session_id: session,
+      input_id: inputs[0]?.id ?? idFrom('inp', ''),
+      kind: 'agent',
+      state: 'stopped',
+      reason: 'completed',
+      label,
+      started_at: now,
+      ended_at: now,
+      agent: seed.agent ?? 'assistant',
+      unattended: seed.unattended ?? false,
+    })
+    .execute()
+  for (const [position, call] of (seed.calls ?? []).entries())
+    await db
+      .insertInto('calls')
+      .values({
+        operator_id: operator,
+        id: idFrom('call', randomUUIDv7()),
+        session_id: session,
+        run_id: run,
+        turn: 1,
+        position,
+        model_id: `m${position}`,
+        model_tool: call.tool,
+        tool: call.tool,
+        tier: 1,
+        raw_args: call.args ?? '{}',
+        args: call.args ?? '{}',
+        headline: 'A call',
+        state: call.state ?? 'ended',
+        outcome: call.state === 'intended' ? null : 'ok',
+        result_text: call.result ?? '',
+        summary: 'Done',
+        undo: call.undo === undefined ? null : JSON.stringify({ tool: 'restore_records', args: call.undo }),
+        ended_at: now,
+      })
+      .execute()
+  return { session, run }
+}

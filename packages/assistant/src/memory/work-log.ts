@@ -1,0 +1,84 @@
+/**
+ * Owns taking the words of a memory out of the log of calls: arguments, results, cards and events. Only where they
+ * stand as the text of a memory, whole and in quotes, so that nothing else is touched. Calls that are under way and
+ * requests that wait stay as they are, since what was decided on must not change.
+ */
+import type { Db } from '@countersign/kernel'
+import { type RawBuilder, sql } from 'kysely'
+import type { Mentions } from './mentions.ts'
+
+export const forgottenWords = '[forgotten]'
+
+/** What cards show of a long memory. */
+const longestShown = 80
+
+export const workLog: Mentions = {
+  async remove({ db }, { content }) {
+    const forms = { all: formsOf(content), core: coreOf(content) }
+    return (
+      (await clean(db, 'calls', callTexts, callJsons, forms, sql`state = 'ended'`)) +
+      (await clean(db, 'approvals', approvalTexts, approvalJsons, forms, sql`state <> 'pending'`)) +
+      (await clean(db, 'house_uses', [], ['reply'], forms, sql`true`)) +
+      (await clean(db, 'events', [], ['body'], forms, sql`true`))
+    )
+  },
+}
+
+const callTexts = ['raw_args', 'args', 'result_text'] as const
+const callJsons = ['undo', 'permit'] as const
+const approvalTexts = ['subject'] as const
+const approvalJsons = ['card'] as const
+
+interface Form {
+  readonly words: string
+  readonly instead: string
+}
+
+/** A JSON text, also inside one or two others, and the words in the quotes that cards put around them. */
+export function formsOf(content: string): readonly Form[] {
+  const shown =
+    content.length > longestShown ? `${content.slice(0, longestShown - 1).toWellFormed()}…` : content
+  const nested = (text: string) => JSON.stringify(text).slice(1, -1)
+  const levels = (text: string) => [text, nested(text), nested(nested(text)), nested(nested(nested(text)))]
+  const pair = (words: string, instead: string) =>
+    levels(words).map((each, depth) => ({ words: each, instead: levels(instead)[depth] ?? instead }))
+  const forms = [
+    ...pair(JSON.stringify(content), JSON.stringify(forgottenWords)),
+    ...pair(`“${shown}”`, `“${forgottenWords}”`),
+  ]
+  return forms.filter(({ words }, place) => forms.findIndex((form) => form.words === words) === place)
+}
+
+/** A piece that is the same in every form: most rows are passed over after one look. */
+export function coreOf(content: string): string {
+  const pieces = content.slice(0, longestShown - 1).match(/[^"\\\p{Cc}\p{Cs}]+/gu) ?? []
+  return pieces.reduce((longest, piece) => (piece.length > longest.length ? piece : longest), '')
+}
+
+async function clean(
+  db: Db,
+  table: string,
+  texts: readonly string[],
+  jsons: readonly string[],
+  { all, core }: { readonly all: readonly Form[]; readonly core: string },
+  where: RawBuilder<unknown>,
+): Promise<number> {
+  const cleaned = (value: RawBuilder<unknown>) =>
+    all.reduce((so, { words, instead }) => sql`replace(${so}, ${words}, ${instead})`, value)
+  const holds = (value: RawBuilder<unknown>) => {
+    const forms = all.map(({ words }) => sql`strpos(${value}, ${words}) > 0`)
+    return sql`(strpos(${value}, ${core}) > 0 and (${sql.join(forms, sql` or `)}))`
+  }
+  const textOf = (column: string) => sql`${sql.ref(column)}::text`
+  const columns = [...texts, ...jsons]
+  const set = sql.join([
+    ...texts.map((column) => sql`${sql.ref(column)} = ${cleaned(sql.ref(column))}`),
+    ...jsons.map((column) => sql`${sql.ref(column)} = ${cleaned(textOf(column))}::json`),
+  ])
+  const found = sql.join(
+    columns.map((column) => holds(textOf(column))),
+    sql` or `,
+  )
+  const done = await sql`update ${sql.table(table)} set ${set} where ${where} and (${found})`.execute(db)
+  return Number(done.numAffectedRows ?? 0n)
+}

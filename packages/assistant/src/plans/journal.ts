@@ -1,0 +1,111 @@
+/**
+ * Owns what a plan remembers, which is only what the loop journals anyway: the ids of its calls with their results, and
+ * lines of JSON in its own replies for what no call says.
+ */
+import type { ModelMessage } from '@countersign/agent'
+import { z } from 'zod'
+
+export interface Result {
+  readonly text: string
+  readonly isError: boolean
+}
+
+export type Decided =
+  | { readonly kind: 'answer'; readonly text: string }
+  | { readonly kind: 'none'; readonly reason: string }
+
+/** What happened so far, by call or by step and round. */
+export interface Known {
+  readonly results: Map<string, Result>
+  /** Calls that were proposed, whether they are over or not. */
+  readonly proposed: Set<string>
+  readonly decided: Map<string, Decided>
+  /** When the first attempt of a step with a time limit began. */
+  readonly began: Map<string, string>
+  /** Steps that used their time up. */
+  readonly late: Set<string>
+  /** The version of the plan that the run began with. */
+  version: number | undefined
+  ended: Ended | undefined
+}
+
+export interface Ended {
+  readonly status: 'completed' | 'failed'
+  /** How many steps came to what. Nothing of their results, which may be worth less than the plan. */
+  readonly words: string
+}
+
+const Line = z.union([
+  z.strictObject({ step: z.string(), answer: z.string() }),
+  z.strictObject({ step: z.string(), none: z.string() }),
+  z.strictObject({ step: z.string(), began: z.string() }),
+  z.strictObject({ step: z.string(), late: z.literal(true) }),
+  z.strictObject({ version: z.int() }),
+  z.strictObject({ ended: z.enum(['completed', 'failed']), words: z.string() }),
+])
+export type Line = z.infer<typeof Line>
+
+/** A step in a round: `fetch:0` outside of loops, `fetch:2.1` in the first round of a loop in the second of another. */
+export function keyOf(step: string, rounds: readonly number[]): string {
+  return `${step}:${rounds.length === 0 ? '0' : rounds.join('.')}`
+}
+
+export function callIdOf(key: string, attempt: number): string {
+  return `plan:${key}:${attempt}`
+}
+
+/** The step of a call, from its id. */
+export function stepOfCall(callId: string): string | undefined {
+  return /^plan:([a-z][a-z0-9_]*):[\d.]+:\d+$/.exec(callId)?.[1]
+}
+
+/** Keeps answers that were paid for when nothing else is to be said: a call that is answered and never made. */
+export function noteCall(number: number) {
+  return { id: `plan:note:${number}`, name: 'plan', args: '{}', problem: 'Noted.' }
+}
+
+export function lineText(line: Line): string {
+  return JSON.stringify(line)
+}
+
+export function readJournal(messages: readonly ModelMessage[]): Known {
+  const known: Known = {
+    results: new Map(),
+    proposed: new Set(),
+    decided: new Map(),
+    began: new Map(),
+    late: new Set(),
+    version: undefined,
+    ended: undefined,
+  }
+  for (const message of messages) {
+    if (message.role === 'tool')
+      for (const { callId, text, isError } of message.results) known.results.set(callId, { text, isError })
+    if (message.role !== 'assistant') continue
+    for (const { id } of message.calls) known.proposed.add(id)
+    for (const text of message.text.split('\n')) {
+      const line = lineIn(text)
+      if (line) remember(known, line)
+    }
+  }
+  return known
+}
+
+export function remember(known: Known, line: Line): void {
+  if ('version' in line) known.version ??= line.version
+  else if ('ended' in line) known.ended = { status: line.ended, words: line.words }
+  else if ('answer' in line) known.decided.set(line.step, { kind: 'answer', text: line.answer })
+  else if ('none' in line) known.decided.set(line.step, { kind: 'none', reason: line.none })
+  else if ('began' in line) known.began.set(line.step, known.began.get(line.step) ?? line.began)
+  else known.late.add(line.step)
+}
+
+/** Words of the report never begin with a brace. */
+function lineIn(text: string): Line | undefined {
+  if (!text.startsWith('{"')) return undefined
+  try {
+    return Line.safeParse(JSON.parse(text)).data
+  } catch {
+    return undefined
+  }
+}

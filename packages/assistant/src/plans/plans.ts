@@ -1,0 +1,396 @@
+/**
+ * Owns the plans of an operator: keeping them, beginning and holding their work, and what becomes of them when it
+ * ends. Refuses to change a plan that is being carried out.
+ */
+import type { ModelPort } from '@countersign/agent'
+import { planLimits } from '@countersign/agent'
+import {
+  type AddPlan,
+  type ChangePlan,
+  CountersignError,
+  idFrom,
+  isPlanRunning,
+  type JsonObject,
+  operatorLabel,
+  Plan,
+  type PlanChanged,
+  type PlanDetail,
+  type PlanList,
+  type PlanPreview,
+  type PlanStarted,
+  type PlanStatus,
+  type PlanView,
+  planProblemText,
+  planStart,
+  type Schedule,
+  type SessionId,
+  type StoredRecord,
+  startedPlan,
+  type ToolCatalogue,
+  type TriedCall,
+  validatePlan,
+} from '@countersign/contract'
+import type { Actor, Lease, Prepared, RunEnd, RunRow } from '@countersign/kernel'
+import type { Hand, House } from '../hand.ts'
+import type { ScheduledOrder } from '../schedules/order.ts'
+import type { Begin } from '../work.ts'
+import { readJournal } from './journal.ts'
+import { planPort, sayingPort } from './port.ts'
+import { leaseOf, previewPlan } from './preview.ts'
+import { stepStates } from './states.ts'
+import { lastWordsOf, turnsOf } from './turns.ts'
+
+export const plansCollection = 'plans'
+/** The agent whose work is a plan. */
+export const planAgent = 'plan'
+
+export interface PlansParts {
+  readonly house: Pick<House, 'operator' | 'records' | 'clock' | 'uuid'>
+  /** Answers what a plan leaves to a model. */
+  readonly model: ModelPort
+  readonly begin: Begin
+  readonly hold: (hand: Hand, ids: readonly string[], held: boolean) => Promise<void>
+  readonly wait: (ms: number, signal: AbortSignal) => Promise<void>
+  readonly catalogue: () => Promise<ToolCatalogue>
+  /** What the door would say; of the kernel, which is opened later. */
+  readonly tryCall: (call: { readonly tool: string; readonly args: string }) => Promise<readonly TriedCall[]>
+  /** Grants calls ahead, and says where that is recorded. */
+  readonly lease: (lease: Lease, actor: Actor) => Promise<number>
+}
+
+export interface Plans {
+  list(query: { readonly status?: PlanStatus; readonly limit: number }): Promise<PlanList>
+  detail(id: string): Promise<PlanDetail>
+  add(plan: AddPlan, actor: Actor): Promise<PlanChanged>
+  change(id: string, change: ChangePlan, actor: Actor): Promise<PlanChanged>
+  remove(id: string, actor: Actor): Promise<number>
+  preview(id: string): Promise<PlanPreview>
+  execute(id: string, ahead: string | undefined, actor: Actor): Promise<PlanStarted>
+  pause(id: string, actor: Actor): Promise<PlanChanged>
+  resume(id: string, actor: Actor): Promise<PlanChanged>
+  /** What a run of a plan works with. */
+  prepare(run: RunRow, catalogue: ToolCatalogue): Promise<Prepared>
+  /** Begins a plan for a schedule, in this transaction and in this conversation, and says what its run is told. */
+  order(hand: Hand, schedule: Schedule, session: SessionId): Promise<ScheduledOrder | undefined>
+  /** In the transaction that ends a run. Says how it ended for the plan: a plan that failed is an error. */
+  ended(hand: Hand, run: RunRow, end: RunEnd): Promise<RunEnd>
+}
+
+/** What is granted ahead is worth as long as a plan that waits for an answer over lunch. */
+const leaseMinutes = 120
+const clockActor: Actor = { kind: 'gateway', id: 'clockwork' }
+
+export function createPlans(parts: PlansParts): Plans {
+  const { house } = parts
+  const { operator, records } = house
+
+  async function found(hand: Pick<Hand, 'records'>, id: string): Promise<Kept> {
+    const record = await hand.records.get(plansCollection, id)
+    if (!record) throw missing(id)
+    return keptOf(record)
+  }
+
+  /** For a change: whoever comes second waits here, and then sees what the first made of it. */
+  async function locked(hand: Hand, id: string): Promise<Kept> {
+    await lock(hand, id)
+    return found(hand, id)
+  }
+
+  function put(hand: Hand, { record, plan }: Kept, change: Partial<Plan>): Promise<StoredRecord> {
+    const data = { ...plan, ...change } as unknown as JsonObject
+    return hand.records.replace(plansCollection, record.id, record.version, data, record.label)
+  }
+
+  async function change(id: string, given: ChangePlan, actor: Actor): Promise<PlanChanged> {
+    const { version, ...changes } = given
+    return changed(async (hand) => {
+      const kept = await locked(hand, id)
+      requireIdle(kept)
+      if (version !== undefined && version !== kept.plan.version)
+        throw new CountersignError(
+          'conflict',
+          `The plan is at version ${kept.plan.version} by now, not ${version}.`,
+          {
+            next: `Look at it again with \`countersign plan show ${id}\`.`,
+          },
+        )
+      const after = await put(hand, kept, { ...changes, version: kept.plan.version + 1 })
+      note(hand, 'plan.changed', actor, after, { fields: Object.keys(changes) })
+      return after
+    })
+  }
+
+  async function changed(work: (hand: Hand) => Promise<StoredRecord>): Promise<PlanChanged> {
+    const { value, ledger } = await records.change(operator, work)
+    return { ok: true, ledger, plan: viewOf(value) }
+  }
+
+  async function preview(id: string): Promise<PlanPreview> {
+    const { record, plan } = await records.read(operator, (hand) => found(hand, id))
+    const catalogue = await parts.catalogue()
+    return previewPlan({ id, plan, label: record.label, catalogue, tryCall: parts.tryCall })
+  }
+
+  /** The lease comes first: without the work that it is for, its session never is. */
+  async function execute(id: string, ahead: string | undefined, actor: Actor): Promise<PlanStarted> {
+    const kept = await records.read(operator, (hand) => found(hand, id))
+    requireIdle(kept)
+    requireValid(kept, await parts.catalogue())
+    const session = idFrom('ses', house.uuid())
+    const calls = ahead === undefined ? [] : leaseOf(requireDigest(await preview(id), ahead, id))
+    if (calls.length > 0) await parts.lease({ session, calls, minutes: leaseMinutes }, actor)
+    const { value, ledger } = await records.change(operator, async (hand) => {
+      const now = await locked(hand, id)
+      requireIdle(now)
+      if (now.plan.version !== kept.plan.version) throw changedMeanwhile(id)
+      await parts.hold(hand, [id], false)
+      await parts.begin(
+        hand,
+        {
+          key: `plan/${id}/${now.record.version}`,
+          ...planStart(id, now.plan),
+          agent: planAgent,
+          goal: now.plan.goalId,
+          about: id,
+          session,
+        },
+        { requester: { kind: 'operator', id: actor.id }, label: operatorLabel, run: null },
+      )
+      const after = await put(hand, now, startedPlan(now.plan, session, hand.now))
+      note(hand, 'plan.started', actor, after, { session, version: now.plan.version, ahead: calls.length })
+      return after
+    })
+    return { ok: true, ledger, plan: viewOf(value), session, ahead: calls.length }
+  }
+
+  function turnTo(id: string, from: PlanStatus, to: PlanStatus, actor: Actor): Promise<PlanChanged> {
+    return changed(async (hand) => {
+      const kept = await locked(hand, id)
+      if (kept.plan.status !== from) throw wrongState(kept, to === 'paused' ? 'be paused' : 'go on')
+      await parts.hold(hand, [id], to === 'paused')
+      const after = await put(hand, kept, { status: to })
+      note(hand, to === 'paused' ? 'plan.paused' : 'plan.resumed', actor, after)
+      return after
+    })
+  }
+
+  async function prepare(run: RunRow, catalogue: ToolCatalogue): Promise<Prepared> {
+    const common = {
+      system: '',
+      limits: planLimits,
+      catalogue,
+      restrict: (all: ToolCatalogue) => all,
+      shown: [],
+      historyTokens: Number.MAX_SAFE_INTEGER,
+      purpose: 'planning' as const,
+    }
+    const saying = (text: string): Prepared => ({ ...common, label: operatorLabel, port: sayingPort(text) })
+    const record = await records.read(operator, (hand) =>
+      run.about === null ? Promise.resolve(undefined) : hand.records.get(plansCollection, run.about),
+    )
+    if (!record)
+      return saying('Only a plan is carried out here, and it is over or gone. Write in another conversation.')
+    const kept = keptOf(record)
+    const { plan } = kept
+    if (plan.session !== run.session_id || !isPlanRunning(plan))
+      return saying(`The plan “${plan.name}” is not being carried out here. Run it again to begin anew.`)
+    const problems = run.turn === 0 ? validatePlan(plan, catalogue) : []
+    if (problems.length > 0) {
+      const words = problems.map((problem) => `- ${planProblemText(problem)}`).join('\n')
+      return saying(
+        `The plan “${plan.name}” cannot begin:\n${words}\n{"ended":"failed","words":"it could not begin"}`,
+      )
+    }
+    if (plan.run !== run.id)
+      await records.change(operator, async (hand) => {
+        const now = await locked(hand, record.id)
+        if (now.plan.session === run.session_id) await put(hand, now, { run: run.id })
+      })
+    const port = planPort({ plan, model: parts.model, clock: house.clock, wait: parts.wait })
+    return { ...common, label: record.label ?? operatorLabel, port }
+  }
+
+  /** One that is gone or under way already begins nothing, and its run says so. */
+  async function order(
+    hand: Hand,
+    { does }: Schedule,
+    session: SessionId,
+  ): Promise<ScheduledOrder | undefined> {
+    if (does.kind !== 'plan') return undefined
+    await lock(hand, does.plan)
+    const record = await hand.records.get(plansCollection, does.plan)
+    const kept = record && keptOf(record)
+    if (!kept || isPlanRunning(kept.plan)) return undefined
+    const { plan } = kept
+    await parts.hold(hand, [does.plan], false)
+    const after = await put(hand, kept, startedPlan(plan, session, hand.now))
+    note(hand, 'plan.started', clockActor, after, { session, version: plan.version, ahead: 0 })
+    return {
+      text: planStart(does.plan, plan).text,
+      agent: planAgent,
+      about: does.plan,
+      goal: plan.goalId,
+      label: kept.record.label,
+    }
+  }
+
+  async function ended(hand: Hand, run: RunRow, end: RunEnd): Promise<RunEnd> {
+    if (run.agent !== planAgent || run.about === null) return end
+    const elsewhere: RunEnd =
+      end.reason === 'completed' ? { reason: 'error', message: 'The plan was not carried out here.' } : end
+    await lock(hand, run.about)
+    const record = await hand.records.get(plansCollection, run.about)
+    if (!record) return elsewhere
+    const kept = keptOf(record)
+    if (kept.plan.session !== run.session_id || !isPlanRunning(kept.plan)) return elsewhere
+    const { status, result } = await endOf(hand, run, end)
+    await parts.hold(hand, [record.id], false)
+    const after = await put(hand, kept, { status, result, run: run.id, endedAt: hand.now.toISOString() })
+    hand.record({
+      type: 'plan.ended',
+      actor: { kind: 'agent', id: run.id },
+      session: run.session_id,
+      run: run.id,
+      data: { plan: record.id, name: keptOf(after).plan.name, status, result },
+    })
+    return end.reason === 'completed' && status === 'failed' ? { reason: 'error', message: result } : end
+  }
+
+  return {
+    async list({ status, limit }) {
+      const where = status === undefined ? {} : { where: { status } }
+      const page = await records.read(operator, (hand) =>
+        hand.records.list(plansCollection, { ...where, limit }),
+      )
+      return { plans: page.records.map(viewOf), total: page.total }
+    },
+    async detail(id) {
+      const catalogue = await parts.catalogue()
+      return records.read(operator, async (hand) => {
+        const { record, plan } = await found(hand, id)
+        const turns = plan.run === null ? undefined : await turnsOf(hand.db, plan.run)
+        const states = stepStates(plan, turns?.messages ?? [], turns?.waiting)
+        return { plan: viewOf(record), problems: validatePlan(plan, catalogue), states }
+      })
+    },
+    add: (given, actor) =>
+      changed(async (hand) => {
+        const data = Plan.parse(given) as unknown as JsonObject
+        const id = `plan_${house.uuid().replaceAll('-', '')}`
+        const added = await hand.records.insert(plansCollection, id, data, null)
+        note(hand, 'plan.added', actor, added, { steps: given.steps.length })
+        return added
+      }),
+    change,
+    async remove(id, actor) {
+      const { ledger } = await records.change(operator, async (hand) => {
+        const kept = await locked(hand, id)
+        requireIdle(kept)
+        await hand.records.remove(plansCollection, id, kept.record.version)
+        note(hand, 'plan.removed', actor, kept.record)
+      })
+      return ledger
+    },
+    preview,
+    execute,
+    pause: (id, actor) => turnTo(id, 'in_progress', 'paused', actor),
+    resume: (id, actor) => turnTo(id, 'paused', 'in_progress', actor),
+    prepare,
+    order,
+    ended,
+  }
+}
+
+async function lock({ db }: Hand, id: string): Promise<void> {
+  await db
+    .selectFrom('records')
+    .select('id')
+    .where('collection', '=', plansCollection)
+    .where('id', '=', id)
+    .forUpdate()
+    .execute()
+}
+
+interface Kept {
+  readonly record: StoredRecord
+  readonly plan: Plan
+}
+
+function keptOf(record: StoredRecord): Kept {
+  return { record, plan: Plan.parse(record.data) }
+}
+
+function viewOf(record: StoredRecord): PlanView {
+  const { id, label, createdAt, updatedAt } = record
+  return { id, ...keptOf(record).plan, label, createdAt, updatedAt }
+}
+
+async function endOf(
+  hand: Hand,
+  run: RunRow,
+  { reason, message }: RunEnd,
+): Promise<{ status: PlanStatus; result: string }> {
+  if (reason === 'completed') {
+    const text = await lastWordsOf(hand.db, run.id)
+    const told = readJournal([{ role: 'assistant', text, calls: [] }]).ended
+    return told
+      ? { status: told.status, result: told.words }
+      : { status: 'failed', result: 'it did not say how it ended' }
+  }
+  return { status: reason === 'manual' ? 'cancelled' : 'failed', result: message.slice(0, 500) }
+}
+
+function requireIdle(kept: Kept): void {
+  if (isPlanRunning(kept.plan)) throw wrongState(kept, 'be changed or begun')
+}
+
+function requireValid({ record, plan }: Kept, catalogue: ToolCatalogue): void {
+  const problems = validatePlan(plan, catalogue)
+  if (problems.length === 0) return
+  throw new CountersignError('usage', `The plan cannot begin. ${problems.map(planProblemText).join(' ')}`, {
+    next: `See it with \`countersign plan graph ${record.id}\`, and mend what it names.`,
+  })
+}
+
+function requireDigest(preview: PlanPreview, ahead: string, id: string): PlanPreview {
+  if (preview.digest === ahead) return preview
+  throw new CountersignError('conflict', 'What would be approved ahead is not what was shown.', {
+    next: `Look at it again with \`countersign plan preview ${id}\`.`,
+  })
+}
+
+function changedMeanwhile(id: string): CountersignError {
+  return new CountersignError('conflict', 'The plan was changed meanwhile.', {
+    next: `Look at it again with \`countersign plan show ${id}\`.`,
+  })
+}
+
+function wrongState({ record, plan }: Kept, act: string): CountersignError {
+  const words: Record<PlanStatus, string> = {
+    pending: 'has not begun',
+    in_progress: 'is being carried out',
+    paused: 'is paused',
+    completed: 'is carried out',
+    failed: 'has failed',
+    cancelled: 'was stopped',
+  }
+  const next = isPlanRunning(plan)
+    ? `Stop it with \`countersign run stop ${plan.run ?? '<run>'}\`, or wait until it ends.`
+    : `Run it with \`countersign plan run ${record.id}\`.`
+  return new CountersignError(
+    'conflict',
+    `The plan “${plan.name}” ${words[plan.status]}, so it cannot ${act}.`,
+    { next },
+  )
+}
+
+function missing(id: string): CountersignError {
+  return new CountersignError('not_found', `There is no plan ${id}.`, {
+    next: 'See them with `countersign plan list`.',
+  })
+}
+
+function note(hand: Hand, type: string, actor: Actor, record: StoredRecord, data: JsonObject = {}): void {
+  const { name } = keptOf(record).plan
+  hand.record({ type, actor, data: { plan: record.id, name, ...data } })
+}

@@ -1,0 +1,71 @@
+/** Owns the words with which a plan ends: what came of every step, in a line each. */
+import type { PlanStep } from '@countersign/contract'
+import type { Instance, Outcome, Standing } from './evaluate.ts'
+import type { Ended } from './journal.ts'
+
+const longestWords = 200
+const mostLines = 300
+
+export function endOf(standing: Standing): Ended {
+  const status = standing.outcome.kind === 'done' ? 'completed' : 'failed'
+  const failed = [...standing.instances.values()].find(
+    ({ step, outcome }) => outcome.kind === 'failed' && step.onFailure === 'stop',
+  )
+  const at = status === 'failed' && failed ? `, stopped at “${failed.step.name}”` : ''
+  return { status, words: `${countsOf(standing)}${at}` }
+}
+
+export function reportOf(name: string, steps: readonly PlanStep[], standing: Standing): string {
+  const ending = endOf(standing).status === 'completed' ? 'is carried out' : 'failed'
+  const why = standing.outcome.kind === 'failed' ? ` ${oneLine(standing.outcome.reason)}` : ''
+  const order = new Map(steps.map(({ id }, place) => [id, place]))
+  const lines = [...standing.instances.entries()]
+    .toSorted(([, left], [, right]) => (order.get(left.step.id) ?? 0) - (order.get(right.step.id) ?? 0))
+    .map(([key, instance]) => lineOf(key, instance))
+  const shown =
+    lines.length > mostLines
+      ? [...lines.slice(0, mostLines), `- and ${lines.length - mostLines} more`]
+      : lines
+  return [`The plan “${name}” ${ending}: ${countsOf(standing)}.${why}`, '', ...shown].join('\n')
+}
+
+function countsOf({ instances }: Standing): string {
+  const outcomes = [...instances.values()].map(({ outcome }) => stateOf(outcome))
+  return (['done', 'skipped', 'failed', 'dropped'] as const)
+    .flatMap((kind) => {
+      const count = outcomes.filter((each) => each === kind).length
+      return count === 0 ? [] : [`${count} ${kind === 'dropped' ? 'not begun' : kind}`]
+    })
+    .join(', ')
+}
+
+/** What was still waiting when the plan failed was never begun. */
+function stateOf(outcome: Outcome): 'done' | 'skipped' | 'failed' | 'dropped' {
+  return outcome.kind === 'done' || outcome.kind === 'skipped' || outcome.kind === 'failed'
+    ? outcome.kind
+    : 'dropped'
+}
+
+function lineOf(key: string, { step, outcome }: Instance): string {
+  const round = key.slice(key.lastIndexOf(':') + 1)
+  const where = round === '0' ? step.name : `${step.name} (round ${round})`
+  switch (outcome.kind) {
+    case 'done':
+      return `- ${where}: done${triesOf(outcome.attempts)}. ${oneLine(outcome.text)}`.trimEnd()
+    case 'failed':
+      return `- ${where}: failed${triesOf(outcome.attempts)}. ${oneLine(outcome.reason)}`
+    case 'skipped':
+      return `- ${where}: skipped, since ${oneLine(outcome.reason)}.`
+    default:
+      return `- ${where}: ${step.type === 'parallel' || step.type === 'loop' ? 'not finished' : 'not begun'}.`
+  }
+}
+
+export function oneLine(text: string): string {
+  const flat = text.replaceAll(/\s+/g, ' ').trim()
+  return flat.length > longestWords ? `${flat.slice(0, longestWords - 1).toWellFormed()}…` : flat
+}
+
+function triesOf(attempts: number): string {
+  return attempts > 1 ? ` at attempt ${attempts}` : ''
+}

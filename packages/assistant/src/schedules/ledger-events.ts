@@ -1,0 +1,126 @@
+/**
+ * Owns what a schedule hears: entries of the ledger in their order, each once. It never hears its own runs, and of
+ * messages only those of people; schedules that set each other off are slowed down by their rate.
+ */
+import { type Label, operatorLabel, Requester, type Trigger } from '@countersign/contract'
+import type { Work } from '@countersign/kernel'
+import { sql } from 'kysely'
+import type { Hand } from '../hand.ts'
+import type { Held } from './cursor.ts'
+
+export type EventTrigger = Extract<Trigger, { kind: 'event' }>
+
+export interface Heard {
+  readonly key: string
+  readonly at: number
+  /** What is looked through for the words of the trigger. */
+  readonly said: string
+  /** For the agent. */
+  readonly words: string
+  readonly label: Label
+}
+
+export interface Listened {
+  readonly heard: readonly Heard[]
+  /** Everything up to here was looked at. */
+  readonly seq: number
+}
+
+const mostEntries = 500
+const longestWords = 4_000
+
+export async function listen(hand: Hand, held: Held, trigger: EventTrigger): Promise<Listened> {
+  const entries = await entriesAfter(hand, held, trigger)
+  const all = entries.length < mostEntries
+  const seq = all ? held.ledgerSize : (entries.at(-1)?.seq ?? held.ledgerSize)
+  const foreign = entries.filter((entry) => entry.seq <= seq && !isOwn(entry, held.id))
+  const heard = trigger.on === 'message' ? await messages(hand, foreign) : foreign.map(spoken)
+  const wanted = trigger.contains?.toLowerCase()
+  return {
+    heard: heard.filter(({ said }) => wanted === undefined || said.toLowerCase().includes(wanted)),
+    seq,
+  }
+}
+
+interface Entry {
+  readonly seq: number
+  readonly body: string
+  readonly label: Label | null
+  readonly schedule: string | null
+}
+
+async function entriesAfter({ db, operator }: Hand, { cursor, ledgerSize }: Held, trigger: EventTrigger) {
+  const type = trigger.on === 'message' ? 'input.admitted' : trigger.type
+  const ofType =
+    type === undefined
+      ? sql`true`
+      : type.endsWith('.*')
+        ? sql`e.type >= ${type.slice(0, -1)} and e.type < ${`${type.slice(0, -2)}/`}`
+        : sql`e.type = ${type}`
+  const { rows } = await sql<Entry>`
+    select e.seq, e.body, u.label, u.schedule from ledger_entries e
+    left join runs u on u.operator_id = e.operator_id and u.id = e.run_id
+    where e.operator_id = ${operator} and e.seq > ${cursor.ledgerSeq} and e.seq <= ${ledgerSize} and ${ofType}
+    order by e.seq limit ${mostEntries}`.execute(db)
+  return rows
+}
+
+/** By its run, which work that it began has too, or because it speaks of the schedule itself. */
+function isOwn({ schedule, body }: Entry, id: string): boolean {
+  return schedule === id || dataOf(body)['schedule'] === id
+}
+
+function spoken({ seq, body, label }: Entry): Heard {
+  const { type, at } = frameOf(body)
+  const said = JSON.stringify(dataOf(body))
+  return {
+    key: `ledger/${seq}`,
+    at,
+    said,
+    words: `${type} ${said}`.slice(0, longestWords),
+    // What an entry of no run says was written by the gateway or the operator.
+    label: label ?? { integrity: 'tool', confidentiality: 'private', sources: [] },
+  }
+}
+
+/** Only what people say: a message that a schedule or a webhook sent sets nothing off. */
+async function messages({ db, operator }: Hand, entries: readonly Entry[]): Promise<readonly Heard[]> {
+  const ids = entries.map(({ body }) => {
+    const { input } = dataOf(body)
+    return typeof input === 'string' ? input : ''
+  })
+  if (ids.length === 0) return []
+  const { rows } = await sql<{
+    id: string
+    text: string
+    requester: unknown
+    work: Work | null
+    label: Label | null
+  }>`
+    select id, text, requester, work, label from inputs
+    where operator_id = ${operator} and id = any(${ids}::text[])`.execute(db)
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return entries.flatMap((entry, place): Heard[] => {
+    const input = byId.get(ids[place] ?? '')
+    const from = Requester.safeParse(input?.requester)
+    if (!input || !from.success || input.work?.schedule || input.work?.unattended || input.work?.parent)
+      return []
+    if (from.data.kind !== 'operator' && from.data.kind !== 'peer') return []
+    const { at } = frameOf(entry.body)
+    const usual: Label =
+      from.data.kind === 'operator'
+        ? operatorLabel
+        : { integrity: 'paired', confidentiality: 'private', sources: [] }
+    const words = `A message of ${from.data.id}: ${input.text}`.slice(0, longestWords)
+    return [{ key: `ledger/${entry.seq}`, at, said: input.text, words, label: input.label ?? usual }]
+  })
+}
+
+function frameOf(body: string): { type: string; at: number } {
+  const { type, at } = JSON.parse(body) as { type: string; at: string }
+  return { type, at: Date.parse(at) }
+}
+
+function dataOf(body: string): Record<string, unknown> {
+  return (JSON.parse(body) as { data?: Record<string, unknown> }).data ?? {}
+}

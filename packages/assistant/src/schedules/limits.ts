@@ -1,0 +1,32 @@
+/**
+ * Owns what the runs of a schedule may not do: nothing above its tier, nothing more once they have cost what one may,
+ * and nothing but looking when the schedule is gone. Work that such a run began keeps to the same.
+ */
+import { dollarText, nanosPerDollar, Schedule, schedulesCollection } from '@countersign/contract'
+import { type CallMiddleware, houseUnit } from '@countersign/kernel'
+import { sql } from 'kysely'
+
+export function scheduleLimits(): CallMiddleware {
+  return {
+    name: 'schedule limits',
+    async before(unit, { run, tool, tier: asked }) {
+      if (run.schedule === null) return undefined
+      // What the product itself asks of the operator, as more money, is not the work of the schedule.
+      const tier = tool.hidden ? 0 : asked
+      const record = await houseUnit(unit).records.get(schedulesCollection, run.schedule)
+      const kept = Schedule.safeParse(record?.data)
+      if (!kept.success)
+        return tier === 0 ? undefined : 'The automation of this run is gone, so it may only look.'
+      const { name, tierMax, maxCostUsd } = kept.data
+      if (tier > tierMax)
+        return `The automation “${name}” may do nothing above T${tierMax}, and this is T${tier}.`
+      const { rows } = await sql<{ cost: number | null }>`
+        select sum(cost)::bigint as cost from model_calls where operator_id = ${unit.operator} and run_id = ${run.id}`.execute(
+        unit.db,
+      )
+      const spent = rows[0]?.cost ?? 0
+      if (spent < maxCostUsd * nanosPerDollar || spent === 0) return undefined
+      return `This run has cost ${dollarText(spent)}, and one of “${name}” may cost ${dollarText(maxCostUsd * nanosPerDollar)}. End it with what there is.`
+    },
+  }
+}

@@ -1,0 +1,66 @@
+/** What each schedule was due for and what became of it, how far each was looked at, and when somebody was there to look. */
+export const migration = {
+  name: 'assistant-schedules-1',
+  sql: `
+create table schedule_cursors (
+  operator_id text not null,
+  schedule text not null,
+  -- The record that was looked at last, and the version of the schedule in it; 0 before the first look.
+  record_version integer not null default 0,
+  version integer not null default 0,
+  trigger json not null default 'null',
+  considered_at timestamptz not null,
+  -- When there is something to look at again; null where no time sets it off.
+  next_at timestamptz,
+  -- What is set off by the ledger or by a file has to be looked at now and then.
+  listens boolean not null default false,
+  watches boolean not null default false,
+  ledger_seq bigint not null,
+  -- The file as it was, as text.
+  seen text,
+  primary key (operator_id, schedule)
+);
+
+create table occurrences (
+  operator_id text not null,
+  id text not null,
+  schedule text not null,
+  -- What it is due for: an instant, a ledger entry, a delivery, a state of a file.
+  key text not null,
+  version integer not null,
+  cause text not null,
+  due_at timestamptz not null,
+  state text not null check (state in ('due', 'succeeded', 'failed', 'stopped', 'missed', 'skipped', 'suppressed')),
+  reason text not null default 'none',
+  session_id text,
+  run_id text,
+  message text not null default '',
+  created_at timestamptz not null,
+  ended_at timestamptz,
+  primary key (operator_id, id),
+  unique (operator_id, schedule, key)
+);
+create index occurrences_recent on occurrences (operator_id, schedule, due_at desc);
+create index occurrences_open on occurrences (operator_id, schedule) where state = 'due';
+
+-- Stretches of time in which the clockwork was running.
+create table clock_spans (
+  operator_id text not null,
+  id text not null,
+  from_at timestamptz not null,
+  until_at timestamptz not null,
+  primary key (operator_id, id)
+);
+
+do $$
+declare name text;
+begin
+  foreach name in array array['schedule_cursors', 'occurrences', 'clock_spans'] loop
+    execute format('alter table %I enable row level security', name);
+    execute format('alter table %I force row level security', name);
+    execute format(
+      'create policy own on %I using (operator_id = current_setting(''app.operator'', true))', name);
+  end loop;
+end $$;
+`,
+} as const

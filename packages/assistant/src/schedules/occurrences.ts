@@ -1,0 +1,134 @@
+/**
+ * Owns the rows of occurrences. One is written before anything runs for it, at most one for each instant or event, and
+ * each has exactly one end.
+ */
+import type {
+  Label,
+  OccurrenceCause,
+  OccurrenceReason,
+  RunId,
+  SessionId,
+  StopReason,
+  StoredState,
+} from '@countersign/contract'
+import { sql } from 'kysely'
+import type { Hand } from '../hand.ts'
+import type { Verdict } from './judgement.ts'
+import { type OccurrenceRow, tablesOn } from './tables.ts'
+
+export function newOccurrenceId(uuid: string): string {
+  return `occ_${uuid.replaceAll('-', '')}`
+}
+
+/** One that is about to be written. */
+export interface Draft {
+  readonly id: string
+  readonly key: string
+  readonly cause: OccurrenceCause
+  readonly dueAt: number
+  readonly verdict: Verdict
+  readonly session: SessionId | null
+  /** What set it off, in words for the agent. */
+  readonly words?: string
+  /** What those words are worth. */
+  readonly label?: Label
+}
+
+export interface Written {
+  readonly id: string
+  readonly key: string
+  readonly state: StoredState
+}
+
+/**
+ * Writes all of them in one statement and tells which were new. One that was called missed while the clock ran ahead
+ * of its time may still run once the clock was set back.
+ */
+export async function writeOccurrences(
+  { db, operator, now }: Hand,
+  schedule: string,
+  version: number,
+  drafts: readonly Draft[],
+): Promise<readonly Written[]> {
+  if (drafts.length === 0) return []
+  const column = (values: readonly (string | null)[], type: string) => sql`${values}::${sql.raw(type)}[]`
+  const { rows } = await sql<Written>`
+    insert into occurrences
+      (operator_id, id, schedule, key, version, cause, due_at, state, reason, session_id, created_at)
+    select ${operator}, u.id, ${schedule}, u.key, ${version}, u.cause, u.due_at, u.state, u.reason, u.session, ${now}
+    from unnest(
+      ${column(
+        drafts.map(({ id }) => id),
+        'text',
+      )},
+      ${column(
+        drafts.map(({ key }) => key),
+        'text',
+      )},
+      ${column(
+        drafts.map(({ cause }) => cause),
+        'text',
+      )},
+      ${column(
+        drafts.map(({ dueAt }) => new Date(dueAt).toISOString()),
+        'timestamptz',
+      )},
+      ${column(
+        drafts.map(({ verdict }) => verdict.state),
+        'text',
+      )},
+      ${column(
+        drafts.map(({ verdict }) => verdict.reason),
+        'text',
+      )},
+      ${column(
+        drafts.map(({ session }) => session),
+        'text',
+      )}
+    ) as u (id, key, cause, due_at, state, reason, session)
+    on conflict (operator_id, schedule, key) do update
+      set state = excluded.state, reason = excluded.reason, session_id = excluded.session_id,
+        created_at = excluded.created_at
+      where occurrences.state = 'missed' and excluded.state = 'due' and occurrences.created_at > excluded.created_at
+    returning id, key, state`.execute(db)
+  return rows
+}
+
+/** How many were set off in the last minute, whenever their events were. */
+export async function recentlySetOff({ db, operator, now }: Hand, schedule: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) from occurrences
+    where operator_id = ${operator} and schedule = ${schedule} and due_at > ${new Date(now.getTime() - 24 * 60 * 60_000)}
+      and created_at > ${new Date(now.getTime() - 60_000)} and cause in ('event', 'webhook', 'watch') and state <> 'suppressed'`.execute(
+    db,
+  )
+  return rows[0]?.count ?? 0
+}
+
+export interface Ending {
+  readonly state: Extract<StoredState, 'succeeded' | 'failed' | 'stopped'>
+  readonly reason: OccurrenceReason
+  readonly message: string
+  readonly run: RunId | null
+}
+
+/** The first end counts; undefined when it had one before, or there is no such occurrence. */
+export async function endOccurrence(
+  { db, operator, now }: Hand,
+  id: string,
+  { state, reason, message, run }: Ending,
+): Promise<OccurrenceRow | undefined> {
+  return tablesOn(db)
+    .updateTable('occurrences')
+    .set({ state, reason, message, run_id: run, ended_at: now })
+    .where('operator_id', '=', operator)
+    .where('id', '=', id)
+    .where('state', '=', 'due')
+    .returningAll()
+    .executeTakeFirst()
+}
+
+export function endOf(reason: StopReason): Ending['state'] {
+  if (reason === 'completed') return 'succeeded'
+  return reason === 'manual' ? 'stopped' : 'failed'
+}

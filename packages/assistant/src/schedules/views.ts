@@ -1,0 +1,188 @@
+/** Owns how schedules and their occurrences are shown. It reads, and changes nothing. */
+import {
+  describeTrigger,
+  isTimeTrigger,
+  nanosPerDollar,
+  type OccurrenceReason,
+  type OccurrenceState,
+  type OccurrenceView,
+  type ParkReason,
+  Schedule,
+  type ScheduleView,
+  type StoredRecord,
+  schedulesCollection,
+  type Trigger,
+} from '@countersign/contract'
+import { type RawBuilder, sql } from 'kysely'
+import type { Hand } from '../hand.ts'
+import { upcoming } from './instants.ts'
+import { messageKey } from './order.ts'
+import type { OccurrenceRow } from './tables.ts'
+
+export const shownTimes = 3
+const shownOutcomes = 30
+const mostSchedules = 1_000
+
+/** The next times, for a trigger that has any. */
+export function nextTimes(trigger: Trigger, madeAt: number, now: number, count: number): string[] {
+  if (!isTimeTrigger(trigger)) return []
+  return upcoming(trigger, madeAt, now, count).map((at) => new Date(at).toISOString())
+}
+
+export async function listSchedules(hand: Hand, zone: string): Promise<ScheduleView[]> {
+  const { records } = await hand.records.list(schedulesCollection, {
+    limit: mostSchedules,
+    order: [{ field: 'name', direction: 'up' }],
+  })
+  return viewsOf(hand, records, zone)
+}
+
+export async function viewsOf(
+  hand: Hand,
+  records: readonly StoredRecord[],
+  zone: string,
+): Promise<ScheduleView[]> {
+  const ids = records.map(({ id }) => id)
+  const outcomes = await recentOf(hand, ids)
+  return records.flatMap((record): ScheduleView[] => {
+    const parsed = Schedule.safeParse(record.data)
+    if (!parsed.success) return []
+    const schedule = parsed.data
+    const recent = outcomes.filter((each) => each.schedule === record.id)
+    const costs = recent.flatMap(({ costUsd }) => costUsd ?? [])
+    const times = nextTimes(schedule.trigger, Date.parse(record.createdAt), hand.now.getTime(), shownTimes)
+    return [
+      {
+        id: record.id,
+        ...schedule,
+        words: describeTrigger(schedule.trigger, zone),
+        next: schedule.status === 'active' ? times : [],
+        last: recent.map(({ state }) => state).toReversed(),
+        averageCostUsd: costs.length === 0 ? null : costs.reduce((sum, each) => sum + each, 0) / costs.length,
+        label: record.label,
+        createdAt: record.createdAt,
+        updatedAt: record.updatedAt,
+      },
+    ]
+  })
+}
+
+/** The newest first. */
+export async function historyOf(hand: Hand, schedule: string, limit: number): Promise<OccurrenceView[]> {
+  return occurrencesWhere(
+    hand,
+    sql`o.operator_id = ${hand.operator} and o.schedule = ${schedule}`,
+    sql`order by o.due_at desc, o.id desc limit ${limit}`,
+  )
+}
+
+export async function occurrencesBetween(
+  hand: Hand,
+  schedule: string,
+  from: Date,
+  to: Date,
+): Promise<OccurrenceView[]> {
+  return occurrencesWhere(
+    hand,
+    sql`o.operator_id = ${hand.operator} and o.schedule = ${schedule} and o.due_at >= ${from} and o.due_at < ${to}`,
+    sql`order by o.due_at, o.id limit 2000`,
+  )
+}
+
+export async function occurrenceById(hand: Hand, id: string): Promise<OccurrenceView | undefined> {
+  const [found] = await occurrencesWhere(hand, sql`o.operator_id = ${hand.operator} and o.id = ${id}`, sql``)
+  return found
+}
+
+async function recentOf(hand: Hand, ids: readonly string[]): Promise<OccurrenceView[]> {
+  if (ids.length === 0) return []
+  const recent = sql`(select recent.* from unnest(${ids}::text[]) as wanted (id) cross join lateral (
+    select * from occurrences o where o.operator_id = ${hand.operator} and o.schedule = wanted.id
+    order by o.due_at desc, o.id desc limit ${shownOutcomes}) as recent)`
+  return occurrencesWhere(hand, sql`true`, sql`order by o.due_at desc, o.id desc`, recent)
+}
+
+type Shown = OccurrenceRow & {
+  readonly live_run: OccurrenceRow['run_id']
+  readonly run_state: 'running' | 'parked' | 'stopped' | null
+  readonly parked_on: ParkReason | null
+  readonly cost: number | null
+}
+
+async function occurrencesWhere(
+  { db }: Hand,
+  where: RawBuilder<unknown>,
+  order: RawBuilder<unknown>,
+  source: RawBuilder<unknown> = sql`occurrences`,
+): Promise<OccurrenceView[]> {
+  const { rows } = await sql<Shown>`
+    select o.*, i.run_id as live_run, u.state as run_state, u.parked_on,
+      (select sum(m.cost)::bigint from model_calls m
+        where m.operator_id = o.operator_id and m.run_id = coalesce(o.run_id, i.run_id)) as cost
+    from ${source} o
+    left join inputs i on i.operator_id = o.operator_id and i.key = ${messageKey('')} || o.id
+    left join runs u on u.operator_id = o.operator_id and u.id = i.run_id
+    where ${where} ${order}`.execute(db)
+  return rows.map(viewOf)
+}
+
+function viewOf(row: Shown): OccurrenceView {
+  const state = stateOf(row)
+  const run = row.run_id ?? row.live_run
+  return {
+    id: row.id,
+    schedule: row.schedule,
+    version: row.version,
+    cause: row.cause,
+    dueAt: row.due_at.toISOString(),
+    state,
+    reason: row.reason,
+    because: becauseOf(state, row.reason, row.parked_on),
+    session: row.session_id,
+    run,
+    endedAt: row.ended_at?.toISOString() ?? null,
+    message: row.message,
+    costUsd: row.cost === null ? null : row.cost / nanosPerDollar,
+  }
+}
+
+function stateOf({ state, run_state, live_run }: Shown): OccurrenceState {
+  if (state !== 'due') return state
+  if (!live_run || run_state === null) return 'queued'
+  return run_state === 'parked' ? 'parked' : 'running'
+}
+
+export function becauseOf(
+  state: OccurrenceState,
+  reason: OccurrenceReason,
+  parkedOn: ParkReason | null = null,
+): string {
+  switch (state) {
+    case 'queued':
+      return 'It waits for its turn.'
+    case 'running':
+      return 'It is running.'
+    case 'parked':
+      return parkedOn === 'retry' ? 'It failed for now and is tried again by itself.' : 'It waits for you.'
+    case 'succeeded':
+      return 'It was done.'
+    case 'failed':
+      return 'The run failed.'
+    case 'stopped':
+      return 'You stopped the run.'
+    default:
+      return hindranceWords[reason] ?? 'It did not run.'
+  }
+}
+
+const hindranceWords: Readonly<Partial<Record<OccurrenceReason, string>>> = {
+  late: 'Its time passed while nobody was there to see it, and the policy for missed times did not make up for it.',
+  paused: 'The automation was paused.',
+  edited: 'The automation was changed before this time was looked at.',
+  overlap: 'The run before it had not ended.',
+  quiet_hours: 'It fell into quiet hours.',
+  goal_held: 'Its goal is paused.',
+  budget: 'Unattended work is held because it spent more than usual.',
+  rate: 'It was set off too often within a minute.',
+  loop: 'Its own run asked for it.',
+}

@@ -1,0 +1,67 @@
+/**
+ * Owns how work is begun out of other work: it has the requester, the limits and the taint of what began it, and none
+ * of its grants.
+ */
+import {
+  type BegunWork,
+  CountersignError,
+  idFrom,
+  type Label,
+  type Requester,
+  type RunId,
+  type WorkOrder,
+} from '@countersign/contract'
+import { lineageOf } from './agents/lineage.ts'
+import type { Hand, House, Post } from './hand.ts'
+
+/** The call or the act that begins it. */
+export interface Beginning {
+  readonly requester: Requester
+  readonly label: Label
+  /** Null where the operator begins it by hand. */
+  readonly run: RunId | null
+}
+
+/** Whoever begins work is told of it and may begin more; without a person in between that has to end somewhere. */
+export const mostGenerations = 24
+
+export type Begin = (hand: Hand, order: WorkOrder, cause: Beginning) => Promise<BegunWork>
+
+export function createBegin({ uuid }: Pick<House, 'uuid'>, post: Post): Begin {
+  return async (hand, order, { requester, label, run }) => {
+    if (run && (await lineageOf(hand.db, run)).generations >= mostGenerations)
+      throw new CountersignError(
+        'limit_reached',
+        `This work goes back to ${mostGenerations} others, each begun by the one before, and begins no more.`,
+        { next: 'Tell the operator how far it came, and what is left to do.' },
+      )
+    const parent = run
+      ? await hand.db
+          .selectFrom('runs')
+          .select(['goal', 'schedule', 'unattended'])
+          .where('id', '=', run)
+          .executeTakeFirst()
+      : undefined
+    const session = order.session ?? idFrom('ses', uuid())
+    await post(hand, {
+      key: order.key,
+      session: null,
+      opens: session,
+      title: order.title,
+      text: order.text,
+      mode: 'queue',
+      requester,
+      label,
+      ...(run ? { by: { kind: 'agent', id: run } } : {}),
+      work: {
+        agent: order.agent,
+        goal: order.goal === undefined ? (parent?.goal ?? null) : order.goal,
+        schedule: parent?.schedule ?? null,
+        unattended: parent?.unattended ?? false,
+        parent: run,
+        about: order.about,
+      },
+    })
+    return { session }
+  }
+}
