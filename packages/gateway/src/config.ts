@@ -1,7 +1,7 @@
 /** Owns the settings of the gateway and is the only reader of its environment. Refuses what it does not know. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Autonomy, CountersignError, ProviderKind } from '@countersign/contract'
+import { AutomaticMemory, Autonomy, CountersignError, ProviderKind } from '@countersign/contract'
 import { type HomePaths, homePaths } from '@countersign/contract/node'
 import { IdentityPlace } from '@countersign/executor'
 import { kinds } from '@countersign/models'
@@ -34,6 +34,12 @@ export const ConfigFile = z.strictObject({
   tools: z
     .strictObject({ enable: z.array(z.string()).default([]), disable: z.array(z.string()).default([]) })
     .default({ enable: [], disable: [] }),
+  memory: z
+    .strictObject({
+      /** What is inferred from a conversation is dropped, shown to you first, or used at once. */
+      automatic: AutomaticMemory.default('suggest'),
+    })
+    .default({ automatic: 'suggest' }),
   /** Podman is the stronger wall and the slower one. */
   sandbox: z.enum(['bubblewrap', 'podman']).default('bubblewrap'),
   /** Where the key of the vault is kept; left out, the keyring if there is one, else a file. */
@@ -56,6 +62,7 @@ export interface Config {
   /** Keys that lie in the environment, by the kind of provider they are for. */
   readonly environmentKeys: ReadonlyMap<ProviderKind, EnvironmentKey>
   readonly timeZone: string
+  readonly automaticMemory: AutomaticMemory
   readonly telemetry: {
     readonly traces: { readonly endpoint: string; readonly headers: Readonly<Record<string, string>> } | null
     /** Null where metrics are not served. */
@@ -100,7 +107,7 @@ export function readConfig(
       `${paths.config} or the environment: ${z.prettifyError(merged.error)}`,
     )
   }
-  const { model, telemetry, timeZone, ...rest } = merged.data
+  const { model, memory, telemetry, timeZone, ...rest } = merged.data
   const environmentKeys = keysIn(environment)
   const metricsToken = environment['COUNTERSIGN_METRICS_TOKEN'] ?? ''
   if (telemetry.metrics && metricsToken.length < shortestToken) {
@@ -112,6 +119,7 @@ export function readConfig(
   return {
     ...rest,
     environmentKeys,
+    automaticMemory: memory.automatic,
     timeZone: timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
     telemetry: {
       traces: telemetry.traces

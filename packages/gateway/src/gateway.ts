@@ -3,7 +3,14 @@ import { randomUUIDv7 } from 'node:crypto'
 import { mkdirSync, watch } from 'node:fs'
 import { getCompileCacheDir } from 'node:module'
 import { dirname, join } from 'node:path'
-import { conversationLimits, type EmbeddingPort, type ModelPort } from '@countersign/agent'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { EmbeddingPort, ModelPort } from '@countersign/agent'
+import {
+  type Assistant,
+  assistantMigrations,
+  createAssistant,
+  createWorkspaceWatcher,
+} from '@countersign/assistant'
 import {
   createRedactor,
   executorKeyPath,
@@ -21,9 +28,9 @@ import {
   vaultPlace,
   watchTrust as watchKeys,
 } from '@countersign/executor'
-import { type HouseRecords, type Kernel, openKernel } from '@countersign/kernel'
+import { type HouseRecords, type Kernel, maskedModel, openKernel } from '@countersign/kernel'
 import { installPart } from '@countersign/models'
-import { builtinTools, catalogueOf, createRegistry } from '@countersign/tools'
+import { builtinTools, catalogueOf, createRegistry, type ToolDefinition } from '@countersign/tools'
 import { createViews } from '@countersign/views'
 import { type Config, readPolicyFiles } from './config.ts'
 import { startDatabase } from './database/database.ts'
@@ -31,9 +38,10 @@ import { databaseFromUrl } from './database/external-database.ts'
 import { executorPort } from './executor-port.ts'
 import { createHouse } from './house/house.ts'
 import { createToolAdmin } from './house/tool-admin.ts'
-import { createToolSource } from './house/tool-source.ts'
+import { choicesOf, createToolSource } from './house/tool-source.ts'
 import { hasOtherLease, writeLease } from './lease.ts'
 import { createLog, wordsOf } from './log.ts'
+import { mindRooms } from './mind-rooms.ts'
 import { readGauges } from './observe/gauges.ts'
 import { openObservation } from './observe/observation.ts'
 import { addCostRoutes } from './server/costs.ts'
@@ -60,6 +68,8 @@ export interface GatewayOptions {
   readonly write: (line: string) => void
   /** A model other than the configured one, for tests and benches that measure everything else. */
   readonly model?: ModelPort
+  /** Tools besides the built-in ones, run in the house. */
+  readonly tools?: readonly ToolDefinition[]
   readonly clock?: () => Date
 }
 
@@ -90,6 +100,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   const vault = await openVaultAt(place, { clock, onProblem })
   const registry = createRegistry()
   registry.add({ source: 'built-in', tools: () => builtinTools })
+  if (options.tools) registry.add({ source: 'given', tools: () => options.tools ?? [] })
 
   let keepDatabase = false
   const closers: (() => Promise<void>)[] = []
@@ -119,6 +130,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     closers.push(() => seen.close())
     // A run that goes on from before asks for a model while the kernel is still being opened.
     let kept: HouseRecords | undefined
+    let assistant: Assistant | undefined
     const voice = createVoice({
       records: () => kept ?? kernel.records,
       operator: trust.operator,
@@ -133,6 +145,9 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
       observers: seen.observers,
       onProblem,
     })
+    const partFolder = join(paths.data, 'parts', 'local-embeddings')
+    const embeddings = createEmbeddings({ settings: voice.settings, facts: voice.facts, folder: partFolder })
+    closers.push(() => embeddings.close())
     const kernel: Kernel = await openKernel({
       connection: database.connection,
       operator: trust.operator,
@@ -140,6 +155,31 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
       equip(records) {
         kept = records
         const tools = createToolSource({ registry, records, configured: config.tools })
+        const made = createAssistant({
+          house: {
+            operator: trust.operator,
+            records,
+            clock,
+            uuid: randomUUIDv7,
+            zone: config.timeZone,
+            onProblem,
+          },
+          model: maskedModel(options.model ?? voice.model, redactor),
+          embeddings,
+          automaticMemory: config.automaticMemory,
+          autonomy: () => config.autonomy,
+          watcher: createWorkspaceWatcher(paths.workspace),
+          redact: redactor.text,
+          tools: () => tools.open(trust.operator),
+          toolNames: async () => {
+            const { own } = await records.read(trust.operator, ({ records: rows }) =>
+              choicesOf(rows, { registry, configured: config.tools }),
+            )
+            return new Set([...registry.list(), ...own].map(({ facts }) => facts.name))
+          },
+          wait: patience,
+        })
+        assistant = made
         const house = createHouse({
           gateway: { id: trust.gateway.id, publicKey: trust.gateway.key },
           trust: watchKeys(paths.trust),
@@ -147,16 +187,18 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
           catalogue: catalogueOf(registry),
           tools,
           records,
+          mind: made.desk,
+          restrict: made.restrict,
           uuid: randomUUIDv7,
           onProblem,
         })
-        return { tools, house }
+        return { tools, house, mind: made.mind, middleware: made.middleware }
       },
       executor: executorPort(executor, () => secrets.refresh()),
       model: options.model ?? voice.model,
       middleware: seen.middleware,
+      migrations: assistantMigrations,
       zone: config.timeZone,
-      limits: conversationLimits,
       policy: { autonomy: config.autonomy, files: readPolicyFiles(paths) },
       devices: trust.devices,
       redactor,
@@ -166,13 +208,13 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
       onFatal: broken.resolve,
     })
     closers.push(() => kernel.close())
+    closers.push(async () => assistant?.close())
 
+    if (!assistant) throw new Error('the kernel was opened without a mind')
+    const mind: Assistant = assistant
     const views = createViews({ read: kernel.look, clock, redact: redactor.text })
     const recent = new Date(clock().getTime() - rememberedMs)
     voice.health.seed(await views.recentCalls(trust.operator, recent))
-    const partFolder = join(paths.data, 'parts', 'local-embeddings')
-    const embeddings = createEmbeddings({ settings: voice.settings, facts: voice.facts, folder: partFolder })
-    closers.push(() => embeddings.close())
     const server = await startServer({
       kernel,
       views,
@@ -213,11 +255,19 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
         (app) => {
           if (seen.metrics) addMetricsRoute(app, seen.metrics)
         },
+        ...mindRooms({
+          assistant: mind,
+          kernel,
+          secretOf: async (name) => (await vault.all()).findLast((each) => each.name === name)?.value,
+          clock,
+        }),
       ],
+      address: mind.address,
       onProblem,
       status: createStatus({ config, kernel, views, executor, voice, startedAt }),
     })
     closers.push(() => server.close())
+    await mind.start(kernel)
 
     const watcher = watchTrust(
       paths.trust,
@@ -254,6 +304,11 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     await closeAll()
     throw error
   }
+}
+
+/** Resolves after that long, or at once when nobody waits any more. */
+function patience(ms: number, signal: AbortSignal): Promise<void> {
+  return sleep(ms, undefined, { signal, ref: false }).catch(() => undefined)
 }
 
 /** What must never be said, before the vault is open. */

@@ -5,10 +5,12 @@
 import {
   type ExecuteReply,
   type GatewayId,
+  type MindDesk,
   type OperatorId,
   Permit,
   parseStrict,
   type ResolveReply,
+  type RunId,
   type ToolCatalogue,
   type ToolResult,
   type ToolSource,
@@ -28,7 +30,7 @@ import {
   type HouseUnit,
   isPassing,
 } from '@countersign/kernel'
-import { type Catalogue, type Desk, type HouseTool, parseArgs } from '@countersign/tools'
+import { type Catalogue, type Cause, type Desk, type HouseTool, parseArgs } from '@countersign/tools'
 
 export interface HouseOptions {
   readonly gateway: { readonly id: GatewayId; readonly publicKey: string }
@@ -38,6 +40,10 @@ export interface HouseOptions {
   readonly catalogue: Catalogue
   readonly tools: ToolSource
   readonly records: HouseRecords
+  /** What the mind does for a tool, in the transaction of its call. */
+  readonly mind: (unit: HouseUnit, cause: Cause | undefined) => MindDesk
+  /** The tools that an agent knows of. */
+  readonly restrict: (agent: string, tools: ToolCatalogue) => Promise<ToolCatalogue>
   readonly uuid: () => string
   readonly onProblem: (problem: unknown) => void
 }
@@ -59,6 +65,7 @@ export function createHouse(options: HouseOptions): ExecutorPort {
     now: unit.now,
     uuid: options.uuid,
     cause,
+    mind: options.mind(unit, cause),
   })
 
   function toolNamed(name: string): HouseTool | undefined {
@@ -102,10 +109,11 @@ export function createHouse(options: HouseOptions): ExecutorPort {
     const parsed = Permit.safeParse(permit)
     if (!parsed.success) return { kind: 'refused', reason: 'not a permit' }
     const { subject } = parsed.data
-    const cause = { requester: subject.requester, label: subject.provenance }
+    const { requester, provenance: label, session, run, agent } = subject
     const digest = digestOf(subject)
     return records.use(subject.operator, { nonce: subject.nonce, digest }, async (unit) => {
-      const desk = deskOn(unit, tools, cause)
+      const goal = await goalOf(unit, run)
+      const desk = deskOn(unit, tools, { requester, label, session, run, agent, goal })
       const verdict = await verifyParsed(parsed.data, digest, worldOf(desk))
       if (verdict.kind === 'refused') return verdict
       const { tool, args } = verdict.call
@@ -120,7 +128,7 @@ export function createHouse(options: HouseOptions): ExecutorPort {
   async function attempt(permit: Permit, tools: Promise<ToolCatalogue>): Promise<ExecutorReply> {
     try {
       // Before the transaction: whoever holds one connection and waits for another can wait for ever.
-      return await execute(permit, await tools)
+      return await execute(permit, await options.restrict(permit.subject.agent, await tools))
     } catch (problem) {
       options.onProblem(problem)
       return isPassing(problem) ? { kind: 'lost' } : failedReply(problem)
@@ -166,6 +174,12 @@ export function createHouse(options: HouseOptions): ExecutorPort {
       if (!current || world.epoch >= current.epoch) current = world
     },
   }
+}
+
+/** From the run's own row, which no call can change. */
+async function goalOf({ db }: HouseUnit, run: RunId): Promise<string | null> {
+  const row = await db.selectFrom('runs').select('goal').where('id', '=', run).executeTakeFirst()
+  return row?.goal ?? null
 }
 
 /** The tool itself failed and its transaction was taken back: nothing was done, and sending it again would not help. */

@@ -98,7 +98,7 @@ const attributesOf = (attributes: SentSpan['attributes']) =>
   Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]]))
 
 const tool = { name: 'read_file', effect: 'read', description: 'words of the tool' } as unknown as ToolFacts
-const passing: PassingCall = {
+const passing: Pick<PassingCall, 'id' | 'tool' | 'requester' | 'again'> = {
   id: idFrom('call', '1'.repeat(32)),
   tool,
   requester: { kind: 'operator', id: 'someone' },

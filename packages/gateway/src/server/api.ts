@@ -1,5 +1,7 @@
 /** Owns the HTTP API. Every route is declared with its shapes, from which the OpenAPI document is made. */
+
 import { randomUUIDv7 } from 'node:crypto'
+import type { Address } from '@countersign/assistant'
 import {
   Admitted,
   AnswerQuestion,
@@ -50,6 +52,8 @@ export interface ApiOptions {
   readonly secrets: SecretAdmin
   /** Routes of rooms that the API knows nothing of. */
   readonly rooms: readonly ((app: App) => void)[]
+  /** To whom a message goes. */
+  readonly address: Address
   readonly onProblem: (error: unknown) => void
 }
 
@@ -129,8 +133,13 @@ export function createApi(options: ApiOptions) {
     async (context) => {
       const speaker = context.get('speaker')
       const message = context.req.valid('json')
+      const { key, session, text, mode } = message
       const admitted = await kernel.admit(speaker.operator, {
-        ...message,
+        key,
+        session,
+        text,
+        mode,
+        ...(await options.address(message)),
         requester: { kind: 'operator', id: speaker.actor.id },
       })
       return context.json(admitted, 200)

@@ -1,9 +1,8 @@
 import { createHash, randomUUIDv7 } from 'node:crypto'
-import { conversationLimits } from '@countersign/agent'
 import { CountersignError, errorCatalogue, idFrom } from '@countersign/contract'
 import { createClient } from '@countersign/contract/client'
 import { generateKey, sha256Hex } from '@countersign/contract/node'
-import { type ExecutorPort, type Kernel, openKernel } from '@countersign/kernel'
+import { type ExecutorPort, type Kernel, openKernel, plainMind } from '@countersign/kernel'
 import { createViews } from '@countersign/views'
 import { OpenAPIHono, z } from '@hono/zod-openapi'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -55,6 +54,7 @@ beforeEach(async () => {
           }),
       },
       house: { ...idle, identity: { ...idle.identity, executor: idFrom('exe', randomUUIDv7()) } },
+      mind: plainMind(() => now),
     }),
     executor: idle,
     model: {
@@ -62,7 +62,6 @@ beforeEach(async () => {
         yield { type: 'failed', failure: { kind: 'invalid', message: 'there is no model' } }
       },
     },
-    limits: conversationLimits,
     policy: { autonomy: 'medium', files: [] },
     devices: [],
     zone,

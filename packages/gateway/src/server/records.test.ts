@@ -1,15 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto'
-import {
-  CountersignError,
-  errorCatalogue,
-  idFrom,
-  type JsonObject,
-  type Label,
-  noAllowances,
-} from '@countersign/contract'
+import { CountersignError, errorCatalogue, idFrom, type JsonObject, type Label } from '@countersign/contract'
 import { createMemoryRecords } from '@countersign/tools/testing'
 import { OpenAPIHono } from '@hono/zod-openapi'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { bareUnit } from '../testing/bare-unit.ts'
 import type { Speaker } from './auth.ts'
 import { addRecordRoutes, type RecordRoutesOptions } from './records.ts'
 
@@ -30,15 +24,14 @@ function openHouse() {
   const memory = createMemoryRecords()
   const ledger: { type: string; actor: string; data: JsonObject }[] = []
   const port: RecordRoutesOptions['records'] = {
-    read: (_, work) => work({ records: memory, allowances: noAllowances, now: memory.now }),
+    read: (_, work) => work({ ...bareUnit, records: memory, now: memory.now }),
     async change(_, work) {
       const entries: typeof ledger = []
       const value = await work({
+        ...bareUnit,
         records: memory,
-        allowances: noAllowances,
         now: memory.now,
         record: ({ type, actor, data }) => entries.push({ type, actor: actor.id, data }),
-        emit: () => undefined,
       })
       ledger.push(...entries)
       return { value, ledger: ledger.length }

@@ -1,6 +1,7 @@
 /** Owns the listening port: HTTP and WebSocket on loopback, under exact names. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Address } from '@countersign/assistant'
 import { CountersignError, type DeviceId, type Status } from '@countersign/contract'
 import type { Kernel } from '@countersign/kernel'
 import type { Views } from '@countersign/views'
@@ -29,13 +30,19 @@ export async function startServer(options: {
   tools: ToolRoutes
   secrets: SecretAdmin
   rooms: readonly ((app: App) => void)[]
+  address: Address
   status: (speaker: Speaker, server: Pick<Server, 'url' | 'clients'>) => Promise<Status>
   onProblem: (error: unknown) => void
 }): Promise<Server> {
   let port = options.port
   const names = () => ['localhost', '127.0.0.1', '[::1]'].map((name) => `${name}:${port}`)
   const gatekeeper = createGatekeeper({ kernel: options.kernel, names, clock: options.clock })
-  const sockets = createSockets({ kernel: options.kernel, gatekeeper, onProblem: options.onProblem })
+  const sockets = createSockets({
+    kernel: options.kernel,
+    gatekeeper,
+    onProblem: options.onProblem,
+    address: options.address,
+  })
   const itself = { url: '', clients: sockets.count }
   const api = createApi({
     kernel: options.kernel,
@@ -45,6 +52,7 @@ export async function startServer(options: {
     tools: options.tools,
     secrets: options.secrets,
     rooms: options.rooms,
+    address: options.address,
     status: (speaker) => options.status(speaker, itself),
     onProblem: options.onProblem,
   })

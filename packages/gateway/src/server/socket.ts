@@ -2,9 +2,11 @@
  * Owns the WebSocket. The first frame proves a device; then events flow in order, from where the client left off. A
  * client that does not read is closed: it comes back with `since` and misses nothing.
  */
+
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
+import type { Address } from '@countersign/assistant'
 import {
   ClientFrame,
   CountersignError,
@@ -21,6 +23,7 @@ export interface SocketOptions {
   readonly kernel: Kernel
   readonly gatekeeper: Gatekeeper
   readonly onProblem: (error: unknown) => void
+  readonly address: Address
 }
 
 export interface Sockets {
@@ -129,7 +132,9 @@ export function createSockets(options: SocketOptions): Sockets {
       key = frame.key
       const requester = { kind: 'operator' as const, id: speaker.actor.id }
       const { text, mode, session } = frame
-      const admitted = await options.kernel.admit(speaker.operator, { key, session, text, mode, requester })
+      const to = await options.address(frame)
+      const message = { key, session, text, mode, ...to, requester }
+      const admitted = await options.kernel.admit(speaker.operator, message)
       send(socket, {
         type: 'admitted',
         key,

@@ -1,4 +1,5 @@
 /** Owns what the tests of the voice stand on: records in memory with a ledger, a real vault in a folder, and a meter that counts. */
+
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,6 +10,7 @@ import { fileIdentity, openVault } from '@countersign/executor'
 import type { HouseRecords } from '@countersign/kernel'
 import { createMemoryRecords, dumpOf } from '@countersign/tools/testing'
 import { type By, createSecretAdmin } from '../../server/secrets.ts'
+import { bareUnit } from '../../testing/bare-unit.ts'
 
 export interface Entry {
   readonly type: string
@@ -39,7 +41,7 @@ export async function openWorld() {
   const records: Pick<HouseRecords, 'read' | 'stamp' | 'change'> = {
     read: (_operator, work) => {
       counted.reads += 1
-      return work({ records: memory, allowances: none, now: memory.now })
+      return work({ ...bareUnit, records: memory, allowances: none, now: memory.now })
     },
     async stamp(_operator, collections) {
       counted.stamps += 1
@@ -49,11 +51,11 @@ export async function openWorld() {
     async change(_operator, work) {
       const entries: Entry[] = []
       const value = await work({
+        ...bareUnit,
         records: memory,
         allowances: none,
         now: memory.now,
         record: ({ type, actor, data }) => entries.push({ type, actor: actor.id, data }),
-        emit: () => undefined,
       })
       ledger.push(...entries)
       return { value, ledger: ledger.length }

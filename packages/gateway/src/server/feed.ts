@@ -1,0 +1,45 @@
+/** Owns the routes of the feed. */
+
+import type { Assistant } from '@countersign/assistant'
+import { FeedMade, FeedView, MakeFeed } from '@countersign/contract'
+import type { HouseRecords } from '@countersign/kernel'
+import { z } from '@hono/zod-openapi'
+import { type App, route } from './route.ts'
+
+export interface FeedParts {
+  readonly feed: Assistant['rooms']['feed']
+  readonly records: Pick<HouseRecords, 'read' | 'change'>
+}
+
+const Asked = z.object({
+  since: z.iso.datetime({ offset: true }).optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(7),
+})
+
+export function addFeedRoutes(app: App, { feed, records }: FeedParts): void {
+  app.openapi(
+    route('get', '/v1/feed', 'What happened, the newest first.', z.array(FeedView), { query: Asked }),
+    async (context) => {
+      const { operator } = context.get('speaker')
+      const { since, limit } = context.req.valid('query')
+      const views = await records.read(operator, (hand) =>
+        feed.list(hand, { limit, ...(since === undefined ? {} : { since }) }),
+      )
+      return context.json(views, 200)
+    },
+  )
+  app.openapi(
+    route('post', '/v1/feed', 'Tell what happened since the last time.', FeedMade, { body: MakeFeed }),
+    async (context) => {
+      const { worded } = context.req.valid('json')
+      const { operator, device } = context.get('speaker')
+      const { value, ledger } = await records.change(operator, (hand) =>
+        feed.make(hand, {
+          requester: { kind: 'operator', id: device },
+          worded,
+        }),
+      )
+      return context.json({ feed: value, ledger }, 200)
+    },
+  )
+}

@@ -1,0 +1,14 @@
+/** A unit for tests that have no database: whoever reaches for one fails. Never for use outside tests. */
+import { idFrom, noAllowances } from '@countersign/contract'
+import type { HouseUnit } from '@countersign/kernel'
+
+export const bareUnit: Omit<HouseUnit, 'records' | 'now'> = {
+  operator: idFrom('op', '0'.repeat(32)),
+  allowances: noAllowances,
+  get db(): never {
+    throw new Error('there is no database here')
+  },
+  record: () => undefined,
+  emit: () => undefined,
+  afterCommit: () => undefined,
+}
