@@ -1,4 +1,12 @@
 /** Owns the list of commands: names, arguments, options, examples and where each is found. Everything else reads it. */
+import { agentRows, agentSummary } from './commands/rows/agent.ts'
+import { automationRows, automationSummary } from './commands/rows/automation.ts'
+import { feedRows, feedSummary } from './commands/rows/feed.ts'
+import { goalRows, goalSummary } from './commands/rows/goal.ts'
+import { memoryRows, memorySummary } from './commands/rows/memory.ts'
+import { planRows, planSummary } from './commands/rows/plan.ts'
+import { sessionRows } from './commands/rows/session.ts'
+import { taskRows, taskSummary } from './commands/rows/task.ts'
 import type { Handler } from './context.ts'
 
 export interface ArgumentRow {
@@ -45,6 +53,13 @@ export const nounSummaries: Readonly<Record<string, string>> = {
   model: 'what there is to choose from, what it costs, and what is taken for what',
   cost: 'what was spent, on what, and the limits',
   ledger: 'the record that nobody can rewrite',
+  agent: agentSummary,
+  goal: goalSummary,
+  task: taskSummary,
+  plan: planSummary,
+  automation: automationSummary,
+  memory: memorySummary,
+  feed: feedSummary,
 }
 
 const needed = (name: string, summary: string): ArgumentRow => ({ name, summary, required: true })
@@ -56,6 +71,11 @@ const model = needed('model', 'provider/model, as `model list` names it')
 const time: readonly OptionRow[] = [
   { flags: '--from <date>', summary: 'from this day on, as 2026-08-01' },
   { flags: '--to <date>', summary: 'to the end of this day' },
+]
+const addressees: readonly OptionRow[] = [
+  { flags: '--agent <agent>', summary: 'begin with this agent' },
+  { flags: '--goal <goal>', summary: 'begin in the conversation of this goal' },
+  { flags: '--team <team>', summary: 'let the router of this team pick the agent' },
 ]
 const spans: readonly OptionRow[] = [
   { flags: '--today', summary: 'only today' },
@@ -98,8 +118,12 @@ export const commandTable: readonly CommandRow[] = [
     name: 'chat',
     summary: 'talk with the agent, and decide what it may do',
     arguments: [optional('session', 'a session to go on with')],
-    options: [],
-    examples: ['countersign chat', 'echo "What is in the workspace?" | countersign chat'],
+    options: addressees,
+    examples: [
+      'countersign chat',
+      'countersign chat --agent researcher',
+      'echo "What is in the workspace?" | countersign chat',
+    ],
     load: async () => (await import('./commands/chat.ts')).chat,
   },
   {
@@ -109,6 +133,7 @@ export const commandTable: readonly CommandRow[] = [
     options: [
       { flags: '--session <id>', summary: 'go on with this session' },
       { flags: '--queue', summary: 'after what is running, instead of into it' },
+      ...addressees,
     ],
     examples: [
       'countersign ask "What is in the workspace?"',
@@ -679,4 +704,12 @@ export const commandTable: readonly CommandRow[] = [
     examples: ['source <(countersign completion bash)', 'countersign completion fish | source'],
     load: async () => (await import('./commands/completion.ts')).completion,
   },
+  ...sessionRows,
+  ...agentRows,
+  ...goalRows,
+  ...taskRows,
+  ...planRows,
+  ...automationRows,
+  ...memoryRows,
+  ...feedRows,
 ]

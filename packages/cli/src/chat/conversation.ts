@@ -1,5 +1,6 @@
 /** Owns one conversation with a gateway: sends, follows, and keeps its state over restarts. Shows nothing by itself. */
 import {
+  type Addressee,
   CountersignError,
   type ErrorCode,
   errorCatalogue,
@@ -14,6 +15,8 @@ import { bound, type ChatState, emptyState, lost, reduce, restored, type Show, s
 export interface ConversationOptions {
   readonly gateway: Gateway
   readonly session: SessionId | null
+  /** To whom it goes where it begins. */
+  readonly to?: Addressee
   readonly uuid: () => string
   readonly wait: (ms: number, signal?: AbortSignal) => Promise<void>
   /** Called after every change, with what is new to tell. */
@@ -144,7 +147,7 @@ export async function openConversation(options: ConversationOptions): Promise<Co
     state: () => state,
     send(text, mode) {
       if (failure !== undefined) return Promise.reject(failure)
-      const message: Outgoing = { key: options.uuid(), session: state.session, text, mode }
+      const message: Outgoing = { key: options.uuid(), session: state.session, text, mode, ...options.to }
       become(sent(state, text), [])
       return new Promise((resolve, reject) => {
         const outgoing: Unsent = { message, taken: resolve, refused: reject }

@@ -214,6 +214,7 @@ function onEvent(state: ChatState, event: GatewayEvent): Step {
   if (body.type === 'system.resumed')
     return only({ ...state, paused: false }, notice(`Going on, said ${body.by}.`))
   if (isSpending(body)) return only(state, spendingShow(body))
+  if (body.type === 'notice') return only(state, notice(body.text))
   if (body.type === 'grant.created' || body.type === 'grant.revoked') return { state, shows: [] }
   if (state.session === null) return { state: { ...state, held: [...state.held, event] }, shows: [] }
   if (body.session !== state.session) return { state, shows: [] }
@@ -222,7 +223,7 @@ function onEvent(state: ChatState, event: GatewayEvent): Step {
 
 type SessionBody = Exclude<
   GatewayEvent['body'],
-  SpendingBody | { type: 'system.paused' | 'system.resumed' | 'grant.created' | 'grant.revoked' }
+  SpendingBody | { type: 'notice' | 'system.paused' | 'system.resumed' | 'grant.created' | 'grant.revoked' }
 >
 
 function inSession(state: ChatState, body: SessionBody): Step {

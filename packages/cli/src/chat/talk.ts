@@ -1,6 +1,6 @@
 /** Owns everything that a conversation needs around it, for a terminal as for a pipe. */
 import { randomUUID } from 'node:crypto'
-import type { SessionId } from '@countersign/contract'
+import type { Addressee, SessionId } from '@countersign/contract'
 import type { Gateway } from '../connection.ts'
 import type { Context } from '../context.ts'
 import { type Conversation, openConversation } from './conversation.ts'
@@ -23,6 +23,7 @@ export interface TalkOptions {
   readonly context: Context
   readonly gateway: Gateway
   readonly session: SessionId | null
+  readonly to?: Addressee
   /** Whether single letters decide: only where a person types. */
   readonly letters: boolean
   /** Whether a prompt stands there all the time, or only while something waits for an answer. */
@@ -86,6 +87,7 @@ export async function openTalk(options: TalkOptions): Promise<Talk> {
   conversation = await openConversation({
     gateway,
     session: options.session,
+    ...(options.to ? { to: options.to } : {}),
     uuid: randomUUID,
     wait: host.wait,
     onChange,

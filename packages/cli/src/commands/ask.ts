@@ -1,6 +1,7 @@
 /** `countersign ask`: one message, one reply. Where the run waits for a person, it says so and leaves, or waits too. */
 import { randomUUID } from 'node:crypto'
 import {
+  type Addressee,
   type ErrorCode,
   errorCatalogue,
   type InputMode,
@@ -16,14 +17,14 @@ import type { Context, Handler } from '../context.ts'
 import { type Answer, done, ended, failed } from '../output/answer.ts'
 import { usage } from '../output/failure.ts'
 import { line, lines } from '../output/safe.ts'
-import { sessionId } from './chat.ts'
+import { addressee, sessionId } from './chat.ts'
 
 export const ask: Handler = async (context, [text = ''], options) => {
   if (text.trim() === '') return usage('The message is empty.', 'ask')
   const session = typeof options.session === 'string' ? sessionId(options.session) : null
   const mode: InputMode = options.queue === true ? 'queue' : 'auto'
   const gateway = await context.gateway()
-  const request = { gateway, session, text, mode }
+  const request = { gateway, session, text, mode, to: addressee(options) }
   return context.interactive && context.flags.waitMs === undefined
     ? inTerminal(context, request)
     : unattended(context, request)
@@ -34,6 +35,7 @@ interface Request {
   readonly session: SessionId | null
   readonly text: string
   readonly mode: InputMode
+  readonly to: Addressee
 }
 
 async function unattended(context: Context, request: Request): Promise<Answer> {
@@ -42,6 +44,7 @@ async function unattended(context: Context, request: Request): Promise<Answer> {
   const conversation = await openConversation({
     gateway: request.gateway,
     session: request.session,
+    to: request.to,
     uuid: randomUUID,
     wait: context.host.wait,
     onChange: (_state, shows) => {
@@ -73,6 +76,7 @@ async function inTerminal(context: Context, request: Request): Promise<Answer> {
     context,
     gateway: request.gateway,
     session: request.session,
+    to: request.to,
     letters: true,
     prompts: 'when-asked',
   })

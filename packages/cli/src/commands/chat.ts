@@ -1,10 +1,10 @@
 /** `countersign chat`: a conversation in the terminal, or one line after another from a pipe. */
 import { createInterface } from 'node:readline'
-import { CountersignError, SessionId } from '@countersign/contract'
+import { type Addressee, CountersignError, SessionId } from '@countersign/contract'
 import { isSettled } from '../chat/state.ts'
 import { openTalk } from '../chat/talk.ts'
 import type { Gateway } from '../connection.ts'
-import type { Context, Handler } from '../context.ts'
+import type { Context, Handler, OptionValues } from '../context.ts'
 import { type Answer, ended } from '../output/answer.ts'
 import { indent } from '../output/columns.ts'
 import { usage } from '../output/failure.ts'
@@ -14,13 +14,24 @@ const remembered = 6
 const parkedExit = 5
 const interruptedExit = 130
 
-export const chat: Handler = async (context, [session]) => {
+export const chat: Handler = async (context, [session], options) => {
   if (context.flags.json)
     return usage('A conversation is not one JSON document. Use `countersign ask --json`.', 'chat')
   const id = session === undefined ? null : sessionId(session)
   const gateway = await context.gateway()
   if (id !== null) context.host.output.write(await lastMessages(gateway, id, context))
-  return context.interactive ? inTerminal(context, gateway, id) : fromPipe(context, gateway, id)
+  const to = addressee(options)
+  return context.interactive ? inTerminal(context, gateway, id, to) : fromPipe(context, gateway, id, to)
+}
+
+/** To whom a conversation that begins is addressed. */
+export function addressee(options: OptionValues): Addressee {
+  const { agent, goal, team } = options
+  return {
+    ...(typeof agent === 'string' ? { agent } : {}),
+    ...(typeof goal === 'string' ? { goal } : {}),
+    ...(typeof team === 'string' ? { team } : {}),
+  }
 }
 
 export function sessionId(text: string): SessionId {
@@ -29,8 +40,14 @@ export function sessionId(text: string): SessionId {
   return read.data
 }
 
-async function inTerminal(context: Context, gateway: Gateway, session: SessionId | null): Promise<Answer> {
-  const { converse, close } = await openTalk({ context, gateway, session, letters: true, prompts: 'always' })
+async function inTerminal(
+  context: Context,
+  gateway: Gateway,
+  session: SessionId | null,
+  to: Addressee,
+): Promise<Answer> {
+  const talk = { context, gateway, session, to, letters: true, prompts: 'always' } as const
+  const { converse, close } = await openTalk(talk)
   context.note('Type a message, or /help. Enter alone does nothing; Ctrl-D leaves.')
   const how = await converse().finally(close)
   context.host.output.write('\n')
@@ -38,11 +55,17 @@ async function inTerminal(context: Context, gateway: Gateway, session: SessionId
 }
 
 /** Each line is a message; the next one is sent when the run of the last has ended or waits. */
-async function fromPipe(context: Context, gateway: Gateway, session: SessionId | null): Promise<Answer> {
+async function fromPipe(
+  context: Context,
+  gateway: Gateway,
+  session: SessionId | null,
+  to: Addressee,
+): Promise<Answer> {
   const { conversation, prompt, close } = await openTalk({
     context,
     gateway,
     session,
+    to,
     letters: false,
     prompts: 'when-asked',
   })

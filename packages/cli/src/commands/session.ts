@@ -1,9 +1,19 @@
-/** `countersign session`: conversations and what was said in them. */
-import type { SessionDetail } from '@countersign/contract'
-import type { Context, Handler } from '../context.ts'
-import { done } from '../output/answer.ts'
+/** `countersign session`: conversations, what was said and done in them, those that ended, and their copies and files. */
+import { readFile, writeFile } from 'node:fs/promises'
+import {
+  ConversationExport,
+  type EpisodeView,
+  type SessionDetail,
+  type Thread,
+  type ThreadItem,
+  Timeframe,
+} from '@countersign/contract'
+import type { Context, Handler, OptionValues } from '../context.ts'
+import { done, ended, failed } from '../output/answer.ts'
 import { columns, indent } from '../output/columns.ts'
-import { line, lines } from '../output/safe.ts'
+import { usage, usageExit } from '../output/failure.ts'
+import { ledgerMark } from '../output/receipt.ts'
+import { line, lines, tierLabel } from '../output/safe.ts'
 import { ago, clockTime } from '../output/time.ts'
 import { runState } from './run.ts'
 
@@ -24,6 +34,148 @@ export const show: Handler = async (context, [id = '']) => {
   return done({ ...detail }, sessionText(detail, context))
 }
 
+export const thread: Handler = async (context, [id = ''], options) => {
+  const page = pageOf(options)
+  if (typeof page === 'string') return usage(page, 'session thread')
+  const seen = await (await context.gateway()).client.thread(id, page)
+  return done({ ...seen }, () => threadText(seen, context))
+}
+
+export const search: Handler = async (context, [query = ''], options) => {
+  const given = options['since'] ?? 'all'
+  const timeframe = Timeframe.safeParse(given)
+  if (!timeframe.success)
+    return usage(
+      `${line(String(given))} is none of ${Timeframe.options.join(', ')}. Give one of them to --since.`,
+      'session search',
+    )
+  const client = (await context.gateway()).client
+  const episodes = await client.searchHistory({ query, timeframe: timeframe.data })
+  return done({ episodes }, () =>
+    episodes.length === 0
+      ? 'No conversation that ended has these words. Open ones are found with `countersign session list`.'
+      : episodes.map((episode) => episodeText(episode, context)).join('\n\n'),
+  )
+}
+
+export const fork: Handler = async (context, [id = ''], options) => {
+  const { at, title } = options
+  if (at !== undefined && !isPlace(at))
+    return usage(
+      `${line(String(at))} is no place of a message; see them with \`session thread\`.`,
+      'session fork',
+    )
+  const made = await (await context.gateway()).client.forkSession(id, {
+    ...(typeof at === 'string' ? { upTo: Number(at) } : {}),
+    ...(typeof title === 'string' ? { title } : {}),
+  })
+  return done({ ...made }, madeText('Forked', made))
+}
+
+export const archive: Handler = async (context, [id = '']) => {
+  const archived = await (await context.gateway()).client.archiveSession(id)
+  const { episode, messages, ledger } = archived
+  return done(
+    { ...archived },
+    episode === null
+      ? 'Nothing is left to archive: the agent is shown none of it but a summary.'
+      : `Archived ${counted(messages)}.${ledgerMark(ledger)}\nThey stay in the thread; the agent is shown a summary, and finds the rest with a search.`,
+  )
+}
+
+export const rename: Handler = async (context, [id = '', title = '']) => {
+  if (title.trim() === '') return usage('A session needs a title of one line.', 'session rename')
+  const { ledger } = await (await context.gateway()).client.renameSession(id, title)
+  return done({ session: id, title, ledger }, `Renamed to ${line(title.trim())}.${ledgerMark(ledger)}`)
+}
+
+export const exported: Handler = async (context, [id = ''], options) => {
+  const conversation = await (await context.gateway()).client.exportSession(id)
+  const { out } = options
+  if (typeof out !== 'string') {
+    if (context.flags.json) return done({ conversation }, '')
+    context.host.output.write(fileText(conversation))
+    context.note(`${counted(conversation.messages.length)}. Name a file with --out to keep them.`)
+    return ended(0)
+  }
+  // It holds what was said, so that nobody else on this host may read it, and it replaces nothing.
+  const problem = await writeFile(out, fileText(conversation), { mode: 0o600, flag: 'wx' }).then(
+    () => undefined,
+    (error: unknown) => (error instanceof Error ? error.message : String(error)),
+  )
+  if (problem !== undefined)
+    return failed({
+      type: 'usage',
+      message: `${line(out)} could not be written: ${line(problem)}.`,
+      next: 'Name a new file in a folder that you may write to.',
+      exit: usageExit,
+    })
+  return done(
+    { out, messages: conversation.messages.length },
+    `Wrote ${counted(conversation.messages.length)} to ${line(out)}. Secrets are masked in it.`,
+  )
+}
+
+export const imported: Handler = async (context, [path = ''], options) => {
+  const conversation = await readConversation(path)
+  if (typeof conversation === 'string')
+    return failed({
+      type: 'usage',
+      message: conversation,
+      next: 'Give a file that `countersign session export --out <file>` wrote.',
+      exit: usageExit,
+    })
+  const mine = options['mine'] === true
+  const made = await (await context.gateway()).client.importSession({
+    conversation,
+    mine,
+    ...(typeof options['title'] === 'string' ? { title: options['title'] } : {}),
+  })
+  const worth = mine
+    ? 'It is worth what it says, since you vouch for it.'
+    : 'Its words are untrusted; calls that follow from them ask sooner.'
+  return done({ ...made, mine }, `${madeText('Imported', made)}\n${worth}`)
+}
+
+export function threadText(seen: Thread, context: Context): string {
+  const { origin } = seen
+  const from =
+    origin === null
+      ? []
+      : [origin.kind === 'fork' ? `Forked from ${origin.forkedFrom}.` : 'Imported from a file.']
+  const older =
+    seen.before === null ? [] : [`Older: countersign session thread ${seen.session} --before ${seen.before}`]
+  const items =
+    seen.items.length === 0 ? ['Nothing was said yet.'] : seen.items.map((item) => itemText(item, context))
+  return [`${seen.session}  ${line(seen.title)}`, ...from, ...older, '', ...items].join('\n')
+}
+
+function itemText(item: ThreadItem, context: Context): string {
+  const moment = context.moment()
+  if (item.kind === 'message') {
+    const who = { user: 'You', agent: 'Assistant', error: 'Problem' }[item.source]
+    const archived = item.archived ? '  archived' : ''
+    const head = `${context.paint('strong', who)}  ${clockTime(item.at, moment)}  #${item.position}${archived}`
+    return `${head}\n${indent(lines(item.text))}\n`
+  }
+  const tier = item.tier === null ? '' : `  ${tierLabel(item.tier, context.paint)}`
+  const undo = item.undoable ? '  can be undone' : ''
+  return `  · ${line(item.headline)}: ${item.outcome ?? 'not over'}${tier}${undo}`
+}
+
+function episodeText(episode: EpisodeView, context: Context): string {
+  const head = `${episode.session}  ${ago(episode.endedAt, context.moment())}  ${counted(episode.messages)}`
+  const untrusted =
+    episode.label.integrity === 'untrusted'
+      ? [
+          `  With untrusted content${episode.label.sources.length > 0 ? `: ${episode.label.sources.map(line).join(', ')}` : ''}.`,
+        ]
+      : []
+  return [head, indent(line(episode.summary)), ...untrusted, indent(lines(episode.excerpt), '    ')].join(
+    '\n',
+  )
+}
+
 function sessionText(detail: SessionDetail, context: Context): string {
   const moment = context.moment()
   const said = detail.messages
@@ -38,5 +190,53 @@ function sessionText(detail: SessionDetail, context: Context): string {
     '',
     ...said,
     ...(runs.length > 0 ? [columns(runs)] : []),
+  ].join('\n')
+}
+
+/** A sentence when it is no such file. */
+async function readConversation(path: string): Promise<ConversationExport | string> {
+  let text: string
+  try {
+    text = await readFile(path, 'utf8')
+  } catch (error) {
+    return `${line(path)} cannot be read: ${line(error instanceof Error ? error.message : String(error))}.`
+  }
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return `${line(path)} is not JSON.`
+  }
+  const parsed = ConversationExport.safeParse(value)
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  const where = issue?.path.map(String).join('.') ?? ''
+  return `${line(path)} is not a conversation: ${line(`${where === '' ? '' : `${where}: `}${issue?.message ?? ''}`)}.`
+}
+
+function pageOf(options: OptionValues): { before?: string; limit?: string } | string {
+  const { before, limit } = options
+  if (before !== undefined && !isPlace(before)) return `${line(String(before))} is no place of a message.`
+  if (limit !== undefined && (!isPlace(limit) || Number(limit) > 200))
+    return 'A page has 1 to 200 messages. Give --limit such a number.'
+  return {
+    ...(typeof before === 'string' ? { before } : {}),
+    ...(typeof limit === 'string' ? { limit } : {}),
+  }
+}
+
+const isPlace = (value: string | boolean) => typeof value === 'string' && /^[1-9]\d{0,14}$/.test(value)
+
+const counted = (count: number) => `${count} ${count === 1 ? 'message' : 'messages'}`
+
+const fileText = (conversation: ConversationExport) => `${JSON.stringify(conversation, null, 2)}\n`
+
+function madeText(
+  verb: string,
+  made: { session: string; title: string; messages: number; ledger: number },
+): string {
+  return [
+    `${verb} ${counted(made.messages)} into ${made.session}  ${line(made.title)}.${ledgerMark(made.ledger)}`,
+    `Go on with \`countersign chat ${made.session}\`.`,
   ].join('\n')
 }

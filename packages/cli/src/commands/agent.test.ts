@@ -1,0 +1,268 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { CountersignError, errorCatalogue, idFrom } from '@countersign/contract'
+import { type Client, createClient } from '@countersign/contract/client'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Context, createContext, type Handler, type OptionValues } from '../context.ts'
+import { written } from '../output/answer.ts'
+import { failureOf } from '../output/failure.ts'
+import { agentView, type FakeAgents, fakeAgents } from '../testing/agents.ts'
+import { type TestHome, testHome, testHost } from '../testing/home.ts'
+import { add, list, profile, prompt, remove, reset, resync, set, show, team, use } from './agent.ts'
+import { agentRows } from './rows/agent.ts'
+
+let home: TestHome
+let fake: FakeAgents
+let client: Client
+beforeEach(() => {
+  home = testHome()
+  fake = fakeAgents()
+  client = createClient({
+    url: 'http://fake',
+    signer: {
+      device: idFrom('dev', randomUUIDv7()),
+      gateway: idFrom('gw', randomUUIDv7()),
+      sign: () => Promise.resolve(''),
+      hash: () => Promise.resolve(''),
+      nonce: () => 'nonce',
+      now: () => new Date(0),
+    },
+    fetch: async (url, { method, body }) => {
+      try {
+        const query = Object.fromEntries(url.searchParams)
+        const told = fake.answer({
+          method,
+          path: url.pathname,
+          query,
+          body: body === undefined ? undefined : JSON.parse(body),
+        })
+        return Response.json(told)
+      } catch (error) {
+        if (!(error instanceof CountersignError)) throw error
+        const { code: type, message, next } = error
+        return Response.json(
+          { ok: false, error: { type, message, next } },
+          { status: errorCatalogue[error.code].http },
+        )
+      }
+    },
+  })
+})
+afterEach(() => home.remove())
+
+async function run(
+  handler: Handler,
+  args: string[],
+  options: OptionValues = {},
+  given: { pipe?: string; json?: boolean } = {},
+) {
+  const host = testHost({ home, clock: () => new Date('2026-08-01T12:00:00Z') })
+  host.typed.end(given.pipe ?? '')
+  const flags = {
+    json: given.json === true,
+    plain: false,
+    colour: false,
+    quiet: false,
+    url: undefined,
+    waitMs: undefined,
+  }
+  const context = { ...createContext(host, flags), gateway: async () => ({ client }) } as unknown as Context
+  const answer = await handler(context, args, options).catch(async (error: unknown) => ({
+    kind: 'failed' as const,
+    failure: await failureOf(error),
+  }))
+  return written(answer, flags.json)
+}
+
+describe('agent', () => {
+  it('lists who there is, and says how to make another', async () => {
+    fake.agents.push(
+      agentView('cook', { emoji: '🍲', enabled: false, conversational: false, description: 'Meals.' }),
+    )
+    const { output } = await run(list, [])
+    expect(output).toContain('assistant  Assistant  user    default  on, answers')
+    expect(output).toContain('cook       🍲 Cook')
+    expect(output).toContain('off, does not talk  Meals.')
+    expect(output).toContain('countersign agent add')
+  })
+
+  it('adds one with what was said, and the rest as usual', async () => {
+    const { output, exit } = await run(add, ['Cook'], {
+      prompt: 'You cook.',
+      groups: 'notes, tasks',
+      data: 'notes',
+      keywords: 'meal,soup',
+      maxTurns: '10',
+      silent: true,
+    })
+    expect(exit).toBe(0)
+    expect(output).toContain('Added Cook: agent_cook.  Ledger #7')
+    expect(fake.asked.at(-1)?.body).toEqual({
+      name: 'Cook',
+      systemPrompt: 'You cook.',
+      toolGroups: ['notes', 'tasks'],
+      dataAccess: ['notes'],
+      triggers: { keywords: ['meal', 'soup'] },
+      maxTurns: 10,
+      conversational: false,
+    })
+  })
+
+  it('takes the words from a pipe', async () => {
+    await run(add, ['Cook'], { prompt: '-' }, { pipe: 'You\ncook.\n' })
+    expect(fake.asked.at(-1)?.body).toMatchObject({ systemPrompt: 'You\ncook.' })
+    const { exit, errors } = await run(add, ['Cook'], { prompt: '-' }, { pipe: ' \n' })
+    expect(exit).toBe(2)
+    expect(errors).toContain('no text')
+  })
+
+  it('refuses what cannot be, before it asks anybody', async () => {
+    for (const [options, words] of [
+      [{}, 'Say what the agent is'],
+      [{ prompt: 'x', maxTurns: 'many' }, 'maxTurns'],
+      [{ prompt: 'x', maxTurns: '0' }, 'maxTurns'],
+      [{ prompt: 'x', model: 'gpt' }, 'provider/model'],
+      [{ prompt: 'x', data: 'passwords' }, 'dataAccess'],
+    ] as const) {
+      const { exit, errors } = await run(add, ['Cook'], options)
+      expect(exit).toBe(2)
+      expect(errors).toContain(words)
+      expect(errors).toContain('countersign agent add --help')
+    }
+    expect((await run(set, ['assistant'], {})).errors).toContain('Say what to change')
+    expect((await run(set, ['assistant'], { on: true, off: true })).errors).toContain('Either --on or --off')
+    expect((await run(set, ['assistant'], { talks: true, silent: true })).exit).toBe(2)
+    expect(fake.asked).toEqual([])
+  })
+
+  it('shows one with its words, which cannot pass for ours', async () => {
+    fake.agents.push(
+      agentView('cook', {
+        systemPrompt: 'You cook.\u202e\nId    none',
+        tools: ['read_file'],
+        toolGroups: ['notes'],
+      }),
+    )
+    const { output } = await run(show, ['cook'])
+    expect(output).toContain('Tools    read_file, group notes')
+    expect(output).toContain('  Id    none')
+    expect(output).not.toContain('\u202e')
+    expect((await run(show, ['nobody'])).exit).toBe(errorCatalogue.not_found.exit)
+  })
+
+  it('changes one, and takes a setting away with an empty text', async () => {
+    fake.agents.push(agentView('cook', { emoji: '🍲' }))
+    await run(set, ['cook'], { emoji: '', model: 'openai/gpt', data: 'all', off: true })
+    expect(fake.asked.at(-1)).toMatchObject({
+      method: 'PATCH',
+      body: { emoji: null, model: 'openai/gpt', dataAccess: null, enabled: false },
+    })
+    await run(set, ['cook'], { data: 'none' })
+    expect(fake.asked.at(-1)?.body).toEqual({ dataAccess: [] })
+  })
+
+  it('removes one, and puts a built-in one back', async () => {
+    fake.agents.push(agentView('cook'))
+    expect((await run(remove, ['cook'])).output).toContain('Removed cook')
+    expect((await run(remove, ['assistant'])).output).toBe('assistant is as it came again.  Ledger #9\n')
+  })
+
+  it('chooses, resets and resyncs, and says what came of it', async () => {
+    expect((await run(use, ['assistant'])).output).toContain('Assistant answers from now on')
+    expect((await run(reset, ['assistant'])).output).toContain('1 conversation went to the history')
+    const { output } = await run(resync, [])
+    expect(output).toContain('Added                     writer')
+    expect(output).toContain('Kept as you changed them  coder')
+    expect(JSON.parse((await run(resync, [], {}, { json: true })).output)).toMatchObject({
+      ok: true,
+      kept: ['coder'],
+    })
+  })
+
+  it('prints the prompt with its length and what was dropped', async () => {
+    fake.prompt = {
+      dropped: ['conversation'],
+      cut: [{ list: 'memories', kept: 2, of: 8 }],
+      label: { integrity: 'untrusted', confidentiality: 'private', sources: ['x.example'] },
+    }
+    const { output } = await run(prompt, ['assistant'], { goal: 'goal_1', text: 'What now?' })
+    expect(fake.asked.at(-1)?.query).toEqual({ goal: 'goal_1', text: 'What now?' })
+    expect(output).toContain('<role>You are assistant.</role>\n\n31 of 16000 characters, about 8 tokens\n')
+    expect(output).toContain('Dropped   conversation')
+    expect(output).toContain('Cut       memories 2 of 8')
+    expect(output).toContain('Worth     untrusted, private from x.example')
+  })
+})
+
+describe('agent team', () => {
+  it('makes, lists, changes, tries and removes teams', async () => {
+    expect((await run(team, [])).output).toContain('No team yet.')
+    const added = await run(team, ['add', 'Office'], { agents: 'writer,coder', fallback: 'coder' })
+    expect(added.output).toContain('Added the team Office: team_1.  Ledger #7')
+    expect((await run(team, ['list'])).output).toContain('writer, coder')
+    expect((await run(team, ['show', 'Office'])).output).toContain('Otherwise  coder')
+    await run(team, ['set', 'Office'], { fallback: '', router: 'first' })
+    expect(fake.asked.at(-1)?.body).toEqual({ fallback: null, router: { kind: 'first' } })
+    expect((await run(team, ['route', 'Office', 'a letter'])).output).toBe(
+      'writer would answer: it listens to letter. Nothing was sent.\n',
+    )
+    expect((await run(team, ['rm', 'Office'])).output).toContain('Removed the team Office')
+  })
+
+  it('refuses what cannot be', async () => {
+    for (const [args, options, words] of [
+      [['add'], {}, 'Name the team'],
+      [['add', 'Office'], {}, 'Say who is in it'],
+      [['add', 'Office'], { agents: 'a', router: 'chance' }, '--router is one of'],
+      [['set', 'Office'], {}, 'Say what to change'],
+      [['route', 'Office'], {}, 'Give the message'],
+    ] as const) {
+      const { exit, errors } = await run(team, [...args], options)
+      expect(exit).toBe(2)
+      expect(errors).toContain(words)
+    }
+    expect((await run(team, ['rm', 'nobody'])).exit).toBe(errorCatalogue.not_found.exit)
+  })
+})
+
+describe('agent profile', () => {
+  it('says how to begin, adds, drops and takes away, and leaves the rest', async () => {
+    expect((await run(profile, [])).output).toContain('Nothing is said of you yet.')
+    await run(profile, ['set'], { name: 'Ana', addFact: 'Lives in Graz, Austria', style: 'short' })
+    await run(profile, ['set'], { addFact: 'Two children', addInstruction: 'Be brief.', autonomy: 'low' })
+    const { output } = await run(profile, ['set'], { dropFact: '1', style: '', interests: 'climbing, soup' })
+    expect(output).toContain('Ledger #7')
+    expect(fake.profile).toEqual({
+      name: 'Ana',
+      facts: ['Two children'],
+      interests: ['climbing', 'soup'],
+      instructions: ['Be brief.'],
+      autonomy: 'low',
+    })
+    expect((await run(profile, ['show'])).output).toContain('Instructions  1  Be brief.')
+  })
+
+  it('refuses what cannot be, and leaves the profile as it is', async () => {
+    for (const [args, options, words] of [
+      [[], { name: 'Ana' }, 'agent profile set'],
+      [['set'], {}, 'Say what to set'],
+      [['set'], { dropFact: '1' }, 'no fact to drop'],
+      [['set'], { autonomy: 'all' }, 'autonomy'],
+      [['set'], { addFact: 'two\nlines' }, 'facts'],
+    ] as const) {
+      const { exit, errors } = await run(profile, [...args], options)
+      expect(exit).toBe(2)
+      expect(errors).toContain(words)
+    }
+    expect(fake.profile).toEqual({ facts: [], interests: [], instructions: [] })
+  })
+})
+
+describe('the rows of agent', () => {
+  it('lead to handlers, and each example begins with its command', async () => {
+    for (const row of agentRows) {
+      expect(typeof (await row.load())).toBe('function')
+      expect(row.examples.length).toBeGreaterThan(0)
+      for (const example of row.examples) expect(example.startsWith(`countersign ${row.name}`)).toBe(true)
+    }
+  })
+})

@@ -1,0 +1,105 @@
+/** `countersign memory review`: one suggestion after the other, each with the words it came from. Enter alone decides nothing. */
+import type { MemoryView } from '@countersign/contract'
+import type { Client } from '@countersign/contract/client'
+import type { Context, Handler } from '../context.ts'
+import { type Answer, done } from '../output/answer.ts'
+import { indent } from '../output/columns.ts'
+import { usage } from '../output/failure.ts'
+import { ledgerMark } from '../output/receipt.ts'
+import { line, lines } from '../output/safe.ts'
+import { ago } from '../output/time.ts'
+import { asked, isId, notAnId } from './memory.ts'
+import { fromWords } from './memory-text.ts'
+
+export const review: Handler = async (context, [id], options) => {
+  const accept = options['accept'] === true
+  const reject = options['reject'] === true
+  const { content } = options
+  if (id !== undefined && !isId(id)) return notAnId(id, 'memory review')
+  if (accept && reject) return usage('Name one of --accept and --reject.', 'memory review')
+  if (content !== undefined && !accept) return usage('--content goes with --accept.', 'memory review')
+  if ((accept || reject) && id === undefined)
+    return usage(
+      'Name the suggestion that you decide on. Ids stand in `countersign memory review`.',
+      'memory review',
+    )
+  const client = (await context.gateway()).client
+  if (id !== undefined && (accept || reject))
+    return decided(client, id, accept, typeof content === 'string' ? content : undefined)
+  const waiting =
+    id === undefined
+      ? (await client.memorySuggestions({ limit: '200' })).items
+      : [(await client.memory(id)).memory]
+  if (!context.interactive || id !== undefined) return listed(waiting, context)
+  return walk(client, waiting, context)
+}
+
+async function decided(
+  client: Client,
+  id: string,
+  accept: boolean,
+  content: string | undefined,
+): Promise<Answer> {
+  if (content !== undefined) await client.editMemory(id, { content })
+  const changed = accept ? await client.acceptMemory(id) : await client.rejectMemory(id)
+  const { memory, raised, ledger } = changed
+  const words = !accept
+    ? `Rejected ${id}. It is not suggested again.`
+    : raised
+      ? `${memory.id} said so already and is more important now.`
+      : `Accepted: ${id} is in use.`
+  return done({ ...changed }, `${words}${ledgerMark(ledger)}`)
+}
+
+function listed(waiting: readonly MemoryView[], context: Context): Answer {
+  return done({ suggestions: waiting }, () =>
+    waiting.length === 0
+      ? nothingWaits
+      : [
+          ...waiting.map((memory) => suggestionText(memory, context)),
+          'Decide each with `countersign memory review <id> --accept`, or --reject. None is used before.',
+        ].join('\n\n'),
+  )
+}
+
+async function walk(client: Client, waiting: readonly MemoryView[], context: Context): Promise<Answer> {
+  const counts = { accepted: 0, rejected: 0 }
+  for (const [place, memory] of waiting.entries()) {
+    context.host.output.write(`${place + 1} of ${waiting.length}\n${suggestionText(memory, context)}\n`)
+    const choice = await asked(
+      context,
+      'a accept, e accept in other words, r reject, q stop, anything else leaves it: ',
+    )
+    if (choice === 'q') break
+    if (choice === 'e') {
+      const content = await asked(context, 'In these words: ')
+      if (content === '') continue
+      await client.editMemory(memory.id, { content })
+    }
+    if (choice === 'a' || choice === 'e') {
+      await client.acceptMemory(memory.id)
+      counts.accepted += 1
+    }
+    if (choice === 'r') {
+      await client.rejectMemory(memory.id)
+      counts.rejected += 1
+    }
+  }
+  if (waiting.length === 0) return done({ ...counts, left: 0 }, nothingWaits)
+  const left = waiting.length - counts.accepted - counts.rejected
+  const words = `${counts.accepted} accepted, ${counts.rejected} rejected, ${left} left.`
+  return done({ ...counts, left }, left === 0 ? words : `${words} What is left is not used.`)
+}
+
+function suggestionText(memory: MemoryView, context: Context): string {
+  const { source, type, confidence, id, createdAt } = memory
+  const sure = source.kind === 'inferred' ? `, ${Math.round(confidence * 100)} % sure` : ''
+  return [
+    context.paint('strong', lines(memory.content)),
+    `  ${type}, ${fromWords(memory)}${sure}, ${ago(createdAt, context.moment())}  ${id}`,
+    ...(source.excerpt === undefined ? [] : [indent(lines(source.excerpt), '  │ ')]),
+    ...(memory.supersedes === null ? [] : [`  It would take the place of ${line(memory.supersedes)}.`]),
+  ].join('\n')
+}
+
+const nothingWaits = 'Nothing waits for you. What I infer shows up here before I use it.'

@@ -1,0 +1,314 @@
+/** `countersign memory`: what is remembered, where it came from, making it right, and making it go. */
+import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
+import { createInterface } from 'node:readline/promises'
+import { pipeline } from 'node:stream/promises'
+import { type EditMemory, MemoryId, MemoryStatus, MemoryType, type MemoryView } from '@countersign/contract'
+import type { Client } from '@countersign/contract/client'
+import type { Context, Handler, OptionValues } from '../context.ts'
+import { type Answer, done, ended } from '../output/answer.ts'
+import { columns } from '../output/columns.ts'
+import { usage } from '../output/failure.ts'
+import { ledgerMark } from '../output/receipt.ts'
+import { line } from '../output/safe.ts'
+import { table } from '../output/table.ts'
+import { ago } from '../output/time.ts'
+import {
+  detailText,
+  goesWords,
+  memoryTable,
+  moreWords,
+  nothingYet,
+  statsText,
+  staysWords,
+} from './memory-text.ts'
+
+export const search: Handler = async (context, [words = ''], options) => {
+  const filter = filterOf(options, 50)
+  if (typeof filter === 'string') return usage(filter, 'memory search')
+  if (words.trim() === '')
+    return usage('Say what it is about, as in `countersign memory search dentist`.', 'memory search')
+  const found = await (await context.gateway()).client.searchMemories({ q: words, ...filter })
+  return done({ memories: found }, () => {
+    if (found.length === 0)
+      return `Nothing in use fits “${line(words)}”. Try other words, or see everything with \`countersign memory list\`.`
+    const rows = found.map(({ memory, score }) => [
+      line(memory.content),
+      memory.type,
+      score.toFixed(2),
+      ago(memory.createdAt, context.moment()),
+      memory.id,
+    ])
+    return table(['Memory', 'Type', 'Fit', 'Since', 'Id'], rows, context.host.output.columns)
+  })
+}
+
+export const list: Handler = async (context, _args, options) => {
+  const filter = filterOf(options, 200)
+  if (typeof filter === 'string') return usage(filter, 'memory list')
+  const { status = 'active' } = options
+  if (status !== 'all' && !MemoryStatus.safeParse(status).success)
+    return usage(`--status is one of ${MemoryStatus.options.join(', ')}, all.`, 'memory list')
+  const client = (await context.gateway()).client
+  const found = await client.memories({ ...(status === 'all' ? {} : { status: String(status) }), ...filter })
+  const waiting = status === 'active' ? (await client.memorySuggestions({ limit: '1' })).total : 0
+  return done({ ...found, waiting }, () => {
+    const isPlain = Object.keys(filter).every((name) => name === 'limit')
+    const parts = [
+      found.items.length > 0
+        ? memoryTable(found.items, context)
+        : isPlain && (status === 'active' || status === 'all')
+          ? nothingYet
+          : 'No memory fits. See all with `countersign memory list --status all`.',
+      moreWords(found),
+      waiting === 0 ? '' : waitingWords(waiting),
+    ]
+    return parts.filter((part) => part !== '').join('\n')
+  })
+}
+
+export const show: Handler = async (context, [id = '']) => {
+  if (!isId(id)) return notAnId(id, 'memory show')
+  const detail = await (await context.gateway()).client.memory(id)
+  return done({ ...detail }, () => detailText(detail, context))
+}
+
+export const add: Handler = async (context, [content = ''], options) => {
+  const fields = fieldsOf(options)
+  if (typeof fields === 'string') return usage(fields, 'memory add')
+  if (content.trim() === '') return usage('Say what to remember, in quotes.', 'memory add')
+  const { type = 'fact', goal, ...rest } = fields
+  const changed = await (await context.gateway()).client.addMemory({
+    content,
+    type,
+    ...rest,
+    ...(typeof goal === 'string' ? { goal } : {}),
+  })
+  const { memory, raised, ledger } = changed
+  const words = raised
+    ? `You had that already: ${memory.id} is more important now.`
+    : `I remember it as ${memory.id}.`
+  return done({ ...changed }, `${words}${ledgerMark(ledger)}`)
+}
+
+export const edit: Handler = async (context, [id = ''], options) => {
+  if (!isId(id)) return notAnId(id, 'memory edit')
+  const fields = fieldsOf(options)
+  if (typeof fields === 'string') return usage(fields, 'memory edit')
+  const { content } = options
+  const client = (await context.gateway()).client
+  if (options['correct'] === true) {
+    if (typeof content !== 'string')
+      return usage('--correct needs the right words: --content "…".', 'memory edit')
+    if (Object.keys(fields).length > 0)
+      return usage('--correct takes --content only. Change the rest in a second step.', 'memory edit')
+    const corrected = await client.correctMemory(id, content)
+    return done(
+      { ...corrected },
+      `Corrected: ${corrected.memory.id} takes its place.${ledgerMark(corrected.ledger)}\nThe earlier words are kept, unused. Forget them with \`countersign memory forget ${id}\`.`,
+    )
+  }
+  const changes: EditMemory = { ...fields, ...(typeof content === 'string' ? { content } : {}) }
+  if (Object.keys(changes).length === 0)
+    return usage(
+      'Say what to change: --content, --type, --importance, --tags, --goal, --pin or --unpin.',
+      'memory edit',
+    )
+  const changed = await client.editMemory(id, changes)
+  return done(
+    { ...changed },
+    `Changed ${id}: ${Object.keys(changes).join(', ')}.${ledgerMark(changed.ledger)}`,
+  )
+}
+
+export const forget: Handler = async (context, [what = ''], options) => {
+  const client = (await context.gateway()).client
+  const found = await matching(client, what)
+  if (found.length === 0)
+    return done(
+      { matches: [], forgotten: false },
+      `No memory holds “${line(what)}”. Find it by what it means with \`countersign memory search "${line(what)}"\`.`,
+    )
+  if (found.length > mostAtOnce)
+    return usage(
+      `More than ${mostAtOnce} memories hold “${line(what)}”. Use words that say more.`,
+      'memory forget',
+    )
+  const ids = found.map(({ id }) => id)
+  const preview = await client.forgetMemories(ids, true)
+  const shown = `${memoryTable(found, context)}\n\nThis would go for good: ${goesWords(preview)}.\n${staysWords}`
+  if (options['dryRun'] === true) return done({ matches: found, ...preview, forgotten: false }, shown)
+  if (options['yes'] !== true) {
+    if (!context.interactive)
+      return usage(
+        'Forgetting cannot be undone, so it asks in a terminal. Add --yes to say it here.',
+        'memory forget',
+      )
+    context.host.output.write(`${shown}\n\n`)
+    const sure = await asked(
+      context,
+      `Forget ${ids.length === 1 ? 'it' : `these ${ids.length}`}? Type yes, anything else leaves everything: `,
+    )
+    if (sure !== 'yes') return done({ matches: found, forgotten: false }, 'Nothing was forgotten.')
+  }
+  const gone = await client.forgetMemories(ids)
+  return done(
+    { ids, ...gone, forgotten: true },
+    `Forgotten for good: ${goesWords(gone)}.${ledgerMark(gone.ledger)}`,
+  )
+}
+
+export const stats: Handler = async (context) => {
+  const figures = await (await context.gateway()).client.memoryStats()
+  return done({ ...figures }, () => statsText(figures, context))
+}
+
+export const exported: Handler = async (context, _args, options) => {
+  const out = typeof options['out'] === 'string' ? options['out'] : undefined
+  if (context.flags.json && out === undefined)
+    return usage('The export is JSON lines, not one document. Name a file with --out.', 'memory export')
+  const client = (await context.gateway()).client
+  let count = 0
+  async function* counted(): AsyncGenerator<string> {
+    for await (const memory of everyMemory(client)) {
+      count += 1
+      yield `${JSON.stringify(memory)}\n`
+    }
+  }
+  if (out === undefined) {
+    for await (const text of counted())
+      if (!context.host.output.write(text)) await once(context.host.output, 'drain')
+    context.note(`${count} ${count === 1 ? 'memory' : 'memories'}.`)
+    return ended(0)
+  }
+  await pipeline(counted(), createWriteStream(out, { mode: 0o600 }))
+  return done(
+    { out, memories: count },
+    `Wrote ${count} ${count === 1 ? 'memory' : 'memories'} to ${line(out)}.`,
+  )
+}
+
+export const never: Handler = async (context, [words], options) => {
+  const client = (await context.gateway()).client
+  const { rm } = options
+  if (typeof rm === 'string') {
+    if (words !== undefined) return usage('Name words to add, or --rm with an id, not both.', 'memory never')
+    const { ledger } = await client.rememberAgain(rm)
+    return done({ removed: rm, ledger }, `Taken off the list.${ledgerMark(ledger)}`)
+  }
+  if (words === undefined) {
+    const listed = await client.neverRemembered()
+    return done({ never: listed }, () =>
+      listed.length === 0
+        ? 'Nothing is on the list. Refuse memories with certain words with `countersign memory never "my salary"`.'
+        : columns([
+            ['Words', 'Since', 'Id'],
+            ...listed.map((each) => [line(each.words), ago(each.createdAt, context.moment()), each.id]),
+          ]),
+    )
+  }
+  const added = await client.neverRemember(words)
+  const there = added.matching.length
+  const more =
+    there === 0
+      ? ''
+      : `\n${there === 1 ? 'One memory holds' : `${there} memories hold`} these words already. Forget with \`countersign memory forget "${line(added.never.words)}"\`.`
+  return done(
+    { ...added },
+    `From now on nothing with “${line(added.never.words)}” is remembered.${ledgerMark(added.ledger)}${more}`,
+  )
+}
+
+export function waitingWords(count: number): string {
+  return `${count === 1 ? 'One suggestion waits' : `${count} suggestions wait`} for you, not used before. Go through ${count === 1 ? 'it' : 'them'} with \`countersign memory review\`.`
+}
+
+export function isId(text: string): boolean {
+  return MemoryId.safeParse(text).success
+}
+
+export function notAnId(text: string, command: string): Answer {
+  return usage(
+    `${line(text)} is no id of a memory. Ids stand in \`countersign memory list\`, as mem_0198….`,
+    command,
+  )
+}
+
+/** What is typed, without what stands around it. */
+export async function asked(context: Context, question: string): Promise<string> {
+  const reader = createInterface({ input: context.host.input, output: context.host.output })
+  try {
+    return (await reader.question(question)).trim()
+  } finally {
+    reader.close()
+  }
+}
+
+const mostAtOnce = 100
+
+/** By its id, or all that hold the words, whatever their state. */
+async function matching(client: Client, what: string): Promise<readonly MemoryView[]> {
+  if (isId(what)) return [(await client.memory(what)).memory]
+  if (what.trim() === '') return []
+  return (await client.memories({ q: what, limit: String(mostAtOnce + 1) })).items
+}
+
+async function* everyMemory(client: Client): AsyncGenerator<MemoryView> {
+  for (let offset = 0; ; ) {
+    const { items, total } = await client.memories({ limit: '200', offset: String(offset) })
+    yield* items
+    offset += items.length
+    if (items.length === 0 || offset >= total) return
+  }
+}
+
+interface Filter {
+  type?: string
+  tag?: string
+  goal?: string
+  limit?: string
+}
+
+/** A sentence when the options do not fit. */
+function filterOf(options: OptionValues, most: number): Filter | string {
+  const filter: Filter = {}
+  const { type, limit } = options
+  if (type !== undefined && !MemoryType.safeParse(type).success) return typeWords
+  if (
+    limit !== undefined &&
+    !(Number.isInteger(Number(limit)) && Number(limit) >= 1 && Number(limit) <= most)
+  )
+    return `--limit is a number from 1 to ${most}.`
+  for (const name of ['type', 'tag', 'goal', 'limit'] as const) {
+    const value = options[name]
+    if (typeof value === 'string') filter[name] = value
+  }
+  return filter
+}
+
+const typeWords = `--type is one of ${MemoryType.options.join(', ')}.`
+
+function fieldsOf(options: OptionValues): EditMemory | string {
+  const { type, importance, tags, goal, pin, unpin } = options
+  const fields: { -readonly [Name in keyof EditMemory]: EditMemory[Name] } = {}
+  if (type !== undefined) {
+    const known = MemoryType.safeParse(type)
+    if (!known.success) return typeWords
+    fields.type = known.data
+  }
+  if (importance !== undefined) {
+    const share = Number(importance)
+    if (importance === '' || !(share >= 0 && share <= 1))
+      return '--importance is a number from 0 to 1, as 0.8.'
+    fields.importance = share
+  }
+  if (typeof tags === 'string')
+    fields.tags = tags
+      .split(',')
+      .map((each) => each.trim())
+      .filter((each) => each !== '')
+  if (typeof goal === 'string') fields.goal = goal === 'none' ? null : goal
+  if (pin === true && unpin === true) return 'Name one of --pin and --unpin.'
+  if (pin === true || unpin === true) fields.pinned = pin === true
+  return fields
+}

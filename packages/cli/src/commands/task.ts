@@ -1,0 +1,84 @@
+/** `countersign task`: what agents do in the background, and what came of it. */
+import { AgentTaskStatus, type AgentTaskView } from '@countersign/contract'
+import type { Context, Handler } from '../context.ts'
+import { done } from '../output/answer.ts'
+import { columns, indent } from '../output/columns.ts'
+import { usage } from '../output/failure.ts'
+import { ledgerMark } from '../output/receipt.ts'
+import { line, lines } from '../output/safe.ts'
+import { table } from '../output/table.ts'
+import { ago } from '../output/time.ts'
+import { taskState } from './goal-words.ts'
+
+export const list: Handler = async (context, _args, options) => {
+  const status = AgentTaskStatus.optional().safeParse(options['status'])
+  if (!status.success) return usage(`--status is one of ${AgentTaskStatus.options.join(', ')}.`, 'task list')
+  const tasks = await (await context.gateway()).client.agentTasks({
+    ...(status.data === undefined ? {} : { status: status.data }),
+    ...(typeof options['goal'] === 'string' ? { goal: options['goal'] } : {}),
+  })
+  return done({ tasks }, () => {
+    if (tasks.length === 0) return emptyText(status.data)
+    const rows = tasks.map((task) => [
+      task.id,
+      taskState(task, context),
+      ago(task.updatedAt, context.moment()),
+      line(task.title),
+      task.problem === null ? '' : line(task.problem),
+    ])
+    return table(['Task', 'State', 'Changed', 'What', 'Problem'], rows, context.host.output.columns)
+  })
+}
+
+export const show: Handler = async (context, [id = '']) => {
+  const task = await (await context.gateway()).client.agentTask(id)
+  return done({ task }, () => taskText(task, context))
+}
+
+export const retry: Handler = async (context, [id = '']) => {
+  const { task, ledger } = await (await context.gateway()).client.retryAgentTask(id)
+  return done(
+    { task, ledger },
+    `“${line(task.title)}” is tried again, attempt ${task.attempts}.${ledgerMark(ledger)}`,
+  )
+}
+
+export const cancel: Handler = async (context, [id = '']) => {
+  const { task, ledger } = await (await context.gateway()).client.cancelAgentTask(id)
+  return done({ task, ledger }, () =>
+    [
+      `“${line(task.title)}” is cancelled. What it did stays done.${ledgerMark(ledger)}`,
+      ...(task.run === null ? [] : [`Take it back with \`countersign run undo ${line(task.run)}\`.`]),
+    ].join('\n'),
+  )
+}
+
+function taskText(task: AgentTaskView, context: Context): string {
+  const part = (title: string, text: string | null) =>
+    text === null ? [] : ['', context.paint('strong', title), indent(lines(text))]
+  return [
+    context.paint('strong', line(task.title)),
+    columns([
+      ['Id', task.id],
+      ['State', taskState(task, context)],
+      ...(task.goal === null ? [] : [['Goal', line(task.goal)]]),
+      ['Started by', line(task.parent)],
+      ...(task.run === null ? [] : [['Run', line(task.run)]]),
+      ['Attempts', String(task.attempts)],
+      ...(task.label?.integrity === 'untrusted'
+        ? [['From', `untrusted content: ${task.label.sources.map(line).join(', ') || 'unknown'}`]]
+        : []),
+    ]),
+    ...part('Problem', task.problem),
+    ...part('Instructions', task.instructions),
+    ...part('Result', task.result),
+    ...(task.status === 'failed' || task.status === 'cancelled'
+      ? ['', `Try it again with \`countersign task retry ${task.id}\`.`]
+      : []),
+  ].join('\n')
+}
+
+function emptyText(status: AgentTaskStatus | undefined): string {
+  if (status !== undefined) return `No task is ${status}. See all with \`countersign task list\`.`
+  return 'No task yet. Agents start them for longer work: try `countersign ask "Compare three laptops, in the background"`.'
+}
