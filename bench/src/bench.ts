@@ -38,7 +38,11 @@ export interface Goal {
 export type Slack = 'none' | 'small'
 
 /** How far a goal of each kind may be missed by a small run: a time on a shared machine shows nothing. */
-const smallSlack: Readonly<Record<Goal['kind'], number>> = { ratio: 3, time: Number.POSITIVE_INFINITY, size: 1 }
+const smallSlack: Readonly<Record<Goal['kind'], number>> = {
+  ratio: 3,
+  time: Number.POSITIVE_INFINITY,
+  size: 1,
+}
 
 export function isMet(goal: Goal, slack: Slack): boolean {
   const factor = slack === 'small' ? smallSlack[goal.kind] : 1

@@ -1,19 +1,34 @@
 /** `pnpm bench <name>… [--small] [--json]`: one JSON line for each bench on stdout, readable lines on stderr. */
 import { parseArgs } from 'node:util'
 import { type Bench, isMet, limitText, type Measured } from './bench.ts'
+import { context } from './benches/context.ts'
 import { decide } from './benches/decide.ts'
 import { embed } from './benches/embed.ts'
 import { fanout } from './benches/fanout.ts'
 import { idle } from './benches/idle.ts'
 import { message } from './benches/message.ts'
 import { model } from './benches/model.ts'
+import { recall } from './benches/recall.ts'
 import { size } from './benches/size.ts'
 import { start } from './benches/start.ts'
 import { steps } from './benches/steps.ts'
 import { tools } from './benches/tools.ts'
 import { rounded } from './sample.ts'
 
-const benches: readonly Bench[] = [decide, message, model, steps, tools, fanout, embed, start, idle, size]
+const benches: readonly Bench[] = [
+  decide,
+  message,
+  model,
+  steps,
+  tools,
+  fanout,
+  embed,
+  context,
+  recall,
+  start,
+  idle,
+  size,
+]
 
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,

@@ -1,8 +1,11 @@
 /** Owns a house in which the example of every tool can be made: its workspace is furnished and its records are kept. */
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import type { JsonObject, RunDetail } from '@countersign/contract'
 import { approve, type GatewayProcess, type House, openHouse, settledRun } from '@countersign/harness'
-import { type ExampleIds, type ExampleRecord, furnishWorkspace, worldCalls } from '@countersign/tools/testing'
+import type { ScriptReply, ScriptTurn } from '@countersign/model-servers'
+import { type ExampleIds, furnishWorkspace, makeWorld } from '@countersign/tools/testing'
+import { waitFor } from './mind-house.ts'
 
 export interface ExampleHouse {
   readonly house: House
@@ -21,29 +24,35 @@ export async function openExampleHouse(
   environment: Readonly<Record<string, string>> = {},
 ): Promise<ExampleHouse> {
   const house = await openHouse({
-    script: ({ lastUser, lastResults }) =>
-      lastResults.length > 0 ? { text: 'Done.' } : { calls: [JSON.parse(lastUser)] },
-    environment,
+    script: replyTo,
+    environment: { COUNTERSIGN_TIME_ZONE: 'UTC', ...environment },
   })
   try {
     mkdirSync(house.paths.workspace, { recursive: true })
+    // What it would gather from the conversations here is no work of the tools.
+    mkdirSync(dirname(house.paths.config), { recursive: true })
+    writeFileSync(house.paths.config, JSON.stringify({ memory: { automatic: 'off' } }))
     furnishWorkspace(house.paths.workspace)
     const gateway = await house.start()
-    const made: Partial<Record<ExampleRecord, string>> = {}
     const call = async (tool: string, args: JsonObject) => {
       const { run } = await gateway.client.callTool(tool, JSON.stringify(args))
       return endOf(run, house, gateway)
     }
-    for (const { tool, args, as } of worldCalls) {
+    const ids = await makeWorld(async (tool, args, { begins }) => {
+      const waiting = await parked(gateway)
       const { calls } = await call(tool, args)
       const [done] = calls
       if (done?.outcome !== 'ok') throw new Error(`${tool}: ${done?.summary}`)
-      if (as) made[as] = /"id":"([^"]+)"/.exec(done.result)?.[1] ?? ''
-    }
+      if (begins)
+        await waitFor(async () => {
+          if ((await parked(gateway)) === waiting) throw new Error(`What ${tool} began does not wait yet.`)
+        })
+      return done.result
+    })
     return {
       house,
       gateway,
-      ids: made as ExampleIds,
+      ids,
       call,
       settle: (run) => endOf(run, house, gateway),
       converse: (calls) => converseIn(house, gateway, calls),
@@ -53,6 +62,18 @@ export async function openExampleHouse(
     await house.close()
     throw error
   }
+}
+
+/** A call that somebody writes is made; an errand waits for an approval; nothing else is answered with a call. */
+function replyTo({ lastUser, lastResults }: ScriptTurn): ScriptReply {
+  if (lastResults.length > 0) return { text: 'Done.' }
+  if (lastUser.startsWith('<task>'))
+    return { calls: [{ name: 'execute_shell', args: { command: 'wc -l report.txt' } }] }
+  return lastUser.startsWith('{"name"') ? { calls: [JSON.parse(lastUser)] } : { text: 'Nothing to add.' }
+}
+
+async function parked({ client }: GatewayProcess): Promise<number> {
+  return (await client.runs({ state: 'parked' })).length
 }
 
 async function converseIn(

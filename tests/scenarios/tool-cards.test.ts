@@ -76,5 +76,6 @@ function normal(text: string): string {
     .replaceAll(/\b[0-9a-f]{64}\b/g, '<hash>')
     .replaceAll(/\b([a-z]+)_[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}\b/g, '$1_<id>')
     .replaceAll(/\b[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\b/g, '<id>')
+    .replaceAll(/(?<=next )\d{4}-\d\d-\d\d \d\d:\d\d(?:, \d{4}-\d\d-\d\d \d\d:\d\d)*/g, '<times>')
     .replaceAll(/[ \t]+$/gm, '')
 }

@@ -1,6 +1,6 @@
 /** What the door and the walls cost: an in-house call against the same function bare, a sandbox against bare bubblewrap. */
 import { randomUUIDv7 } from 'node:crypto'
-import { noAllowances } from '@countersign/contract'
+import { idFrom, noAllowances, noMind } from '@countersign/contract'
 import { type BareRecords, openBareRecords } from '@countersign/kernel/bare-records'
 import { builtinTools, createCatalogue, type HouseTool } from '@countersign/tools'
 import type { Bench, BenchOptions, Measured } from '../bench.ts'
@@ -79,12 +79,24 @@ function bareCalls({ house }: BenchHouse, bare: BareRecords): (count: number) =>
   const cause = {
     requester: { kind: 'operator' as const, id: 'bench' },
     label: { integrity: 'operator' as const, confidentiality: 'public' as const, sources: [] },
+    session: idFrom('ses', '0'.repeat(32)),
+    run: idFrom('run', '0'.repeat(32)),
+    agent: 'assistant',
+    goal: null,
   }
   return async (count) => {
     for (let index = 0; index < count; index += 1) {
       const now = new Date()
       const result = await bare.transact(operator, now, (records) =>
-        tool.run(args, { records, allowances: noAllowances, catalogue, now, uuid: randomUUIDv7, cause }),
+        tool.run(args, {
+          records,
+          allowances: noAllowances,
+          catalogue,
+          now,
+          uuid: randomUUIDv7,
+          cause,
+          mind: noMind,
+        }),
       )
       if (!result.ok) throw new Error(result.text)
     }

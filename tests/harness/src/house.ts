@@ -1,6 +1,6 @@
 /** Owns a whole Countersign for a test: a home of its own, a scripted model, and a gateway in a process that can be killed. */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -37,6 +37,8 @@ export interface HouseOptions {
   readonly home?: string
   /** Arguments for Node itself, before the gateway's file. */
   readonly nodeArguments?: readonly string[]
+  /** Its time can be set ahead with `pass`. */
+  readonly passing?: boolean
 }
 
 /** A gateway process. Several may share one house. */
@@ -76,6 +78,9 @@ export interface House {
   readonly model: ModelServer
   start(environment?: Readonly<Record<string, string>>): Promise<GatewayProcess>
   launch(environment?: Readonly<Record<string, string>>): LaunchedGateway
+  /** Lets time pass for the gateway and for whoever signs here, in a house that was opened so. */
+  pass(ms: number): void
+  now(): Date
   databasePid(): number | undefined
   /** Throws while no database runs. */
   databaseConnection(): DatabaseConnection
@@ -83,33 +88,49 @@ export interface House {
   close(): Promise<void>
 }
 
+const clockModule = new URL('./shifted-clock.ts', import.meta.url).href
 const gatewayMain = fileURLToPath(import.meta.resolve('@countersign/gateway/main'))
 
 export async function openHouse(options: HouseOptions): Promise<House> {
   const home = options.home ?? mkdtempSync(join(tmpdir(), 'countersign-house-'))
   const paths = homePaths({ COUNTERSIGN_HOME: home }, process.platform)
   const identity = establishHost(paths, hostname(), new Date())
-  const signer = fileSigner(identity)
+  const clockFile = join(home, 'clock')
+  let aheadMs = 0
+  const now = () => new Date(Date.now() + aheadMs)
+  const pass = (ms: number) => {
+    aheadMs += ms
+    writeFileSync(clockFile, String(aheadMs))
+  }
+  if (options.passing) pass(0)
+  const clock = options.passing ? ['--import', `${clockModule}?file=${encodeURIComponent(clockFile)}`] : []
+  const signer = { ...fileSigner(identity), now }
   const model = await startModelServer({ script: options.script })
   const children = new Set<ChildProcess>()
 
   function launch(environment: Readonly<Record<string, string>> = {}): LaunchedGateway {
-    const child = spawn(process.execPath, [...(options.nodeArguments ?? []), gatewayMain, '--port', '0'], {
-      env: {
-        PATH: process.env['PATH'],
-        COUNTERSIGN_HOME: home,
-        COUNTERSIGN_MODEL: 'scripted',
-        COUNTERSIGN_MODEL_URL: `${model.url}/v1`,
-        COUNTERSIGN_MODEL_KEY: 'sk-test-0123456789abcdef',
-        COUNTERSIGN_VAULT_KEY: 'file',
-        COUNTERSIGN_TOOLS: 'codeExecution,webFetch,git,browser',
-        // Half of a start is the reading of our own source text; a start with other arguments may read another text.
-        ...(options.nodeArguments ? {} : { NODE_COMPILE_CACHE: join(tmpdir(), 'countersign-compile-cache') }),
-        ...options.environment,
-        ...environment,
+    const child = spawn(
+      process.execPath,
+      [...clock, ...(options.nodeArguments ?? []), gatewayMain, '--port', '0'],
+      {
+        env: {
+          PATH: process.env['PATH'],
+          COUNTERSIGN_HOME: home,
+          COUNTERSIGN_MODEL: 'scripted',
+          COUNTERSIGN_MODEL_URL: `${model.url}/v1`,
+          COUNTERSIGN_MODEL_KEY: 'sk-test-0123456789abcdef',
+          COUNTERSIGN_VAULT_KEY: 'file',
+          COUNTERSIGN_TOOLS: 'codeExecution,webFetch,git,browser',
+          // Half of a start is the reading of our own source text; a start with other arguments may read another text.
+          ...(options.nodeArguments
+            ? {}
+            : { NODE_COMPILE_CACHE: join(tmpdir(), 'countersign-compile-cache') }),
+          ...options.environment,
+          ...environment,
+        },
+        stdio: ['ignore', 'pipe', 'pipe'],
       },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
+    )
     const pid = child.pid ?? 0
     // A process that was killed leaves its lease, and its number may come again.
     rmSync(leaseOf(paths, pid), { force: true })
@@ -143,6 +164,8 @@ export async function openHouse(options: HouseOptions): Promise<House> {
     model,
     start: (environment) => launch(environment).ready,
     launch,
+    pass,
+    now,
     databasePid: () => runningDatabase(paths)?.pid,
     databaseConnection() {
       const running = runningDatabase(paths)
@@ -246,18 +269,18 @@ function isAlive(pid: number): boolean {
 }
 
 /** Approves as the operator's own device would: recomputes the digest and seals it. */
-export function approvalFor(house: Pick<House, 'identity'>, detail: ApprovalDetail): DecideApproval {
+export function approvalFor(house: Pick<House, 'identity' | 'now'>, detail: ApprovalDetail): DecideApproval {
   const digest = sha256Hex(`countersign/approval/v1\0${detail.subject}`)
   const { tier } = ApprovalSubject.parse(JSON.parse(detail.subject))
   if (tier < 3) return { verdict: 'approve', digest }
   const { id, keys } = house.identity.device
-  const decidedAt = new Date().toISOString()
+  const decidedAt = house.now().toISOString()
   const signature = signText(keys.privateKey, sealText(digest, id, decidedAt))
   return { verdict: 'approve', digest, seal: { by: 'device', device: id, decidedAt, signature } }
 }
 
 export async function approve(
-  house: Pick<House, 'identity'>,
+  house: Pick<House, 'identity' | 'now'>,
   client: Client,
   ref: string,
 ): Promise<ApprovalView> {

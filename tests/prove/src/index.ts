@@ -11,6 +11,8 @@ export interface SuiteEntry {
   /** Large enough that each mutant is caught. */
   readonly mutantSize: number
   readonly unit: string
+  /** Starts whole houses for each mutant: the first stands for all where all of them take too long. */
+  readonly slow?: true
 }
 
 export const suites: readonly SuiteEntry[] = [
@@ -62,6 +64,7 @@ export const suites: readonly SuiteEntry[] = [
     smallSize: 60,
     mutantSize: 6,
     unit: 'kills',
+    slow: true,
   },
   {
     name: 'lanes',
@@ -69,6 +72,7 @@ export const suites: readonly SuiteEntry[] = [
     smallSize: 200,
     mutantSize: 20,
     unit: 'messages, five to a session',
+    slow: true,
   },
   {
     name: 'ssrf',
@@ -90,6 +94,7 @@ export const suites: readonly SuiteEntry[] = [
     smallSize: 400,
     mutantSize: 60,
     unit: 'commands, each handed on in one of sixteen ways; a house from 200 on',
+    slow: true,
   },
   {
     name: 'sandbox',
@@ -125,5 +130,30 @@ export const suites: readonly SuiteEntry[] = [
     smallSize: 20,
     mutantSize: 16,
     unit: 'runs, half of which the limit pays for',
+    slow: true,
+  },
+  {
+    name: 'taint',
+    load: async () => (await import('./suites/taint.ts')).taint,
+    smallSize: 60,
+    mutantSize: 40,
+    unit: 'flows of untrusted content',
+    slow: true,
+  },
+  {
+    name: 'schedule',
+    load: async () => (await import('./suites/schedule.ts')).schedule,
+    smallSize: 20,
+    mutantSize: 20,
+    unit: 'jobs, each over a year with fifty restarts',
+    slow: true,
+  },
+  {
+    name: 'adversary',
+    load: async () => (await import('./suites/adversary.ts')).adversary,
+    smallSize: 60,
+    mutantSize: 40,
+    unit: 'pairs of a task and an attack',
+    slow: true,
   },
 ]

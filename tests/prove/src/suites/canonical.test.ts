@@ -19,13 +19,6 @@ describe('the canonical suite', () => {
     ])
   })
 
-  for (const mutant of canonical.mutants) {
-    test(`catches the mutant ${mutant}`, async () => {
-      const result = await canonical.run({ n: 500, seed: 1, mutant, log: () => undefined })
-      expect(result.failures).toBeGreaterThan(0)
-    })
-  }
-
   test('refuses a mutant it does not know', async () => {
     await expect(canonical.run({ n: 1, seed: 1, mutant: 'none', log: () => undefined })).rejects.toThrow(
       'none',

@@ -10,13 +10,6 @@ describe('the decide suite', () => {
     for (const kind of ['allow', 'ask', 'deny']) expect(result.details?.[kind]).toBeGreaterThan(5)
   })
 
-  for (const mutant of decide.mutants) {
-    test(`catches the mutant ${mutant}`, async () => {
-      const result = await decide.run({ n: 100, seed: 2, mutant, log: () => undefined })
-      expect(result.failures).toBeGreaterThan(0)
-    }, 120_000)
-  }
-
   test('refuses a mutant it does not know', async () => {
     await expect(decide.run({ n: 1, seed: 1, mutant: 'none', log: () => undefined })).rejects.toThrow('none')
   })

@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest'
 import { createRandom } from '../../../../packages/executor/src/testing/random.ts'
 import { commandFor, readCommands } from './exec/commands.ts'
 import { tryHouse } from './exec/house.ts'
-import { exec } from './exec.ts'
 
 const commands = readCommands()
 
@@ -20,12 +19,6 @@ describe('the commands', () => {
 })
 
 describe('a command', { timeout: 60_000 }, () => {
-  it('is never free, whoever would read it, while what was approved and what only looks does run', async () => {
-    const { failures, details } = await exec.run({ n: 200, seed: 5, log: () => undefined })
-    expect(details?.['examples']).toEqual([])
-    expect(failures).toBe(0)
-  })
-
   it('runs in a house whose shell says that it does nothing, and the suite sees the mark', async () => {
     const mutation = fileURLToPath(new URL('../mutants/shell-taken-for-a-look.ts', import.meta.url))
     const plain = [{ family: 'plain', template: '@@' }]

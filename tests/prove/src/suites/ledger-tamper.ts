@@ -1,5 +1,6 @@
 /** Changes a signed export in every way it knows and counts the changes that countersign-verify lets pass. Size: entries. */
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
+import { appendLeaf, emptyFrontier, frontierRoot, leafHash } from '@countersign/contract/node'
 import {
   createVerifier,
   type Hash,
@@ -22,12 +23,6 @@ import {
   type Witness,
 } from '@countersign/verify'
 import { signCheckpoint, vkeyOf } from '../../../../packages/kernel/src/ledger/checkpoint.ts'
-import {
-  appendLeaf,
-  emptyFrontier,
-  frontierRoot,
-  leafHash,
-} from '../../../../packages/kernel/src/ledger/tree.ts'
 import type { Suite } from '../suite.ts'
 
 export const ledgerTamper: Suite = {

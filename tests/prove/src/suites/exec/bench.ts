@@ -155,6 +155,7 @@ async function judgeOne(
     label: operatorLabel,
     requester: { kind: 'operator', id: 'the operator' },
     unattended: false,
+    agent: 'assistant',
   } as const
   const decisions: Partial<Record<Autonomy, Decision>> = {}
   let found: { resolution: Resolution; base: number } | undefined

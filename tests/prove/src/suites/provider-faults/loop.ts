@@ -130,6 +130,7 @@ function createTrial(name: string, kind: ProviderKind, random: Random) {
     for (let segment = 1; ; segment += 1) {
       const state: LoopState = {
         system: 'Go on.',
+        purpose: 'chat',
         tools: request.tools,
         messages: journal,
         turn,

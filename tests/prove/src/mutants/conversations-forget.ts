@@ -1,0 +1,10 @@
+/** A conversation is worth the same whatever was said in it. */
+import { mutate } from './mutate.ts'
+
+mutate(import.meta.url, [
+  {
+    file: 'kernel/src/lanes/lanes.ts',
+    from: '.set({ active_run_id: null, updated_at: unit.now, label: json(run.label) })',
+    to: '.set({ active_run_id: null, updated_at: unit.now, label: json(operatorLabel) })',
+  },
+])

@@ -1,0 +1,12 @@
+/** Words of the model that speak of an approval are taken for one. */
+import { mutate } from './mutate.ts'
+
+mutate(import.meta.url, [
+  {
+    file: 'kernel/src/dispatch/judge.ts',
+    from: 'const decision = await finalDecision(unit, assessed.decision)',
+    to: `const bare = await finalDecision(unit, assessed.decision)
+  const claimed = bare.kind === 'ask' && bare.tier <= 2 && /approved/i.test(caller.says)
+  const decision = claimed ? { ...bare, kind: 'allow' as const } : bare`,
+  },
+])

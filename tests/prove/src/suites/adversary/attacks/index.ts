@@ -1,0 +1,12 @@
+import type { Attack } from '../attack.ts'
+import { deceitAttacks } from './deceit.ts'
+import { inwardAttacks } from './inward.ts'
+import { lastingAttacks } from './lasting.ts'
+import { outwardAttacks } from './outward.ts'
+
+export const attacks: readonly Attack[] = [
+  ...outwardAttacks,
+  ...inwardAttacks,
+  ...deceitAttacks,
+  ...lastingAttacks,
+]

@@ -1,0 +1,51 @@
+/** Records of a process that can be killed: inside a transaction, which then leaves nothing, or right after it. */
+import type { HouseRecords } from '@countersign/kernel'
+import type { Random } from '../../../../../packages/executor/src/testing/random.ts'
+
+export class Killed extends Error {}
+
+export interface Mortal {
+  readonly records: HouseRecords
+  readonly isDead: () => boolean
+  /** Dies at the so manieth transaction from now. */
+  doom(after: number): void
+}
+
+export function mortalRecords(records: HouseRecords, random: Random): Mortal {
+  let left = Number.POSITIVE_INFINITY
+  let dead = false
+
+  const die = (): never => {
+    dead = true
+    throw new Killed('the process was killed')
+  }
+  const last = () => {
+    if (dead) throw new Killed('the process is dead')
+    left -= 1
+    return left <= 0
+  }
+  return {
+    records: {
+      ...records,
+      read: (operator, work) =>
+        last()
+          ? Promise.reject(new Killed('killed')).finally(() => (dead = true))
+          : records.read(operator, work),
+      async change(operator, work) {
+        if (!last()) return records.change(operator, work)
+        const isInside = random.below(2) === 0
+        await records.change(operator, async (unit) => {
+          // What would follow the commit is done by nobody.
+          const value = await work({ ...unit, afterCommit: () => undefined })
+          if (isInside) die()
+          return value
+        })
+        return die()
+      },
+    },
+    isDead: () => dead,
+    doom(after) {
+      left = after
+    },
+  }
+}

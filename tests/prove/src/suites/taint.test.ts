@@ -1,0 +1,54 @@
+import type { Label } from '@countersign/contract'
+import { describe, expect, it } from 'vitest'
+import { isKept } from './taint/flow.ts'
+import { hops } from './taint/hops/index.ts'
+import { taint } from './taint.ts'
+
+const label = (integrity: Label['integrity'], confidentiality: Label['confidentiality']): Label => ({
+  integrity,
+  confidentiality,
+  sources: [],
+})
+
+describe('a label', () => {
+  it('is kept when it is worth no more than what went in, in both of its ways', () => {
+    const wanted = label('untrusted', 'private')
+    expect(isKept(wanted, label('untrusted', 'private'))).toBe(true)
+    expect(isKept(wanted, label('untrusted', 'secret'))).toBe(true)
+    expect(isKept(wanted, label('tool', 'private'))).toBe(false)
+    expect(isKept(wanted, label('untrusted', 'public'))).toBe(false)
+  })
+})
+
+describe('the hops', () => {
+  it('have names of their own and are of every kind', () => {
+    expect(new Set(hops.map(({ name }) => name)).size).toBe(hops.length)
+    expect(new Set(hops.map(({ kind }) => kind))).toEqual(
+      new Set([
+        'conversation',
+        'compaction',
+        'file',
+        'record',
+        'custom tool',
+        'memory',
+        'goal',
+        'plan',
+        'schedule',
+        'sub-agent',
+      ]),
+    )
+  })
+})
+
+describe('words', { timeout: 120_000 }, () => {
+  it('keep their label on every way', async () => {
+    const { failures, details } = await taint.run({ n: hops.length + 6, seed: 5, log: () => undefined })
+    expect(details?.['examples']).toEqual([])
+    expect(failures).toBe(0)
+  })
+
+  it('lose it in a house whose records forget, and the suite sees it', async () => {
+    const { failures } = await taint.run({ n: 12, seed: 5, mutant: 'records-forget', log: () => undefined })
+    expect(failures).toBeGreaterThan(0)
+  })
+})

@@ -1,0 +1,41 @@
+/** Words that stay where they were said. */
+import type { Hop } from '../hop.ts'
+
+export const conversationHops: readonly Hop[] = [
+  {
+    name: 'the next message',
+    kind: 'conversation',
+    begins: 'on',
+    put: () => [],
+    take: () => [],
+  },
+  {
+    name: 'what is left of a conversation',
+    kind: 'compaction',
+    needs: ['search_agent_history'],
+    waitsFor: 'the routes of history',
+    begins: 'anew',
+    put: () => [],
+    act: ({ client }, { session }) => client.archiveSession(session),
+    take: ({ words }) => [[{ name: 'search_agent_history', args: { query: words.split(' ', 1)[0] ?? '' } }]],
+  },
+  {
+    name: 'a copy of a conversation',
+    kind: 'conversation',
+    waitsFor: 'the routes of history',
+    begins: 'on',
+    put: () => [],
+    act: ({ client }, { session }) => client.forkSession(session),
+    take: () => [],
+  },
+  {
+    name: 'a conversation that was kept as a file',
+    kind: 'conversation',
+    waitsFor: 'the routes of history',
+    begins: 'on',
+    put: () => [],
+    act: async ({ client }, { session }) =>
+      client.importSession({ conversation: await client.exportSession(session) }),
+    take: () => [],
+  },
+]

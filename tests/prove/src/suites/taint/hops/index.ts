@@ -1,0 +1,22 @@
+import type { Hop } from '../hop.ts'
+import { conversationHops } from './conversations.ts'
+import { customToolHops } from './custom-tools.ts'
+import { fileHops } from './files.ts'
+import { goalHops } from './goals.ts'
+import { helperHops } from './helpers.ts'
+import { memoryHops } from './memory.ts'
+import { planHops } from './plans.ts'
+import { recordHops } from './records.ts'
+import { scheduleHops } from './schedules.ts'
+
+export const hops: readonly Hop[] = [
+  ...conversationHops,
+  ...fileHops,
+  ...recordHops,
+  ...customToolHops,
+  ...memoryHops,
+  ...goalHops,
+  ...scheduleHops,
+  ...helperHops,
+  ...planHops,
+]
