@@ -2,6 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 /** Files that start a database, a gateway or a sandbox: one at a time, since two starve each other on two cores. */
 const system = [
+  'packages/*/src/**/*.system.test.ts',
   'packages/cli/src/gateway-process.test.ts',
   'packages/cli/src/commands/tool-lab.test.ts',
   'packages/executor/src/lab/{lab,scaffold}.test.ts',

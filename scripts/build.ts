@@ -37,6 +37,7 @@ const programs = [
   { name: 'countersign-verify', entry: 'packages/verify/src/main.ts', command: true },
   { name: 'gateway', entry: 'packages/gateway/src/main.ts', command: false },
   { name: 'executor', entry: 'packages/executor/src/main.ts', command: false },
+  { name: 'recall-worker', entry: 'packages/assistant/src/memory/recall/scan-worker.ts', command: false },
   { name: 'script-worker', entry: 'packages/executor/src/script/worker.ts', command: false },
   { name: 'embedding-worker', entry: 'packages/models/src/embeddings/worker.ts', command: false },
 ]
