@@ -34,7 +34,7 @@ const batch = 16
 const texts = 1_000
 
 async function measure({ small, note }: BenchOptions): Promise<Measured> {
-  const rounds = small ? 3 : 7
+  const rounds = small ? 1 : 7
   const folder = await installedPart(note)
   const bare: SideProcess<EmbeddingsQuestion, EmbeddingsAnswer> = startSideProcess('bare-embeddings.ts')
   const embeddings = createLocalEmbeddings({ folder })
