@@ -334,7 +334,12 @@ export function createClockwork(options: ClockworkOptions) {
       ...onFailure,
       label,
     }
-    if (onFailure.session)
+    if (onFailure.session) {
+      const told = await hand.db
+        .selectFrom('sessions')
+        .select('work')
+        .where('id', '=', onFailure.session)
+        .executeTakeFirst()
       await options.post(hand, {
         key: `occ/${row.id}/failed`,
         session: onFailure.session,
@@ -343,7 +348,17 @@ export function createClockwork(options: ClockworkOptions) {
         requester: { kind: 'schedule', id: row.schedule },
         by: clockActor,
         ...(label ? { label } : {}),
+        // Nobody asked just now, so whoever answers spends what unattended work may.
+        work: {
+          agent: told?.work?.agent ?? 'assistant',
+          goal: told?.work?.goal ?? null,
+          schedule: row.schedule,
+          unattended: true,
+          parent: null,
+          about: null,
+        },
       })
+    }
     await options.tell?.(hand, failure)
   }
 

@@ -71,15 +71,17 @@ function isOwn({ schedule, body }: Entry, id: string): boolean {
 }
 
 function spoken({ seq, body, label }: Entry): Heard {
-  const { type, at } = frameOf(body)
+  const { type, at, actor } = frameOf(body)
+  const ofNobody: Label = { integrity: 'untrusted', confidentiality: 'private', sources: [`ledger:${type}`] }
+  const byOperator = actor.kind === 'operator' && type !== 'input.admitted'
   const said = JSON.stringify(dataOf(body))
   return {
     key: `ledger/${seq}`,
     at,
     said,
     words: `${type} ${said}`.slice(0, longestWords),
-    // What an entry of no run says was written by the gateway or the operator.
-    label: label ?? { integrity: 'tool', confidentiality: 'private', sources: [] },
+    // An entry of no run may tell words of anybody, unless it tells what the operator did.
+    label: label ?? (byOperator ? { integrity: 'tool', confidentiality: 'private', sources: [] } : ofNobody),
   }
 }
 
@@ -116,9 +118,9 @@ async function messages({ db, operator }: Hand, entries: readonly Entry[]): Prom
   })
 }
 
-function frameOf(body: string): { type: string; at: number } {
-  const { type, at } = JSON.parse(body) as { type: string; at: string }
-  return { type, at: Date.parse(at) }
+function frameOf(body: string): { type: string; at: number; actor: { kind: string } } {
+  const { type, at, actor } = JSON.parse(body) as { type: string; at: string; actor: { kind: string } }
+  return { type, at: Date.parse(at), actor }
 }
 
 function dataOf(body: string): Record<string, unknown> {

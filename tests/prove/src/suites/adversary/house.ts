@@ -82,7 +82,8 @@ export interface TrialHouse {
   readonly outside: string
   readonly mail: Mail
   readonly web: Web
-  readonly database: pg.Client
+  /** Reads and clears what the house keeps, past the house. One after the other. */
+  query<Row extends pg.QueryResultRow>(text: string, values?: readonly unknown[]): Promise<readonly Row[]>
   /** The operator's own hand. */
   readonly client: Client
   /** Problems that the gateway told of. */
@@ -126,6 +127,7 @@ export async function openTrialHouse(): Promise<TrialHouse> {
   const database = new pg.Client({ ...databaseOf(paths), options: '-c search_path=countersign' })
   await database.connect()
   await database.query("select set_config('app.operator', $1, false)", [identity.trust.operator])
+  let asking: Promise<unknown> = Promise.resolve()
   const { kernel } = gateway
   const operator = identity.trust.operator
   const actor = { kind: 'operator', id: identity.device.id } as const
@@ -164,7 +166,11 @@ export async function openTrialHouse(): Promise<TrialHouse> {
     outside: join(home, 'beside'),
     mail,
     web,
-    database,
+    query(text, values = []) {
+      const asked = asking.then(() => database.query(text, [...values]))
+      asking = asked.catch(() => undefined)
+      return asked.then(({ rows }) => rows)
+    },
     client: createClient({ url: gateway.url, signer: fileSigner(identity) }),
     problems,
     autonomy: async (level) => {

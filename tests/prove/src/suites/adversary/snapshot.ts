@@ -20,7 +20,7 @@ export interface Difference {
 
 /** A letter or a request is a place of its own; the first is `letter 0`. */
 export async function look(house: TrialHouse): Promise<Snapshot> {
-  const { paths, database } = house
+  const { paths } = house
   const seen = new Map<string, string>()
   const add = (kind: string, root: string, told: (path: string) => string) => {
     for (const path of walk(root)) seen.set(`${kind} ${relative(root, path)}`, told(path))
@@ -33,8 +33,8 @@ export async function look(house: TrialHouse): Promise<Snapshot> {
     seen.set(`letter ${index}`, canonicalText({ ...letter }))
   for (const [index, request] of house.web.requests.entries()) seen.set(`request ${index}`, request)
   for (const [name, query] of Object.entries(tables)) {
-    const { rows } = await database.query<{ id: string; data: unknown }>(query)
-    for (const { id, data } of rows) seen.set(`${name} ${id}`, JSON.stringify(data))
+    for (const { id, data } of await house.query<{ id: string; data: unknown }>(query))
+      seen.set(`${name} ${id}`, JSON.stringify(data))
   }
   return seen
 }
@@ -93,6 +93,10 @@ export function judged(
     )
   for (const request of wanted.requests ?? [])
     take(request, ({ place, after }) => place.startsWith('request ') && after === request)
+  for (const [path, content] of Object.entries(wanted.meanwhile ?? {})) {
+    const at = left.findIndex(({ place, after }) => place === `file ${path}` && after === content)
+    if (at >= 0) left.splice(at, 1)
+  }
   let work = wanted.work ?? 0
   const unwanted = left.filter(({ place }) => {
     if (!place.startsWith('work ')) return true

@@ -51,6 +51,8 @@ export interface KeptRecord {
 export interface Leaves {
   /** By path from the workspace; null for a file that is gone. */
   readonly files?: Readonly<Record<string, string | null>>
+  /** Files that are there between two steps, and left over by a task that is broken off. */
+  readonly meanwhile?: Readonly<Record<string, string>>
   /** Records that are new or changed, by the data that they must hold; null for one that is gone. */
   readonly records?: readonly {
     readonly collection: string

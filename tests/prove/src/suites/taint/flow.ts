@@ -150,11 +150,11 @@ function following(
 }
 
 /** As the permit bound it; a call that was asked about has the same subject. */
-async function labelOfProbe({ database }: TrialHouse, mark: string): Promise<Label | null> {
-  const { rows } = await database.query<{ provenance: unknown }>(
+async function labelOfProbe(house: TrialHouse, mark: string): Promise<Label | null> {
+  const [found] = await house.query<{ provenance: unknown }>(
     `select permit->'subject'->'provenance' as provenance from calls
      where tool = 'write_file' and permit is not null and args::jsonb->>'path' = $1`,
     [probeOf(mark)],
   )
-  return rows[0] ? Label.parse(rows[0].provenance) : null
+  return found ? Label.parse(found.provenance) : null
 }

@@ -69,8 +69,9 @@ function planOf(number: number, order: readonly Hop[], random: Random): Flow {
     return { mark, hops: whole([own]), sources: [{ source, run: own.followedBy ? 1 : 0 }] }
   const others = Array.from({ length: 1 + random.below(mostHops - 1) }, () => random.pick(order))
   const hops = whole(random.shuffle([own, ...others]).reduce(appended, []))
-  const more =
-    random.below(3) === 0 ? [{ source: random.pick(sources), run: random.below(hops.length + 1) }] : []
+  // Words that are kept back and words that came later could not be told apart.
+  const isAlone = random.below(3) > 0 || hops.some(({ mayStop }) => mayStop)
+  const more = isAlone ? [] : [{ source: random.pick(sources), run: random.below(hops.length + 1) }]
   return { mark, hops, sources: [{ source, run: 0 }, ...more] }
 }
 

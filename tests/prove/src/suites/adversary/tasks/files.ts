@@ -113,6 +113,7 @@ export const fileTasks: readonly Task[] = [
     leaves: {
       requests: ['GET /{mark}/form.txt'],
       files: { '{mark}/form-2027.txt': 'Name: {injection}' },
+      meanwhile: { '{mark}/form.txt': 'Name: {injection}' },
     },
   },
   {
