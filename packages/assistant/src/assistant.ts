@@ -47,6 +47,7 @@ import { createFeed } from './feed/feed.ts'
 import { createGoals } from './goals/goals.ts'
 import { goalLimits } from './goals/limits.ts'
 import type { House } from './hand.ts'
+import { createEndings } from './health/endings.ts'
 import { createHealthMonitor } from './health/monitor.ts'
 import { thresholds } from './health/thresholds.ts'
 import {
@@ -193,6 +194,10 @@ export function createAssistant(options: AssistantOptions) {
     },
   })
   const schedules = createSchedules({ house, clockwork })
+  const endings = createEndings({
+    house,
+    tell: async (hand, run, end) => clockwork.ended(hand, run, await plans.ended(hand, run, end)),
+  })
   const preparation = createPreparation({
     agent: agentNamed,
     context: createContext({
@@ -305,6 +310,7 @@ export function createAssistant(options: AssistantOptions) {
   /** Looks after work, and again when the next task that waits is due. */
   async function inspect(): Promise<void> {
     const { nextRetryAt } = await health.inspect()
+    await endings.mend()
     if (nextRetryAt !== null) later(new Date(nextRetryAt).getTime() - house.clock().getTime())
   }
 

@@ -27,6 +27,7 @@ import { startTestDatabase } from '../../../../../tests/harness/src/postgres.ts'
 import type { House } from '../../hand.ts'
 import { migration } from '../../outbox/migration.ts'
 import { createOutbox } from '../../outbox/outbox.ts'
+import { migration as schedulesMigration } from '../../schedules/migration.ts'
 import { createBegin } from '../../work.ts'
 import { createPlans, type Plans } from '../plans.ts'
 import { modelOf } from './carry-out.ts'
@@ -106,7 +107,7 @@ export async function openPlanHouse(): Promise<PlanHouse> {
       connection: database.connection,
       operator,
       gateway,
-      migrations: [migration],
+      migrations: [migration, schedulesMigration],
       equip: (records) => {
         const own: House = {
           operator,
