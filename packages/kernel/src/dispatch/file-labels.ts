@@ -1,6 +1,6 @@
 /**
  * Owns what the files of the workspace are worth: untrusted content that was written into one comes out of it as
- * untrusted, in any later run. What a command writes cannot be followed; what it may read is all of them.
+ * untrusted, in any later run, and so does its name. What a command writes cannot be followed; what it may read is all of them.
  */
 import { type ApprovalSubject, joinLabels, type Label, operatorLabel } from '@countersign/contract'
 import { json, type Unit } from '../store/store.ts'
@@ -55,7 +55,8 @@ function scopesOf({ resources }: Touched): string[] {
   return resources.flatMap((resource) => {
     if (resource.type === 'exec') return ['.']
     if (resource.type !== 'file' || resource.root !== 'workspace') return []
-    return resource.op === 'read' || (moves && resource.op === 'delete') ? [resource.path] : []
+    const looks = resource.op === 'read' || resource.op === 'list'
+    return looks || (moves && resource.op === 'delete') ? [resource.path] : []
   })
 }
 
