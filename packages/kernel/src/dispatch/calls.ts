@@ -37,12 +37,19 @@ export interface NewCall {
   readonly origin: Origin | null
 }
 
+/** A statement takes some 65,000 values, and a flood of calls several statements. */
+const mostInserted = 1_000
+
 export async function insertCalls(
   unit: Unit,
   run: HeldRun,
   turn: number,
   calls: readonly NewCall[],
 ): Promise<CallRow[]> {
+  if (calls.length > mostInserted) {
+    const first = await insertCalls(unit, run, turn, calls.slice(0, mostInserted))
+    return [...first, ...(await insertCalls(unit, run, turn, calls.slice(mostInserted)))]
+  }
   if (calls.length === 0) return []
   const rows = await unit.db
     .insertInto('calls')
