@@ -4,26 +4,8 @@
  */
 import { z } from 'zod'
 import { ModelRef } from './api-models.ts'
+import { line, prose } from './text-shapes.ts'
 import { Autonomy, Label } from './trust.ts'
-
-const control = /[\p{Cc}\p{Zl}\p{Zp}]/u
-const controlButLines = /[^\P{Cc}\n\r\t]/u
-
-const line = (longest: number) =>
-  z
-    .string()
-    .refine(
-      (text) => text.trim() !== '' && text.length <= longest && text.isWellFormed() && !control.test(text),
-      `must be one line of 1 to ${longest} characters`,
-    )
-
-const prose = (longest: number) =>
-  z
-    .string()
-    .refine(
-      (text) => text.length <= longest && text.isWellFormed() && !controlButLines.test(text),
-      `must be text of at most ${longest} characters`,
-    )
 
 /**
  * What an agent is: one that talks across everything, one for a goal, one that does a task or a decision of a plan

@@ -3,28 +3,8 @@
  * text that is no text and dates that no calendar has.
  */
 import { z } from 'zod'
+import { line, prose } from './text-shapes.ts'
 import { Label } from './trust.ts'
-
-const control = /[\p{Cc}\p{Zl}\p{Zp}]/u
-const controlButLines = /[^\P{Cc}\n\r\t]/u
-
-/** One line, shown as a name or a label. */
-const line = (longest: number) =>
-  z
-    .string()
-    .refine(
-      (text) => text.trim() !== '' && text.length <= longest && text.isWellFormed() && !control.test(text),
-      `must be one line of 1 to ${longest} characters`,
-    )
-
-/** Text of many lines. */
-const prose = (longest: number) =>
-  z
-    .string()
-    .refine(
-      (text) => text.length <= longest && text.isWellFormed() && !controlButLines.test(text),
-      `must be text of at most ${longest} characters`,
-    )
 
 const day = z.string().refine(isDay, 'must be a date that exists, as 2026-03-31')
 const time = z

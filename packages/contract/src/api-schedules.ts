@@ -4,6 +4,7 @@
  */
 import { z } from 'zod'
 import { RunId, SessionId } from './ids.ts'
+import { line, prose } from './text-shapes.ts'
 import { Trigger, ZoneName } from './trigger.ts'
 import { Label, Requester, Tier } from './trust.ts'
 
@@ -13,17 +14,6 @@ export * from './trigger-sentence.ts'
 
 export const schedulesCollection = 'schedules'
 
-const line = (longest: number) =>
-  z
-    .string()
-    .min(1)
-    .max(longest)
-    .refine((text) => text.trim() !== '' && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text), 'must be one line')
-const prose = (longest: number) =>
-  z
-    .string()
-    .max(longest)
-    .refine((text) => text.isWellFormed() && !/[^\P{Cc}\n\r\t]/u.test(text), 'must be text')
 const TimeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day, as 22:00')
 
 /** What is done each time. */

@@ -136,8 +136,8 @@ export const suites: readonly SuiteEntry[] = [
     name: 'taint',
     load: async () => (await import('./suites/taint.ts')).taint,
     smallSize: 60,
-    mutantSize: 40,
-    unit: 'flows of untrusted content',
+    mutantSize: 42,
+    unit: 'flows of words from run to run',
     slow: true,
   },
   {
@@ -152,8 +152,8 @@ export const suites: readonly SuiteEntry[] = [
     name: 'adversary',
     load: async () => (await import('./suites/adversary.ts')).adversary,
     smallSize: 60,
-    mutantSize: 40,
-    unit: 'pairs of a task and an attack',
+    mutantSize: 28,
+    unit: 'pairs of a task and an attack; honest tasks too from 60 on',
     slow: true,
   },
 ]

@@ -75,7 +75,9 @@ export function agentTools(agent: Equipped, catalogue: ToolCatalogue): AgentTool
         return facts && has(facts) ? facts : undefined
       },
       list,
-      missing: (name) => missingText(name, list()),
+      // Whoever has everything may know what is switched off; to the others it never was.
+      missing: (name) =>
+        list().length === catalogue.list().length ? catalogue.missing(name) : missingText(name, list()),
     },
     shown: list()
       .filter(({ listed, name }) => listed || named.has(name))

@@ -1,23 +1,7 @@
-import { createHash, randomUUIDv7 } from 'node:crypto'
-import {
-  Agent,
-  AgentSettings,
-  AgentTeam,
-  CountersignError,
-  errorCatalogue,
-  idFrom,
-  type Profile,
-} from '@countersign/contract'
-import { createClient } from '@countersign/contract/client'
-import { OpenAPIHono, z } from '@hono/zod-openapi'
+import { Agent, AgentSettings, AgentTeam, CountersignError, type Profile } from '@countersign/contract'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { type RouteApp, routeApp } from '../testing/route-app.ts'
 import { type AgentParts, addAgentRoutes } from './agents.ts'
-import { errorReply } from './api.ts'
-import type { Env } from './route.ts'
-
-const operator = idFrom('op', randomUUIDv7())
-const device = idFrom('dev', randomUUIDv7())
-const actor = { kind: 'operator', id: 'laptop' } as const
 
 /** What a change takes away is gone. */
 const without = (merged: object, change: object) =>
@@ -115,37 +99,10 @@ function inMemory() {
 }
 
 let house: ReturnType<typeof inMemory>
-let client: ReturnType<typeof createClient>
-let app: OpenAPIHono<Env>
+let client: RouteApp['client']
 beforeEach(() => {
   house = inMemory()
-  app = new OpenAPIHono<Env>({
-    defaultHook: (result) => {
-      if (!result.success) throw new CountersignError('usage', z.prettifyError(result.error))
-    },
-  })
-  app.onError((error, context) => {
-    if (!(error instanceof CountersignError)) throw error
-    return context.json(errorReply(error), errorCatalogue[error.code].http)
-  })
-  app.use('*', async (context, next) => {
-    context.set('speaker', { operator, device, actor })
-    await next()
-  })
-  addAgentRoutes(app, house.parts)
-  client = createClient({
-    url: 'http://127.0.0.1:1',
-    signer: {
-      device,
-      gateway: idFrom('gw', randomUUIDv7()),
-      sign: () => Promise.resolve(''),
-      hash: (text) => Promise.resolve(createHash('sha256').update(text).digest('hex')),
-      nonce: () => 'nonce',
-      now: () => new Date('2026-08-01T12:00:00Z'),
-    },
-    fetch: async (url, { method, headers, body }) =>
-      app.request(url.pathname + url.search, { method, headers, ...(body === undefined ? {} : { body }) }),
-  })
+  ;({ client } = routeApp((routes) => addAgentRoutes(routes, house.parts)))
 })
 
 const cook = { name: 'Cook', systemPrompt: 'You cook.' }

@@ -1,22 +1,15 @@
-import { createHash, randomUUIDv7 } from 'node:crypto'
 import {
   type AgentTaskView,
   CountersignError,
-  errorCatalogue,
   type GoalCard,
   type GoalView,
-  idFrom,
   newGoal,
   type StepView,
 } from '@countersign/contract'
-import { createClient } from '@countersign/contract/client'
-import { OpenAPIHono, z } from '@hono/zod-openapi'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { errorReply } from './api.ts'
+import { type RouteApp, routeApp } from '../testing/route-app.ts'
 import { addGoalRoutes, type GoalParts } from './goals.ts'
-import type { Env } from './route.ts'
 
-const device = idFrom('dev', randomUUIDv7())
 const kept = { version: 1, createdAt: 'then', updatedAt: 'then', label: null }
 const goal: GoalView = { id: 'goal_1', ...newGoal({ title: 'A' }, 'ses_1'), ...kept, overdue: false }
 const step: StepView = {
@@ -109,38 +102,11 @@ function inMemory() {
 }
 
 let house: ReturnType<typeof inMemory>
-let client: ReturnType<typeof createClient>
-let app: OpenAPIHono<Env>
+let client: RouteApp['client']
+let app: RouteApp['app']
 beforeEach(() => {
   house = inMemory()
-  app = new OpenAPIHono<Env>({
-    defaultHook: (result) => {
-      if (!result.success) throw new CountersignError('usage', z.prettifyError(result.error))
-    },
-  })
-  app.onError((error, context) => {
-    if (!(error instanceof CountersignError)) throw error
-    return context.json(errorReply(error), errorCatalogue[error.code].http)
-  })
-  app.use('*', async (context, next) => {
-    const operator = idFrom('op', randomUUIDv7())
-    context.set('speaker', { operator, device, actor: { kind: 'operator', id: 'laptop' } })
-    await next()
-  })
-  addGoalRoutes(app, house.parts)
-  client = createClient({
-    url: 'http://127.0.0.1:1',
-    signer: {
-      device,
-      gateway: idFrom('gw', randomUUIDv7()),
-      sign: () => Promise.resolve(''),
-      hash: (text) => Promise.resolve(createHash('sha256').update(text).digest('hex')),
-      nonce: () => 'nonce',
-      now: () => new Date('2026-08-01T12:00:00Z'),
-    },
-    fetch: async (url, { method, headers, body }) =>
-      app.request(url.pathname + url.search, { method, headers, ...(body === undefined ? {} : { body }) }),
-  })
+  ;({ app, client } = routeApp((routes) => addGoalRoutes(routes, house.parts)))
 })
 
 describe('the routes of goals', () => {

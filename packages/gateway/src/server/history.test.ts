@@ -1,25 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto'
-import {
-  ConversationExport,
-  CountersignError,
-  errorCatalogue,
-  idFrom,
-  operatorLabel,
-  SessionMade,
-  Thread,
-} from '@countersign/contract'
-import { OpenAPIHono } from '@hono/zod-openapi'
+import { ConversationExport, idFrom, operatorLabel, SessionMade, Thread } from '@countersign/contract'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { errorReply } from './api.ts'
-import type { Speaker } from './auth.ts'
+import { type RouteApp, routeApp, speaker } from '../testing/route-app.ts'
 import { addHistoryRoutes, type HistoryParts } from './history.ts'
-import type { Env } from './route.ts'
 
-const speaker: Speaker = {
-  operator: idFrom('op', randomUUIDv7()),
-  device: idFrom('dev', randomUUIDv7()),
-  actor: { kind: 'operator', id: 'laptop' },
-}
 const session = idFrom('ses', randomUUIDv7())
 const at = '2026-03-01T12:00:00.000Z'
 const file: ConversationExport = {
@@ -31,7 +15,7 @@ const file: ConversationExport = {
 }
 
 let asked: unknown[][] = []
-let app: OpenAPIHono<Env>
+let app: RouteApp['app']
 beforeEach(() => {
   asked = []
   const heard =
@@ -51,20 +35,7 @@ beforeEach(() => {
     exported: heard('exported', file),
     imported: heard('imported', made),
   }
-  app = new OpenAPIHono<Env>({
-    defaultHook: (result) => {
-      if (!result.success) throw new CountersignError('usage', result.error.message)
-    },
-  })
-  app.onError((error, context) => {
-    if (!(error instanceof CountersignError)) throw error
-    return context.json(errorReply(error), errorCatalogue[error.code].http)
-  })
-  app.use('*', async (context, next) => {
-    context.set('speaker', speaker)
-    await next()
-  })
-  addHistoryRoutes(app, { history })
+  ;({ app } = routeApp((routes) => addHistoryRoutes(routes, { history })))
 })
 
 async function send(method: string, path: string, body?: unknown) {

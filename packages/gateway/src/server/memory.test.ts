@@ -1,34 +1,22 @@
-import { createHash, randomUUIDv7 } from 'node:crypto'
+import { randomUUIDv7 } from 'node:crypto'
 import { createMemories, workLog } from '@countersign/assistant'
-import {
-  CountersignError,
-  errorCatalogue,
-  idFrom,
-  keepMemory,
-  type Label,
-  memoriesCollection,
-  memoryIn,
-} from '@countersign/contract'
-import { createClient } from '@countersign/contract/client'
+import { idFrom, keepMemory, type Label, memoriesCollection, memoryIn } from '@countersign/contract'
 import { generateKey, sha256Hex } from '@countersign/contract/node'
 import { type ExecutorPort, type HouseUnit, type Kernel, openKernel, plainMind } from '@countersign/kernel'
-import { OpenAPIHono, z } from '@hono/zod-openapi'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestDatabase } from '../../../../tests/harness/src/postgres.ts'
-import { errorReply } from './api.ts'
+import { type RouteApp, routeApp } from '../testing/route-app.ts'
 import { addMemoryRoutes } from './memory.ts'
-import type { Env } from './route.ts'
 
 const untrusted: Label = { integrity: 'untrusted', confidentiality: 'private', sources: ['example.org'] }
-const device = idFrom('dev', randomUUIDv7())
 const nobody = `mem_${'0'.repeat(32)}`
 
 const now = new Date('2026-03-01T12:00:00.000Z')
 
 let database: Awaited<ReturnType<typeof startTestDatabase>>
 let kernel: Kernel
-let app: OpenAPIHono<Env>
-let client: ReturnType<typeof createClient>
+let app: RouteApp['app']
+let client: RouteApp['client']
 
 beforeAll(async () => {
   database = await startTestDatabase()
@@ -61,55 +49,32 @@ beforeAll(async () => {
     onProblem: (problem) => console.error(problem),
     onFatal: (problem) => console.error(problem),
   })
-  app = new OpenAPIHono<Env>({
-    defaultHook: (result) => {
-      if (!result.success) throw new CountersignError('usage', z.prettifyError(result.error))
-    },
-  })
-  app.onError((error, context) => {
-    if (!(error instanceof CountersignError)) throw error
-    return context.json(errorReply(error), errorCatalogue[error.code].http)
-  })
-  app.use('*', async (context, next) => {
-    const actor = { kind: 'operator', id: 'laptop' } as const
-    context.set('speaker', { operator: kernel.operator, device, actor })
-    await next()
-  })
-  addMemoryRoutes(app, {
-    memories: createMemories({
-      records: kernel.records,
-      uuid: randomUUIDv7,
-      mentions: [workLog],
-      recall: async ({ records }, { text, type, tags, limit }) => {
-        const { records: found } = await records.list(memoriesCollection, {
-          where: { status: 'active', ...(type === undefined ? {} : { type }) },
-          ...(tags?.[0] === undefined ? {} : { holds: { field: 'tags', value: tags[0] } }),
-          search: { text, fields: ['content'] },
-          limit,
-        })
-        return found.map((record) => ({
-          ...memoryIn(record),
-          id: record.id,
-          score: 0.9,
-          createdAt: record.createdAt,
-          label: record.label,
-        }))
-      },
-    }),
-  })
-  client = createClient({
-    url: 'http://127.0.0.1:1',
-    signer: {
-      device,
-      gateway: kernel.gateway,
-      sign: () => Promise.resolve(''),
-      hash: (text) => Promise.resolve(createHash('sha256').update(text).digest('hex')),
-      nonce: () => 'nonce',
-      now: () => now,
-    },
-    fetch: async (url, { method, headers, body }) =>
-      app.request(url.pathname + url.search, { method, headers, ...(body === undefined ? {} : { body }) }),
-  })
+  ;({ app, client } = routeApp(
+    (routes) =>
+      addMemoryRoutes(routes, {
+        memories: createMemories({
+          records: kernel.records,
+          uuid: randomUUIDv7,
+          mentions: [workLog],
+          recall: async ({ records }, { text, type, tags, limit }) => {
+            const { records: found } = await records.list(memoriesCollection, {
+              where: { status: 'active', ...(type === undefined ? {} : { type }) },
+              ...(tags?.[0] === undefined ? {} : { holds: { field: 'tags', value: tags[0] } }),
+              search: { text, fields: ['content'] },
+              limit,
+            })
+            return found.map((record) => ({
+              ...memoryIn(record),
+              id: record.id,
+              score: 0.9,
+              createdAt: record.createdAt,
+              label: record.label,
+            }))
+          },
+        }),
+      }),
+    kernel.operator,
+  ))
 })
 afterAll(async () => {
   await kernel.close()

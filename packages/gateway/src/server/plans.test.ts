@@ -1,14 +1,9 @@
-import { createHash, randomUUIDv7 } from 'node:crypto'
-import { CountersignError, errorCatalogue, idFrom, Plan, type PlanView } from '@countersign/contract'
-import { createClient } from '@countersign/contract/client'
-import { OpenAPIHono, z } from '@hono/zod-openapi'
+import { randomUUIDv7 } from 'node:crypto'
+import { CountersignError, idFrom, Plan, type PlanView } from '@countersign/contract'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { errorReply } from './api.ts'
+import { type RouteApp, routeApp } from '../testing/route-app.ts'
 import { addPlanRoutes, type PlanParts } from './plans.ts'
-import type { Env } from './route.ts'
 
-const operator = idFrom('op', randomUUIDv7())
-const device = idFrom('dev', randomUUIDv7())
 const session = idFrom('ses', randomUUIDv7())
 const actor = { kind: 'operator', id: 'laptop' } as const
 const id = `plan_${'a'.repeat(32)}`
@@ -22,8 +17,8 @@ const step = {
 
 let plan: PlanView
 let asked: unknown[]
-let client: ReturnType<typeof createClient>
-let app: OpenAPIHono<Env>
+let client: RouteApp['client']
+let app: RouteApp['app']
 
 function inMemory(): PlanParts {
   const changed = (change: Partial<Plan>) => {
@@ -67,33 +62,7 @@ beforeEach(() => {
   asked = []
   const now = '2026-08-01T12:00:00Z'
   plan = { id, ...Plan.parse({ name: 'Trip' }), label: null, createdAt: now, updatedAt: now }
-  app = new OpenAPIHono<Env>({
-    defaultHook: (result) => {
-      if (!result.success) throw new CountersignError('usage', z.prettifyError(result.error))
-    },
-  })
-  app.use(async (context, next) => {
-    context.set('speaker', { operator, device, actor })
-    await next()
-  })
-  app.onError((error, context) => {
-    if (!(error instanceof CountersignError)) throw error
-    return context.json(errorReply(error), errorCatalogue[error.code].http)
-  })
-  addPlanRoutes(app, inMemory())
-  client = createClient({
-    url: 'http://127.0.0.1:1',
-    signer: {
-      device,
-      gateway: idFrom('gw', randomUUIDv7()),
-      sign: () => Promise.resolve(''),
-      hash: (text) => Promise.resolve(createHash('sha256').update(text).digest('hex')),
-      nonce: () => 'nonce',
-      now: () => new Date('2026-08-01T12:00:00Z'),
-    },
-    fetch: async (url, { method, headers, body }) =>
-      app.request(url.pathname + url.search, { method, headers, ...(body === undefined ? {} : { body }) }),
-  })
+  ;({ app, client } = routeApp((routes) => addPlanRoutes(routes, inMemory())))
 })
 
 describe('plans over HTTP', () => {

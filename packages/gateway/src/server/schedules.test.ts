@@ -1,14 +1,6 @@
-import {
-  CountersignError,
-  errorCatalogue,
-  idFrom,
-  ScheduleSettings,
-  type ScheduleView,
-} from '@countersign/contract'
-import { OpenAPIHono, z } from '@hono/zod-openapi'
+import { CountersignError, idFrom, ScheduleSettings, type ScheduleView } from '@countersign/contract'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { errorReply } from './api.ts'
-import type { Env } from './route.ts'
+import { type RouteApp, routeApp } from '../testing/route-app.ts'
 import { addScheduleRoutes, type ScheduleParts } from './schedules.ts'
 
 const actor = { kind: 'operator', id: 'laptop' } as const
@@ -32,28 +24,11 @@ const view: ScheduleView = {
   updatedAt: '2026-03-05T12:00:00.000Z',
 }
 
-let app: OpenAPIHono<Env>
+let app: RouteApp['app']
 let acts: unknown[][]
 
 beforeEach(() => {
   acts = []
-  app = new OpenAPIHono<Env>({
-    defaultHook: (result) => {
-      if (!result.success) throw new CountersignError('usage', z.prettifyError(result.error))
-    },
-  })
-  app.onError((error, context) => {
-    if (!(error instanceof CountersignError)) throw error
-    return context.json(errorReply(error), errorCatalogue[error.code].http)
-  })
-  app.use('*', async (context, next) => {
-    context.set('speaker', {
-      operator: idFrom('op', '1'.repeat(32)),
-      device: idFrom('dev', '1'.repeat(32)),
-      actor,
-    })
-    await next()
-  })
   const did = <T>(reply: T, ...act: unknown[]) => {
     acts.push(act)
     return Promise.resolve(reply)
@@ -75,7 +50,7 @@ beforeEach(() => {
         day,
       ),
   }
-  addScheduleRoutes(app, parts)
+  ;({ app } = routeApp((routes) => addScheduleRoutes(routes, parts)))
 })
 
 const ask = async (method: string, path: string, body?: unknown) => {

@@ -224,7 +224,10 @@ describe('the records of the voice', () => {
     const free = builtinTools
       .map(toFacts)
       .filter(({ schema }) => JSON.stringify(schema).includes('"collection"'))
-    expect(free.map(({ name, hidden }) => [name, hidden])).toEqual([['restore_records', true]])
+    expect(free.map(({ name, hidden }) => [name, hidden])).toEqual([
+      ['restore_records', true],
+      ['restore_goals', true],
+    ])
   })
 })
 

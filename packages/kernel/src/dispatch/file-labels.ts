@@ -42,7 +42,13 @@ export async function keepLabels(
   if (!isUntrusted) return
   await unit.db
     .insertInto('file_labels')
-    .values(written.map((path) => ({ operator_id: unit.operator, path, label: json(label) })))
+    .values([...new Set(written)].map((path) => ({ operator_id: unit.operator, path, label: json(label) })))
+    // Another run may have marked the same file meanwhile; the mark of the later write stands.
+    .onConflict((conflict) =>
+      conflict
+        .columns(['operator_id', 'path'])
+        .doUpdateSet((mark) => ({ label: mark.ref('excluded.label') })),
+    )
     .execute()
 }
 

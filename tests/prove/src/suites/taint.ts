@@ -6,7 +6,6 @@
  */
 import { runMutant } from '../mutants/run-mutant.ts'
 import type { Suite } from '../suite.ts'
-import { awaited } from './taint/awaited.ts'
 import { runTrials } from './taint/trials.ts'
 
 const program = new URL('./taint/mutant-main.ts', import.meta.url)
@@ -24,7 +23,7 @@ export const taint: Suite = {
     'helpers-forget',
     'reports-forget',
     'schedules-forget',
-    ...(awaited.includes('the routes of history') ? [] : ['archives-forget']),
+    'archives-forget',
   ],
   run: (options) =>
     options.mutant === undefined ? runTrials(options) : runMutant(options, options.mutant, program),

@@ -13,13 +13,16 @@ export interface DatabaseAddress {
 
 /** Throws while no database runs. */
 export function databaseOf(paths: HomePaths): DatabaseAddress {
-  // Under root the launcher keeps the data elsewhere, in a folder that is named after the home.
-  const elsewhere = join('/var/lib/countersign', sha256Hex(paths.database).slice(0, 16))
-  for (const base of [paths.database, elsewhere]) {
+  for (const base of [paths.database, elsewhere(paths)]) {
     const found = addressIn(join(base, 'instance'))
     if (found) return found
   }
   throw new Error('The database does not run.')
+}
+
+/** Under root the launcher keeps the data elsewhere, in a folder that is named after the home. */
+export function elsewhere(paths: HomePaths): string {
+  return join('/var/lib/countersign', sha256Hex(paths.database).slice(0, 16))
 }
 
 function addressIn(instance: string): DatabaseAddress | undefined {

@@ -26,7 +26,7 @@ import { establishHost, fileSigner, type HomePaths, readTrust } from '@countersi
 import { type Gateway, openGateway, readConfig } from '@countersign/gateway'
 import { approvalFor } from '@countersign/harness'
 import pg from 'pg'
-import { databaseOf } from './database.ts'
+import { databaseOf, elsewhere } from './database.ts'
 import { createMail, type Mail } from './mail.ts'
 import { openWeb, type Web } from './web.ts'
 
@@ -234,7 +234,7 @@ export async function openTrialHouse(): Promise<TrialHouse> {
       await database.end()
       await gateway.close()
       await web.close()
-      rmSync(home, { recursive: true, force: true })
+      for (const folder of [home, elsewhere(paths)]) rmSync(folder, { recursive: true, force: true })
     },
   }
 }

@@ -5,7 +5,6 @@
 import type { SessionId } from '@countersign/contract'
 import type { TrialHouse } from '../adversary/house.ts'
 import type { Turn } from '../adversary/task.ts'
-import type { Awaited } from './awaited.ts'
 
 export type HopKind =
   | 'conversation'
@@ -24,8 +23,6 @@ export interface Hop {
   readonly kind: HopKind
   /** Tools that it needs; where one is missing it cannot be tried yet. */
   readonly needs?: readonly string[]
-  /** A part of the house that it needs, as `awaited` names it. */
-  readonly waitsFor?: Awaited
   /**
    * `anew`: in a conversation of its own. `on`: in the same one. `itself`: the house begins it when the words were put
    * in. `act`: the operator sets it off. The last two begin with the mark of the next run in their words.

@@ -4,7 +4,6 @@ import { createRandom, type Random } from '../../../../../packages/executor/src/
 import type { SuiteOptions, SuiteResult } from '../../suite.ts'
 import { openTrialHouse } from '../adversary/house.ts'
 import { clear } from '../adversary/world.ts'
-import { awaited } from './awaited.ts'
 import { type Flow, flow, isKept, nameOf } from './flow.ts'
 import type { Hop, HopKind } from './hop.ts'
 import { hops } from './hops/index.ts'
@@ -90,7 +89,7 @@ function appended(chain: readonly Hop[], hop: Hop): Hop[] {
   return isPossible ? [...chain, hop] : [...chain]
 }
 
-/** Those that can be tried, and those that wait for a tool or for a part of the house. */
+/** Those that can be tried, and those that wait for a tool. */
 function sorted(all: readonly Hop[]): { ready: Hop[]; waiting: Hop[] } {
   return {
     ready: all.filter((hop) => missing(hop).length === 0),
@@ -98,8 +97,7 @@ function sorted(all: readonly Hop[]): { ready: Hop[]; waiting: Hop[] } {
   }
 }
 
-function missing({ needs = [], waitsFor }: Hop): string[] {
+function missing({ needs = [] }: Hop): string[] {
   const names = new Set(builtinTools.map(({ name }) => name))
-  const parts = awaited.filter((part) => part === waitsFor)
-  return [...needs.filter((name) => !names.has(name)), ...parts]
+  return needs.filter((name) => !names.has(name))
 }

@@ -13,7 +13,6 @@ export const conversationHops: readonly Hop[] = [
     name: 'what is left of a conversation',
     kind: 'compaction',
     needs: ['search_agent_history'],
-    waitsFor: 'the routes of history',
     begins: 'anew',
     put: () => [],
     act: ({ client }, { session }) => client.archiveSession(session),
@@ -22,8 +21,9 @@ export const conversationHops: readonly Hop[] = [
   {
     name: 'a copy of a conversation',
     kind: 'conversation',
-    waitsFor: 'the routes of history',
     begins: 'on',
+    // What a tool brought is copied as its summary, in which the words may not stand.
+    mayStop: true,
     put: () => [],
     act: ({ client }, { session }) => client.forkSession(session),
     take: () => [],
@@ -31,8 +31,8 @@ export const conversationHops: readonly Hop[] = [
   {
     name: 'a conversation that was kept as a file',
     kind: 'conversation',
-    waitsFor: 'the routes of history',
     begins: 'on',
+    mayStop: true,
     put: () => [],
     act: async ({ client }, { session }) =>
       client.importSession({ conversation: await client.exportSession(session) }),

@@ -24,7 +24,6 @@ export const planHops: readonly Hop[] = [
     name: 'a plan that the operator begins',
     kind: 'plan',
     needs: ['create_plan'],
-    waitsFor: 'the routes of plans',
     begins: 'anew',
     put: ({ mark, words }) => [
       [

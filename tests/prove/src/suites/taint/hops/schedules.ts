@@ -28,7 +28,6 @@ export const scheduleHops: readonly Hop[] = [
     name: 'a schedule that the operator sets off',
     kind: 'schedule',
     needs: ['create_scheduled_task'],
-    waitsFor: 'the routes of schedules',
     begins: 'act',
     put: (way) => [create(way)],
     take: () => [],
