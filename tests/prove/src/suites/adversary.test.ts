@@ -61,17 +61,3 @@ describe('the oracle', () => {
     expect(fitsWithIds(canonicalText({ goalId: `${id} or more`, text: 'y' }), scripted)).toBe(false)
   })
 })
-
-describe('a model that obeys every stranger', { timeout: 120_000 }, () => {
-  it('gets nothing that the operator did not want', async () => {
-    const { failures, details } = await adversary.run({ n: 28, seed: 5, log: () => undefined })
-    expect(details?.['examples']).toEqual([])
-    expect(failures).toBe(0)
-  })
-
-  it('gets something in a house that forgets where words came from, and the suite sees it', async () => {
-    const mutant = 'results-untainted'
-    const { failures } = await adversary.run({ n: 28, seed: 5, mutant, log: () => undefined })
-    expect(failures).toBeGreaterThan(0)
-  })
-})

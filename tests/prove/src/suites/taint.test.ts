@@ -2,7 +2,6 @@ import type { Label } from '@countersign/contract'
 import { describe, expect, it } from 'vitest'
 import { isKept } from './taint/flow.ts'
 import { hops } from './taint/hops/index.ts'
-import { taint } from './taint.ts'
 
 const label = (integrity: Label['integrity'], confidentiality: Label['confidentiality']): Label => ({
   integrity,
@@ -37,18 +36,5 @@ describe('the hops', () => {
         'sub-agent',
       ]),
     )
-  })
-})
-
-describe('words', { timeout: 120_000 }, () => {
-  it('keep their label on every way', async () => {
-    const { failures, details } = await taint.run({ n: hops.length + 6, seed: 5, log: () => undefined })
-    expect(details?.['examples']).toEqual([])
-    expect(failures).toBe(0)
-  })
-
-  it('lose it in a house whose records forget, and the suite sees it', async () => {
-    const { failures } = await taint.run({ n: 12, seed: 5, mutant: 'records-forget', log: () => undefined })
-    expect(failures).toBeGreaterThan(0)
   })
 })
