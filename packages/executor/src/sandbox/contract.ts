@@ -429,7 +429,8 @@ os._exit(0)
       })
       service.stdin.write('said\n')
       expect(await answer).toBe('said\n')
-      expect(hostProcesses(marker)).toBe(1)
+      // The shell begins it beside the answer, which may come first.
+      await expect.poll(() => hostProcesses(marker)).toBe(1)
       service.kill()
       await service.ended
       await expect.poll(() => hostProcesses(marker)).toBe(0)
