@@ -24,7 +24,7 @@ export const adversary: Suite = {
     'files-forget',
     'rule-of-two-removed',
     'words-are-consent',
-    'wrapper-judged',
+    'wrapped-untainted',
   ],
   run: (options) =>
     options.mutant === undefined ? runTrials(options) : runMutant(options, options.mutant, program),
