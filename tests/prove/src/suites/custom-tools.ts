@@ -311,7 +311,16 @@ const neededFor: Readonly<Record<string, string>> = {
   calendar: 'database',
   contacts: 'database',
   data: 'database',
+  memory: 'database',
+  goals: 'database',
+  history: 'database',
+  plans: 'database',
+  agents: 'database',
+  scheduler: 'scheduling',
 }
+
+/** What begins, stops or goes on with work needs more than what keeps it. */
+const begins = ['execute_plan', 'pause_plan', 'resume_plan', 'start_agent_task', 'cancel_agent_task']
 
 const triesEach = 6
 
@@ -349,7 +358,11 @@ function isOpen(name: string, granted: readonly string[]): boolean {
   if (!tool) return true
   if (tool.hidden || tool.runs === 'unwrapped' || tool.runs === 'operator') return false
   if (tool.category === 'custom') return name === 'list_custom_tools'
-  const needed = tool.name === 'download_file' ? 'network' : neededFor[tool.category]
+  const needed = begins.includes(name)
+    ? 'scheduling'
+    : name === 'download_file'
+      ? 'network'
+      : neededFor[tool.category]
   return needed === undefined ? tool.floor === 0 : granted.includes(needed)
 }
 
