@@ -43,7 +43,7 @@ async function measure({ small, note }: BenchOptions): Promise<Measured> {
       },
       goals: [
         { name: 'cpuPercent', value: percent, kind: 'time', limit: { atMost: 1.2 } },
-        { name: 'pssMegabytes', value: megabytes, kind: 'size', limit: { atMost: 250 } },
+        { name: 'pssMegabytes', value: megabytes, kind: 'memory', limit: { atMost: 250 } },
       ],
     }
   } finally {
