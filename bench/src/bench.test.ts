@@ -23,9 +23,9 @@ describe('a goal', () => {
     expect(isMet(goal(1, 'time', { atLeast: 60 }), 'small')).toBe(true)
   })
 
-  test('gives memory a fifth', () => {
-    expect(isMet(goal(300, 'memory', { atMost: 250 }), 'small')).toBe(true)
-    expect(isMet(goal(301, 'memory', { atMost: 250 }), 'small')).toBe(false)
+  test('gives memory a half', () => {
+    expect(isMet(goal(375, 'memory', { atMost: 250 }), 'small')).toBe(true)
+    expect(isMet(goal(376, 'memory', { atMost: 250 }), 'small')).toBe(false)
     expect(isMet(goal(251, 'memory', { atMost: 250 }), 'none')).toBe(false)
   })
 
