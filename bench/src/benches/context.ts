@@ -3,8 +3,8 @@ import { randomUUIDv7 } from 'node:crypto'
 import { basePrompts, composePrompt, type ModelMessage, windowed } from '@countersign/agent'
 import { createArchive, createConversations, historyMigration, lastSummaries } from '@countersign/assistant'
 import { idFrom, operatorLabel, type RunId, type SessionId } from '@countersign/contract'
-import { generateKey, sha256Hex } from '@countersign/contract/node'
-import { type ExecutorPort, type Kernel, openKernel, plainMind, readHistory } from '@countersign/kernel'
+import { type Kernel, openKernel, readHistory } from '@countersign/kernel'
+import { openIdleKernel } from '@countersign/kernel/testing'
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 import { startTestDatabase } from '../../../tests/harness/src/postgres.ts'
 import type { Bench, BenchOptions, Measured } from '../bench.ts'
@@ -277,39 +277,13 @@ function prose(seed: number, length: number): string {
 }
 
 function open(connection: Parameters<typeof openKernel>[0]['connection'], world: World): Promise<Kernel> {
-  const idle = (): ExecutorPort => ({
-    identity: { executor: idFrom('exe', randomUUIDv7()), key: sha256Hex('executor') },
-    resolve: () => Promise.reject(new Error('nothing is to be done here')),
-    execute: () => Promise.reject(new Error('nothing is to be done here')),
-    setWorld: () => undefined,
-  })
   const fail = (problem: unknown) => {
     throw problem
   }
-  return openKernel({
+  return openIdleKernel({
     connection,
-    operator: idFrom('op', randomUUIDv7()),
-    gateway: { id: idFrom('gw', randomUUIDv7()), key: generateKey() },
     migrations: [historyMigration],
-    equip: () => ({
-      tools: {
-        open: () =>
-          Promise.resolve({ find: () => undefined, list: () => [], missing: (name) => `No ${name}.` }),
-      },
-      house: idle(),
-      mind: plainMind(() => world.now),
-    }),
-    executor: idle(),
-    model: {
-      async *stream() {
-        yield { type: 'failed', failure: { kind: 'invalid', message: 'there is no model' } }
-      },
-    },
-    policy: { autonomy: 'medium', files: [] },
-    devices: [],
     clock: () => world.now,
-    uuid: randomUUIDv7,
     onProblem: fail,
-    onFatal: fail,
   })
 }

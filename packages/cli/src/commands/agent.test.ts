@@ -1,11 +1,11 @@
-import { randomUUIDv7 } from 'node:crypto'
-import { CountersignError, errorCatalogue, idFrom } from '@countersign/contract'
-import { type Client, createClient } from '@countersign/contract/client'
+import { errorCatalogue } from '@countersign/contract'
+import type { Client } from '@countersign/contract/client'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Context, createContext, type Handler, type OptionValues } from '../context.ts'
 import { written } from '../output/answer.ts'
 import { failureOf } from '../output/failure.ts'
 import { agentView, type FakeAgents, fakeAgents } from '../testing/agents.ts'
+import { fakeClient } from '../testing/fake-client.ts'
 import { type TestHome, testHome, testHost } from '../testing/home.ts'
 import { add, list, profile, prompt, remove, reset, resync, set, show, team, use } from './agent.ts'
 import { agentRows } from './rows/agent.ts'
@@ -16,36 +16,7 @@ let client: Client
 beforeEach(() => {
   home = testHome()
   fake = fakeAgents()
-  client = createClient({
-    url: 'http://fake',
-    signer: {
-      device: idFrom('dev', randomUUIDv7()),
-      gateway: idFrom('gw', randomUUIDv7()),
-      sign: () => Promise.resolve(''),
-      hash: () => Promise.resolve(''),
-      nonce: () => 'nonce',
-      now: () => new Date(0),
-    },
-    fetch: async (url, { method, body }) => {
-      try {
-        const query = Object.fromEntries(url.searchParams)
-        const told = fake.answer({
-          method,
-          path: url.pathname,
-          query,
-          body: body === undefined ? undefined : JSON.parse(body),
-        })
-        return Response.json(told)
-      } catch (error) {
-        if (!(error instanceof CountersignError)) throw error
-        const { code: type, message, next } = error
-        return Response.json(
-          { ok: false, error: { type, message, next } },
-          { status: errorCatalogue[error.code].http },
-        )
-      }
-    },
-  })
+  client = fakeClient((request) => fake.answer(request))
 })
 afterEach(() => home.remove())
 

@@ -1,6 +1,4 @@
-import { randomUUIDv7 } from 'node:crypto'
-import { CountersignError, errorCatalogue, idFrom } from '@countersign/contract'
-import { type Client, createClient } from '@countersign/contract/client'
+import type { Client } from '@countersign/contract/client'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Context, createContext, type Handler, type OptionValues } from '../context.ts'
 import { written } from '../output/answer.ts'
@@ -11,6 +9,7 @@ import {
   occurrenceView,
   scheduleView,
 } from '../testing/automations.ts'
+import { fakeClient } from '../testing/fake-client.ts'
 import { type TestHome, testHome, testHost } from '../testing/home.ts'
 import * as automation from './automation.ts'
 import { automationRows } from './rows/automation.ts'
@@ -21,36 +20,7 @@ let client: Client
 beforeEach(() => {
   home = testHome()
   fake = fakeAutomations()
-  client = createClient({
-    url: 'http://fake',
-    signer: {
-      device: idFrom('dev', randomUUIDv7()),
-      gateway: idFrom('gw', randomUUIDv7()),
-      sign: () => Promise.resolve(''),
-      hash: () => Promise.resolve(''),
-      nonce: () => 'nonce',
-      now: () => new Date(0),
-    },
-    fetch: async (url, { method, body }) => {
-      try {
-        const query = Object.fromEntries(url.searchParams)
-        const asked = {
-          method,
-          path: url.pathname,
-          query,
-          body: body === undefined ? undefined : JSON.parse(body),
-        }
-        return Response.json(fake.answer(asked))
-      } catch (error) {
-        if (!(error instanceof CountersignError)) throw error
-        const { code: type, message, next } = error
-        return Response.json(
-          { ok: false, error: { type, message, next } },
-          { status: errorCatalogue[error.code].http },
-        )
-      }
-    },
-  })
+  client = fakeClient((request) => fake.answer(request))
 })
 afterEach(() => home.remove())
 

@@ -1,10 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { CountersignError, errorCatalogue, idFrom } from '@countersign/contract'
-import { createClient } from '@countersign/contract/client'
+import { idFrom } from '@countersign/contract'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createContext, type OptionValues } from '../context.ts'
 import { failed, written } from '../output/answer.ts'
 import { failureOf } from '../output/failure.ts'
+import { fakeClient } from '../testing/fake-client.ts'
 import {
   type FakeGoals,
   fakeGoals,
@@ -26,32 +26,7 @@ beforeEach(() => {
 })
 afterEach(() => home.remove())
 
-const client = () =>
-  createClient({
-    url: 'http://fake',
-    signer: {
-      device: idFrom('dev', randomUUIDv7()),
-      gateway: idFrom('gw', randomUUIDv7()),
-      sign: () => Promise.resolve(''),
-      hash: () => Promise.resolve(''),
-      nonce: () => 'nonce',
-      now: () => new Date(0),
-    },
-    fetch: async (url, { method, body }) => {
-      try {
-        const query = Object.fromEntries(url.searchParams)
-        const given = body === undefined ? undefined : (JSON.parse(body) as unknown)
-        return Response.json(fake.answer({ method, path: url.pathname, query, body: given }))
-      } catch (error) {
-        if (!(error instanceof CountersignError)) throw error
-        const { code: type, message, next } = error
-        return Response.json(
-          { ok: false, error: { type, message, next } },
-          { status: errorCatalogue[type].http },
-        )
-      }
-    },
-  })
+const client = () => fakeClient((request) => fake.answer(request))
 
 async function command(name: string, args: string[] = [], options: OptionValues = {}, columns?: number) {
   const row = [...goalRows, ...taskRows].find((each) => each.name === name)

@@ -1,8 +1,8 @@
 import { createHash, randomUUIDv7 } from 'node:crypto'
 import { CountersignError, errorCatalogue, idFrom } from '@countersign/contract'
 import { createClient } from '@countersign/contract/client'
-import { generateKey, sha256Hex } from '@countersign/contract/node'
-import { type ExecutorPort, type Kernel, openKernel, plainMind } from '@countersign/kernel'
+import { type Kernel } from '@countersign/kernel'
+import { openIdleKernel } from '@countersign/kernel/testing'
 import { createViews } from '@countersign/views'
 import { OpenAPIHono, z } from '@hono/zod-openapi'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -34,42 +34,7 @@ beforeEach(async () => {
   told = []
   now = new Date('2026-11-10T09:00:00Z')
   const operator = idFrom('op', randomUUIDv7())
-  const idle: ExecutorPort = {
-    identity: { executor: idFrom('exe', randomUUIDv7()), key: sha256Hex('executor') },
-    resolve: () => Promise.reject(new Error('nothing is to be done here')),
-    execute: () => Promise.reject(new Error('nothing is to be done here')),
-    setWorld: () => undefined,
-  }
-  kernel = await openKernel({
-    connection: database.connection,
-    operator,
-    gateway: { id: idFrom('gw', randomUUIDv7()), key: generateKey() },
-    equip: () => ({
-      tools: {
-        open: () =>
-          Promise.resolve({
-            find: () => undefined,
-            list: () => [],
-            missing: (name) => `There is no ${name}.`,
-          }),
-      },
-      house: { ...idle, identity: { ...idle.identity, executor: idFrom('exe', randomUUIDv7()) } },
-      mind: plainMind(() => now),
-    }),
-    executor: idle,
-    model: {
-      async *stream() {
-        yield { type: 'failed', failure: { kind: 'invalid', message: 'there is no model' } }
-      },
-    },
-    policy: { autonomy: 'medium', files: [] },
-    devices: [],
-    zone,
-    clock: () => now,
-    uuid: randomUUIDv7,
-    onProblem: (problem) => console.error(problem),
-    onFatal: (problem) => console.error(problem),
-  })
+  kernel = await openIdleKernel({ connection: database.connection, operator, zone, clock: () => now })
   bill = await startBillServer()
   const views = createViews({ read: kernel.look, clock: () => now, redact: (text) => text })
   const app = new OpenAPIHono<Env>({

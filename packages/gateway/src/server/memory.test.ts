@@ -1,8 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { createMemories, workLog } from '@countersign/assistant'
-import { idFrom, keepMemory, type Label, memoriesCollection, memoryIn } from '@countersign/contract'
-import { generateKey, sha256Hex } from '@countersign/contract/node'
-import { type ExecutorPort, type HouseUnit, type Kernel, openKernel, plainMind } from '@countersign/kernel'
+import { keepMemory, type Label, memoriesCollection, memoryIn } from '@countersign/contract'
+import { type HouseUnit, type Kernel } from '@countersign/kernel'
+import { openIdleKernel } from '@countersign/kernel/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestDatabase } from '../../../../tests/harness/src/postgres.ts'
 import { type RouteApp, routeApp } from '../testing/route-app.ts'
@@ -20,35 +20,7 @@ let client: RouteApp['client']
 
 beforeAll(async () => {
   database = await startTestDatabase()
-  const idle = (): ExecutorPort => ({
-    identity: { executor: idFrom('exe', randomUUIDv7()), key: sha256Hex('executor') },
-    resolve: () => Promise.reject(new Error('nothing is to be done here')),
-    execute: () => Promise.reject(new Error('nothing is to be done here')),
-    setWorld: () => undefined,
-  })
-  const none = { find: () => undefined, list: () => [], missing: (name: string) => `There is no ${name}.` }
-  kernel = await openKernel({
-    connection: database.connection,
-    operator: idFrom('op', randomUUIDv7()),
-    gateway: { id: idFrom('gw', randomUUIDv7()), key: generateKey() },
-    equip: () => ({
-      tools: { open: () => Promise.resolve(none) },
-      house: idle(),
-      mind: plainMind(() => now),
-    }),
-    executor: idle(),
-    model: {
-      async *stream() {
-        yield { type: 'failed', failure: { kind: 'invalid', message: 'there is no model' } }
-      },
-    },
-    policy: { autonomy: 'medium', files: [] },
-    devices: [],
-    clock: () => now,
-    uuid: randomUUIDv7,
-    onProblem: (problem) => console.error(problem),
-    onFatal: (problem) => console.error(problem),
-  })
+  kernel = await openIdleKernel({ connection: database.connection, clock: () => now })
   ;({ app, client } = routeApp(
     (routes) =>
       addMemoryRoutes(routes, {

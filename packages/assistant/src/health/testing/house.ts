@@ -14,14 +14,8 @@ import {
   type StopReason,
   taskData,
 } from '@countersign/contract'
-import { generateKey, sha256Hex } from '@countersign/contract/node'
-import {
-  type EntryDraft,
-  type ExecutorPort,
-  type InboundMessage,
-  openKernel,
-  plainMind,
-} from '@countersign/kernel'
+import { type EntryDraft, type InboundMessage } from '@countersign/kernel'
+import { openIdleKernel } from '@countersign/kernel/testing'
 import { sql } from 'kysely'
 import { startTestDatabase } from '../../../../../tests/harness/src/postgres.ts'
 import type { Hand, House } from '../../hand.ts'
@@ -48,42 +42,12 @@ export type TestHouse = Awaited<ReturnType<typeof openTestHouse>>
 
 export async function openTestHouse() {
   const database = await startTestDatabase()
-  const idle = (): ExecutorPort => ({
-    identity: { executor: idFrom('exe', randomUUIDv7()), key: sha256Hex('executor') },
-    resolve: () => Promise.reject(new Error('nothing is to be done here')),
-    execute: () => Promise.reject(new Error('nothing is to be done here')),
-    setWorld: () => undefined,
-  })
   const world = {
     now: new Date('2026-03-01T12:00:00.000Z'),
     operator: idFrom('op', randomUUIDv7()),
   }
   const clock = () => world.now
-  const kernel = await openKernel({
-    connection: database.connection,
-    operator: idFrom('op', randomUUIDv7()),
-    gateway: { id: idFrom('gw', randomUUIDv7()), key: generateKey() },
-    equip: () => ({
-      tools: {
-        open: () =>
-          Promise.resolve({ find: () => undefined, list: () => [], missing: (name) => `No ${name}.` }),
-      },
-      house: idle(),
-      mind: plainMind(clock),
-    }),
-    executor: idle(),
-    model: {
-      async *stream() {
-        yield { type: 'failed', failure: { kind: 'invalid', message: 'there is no model' } }
-      },
-    },
-    policy: { autonomy: 'medium', files: [] },
-    devices: [],
-    clock,
-    uuid: randomUUIDv7,
-    onProblem: (problem) => console.error(problem),
-    onFatal: (problem) => console.error(problem),
-  })
+  const kernel = await openIdleKernel({ connection: database.connection, clock })
   const { records } = kernel
   const entries: EntryDraft[] = []
   const posted: InboundMessage[] = []

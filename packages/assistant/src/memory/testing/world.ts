@@ -8,8 +8,8 @@ import {
   type RunId,
   type SessionId,
 } from '@countersign/contract'
-import { generateKey, sha256Hex } from '@countersign/contract/node'
-import { type ExecutorPort, type Kernel, openKernel, plainMind } from '@countersign/kernel'
+import { type Kernel } from '@countersign/kernel'
+import { openIdleKernel } from '@countersign/kernel/testing'
 import { sql } from 'kysely'
 import { startTestDatabase } from '../../../../../tests/harness/src/postgres.ts'
 import type { Hand, House } from '../../hand.ts'
@@ -47,38 +47,12 @@ export interface World {
 export async function openWorld(): Promise<World> {
   const database = await startTestDatabase()
   const operator = idFrom('op', randomUUIDv7())
-  const idle = (): ExecutorPort => ({
-    identity: { executor: idFrom('exe', randomUUIDv7()), key: sha256Hex('executor') },
-    resolve: () => Promise.reject(new Error('nothing is to be done here')),
-    execute: () => Promise.reject(new Error('nothing is to be done here')),
-    setWorld: () => undefined,
-  })
   const world = { now: new Date('2026-03-01T12:00:00.000Z') } as World
-  const kernel = await openKernel({
+  const kernel = await openIdleKernel({
     connection: database.connection,
     operator,
-    gateway: { id: idFrom('gw', randomUUIDv7()), key: generateKey() },
     migrations: [migration],
-    equip: () => ({
-      tools: {
-        open: () =>
-          Promise.resolve({ find: () => undefined, list: () => [], missing: (name) => `No ${name}.` }),
-      },
-      house: idle(),
-      mind: plainMind(() => world.now),
-    }),
-    executor: idle(),
-    model: {
-      async *stream() {
-        yield { type: 'failed', failure: { kind: 'invalid', message: 'there is no model' } }
-      },
-    },
-    policy: { autonomy: 'medium', files: [] },
-    devices: [],
     clock: () => world.now,
-    uuid: randomUUIDv7,
-    onProblem: (problem) => console.error(problem),
-    onFatal: (problem) => console.error(problem),
   })
   const textOf = (table: string) =>
     kernel.look(operator, async (db) => (await sql`select * from ${sql.table(table)}`.execute(db)).rows)

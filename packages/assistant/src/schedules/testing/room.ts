@@ -1,8 +1,7 @@
 /** A room for tests: a real database, a clock that stands where the test put it, and hands on the rows. */
 import { randomUUIDv7 } from 'node:crypto'
 import { type InputId, idFrom, type OperatorId, operatorLabel } from '@countersign/contract'
-import { generateKey, sha256Hex } from '@countersign/contract/node'
-import { type ExecutorPort, openKernel, plainMind } from '@countersign/kernel'
+import { openIdleKernel } from '@countersign/kernel/testing'
 import { type RawBuilder, sql } from 'kysely'
 import { startTestDatabase } from '../../../../../tests/harness/src/postgres.ts'
 import type { House } from '../../hand.ts'
@@ -17,38 +16,7 @@ export async function openRoom(zone: string) {
   }
   const room = { now: new Date(0) }
   const clock = () => room.now
-  const idle = (): ExecutorPort => ({
-    identity: { executor: idFrom('exe', randomUUIDv7()), key: sha256Hex('executor') },
-    resolve: () => Promise.reject(new Error('nothing is to be done here')),
-    execute: () => Promise.reject(new Error('nothing is to be done here')),
-    setWorld: () => undefined,
-  })
-  const kernel = await openKernel({
-    connection: database.connection,
-    operator: idFrom('op', randomUUIDv7()),
-    gateway: { id: idFrom('gw', randomUUIDv7()), key: generateKey() },
-    migrations: [migration],
-    equip: () => ({
-      tools: {
-        open: () =>
-          Promise.resolve({ find: () => undefined, list: () => [], missing: (name) => `No ${name}.` }),
-      },
-      house: idle(),
-      mind: plainMind(clock),
-    }),
-    executor: idle(),
-    model: {
-      async *stream() {
-        yield { type: 'failed', failure: { kind: 'invalid', message: 'there is no model' } }
-      },
-    },
-    policy: { autonomy: 'medium', files: [] },
-    devices: [],
-    clock,
-    uuid: randomUUIDv7,
-    onProblem: (error) => console.error(error),
-    onFatal: (error) => console.error(error),
-  })
+  const kernel = await openIdleKernel({ connection: database.connection, migrations: [migration], clock })
   const { records } = kernel
   const query = (operator: OperatorId, text: RawBuilder<unknown>) =>
     records.read(operator, ({ db }) => text.execute(db))

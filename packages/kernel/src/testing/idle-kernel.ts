@@ -1,0 +1,63 @@
+/** A kernel for tests of what stands beside it: a real database, and nobody who thinks or acts. Never for use outside tests. */
+import { randomUUIDv7 } from 'node:crypto'
+import { idFrom, type OperatorId } from '@countersign/contract'
+import { generateKey, sha256Hex } from '@countersign/contract/node'
+import type pg from 'pg'
+import type { ExecutorPort } from '../dispatch/executor-port.ts'
+import { type Kernel, openKernel } from '../kernel.ts'
+import { plainMind } from '../runs/mind-port.ts'
+import type { Migration } from '../store/migrate.ts'
+
+export interface IdleOptions {
+  readonly connection: pg.PoolConfig
+  readonly clock: () => Date
+  readonly operator?: OperatorId
+  readonly migrations?: readonly Migration[]
+  readonly zone?: string
+  /** Left out, problems are printed. */
+  readonly onProblem?: (problem: unknown) => void
+}
+
+export function openIdleKernel(options: IdleOptions): Promise<Kernel> {
+  const { connection, clock, operator, migrations, zone, onProblem = console.error } = options
+  return openKernel({
+    connection,
+    operator: operator ?? idFrom('op', randomUUIDv7()),
+    gateway: { id: idFrom('gw', randomUUIDv7()), key: generateKey() },
+    ...(migrations ? { migrations } : {}),
+    ...(zone === undefined ? {} : { zone }),
+    equip: () => ({
+      tools: {
+        open: () =>
+          Promise.resolve({
+            find: () => undefined,
+            list: () => [],
+            missing: (name) => `There is no ${name}.`,
+          }),
+      },
+      house: idle(),
+      mind: plainMind(clock),
+    }),
+    executor: idle(),
+    model: {
+      async *stream() {
+        yield { type: 'failed', failure: { kind: 'invalid', message: 'there is no model' } }
+      },
+    },
+    policy: { autonomy: 'medium', files: [] },
+    devices: [],
+    clock,
+    uuid: randomUUIDv7,
+    onProblem,
+    onFatal: onProblem,
+  })
+}
+
+function idle(): ExecutorPort {
+  return {
+    identity: { executor: idFrom('exe', randomUUIDv7()), key: sha256Hex('executor') },
+    resolve: () => Promise.reject(new Error('nothing is to be done here')),
+    execute: () => Promise.reject(new Error('nothing is to be done here')),
+    setWorld: () => undefined,
+  }
+}

@@ -1,0 +1,2 @@
+export * from './house.ts'
+export * from './idle-kernel.ts'
