@@ -18,7 +18,7 @@ const packageArrows: Readonly<Record<string, readonly string[]>> = {
   engine: [],
   kernel: ['contract', 'contract/node', 'policy', 'agent', 'engine'],
   // It reads what the kernel wrote, in transactions that cannot write.
-  views: ['contract', 'kernel'],
+  views: ['contract', 'kernel', 'policy'],
   assistant: ['contract', 'agent', 'kernel', 'tools'],
   // `executor/main` is only found, to be started as a process. From `agent` come the ports that it connects.
   gateway: [
@@ -35,8 +35,8 @@ const packageArrows: Readonly<Record<string, readonly string[]>> = {
   ],
   node: ['contract', 'contract/client', 'contract/node', 'executor', 'tools'],
   // The command line signs with the key of its host, which only `contract/node` can read.
-  cli: ['contract', 'contract/client', 'contract/node'],
-  web: ['contract', 'contract/client'],
+  cli: ['contract', 'contract/client', 'contract/node', 'contract/words'],
+  web: ['contract', 'contract/client', 'contract/words'],
 }
 
 /** The modules of the runtime that a package without input and output may use. */
@@ -130,6 +130,8 @@ export function importsOf(text: string): Import[] {
   )) {
     found.push({ specifier, kind: type === undefined ? 'value' : 'type' })
   }
+  for (const [, specifier = ''] of code.matchAll(/^@import "([^"./][^"]*)"/gm))
+    found.push({ specifier, kind: 'value' })
   for (const [, before = '', specifier = ''] of code.matchAll(
     /(.{0,9})\b(?:import|require|import\.meta\.resolve|createRequire\([^)]*\)\.resolve)\('([^']+)'\)/g,
   )) {

@@ -1,11 +1,13 @@
 /**
- * Builds the published package into dist/countersign: the programs, each bundled on its own, so that the verifier
- * shares no file with the gateway and a command loads only what it runs. Nothing is minified: one function is sent
- * into the sandbox as its own source text, and what acts for an operator should be readable where it is installed.
+ * Builds the published package into dist/countersign: the pages of the web app, and the programs, each bundled on its
+ * own, so that the verifier shares no file with the gateway and a command loads only what it runs. No program is
+ * minified: one function is sent into the sandbox as its own source text, and what acts for an operator should be
+ * readable where it is installed.
  */
 import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { isBuiltin } from 'node:module'
-import { join, sep } from 'node:path'
+import { createRequire, isBuiltin } from 'node:module'
+import { dirname, join, resolve, sep } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { build, type RolldownChunk } from 'tsdown'
 import { type Manifest, pinsOf, readWorkspace, repository } from './workspace.ts'
 
@@ -70,10 +72,53 @@ export async function buildPackage(): Promise<void> {
       }
     }
   }
+  for (const folder of await buildPages()) bundled.add(folder)
   for (const { name, command } of programs) if (command) chmodSync(join(packageFolder, `${name}.js`), 0o755)
   writeFileSync(join(packageFolder, 'package.json'), `${JSON.stringify(manifestOf(imported), null, 2)}\n`)
   writeFileSync(join(packageFolder, 'NOTICES.md'), noticesOf(bundled))
   for (const name of ['README.md', 'LICENSE']) copyFileSync(join(repository, name), join(packageFolder, name))
+}
+
+/** The web app, into the folder that the gateway serves. Gives the folders of the packages that went into it. */
+async function buildPages(): Promise<Set<string>> {
+  const root = join(repository, 'packages', 'web')
+  const { build: buildSite } = await builderOf(root)
+  const built = await buildSite({
+    root,
+    configFile: join(root, 'vite.config.ts'),
+    logLevel: 'warn',
+    build: { outDir: join(packageFolder, 'web'), emptyOutDir: true },
+  })
+  // Its base styles are written into ours, where no module shows them.
+  const styles = createRequire(join(root, 'package.json')).resolve('tailwindcss/package.json')
+  const folders = new Set([dirname(styles)])
+  for (const { output } of [built].flat())
+    for (const file of output) {
+      const ids =
+        file.type === 'chunk' ? file.moduleIds : file.originalFileNames.map((id) => resolve(root, id))
+      for (const id of ids) {
+        const folder = thirdPartyFolder(id)
+        if (folder !== undefined) folders.add(folder)
+      }
+    }
+  return folders
+}
+
+/** As far as it is used here. It is a dependency of the web app and of nothing else. */
+interface SiteBuilder {
+  build(options: Readonly<Record<string, unknown>>): Promise<SiteOutput | SiteOutput[]>
+}
+
+interface SiteOutput {
+  readonly output: readonly (
+    | { readonly type: 'chunk'; readonly moduleIds: readonly string[] }
+    | { readonly type: 'asset'; readonly originalFileNames: readonly string[] }
+  )[]
+}
+
+function builderOf(root: string): Promise<SiteBuilder> {
+  const main = createRequire(join(root, 'package.json')).resolve('vite')
+  return import(pathToFileURL(main).href) as Promise<SiteBuilder>
 }
 
 interface Part {
@@ -139,7 +184,7 @@ function manifestOf(imported: ReadonlySet<string>): Omit<Manifest, 'exports'> & 
       './bench': { types: './bench.d.ts', default: './bench.js' },
       './package.json': './package.json',
     },
-    files: ['*.js', '*.d.ts', 'NOTICES.md'],
+    files: ['*.js', '*.d.ts', 'web', 'NOTICES.md'],
     engines: root.engines ?? {},
     dependencies,
   }
@@ -173,7 +218,7 @@ function noticesOf(folders: ReadonlySet<string>): string {
   const sections = parts
     .toSorted((a, b) => (a.title < b.title ? -1 : 1))
     .map(({ title, text }) => `## ${title}\n\n${text}\n`)
-  return `# Notices\n\nThese packages are part of the bundled programs.\n\n${sections.join('\n')}`
+  return `# Notices\n\nThese packages are part of the bundled programs and of the web app.\n\n${sections.join('\n')}`
 }
 
 if (import.meta.main) await buildPackage()

@@ -11,7 +11,7 @@ const mostKernelLines = 8_000
 const workspace = readWorkspace()
 
 const checks: readonly { readonly name: string; readonly find: () => string[] }[] = [
-  { name: 'types', find: () => outputOf('tsc', ['-p', '.']) },
+  { name: 'types', find: () => ['.', 'packages/web'].flatMap((project) => outputOf('tsc', ['-p', project])) },
   { name: 'lint', find: () => outputOf('oxlint', ['--type-aware', '--format=unix']) },
   { name: 'format', find: () => outputOf('biome', ['ci', '--colors=off', '.']) },
   { name: 'boundaries', find: () => findViolations(workspace) },

@@ -18,6 +18,7 @@ import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { homePaths, sha256Hex } from '../packages/contract/src/node/index.ts'
+import { pagePolicy } from '../packages/gateway/src/server/pages.ts'
 import { startModelServer } from '../tests/model-servers/src/index.ts'
 import { buildPackage, packageFolder } from './build.ts'
 
@@ -125,7 +126,8 @@ async function operate(prefix: string, home: string): Promise<Trial> {
     await command('countersign', ['version'])
     await command('countersign', ['status', '--json'], 8)
     await command('countersign', ['up', '--port', '0', '--wait', '90s'])
-    await command('countersign', ['status', '--json'])
+    const answer = await command('countersign', ['status', '--json'])
+    await openPages((JSON.parse(answer) as { status: { url: string } }).status.url)
     await command('countersign', ['ask', 'Make a note.', '--wait', '60s'])
     const written = readFileSync(join(home, 'workspace', 'note.txt'), 'utf8')
     if (written !== 'milk\n') throw new Error(`The note says ${JSON.stringify(written)}.`)
@@ -153,6 +155,22 @@ async function operate(prefix: string, home: string): Promise<Trial> {
     rmSync(systemFolder(home), { recursive: true, force: true })
   }
   return took
+}
+
+/** The web app as a browser would first load it: the page, under its policy, and every script and style it names. */
+async function openPages(gateway: string): Promise<void> {
+  const site = `http://localhost:${new URL(gateway).port}`
+  const page = await fetch(site)
+  const text = await page.text()
+  if (page.status !== 200 || page.headers.get('content-security-policy') !== pagePolicy)
+    throw new Error(`The first page answered ${page.status}: ${text.slice(0, 500)}`)
+  const named = [...text.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, path]) => path ?? '')
+  if (!named.some((path) => path.endsWith('.js'))) throw new Error('The first page names no script.')
+  for (const path of named) {
+    const { status, headers } = await fetch(`${site}${path}`)
+    if (status !== 200 || headers.get('content-type')?.startsWith('text/html'))
+      throw new Error(`The first page names ${path}, which answered ${status}.`)
+  }
 }
 
 function finished(

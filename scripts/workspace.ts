@@ -35,7 +35,7 @@ export function readWorkspace(root: string = repository): Workspace {
   const members = globSync(['packages/*/package.json', 'tests/*/package.json', 'bench/package.json'], {
     cwd: root,
   }).toSorted()
-  const sources = globSync(['packages/*/src/**/*.ts', 'tests/*/**/*.ts', 'bench/**/*.ts'], {
+  const sources = globSync(['packages/*/src/**/*.{ts,tsx,css}', 'tests/*/**/*.ts', 'bench/**/*.ts'], {
     cwd: root,
     exclude: ['**/node_modules'],
   }).toSorted()

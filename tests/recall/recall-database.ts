@@ -3,9 +3,9 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { House } from '../../packages/assistant/src/hand.ts'
 import { migration } from '../../packages/assistant/src/memory/recall/migration.ts'
 import { idFrom, type OperatorId } from '../../packages/contract/src/index.ts'
+import { migrate, openPool } from '../../packages/engine/src/index.ts'
 import { recordsOf } from '../../packages/kernel/src/records/records.ts'
-import { migrate } from '../../packages/kernel/src/store/migrate.ts'
-import { openPool } from '../../packages/kernel/src/store/pool.ts'
+import { migrations } from '../../packages/kernel/src/store/migrations/index.ts'
 import { openStore, type Store } from '../../packages/kernel/src/store/store.ts'
 import { startTestDatabase, type TestConnection, type TestDatabase } from '../harness/src/postgres.ts'
 
@@ -27,7 +27,7 @@ export async function openRecallDatabase(
     throw error
   }
   const setup = openPool(server.connection, 1, problem)
-  await migrate(setup)
+  await migrate(setup, migrations)
   const { rows } = await setup.query("select to_regclass('memory_index') is null as missing")
   if (rows[0]?.missing) await setup.query(migration.sql)
   await setup.end()

@@ -56,6 +56,8 @@ function approvalWith(card: Card): ApprovalView {
     digest: '',
     card,
     agentSays: '',
+    asked: [],
+    replaces: null,
     options: [{ scope: 'once', sentence: 'this call only' }],
     session: 'ses_1' as ApprovalView['session'],
     run: 'run_1' as ApprovalView['run'],

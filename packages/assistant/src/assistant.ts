@@ -30,6 +30,7 @@ import {
   type RunRow,
 } from '@countersign/kernel'
 import type { Cause } from '@countersign/tools'
+import { createAcquainted } from './acquaintance.ts'
 import { createAddress } from './address.ts'
 import { agentTools } from './agents/agent-tools.ts'
 import { createAgents } from './agents/agents.ts'
@@ -43,6 +44,7 @@ import { createContext, runFacts } from './context/gather.ts'
 import { contextPorts } from './context/ports.ts'
 import { createPreparation } from './context/prepare.ts'
 import { createProfiles } from './context/profile.ts'
+import { createExplain } from './explain.ts'
 import { createFeed } from './feed/feed.ts'
 import { createGoals } from './goals/goals.ts'
 import { goalLimits } from './goals/limits.ts'
@@ -57,6 +59,8 @@ import {
   historyMentions,
   historyMigration,
   searchEpisodes,
+  simulation,
+  simulationMigration,
 } from './history/index.ts'
 import { createHold } from './hold.ts'
 import { createMemories, createObserver, forgetMemory, workLog } from './memory/index.ts'
@@ -111,6 +115,7 @@ export const assistantMigrations: readonly Migration[] = [
   historyMigration,
   recallMigration,
   schedulesMigration,
+  simulationMigration,
 ]
 
 const minute = 60_000
@@ -335,7 +340,8 @@ export function createAssistant(options: AssistantOptions) {
 
   return {
     mind,
-    middleware: [goalLimits(), scheduleLimits()] satisfies CallMiddleware[],
+    acquainted: createAcquainted(house),
+    middleware: [simulation(), goalLimits(), scheduleLimits()] satisfies CallMiddleware[],
     desk,
     /** What an agent sees of a catalogue. */
     async restrict(agent: string, catalogue: ToolCatalogue): Promise<ToolCatalogue> {
@@ -345,6 +351,8 @@ export function createAssistant(options: AssistantOptions) {
     rooms: { agents, teams, profiles, goals, tasks, plans, feed, schedules, memories, history, health },
     prompt: preparation.show,
     address: createAddress({ house, agents, teams }),
+    /** Puts a question about a waiting call to the model. */
+    explain: createExplain({ house, model, meterFor }),
     /** Puts the open conversations of an agent away. */
     reset: createReset(house, archive),
     /** Goes on by itself from here on. */

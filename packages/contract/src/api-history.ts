@@ -90,6 +90,10 @@ const SessionTitle = z
 export const ForkSession = z.strictObject({
   /** The place of the last message that is taken; left out, all of them. */
   upTo: z.int().positive().optional(),
+  /** Up to what was said before this run began; it may be nothing. */
+  before: RunId.optional(),
+  /** Nothing is done in it: calls are answered with what was recorded. */
+  simulate: z.boolean().optional(),
   title: SessionTitle.optional(),
 })
 export type ForkSession = z.infer<typeof ForkSession>

@@ -16,6 +16,8 @@ export const ProviderKind = z.enum([
   'openrouter',
   'ollama',
   'openai-compatible',
+  /** No provider at all: fixed rules on this machine, for trying the rest. */
+  'demo',
 ])
 export type ProviderKind = z.infer<typeof ProviderKind>
 

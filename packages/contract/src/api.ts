@@ -5,8 +5,10 @@ import { ApprovalView } from './card.ts'
 import { Decision } from './decision.ts'
 import { CallOutcome, InputMode, ParkReason, RetryWait, RunState, StopReason } from './events.ts'
 import { ApprovalId, CallId, GrantId, InputId, QuestionId, RunId, SessionId } from './ids.ts'
+import { canonicalText } from './json/canonical.ts'
 import { DeviceSeal, PasskeySeal } from './permit.ts'
 import { Tier } from './trust.ts'
+import { PasskeyProof } from './trust-statement.ts'
 
 export const CountersignErrorBody = z.strictObject({
   type: z.string(),
@@ -116,6 +118,20 @@ export const RunView = z.strictObject({
   endedAt: z.string().nullable(),
   retry: RetryWait.nullable(),
   text: z.string(),
+  /** What began it, in a few words. */
+  asked: z.string(),
+  agent: z.string(),
+  goal: z.string().nullable(),
+  schedule: z.string().nullable(),
+  tools: z.array(z.string()),
+  calls: z.int(),
+  /** Calls that did not go well. */
+  problems: z.int(),
+  /** The highest tier among its calls. */
+  tier: Tier.nullable(),
+  costUsd: z.number(),
+  /** How long it waited for a person, which is not its own time. */
+  waitedMs: z.int(),
 })
 export type RunView = z.infer<typeof RunView>
 
@@ -145,14 +161,39 @@ export const ApprovalDetail = z.strictObject({
   approval: ApprovalView,
   /** The canonical text of the subject: what the digest is computed over and a device seals. */
   subject: z.string(),
+  tool: z.string(),
+  /** The canonical arguments, and the JSON Schema that they fit. */
+  args: z.string(),
+  schema: z.record(z.string(), z.unknown()),
+  /** How requests of the same tool by the same rules were decided in the last thirty days. */
+  history: z.strictObject({ approved: z.int(), denied: z.int(), lastAt: z.string().nullable() }),
 })
 export type ApprovalDetail = z.infer<typeof ApprovalDetail>
 
-export const GrantRequest = z.strictObject({
-  scope: z.enum(['run', 'session', 'time']),
-  minutes: z.int().min(1).max(1440).optional(),
-  maxUses: z.int().min(1).max(1000).optional(),
+/** From the narrowest to the broadest: this exact call, its targets, the place of its targets, the whole tool. */
+export const GrantStop = z.enum(['call', 'target', 'place', 'tool'])
+export type GrantStop = z.infer<typeof GrantStop>
+
+/** A rule that stands until it ends or is revoked. */
+export const RuleRequest = z.strictObject({
+  scope: z.literal('rule'),
+  stop: GrantStop,
+  where: z.enum(['goal', 'agent', 'everywhere']),
+  /** Null until it is revoked. */
+  days: z.int().min(1).max(365).nullable(),
+  /** Null for as often as it comes. */
+  maxUses: z.int().min(1).max(100_000).nullable(),
 })
+export type RuleRequest = z.infer<typeof RuleRequest>
+
+export const GrantRequest = z.discriminatedUnion('scope', [
+  z.strictObject({
+    scope: z.enum(['run', 'session', 'time']),
+    minutes: z.int().min(1).max(1440).optional(),
+    maxUses: z.int().min(1).max(1000).optional(),
+  }),
+  RuleRequest,
+])
 export type GrantRequest = z.infer<typeof GrantRequest>
 
 export const DecideApproval = z.discriminatedUnion('verdict', [
@@ -162,6 +203,8 @@ export const DecideApproval = z.discriminatedUnion('verdict', [
     digest: z.string(),
     grant: GrantRequest.optional(),
     seal: z.discriminatedUnion('by', [DeviceSeal, PasskeySeal]).optional(),
+    /** For a rule that is broad: a passkey's word for exactly this rule, over `ruleText`. */
+    proof: PasskeyProof.optional(),
   }),
   z.strictObject({
     verdict: z.literal('deny'),
@@ -170,6 +213,23 @@ export const DecideApproval = z.discriminatedUnion('verdict', [
   }),
 ])
 export type DecideApproval = z.infer<typeof DecideApproval>
+
+/** Too much to save by a key alone: it covers a whole tool, or it never ends. */
+export function isBroad(rule: Pick<RuleRequest, 'stop' | 'days'>): boolean {
+  return rule.stop === 'tool' || rule.days === null
+}
+
+/** The text whose SHA-256 a passkey signs for a broad rule. */
+export function ruleText(approval: string, digest: string, rule: RuleRequest): string {
+  return `countersign/rule/v1\0${canonicalText({ approval, digest, rule })}`
+}
+
+/** The operator's own arguments in place of the agent's. What comes of it is judged anew. */
+export const EditApproval = z.strictObject({ args: z.string().max(1_000_000) })
+export const ExtendApproval = z.strictObject({ hours: z.int().min(1).max(168) })
+export const AskAboutApproval = z.strictObject({ question: z.string().min(1).max(2_000) })
+export const Extended = z.strictObject({ approval: ApprovalView, ledger: z.int() })
+export type Extended = z.infer<typeof Extended>
 
 export const Decided = z.strictObject({ approval: ApprovalView, grant: GrantId.nullable(), ledger: z.int() })
 export type Decided = z.infer<typeof Decided>
@@ -197,9 +257,17 @@ export const GrantView = z.strictObject({
   /** Null where it was given ahead, for the calls of a plan. */
   approval: ApprovalId.nullable(),
   createdAt: z.string(),
-  expiresAt: z.string(),
+  /** Null until it is revoked. */
+  expiresAt: z.string().nullable(),
   uses: z.int(),
-  maxUses: z.int(),
+  /** Null for as often as it comes. */
+  maxUses: z.int().nullable(),
+  lastUsedAt: z.string().nullable(),
+  /** Where it holds; all null is everywhere. */
+  agent: z.string().nullable(),
+  goal: z.string().nullable(),
+  session: SessionId.nullable(),
+  run: RunId.nullable(),
   state: z.enum(['active', 'revoked', 'expired', 'used']),
 })
 export type GrantView = z.infer<typeof GrantView>
@@ -230,6 +298,9 @@ export const LedgerReport = z.strictObject({
   problem: z.string().nullable(),
 })
 export type LedgerReport = z.infer<typeof LedgerReport>
+
+/** Only these calls; left out, everything that can be taken back. */
+export const UndoRun = z.strictObject({ calls: z.array(CallId).min(1).max(1000).optional() })
 
 export const UndoReply = z.strictObject({ run: RunId, calls: z.int(), ledger: z.int() })
 export type UndoReply = z.infer<typeof UndoReply>

@@ -46,6 +46,10 @@ export type Card = z.infer<typeof Card>
 export const ApprovalState = z.enum(['pending', 'approved', 'denied', 'expired', 'withdrawn', 'superseded'])
 export type ApprovalState = z.infer<typeof ApprovalState>
 
+/** One question of the operator about a card, and what the agent said. Unverified; shown fenced. */
+export const Exchange = z.strictObject({ question: z.string(), answer: z.string(), at: z.string() })
+export type Exchange = z.infer<typeof Exchange>
+
 export const ApprovalView = z.strictObject({
   id: ApprovalId,
   code: z.string(),
@@ -54,6 +58,9 @@ export const ApprovalView = z.strictObject({
   card: Card,
   /** The model's own words. Unverified; shown fenced. */
   agentSays: z.string(),
+  asked: z.array(Exchange),
+  /** The request that this one took the place of, after an edit. */
+  replaces: ApprovalId.nullable(),
   options: z.array(GrantOption),
   session: SessionId,
   run: RunId,

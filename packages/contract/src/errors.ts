@@ -14,7 +14,11 @@ export const errorCatalogue = {
     http: 401,
     next: 'Run this on the host that holds the device key, or pair this device.',
   },
-  step_up_needed: { exit: 9, http: 403, next: 'This needs a passkey, and none is registered.' },
+  step_up_needed: {
+    exit: 9,
+    http: 403,
+    next: 'Do it in the web app with your passkey; `countersign open` opens it.',
+  },
   config_invalid: {
     exit: 10,
     http: 500,

@@ -1,6 +1,6 @@
 /** Owns the ordered event log that every client sees: one sequence per operator, without gaps. */
 import { z } from 'zod'
-import { ApprovalState, ApprovalView } from './card.ts'
+import { ApprovalState, ApprovalView, Exchange } from './card.ts'
 import { Decision } from './decision.ts'
 import { ApprovalId, CallId, GrantId, InputId, QuestionId, RunId, SessionId } from './ids.ts'
 
@@ -90,6 +90,20 @@ const eventBodies = [
     by: z.string(),
     reason: z.string().nullable(),
   }),
+  /** It waits longer than was said first. */
+  z.strictObject({
+    type: z.literal('approval.extended'),
+    ...inRun,
+    approval: ApprovalId,
+    expiresAt: z.string(),
+  }),
+  /** The operator asked about it and the agent answered; the answer is the model's own words. */
+  z.strictObject({
+    type: z.literal('approval.answered'),
+    ...inRun,
+    approval: ApprovalId,
+    exchange: Exchange,
+  }),
   z.strictObject({
     type: z.literal('question.asked'),
     ...inRun,
@@ -107,6 +121,8 @@ const eventBodies = [
   }),
   z.strictObject({ type: z.literal('grant.created'), grant: GrantId, sentence: z.string() }),
   z.strictObject({ type: z.literal('grant.revoked'), grant: GrantId }),
+  /** A device or a passkey came, went or asks to be paired. */
+  z.strictObject({ type: z.literal('devices.changed') }),
   z.strictObject({
     type: z.literal('budget.reached'),
     budget: z.string(),

@@ -35,7 +35,13 @@ export type ClientFrame = z.infer<typeof ClientFrame>
 
 export const ServerFrame = z.discriminatedUnion('type', [
   ChallengeFrame,
-  z.strictObject({ type: z.literal('welcome'), seq: z.int(), operator: z.string() }),
+  z.strictObject({
+    type: z.literal('welcome'),
+    seq: z.int(),
+    operator: z.string(),
+    /** The last event that there is, so that a client knows how far it is behind. */
+    head: z.int().optional(),
+  }),
   z.strictObject({ type: z.literal('event'), event: GatewayEvent }),
   /** The gap was too long to replay; the client loads a snapshot over HTTP and goes on from `seq`. */
   z.strictObject({ type: z.literal('gap'), seq: z.int(), skipped: z.int() }),

@@ -26,12 +26,19 @@ export const PasskeySeal = z.strictObject({
 export const Seal = z.discriminatedUnion('by', [GatewaySeal, DeviceSeal, PasskeySeal])
 export type Seal = z.infer<typeof Seal>
 export type DeviceSeal = z.infer<typeof DeviceSeal>
+export type PasskeySeal = z.infer<typeof PasskeySeal>
 
 export const Permit = z.strictObject({ subject: ApprovalSubject, seal: Seal })
 export type Permit = z.infer<typeof Permit>
 
 /** A permit must be spent within this time of the decision that sealed it. */
 export const permitLifetimeMs = 10 * 60_000
+
+/** Whether a permit that was decided then can still be spent. */
+export function isFresh(decidedAt: string, now: Date): boolean {
+  const age = now.getTime() - Date.parse(decidedAt)
+  return age > -5_000 && age < permitLifetimeMs
+}
 
 /** The text that a gateway or device key signs. The signer is part of it, so a seal cannot change hands. */
 export function sealText(digest: string, signer: string, decidedAt: string): string {

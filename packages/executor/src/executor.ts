@@ -26,13 +26,16 @@ import { createFileAgent } from './sandbox/files.ts'
 import { probePodman } from './sandbox/podman.ts'
 import type { SandboxProbe } from './sandbox/port.ts'
 import { createScriptRoom } from './script/room.ts'
-import { watchTrust } from './trust.ts'
+import { openStatementMemory } from './statement-memory.ts'
+import { type TrustSource, watchTrust } from './trust.ts'
 import { IdentityPlace } from './vault/index.ts'
 import { createKeeper } from './vault/keeper.ts'
 import type { PermitChecks, PermittedCall, PermitWorld } from './verify.ts'
 
 export const ExecutorOptions = z.strictObject({
   trustFile: z.string(),
+  /** The signed statements about devices; beside the trust file unless it says otherwise. */
+  devicesFile: z.string().optional(),
   keyFile: z.string(),
   replayFile: z.string(),
   workspace: z.string(),
@@ -78,8 +81,12 @@ export interface Executor {
 
 export async function openExecutor(options: ExecutorOptions, seams: ExecutorSeams = {}): Promise<Executor> {
   const { clocks = systemClocks, catalogue = createCatalogue(builtinTools) } = seams
-  const trust = watchTrust(options.trustFile)
-  const identity = identityOf(options, trust)
+  const trust = watchTrust({
+    trust: options.trustFile,
+    devices: options.devicesFile ?? join(dirname(options.trustFile), 'devices.jsonl'),
+    memory: openStatementMemory(join(dirname(options.replayFile), 'statements.json')),
+  })
+  const identity = await identityOf(options, trust)
   const vaultFolders = options.vault ? [options.vault.file, options.vault.key] : []
   const closed = [options.trustFile, options.keyFile, options.replayFile, ...vaultFolders].flatMap((path) => {
     const folder = dirname(path)
@@ -166,12 +173,12 @@ export async function openExecutor(options: ExecutorOptions, seams: ExecutorSeam
   }
 }
 
-function identityOf(
+async function identityOf(
   options: ExecutorOptions,
-  trust: ReturnType<typeof watchTrust>,
-): { id: ExecutorId; key: string } {
+  trust: TrustSource,
+): Promise<{ id: ExecutorId; key: string }> {
   const { publicKey } = readKey(options.keyFile)
-  const trusted = trust.current()
+  const trusted = await trust.current()
   if ('problem' in trusted) throw new CountersignError('config_invalid', trusted.problem)
   if (trusted.executor.key !== publicKey) {
     throw new CountersignError(

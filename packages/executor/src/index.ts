@@ -3,9 +3,10 @@ import { fileURLToPath } from 'node:url'
 export * from './client.ts'
 export { type Clocks, createPermitClock, systemClocks } from './clock.ts'
 export type { ExecutorOptions } from './executor.ts'
-export { type TrustSource, watchTrust } from './trust.ts'
+export { passkeyVerifier, registeredKey, verifyPasskey } from './passkey.ts'
+export { type Trusted, type TrustPlaces, type TrustSource, watchTrust } from './trust.ts'
 export * from './vault/index.ts'
-export { type PermitWorld, verifyParsed } from './verify.ts'
+export { checkSeal, type PermitWorld, verifyParsed } from './verify.ts'
 
 /** Where the executor process starts when it runs from source. A bundle names its own file. */
 export const executorMainPath = fileURLToPath(new URL('./main.ts', import.meta.url))

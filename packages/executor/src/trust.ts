@@ -1,47 +1,74 @@
-/** Owns the keys that this executor believes, read again whenever the trust file changes. Unreadable means nobody. */
+/**
+ * Owns the keys that this executor believes, read again whenever the trust file or the statements about devices
+ * change. Unreadable means nobody.
+ */
 import type { KeyObject } from 'node:crypto'
-import { statSync } from 'node:fs'
-import { type DeviceId, type ExecutorId, type GatewayId, type OperatorId } from '@countersign/contract'
-import { publicKeyOf, readTrust } from '@countersign/contract/node'
+import type { DeviceId, DeviceReach, ExecutorId, GatewayId, OperatorId } from '@countersign/contract'
+import {
+  type BelievedFiles,
+  type BelievedPasskey,
+  liveDevices,
+  livePasskeys,
+  publicKeyOf,
+  type Standing,
+  type VerifyPasskey,
+  watchBelieved,
+} from '@countersign/contract/node'
+import { verifyPasskey } from './passkey.ts'
+import type { StatementMemory } from './statement-memory.ts'
+
+export interface TrustedDevice {
+  readonly key: KeyObject
+  readonly reach: DeviceReach
+}
 
 export interface Trusted {
   readonly operator: OperatorId
   readonly gateway: { readonly id: GatewayId; readonly key: KeyObject }
   readonly executor: { readonly id: ExecutorId; readonly key: string }
   /** Revoked devices are left out. */
-  readonly devices: ReadonlyMap<DeviceId, KeyObject>
+  readonly devices: ReadonlyMap<DeviceId, TrustedDevice>
+  /** By credential; revoked ones are left out. */
+  readonly passkeys: ReadonlyMap<string, BelievedPasskey>
 }
 
 export interface TrustSource {
-  current(): Trusted | { readonly problem: string }
+  current(): Promise<Trusted | { readonly problem: string }>
 }
 
-export function watchTrust(path: string): TrustSource {
-  let seen: { stamp: string; trusted: Trusted } | undefined
+export interface TrustPlaces extends BelievedFiles {
+  /** What was seen of the statements before. */
+  readonly memory?: StatementMemory
+}
+
+export function watchTrust(places: TrustPlaces, verify: VerifyPasskey = verifyPasskey): TrustSource {
+  const { memory } = places
+  const standing = watchBelieved(places, verify, memory && ((bytes) => memory.refusal(bytes)))
+  let known: { readonly standing: Standing; readonly trusted: Trusted } | undefined
   return {
-    current() {
+    async current() {
       try {
-        const { ino, mtimeNs, ctimeNs, size } = statSync(path, { bigint: true })
-        const stamp = `${ino}:${mtimeNs}:${ctimeNs}:${size}`
-        if (seen?.stamp !== stamp) seen = { stamp, trusted: load(path) }
-        return seen.trusted
+        const now = await standing()
+        if (known?.standing !== now) known = { standing: now, trusted: trustedOf(now) }
+        return known.trusted
       } catch (error) {
-        seen = undefined
+        const words = error instanceof Error ? error.message : String(error)
         return {
-          problem: `the trust file ${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+          problem: `the trust file ${places.trust}, or what was signed about devices, cannot be read: ${words}`,
         }
       }
     },
   }
 }
 
-function load(path: string): Trusted {
-  const file = readTrust(path)
-  const believed = file.devices.filter((device) => device.revokedAt === null)
+function trustedOf({ trust, believed }: Standing): Trusted {
   return {
-    operator: file.operator,
-    gateway: { id: file.gateway.id, key: publicKeyOf(file.gateway.key) },
-    executor: file.executor,
-    devices: new Map(believed.map((device) => [device.id, publicKeyOf(device.key)])),
+    operator: trust.operator,
+    gateway: { id: trust.gateway.id, key: publicKeyOf(trust.gateway.key) },
+    executor: trust.executor,
+    devices: new Map(
+      liveDevices(believed).map(({ id, key, reach }) => [id, { key: publicKeyOf(key), reach }]),
+    ),
+    passkeys: new Map(livePasskeys(believed).map((passkey) => [passkey.credential, passkey])),
   }
 }

@@ -3,6 +3,7 @@
  * next, and only a sealed permit makes the executor look at the world.
  */
 import { Buffer } from 'node:buffer'
+import type { KeyObject } from 'node:crypto'
 import {
   type ApprovalSubject,
   canonicalText,
@@ -13,11 +14,13 @@ import {
   parseStrict,
   permitLifetimeMs,
   type ResolveReply,
+  type Seal,
   sealText,
 } from '@countersign/contract'
-import { digestOf, sha256Hex, verifyText } from '@countersign/contract/node'
+import { digestOf, sha256Hex, type VerifyPasskey, verifyText } from '@countersign/contract/node'
 import { type Catalogue, type ExecutorTool, type HouseTool, parseArgs } from '@countersign/tools'
 import { largestSkewMs, type PermitClock } from './clock.ts'
+import { verifyPasskey } from './passkey.ts'
 import type { Trusted, TrustSource } from './trust.ts'
 
 /** What holds now, as far as this executor knows. */
@@ -77,7 +80,7 @@ export const permitChecks: PermitChecks = {
   decision: checkDecision,
   time: checkTime,
   policy: checkPolicy,
-  seal: checkSeal,
+  seal: ({ permit, digest, trusted }) => checkSeal(permit.seal, digest, permit.subject.tier, trusted),
   resolution: checkResolution,
 }
 
@@ -98,7 +101,7 @@ export async function verifyParsed(
   world: PermitWorld,
   checks: PermitChecks = permitChecks,
 ): Promise<Verdict> {
-  const trusted = world.trust.current()
+  const trusted = await world.trust.current()
   if ('problem' in trusted) return refused(trusted.problem)
   const inHand: PermitInHand = { permit, digest, trusted, world }
   for (const check of Object.values(checks) as PermitCheck[]) {
@@ -110,6 +113,48 @@ export async function verifyParsed(
   const args = parseStrict(subject.args)
   if (!tool || args.kind !== 'value') return refused('the call cannot be run here')
   return { kind: 'valid', call: { subject, tool, args: args.value as JsonObject } }
+}
+
+/**
+ * Says why a seal does not let a call of this tier run, or nothing. The gateway asks the same for an early answer;
+ * the executor has the last word.
+ */
+export async function checkSeal(
+  seal: Seal,
+  digest: string,
+  tier: number,
+  trusted: Pick<Trusted, 'gateway' | 'devices' | 'passkeys'>,
+  verify: VerifyPasskey = verifyPasskey,
+): Promise<string | null> {
+  if (tier >= 4 && seal.by !== 'passkey') return 'tier 4 needs the seal of a passkey'
+  switch (seal.by) {
+    case 'gateway':
+      if (tier >= 3) return 'tier 3 needs the seal of a device of the operator'
+      return fits(trusted.gateway.key, sealText(digest, trusted.gateway.id, seal.decidedAt), seal.signature)
+    case 'device': {
+      const device = trusted.devices.get(seal.device)
+      if (!device) return 'sealed by a device that is unknown or revoked'
+      if (device.reach === 0 || device.reach < tier)
+        return `sealed by a device that may not approve tier ${tier}`
+      return fits(device.key, sealText(digest, seal.device, seal.decidedAt), seal.signature)
+    }
+    case 'passkey': {
+      const passkey = trusted.passkeys.get(seal.credential)
+      if (!passkey) return 'sealed by a passkey that is unknown or revoked'
+      const { credential, authenticatorData, clientData, signature } = seal
+      const proof = { credential, authenticatorData, clientData, signature }
+      const text = sealText(digest, credential, seal.decidedAt)
+      return (await verify(proof, { key: passkey.key, site: passkey.site, text }))
+        ? null
+        : 'the seal of the passkey does not fit the permit'
+    }
+  }
+}
+
+function fits(key: KeyObject, text: string, signature: string): string | null {
+  // Two spellings of one signature would be two permits.
+  if (Buffer.from(signature, 'base64').toString('base64') !== signature) return 'the seal is not canonical'
+  return verifyText(key, text, signature) ? null : 'the seal does not fit the permit'
 }
 
 /**
@@ -200,19 +245,6 @@ function checkTime({ permit: { subject, seal }, world }: PermitInHand): string |
 
 function checkPolicy({ permit: { subject }, world }: PermitInHand): string | null {
   return subject.policy === world.current()?.policy ? null : 'made under another policy'
-}
-
-function checkSeal({ permit: { subject, seal }, digest, trusted }: PermitInHand): string | null {
-  if (subject.tier === 4 || seal.by === 'passkey') return 'no passkey is registered'
-  if (subject.tier === 3 && seal.by !== 'device') return 'tier 3 needs the seal of a device of the operator'
-  const key = seal.by === 'gateway' ? trusted.gateway.key : trusted.devices.get(seal.device)
-  if (!key) return 'sealed by a device that is unknown or revoked'
-  // Two spellings of one signature would be two permits.
-  if (Buffer.from(seal.signature, 'base64').toString('base64') !== seal.signature)
-    return 'the seal is not canonical'
-  const signer = seal.by === 'gateway' ? trusted.gateway.id : seal.device
-  const text = sealText(digest, signer, seal.decidedAt)
-  return verifyText(key, text, seal.signature) ? null : 'the seal does not fit the permit'
 }
 
 async function checkResolution({ permit: { subject }, world }: PermitInHand): Promise<string | null> {

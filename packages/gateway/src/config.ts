@@ -34,6 +34,8 @@ export const ConfigFile = z.strictObject({
   tools: z
     .strictObject({ enable: z.array(z.string()).default([]), disable: z.array(z.string()).default([]) })
     .default({ enable: [], disable: [] }),
+  /** Tools whose every call needs your passkey, such as `execute_shell`. */
+  passkeyTools: z.array(z.string()).default([]),
   memory: z
     .strictObject({
       /** What is inferred from a conversation is dropped, shown to you first, or used at once. */
@@ -58,6 +60,8 @@ const shortestToken = 16
 export interface Config {
   readonly port: number
   readonly autonomy: Autonomy
+  /** The environment says it, so that a change here would be gone at the next start. */
+  readonly autonomyFixed?: boolean
   readonly model: { provider: ProviderKind; model: string; url?: string; key?: string } | null
   /** Keys that lie in the environment, by the kind of provider they are for. */
   readonly environmentKeys: ReadonlyMap<ProviderKind, EnvironmentKey>
@@ -69,6 +73,7 @@ export interface Config {
     readonly metricsToken: string | null
   }
   readonly tools: { readonly enable: readonly string[]; readonly disable: readonly string[] }
+  readonly passkeyTools: readonly string[]
   readonly sandbox: 'bubblewrap' | 'podman'
   readonly vaultKey?: IdentityPlace | undefined
   readonly localTargets: readonly { host: string; port: number }[]
@@ -95,6 +100,7 @@ export function readConfig(
     ...given('autonomy', environment['COUNTERSIGN_AUTONOMY']),
     ...given('model', modelOf(environment) ?? undefined),
     ...given('tools', toolsOf(environment['COUNTERSIGN_TOOLS'])),
+    ...given('passkeyTools', namesIn(environment['COUNTERSIGN_PASSKEY_TOOLS'])),
     ...given('sandbox', environment['COUNTERSIGN_SANDBOX']),
     ...given('vaultKey', environment['COUNTERSIGN_VAULT_KEY']),
     ...given('localTargets', targetsOf(environment['COUNTERSIGN_LOCAL_TARGETS'])),
@@ -118,6 +124,7 @@ export function readConfig(
   }
   return {
     ...rest,
+    autonomyFixed: Boolean(environment['COUNTERSIGN_AUTONOMY']),
     environmentKeys,
     automaticMemory: memory.automatic,
     timeZone: timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
@@ -211,14 +218,15 @@ function readFile(path: string): Record<string, unknown> {
 
 /** Names that are switched on, as in `git,browser`. */
 function toolsOf(text: string | undefined) {
-  return text === undefined
-    ? undefined
-    : {
-        enable: text
-          .split(',')
-          .map((name) => name.trim())
-          .filter(Boolean),
-      }
+  const enable = namesIn(text)
+  return enable === undefined ? undefined : { enable }
+}
+
+function namesIn(text: string | undefined): string[] | undefined {
+  return text
+    ?.split(',')
+    .map((name) => name.trim())
+    .filter(Boolean)
 }
 
 function modelOf(environment: NodeJS.ProcessEnv) {

@@ -1,8 +1,9 @@
 /** Owns one life of the gateway: database, executor, kernel and server, opened in order and closed in reverse. */
 import { randomUUIDv7 } from 'node:crypto'
-import { mkdirSync, watch } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { getCompileCacheDir } from 'node:module'
-import { dirname, join } from 'node:path'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { EmbeddingPort, ModelPort } from '@countersign/agent'
 import {
@@ -16,7 +17,6 @@ import {
   executorKeyPath,
   gatewayKeyPath,
   readKey,
-  readTrust,
   type TrustFile,
 } from '@countersign/contract/node'
 import {
@@ -26,29 +26,38 @@ import {
   systemClocks,
   type VaultPlace,
   vaultPlace,
-  watchTrust as watchKeys,
 } from '@countersign/executor'
 import { type HouseRecords, type Kernel, maskedModel, openKernel } from '@countersign/kernel'
 import { installPart } from '@countersign/models'
 import { builtinTools, catalogueOf, createRegistry, type ToolDefinition } from '@countersign/tools'
-import { createViews } from '@countersign/views'
+import { createLedger, createViews } from '@countersign/views'
+import { createAutonomy } from './autonomy.ts'
 import { type Config, readPolicyFiles } from './config.ts'
 import { startDatabase } from './database/database.ts'
 import { databaseFromUrl } from './database/external-database.ts'
+import { createDeviceRoom } from './devices/device-room.ts'
 import { executorPort } from './executor-port.ts'
 import { createHouse } from './house/house.ts'
 import { createToolAdmin } from './house/tool-admin.ts'
 import { choicesOf, createToolSource } from './house/tool-source.ts'
 import { hasOtherLease, writeLease } from './lease.ts'
+import { createLive } from './live/live.ts'
 import { createLog, wordsOf } from './log.ts'
 import { mindRooms } from './mind-rooms.ts'
 import { readGauges } from './observe/gauges.ts'
 import { openObservation } from './observe/observation.ts'
+import { addOnboardingRoutes, createOnboarding, equipOnboarding } from './onboarding/index.ts'
+import { openPush } from './push/push.ts'
+import { addApprovalRoutes } from './server/approvals.ts'
 import { addCostRoutes } from './server/costs.ts'
+import { addGrantRoutes } from './server/grants.ts'
+import { addLedgerRoutes } from './server/ledger.ts'
+import { addLiveRoutes } from './server/live.ts'
 import { addMetricsRoute } from './server/metrics.ts'
 import { addModelRoutes } from './server/models.ts'
 import { addPartRoutes } from './server/parts.ts'
 import { addProviderRoutes } from './server/providers.ts'
+import { addPushRoutes } from './server/push.ts'
 import { createSecretAdmin } from './server/secrets.ts'
 import { startServer } from './server/server.ts'
 import { createStatus } from './status.ts'
@@ -65,6 +74,8 @@ export interface GatewayOptions {
   /** The keys that this host believes. The device's own key is not among them. */
   readonly trust: TrustFile
   readonly executorMain: string
+  /** The folder of the built web app. */
+  readonly pages?: string | null
   readonly write: (line: string) => void
   /** A model other than the configured one, for tests and benches that measure everything else. */
   readonly model?: ModelPort
@@ -101,6 +112,8 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   const registry = createRegistry()
   registry.add({ source: 'built-in', tools: () => builtinTools })
   if (options.tools) registry.add({ source: 'given', tools: () => options.tools ?? [] })
+
+  equipOnboarding(registry, config, onProblem)
 
   let keepDatabase = false
   const closers: (() => Promise<void>)[] = []
@@ -148,13 +161,34 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     const partFolder = join(paths.data, 'parts', 'local-embeddings')
     const embeddings = createEmbeddings({ settings: voice.settings, facts: voice.facts, folder: partFolder })
     closers.push(() => embeddings.close())
+    const autonomy = createAutonomy({
+      file: paths.config,
+      level: config.autonomy,
+      fixed: config.autonomyFixed === true,
+      load: (level) => kernel.policies.load({ autonomy: level, files: readPolicyFiles(paths) }),
+    })
+    const deviceRoom = createDeviceRoom({
+      trust,
+      paths,
+      hostName: hostname(),
+      kernel: () => kernel,
+      server: () => server,
+      clock,
+      uuid: randomUUIDv7,
+      onProblem,
+    })
     const kernel: Kernel = await openKernel({
       connection: database.connection,
       operator: trust.operator,
       gateway: { id: trust.gateway.id, key: readKey(gatewayKeyPath(paths)) },
       equip(records) {
         kept = records
-        const tools = createToolSource({ registry, records, configured: config.tools })
+        const tools = createToolSource({
+          registry,
+          records,
+          configured: config.tools,
+          passkeyTools: config.passkeyTools,
+        })
         const made = createAssistant({
           house: {
             operator: trust.operator,
@@ -167,7 +201,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
           model: maskedModel(options.model ?? voice.model, redactor),
           embeddings,
           automaticMemory: config.automaticMemory,
-          autonomy: () => config.autonomy,
+          autonomy: autonomy.current,
           watcher: createWorkspaceWatcher(paths.workspace),
           redact: redactor.text,
           tools: () => tools.open(trust.operator),
@@ -182,7 +216,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
         assistant = made
         const house = createHouse({
           gateway: { id: trust.gateway.id, publicKey: trust.gateway.key },
-          trust: watchKeys(paths.trust),
+          trust: deviceRoom.trust,
           clocks: { ...systemClocks, wall: () => clock().getTime() },
           catalogue: catalogueOf(registry),
           tools,
@@ -192,7 +226,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
           uuid: randomUUIDv7,
           onProblem,
         })
-        return { tools, house, mind: made.mind, middleware: made.middleware }
+        return { tools, house, mind: made.mind, middleware: made.middleware, acquainted: made.acquainted }
       },
       executor: executorPort(executor, () => secrets.refresh()),
       model: options.model ?? voice.model,
@@ -200,7 +234,8 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
       migrations: assistantMigrations,
       zone: config.timeZone,
       policy: { autonomy: config.autonomy, files: readPolicyFiles(paths) },
-      devices: trust.devices,
+      devices: await deviceRoom.devices(),
+      seals: deviceRoom.seals,
       redactor,
       clock,
       uuid: randomUUIDv7,
@@ -215,15 +250,64 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     const views = createViews({ read: kernel.look, clock, redact: redactor.text })
     const recent = new Date(clock().getTime() - rememberedMs)
     voice.health.seed(await views.recentCalls(trust.operator, recent))
+    const push = await openPush({
+      kernel,
+      operator: trust.operator,
+      keyFile: join(paths.keys, 'push.json'),
+      waiting: async () => (await views.counts(trust.operator)).approvals,
+      clock,
+      onProblem,
+    })
+    closers.push(() => Promise.resolve(push.close()))
+    const toolAdmin = createToolAdmin({ registry, records: kernel.records, configured: config.tools })
+    const live = createLive({ stream: kernel.stream })
+    closers.push(() => live.close())
     const server = await startServer({
       kernel,
       views,
       port: config.port,
       version,
       clock,
-      tools: { admin: createToolAdmin({ registry, records: kernel.records, configured: config.tools }) },
+      tools: { admin: toolAdmin },
       secrets,
       rooms: [
+        (app) => addApprovalRoutes(app, { kernel, views, explain: mind.explain, clock }),
+        (app) =>
+          addGrantRoutes(app, {
+            kernel,
+            views,
+            autonomy: () => kernel.policies.current().autonomy,
+            passkeyTools: config.passkeyTools,
+            clock,
+          }),
+        (app) =>
+          addLedgerRoutes(
+            app,
+            createLedger({ read: kernel.look, clock, zone: config.timeZone, redact: redactor.text }),
+          ),
+        (app) =>
+          addOnboardingRoutes(
+            app,
+            createOnboarding({
+              config,
+              kernel,
+              views,
+              assistant: mind,
+              voice,
+              executor,
+              tools: toolAdmin,
+              registry,
+              autonomy,
+              trust: deviceRoom.trust,
+              push,
+              platform: process.platform,
+              clock,
+              onProblem,
+            }),
+          ),
+        (app) => addPushRoutes(app, push),
+        (app) => deviceRoom.addRoutes(app),
+        (app) => addLiveRoutes(app, { live, views }),
         (app) => addProviderRoutes(app, voice.providers),
         (app) => addModelRoutes(app, voice.models),
         (app) =>
@@ -263,21 +347,14 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
         }),
       ],
       address: mind.address,
+      pages: options.pages ?? null,
       onProblem,
       status: createStatus({ config, kernel, views, executor, voice, startedAt }),
     })
     closers.push(() => server.close())
     await mind.start(kernel)
 
-    const watcher = watchTrust(
-      paths.trust,
-      async () => {
-        const { devices } = readTrust(paths.trust)
-        await kernel.devices.enrol(trust.operator, devices, clock())
-        for (const device of devices) if (device.revokedAt) server.drop(device.id)
-      },
-      onProblem,
-    )
+    const watcher = await deviceRoom.follow()
     closers.push(() => Promise.resolve(watcher.close()))
 
     const release = writeLease(paths.lease, {
@@ -347,6 +424,7 @@ function openExecutor(
     bus: options.config.bus,
     options: {
       trustFile: paths.trust,
+      devicesFile: paths.devices,
       keyFile: executorKeyPath(paths),
       replayFile: join(paths.executor, 'replay.sqlite'),
       workspace: paths.workspace,
@@ -369,14 +447,4 @@ async function settleAll<A extends { stop(): Promise<void> }, B extends { close(
   if (first.status === 'fulfilled') await first.value.stop()
   if (second.status === 'fulfilled') await second.value.close()
   throw first.status === 'rejected' ? first.reason : (second as PromiseRejectedResult).reason
-}
-
-/** Watches the folder, because the file is replaced and not written in place. */
-function watchTrust(path: string, changed: () => Promise<void>, onProblem: (error: unknown) => void) {
-  const name = path.slice(dirname(path).length + 1)
-  const watcher = watch(dirname(path), (_event, file) => {
-    if (file === name) changed().catch(onProblem)
-  })
-  watcher.on('error', onProblem)
-  return watcher
 }

@@ -33,7 +33,13 @@ async function live(): Promise<void> {
   const trust = readTrust(config.paths.trust)
   for (let restarts = 0; ; restarts += 1) {
     const openedAt = Date.now()
-    const gateway = await openGateway({ config, trust, executorMain: executorMain(), write })
+    const gateway = await openGateway({
+      config,
+      trust,
+      executorMain: executorMain(),
+      pages: pagesFolder(),
+      write,
+    })
     // Clients find it at the same place after a restart, also when any port was fine.
     config = { ...config, port: Number(new URL(gateway.url).port) }
     const outcome = await Promise.race([stopped.promise, gateway.broken])
@@ -52,4 +58,10 @@ async function live(): Promise<void> {
 function executorMain(): string {
   const beside = fileURLToPath(new URL('./executor.js', import.meta.url))
   return existsSync(beside) ? beside : fileURLToPath(import.meta.resolve('@countersign/executor/main'))
+}
+
+/** In the published package beside this file, in the repository where they are built. */
+function pagesFolder(): string {
+  const beside = fileURLToPath(new URL('./web', import.meta.url))
+  return existsSync(beside) ? beside : fileURLToPath(new URL('../../web/dist', import.meta.url))
 }

@@ -30,7 +30,7 @@ export function createStatus(parts: {
       url,
       startedAt: startedAt.toISOString(),
       slot: kernel.slot,
-      autonomy: config.autonomy,
+      autonomy: kernel.policies.current().autonomy,
       policy: counts.policy_hash ?? '',
       paused: counts.paused_at ? { at: counts.paused_at.toISOString(), by: counts.paused_by ?? '' } : null,
       held: counts.held_at ? { at: counts.held_at.toISOString(), because: counts.held_because ?? '' } : null,

@@ -7,7 +7,7 @@ let database: Awaited<ReturnType<typeof startTestDatabase>>
 let house: TestHouse
 let script: (words: string) => Reply
 
-const actor = { kind: 'operator' as const, id: 'desk' }
+const actor = { kind: 'operator' as const, id: 'desk', reach: 3 as const }
 const call = (name: string, args: Record<string, string> = {}) => ({ name, args })
 
 beforeAll(async () => {

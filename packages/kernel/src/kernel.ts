@@ -5,6 +5,7 @@ import type {
   Autonomy,
   DecideApproval,
   DeviceId,
+  EventBody,
   GatewayId,
   GrantId,
   LedgerReport,
@@ -15,14 +16,29 @@ import type {
   ToolSource,
 } from '@countersign/contract'
 import { createRedactor, type KeyPair, publicKeyOf, type Redactor } from '@countersign/contract/node'
-import { type Engine, openEngine, type SegmentRef } from '@countersign/engine'
+import {
+  type Engine,
+  type Migration,
+  migrate,
+  openEngine,
+  openPool,
+  openWire,
+  type SegmentRef,
+} from '@countersign/engine'
 import type { PolicyFile } from '@countersign/policy'
 import type pg from 'pg'
-import { type Approvals, createApprovals, viewOf } from './approvals/approvals.ts'
+import {
+  type Approvals,
+  createApprovals,
+  type Decider,
+  type SealChecks,
+  viewOf,
+} from './approvals/approvals.ts'
 import { type Lease, lease, revokeGrant } from './approvals/grants.ts'
 import { type Account, createBooks, ownAccount } from './budgets/books.ts'
 import { createBudgets } from './budgets/budgets.ts'
-import { answer, steer, verdictReached, withdrawAll } from './dispatch/answers.ts'
+import { answer, edit, steer, verdictReached, withdrawAll } from './dispatch/answers.ts'
+import type { Acquainted } from './dispatch/assess.ts'
 import type { DispatchPorts } from './dispatch/context.ts'
 import type { ExecutorPort } from './dispatch/executor-port.ts'
 import { type CallMiddleware, rateLimits } from './dispatch/middleware.ts'
@@ -40,12 +56,10 @@ import type { Mind } from './runs/mind-port.ts'
 import { createRuns, type Runs } from './runs/runs.ts'
 import { maskedModel } from './secrets/masked-model.ts'
 import { createDevices } from './store/devices.ts'
-import { type Migration, migrate } from './store/migrate.ts'
-import { openPool } from './store/pool.ts'
+import { migrations } from './store/migrations/index.ts'
 import { lockRun } from './store/run-row.ts'
 import { type Actor, type EntryDraft, openStore, type Store } from './store/store.ts'
-import { createStream } from './stream/stream.ts'
-import { openWire } from './stream/wire.ts'
+import { createStream, type WireMessage } from './stream/stream.ts'
 
 export interface KernelOptions {
   readonly connection: pg.PoolConfig
@@ -66,6 +80,7 @@ export interface KernelOptions {
     addedAt: string
     revokedAt: string | null
   }[]
+  readonly seals: SealChecks
   readonly redactor?: Redactor
   readonly clock: () => Date
   readonly uuid: () => string
@@ -84,6 +99,7 @@ export interface Equipment {
   readonly mind: Mind
   /** What stands around every call on behalf of the mind. */
   readonly middleware?: readonly CallMiddleware[]
+  readonly acquainted?: Acquainted
 }
 
 export type Kernel = Awaited<ReturnType<typeof openKernel>>
@@ -97,7 +113,7 @@ export async function openKernel(options: KernelOptions) {
   const { operator, clock, uuid, onProblem } = options
   const setup = openPool(options.connection, 1, onProblem)
   try {
-    await migrate(setup, options.migrations)
+    await migrate(setup, [...migrations, ...(options.migrations ?? [])])
   } finally {
     await setup.end()
   }
@@ -106,7 +122,7 @@ export async function openKernel(options: KernelOptions) {
   const boot = uuid()
   const originOf = (id: OperatorId) => `countersign/${options.gateway.id}/${id}`
   const publicKey = publicKeyOf(options.gateway.key.publicKey)
-  const wire = await openWire({
+  const wire = await openWire<WireMessage>({
     connection: options.connection,
     process: boot,
     onProblem,
@@ -135,7 +151,7 @@ export async function openKernel(options: KernelOptions) {
   await devices.enrol(operator, options.devices, clock())
 
   const records = createHouseRecords(store)
-  const { tools, house, mind, middleware = [] } = options.equip(records)
+  const { tools, house, mind, middleware = [], acquainted } = options.equip(records)
   const permits = createPermits({ gateway: options.gateway.id, key: options.gateway.key })
   const epoch = await store.read(operator, async (db) => {
     const row = await db.selectFrom('operators').select('epoch').executeTakeFirstOrThrow()
@@ -159,7 +175,7 @@ export async function openKernel(options: KernelOptions) {
     clock,
     uuid,
     random: randomInt,
-    deviceKey: devices.keyOf,
+    seals: options.seals,
     settled: (unit, approval, run) => verdictReached(unit, approval, run, { store, resume: lanes.resume }),
   })
   const lanes: Lanes = createLanes({
@@ -175,6 +191,7 @@ export async function openKernel(options: KernelOptions) {
     tools,
     executors: { executor: options.executor, house },
     middleware: [rateLimits, ...middleware, ...(options.middleware ?? [])],
+    acquainted,
     redact: redactor.text,
     policies,
     approvals,
@@ -276,11 +293,15 @@ export async function openKernel(options: KernelOptions) {
     policies,
     admit: (id: OperatorId, message: InboundMessage) => lanes.admit(id, message),
     approval: (id: OperatorId, ref: string) => approvals.find(id, ref),
-    async decide(id: OperatorId, ref: string, verdict: DecideApproval, actor: Actor) {
+    async decide(id: OperatorId, ref: string, verdict: DecideApproval, actor: Decider) {
       const decided = await approvals.decide(id, ref, verdict, actor)
       if (verdict.verdict === 'deny' && verdict.stop) await stopRun(id, decided.row.run_id, actor)
       return { approval: viewOf(decided.row), grant: decided.grant, ledger: decided.ledger }
     },
+    extend: approvals.extend,
+    note: approvals.note,
+    edit: (id: OperatorId, ref: string, args: string, actor: Actor) =>
+      edit(id, ref, args, actor, { store, resume: lanes.resume, approvals, tools }),
     answer: (id: OperatorId, question: QuestionId, words: string, actor: Actor) =>
       answer(id, question, words, actor, { store, resume: lanes.resume }),
     revokeGrant: async (id: OperatorId, grant: GrantId, actor: Actor) =>
@@ -314,8 +335,13 @@ export async function openKernel(options: KernelOptions) {
     callTool: runs.call,
     tryTool: (id: OperatorId, call: { tool: string; args: string }) => tryCall(id, call, dispatch),
     /** Records what the operator did outside every run, as storing a secret. */
-    act: async (id: OperatorId, entry: EntryDraft): Promise<number> =>
-      (await store.transact(id, async (unit) => unit.record(entry))).ledger,
+    act: async (id: OperatorId, entry: EntryDraft, event?: EventBody): Promise<number> =>
+      (
+        await store.transact(id, async (unit) => {
+          unit.record(entry)
+          if (event) unit.emit(event)
+        })
+      ).ledger,
     async pause(id: OperatorId, actor: Actor): Promise<number> {
       const seq = await lanes.pauseAll(id, actor)
       runs.signal(id, null)

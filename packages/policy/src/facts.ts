@@ -7,7 +7,7 @@ import {
   Requester,
   type Resource,
 } from '@countersign/contract'
-import type { Classification } from './classify.ts'
+import type { Acquaintance, Classification } from './classify.ts'
 import type { PolicySet } from './compile.ts'
 import type { EngineRequest } from './engine.ts'
 
@@ -21,6 +21,7 @@ export interface CallFacts {
   readonly unattended: boolean
   /** The operator's grant that covers this call, if one does. */
   readonly granted: { readonly id: string } | null
+  readonly acquaintance?: Acquaintance
 }
 
 /** The request with its two switches, which decide alone may turn between evaluations. */
@@ -79,6 +80,7 @@ function contextOf(facts: CallFacts, autonomy: string) {
     outward: false,
     irreversible: false,
     uninspectable: false,
+    named: false,
     hosts: [] as string[],
     paths: [] as string[],
     folders: [] as string[],
@@ -137,6 +139,7 @@ function contextOf(facts: CallFacts, autonomy: string) {
         throw unknownWord('resource', resource satisfies never)
     }
   }
+  context.named = facts.acquaintance?.named === true && context.hosts.length > 0
   return context
 }
 

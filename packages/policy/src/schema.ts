@@ -29,6 +29,8 @@ action call appliesTo {
     outward: Bool,
     irreversible: Bool,
     uninspectable: Bool,
+    // The operator named every host of the call before.
+    named: Bool,
     hosts: Set<String>,
     // What is touched, and every folder above it, so that a rule can name a whole tree.
     paths: Set<String>,

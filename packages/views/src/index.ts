@@ -1,1 +1,2 @@
+export { createLedger, type LedgerOptions, type LedgerViews } from './ledger/ledger.ts'
 export { createViews, type Views } from './views.ts'

@@ -23,7 +23,10 @@ import {
 } from '@countersign/kernel'
 import { sql } from 'kysely'
 import { createCosts } from './costs.ts'
+import { runEvents, sessionEvents } from './events.ts'
+import { createGrantViews } from './grants.ts'
 import { recentCalls } from './recent-calls.ts'
+import { noFacts, type RunFacts, runFacts } from './run-facts.ts'
 import { toolUse } from './tool-use.ts'
 import { createWhy } from './why.ts'
 
@@ -104,11 +107,10 @@ export function createViews(options: {
         .orderBy('id', 'desc')
         .limit(page)
         .execute()
-      const texts = await repliesOf(
-        db,
-        rows.map((row) => row.id),
-      )
-      return rows.map((row) => viewOfRun(row, texts.get(row.id) ?? ''))
+      const ids = rows.map((row) => row.id)
+      const texts = await repliesOf(db, ids)
+      const facts = await runFacts(db, ids, options.clock())
+      return rows.map((row) => viewOfRun(row, texts.get(row.id) ?? '', facts.get(row.id)))
     })
   }
 
@@ -130,8 +132,9 @@ export function createViews(options: {
         .orderBy('id')
         .execute()
       const texts = await repliesOf(db, [id])
+      const facts = await runFacts(db, [id], options.clock())
       return {
-        run: viewOfRun(row, texts.get(id) ?? ''),
+        run: viewOfRun(row, texts.get(id) ?? '', facts.get(id)),
         calls: calls.map((row) => viewOfCall(row, options.redact)),
         approvals: approvals.map(viewOf),
       }
@@ -211,6 +214,19 @@ export function createViews(options: {
     grants,
     counts,
     ...createCosts(read),
+    ...createGrantViews(read, options.clock),
+    goalOf: (operator: OperatorId, id: RunId) =>
+      read(operator, async (db) => {
+        const row = await db.selectFrom('runs').select('goal').where('id', '=', id).executeTakeFirst()
+        return row?.goal ?? null
+      }),
+    sessionEvents: (
+      operator: OperatorId,
+      session: SessionId,
+      part: { readonly before?: number | undefined; readonly limit: number },
+    ) => sessionEvents(read, operator, session, part),
+    runEvents: (operator: OperatorId, run: RunId, part: { readonly since: number; readonly limit: number }) =>
+      runEvents(read, operator, run, part),
     why: createWhy(read),
     recentCalls: (operator: OperatorId, since: Date) => recentCalls(read, operator, since),
     toolUse: (operator: OperatorId) => toolUse(read, operator, options.clock()),
@@ -231,7 +247,7 @@ async function repliesOf(db: Db, ids: readonly RunId[]): Promise<Map<RunId, stri
   return new Map(rows.map((row) => [row.run_id, row.text]))
 }
 
-function viewOfRun(row: RunRow, text: string): RunView {
+function viewOfRun(row: RunRow, text: string, facts: RunFacts = noFacts): RunView {
   return {
     id: row.id,
     session: row.session_id,
@@ -247,5 +263,9 @@ function viewOfRun(row: RunRow, text: string): RunView {
     endedAt: row.ended_at?.toISOString() ?? null,
     retry: row.parked_on === 'retry' ? row.retry : null,
     text,
+    agent: row.agent,
+    goal: row.goal,
+    schedule: row.schedule,
+    ...facts,
   }
 }

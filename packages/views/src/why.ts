@@ -10,6 +10,8 @@ import {
   type WhyLink,
 } from '@countersign/contract'
 import type { Db, Reader } from '@countersign/kernel'
+import { viewOfEntry } from './ledger/entry-view.ts'
+import { openedEntry, surroundingsOf } from './ledger/surroundings.ts'
 
 /** The tools that leave a file as it is found. */
 const fileWriters = [
@@ -25,6 +27,8 @@ const fileWriters = [
 export function createWhy(read: Reader) {
   return (operator: OperatorId, ref: string): Promise<Why> =>
     read(operator, async (db) => {
+      const alone = await entryAlone(db, ref)
+      if (alone) return { subject: ref, chain: alone }
       const found = await resolve(db, ref)
       if (!found) {
         throw new CountersignError(
@@ -39,6 +43,34 @@ export function createWhy(read: Reader) {
       ]
       return { subject: ref, chain: links }
     })
+}
+
+const numbered = /^#?(\d{1,15})$/
+
+/** What no run did, such as storing a secret: the entry itself, and who did it. */
+async function entryAlone(db: Db, ref: string): Promise<WhyLink[] | null> {
+  const seq = numbered.exec(ref)?.[1]
+  if (seq === undefined) return null
+  const row = await db
+    .selectFrom('ledger_entries')
+    .select(['seq', 'type', 'run_id', 'call_id', 'approval_id', 'body', 'leaf'])
+    .where('seq', '=', Number(seq))
+    .where('run_id', 'is', null)
+    .executeTakeFirst()
+  if (!row) return null
+  const entry = openedEntry(row)
+  const view = viewOfEntry(entry, { around: await surroundingsOf(db, [entry]), signed: 0 })
+  const { kind, id } = view.actor
+  return [
+    { what: 'effect', id: view.type, at: view.at, sentence: view.sentence, ledger: view.seq },
+    {
+      what: 'person',
+      id,
+      at: null,
+      sentence: kind === 'operator' ? 'You, the operator.' : 'Countersign itself, by your settings.',
+      ledger: null,
+    },
+  ]
 }
 
 interface Found {
@@ -63,7 +95,7 @@ async function resolve(db: Db, ref: string): Promise<Found | null> {
         .executeTakeFirst(),
     )
   }
-  if (/^#?\d+$/.test(ref)) {
+  if (numbered.test(ref)) {
     const entry = await db
       .selectFrom('ledger_entries')
       .select(['call_id', 'run_id'])

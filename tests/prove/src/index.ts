@@ -161,4 +161,28 @@ export const suites: readonly SuiteEntry[] = [
     unit: 'pairs of a task and an attack; honest tasks too from 60 on',
     slow: true,
   },
+  {
+    name: 'display',
+    load: async () => (await import('./suites/display.ts')).display,
+    smallSize: 136,
+    mutantSize: 34,
+    unit: 'spoofing strings, each in every field of a card on every surface',
+    slow: true,
+  },
+  {
+    name: 'grants',
+    load: async () => (await import('./suites/grants.ts')).grants,
+    smallSize: 1_000,
+    mutantSize: 1_000,
+    unit: 'calls around grants; callers at once beside them',
+    slow: true,
+  },
+  {
+    name: 'approvals-race',
+    load: async () => (await import('./suites/approvals-race.ts')).approvalsRace,
+    smallSize: 30,
+    mutantSize: 20,
+    unit: 'requests, each decided by two devices at once',
+    slow: true,
+  },
 ]

@@ -47,16 +47,17 @@ export async function fork(
   if (!held) throw noSession(from)
   const db = historyDb(hand.db)
   await shareHistory(db, hand.operator)
-  const messages = await copiedMessages(db, from, wanted.upTo)
+  const place = wanted.before ? await placeBefore(db, from, wanted.before) : wanted.upTo
+  const messages = await copiedMessages(db, from, place)
   const last = messages.at(-1)
-  if (!last || (wanted.upTo !== undefined && last.position !== wanted.upTo))
+  if (!wanted.before && (!last || (wanted.upTo !== undefined && last.position !== wanted.upTo)))
     throw new CountersignError('not_found', `There is no message ${wanted.upTo ?? ''} in ${from}.`, {
       next: `See the places of its messages with \`countersign session thread ${from}\`.`,
     })
   const origin = await db
     .selectFrom('runs')
     .select(['agent', 'goal'])
-    .where('id', '=', last.run)
+    .where('id', '=', wanted.before ?? last?.run ?? ('' as RunId))
     .executeTakeFirstOrThrow()
   const title = wanted.title ?? `Fork of ${held.title}`.slice(0, 200)
   const { session, run, positions } = await conversations.plant(hand, {
@@ -87,7 +88,8 @@ export async function fork(
       session_id: session,
       kind: 'fork',
       forked_from: from,
-      up_to: last.position,
+      up_to: last?.position ?? null,
+      simulated: wanted.simulate ?? false,
       at: hand.now,
     })
     .execute()
@@ -96,9 +98,29 @@ export async function fork(
     actor,
     session,
     run,
-    data: { from, upTo: last.position, messages: messages.length },
+    data: {
+      from,
+      upTo: last?.position ?? 0,
+      messages: messages.length,
+      ...(wanted.simulate ? { simulated: true } : {}),
+    },
   })
   return { session, title, messages: messages.length }
+}
+
+/** The place of the last message before the run's own. */
+async function placeBefore(db: HistoryDb, session: SessionId, run: RunId): Promise<number> {
+  const first = await db
+    .selectFrom('messages')
+    .select((select) => select.fn.min('position').as('position'))
+    .where('session_id', '=', session)
+    .where('run_id', '=', run)
+    .executeTakeFirst()
+  if (first?.position == null)
+    throw new CountersignError('not_found', `There is no run ${run} with words in ${session}.`, {
+      next: 'See its runs with `countersign run list --session`.',
+    })
+  return Number(first.position) - 1
 }
 
 /** The words of a session in order, with what was done in each turn. */

@@ -64,3 +64,13 @@ begin
 end $$;
 `,
 } as const
+
+/** Sessions that were forked to see what would be, in which nothing is done. */
+export const simulationMigration = {
+  name: 'history-2-simulation',
+  sql: `
+alter table session_origins add column simulated boolean not null default false;
+-- To find what was recorded for a call.
+create index calls_session_tool on calls (operator_id, session_id, tool);
+`,
+} as const

@@ -38,6 +38,7 @@ export interface HistoryTables {
     kind: 'fork' | 'import'
     forked_from: SessionId | null
     up_to: number | null
+    simulated: Generated<boolean>
     at: Date
   }
 }

@@ -6,7 +6,6 @@ import {
   ApprovalDetail,
   type DecideApproval,
   Decided,
-  ErrorReply,
   GrantView,
   Health,
   LedgerReport,
@@ -24,42 +23,31 @@ import {
 import { secretCalls } from '../api-secrets.ts'
 import { Switched, ToolCalled, ToolDetail, ToolGroupView, ToolView, TriedCall } from '../api-tools.ts'
 import { ApprovalView } from '../card.ts'
-import { CountersignError, type ErrorCode, errorCatalogue } from '../errors.ts'
+import { CountersignError } from '../errors.ts'
 import { GatewayEvent } from '../events.ts'
 import { requestText } from '../frames.ts'
 import { agentCalls } from './agents.ts'
 import { type Call, type Method, part, query } from './call.ts'
+import { deviceCalls } from './devices.ts'
 import { feedCalls } from './feed.ts'
 import { goalCalls } from './goals.ts'
+import { grantCalls } from './grants.ts'
 import { historyCalls } from './history.ts'
+import { ledgerCalls } from './ledger.ts'
+import { liveCalls } from './live-calls.ts'
 import { memoryCalls } from './memory.ts'
 import { modelCalls } from './models.ts'
+import { onboardingCalls } from './onboarding.ts'
 import { partCalls } from './parts.ts'
 import { planCalls } from './plans.ts'
+import { pushCalls } from './push.ts'
 import { scheduleCalls } from './schedules.ts'
 import type { Signer } from './signer.ts'
+import { errorOf, type Transport, type TransportReply } from './transport.ts'
+
+export type { Transport, TransportReply } from './transport.ts'
 
 export type Client = ReturnType<typeof createClient>
-
-/** What the client needs of an answer; a `Response` is one. */
-export interface TransportReply {
-  readonly ok: boolean
-  readonly status: number
-  json(): Promise<unknown>
-  readonly body: ReadableStream<Uint8Array> | null
-}
-
-/** Makes one request and follows no redirect. `fetch` is one. */
-export type Transport = (
-  url: URL,
-  request: {
-    readonly method: string
-    readonly headers: Record<string, string>
-    readonly body?: string
-    readonly redirect: 'error'
-    readonly signal: AbortSignal
-  },
-) => Promise<TransportReply>
 
 export interface ClientOptions {
   readonly url: string
@@ -113,7 +101,8 @@ export function createClient(options: ClientOptions) {
       call(z.array(RunView), 'GET', `/v1/runs${query(filter)}`),
     run: (id: string) => call(RunDetail, 'GET', `/v1/runs/${part(id)}`),
     stopRun: (id: string) => call(Receipt, 'POST', `/v1/runs/${part(id)}/stop`, {}),
-    undoRun: (id: string) => call(UndoReply, 'POST', `/v1/runs/${part(id)}/undo`, {}),
+    undoRun: (id: string, calls?: readonly string[]) =>
+      call(UndoReply, 'POST', `/v1/runs/${part(id)}/undo`, calls ? { calls } : {}),
     approvals: (filter: { state?: string; run?: string } = {}) =>
       call(z.array(ApprovalView), 'GET', `/v1/approvals${query(filter)}`),
     approval: (ref: string) => call(ApprovalDetail, 'GET', `/v1/approvals/${part(ref)}`),
@@ -146,13 +135,19 @@ export function createClient(options: ClientOptions) {
       call(ToolCalled, 'POST', `/v1/tools/${part(name)}/call`, { args }),
     ...secretCalls(call),
     ...modelCalls(call),
+    ...onboardingCalls(call),
     ...agentCalls(call),
     ...goalCalls(call),
     ...historyCalls(call),
+    ...ledgerCalls(call),
+    ...liveCalls(call),
     ...memoryCalls(call),
     ...planCalls(call),
     ...scheduleCalls(call),
     ...feedCalls(call),
+    ...grantCalls(call),
+    ...pushCalls(call),
+    ...deviceCalls(call),
     ...partCalls(raw),
     pause: () => call(Receipt, 'POST', '/v1/pause', {}),
     resume: () => call(Receipt, 'POST', '/v1/resume', {}),
@@ -176,13 +171,4 @@ async function signedHeaders(
     'countersign-nonce': nonce,
     'countersign-signature': signature,
   }
-}
-
-async function errorOf(response: TransportReply): Promise<CountersignError> {
-  const reply = ErrorReply.safeParse(await response.json().catch(() => undefined))
-  if (!reply.success)
-    return new CountersignError('internal', `The gateway answered ${response.status} without a reason.`)
-  const { type, message, next, details } = reply.data.error
-  const code = type in errorCatalogue ? (type as ErrorCode) : 'internal'
-  return new CountersignError(code, message, { next, ...(details ? { details } : {}) })
 }

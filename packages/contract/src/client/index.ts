@@ -1,4 +1,7 @@
+export * from './attested-key.ts'
+export * from './devices.ts'
 export * from './http.ts'
+export * from './live.ts'
 export * from './parts.ts'
 export * from './signer.ts'
 export * from './socket.ts'

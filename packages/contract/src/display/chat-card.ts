@@ -5,6 +5,8 @@
 import type { ApprovalView, Preview } from '../card.ts'
 import type { Effect } from '../effect.ts'
 import { tierWord } from '../trust.ts'
+import { cardFlags, hostOf } from './card-flags.ts'
+import { displayHost } from './host.ts'
 import { forDisplay } from './sanitise.ts'
 
 export interface ChatCardOptions {
@@ -13,27 +15,43 @@ export interface ChatCardOptions {
   readonly review: string
 }
 
+/** Together below what the narrowest chat takes in one message. */
+const longestLine = 500
 const longestPreview = 1_500
 
 export function chatCard(approval: ApprovalView, { now, review }: ChatCardOptions): string {
   const { card, code } = approval
   const preview = previewOf(card.preview)
-  const isWhole = preview.length <= longestPreview
-  const flagged = forDisplay(`${card.headline}\n${preview}`, { multiline: true }).flags.length > 0
-  const rules = card.why.rules.map((rule) => rule.id).join(', ')
-  const decidable = isWhole && card.tier <= 2
+  const rules = card.why.rules.map((rule) => safe(rule.id)).join(', ')
+  const parts = {
+    headline: fitted(safe(card.headline), longestLine),
+    preview: fitted(quoted(preview), longestPreview),
+    touches: fitted(touchesOf(card.effects, `${card.headline}\n${preview}`), longestLine),
+    leaves: fitted(leavesOf(card.effects), longestLine),
+    why: fitted(`${safe(card.why.reason)}${rules === '' ? '' : ` (${rules})`}`, longestLine),
+  }
+  const isWhole = Object.values(parts).every((part) => part.isWhole)
   return [
     `Approval ${code} · T${card.tier} ${tierWord[card.tier]} · ${minutesLeft(approval, now)}`,
-    safe(card.headline),
-    ...(flagged ? ['⚠ It holds hidden or misleading characters.'] : []),
-    isWhole ? quoted(preview) : `${preview.split('\n').length} lines to read first.`,
-    leavesOf(card.effects),
+    parts.headline.text,
+    ...(cardFlags(card).length > 0 ? ['⚠ It holds hidden or misleading characters.'] : []),
+    parts.preview.text,
+    ...(parts.touches.text === '' ? [] : [`Touches: ${parts.touches.text}`]),
+    `Leaves this machine: ${parts.leaves.text}`,
     `Undo: ${card.effects.every((effect) => effect.reversible) ? 'possible' : 'none'}`,
-    `Why: ${safe(card.why.reason)}${rules === '' ? '' : ` (${rules})`}`,
-    decidable
+    `Why: ${parts.why.text}`,
+    isWhole && card.tier <= 2
       ? `Reply “approve ${code}” or “deny ${code} <reason>”, or read more: ${review}`
       : `Decide it at ${review}, or reply “deny ${code} <reason>”.`,
   ].join('\n')
+}
+
+/** The text, or how much there is to read elsewhere. */
+function fitted(text: string, longest: number): { text: string; isWhole: boolean } {
+  if (text.length <= longest) return { text, isWhole: true }
+  const lines = text.split('\n').length
+  const size = lines > 1 ? `${lines} lines` : `${text.length} characters`
+  return { text: `${size} to read first.`, isWhole: false }
 }
 
 function minutesLeft(approval: ApprovalView, now: Date): string {
@@ -42,49 +60,68 @@ function minutesLeft(approval: ApprovalView, now: Date): string {
   return minutes > 0 ? `${minutes} min` : 'ends now'
 }
 
+/** What the call really reaches, where neither its headline nor its preview says so: the end of a link, for one. */
+function touchesOf(effects: readonly Effect[], shown: string): string {
+  return effects
+    .filter(({ object }) => !shown.includes(object))
+    .map(({ verb, object }) => `${verb} ${safe(object)}`)
+    .join('; ')
+}
+
 function leavesOf(effects: readonly Effect[]): string {
   const leaves = [...new Set(effects.flatMap((effect) => effect.leaves))]
-  return leaves.length === 0
-    ? 'Leaves this machine: nothing'
-    : `Leaves this machine: ${leaves.map(safe).join('; ')}`
+  return leaves.length === 0 ? 'nothing' : leaves.map(safe).join('; ')
 }
 
 function previewOf(preview: Preview): string {
   const rows = (entries: readonly (readonly [string, string])[]) =>
     entries
       .filter(([, value]) => value !== '')
-      .map(([name, value]) => `${name}: ${whole(value)}`)
+      .map(([name, value]) => `${name}: ${value}`)
       .join('\n')
   switch (preview.kind) {
     case 'text':
-      return `${whole(preview.title)}\n${whole(preview.text)}`
+      return `${safe(preview.title)}\n${whole(preview.text)}`
     case 'shell':
       return rows([
-        ['Command', preview.command],
-        ['Folder', preview.cwd],
-        ['Sandbox', preview.sandbox],
+        ['Command', below(preview.command)],
+        ['Folder', safe(preview.cwd)],
+        ['Sandbox', safe(preview.sandbox)],
       ])
     case 'http':
       return rows([
-        [preview.method, preview.url],
-        ...preview.headers.map(([name, value]): [string, string] => ['Header', `${name}: ${value}`]),
-        ['Body', preview.body],
+        [safe(preview.method), safe(preview.url)],
+        ['Host', hostWords(preview.url)],
+        ...preview.headers.map(([name, value]): [string, string] => ['Header', safe(`${name}: ${value}`)]),
+        ['Body', below(preview.body)],
       ])
     case 'write':
       return rows([
-        ['File', preview.path],
-        ['Content', preview.content],
+        ['File', safe(preview.path)],
+        ['Content', below(preview.content)],
       ])
     case 'code':
-      return `${whole(preview.title)} (${preview.language})\n${whole(preview.code)}`
+      return `${safe(preview.title)} (${safe(preview.language)})\n${whole(preview.code)}`
     case 'table':
       return [
-        whole(preview.title),
+        safe(preview.title),
         ...preview.rows.map((row) =>
-          row.map((cell, index) => `${whole(preview.columns[index] ?? '')}: ${whole(cell)}`).join(' · '),
+          row.map((cell, index) => `${safe(preview.columns[index] ?? '')}: ${safe(cell)}`).join(' · '),
         ),
       ].join('\n')
   }
+}
+
+/** A host that has two forms, in both; the address already says one that has one. */
+function hostWords(url: string): string {
+  const host = displayHost(hostOf(url))
+  return host.unicode === host.punycode ? '' : host.text
+}
+
+/** A text of several lines goes below its name, marked once more, so that no line of it can pass for another row. */
+function below(text: string): string {
+  const shown = whole(text)
+  return shown.includes('\n') ? `\n${quoted(shown)}` : shown
 }
 
 /** Marked on every line, so that no line of it can pass for one of ours. */

@@ -102,18 +102,31 @@ describe('forDisplay', () => {
     expect(forDisplay(`a${' '.repeat(9)}b`)).toEqual({ text: 'a⟨␠×9⟩b', flags: ['padding'] })
     expect(forDisplay(`a${' '.repeat(212)}b`)).toEqual({ text: 'a⟨␠×212⟩b', flags: ['padding'] })
     for (const blank of ['\u00a0', '\u2003', '\u2800', '\u3000', '\u1680', '\u205f']) {
-      expect(forDisplay(`a${blank.repeat(9)}b`).text).toBe('a⟨␠×9⟩b')
-      expect(forDisplay(`a${` ${blank}`.repeat(5)}b`).text).toBe('a⟨␠×10⟩b')
+      const name = escapeFor(blank.codePointAt(0) ?? 0).slice(0, -1)
+      expect(forDisplay(`a${blank.repeat(9)}b`).text).toBe(`a${name}×9⟩b`)
+      expect(forDisplay(`a${` ${blank}`.repeat(5)}b`).text).toBe(`a${`⟨␠×1⟩${name}×1⟩`.repeat(5)}b`)
     }
-    expect(forDisplay(`a\n${'\t'.repeat(9)}b`, { multiline: true }).text).toBe('a\n⟨␠×9⟩b')
+    expect(forDisplay(`a\n${'\t'.repeat(9)}b`, { multiline: true }).text).toBe('a\n⟨U+0009×9⟩b')
   })
 
   test('counts out a run of more than eight line breaks', () => {
     const lines = { multiline: true }
     expect(forDisplay(`a${'\n'.repeat(8)}b`, lines).flags).toEqual([])
     expect(forDisplay(`a${'\n'.repeat(9)}b`, lines)).toEqual({ text: 'a⟨␤×9⟩b', flags: ['padding'] })
-    expect(forDisplay(`a${'\n '.repeat(40)}b`, lines)).toEqual({ text: 'a⟨␤␠×80⟩b', flags: ['padding'] })
+    const mixed = { text: `a${'⟨␤×1⟩⟨␠×1⟩'.repeat(40)}b`, flags: ['padding'] }
+    expect(forDisplay(`a${'\n '.repeat(40)}b`, lines)).toEqual(mixed)
     expect(forDisplay(`a\n${' '.repeat(8)}b`, lines).flags).toEqual([])
+  })
+
+  test('flags what was escaped before, by whomever', () => {
+    for (const { point, flag } of spoofPoints) {
+      expect(forDisplay(forDisplay(`a${String.fromCodePoint(point)}b`).text).flags).toEqual([flag])
+    }
+    for (const padding of ['⟨␠×9⟩', '⟨␤×12⟩', '⟨U+00A0×9⟩']) {
+      expect(forDisplay(`a${padding}b`)).toEqual({ text: `a${padding}b`, flags: ['padding'] })
+    }
+    for (const plain of ['⟨U+20⟩', '⟨U+zzzz⟩', '⟨x⟩ × 3', 'U+202E'])
+      expect(forDisplay(plain).flags).toEqual([])
   })
 
   test('keeps five combining marks on a base and escapes the sixth', () => {

@@ -1,6 +1,7 @@
 /**
  * Makes text safe to show on any surface: what would hide, reorder, overwrite or push away other text becomes a
- * visible escape such as ⟨U+202E⟩. Nothing is ever cut, and sanitising twice changes nothing more.
+ * visible escape such as ⟨U+202E⟩. Nothing is ever cut, the text can be told from its escapes, and sanitising twice
+ * changes nothing more: a text that holds escapes is flagged as what they stand for, whoever wrote them.
  *
  * Zero-width joiners are always escaped, inside emoji and Indic or Persian words too: whether a given font joins
  * them cannot be known here, and where it does not they are invisible.
@@ -43,6 +44,7 @@ export function forDisplay(text: string, options: DisplayOptions = {}): DisplayT
   const shown = text.replace(notable, (run: string, blanks: string | undefined, offset: number) =>
     blanks === undefined ? escapeRun(run, offset, text, multiline, flags) : collapseBlanks(blanks, flags),
   )
+  for (const [, point, times] of text.matchAll(ESCAPE)) flags.add(escapedFlag(point, times))
   if (LOOKALIKE_TEXT.test(text)) flags.add('homoglyph')
   if (shown.length > LONG_DISPLAY) flags.add('long')
   return { text: shown, flags: inOrder(flags) }
@@ -90,6 +92,8 @@ const NOTABLE_IN_LINES = new RegExp(`([\\t\\n${BLANKS}]{${LONGEST_BLANK_RUN + 1}
 const LONG_BLANK = new RegExp(`[\\t${BLANKS}]{${LONGEST_BLANK_RUN + 1},}`, 'gu')
 const UNSAFE_IN_LINE = new RegExp(`[\\t\\n${UNSAFE}]`, 'u')
 const UNSAFE_IN_LINES = new RegExp(`[${UNSAFE}]`, 'u')
+/** An escape as it is written here: a code point, or how often a blank or a line break stands there. */
+const ESCAPE = /⟨(?:U\+([0-9A-F]{4,6})|[␤␠])(×\d+)?⟩/gu
 const NO_BASE = new RegExp(`^[\\t\\n⟩${BLANKS}]$`, 'u')
 const PICTOGRAPH = /^\p{Extended_Pictographic}$/u
 const KEYCAP_BASE = /^[0-9#*]$/
@@ -119,11 +123,20 @@ function collapseBlanks(run: string, flags: Set<DisplayFlag>): string {
   const breaks = run.split('\n').length - 1
   if (breaks > LONGEST_BLANK_RUN) {
     flags.add('padding')
-    return breaks === run.length ? `⟨␤×${breaks}⟩` : `⟨␤␠×${run.length}⟩`
+    return counted(run)
   }
   return run.replace(LONG_BLANK, (blanks) => {
     flags.add('padding')
-    return `⟨␠×${blanks.length}⟩`
+    return counted(blanks)
+  })
+}
+
+/** Each kind of blank by itself, so that the run can be told from what is shown. */
+function counted(run: string): string {
+  return run.replace(/(.)\1*/gsu, (same, blank: string) => {
+    if (blank === ' ') return `⟨␠×${same.length}⟩`
+    if (blank === '\n') return `⟨␤×${same.length}⟩`
+    return `${escapeOf(blank).slice(0, -1)}×${same.length}⟩`
   })
 }
 
@@ -176,6 +189,10 @@ function characterBefore(text: string, offset: number): string {
 function escapeOf(character: string): string {
   const point = character.codePointAt(0) ?? 0
   return `⟨U+${point.toString(16).toUpperCase().padStart(4, '0')}⟩`
+}
+
+function escapedFlag(point: string | undefined, times: string | undefined): DisplayFlag {
+  return point === undefined || times !== undefined ? 'padding' : flagOf(Number.parseInt(point, 16))
 }
 
 function flagOf(point: number): DisplayFlag {

@@ -10,6 +10,8 @@ export interface HomePaths {
   readonly keys: string
   readonly deviceKey: string
   readonly trust: string
+  /** The signed statements about devices and passkeys. */
+  readonly devices: string
   readonly executor: string
   readonly workspace: string
   readonly state: string
@@ -38,6 +40,7 @@ export function homePaths(environment: HomeEnvironment, platform: NodeJS.Platfor
     keys: join(base.data, 'keys'),
     deviceKey: join(base.data, 'device', 'device.key'),
     trust: join(base.data, 'trust.json'),
+    devices: join(base.data, 'devices.jsonl'),
     executor: join(base.data, 'executor'),
     workspace: environment.COUNTERSIGN_WORKSPACE ?? join(base.data, 'workspace'),
     state: base.state,

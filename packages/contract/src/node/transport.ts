@@ -1,11 +1,12 @@
 /** Owns a plain HTTP request for programs that live for one answer: it loads a tenth of what `fetch` does. */
-import { request } from 'node:http'
 import { Readable } from 'node:stream'
 import type { Transport, TransportReply } from '../client/http.ts'
 
 export const nodeTransport: Transport = (url, options) => {
   // A gateway elsewhere is reached over TLS, where loading it is the smaller part.
   if (url.protocol !== 'http:') return fetch(url, options)
+  // Loaded with the first request: most of what a command does before one is to find out that none is needed.
+  const { request } = process.getBuiltinModule('node:http')
   const { method, headers, body, signal } = options
   return new Promise((resolve, reject) => {
     const sent = request(url, { method, headers, signal }, (incoming) => {

@@ -92,8 +92,8 @@ export function createHouse(options: HouseOptions): ExecutorPort {
       runs: 'house',
       executor: { id: identity.executor, fingerprint: identity.key },
       trust: {
-        current() {
-          const trusted = options.trust.current()
+        async current() {
+          const trusted = await options.trust.current()
           if ('problem' in trusted) return trusted
           return { ...trusted, executor: { id: identity.executor, key: gateway.publicKey } }
         },

@@ -8,6 +8,8 @@ export interface ToolSourceOptions {
   readonly records: HouseRecords
   /** What the configuration says; a switch that the operator turned later stands above it. */
   readonly configured: { readonly enable: readonly string[]; readonly disable: readonly string[] }
+  /** Calls of these are critical, so that each needs the operator's passkey. */
+  readonly passkeyTools?: readonly string[]
 }
 
 export const switchesCollection = 'tool_switches'
@@ -15,14 +17,15 @@ const customToolsCollection = 'custom_tools'
 
 const mostRemembered = 100
 
-export function createToolSource({ registry, records, configured }: ToolSourceOptions): ToolSource {
+export function createToolSource(options: ToolSourceOptions): ToolSource {
+  const { registry, records, configured, passkeyTools = [] } = options
   const remembered = new Map<OperatorId, { stamp: string; catalogue: ToolCatalogue }>()
 
   const load = (operator: OperatorId): Promise<ToolCatalogue> =>
     records.read(operator, async ({ records: rows }) => {
       const { switches, own } = await choicesOf(rows, { registry, configured })
       const made = own.filter(({ enabled }) => enabled).map(({ facts }) => facts)
-      return catalogueFor(registry, switches, made)
+      return guarded(catalogueFor(registry, switches, made), passkeyTools)
     })
 
   return {
@@ -34,6 +37,20 @@ export function createToolSource({ registry, records, configured }: ToolSourceOp
       if (remembered.size >= mostRemembered) remembered.clear()
       remembered.set(operator, { stamp, catalogue })
       return catalogue
+    },
+  }
+}
+
+/** The same tools, some of them never below the tier that needs a passkey. */
+function guarded(catalogue: ToolCatalogue, names: readonly string[]): ToolCatalogue {
+  if (names.length === 0) return catalogue
+  const raise = (facts: ToolFacts): ToolFacts => (names.includes(facts.name) ? { ...facts, floor: 4 } : facts)
+  return {
+    ...catalogue,
+    list: () => catalogue.list().map(raise),
+    find(name) {
+      const facts = catalogue.find(name)
+      return facts && raise(facts)
     },
   }
 }

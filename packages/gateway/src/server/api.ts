@@ -4,21 +4,12 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { Address } from '@countersign/assistant'
 import {
   Admitted,
-  AnswerQuestion,
-  ApprovalDetail,
-  ApprovalView,
   CountersignError,
-  DecideApproval,
-  Decided,
   ErrorReply,
   errorCatalogue,
   GatewayEvent,
-  GrantId,
-  GrantView,
   Health,
   LedgerReport,
-  QuestionId,
-  QuestionView,
   Receipt,
   RunDetail,
   RunId,
@@ -29,18 +20,21 @@ import {
   SessionView,
   Status,
   UndoReply,
+  UndoRun,
   Why,
 } from '@countersign/contract'
-import { type Kernel, viewOf } from '@countersign/kernel'
+import type { Kernel } from '@countersign/kernel'
 import type { Views } from '@countersign/views'
 import { OpenAPIHono, z } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { Gatekeeper, Speaker } from './auth.ts'
+import { addPages, type Pages } from './pages.ts'
 import { addRecordRoutes } from './records.ts'
 import { type App, type Env, receipt, route } from './route.ts'
 import { addSecretRoutes, type SecretAdmin } from './secrets.ts'
 import { addToolRoutes, type ToolRoutes } from './tools.ts'
+import { needsDevice } from './unsigned.ts'
 
 export interface ApiOptions {
   readonly kernel: Kernel
@@ -54,6 +48,7 @@ export interface ApiOptions {
   readonly rooms: readonly ((app: App) => void)[]
   /** To whom a message goes. */
   readonly address: Address
+  readonly pages: Pages
   readonly onProblem: (error: unknown) => void
 }
 
@@ -89,13 +84,16 @@ export function createApi(options: ApiOptions) {
       throw new CountersignError('not_authenticated', 'This host name or origin is not the gateway’s own.')
     }
     await next()
-    context.res.headers.set('x-content-type-options', 'nosniff')
-    context.res.headers.set('cache-control', 'no-store')
-    context.res.headers.set('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
+    const { headers: answered } = context.res
+    // A page brings its own.
+    if (answered.has('content-security-policy')) return
+    answered.set('x-content-type-options', 'nosniff')
+    answered.set('cache-control', 'no-store')
+    answered.set('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
   })
 
   app.openapi(
-    route('get', '/v1/health', 'Whether the gateway is up. The only call without a signature.', Health),
+    route('get', '/v1/health', 'Whether the gateway is up. Needs no signature.', Health),
     (context) => context.json({ ok: true, gateway: kernel.gateway, version: options.version }, 200),
   )
   app.doc31('/openapi.json', {
@@ -117,7 +115,7 @@ export function createApi(options: ApiOptions) {
     }),
   )
   app.use('/v1/*', async (context, next) => {
-    if (context.req.path !== '/v1/health')
+    if (needsDevice(context.req.method, context.req.path))
       context.set('speaker', await speakerOf(context, options.gatekeeper))
     await next()
   })
@@ -184,83 +182,12 @@ export function createApi(options: ApiOptions) {
   app.openapi(
     route('post', '/v1/runs/{id}/undo', 'Takes back what a run did, as far as that can be.', UndoReply, {
       params: z.object({ id: RunId }),
+      body: UndoRun,
     }),
     async (context) => {
       const { operator, actor } = context.get('speaker')
-      return context.json(await kernel.undoRun(operator, context.req.valid('param').id, actor), 200)
-    },
-  )
-  app.openapi(
-    route('get', '/v1/approvals', 'Approval requests, newest first.', z.array(ApprovalView), {
-      query: z.object({ state: ApprovalView.shape.state.optional(), run: RunId.optional() }),
-    }),
-    async (context) => {
-      const { state, run } = context.req.valid('query')
-      const filter = { ...(state ? { state } : {}), ...(run ? { run } : {}) }
-      return context.json(await views.approvals(context.get('speaker').operator, filter), 200)
-    },
-  )
-  app.openapi(
-    route(
-      'get',
-      '/v1/approvals/{ref}',
-      'One request, by id or code, with the text that a device seals.',
-      ApprovalDetail,
-      { params: refParam },
-    ),
-    async (context) => {
-      const row = await kernel.approval(context.get('speaker').operator, context.req.valid('param').ref)
-      return context.json({ approval: viewOf(row), subject: row.subject }, 200)
-    },
-  )
-  app.openapi(
-    route('post', '/v1/approvals/{ref}/decision', 'Approves or denies. The first decision wins.', Decided, {
-      params: refParam,
-      body: DecideApproval,
-    }),
-    async (context) => {
-      const { operator, actor } = context.get('speaker')
-      return context.json(
-        await kernel.decide(operator, context.req.valid('param').ref, context.req.valid('json'), actor),
-        200,
-      )
-    },
-  )
-  app.openapi(route('get', '/v1/questions', 'Open questions.', z.array(QuestionView)), async (context) =>
-    context.json(await views.questions(context.get('speaker').operator), 200),
-  )
-  app.openapi(
-    route('post', '/v1/questions/{id}/answer', 'Answers a question.', Receipt, {
-      params: z.object({ id: QuestionId }),
-      body: AnswerQuestion,
-    }),
-    async (context) => {
-      const { operator, actor } = context.get('speaker')
-      return context.json(
-        receipt(
-          await kernel.answer(
-            operator,
-            context.req.valid('param').id,
-            context.req.valid('json').answer,
-            actor,
-          ),
-        ),
-        200,
-      )
-    },
-  )
-  app.openapi(
-    route('get', '/v1/grants', 'What may run without asking.', z.array(GrantView)),
-    async (context) => context.json(await views.grants(context.get('speaker').operator), 200),
-  )
-  app.openapi(
-    route('post', '/v1/grants/{id}/revoke', 'Ends a grant.', Receipt, { params: z.object({ id: GrantId }) }),
-    async (context) => {
-      const { operator, actor } = context.get('speaker')
-      return context.json(
-        receipt(await kernel.revokeGrant(operator, context.req.valid('param').id, actor)),
-        200,
-      )
+      const { calls } = context.req.valid('json')
+      return context.json(await kernel.undoRun(operator, context.req.valid('param').id, actor, calls), 200)
     },
   )
   app.openapi(
@@ -313,10 +240,9 @@ export function createApi(options: ApiOptions) {
   addSecretRoutes(app, options.secrets)
   addToolRoutes(app, kernel, views, options.tools)
   addRecordRoutes(app, { records: kernel.records, uuid: randomUUIDv7 })
+  addPages(app, options.pages)
   return app
 }
-
-const refParam = z.object({ ref: z.string().min(1).max(64) })
 
 async function speakerOf(context: Context, gatekeeper: Gatekeeper): Promise<Speaker> {
   const url = new URL(context.req.url)

@@ -18,7 +18,7 @@ function serve(parts: Readonly<Record<string, Install>>) {
     return context.json(errorReply(error), errorCatalogue[error.code].http)
   })
   app.use('*', async (context, next) => {
-    context.set('speaker', { operator, device, actor: { kind: 'operator', id: 'laptop' } })
+    context.set('speaker', { operator, device, actor: { kind: 'operator', id: 'laptop' }, reach: 3 })
     await next()
   })
   addPartRoutes(app, {

@@ -50,7 +50,7 @@ beforeEach(async () => {
     return context.json(errorReply(error), errorCatalogue[error.code].http)
   })
   app.use('*', async (context, next) => {
-    context.set('speaker', { operator, device, actor: { kind: 'operator', id: 'laptop' } })
+    context.set('speaker', { operator, device, actor: { kind: 'operator', id: 'laptop' }, reach: 3 })
     await next()
   })
   addProviderRoutes(app, voice.providers)

@@ -11,6 +11,7 @@ const speaker: Speaker = {
   operator: idFrom('op', randomUUIDv7()),
   device: idFrom('dev', randomUUIDv7()),
   actor: { kind: 'operator', id: 'laptop' },
+  reach: 3,
 }
 const untrusted: Label = { integrity: 'untrusted', confidentiality: 'private', sources: ['example.org'] }
 

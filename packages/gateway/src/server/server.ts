@@ -8,6 +8,7 @@ import type { Views } from '@countersign/views'
 import { getRequestListener } from '@hono/node-server'
 import { createApi } from './api.ts'
 import { createGatekeeper, type Speaker } from './auth.ts'
+import { createPages } from './pages.ts'
 import type { App } from './route.ts'
 import type { SecretAdmin } from './secrets.ts'
 import { createSockets } from './socket.ts'
@@ -17,6 +18,9 @@ export interface Server {
   readonly url: string
   readonly port: number
   clients(): number
+  /** What is known of a device since this process began. */
+  presence(device: DeviceId): { readonly connections: number; readonly seenAt: Date | null }
+  /** Ends every live connection of a device, at once. */
   drop(device: DeviceId): void
   close(): Promise<void>
 }
@@ -31,6 +35,8 @@ export async function startServer(options: {
   secrets: SecretAdmin
   rooms: readonly ((app: App) => void)[]
   address: Address
+  /** The folder of the built web app; null where there is none. */
+  pages: string | null
   status: (speaker: Speaker, server: Pick<Server, 'url' | 'clients'>) => Promise<Status>
   onProblem: (error: unknown) => void
 }): Promise<Server> {
@@ -53,6 +59,7 @@ export async function startServer(options: {
     secrets: options.secrets,
     rooms: options.rooms,
     address: options.address,
+    pages: createPages(options.pages),
     status: (speaker) => options.status(speaker, itself),
     onProblem: options.onProblem,
   })
@@ -68,6 +75,10 @@ export async function startServer(options: {
     url: itself.url,
     port,
     clients: sockets.count,
+    presence: (device) => ({
+      connections: sockets.countOf(device),
+      seenAt: gatekeeper.seenAt(device) ?? null,
+    }),
     drop: sockets.drop,
     async close() {
       await sockets.close()

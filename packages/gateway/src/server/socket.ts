@@ -29,6 +29,7 @@ export interface SocketOptions {
 export interface Sockets {
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
   count(): number
+  countOf(device: DeviceId): number
   /** Ends every connection of a device, at once. */
   drop(device: DeviceId): void
   close(): Promise<void>
@@ -89,6 +90,10 @@ export function createSockets(options: SocketOptions): Sockets {
     const speaker = await options.gatekeeper.helloFrom(frame.device, nonce, frame.signature)
     members.set(socket, frame.device)
     socket.on('close', () => members.delete(socket))
+    // It may have been revoked or limited between the proof and here, when nobody could have dropped it yet.
+    const still = await options.kernel.devices.lookUp(frame.device)
+    if (still?.reach !== speaker.reach)
+      throw new CountersignError('not_authenticated', 'What this device may do was changed.')
     socket.on('message', (later: Buffer) => {
       take(socket, speaker, later).catch(options.onProblem)
     })
@@ -104,8 +109,9 @@ export function createSockets(options: SocketOptions): Sockets {
       delta: (delta) => live && send(socket, { type: 'delta', ...delta }),
     })
     socket.on('close', stop)
+    const head = await options.kernel.stream.head(speaker.operator)
     if (socket.readyState !== socket.OPEN) return stop()
-    send(socket, { type: 'welcome', seq: since ?? after, operator: speaker.operator })
+    send(socket, { type: 'welcome', seq: since ?? after, operator: speaker.operator, head })
     await replay(socket, speaker, since ?? after, after)
     sendEvents(socket, early)
     live = true
@@ -125,11 +131,17 @@ export function createSockets(options: SocketOptions): Sockets {
   }
 
   async function take(socket: WebSocket, speaker: Speaker, data: Buffer): Promise<void> {
+    // A connection that was dropped may still send until the other end has closed it too.
+    if (!members.has(socket)) return
     let key: string | null = null
     try {
       const frame = ClientFrame.parse(JSON.parse(data.toString('utf8')))
       if (frame.type !== 'message') throw new CountersignError('usage', 'The connection is already open.')
       key = frame.key
+      if (speaker.reach === 0)
+        throw new CountersignError('step_up_needed', `${speaker.actor.id} may only look.`, {
+          next: 'Write from another device, or let this one do more on the Devices screen.',
+        })
       const requester = { kind: 'operator' as const, id: speaker.actor.id }
       const { text, mode, session } = frame
       const to = await options.address(frame)
@@ -185,8 +197,14 @@ export function createSockets(options: SocketOptions): Sockets {
       })
     },
     count: () => members.size,
+    countOf: (device) => [...members.values()].filter((owner) => owner === device).length,
     drop(device) {
-      for (const [socket, owner] of members) if (owner === device) socket.close(1008, 'device revoked')
+      for (const [socket, owner] of members) {
+        if (owner !== device) continue
+        members.delete(socket)
+        socket.close(1008, 'device revoked')
+        setTimeout(() => socket.terminate(), 1_000).unref()
+      }
     },
     async close() {
       for (const socket of server.clients) socket.close(1001, 'the gateway stops')

@@ -16,6 +16,7 @@ export const speaker = {
   operator: idFrom('op', randomUUIDv7()),
   device: idFrom('dev', randomUUIDv7()),
   actor: { kind: 'operator', id: 'laptop' } satisfies Actor,
+  reach: 3 as const,
 }
 
 export function routeApp(add: (app: App) => void, operator = speaker.operator): RouteApp {

@@ -62,5 +62,5 @@ export function createLiveModels({ ask, clock }: LiveModelsParts): LiveModels {
 
 /** Servers whose models nobody publishes: only they can say what they have. */
 export function mustBeAsked({ kind }: Pick<ProviderConfig, 'kind'>): boolean {
-  return kind === 'ollama' || kind === 'openai-compatible'
+  return kind === 'ollama' || kind === 'openai-compatible' || kind === 'demo'
 }

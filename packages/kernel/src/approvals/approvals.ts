@@ -9,22 +9,31 @@ import {
   type Card,
   CountersignError,
   type DecideApproval,
-  type DeviceId,
+  type DeviceReach,
+  type DeviceSeal,
+  type Exchange,
   type GrantId,
+  type GrantRequest,
+  isBroad,
+  isFresh,
   type OperatorId,
+  type PasskeyProof,
+  type PasskeySeal,
   permitLifetimeMs,
   type RunId,
+  ruleText,
   type Seal,
   subjectText,
   tierWord,
 } from '@countersign/contract'
 import { sha256Hex } from '@countersign/contract/node'
+import { grantSentence } from '@countersign/policy'
 import type { Selectable } from 'kysely'
 import type { Permits } from '../permits/permits.ts'
 import { lockRun, type RunRow } from '../store/run-row.ts'
 import { type Actor, json, type Store, storable, type Unit } from '../store/store.ts'
 import type { Tables } from '../store/tables.ts'
-import { coversOf, createGrant, sentenceOf } from './grants.ts'
+import { coversOf, createGrant, grantSubjectOf, termsOf } from './grants.ts'
 
 export type ApprovalRow = Selectable<Tables['approvals']>
 
@@ -34,9 +43,22 @@ export interface ApprovalsOptions {
   readonly clock: () => Date
   readonly uuid: () => string
   readonly random: (below: number) => number
-  readonly deviceKey: (operator: OperatorId, device: DeviceId) => Promise<string | null>
+  readonly seals: SealChecks
   /** What a verdict means for the call, in the same unit. */
   readonly settled: (unit: Unit, approval: ApprovalRow, run: RunRow) => Promise<void>
+}
+
+/** An early answer for people: the executor checks again and has the last word. */
+export interface SealChecks {
+  /** Why the seal does not hold, or null. */
+  check(seal: DeviceSeal | PasskeySeal, digest: string, tier: number): Promise<string | null>
+  /** Whether a passkey of the operator signed the text. */
+  proves(proof: PasskeyProof, text: string): Promise<boolean>
+}
+
+/** Who decides, and up to which tier their device may. */
+export interface Decider extends Actor {
+  readonly reach: DeviceReach
 }
 
 export interface Decided {
@@ -49,6 +71,10 @@ export type Approvals = ReturnType<typeof createApprovals>
 
 const alphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
 const codeLength = 4
+/** How long a request waits for a person, and how long it can be made to wait: its subject ends then. */
+const firstWaitMs = 24 * 60 * 60_000
+const mostExchanges = 20
+export const longestWaitMs = 7 * firstWaitMs
 
 export function createApprovals(options: ApprovalsOptions) {
   const { store } = options
@@ -59,6 +85,7 @@ export function createApprovals(options: ApprovalsOptions) {
     subject: ApprovalSubject,
     card: Card,
     agentSays: string,
+    replaces: ApprovalId | null,
   ): Promise<ApprovalRow> {
     if (subject.approval === null) throw new Error('the subject names no approval')
     const text = subjectText(subject)
@@ -78,14 +105,16 @@ export function createApprovals(options: ApprovalsOptions) {
       seal: null,
       spent_at: null,
       created_at: unit.now,
-      expires_at: new Date(subject.notAfter),
+      expires_at: new Date(unit.now.getTime() + firstWaitMs),
       decided_at: null,
       decided_by: null,
       reason: null,
+      asked: [],
+      replaces,
     }
     await unit.db
       .insertInto('approvals')
-      .values({ ...row, card: json(card), seal: null })
+      .values({ ...row, card: json(card), seal: null, asked: '[]' })
       .execute()
     await unit.db
       .insertInto('deadlines')
@@ -105,7 +134,7 @@ export function createApprovals(options: ApprovalsOptions) {
         headline: card.headline,
         display: subject.display,
         rules: subject.rules,
-        expires: subject.notAfter,
+        expires: row.expires_at.toISOString(),
       },
     })
     unit.emit({
@@ -149,10 +178,10 @@ export function createApprovals(options: ApprovalsOptions) {
     operator: OperatorId,
     ref: string,
     verdict: DecideApproval,
-    actor: Actor,
+    actor: Decider,
   ): Promise<Decided> {
     const seen = await find(operator, ref)
-    const seal = verdict.verdict === 'approve' ? await sealFor(operator, seen, verdict) : null
+    const seal = verdict.verdict === 'approve' ? await sealFor(operator, seen, verdict, actor) : null
     const committed = await store.transact(operator, async (unit) => {
       const run = await lockRun(unit, seen.run_id)
       if (!run) throw new CountersignError('not_found', `There is no run ${seen.run_id}.`)
@@ -165,7 +194,13 @@ export function createApprovals(options: ApprovalsOptions) {
       if (!row) throw await alreadyDecided(operator, seen.id)
       const grant =
         verdict.verdict === 'approve' && verdict.grant
-          ? await createGrant(unit, grantSubjectOf(row), verdict.grant, actor, options.uuid)
+          ? await createGrant(
+              unit,
+              { id: row.id, ...grantSubjectOf(subjectOf(row), run.goal) },
+              verdict.grant,
+              actor,
+              options.uuid,
+            )
           : null
       await options.settled(unit, row, run)
       return { row, grant }
@@ -177,33 +212,45 @@ export function createApprovals(options: ApprovalsOptions) {
     operator: OperatorId,
     row: ApprovalRow,
     verdict: Extract<DecideApproval, { verdict: 'approve' }>,
+    decider: Decider,
   ): Promise<Seal> {
     if (row.state !== 'pending') throw await alreadyDecided(operator, row.id)
     if (verdict.digest !== row.digest) {
       throw new CountersignError('conflict', 'What you approved is not what waits here. Look at it again.')
     }
-    const subject = subjectOf(row)
-    if (verdict.grant && row.tier > 2) {
-      throw new CountersignError('usage', `A T${row.tier} call can only be approved once.`)
-    }
-    if (row.tier === 4 || verdict.seal?.by === 'passkey') {
-      throw new CountersignError('step_up_needed', 'A T4 call needs a passkey, and none is registered.')
-    }
+    if (verdict.grant) await checkGrant(row, verdict.grant, verdict.proof)
     const now = options.clock()
-    if (row.tier < 3 && !verdict.seal) return options.permits.mint(subject, now).permit.seal
-    if (!verdict.seal)
-      throw new CountersignError('not_authenticated', 'A T3 call needs the seal of your device.')
-    const key = await options.deviceKey(operator, verdict.seal.device)
-    if (!key) throw new CountersignError('not_authenticated', 'This device is not paired, or it was revoked.')
-    const check = options.permits.checkDeviceSeal(subject, verdict.seal, key, now)
-    if (check === 'stale') {
-      throw new CountersignError(
-        'expired',
-        `A seal must arrive within ${permitLifetimeMs / 60_000} minutes. Seal it again.`,
-      )
+    if (!verdict.seal) {
+      if (row.tier > 3)
+        throw new CountersignError('step_up_needed', 'A T4 call needs your passkey.', {
+          next: 'Decide it in the web app; `countersign open approvals` opens it.',
+        })
+      if (row.tier > 2)
+        throw new CountersignError('not_authenticated', 'A T3 call needs the seal of your device.')
+      if (row.tier > decider.reach)
+        throw new CountersignError('not_authenticated', `${decider.id} may only look.`, {
+          next: 'Decide it on another device, or let this one do more with `countersign device limit`.',
+        })
+      return options.permits.mint(subjectOf(row), now).permit.seal
     }
-    if (check === 'bad') throw new CountersignError('not_authenticated', 'The seal does not fit this call.')
+    if (!isFresh(verdict.seal.decidedAt, now)) {
+      const minutes = permitLifetimeMs / 60_000
+      throw new CountersignError('expired', `A seal must arrive within ${minutes} minutes. Seal it again.`)
+    }
+    const problem = await options.seals.check(verdict.seal, row.digest, row.tier)
+    if (problem !== null)
+      throw new CountersignError('not_authenticated', `The seal does not hold: ${problem}.`)
     return verdict.seal
+  }
+
+  /** A rule that covers a whole tool or never ends needs the operator in person. */
+  async function checkGrant(row: ApprovalRow, grant: GrantRequest, proof?: PasskeyProof): Promise<void> {
+    if (row.tier > 2) throw new CountersignError('usage', `A T${row.tier} call can only be approved once.`)
+    if (grant.scope !== 'rule' || !isBroad(grant)) return
+    if (!proof || !(await options.seals.proves(proof, ruleText(row.id, row.digest, grant))))
+      throw new CountersignError('step_up_needed', 'So broad a rule needs your passkey.', {
+        next: 'Save it in the web app, or make it narrower and let it end.',
+      })
   }
 
   async function alreadyDecided(operator: OperatorId, id: ApprovalId): Promise<CountersignError> {
@@ -244,6 +291,79 @@ export function createApprovals(options: ApprovalsOptions) {
     await unit.db.deleteFrom('deadlines').where('approval_id', '=', id).execute()
     announce(unit, row, verdict.by)
     return row
+  }
+
+  /** Changes a request that still waits, in what it says about itself and never in what it would run. */
+  async function amend(
+    unit: Unit,
+    ref: ApprovalId,
+    change: (row: ApprovalRow) => { expires_at: Date } | { asked: string },
+  ): Promise<ApprovalRow> {
+    const found = await unit.db
+      .selectFrom('approvals')
+      .selectAll()
+      .where('id', '=', ref)
+      .forUpdate()
+      .executeTakeFirst()
+    if (found?.state !== 'pending') throw new CountersignError('conflict', 'It does not wait any more.')
+    const { id } = found
+    return unit.db
+      .updateTable('approvals')
+      .set(change(found))
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+  }
+
+  async function extend(operator: OperatorId, ref: string, hours: number, actor: Actor) {
+    const { id, session_id: session, run_id: run, call_id: call } = await find(operator, ref)
+    const { value: row, ledger } = await store.transact(operator, async (unit) => {
+      const row = await amend(unit, id, ({ created_at: from }) => {
+        const wanted = unit.now.getTime() + hours * 3_600_000
+        return { expires_at: new Date(Math.min(wanted, from.getTime() + longestWaitMs)) }
+      })
+      const expiresAt = row.expires_at.toISOString()
+      await unit.db
+        .updateTable('deadlines')
+        .set({ due_at: row.expires_at })
+        .where('approval_id', '=', id)
+        .execute()
+      unit.record({
+        type: 'approval.extended',
+        actor,
+        session,
+        run,
+        call,
+        approval: id,
+        data: { expires: expiresAt },
+      })
+      unit.emit({ type: 'approval.extended', session, run, approval: id, expiresAt })
+      return row
+    })
+    return { approval: viewOf(row), ledger }
+  }
+
+  /** Keeps what the operator asked about a request and what the agent said. */
+  async function note(operator: OperatorId, ref: string, exchange: Exchange, actor: Actor) {
+    const { id, session_id: session, run_id: run, call_id: call } = await find(operator, ref)
+    const said = { ...exchange, question: storable(exchange.question), answer: storable(exchange.answer) }
+    const { value: row, ledger } = await store.transact(operator, async (unit) => {
+      const row = await amend(unit, id, ({ asked }) => ({
+        asked: json([...asked, said].slice(-mostExchanges)),
+      }))
+      unit.record({
+        type: 'approval.answered',
+        actor,
+        session,
+        run,
+        call,
+        approval: id,
+        data: { question: said.question },
+      })
+      unit.emit({ type: 'approval.answered', session, run, approval: id, exchange: said })
+      return row
+    })
+    return { approval: viewOf(row), ledger }
   }
 
   /** An approval that was given but can no longer be spent: the world it was given for is gone. */
@@ -342,7 +462,7 @@ export function createApprovals(options: ApprovalsOptions) {
     }
   }
 
-  return { request, find, decide, supersede, spend, withdraw, expire }
+  return { request, find, decide, settle, alreadyDecided, extend, note, supersede, spend, withdraw, expire }
 }
 
 export function subjectOf(row: Pick<ApprovalRow, 'subject'>): ApprovalSubject {
@@ -357,6 +477,8 @@ export function viewOf(row: ApprovalRow): ApprovalView {
     digest: row.digest,
     card: row.card,
     agentSays: row.agent_says,
+    asked: row.asked,
+    replaces: row.replaces,
     options: optionsOf(row),
     session: row.session_id,
     run: row.run_id,
@@ -372,13 +494,12 @@ export function viewOf(row: ApprovalRow): ApprovalView {
 
 function optionsOf(row: ApprovalRow): ApprovalView['options'] {
   const once = { scope: 'once' as const, sentence: 'Only this call, exactly as shown' }
-  const subject = subjectOf(row)
-  const covers = row.tier <= 2 ? coversOf(subject.resources) : null
-  if (!covers) return [once]
-  const scopes = (['run', 'session', 'time'] as const).map((scope) => ({
-    scope,
-    sentence: sentenceOf(subject.tool.name, covers, { scope }),
-  }))
+  if (row.tier > 2) return [once]
+  const subject = grantSubjectOf(subjectOf(row), null)
+  const scopes = (['run', 'session', 'time'] as const).flatMap((scope) => {
+    const covers = coversOf(subject, { scope })
+    return covers ? [{ scope, sentence: grantSentence(subject.tool, covers, termsOf({ scope })) }] : []
+  })
   return [once, ...scopes]
 }
 
@@ -393,15 +514,4 @@ function receiptOf(row: ApprovalRow): string | null {
     superseded: 'Superseded',
   }
   return `${verb[row.state]} ${row.decided_by ? `by ${row.decided_by} ` : ''}at ${row.decided_at.toISOString()}: ${what}`
-}
-
-function grantSubjectOf(row: ApprovalRow) {
-  const subject = subjectOf(row)
-  return {
-    id: row.id,
-    tool: subject.tool.name,
-    resources: subject.resources,
-    session: row.session_id,
-    run: row.run_id,
-  }
 }

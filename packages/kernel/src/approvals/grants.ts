@@ -1,135 +1,89 @@
-/** Owns standing grants: one tool, its exact targets, an end and a count. Never an executable, a shell or a suffix. */
+/** Owns standing grants: rows that say what a call need not ask for again. What they can cover is policy's. */
 import {
   type ApprovalId,
+  type ApprovalSubject,
   CountersignError,
-  canonicalText,
   type GrantId,
   type GrantRequest,
   type GrantView,
   idFrom,
-  type Resource,
   type RunId,
   type SessionId,
 } from '@countersign/contract'
 import { sha256Hex } from '@countersign/contract/node'
+import {
+  type CoveredCall,
+  coversAt,
+  type GrantCover,
+  type GrantTerms,
+  grantSentence,
+  isCovered,
+} from '@countersign/policy'
 import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
 import type { Actor, Db, Unit } from '../store/store.ts'
 import { json } from '../store/store.ts'
-import type { GrantCover, Tables } from '../store/tables.ts'
+import type { Tables } from '../store/tables.ts'
 
-export interface GrantSubject {
-  readonly tool: string
-  readonly resources: readonly Resource[]
-  readonly argsHash: string
+export interface GrantSubject extends CoveredCall {
   readonly session: SessionId
   readonly run: RunId
+  readonly agent: string
+  readonly goal: string | null
 }
 
-const defaults = { minutes: { run: 24 * 60, session: 24 * 60, time: 30 }, uses: 20 }
+type GrantRow = Selectable<Tables['grants']>
 
-/** The targets of a call as a grant would name them, or null when the call can never be granted. */
-export function coversOf(resources: readonly Resource[]): GrantCover[] | null {
-  const covers: GrantCover[] = []
-  for (const resource of resources) {
-    if (resource.type === 'file')
-      covers.push({ type: 'file', path: `${resource.root}:${resource.path}`, op: resource.op })
-    else if (resource.type === 'url')
-      covers.push({
-        type: 'url',
-        scheme: resource.scheme,
-        host: resource.host,
-        port: resource.port,
-        method: resource.method,
-      })
-    else return null
+const minutesFor = { run: 24 * 60, session: 24 * 60, time: 30 }
+const usesWithoutWord = 20
+
+/** What a request asks for, in the terms of a grant. */
+export function termsOf(request: GrantRequest): GrantTerms {
+  if (request.scope === 'rule') {
+    const { where, days, maxUses: uses } = request
+    return { where, uses, minutes: days === null ? null : days * 24 * 60 }
   }
-  return covers.length > 0 ? covers : null
+  const where = request.scope === 'time' ? 'everywhere' : request.scope
+  const { minutes = minutesFor[request.scope], maxUses: uses = usesWithoutWord } = request
+  return { where, uses, minutes }
 }
 
-export function sentenceOf(tool: string, covers: readonly GrantCover[], request: GrantRequest): string {
-  const targets = covers.map((cover) =>
-    cover.type === 'file'
-      ? `${cover.op} ${cover.path.slice(cover.path.indexOf(':') + 1)}`
-      : cover.type === 'call'
-        ? 'one call'
-        : `${cover.method} ${cover.scheme}://${cover.host}:${cover.port}`,
-  )
-  const where = { run: 'in this run', session: 'in this session', time: 'anywhere' }[request.scope]
-  return `${tool}: ${targets.join(', ')} ${where}, up to ${usesOf(request)} times, for ${minutesOf(request)} minutes`
+export function coversOf(subject: CoveredCall, request: GrantRequest): GrantCover[] | null {
+  return coversAt(request.scope === 'rule' ? request.stop : 'target', subject)
 }
 
 export async function createGrant(
   unit: Unit,
-  approval: { id: ApprovalId } & Omit<GrantSubject, 'argsHash'>,
+  approval: GrantSubject & { readonly id: ApprovalId },
   request: GrantRequest,
   actor: Actor,
   uuid: () => string,
 ): Promise<GrantId> {
-  const covers = coversOf(approval.resources)
+  const covers = coversOf(approval, request)
   if (!covers)
     throw new CountersignError(
       'usage',
       'This call can only be approved once: it has no target that a grant could name.',
     )
-  const id = idFrom('gr', uuid())
-  const sentence = sentenceOf(approval.tool, covers, request)
-  const expires = new Date(unit.now.getTime() + minutesOf(request) * 60_000)
-  await unit.db
-    .insertInto('grants')
-    .values({
-      operator_id: unit.operator,
-      id,
-      tool: approval.tool,
-      covers: json(covers),
-      sentence,
-      session_id: request.scope === 'session' ? approval.session : null,
-      run_id: request.scope === 'run' ? approval.run : null,
-      approval_id: approval.id,
-      created_at: unit.now,
-      expires_at: expires,
-      max_uses: usesOf(request),
-      revoked_at: null,
+  const terms = termsOf(request)
+  if (terms.where === 'goal' && approval.goal === null)
+    throw new CountersignError('usage', 'This call belongs to no goal.', {
+      next: 'Let the rule hold for the agent, or everywhere.',
     })
-    .execute()
-  unit.record({
-    type: 'grant.created',
-    actor,
-    session: approval.session,
-    run: approval.run,
-    approval: approval.id,
-    data: {
-      grant: id,
-      sentence,
-      covers: covers.map((cover) => ({ ...cover })),
-      expires: expires.toISOString(),
-    },
-  })
-  unit.emit({ type: 'grant.created', grant: id, sentence })
-  return id
-}
-
-/** The grant that covers every target of the call, if one does. */
-export async function findGrant(db: Db, subject: GrantSubject, now: Date): Promise<GrantId | null> {
-  const covers = coversOf(subject.resources)
-  const live = await db
-    .selectFrom('grants')
-    .select(['id', 'covers'])
-    .where('tool', '=', subject.tool)
-    .where('revoked_at', 'is', null)
-    .where('expires_at', '>', now)
-    .whereRef('uses', '<', 'max_uses')
-    .where((where) => where.or([where('session_id', 'is', null), where('session_id', '=', subject.session)]))
-    .where((where) => where.or([where('run_id', 'is', null), where('run_id', '=', subject.run)]))
-    .orderBy('id')
-    .execute()
-  const exact = keyOf({ type: 'call', hash: subject.argsHash })
-  const wanted = covers?.map(keyOf)
-  const covering = live.find((grant) => {
-    const keys = new Set(grant.covers.map(keyOf))
-    return keys.has(exact) || wanted?.every((key) => keys.has(key))
-  })
-  return covering?.id ?? null
+  const { session, run } = approval
+  const row = {
+    tool: approval.tool,
+    covers,
+    sentence: grantSentence(approval.tool, covers, terms),
+    ...(terms.where === 'session' ? { session_id: session } : {}),
+    ...(terms.where === 'run' ? { run_id: run } : {}),
+    ...(terms.where === 'agent' ? { agent: approval.agent } : {}),
+    ...(terms.where === 'goal' ? { goal: approval.goal } : {}),
+    approval_id: approval.id,
+    expires_at: terms.minutes === null ? null : new Date(unit.now.getTime() + terms.minutes * 60_000),
+    max_uses: terms.uses,
+  }
+  return write(unit, row, { actor, session, run, approval: approval.id }, uuid)
 }
 
 export interface Lease {
@@ -149,47 +103,83 @@ export async function lease(
   const expires = new Date(unit.now.getTime() + minutes * 60_000)
   const ids: GrantId[] = []
   for (const { tool, args, headline } of calls) {
-    const covers: GrantCover[] = [{ type: 'call', hash: sha256Hex(args) }]
-    const id = idFrom('gr', uuid())
-    const sentence = `${headline}: this call of ${tool} once in its session, for ${minutes} minutes`
-    await unit.db
-      .insertInto('grants')
-      .values({
-        operator_id: unit.operator,
-        id,
-        tool,
-        covers: json(covers),
-        sentence,
-        session_id: session,
-        run_id: null,
-        approval_id: null,
-        created_at: unit.now,
-        expires_at: expires,
-        max_uses: 1,
-        revoked_at: null,
-      })
-      .execute()
-    unit.record({
-      type: 'grant.created',
-      actor,
-      session,
-      data: { grant: id, sentence, covers: [...covers], expires: expires.toISOString() },
-    })
-    unit.emit({ type: 'grant.created', grant: id, sentence })
-    ids.push(id)
+    const row = {
+      tool,
+      covers: [{ type: 'call' as const, hash: sha256Hex(args) }],
+      sentence: `${headline}: this call of ${tool} once in its session, for ${minutes} minutes`,
+      session_id: session,
+      approval_id: null,
+      expires_at: expires,
+      max_uses: 1,
+    }
+    ids.push(await write(unit, row, { actor, session }, uuid))
   }
   return ids
+}
+
+async function write(
+  unit: Unit,
+  row: Pick<GrantRow, 'tool' | 'covers' | 'sentence' | 'approval_id' | 'expires_at' | 'max_uses'> &
+    Partial<Pick<GrantRow, 'session_id' | 'run_id' | 'agent' | 'goal'>>,
+  about: { actor: Actor; session: SessionId; run?: RunId; approval?: ApprovalId },
+  uuid: () => string,
+): Promise<GrantId> {
+  const id = idFrom('gr', uuid())
+  const { covers, sentence, expires_at: expires } = row
+  await unit.db
+    .insertInto('grants')
+    .values({
+      operator_id: unit.operator,
+      id,
+      session_id: null,
+      run_id: null,
+      created_at: unit.now,
+      revoked_at: null,
+      ...row,
+      covers: json(covers),
+    })
+    .execute()
+  unit.record({
+    type: 'grant.created',
+    ...about,
+    data: {
+      grant: id,
+      sentence,
+      covers: covers.map((cover) => ({ ...cover })),
+      expires: expires?.toISOString() ?? null,
+    },
+  })
+  unit.emit({ type: 'grant.created', grant: id, sentence })
+  return id
+}
+
+/** The grant that covers every target of the call, if one does. */
+export async function findGrant(db: Db, subject: GrantSubject, now: Date): Promise<GrantId | null> {
+  const live = await db
+    .selectFrom('grants')
+    .select(['id', 'covers'])
+    .where('tool', '=', subject.tool)
+    .where('revoked_at', 'is', null)
+    .where((is) => is.or([is('expires_at', 'is', null), is('expires_at', '>', now)]))
+    .where((is) => is.or([is('max_uses', 'is', null), is('uses', '<', is.ref('max_uses'))]))
+    .where((is) => is.or([is('session_id', 'is', null), is('session_id', '=', subject.session)]))
+    .where((is) => is.or([is('run_id', 'is', null), is('run_id', '=', subject.run)]))
+    .where((is) => is.or([is('agent', 'is', null), is('agent', '=', subject.agent)]))
+    .where((is) => is.or([is('goal', 'is', null), is('goal', '=', subject.goal ?? '')]))
+    .orderBy('id')
+    .execute()
+  return live.find((grant) => isCovered(grant.covers, subject))?.id ?? null
 }
 
 /** Counts one use. False when the grant ended since it was found. */
 export async function spendGrant(unit: Unit, id: string): Promise<boolean> {
   const spent = await unit.db
     .updateTable('grants')
-    .set({ uses: sql`uses + 1` })
+    .set({ uses: sql`uses + 1`, last_used_at: unit.now })
     .where('id', '=', id as GrantId)
     .where('revoked_at', 'is', null)
-    .where('expires_at', '>', unit.now)
-    .whereRef('uses', '<', 'max_uses')
+    .where((is) => is.or([is('expires_at', 'is', null), is('expires_at', '>', unit.now)]))
+    .where((is) => is.or([is('max_uses', 'is', null), is('uses', '<', is.ref('max_uses'))]))
     .returning('id')
     .executeTakeFirst()
   return spent !== undefined
@@ -208,27 +198,29 @@ export async function revokeGrant(unit: Unit, id: GrantId, actor: Actor): Promis
   unit.emit({ type: 'grant.revoked', grant: id })
 }
 
-export function viewOfGrant(row: Selectable<Tables['grants']>, now: Date): GrantView {
-  const state = row.revoked_at
-    ? 'revoked'
-    : row.expires_at <= now
-      ? 'expired'
-      : row.uses >= row.max_uses
-        ? 'used'
-        : 'active'
+export function viewOfGrant(row: GrantRow, now: Date): GrantView {
+  const ended = row.expires_at !== null && row.expires_at <= now
+  const isUsed = row.max_uses !== null && row.uses >= row.max_uses
   return {
     id: row.id,
     sentence: row.sentence,
     tool: row.tool,
     approval: row.approval_id,
     createdAt: row.created_at.toISOString(),
-    expiresAt: row.expires_at.toISOString(),
+    expiresAt: row.expires_at?.toISOString() ?? null,
     uses: row.uses,
     maxUses: row.max_uses,
-    state,
+    lastUsedAt: row.last_used_at?.toISOString() ?? null,
+    agent: row.agent,
+    goal: row.goal,
+    session: row.session_id,
+    run: row.run_id,
+    state: row.revoked_at ? 'revoked' : ended ? 'expired' : isUsed ? 'used' : 'active',
   }
 }
 
-const keyOf = (cover: GrantCover): string => canonicalText({ ...cover })
-const minutesOf = (request: GrantRequest): number => request.minutes ?? defaults.minutes[request.scope]
-const usesOf = (request: GrantRequest): number => request.maxUses ?? defaults.uses
+/** What a grant made of this request would be compared with. */
+export function grantSubjectOf(subject: ApprovalSubject, goal: string | null): GrantSubject {
+  const { session, run, agent, argsHash, resources } = subject
+  return { tool: subject.tool.name, argsHash, resources, session, run, agent, goal }
+}

@@ -14,8 +14,8 @@ import {
   type SessionId,
   spanOf,
 } from '@countersign/contract'
+import { isPassing } from '@countersign/engine'
 import { sql } from 'kysely'
-import { isPassing } from '../store/passing.ts'
 import type { RunRow } from '../store/run-row.ts'
 import { type Actor, type Db, json, type Store, type Unit } from '../store/store.ts'
 import type { Work } from '../store/tables.ts'

@@ -1,11 +1,13 @@
 /** Owns what a person's answer means for the call that waited for it. */
-import { CountersignError, type OperatorId, type QuestionId } from '@countersign/contract'
-import type { ApprovalRow, Approvals } from '../approvals/approvals.ts'
+import { CountersignError, type OperatorId, type QuestionId, type ToolSource } from '@countersign/contract'
+import { sha256Hex } from '@countersign/contract/node'
+import { type ApprovalRow, type Approvals, subjectOf } from '../approvals/approvals.ts'
 import { close, openQuestions, type QuestionRow, unknownChoices } from '../approvals/questions.ts'
 import { lockRun, type RunRow } from '../store/run-row.ts'
 import type { Actor, Store, Unit } from '../store/store.ts'
 import { callsOfTurn, type EndedCall, emitEnded, writeEnded } from './calls.ts'
 import { interrupted } from './family.ts'
+import { prepareOwn } from './prepare.ts'
 
 export interface AnswerPorts {
   readonly store: Store
@@ -72,6 +74,51 @@ async function endCall(
     .where('id', '=', where.call_id)
     .executeTakeFirstOrThrow()
   emitEnded(unit, call, ended)
+}
+
+/** The operator's own arguments take the place of the agent's: the request ends, and the call is judged anew. */
+export async function edit(
+  operator: OperatorId,
+  ref: string,
+  args: string,
+  actor: Actor,
+  ports: AnswerPorts & { readonly approvals: Approvals; readonly tools: ToolSource },
+): Promise<number> {
+  const seen = await ports.approvals.find(operator, ref)
+  const { name: tool } = subjectOf(seen).tool
+  const prepared = prepareOwn({ tool, args }, await ports.tools.open(operator))
+  if (prepared.kind === 'invalid')
+    throw new CountersignError('usage', prepared.reason, {
+      next: `See what ${tool} takes with \`countersign tool show ${tool}\`.`,
+    })
+  const { call } = prepared
+  const committed = await ports.store.transact(operator, async (unit) => {
+    const run = await lockRun(unit, seen.run_id)
+    const reason = 'The operator changed the call.'
+    const row = await ports.approvals.settle(unit, seen.id, {
+      state: 'superseded',
+      by: actor,
+      reason,
+      seal: null,
+    })
+    if (!row || !run) throw await ports.approvals.alreadyDecided(operator, seen.id)
+    const { id, call_id, session_id: session, run_id } = row
+    await unit.db
+      .updateTable('calls')
+      .set({
+        state: 'proposed',
+        approval_id: null,
+        edited_from: id,
+        args: call.args,
+        headline: call.headline,
+      })
+      .where('id', '=', call_id)
+      .execute()
+    const data = { tool, before: sha256Hex(subjectOf(seen).args), after: sha256Hex(call.args) }
+    unit.record({ type: 'call.edited', actor, session, run: run_id, call: call_id, approval: id, data })
+    if (run.state === 'parked' && run.parked_on === 'approval') await ports.resume(unit, run)
+  })
+  return committed.ledger
 }
 
 /** The answer to a question, from any surface. */

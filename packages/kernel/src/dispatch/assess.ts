@@ -11,7 +11,7 @@ import {
   type SessionId,
 } from '@countersign/contract'
 import { sha256Hex } from '@countersign/contract/node'
-import { type Classification, classify, decide, type PolicySet } from '@countersign/policy'
+import { type Acquaintance, type Classification, classify, decide, type PolicySet } from '@countersign/policy'
 import { findGrant } from '../approvals/grants.ts'
 import type { Store } from '../store/store.ts'
 import type { Executors } from './executor-port.ts'
@@ -35,6 +35,22 @@ export interface Circumstances {
   readonly requester: Requester
   readonly unattended: boolean
   readonly agent: string
+  readonly goal: string | null
+}
+
+/** What is known of the hosts that a call reaches. Asked only where it reaches one. */
+export type Acquainted = (call: {
+  readonly circumstances: Circumstances
+  readonly args: string
+  readonly hosts: readonly string[]
+}) => Promise<Acquaintance>
+
+interface AssessPorts {
+  readonly executors: Executors
+  readonly store: Store
+  readonly policy: PolicySet
+  readonly now: Date
+  readonly acquainted?: Acquainted | undefined
 }
 
 /** Calls that the gateway itself answers touch nothing. */
@@ -51,7 +67,7 @@ const atHome: Resolution = {
 export async function assess(
   calls: readonly CanonicalCall[],
   circumstances: Circumstances,
-  ports: { executors: Executors; store: Store; policy: PolicySet; now: Date },
+  ports: AssessPorts,
 ): Promise<Assessed[]> {
   const resolved = new Map<CanonicalCall, ResolveReply | undefined>()
   await Promise.all(
@@ -79,7 +95,7 @@ async function judge(
   call: CanonicalCall,
   resolution: Resolution,
   circumstances: Circumstances,
-  ports: { store: Store; policy: PolicySet; now: Date },
+  ports: AssessPorts,
 ): Promise<Assessed> {
   const { label, requester, unattended } = circumstances
   const tool = {
@@ -88,7 +104,11 @@ async function judge(
     floor: call.tool.floor,
     declaresEffects: true,
   }
-  const shared = { effects: resolution.effects, resources: resolution.resources, label, requester }
+  const hosts = resolution.resources.flatMap((resource) => (resource.type === 'url' ? [resource.host] : []))
+  const acquaintance =
+    hosts.length > 0 ? await ports.acquainted?.({ circumstances, args: call.args, hosts }) : undefined
+  const { effects, resources } = resolution
+  const shared = { effects, resources, label, requester, ...(acquaintance ? { acquaintance } : {}) }
   const classification = classify({ ...shared, tool, identityFlags: looksDeceptive(resolution) })
   const facts = { ...shared, tool, classification, unattended }
   const bare = decide({ ...facts, granted: null }, ports.policy)
@@ -103,6 +123,8 @@ async function judge(
         argsHash: sha256Hex(call.args),
         session: circumstances.session,
         run: circumstances.run,
+        agent: circumstances.agent,
+        goal: circumstances.goal,
       },
       ports.now,
     ),

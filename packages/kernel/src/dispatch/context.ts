@@ -16,6 +16,7 @@ import type { Policies } from '../policies/policies.ts'
 import { type HeldRun, lockHeld, type RunRow, type Wishes } from '../store/run-row.ts'
 import type { Store, Unit } from '../store/store.ts'
 import type { Work } from '../store/tables.ts'
+import type { Acquainted } from './assess.ts'
 import type { Executors } from './executor-port.ts'
 import type { CallMiddleware } from './middleware.ts'
 
@@ -24,6 +25,7 @@ export interface DispatchPorts {
   readonly tools: ToolSource
   readonly executors: Executors
   readonly middleware: readonly CallMiddleware[]
+  readonly acquainted?: Acquainted | undefined
   readonly redact: (text: string) => string
   readonly policies: Policies
   readonly approvals: Approvals
@@ -53,9 +55,6 @@ export interface Caller {
   /** Calls that were already tried a second time in this segment. */
   readonly repeated: Set<CallId>
 }
-
-/** How long a request waits for a person before it ends. */
-export const requestLifetimeMs = 24 * 60 * 60_000
 
 export type Heeded =
   | { readonly kind: 'go'; readonly run: RunRow }

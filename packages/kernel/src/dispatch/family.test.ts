@@ -137,7 +137,7 @@ describe('a tool that asks for calls', () => {
     script = () => ({ calls: [{ name: 'made', args: {} }] })
     const { run, session } = await house.say('go')
     await house.settled(run, 'parked')
-    const actor = { kind: 'operator' as const, id: 'desk' }
+    const actor = { kind: 'operator' as const, id: 'desk', reach: 3 as const }
     await house.kernel.decide(
       house.kernel.operator,
       (await pending(run))[0] ?? '',
@@ -156,7 +156,7 @@ describe('a tool that asks for calls', () => {
   })
 
   test('passes it on in a call by hand too', async () => {
-    const actor = { kind: 'operator' as const, id: 'desk' }
+    const actor = { kind: 'operator' as const, id: 'desk', reach: 3 as const }
     const { run } = await house.kernel.callTool(house.kernel.operator, { tool: 'made', args: '{}' }, actor)
     await house.settled(run, 'parked')
     expect(house.permits[0]?.subject.provenance).toMatchObject(madeOf)
@@ -256,7 +256,7 @@ describe('a mark of a hidden value', () => {
 
 describe('a direct call', () => {
   test('passes the same door as a model’s', async () => {
-    const actor = { kind: 'operator' as const, id: 'desk' }
+    const actor = { kind: 'operator' as const, id: 'desk', reach: 3 as const }
     const { run } = await house.kernel.callTool(house.kernel.operator, { tool: 'send', args: '{}' }, actor)
     await house.settled(run, 'parked')
     expect(house.permits).toEqual([])

@@ -12,13 +12,14 @@ import {
   type Requester,
   type Resource,
 } from '@countersign/contract'
+import { longestWaitMs } from '../approvals/approvals.ts'
 import { spendGrant } from '../approvals/grants.ts'
 import { ask } from '../approvals/questions.ts'
 import { highestGatewayTier } from '../permits/permits.ts'
 import { json, type Unit } from '../store/store.ts'
 import { type Assessed, assess } from './assess.ts'
 import { type CallRow, emitEnded, type JudgedCall, writeJudged } from './calls.ts'
-import { type Caller, type DispatchPorts, heed, requestLifetimeMs } from './context.ts'
+import { type Caller, type DispatchPorts, heed } from './context.ts'
 import { refusalOf } from './middleware.ts'
 import { type CanonicalCall, prepareOwn } from './prepare.ts'
 import { composeSubject } from './subject.ts'
@@ -83,7 +84,8 @@ async function candidatesOf(
     if (prepared.kind === 'canonical') canonical.push({ row, call: prepared.call })
     else found.set(row, { row, assessed: { kind: 'impossible', reason: prepared.reason } })
   }
-  const shared = { executors: ports.executors, store: ports.store, policy, now: ports.clock() }
+  const { executors, store, acquainted } = ports
+  const shared = { executors, store, acquainted, policy, now: ports.clock() }
   for (const theirs of Map.groupBy(canonical, ({ row }) => json(row.requester)).values()) {
     const [first] = theirs
     if (!first) continue
@@ -106,6 +108,7 @@ function circumstancesOf(caller: Caller, row: CallRow) {
     requester: weaker(row.requester, caller.requester),
     unattended: caller.work.unattended,
     agent: caller.work.agent,
+    goal: caller.work.goal,
   }
 }
 
@@ -134,6 +137,7 @@ async function judgeOne(
   const passing = {
     id: row.id,
     tool: call.tool,
+    args: call.args,
     requester: circumstances.requester,
     again,
     run: { ...caller.work, id: caller.held.id, session: caller.held.session },
@@ -142,6 +146,11 @@ async function judgeOne(
     resources: resolution.resources,
   }
   const refusal = await refusalOf(unit, passing, ports.middleware)
+  if (typeof refusal === 'object') {
+    record(unit, caller, row, 'call.simulated', { tool: row.tool })
+    emitEnded(unit, row, { outcome: 'ok', summary: refusal.instead })
+    return { ...nothing, state: 'ended', outcome: 'ok', text: refusal.instead }
+  }
   if (refusal !== undefined) {
     record(unit, caller, row, 'call.refused', { tool: row.tool, reason: refusal })
     emitEnded(unit, row, { outcome: 'denied', summary: refusal })
@@ -191,8 +200,8 @@ async function judgeOne(
       nonce: ports.nonce(),
     })
   if (decision.kind === 'ask') {
-    const { subject, card } = compose(idFrom('apr', ports.uuid()), requestLifetimeMs)
-    const approval = await ports.approvals.request(unit, subject, card, caller.says)
+    const { subject, card } = compose(idFrom('apr', ports.uuid()), longestWaitMs)
+    const approval = await ports.approvals.request(unit, subject, card, caller.says, row.edited_from)
     return { ...judged, state: 'asked', text: '', approval: approval.id }
   }
   const { subject } = compose(null, permitLifetimeMs)

@@ -19,6 +19,8 @@ import type { Work } from '../store/tables.ts'
 export interface PassingCall {
   readonly id: CallId
   readonly tool: ToolFacts
+  /** Canonical. */
+  readonly args: string
   readonly requester: Requester
   /** It was decided about before and is judged anew. */
   readonly again: boolean
@@ -32,10 +34,14 @@ export interface PassingCall {
 /** What is still known of a call when it has ended. */
 export type EndedCallFacts = Pick<PassingCall, 'id' | 'tool' | 'requester' | 'again'>
 
+export interface InsteadOfCall {
+  readonly instead: string
+}
+
 export interface CallMiddleware {
   readonly name: string
-  /** Within the transaction of the decision. A reason refuses the call. */
-  before?(unit: Unit, call: PassingCall): Promise<string | undefined>
+  /** Within the transaction of the decision. A reason refuses the call; an answer takes its place, and nothing runs. */
+  before?(unit: Unit, call: PassingCall): Promise<string | InsteadOfCall | undefined>
   /** Within the transaction of the outcome. */
   after?(unit: Unit, call: EndedCallFacts, end: { outcome: CallOutcome; ms: number | null }): Promise<void>
 }
@@ -80,7 +86,7 @@ export async function refusalOf(
   unit: Unit,
   call: PassingCall,
   middleware: readonly CallMiddleware[],
-): Promise<string | undefined> {
+): Promise<string | InsteadOfCall | undefined> {
   for (const each of middleware) {
     const reason = await each.before?.(unit, call)
     if (reason !== undefined) return reason

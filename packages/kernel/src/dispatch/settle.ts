@@ -1,8 +1,7 @@
 /** Owns bringing a turn's calls to their end: judge, perform, ask in order, park. Can begin again at any point. */
 import type { CallReply, Settled } from '@countersign/agent'
-import type { ParkReason } from '@countersign/contract'
+import { isFresh, type ParkReason } from '@countersign/contract'
 import { subjectOf } from '../approvals/approvals.ts'
-import { isFresh } from '../permits/permits.ts'
 import { lockHeld } from '../store/run-row.ts'
 import { json, storable } from '../store/store.ts'
 import { type CallRow, callsOfTurn, type EndedCall, emitEnded } from './calls.ts'
@@ -97,9 +96,15 @@ async function results(caller: Caller, rows: readonly CallRow[], ports: Dispatch
 }
 
 export function replyOf(
-  row: Pick<CallRow, 'model_id' | 'model_tool' | 'result_text' | 'outcome'>,
+  row: Pick<CallRow, 'model_id' | 'model_tool' | 'result_text' | 'outcome' | 'edited_from' | 'args'>,
 ): CallReply {
-  return { callId: row.model_id, name: row.model_tool, text: row.result_text, isError: row.outcome !== 'ok' }
+  const edit = row.edited_from ? `The operator changed the arguments to ${row.args} first.\n` : ''
+  return {
+    callId: row.model_id,
+    name: row.model_tool,
+    text: `${edit}${row.result_text}`,
+    isError: row.outcome !== 'ok',
+  }
 }
 
 type Step =

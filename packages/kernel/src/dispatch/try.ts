@@ -33,6 +33,7 @@ export async function tryCall(
     requester: { kind: 'operator' as const, id: 'operator' },
     unattended: false,
     agent: 'assistant',
+    goal: null,
   }
   return Promise.all(
     calls.map(async (one): Promise<Tried> => {

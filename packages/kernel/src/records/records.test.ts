@@ -1,12 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { idFrom, type OperatorId } from '@countersign/contract'
+import { migrate, openPool } from '@countersign/engine'
 import { builtinTools } from '@countersign/tools'
 import { createTestDesk, recordsContract, useEveryRecordTool } from '@countersign/tools/testing'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestDatabase, type TestDatabase } from '../../../../tests/harness/src/postgres.ts'
-import { migrate } from '../store/migrate.ts'
-import { openPool } from '../store/pool.ts'
+import { migrations } from '../store/migrations/index.ts'
 import { openStore, type Store } from '../store/store.ts'
 import { recordsOf } from './records.ts'
 
@@ -20,7 +20,7 @@ let store: Store
 beforeAll(async () => {
   database = await startTestDatabase()
   const setup = openPool(database.connection, 1, problem)
-  await migrate(setup)
+  await migrate(setup, migrations)
   await setup.end()
   store = openStore({
     connection: database.connection,

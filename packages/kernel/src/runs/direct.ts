@@ -4,6 +4,7 @@
  */
 import type { SegmentEnd } from '@countersign/agent'
 import {
+  type CallId,
   CountersignError,
   idFrom,
   joinLabels,
@@ -73,7 +74,7 @@ export function createDirect(options: DirectOptions) {
   }
 
   /** Takes back what a run did, as far as it can be taken back: each effect in a turn of its own, newest first. */
-  async function undoRun(operator: OperatorId, id: RunId, actor: Actor) {
+  async function undoRun(operator: OperatorId, id: RunId, actor: Actor, only?: readonly CallId[]) {
     const catalogue = await dispatch.tools.open(operator)
     const committed = await store.transact(operator, async (unit) => {
       const run = await lockRun(unit, id)
@@ -96,6 +97,7 @@ export function createDirect(options: DirectOptions) {
         .select(['id', 'undo', 'headline'])
         .where('run_id', '=', id)
         .where('undo', 'is not', null)
+        .$if(only !== undefined, (query) => query.where('id', 'in', [...(only ?? [])]))
         .where((where) => where.or([where('undone_by', 'is', null), where.not(wasUndone)]))
         .orderBy('turn', 'desc')
         .orderBy('position', 'desc')

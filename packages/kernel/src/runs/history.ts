@@ -73,6 +73,8 @@ const shownColumns = [
   'state',
   'outcome',
   'result_text',
+  'args',
+  'edited_from',
 ] as const
 type ShownCall = Pick<CallRow, (typeof shownColumns)[number]>
 

@@ -1,5 +1,5 @@
 /** Owns the record of the operator's devices. A device that was revoked has no key here any more. */
-import { DeviceId, type OperatorId } from '@countersign/contract'
+import { DeviceId, type DeviceReach, type OperatorId } from '@countersign/contract'
 import { sql } from 'kysely'
 import type { Store } from './store.ts'
 
@@ -9,6 +9,20 @@ export interface KnownDevice {
   readonly operator: OperatorId
   readonly name: string
   readonly key: string
+  readonly reach: DeviceReach
+  readonly platform: string
+}
+
+/** A device as it is believed on this host. */
+export interface EnrolledDevice {
+  readonly id: DeviceId
+  readonly name: string
+  readonly key: string
+  readonly addedAt: string
+  readonly revokedAt: string | null
+  /** A device of the trust file itself seals. */
+  readonly reach?: DeviceReach
+  readonly platform?: string
 }
 
 export function createDevices(store: Store) {
@@ -20,25 +34,18 @@ export function createDevices(store: Store) {
       await sql`select set_config('app.device', ${device.data}, true)`.execute(transaction)
       return transaction.selectFrom('devices').selectAll().where('id', '=', device.data).executeTakeFirst()
     })
-    return row && row.revoked_at === null
-      ? { operator: row.operator_id, name: row.name, key: row.public_key }
-      : null
+    if (!row || row.revoked_at !== null) return null
+    const { operator_id: operator, name, public_key: key, reach, platform } = row
+    return { operator, name, key, reach, platform }
   }
 
   return {
     lookUp,
-    /** Makes the operator's row and brings the devices in line with the trust file of this host. */
-    async enrol(
-      operator: OperatorId,
-      devices: readonly {
-        id: DeviceId
-        name: string
-        key: string
-        addedAt: string
-        revokedAt: string | null
-      }[],
-      now: Date,
-    ): Promise<void> {
+    /**
+     * Makes the operator's row and brings the devices in line with what is believed on this host: all of them, so that
+     * one which is not among them any more is revoked. A name that the operator gave stays.
+     */
+    async enrol(operator: OperatorId, devices: readonly EnrolledDevice[], now: Date): Promise<void> {
       await store.transact(operator, async ({ db }) => {
         await db
           .insertInto('operators')
@@ -46,6 +53,7 @@ export function createDevices(store: Store) {
           .onConflict((on) => on.doNothing())
           .execute()
         for (const device of devices) {
+          const { reach = 3, platform = '' } = device
           const revoked = device.revokedAt ? new Date(device.revokedAt) : null
           await db
             .insertInto('devices')
@@ -56,15 +64,25 @@ export function createDevices(store: Store) {
               public_key: device.key,
               added_at: new Date(device.addedAt),
               revoked_at: revoked,
+              reach,
+              platform,
             })
-            .onConflict((on) => on.column('id').doUpdateSet({ name: device.name, revoked_at: revoked }))
+            .onConflict((on) => on.column('id').doUpdateSet({ revoked_at: revoked, reach, platform }))
             .execute()
         }
+        const known = devices.map(({ id }) => id)
+        await db
+          .updateTable('devices')
+          .set({ revoked_at: now })
+          .where('revoked_at', 'is', null)
+          .$if(known.length > 0, (query) => query.where('id', 'not in', known))
+          .execute()
       })
     },
-    async keyOf(operator: OperatorId, id: DeviceId): Promise<string | null> {
-      const device = await lookUp(id)
-      return device?.operator === operator ? device.key : null
+    async rename(operator: OperatorId, id: DeviceId, name: string): Promise<void> {
+      await store.transact(operator, ({ db }) =>
+        db.updateTable('devices').set({ name }).where('id', '=', id).execute(),
+      )
     },
   }
 }

@@ -4,12 +4,12 @@
  */
 import type { ApprovalId, CallId, EventBody, OperatorId, RunId, SessionId } from '@countersign/contract'
 import { type JsonObject, OperatorId as OperatorIdShape } from '@countersign/contract'
+import { databaseOn, openPool } from '@countersign/engine'
 import { Kysely, PostgresDialect } from 'kysely'
 import type pg from 'pg'
-import { type Db, databaseOn, openPool } from './pool.ts'
 import type { Tables } from './tables.ts'
 
-export type { Db } from './pool.ts'
+export type Db = Kysely<Tables>
 
 export interface Actor {
   readonly kind: 'operator' | 'agent' | 'gateway' | 'executor'

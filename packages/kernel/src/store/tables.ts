@@ -10,7 +10,9 @@ import type {
   Card,
   Decision,
   DeviceId,
+  DeviceReach,
   EventBody,
+  Exchange,
   ExecuteReply,
   GrantId,
   InputId,
@@ -30,6 +32,7 @@ import type {
   StopReason,
   Tier,
 } from '@countersign/contract'
+import type { GrantCover } from '@countersign/policy'
 import type { ColumnType, Generated } from 'kysely'
 
 type Json<T> = ColumnType<T, string, string>
@@ -56,6 +59,8 @@ export interface Tables {
     public_key: string
     added_at: Date
     revoked_at: Date | null
+    reach: Generated<DeviceReach>
+    platform: Generated<string>
   }
   sessions: {
     operator_id: OperatorId
@@ -148,6 +153,7 @@ export interface Tables {
     summary: Generated<string>
     undo: Json<{ tool: string; args: string }> | null
     undone_by: RunId | null
+    edited_from: Generated<ApprovalId | null>
     output_label: Json<Label> | null
     parent_id: CallId | null
     requester: Json<Requester> | null
@@ -175,6 +181,8 @@ export interface Tables {
     decided_at: Date | null
     decided_by: string | null
     reason: string | null
+    asked: ColumnType<Exchange[], string | undefined, string>
+    replaces: ApprovalId | null
   }
   questions: {
     operator_id: OperatorId
@@ -199,12 +207,24 @@ export interface Tables {
     run_id: RunId | null
     approval_id: ApprovalId | null
     created_at: Date
-    expires_at: Date
-    max_uses: number
+    /** Null until it is revoked. */
+    expires_at: Date | null
+    /** Null for as often as it comes. */
+    max_uses: number | null
     uses: Generated<number>
+    last_used_at: Generated<Date | null>
     revoked_at: Date | null
+    agent: Generated<string | null>
+    goal: Generated<string | null>
   }
-  events: { operator_id: OperatorId; seq: number; at: Date; body: Json<EventBody> }
+  events: {
+    operator_id: OperatorId
+    seq: number
+    at: Date
+    body: Json<EventBody>
+    session_id: Generated<SessionId | null>
+    run_id: Generated<RunId | null>
+  }
   ledger_entries: {
     operator_id: OperatorId
     seq: number
@@ -309,15 +329,3 @@ export interface Work {
 
 /** What an in-house tool did, as it was told. */
 export type HouseReply = Extract<ExecuteReply, { kind: 'done' }>
-
-/** What a grant covers: one exact target of one tool, or one call to the byte. */
-export type GrantCover =
-  | { readonly type: 'call'; readonly hash: string }
-  | { readonly type: 'file'; readonly path: string; readonly op: string }
-  | {
-      readonly type: 'url'
-      readonly scheme: string
-      readonly host: string
-      readonly port: number
-      readonly method: string
-    }

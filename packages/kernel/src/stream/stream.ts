@@ -4,8 +4,8 @@
  */
 import type { EventBody, GatewayEvent, OperatorId, RunId, SessionId } from '@countersign/contract'
 import type { Redactor } from '@countersign/contract/node'
+import type { Wire } from '@countersign/engine'
 import { type Closer, json, type PreparedEvent, type Store } from '../store/store.ts'
-import type { Wire } from './wire.ts'
 
 export interface Delta {
   readonly session: SessionId
@@ -16,6 +16,18 @@ export interface Delta {
   readonly text: string
   readonly tool?: string
 }
+
+/** What gateway processes on one database tell each other. */
+export type WireMessage =
+  | { readonly kind: 'events'; readonly operator: OperatorId; readonly seq: number }
+  | { readonly kind: 'delta'; readonly operator: OperatorId; readonly delta: Delta }
+  /** Without a run all of the operator's are to pause; a run is to stop, or to pause. */
+  | {
+      readonly kind: 'control'
+      readonly operator: OperatorId
+      readonly run: RunId | null
+      readonly pause?: boolean
+    }
 
 export interface Listener {
   /** Those that are there now, in order. */
@@ -47,7 +59,7 @@ interface Room {
 export function createStream(options: {
   readonly store: () => Store
   readonly redactor: Redactor
-  readonly wire: Wire
+  readonly wire: Wire<WireMessage>
   readonly onProblem: (error: unknown) => void
 }): Stream {
   const rooms = new Map<OperatorId, Room>()

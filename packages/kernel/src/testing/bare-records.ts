@@ -1,8 +1,9 @@
 /** The operator's records on connections of one's own: for measuring what the door costs, and for repair by hand. */
 import type { OperatorId, Records } from '@countersign/contract'
+import { databaseOn, openPool } from '@countersign/engine'
 import type pg from 'pg'
 import { recordsOf } from '../records/records.ts'
-import { type Db, databaseOn, openPool } from '../store/pool.ts'
+import type { Db } from '../store/store.ts'
 
 export interface BareRecords {
   /** Runs the work in one transaction of the operator's, and nothing else: no decision, no permit, no ledger. */

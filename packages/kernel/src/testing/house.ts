@@ -34,6 +34,7 @@ import { subjectOf } from '../approvals/approvals.ts'
 import type { ExecutorPort, ExecutorReply } from '../dispatch/executor-port.ts'
 import { type Kernel, openKernel } from '../kernel.ts'
 import { type Mind, plainMind } from '../runs/mind-port.ts'
+import { deviceSeals } from './device-seals.ts'
 
 export type Reply = {
   readonly text?: string
@@ -267,6 +268,7 @@ export async function openTestHouse(connection: pg.PoolConfig, replies: Replies)
           revokedAt: null,
         },
       ],
+      seals: deviceSeals([{ id: device, key: deviceKey.publicKey }]),
       clock: () => house.now(),
       uuid: randomUUIDv7,
       onProblem: (problem) => console.error(problem),
@@ -311,7 +313,7 @@ export async function openTestHouse(connection: pg.PoolConfig, replies: Replies)
         operator,
         ref,
         { verdict: 'approve', digest, seal },
-        { kind: 'operator', id: 'desk' },
+        { kind: 'operator', id: 'desk', reach: 3 },
       )
     },
     async reopen() {

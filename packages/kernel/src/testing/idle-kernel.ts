@@ -2,11 +2,12 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { idFrom, type OperatorId } from '@countersign/contract'
 import { generateKey, sha256Hex } from '@countersign/contract/node'
+import type { Migration } from '@countersign/engine'
 import type pg from 'pg'
 import type { ExecutorPort } from '../dispatch/executor-port.ts'
 import { type Kernel, openKernel } from '../kernel.ts'
 import { plainMind } from '../runs/mind-port.ts'
-import type { Migration } from '../store/migrate.ts'
+import { deviceSeals } from './device-seals.ts'
 
 export interface IdleOptions {
   readonly connection: pg.PoolConfig
@@ -46,6 +47,7 @@ export function openIdleKernel(options: IdleOptions): Promise<Kernel> {
     },
     policy: { autonomy: 'medium', files: [] },
     devices: [],
+    seals: deviceSeals([]),
     clock,
     uuid: randomUUIDv7,
     onProblem,

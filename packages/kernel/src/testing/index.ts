@@ -1,2 +1,3 @@
+export * from './device-seals.ts'
 export * from './house.ts'
 export * from './idle-kernel.ts'

@@ -102,7 +102,8 @@ const parsing: readonly ProviderKind[] = ['google', 'ollama']
 
 function protocolOf(kind: ProviderKind): Protocol {
   if (kind === 'openai') return 'responses'
-  return kind === 'openai-compatible' ? 'openai' : kind
+  // The demo model speaks none, and is not tried here.
+  return kind === 'openai-compatible' || kind === 'demo' ? 'openai' : kind
 }
 
 function configOf(

@@ -1,6 +1,7 @@
 /** The model port on the AI SDK: one call, one stream, no retries. Never throws; the last chunk says how it ended. */
 
 import type { ModelChunk, ModelFailure, ModelRequest } from '@countersign/agent'
+import { createDemoModel } from '../demo/demo-model.ts'
 import type { ModelConfig } from '../providers/config.ts'
 import { type OpenedProvider, openProvider, type ProviderPart } from '../providers/open.ts'
 import { guardedFetch } from './body.ts'
@@ -16,6 +17,7 @@ export interface OneModel {
 }
 
 export function createModel(config: ModelConfig): OneModel {
+  if (config.kind === 'demo') return createDemoModel()
   const guarded = { ...config, fetch: guardedFetch(config.fetch ?? globalThis.fetch, config.kind) }
   let opened: Promise<OpenedProvider> | undefined
   return {

@@ -64,4 +64,14 @@ export const kinds: Readonly<Record<ProviderKind, KindFacts>> = {
     looksAt: ['http://127.0.0.1:1234/v1', 'http://127.0.0.1:8080/v1', 'http://127.0.0.1:8000/v1'],
     tools: true,
   },
+  demo: {
+    title: 'Demo model',
+    // Nobody is ever called there. A place on this machine is what makes it free and keeps every key away from it.
+    baseUrl: 'http://demo.localhost',
+    key: 'optional',
+    variables: [],
+    local: true,
+    looksAt: [],
+    tools: true,
+  },
 }

@@ -1,5 +1,6 @@
 /** Asks a provider which models it has. Reads the lists of all protocols. */
 import type { ProviderKind } from '@countersign/contract'
+import { demoModel } from '../demo/demo-model.ts'
 import { cappedText } from './capped-body.ts'
 import type { ProviderConfig } from './config.ts'
 import { kinds } from './kinds.ts'
@@ -18,6 +19,7 @@ const MOST_BYTES = 16 * 1024 * 1024
 
 /** Never rejects. Follows no redirect, since the key goes with the question. */
 export async function listModels(config: ListedProvider, fetch: Fetch): Promise<ListedModels> {
+  if (config.kind === 'demo') return { kind: 'listed', models: [demoModel] }
   const { title, baseUrl } = kinds[config.kind]
   const base = config.baseUrl ?? baseUrl
   if (base === null) return failed(`${title} needs an address before its models can be listed.`)

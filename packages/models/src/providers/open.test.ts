@@ -33,7 +33,10 @@ async function sentBy(config: ModelConfig) {
   return sent[0]
 }
 
-test.each(ProviderKind.options)('%s is asked once, at its own address, with redirects off', async (kind) => {
+/** The demo model is nobody that could be asked. */
+const called = ProviderKind.options.filter((kind) => kind !== 'demo')
+
+test.each(called)('%s is asked once, at its own address, with redirects off', async (kind) => {
   const { baseUrl } = kinds[kind]
   const asked = await sentBy(configOf(kind, baseUrl === null ? { baseUrl: 'http://127.0.0.1:9/v1' } : {}))
   expect(asked?.url.startsWith(baseUrl ?? 'http://127.0.0.1:9/v1')).toBe(true)
@@ -91,4 +94,8 @@ test('needs an address for a server that nobody else knows', async () => {
     reason: 'invalid',
     message: expect.stringContaining('needs an address'),
   })
+})
+
+test('opens nobody for the demo model', async () => {
+  expect(await openProvider(configOf('demo'))).toMatchObject({ kind: 'refused', reason: 'invalid' })
 })

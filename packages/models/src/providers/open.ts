@@ -113,6 +113,8 @@ const openers: Readonly<Record<ProviderKind, Opener>> = {
     const provider = createOpenAICompatible(apiKey === '' ? settings : { ...settings, apiKey })
     return ready(provider.chatModel(model))
   },
+  demo: () =>
+    Promise.resolve({ kind: 'refused', reason: 'invalid', message: 'The demo model has no server to call.' }),
 }
 
 function ready(

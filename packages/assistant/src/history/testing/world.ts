@@ -3,6 +3,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { idFrom, type Label, operatorLabel, type RunId, type SessionId } from '@countersign/contract'
 import { generateKey, sha256Hex } from '@countersign/contract/node'
 import { type ExecutorPort, type Kernel, type Mind, openKernel, plainMind } from '@countersign/kernel'
+import { deviceSeals } from '@countersign/kernel/testing'
 import { startTestDatabase, type TestDatabase } from '../../../../../tests/harness/src/postgres.ts'
 import type { Hand, House } from '../../hand.ts'
 import { migration } from '../migration.ts'
@@ -92,6 +93,7 @@ export async function openWorld(): Promise<World> {
       },
       policy: { autonomy: 'medium', files: [] },
       devices: [],
+      seals: deviceSeals([]),
       clock: () => world.now,
       uuid: randomUUIDv7,
       onProblem: (problem) => console.error(problem),

@@ -23,6 +23,7 @@ import {
   plainMind,
   subjectOf,
 } from '@countersign/kernel'
+import { deviceSeals } from '@countersign/kernel/testing'
 import { startTestDatabase } from '../../../../../tests/harness/src/postgres.ts'
 import type { House } from '../../hand.ts'
 import { migration } from '../../outbox/migration.ts'
@@ -167,6 +168,7 @@ export async function openPlanHouse(): Promise<PlanHouse> {
           revokedAt: null,
         },
       ],
+      seals: deviceSeals([{ id: device, key: deviceKey.publicKey }]),
       clock: () => new Date(),
       uuid: randomUUIDv7,
       onProblem: (problem) => console.error(problem),
@@ -227,7 +229,7 @@ export async function openPlanHouse(): Promise<PlanHouse> {
       const seal = { by: 'device' as const, device, decidedAt, signature }
       const decision =
         verdict === 'approve' ? { verdict, digest, seal } : { verdict, digest, reason: 'not now' }
-      await kernel.decide(operator, pending.id, decision as never, { kind: 'operator', id: 'desk' })
+      await kernel.decide(operator, pending.id, decision as never, { kind: 'operator', id: 'desk', reach: 3 })
     },
   })
 }

@@ -130,7 +130,7 @@ export async function openTrialHouse(): Promise<TrialHouse> {
   let asking: Promise<unknown> = Promise.resolve()
   const { kernel } = gateway
   const operator = identity.trust.operator
-  const actor = { kind: 'operator', id: identity.device.id } as const
+  const actor = { kind: 'operator', id: identity.device.id, reach: 3 } as const
 
   /** By session, who talks there. Work that comes of a talk bears its mark and belongs to it. */
   const talks = new Map<SessionId, Listening>()

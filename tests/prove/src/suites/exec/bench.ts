@@ -19,7 +19,7 @@ import {
   type Resolution,
   type ResolveReply,
 } from '@countersign/contract'
-import { compilePolicies, type PolicySet } from '@countersign/policy'
+import { compilePolicies, coversAt, type PolicySet } from '@countersign/policy'
 import { builtinTools, createCatalogue, parseArgs } from '@countersign/tools'
 import { createTestDesk } from '@countersign/tools/testing'
 import { type Executor, openExecutor } from '../../../../../packages/executor/src/executor.ts'
@@ -28,7 +28,6 @@ import {
   pressResolved,
   type TestHost,
 } from '../../../../../packages/executor/src/testing/host.ts'
-import { coversOf } from '../../../../../packages/kernel/src/approvals/grants.ts'
 import { assess } from '../../../../../packages/kernel/src/dispatch/assess.ts'
 import type { ExecutorPort } from '../../../../../packages/kernel/src/dispatch/executor-port.ts'
 import { type CanonicalCall, prepare } from '../../../../../packages/kernel/src/dispatch/prepare.ts'
@@ -156,6 +155,7 @@ async function judgeOne(
     requester: { kind: 'operator', id: 'the operator' },
     unattended: false,
     agent: 'assistant',
+    goal: null,
   } as const
   const decisions: Partial<Record<Autonomy, Decision>> = {}
   let found: { resolution: Resolution; base: number } | undefined
@@ -175,7 +175,7 @@ async function judgeOne(
     call,
     ...found,
     decisions: decisions as Record<Autonomy, Decision>,
-    isGrantable: coversOf(found.resolution.resources) !== null,
+    isGrantable: coversAt('tool', { tool: '', argsHash: '', resources: found.resolution.resources }) !== null,
   }
 }
 

@@ -64,7 +64,8 @@ export function replyOf({ text, calls }: Scenario): ScriptReply {
 
 export function protocolOf(kind: ProviderKind): Protocol {
   if (kind === 'openai') return 'responses'
-  return kind === 'openai-compatible' ? 'openai' : kind
+  // The demo model speaks none, and is in no scenario.
+  return kind === 'openai-compatible' || kind === 'demo' ? 'openai' : kind
 }
 
 export function configOf(kind: ProviderKind, baseUrl: string, timeoutMs: number): ModelConfig {

@@ -18,11 +18,11 @@ import { createOutbox } from '../../../../../packages/assistant/src/outbox/outbo
 import { createClockwork } from '../../../../../packages/assistant/src/schedules/clockwork.ts'
 import { migration } from '../../../../../packages/assistant/src/schedules/migration.ts'
 import { tablesOn } from '../../../../../packages/assistant/src/schedules/tables.ts'
+import { migrate, openPool } from '../../../../../packages/engine/src/index.ts'
 import type { Random } from '../../../../../packages/executor/src/testing/random.ts'
 import { createHouseRecords } from '../../../../../packages/kernel/src/house/house-records.ts'
 import { createAppender } from '../../../../../packages/kernel/src/ledger/append.ts'
-import { migrate } from '../../../../../packages/kernel/src/store/migrate.ts'
-import { openPool } from '../../../../../packages/kernel/src/store/pool.ts'
+import { migrations } from '../../../../../packages/kernel/src/store/migrations/index.ts'
 import { openStore } from '../../../../../packages/kernel/src/store/store.ts'
 import { startTestDatabase, type TestDatabase } from '../../../../harness/src/postgres.ts'
 import type { Job } from './jobs.ts'
@@ -81,7 +81,7 @@ async function live(options: YearOptions, database: TestDatabase): Promise<Lived
   const { jobs, random, start, end } = options
   const problems: string[] = []
   const setup = openPool(database.connection, 1, () => undefined)
-  await migrate(setup, [outboxMigration, migration])
+  await migrate(setup, [...migrations, outboxMigration, migration])
   await setup.end()
   const time = { now: start }
   const store = openStore({

@@ -3,27 +3,18 @@
  * speak of is already committed. They are sent outside transactions, gathered, because a NOTIFY inside one makes
  * all commits wait for each other.
  */
-import type { OperatorId, RunId } from '@countersign/contract'
 import pg from 'pg'
-import type { Delta } from './stream.ts'
 
-export type WireMessage =
-  | { readonly kind: 'events'; readonly operator: OperatorId; readonly seq: number }
-  | { readonly kind: 'delta'; readonly operator: OperatorId; readonly delta: Delta }
-  /** Without a run all of the operator's are to pause; a run is to stop, or to pause. */
-  | {
-      readonly kind: 'control'
-      readonly operator: OperatorId
-      readonly run: RunId | null
-      readonly pause?: boolean
-    }
-  /** A process says that it is there; a new one is answered. */
-  | { readonly kind: 'here'; readonly fresh: boolean }
+/** A process says that it is there; a new one is answered. */
+interface Here {
+  readonly kind: 'here'
+  readonly fresh: boolean
+}
 
-export interface Wire {
-  tell(message: WireMessage): void
+export interface Wire<Message> {
+  tell(message: Message): void
   /** Hears what other processes tell. */
-  hear(listener: (message: WireMessage) => void): void
+  hear(listener: (message: Message) => void): void
   close(): Promise<void>
 }
 
@@ -33,13 +24,13 @@ const longestPayload = 7_500
 const companyMs = 60_000
 const heartbeatMs = 20_000
 
-export async function openWire(options: {
+export async function openWire<Message extends { readonly kind: string }>(options: {
   connection: pg.PoolConfig
   process: string
   onProblem: (error: unknown) => void
-}): Promise<Wire> {
-  const listeners = new Set<(message: WireMessage) => void>()
-  let waiting: WireMessage[] = []
+}): Promise<Wire<Message>> {
+  const listeners = new Set<(message: Message) => void>()
+  let waiting: (Message | Here)[] = []
   let timer: NodeJS.Timeout | undefined
   let sending = Promise.resolve()
   let closed = false
@@ -67,16 +58,17 @@ export async function openWire(options: {
   }
 
   function receive(payload: string): void {
-    const [from, ...messages] = JSON.parse(payload) as [string, ...WireMessage[]]
+    const [from, ...messages] = JSON.parse(payload) as [string, ...(Message | Here)[]]
     if (from === options.process) return
     heardAt = Date.now()
     for (const message of messages) {
-      if (message.kind === 'here' && message.fresh) say({ kind: 'here', fresh: false })
-      for (const listener of listeners) listener(message)
+      if (isHere(message)) {
+        if (message.fresh) say({ kind: 'here', fresh: false })
+      } else for (const listener of listeners) listener(message)
     }
   }
 
-  async function sendAll(messages: readonly WireMessage[]): Promise<void> {
+  async function sendAll(messages: readonly (Message | Here)[]): Promise<void> {
     for (const payload of payloadsOf(options.process, messages)) {
       await client.query('select pg_notify($1, $2)', [channel, payload])
     }
@@ -89,7 +81,7 @@ export async function openWire(options: {
     sending = sending.then(() => sendAll(messages)).catch(options.onProblem)
   }
 
-  function say(message: WireMessage): void {
+  function say(message: Message | Here): void {
     waiting.push(message)
     timer ??= setTimeout(flush, 5)
   }
@@ -113,9 +105,13 @@ export async function openWire(options: {
   }
 }
 
-function payloadsOf(process: string, messages: readonly WireMessage[]): string[] {
+function isHere(message: { readonly kind: string }): message is Here {
+  return message.kind === 'here'
+}
+
+function payloadsOf(process: string, messages: readonly unknown[]): string[] {
   const payloads: string[] = []
-  let current: WireMessage[] = []
+  let current: unknown[] = []
   for (const message of messages) {
     const grown = JSON.stringify([process, ...current, message])
     if (Buffer.byteLength(grown) > longestPayload && current.length > 0) {

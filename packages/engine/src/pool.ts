@@ -4,9 +4,6 @@
  */
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import type { Tables } from './tables.ts'
-
-export type Db = Kysely<Tables>
 
 const mostNamed = 200
 
@@ -30,7 +27,7 @@ export function openPool(
 }
 
 /** A query builder that stays on one connection. */
-export function databaseOn(client: pg.PoolClient): Db {
+export function databaseOn<Tables>(client: pg.PoolClient): Kysely<Tables> {
   const names = new Map<string, string>()
   function query(text: string, values: unknown[]) {
     let name = names.get(text)

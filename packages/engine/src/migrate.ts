@@ -1,21 +1,12 @@
 /** Owns the forward-only migrations. Two processes that start at once apply each of them once. */
 import type { Pool } from 'pg'
-import { spine } from './migrations/0001-spine.ts'
-import { records } from './migrations/0002-records.ts'
-import { hands } from './migrations/0003-hands.ts'
-import { voice } from './migrations/0004-voice.ts'
-import { mind } from './migrations/0005-mind.ts'
 
 export interface Migration {
   readonly name: string
   readonly sql: string
 }
 
-const own: readonly Migration[] = [spine, records, hands, voice, mind]
-
-/** Those of whoever keeps tables of their own come after the kernel's. */
-export async function migrate(pool: Pool, others: readonly Migration[] = []): Promise<readonly string[]> {
-  const migrations = [...own, ...others]
+export async function migrate(pool: Pool, migrations: readonly Migration[]): Promise<readonly string[]> {
   const client = await pool.connect()
   try {
     await client.query('begin')

@@ -1,0 +1,24 @@
+/** Owns the shapes of web push: a browser that wants to be told, and what it is told. */
+import { z } from 'zod'
+
+export const PushKey = z.strictObject({ publicKey: z.string(), subscriptions: z.int() })
+export type PushKey = z.infer<typeof PushKey>
+
+/** As the browser gives it. */
+export const PushSubscriptionBody = z.strictObject({
+  endpoint: z.url({ protocol: /^https$/ }).max(1000),
+  keys: z.strictObject({ p256dh: z.string().min(60).max(120), auth: z.string().min(16).max(64) }),
+})
+export type PushSubscriptionBody = z.infer<typeof PushSubscriptionBody>
+
+/** What a service worker shows. A tap opens the address; nothing is decided from a notification. */
+export const PushMessage = z.strictObject({
+  title: z.string(),
+  body: z.string(),
+  url: z.string(),
+  tag: z.string(),
+})
+export type PushMessage = z.infer<typeof PushMessage>
+
+export const PushTest = z.strictObject({ ok: z.boolean(), problem: z.string().nullable() })
+export type PushTest = z.infer<typeof PushTest>

@@ -1,0 +1,141 @@
+/**
+ * Owns how the log becomes the present: one event after another, without a clock and without chance. Live views, replay
+ * and the comparison with the gateway's own state all use this function.
+ */
+import type { ApprovalView } from '../card.ts'
+import type { GatewayEvent } from '../events.ts'
+import { closed, type Draft, keepHighest, opened } from './draft.ts'
+import { appended } from './keep.ts'
+import { changeRuns } from './run.ts'
+import { type LiveState, liveBounds } from './state.ts'
+import { changeThreads } from './thread.ts'
+
+type Body = GatewayEvent['body']
+type Of<Type extends Body['type']> = Extract<Body, { type: Type }>
+
+/** An event that was there already changes nothing; one of an unknown type only moves the number on. */
+export function reduce(state: LiveState, event: GatewayEvent): LiveState {
+  return fold(state, [event])
+}
+
+/** The same as reducing one by one, and much quicker for many. */
+export function fold(state: LiveState, events: Iterable<GatewayEvent>): LiveState {
+  let draft: Draft | null = null
+  for (const event of events) {
+    if (event.seq <= (draft ?? { rest: state }).rest.seq) continue
+    draft ??= opened(state)
+    draft.rest = { ...draft.rest, seq: event.seq }
+    changeRuns(draft, event)
+    changeThreads(draft, event)
+    change(draft, event)
+  }
+  return draft === null ? state : closed(draft)
+}
+
+function change(draft: Draft, event: GatewayEvent): void {
+  const { body, at, seq } = event
+  const { grants } = draft.rest
+  const set = (part: Partial<Draft['rest']>) => {
+    draft.rest = { ...draft.rest, ...part }
+  }
+  switch (body.type) {
+    case 'run.ended':
+      return release(draft, body)
+    case 'approval.requested':
+      return request(draft, body)
+    case 'approval.decided':
+      return decide(draft, event, body)
+    case 'approval.extended': {
+      const approval = draft.approvals.get(body.approval)
+      if (approval) draft.approvals.set(approval.id, { ...approval, expiresAt: body.expiresAt })
+      return
+    }
+    case 'approval.answered': {
+      const approval = draft.approvals.get(body.approval)
+      const { exchange } = body
+      if (approval) draft.approvals.set(approval.id, { ...approval, asked: [...approval.asked, exchange] })
+      return
+    }
+    case 'question.asked':
+      return ask(draft, event, body)
+    case 'question.answered':
+      return draft.questions.remove(body.question)
+    case 'grant.created':
+      return set({ grants: { ...grants, created: grants.created + 1, seq } })
+    case 'grant.revoked':
+      return set({ grants: { ...grants, revoked: grants.revoked + 1, seq } })
+    case 'devices.changed':
+      return set({ devices: { seq } })
+    case 'system.paused':
+      return set({ paused: { at, by: body.by } })
+    case 'system.resumed':
+      return set({ paused: null })
+    case 'spending.held':
+      set({ held: { at, reason: body.reason } })
+      return notice(draft, event, 'spending', body.reason)
+    case 'spending.released':
+      set({ held: null })
+      return notice(draft, event, 'spending', `Unattended work goes on, said ${body.by}.`)
+    case 'budget.reached':
+      return notice(draft, event, 'budget', budgetWords(body))
+    case 'notice':
+      return notice(draft, event, body.about, body.text)
+    default:
+      return
+  }
+}
+
+/** Nothing in a run is decided or answered any more once it is over. */
+function release({ approvals, questions }: Draft, { run }: Of<'run.ended'>): void {
+  for (const approval of approvals.values()) if (approval.run === run) approvals.remove(approval.id)
+  for (const question of questions.values()) if (question.run === run) questions.remove(question.id)
+}
+
+function request({ approvals }: Draft, body: Of<'approval.requested'>): void {
+  // A log that began long ago has cards from before there were exchanges and edits.
+  const { asked, replaces }: Partial<ApprovalView> = body.approval
+  const approval = { ...body.approval, asked: asked ?? [], replaces: replaces ?? null }
+  // An edit puts a request in the place of another.
+  if (approval.replaces !== null) approvals.remove(approval.replaces)
+  approvals.set(approval.id, approval)
+  keepHighest(
+    approvals.values(),
+    liveBounds.approvals,
+    ({ id }) => id,
+    ({ id }) => approvals.remove(id),
+  )
+}
+
+function decide(draft: Draft, { at }: GatewayEvent, body: Of<'approval.decided'>): void {
+  const { approval: id, session, run, code, state, by, reason } = body
+  const { decided } = draft.rest
+  const before = decided.find((each) => each.id === id)
+  const card = draft.approvals.get(id)?.card
+  const headline = card?.headline ?? before?.headline ?? ''
+  const tier = card?.tier ?? before?.tier ?? null
+  const others = before ? decided.filter((each) => each !== before) : decided
+  const entry = { id, session, run, code, state, by, reason, headline, tier, at }
+  draft.approvals.remove(id)
+  draft.rest = { ...draft.rest, decided: appended(others, entry, liveBounds.decided) }
+}
+
+function ask({ questions }: Draft, { at }: GatewayEvent, body: Of<'question.asked'>): void {
+  const { question: id, session, run, call, kind, text, choices } = body
+  questions.set(id, { id, session, run, call, kind, text, choices, at })
+  keepHighest(
+    questions.values(),
+    liveBounds.questions,
+    (each) => each.id,
+    (each) => questions.remove(each.id),
+  )
+}
+
+function notice(draft: Draft, { seq, at }: GatewayEvent, about: string, text: string): void {
+  const notices = appended(draft.rest.notices, { seq, at, about, text }, liveBounds.notices)
+  draft.rest = { ...draft.rest, notices }
+}
+
+function budgetWords({ budget, percent, spentUsd, limitUsd }: Of<'budget.reached'>): string {
+  const dollars = (amount: number) => `$${amount.toFixed(2)}`
+  return `${percent} percent of the budget “${budget}” is spent: ${dollars(spentUsd)} of ${dollars(limitUsd)}.`
+}

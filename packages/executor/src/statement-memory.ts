@@ -1,0 +1,49 @@
+/**
+ * Owns what this executor has seen of the statements about devices: a file may grow, and never begins otherwise than
+ * it did. So a revocation that was seen once cannot be taken back by putting an older file in its place.
+ */
+import { readFileSync } from 'node:fs'
+import { replaceFile, sha256Hex } from '@countersign/contract/node'
+import { z } from 'zod'
+
+export interface StatementMemory {
+  /** Says why these bytes cannot follow what was seen. Remembers them when they can. */
+  refusal(bytes: Uint8Array): string | null
+}
+
+const Seen = z.strictObject({ v: z.literal(1), length: z.int().min(0), hash: z.string() })
+type Seen = z.infer<typeof Seen>
+
+export function openStatementMemory(path: string): StatementMemory {
+  return {
+    refusal(bytes) {
+      const seen = readSeen(path)
+      if (seen === 'damaged')
+        return `what was seen of the devices is damaged; remove ${path}, then look at the devices`
+      if (bytes.length < seen.length || sha256Hex(bytes.subarray(0, seen.length)) !== seen.hash)
+        return `the statements about devices are not those that were seen before; put the file back, or remove ${path} and then revoke again what should be out`
+      // Before anybody is believed: whoever reads next must not believe less than this.
+      if (bytes.length > seen.length)
+        replaceFile(
+          path,
+          `${JSON.stringify({ v: 1, length: bytes.length, hash: sha256Hex(bytes) } satisfies Seen)}\n`,
+        )
+      return null
+    },
+  }
+}
+
+function readSeen(path: string): Seen | 'damaged' {
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    return { v: 1, length: 0, hash: sha256Hex('') }
+  }
+  try {
+    return Seen.parse(JSON.parse(text))
+  } catch {
+    return 'damaged'
+  }
+}

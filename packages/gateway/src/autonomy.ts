@@ -1,0 +1,70 @@
+/**
+ * Owns the level of autonomy while the gateway runs: a change takes hold with the next call and is written to the
+ * configuration. Refuses to change what the environment says, which would come back at the next start.
+ */
+import { existsSync, readFileSync } from 'node:fs'
+import { type Autonomy, CountersignError } from '@countersign/contract'
+import { replaceFile } from '@countersign/contract/node'
+import { z } from 'zod'
+
+export interface AutonomyParts {
+  readonly file: string
+  readonly level: Autonomy
+  /** The environment says it. */
+  readonly fixed: boolean
+  /** Compiles the policy with this level and takes it over, or throws and changes nothing. */
+  readonly load: (level: Autonomy) => Promise<unknown>
+}
+
+export interface AutonomyAdmin {
+  current(): Autonomy
+  /** Why it cannot be changed here. */
+  fixed(): string | null
+  set(level: Autonomy): Promise<void>
+}
+
+export function createAutonomy({ file, level, fixed, load }: AutonomyParts): AutonomyAdmin {
+  let now = level
+  const reason = fixed ? 'COUNTERSIGN_AUTONOMY sets it where the gateway is started.' : null
+  return {
+    current: () => now,
+    fixed: () => reason,
+    async set(wanted) {
+      if (wanted === now && wanted === writtenLevel(file)) return
+      if (reason !== null)
+        throw new CountersignError('conflict', `The level of autonomy cannot be changed here. ${reason}`, {
+          next: 'Unset it, then run `countersign down` and `countersign up`.',
+        })
+      const before = now
+      await load(wanted)
+      try {
+        replaceFile(file, `${JSON.stringify({ ...written(file), autonomy: wanted }, null, 2)}\n`)
+      } catch (error) {
+        // What would be gone at the next start must not hold now.
+        await load(before)
+        throw error
+      }
+      now = wanted
+    },
+  }
+}
+
+function writtenLevel(file: string): unknown {
+  return written(file)['autonomy']
+}
+
+function written(file: string): Record<string, unknown> {
+  if (!existsSync(file)) return {}
+  try {
+    return z.record(z.string(), z.unknown()).parse(JSON.parse(readFileSync(file, 'utf8')))
+  } catch (cause) {
+    throw new CountersignError(
+      'config_invalid',
+      `${file} is not a JSON object, so nothing was written to it.`,
+      {
+        cause,
+        next: 'Correct the file, then try again.',
+      },
+    )
+  }
+}

@@ -1,0 +1,256 @@
+/**
+ * Owns the operator's devices and passkeys as this gateway keeps them: it files statements that hold, and can make none
+ * of its own. A change is recorded first and filed second; whoever lost something is out before the answer goes back.
+ */
+import {
+  CountersignError,
+  type DeviceId,
+  type DeviceList,
+  type DeviceView,
+  type OperatorId,
+  type PasskeyView,
+  type RegisterPasskey,
+  registrationText,
+  type SignedStatement,
+  type TrustStatement,
+} from '@countersign/contract'
+import {
+  appendStatement,
+  type Believed,
+  type BelievedDevice,
+  type BelievedPasskey,
+  fingerprint,
+  liveDevices,
+  livePasskeys,
+  type VerifyPasskey,
+  watchBelieved,
+  weigh,
+} from '@countersign/contract/node'
+import type { Actor, EnrolledDevice, EntryDraft } from '@countersign/kernel'
+import type { Pairing } from './pairing.ts'
+
+export interface DeviceParts {
+  readonly operator: OperatorId
+  readonly files: { readonly trust: string; readonly devices: string }
+  /** Of what was filed before: at whatever port it was proven. */
+  readonly verifyPasskey: VerifyPasskey
+  /** Of what comes in: only at a page of this gateway. */
+  readonly verifyHere: VerifyPasskey
+  readonly registeredKey: (
+    registration: RegisterPasskey['registration'] & { readonly credential: string },
+    about: { readonly site: string; readonly text: string },
+  ) => Promise<string | undefined>
+  readonly record: {
+    enrol(operator: OperatorId, devices: readonly EnrolledDevice[], now: Date): Promise<void>
+    names(operator: OperatorId): Promise<ReadonlyMap<DeviceId, string>>
+    rename(operator: OperatorId, device: DeviceId, name: string): Promise<void>
+  }
+  readonly pairing: Pairing
+  /** Records an act of the operator and tells every client that the devices changed. */
+  readonly act: (operator: OperatorId, entry: EntryDraft) => Promise<number>
+  readonly drop: (device: DeviceId) => void
+  readonly presence: (device: DeviceId) => { readonly connections: number; readonly seenAt: Date | null }
+  readonly clock: () => Date
+}
+
+export interface DeviceDesk {
+  believed(): Promise<Believed>
+  list(speaker: DeviceId): Promise<DeviceList>
+  /** Files a statement that holds. Gives the number of its ledger entry. */
+  accept(signed: SignedStatement, actor: Actor): Promise<number>
+  /** Files a passkey, if the authenticator shows that it made the key. */
+  register(
+    registered: RegisterPasskey,
+    by: { readonly device: DeviceId; readonly actor: Actor },
+  ): Promise<number>
+  rename(device: DeviceId, name: string, actor: Actor): Promise<number>
+  /** Brings the record in line with the files, which another program may have written. */
+  refresh(): Promise<void>
+}
+
+/** A statement is filed while it is fresh: one that was kept back says what nobody means any more. */
+const toleranceMs = 10 * 60_000
+const mostDevices = 100
+const mostPasskeys = 20
+
+export function createDeviceDesk(parts: DeviceParts): DeviceDesk {
+  const { operator, files, clock } = parts
+  const inTurn = createTurns()
+  let enrolled = new Map<DeviceId, BelievedDevice>()
+
+  const standing = watchBelieved(files, parts.verifyPasskey)
+  const believed = async () => (await standing()).believed
+
+  /** Whoever may do less than before is told by the end of the connection; it comes back as what it is now. */
+  async function bringInLine(now: Believed): Promise<void> {
+    await parts.record.enrol(operator, [...now.devices.values()], clock())
+    const before = enrolled
+    enrolled = new Map(now.devices)
+    for (const { id, reach, revokedAt } of now.devices.values()) {
+      const was = before.get(id)
+      if (revokedAt !== null ? was?.revokedAt === null || !was : was && reach < was.reach) parts.drop(id)
+    }
+    for (const id of before.keys()) if (!now.devices.has(id)) parts.drop(id)
+  }
+
+  function viewOf(
+    device: BelievedDevice,
+    names: ReadonlyMap<DeviceId, string>,
+    speaker: DeviceId,
+  ): DeviceView {
+    const { id, platform, key, reach, addedAt, revokedAt, root } = device
+    const { connections, seenAt } = parts.presence(id)
+    const name = names.get(id) ?? device.name
+    const seen = { seenAt: seenAt?.toISOString() ?? null, connections, thisOne: id === speaker }
+    return { id, name, platform, key, reach, addedAt, revokedAt, root, ...seen }
+  }
+
+  async function file(signed: SignedStatement, actor: Actor): Promise<number> {
+    const { statement } = signed
+    const before = await believed()
+    if (!(Math.abs(clock().getTime() - Date.parse(statement.at)) < toleranceMs))
+      throw new CountersignError('expired', 'The statement is not of now.', {
+        next: 'Check the clock of this device, then do it again.',
+      })
+    const weighed = await weigh(before, signed, parts.verifyHere)
+    if (weighed.kind === 'refused') throw refusal(weighed)
+    requireRoom(weighed.believed)
+    const entry = { ...entryOf(statement, before, signed), actor }
+    const ledger = await parts.act(operator, entry)
+    try {
+      appendStatement(files.devices, signed)
+    } catch (error) {
+      await parts.act(operator, {
+        type: 'device.unchanged',
+        actor,
+        data: { attempted: entry.type, entry: ledger },
+      })
+      throw error
+    }
+    const after = await believed()
+    await bringInLine(after)
+    if (statement.kind === 'device') parts.pairing.letIn(statement.key, statement.reach)
+    return ledger
+  }
+
+  return {
+    believed,
+    // In turn: whoever heard of a change and asks must find it done.
+    list: (speaker) =>
+      inTurn(async () => {
+        const found = await believed()
+        const names = await parts.record.names(operator)
+        return {
+          devices: [...found.devices.values()].map((device) => viewOf(device, names, speaker)),
+          passkeys: [...found.passkeys.values()].map(passkeyView),
+          problems: [...found.problems],
+        }
+      }),
+    accept: (signed, actor) =>
+      inTurn(() => {
+        if (signed.statement.kind === 'passkey')
+          throw new CountersignError('usage', 'A passkey comes with what the authenticator answered.', {
+            next: 'Send it to /v1/devices/passkeys.',
+          })
+        return file(signed, actor)
+      }),
+    register: ({ signed, registration }, { device, actor }) =>
+      inTurn(async () => {
+        const { gateway, credential, key, site } = signed.statement
+        const made = await parts.registeredKey(
+          { ...registration, credential },
+          { site, text: registrationText(gateway, device) },
+        )
+        if (made === undefined || made !== key)
+          throw new CountersignError(
+            'not_authenticated',
+            'The authenticator did not make this passkey here.',
+            {
+              next: 'Open the web app under http://localhost and add the passkey again.',
+            },
+          )
+        return file(signed, actor)
+      }),
+    rename: (device, name, actor) =>
+      inTurn(async () => {
+        const live = liveDevices(await believed())
+        const names = await parts.record.names(operator)
+        if (!live.some(({ id }) => id === device))
+          throw new CountersignError('not_found', `There is no device ${device}.`, {
+            next: 'List what there is with `countersign device list`.',
+          })
+        // Two devices of one name would be one in the ledger.
+        const isTaken = (each: BelievedDevice) =>
+          each.id !== device && (names.get(each.id) ?? each.name).toLowerCase() === name.toLowerCase()
+        if (live.some(isTaken))
+          throw new CountersignError('conflict', `Another device is called ${name}.`, {
+            next: 'Choose another name.',
+          })
+        await parts.record.rename(operator, device, name)
+        return parts.act(operator, { type: 'device.renamed', actor, data: { device, name } })
+      }),
+    refresh: () => inTurn(async () => bringInLine(await believed())),
+  }
+}
+
+function passkeyView({ credential, name, site, addedAt, revokedAt }: BelievedPasskey): PasskeyView {
+  return { credential, name, site, addedAt, revokedAt }
+}
+
+function refusal({ reason, needsPasskey }: { reason: string; needsPasskey: boolean }): CountersignError {
+  return needsPasskey
+    ? new CountersignError('step_up_needed', `The statement does not hold: ${reason}.`, {
+        next: 'Do it in the web app, where your passkey can prove it; `countersign open devices` opens it.',
+      })
+    : new CountersignError('not_authenticated', `The statement does not hold: ${reason}.`, {
+        next: 'Do it on a device that seals T3; `countersign device list` shows which do.',
+      })
+}
+
+function requireRoom(believed: Believed): void {
+  if (liveDevices(believed).length > mostDevices || livePasskeys(believed).length > mostPasskeys)
+    throw new CountersignError(
+      'limit_reached',
+      `There can be ${mostDevices} devices and ${mostPasskeys} passkeys at most.`,
+      { next: 'Revoke what you no longer use with `countersign device revoke`.' },
+    )
+}
+
+/** What the ledger says of a statement. */
+function entryOf(
+  statement: TrustStatement,
+  before: Believed,
+  { by, passkey }: SignedStatement,
+): Pick<EntryDraft, 'type' | 'data'> {
+  const signed = { by: by?.device ?? null, passkey: passkey?.credential ?? null }
+  switch (statement.kind) {
+    case 'device': {
+      const { device, key, name, platform, reach } = statement
+      const data = { device, key: fingerprint(key), name, platform, reach, ...signed }
+      const known = before.devices.get(device)
+      return { type: known && reach <= known.reach ? 'device.limited' : 'device.added', data }
+    }
+    case 'passkey': {
+      const { credential, name, site } = statement
+      return { type: 'passkey.added', data: { credential, name, site, ...signed } }
+    }
+    case 'revoke': {
+      const { target } = statement
+      const device = before.devices.get(target as DeviceId)
+      const name = device?.name ?? before.passkeys.get(target)?.name ?? ''
+      return device
+        ? { type: 'device.revoked', data: { device: target, name, ...signed } }
+        : { type: 'passkey.revoked', data: { credential: target, name, ...signed } }
+    }
+  }
+}
+
+/** One at a time: a statement is weighed against everything that was filed before it. */
+function createTurns() {
+  let last: Promise<unknown> = Promise.resolve()
+  return <T>(work: () => Promise<T>): Promise<T> => {
+    const turn = last.then(work)
+    last = turn.catch(() => undefined)
+    return turn
+  }
+}

@@ -1,0 +1,150 @@
+/**
+ * Owns who asks to be let in: a few requests, for minutes, in memory. Refuses whoever does not hold the key that they
+ * name. Asking gives nothing; only a statement that somebody believed has signed does.
+ */
+import {
+  CountersignError,
+  type DeviceId,
+  type DeviceReach,
+  idFrom,
+  type PairingRequestBody,
+  type PairingRequested,
+  type PairingRequestView,
+  type PairingState,
+  pairingText,
+} from '@countersign/contract'
+import { publicKeyOf, verifyText } from '@countersign/contract/node'
+
+export interface PairingOptions {
+  readonly gatewayKey: string
+  readonly clock: () => Date
+  readonly uuid: () => string
+}
+
+export interface Pairing {
+  /** Counts an attempt, whatever comes of it. Throws when there were too many. */
+  attempt(): void
+  /** Counts a look from outside. Throws when there were too many. */
+  look(): void
+  /** Throws when the key was not shown to be theirs, or too many wait. */
+  request(body: PairingRequestBody): PairingRequested
+  state(id: string): PairingState
+  waiting(): PairingRequestView[]
+  /** Throws when it does not wait any more. */
+  refuse(id: string): PairingRequestView
+  /** A device with this key was let in. */
+  letIn(key: string, reach: DeviceReach): void
+}
+
+export const pairingLimits = {
+  lifetimeMs: 10 * 60_000,
+  pending: 3,
+  attemptsPerMinute: 5,
+  looksPerMinute: 600,
+} as const
+
+interface Entry {
+  readonly view: PairingRequestView
+  readonly expires: number
+  ended: { readonly state: 'approved' | 'refused'; readonly reach: DeviceReach | null } | null
+}
+
+export function createPairing({ gatewayKey, clock, uuid }: PairingOptions): Pairing {
+  const entries = new Map<string, Entry>()
+  const attempts = createRate(clock, pairingLimits.attemptsPerMinute)
+  const looks = createRate(clock, pairingLimits.looksPerMinute)
+  const now = () => clock().getTime()
+  const isWaiting = (entry: Entry) => entry.ended === null && now() < entry.expires
+
+  /** What is over is told for as long again, and then forgotten. */
+  function forget(): void {
+    for (const [id, { expires }] of entries)
+      if (now() >= expires + pairingLimits.lifetimeMs) entries.delete(id)
+  }
+
+  return {
+    attempt: () => attempts.take(),
+    look: () => looks.take(),
+    request(body) {
+      forget()
+      if (!holdsKey(gatewayKey, body))
+        throw new CountersignError(
+          'not_authenticated',
+          'The request is not signed with the key that it names.',
+          {
+            next: 'Load the page again; it makes a new key.',
+          },
+        )
+      const waiting = [...entries.values()].filter(isWaiting)
+      // Nothing is awaited between the count and the entry, so two requests cannot both be the last one.
+      if (waiting.length >= pairingLimits.pending)
+        throw new CountersignError('limit_reached', `${waiting.length} devices wait to be let in already.`, {
+          next: 'Approve or refuse them with `countersign device list`, or wait ten minutes.',
+        })
+      if (waiting.some(({ view }) => view.key === body.key))
+        throw new CountersignError('conflict', 'This key waits to be let in already.', {
+          next: 'Look at the words on both screens.',
+        })
+      const created = now()
+      const expires = created + pairingLimits.lifetimeMs
+      const { key, name, platform, reach, nonce, proof = null } = body
+      const view: PairingRequestView = {
+        id: uuid().replaceAll('-', ''),
+        device: idFrom('dev', uuid()),
+        key,
+        name,
+        platform,
+        reach,
+        nonce,
+        proof,
+        createdAt: new Date(created).toISOString(),
+        expiresAt: new Date(expires).toISOString(),
+      }
+      entries.set(view.id, { view, expires, ended: null })
+      return { id: view.id, device: view.device, expiresAt: view.expiresAt }
+    },
+    state(id) {
+      const entry = entries.get(id)
+      if (!entry) return { state: 'expired', device: null, reach: null }
+      const device: DeviceId = entry.view.device
+      if (entry.ended) return { ...entry.ended, device }
+      return { state: isWaiting(entry) ? 'waiting' : 'expired', device, reach: null }
+    },
+    waiting: () => [...entries.values()].filter(isWaiting).map(({ view }) => view),
+    refuse(id) {
+      const entry = entries.get(id)
+      if (!entry || !isWaiting(entry))
+        throw new CountersignError('not_found', 'This request does not wait any more.', {
+          next: 'See who waits with `countersign device list`.',
+        })
+      entry.ended = { state: 'refused', reach: null }
+      return entry.view
+    },
+    letIn(key, reach) {
+      for (const entry of entries.values())
+        if (entry.view.key === key && isWaiting(entry)) entry.ended = { state: 'approved', reach }
+    },
+  }
+}
+
+function holdsKey(gatewayKey: string, { key, nonce, signature }: PairingRequestBody): boolean {
+  const bytes = Buffer.from(key, 'base64')
+  if (bytes.length !== 32 || bytes.toString('base64') !== key) return false
+  return verifyText(publicKeyOf(key), pairingText(gatewayKey, key, nonce), signature)
+}
+
+/** So many within any minute, for everybody together: loopback has one address. */
+function createRate(clock: () => Date, most: number) {
+  let taken: number[] = []
+  return {
+    take(): void {
+      const now = clock().getTime()
+      taken = taken.filter((at) => Math.abs(now - at) < 60_000)
+      if (taken.length >= most)
+        throw new CountersignError('limit_reached', 'Too many requests of devices in one minute.', {
+          next: 'Wait a minute, then try again.',
+        })
+      taken.push(now)
+    },
+  }
+}

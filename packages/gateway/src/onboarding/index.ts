@@ -1,0 +1,114 @@
+/** Puts the first run together from the rooms that exist. */
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import type { Assistant } from '@countersign/assistant'
+import type { ExecutorClient, TrustSource } from '@countersign/executor'
+import type { Kernel } from '@countersign/kernel'
+import type { Registry } from '@countersign/tools'
+import type { Views } from '@countersign/views'
+import type { AutonomyAdmin } from '../autonomy.ts'
+import type { Config } from '../config.ts'
+import type { ToolAdmin } from '../house/tool-admin.ts'
+import type { Voice } from '../voice/voice.ts'
+import { actionStep, isDrafting } from './action-step.ts'
+import { checkStep } from './check-step.ts'
+import { draftReply, draftReplyName } from './draft-reply.ts'
+import { createFlow, type OnboardingFlow } from './flow.ts'
+import { keepStep } from './keep-step.ts'
+import { createKeptSteps } from './kept.ts'
+import { modelStep } from './model-step.ts'
+import { reachStep } from './reach-step.ts'
+import { safetyStep } from './safety-step.ts'
+import { shelfStep } from './shelf-step.ts'
+import { youStep } from './you-step.ts'
+
+export { addOnboardingRoutes } from './routes.ts'
+
+export interface OnboardingParts {
+  readonly config: Pick<Config, 'paths' | 'bus'>
+  readonly kernel: Pick<Kernel, 'act' | 'admit' | 'budgets'>
+  readonly views: Pick<Views, 'run' | 'session'>
+  readonly assistant: Pick<Assistant, 'rooms' | 'address'>
+  readonly voice: Pick<Voice, 'providers' | 'models' | 'next'>
+  readonly executor: Pick<ExecutorClient, 'ready'>
+  readonly tools: Pick<ToolAdmin, 'turn' | 'groups'>
+  readonly registry: Registry
+  readonly autonomy: AutonomyAdmin
+  readonly trust: TrustSource
+  readonly push: { count(): Promise<number> }
+  readonly platform: NodeJS.Platform
+  readonly clock: () => Date
+  readonly onProblem: (problem: unknown) => void
+}
+
+/** A draft that waits for its decision needs its tool again, after a restart too. */
+export function equipOnboarding(
+  registry: Registry,
+  { paths }: Pick<Config, 'paths'>,
+  onProblem: (problem: unknown) => void,
+): void {
+  if (isDrafting(createKeptSteps(fileIn(paths), onProblem).read().action)) addDraft(registry)
+}
+
+export function createOnboarding(parts: OnboardingParts): OnboardingFlow {
+  const { config, kernel, views, assistant, voice, autonomy, clock, platform } = parts
+  const { paths } = config
+  const runtimeFolder = config.bus['XDG_RUNTIME_DIR']
+  const { profiles, schedules } = assistant.rooms
+  return createFlow({
+    kept: createKeptSteps(fileIn(paths), parts.onProblem),
+    act: kernel.act,
+    clock,
+    rooms: {
+      check: checkStep({
+        paths,
+        platform,
+        runtimeFolder,
+        clock,
+        sandbox: () => parts.executor.ready().sandbox,
+      }),
+      you: youStep({ profiles, hasPasskey: () => hasPasskey(parts.trust) }),
+      model: modelStep({ providers: voice.providers, models: voice.models, next: voice.next, clock }),
+      safety: safetyStep({ autonomy, budgets: kernel.budgets, act: kernel.act }),
+      action: actionStep({
+        workspace: paths.workspace,
+        autonomy: autonomy.current,
+        async send({ operator, actor }, text) {
+          const message = { session: null, text }
+          const { session, run } = await kernel.admit(operator, {
+            key: randomUUID(),
+            ...message,
+            mode: 'auto',
+            ...(await assistant.address(message)),
+            requester: { kind: 'operator', id: actor.id },
+          })
+          return { session, run }
+        },
+        runsOf: async (operator, session) => (await views.session(operator, session)).runs,
+        run: views.run,
+        async enable(operator, name, actor) {
+          if (name === draftReplyName) addDraft(parts.registry)
+          else if ((await parts.tools.groups(operator)).some((group) => group.name === name && group.enabled))
+            return
+          await parts.tools.turn(operator, name, true, actor)
+        },
+      }),
+      reach: reachStep({ hasPush: async () => (await parts.push.count()) > 0 }),
+      keep: keepStep({ platform, runtimeFolder, paths }),
+      shelf: shelfStep({ schedules, budgets: kernel.budgets }),
+    },
+  })
+}
+
+async function hasPasskey(trust: TrustSource): Promise<boolean> {
+  const believed = await trust.current()
+  return !('problem' in believed) && believed.passkeys.size > 0
+}
+
+function fileIn({ data }: Config['paths']): string {
+  return join(data, 'onboarding.json')
+}
+
+function addDraft(registry: Registry): void {
+  if (!registry.find(draftReplyName)) registry.add({ source: 'first run', tools: () => [draftReply] })
+}

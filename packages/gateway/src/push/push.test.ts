@@ -1,0 +1,118 @@
+import { execFileSync } from 'node:child_process'
+import { createDecipheriv, createECDH, hkdfSync, randomBytes, randomUUIDv7 } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { Agent, createServer, type Server } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { idFrom, type PushMessage, PushMessage as PushMessageShape } from '@countersign/contract'
+import type { Kernel } from '@countersign/kernel'
+import { openIdleKernel } from '@countersign/kernel/testing'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startTestDatabase, type TestDatabase } from '../../../../tests/harness/src/postgres.ts'
+import { openPush, type Push } from './push.ts'
+
+const actor = { kind: 'operator' as const, id: 'desk' }
+const device = idFrom('dev', randomUUIDv7())
+const browser = createECDH('prime256v1')
+const secret = randomBytes(16)
+let folder: string
+let database: TestDatabase
+let kernel: Kernel
+let service: Server
+let push: Push
+let received: PushMessage[]
+let headers: Record<string, unknown>[]
+let status: number
+
+beforeAll(async () => {
+  browser.generateKeys()
+  folder = mkdtempSync(join(tmpdir(), 'countersign-push-'))
+  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
+  const wanted =
+    'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=127.0.0.1 -addext subjectAltName=IP:127.0.0.1'
+  execFileSync('openssl', [...wanted.split(' '), '-keyout', key, '-out', cert])
+  service = createServer({ key: readFileSync(key), cert: readFileSync(cert) }, (request, response) => {
+    const parts: Buffer[] = []
+    request.on('data', (part: Buffer) => parts.push(part))
+    request.on('end', () => {
+      headers.push(request.headers)
+      if (status === 201) received.push(decrypted(Buffer.concat(parts)))
+      response.writeHead(status).end()
+    })
+  })
+  await new Promise<void>((ready) => service.listen(0, '127.0.0.1', ready))
+  database = await startTestDatabase()
+  kernel = await openIdleKernel({ connection: database.connection, clock: () => new Date() })
+  push = await openPush({
+    kernel,
+    operator: kernel.operator,
+    keyFile: join(folder, 'push.json'),
+    waiting: () => Promise.resolve(9),
+    clock: () => new Date(),
+    onProblem: (problem) => console.error(problem),
+    agent: new Agent({ ca: readFileSync(cert) }),
+  })
+})
+afterAll(async () => {
+  push.close()
+  await kernel.close()
+  await database.stop()
+  service.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+beforeEach(() => {
+  received = []
+  headers = []
+  status = 201
+})
+
+/** What only the browser can do: RFC 8291 the other way round. */
+function decrypted(body: Buffer): PushMessage {
+  const salt = body.subarray(0, 16)
+  const sender = body.subarray(21, 21 + (body[20] ?? 0))
+  const sealed = body.subarray(21 + sender.length)
+  const shared = browser.computeSecret(sender)
+  const info = Buffer.concat([Buffer.from('WebPush: info\0'), browser.getPublicKey(), sender])
+  const ikm = Buffer.from(hkdfSync('sha256', shared, secret, info, 32))
+  const key = Buffer.from(hkdfSync('sha256', ikm, salt, 'Content-Encoding: aes128gcm\0', 16))
+  const nonce = Buffer.from(hkdfSync('sha256', ikm, salt, 'Content-Encoding: nonce\0', 12))
+  const decipher = createDecipheriv('aes-128-gcm', key, nonce)
+  decipher.setAuthTag(sealed.subarray(-16))
+  const plain = Buffer.concat([decipher.update(sealed.subarray(0, -16)), decipher.final()])
+  return PushMessageShape.parse(JSON.parse(plain.subarray(0, plain.lastIndexOf(2)).toString('utf8')))
+}
+
+const subscription = () => ({
+  endpoint: `https://127.0.0.1:${(service.address() as AddressInfo).port}/push/1`,
+  keys: { p256dh: browser.getPublicKey('base64url'), auth: secret.toString('base64url') },
+})
+const notice = (text: string) =>
+  kernel.act(kernel.operator, { type: 'test.notice', actor, data: {} }, { type: 'notice', about: text, text })
+
+describe('a subscribed browser', () => {
+  it('is told what waits, in words that only it can read', async () => {
+    await push.subscribe(device, subscription(), actor)
+    expect(await push.test(device)).toEqual({ ok: true, problem: null })
+    await notice('Backup failed\u202e')
+    await expect.poll(() => received.length).toBe(2)
+    expect(received[1]).toMatchObject({ title: 'Countersign', body: 'Backup failed⟨U+202E⟩' })
+    expect(headers[0]?.['authorization']).toMatch(/^vapid t=/)
+    expect(headers[0]?.['urgency']).toBe('high')
+  })
+
+  it('gets one digest when there is too much to tell', async () => {
+    for (let index = 0; index < 9; index += 1) await notice(`Notice ${index}`)
+    await expect.poll(() => received.length).toBe(9)
+    expect(received.at(-1)).toMatchObject({ title: '9 things wait for you', tag: 'digest' })
+  })
+
+  it('is forgotten when its service does not know it any more, and when it says so', async () => {
+    status = 410
+    await notice('gone')
+    await expect.poll(() => push.count()).toBe(0)
+    await push.subscribe(device, subscription(), actor)
+    await push.forget(device, actor)
+    expect(await push.test(device)).toMatchObject({ ok: false })
+  })
+})

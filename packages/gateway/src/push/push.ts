@@ -1,0 +1,135 @@
+/**
+ * Owns telling browsers that something waits. What is sent is encrypted for the browser alone; a push service sees
+ * neither words nor targets. A subscription that its service no longer knows is dropped.
+ */
+import type { Agent } from 'node:https'
+import type {
+  DeviceId,
+  EventBody,
+  OperatorId,
+  PushMessage,
+  PushSubscriptionBody,
+  PushTest,
+} from '@countersign/contract'
+import { PushSubscriptionBody as Subscription } from '@countersign/contract'
+import type { Actor, Kernel } from '@countersign/kernel'
+import { digestOf, messageOf } from './message.ts'
+import { readOrCreatePushKeys } from './push-keys.ts'
+
+export interface PushOptions {
+  readonly kernel: Kernel
+  readonly operator: OperatorId
+  readonly keyFile: string
+  readonly waiting: () => Promise<number>
+  readonly clock: () => Date
+  readonly onProblem: (problem: unknown) => void
+  readonly agent?: Agent
+}
+
+export type Push = Awaited<ReturnType<typeof openPush>>
+
+const collection = 'push_subscriptions'
+/** Push services want somebody to write to; this gateway has no address of its own. */
+const contact = 'mailto:push@countersign.invalid'
+const hour = 3_600_000
+/** More than this in an hour are gathered into one. */
+const mostInHour = 6
+const lifetimeSeconds = 24 * 60 * 60
+
+export async function openPush(options: PushOptions) {
+  const { kernel, operator, clock, onProblem } = options
+  const { records } = kernel
+  let sentAt: number[] = []
+
+  const { stop } = await kernel.stream.listen(operator, {
+    events(events) {
+      for (const { body } of events) announce(body).catch(onProblem)
+    },
+    delta: () => undefined,
+  })
+
+  async function announce(body: EventBody): Promise<void> {
+    const message = messageOf(body)
+    if (!message) return
+    const now = clock().getTime()
+    sentAt = sentAt.filter((at) => now - at < hour)
+    const crowded = sentAt.length >= mostInHour
+    if (!crowded) sentAt.push(now)
+    await toAll(crowded ? digestOf(await options.waiting()) : message)
+  }
+
+  async function subscriptions(): Promise<{ device: string; body: PushSubscriptionBody }[]> {
+    return records.read(operator, async ({ records: rows }) => {
+      const { records: found } = await rows.list(collection, { limit: 100 })
+      return found.flatMap(({ id, data }) => {
+        const body = Subscription.safeParse(data)
+        return body.success ? [{ device: id, body: body.data }] : []
+      })
+    })
+  }
+
+  async function toAll(message: PushMessage): Promise<void> {
+    for (const { device, body } of await subscriptions()) {
+      const problem = await send(body, message)
+      if (problem === 'gone') await forget(device, { kind: 'gateway', id: 'gateway' })
+      else if (problem !== null) onProblem(new Error(`A notification was not delivered: ${problem}`))
+    }
+  }
+
+  /** Null when the push service took it. */
+  async function send(body: PushSubscriptionBody, message: PushMessage): Promise<string | null> {
+    const { default: webPush } = await import('web-push')
+    try {
+      await webPush.sendNotification(body, JSON.stringify(message), {
+        vapidDetails: { subject: contact, ...(await readOrCreatePushKeys(options.keyFile)) },
+        TTL: lifetimeSeconds,
+        urgency: 'high',
+        timeout: 10_000,
+        ...(options.agent ? { agent: options.agent } : {}),
+      })
+      return null
+    } catch (error) {
+      if (error instanceof webPush.WebPushError && (error.statusCode === 404 || error.statusCode === 410))
+        return 'gone'
+      return error instanceof Error ? error.message : String(error)
+    }
+  }
+
+  async function subscribe(device: DeviceId, body: PushSubscriptionBody, actor: Actor): Promise<number> {
+    const { ledger } = await records.change(operator, async (unit) => {
+      const known = await unit.records.get(collection, device)
+      if (known) await unit.records.replace(collection, device, known.version, body, null)
+      else await unit.records.insert(collection, device, body, null)
+      unit.record({ type: 'push.subscribed', actor, data: { device } })
+    })
+    return ledger
+  }
+
+  async function forget(device: string, actor: Actor): Promise<number> {
+    const { ledger } = await records.change(operator, async (unit) => {
+      const known = await unit.records.get(collection, device)
+      if (known) await unit.records.remove(collection, device, known.version)
+      unit.record({ type: 'push.unsubscribed', actor, data: { device } })
+    })
+    return ledger
+  }
+
+  return {
+    publicKey: async () => (await readOrCreatePushKeys(options.keyFile)).publicKey,
+    count: async () => (await subscriptions()).length,
+    subscribe,
+    forget,
+    async test(device: DeviceId): Promise<PushTest> {
+      const own = (await subscriptions()).find((each) => each.device === device)
+      if (!own) return { ok: false, problem: 'This browser is not subscribed.' }
+      const problem = await send(own.body, {
+        title: 'Countersign',
+        body: 'Notifications reach this device.',
+        url: '/',
+        tag: 'test',
+      })
+      return { ok: problem === null, problem }
+    },
+    close: () => stop(),
+  }
+}

@@ -1,0 +1,177 @@
+/**
+ * Owns the routes of pairing, devices and passkeys. The few that need no device are small and counted; all that they
+ * can bring about is a request that somebody else has to answer, or what a passkey itself has proven.
+ */
+import {
+  CountersignError,
+  DeviceId,
+  DeviceList,
+  PairingInfo,
+  PairingRequestBody,
+  PairingRequested,
+  PairingRequestView,
+  PairingState,
+  Receipt,
+  RegisterPasskey,
+  RenameDevice,
+  SignedStatement,
+} from '@countersign/contract'
+import { fingerprint, livePasskeys } from '@countersign/contract/node'
+import type { Actor, EntryDraft } from '@countersign/kernel'
+import { z } from '@hono/zod-openapi'
+import { bodyLimit } from 'hono/body-limit'
+import type { DeviceDesk } from '../devices/devices.ts'
+import type { Pairing } from '../devices/pairing.ts'
+import type { Speaker } from './auth.ts'
+import { type App, receipt, route } from './route.ts'
+
+export interface DeviceRouteParts {
+  readonly desk: DeviceDesk
+  readonly pairing: Pairing
+  /** What a page may know before it is a device. */
+  readonly about: Omit<PairingInfo, 'passkeys'>
+  /** Records an act, and tells every client that the devices changed. */
+  readonly act: (entry: EntryDraft) => Promise<number>
+}
+
+const largestBody = 16_384
+const requestId = { params: z.object({ id: z.string().regex(/^[0-9a-f]{32}$/) }) }
+
+export function addDeviceRoutes(app: App, parts: DeviceRouteParts): void {
+  app.use(
+    '/v1/pairing/*',
+    bodyLimit({
+      maxSize: largestBody,
+      onError: () => {
+        throw new CountersignError('usage', `A request to pair may have ${largestBody} bytes at most.`)
+      },
+    }),
+  )
+  addPairing(app, parts)
+  addAnswers(app, parts)
+  addDevices(app, parts)
+}
+
+/** Without a device. */
+function addPairing(app: App, { desk, pairing, about, act }: DeviceRouteParts): void {
+  app.openapi(
+    route('get', '/v1/pairing', 'Whom a new device would pair with. Needs no signature.', PairingInfo),
+    async (context) => {
+      pairing.look()
+      return context.json({ ...about, passkeys: livePasskeys(await desk.believed()).length > 0 }, 200)
+    },
+  )
+  // Counted before the body is read, so that nonsense costs as much as an attempt.
+  app.use('/v1/pairing/requests', async (context, next) => {
+    if (context.req.method === 'POST') pairing.attempt()
+    await next()
+  })
+  app.use('/v1/pairing/by-passkey', async (_context, next) => {
+    pairing.attempt()
+    await next()
+  })
+  app.openapi(
+    route(
+      'post',
+      '/v1/pairing/requests',
+      'Asks to be let in, for ten minutes. Needs no signature but that of the new key.',
+      PairingRequested,
+      { body: PairingRequestBody },
+    ),
+    async (context) => {
+      const body = context.req.valid('json')
+      const requested = pairing.request(body)
+      const { key, name, platform, reach } = body
+      const data = { request: requested.id, key: fingerprint(key), name, platform, reach }
+      await act({ type: 'pairing.requested', actor: { kind: 'gateway', id: 'gateway' }, data })
+      return context.json(requested, 200)
+    },
+  )
+  app.openapi(
+    route(
+      'get',
+      '/v1/pairing/requests/{id}',
+      'What came of a request. Needs no signature.',
+      PairingState,
+      requestId,
+    ),
+    (context) => {
+      pairing.look()
+      return context.json(pairing.state(context.req.valid('param').id), 200)
+    },
+  )
+  app.openapi(
+    route(
+      'post',
+      '/v1/pairing/by-passkey',
+      'Lets a new device in with the proof of a passkey alone. Needs no signature.',
+      Receipt,
+      { body: SignedStatement },
+    ),
+    async (context) => {
+      const signed = context.req.valid('json')
+      const { statement, passkey } = signed
+      if (statement.kind !== 'device' || signed.by !== null || passkey === null)
+        throw new CountersignError('usage', 'Only a new device is let in so, by a passkey alone.', {
+          next: 'Send a device statement with a passkey’s proof and no signature.',
+        })
+      const known = (await desk.believed()).passkeys.get(passkey.credential)
+      const actor: Actor = { kind: 'operator', id: known?.name ?? 'passkey' }
+      return context.json(receipt(await desk.accept(signed, actor)), 200)
+    },
+  )
+}
+
+/** What a device that is let in may answer. */
+function addAnswers(app: App, { pairing, act }: DeviceRouteParts): void {
+  app.openapi(
+    route('get', '/v1/pairing/requests', 'Who asks to be let in.', z.array(PairingRequestView)),
+    (context) => context.json(pairing.waiting(), 200),
+  )
+  app.openapi(
+    route('post', '/v1/pairing/requests/{id}/refuse', 'Lets it not in.', Receipt, requestId),
+    async (context) => {
+      const { actor } = context.get('speaker')
+      const { id, key, name, platform } = pairing.refuse(context.req.valid('param').id)
+      const data = { request: id, key: fingerprint(key), name, platform }
+      return context.json(receipt(await act({ type: 'pairing.refused', actor, data })), 200)
+    },
+  )
+}
+
+function addDevices(app: App, { desk }: DeviceRouteParts): void {
+  app.openapi(
+    route('get', '/v1/devices', 'Every device and passkey, revoked ones too.', DeviceList),
+    async (context) => context.json(await desk.list(context.get('speaker').device), 200),
+  )
+  app.openapi(
+    route(
+      'post',
+      '/v1/devices/statements',
+      'Files a signed statement: a device is added, limited or revoked, or a passkey revoked.',
+      Receipt,
+      { body: SignedStatement },
+    ),
+    async (context) =>
+      context.json(receipt(await desk.accept(context.req.valid('json'), context.get('speaker').actor)), 200),
+  )
+  app.openapi(
+    route('post', '/v1/devices/passkeys', 'Files a passkey with the proof that it was made here.', Receipt, {
+      body: RegisterPasskey,
+    }),
+    async (context) =>
+      context.json(receipt(await desk.register(context.req.valid('json'), context.get('speaker'))), 200),
+  )
+  app.openapi(
+    route('post', '/v1/devices/{id}/rename', 'Gives a device another name.', Receipt, {
+      params: z.object({ id: DeviceId }),
+      body: RenameDevice,
+    }),
+    async (context) => {
+      const { id } = context.req.valid('param')
+      const speaker: Speaker = context.get('speaker')
+      const { name } = context.req.valid('json')
+      return context.json(receipt(await desk.rename(id, name, speaker.actor)), 200)
+    },
+  )
+}

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import { needsDevice } from './unsigned.ts'
+
+const id = '0'.repeat(32)
+
+it.each([
+  ['GET', '/v1/health'],
+  ['GET', '/v1/pairing'],
+  ['POST', '/v1/pairing/requests'],
+  ['GET', `/v1/pairing/requests/${id}`],
+  ['POST', '/v1/pairing/by-passkey'],
+])('%s %s needs no device', (method, path) => {
+  expect(needsDevice(method, path)).toBe(false)
+})
+
+it.each([
+  ['POST', '/v1/health'],
+  ['GET', '/v1/health/'],
+  ['GET', '/v1/healthy'],
+  ['GET', '/v1/pairing/'],
+  ['GET', '/v1/pairing/requests'],
+  ['GET', `/v1/pairing/requests/${id}/`],
+  ['GET', `/v1/pairing/requests/${id}0`],
+  ['POST', `/v1/pairing/requests/${id}`],
+  ['POST', `/v1/pairing/requests/${id}/refuse`],
+  ['GET', '/v1/pairing/by-passkey'],
+  ['GET', '/v1/devices'],
+  ['POST', '/v1/devices/statements'],
+  ['POST', '/v1/devices/passkeys'],
+  ['GET', '/v1/status\n/v1/health'],
+])('%s %j needs one', (method, path) => {
+  expect(needsDevice(method, path)).toBe(true)
+})

@@ -1,0 +1,48 @@
+/** Owns how a grant is said to a person: what it allows, where, how often and until when. */
+import type { GrantCover } from './cover.ts'
+
+export interface GrantTerms {
+  readonly where: 'run' | 'session' | 'agent' | 'goal' | 'everywhere'
+  /** Null for as often as it comes. */
+  readonly uses: number | null
+  /** Null until it is revoked. */
+  readonly minutes: number | null
+}
+
+const places = {
+  run: 'in this run',
+  session: 'in this session',
+  agent: 'for this agent',
+  goal: 'for this goal',
+  everywhere: 'anywhere',
+}
+
+export function grantSentence(tool: string, covers: readonly GrantCover[], terms: GrantTerms): string {
+  const often = terms.uses === null ? 'as often as needed' : `up to ${terms.uses} times`
+  return `${tool}: ${covers.map(coverWords).join(', ')} ${places[terms.where]}, ${often}, ${spanWords(terms.minutes)}`
+}
+
+export function coverWords(cover: GrantCover): string {
+  switch (cover.type) {
+    case 'call':
+      return 'this exact call'
+    case 'file':
+      return `${cover.op} ${bare(cover.path)}`
+    case 'url':
+      return `${cover.method} ${cover.scheme}://${cover.host}:${cover.port}`
+    case 'folder':
+      return `${cover.op} in ${bare(cover.path) || 'the whole folder'}`
+    case 'host':
+      return `any address of ${cover.scheme}://${cover.host}:${cover.port}`
+    case 'tool':
+      return 'whatever it touches'
+  }
+}
+
+const bare = (path: string) => path.slice(path.indexOf(':') + 1)
+
+function spanWords(minutes: number | null): string {
+  if (minutes === null) return 'until revoked'
+  if (minutes % 1440 === 0 && minutes > 1440) return `for ${minutes / 1440} days`
+  return minutes === 1440 ? 'for a day' : `for ${minutes} minutes`
+}

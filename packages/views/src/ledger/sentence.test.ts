@@ -1,0 +1,218 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import {
+  AgentTaskStatus,
+  GoalStatus,
+  HealthFinding,
+  type LedgerActor,
+  OccurrenceState,
+} from '@countersign/contract'
+import { describe, expect, it, test } from 'vitest'
+import { sentenceOf, sentences } from './sentence.ts'
+import type { Told } from './telling.ts'
+
+const packages = join(import.meta.dirname, '../../..')
+const writers = ['kernel', 'assistant', 'gateway']
+
+/** Source files that write entries, by what they call to do it. */
+function writingSources(): { path: string; source: string }[] {
+  return writers.flatMap((name) => {
+    const root = join(packages, name, 'src')
+    return readdirSync(root, { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts') && !/\.test\.ts$|(^|\/)testing\//.test(file))
+      .map((file) => ({ path: join(name, file), source: readFileSync(join(root, file), 'utf8') }))
+      .filter(({ source }) => /\b(record|act|note|tell)\(/.test(source))
+  })
+}
+
+/** Columns, files and events look like types of entries; these first words are never theirs. */
+const otherFirstWords = new Set([
+  'app',
+  'runs',
+  'messages',
+  'sessions',
+  'inputs',
+  'records',
+  'waiting',
+  'excluded',
+  'approvals',
+  'calls',
+  'countersign',
+  'error',
+  'service',
+])
+const otherLastWords = new Set([
+  'ts',
+  'json',
+  'pid',
+  'conf',
+  'lock',
+  'log',
+  'sqlite',
+  'age',
+  'jsonl',
+  'org',
+  'id',
+])
+/** What clients are told and the ledger is not. */
+const onlyEvents = new Set([
+  'devices.changed',
+  'run.started',
+  'run.parked',
+  'run.resumed',
+  'call.decided',
+  'call.ended',
+])
+
+function literalTypes(source: string): string[] {
+  const written = source.replaceAll(/\bemit\(\{\s*type: '[^']+'/g, '')
+  return [...written.matchAll(/['`]([a-z]+)\.([a-z_]+)['`]/g)].flatMap(([, first = '', last = '']) => {
+    const type = `${first}.${last}`
+    const isOther = otherFirstWords.has(first) || otherLastWords.has(last) || onlyEvents.has(type)
+    return isOther ? [] : [type]
+  })
+}
+
+const entryWords = ['note', 'learning']
+/** What stands in for a part of a type that is put together: every value that it can have. */
+const composed: Readonly<Record<string, readonly string[]>> = {
+  'schedule.${entry.state}': OccurrenceState.options.filter(
+    (state) => !['queued', 'running', 'parked'].includes(state),
+  ),
+  'schedule.${state}': ['succeeded', 'failed', 'stopped'],
+  'goal.${after.status}': GoalStatus.options.filter((status) => status !== 'active'),
+  'goal.${entryWord[list]}_added': entryWords.map((word) => `${word}_added`),
+  'goal.${entryWord[list]}_removed': entryWords.map((word) => `${word}_removed`),
+  'task.${task.status}': AgentTaskStatus.options,
+  'health.${kind}': HealthFinding.shape.kind.options,
+  'provider.${provider}': [],
+}
+
+test('every type that the sources write has a sentence', () => {
+  const without = writingSources().flatMap(({ path, source }) =>
+    literalTypes(source)
+      .filter((type) => !sentences.has(type))
+      .map((type) => `${type} in ${path}`),
+  )
+  expect(without).toEqual([])
+})
+
+test('every type that is put together is one of a list, and each of them has a sentence', () => {
+  const made = writingSources().flatMap(({ source }) =>
+    [...source.matchAll(/`([a-z]+\.\$\{[^`]+)`/g)].map(([, type = '']) => type),
+  )
+  expect(made.filter((type) => composed[type] === undefined)).toEqual([])
+  const types = made.flatMap((type) => (composed[type] ?? []).map((end) => `${type.split('.')[0]}.${end}`))
+  expect(types.filter((type) => !sentences.has(type))).toEqual([])
+})
+
+const you: LedgerActor = { kind: 'operator', id: 'laptop', name: 'laptop' }
+const agent: LedgerActor = { kind: 'agent', id: 'run_1', name: 'task' }
+const gateway: LedgerActor = { kind: 'gateway', id: 'gateway', name: 'gateway' }
+const plain: Omit<Told, 'type'> = {
+  actor: gateway,
+  data: {},
+  tool: null,
+  headline: null,
+  code: null,
+  approvedOn: null,
+  names: new Map(),
+}
+const told = (type: string, given: Partial<Told> = {}) => sentenceOf({ ...plain, type, ...given })
+
+describe('every sentence', () => {
+  it.each([...sentences.keys()])('of %s is whole, whatever is missing, and names who did it', (type) => {
+    for (const actor of [you, agent, gateway]) {
+      const sentence = told(type, { actor })
+      expect(sentence).toMatch(/^[\p{Lu}].*\.?$/su)
+      expect(sentence).not.toMatch(/undefined|null|NaN|\[object/)
+    }
+  })
+
+  it('of a type that nobody knows is told by its name', () => {
+    expect(told('moon.landed', { actor: you })).toBe('You recorded moon.landed on laptop.')
+  })
+})
+
+describe('sentences', () => {
+  const send = { tool: 'send_email', headline: 'Send 1 email to ana@example.org' }
+
+  it.each<[string, string, Partial<Told>]>([
+    [
+      'The agent task asked to send 1 email to ana@example.org with send_email (request K7Q2).',
+      'approval.requested',
+      { ...send, actor: agent, code: 'K7Q2' },
+    ],
+    [
+      'You approved the request K7Q2 to send 1 email to ana@example.org on laptop, sealed by the device.',
+      'approval.decided',
+      { ...send, actor: you, code: 'K7Q2', data: { verdict: 'approved', seal: 'device' } },
+    ],
+    [
+      'You denied the request K7Q2 to POST https://example.org on laptop: use the portal.',
+      'approval.decided',
+      {
+        actor: you,
+        code: 'K7Q2',
+        headline: 'POST https://example.org',
+        data: { verdict: 'denied', reason: 'use the portal' },
+      },
+    ],
+    [
+      'The request K7Q2 expired without a decision.',
+      'approval.decided',
+      { code: 'K7Q2', data: { verdict: 'expired' } },
+    ],
+    [
+      'The agent task used send_email: Sent to ana@example.org, approved by you on phone (K7Q2).',
+      'effect.outcome',
+      {
+        ...send,
+        actor: agent,
+        code: 'K7Q2',
+        approvedOn: 'phone',
+        data: { result: 'ok', summary: 'Sent to ana@example.org.' },
+      },
+    ],
+    [
+      'The agent task used send_email, which failed: no route to host.',
+      'effect.outcome',
+      { ...send, actor: agent, data: { result: 'failed', summary: 'no route to host' } },
+    ],
+    [
+      'A rule denied send_email (Send 1 email to ana@example.org): This host is never written to.',
+      'call.denied',
+      { ...send, actor: agent, data: { reason: 'This host is never written to.' } },
+    ],
+    [
+      'You wrote “Pay the invoice” on laptop.',
+      'input.admitted',
+      { actor: you, data: { text: 'Pay the\ninvoice' } },
+    ],
+    [
+      'The automation “Brief” failed: run.',
+      'schedule.failed',
+      { data: { schedule: 'sch_1', reason: 'run' }, names: new Map([['sch_1', 'Brief']]) },
+    ],
+    ['The automation sch_1 failed.', 'schedule.failed', { data: { schedule: 'sch_1' } }],
+    [
+      'The budget global:month reached 80 percent: $8.00 of $10.00.',
+      'budget.reached',
+      { data: { budget: 'global:month', subject: '', percent: 80, spent: 8e9, limit: 1e10 } },
+    ],
+    [
+      'The model openai/small was called for chat: ok, $0.0012.',
+      'model.called',
+      { data: { provider: 'openai', model: 'small', purpose: 'chat', outcome: 'ok', nanos: 1_200_000 } },
+    ],
+    ['The agent task replied “Done.”', 'turn.replied', { actor: agent, data: { text: 'Done.', calls: [] } }],
+    [
+      'The agent task proposed 2 calls.',
+      'turn.replied',
+      { actor: agent, data: { text: '', calls: ['a', 'b'] } },
+    ],
+    ['You stored the secret github on laptop.', 'secret.stored', { actor: you, data: { name: 'github' } }],
+  ])('%s', (sentence, type, given) => {
+    expect(told(type, given)).toBe(sentence)
+  })
+})

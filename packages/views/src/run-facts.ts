@@ -1,0 +1,82 @@
+/** Owns what a list of runs says besides their state: what began each, what it used, what it cost and how long it waited. */
+import type { RunId, RunView, Tier } from '@countersign/contract'
+import type { Db } from '@countersign/kernel'
+import { sql } from 'kysely'
+
+export type RunFacts = Pick<
+  RunView,
+  'asked' | 'tools' | 'calls' | 'problems' | 'tier' | 'costUsd' | 'waitedMs'
+>
+
+export const noFacts: RunFacts = {
+  asked: '',
+  tools: [],
+  calls: 0,
+  problems: 0,
+  tier: null,
+  costUsd: 0,
+  waitedMs: 0,
+}
+
+const longestAsked = 200
+
+export async function runFacts(db: Db, ids: readonly RunId[], now: Date): Promise<Map<RunId, RunFacts>> {
+  if (ids.length === 0) return new Map()
+  const wanted = sql<RunId>`any(${ids})`
+  const asked = await db
+    .selectFrom('runs')
+    .innerJoin('inputs', 'inputs.id', 'runs.input_id')
+    .select(['runs.id', 'inputs.text'])
+    .where('runs.id', '=', wanted)
+    .execute()
+  const made = await db
+    .selectFrom('calls')
+    .select([
+      'run_id',
+      sql<string[]>`array_agg(distinct tool)`.as('tools'),
+      sql<number>`count(*)`.as('calls'),
+      sql<number>`count(*) filter (where outcome in ('failed', 'unknown', 'refused', 'invalid'))`.as(
+        'problems',
+      ),
+      sql<Tier | null>`max(tier)`.as('tier'),
+    ])
+    .where('run_id', '=', wanted)
+    .groupBy('run_id')
+    .execute()
+  const spent = await db
+    .selectFrom('model_calls')
+    .select(['run_id', sql<number>`sum(cost)`.as('nanos')])
+    .where('run_id', '=', wanted)
+    .groupBy('run_id')
+    .execute()
+  const waited = await db
+    .selectFrom('approvals')
+    .select(['run_id', 'created_at', 'decided_at'])
+    .where('run_id', '=', wanted)
+    .orderBy('created_at')
+    .execute()
+  const facts = new Map(ids.map((id) => [id, { ...noFacts }]))
+  const change = (id: RunId | null, part: Partial<RunFacts>) => {
+    const known = id === null ? undefined : facts.get(id)
+    if (known) Object.assign(known, part)
+  }
+  for (const { id, text } of asked) change(id, { asked: text.slice(0, longestAsked) })
+  for (const { run_id: id, tools, calls, problems, tier } of made)
+    change(id, { tools, calls: Number(calls), problems: Number(problems), tier })
+  for (const { run_id: id, nanos } of spent) change(id, { costUsd: Number(nanos) / 1e9 })
+  for (const [id, rows] of Map.groupBy(waited, (row) => row.run_id))
+    change(id, { waitedMs: unionMs(rows.map((row) => [row.created_at, row.decided_at ?? now])) })
+  return facts
+}
+
+/** Spans that overlap are waited through once. They come by their beginning. */
+function unionMs(spans: readonly (readonly [Date, Date])[]): number {
+  let total = 0
+  let reached = 0
+  for (const [from, to] of spans) {
+    const start = Math.max(from.getTime(), reached)
+    total += Math.max(0, to.getTime() - start)
+    reached = Math.max(reached, to.getTime())
+  }
+  return total
+}

@@ -1,0 +1,10 @@
+/** A request that was decided can be decided again. */
+import { mutate } from './mutate.ts'
+
+mutate(import.meta.url, [
+  {
+    file: 'kernel/src/approvals/approvals.ts',
+    from: ".where('id', '=', id)\n      .where('state', '=', 'pending')",
+    to: ".where('id', '=', id)",
+  },
+])

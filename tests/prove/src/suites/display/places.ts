@@ -1,0 +1,165 @@
+/** Owns the places of a card that can hold text of others, and how a card with a text in one of them comes about. */
+import {
+  type ApprovalView,
+  type Card,
+  type Decision,
+  type Effect,
+  forDisplay,
+  type JsonObject,
+  type Preview,
+  type Resolution,
+  type ToolFacts,
+} from '@countersign/contract'
+import { cardOf } from '../../../../../packages/kernel/src/dispatch/subject.ts'
+
+export interface Place {
+  readonly name: string
+  /** Whether line breaks in it are kept on a surface that has lines. */
+  readonly keepsLines: boolean
+  /** Whether the card itself warns of what stands here. The agent's own words only show their escapes. */
+  readonly isOfCard: boolean
+  put(text: string): Texts
+}
+
+/** Where the card comes from: made by the kernel, which escapes, or by a gateway that does not. */
+export type Way = 'kernel' | 'raw'
+
+interface Texts {
+  readonly headline?: string
+  readonly preview?: Preview
+  readonly effect?: Partial<Effect>
+  readonly reason?: string
+  readonly raised?: string
+  readonly agentSays?: string
+  readonly question?: string
+  readonly answer?: string
+  readonly option?: string
+  readonly receipt?: string
+}
+
+export const now = new Date('2026-03-01T12:00:00.000Z')
+
+const text = { kind: 'text', title: 'Title', text: 'text' } as const
+const shell = { kind: 'shell', command: 'ls', cwd: '/work', sandbox: 'none' } as const
+const write = { kind: 'write', path: 'a.txt', content: 'content' } as const
+const code = { kind: 'code', title: 'Title', language: 'python', code: 'pass' } as const
+const http: Preview = {
+  kind: 'http',
+  method: 'POST',
+  url: 'https://example.org/',
+  headers: [['accept', 'all']],
+  body: 'body',
+}
+const table: Preview = {
+  kind: 'table',
+  title: 'Rows',
+  columns: ['name', 'note'],
+  rows: [
+    ['one', 'first'],
+    ['two', 'second'],
+  ],
+}
+
+const line = (name: string, put: Place['put']): Place => ({ name, keepsLines: false, isOfCard: true, put })
+const lines = (name: string, put: Place['put']): Place => ({ name, keepsLines: true, isOfCard: true, put })
+
+export const places: readonly Place[] = [
+  line('headline', (headline) => ({ headline })),
+  line('title of a text', (title) => ({ preview: { ...text, title } })),
+  lines('text', (value) => ({ preview: { ...text, text: value } })),
+  lines('command', (command) => ({ preview: { ...shell, command } })),
+  line('folder', (cwd) => ({ preview: { ...shell, cwd } })),
+  line('sandbox', (sandbox) => ({ preview: { ...shell, sandbox } })),
+  line('method', (method) => ({ preview: { ...http, method } })),
+  line('address', (url) => ({ preview: { ...http, url } })),
+  line('name of a header', (name) => ({ preview: { ...http, headers: [[name, 'value']] } })),
+  line('value of a header', (value) => ({ preview: { ...http, headers: [['name', value]] } })),
+  lines('body', (body) => ({ preview: { ...http, body } })),
+  line('path', (path) => ({ preview: { ...write, path } })),
+  lines('content', (content) => ({ preview: { ...write, content } })),
+  line('title of code', (title) => ({ preview: { ...code, title } })),
+  line('language', (language) => ({ preview: { ...code, language } })),
+  lines('code', (value) => ({ preview: { ...code, code: value } })),
+  line('title of a table', (title) => ({ preview: { ...table, title } })),
+  line('column', (column) => ({ preview: { ...table, columns: [column, 'note'] } })),
+  line('cell', (cell) => ({
+    preview: {
+      ...table,
+      rows: [
+        ['one', cell],
+        ['two', 'second'],
+      ],
+    },
+  })),
+  line('object of an effect', (object) => ({ effect: { object } })),
+  line('what leaves', (leaf) => ({ effect: { leaves: [leaf] } })),
+  line('reason', (reason) => ({ reason: `Asks: because ${reason}` })),
+  line('raise', (raised) => ({ raised })),
+  { ...lines('words of the agent', (agentSays) => ({ agentSays })), isOfCard: false },
+  { ...line('question', (question) => ({ question })), isOfCard: false },
+  { ...lines('answer', (answer) => ({ answer })), isOfCard: false },
+  { ...line('sentence of an option', (option) => ({ option })), isOfCard: false },
+  { ...line('receipt', (receipt) => ({ receipt })), isOfCard: false },
+]
+
+export function viewWith(texts: Texts, way: Way): ApprovalView {
+  return {
+    id: 'apr_1' as ApprovalView['id'],
+    code: 'K7Q2',
+    state: texts.receipt === undefined ? 'pending' : 'approved',
+    digest: '',
+    card: way === 'kernel' ? fromKernel(texts) : asItIs(texts),
+    agentSays: texts.agentSays ?? 'Let me look.',
+    asked: [
+      { question: texts.question ?? 'Why?', answer: texts.answer ?? 'Because.', at: now.toISOString() },
+    ],
+    replaces: null,
+    options: [{ scope: 'once', sentence: texts.option ?? 'Only this call' }],
+    session: 'ses_1' as ApprovalView['session'],
+    run: 'run_1' as ApprovalView['run'],
+    call: 'call_1' as ApprovalView['call'],
+    createdAt: now.toISOString(),
+    expiresAt: new Date(now.getTime() + 30 * 60_000).toISOString(),
+    decidedAt: null,
+    decidedBy: null,
+    reason: null,
+    receipt: texts.receipt ?? null,
+  }
+}
+
+const headline = 'Do a thing'
+const effect: Effect = {
+  verb: 'write',
+  object: 'a place that only the effect names',
+  scope: 'inside',
+  reversible: true,
+  outward: false,
+  leaves: ['the address'],
+}
+
+function asItIs(texts: Texts): Card {
+  return {
+    headline: texts.headline ?? headline,
+    tier: 2,
+    actors: ['you', 'assistant', 'run_1', 'tool'],
+    preview: texts.preview ?? text,
+    effects: [{ ...effect, ...texts.effect }],
+    why: {
+      reason: texts.reason ?? 'Asks: because.',
+      rules: [{ id: 'base.approval', file: 'bundled/base.cedar', line: 2, why: 'you decide' }],
+      raised: [texts.raised ?? 'a raise'],
+    },
+  }
+}
+
+/** As `prepare` and `composeSubject` make it of a tool that describes and previews a call with the text. */
+function fromKernel(texts: Texts): Card {
+  const card = asItIs(texts)
+  const value: JsonObject = {}
+  const tool = { name: 'tool', preview: () => card.preview } as unknown as ToolFacts
+  const call = { tool, args: '{}', value, headline: forDisplay(card.headline).text, origin: null }
+  const { effects, why, tier } = card
+  const resolution: Resolution = { resources: [], effects, sandbox: 'none', egress: 'none', secrets: [] }
+  const decision: Decision = { kind: 'ask', tier, rules: why.rules, raised: why.raised, reason: why.reason }
+  return cardOf(call, resolution, decision, { run: 'run_1' } as unknown as Parameters<typeof cardOf>[3])
+}

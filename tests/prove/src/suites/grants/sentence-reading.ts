@@ -1,0 +1,104 @@
+/**
+ * Reads the sentence of a grant as a person does, and tells what it allows. Knows nothing of the rows and covers that
+ * the product keeps; where the sentence says "this", it means the call that was approved.
+ */
+import type { Resource } from '@countersign/contract'
+
+/** A call and where it is made. */
+export interface Made {
+  readonly tool: string
+  readonly args: string
+  readonly resources: readonly Resource[]
+  readonly session: string
+  readonly run: string
+  readonly agent: string
+  readonly goal: string | null
+}
+
+export interface Reading {
+  readonly tool: string
+  /** Null for as often as needed, and until revoked. */
+  readonly times: number | null
+  readonly minutes: number | null
+  allows(call: Made): boolean
+}
+
+const shape =
+  /^(?<tool>\S+): (?<what>.+?) (?<where>in this run|in this session|for this agent|for this goal|anywhere), (?<often>as often as needed|up to (?<times>\d+) times), (?<span>until revoked|for a day|for (?<count>\d+) (?<unit>days|minutes))$/
+
+export function readSentence(sentence: string, approved: Made): Reading {
+  const found = shape.exec(sentence)?.groups
+  if (!found) throw new Error(`nobody can read: ${sentence}`)
+  const { tool = '', what = '', where = '', times, count, unit } = found
+  const parts = what.split(', ').map((words) => partOf(words, approved))
+  return {
+    tool,
+    times: times === undefined ? null : Number(times),
+    minutes: minutesOf(found['span'] ?? '', Number(count), unit),
+    allows: (call) =>
+      call.tool === tool &&
+      isThere(where, call, approved) &&
+      (parts.some((part) => part === 'this call' && call.args === approved.args) ||
+        (call.resources.length > 0 &&
+          call.resources.every((resource) => parts.some((part) => part !== 'this call' && part(resource))))),
+  }
+}
+
+function minutesOf(span: string, count: number, unit: string | undefined): number | null {
+  if (span === 'until revoked') return null
+  if (span === 'for a day') return 24 * 60
+  return unit === 'days' ? count * 24 * 60 : count
+}
+
+function isThere(where: string, call: Made, approved: Made): boolean {
+  switch (where) {
+    case 'in this run':
+      return call.run === approved.run
+    case 'in this session':
+      return call.session === approved.session
+    case 'for this agent':
+      return call.agent === approved.agent
+    case 'for this goal':
+      return approved.goal !== null && call.goal === approved.goal
+    default:
+      return where === 'anywhere'
+  }
+}
+
+type Part = 'this call' | ((resource: Resource) => boolean)
+
+function partOf(words: string, approved: Made): Part {
+  if (words === 'this exact call') return 'this call'
+  // Programs, records and people are never granted, whatever a tool touches.
+  if (words === 'whatever it touches') return ({ type }) => type === 'file' || type === 'url'
+  const host = /^any address of (\w+):\/\/(.+):(\d+)$/.exec(words)
+  if (host)
+    return (resource) =>
+      resource.type === 'url' &&
+      `${resource.scheme} ${resource.host} ${resource.port}` === host.slice(1).join(' ')
+  const url = /^([A-Z]+) (\w+):\/\/(.+):(\d+)$/.exec(words)
+  if (url)
+    return (resource) =>
+      resource.type === 'url' &&
+      `${resource.method} ${resource.scheme} ${resource.host} ${resource.port}` === url.slice(1).join(' ')
+  const file = /^(read|list|write|delete) (in )?(.+)$/.exec(words)
+  if (!file) throw new Error(`nobody can read: ${words}`)
+  const [, op, inside, place = ''] = file
+  // A path from the root is of the host; any other is of the workspace. The whole folder is that of the approved call.
+  const root = place === 'the whole folder' ? rootOf(approved) : place.startsWith('/') ? 'host' : 'workspace'
+  const steps = place === 'the whole folder' ? [] : stepsOf(place)
+  return (resource) => {
+    if (resource.type !== 'file' || resource.op !== op || resource.root !== root) return false
+    const own = stepsOf(resource.path)
+    return (
+      steps.every((step, at) => own[at] === step) && (inside !== undefined || own.length === steps.length)
+    )
+  }
+}
+
+function rootOf({ resources }: Made): string {
+  const tops = resources.filter((each) => each.type === 'file' && !each.path.slice(1).includes('/'))
+  return tops[0]?.type === 'file' ? tops[0].root : ''
+}
+
+const stepsOf = (path: string): string[] => path.split('/').filter((step) => step !== '')

@@ -1,0 +1,387 @@
+/** Pairing, sealing and revoking with the real gateway, its executor and its files. */
+import { createHash, createHmac, randomBytes } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import {
+  type ApprovalDetail,
+  type DecideApproval,
+  type DeviceReach,
+  linkText,
+  type PairingRequestView,
+  pairingText,
+  registrationText,
+  sealText,
+  type TrustStatement,
+} from '@countersign/contract'
+import { type Client, connect, createClient, pairingCalls, type Signer } from '@countersign/contract/client'
+import {
+  appendStatement,
+  fileSigner,
+  generateKey,
+  type KeyPair,
+  readKey,
+  sha256Hex,
+  signText,
+} from '@countersign/contract/node'
+import { pairingWords } from '@countersign/contract/words'
+import { type GatewayProcess, type House, openHouse, settledRun } from '@countersign/harness'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createAuthenticator } from '../../packages/executor/src/testing/authenticator.ts'
+import {
+  deviceStatement,
+  type Holder,
+  newHolder,
+  passkeyStatement,
+  revocation,
+  signedBy,
+} from '../../packages/executor/src/testing/statements.ts'
+
+let house: House
+let gateway: GatewayProcess
+const root = (): Holder => house.identity.device
+const gatewayId = () => house.identity.trust.gateway.id
+const now = () => house.now()
+
+beforeAll(async () => {
+  house = await openHouse({
+    passing: true,
+    environment: { COUNTERSIGN_PASSKEY_TOOLS: 'execute_python' },
+    script: ({ lastUser, lastResults }) => {
+      if (lastResults.length > 0) return { text: `Got: ${lastResults[0]?.text}` }
+      const [tool = '', target = ''] = lastUser.split(' ')
+      if (tool === 'shell')
+        return { calls: [{ name: 'execute_shell', args: { command: `touch ${target}` } }] }
+      if (tool === 'python')
+        return { calls: [{ name: 'execute_python', args: { code: `open('${target}', 'w').write('x')` } }] }
+      return { text: 'Hm.' }
+    },
+  })
+  gateway = await house.start()
+})
+afterAll(() => house.close())
+
+// The limit on attempts is for everybody together, and every test asks.
+beforeEach(() => house.pass(61_000))
+
+function clientOf({ id, keys }: Holder): Client {
+  return createClient({ url: gateway.url, signer: signerOf({ id, keys }) })
+}
+
+function signerOf({ id, keys }: Holder): Signer {
+  return { ...fileSigner({ trust: house.identity.trust, device: { id, keys } }), now }
+}
+
+function askFor(keys: KeyPair, reach: DeviceReach, secret?: string) {
+  const nonce = randomBytes(16).toString('base64url')
+  const text = pairingText(house.identity.trust.gateway.key, keys.publicKey, nonce)
+  return {
+    key: keys.publicKey,
+    name: 'phone',
+    platform: 'Linux',
+    reach,
+    nonce,
+    signature: signText(keys.privateKey, text),
+    ...(secret === undefined
+      ? {}
+      : { proof: createHmac('sha256', secret).update(linkText(keys.publicKey, nonce)).digest('base64') }),
+  }
+}
+
+function wordsOf(gatewayKey: string, { key, nonce }: Pick<PairingRequestView, 'key' | 'nonce'>): string[] {
+  return pairingWords(
+    createHash('sha256')
+      .update(pairingText(gatewayKey, key, nonce))
+      .digest(),
+  )
+}
+
+function letIn({ device, key, name, platform, reach }: PairingRequestView): Promise<unknown> {
+  const statement: TrustStatement = {
+    v: 1,
+    gateway: gatewayId(),
+    at: now().toISOString(),
+    kind: 'device',
+    device,
+    key,
+    name,
+    platform,
+    reach,
+  }
+  return gateway.client.stateDevice(signedBy(statement, root()))
+}
+
+async function paired(reach: DeviceReach): Promise<Holder> {
+  const holder = newHolder()
+  await gateway.client.stateDevice(signedBy(deviceStatement(gatewayId(), holder, reach, now()), root()))
+  return holder
+}
+
+async function parkedOn(words: string): Promise<{ run: string; detail: ApprovalDetail }> {
+  const { run } = await gateway.client.send({
+    key: crypto.randomUUID(),
+    session: null,
+    text: words,
+    mode: 'auto',
+  })
+  const { approvals } = await settledRun(gateway.client, run ?? '', 'parked', 40_000)
+  return { run: run ?? '', detail: await gateway.client.approval(approvals[0]?.code ?? '') }
+}
+
+const digestIn = ({ subject }: ApprovalDetail) => sha256Hex(`countersign/approval/v1\0${subject}`)
+
+function sealOf({ id, keys }: Holder, detail: ApprovalDetail): DecideApproval {
+  const digest = digestIn(detail)
+  const decidedAt = now().toISOString()
+  const signature = signText(keys.privateKey, sealText(digest, id, decidedAt))
+  return { verdict: 'approve', digest, seal: { by: 'device', device: id, decidedAt, signature } }
+}
+
+describe('pairing', () => {
+  it('with words: both screens show the same six, and the new device speaks from then on', async () => {
+    const calls = pairingCalls(gateway.url)
+    const info = await calls.info()
+    expect(info).toMatchObject({ gateway: gatewayId(), passkeys: false })
+    const keys = generateKey()
+    const asked = askFor(keys, 2)
+    const { id, device } = await calls.request(asked)
+    expect(await calls.state(id)).toMatchObject({ state: 'waiting' })
+
+    const [waiting] = await gateway.client.pairingRequests()
+    if (!waiting) throw new Error('nobody waits')
+    expect(wordsOf(house.identity.trust.gateway.key, waiting)).toEqual(wordsOf(info.key, asked))
+    expect(wordsOf(generateKey().publicKey, waiting)).not.toEqual(wordsOf(info.key, asked))
+    await expect(clientOf({ id: device, keys }).status()).rejects.toMatchObject({ code: 'not_authenticated' })
+
+    await letIn(waiting)
+    expect(await calls.state(id)).toEqual({ state: 'approved', device, reach: 2 })
+    const { devices } = await clientOf({ id: device, keys }).devices()
+    expect(devices.find(({ thisOne }) => thisOne)).toMatchObject({ id: device, reach: 2, root: false })
+    expect(devices.find(({ root: isRoot }) => isRoot)).toMatchObject({ id: root().id, reach: 3 })
+    expect(await gateway.client.pairingRequests()).toEqual([])
+  })
+
+  it('is refused by a person whose words differ, and what was refused stays out', async () => {
+    const calls = pairingCalls(gateway.url)
+    const keys = generateKey()
+    const { id, device } = await calls.request(askFor(keys, 3))
+    await gateway.client.refusePairing(id)
+    expect(await calls.state(id)).toMatchObject({ state: 'refused' })
+    await expect(clientOf({ id: device, keys }).status()).rejects.toMatchObject({ code: 'not_authenticated' })
+    await expect(gateway.client.refusePairing(id)).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  it('ends after ten minutes, and takes three at a time and five attempts in a minute', async () => {
+    const calls = pairingCalls(gateway.url)
+    const made = [
+      await calls.request(askFor(generateKey(), 2)),
+      await calls.request(askFor(generateKey(), 2)),
+    ]
+    await calls.request(askFor(generateKey(), 2))
+    await expect(calls.request(askFor(generateKey(), 2))).rejects.toMatchObject({ code: 'limit_reached' })
+    await expect(calls.request({ ...askFor(generateKey(), 2), key: 'nonsense' })).rejects.toMatchObject({
+      code: 'usage',
+    })
+    await expect(calls.request(askFor(generateKey(), 2))).rejects.toThrow('Too many')
+    house.pass(10 * 60_000)
+    expect((await calls.state(made[0]?.id ?? '')).state).toBe('expired')
+    expect(await gateway.client.pairingRequests()).toEqual([])
+    await calls.request(askFor(generateKey(), 2))
+  })
+
+  it('through the link of the operator’s own program carries a proof that only its secret makes', async () => {
+    const secret = randomBytes(32).toString('base64url')
+    const { id } = await pairingCalls(gateway.url).request(askFor(generateKey(), 3, secret))
+    const waiting = (await gateway.client.pairingRequests()).find((each) => each.id === id)
+    const text = linkText(waiting?.key ?? '', waiting?.nonce ?? '')
+    expect(createHmac('sha256', secret).update(text).digest('base64')).toBe(waiting?.proof)
+    expect(createHmac('sha256', `${secret}x`).update(text).digest('base64')).not.toBe(waiting?.proof)
+    await gateway.client.refusePairing(id)
+  })
+
+  it('tells strangers nothing else', async () => {
+    for (const path of ['/v1/pairing/requests', '/v1/devices', '/v1/pairing/', '/v1/pairing/requests/xyz'])
+      expect((await fetch(new URL(path, gateway.url))).status).toBe(401)
+    for (const path of ['/v1/devices/statements', `/v1/pairing/requests/${'0'.repeat(32)}/refuse`])
+      expect((await fetch(new URL(path, gateway.url), { method: 'POST', body: '{}' })).status).toBe(401)
+    const elsewhere = { headers: { origin: 'http://localhost:1' } }
+    expect((await fetch(new URL('/v1/pairing', gateway.url), elsewhere)).status).toBe(401)
+  })
+})
+
+describe('a paired device', () => {
+  it('that seals lets a T3 call run in the executor; one that only decides or looks does not', async () => {
+    const { run, detail } = await parkedOn('shell sealed.txt')
+    expect(detail.approval.card.tier).toBe(3)
+    const [looking, deciding, sealing] = [await paired(0), await paired(2), await paired(3)]
+    const code = detail.approval.code
+    await expect(clientOf(looking).decide(code, sealOf(looking, detail))).rejects.toMatchObject({
+      code: 'step_up_needed',
+    })
+    await expect(clientOf(deciding).decide(code, sealOf(deciding, detail))).rejects.toThrow('may not approve')
+    await clientOf(sealing).decide(code, sealOf(sealing, detail))
+    await settledRun(gateway.client, run, 'stopped', 40_000)
+    expect(existsSync(join(house.paths.workspace, 'sealed.txt'))).toBe(true)
+  })
+
+  it('of reach 0 only looks, and of reach 2 changes nothing that gives authority', async () => {
+    const [looking, deciding] = [await paired(0), await paired(2)]
+    const message = { key: crypto.randomUUID(), session: null, text: 'hello', mode: 'auto' as const }
+    await clientOf(looking).status()
+    await expect(clientOf(looking).send(message)).rejects.toMatchObject({ code: 'step_up_needed' })
+    await expect(clientOf(looking).pause()).rejects.toMatchObject({ code: 'step_up_needed' })
+    await clientOf(deciding).send(message)
+    await expect(clientOf(deciding).removeProvider('none')).rejects.toMatchObject({ code: 'step_up_needed' })
+    await expect(clientOf(deciding).renameDevice(root().id, 'mine')).rejects.toMatchObject({
+      code: 'step_up_needed',
+    })
+    const third = newHolder()
+    await expect(
+      clientOf(deciding).stateDevice(signedBy(deviceStatement(gatewayId(), third, 0, now()), deciding)),
+    ).rejects.toThrow('may not let others in')
+  })
+
+  it('is gone at once when it is revoked: its connection within 100 ms, and its next request', async () => {
+    const phone = await paired(2)
+    const connection = await connect({
+      url: gateway.url,
+      signer: signerOf(phone),
+      since: null,
+      onFrame: () => undefined,
+    })
+    const { devices } = await gateway.client.devices()
+    expect(devices.find(({ id }) => id === phone.id)).toMatchObject({ connections: 1 })
+    await gateway.client.stateDevice(signedBy(revocation(gatewayId(), phone.id, now()), root()))
+    const replied = performance.now()
+    expect(await connection.ended).toContain('revoked')
+    expect(performance.now() - replied).toBeLessThan(100)
+    await expect(clientOf(phone).status()).rejects.toMatchObject({ code: 'not_authenticated' })
+    await expect(
+      connect({ url: gateway.url, signer: signerOf(phone), since: null, onFrame: () => undefined }),
+    ).rejects.toMatchObject({ code: 'not_authenticated' })
+    const again = signedBy(deviceStatement(gatewayId(), phone, 2, now()), root())
+    await expect(gateway.client.stateDevice(again)).rejects.toThrow('permanent')
+  })
+
+  it('may take itself away, is dropped when it is limited, and keeps the name that it was given', async () => {
+    const phone = await paired(3)
+    await gateway.client.renameDevice(phone.id, 'Ana’s phone')
+    const connection = await connect({
+      url: gateway.url,
+      signer: signerOf(phone),
+      since: null,
+      onFrame: () => undefined,
+    })
+    house.pass(1_000)
+    await gateway.client.stateDevice(signedBy(deviceStatement(gatewayId(), phone, 0, now()), root()))
+    await connection.ended
+    const { devices } = await clientOf(phone).devices()
+    expect(devices.find(({ thisOne }) => thisOne)).toMatchObject({ reach: 0, name: 'Ana’s phone' })
+    await expect(gateway.client.renameDevice(root().id, 'ana’s phone')).rejects.toMatchObject({
+      code: 'conflict',
+    })
+    await clientOf(phone).stateDevice(signedBy(revocation(gatewayId(), phone.id, now()), phone))
+    await expect(clientOf(phone).status()).rejects.toMatchObject({ code: 'not_authenticated' })
+  })
+
+  it('that the gateway appointed itself is believed neither by the gateway nor by the executor', async () => {
+    const forged = newHolder()
+    const asGateway = { id: root().id, keys: readKey(join(house.paths.keys, 'gateway.key')) }
+    const statement = deviceStatement(gatewayId(), forged, 3, now())
+    await expect(gateway.client.stateDevice(signedBy(statement, asGateway))).rejects.toThrow('does not fit')
+    await expect(gateway.client.stateDevice(signedBy(statement, forged))).rejects.toThrow('unknown')
+    appendStatement(house.paths.devices, signedBy(statement, asGateway))
+    await expect(clientOf(forged).status()).rejects.toMatchObject({ code: 'not_authenticated' })
+    const { detail } = await parkedOn('shell forged.txt')
+    const verdict = sealOf(forged, detail)
+    await expect(gateway.client.decide(detail.approval.code, verdict)).rejects.toThrow('unknown or revoked')
+    expect((await gateway.client.devices()).problems.at(-1)).toContain('does not fit')
+    await gateway.client.decide(detail.approval.code, { verdict: 'deny', reason: '', stop: false })
+    expect(existsSync(join(house.paths.workspace, 'forged.txt'))).toBe(false)
+  })
+
+  it('leaves its coming and going in the ledger', async () => {
+    const stream = await gateway.client.exportLedger()
+    const text = await new Response(stream).text()
+    for (const type of [
+      'device.added',
+      'device.limited',
+      'device.revoked',
+      'pairing.requested',
+      'pairing.refused',
+    ])
+      expect(text).toContain(`"${type}"`)
+    expect(await gateway.client.verifyLedger()).toMatchObject({ ok: true })
+    expect(readFileSync(house.paths.devices, 'utf8').trim().split('\n').length).toBeGreaterThan(8)
+  })
+})
+
+describe('a passkey', () => {
+  const port = () => Number(new URL(gateway.url).port)
+  const passkey = createAuthenticator()
+  const here = () => ({ origin: `http://localhost:${port()}` })
+
+  function registered(device: Holder, challenge = registrationText(gatewayId(), device.id)) {
+    const statement = passkeyStatement(gatewayId(), passkey, now())
+    if (statement.kind !== 'passkey') throw new Error('not a passkey')
+    const { clientData, attestationObject } = passkey.register(challenge, here())
+    return {
+      signed: { ...signedBy(statement, device), statement },
+      registration: { clientData, attestationObject },
+    }
+  }
+
+  it('is added when the authenticator shows that it made the key here, and not otherwise', async () => {
+    const good = registered(root())
+    await expect(gateway.client.stateDevice(good.signed)).rejects.toMatchObject({ code: 'usage' })
+    await expect(
+      gateway.client.registerPasskey(registered(root(), registrationText(gatewayId(), newHolder().id))),
+    ).rejects.toMatchObject({ code: 'not_authenticated' })
+    const other = { ...good.signed.statement, key: createAuthenticator().key }
+    await expect(
+      gateway.client.registerPasskey({ ...good, signed: { ...signedBy(other, root()), statement: other } }),
+    ).rejects.toMatchObject({ code: 'not_authenticated' })
+    await gateway.client.registerPasskey(good)
+    expect((await gateway.client.devices()).passkeys).toMatchObject([
+      { credential: passkey.credential, revokedAt: null },
+    ])
+    expect((await pairingCalls(gateway.url).info()).passkeys).toBe(true)
+  })
+
+  it('is needed to let a device in from then on, and suffices alone in a new browser', async () => {
+    const browser = newHolder()
+    const statement = deviceStatement(gatewayId(), browser, 3, now())
+    await expect(gateway.client.stateDevice(signedBy(statement, root()))).rejects.toMatchObject({
+      code: 'step_up_needed',
+    })
+    const calls = pairingCalls(gateway.url)
+    const elsewhere = createAuthenticator()
+    await expect(calls.byPasskey(signedBy(statement, null, elsewhere))).rejects.toThrow('unknown')
+    // Proven on a page at another port of this machine.
+    await expect(calls.byPasskey(signedBy(statement, null, passkey))).rejects.toThrow('does not fit')
+    const proof = passkey.prove(`countersign/trust/v1\0${JSON.stringify({})}`, here())
+    await expect(calls.byPasskey({ statement, by: null, passkey: proof })).rejects.toThrow('does not fit')
+    const proven = { ...passkey, prove: (text: string) => passkey.prove(text, here()) }
+    await calls.byPasskey(signedBy(statement, null, proven))
+    expect((await clientOf(browser).devices()).devices.find(({ thisOne }) => thisOne)).toMatchObject({
+      reach: 3,
+    })
+  })
+
+  it('lets a T4 call run in the executor, and the seal of a device does not', async () => {
+    const { run, detail } = await parkedOn('python critical.txt')
+    expect(detail.approval.card.tier).toBe(4)
+    const code = detail.approval.code
+    await expect(gateway.client.decide(code, sealOf(root(), detail))).rejects.toThrow('passkey')
+    const digest = digestIn(detail)
+    const decidedAt = now().toISOString()
+    const proof = passkey.prove(sealText(digest, passkey.credential, decidedAt), here())
+    await gateway.client.decide(code, {
+      verdict: 'approve',
+      digest,
+      seal: { by: 'passkey', decidedAt, ...proof },
+    })
+    const { run: ended } = await settledRun(gateway.client, run, 'stopped', 40_000)
+    expect(ended.text).toContain('Got:')
+    expect(existsSync(join(house.paths.workspace, 'critical.txt'))).toBe(true)
+  })
+})
