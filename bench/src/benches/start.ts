@@ -1,4 +1,7 @@
-/** How long a person waits for the program itself: `up` the first time and again, and `status` with and without a gateway. */
+/**
+ * How long a person waits for the program itself: `up` the first time and again, `status` with and without a gateway, and
+ * a completion script. A bare `node -e 0` takes its turn beside each, because that much no program of ours can save.
+ */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,7 +12,8 @@ import { median, rounded } from '../sample.ts'
 
 export const start: Bench = {
   name: 'start',
-  about: '`countersign up` to healthy, first and warm, and `countersign status --json`',
+  about:
+    '`countersign up` to healthy, first and warm, and `status` and `completion` beside a bare `node -e 0`',
   run: measure,
 }
 
@@ -21,6 +25,8 @@ async function measure({ small, note }: BenchOptions): Promise<Measured> {
   const warm: number[] = []
   const up: number[] = []
   const down: number[] = []
+  const completion: number[] = []
+  const bare: number[] = []
   try {
     for (let home = 0; home < size.homes; home += 1) {
       const host = createHost(product.command)
@@ -29,7 +35,11 @@ async function measure({ small, note }: BenchOptions): Promise<Measured> {
         await host.run('down', 'ok')
         for (let index = 0; index < size.starts; index += 1) {
           warm.push(await host.run('up', 'ok'))
-          for (let look = 0; look < size.looks; look += 1) up.push(await host.run('status', 'ok'))
+          for (let look = 0; look < size.looks; look += 1) {
+            bare.push(await host.bare())
+            up.push(await host.run('status', 'ok'))
+            completion.push(await host.run('completion', 'ok', ['bash']))
+          }
           await host.run('down', 'ok')
           for (let look = 0; look < size.looks; look += 1)
             down.push(await host.run('status', 'gateway_unreachable'))
@@ -46,13 +56,18 @@ async function measure({ small, note }: BenchOptions): Promise<Measured> {
   const goals = [
     goal('firstUpMs', first, 5_000),
     goal('warmUpMs', warm, 2_000),
-    goal('statusUpMs', up, 250),
-    goal('statusDownMs', down, 500),
+    goal('statusUpMs', up, 150),
+    goal('statusDownMs', down, 150),
+    goal('completionMs', completion, 150),
   ]
+  const floor = median(bare)
   return {
     figures: {
       from: product.from,
       ...Object.fromEntries(goals.map(({ name, value }) => [name, rounded(value)])),
+      bareNodeMs: rounded(floor),
+      statusToBareNode: rounded(median(up) / floor),
+      completionToBareNode: rounded(median(completion) / floor),
     },
     goals,
   }
@@ -62,14 +77,23 @@ async function measure({ small, note }: BenchOptions): Promise<Measured> {
 function createHost(command: string) {
   const home = mkdtempSync(join(tmpdir(), 'countersign-start-'))
   const environment = { COUNTERSIGN_HOME: home, COUNTERSIGN_PORT: '0' }
-  const call = (name: string) => runProgram(process.execPath, [command, name, '--json'], { environment })
+  const call = (name: string, args: readonly string[] = []) =>
+    runProgram(process.execPath, [command, name, ...args, '--json'], { environment })
   return {
     /** Milliseconds, once the answer is the one expected. */
-    async run(name: string, expected: 'ok' | 'gateway_unreachable'): Promise<number> {
-      const { code, output, errors, ms } = await call(name)
+    async run(
+      name: string,
+      expected: 'ok' | 'gateway_unreachable',
+      args: readonly string[] = [],
+    ): Promise<number> {
+      const { code, output, errors, ms } = await call(name, args)
       const good = expected === 'ok' ? code === 0 : code !== 0 && output.includes(`"${expected}"`)
       if (!good) throw new Error(`\`${name}\` ended with ${code}: ${output}${errors}`)
       return ms
+    },
+    /** The runtime alone, which does nothing. */
+    async bare(): Promise<number> {
+      return (await runProgram(process.execPath, ['-e', '0'], { environment })).ms
     },
     async close(): Promise<void> {
       await call('down')

@@ -5,16 +5,17 @@
 import {
   type ApprovalSubject,
   type ApprovalView,
-  type DisplayFlag,
+  cardFlags,
   displayHost,
   type Effect,
-  forDisplay,
-  mergeFlags,
+  type Exchange,
+  hostOf,
   type Preview,
 } from '@countersign/contract'
 import type { Paint } from './output/colour.ts'
 import { columns, indent } from './output/columns.ts'
-import { line, lines, tierLabel } from './output/safe.ts'
+import { line, lines } from './output/safe.ts'
+import { tierLabel } from './output/tier.ts'
 import { clockTime, type Moment, until } from './output/time.ts'
 
 export interface CardStyle {
@@ -39,10 +40,7 @@ export function fullCard(approval: ApprovalView, style: CardStyle, subject?: App
     ...section('What it can affect', effectsText(card.effects)),
     ...section('Why you are asked', whyText(approval)),
     ...flagSection(approval, section),
-    ...section(
-      'Agent says (unverified)',
-      indent(approval.agentSays === '' ? 'nothing' : lines(approval.agentSays), '│ '),
-    ),
+    ...section('Agent says (unverified)', saidText(approval)),
     ...(subject ? section('Sealed bytes', sealedText(subject, approval.digest)) : []),
     ...(approval.receipt === null
       ? section('You may', optionsText(approval))
@@ -55,7 +53,7 @@ export function fullCard(approval: ApprovalView, style: CardStyle, subject?: App
 /** The card as it stands in a conversation. */
 export function shortCard(approval: ApprovalView, style: CardStyle): string {
   const { card } = approval
-  const flags = flagsOf(approval)
+  const flags = cardFlags(approval.card)
   const preview = isLong(card.preview)
     ? `${sizeOf(previewText(card.preview))} to read first: v`
     : previewText(card.preview)
@@ -89,23 +87,6 @@ export function isLong(preview: Preview): boolean {
   return previewText(preview).split('\n').length > longestShortPreview
 }
 
-/** Everything on the card that could deceive the eye. */
-export function flagsOf(approval: ApprovalView): DisplayFlag[] {
-  const { card } = approval
-  const texts = [
-    card.headline,
-    ...card.actors,
-    ...stringsIn(card.preview),
-    ...card.effects.flatMap((effect) => [effect.object, ...effect.leaves]),
-  ]
-  const escapes = texts.some((text) => /⟨(?:U\+[0-9A-F]{4,6}|[␤␠]+×\d+)⟩/u.test(text))
-    ? (['control'] as const)
-    : []
-  const host = card.preview.kind === 'http' ? displayHost(hostOf(card.preview.url)).flags : []
-  const found = mergeFlags(...texts.map((text) => forDisplay(text, { multiline: true }).flags), host, escapes)
-  return found.filter((flag) => flag !== 'long')
-}
-
 function heading(approval: ApprovalView, { paint, moment }: CardStyle): string {
   const ends =
     approval.state === 'pending'
@@ -117,7 +98,7 @@ function heading(approval: ApprovalView, { paint, moment }: CardStyle): string {
 function previewText(preview: Preview): string {
   switch (preview.kind) {
     case 'text':
-      return `${line(preview.title)}\n${lines(preview.text)}`
+      return `${line(preview.title)}\n${marked(preview.text)}`
     case 'shell':
       return columns([
         ['Command', continued(preview.command)],
@@ -151,6 +132,20 @@ function previewText(preview: Preview): string {
 function continued(text: string): string {
   const shown = lines(text)
   return shown.includes('\n') ? `${sizeOf(shown)}\n${indent(shown, '  │ ')}` : shown
+}
+
+/** Several lines of a text that has no label. */
+function marked(text: string): string {
+  const shown = lines(text)
+  return shown.includes('\n') ? indent(shown, '│ ') : shown
+}
+
+/** The agent's words, and what it answered when it was asked about the card. */
+function saidText({ agentSays, asked }: ApprovalView): string {
+  const answers = asked.map(
+    ({ question, answer }: Exchange) => `You asked: ${line(question)}\n${indent(lines(answer), '│ ')}`,
+  )
+  return [indent(agentSays === '' ? 'nothing' : lines(agentSays), '│ '), ...answers].join('\n')
 }
 
 const looks: ReadonlySet<Effect['verb']> = new Set(['read', 'list', 'fetch', 'ask'])
@@ -198,7 +193,7 @@ function whySource(approval: ApprovalView): string {
 }
 
 function flagSection(approval: ApprovalView, section: (title: string, body: string) => string[]): string[] {
-  const flags = flagsOf(approval)
+  const flags = cardFlags(approval.card)
   return flags.length === 0
     ? []
     : section(
@@ -218,15 +213,6 @@ function sealedText(subject: ApprovalSubject, digest: string): string {
 
 function optionsText(approval: ApprovalView): string {
   return columns(approval.options.map((option) => [option.scope, line(option.sentence)]))
-}
-
-function hostOf(url: string): string {
-  return URL.parse(url)?.host ?? url
-}
-
-function stringsIn(value: unknown): string[] {
-  if (typeof value === 'string') return [value]
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : []
 }
 
 function sizeOf(text: string): string {

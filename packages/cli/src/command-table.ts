@@ -1,10 +1,18 @@
 /** Owns the list of commands: names, arguments, options, examples and where each is found. Everything else reads it. */
 import { agentRows, agentSummary } from './commands/rows/agent.ts'
+import { approvalRows, approvalSummary } from './commands/rows/approval.ts'
 import { automationRows, automationSummary } from './commands/rows/automation.ts'
+import { deviceRows, deviceSummary } from './commands/rows/device.ts'
 import { feedRows, feedSummary } from './commands/rows/feed.ts'
 import { goalRows, goalSummary } from './commands/rows/goal.ts'
+import { grantRows, grantSummary } from './commands/rows/grant.ts'
+import { hostRows } from './commands/rows/host.ts'
+import { ledgerRows, ledgerSummary } from './commands/rows/ledger.ts'
 import { memoryRows, memorySummary } from './commands/rows/memory.ts'
+import { onboardRows } from './commands/rows/onboard.ts'
 import { planRows, planSummary } from './commands/rows/plan.ts'
+import { runRows, runSummary } from './commands/rows/run.ts'
+import { serviceRows, serviceSummary } from './commands/rows/service.ts'
 import { sessionRows } from './commands/rows/session.ts'
 import { taskRows, taskSummary } from './commands/rows/task.ts'
 import type { Handler } from './context.ts'
@@ -14,11 +22,15 @@ export interface ArgumentRow {
   readonly summary: string
   readonly required: boolean
   readonly choices?: readonly string[]
+  /** The last one of a command, which may be given more than once. */
+  readonly many?: boolean
 }
 
 export interface OptionRow {
   readonly flags: string
   readonly summary: string
+  /** Given more than once, its values arrive in one text with a NUL between, which no word of a command line can hold. */
+  readonly repeats?: boolean
 }
 
 export interface CommandRow {
@@ -37,22 +49,25 @@ export const globalOptions: readonly OptionRow[] = [
   { flags: '--plain', summary: 'no colour, no redrawing' },
   { flags: '--no-color', summary: 'no colour' },
   { flags: '-q, --quiet', summary: 'print data and failures only' },
+  { flags: '-v, --verbose', summary: 'also say on stderr what is asked of whom, and how long it took' },
+  { flags: '--yes', summary: 'agree to what would be asked' },
   { flags: '--url <url>', summary: 'speak to this gateway instead of the one on this host' },
   { flags: '--wait <duration>', summary: 'how long to wait, for example 90s or 10m' },
 ]
 
 export const nounSummaries: Readonly<Record<string, string>> = {
   session: 'conversations',
-  run: 'what the agent is doing and has done',
-  approval: 'calls that wait for you',
+  run: runSummary,
+  approval: approvalSummary,
   question: 'questions that the agent asks you',
-  grant: 'what may run without asking',
+  grant: grantSummary,
   tool: 'what the agent can do',
   secret: 'what the agent may use and never sees',
   provider: 'who answers for the agent, and with which key',
   model: 'what there is to choose from, what it costs, and what is taken for what',
   cost: 'what was spent, on what, and the limits',
-  ledger: 'the record that nobody can rewrite',
+  ledger: ledgerSummary,
+  service: serviceSummary,
   agent: agentSummary,
   goal: goalSummary,
   task: taskSummary,
@@ -60,6 +75,7 @@ export const nounSummaries: Readonly<Record<string, string>> = {
   automation: automationSummary,
   memory: memorySummary,
   feed: feedSummary,
+  device: deviceSummary,
 }
 
 const needed = (name: string, summary: string): ArgumentRow => ({ name, summary, required: true })
@@ -83,9 +99,9 @@ const spans: readonly OptionRow[] = [
   { flags: '--month', summary: 'this month; so unless it says otherwise' },
   ...time,
 ]
-const code = needed('code', 'the short code on the card, or the id of the approval')
 
 export const commandTable: readonly CommandRow[] = [
+  ...onboardRows,
   {
     name: 'up',
     summary: 'start the gateway on this host',
@@ -157,94 +173,8 @@ export const commandTable: readonly CommandRow[] = [
     examples: ['countersign session show ses_0198…'],
     load: async () => (await import('./commands/session.ts')).show,
   },
-  {
-    name: 'run list',
-    summary: 'list runs, newest first',
-    arguments: [],
-    options: [
-      { flags: '--session <id>', summary: 'only of this session' },
-      { flags: '--state <state>', summary: 'only running, parked or stopped ones' },
-    ],
-    examples: ['countersign run list --state parked'],
-    load: async () => (await import('./commands/run.ts')).list,
-  },
-  {
-    name: 'run show',
-    summary: 'show a run and every call it made',
-    arguments: [needed('run', 'the id of a run')],
-    options: [],
-    examples: ['countersign run show run_0198…'],
-    load: async () => (await import('./commands/run.ts')).show,
-  },
-  {
-    name: 'run stop',
-    summary: 'stop a run; its waiting approvals are withdrawn',
-    arguments: [needed('run', 'the id of a run')],
-    options: [],
-    examples: ['countersign run stop run_0198…'],
-    load: async () => (await import('./commands/run.ts')).stop,
-  },
-  {
-    name: 'run undo',
-    summary: 'undo what a run did, as far as it can be undone',
-    arguments: [needed('run', 'the id of a run')],
-    options: [],
-    examples: ['countersign run undo run_0198…'],
-    load: async () => (await import('./commands/run.ts')).undo,
-  },
-  {
-    name: 'approval list',
-    summary: 'list what waits for you',
-    arguments: [],
-    options: [
-      {
-        flags: '--state <state>',
-        summary: 'another state: approved, denied, expired, withdrawn, superseded, all',
-      },
-      { flags: '--run <id>', summary: 'only of this run' },
-    ],
-    examples: ['countersign approval list', 'countersign approval list --state all --json'],
-    load: async () => (await import('./commands/approval.ts')).list,
-  },
-  {
-    name: 'approval show',
-    summary: 'show the whole card of an approval',
-    arguments: [code],
-    options: [],
-    examples: ['countersign approval show K7Q2'],
-    load: async () => (await import('./commands/approval.ts')).show,
-  },
-  {
-    name: 'approval approve',
-    summary: 'let a call run: once, or for a while',
-    arguments: [code],
-    options: [
-      { flags: '--for <scope>', summary: 'also allow the same again: run, session, or a time such as 30m' },
-      { flags: '--max <count>', summary: 'how many times at most, with --for' },
-      { flags: '--yes', summary: 'do not ask again here' },
-    ],
-    examples: ['countersign approval approve K7Q2', 'countersign approval approve K7Q2 --for run --max 3'],
-    load: async () => (await import('./commands/approval.ts')).approve,
-  },
-  {
-    name: 'approval deny',
-    summary: 'refuse a call, with a reason for the agent',
-    arguments: [code],
-    options: [
-      { flags: '--reason <text>', summary: 'what the agent should do instead' },
-      { flags: '--stop', summary: 'also stop the run' },
-    ],
-    examples: ['countersign approval deny K7Q2 --reason "use the portal"'],
-    load: async () => (await import('./commands/approval.ts')).deny,
-  },
-  {
-    name: 'approval watch',
-    summary: 'a live list of what waits for you',
-    arguments: [],
-    options: [],
-    examples: ['countersign approval watch'],
-    load: async () => (await import('./commands/watch.ts')).watch,
-  },
+  ...runRows,
+  ...approvalRows,
   {
     name: 'question list',
     summary: 'list the questions that are open',
@@ -261,22 +191,7 @@ export const commandTable: readonly CommandRow[] = [
     examples: ['countersign question answer q_0198… "the blue one"'],
     load: async () => (await import('./commands/question.ts')).answer,
   },
-  {
-    name: 'grant list',
-    summary: 'list what may run without asking',
-    arguments: [],
-    options: [],
-    examples: ['countersign grant list'],
-    load: async () => (await import('./commands/grant.ts')).list,
-  },
-  {
-    name: 'grant revoke',
-    summary: 'end a grant now',
-    arguments: [needed('grant', 'the id of a grant')],
-    options: [],
-    examples: ['countersign grant revoke gr_0198…'],
-    load: async () => (await import('./commands/grant.ts')).revoke,
-  },
+  ...grantRows,
   {
     name: 'why',
     summary: 'follow anything back to the person who caused it',
@@ -638,22 +553,7 @@ export const commandTable: readonly CommandRow[] = [
     examples: ['countersign cost resume'],
     load: async () => (await import('./commands/cost.ts')).resume,
   },
-  {
-    name: 'ledger verify',
-    summary: 'check the ledger where it is',
-    arguments: [],
-    options: [],
-    examples: ['countersign ledger verify'],
-    load: async () => (await import('./commands/ledger.ts')).verify,
-  },
-  {
-    name: 'ledger export',
-    summary: 'write the ledger as JSON lines, to be checked elsewhere',
-    arguments: [],
-    options: [{ flags: '--out <file>', summary: 'write to this file instead of stdout' }],
-    examples: ['countersign ledger export --out ledger.jsonl && countersign-verify ledger.jsonl'],
-    load: async () => (await import('./commands/ledger.ts')).exported,
-  },
+  ...ledgerRows,
   {
     name: 'pause',
     summary: 'pause everything; nothing is lost',
@@ -669,14 +569,6 @@ export const commandTable: readonly CommandRow[] = [
     options: [],
     examples: ['countersign resume'],
     load: async () => (await import('./commands/pause.ts')).resume,
-  },
-  {
-    name: 'doctor',
-    summary: 'look for what is wrong, and say how to correct it',
-    arguments: [],
-    options: [],
-    examples: ['countersign doctor', 'countersign doctor --json'],
-    load: async () => (await import('./commands/doctor.ts')).doctor,
   },
   {
     name: 'paths',
@@ -704,6 +596,8 @@ export const commandTable: readonly CommandRow[] = [
     examples: ['source <(countersign completion bash)', 'countersign completion fish | source'],
     load: async () => (await import('./commands/completion.ts')).completion,
   },
+  ...hostRows,
+  ...serviceRows,
   ...sessionRows,
   ...agentRows,
   ...goalRows,
@@ -712,4 +606,5 @@ export const commandTable: readonly CommandRow[] = [
   ...automationRows,
   ...memoryRows,
   ...feedRows,
+  ...deviceRows,
 ]

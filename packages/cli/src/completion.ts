@@ -12,15 +12,16 @@ export function completionScript(
   globals: readonly OptionRow[],
 ): string {
   const places = placesOf(table, globals)
+  const valued = valueFlags(globals)
   switch (shell) {
     case 'bash':
-      return bash(places)
+      return bash(places, valued)
     case 'zsh':
-      return zsh(places)
+      return zsh(places, valued)
     case 'fish':
-      return fish(places)
+      return fish(places, valued)
     case 'pwsh':
-      return pwsh(places)
+      return pwsh(places, valued)
   }
 }
 
@@ -53,7 +54,7 @@ function placesOf(table: readonly CommandRow[], globals: readonly OptionRow[]): 
       ...row.options.flatMap(flagWords),
       ...shared,
     ]
-    places.push({ after: row.name, words })
+    places.push({ after: row.name, words: once(words) })
   }
   for (const [noun, words] of nouns) places.push({ after: noun, words: [...words, ...shared] })
   return [
@@ -62,20 +63,36 @@ function placesOf(table: readonly CommandRow[], globals: readonly OptionRow[]): 
   ]
 }
 
+/** The flags after which a value stands, which is no part of the command. */
+function valueFlags(globals: readonly OptionRow[]): string[] {
+  return globals
+    .filter(({ flags }) => flags.includes('<'))
+    .flatMap(flagWords)
+    .map(({ word }) => word)
+}
+
+function once(words: readonly Word[]): Word[] {
+  return words.filter(({ word }, at) => words.findIndex((other) => other.word === word) === at)
+}
+
 function flagWords(option: OptionRow): Word[] {
   return [...option.flags.matchAll(/--?[a-z][a-z-]*/g)].map(([word]) => ({ word, summary: option.summary }))
 }
 
 const list = (words: readonly Word[]): string => words.map(({ word }) => word).join(' ')
 
-function bash(places: readonly Place[]): string {
+function bash(places: readonly Place[], valued: readonly string[]): string {
   const cases = places.map(({ after, words }) => `    '${after}') words='${list(words)}' ;;`)
   return `# bash completion for countersign
 _countersign() {
-  local current="\${COMP_WORDS[COMP_CWORD]}" path='' words='' word
+  local current="\${COMP_WORDS[COMP_CWORD]}" path='' words='' word value=''
   local -a before=("\${COMP_WORDS[@]:1:COMP_CWORD-1}")
   for word in "\${before[@]}"; do
-    case "$word" in -*) continue ;; esac
+    if [ -n "$value" ]; then value=''; continue; fi
+    case "$word" in
+      ${valued.join('|')}) value=yes; continue ;;
+      -*) continue ;;
+    esac
     path="\${path:+$path }$word"
   done
   while :; do
@@ -87,11 +104,11 @@ ${cases.map((line) => `  ${line}`).join('\n')}
   done
   COMPREPLY=($(compgen -W "$words" -- "$current"))
 }
-complete -F _countersign countersign
+complete -o default -F _countersign countersign
 `
 }
 
-function zsh(places: readonly Place[]): string {
+function zsh(places: readonly Place[], valued: readonly string[]): string {
   const quote = (text: string) => text.replaceAll("'", "'\\''")
   const entry = ({ word, summary }: Word) => `'${quote(word.replaceAll(':', '\\:'))}:${quote(summary)}'`
   const cases = places.map(
@@ -99,10 +116,14 @@ function zsh(places: readonly Place[]): string {
   )
   return `#compdef countersign
 _countersign() {
-  local place='' word
+  local place='' word value=''
   local -a options
   for word in "\${(@)words[2,CURRENT-1]}"; do
-    [[ "$word" == -* ]] && continue
+    if [[ -n "$value" ]]; then value=''; continue; fi
+    case "$word" in
+      ${valued.join('|')}) value=yes; continue ;;
+      -*) continue ;;
+    esac
     place="\${place:+$place }$word"
   done
   while true; do
@@ -118,7 +139,7 @@ if [ "$funcstack[1]" = '_countersign' ]; then _countersign; else compdef _counte
 `
 }
 
-function fish(places: readonly Place[]): string {
+function fish(places: readonly Place[], valued: readonly string[]): string {
   const quote = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
   const lines = places.flatMap(({ after, words }) =>
     words.map(({ word, summary }) => {
@@ -134,7 +155,13 @@ function fish(places: readonly Place[]): string {
   return `# fish completion for countersign
 function __countersign_at
     set -l place
+    set -l value
     for word in (commandline -opc)[2..-1]
+        if test -n "$value"
+            set value
+            continue
+        end
+        contains -- $word ${valued.join(' ')}; and set value yes; and continue
         string match -q -- '-*' $word; and continue
         set -a place $word
     end
@@ -149,7 +176,7 @@ ${lines.join('\n')}
 `
 }
 
-function pwsh(places: readonly Place[]): string {
+function pwsh(places: readonly Place[], valued: readonly string[]): string {
   const quote = (text: string) => `'${text.replaceAll("'", "''")}'`
   const rows = places.map(
     ({ after, words }) =>
@@ -161,8 +188,14 @@ Register-ArgumentCompleter -Native -CommandName countersign -ScriptBlock {
   $places = @{
 ${rows.join('\n')}
   }
-  $before = @($commandAst.CommandElements | Select-Object -Skip 1 | ForEach-Object { $_.ToString() } |
-    Where-Object { $_ -ne $wordToComplete -and -not $_.StartsWith('-') })
+  $before = @()
+  $value = $false
+  foreach ($element in ($commandAst.CommandElements | Select-Object -Skip 1)) {
+    $word = $element.ToString()
+    if ($value) { $value = $false; continue }
+    if (@(${valued.map(quote).join(', ')}) -contains $word) { $value = $true; continue }
+    if ($word -ne $wordToComplete -and -not $word.StartsWith('-')) { $before += $word }
+  }
   $path = $before -join ' '
   while (-not $places.ContainsKey($path)) {
     $before = @($before | Select-Object -SkipLast 1)

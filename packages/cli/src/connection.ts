@@ -36,12 +36,15 @@ export interface GatewayOptions {
   /** Named by the operator; otherwise the leases of this host are asked. */
   readonly url: string | undefined
   readonly WebSocket?: typeof WebSocket | undefined
+  /** Told where the gateway was found, each time it is looked for. */
+  readonly onFound?: ((url: string) => void) | undefined
 }
 
 const reachMs = 300
 
 export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   let url = await reachableUrl(options)
+  options.onFound?.(url)
   const identity = readIdentity(options.paths)
   const signer = fileSigner(identity)
   let client = createClient({ url, signer, fetch: nodeTransport })
@@ -52,6 +55,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     },
     async connect({ since, onFrame }) {
       const current = await reachableUrl(options)
+      options.onFound?.(current)
       if (current !== url) client = createClient({ url: current, signer, fetch: nodeTransport })
       url = current
       const socket = options.WebSocket ? { WebSocket: options.WebSocket } : {}

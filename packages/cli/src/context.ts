@@ -11,6 +11,10 @@ export interface GlobalFlags {
   readonly plain: boolean
   readonly colour: boolean
   readonly quiet: boolean
+  /** Says more on stderr. */
+  readonly verbose: boolean
+  /** Whoever gave the command has agreed already. */
+  readonly yes: boolean
   readonly url: string | undefined
   readonly waitMs: number | undefined
 }
@@ -30,6 +34,8 @@ export interface Context {
   moment(): Moment
   /** Says something that is not data. */
   note(text: string): void
+  /** Says something that is worth reading only with `--verbose`. */
+  detail(text: string): void
 }
 
 export type Handler = (context: Context, args: readonly string[], options: OptionValues) => Promise<Answer>
@@ -38,8 +44,10 @@ export function createContext(host: Host, flags: GlobalFlags): Context {
   const { environment, output, input } = host
   const terminal = output.isTTY === true && !flags.json && !flags.plain
   const coloured = terminal && flags.colour && !environment.noColour && !environment.dumbTerminal
-  const paths = async () =>
-    (await import('@countersign/contract/node')).homePaths(environment.home, host.platform)
+  const paths = async () => (await import('./home.ts')).homePaths(environment.home, host.platform)
+  const detail = (text: string) => {
+    if (flags.verbose) host.errors.write(`${text}\n`)
+  }
   return {
     host,
     flags,
@@ -53,11 +61,13 @@ export function createContext(host: Host, flags: GlobalFlags): Context {
         paths: await paths(),
         url: flags.url ?? environment.url,
         WebSocket: host.WebSocket,
+        onFound: (url) => detail(`gateway ${url}`),
       })
     },
     moment: () => ({ now: host.clock(), zone: host.zone }),
     note(text) {
       if (!flags.quiet) host.errors.write(`${text}\n`)
     },
+    detail,
   }
 }

@@ -4,16 +4,16 @@
  */
 import {
   type ApprovalDetail,
-  ApprovalSubject,
+  type ApprovalSubject,
+  type ApprovalView,
   CountersignError,
-  canonicalText,
+  claimsOf,
   type DecideApproval,
   type GrantRequest,
-  parseStrict,
+  isBroad,
   sealText,
 } from '@countersign/contract'
 import {
-  digestOf,
   fingerprint,
   type HostIdentity,
   houseIdentity,
@@ -27,26 +27,11 @@ export type Inspection =
 
 /** Compares the record with its own digest, its card and the trust file of this host. */
 export function inspect(detail: ApprovalDetail, identity: HostIdentity): Inspection {
-  const { approval } = detail
-  const subject = subjectIn(detail.subject)
-  if (subject === undefined) return unsound('its subject is not a subject that this program knows')
-  if (canonicalText(subject) !== detail.subject) return unsound('its subject is not canonical')
-  if (digestOf(subject) !== approval.digest) return unsound('its digest is not the digest of its subject')
-  if (sha256Hex(canonicalText(approval.card)) !== subject.display)
-    return unsound('its card is not the card that was sealed')
-  if (sha256Hex(subject.args) !== subject.argsHash) return unsound('its arguments do not fit their hash')
-  if (approval.card.tier !== subject.tier) return unsound('its card shows another tier')
-  const { id, run, session, call, expiresAt } = approval
-  if (
-    subject.approval !== id ||
-    subject.run !== run ||
-    subject.session !== session ||
-    subject.call !== call
-  ) {
-    return unsound('its subject belongs to another call')
-  }
-  if (Date.parse(subject.notAfter) !== Date.parse(expiresAt))
-    return unsound('it shows another time of expiry')
+  const claims = claimsOf(detail)
+  if (claims.kind === 'unsound') return claims
+  const broken = claims.hashes.find(({ text, hash }) => sha256Hex(text) !== hash)
+  if (broken) return unsound(broken.problem)
+  const { subject } = claims
   const { trust } = identity
   if (subject.operator !== trust.operator || subject.gateway.id !== trust.gateway.id) {
     return unsound('it was made for another operator or gateway')
@@ -96,16 +81,13 @@ export function approvalVerdict(consent: Consent): Extract<DecideApproval, { ver
     throw new CountersignError(
       'step_up_needed',
       `${approval.code} is T4 critical. It is approved with a passkey, never from a terminal.`,
-      named,
+      {
+        ...named,
+        next: 'Add --step-up to `countersign approval approve`: it opens the web app there and waits for your decision.',
+      },
     )
   }
-  if (grant && !approval.options.some((option) => option.scope === grant.scope)) {
-    throw new CountersignError(
-      'usage',
-      `${approval.code} cannot be allowed for longer. It offers: ${approval.options.map((option) => option.scope).join(', ')}.`,
-      named,
-    )
-  }
+  if (grant) requireGrantable(approval, grant)
   const verdict = { verdict: 'approve' as const, digest: approval.digest, ...(grant ? { grant } : {}) }
   if (subject.tier < 3) return verdict
   const { id, keys } = identity.device
@@ -114,13 +96,24 @@ export function approvalVerdict(consent: Consent): Extract<DecideApproval, { ver
   return { ...verdict, seal: { by: 'device', device: id, decidedAt, signature } }
 }
 
-function unsound(problem: string): Inspection {
-  return { kind: 'unsound', problem }
+/** The gateway refuses the same; here it is refused before a person is asked. */
+function requireGrantable({ code, options }: ApprovalView, grant: GrantRequest): void {
+  const named = { details: { code } }
+  const offered = options.map(({ scope }) => scope)
+  const grantable = grant.scope === 'rule' ? offered.length > 1 : offered.includes(grant.scope)
+  if (!grantable)
+    throw new CountersignError(
+      'usage',
+      `${code} cannot be allowed for longer. It offers: ${offered.join(', ')}.`,
+      named,
+    )
+  if (grant.scope === 'rule' && isBroad(grant))
+    throw new CountersignError('step_up_needed', 'So broad a rule needs your passkey.', {
+      ...named,
+      next: `Save it in the web app, which \`countersign open approvals/${code}\` opens, or make it narrower and let it end.`,
+    })
 }
 
-function subjectIn(text: string): ApprovalSubject | undefined {
-  const read = parseStrict(text)
-  if (read.kind === 'refused') return undefined
-  const subject = ApprovalSubject.safeParse(read.value)
-  return subject.success ? subject.data : undefined
+function unsound(problem: string): Inspection {
+  return { kind: 'unsound', problem }
 }

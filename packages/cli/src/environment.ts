@@ -1,6 +1,6 @@
 /** Owns what the command line takes from the environment. No other file of this package reads it. */
 import { homedir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import type { HomeEnvironment } from '@countersign/contract/node'
 
 export interface Environment {
@@ -9,11 +9,49 @@ export interface Environment {
   readonly url: string | undefined
   readonly noColour: boolean
   readonly dumbTerminal: boolean
+  /** Whether a window can be shown to whoever gave the command. */
+  readonly display: boolean
   /** The folders in which programs are looked for. */
   readonly programFolders: readonly string[]
   /** Where compiled code may be kept between commands. Private to the operator. */
   readonly cache: string
+  /** The folder of the operator, in which shells and service managers look for their files. */
+  readonly userHome: string
+  /** The name of the shell that the operator uses, such as `zsh`; empty where nothing says it. */
+  readonly shell: string
+  /** The settings in the environment that a service needs as well, none of which is secret. */
+  readonly settings: Readonly<Record<string, string>>
+  /** The names of settings that are there and hold a secret, so that no service file may repeat them. */
+  readonly secretSettings: readonly string[]
 }
+
+const settingNames = [
+  'COUNTERSIGN_HOME',
+  'COUNTERSIGN_WORKSPACE',
+  'COUNTERSIGN_PORT',
+  'COUNTERSIGN_AUTONOMY',
+  'COUNTERSIGN_TOOLS',
+  'COUNTERSIGN_SANDBOX',
+  'COUNTERSIGN_VAULT_KEY',
+  'COUNTERSIGN_LOCAL_TARGETS',
+  'COUNTERSIGN_TIME_ZONE',
+  'COUNTERSIGN_MODEL',
+  'COUNTERSIGN_MODEL_PROVIDER',
+  'COUNTERSIGN_MODEL_URL',
+  'COUNTERSIGN_OTLP_ENDPOINT',
+  'XDG_CONFIG_HOME',
+  'XDG_DATA_HOME',
+  'XDG_STATE_HOME',
+  'XDG_CACHE_HOME',
+  'XDG_RUNTIME_DIR',
+] as const
+
+const secretNames = [
+  'COUNTERSIGN_MODEL_KEY',
+  'COUNTERSIGN_DATABASE_URL',
+  'COUNTERSIGN_METRICS_TOKEN',
+  'COUNTERSIGN_OTLP_HEADERS',
+] as const
 
 export type EnvironmentValues = Readonly<Record<string, string | undefined>>
 
@@ -40,11 +78,24 @@ export function readEnvironment(values: EnvironmentValues, platform: NodeJS.Plat
     url: values.COUNTERSIGN_URL || undefined,
     noColour: (values.NO_COLOR ?? '') !== '',
     dumbTerminal: values.TERM === 'dumb',
+    display: hasDisplay(values, platform),
     programFolders: (values.PATH ?? '')
       .split(platform === 'win32' ? ';' : ':')
       .filter((folder) => folder !== ''),
     cache: cacheFolder(values, platform),
+    userHome: values.HOME || homedir(),
+    shell: basename(values.SHELL ?? ''),
+    settings: Object.fromEntries(
+      settingNames.flatMap((name) => (values[name] ? [[name, values[name]]] : [])),
+    ),
+    secretSettings: secretNames.filter((name) => values[name]),
   }
+}
+
+/** Over a remote shell a window would open where nobody sits, unless the display is the reader's own. */
+function hasDisplay(values: EnvironmentValues, platform: NodeJS.Platform): boolean {
+  if (platform === 'darwin' || platform === 'win32') return !values.SSH_CONNECTION
+  return Boolean(values.DISPLAY || values.WAYLAND_DISPLAY)
 }
 
 function cacheFolder(values: EnvironmentValues, platform: NodeJS.Platform): string {

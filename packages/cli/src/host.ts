@@ -1,6 +1,7 @@
 /** Owns what a command may use of the machine it runs on. Tests hand in another one. */
 import { setTimeout as timer } from 'node:timers/promises'
 import { type Environment, systemEnvironment } from './environment.ts'
+import { type RunProgram, runProgram } from './run-program.ts'
 
 export interface InputStream extends NodeJS.ReadableStream {
   readonly isTTY?: boolean
@@ -23,6 +24,8 @@ export interface Host {
   /** The time zone in which times are shown. */
   readonly zone: string | undefined
   readonly wait: (ms: number, signal?: AbortSignal) => Promise<void>
+  /** Starts another program of this host, such as its service manager. */
+  readonly runProgram: RunProgram
   readonly WebSocket?: typeof WebSocket
 }
 
@@ -36,6 +39,7 @@ export function systemHost(): Host {
     clock: () => new Date(),
     zone: undefined,
     wait: pause,
+    runProgram,
   }
 }
 

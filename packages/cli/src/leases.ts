@@ -17,6 +17,13 @@ export function liveLeases(folder: string): Lease[] {
     .toSorted((left, right) => right.startedAt.localeCompare(left.startedAt))
 }
 
+/** The files of processes that are gone. What cannot be read is left out: it may be just being written. */
+export function staleLeases(folder: string): string[] {
+  return names(folder)
+    .map((name) => join(folder, name))
+    .filter((path) => readLease(path).some((lease) => !isAlive(lease.pid) || isReused(lease)))
+}
+
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)

@@ -1,6 +1,12 @@
 /** Builds the command line from the table and runs one command. Every way out of it is an answer and an exit code. */
 import { Command, CommanderError } from 'commander'
-import { type CommandRow, commandTable, globalOptions, nounSummaries } from './command-table.ts'
+import {
+  type CommandRow,
+  commandTable,
+  globalOptions,
+  nounSummaries,
+  type OptionRow,
+} from './command-table.ts'
 import { createContext, type GlobalFlags, type OptionValues } from './context.ts'
 import { parseDuration } from './duration.ts'
 import type { Host } from './host.ts'
@@ -10,21 +16,25 @@ import { version } from './version.ts'
 
 /** Resolves with the exit code, also after a failure. */
 export async function run(argv: readonly string[], host: Host): Promise<number> {
-  const json = wantsJson(argv)
+  const json = wantsOption(argv, ['--json'])
+  const began = performance.now()
   const answer = await answerTo(argv, host, json)
   const { output, errors, exit } = written(answer, json)
   if (output !== '') host.output.write(output)
   if (errors !== '') host.errors.write(errors)
+  if (wantsOption(argv, ['-v', '--verbose']))
+    host.errors.write(`exit ${exit} after ${Math.round(performance.now() - began)} ms\n`)
   return exit
 }
 
 async function answerTo(argv: readonly string[], host: Host, json: boolean): Promise<Answer> {
   const parts: Parts = { help: '', answer: undefined }
-  const program = buildProgram(parts, async (row, args, options, globals) => {
+  const program = buildProgram(rowsFor(argv), parts, async (row, args, options, globals) => {
     const flags = flagsOf(globals, json)
     if (typeof flags === 'string') return usage(flags, row.name)
     const handler = await row.load()
-    return handler(createContext(host, flags), args, options)
+    // What stands for every command is taken by the program, wherever it was written.
+    return handler(createContext(host, flags), args, flags.yes ? { ...options, yes: true } : options)
   })
   try {
     if (argv.length === 0) return done({ help: program.helpInformation() }, program.helpInformation())
@@ -48,7 +58,14 @@ type Invoke = (
   globals: OptionValues,
 ) => Promise<Answer>
 
-function buildProgram(parts: Parts, invoke: Invoke): Command {
+/** Building all commands takes longer than most of them do. Where the first word names one, the others are not needed. */
+function rowsFor(argv: readonly string[]): readonly CommandRow[] {
+  const first = argv.find((word) => !word.startsWith('-'))
+  const named = commandTable.filter((row) => row.name.split(' ')[0] === first)
+  return named.length > 0 ? named : commandTable
+}
+
+function buildProgram(rows: readonly CommandRow[], parts: Parts, invoke: Invoke): Command {
   const program = new Command('countersign')
   program.description('An agent that acts for you, and never behind your back.')
   program.version(version, '--version', 'print the version')
@@ -69,7 +86,7 @@ function buildProgram(parts: Parts, invoke: Invoke): Command {
     `\nExamples:\n  countersign up\n  countersign chat\n  countersign approval list\n`,
   )
   const nouns = new Map<string, Command>()
-  for (const row of commandTable) addCommand(parentOf(program, nouns, row), row, parts, invoke)
+  for (const row of rows) addCommand(parentOf(program, nouns, row), row, parts, invoke)
   return program
 }
 
@@ -88,18 +105,29 @@ function addCommand(parent: Command, row: CommandRow, parts: Parts, invoke: Invo
   const command = parent.command(row.name.split(' ').at(-1) ?? row.name).description(row.summary)
   command.helpOption('-h, --help', 'show help')
   for (const argument of row.arguments) {
-    const made = command.createArgument(
-      argument.required ? `<${argument.name}>` : `[${argument.name}]`,
-      argument.summary,
-    )
+    const name = argument.many === true ? `${argument.name}...` : argument.name
+    const made = command.createArgument(argument.required ? `<${name}>` : `[${name}]`, argument.summary)
     if (argument.choices) made.choices(argument.choices)
     command.addArgument(made)
   }
-  for (const option of row.options) command.option(option.flags, option.summary)
+  for (const option of row.options) if (!isGlobal(option)) addOption(command, option)
   command.addHelpText('after', `\nExamples:\n${row.examples.map((example) => `  ${example}`).join('\n')}\n`)
   command.action(async () => {
     parts.answer = await invoke(row, command.args, command.opts(), command.optsWithGlobals())
   })
+}
+
+function addOption(command: Command, { flags, summary, repeats }: OptionRow): void {
+  if (repeats !== true) command.option(flags, summary)
+  else
+    command.option(flags, summary, (value: string, before: string | undefined) =>
+      before === undefined ? value : `${before}\0${value}`,
+    )
+}
+
+/** Written in a row for its reader; the program knows it already. */
+function isGlobal({ flags }: OptionRow): boolean {
+  return globalOptions.some((option) => option.flags === flags)
 }
 
 function answerOf(error: CommanderError, parts: Parts, command: string): Answer {
@@ -143,13 +171,15 @@ function flagsOf(values: OptionValues, json: boolean): GlobalFlags | string {
     plain: values.plain === true,
     colour: values.color !== false,
     quiet: values.quiet === true,
+    verbose: values.verbose === true,
+    yes: values.yes === true,
     url: typeof url === 'string' ? url : undefined,
     waitMs,
   }
 }
 
 /** Looked at before anything is parsed, so that a wrong command line is answered in JSON as well. */
-function wantsJson(argv: readonly string[]): boolean {
+function wantsOption(argv: readonly string[], names: readonly string[]): boolean {
   const end = argv.indexOf('--')
-  return argv.slice(0, end === -1 ? undefined : end).includes('--json')
+  return argv.slice(0, end === -1 ? undefined : end).some((word) => names.includes(word))
 }

@@ -1,5 +1,6 @@
 import type { CallId, EventBody, InputId, RunId, ServerFrame, SessionId } from '@countersign/contract'
 import { expect, it } from 'vitest'
+import { plainRun } from '../testing/records.ts'
 import { retryWords } from './retry.ts'
 import {
   awaitedRetry,
@@ -262,6 +263,7 @@ it('knows the moment of the next try from a snapshot too', () => {
     endedAt: null,
     retry,
     text: '',
+    ...plainRun,
   }
   const snapshot = (runs: (typeof view)[]) => ({ runs, approvals: [], questions: [] })
   expect(awaitedRetry(restored(lost(parked), snapshot([view])))).toEqual({ retry })

@@ -215,15 +215,25 @@ function onEvent(state: ChatState, event: GatewayEvent): Step {
     return only({ ...state, paused: false }, notice(`Going on, said ${body.by}.`))
   if (isSpending(body)) return only(state, spendingShow(body))
   if (body.type === 'notice') return only(state, notice(body.text))
-  if (body.type === 'grant.created' || body.type === 'grant.revoked') return { state, shows: [] }
+  if (isAside(body)) return { state, shows: [] }
   if (state.session === null) return { state: { ...state, held: [...state.held, event] }, shows: [] }
   if (body.session !== state.session) return { state, shows: [] }
   return inSession(state, body)
 }
 
+/** What a conversation does not speak of. */
+type AsideBody = Extract<
+  GatewayEvent['body'],
+  { type: 'grant.created' | 'grant.revoked' | 'devices.changed' }
+>
+
+function isAside(body: GatewayEvent['body']): body is AsideBody {
+  return body.type === 'grant.created' || body.type === 'grant.revoked' || body.type === 'devices.changed'
+}
+
 type SessionBody = Exclude<
   GatewayEvent['body'],
-  SpendingBody | { type: 'notice' | 'system.paused' | 'system.resumed' | 'grant.created' | 'grant.revoked' }
+  SpendingBody | AsideBody | { type: 'notice' | 'system.paused' | 'system.resumed' }
 >
 
 function inSession(state: ChatState, body: SessionBody): Step {
@@ -246,6 +256,9 @@ function inSession(state: ChatState, body: SessionBody): Step {
         live: body.run,
       })
     }
+    case 'approval.extended':
+    case 'approval.answered':
+      return quiet(state)
     case 'run.resumed':
       return quiet({ ...marked(state, body.run, { kind: 'working' }), live: body.run })
     case 'run.parked':

@@ -33,6 +33,8 @@ async function run(
     plain: false,
     colour: false,
     quiet: false,
+    verbose: false,
+    yes: false,
     url: undefined,
     waitMs: undefined,
   }

@@ -26,7 +26,16 @@ afterEach(() => home.remove())
 
 async function run(handler: Handler, args: string[], options: OptionValues = {}, json = false) {
   const host = testHost({ home, clock: () => new Date('2026-08-01T12:00:00Z') })
-  const flags = { json, plain: false, colour: false, quiet: false, url: undefined, waitMs: undefined }
+  const flags = {
+    json,
+    plain: false,
+    colour: false,
+    quiet: false,
+    verbose: false,
+    yes: false,
+    url: undefined,
+    waitMs: undefined,
+  }
   const context = { ...createContext(host, flags), gateway: async () => ({ client }) } as unknown as Context
   const answer = await handler(context, args, options).catch(async (error: unknown) => ({
     kind: 'failed' as const,

@@ -1,30 +1,96 @@
-/** `countersign doctor`: looks, and changes nothing. Each finding has its evidence and its fix. */
-import type { Handler } from '../context.ts'
+/** `countersign doctor`: looks, and changes nothing unless it is asked to. Each finding has its evidence and its fix. */
+import { consentTo } from '../consent.ts'
+import type { Context, Handler } from '../context.ts'
+import type { Repair } from '../examination/finding.ts'
+import {
+  backupFolder,
+  carryOutRepairs,
+  plannedRepairs,
+  type Repaired,
+  repairText,
+} from '../examination/repair.ts'
 import { examine, type Finding } from '../examination.ts'
-import { done, failed } from '../output/answer.ts'
+import { type Answer, done, failed } from '../output/answer.ts'
 import type { Paint } from '../output/colour.ts'
 import { columns } from '../output/columns.ts'
+import { usage } from '../output/failure.ts'
 import { line } from '../output/safe.ts'
 
 const errorsExit = 13
 
-export const doctor: Handler = async (context) => {
-  const findings = await examine(context)
+export const doctor: Handler = async (context, _args, options) => {
+  const deep = options['deep'] === true
+  if (options['fix'] !== true) {
+    if (options['dryRun'] === true) return usage('--dry-run goes with --fix.', 'doctor')
+    return reported(context, await examine(context, { deep }), {})
+  }
+  return fixed(context, deep, options['dryRun'] === true)
+}
+
+/** Looks, shows the plan, asks, does it, and looks again: what is reported is how things are now. */
+async function fixed(context: Context, deep: boolean, dryRun: boolean): Promise<Answer> {
+  const findings = await examine(context, { deep })
+  const repairs = plannedRepairs(findings)
+  if (repairs.length === 0) return reported(context, findings, { plan: [] })
+  const { state } = await context.paths()
+  const now = context.host.clock()
+  const plan = repairs.map(repairText)
+  const text = planText(plan, backupFolder(state, now))
+  if (dryRun) return done({ plan: repairs, dryRun: true, findings }, `${text}\nNothing was changed.`)
+  const consent = await consentTo(context, {
+    plan: text,
+    question: 'Do it? Type yes, anything else changes nothing: ',
+    word: 'yes',
+  })
+  if (consent === 'nobody-to-ask')
+    return usage(
+      `There is a plan of ${repairs.length} changes, and nobody to ask. Look at it with --fix --dry-run, or add --yes.`,
+      'doctor',
+    )
+  if (consent === 'withheld') return done({ plan: repairs, fixed: false, findings }, 'Nothing was changed.')
+  const repaired = carryOutRepairs(repairs, state, now)
+  return reported(context, await examine(context, { deep }), { plan: repairs, repaired })
+}
+
+interface Fixing {
+  readonly plan?: readonly Repair[]
+  readonly repaired?: Repaired
+}
+
+function reported(context: Context, findings: readonly Finding[], fixing: Fixing): Answer {
   const errors = findings.filter((finding) => finding.severity === 'error')
-  const text = findingsText(findings, context.paint)
-  if (errors.length === 0) return done({ findings }, text)
+  const text = [...repairedText(fixing), findingsText(findings, context.paint)].join('\n')
+  if (errors.length === 0) return done({ findings, ...fixing }, text)
   if (!context.flags.json) context.host.output.write(`${text}\n`)
   return failed({
     type: 'doctor_found_errors',
     message: `${errors.length} ${errors.length === 1 ? 'error' : 'errors'}: ${errors.map((finding) => finding.id).join(', ')}.`,
     next: errors[0]?.fix ?? '',
     exit: errorsExit,
-    details: { findings },
+    details: { findings, ...fixing },
   })
 }
 
+function planText(plan: readonly string[], backup: string): string {
+  return [
+    'The plan',
+    ...plan.map((each) => `  ${line(each)}`),
+    `What was there before is kept in ${line(backup)}`,
+  ].join('\n')
+}
+
+function repairedText({ plan, repaired }: Fixing): string[] {
+  if (repaired === undefined) return plan === undefined ? [] : ['There is nothing that --fix can do.', '']
+  return [
+    ...repaired.done.map((each) => `done    ${line(each)}`),
+    ...repaired.failed.map((each) => `failed  ${line(each)}`),
+    `kept    ${line(repaired.backup)}`,
+    '',
+  ]
+}
+
 function findingsText(findings: readonly Finding[], paint: Paint): string {
-  const ink = { ok: 'good', warning: 2, error: 'bad' } as const
+  const ink = { ok: 'good', hint: 'quiet', warning: 2, error: 'bad' } as const
   const rows = findings.map((finding) => [
     paint(ink[finding.severity], finding.severity),
     finding.id,
@@ -33,5 +99,10 @@ function findingsText(findings: readonly Finding[], paint: Paint): string {
   const fixes = findings
     .filter((finding) => finding.fix !== '')
     .map((finding) => `  ${finding.id}: ${line(finding.fix)}`)
-  return [columns(rows), ...(fixes.length > 0 ? ['', 'To do', ...fixes] : [])].join('\n')
+  const repairable = findings.some(({ repairs }) => repairs.length > 0)
+  return [
+    columns(rows),
+    ...(fixes.length > 0 ? ['', 'To do', ...fixes] : []),
+    ...(repairable ? ['', 'Some of it can be done for you: `countersign doctor --fix`.'] : []),
+  ].join('\n')
 }

@@ -36,7 +36,16 @@ async function command(name: string, args: string[] = [], options: OptionValues 
     clock: () => new Date('2026-08-01T12:00:00Z'),
     ...(columns === undefined ? {} : { columns }),
   })
-  const flags = { json: false, plain: true, colour: false, quiet: false, url: undefined, waitMs: undefined }
+  const flags = {
+    json: false,
+    plain: true,
+    colour: false,
+    quiet: false,
+    verbose: false,
+    yes: false,
+    url: undefined,
+    waitMs: undefined,
+  }
   const context = {
     ...createContext(host, flags),
     gateway: () => Promise.resolve({ client: client() } as never),

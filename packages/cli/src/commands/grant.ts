@@ -1,25 +1,158 @@
-/** `countersign grant`: what may run without asking, and the end of it. */
-import type { Handler } from '../context.ts'
-import { done } from '../output/answer.ts'
+/** `countersign grant`: what may run without asking, what nobody uses, what would save questions, and the end of it. */
+import { CountersignError, type GrantView, type Pruned } from '@countersign/contract'
+import type { Context, Handler } from '../context.ts'
+import { done, type Failure, failed } from '../output/answer.ts'
 import { columns } from '../output/columns.ts'
+import { failureOf, usage } from '../output/failure.ts'
 import { ledgerMark } from '../output/receipt.ts'
 import { line } from '../output/safe.ts'
-import { clockTime } from '../output/time.ts'
+import { ago, clockTime } from '../output/time.ts'
 
-export const list: Handler = async (context) => {
+const day = 86_400_000
+const mostDays = 3_650
+
+export const list: Handler = async (context, _args, options) => {
+  const days = options.unused === undefined ? undefined : daysIn(options.unused)
+  if (days === null) return usage(`--unused is a number of days such as 30d.`, 'grant list')
+  const since = days === undefined ? undefined : context.host.clock().getTime() - days * day
+  const all = await (await context.gateway()).client.grants()
+  const grants = all.filter(
+    (grant) =>
+      (options.all === true || grant.state === 'active') && (since === undefined || isUnused(grant, since)),
+  )
+  if (grants.length === 0)
+    return done(
+      { grants },
+      days === undefined
+        ? 'No grant: everything that policy asks about is asked.'
+        : `Every grant was used in the last ${days} days.`,
+    )
+  return done({ grants }, () => grantTable(grants, context))
+}
+
+export const show: Handler = async (context, [id = '']) => {
   const grants = await (await context.gateway()).client.grants()
-  if (grants.length === 0) return done({ grants }, 'No grant: everything that policy asks about is asked.')
+  const grant = grants.find((each) => each.id === id)
+  if (grant === undefined)
+    throw new CountersignError('not_found', `There is no grant ${line(id)}.`, {
+      next: 'See them with `countersign grant list --all`.',
+    })
+  return done({ grant }, () => grantText(grant, context))
+}
+
+/** Exactly these. One that cannot be revoked does not keep the others from it. */
+export const revoke: Handler = async (context, ids) => {
+  const { client } = await context.gateway()
+  const revoked: { grant: string; ledger: number }[] = []
+  const problems: { grant: string; failure: Failure }[] = []
+  for (const grant of new Set(ids)) {
+    try {
+      revoked.push({ grant, ledger: (await client.revokeGrant(grant)).ledger })
+    } catch (error) {
+      if (!(error instanceof CountersignError)) throw error
+      problems.push({ grant, failure: await failureOf(error) })
+    }
+  }
+  const told = revoked.map(({ grant, ledger }) => `Revoked ${line(grant)}.${ledgerMark(ledger)}`)
+  const [first] = problems
+  if (first === undefined) return done({ revoked }, told.join('\n'))
+  const left = problems.map(({ grant, failure }) => `${line(grant)} was not revoked: ${failure.message}`)
+  return failed({
+    ...first.failure,
+    message: [...told, ...left].join('\n'),
+    details: { revoked, problems },
+  })
+}
+
+export const prune: Handler = async (context, _args, options) => {
+  const days = options.unused === undefined ? null : daysIn(options.unused)
+  if (days === null) return usage('Say how long they were not used, for example --unused 30d.', 'grant prune')
+  const dryRun = options.dryRun === true
+  const pruned = await (await context.gateway()).client.pruneGrants(days, dryRun)
+  return done({ ...pruned, dryRun }, () => prunedText(pruned, { days, dryRun }, context))
+}
+
+export const suggest: Handler = async (context) => {
+  const suggestions = await (await context.gateway()).client.suggestedGrants()
+  if (suggestions.length === 0)
+    return done({ suggestions }, 'Nothing was approved often enough to be worth a grant.')
+  const rows = suggestions.map(({ answers, agent, sentence }) => [
+    String(answers),
+    line(agent),
+    line(sentence),
+  ])
+  return done({ suggestions }, () =>
+    [
+      columns([['Answers', 'Agent', 'Would allow'], ...rows]),
+      '',
+      'A rule is made from a card: countersign approval approve <code> --rule target',
+    ].join('\n'),
+  )
+}
+
+export function grantTable(grants: readonly GrantView[], context: Pick<Context, 'moment'>): string {
   const rows = grants.map((grant) => [
     grant.id,
     grant.state,
-    `${grant.uses} of ${grant.maxUses}`,
-    clockTime(grant.expiresAt, context.moment()),
+    usesText(grant),
+    lastText(grant, context),
+    endText(grant, context),
     line(grant.sentence),
   ])
-  return done({ grants }, columns([['Grant', 'State', 'Used', 'Ends', 'Allows'], ...rows]))
+  return columns([['Grant', 'State', 'Used', 'Last', 'Ends', 'Allows'], ...rows])
 }
 
-export const revoke: Handler = async (context, [id = '']) => {
-  const { ledger } = await (await context.gateway()).client.revokeGrant(id)
-  return done({ grant: id, ledger }, `Revoked ${line(id)}.${ledgerMark(ledger)}`)
+function grantText(grant: GrantView, context: Context): string {
+  const facts = [
+    ['Grant', grant.id],
+    ['Allows', line(grant.sentence)],
+    ['Tool', line(grant.tool)],
+    ['State', grant.state],
+    ['Holds for', whereText(grant)],
+    ['Used', usesText(grant)],
+    ['Last used', lastText(grant, context)],
+    ['Given', clockTime(grant.createdAt, context.moment())],
+    ['Ends', endText(grant, context)],
+    ['Made from', grant.approval ?? 'a plan, ahead'],
+  ]
+  const next = grant.state === 'active' ? `\n\nEnd it with \`countersign grant revoke ${grant.id}\`.` : ''
+  return `${columns(facts)}${next}`
+}
+
+function prunedText(
+  { grants, ledger }: Pruned,
+  { days, dryRun }: { days: number; dryRun: boolean },
+  context: Context,
+): string {
+  if (grants.length === 0) return `No grant was unused for ${days} days.`
+  const counted = `${grants.length} ${grants.length === 1 ? 'grant' : 'grants'}`
+  const words = dryRun ? `Would revoke ${counted}:` : `Revoked ${counted}.${ledgerMark(ledger ?? 0)}`
+  return `${words}\n${grantTable(grants, context)}`
+}
+
+function whereText({ run, session, goal, agent }: GrantView): string {
+  if (run !== null) return `the run ${run}`
+  if (session !== null) return `the session ${session}`
+  if (goal !== null) return `the goal ${line(goal)}`
+  return agent === null ? 'everything' : `the agent ${line(agent)}`
+}
+
+const usesText = ({ uses, maxUses }: GrantView) =>
+  maxUses === null ? `${uses}, no limit` : `${uses} of ${maxUses}`
+
+const lastText = ({ lastUsedAt }: GrantView, context: Pick<Context, 'moment'>) =>
+  lastUsedAt === null ? 'never' : ago(lastUsedAt, context.moment())
+
+const endText = ({ expiresAt }: GrantView, context: Pick<Context, 'moment'>) =>
+  expiresAt === null ? 'when revoked' : clockTime(expiresAt, context.moment())
+
+/** One that was never used counts from when it was given. */
+function isUnused({ lastUsedAt, createdAt, state }: GrantView, since: number): boolean {
+  return state === 'active' && Date.parse(lastUsedAt ?? createdAt) <= since
+}
+
+/** Days as people write them; longer than a timer could wait. Null where it is none. */
+function daysIn(given: string | boolean): number | null {
+  const days = typeof given === 'string' ? /^(\d{1,4})d?$/.exec(given)?.[1] : undefined
+  return days === undefined || Number(days) > mostDays ? null : Number(days)
 }

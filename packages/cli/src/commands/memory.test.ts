@@ -48,7 +48,16 @@ async function command(verb: string, args: readonly string[] = [], given: Given 
     ...(given.columns === undefined ? {} : { columns: given.columns }),
   })
   const json = given.json === true
-  const flags = { json, plain: false, colour: false, quiet: false, url: undefined, waitMs: undefined }
+  const flags = {
+    json,
+    plain: false,
+    colour: false,
+    quiet: false,
+    verbose: false,
+    yes: false,
+    url: undefined,
+    waitMs: undefined,
+  }
   const context = createContext(host, flags)
   const lines = [...(given.typed ?? [])]
   let asked = 0

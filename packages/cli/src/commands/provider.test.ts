@@ -104,7 +104,7 @@ describe('provider add', () => {
         1  Ollama     answers at http://127.0.0.1:11434/api with 2 models
         2  Anthropic  a key in ANTHROPIC_API_KEY
 
-      Kinds: anthropic, openai, google, mistral, groq, deepseek, xai, together, fireworks, perplexity, cohere, openrouter, ollama, openai-compatible.
+      Kinds: anthropic, openai, google, mistral, groq, deepseek, xai, together, fireworks, perplexity, cohere, openrouter, ollama, openai-compatible, demo.
       Which? A number or a kind: 2
       Added anthropic (Anthropic, https://api.anthropic.example/v1).  Ledger #7
       Test it with \`countersign provider test anthropic\`.
@@ -132,7 +132,7 @@ describe('provider add', () => {
     const { exit, complaints } = await bench.command(['provider', 'add'])
     expect(exit).toBe(2)
     expect(complaints).toMatchInlineSnapshot(`
-      "Say which kind of provider: anthropic, openai, google, mistral, groq, deepseek, xai, together, fireworks, perplexity, cohere, openrouter, ollama, openai-compatible.
+      "Say which kind of provider: anthropic, openai, google, mistral, groq, deepseek, xai, together, fireworks, perplexity, cohere, openrouter, ollama, openai-compatible, demo.
       Found here:
         Ollama, answers at http://127.0.0.1:11434/api with 2 models
         Anthropic, a key in ANTHROPIC_API_KEY

@@ -231,7 +231,7 @@ async function completed(
   const named = { ...wanted, name }
   if (options.keyEnv === true || wanted.keyFromEnvironment === true)
     return { ...named, keyFromEnvironment: true }
-  if (wanted.kind === 'ollama' || options.key === false) return named
+  if (wanted.kind === 'ollama' || wanted.kind === 'demo' || options.key === false) return named
   const optional = wanted.kind === 'openai-compatible'
   const read = await readKey(context, {
     question: `Key of ${line(name)} (hidden${optional ? ', Enter for none' : ''}): `,

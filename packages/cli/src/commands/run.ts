@@ -42,10 +42,11 @@ export const stop: Handler = async (context, [id = '']) => {
   return done({ run: id, ledger }, `Stopping ${line(id)}.${ledgerMark(ledger)}`)
 }
 
-export const undo: Handler = async (context, [id = '']) => {
-  const reply = await (await context.gateway()).client.undoRun(id)
-  const calls = `${reply.calls} ${reply.calls === 1 ? 'call' : 'calls'}`
-  return done({ ...reply }, `Undoing ${calls} in ${reply.run}.${ledgerMark(reply.ledger)}`)
+export const undo: Handler = async (context, [id = ''], options) => {
+  const calls = typeof options.call === 'string' ? options.call.split(',') : undefined
+  const reply = await (await context.gateway()).client.undoRun(id, calls)
+  const counted = `${reply.calls} ${reply.calls === 1 ? 'call' : 'calls'}`
+  return done({ ...reply }, `Undoing ${counted} in ${reply.run}.${ledgerMark(reply.ledger)}`)
 }
 
 export function runState(run: Pick<RunView, 'state' | 'parkedOn' | 'reason'>): string {

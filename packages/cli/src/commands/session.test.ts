@@ -100,7 +100,16 @@ const client = {
 
 async function use(handler: Handler, args: string[], options: OptionValues = {}, json = false) {
   const host = testHost({ home, clock: () => new Date('2026-03-01T12:05:00.000Z') })
-  const flags = { json, plain: false, colour: false, quiet: false, url: undefined, waitMs: undefined }
+  const flags = {
+    json,
+    plain: false,
+    colour: false,
+    quiet: false,
+    verbose: false,
+    yes: false,
+    url: undefined,
+    waitMs: undefined,
+  }
   const context = { ...createContext(host, flags), gateway: async () => ({ client }) } as unknown as Context
   const answer = await handler(context, args, options).catch(async (error: unknown) => ({
     kind: 'failed' as const,

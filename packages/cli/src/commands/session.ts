@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import {
   ConversationExport,
   type EpisodeView,
+  type RunId,
   type SessionDetail,
   type Thread,
   type ThreadItem,
@@ -13,7 +14,8 @@ import { done, ended, failed } from '../output/answer.ts'
 import { columns, indent } from '../output/columns.ts'
 import { usage, usageExit } from '../output/failure.ts'
 import { ledgerMark } from '../output/receipt.ts'
-import { line, lines, tierLabel } from '../output/safe.ts'
+import { line, lines } from '../output/safe.ts'
+import { tierLabel } from '../output/tier.ts'
 import { ago, clockTime } from '../output/time.ts'
 import { runState } from './run.ts'
 
@@ -67,6 +69,8 @@ export const fork: Handler = async (context, [id = ''], options) => {
     )
   const made = await (await context.gateway()).client.forkSession(id, {
     ...(typeof at === 'string' ? { upTo: Number(at) } : {}),
+    ...(typeof options.before === 'string' ? { before: options.before as RunId } : {}),
+    ...(options.simulate === true ? { simulate: true } : {}),
     ...(typeof title === 'string' ? { title } : {}),
   })
   return done({ ...made }, madeText('Forked', made))

@@ -5,15 +5,23 @@ import { done } from '../output/answer.ts'
 import { columns } from '../output/columns.ts'
 import { line } from '../output/safe.ts'
 import { ago, clockTime } from '../output/time.ts'
+import { fits, statusForm } from '../quick-shape.ts'
+import { quickly } from '../quickly.ts'
 
 /** Enough of a hash to compare by eye; the JSON has all of it. */
 const shortHash = 12
 
 export const status: Handler = async (context) => {
-  const { client } = await context.gateway()
-  const found = await client.status()
+  const quick = await quickly(context, '/v1/status')
+  const found =
+    quick !== undefined && fits(quick, statusForm)
+      ? (quick as Status)
+      : await (await context.gateway()).client.status()
   // The counts do not say what the parked ones wait for, and those that go on by themselves need nobody.
-  const parked = found.runs.parked === 0 || context.flags.json ? [] : await client.runs({ state: 'parked' })
+  const parked =
+    found.runs.parked === 0 || context.flags.json
+      ? []
+      : await (await context.gateway()).client.runs({ state: 'parked' })
   const retries = parked.filter((run) => run.parkedOn === 'retry').length
   return done({ status: found }, () => statusText(found, context, retries))
 }

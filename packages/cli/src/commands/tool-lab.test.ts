@@ -29,6 +29,8 @@ async function run(
     plain: false,
     colour: false,
     quiet: false,
+    verbose: false,
+    yes: false,
     url: undefined,
     waitMs: flags.waitMs,
   })

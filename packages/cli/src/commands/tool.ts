@@ -16,7 +16,8 @@ import { type Answer, done, failed } from '../output/answer.ts'
 import { columns, indent } from '../output/columns.ts'
 import { usage } from '../output/failure.ts'
 import { ledgerMark } from '../output/receipt.ts'
-import { line, lines, tierLabel } from '../output/safe.ts'
+import { line, lines } from '../output/safe.ts'
+import { tierLabel } from '../output/tier.ts'
 import { ago } from '../output/time.ts'
 import { settledDirectRun } from './direct-run.ts'
 
@@ -177,6 +178,8 @@ function specimenOf(card: Card, now: Date): ApprovalView {
     digest: '0'.repeat(64),
     card,
     agentSays: '',
+    asked: [],
+    replaces: null,
     options: [{ scope: 'once', sentence: 'this call, once' }],
     session: `ses_${id}` as ApprovalView['session'],
     run: `run_${id}` as ApprovalView['run'],

@@ -2,12 +2,17 @@
 import { stripVTControlCharacters } from 'node:util'
 
 const gap = '  '
+/** A wider cell does not move the others of its column: a long name would carry them out of sight. */
+const widestShared = 100
 
-/** Every column but the last is padded to its widest cell. */
+/** Every column but the last is padded to the widest of its cells that the others can follow. */
 export function columns(rows: readonly (readonly string[])[]): string {
   const widths: number[] = []
   for (const row of rows) {
-    for (const [at, cell] of row.entries()) widths[at] = Math.max(widths[at] ?? 0, widthOf(cell))
+    for (const [at, cell] of row.entries()) {
+      const width = widthOf(cell)
+      if (width <= widestShared) widths[at] = Math.max(widths[at] ?? 0, width)
+    }
   }
   return rows
     .map((row) =>

@@ -11,7 +11,7 @@ export function usage(message: string, command?: string): Answer {
 
 /** Loads the catalogue only when something has failed. */
 export async function failureOf(error: unknown): Promise<Failure> {
-  const { CountersignError, errorCatalogue, forDisplay } = await import('@countersign/contract')
+  const { CountersignError, errorCatalogue, forDisplay } = await import('./catalogue.ts')
   const safe = (text: string) => forDisplay(text, { multiline: true }).text
   if (error instanceof CountersignError) {
     const details = Object.keys(error.details).length > 0 ? { details: error.details } : {}

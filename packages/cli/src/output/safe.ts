@@ -1,10 +1,9 @@
 /** The only way in which words of a model, a file or a gateway reach the terminal. */
-import { forDisplay, type Tier, tierWord } from '@countersign/contract'
-import type { Paint } from './colour.ts'
+import { forDisplay, LONG_DISPLAY } from '@countersign/contract'
 
 /** On one line: line breaks become visible escapes too. */
 export function line(text: string): string {
-  return forDisplay(text).text
+  return isPlain(text) ? text : forDisplay(text).text
 }
 
 /** Over several lines. */
@@ -12,6 +11,7 @@ export function lines(text: string): string {
   return forDisplay(text, { multiline: true }).text
 }
 
-export function tierLabel(tier: Tier, paint: Paint): string {
-  return paint(tier, `T${tier} ${tierWord[tier]}`)
+/** Printable ASCII with single blanks, in which nothing can be hidden. Making the sanitiser ready takes longer than most commands. */
+function isPlain(text: string): boolean {
+  return text.length <= LONG_DISPLAY && /^(?: ?[!-~])*$/.test(text)
 }

@@ -12,7 +12,7 @@ export interface Moment {
 /** The time of day, with the date when it is another day. */
 export function clockTime(iso: string, moment: Moment): string {
   const at = new Date(iso)
-  const time = at.toLocaleTimeString('en-GB', { timeZone: moment.zone, hour: '2-digit', minute: '2-digit' })
+  const time = timeOf(at, moment.zone)
   const date = dateOf(at, moment.zone)
   return date === dateOf(moment.now, moment.zone) ? time : `${date} ${time}`
 }
@@ -37,6 +37,19 @@ function span(ms: number): string {
   return `${Math.floor(ms / day)} d ${Math.floor((ms % day) / hour)} h`
 }
 
+/** In the zone of this machine the date itself can say it; loading the tables of all zones takes longer than most commands. */
+function isOwnZone(at: Date, zone: string | undefined): boolean {
+  return zone === undefined && !Number.isNaN(at.getTime())
+}
+
+const two = (number: number): string => String(number).padStart(2, '0')
+
+function timeOf(at: Date, zone: string | undefined): string {
+  if (isOwnZone(at, zone)) return `${two(at.getHours())}:${two(at.getMinutes())}`
+  return at.toLocaleTimeString('en-GB', { timeZone: zone, hour: '2-digit', minute: '2-digit' })
+}
+
 function dateOf(at: Date, zone: string | undefined): string {
+  if (isOwnZone(at, zone)) return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
   return at.toLocaleDateString('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' })
 }

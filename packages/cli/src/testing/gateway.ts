@@ -7,10 +7,14 @@ import { createServer, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import {
   type ApprovalDetail,
+  type ApprovalView,
+  AskAboutApproval,
   ClientFrame,
   CountersignError,
   DecideApproval,
+  EditApproval,
   type EventBody,
+  ExtendApproval,
   errorCatalogue,
   type GatewayEvent,
   helloText,
@@ -19,6 +23,7 @@ import {
   type RunId,
   type RunView,
   requestText,
+  SendMessage,
   type ServerFrame,
   type SessionId,
   type Status,
@@ -31,8 +36,9 @@ import {
   sha256Hex,
   verifyText,
 } from '@countersign/contract/node'
+import { type FakeGrants, fakeGrants } from './grants.ts'
 import { type FakeModels, fakeModels } from './models.ts'
-import { newId } from './records.ts'
+import { newId, plainRun } from './records.ts'
 
 export interface Incoming {
   readonly session: SessionId
@@ -51,9 +57,13 @@ export interface FakeGateway {
   readonly changes: string[]
   /** Providers, models and money. */
   readonly models: FakeModels
+  /** Standing authority. */
+  readonly grants: FakeGrants
   /** What happens after a message; by default the run replies and ends. */
   onMessage: (message: Incoming) => void
   onDecision: (detail: ApprovalDetail) => void
+  /** What comes of a call whose arguments were changed; by default nothing. */
+  onEdit: (detail: ApprovalDetail, args: string) => void
   ledgerOk: boolean
   /** Swallow the next message without an answer, as a crash would. */
   loseNext: boolean
@@ -121,6 +131,7 @@ export async function fakeGateway(paths: HomePaths, identity: HostIdentity): Pro
       endedAt: null,
       retry: null,
       text,
+      ...plainRun,
     })
     emit({ type: 'run.started', session: message.session, run, input })
     emit({ type: 'input.admitted', session: message.session, run, input, text, mode: 'auto' })
@@ -190,33 +201,40 @@ export async function fakeGateway(paths: HomePaths, identity: HostIdentity): Pro
     const receipt = { ok: true, ledger: 7 }
     const change = `${request.method} ${url.pathname}`
     if (request.method === 'POST') gateway.changes.push(change)
-    const modelled = gateway.models.answer({
+    const asked = {
       method: request.method ?? '',
       path: url.pathname,
       query: Object.fromEntries(url.searchParams),
-      body: body === '' ? undefined : JSON.parse(body),
-    })
-    if (modelled !== undefined) return modelled
+      body: body === '' ? undefined : (JSON.parse(body) as unknown),
+    }
+    const known = gateway.models.answer(asked) ?? gateway.grants.answer(asked)
+    if (known !== undefined) return known
     switch (noun) {
       case 'health':
         return { ok: true, gateway: trust.gateway.id, version: '0.1.0' }
       case 'status':
         return { ...statusOf(), ...gateway.status }
       case 'sessions':
+        if (verb === 'fork') return { session: newId('ses'), title: 'Fork', messages: 3, ledger: 20 }
         return ref === '' ? [sessionOf(newId('ses'))] : sessionDetail(ref as SessionId)
+      case 'messages':
+        return admitted(SendMessage.parse(asked.body))
       case 'runs':
         if (ref === '') return [...runs.values()]
         if (verb === 'stop') return stop(ref as RunId, receipt)
         if (verb === 'undo') return { run: newId('run'), calls: 2, ledger: 8 }
+        if (verb === 'events') return runEvents(ref, url.searchParams)
         return { run: runs.get(ref as RunId) ?? missing(ref), calls: [], approvals: [] }
       case 'approvals':
         if (ref === '') return listApprovals(url.searchParams)
-        return verb === 'decision' ? decide(ref, DecideApproval.parse(JSON.parse(body))) : findApproval(ref)
+        if (verb === 'decision') return decide(ref, DecideApproval.parse(asked.body))
+        if (verb === 'edit') return edit(ref, EditApproval.parse(asked.body).args)
+        if (verb === 'extend') return extend(ref, ExtendApproval.parse(asked.body).hours)
+        if (verb === 'ask') return explain(ref, AskAboutApproval.parse(asked.body).question)
+        return findApproval(ref)
       case 'questions':
         if (ref === '') return gateway.questions
         return answerQuestion(ref, body, receipt)
-      case 'grants':
-        return ref === '' ? [grantOf()] : receipt
       case 'why':
         return {
           subject: url.searchParams.get('ref'),
@@ -231,6 +249,16 @@ export async function fakeGateway(paths: HomePaths, identity: HostIdentity): Pro
       default:
         return missing(url.pathname)
     }
+  }
+
+  function admitted({ key, session, text }: SendMessage): unknown {
+    const { run, input, session: where } = admit(key, session, text)
+    return { input, session: where, run, steered: false, seq: events.length, ledger: 21 }
+  }
+
+  function runEvents(run: string, page: URLSearchParams): GatewayEvent[] {
+    const since = Number(page.get('since') ?? 0)
+    return events.filter(({ seq, body }) => seq > since && 'run' in body && body.run === run)
   }
 
   function stop(id: RunId, receipt: unknown): unknown {
@@ -272,10 +300,12 @@ export async function fakeGateway(paths: HomePaths, identity: HostIdentity): Pro
   }
 
   function listApprovals(filter: URLSearchParams): unknown {
-    const state = filter.get('state')
+    const [state, run] = [filter.get('state'), filter.get('run')]
     return gateway.approvals
       .map(({ approval }) => approval)
-      .filter((approval) => state === null || approval.state === state)
+      .filter(
+        (approval) => (state === null || approval.state === state) && (run === null || approval.run === run),
+      )
   }
 
   function findApproval(ref: string): ApprovalDetail {
@@ -310,6 +340,32 @@ export async function fakeGateway(paths: HomePaths, identity: HostIdentity): Pro
       grant: verdict.verdict === 'approve' && verdict.grant ? newId('gr') : null,
       ledger: 9,
     }
+  }
+
+  function amend(ref: string, change: Partial<ApprovalView>): ApprovalDetail {
+    const detail = findApproval(ref)
+    if (detail.approval.state !== 'pending')
+      throw new CountersignError('conflict', 'It does not wait any more.')
+    const amended = { ...detail, approval: { ...detail.approval, ...change } }
+    gateway.approvals[gateway.approvals.indexOf(detail)] = amended
+    return amended
+  }
+
+  function edit(ref: string, args: string): unknown {
+    const detail = amend(ref, { state: 'superseded' })
+    gateway.onEdit(detail, args)
+    return { ok: true, ledger: 17 }
+  }
+
+  function extend(ref: string, hours: number): unknown {
+    const expiresAt = new Date(Date.parse(at) + hours * 3_600_000).toISOString()
+    return { approval: amend(ref, { expiresAt }).approval, ledger: 18 }
+  }
+
+  function explain(ref: string, question: string): unknown {
+    const { asked } = findApproval(ref).approval
+    const exchange = { question, answer: 'She asked for it.\u001b[2J', at }
+    return { approval: amend(ref, { asked: [...asked, exchange] }).approval, ledger: 19 }
   }
 
   function requireSeal(
@@ -392,8 +448,10 @@ export async function fakeGateway(paths: HomePaths, identity: HostIdentity): Pro
     messages: [],
     changes: [],
     models: fakeModels(),
+    grants: fakeGrants(),
     onMessage: (message) => gateway.reply(message, `You said ${message.text}`),
     onDecision: () => undefined,
+    onEdit: () => undefined,
     ledgerOk: true,
     loseNext: false,
     status: {},
@@ -431,20 +489,6 @@ function missing(ref: string): never {
 
 function sessionOf(id: SessionId) {
   return { id, title: 'Invoices', createdAt: at, updatedAt: at, activeRun: null, queued: 0 }
-}
-
-function grantOf() {
-  return {
-    id: newId('gr'),
-    sentence: 'http_request: GET https://api.example',
-    tool: 'http_request',
-    approval: newId('apr'),
-    createdAt: at,
-    expiresAt: at,
-    uses: 1,
-    maxUses: 20,
-    state: 'active',
-  }
 }
 
 function whyLink(what: string, ledger: number | null) {

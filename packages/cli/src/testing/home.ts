@@ -6,6 +6,7 @@ import { PassThrough } from 'node:stream'
 import { establishHost, type HomePaths, type HostIdentity, homePaths } from '@countersign/contract/node'
 import { readEnvironment } from '../environment.ts'
 import { type Host, pause } from '../host.ts'
+import type { RunProgram } from '../run-program.ts'
 
 export interface TestHome {
   readonly folder: string
@@ -39,8 +40,16 @@ export function testHost(options: {
   clock?: () => Date
   /** How wide the terminal is. */
   columns?: number
+  platform?: NodeJS.Platform
+  /** Without it no program is there. */
+  runProgram?: RunProgram
 }): TestHost {
-  const values = { COUNTERSIGN_HOME: options.home.folder, PATH: '/usr/bin:/bin', ...options.values }
+  const values = {
+    COUNTERSIGN_HOME: options.home.folder,
+    HOME: options.home.folder,
+    PATH: '/usr/bin:/bin',
+    ...options.values,
+  }
   const typed = new PassThrough()
   const output = new PassThrough()
   const errors = new PassThrough()
@@ -55,7 +64,7 @@ export function testHost(options: {
   const terminal = { isTTY: options.terminal === true, ...size }
   return {
     environment: readEnvironment(values, process.platform),
-    platform: process.platform,
+    platform: options.platform ?? process.platform,
     typed,
     input: Object.assign(typed, terminal),
     output: Object.assign(output, terminal),
@@ -63,6 +72,7 @@ export function testHost(options: {
     clock: options.clock ?? (() => new Date()),
     zone: 'UTC',
     wait: pause,
+    runProgram: options.runProgram ?? (() => Promise.resolve({ kind: 'missing' })),
     ...(options.WebSocket ? { WebSocket: options.WebSocket } : {}),
     written: () => text.output,
     complaints: () => text.errors,

@@ -76,6 +76,10 @@ export function approvalDetail(parts: ApprovalParts): ApprovalDetail {
   const scopes = parts.tier <= 2 ? (['once', 'run', 'session', 'time'] as const) : (['once'] as const)
   return {
     subject: canonicalText(subject),
+    tool: subject.tool.name,
+    args: subject.args,
+    schema: {},
+    history: { approved: 0, denied: 0, lastAt: null },
     approval: {
       id: approval,
       code: parts.code,
@@ -83,6 +87,8 @@ export function approvalDetail(parts: ApprovalParts): ApprovalDetail {
       digest: digestOf(subject),
       card,
       agentSays: parts.agentSays ?? 'Ana handles invoices.',
+      asked: [],
+      replaces: null,
       options: scopes.map((scope) => ({ scope, sentence: `http_request ${scope}` })),
       session,
       run,
@@ -125,4 +131,18 @@ function exampleCard(tier: Tier, run: RunId): Card {
       raised: ['text came from a web page'],
     },
   }
+}
+
+/** What a run says besides its state, of one that did nothing yet. */
+export const plainRun = {
+  asked: '',
+  agent: 'assistant',
+  goal: null,
+  schedule: null,
+  tools: [] as string[],
+  calls: 0,
+  problems: 0,
+  tier: null,
+  costUsd: 0,
+  waitedMs: 0,
 }

@@ -46,6 +46,8 @@ export const sessionRows: readonly CommandRow[] = [
     arguments: [session],
     options: [
       { flags: '--at <place>', summary: 'the last message that is taken, as `session thread` numbers it' },
+      { flags: '--before <run>', summary: 'take what was said before this run began' },
+      { flags: '--simulate', summary: 'do nothing in it: answer calls with what was recorded' },
       title,
     ],
     examples: [

@@ -1,0 +1,56 @@
+/** Owns what this host's own device signs about others, and the six words that it compares first. */
+import { createHash } from 'node:crypto'
+import {
+  type DeviceReach,
+  type DeviceView,
+  type PairingRequestView,
+  pairingText,
+  type SignedStatement,
+  statementText,
+  type TrustStatement,
+} from '@countersign/contract'
+import { type HostIdentity, signText } from '@countersign/contract/node'
+
+type Described = Pick<DeviceView, 'key' | 'name' | 'platform'>
+
+/** Adds a device, or says anew what it may do. */
+export function deviceSigned(
+  identity: HostIdentity,
+  device: DeviceView['id'],
+  { key, name, platform }: Described,
+  reach: DeviceReach,
+  now: Date,
+): SignedStatement {
+  return signed(identity, {
+    v: 1,
+    gateway: identity.trust.gateway.id,
+    at: now.toISOString(),
+    kind: 'device',
+    device,
+    key,
+    name,
+    platform,
+    reach,
+  })
+}
+
+/** Takes a device or a passkey away, for ever. */
+export function revocationSigned(identity: HostIdentity, target: string, now: Date): SignedStatement {
+  const gateway = identity.trust.gateway.id
+  return signed(identity, { v: 1, gateway, at: now.toISOString(), kind: 'revoke', target })
+}
+
+/** From the gateway's key in the trust file of this host: what the gateway says of itself is not asked. */
+export async function wordsFor(
+  identity: HostIdentity,
+  { key, nonce }: Pick<PairingRequestView, 'key' | 'nonce'>,
+): Promise<string> {
+  const { pairingWords } = await import('@countersign/contract/words')
+  const text = pairingText(identity.trust.gateway.key, key, nonce)
+  return pairingWords(createHash('sha256').update(text).digest()).join(' ')
+}
+
+function signed({ device: { id, keys } }: HostIdentity, statement: TrustStatement): SignedStatement {
+  const signature = signText(keys.privateKey, statementText(statement))
+  return { statement, by: { device: id, signature }, passkey: null }
+}

@@ -1,0 +1,407 @@
+import { createHash, createHmac, randomBytes, randomUUIDv7 } from 'node:crypto'
+import {
+  CountersignError,
+  type DeviceList,
+  type DeviceView,
+  idFrom,
+  linkText,
+  type PairingRequestView,
+  pairingText,
+  SignedStatement,
+  statementText,
+} from '@countersign/contract'
+import { generateKey, type HostIdentity, publicKeyOf, verifyText } from '@countersign/contract/node'
+import { pairingWords } from '@countersign/contract/words'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createContext, type GlobalFlags, type OptionValues } from '../context.ts'
+import { failed, written } from '../output/answer.ts'
+import { failureOf } from '../output/failure.ts'
+import { type FakeRequest, fakeClient } from '../testing/fake-client.ts'
+import { type TestHome, testHome, testHost } from '../testing/home.ts'
+import { deviceRows } from './rows/device.ts'
+
+const now = new Date('2026-08-01T12:00:00.000Z')
+let home: TestHome
+let identity: HostIdentity
+let known: DeviceList
+let waiting: PairingRequestView[]
+let stated: SignedStatement[]
+let sent: FakeRequest[]
+let opened: string[][]
+
+beforeEach(() => {
+  home = testHome()
+  identity = home.establish()
+  known = {
+    devices: [deviceView('desk', { id: identity.device.id, root: true, thisOne: true })],
+    passkeys: [],
+    problems: [],
+  }
+  waiting = []
+  stated = []
+  sent = []
+  opened = []
+})
+afterEach(() => home.remove())
+
+function deviceView(name: string, changed: Partial<DeviceView> = {}): DeviceView {
+  return {
+    id: idFrom('dev', randomUUIDv7()),
+    name,
+    platform: 'Linux',
+    key: generateKey().publicKey,
+    reach: 3,
+    addedAt: '2026-07-31T12:00:00.000Z',
+    revokedAt: null,
+    root: false,
+    seenAt: null,
+    connections: 0,
+    thisOne: false,
+    ...changed,
+  }
+}
+
+function request(name: string, secret?: string): PairingRequestView {
+  const key = generateKey().publicKey
+  const nonce = randomBytes(16).toString('base64url')
+  return {
+    id: randomUUIDv7().replaceAll('-', ''),
+    device: idFrom('dev', randomUUIDv7()),
+    key,
+    name,
+    platform: 'Android',
+    reach: 3,
+    nonce,
+    proof:
+      secret === undefined
+        ? null
+        : createHmac('sha256', secret).update(linkText(key, nonce)).digest('base64'),
+    createdAt: now.toISOString(),
+    expiresAt: new Date(now.getTime() + 300_000).toISOString(),
+  }
+}
+
+const wordsOf = ({ key, nonce }: PairingRequestView) =>
+  pairingWords(
+    createHash('sha256')
+      .update(pairingText(identity.trust.gateway.key, key, nonce))
+      .digest(),
+  ).join(' ')
+
+function answer(asked: FakeRequest): unknown {
+  sent.push(asked)
+  const { method, path } = asked
+  if (path === '/v1/devices') return known
+  if (path === '/v1/pairing/requests') return waiting
+  if (path === '/v1/status') return status
+  if (path === '/v1/devices/statements') {
+    stated.push(SignedStatement.parse(asked.body))
+    return { ok: true, ledger: 7 }
+  }
+  if (method === 'POST') return { ok: true, ledger: 8 }
+  throw new CountersignError('not_found', path)
+}
+
+const status = {
+  version: '0',
+  gateway: 'gw',
+  operator: 'op',
+  pid: 1,
+  url: 'http://127.0.0.1:7347',
+  startedAt: now.toISOString(),
+  slot: 1,
+  autonomy: 'low',
+  policy: '',
+  paused: null,
+  held: null,
+  database: { mode: 'embedded', ok: true },
+  executor: { ok: true, pid: 2, sandbox: '' },
+  model: { provider: '', model: '', ok: true },
+  ledger: { size: 0, signed: 0, writable: true },
+  runs: { running: 0, parked: 0, queued: 0 },
+  pending: { approvals: 0, questions: 0 },
+  seq: 0,
+  clients: 0,
+}
+
+interface Setting {
+  readonly flags?: Partial<GlobalFlags>
+  readonly typed?: string
+  readonly values?: Record<string, string>
+  /** What happens while the command waits. */
+  readonly meanwhile?: (said: string) => void
+}
+
+async function command(name: string, args: string[] = [], options: OptionValues = {}, setting: Setting = {}) {
+  const row = deviceRows.find((each) => each.name === name)
+  if (!row) throw new Error(`no ${name}`)
+  let time = now.getTime()
+  const made = testHost({
+    home,
+    clock: () => new Date(time),
+    terminal: setting.typed !== undefined,
+    values: setting.values ?? {},
+    platform: 'linux',
+    runProgram: async (program, given) => {
+      opened.push([program, ...given])
+      return { kind: 'ran', code: 0, output: '', errors: '' }
+    },
+  })
+  const host = {
+    ...made,
+    wait: async (ms: number) => {
+      time += ms
+      setting.meanwhile?.(made.complaints())
+    },
+  }
+  if (setting.typed !== undefined) made.typed.write(`${setting.typed}\n`)
+  const flags: GlobalFlags = {
+    json: false,
+    plain: true,
+    colour: false,
+    quiet: false,
+    verbose: false,
+    yes: false,
+    url: undefined,
+    waitMs: undefined,
+    ...setting.flags,
+  }
+  const context = {
+    ...createContext(host, flags),
+    gateway: () => Promise.resolve({ client: fakeClient(answer), identity } as never),
+  }
+  const outcome = await (async () => {
+    try {
+      return written(await (await row.load())(context, args, options), false)
+    } catch (error) {
+      return written(failed(await failureOf(error)), false)
+    }
+  })()
+  return { ...outcome, said: made.complaints(), text: `${made.written()}${outcome.output}${outcome.errors}` }
+}
+
+function isSigned({ statement, by }: SignedStatement): boolean {
+  const key = publicKeyOf(identity.device.keys.publicKey)
+  return by?.device === identity.device.id && verifyText(key, statementText(statement), by.signature)
+}
+
+describe('device list and device show', () => {
+  it('put who asks to be let in first, with the words to compare', async () => {
+    const asking = request('Chrome on Android')
+    waiting = [asking]
+    known.devices.push(
+      deviceView('tablet', { reach: 0, connections: 2 }),
+      deviceView('Netscape on Atari', { revokedAt: now.toISOString() }),
+    )
+    known.passkeys.push({
+      credential: 'c'.repeat(20),
+      name: 'YubiKey',
+      site: 'localhost',
+      addedAt: now.toISOString(),
+      revokedAt: null,
+    })
+    const { text } = await command('device list')
+    expect(text.indexOf('asks to be let in')).toBeLessThan(text.indexOf('desk (this one)'))
+    expect(text).toContain(wordsOf(asking))
+    expect(text).toMatch(/tablet +looks only +Linux +connected/)
+    expect(text).toContain('YubiKey')
+    expect(text).not.toContain('Netscape')
+    expect((await command('device list', [], { all: true })).text).toContain('Netscape')
+  })
+
+  it('find a device by name and by the beginning of its id, and say when several are meant', async () => {
+    const [first, second] = [deviceView('phone'), deviceView('phone')]
+    known.devices.push(first, second)
+    expect((await command('device show', [first.id])).text).toContain(first.id)
+    expect((await command('device show', ['DESK'])).text).toContain('by the trust file of the host')
+    const { errors } = await command('device show', ['phone'])
+    expect(errors).toContain('Several are called phone.')
+    expect(errors).toContain(second.id)
+    expect((await command('device show', ['nobody'])).exit).toBe(3)
+  })
+})
+
+describe('device approve', () => {
+  it('signs for exactly the key whose words were compared', async () => {
+    const asking = request('phone')
+    waiting = [asking]
+    const { text } = await command('device approve', [], { reach: 'decide' }, { typed: 'y' })
+    expect(text).toContain(wordsOf(asking))
+    expect(text).toContain('phone is let in and decides up to T2.  Ledger #7')
+    expect(stated).toMatchObject([
+      { statement: { kind: 'device', device: asking.device, key: asking.key, reach: 2 }, passkey: null },
+    ])
+    expect(stated.every(isSigned)).toBe(true)
+  })
+
+  it('signs nothing when the person says anything but yes', async () => {
+    waiting = [request('phone')]
+    for (const typed of ['', 'n', 'yes'])
+      expect((await command('device approve', [], {}, { typed })).text).toContain('It still waits.')
+    expect(stated).toEqual([])
+  })
+
+  it('takes the words instead of a person, and neither others nor none', async () => {
+    const asking = request('phone')
+    waiting = [asking]
+    const other = wordsOf(request('phone'))
+    expect((await command('device approve', [], { words: other })).errors).toContain('The words differ')
+    expect((await command('device approve', [], {}, { flags: { yes: true } })).exit).toBe(2)
+    expect((await command('device approve')).exit).toBe(2)
+    expect(stated).toEqual([])
+    const words = wordsOf(asking).toUpperCase().replaceAll(' ', ', ')
+    expect((await command('device approve', [], { words })).exit).toBe(0)
+    expect(stated).toHaveLength(1)
+  })
+
+  it('needs a name while several ask, and refuses on request', async () => {
+    waiting = [request('phone'), request('tablet')]
+    expect((await command('device approve', [], { refuse: true })).errors).toContain('2 devices ask')
+    expect((await command('device approve', ['tablet'], { refuse: true })).text).toContain('Refused tablet.')
+    expect(sent.at(-1)?.path).toBe(`/v1/pairing/requests/${waiting[1]?.id}/refuse`)
+    waiting = []
+    expect((await command('device approve')).errors).toContain('Nobody asks')
+  })
+})
+
+describe('device limit, rename and revoke', () => {
+  it('state the same device anew with another reach', async () => {
+    const phone = deviceView('phone')
+    known.devices.push(phone)
+    expect((await command('device limit', ['phone'], { reach: 'look' })).text).toContain('now looks only')
+    expect(stated).toMatchObject([{ statement: { device: phone.id, key: phone.key, reach: 0 } }])
+    expect(stated.every(isSigned)).toBe(true)
+    expect((await command('device limit', ['phone'], { reach: 'all' })).exit).toBe(2)
+  })
+
+  it('give another name', async () => {
+    known.devices.push(deviceView('Chrome on Android'))
+    await command('device rename', ['chrome on android', 'phone'])
+    expect(sent.at(-1)).toMatchObject({ body: { name: 'phone' } })
+  })
+
+  it('revoke only what was agreed to', async () => {
+    const phone = deviceView('phone')
+    known.devices.push(phone)
+    expect((await command('device revoke', ['phone'])).exit).toBe(2)
+    expect((await command('device revoke', ['phone'], {}, { typed: 'y' })).text).toContain(
+      'Nothing was changed.',
+    )
+    expect(stated).toEqual([])
+    await command('device revoke', ['phone'], {}, { typed: 'revoke' })
+    expect((await command('device revoke', ['desk'], {}, { typed: '' })).text).toContain(
+      'device of this host',
+    )
+    const credential = 'c'.repeat(20)
+    known.passkeys.push({
+      credential,
+      name: 'YubiKey',
+      site: 'localhost',
+      addedAt: now.toISOString(),
+      revokedAt: null,
+    })
+    await command('device revoke', ['yubikey'], {}, { flags: { yes: true } })
+    expect(stated.map(({ statement }) => statement)).toMatchObject([
+      { kind: 'revoke', target: phone.id },
+      { kind: 'revoke', target: credential },
+    ])
+    expect(stated.every(isSigned)).toBe(true)
+  })
+})
+
+describe('device qr', () => {
+  it('shows the address, and says that another device needs https', async () => {
+    const { text } = await command('device qr')
+    expect(text).toContain('http://localhost:7347/')
+    expect(text).toContain('--address https://')
+    expect(text).toMatch(/[▀▄█]{5}/)
+    const named = await command('device qr', [], { address: 'https://home.example.com/x' })
+    expect(named.text).toContain('https://home.example.com/\n')
+    expect((await command('device qr', [], { address: 'http://192.168.1.2' })).exit).toBe(2)
+  })
+})
+
+describe('open', () => {
+  const display = { DISPLAY: ':0' }
+  const secretIn = (said: string) => /#pair=([\w-]+)/.exec(said)?.[1] ?? ''
+
+  it('opens the page with a secret and lets in whoever proves it', async () => {
+    let asking: PairingRequestView | undefined
+    const { text, said } = await command(
+      'open',
+      ['approvals'],
+      {},
+      {
+        values: display,
+        meanwhile: (words) => {
+          asking ??= request('Firefox on Linux', secretIn(words))
+          waiting = [request('somebody else', 'another secret'), request('nobody'), asking]
+        },
+      },
+    )
+    expect(opened).toEqual([
+      ['xdg-open', expect.stringMatching(/^http:\/\/localhost:7347\/approvals#pair=[\w-]{43}$/)],
+    ])
+    expect(said).toContain(opened[0]?.[1] ?? 'never')
+    expect(stated).toMatchObject([{ statement: { device: asking?.device, key: asking?.key, reach: 3 } }])
+    expect(text).toContain('Firefox on Linux is let in')
+    expect(text).toContain(asking && wordsOf(asking))
+  })
+
+  it('lets nobody in when two come with the same link', async () => {
+    const { errors } = await command(
+      'open',
+      [],
+      {},
+      {
+        values: display,
+        meanwhile: (words) => {
+          waiting = [request('one', secretIn(words)), request('two', secretIn(words))]
+        },
+      },
+    )
+    expect(errors).toContain('None was let in')
+    expect(stated).toEqual([])
+    expect(sent.filter(({ path }) => path.endsWith('/refuse'))).toHaveLength(2)
+  })
+
+  it('without a display says how to reach the page from another computer', async () => {
+    const { said, exit } = await command('open')
+    expect(opened).toEqual([])
+    expect(said).toContain('ssh -L 7347:localhost:7347 ')
+    expect(exit).toBe(7)
+  })
+
+  it('does not wait for a browser that is in already, nor where a passkey signs in', async () => {
+    const { text } = await command(
+      'open',
+      [],
+      {},
+      {
+        values: display,
+        meanwhile: () => {
+          if (known.devices.length === 1)
+            known.devices.push(deviceView('Firefox', { seenAt: new Date(now.getTime() + 500).toISOString() }))
+        },
+      },
+    )
+    expect(text).toContain('Firefox is in already.')
+    known.passkeys.push({
+      credential: 'c'.repeat(20),
+      name: 'key',
+      site: 'localhost',
+      addedAt: now.toISOString(),
+      revokedAt: null,
+    })
+    const signedIn = await command('open', [], {}, { values: display })
+    expect(signedIn.text).toContain('passkey')
+    expect(opened.at(-1)).toEqual(['xdg-open', 'http://localhost:7347/'])
+  })
+
+  it('takes a screen and no other address', async () => {
+    for (const screen of ['//evil.example', 'a b', '#pair=x', 'http:'])
+      expect((await command('open', [screen], {}, { values: display })).exit).toBe(2)
+    await command('open', ['//evil'], {}, { values: display, flags: { waitMs: 1_000 } })
+    expect(opened).toEqual([['xdg-open', expect.stringMatching(/^http:\/\/localhost:7347\/evil#pair=/)]])
+  })
+})

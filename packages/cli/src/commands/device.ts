@@ -1,0 +1,275 @@
+/** `countersign device`: who may speak for you, who asks to, and how far each may go. */
+import {
+  CountersignError,
+  type DeviceView,
+  type PairingRequestView,
+  type PasskeyView,
+} from '@countersign/contract'
+import { fingerprint } from '@countersign/contract/node'
+import type { Gateway } from '../connection.ts'
+import { consentTo } from '../consent.ts'
+import type { Context, Handler } from '../context.ts'
+import { done } from '../output/answer.ts'
+import { columns, indent } from '../output/columns.ts'
+import { usage } from '../output/failure.ts'
+import { ledgerMark } from '../output/receipt.ts'
+import { line } from '../output/safe.ts'
+import { table } from '../output/table.ts'
+import { ago, until } from '../output/time.ts'
+import { deviceSigned, revocationSigned, wordsFor } from './device-statement.ts'
+import {
+  deviceName,
+  type Found,
+  findDevice,
+  findPasskey,
+  lastSeen,
+  reachIn,
+  reachText,
+  reachWords,
+} from './device-words.ts'
+
+export const list: Handler = async (context, _args, options) => {
+  const { client, identity } = await context.gateway()
+  const [{ devices, passkeys, problems }, requests] = await Promise.all([
+    client.devices(),
+    client.pairingRequests(),
+  ])
+  const waiting = await Promise.all(
+    requests.map(async (request) => ({ ...request, words: await wordsFor(identity, request) })),
+  )
+  const all = options['all'] === true
+  const shown = devices.filter(({ revokedAt }) => all || revokedAt === null)
+  const keys = passkeys.filter(({ revokedAt }) => all || revokedAt === null)
+  return done({ devices: shown, passkeys: keys, waiting, problems }, () =>
+    [
+      ...waiting.map((request) => requestText(request, context)),
+      deviceTable(shown, context),
+      ...(keys.length === 0 ? [] : [passkeyTable(keys, context)]),
+      ...problems.map((problem) => `Passed over: ${line(problem)}.`),
+    ].join('\n\n'),
+  )
+}
+
+export const show: Handler = async (context, [ref = '']) => {
+  const { devices } = await (await context.gateway()).client.devices()
+  const device = requireFound(findDevice(ref, devices), ref)
+  return done({ device, fingerprint: fingerprint(device.key) }, () => deviceText(device, context))
+}
+
+export const approve: Handler = async (context, [ref], options) => {
+  const gateway = await context.gateway()
+  const request = requestNamed(ref, await gateway.client.pairingRequests())
+  if (options['refuse'] === true) {
+    const { ledger } = await gateway.client.refusePairing(request.id)
+    return done(
+      { request: request.id, refused: true, ledger },
+      `Refused ${line(request.name)}.${ledgerMark(ledger)}`,
+    )
+  }
+  const asked = options['reach']
+  const reach = asked === undefined ? request.reach : reachIn(asked)
+  if (reach === undefined) return usage(`--reach is one of ${reachWords}.`, 'device approve')
+  const words = await wordsFor(gateway.identity, request)
+  const given = options['words']
+  if (typeof given === 'string') {
+    if (plainWords(given) !== words) throw otherWords()
+  } else {
+    // Only who sees the other screen knows; agreeing to everything beforehand is no comparison.
+    if (!context.interactive || context.flags.yes)
+      return usage('Give the six words that the other screen shows: --words "…".', 'device approve')
+    const plan = [
+      `${line(request.name)}, ${line(request.platform)}, would be one that ${reachText(reach)}.`,
+      'The other screen must show:',
+      indent(words),
+    ].join('\n')
+    const question = 'Does it show the same six words? Type y to let it in, anything else leaves it: '
+    if ((await consentTo(context, { plan, question, word: 'y' })) !== 'given')
+      return done(
+        { request: request.id, approved: false },
+        'It still waits. Refuse it with `countersign device approve --refuse`.',
+      )
+  }
+  const { device } = request
+  const statement = deviceSigned(gateway.identity, device, request, reach, context.host.clock())
+  const { ledger } = await gateway.client.stateDevice(statement)
+  return done(
+    { request: request.id, approved: true, device, reach, ledger },
+    `${line(request.name)} is let in and ${reachText(reach)}.${ledgerMark(ledger)}`,
+  )
+}
+
+export const limit: Handler = async (context, [ref = ''], options) => {
+  const reach = reachIn(options['reach'])
+  if (reach === undefined) return usage(`Say how far: --reach ${reachWords}.`, 'device limit')
+  const { client, identity } = await context.gateway()
+  const device = requireFound(findDevice(ref, (await client.devices()).devices), ref)
+  const statement = deviceSigned(identity, device.id, device, reach, context.host.clock())
+  const { ledger } = await client.stateDevice(statement)
+  return done(
+    { device: device.id, reach, ledger },
+    `${line(device.name)} now ${reachText(reach)}.${ledgerMark(ledger)}`,
+  )
+}
+
+export const rename: Handler = async (context, [ref = '', name = '']) => {
+  const { client } = await context.gateway()
+  const device = requireFound(findDevice(ref, (await client.devices()).devices), ref)
+  const { ledger } = await client.renameDevice(device.id, name)
+  return done(
+    { device: device.id, name, ledger },
+    `${line(device.name)} is now called ${line(name)}.${ledgerMark(ledger)}`,
+  )
+}
+
+export const revoke: Handler = async (context, [ref = '']) => {
+  const gateway = await context.gateway()
+  const target = await revocable(gateway, ref)
+  const plan = target.thisOne
+    ? `${line(target.name)} is the device of this host. After this, no command here is answered any more.`
+    : `${line(target.name)} is out at once, and for ever: to come back it must pair with a new key.`
+  const consent = await consentTo(context, { plan, question: 'Type revoke to do it: ', word: 'revoke' })
+  if (consent === 'nobody-to-ask') return usage('Nobody can be asked here. Add --yes.', 'device revoke')
+  if (consent === 'withheld') return done({ revoked: false }, 'Nothing was changed.')
+  const statement = revocationSigned(gateway.identity, target.id, context.host.clock())
+  const { ledger } = await gateway.client.stateDevice(statement)
+  return done(
+    { target: target.id, revoked: true, ledger },
+    `Revoked ${line(target.name)}.${ledgerMark(ledger)}`,
+  )
+}
+
+export const qr: Handler = async (context, _args, options) => {
+  const asked = options['address']
+  const named = typeof asked === 'string' ? URL.parse(asked) : null
+  if (asked !== undefined && named?.protocol !== 'https:')
+    return usage(
+      '--address is the https name under which the other device reaches this gateway, as https://home.example.com.',
+      'device qr',
+    )
+  const { url } = await (await context.gateway()).client.status()
+  const address = named ? named.origin : `http://localhost:${new URL(url).port}`
+  const { default: qrcode } = await import('qrcode')
+  const picture = await qrcode.toString(`${address}/`, { type: 'utf8', errorCorrectionLevel: 'M' })
+  const words = named
+    ? 'Open it on the other device, choose “Show six words”, then run `countersign device approve` here.'
+    : [
+        'This works on this computer, or through `ssh -L`. A phone or another computer needs a name with',
+        'https, as Tailscale Serve or your own proxy gives: then `countersign device qr --address https://…`.',
+      ].join('\n')
+  return done({ address: `${address}/` }, `${picture.trimEnd()}\n\n${address}/\n${words}`)
+}
+
+function requestText(request: PairingRequestView & { readonly words: string }, context: Context): string {
+  const { name, platform, reach, expiresAt, words } = request
+  return [
+    context.paint('strong', `${line(name)} asks to be let in`),
+    indent(
+      columns([
+        ['From', line(platform)],
+        ['Would', reachText(reach)],
+        ['Words', words],
+        ['Waits', `${until(expiresAt, context.moment())} more`],
+      ]),
+    ),
+    'Let it in with `countersign device approve` if it shows the same words.',
+  ].join('\n')
+}
+
+function deviceTable(devices: readonly DeviceView[], context: Context): string {
+  const rows = devices.map((device) => [
+    deviceName(device),
+    reachText(device.reach),
+    line(device.platform),
+    lastSeen(device, context),
+    device.id,
+  ])
+  return table(['Device', 'May', 'Platform', 'Seen', 'Id'], rows, context.host.output.columns)
+}
+
+function passkeyTable(passkeys: readonly PasskeyView[], context: Context): string {
+  const rows = passkeys.map(({ name, site, addedAt, revokedAt, credential }) => [
+    line(name),
+    line(site),
+    ago(addedAt, context.moment()),
+    revokedAt === null ? '' : ago(revokedAt, context.moment()),
+    line(credential),
+  ])
+  return table(['Passkey', 'Site', 'Added', 'Revoked', 'Id'], rows, context.host.output.columns)
+}
+
+function deviceText(device: DeviceView, context: Context): string {
+  return [
+    context.paint('strong', deviceName(device)),
+    columns([
+      ['Id', device.id],
+      ['May', reachText(device.reach)],
+      ['Platform', line(device.platform) || 'unknown'],
+      [
+        'Added',
+        `${ago(device.addedAt, context.moment())}${device.root ? ', by the trust file of the host' : ''}`,
+      ],
+      ['Seen', lastSeen(device, context) || 'not since the gateway was started'],
+      ['Connections', String(device.connections)],
+      ['Key', fingerprint(device.key)],
+    ]),
+  ].join('\n')
+}
+
+function requestNamed(ref: string | undefined, requests: readonly PairingRequestView[]): PairingRequestView {
+  const matching = requests.filter(
+    ({ id, name }) => ref === undefined || id.startsWith(ref) || name.toLowerCase() === ref.toLowerCase(),
+  )
+  const [first, ...others] = matching
+  if (first === undefined)
+    throw new CountersignError('not_found', 'Nobody asks to be let in.', {
+      next: 'Open the web app on the new device first and choose “Show six words”.',
+    })
+  if (others.length > 0)
+    throw new CountersignError('usage', `${matching.length} devices ask to be let in.`, {
+      next: `Name one: ${matching.map(({ id, name }) => `${id.slice(0, 8)} (${line(name)})`).join(', ')}.`,
+    })
+  return first
+}
+
+interface Revocable {
+  readonly id: string
+  readonly name: string
+  readonly thisOne: boolean
+}
+
+async function revocable({ client }: Gateway, ref: string): Promise<Revocable> {
+  const { devices, passkeys } = await client.devices()
+  const passkey = findPasskey(ref, passkeys)
+  if (passkey.kind === 'found' && findDevice(ref, devices).kind === 'none')
+    return { id: passkey.value.credential, name: passkey.value.name, thisOne: false }
+  return requireFound(findDevice(ref, devices), ref)
+}
+
+function requireFound<T>(found: Found<T>, ref: string): T {
+  switch (found.kind) {
+    case 'found':
+      return found.value
+    case 'none':
+      throw new CountersignError('not_found', `There is no device ${line(ref)}.`, {
+        next: 'List what there is with `countersign device list --all`.',
+      })
+    case 'several':
+      throw new CountersignError('usage', `Several are called ${line(ref)}.`, {
+        next: `Name one by its id: ${found.names.join(', ')}.`,
+      })
+  }
+}
+
+function plainWords(text: string): string {
+  return text
+    .toLowerCase()
+    .split(/[^a-z]+/)
+    .filter((word) => word !== '')
+    .join(' ')
+}
+
+function otherWords(): CountersignError {
+  return new CountersignError('conflict', 'The words differ, so it is not the device that you look at.', {
+    next: 'Refuse it with `countersign device approve --refuse`, and begin again on the other device.',
+  })
+}

@@ -1,0 +1,189 @@
+/** Owns how the steps of the first run are shown in a terminal. */
+import type { Onboarding, SetupStep, SetupStepId, SetupStepOf } from '@countersign/contract'
+import type { Context } from '../context.ts'
+import { columns, indent } from '../output/columns.ts'
+import { money, priceWords } from '../output/money.ts'
+import { line, lines } from '../output/safe.ts'
+import { foundWords } from './provider-words.ts'
+
+type Painted = Pick<Context, 'paint'>
+
+export function stepIn<Id extends SetupStepId>(view: Onboarding, id: Id): SetupStepOf<Id> {
+  const found = view.steps.find((step) => step.id === id)
+  if (!found) throw new Error(`The gateway has no step ${id}.`)
+  return found as SetupStepOf<Id>
+}
+
+export function heading(view: Onboarding, step: SetupStep, { paint }: Painted): string {
+  const place = view.steps.findIndex(({ id }) => id === step.id) + 1
+  return `\n${paint('strong', `${place} of ${view.total}  ${line(step.title)}`)}\n${paint('quiet', line(step.about))}\n`
+}
+
+export function summaryText(view: Onboarding, { paint }: Painted): string {
+  const words = { todo: 'to do', done: 'done', skipped: 'skipped' } as const
+  const rows = view.steps.map((step) => [
+    paint(step.state === 'done' ? 'good' : 'quiet', words[step.state]),
+    line(step.title),
+    stepWords(step),
+  ])
+  const last =
+    view.next === null
+      ? 'Setup is complete. Talk to it with `countersign chat`.'
+      : `${view.settled} of ${view.total}. Go on with \`countersign onboard --resume\`.`
+  return `${columns(rows)}\n\n${last}`
+}
+
+export function checkText({ data }: SetupStepOf<'check'>, { paint }: Painted): string {
+  const ink = { ok: 'good', warning: 2, error: 'bad' } as const
+  const rows = data.findings.map((finding) => [
+    paint(ink[finding.severity], finding.severity),
+    finding.title,
+    line(finding.evidence),
+  ])
+  const fixes = data.findings
+    .filter(({ fix }) => fix !== '')
+    .map(({ title, fix }) => `${title}: ${line(fix)}`)
+  return [indent(columns(rows)), ...fixes.map((fix) => indent(fix))].join('\n')
+}
+
+export function modelText({ data }: SetupStepOf<'model'>): string {
+  const found = data.detected.map((each, at) => [String(at + 1), line(each.title), foundWords(each)])
+  return indent(
+    columns([
+      ...found,
+      ...(data.current === null ? [] : [['c', line(data.current), 'set up already']]),
+      ['k', 'Paste a key', data.kinds.map(({ title }) => title).join(', ')],
+      ['d', 'Demo model', 'no key, no network, understands a few sentences'],
+    ]),
+  )
+}
+
+export function chosenText({ data }: SetupStepOf<'model'>): string {
+  const { chosen } = data
+  if (chosen === null) return ''
+  const took = `first word after ${Math.round(chosen.firstTokenMs ?? chosen.totalMs)} ms, ${Math.round(chosen.totalMs)} ms in all`
+  return indent(
+    columns([
+      ['Model', line(chosen.ref)],
+      ['Price', pricedAt(priceWords(chosen.price))],
+      ['Test', `${took}, ${money(chosen.usd)}`],
+      ['Says', line(chosen.text)],
+    ]),
+  )
+}
+
+export function safetyText({ data }: SetupStepOf<'safety'>): string {
+  const rows = data.cards.map((card, at) => [String(at + 1), line(card.title), line(card.about)])
+  const counts = data.cards.flatMap(({ asks, title }) =>
+    asks === null
+      ? []
+      : [`${title}: in the reference week of ${data.calls} calls you would be asked ${asks} times.`],
+  )
+  return [
+    indent(columns(rows)),
+    ...counts.map((count) => indent(count)),
+    ...(data.fixed === null ? [] : [indent(line(data.fixed))]),
+  ].join('\n')
+}
+
+export function levelText({ data }: SetupStepOf<'safety'>): string {
+  return indent(
+    columns(
+      data.levels.map(({ level, about, asks }) => [
+        level,
+        line(about),
+        asks === null ? '' : `asks ${asks} times`,
+      ]),
+    ),
+  )
+}
+
+export function actionText({ data }: SetupStepOf<'action'>, { paint }: Painted): string {
+  return data.choices
+    .map(({ title, tier, about, needs, asks }, at) =>
+      [
+        `  ${at + 1}  ${paint(tier, `T${tier}`)}  ${line(title)}`,
+        indent(line(about), '         '),
+        ...(needs === '' ? [] : [indent(line(needs), '         ')]),
+        indent(asks === 1 ? 'Asks you once.' : `Asks you ${asks} times.`, '         '),
+      ].join('\n'),
+    )
+    .join('\n')
+}
+
+export function ranText({ data }: SetupStepOf<'action'>): string {
+  const { progress } = data
+  if (!progress?.ran) return line(progress?.problem ?? 'It has not run yet.')
+  const { summary, call, undoable } = progress.ran
+  return [
+    `Approved by you, and done: ${line(summary)}.`,
+    `Why it ran: countersign why ${line(call)}`,
+    ...(undoable && progress.run !== null
+      ? [`Take it back: countersign run undo ${line(progress.run)}`]
+      : []),
+  ].join('\n')
+}
+
+export function reachText({ data }: SetupStepOf<'reach'>): string {
+  return data.ways
+    .map(({ title, about, approves, state }) =>
+      [
+        `  ${line(title)}${state === 'ready' ? '' : ', in the browser'}`,
+        indent(`${line(about)} ${line(approves)}`, '    '),
+      ].join('\n'),
+    )
+    .join('\n')
+}
+
+export function keepText({ data }: SetupStepOf<'keep'>): string {
+  const shells = data.completions.map(({ shell, command }) => [shell, line(command)])
+  return [
+    indent(lines(data.preview)),
+    '',
+    '  Completions for your shell:',
+    indent(columns(shells), '    '),
+  ].join('\n')
+}
+
+export function shelfText({ data }: SetupStepOf<'shelf'>): string {
+  const rows = data.recipes.map((recipe, at) => [
+    `${at + 1}${recipe.added ? ` ${recipe.added.status}` : ''}`,
+    line(recipe.name),
+    line(recipe.sentence),
+    `about ${money(recipe.monthlyUsd)} a month`,
+  ])
+  const may = data.recipes.map((recipe, at) => `${at + 1}  ${line(recipe.may)}`)
+  const limit =
+    data.unattendedUsd === 0
+      ? ['', '  Unattended work may cost $0.00 a month now, so none of them begins until you raise that.']
+      : []
+  return [indent(columns(rows)), '', '  What each may do:', indent(may.join('\n'), '    '), ...limit].join(
+    '\n',
+  )
+}
+
+function pricedAt(words: string): string {
+  return words.startsWith('$') ? `${words} a million tokens` : words
+}
+
+function stepWords(step: SetupStep): string {
+  switch (step.id) {
+    case 'you':
+      return line(step.data.name ?? '')
+    case 'model':
+      return line(step.data.chosen?.ref ?? step.data.current ?? '')
+    case 'safety':
+      return step.state === 'done' ? `${step.data.level}, ${money(step.data.monthlyUsd)} a month at most` : ''
+    case 'action':
+      return line(step.data.progress?.ran?.headline ?? step.data.progress?.approval?.headline ?? '')
+    case 'shelf':
+      return line(
+        step.data.recipes
+          .filter(({ added }) => added)
+          .map(({ name }) => name)
+          .join(', '),
+      )
+    default:
+      return ''
+  }
+}

@@ -1,0 +1,198 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { homePaths } from '@countersign/contract/node'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { readEnvironment } from '../environment.ts'
+import { run } from '../program.ts'
+import { removalPlan } from '../removal.ts'
+import type { RunProgram } from '../run-program.ts'
+import { shimPath } from '../service/place.ts'
+import { type TestHome, testHome, testHost } from '../testing/home.ts'
+
+let home: TestHome
+const children: ChildProcess[] = []
+beforeEach(() => {
+  home = testHome()
+})
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL')
+  home.remove()
+})
+
+function furnish(): void {
+  home.establish()
+  for (const path of [
+    home.paths.config,
+    join(home.paths.logs, 'gateway.log'),
+    join(home.paths.state, 'vault', 'secrets.age'),
+    join(home.folder, 'cache', 'v24.16.0-x64', 'code'),
+    join(home.paths.run, 'gateways', 'note'),
+    join(home.paths.workspace, 'letter.txt'),
+    join(home.folder, '.local', 'share', 'bash-completion', 'completions', 'countersign'),
+  ]) {
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, '# bash completion for countersign\n')
+  }
+}
+
+async function uninstall(argv: readonly string[], runProgram?: RunProgram) {
+  const host = testHost({ home, platform: 'linux', ...(runProgram ? { runProgram } : {}) })
+  const exit = await run(['uninstall', ...argv, '--json'], host)
+  return { exit, value: JSON.parse(host.written()) }
+}
+
+describe('uninstall', () => {
+  it('prints what it would remove with --dry-run, and removes nothing', async () => {
+    furnish()
+    const { exit, value } = await uninstall(['--dry-run'])
+    expect(exit).toBe(0)
+    const kinds = value.remove.map(({ what }: { what: string }) => what)
+    expect(kinds.toSorted()).toEqual(['cache', 'completion', 'config', 'data', 'run', 'state'])
+    expect(existsSync(home.paths.trust)).toBe(true)
+  })
+
+  it('needs --yes where nobody can be asked', async () => {
+    furnish()
+    const { exit, value } = await uninstall([])
+    expect(exit).toBe(2)
+    expect(value.error.message).toContain('--yes')
+    expect(existsSync(home.paths.trust)).toBe(true)
+  })
+
+  it('asks for the word in a terminal: yes is not enough', async () => {
+    furnish()
+    for (const [typed, left] of [
+      ['yes\n', true],
+      ['uninstall\n', false],
+    ] as const) {
+      const host = testHost({ home, terminal: true, platform: 'linux' })
+      host.typed.write(typed)
+      expect(await run(['uninstall'], host)).toBe(0)
+      expect(host.written()).toContain(home.paths.data)
+      expect(existsSync(home.paths.trust)).toBe(left)
+    }
+  })
+
+  it('removes everything it named, and what is not ours stays', async () => {
+    furnish()
+    writeFileSync(join(home.folder, 'mine.txt'), '')
+    const { exit, value } = await uninstall(['--yes'])
+    expect(exit).toBe(0)
+    for (const path of value.removed) expect(existsSync(path)).toBe(false)
+    expect(value.removed).toContain(home.paths.data)
+    expect(existsSync(join(home.folder, 'mine.txt'))).toBe(true)
+  })
+
+  it('leaves data, settings and vault with --keep-data', async () => {
+    furnish()
+    const { value } = await uninstall(['--yes', '--keep-data'])
+    expect(existsSync(home.paths.trust)).toBe(true)
+    expect(existsSync(home.paths.config)).toBe(true)
+    expect(existsSync(join(home.paths.state, 'vault', 'secrets.age'))).toBe(true)
+    expect(existsSync(home.paths.logs)).toBe(false)
+    expect(existsSync(join(home.folder, 'cache'))).toBe(false)
+    expect(value.leave.map(({ path }: { path: string }) => path)).toContain(home.paths.data)
+  })
+
+  it('removes the service and its shim first', async () => {
+    furnish()
+    const calls: string[] = []
+    const runProgram: RunProgram = (program, args) => {
+      calls.push([program, ...args].join(' '))
+      return Promise.resolve({ kind: 'ran', code: 0, output: '', errors: '' })
+    }
+    await run(['service', 'install'], testHost({ home, platform: 'linux', runProgram }))
+    await uninstall(['--yes', '--keep-data'], runProgram)
+    expect(calls.some((call) => call.startsWith('systemctl --user disable --now'))).toBe(true)
+    expect(existsSync(shimPath(home.paths))).toBe(false)
+  })
+
+  it('stops the gateway first, and removes nothing while it has not stopped', async () => {
+    furnish()
+    const stubborn = await leaseFor(
+      "process.on('SIGTERM', () => {}); console.log('up'); setInterval(() => {}, 1000)",
+    )
+    expect((await uninstall(['--yes', '--wait', '200ms'])).exit).toBe(7)
+    expect(existsSync(home.paths.trust)).toBe(true)
+    stubborn.kill('SIGKILL')
+    await new Promise((resolve) => stubborn.once('exit', resolve))
+    await leaseFor("console.log('up'); setInterval(() => {}, 1000)")
+    expect((await uninstall(['--yes'])).exit).toBe(0)
+    expect(existsSync(home.paths.trust)).toBe(false)
+  })
+
+  it('says that there is nothing where nothing is', async () => {
+    expect((await uninstall(['--yes'])).value).toMatchObject({ ok: true, remove: [] })
+  })
+})
+
+describe('what an uninstall leaves', () => {
+  const planAt = (values: Record<string, string>, platform: NodeJS.Platform, keepData: boolean) => {
+    const environment = readEnvironment({ HOME: home.folder, ...values }, platform)
+    return removalPlan({ environment, paths: homePaths(environment.home, platform), keepData })
+  }
+
+  it('is a folder that does not look like ours', () => {
+    const stranger = join(home.folder, 'srv', 'data')
+    mkdirSync(stranger, { recursive: true })
+    writeFileSync(join(stranger, 'photos.tar'), '')
+    const plan = planAt({ COUNTERSIGN_HOME: join(home.folder, 'srv') }, 'linux', false)
+    expect(plan.remove).toEqual([])
+    expect(plan.leave).toEqual([{ path: stranger, because: 'does not look like ours' }])
+  })
+
+  it('is a link', () => {
+    home.establish()
+    const linked = join(home.folder, 'linked')
+    mkdirSync(linked)
+    symlinkSync(home.paths.data, join(linked, 'data'))
+    const plan = planAt({ COUNTERSIGN_HOME: linked }, 'linux', false)
+    expect(plan.remove).toEqual([])
+    expect(plan.leave[0]).toMatchObject({
+      path: join(linked, 'data'),
+      because: expect.stringContaining('link'),
+    })
+  })
+
+  it('is the workspace that lies elsewhere', () => {
+    furnish()
+    const workspace = join(home.folder, 'my work')
+    mkdirSync(workspace)
+    const plan = planAt({ COUNTERSIGN_HOME: home.folder, COUNTERSIGN_WORKSPACE: workspace }, 'linux', false)
+    expect(plan.leave).toContainEqual({ path: workspace, because: 'the workspace is yours' })
+    expect(plan.remove.some(({ path }) => workspace.startsWith(path))).toBe(false)
+  })
+
+  it('is a folder that holds what is kept, where data, settings and state share one', () => {
+    const shared = join(home.folder, 'shared')
+    const values = {
+      XDG_CONFIG_HOME: shared,
+      XDG_DATA_HOME: shared,
+      XDG_STATE_HOME: shared,
+      XDG_RUNTIME_DIR: home.folder,
+    }
+    mkdirSync(join(shared, 'countersign', 'logs'), { recursive: true })
+    writeFileSync(join(shared, 'countersign', 'trust.json'), '')
+    expect(planAt(values, 'darwin', true).remove.map(({ path }) => path)).not.toContain(
+      join(shared, 'countersign'),
+    )
+    expect(planAt(values, 'darwin', false).remove).toEqual([
+      { what: 'state', path: join(shared, 'countersign') },
+    ])
+  })
+})
+
+function leaseFor(source: string): Promise<ChildProcess> {
+  const child = spawn(process.execPath, ['-e', source], { stdio: ['ignore', 'pipe', 'ignore'] })
+  children.push(child)
+  mkdirSync(home.paths.lease, { recursive: true })
+  return new Promise((resolve) => {
+    child.stdout?.once('data', () => {
+      const startedAt = new Date().toISOString()
+      const lease = { pid: child.pid, url: 'http://127.0.0.1:9', startedAt, version: '1' }
+      writeFileSync(join(home.paths.lease, `${child.pid}.json`), JSON.stringify(lease))
+      resolve(child)
+    })
+  })
+}

@@ -1,0 +1,49 @@
+/** Owns the forms of what is read by the short way. A value that does not fit is left to the contract's own shapes. */
+
+/** An example whose kinds count; `orNull` allows null as well. */
+export type Form = string | number | boolean | { readonly orNull: Form } | { readonly fields: Fields }
+type Fields = Readonly<Record<string, Form>>
+
+const orNull = (form: Form): Form => ({ orNull: form })
+const fields = (given: Fields): Form => ({ fields: given })
+
+export const statusForm: { readonly fields: Fields } = {
+  fields: {
+    version: '',
+    gateway: '',
+    operator: '',
+    pid: 0,
+    url: '',
+    startedAt: '',
+    slot: 0,
+    autonomy: '',
+    policy: '',
+    paused: orNull(fields({ at: '', by: '' })),
+    held: orNull(fields({ at: '', because: '' })),
+    database: fields({ mode: '', ok: true }),
+    executor: fields({ ok: true, pid: orNull(0), sandbox: '' }),
+    model: fields({ provider: '', model: '', ok: true }),
+    ledger: fields({ size: 0, signed: 0, writable: true }),
+    runs: fields({ running: 0, parked: 0, queued: 0 }),
+    pending: fields({ approvals: 0, questions: 0 }),
+    seq: 0,
+    clients: 0,
+  },
+}
+
+export const healthForm: { readonly fields: Fields } = {
+  fields: { ok: true, gateway: '', version: '' },
+}
+
+/** Neither more nor fewer fields, and each of its kind. */
+export function fits(value: unknown, form: Form): boolean {
+  if (typeof form !== 'object') return typeof value === typeof form
+  if ('orNull' in form) return value === null || fits(value, form.orNull)
+  if (typeof value !== 'object' || value === null) return false
+  const given = value as Readonly<Record<string, unknown>>
+  const names = Object.keys(form.fields)
+  return (
+    Object.keys(given).length === names.length &&
+    names.every((name) => name in given && fits(given[name], form.fields[name] ?? ''))
+  )
+}

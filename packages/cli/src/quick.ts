@@ -1,0 +1,121 @@
+/**
+ * Owns the short way to one reading of the gateway of this host, for commands that are asked often. It loads nothing of
+ * the contract's shapes, which is most of the time that such a command takes. Refuses whatever is not as usual: then the
+ * long way is taken, which says what is wrong.
+ */
+import { createHash, createPrivateKey, createPublicKey, randomBytes, sign } from 'node:crypto'
+import { readFileSync, statSync } from 'node:fs'
+import type { HomePaths } from './home.ts'
+import { liveLeases } from './leases.ts'
+
+export type QuickReading =
+  | { readonly kind: 'read'; readonly value: unknown; readonly url: string }
+  /** Nothing listens; `url` is where it was looked for. */
+  | { readonly kind: 'nobody'; readonly url: string | undefined }
+  | { readonly kind: 'unusual' }
+
+export interface QuickOptions {
+  readonly paths: Pick<HomePaths, 'deviceKey' | 'trust' | 'lease'>
+  /** Named by the operator; otherwise the leases of this host are asked. */
+  readonly url: string | undefined
+  readonly platform: NodeJS.Platform
+  readonly now: () => Date
+}
+
+const answerMs = 5_000
+const unusual: QuickReading = { kind: 'unusual' }
+
+export async function quickRead(path: string, options: QuickOptions): Promise<QuickReading> {
+  const leases = options.url === undefined ? liveLeases(options.paths.lease) : []
+  // Which of several speaks for this home is for the long way to find out.
+  if (leases.length > 1) return unusual
+  const url = options.url ?? leases[0]?.url
+  if (url === undefined) return { kind: 'nobody', url }
+  if (URL.parse(url)?.protocol !== 'http:') return unusual
+  const speaker = speakerOf(options)
+  if (speaker === undefined) return unusual
+  const time = options.now().toISOString()
+  const nonce = randomBytes(16).toString('hex')
+  const text = readingText({ ...speaker, path, time, nonce })
+  const signature = sign(null, Buffer.from(text), speaker.key).toString('base64')
+  const answered = await get(new URL(path, url), {
+    'countersign-device': speaker.device,
+    'countersign-time': time,
+    'countersign-nonce': nonce,
+    'countersign-signature': signature,
+  })
+  if (answered === 'nobody') return { kind: 'nobody', url }
+  return answered === 'unusual' ? unusual : { kind: 'read', value: answered.value, url }
+}
+
+const emptyHash = createHash('sha256').update('').digest('hex')
+
+/** What a device signs for a reading: the request text of the contract, for a GET without a body. */
+export function readingText(reading: {
+  readonly path: string
+  readonly time: string
+  readonly nonce: string
+  readonly gateway: string
+  readonly device: string
+}): string {
+  const { path, time, nonce, gateway, device } = reading
+  return ['countersign/request/v1', 'GET', path, emptyHash, time, nonce, gateway, device].join('\0')
+}
+
+/** The device of this host. Nothing where the key could be read by others, or the trust file does not name it. */
+function speakerOf({ paths, platform }: QuickOptions) {
+  try {
+    if (platform !== 'win32' && (statSync(paths.deviceKey).mode & 0o077) !== 0) return undefined
+    const key = createPrivateKey(readFileSync(paths.deviceKey, 'utf8'))
+    const own = createPublicKey(key).export({ type: 'spki', format: 'der' }).subarray(-32).toString('base64')
+    const trust: unknown = JSON.parse(readFileSync(paths.trust, 'utf8'))
+    const gateway = valueAt(valueAt(trust, 'gateway'), 'id')
+    const devices = valueAt(trust, 'devices')
+    const device = Array.isArray(devices)
+      ? devices.find((entry) => valueAt(entry, 'key') === own && valueAt(entry, 'revokedAt') === null)
+      : undefined
+    const id = valueAt(device, 'id')
+    if (typeof gateway !== 'string' || typeof id !== 'string') return undefined
+    return { key, gateway, device: id }
+  } catch (error) {
+    if (error instanceof Error) return undefined
+    throw error
+  }
+}
+
+function valueAt(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined
+}
+
+function get(url: URL, headers: Record<string, string>): Promise<{ value: unknown } | 'nobody' | 'unusual'> {
+  // An import would list all that the module offers, and so load `fetch`, which takes longer than the request.
+  const { request } = process.getBuiltinModule('node:http')
+  return new Promise((resolve) => {
+    const sent = request(url, { headers, timeout: answerMs, agent: false }, (incoming) => {
+      let text = ''
+      incoming.setEncoding('utf8')
+      incoming.on('data', (part: string) => {
+        text += part
+      })
+      incoming.once('error', () => resolve('unusual'))
+      incoming.once('end', () => resolve(incoming.statusCode === 200 ? parsed(text) : 'unusual'))
+    })
+    sent.once('timeout', () => {
+      sent.destroy()
+      resolve('unusual')
+    })
+    sent.once('error', (error: NodeJS.ErrnoException) =>
+      resolve(error.code === 'ECONNREFUSED' ? 'nobody' : 'unusual'),
+    )
+    sent.end()
+  })
+}
+
+function parsed(text: string): { value: unknown } | 'unusual' {
+  try {
+    return { value: JSON.parse(text) as unknown }
+  } catch (error) {
+    if (error instanceof SyntaxError) return 'unusual'
+    throw error
+  }
+}

@@ -1,0 +1,115 @@
+/**
+ * Owns what an uninstall removes and what it leaves, as a list with reasons. Computes and looks only. Refuses folders that
+ * do not look like ours, links, and whatever holds something that is kept.
+ */
+import { createHash } from 'node:crypto'
+import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { completionFiles } from './completion-place.ts'
+import type { Environment } from './environment.ts'
+import type { HomePaths } from './home.ts'
+
+export interface Removal {
+  readonly what: 'completion' | 'data' | 'database' | 'config' | 'state' | 'cache' | 'run'
+  readonly path: string
+}
+
+export interface Left {
+  readonly path: string
+  readonly because: string
+}
+
+export interface RemovalPlan {
+  readonly remove: readonly Removal[]
+  readonly leave: readonly Left[]
+}
+
+export interface RemovalOptions {
+  readonly paths: HomePaths
+  readonly environment: Environment
+  readonly keepData: boolean
+  /** Where root keeps the database. */
+  readonly systemFolder?: string
+}
+
+export function removalPlan(options: RemovalOptions): RemovalPlan {
+  const { paths, environment, keepData } = options
+  const config = dirname(paths.config)
+  const kept = keepData
+    ? [paths.data, config, join(paths.state, 'vault')].map((path) => ({
+        path,
+        because: 'kept, as you asked',
+      }))
+    : []
+  const wanted: Removal[] = [
+    ...completionFiles(environment)
+      .filter(({ path }) => isOurCompletion(path))
+      .map(({ path }) => ({ what: 'completion' as const, path })),
+    ...folder('run', paths.run, () => true),
+    ...folder('cache', environment.cache, (names) => names.some((name) => /^v\d+\.|^gateway$/.test(name))),
+    ...(keepData
+      ? folder('state', paths.logs, () => true)
+      : [
+          ...folder('state', paths.state, (names) =>
+            names.some((name) => /^(logs|vault|doctor-backup-)/.test(name)),
+          ),
+          ...folder('config', config, (names) =>
+            names.some((name) => ['config.json', 'policy.d', 'service.env'].includes(name)),
+          ),
+          ...folder('database', databaseOfRoot(paths, options.systemFolder), () => true),
+          ...folder('data', paths.data, (names) =>
+            names.some((name) => ['trust.json', 'device', 'keys', 'postgres', 'executor'].includes(name)),
+          ),
+        ]),
+  ]
+  const distinct = wanted.filter((one, at) => wanted.findIndex(({ path }) => path === one.path) === at)
+  const remove = distinct.filter(({ path }) => !isLink(path) && !kept.some((one) => holds(path, one.path)))
+  const present = [config, paths.data, paths.state, environment.cache].filter((path) => existsSync(path))
+  const unlike = present.filter(
+    (path) =>
+      !keepData && !distinct.some((one) => one.path === path || holds(one.path, path)) && !isLink(path),
+  )
+  return {
+    remove,
+    leave: [
+      ...kept.filter(({ path }) => existsSync(path)),
+      ...distinct
+        .filter(({ path }) => isLink(path))
+        .map(({ path }) => ({ path, because: 'a link; remove it and what it leads to yourself' })),
+      ...unlike.map((path) => ({ path, because: 'does not look like ours' })),
+      ...(!holds(paths.data, paths.workspace) && existsSync(paths.workspace)
+        ? [{ path: paths.workspace, because: 'the workspace is yours' }]
+        : []),
+    ],
+  }
+}
+
+/** A folder that is there and shows by its content that it is ours. */
+function folder(
+  what: Removal['what'],
+  path: string,
+  isOurs: (names: readonly string[]) => boolean,
+): Removal[] {
+  if (!existsSync(path) || !lstatSync(path).isDirectory()) return isLink(path) ? [{ what, path }] : []
+  const names = readdirSync(path)
+  return names.length === 0 || isOurs(names) ? [{ what, path }] : []
+}
+
+function isOurCompletion(path: string): boolean {
+  return existsSync(path) && /^#.*countersign/.test(readFileSync(path, 'utf8'))
+}
+
+/** Under root the data may lie in the system's folder, in one that is named after the home. */
+function databaseOfRoot({ database }: HomePaths, systemFolder = '/var/lib/countersign'): string {
+  return join(systemFolder, createHash('sha256').update(database).digest('hex').slice(0, 16))
+}
+
+function isLink(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true
+}
+
+/** Whether the inner path is the outer one or lies in it. */
+function holds(outer: string, inner: string): boolean {
+  const way = relative(outer, inner)
+  return way === '' || (!way.startsWith('..') && !way.startsWith('/'))
+}

@@ -1,0 +1,84 @@
+/** Owns what is done to this host, one step after another, as data: the same list is shown and carried out. */
+import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { Ran, RunProgram } from '../run-program.ts'
+
+export type Step =
+  | { readonly kind: 'folder'; readonly path: string }
+  | { readonly kind: 'write'; readonly path: string; readonly text: string; readonly mode: number }
+  | { readonly kind: 'remove'; readonly path: string }
+  | {
+      readonly kind: 'run'
+      readonly program: string
+      readonly args: readonly string[]
+      /** Goes on also when the program says no. */
+      readonly mayFail: boolean
+    }
+
+export type RunStep = Extract<Step, { kind: 'run' }>
+
+export type CarriedOut =
+  | { readonly kind: 'done' }
+  | { readonly kind: 'failed'; readonly step: RunStep; readonly why: string }
+
+export function run(program: string, args: readonly string[]): RunStep {
+  return { kind: 'run', program, args, mayFail: false }
+}
+
+/** Stops at the first program that refuses. */
+export async function carryOut(steps: readonly Step[], start: RunProgram): Promise<CarriedOut> {
+  for (const step of steps) {
+    switch (step.kind) {
+      case 'folder':
+        mkdirSync(step.path, { recursive: true, mode: 0o700 })
+        break
+      case 'write':
+        mkdirSync(dirname(step.path), { recursive: true, mode: 0o700 })
+        writeFileSync(step.path, step.text, { mode: step.mode })
+        // A file that was there before keeps its mode otherwise.
+        chmodSync(step.path, step.mode)
+        break
+      case 'remove':
+        rmSync(step.path, { force: true })
+        break
+      case 'run': {
+        const why = refusalOf(step.program, await start(step.program, step.args))
+        if (why !== undefined && !step.mayFail) return { kind: 'failed', step, why }
+      }
+    }
+  }
+  return { kind: 'done' }
+}
+
+/** Why a program did not do what it was asked; undefined when it did. */
+export function refusalOf(program: string, ran: Ran): string | undefined {
+  if (ran.kind === 'missing') return `${program} is not installed`
+  if (ran.code === 0) return undefined
+  return (ran.errors.trim() || ran.output.trim() || `it ended with ${ran.code}`).split('\n')[0]
+}
+
+/** As it can be read and typed. A file is shown whole. */
+export function stepText(step: Step): string {
+  switch (step.kind) {
+    case 'folder':
+      return `make  ${step.path}  mode 700`
+    case 'write':
+      return `write ${step.path}  mode ${step.mode.toString(8)}\n${step.text.trimEnd().replaceAll(/^/gm, '  | ')}`
+    case 'remove':
+      return existsSync(step.path) ? `remove ${step.path}` : `remove ${step.path}  (is not there)`
+    case 'run':
+      return `run   ${commandLine(step)}`
+  }
+}
+
+export function commandLine({
+  program,
+  args,
+}: {
+  readonly program: string
+  readonly args: readonly string[]
+}): string {
+  return [program, ...args]
+    .map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`))
+    .join(' ')
+}
