@@ -1,0 +1,189 @@
+/** Scripted approvals: one of each tier that asks. */
+import type { ApprovalView } from '@countersign/contract'
+import { id, minutes } from './ids.ts'
+
+const shared = {
+  state: 'pending' as const,
+  asked: [],
+  replaces: null,
+  decidedAt: null,
+  decidedBy: null,
+  reason: null,
+  receipt: null,
+}
+
+export function approvals(): readonly ApprovalView[] {
+  return [
+    {
+      ...shared,
+      id: id('apr', 1),
+      code: 'K7Q2',
+      digest: '9f2c1d0b'.repeat(8),
+      session: id('ses', 1),
+      run: id('run', 1),
+      call: id('call', 3),
+      createdAt: minutes(-2),
+      expiresAt: minutes(28),
+      agentSays: 'Ana handles invoices, so I asked her to resend it.',
+      options: [{ scope: 'once', sentence: 'This call only.' }],
+      card: {
+        headline: 'Send 1 email to ana@kovac.example',
+        tier: 3,
+        actors: ['You', 'user agent', 'goal “Bookkeeping”', 'send_email'],
+        preview: {
+          kind: 'text',
+          title: 'Missing invoice 2026-08',
+          text: 'Hi Ana,\n\nthe Stripe invoice for August is not in the shared folder. Could you send it again?\n\nBest,\nMira',
+        },
+        effects: [
+          {
+            verb: 'send',
+            object: 'ana@kovac.example',
+            scope: 'boundary',
+            reversible: false,
+            outward: true,
+            leaves: ['your name', '1 PDF (finance)'],
+          },
+        ],
+        why: {
+          reason: 'Ask before writing to new people.',
+          rules: [
+            { id: 'new-recipient', file: 'mail.cedar', line: 12, why: 'ask before writing to new people' },
+          ],
+          raised: ['The text came from an inbound email.'],
+        },
+      },
+    },
+    {
+      ...shared,
+      id: id('apr', 2),
+      code: 'M3XA',
+      digest: '1a2b3c4d'.repeat(8),
+      session: id('ses', 1),
+      run: id('run', 1),
+      call: id('call', 4),
+      createdAt: minutes(-3),
+      expiresAt: minutes(26),
+      agentSays: 'The invoice may be in Stripe.',
+      options: [
+        { scope: 'once', sentence: 'This call only.' },
+        { scope: 'run', sentence: 'GET to api.stripe.com, up to 20 times, in this run.' },
+        { scope: 'time', sentence: 'GET to api.stripe.com, for 30 minutes.' },
+      ],
+      card: {
+        headline: 'Fetch api.stripe.com',
+        tier: 2,
+        actors: ['You', 'user agent', 'goal “Bookkeeping”', 'http_request'],
+        preview: {
+          kind: 'http',
+          method: 'GET',
+          url: 'https://api.stripe.com/v1/invoices?limit=3&created[gte]=1722470400',
+          headers: [
+            ['authorization', 'Bearer ‹stripe›'],
+            ['accept', 'application/json'],
+          ],
+          body: '',
+        },
+        effects: [
+          {
+            verb: 'fetch',
+            object: 'api.stripe.com',
+            scope: 'boundary',
+            reversible: true,
+            outward: true,
+            leaves: ['the request', 'the secret stripe'],
+          },
+        ],
+        why: {
+          reason: 'First contact with this host.',
+          rules: [
+            { id: 'new-host', file: 'web.cedar', line: 4, why: 'ask at the first contact with a host' },
+          ],
+          raised: [],
+        },
+      },
+    },
+    {
+      ...shared,
+      id: id('apr', 3),
+      code: 'P9DD',
+      digest: '77778888'.repeat(8),
+      session: id('ses', 2),
+      run: id('run', 2),
+      call: id('call', 9),
+      createdAt: minutes(-41),
+      expiresAt: minutes(1310),
+      agentSays: '',
+      options: [{ scope: 'once', sentence: 'This call only.' }],
+      card: {
+        headline: 'Run a shell command in ~/books',
+        tier: 3,
+        actors: ['You', 'user agent', 'execute_shell'],
+        preview: {
+          kind: 'shell',
+          command: 'find . -name "*.tmp" -mtime +30 -delete',
+          cwd: '/home/mira/books',
+          sandbox: 'bwrap, no network',
+        },
+        effects: [
+          {
+            verb: 'delete',
+            object: 'files in ~/books',
+            scope: 'inside',
+            reversible: false,
+            outward: false,
+            leaves: [],
+          },
+        ],
+        why: {
+          reason: 'Shell commands on the host ask.',
+          rules: [{ id: 'host-shell', file: 'base.cedar', line: 31, why: 'host shell always asks' }],
+          raised: [],
+        },
+      },
+    },
+    {
+      ...shared,
+      id: id('apr', 4),
+      code: 'T4ZZ',
+      digest: 'abcdef01'.repeat(8),
+      session: id('ses', 2),
+      run: id('run', 2),
+      call: id('call', 10),
+      createdAt: minutes(-55),
+      expiresAt: minutes(1290),
+      agentSays: '',
+      options: [{ scope: 'once', sentence: 'This call only.' }],
+      card: {
+        headline: 'Install the skill “receipts”',
+        tier: 4,
+        actors: ['You', 'from the terminal'],
+        preview: {
+          kind: 'table',
+          title: 'What it may do',
+          columns: ['Tool', 'Limit'],
+          rows: [
+            ['read_file', '~/books'],
+            ['search_emails', 'from billing@'],
+            ['write_file', '~/books/2026-08'],
+          ],
+        },
+        effects: [
+          {
+            verb: 'authority',
+            object: 'the skill “receipts”',
+            scope: 'boundary',
+            reversible: true,
+            outward: false,
+            leaves: [],
+          },
+        ],
+        why: {
+          reason: 'Unsigned code asks every time.',
+          rules: [{ id: 'unsigned', file: 'base.cedar', line: 50, why: 'unsigned code' }],
+          raised: [],
+        },
+      },
+    },
+  ]
+}

@@ -1,0 +1,308 @@
+/** Scripted answers about grants, devices and the feed. */
+import type { Answer } from './answers.ts'
+import { id, minutes } from './ids.ts'
+
+const day = 1_440
+
+const grant = (number: number, sentence: string, other: Record<string, unknown> = {}) => ({
+  id: id('gr', number),
+  sentence,
+  tool: sentence.slice(0, sentence.indexOf(':')),
+  approval: id('apr', number),
+  createdAt: minutes(-6 * day),
+  expiresAt: minutes(24 * day),
+  uses: 14,
+  maxUses: 100,
+  lastUsedAt: minutes(-90),
+  agent: 'assistant',
+  goal: null,
+  session: null,
+  run: null,
+  state: 'active',
+  ...other,
+})
+
+const grants = () => [
+  grant(1, 'http_request: GET https://api.stripe.com:443 for this goal, up to 100 times, for 30 days', {
+    agent: null,
+    goal: 'goal_1',
+  }),
+  grant(2, 'http_request: any address of https://docs.rs:443 for this agent, up to 100 times, for 30 days'),
+  grant(3, 'write_file: write in books/2026-08 for this agent, as often as needed, until revoked', {
+    expiresAt: null,
+    maxUses: null,
+    uses: 61,
+    lastUsedAt: minutes(-12),
+  }),
+  grant(4, 'http_request: GET https://api.weather.example:443 in this session, up to 20 times, for a day', {
+    agent: null,
+    session: id('ses', 3),
+    expiresAt: minutes(300),
+    maxUses: 20,
+    uses: 3,
+  }),
+  grant(5, 'search_web: whatever it touches anywhere, as often as needed, until revoked', {
+    agent: null,
+    expiresAt: null,
+    maxUses: null,
+    uses: 2,
+    createdAt: minutes(-80 * day),
+    lastUsedAt: minutes(-44 * day),
+  }),
+  grant(6, 'http_request: this exact call in this run, up to 3 times, for 30 minutes', {
+    approval: null,
+    run: id('run', 1),
+    agent: null,
+    expiresAt: minutes(22),
+    maxUses: 3,
+    uses: 0,
+    lastUsedAt: null,
+    createdAt: minutes(-8),
+  }),
+  grant(7, 'http_request: GET https://old.example:443 for this agent, up to 10 times, for 30 days', {
+    state: 'revoked',
+  }),
+  grant(8, 'fetch_feed: GET https://news.example:443 for this agent, up to 10 times, for 30 days', {
+    state: 'used',
+    uses: 10,
+    maxUses: 10,
+  }),
+]
+
+const whatCan = (agent: string | null) => ({
+  agent,
+  autonomy: 'medium',
+  free: [
+    'at autonomy medium, looking and changes that can be undone are free',
+    'at autonomy medium, looking at a host that you named before is free while nothing private is in reach',
+  ],
+  rules: [
+    { id: 'books.write', file: 'books.cedar', line: 3, why: 'the bookkeeping folder is for the agent' },
+    { id: 'web.docs', file: 'web.cedar', line: 12, why: 'documentation sites may be read' },
+  ],
+  grants: grants().filter(
+    ({ state, agent: own }) => state === 'active' && (own === null || own === agent || agent === null),
+  ),
+  passkeyTools: ['execute_shell', 'transfer_money'],
+})
+
+const agent = (own: string, name: string, description: string, other: Record<string, unknown> = {}) => ({
+  id: own,
+  name,
+  description,
+  systemPrompt: 'You help.',
+  model: 'default',
+  tools: [],
+  toolGroups: [],
+  conversational: true,
+  triggers: { keywords: [] },
+  enabled: true,
+  kind: 'user',
+  builtIn: true,
+  changed: false,
+  isDefault: own === 'assistant',
+  label: null,
+  updatedAt: null,
+  ...other,
+})
+
+const item = (text: string, refs: readonly number[], other: Record<string, unknown> = {}) => ({
+  text,
+  refs,
+  goal: null,
+  run: null,
+  undoable: false,
+  ...other,
+})
+
+const run = (number: number, asked: string, calls: number, costUsd: number) => ({
+  id: id('run', number),
+  session: id('ses', number),
+  input: id('inp', number),
+  kind: 'agent',
+  state: 'stopped',
+  parkedOn: null,
+  reason: 'completed',
+  message: '',
+  turns: 3,
+  segments: 1,
+  startedAt: minutes(-310),
+  endedAt: minutes(-299),
+  retry: null,
+  text: '',
+  asked,
+  agent: 'assistant',
+  goal: null,
+  schedule: null,
+  tools: ['write_file'],
+  calls,
+  problems: 0,
+  tier: 1,
+  costUsd,
+  waitedMs: 0,
+})
+
+const call = (number: number, headline: string, tier: number, undoable: boolean) => ({
+  id: id('call', number),
+  parent: null,
+  turn: 1,
+  tool: 'write_file',
+  headline,
+  args: '{}',
+  tier,
+  decision: null,
+  state: 'ended',
+  outcome: 'ok',
+  summary: headline,
+  result: '',
+  approval: null,
+  undoable,
+  intendedAt: minutes(-301),
+  startedAt: minutes(-301),
+  endedAt: minutes(-300),
+})
+
+const device = (
+  number: number,
+  name: string,
+  platform: string,
+  reach: number,
+  other: Record<string, unknown> = {},
+) => ({
+  id: id('dev', number),
+  name,
+  platform,
+  key: btoa(String(number).padStart(32, 'k')),
+  reach,
+  addedAt: minutes(-30 * day * number),
+  revokedAt: null,
+  root: false,
+  seenAt: minutes(-5 * number),
+  connections: 0,
+  thisOne: false,
+  ...other,
+})
+
+const requestId = '0'.repeat(31)
+const request = (number: number, name: string, platform: string) => ({
+  id: `${requestId}${number}`,
+  device: id('dev', 20 + number),
+  key: btoa(String(number).padStart(32, 'q')),
+  name,
+  platform,
+  reach: 3,
+  nonce: 'n'.repeat(22),
+  proof: null,
+  createdAt: minutes(-1),
+  expiresAt: minutes(9),
+})
+
+export const oversightAnswers: Readonly<Record<string, Answer>> = {
+  'GET /v1/grants': grants,
+  'POST /v1/grants/*/revoke': () => ({ ok: true, ledger: 48_230 }),
+  'POST /v1/grants/prune': () => ({ grants: grants().slice(4, 5), ledger: null }),
+  'GET /v1/grants/suggestions': () => [
+    {
+      sentence:
+        'http_request: GET https://api.stripe.com:443 for this agent, as often as needed, for 30 days',
+      tool: 'http_request',
+      agent: 'assistant',
+      stop: 'target',
+      answers: 9,
+    },
+    {
+      sentence: 'send_email: this exact call for this agent, as often as needed, for 30 days',
+      tool: 'send_notice',
+      agent: 'assistant',
+      stop: 'call',
+      answers: 3,
+    },
+  ],
+  'GET /v1/what-can': ({ search }) => whatCan(search.get('agent')),
+  'GET /v1/agents': () => [
+    agent('assistant', 'Assistant', 'Talks with you across everything.'),
+    agent('goal', 'Goal agent', 'Works towards one goal at a time.', { kind: 'goal' }),
+    agent('researcher', 'Researcher', 'Reads the web and writes notes.', {
+      kind: 'custom',
+      builtIn: false,
+      toolGroups: ['web', 'notes'],
+      dataAccess: ['notes', 'bookmarks'],
+    }),
+  ],
+  'GET /v1/feed': () => [
+    {
+      id: 'feed_2',
+      at: minutes(-40),
+      from: 48_100,
+      upTo: 48_200,
+      by: 'model',
+      run: null,
+      items: [
+        item('The automation “Watch the price list” missed 2 times.', [48_120]),
+        item(
+          '“Morning brief” was done. Done: Write brief-2026-11-15.md; Mark 4 messages as read.',
+          [48_150, 48_151, 48_152, 48_153, 48_154],
+          { run: id('run', 3), undoable: true },
+        ),
+        item('Nine receipts of August are filed. One is missing: the invoice of Stripe.', [48_190, 48_191], {
+          run: id('run', 1),
+          goal: 'goal_1',
+          undoable: true,
+        }),
+      ],
+    },
+    {
+      id: 'feed_1',
+      at: minutes(-1_500),
+      from: 48_000,
+      upTo: 48_100,
+      by: 'digest',
+      run: null,
+      items: [item('“Travel to Lisbon” was stopped by you. 1 refused.', [48_044], { run: id('run', 2) })],
+    },
+  ],
+  'POST /v1/feed': () => ({
+    feed: { id: 'feed_3', at: minutes(0), from: 48_200, upTo: 48_212, items: [], by: 'digest', run: null },
+    ledger: 48_213,
+  }),
+  'GET /v1/runs': () => [run(1, 'File the August receipts', 12, 0.031), run(3, 'Morning brief', 9, 0.088)],
+  'GET /v1/runs/*': ({ parts }) => ({
+    run: { ...run(3, 'Morning brief', 9, 0.088), id: parts[2] },
+    calls: [
+      call(1, 'Write brief-2026-11-15.md', 1, true),
+      call(2, 'Mark 4 messages as read', 1, true),
+      call(3, 'Send 1 email to ana@kovac.example', 3, false),
+    ],
+    approvals: [],
+  }),
+  'POST /v1/runs/*/undo': () => ({ run: id('run', 9), calls: 2, ledger: 48_240 }),
+  'GET /v1/devices': () => ({
+    devices: [
+      device(9, 'books', 'Linux', 3, { root: true, addedAt: minutes(-90 * day) }),
+      device(1, 'Chrome on Mac', 'Mac', 3, { thisOne: true, connections: 2, addedAt: minutes(-89 * day) }),
+      device(2, 'Mira’s phone', 'iPhone', 2, { connections: 1, addedAt: minutes(-20 * day) }),
+      device(3, 'Kitchen tablet', 'Android', 0, { seenAt: null, addedAt: minutes(-9 * day) }),
+      device(4, 'Old laptop', 'Windows', 3, { revokedAt: minutes(-3 * day) }),
+    ],
+    passkeys: [
+      {
+        credential: 'c'.repeat(22),
+        name: 'Fingerprint of this laptop',
+        site: 'localhost',
+        addedAt: minutes(-89 * day),
+        revokedAt: null,
+      },
+    ],
+    problems: [],
+  }),
+  'POST /v1/devices/statements': () => ({ ok: true, ledger: 48_250 }),
+  'POST /v1/devices/*/rename': () => ({ ok: true, ledger: 48_251 }),
+  'GET /v1/pairing': () => ({
+    gateway: id('gw', 1),
+    key: btoa('g'.repeat(32)),
+    name: 'books',
+    passkeys: true,
+  }),
+  'GET /v1/pairing/requests': () => [request(1, 'Safari on iPhone', 'iPhone')],
+  [`POST /v1/pairing/*/${requestId}1/refuse`]: () => ({ ok: true, ledger: 48_252 }),
+}

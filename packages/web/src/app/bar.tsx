@@ -1,0 +1,45 @@
+/** Owns the bar: how live the page is, what was spent today, search, and the way to stop everything. */
+import { Search } from 'lucide-react'
+import { useSpentToday, useStatus } from '../data/queries.ts'
+import { Button, moneyWords, PlainLink, Safe } from '../kit/index.ts'
+import { ConnectionPill } from './connection-pill.tsx'
+import type { Overlay } from './frame.tsx'
+import { frameKeys } from './keymap.ts'
+import { PauseButton } from './pause-button.tsx'
+
+export function Bar({ onShow }: { onShow: (overlay: Overlay) => void }) {
+  return (
+    <header className="sticky top-0 z-20 flex h-12 shrink-0 items-center gap-2 border-b border-line bg-paper px-4 text-small text-ink-2 md:static md:gap-3.5 md:px-5 [@media(max-height:26rem)]:static">
+      <ConnectionPill />
+      <span className="flex-1" />
+      <Spending />
+      <Button look="quiet" icon={Search} keys={frameKeys.palette.keys} onClick={() => onShow('palette')}>
+        Search
+      </Button>
+      <PauseButton />
+    </header>
+  )
+}
+
+function Spending() {
+  const spent = useSpentToday()
+  const status = useStatus()
+  return (
+    <span className="hidden items-center gap-3.5 lg:flex">
+      {status.data?.model.ok !== true ? null : (
+        <span className="max-w-[24ch] truncate text-ink-3">
+          <span className="sr-only">Model </span>
+          <Safe text={status.data.model.model} />
+        </span>
+      )}
+      {spent.data === undefined ? null : (
+        <PlainLink to="/costs" className="text-ink-2 hover:text-ink hover:underline">
+          <bdi>
+            {moneyWords(spent.data.usd)} today
+            {spent.data.limitUsd === null ? '' : ` of ${moneyWords(spent.data.limitUsd)}`}
+          </bdi>
+        </PlainLink>
+      )}
+    </span>
+  )
+}

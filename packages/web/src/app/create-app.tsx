@@ -1,0 +1,73 @@
+/** Builds the app from its services. Everything it touches outside of itself is in them. */
+import { QueryClientProvider } from '@tanstack/react-query'
+import { type ReactNode, useEffect } from 'react'
+import { createQueries, touchedBy } from '../data/queries.ts'
+import { Notices } from '../kit/notify.tsx'
+import { Announcer } from './announcer.tsx'
+import { KeyProvider } from './keys.tsx'
+import type { AppHistory } from './route/history.ts'
+import { createAppRouter } from './router.tsx'
+import { type Services, ServicesContext, usePreferences } from './services.tsx'
+import { wear } from './theme.ts'
+
+export interface App {
+  readonly element: ReactNode
+  /** Begins to be live. Returns how to end. */
+  readonly start: () => () => void
+}
+
+export function createApp(services: Services, history: AppHistory): App {
+  const Router = createAppRouter(history)
+  const queries = createQueries()
+  const { live } = services
+  return {
+    element: (
+      <ServicesContext value={services}>
+        <QueryClientProvider client={queries}>
+          <Surroundings>
+            <Router />
+          </Surroundings>
+        </QueryClientProvider>
+      </ServicesContext>
+    ),
+    start() {
+      const ends = [
+        live.onEvent((event) => {
+          for (const queryKey of touchedBy(event)) void queries.invalidateQueries({ queryKey })
+        }),
+        live.onSkipped(() => void queries.invalidateQueries()),
+        whenBack(() => live.nudge()),
+      ]
+      live.start()
+      return () => {
+        live.stop()
+        for (const end of ends) end()
+      }
+    },
+  }
+}
+
+function Surroundings({ children }: { children: ReactNode }) {
+  const { theme, letters } = usePreferences()
+  useEffect(() => wear(document.documentElement, theme), [theme])
+  return (
+    <KeyProvider letters={letters}>
+      <Announcer>
+        <Notices>{children}</Notices>
+      </Announcer>
+    </KeyProvider>
+  )
+}
+
+/** The network came back, or the page was looked at again after a sleep. */
+function whenBack(run: () => void): () => void {
+  const onVisible = () => {
+    if (document.visibilityState === 'visible') run()
+  }
+  window.addEventListener('online', run)
+  document.addEventListener('visibilitychange', onVisible)
+  return () => {
+    window.removeEventListener('online', run)
+    document.removeEventListener('visibilitychange', onVisible)
+  }
+}

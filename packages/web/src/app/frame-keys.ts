@@ -1,0 +1,40 @@
+/** Binds the keys that work on every screen. */
+import { pendingInOrder } from '@countersign/contract'
+import { useNotify } from '../kit/index.ts'
+import type { Overlay } from './frame.tsx'
+import { frameKeys, goKeys } from './keymap.ts'
+import { useKeys } from './keys.tsx'
+import { usePause } from './pause-button.tsx'
+import { useGo } from './place.ts'
+import { useServices } from './services.tsx'
+
+export function useFrameKeys({ show }: { show: (overlay: Overlay) => void }): void {
+  const go = useGo()
+  const notify = useNotify()
+  const { live } = useServices()
+  const { pause } = usePause()
+  const openNewest = () => {
+    const newest = pendingInOrder(live.get().state).toSorted((a, b) =>
+      a.createdAt < b.createdAt ? 1 : -1,
+    )[0]
+    if (newest === undefined) notify({ text: 'Nothing waits for you.' })
+    else go(`/approvals/${newest.code}`)
+  }
+  const copyLink = () => {
+    navigator.clipboard.writeText(window.location.href).then(
+      () => notify({ text: 'The link to this page is copied.' }),
+      () => notify({ text: 'The browser did not let the link be copied.', tone: 'bad' }),
+    )
+  }
+  useKeys('Everywhere', [
+    { ...frameKeys.palette, run: () => show('palette') },
+    { ...frameKeys.help, run: () => show('help') },
+    { ...frameKeys.pause, run: pause },
+    { ...frameKeys.newest, run: openNewest },
+    { ...frameKeys.copyLink, run: copyLink },
+  ])
+  useKeys(
+    'Go to',
+    goKeys.map((row) => ({ ...row, run: () => go(row.path) })),
+  )
+}

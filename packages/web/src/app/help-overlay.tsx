@@ -1,0 +1,54 @@
+/** Shows every key that works now, from the same table that the listener uses. */
+import { Dialog, KeyHint } from '../kit/index.ts'
+import type { KeyRow } from './keymap.ts'
+import { useKeyScopes } from './keys.tsx'
+import { usePreferences } from './services.tsx'
+
+export default function HelpOverlay({ onClose }: { onClose: () => void }) {
+  const { letters } = usePreferences()
+  const scopes = useKeyScopes().filter((scope) => !scope.modal && scope.bindings.length > 0)
+  const frame = scopes.filter(({ name }) => frameScopes.includes(name))
+  const screen = scopes.filter(({ name }) => !frameScopes.includes(name))
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      size="large"
+      title="Keys"
+      description={
+        letters
+          ? 'Single letters are off while you type. They can be switched off in Settings.'
+          : 'Single letters are switched off in Settings.'
+      }
+    >
+      <div className="gap-8 sm:columns-2">
+        {[...screen, ...frame].map(({ name, bindings }) => (
+          <Rows key={name} title={name} rows={bindings} />
+        ))}
+      </div>
+    </Dialog>
+  )
+}
+
+const frameScopes: readonly string[] = ['Everywhere', 'Go to']
+
+function Rows({ title, rows }: { title: string; rows: readonly KeyRow[] }) {
+  return (
+    <section className="mb-5 break-inside-avoid">
+      <h3 className="mb-1">{title}</h3>
+      <dl>
+        {rows.map(({ keys, label }) => (
+          <div
+            key={keys}
+            className="flex items-center justify-between gap-4 border-b border-line py-1 last:border-b-0"
+          >
+            <dt>{label}</dt>
+            <dd>
+              <KeyHint keys={keys} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}

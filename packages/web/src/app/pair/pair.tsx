@@ -1,0 +1,175 @@
+/** Owns the way in for a browser that the gateway does not know: a link, six words, or a passkey. */
+import type { PairingInfo } from '@countersign/contract'
+import type { PairingCalls } from '@countersign/contract/client'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { PairedKey } from '../../data/identity.ts'
+import type { Passkeys } from '../../data/passkey.ts'
+import { Door, doorButton, doorGo } from './door.tsx'
+import { type Asked, askToPair, pairByPasskey, paired } from './request.ts'
+import { Words } from './words.tsx'
+
+export interface PairProps {
+  readonly info: PairingInfo
+  /** From the link of the operator's own program. */
+  readonly secret: string | null
+  readonly pairing: PairingCalls
+  readonly passkeys: Passkeys
+  readonly onPaired: (key: PairedKey) => Promise<void>
+}
+
+type Step =
+  | { readonly kind: 'choose' }
+  | { readonly kind: 'asking' }
+  | { readonly kind: 'waiting'; readonly asked: Asked }
+  | { readonly kind: 'over'; readonly why: 'refused' | 'expired' }
+
+export function Pair({ info, secret, pairing, passkeys, onPaired }: PairProps) {
+  const [step, setStep] = useState<Step>({ kind: secret === null ? 'choose' : 'asking' })
+  const [problem, setProblem] = useState<string | null>(null)
+  const ask = useCallback(
+    async (withSecret: string | null) => {
+      setProblem(null)
+      setStep({ kind: 'asking' })
+      try {
+        setStep({ kind: 'waiting', asked: await askToPair(pairing, info, withSecret) })
+      } catch (error) {
+        setProblem(wordsOf(error))
+        setStep({ kind: 'choose' })
+      }
+    },
+    [pairing, info],
+  )
+  const begun = useRef(false)
+  useEffect(() => {
+    if (secret === null || begun.current) return
+    begun.current = true
+    void ask(secret)
+  }, [secret, ask])
+  useAnswer(step, pairing, setStep, onPaired)
+
+  const signIn = async () => {
+    setProblem(null)
+    try {
+      const outcome = await pairByPasskey(pairing, info, passkeys, new Date())
+      if (outcome.kind === 'done') await onPaired(outcome.value)
+      else setProblem(outcome.kind === 'cancelled' ? 'The passkey was not used.' : outcome.reason)
+    } catch (error) {
+      setProblem(wordsOf(error))
+    }
+  }
+
+  if (step.kind === 'asking')
+    return (
+      <Door title="Letting this browser in…">
+        <p className="text-ink-2">It makes a key of its own, which never leaves it.</p>
+      </Door>
+    )
+  if (step.kind === 'waiting')
+    return secret === null ? (
+      <Words asked={step.asked} gateway={info.name} onStop={() => setStep({ kind: 'choose' })} />
+    ) : (
+      <Door title="Almost there">
+        <p className="text-ink-2">Your terminal is letting this browser in. That takes a moment.</p>
+      </Door>
+    )
+  if (step.kind === 'over')
+    return (
+      <Door title={step.why === 'refused' ? 'This browser was not let in' : 'That took too long'}>
+        <p className="mb-4 text-ink-2">
+          {step.why === 'refused'
+            ? 'Somebody refused it on a device that is trusted.'
+            : 'Nobody answered in time.'}
+        </p>
+        <button type="button" className={doorButton} onClick={() => setStep({ kind: 'choose' })}>
+          Begin again
+        </button>
+      </Door>
+    )
+  return (
+    <Door title="Let this browser in">
+      <p className="text-ink-2">
+        {info.name} does not know this browser yet. It gets a key of its own; there is no password and no
+        cookie.
+      </p>
+      {problem === null ? null : (
+        <p role="alert" className="mt-4 rounded-1 border border-bad bg-bad-soft px-3 py-2">
+          {problem}
+        </p>
+      )}
+      <ol className="mt-6 space-y-6">
+        <li>
+          <h2>On the computer where it runs</h2>
+          <p className="mt-1 text-ink-2">Run this in a terminal. It opens a page that is let in at once.</p>
+          <pre className="mt-2 rounded-1 border border-line bg-well px-3 py-2">$ countersign open</pre>
+        </li>
+        <li>
+          <h2>With a device that is in already</h2>
+          <p className="mt-1 mb-2 text-ink-2">
+            Six words are shown here and there. If they are the same, let it in there.
+          </p>
+          <button type="button" className={doorButton} onClick={() => void ask(null)}>
+            Show six words
+          </button>
+        </li>
+        {info.passkeys ? (
+          <li>
+            <h2>With your passkey</h2>
+            <p className="mt-1 mb-2 text-ink-2">
+              {passkeys.problem() ?? 'The one that you made for Countersign.'}
+            </p>
+            {passkeys.problem() === null ? (
+              <button type="button" className={doorGo} onClick={() => void signIn()}>
+                Sign in with a passkey
+              </button>
+            ) : null}
+          </li>
+        ) : null}
+      </ol>
+    </Door>
+  )
+}
+
+const everyMs = 1_500
+
+/** Asks until there is an answer. */
+function useAnswer(
+  step: Step,
+  pairing: PairingCalls,
+  setStep: (step: Step) => void,
+  onPaired: PairProps['onPaired'],
+): void {
+  const latest = useRef({ setStep, onPaired })
+  useEffect(() => {
+    latest.current = { setStep, onPaired }
+  })
+  const asked = step.kind === 'waiting' ? step.asked : null
+  useEffect(() => {
+    if (asked === null) return
+    let over = false
+    const look = async () => {
+      // A lost answer is asked for again; the request itself ends by its own time.
+      const answer = await pairing.state(asked.id).catch(() => undefined)
+      if (over) return
+      if (answer?.state === 'approved' && answer.device !== null) {
+        over = true
+        await latest.current.onPaired(paired(asked, answer.device, new Date()))
+      } else if (answer?.state === 'refused' || answer?.state === 'expired') {
+        over = true
+        latest.current.setStep({ kind: 'over', why: answer.state })
+      }
+    }
+    const timer = window.setInterval(() => void look(), everyMs)
+    return () => {
+      over = true
+      window.clearInterval(timer)
+    }
+  }, [asked, pairing])
+}
+
+function wordsOf(error: unknown): string {
+  if (error instanceof DOMException && error.name === 'NotSupportedError')
+    return 'This browser cannot make the kind of key that is needed (Ed25519). A newer version can.'
+  if (error instanceof Error && 'next' in error)
+    return `${error.message} ${String(error.next).replaceAll('`', '')}`
+  return error instanceof Error ? error.message : String(error)
+}

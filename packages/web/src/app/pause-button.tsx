@@ -1,0 +1,51 @@
+/** Owns the one press that stops everything, and the one that lets it go on. No dialog: stopping is always safe. */
+import { Pause, Play } from 'lucide-react'
+import { useChange } from '../data/queries.ts'
+import { Button, useNotify } from '../kit/index.ts'
+import { frameKeys, keysForAria } from './keymap.ts'
+import { isMac } from './keys.tsx'
+import { useLive } from './services.tsx'
+
+export function usePause() {
+  const notify = useNotify()
+  const pause = useChange((client) => client.pause(), [['status']])
+  const resume = useChange((client) => client.resume(), [['status']])
+  const failed = (error: Error) => notify({ text: `Not done: ${error.message}`, tone: 'bad' })
+  return {
+    pause: () =>
+      pause.mutate(undefined, {
+        onSuccess: ({ ledger }) => notify({ text: `Everything is paused. Ledger #${ledger}.` }),
+        onError: failed,
+      }),
+    resume: () =>
+      resume.mutate(undefined, {
+        onSuccess: ({ ledger }) => notify({ text: `Work goes on. Ledger #${ledger}.` }),
+        onError: failed,
+      }),
+    busy: pause.isPending || resume.isPending,
+  }
+}
+
+export function PauseButton() {
+  const paused = useLive((now) => now.state.paused !== null)
+  const { pause, resume, busy } = usePause()
+  if (paused)
+    return (
+      <Button icon={Play} busy={busy} onClick={resume}>
+        Resume
+      </Button>
+    )
+  return (
+    <Button
+      icon={Pause}
+      busy={busy}
+      onClick={pause}
+      title="Stops every run, freezes every schedule and keeps every approval"
+      aria-keyshortcuts={keysForAria(frameKeys.pause.keys, isMac())}
+    >
+      <span>
+        Pause<span className="max-sm:sr-only"> everything</span>
+      </span>
+    </Button>
+  )
+}

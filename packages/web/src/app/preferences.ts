@@ -1,0 +1,52 @@
+/** Owns what this browser remembers of its operator's taste. Nothing here is secret and nothing decides anything. */
+export interface Preferences {
+  readonly theme: 'system' | 'light' | 'dark'
+  /** Whether single letters act. */
+  readonly letters: boolean
+}
+
+export interface PreferenceStore {
+  get(): Preferences
+  set(change: Partial<Preferences>): void
+  subscribe(listener: () => void): () => void
+}
+
+/** What is kept; `localStorage` is one. */
+export interface Keep {
+  getItem(key: string): string | null
+  setItem(key: string, value: string): void
+}
+
+export const preferencesKey = 'countersign.preferences'
+const usual: Preferences = { theme: 'system', letters: true }
+
+export function createPreferences(keep: Keep): PreferenceStore {
+  let current = read(keep)
+  const listeners = new Set<() => void>()
+  return {
+    get: () => current,
+    set(change) {
+      current = { ...current, ...change }
+      keep.setItem(preferencesKey, JSON.stringify(current))
+      for (const listener of listeners) listener()
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+function read(keep: Keep): Preferences {
+  const text = keep.getItem(preferencesKey)
+  if (text === null) return usual
+  try {
+    const kept = JSON.parse(text) as Partial<Record<keyof Preferences, unknown>>
+    return {
+      theme: kept.theme === 'light' || kept.theme === 'dark' ? kept.theme : 'system',
+      letters: kept.letters !== false,
+    }
+  } catch {
+    return usual
+  }
+}

@@ -1,0 +1,58 @@
+/**
+ * Owns where the page is for whoever draws it. The old screen stays until the next one is there; what only marks the
+ * way, as the rail does, may look at where one wants to go.
+ */
+import {
+  createContext,
+  type ReactNode,
+  startTransition,
+  useContext,
+  useEffect,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+} from 'react'
+import type { Address, AppHistory } from './history.ts'
+
+interface Route {
+  readonly history: AppHistory
+  readonly shown: Address
+  readonly preload: (href: string) => void
+}
+
+const RouteContext = createContext<Route | null>(null)
+
+export function LocationProvider({
+  history,
+  preload,
+  children,
+}: {
+  history: AppHistory
+  preload: (href: string) => void
+  children: ReactNode
+}) {
+  const [shown, setShown] = useState(history.get)
+  useEffect(() => history.listen(() => startTransition(() => setShown(history.get()))), [history])
+  const route = useMemo(() => ({ history, shown, preload }), [history, shown, preload])
+  return <RouteContext value={route}>{children}</RouteContext>
+}
+
+/** What is on the page. */
+export const useLocation = (): Address => useRoute().shown
+
+/** Where the page is going, which is the same once it is there. */
+export function useWanted(): Address {
+  const { history } = useRoute()
+  return useSyncExternalStore(history.listen, history.get)
+}
+
+export const useHistory = (): AppHistory => useRoute().history
+
+/** Fetches the screen of an address before somebody goes there. */
+export const usePreload = (): ((href: string) => void) => useRoute().preload
+
+function useRoute(): Route {
+  const route = useContext(RouteContext)
+  if (route === null) throw new Error('The location is used outside of LocationProvider.')
+  return route
+}

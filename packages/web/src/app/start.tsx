@@ -1,0 +1,116 @@
+/** Owns the start of the page: finds the gateway and the key for it, then shows the app or the way in. */
+import type { PairingInfo } from '@countersign/contract'
+import { pairingCalls } from '@countersign/contract/client'
+import { type ReactNode, StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { type Cabinet, openCabinet } from '../data/cabinet.ts'
+import type { PairedKey } from '../data/identity.ts'
+import { createServices } from '../data/services.ts'
+import { createApp } from './create-app.tsx'
+import { takeSecret } from './pair/secret.ts'
+import { createPreferences } from './preferences.ts'
+import { browserHistory } from './route/history.ts'
+
+/** The gateway that was here last, so that the app can be looked at while nothing answers. */
+const lastGatewayKey = 'countersign.gateway'
+
+export async function start(window: Window & typeof globalThis): Promise<void> {
+  const place = window.document.getElementById('app')
+  if (place === null) throw new Error('The page has no place for the app.')
+  const root = createRoot(place)
+  const show = (element: ReactNode) => root.render(<StrictMode>{element}</StrictMode>)
+  const secret = takeSecret(window.location, window.history)
+  if (!window.isSecureContext) {
+    const { Insecure } = await import('./pair/index.ts')
+    show(<Insecure origin={window.location.origin} port={window.location.port} />)
+    return
+  }
+  const cabinet = await openCabinet(window.indexedDB)
+  const pairing = pairingCalls(window.location.origin, (url, request) => window.fetch(url, request))
+  registerWorker(window)
+
+  const enter = async (key: PairedKey) => {
+    window.localStorage.setItem(lastGatewayKey, key.gateway)
+    const last = await cabinet.lastState.get(key.gateway)
+    const services = createServices({
+      window,
+      key,
+      ...(last === undefined ? {} : { last }),
+      preferences: createPreferences(window.localStorage),
+      forget: () => forget(window, cabinet, key),
+    })
+    keepLastState(window, cabinet, key, services.live)
+    const app = createApp(services, browserHistory(window))
+    show(app.element)
+    app.start()
+  }
+
+  const begin = async () => {
+    let info: PairingInfo
+    try {
+      info = await pairing.info()
+    } catch (error) {
+      const kept = await keptKey(window, cabinet)
+      if (kept !== undefined) return enter(kept)
+      const { Unreachable } = await import('./pair/index.ts')
+      show(<Unreachable error={error as Error} onRetry={() => void begin()} />)
+      return
+    }
+    const key = await cabinet.keys.get(info.gateway)
+    if (key !== undefined) return enter(key)
+    const { createPasskeys, Pair } = await import('./pair/index.ts')
+    show(
+      <Pair
+        info={info}
+        secret={secret}
+        pairing={pairing}
+        passkeys={createPasskeys(window)}
+        onPaired={async (paired) => {
+          await cabinet.keys.put(paired)
+          await enter(paired)
+        }}
+      />,
+    )
+  }
+  await begin()
+}
+
+async function keptKey(window: Window, cabinet: Cabinet): Promise<PairedKey | undefined> {
+  const gateway = window.localStorage.getItem(lastGatewayKey)
+  return gateway === null ? undefined : cabinet.keys.get(gateway as PairedKey['gateway'])
+}
+
+/** Without its key and without what it knew, and from the beginning. */
+async function forget(window: Window, cabinet: Cabinet, key: PairedKey): Promise<void> {
+  await cabinet.keys.remove(key.gateway)
+  await cabinet.lastState.remove(key.gateway)
+  window.localStorage.removeItem(lastGatewayKey)
+  window.location.assign('/')
+}
+
+const keepEveryMs = 10_000
+
+function keepLastState(
+  window: Window,
+  cabinet: Cabinet,
+  key: PairedKey,
+  live: { get(): { state: Parameters<Cabinet['lastState']['put']>[1] } },
+): void {
+  let kept = 0
+  window.setInterval(() => {
+    const { state } = live.get()
+    if (state.seq === kept) return
+    kept = state.seq
+    cabinet.lastState.put(key.gateway, state).catch((error: unknown) => {
+      console.warn('What is shown could not be kept for a start without a connection.', error)
+    })
+  }, keepEveryMs)
+}
+
+/** A page in development has no worker: it would serve an old shell. */
+function registerWorker(window: Window): void {
+  if (!import.meta.env.PROD || !('serviceWorker' in window.navigator)) return
+  window.navigator.serviceWorker.register('/sw.js').catch((error: unknown) => {
+    console.warn('Without its worker the app does not start offline and shows no notifications.', error)
+  })
+}

@@ -1,0 +1,27 @@
+import { idFrom } from '@countersign/contract'
+import { expect, test } from 'vitest'
+import { touchedBy } from './queries.ts'
+
+const at = '2026-01-01T00:00:00.000Z'
+const run = idFrom('run', '1'.repeat(32))
+const session = idFrom('ses', '1'.repeat(32))
+
+test('a call makes its run old and nothing else', () => {
+  const body = {
+    type: 'call.ended' as const,
+    run,
+    session,
+    call: idFrom('call', '1'.repeat(32)),
+    tool: 'read_file',
+    headline: '',
+    outcome: 'ok' as const,
+    summary: '',
+    undoable: false,
+  }
+  expect(touchedBy({ seq: 1, at, body })).toEqual([['run', run]])
+})
+
+test('a grant that is revoked makes the list of grants old', () => {
+  const body = { type: 'grant.revoked' as const, grant: idFrom('gr', '1'.repeat(32)) }
+  expect(touchedBy({ seq: 1, at, body })).toContainEqual(['grants'])
+})

@@ -1,0 +1,162 @@
+/** Owns how a screen asks the gateway: a name for the answer, and the call of the client that fetches it. */
+import type { GatewayEvent } from '@countersign/contract'
+import type { Client } from '@countersign/contract/client'
+import {
+  QueryClient,
+  type QueryKey,
+  type UseMutationResult,
+  type UseQueryResult,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { useClient } from '../app/services.tsx'
+
+export interface AskOptions {
+  readonly enabled?: boolean
+  /** Asks again after so long, for what no event tells of. */
+  readonly everyMs?: number
+  /** How long an answer counts as fresh. */
+  readonly freshMs?: number
+}
+
+/** `useGateway(['goals'], (client) => client.goalBoard())` */
+export function useGateway<T>(
+  key: QueryKey,
+  ask: (client: Client) => Promise<T>,
+  options: AskOptions = {},
+): UseQueryResult<T> {
+  const client = useClient()
+  return useQuery({
+    queryKey: key,
+    queryFn: () => ask(client),
+    enabled: options.enabled ?? true,
+    ...(options.everyMs === undefined ? {} : { refetchInterval: options.everyMs }),
+    ...(options.freshMs === undefined ? {} : { staleTime: options.freshMs }),
+  })
+}
+
+/**
+ * A change, made only when the gateway has said that it is. `touches` are the answers that are asked for anew.
+ * `const revoke = useChange((client, id: string) => client.revokeGrant(id), [['grants']])`
+ */
+export function useChange<T, Input = void>(
+  change: (client: Client, input: Input) => Promise<T>,
+  touches: readonly QueryKey[] = [],
+): UseMutationResult<T, Error, Input> {
+  const client = useClient()
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (input: Input) => change(client, input),
+    retry: false,
+    onSettled: () => Promise.all(touches.map((queryKey) => queries.invalidateQueries({ queryKey }))),
+  })
+}
+
+export function createQueries(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 15_000,
+        refetchOnWindowFocus: true,
+        networkMode: 'always',
+        retry: (failures, error) => failures < 2 && isPassing(error),
+      },
+      mutations: { networkMode: 'always' },
+    },
+  })
+}
+
+/** The answers that an event makes old. */
+export function touchedBy(event: GatewayEvent): readonly QueryKey[] {
+  const { body } = event
+  switch (body.type) {
+    case 'input.admitted':
+      return [['sessions'], ['session', body.session]]
+    case 'run.started':
+    case 'run.parked':
+    case 'run.resumed':
+      return [['runs'], ['run', body.run], ['sessions'], ['status']]
+    case 'run.ended':
+      return [
+        ['runs'],
+        ['run', body.run],
+        ['sessions'],
+        ['session', body.session],
+        ['status'],
+        ['costs'],
+        ['goals'],
+      ]
+    case 'turn.replied':
+      return [['session', body.session], ['costs']]
+    case 'call.decided':
+    case 'call.ended':
+      return [['run', body.run]]
+    case 'approval.requested':
+      return [['approvals'], ['run', body.run], ['goals']]
+    case 'approval.decided':
+    case 'approval.extended':
+    case 'approval.answered':
+      return [['approvals'], ['approval'], ['run', body.run], ['goals']]
+    case 'question.asked':
+    case 'question.answered':
+      return [['questions'], ['run', body.run], ['goals']]
+    case 'grant.created':
+    case 'grant.revoked':
+      return [['grants']]
+    case 'devices.changed':
+      return [['devices'], ['pairing']]
+    case 'budget.reached':
+    case 'spending.held':
+    case 'spending.released':
+      return [['costs'], ['status']]
+    case 'notice':
+      return [['feed'], ['schedules']]
+    case 'system.paused':
+    case 'system.resumed':
+      return [['status'], ['schedules']]
+  }
+}
+
+export const useStatus = () => useGateway(['status'], (client) => client.status(), { everyMs: 60_000 })
+export const useSessions = () => useGateway(['sessions'], (client) => client.sessions())
+export const useSession = (id: string) => useGateway(['session', id], (client) => client.session(id))
+export const useRuns = (filter: { session?: string; state?: string } = {}) =>
+  useGateway(['runs', filter], (client) => client.runs(filter))
+export const useRun = (id: string) => useGateway(['run', id], (client) => client.run(id))
+export const useApprovals = (filter: { state?: string; run?: string } = {}) =>
+  useGateway(['approvals', filter], (client) => client.approvals(filter))
+export const useApproval = (ref: string) => useGateway(['approval', ref], (client) => client.approval(ref))
+export const useQuestions = () => useGateway(['questions'], (client) => client.questions())
+export const useGrants = () => useGateway(['grants'], (client) => client.grants())
+/** Every device and passkey, revoked ones too. */
+export const useDevices = () => useGateway(['devices'], (client) => client.devices(), { everyMs: 60_000 })
+/** Who asks to be let in. */
+export const usePairingRequests = () =>
+  useGateway(['pairing', 'requests'], (client) => client.pairingRequests())
+export const useTools = () => useGateway(['tools'], (client) => client.tools())
+export const useBudgets = () => useGateway(['costs', 'budgets'], (client) => client.budgets())
+/** What was spent since midnight here, and the lowest limit for a day if one is set. */
+export const useSpentToday = () =>
+  useGateway(
+    ['costs', 'today'],
+    async (client) => {
+      const midnight = new Date()
+      midnight.setHours(0, 0, 0, 0)
+      const [report, budgets] = await Promise.all([
+        client.costs({ from: midnight.toISOString(), by: 'model' }),
+        client.budgets(),
+      ])
+      const limit = budgets.find(({ scope, period }) => scope === 'global' && period === 'day')
+      return { usd: report.total.usd, limitUsd: limit === undefined ? null : limit.limitUsd + limit.extraUsd }
+    },
+    { everyMs: 120_000 },
+  )
+
+/** Worth trying again without a person: nobody refused anything. */
+function isPassing(error: Error): boolean {
+  return (
+    !('code' in error) ||
+    ['gateway_unreachable', 'timeout', 'database_unavailable'].includes(String(error.code))
+  )
+}

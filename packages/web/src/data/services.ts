@@ -1,0 +1,74 @@
+/** Builds what the app is made of in a real browser. Everything impure enters here. */
+import type { LiveState } from '@countersign/contract'
+import { connect, createClient } from '@countersign/contract/client'
+import type { PreferenceStore } from '../app/preferences.ts'
+import type { Services } from '../app/services.tsx'
+import { createDecider } from './decide.ts'
+import { createSigner, type PairedKey, signText } from './identity.ts'
+import { createLiveStore } from './live.ts'
+import { createPasskeys } from './passkey.ts'
+
+export interface ServiceOptions {
+  readonly window: Window & typeof globalThis
+  readonly key: PairedKey
+  readonly preferences: PreferenceStore
+  readonly forget: () => Promise<void>
+  readonly last?: LiveState
+}
+
+export function createServices({ window, key, preferences, forget, last }: ServiceOptions): Services {
+  const now = () => new Date()
+  const signer = createSigner(key, now)
+  const url = window.location.origin
+  const client = createClient({ url, signer, fetch: (to, request) => window.fetch(to, request) })
+  const passkeys = createPasskeys(window)
+  const random = () => window.crypto.getRandomValues(new Uint32Array(1))[0]! / 2 ** 32
+  return {
+    client,
+    live: createLiveStore({
+      client,
+      connect: ({ since, onFrame }) => connect({ url, signer, since, onFrame }),
+      wait,
+      random,
+      later: (run, ms) => window.setTimeout(run, ms),
+      ...(last === undefined ? {} : { last }),
+    }),
+    passkeys,
+    decider: createDecider({
+      client,
+      signer,
+      passkeys,
+      credentials: async () =>
+        (await client.devices()).passkeys
+          .filter((passkey) => passkey.revokedAt === null && passkey.site === window.location.hostname)
+          .map((passkey) => passkey.credential),
+      wait: (ms) => wait(ms),
+      chance: random,
+    }),
+    thisDevice: {
+      gateway: key.gateway,
+      device: key.device,
+      name: key.name,
+      forget,
+      sign: (text) => signText(key, text),
+    },
+    preferences,
+    now,
+  }
+}
+
+/** Resolves early when the signal says so. */
+function wait(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal?.aborted === true) return resolve()
+    const timer = setTimeout(resolve, ms)
+    signal?.addEventListener(
+      'abort',
+      () => {
+        clearTimeout(timer)
+        resolve()
+      },
+      { once: true },
+    )
+  })
+}

@@ -1,0 +1,73 @@
+/** Owns buttons. `go` is for the one action of a screen; its colour appears nowhere else. */
+import type { LucideIcon } from 'lucide-react'
+import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react'
+import { keysForAria } from '../app/keymap.ts'
+import { isMac } from '../app/keys.tsx'
+import { classes } from './classes.ts'
+import { KeyHint } from './key-hint.tsx'
+
+export type ButtonLook = 'plain' | 'go' | 'quiet' | 'danger'
+
+export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  readonly look?: ButtonLook
+  readonly size?: 'small' | 'medium' | 'large'
+  readonly icon?: LucideIcon | undefined
+  /** Shown beside the words. Registering the key is the screen's, by `useKeys`. */
+  readonly keys?: string | undefined
+  /** Something is under way: it can be focused, and does nothing. */
+  readonly busy?: boolean | undefined
+  readonly ref?: Ref<HTMLButtonElement>
+  readonly children?: ReactNode
+}
+
+const looks: Readonly<Record<ButtonLook, string>> = {
+  plain: 'border-line-strong bg-sheet text-ink hover:border-edge',
+  go: 'border-act bg-act text-act-ink hover:brightness-110',
+  quiet: 'border-transparent bg-transparent text-ink-2 hover:bg-ink/5 hover:text-ink',
+  danger: 'border-line-strong bg-sheet text-bad hover:border-bad',
+}
+
+const sizes = {
+  small: 'px-2 py-0.5 text-small',
+  medium: 'px-3 py-1.5 text-small',
+  large: 'px-4 py-2.5 text-base',
+} as const
+
+export function buttonClasses(look: ButtonLook = 'plain', size: keyof typeof sizes = 'medium'): string {
+  return classes(
+    'target inline-flex items-center justify-center gap-2 rounded-1 border font-medium leading-5 no-underline',
+    'transition-[filter,border-color,background-color] duration-[120ms] select-none',
+    'disabled:opacity-50 aria-disabled:opacity-60',
+    looks[look],
+    sizes[size],
+  )
+}
+
+export function Button({
+  look = 'plain',
+  size = 'medium',
+  icon: Icon,
+  keys,
+  busy = false,
+  className,
+  children,
+  onClick,
+  ...rest
+}: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      {...(busy ? { 'aria-disabled': true, 'aria-busy': true } : {})}
+      {...(keys === undefined ? {} : { 'aria-keyshortcuts': keysForAria(keys, isMac()) })}
+      onClick={busy ? undefined : onClick}
+      className={classes(buttonClasses(look, size), className)}
+    >
+      {Icon === undefined ? null : (
+        <Icon size={16} strokeWidth={1.75} aria-hidden className="-ms-0.5 shrink-0" />
+      )}
+      {children}
+      {keys === undefined ? null : <KeyHint keys={keys} inButton />}
+    </button>
+  )
+}

@@ -1,0 +1,281 @@
+/** Owns what a person fills in. Every control has a visible label, its help beside it and its problem in words. */
+import { ChevronDown } from 'lucide-react'
+import {
+  type InputHTMLAttributes,
+  type ReactNode,
+  type Ref,
+  type SelectHTMLAttributes,
+  type TextareaHTMLAttributes,
+  useId,
+} from 'react'
+import { classes } from './classes.ts'
+
+export interface FieldProps {
+  readonly label: string
+  readonly hint?: ReactNode
+  /** What is wrong with it, and what would be right. */
+  readonly problem?: string | undefined
+  /** The label is there for readers only, where the place says it already. */
+  readonly hideLabel?: boolean | undefined
+}
+
+const controlClasses =
+  'w-full rounded-1 border border-edge bg-sheet px-2.5 py-1.5 text-base text-ink aria-invalid:border-bad pointer-coarse:min-h-11 pointer-coarse:text-[16px]'
+
+export function Field({
+  label,
+  hint,
+  problem,
+  hideLabel = false,
+  children,
+}: FieldProps & {
+  children: (control: { id: string; 'aria-describedby'?: string; 'aria-invalid'?: true }) => ReactNode
+}) {
+  const id = useId()
+  const described = [hint === undefined ? '' : `${id}-hint`, problem === undefined ? '' : `${id}-problem`]
+    .filter(Boolean)
+    .join(' ')
+  return (
+    <div>
+      <label htmlFor={id} className={hideLabel ? 'sr-only' : 'mb-1 block text-small font-medium text-ink-2'}>
+        {label}
+      </label>
+      {children({
+        id,
+        ...(described === '' ? {} : { 'aria-describedby': described }),
+        ...(problem === undefined ? {} : { 'aria-invalid': true as const }),
+      })}
+      {hint === undefined ? null : (
+        <div id={`${id}-hint`} className="mt-1 text-small text-ink-3">
+          {hint}
+        </div>
+      )}
+      {problem === undefined ? null : (
+        <p id={`${id}-problem`} role="alert" className="mt-1 text-small font-medium text-bad">
+          {problem}
+        </p>
+      )}
+    </div>
+  )
+}
+
+export function TextField({
+  label,
+  hint,
+  problem,
+  hideLabel,
+  className,
+  ref,
+  ...rest
+}: FieldProps & InputHTMLAttributes<HTMLInputElement> & { ref?: Ref<HTMLInputElement> }) {
+  return (
+    <Field label={label} {...fieldOf({ hint, problem, hideLabel })}>
+      {(control) => (
+        <input
+          ref={ref}
+          type="text"
+          autoComplete="off"
+          {...rest}
+          {...control}
+          className={classes(controlClasses, className)}
+        />
+      )}
+    </Field>
+  )
+}
+
+export function TextArea({
+  label,
+  hint,
+  problem,
+  hideLabel,
+  className,
+  ref,
+  ...rest
+}: FieldProps & TextareaHTMLAttributes<HTMLTextAreaElement> & { ref?: Ref<HTMLTextAreaElement> }) {
+  return (
+    <Field label={label} {...fieldOf({ hint, problem, hideLabel })}>
+      {(control) => (
+        <textarea
+          ref={ref}
+          rows={4}
+          {...rest}
+          {...control}
+          className={classes(controlClasses, 'resize-y', className)}
+        />
+      )}
+    </Field>
+  )
+}
+
+export function Select({
+  label,
+  hint,
+  problem,
+  hideLabel,
+  className,
+  options,
+  ...rest
+}: FieldProps &
+  SelectHTMLAttributes<HTMLSelectElement> & {
+    options: readonly (readonly [value: string, label: string])[]
+  }) {
+  return (
+    <Field label={label} {...fieldOf({ hint, problem, hideLabel })}>
+      {(control) => (
+        <div className="relative">
+          <select
+            {...rest}
+            {...control}
+            className={classes(controlClasses, 'appearance-none pe-8', className)}
+          >
+            {options.map(([value, name]) => (
+              <option key={value} value={value}>
+                {name}
+              </option>
+            ))}
+          </select>
+          <ChevronDown
+            size={14}
+            aria-hidden
+            className="pointer-events-none absolute end-2.5 top-1/2 -translate-y-1/2 text-ink-2"
+          />
+        </div>
+      )}
+    </Field>
+  )
+}
+
+/** On or off, with the words for what that means. Takes effect at once. */
+export function Toggle({
+  label,
+  hint,
+  checked,
+  onChange,
+  disabled = false,
+}: {
+  label: string
+  hint?: ReactNode
+  checked: boolean
+  onChange: (checked: boolean) => void
+  disabled?: boolean
+}) {
+  const id = useId()
+  return (
+    <div className="flex items-start gap-3">
+      <button
+        type="button"
+        id={id}
+        role="switch"
+        aria-checked={checked}
+        aria-labelledby={`${id}-label`}
+        disabled={disabled}
+        onClick={() => onChange(!checked)}
+        className={classes(
+          'mt-0.5 inline-flex h-6 w-10 shrink-0 items-center rounded-full border px-0.5 transition-colors duration-[120ms] disabled:opacity-50',
+          checked ? 'border-act bg-act' : 'border-edge bg-well',
+        )}
+      >
+        <span
+          aria-hidden
+          className={classes(
+            'size-4 rounded-full transition-[margin] duration-[120ms] forced-colors:bg-[ButtonText]',
+            checked ? 'ms-[18px] bg-act-ink' : 'ms-0 bg-edge',
+          )}
+        />
+      </button>
+      <div>
+        <label id={`${id}-label`} htmlFor={id} className="font-medium">
+          {label}
+        </label>
+        {hint === undefined ? null : <div className="text-small text-ink-2">{hint}</div>}
+      </div>
+    </div>
+  )
+}
+
+/** One of a few, all of them visible. */
+export function Choice<T extends string>({
+  label,
+  value,
+  options,
+  onChange,
+  hideLabel = false,
+}: {
+  label: string
+  value: T
+  options: readonly { readonly value: T; readonly label: string; readonly hint?: string }[]
+  onChange: (value: T) => void
+  hideLabel?: boolean | undefined
+}) {
+  const name = useId()
+  return (
+    <fieldset>
+      <legend className={hideLabel ? 'sr-only' : 'mb-1 text-small font-medium text-ink-2'}>{label}</legend>
+      <div className="flex flex-wrap gap-2">
+        {options.map((option) => (
+          <label
+            key={option.value}
+            className="target inline-flex items-center gap-2 rounded-1 border border-line-strong bg-sheet px-3 py-1.5 has-checked:border-act has-checked:bg-act-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-act"
+          >
+            <input
+              type="radio"
+              name={name}
+              value={option.value}
+              checked={value === option.value}
+              onChange={() => onChange(option.value)}
+              className="accent-act"
+            />
+            <span>
+              {option.label}
+              {option.hint === undefined ? null : (
+                <span className="block text-small text-ink-2">{option.hint}</span>
+              )}
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+export function Checkbox({
+  label,
+  checked,
+  onChange,
+  disabled = false,
+}: {
+  label: ReactNode
+  checked: boolean
+  onChange: (checked: boolean) => void
+  disabled?: boolean
+}) {
+  return (
+    <label className="target inline-flex items-center gap-2">
+      <input
+        type="checkbox"
+        checked={checked}
+        disabled={disabled}
+        onChange={(event) => onChange(event.target.checked)}
+        className="size-4 accent-act"
+      />
+      <span>{label}</span>
+    </label>
+  )
+}
+
+function fieldOf({
+  hint,
+  problem,
+  hideLabel,
+}: {
+  hint: ReactNode
+  problem: string | undefined
+  hideLabel: boolean | undefined
+}) {
+  return {
+    ...(hint === undefined ? {} : { hint }),
+    ...(problem === undefined ? {} : { problem }),
+    ...(hideLabel === undefined ? {} : { hideLabel }),
+  }
+}

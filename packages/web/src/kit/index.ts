@@ -1,0 +1,49 @@
+/** The kit: what screens are made of. */
+export { Button, type ButtonLook, type ButtonProps, buttonClasses } from './button.tsx'
+export { Chip, type Tone } from './chip.tsx'
+export { classes } from './classes.ts'
+export { Command, Commands, CopyButton, shellWord } from './command.tsx'
+export { Dialog, type DialogProps } from './dialog.tsx'
+export { Diff, type DiffProps } from './diff.tsx'
+export { Checkbox, Choice, Field, type FieldProps, Select, TextArea, TextField, Toggle } from './field.tsx'
+export { KeyHint } from './key-hint.tsx'
+export { ButtonLink, Link, type LinkProps, PlainLink } from './link.tsx'
+export { Menu, type MenuItem, type MenuProps } from './menu.tsx'
+export { Meter } from './meter.tsx'
+export { DisplayFlags, Mono, type MonoProps, Safe, SafeBlock } from './mono.tsx'
+export { useIsNarrow, useMedia } from './narrow.ts'
+export { type Notice, useNotify } from './notify.tsx'
+export {
+  DecisionBar,
+  ListDetail,
+  type ListDetailProps,
+  Page,
+  type PageProps,
+  useDocumentTitle,
+} from './page.tsx'
+export { type ListKeysOptions, Row, useListKeys } from './row.tsx'
+export { Facts, Section, Sheet } from './sheet.tsx'
+export { Stamp } from './stamp.tsx'
+export {
+  EmptyState,
+  type EmptyStateProps,
+  ErrorState,
+  Loaded,
+  type LoadedProps,
+  Skeleton,
+  StaleNote,
+} from './states.tsx'
+export { type Column, Table, type TableProps } from './table.tsx'
+export { type Tab, Tabs, type TabsProps } from './tabs.tsx'
+export { TierChip } from './tier-chip.tsx'
+export { Money, Time, useNow } from './time.tsx'
+export { VirtualList, type VirtualListProps } from './virtual-list.tsx'
+export {
+  countWords,
+  leftWords,
+  lengthWords,
+  moneyWords,
+  numberWords,
+  relativeWords,
+  sizeWords,
+} from './words.ts'

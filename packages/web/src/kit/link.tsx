@@ -1,0 +1,61 @@
+/** Owns links within the app, and to its things. */
+import type { MouseEvent, ReactNode } from 'react'
+import { useGo } from '../app/place.ts'
+import { usePreload } from '../app/route/location.tsx'
+import { type ButtonLook, buttonClasses } from './button.tsx'
+import { classes } from './classes.ts'
+
+export interface LinkProps {
+  /** A path of this app, with its search if it has one: `/activity/run_1?view=raw`. */
+  readonly to: string
+  readonly children: ReactNode
+  readonly className?: string | undefined
+  readonly 'aria-label'?: string
+  readonly 'aria-current'?: 'page' | 'true'
+}
+
+export function Link({ to, className, children, ...rest }: LinkProps) {
+  return (
+    <PlainLink
+      to={to}
+      {...rest}
+      className={classes(
+        'py-[5px] text-act underline underline-offset-2 decoration-act/40 hover:decoration-act',
+        className,
+      )}
+    >
+      {children}
+    </PlainLink>
+  )
+}
+
+export function ButtonLink({
+  to,
+  look = 'plain',
+  children,
+  className,
+  ...rest
+}: LinkProps & { look?: ButtonLook }) {
+  return (
+    <PlainLink to={to} {...rest} className={classes(buttonClasses(look), className)}>
+      {children}
+    </PlainLink>
+  )
+}
+
+/** Without a look of its own, for rows and cards. A click with a modifier is the browser's. */
+export function PlainLink({ to, children, ...rest }: LinkProps) {
+  const go = useGo()
+  const preload = usePreload()
+  const onClick = (event: MouseEvent) => {
+    if (event.defaultPrevented || event.button !== 0) return
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    go(to)
+  }
+  return (
+    <a href={to} onClick={onClick} onPointerEnter={() => preload(to)} onFocus={() => preload(to)} {...rest}>
+      {children}
+    </a>
+  )
+}

@@ -1,0 +1,43 @@
+/** Draws a menu that was asked for: it is open from the start. Fetched when a menu is first pointed at. */
+import { Menu as Base } from '@base-ui/react/menu'
+import { ChevronDown } from 'lucide-react'
+import { buttonClasses } from './button.tsx'
+import { classes } from './classes.ts'
+import { KeyHint } from './key-hint.tsx'
+import type { MenuProps } from './menu.tsx'
+
+export default function MenuPopup({ label, items, look = 'quiet', className, side = 'bottom' }: MenuProps) {
+  return (
+    <Base.Root defaultOpen>
+      <Base.Trigger className={classes(buttonClasses(look), className)}>
+        {label}
+        <ChevronDown size={14} aria-hidden />
+      </Base.Trigger>
+      <Base.Portal>
+        <Base.Positioner side={side} sideOffset={4} align="end" className="z-50">
+          <Base.Popup className="appear max-h-[70dvh] max-w-[min(24rem,calc(100vw-2rem))] overflow-y-auto rounded-2 border border-line bg-sheet p-1 shadow-2 outline-none">
+            {items.map((item) => (
+              <Base.Item
+                key={item.label}
+                disabled={item.disabled ?? false}
+                onClick={item.run}
+                className="target flex cursor-default items-center gap-3 rounded-1 px-2.5 py-1.5 outline-none data-[disabled]:opacity-50 data-[highlighted]:bg-act-soft"
+              >
+                {item.icon === undefined ? null : (
+                  <item.icon size={16} strokeWidth={1.75} aria-hidden className="shrink-0 text-ink-2" />
+                )}
+                <span className="min-w-0 flex-1">
+                  <span className="block">{item.label}</span>
+                  {item.detail === undefined ? null : (
+                    <span className="block text-small text-ink-2">{item.detail}</span>
+                  )}
+                </span>
+                {item.keys === undefined ? null : <KeyHint keys={item.keys} />}
+              </Base.Item>
+            ))}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  )
+}

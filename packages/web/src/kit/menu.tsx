@@ -1,0 +1,51 @@
+/** Owns menus: a button, and what it offers. What draws the offer is fetched when somebody reaches for it. */
+import { ChevronDown, type LucideIcon } from 'lucide-react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ButtonLook, buttonClasses } from './button.tsx'
+import { classes } from './classes.ts'
+
+export interface MenuItem {
+  readonly label: string
+  /** One more sentence, such as the exact limit of a grant. */
+  readonly detail?: string | undefined
+  readonly icon?: LucideIcon | undefined
+  readonly keys?: string | undefined
+  readonly disabled?: boolean | undefined
+  readonly run: () => void
+}
+
+export interface MenuProps {
+  readonly label: ReactNode
+  readonly items: readonly MenuItem[]
+  readonly look?: ButtonLook
+  readonly className?: string | undefined
+  readonly side?: 'top' | 'bottom'
+}
+
+const loadPopup = () => import('./menu-popup.tsx')
+const Popup = lazy(loadPopup)
+
+export function Menu(props: MenuProps) {
+  const [wanted, setWanted] = useState(false)
+  const { label, look = 'quiet', className } = props
+  const button = (
+    <button
+      type="button"
+      aria-haspopup="menu"
+      aria-expanded={false}
+      onPointerEnter={() => void loadPopup()}
+      onFocus={() => void loadPopup()}
+      onClick={() => setWanted(true)}
+      className={classes(buttonClasses(look), className)}
+    >
+      {label}
+      <ChevronDown size={14} aria-hidden />
+    </button>
+  )
+  if (!wanted) return button
+  return (
+    <Suspense fallback={button}>
+      <Popup {...props} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,8 @@
+/** Owns the silence under a window. */
+import { useKeys } from '../app/keys.tsx'
+
+/** Being there is enough: a modal scope silences the others. */
+export function ModalKeys() {
+  useKeys('dialog', [], { modal: true })
+  return null
+}

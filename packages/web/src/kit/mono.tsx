@@ -1,0 +1,86 @@
+/**
+ * Shows text that came from outside, exactly and safely: what would hide or reorder other text is a visible escape.
+ * Nothing is cut for good: a long text says how long it is and shows all of itself on request.
+ */
+import { type DisplayFlag, forDisplay } from '@countersign/contract'
+import { useState } from 'react'
+import { Button } from './button.tsx'
+import { classes } from './classes.ts'
+import { sizeWords } from './words.ts'
+
+const flagWords: Readonly<Record<DisplayFlag, string>> = {
+  bidi: 'text that runs backwards',
+  'zero-width': 'characters without width',
+  homoglyph: 'letters that imitate others',
+  ansi: 'terminal commands',
+  padding: 'long runs of blanks',
+  control: 'control characters',
+  ignorable: 'characters that are usually not drawn',
+  long: 'a lot of text',
+}
+
+/** One line of text from outside, in the type of the interface. */
+export function Safe({ text, className }: { text: string; className?: string | undefined }) {
+  const shown = forDisplay(text)
+  return (
+    <span className={classes('normal-nums', className)}>
+      <bdi>{shown.text}</bdi>
+    </span>
+  )
+}
+
+/** Several lines of text from outside, in the type of the interface. */
+export function SafeBlock({ text, className }: { text: string; className?: string | undefined }) {
+  return (
+    <div dir="auto" className={classes('whitespace-pre-wrap normal-nums', className)}>
+      {forDisplay(text, { multiline: true }).text}
+    </div>
+  )
+}
+
+export interface MonoProps {
+  readonly text: string
+  readonly className?: string | undefined
+  /** A block of lines; without it, a piece of a sentence. */
+  readonly block?: boolean
+  /** A block longer than this many characters begins folded. Never on an approval's own call. */
+  readonly foldAfter?: number
+}
+
+/** Exact bytes: calls, paths, hosts, arguments. */
+export function Mono({ text, className, block = false, foldAfter = Number.POSITIVE_INFINITY }: MonoProps) {
+  const [open, setOpen] = useState(false)
+  if (!block)
+    return (
+      <code dir="ltr" className={classes('rounded-[4px] bg-well px-1 py-px', className)}>
+        {forDisplay(text).text}
+      </code>
+    )
+  const shown = forDisplay(text, { multiline: true })
+  const folded = !open && shown.text.length > foldAfter
+  return (
+    <div className={className}>
+      <pre dir="ltr" tabIndex={0} className="max-w-full overflow-x-auto whitespace-pre-wrap leading-[1.6]">
+        {folded ? `${shown.text.slice(0, foldAfter)}` : shown.text}
+      </pre>
+      {folded ? (
+        <Button look="quiet" size="small" onClick={() => setOpen(true)}>
+          Show all {sizeWords(new TextEncoder().encode(shown.text).length)}
+        </Button>
+      ) : null}
+    </div>
+  )
+}
+
+/** The warning for text that holds what could mislead. Shows nothing for plain text. */
+export function DisplayFlags({ texts, multiline = true }: { texts: readonly string[]; multiline?: boolean }) {
+  const flags = new Set(texts.flatMap((text) => forDisplay(text, { multiline }).flags))
+  flags.delete('long')
+  if (flags.size === 0) return null
+  return (
+    <p className="text-small font-medium text-t3">
+      Look closely: this holds {[...flags].map((flag) => flagWords[flag]).join(', ')}. They are written out as
+      ⟨…⟩.
+    </p>
+  )
+}

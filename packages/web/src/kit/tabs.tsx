@@ -1,0 +1,41 @@
+/** Owns tabs: several views of one thing, one at a time. */
+import { Tabs as Base } from '@base-ui/react/tabs'
+import type { ReactNode } from 'react'
+
+export interface Tab {
+  readonly id: string
+  readonly label: string
+  readonly count?: number | undefined
+  readonly content: () => ReactNode
+}
+
+export interface TabsProps {
+  readonly tabs: readonly Tab[]
+  readonly current: string
+  readonly onChange: (id: string) => void
+  readonly label: string
+}
+
+export function Tabs({ tabs, current, onChange, label }: TabsProps) {
+  return (
+    <Base.Root value={current} onValueChange={(id) => onChange(String(id))}>
+      <Base.List aria-label={label} className="flex gap-4 overflow-x-auto border-b border-line">
+        {tabs.map(({ id, label: name, count }) => (
+          <Base.Tab
+            key={id}
+            value={id}
+            className="target -mb-px shrink-0 border-b-2 border-transparent py-1.5 text-ink-2 hover:text-ink data-[active]:border-act data-[active]:font-medium data-[active]:text-ink"
+          >
+            {name}
+            {count === undefined ? null : <span className="ms-1.5 text-small text-ink-3">{count}</span>}
+          </Base.Tab>
+        ))}
+      </Base.List>
+      {tabs.map(({ id, content }) => (
+        <Base.Panel key={id} value={id} className="pt-4 outline-none">
+          {id === current ? content() : null}
+        </Base.Panel>
+      ))}
+    </Base.Root>
+  )
+}

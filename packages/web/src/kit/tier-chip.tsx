@@ -1,0 +1,26 @@
+/** Shows a tier: its number and its word, in its colour. Never the colour alone. */
+import { type Tier, tierWord } from '@countersign/contract'
+import { classes } from './classes.ts'
+
+const looks: Readonly<Record<Tier, string>> = {
+  0: 'bg-t0-soft text-t0',
+  1: 'bg-t1-soft text-t1',
+  2: 'bg-t2-soft text-t2',
+  3: 'bg-t3-soft text-t3',
+  4: 'bg-t4-soft text-t4',
+}
+
+export function TierChip({ tier, className }: { tier: Tier; className?: string | undefined }) {
+  return (
+    <span
+      className={classes(
+        'inline-flex items-center rounded-[5px] px-1.5 text-small leading-5 font-medium whitespace-nowrap',
+        'forced-colors:border',
+        looks[tier],
+        className,
+      )}
+    >
+      <span className="sr-only">Tier </span>T{tier} {tierWord[tier]}
+    </span>
+  )
+}

@@ -1,0 +1,42 @@
+/** Owns how times, lengths of time, money and counts are written. Relative up to a day, exact on hover. */
+import { useEffect, useState } from 'react'
+import { useServices } from '../app/services.tsx'
+import { moneyWords, relativeWords } from './words.ts'
+
+/** The present, looked at again every so often. */
+export function useNow(everyMs = 15_000): Date {
+  const { now } = useServices()
+  const [time, setTime] = useState(now)
+  useEffect(() => {
+    const timer = window.setInterval(() => setTime(now()), everyMs)
+    return () => window.clearInterval(timer)
+  }, [now, everyMs])
+  return time
+}
+
+export function Time({
+  at,
+  className,
+  dim = false,
+}: {
+  at: string | null
+  className?: string | undefined
+  dim?: boolean
+}) {
+  const now = useNow()
+  if (at === null) return null
+  const exact = new Date(at)
+  return (
+    <time
+      dateTime={at}
+      title={exact.toLocaleString(undefined, { dateStyle: 'full', timeStyle: 'long' })}
+      className={`${className ?? ''} ${dim ? 'opacity-60' : ''} whitespace-nowrap`}
+    >
+      {relativeWords(exact, now)}
+    </time>
+  )
+}
+
+export function Money({ usd }: { usd: number | null }) {
+  return <span className="whitespace-nowrap">{usd === null ? '—' : moneyWords(usd)}</span>
+}

@@ -1,0 +1,71 @@
+/** A run as a graph: what was asked, each turn, its calls, and the calls that those made. */
+import '@xyflow/react/dist/style.css'
+import type { CallView, RunDetail } from '@countersign/contract'
+import { Background, Controls, type Edge, type Node, ReactFlow } from '@xyflow/react'
+
+const step = { across: 250, down: 76 }
+
+export default function Graph({ detail }: { detail: RunDetail }) {
+  const { nodes, edges } = graphOf(detail)
+  return (
+    <div className="h-[60dvh] rounded-2 border border-line bg-sheet">
+      <ReactFlow
+        nodes={nodes}
+        edges={edges}
+        fitView
+        nodesDraggable={false}
+        nodesConnectable={false}
+        aria-label="The calls of this run as a graph; the Timeline lists the same"
+      >
+        <Background />
+        <Controls showInteractive={false} />
+      </ReactFlow>
+    </div>
+  )
+}
+
+/** Turns from left to right, the calls of a turn below each other, calls of calls one further to the right. */
+export function graphOf({ run, calls }: RunDetail): { nodes: Node[]; edges: Edge[] } {
+  const nodes: Node[] = [nodeOf('asked', run.asked || 'A message', 0, 0)]
+  const edges: Edge[] = []
+  const column = new Map<string, number>()
+  const rows = new Map<number, number>()
+  let before: string[] = ['asked']
+  const turns = Map.groupBy(calls, (call) => call.turn)
+  let base = 1
+  for (const [, made] of [...turns].toSorted(([a], [b]) => a - b)) {
+    const tops: string[] = []
+    let deepest = base
+    for (const call of made) {
+      const at = call.parent === null ? base : (column.get(call.parent) ?? base) + 1
+      column.set(call.id, at)
+      deepest = Math.max(deepest, at)
+      const row = rows.get(at) ?? 0
+      rows.set(at, row + 1)
+      nodes.push(nodeOf(call.id, labelOf(call), at * step.across, row * step.down))
+      if (call.parent === null) {
+        tops.push(call.id)
+        for (const from of before) edges.push({ id: `${from} ${call.id}`, source: from, target: call.id })
+      } else edges.push({ id: `${call.parent} ${call.id}`, source: call.parent, target: call.id })
+    }
+    if (tops.length > 0) before = tops
+    base = deepest + 1
+  }
+  nodes.push(nodeOf('end', run.reason ?? run.state, base * step.across, 0))
+  for (const from of before) edges.push({ id: `${from} end`, source: from, target: 'end' })
+  return { nodes, edges }
+}
+
+function labelOf(call: CallView): string {
+  return `${call.tool}${call.outcome === null || call.outcome === 'ok' ? '' : ` (${call.outcome})`}`
+}
+
+function nodeOf(id: string, label: string, x: number, y: number): Node {
+  return {
+    id,
+    position: { x, y },
+    data: { label: label.slice(0, 80) },
+    sourcePosition: 'right' as never,
+    targetPosition: 'left' as never,
+  }
+}

@@ -1,0 +1,125 @@
+/** The Activity screen: every run, what it did and what came of it. */
+import type { RunId, RunView } from '@countersign/contract'
+import { useMemo } from 'react'
+import type { Screen } from '../../app/destinations.ts'
+import { usePlace } from '../../app/place.ts'
+import { useRuns } from '../../data/queries.ts'
+import {
+  ButtonLink,
+  Chip,
+  countWords,
+  EmptyState,
+  ListDetail,
+  Loaded,
+  Money,
+  Row,
+  Safe,
+  Select,
+  StaleNote,
+  TierChip,
+  Time,
+  useListKeys,
+} from '../../kit/index.ts'
+import { runTone } from '../../thread/run-tone.ts'
+import { RunPage } from './run-page.tsx'
+import { runWord } from './run-word.ts'
+
+export const screen: Screen = { component: ActivityScreen }
+
+const words = [
+  'running',
+  'waiting for you',
+  'done',
+  'done with problems',
+  'failed',
+  'stopped by you',
+  'over budget',
+] as const
+
+function ActivityScreen() {
+  const place = usePlace()
+  const runs = useRuns()
+  const id = (place.parts[0] ?? null) as RunId | null
+  const wanted = place.search['state']
+  const shown = useMemo(
+    () => (runs.data ?? []).filter((run) => wanted === undefined || runWord(run) === wanted),
+    [runs.data, wanted],
+  )
+  const move = (to: string) => place.go(place.href([to], { state: wanted }), { replace: true })
+  useListKeys('Activity', {
+    ids: shown.map((run) => run.id),
+    current: id,
+    onMove: move,
+    onOpen: move,
+    onBack: () => place.go(place.href([], { state: wanted })),
+  })
+  return (
+    <ListDetail
+      title="Activity"
+      note={runs.data === undefined ? undefined : countWords(shown.length, 'run')}
+      tools={
+        <Select
+          label="State"
+          hideLabel
+          value={wanted ?? ''}
+          options={[['', 'Every state'], ...words.map((word): [string, string] => [word, word])]}
+          onChange={(event) => place.ask({ state: event.target.value || undefined })}
+        />
+      }
+      backTo={place.href([], { state: wanted })}
+      list={
+        <Loaded
+          query={runs}
+          isEmpty={() => shown.length === 0}
+          empty={
+            <EmptyState
+              className="px-3"
+              sentence={wanted === undefined ? 'Nothing has run yet.' : 'No run is in this state.'}
+              action={<ButtonLink to="/chat/new">Ask for something</ButtonLink>}
+            />
+          }
+        >
+          {() => (
+            <>
+              <StaleNote at={null} className="px-3" />
+              <ul aria-label="Runs, newest first">
+                {shown.map((run) => (
+                  <li key={run.id}>
+                    <RunRow run={run} current={run.id === id} to={place.href([run.id], { state: wanted })} />
+                  </li>
+                ))}
+              </ul>
+            </>
+          )}
+        </Loaded>
+      }
+      detail={id === null ? null : <RunPage key={id} id={id} />}
+      placeholder={
+        <p className="text-ink-2">Choose a run to see what it did, go through it again, or take it back.</p>
+      }
+    />
+  )
+}
+
+function RunRow({ run, current, to }: { run: RunView; current: boolean; to: string }) {
+  const word = runWord(run)
+  return (
+    <Row to={to} current={current}>
+      <div className="flex items-center justify-between gap-2">
+        <Chip tone={runTone(word)}>{word}</Chip>
+        <span className="text-small text-ink-3">
+          <Time at={run.startedAt} />
+        </span>
+      </div>
+      <p className="mt-0.5 line-clamp-2 font-medium">
+        <Safe text={run.asked === '' ? run.id : run.asked} />
+      </p>
+      <p className="flex flex-wrap items-center gap-x-2 text-small text-ink-2">
+        <span>{countWords(run.calls, 'call')}</span>
+        <Money usd={run.costUsd} />
+        {run.schedule === null ? null : <span>automation</span>}
+        {run.tier !== null && run.tier >= 2 ? <TierChip tier={run.tier} /> : null}
+      </p>
+    </Row>
+  )
+}

@@ -1,0 +1,166 @@
+/** One run in its views: as a conversation that can be gone through again, against time, as a graph, and as it was written. */
+import type { RunDetail, RunId } from '@countersign/contract'
+import { lazy, Suspense, useState } from 'react'
+import { useKeys } from '../../app/keys.tsx'
+import { usePlace } from '../../app/place.ts'
+import { useClient } from '../../app/services.tsx'
+import { useChange, useGateway, useRun } from '../../data/queries.ts'
+import {
+  Button,
+  Chip,
+  CopyButton,
+  Facts,
+  Link,
+  Loaded,
+  lengthWords,
+  Money,
+  Mono,
+  Safe,
+  Skeleton,
+  Tabs,
+  TierChip,
+  Time,
+  useNotify,
+} from '../../kit/index.ts'
+import { runTone } from '../../thread/run-tone.ts'
+import { Compare } from './compare.tsx'
+import { runLog } from './replay.ts'
+import { Replayer } from './replayer.tsx'
+import { runWord } from './run-word.ts'
+import { UndoDialog } from './undo-dialog.tsx'
+import { Waterfall } from './waterfall.tsx'
+
+const Graph = lazy(() => import('./graph.tsx'))
+
+export function RunPage({ id }: { id: RunId }) {
+  const detail = useRun(id)
+  return <Loaded query={detail}>{(data) => <RunViews detail={data} />}</Loaded>
+}
+
+function RunViews({ detail }: { detail: RunDetail }) {
+  const { run } = detail
+  const place = usePlace()
+  const notify = useNotify()
+  const client = useClient()
+  const [undoing, setUndoing] = useState(place.search['undo'] !== undefined)
+  const log = useGateway(['run', run.id, 'events'], () => runLog(client, run.id))
+  const fork = useChange(
+    async (asked) => {
+      const made = await asked.forkSession(run.session, { before: run.id, simulate: true })
+      await asked.send({ key: crypto.randomUUID(), session: made.session, text: run.asked, mode: 'auto' })
+      return made
+    },
+    [['sessions']],
+  )
+  const tab = place.search['view'] ?? 'chat'
+  const word = runWord(run)
+  const begin = () =>
+    fork.mutate(undefined, {
+      onSuccess: ({ session }) => place.go(`/chat/${session}`),
+      onError: (error) => notify({ text: error.message, tone: 'bad' }),
+    })
+  useKeys('Run', [
+    { keys: 'f', label: 'Try it again without effects', run: begin },
+    { keys: 'shift+u', label: 'Undo what it did', run: () => setUndoing(true) },
+  ])
+  return (
+    <article>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-small text-ink-3">
+        <Chip tone={runTone(word)}>{word}</Chip>
+        {run.tier === null ? null : <TierChip tier={run.tier} />}
+        <Time at={run.startedAt} />
+        <Link to={`/chat/${run.session}`}>its conversation</Link>
+      </div>
+      <h2 className="mt-2 text-title">
+        <Safe text={run.asked === '' ? run.id : run.asked} />
+      </h2>
+      {run.message === '' ? null : (
+        <p className="mt-1 text-ink-2">
+          <Safe text={run.message} />
+        </p>
+      )}
+      <Facts
+        className="mt-3"
+        rows={[
+          ['Own time', lengthWords(ownTime(detail))],
+          ['Waited for you', run.waitedMs === 0 ? null : lengthWords(run.waitedMs)],
+          ['Cost', <Money key="cost" usd={run.costUsd} />],
+          [
+            'Calls',
+            `${String(run.calls)}${run.problems === 0 ? '' : `, ${String(run.problems)} with problems`}`,
+          ],
+          ['Agent', run.agent],
+          ['Goal', run.goal],
+          ['Automation', run.schedule],
+        ]}
+      />
+      <div className="mt-4 flex flex-wrap gap-2">
+        <Button keys="shift+u" onClick={() => setUndoing(true)}>
+          Undo…
+        </Button>
+        <Button keys="f" busy={fork.isPending} onClick={begin}>
+          Try again without effects
+        </Button>
+        <CopyButton text={`countersign run show ${run.id}`} label="Copy as a command" />
+      </div>
+      <div className="mt-6">
+        <Tabs
+          label="Views of this run"
+          current={tab}
+          onChange={(view) => place.ask({ view: view === 'chat' ? undefined : view })}
+          tabs={[
+            {
+              id: 'chat',
+              label: 'Replay',
+              content: () => (
+                <Loaded
+                  query={log}
+                  isEmpty={(events) => events.length === 0}
+                  empty={<p className="text-ink-2">Its events are no longer kept.</p>}
+                >
+                  {(events) => <Replayer run={run} events={events} />}
+                </Loaded>
+              ),
+            },
+            { id: 'timeline', label: 'Timeline', content: () => <Waterfall detail={detail} /> },
+            {
+              id: 'graph',
+              label: 'Graph',
+              content: () => (
+                <Suspense fallback={<Skeleton />}>
+                  <Graph detail={detail} />
+                </Suspense>
+              ),
+            },
+            { id: 'compare', label: 'Compare', content: () => <Compare detail={detail} /> },
+            {
+              id: 'raw',
+              label: 'Raw',
+              content: () => (
+                <Loaded query={log}>
+                  {(events) => (
+                    <>
+                      <CopyButton text={JSON.stringify(events, null, 2)} label="Copy as JSON" />
+                      <Mono
+                        block
+                        text={events.map((event) => JSON.stringify(event)).join('\n')}
+                        foldAfter={20_000}
+                        className="mt-2"
+                      />
+                    </>
+                  )}
+                </Loaded>
+              ),
+            },
+          ]}
+        />
+      </div>
+      {undoing ? <UndoDialog detail={detail} onClose={() => setUndoing(false)} /> : null}
+    </article>
+  )
+}
+
+function ownTime({ run }: RunDetail): number {
+  const end = run.endedAt === null ? Date.now() : Date.parse(run.endedAt)
+  return Math.max(0, end - Date.parse(run.startedAt) - run.waitedMs)
+}

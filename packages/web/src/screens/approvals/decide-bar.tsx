@@ -1,0 +1,95 @@
+/** The bar of decisions: Deny first, Approve last. Nothing here has the focus by itself, and Enter alone approves nothing. */
+import type { ApprovalView, GrantOption, GrantRequest } from '@countersign/contract'
+import { Button, Menu, useIsNarrow } from '../../kit/index.ts'
+
+export interface BarProps {
+  readonly approval: ApprovalView
+  readonly armed: boolean
+  readonly busy: boolean
+  readonly unconfirmed: boolean
+  /** Why nothing can be decided here, or null. */
+  readonly blocked: string | null
+  readonly onDeny: () => void
+  readonly onEdit: () => void
+  readonly onAsk: () => void
+  readonly onApprove: (grant?: GrantRequest) => void
+  readonly onRule: () => void
+}
+
+export const scopeKeys = { run: 'r', session: 's', time: 't' } as const
+const scopeWords = { run: 'For this run', session: 'For this session', time: 'For 30 minutes' } as const
+
+export function wider(approval: ApprovalView): (GrantOption & { scope: keyof typeof scopeKeys })[] {
+  return approval.options.flatMap((option) =>
+    option.scope === 'once' ? [] : [{ scope: option.scope, sentence: option.sentence }],
+  )
+}
+
+export function DecideBar(props: BarProps) {
+  const { approval, armed, busy, unconfirmed, blocked } = props
+  const narrow = useIsNarrow()
+  if (blocked !== null) return <p className="text-ink-2">{blocked}</p>
+  const more = [
+    ...wider(approval).map((option) => ({
+      label: scopeWords[option.scope],
+      detail: option.sentence,
+      keys: scopeKeys[option.scope],
+      run: () => props.onApprove({ scope: option.scope }),
+    })),
+    ...(wider(approval).length === 0
+      ? []
+      : [
+          {
+            label: 'Create a rule…',
+            detail: 'Choose how far and for how long',
+            keys: 'p',
+            run: props.onRule,
+          },
+        ]),
+  ]
+  const others = [
+    { label: 'Edit', keys: 'e', run: props.onEdit },
+    { label: 'Ask the agent', keys: 'q', run: props.onAsk },
+  ]
+  const approve = (
+    <Button
+      look="go"
+      size={narrow ? 'large' : 'medium'}
+      keys="a"
+      busy={busy || !armed}
+      className={narrow ? 'flex-1' : ''}
+      onClick={() => props.onApprove()}
+    >
+      {unconfirmed
+        ? 'Not confirmed — still pending'
+        : approval.card.tier === 4
+          ? 'Approve with passkey'
+          : 'Approve once'}
+    </Button>
+  )
+  if (narrow)
+    return (
+      <>
+        <Button size="large" className="flex-1" busy={busy} onClick={props.onDeny}>
+          Deny
+        </Button>
+        <Menu label="More" look="plain" side="top" items={[...others, ...more]} />
+        {approve}
+      </>
+    )
+  return (
+    <>
+      <Button keys="d" busy={busy} onClick={props.onDeny}>
+        Deny
+      </Button>
+      {others.map(({ label, keys, run }) => (
+        <Button key={label} look="quiet" keys={keys} onClick={run}>
+          {label}
+        </Button>
+      ))}
+      <span className="flex-1" />
+      {more.length === 0 ? null : <Menu label="Allow more" side="top" items={more} />}
+      {approve}
+    </>
+  )
+}

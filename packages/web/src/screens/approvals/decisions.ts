@@ -1,0 +1,95 @@
+/** Owns what the screen does with a decision: send it, wait for the word of the gateway, and tell what came of it. */
+import type { ApprovalView, GrantRequest } from '@countersign/contract'
+import { useState } from 'react'
+import { useServices } from '../../app/services.tsx'
+import { type DecisionOutcome, outcomeWords } from '../../data/decide.ts'
+import { useNotify } from '../../kit/index.ts'
+import type { Denial } from './deny-dialog.tsx'
+
+export interface Decisions {
+  /** The ids whose decision is under way. */
+  readonly busy: ReadonlySet<string>
+  /** Those that were not confirmed in time: still pending as far as anybody knows. */
+  readonly unconfirmed: ReadonlySet<string>
+  readonly approve: (approval: ApprovalView, grant?: GrantRequest) => Promise<DecisionOutcome>
+  readonly deny: (approval: ApprovalView, denial: Omit<Denial, 'similar'>) => Promise<DecisionOutcome>
+  /** Exactly these, one after the other, with one report at the end. */
+  readonly approveAll: (approvals: readonly ApprovalView[]) => Promise<void>
+  readonly denyAll: (approvals: readonly ApprovalView[], denial: Omit<Denial, 'similar'>) => Promise<void>
+}
+
+export function useDecisions(): Decisions {
+  const { decider } = useServices()
+  const notify = useNotify()
+  const [busy, setBusy] = useState<ReadonlySet<string>>(new Set())
+  const [unconfirmed, setUnconfirmed] = useState<ReadonlySet<string>>(new Set())
+
+  async function carryOut(
+    approval: ApprovalView,
+    send: (onUnconfirmed: () => void) => Promise<DecisionOutcome>,
+  ): Promise<DecisionOutcome> {
+    setBusy((all) => new Set(all).add(approval.id))
+    try {
+      return await send(() => setUnconfirmed((all) => new Set(all).add(approval.id)))
+    } finally {
+      setBusy((all) => without(all, approval.id))
+      setUnconfirmed((all) => without(all, approval.id))
+    }
+  }
+  const approveOne = (approval: ApprovalView, grant?: GrantRequest) =>
+    carryOut(approval, (onUnconfirmed) =>
+      decider.approve(approval, { onUnconfirmed, ...(grant ? { grant } : {}) }),
+    )
+  const denyOne = (approval: ApprovalView, { reason, stop }: Omit<Denial, 'similar'>) =>
+    carryOut(approval, (onUnconfirmed) => decider.deny(approval, { reason, stop, onUnconfirmed }))
+
+  function tell(outcome: DecisionOutcome, approval: ApprovalView): DecisionOutcome {
+    const good = outcome.kind === 'decided'
+    const sealed = good && outcome.decided.approval.state === 'approved' && approval.card.tier >= 3
+    notify({ text: outcomeWords(outcome), tone: good ? 'plain' : 'bad', sealed })
+    return outcome
+  }
+
+  async function all(
+    approvals: readonly ApprovalView[],
+    verb: string,
+    send: (approval: ApprovalView) => Promise<DecisionOutcome>,
+  ): Promise<void> {
+    const outcomes: DecisionOutcome[] = []
+    for (const approval of approvals) outcomes.push(await send(approval))
+    notify(batchReport(outcomes, verb))
+  }
+
+  return {
+    busy,
+    unconfirmed,
+    approve: async (approval, grant) => tell(await approveOne(approval, grant), approval),
+    deny: async (approval, denial) => tell(await denyOne(approval, denial), approval),
+    approveAll: (approvals) => all(approvals, 'approved', (approval) => approveOne(approval)),
+    denyAll: (approvals, denial) => all(approvals, 'denied', (approval) => denyOne(approval, denial)),
+  }
+}
+
+/** `5 approved, 1 was decided already.` */
+export function batchReport(
+  outcomes: readonly DecisionOutcome[],
+  verb: string,
+): { text: string; tone: 'plain' | 'bad' } {
+  const done = outcomes.filter(({ kind }) => kind === 'decided').length
+  const already = outcomes.filter(({ kind }) => kind === 'already').length
+  const failed = outcomes.filter(({ kind }) => kind !== 'decided' && kind !== 'already')
+  const parts = [
+    `${String(done)} ${verb}`,
+    already === 0 ? '' : `${String(already)} decided already`,
+    failed.length === 0
+      ? ''
+      : `${String(failed.length)} still pending: ${outcomeWords(failed[0] as DecisionOutcome)}`,
+  ].filter((part) => part !== '')
+  return { text: `${parts.join(', ')}.`.replace('..', '.'), tone: failed.length === 0 ? 'plain' : 'bad' }
+}
+
+function without(all: ReadonlySet<string>, id: string): ReadonlySet<string> {
+  const next = new Set(all)
+  next.delete(id)
+  return next
+}

@@ -1,0 +1,355 @@
+/** The Approvals screen: what waits for you, and the decision about it. */
+import { type ApprovalView, pendingInOrder, type RuleRequest } from '@countersign/contract'
+import { useMemo, useState } from 'react'
+import type { Screen } from '../../app/destinations.ts'
+import { useKeys } from '../../app/keys.tsx'
+import { usePlace } from '../../app/place.ts'
+import { useLive, useServices } from '../../app/services.tsx'
+import { useGateway } from '../../data/queries.ts'
+import {
+  Button,
+  ButtonLink,
+  countWords,
+  EmptyState,
+  ErrorState,
+  ListDetail,
+  Skeleton,
+  StaleNote,
+  useListKeys,
+  useNotify,
+} from '../../kit/index.ts'
+import { useArmed } from './armed.ts'
+import { AskDialog } from './ask-dialog.tsx'
+import { ApprovalCard } from './card.tsx'
+import { DecideBar, scopeKeys, wider } from './decide-bar.tsx'
+import { useDecisions } from './decisions.ts'
+import { type Denial, DenyDialog } from './deny-dialog.tsx'
+import { EditDialog } from './edit-dialog.tsx'
+import { filtered, grouped, mayBeBatched, toolOf } from './groups.ts'
+import { ApprovalList, Decided, Filters } from './list.tsx'
+import { RuleDialog } from './rule-dialog.tsx'
+
+export const screen: Screen = { component: ApprovalsScreen }
+
+const extension = 24
+
+type Window = 'deny' | 'deny and stop' | 'deny all' | 'ask' | 'edit' | 'rule' | null
+
+function ApprovalsScreen() {
+  const place = usePlace()
+  const notify = useNotify()
+  const { decider } = useServices()
+  const state = useLive((live) => live.state)
+  const online = useLive((live) => live.link.kind === 'live')
+  const decisions = useDecisions()
+  const waiting = useMemo(() => pendingInOrder(state), [state])
+  const shown = useMemo(
+    () =>
+      filtered(waiting, { tier: place.search['tier'], tool: place.search['tool'], run: place.search['run'] }),
+    [waiting, place.search],
+  )
+  const groups = useMemo(() => grouped(shown), [shown])
+  const order = groups.flatMap((group) => group.approvals)
+  const ref = place.parts[0] ?? null
+  const [window, setWindow] = useState<Window>(null)
+  const [asking, setAsking] = useState(false)
+  const [editing, setEditing] = useState<{ busy: boolean; problem: string | null }>({
+    busy: false,
+    problem: null,
+  })
+  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
+
+  const live = waiting.find(({ id, code }) => id === ref || code === ref)
+  const detail = useGateway(['approval', ref], (client) => client.approval(ref ?? ''), {
+    enabled: ref !== null,
+  })
+  const approval: ApprovalView | undefined = live ?? detail.data?.approval
+  const replaced = useGateway(
+    ['approval', approval?.replaces ?? ''],
+    (client) => client.approval(approval?.replaces ?? ''),
+    {
+      enabled: approval?.replaces != null,
+    },
+  )
+  if (approval && !opened.has(approval.id)) setOpened(new Set(opened).add(approval.id))
+  const isPending = approval?.state === 'pending'
+  const busy = approval !== undefined && decisions.busy.has(approval.id)
+  const armed = useArmed(approval?.digest ?? '', busy)
+  const selected = order.filter(({ id }) => picked.has(id))
+
+  const toggle = (ids: readonly string[]) => {
+    const next = new Set(picked)
+    const on = !ids.every((id) => next.has(id))
+    for (const id of ids)
+      if (on) next.add(id)
+      else next.delete(id)
+    setPicked(next)
+  }
+  const close = () => setWindow(null)
+  const move = (code: string) => place.go(place.href([code], place.search), { replace: true })
+  const similarTo = (one: ApprovalView) =>
+    waiting.filter(
+      ({ id, run, ...other }) => id !== one.id && run === one.run && toolOf(other) === toolOf(one),
+    )
+
+  async function approve(grant?: Parameters<typeof decisions.approve>[1]) {
+    if (!approval || !isPending || !armed || !online) return
+    const outcome = await decisions.approve(approval, grant)
+    if (outcome.kind === 'decided') {
+      close()
+      const next = order[order.findIndex(({ id }) => id === approval.id) + 1]
+      if (next) move(next.code)
+    }
+  }
+  async function deny(denial: Denial) {
+    close()
+    if (!approval) return
+    if (denial.similar) await decisions.denyAll([approval, ...similarTo(approval)], denial)
+    else await decisions.deny(approval, denial)
+  }
+  async function denyAll(denial: Denial) {
+    close()
+    await decisions.denyAll(selected, denial)
+    setPicked(new Set())
+  }
+  async function approveAll() {
+    const batch = selected.filter((one) => mayBeBatched(one, opened))
+    await decisions.approveAll(batch)
+    setPicked(new Set())
+  }
+  async function extend() {
+    if (!approval) return
+    const outcome = await decider.extend(approval, extension)
+    notify(
+      outcome.kind === 'done'
+        ? { text: 'It waits a day longer.' }
+        : { text: outcome.kind === 'refused' ? outcome.error.message : 'Not confirmed.', tone: 'bad' },
+    )
+  }
+  async function ask(question: string) {
+    if (!approval) return
+    setAsking(true)
+    const outcome = await decider.ask(approval, question)
+    setAsking(false)
+    if (outcome.kind === 'done') close()
+    else
+      notify({
+        text: outcome.kind === 'refused' ? outcome.error.message : 'The agent did not answer.',
+        tone: 'bad',
+      })
+  }
+  async function edit(args: string) {
+    if (!approval) return
+    setEditing({ busy: true, problem: null })
+    const outcome = await decider.edit(approval, args)
+    setEditing({
+      busy: false,
+      problem: outcome.kind === 'refused' ? `${outcome.error.message} ${outcome.error.next}` : null,
+    })
+    if (outcome.kind !== 'done') return
+    close()
+    notify({ text: 'Your arguments took the place of the agent’s. The call is being judged anew.' })
+  }
+
+  useListKeys('Approvals', {
+    ids: order.map(({ code }) => code),
+    current: approval?.code ?? null,
+    onMove: move,
+    onOpen: move,
+    onSelect: () => {
+      if (approval && isPending) toggle([approval.id])
+    },
+    onBack: () => place.go(place.href([], place.search)),
+  })
+  useKeys(
+    'Approvals',
+    !approval || !isPending || !online
+      ? []
+      : [
+          { keys: 'a', label: 'Approve once', run: () => void approve() },
+          ...wider(approval).map(({ scope }) => ({
+            keys: scopeKeys[scope],
+            label: `Approve for this ${scope === 'time' ? 'half hour' : scope}`,
+            run: () => void approve({ scope }),
+          })),
+          ...(wider(approval).length === 0
+            ? []
+            : [{ keys: 'p', label: 'Create a rule', run: () => setWindow('rule') }]),
+          { keys: 'e', label: 'Edit the call', run: () => setWindow('edit') },
+          { keys: 'd', label: 'Deny', run: () => setWindow('deny') },
+          { keys: 'shift+d', label: 'Deny and stop the run', run: () => setWindow('deny and stop') },
+          { keys: 'q', label: 'Ask the agent', run: () => setWindow('ask') },
+          { keys: 'z', label: 'Let it wait longer', run: () => void extend() },
+        ],
+  )
+
+  const gone = order.find(({ replaces }) => replaces !== null && replaces === approval?.id)
+  return (
+    <>
+      <ListDetail
+        title="Approvals"
+        note={waiting.length === 0 ? undefined : `${String(waiting.length)} waiting`}
+        tools={waiting.length > 1 ? <Filters approvals={waiting} /> : undefined}
+        backTo={place.href([], place.search)}
+        list={
+          <>
+            <StaleNote at={null} className="px-3" />
+            {selected.length === 0 ? null : (
+              <BatchBar
+                selected={selected}
+                opened={opened}
+                onApprove={() => void approveAll()}
+                onDeny={() => setWindow('deny all')}
+                onClear={() => setPicked(new Set())}
+              />
+            )}
+            {groups.length === 0 ? (
+              <EmptyState
+                className="px-3"
+                sentence={
+                  waiting.length === 0
+                    ? 'Nothing needs you. What runs without asking is on the Policy page.'
+                    : 'Nothing that waits fits this filter.'
+                }
+                action={<ButtonLink to="/policy">See what may run without asking</ButtonLink>}
+              />
+            ) : (
+              <ApprovalList
+                groups={groups}
+                current={approval?.code ?? null}
+                selection={{ ids: picked, toggle }}
+              />
+            )}
+            <Decided decided={[...state.decided].toReversed()} />
+          </>
+        }
+        detail={
+          ref === null ? null : approval === undefined ? (
+            detail.error === null ? (
+              <Skeleton />
+            ) : (
+              <ErrorState error={detail.error} onRetry={() => void detail.refetch()} />
+            )
+          ) : (
+            <>
+              {gone === undefined ? null : (
+                <p className="mb-4">
+                  Your edit was judged anew.{' '}
+                  <ButtonLink to={`/approvals/${gone.code}`}>Look at what waits now</ButtonLink>
+                </p>
+              )}
+              <ApprovalCard
+                approval={approval}
+                detail={detail.data}
+                replaced={approval.replaces === null ? undefined : replaced.data}
+                onExtend={isPending && online ? () => void extend() : null}
+              />
+            </>
+          )
+        }
+        placeholder={
+          waiting.length === 0 ? null : (
+            <p className="text-ink-2">
+              Choose a request to see exactly what would run. Nothing is decided by opening it.
+            </p>
+          )
+        }
+        {...(approval ? { detailTitle: approval.card.headline } : {})}
+        {...(approval && isPending
+          ? {
+              footer: (
+                <DecideBar
+                  approval={approval}
+                  armed={armed}
+                  busy={busy}
+                  unconfirmed={decisions.unconfirmed.has(approval.id)}
+                  blocked={online ? null : 'Decisions need a connection. It still waits.'}
+                  onDeny={() => setWindow('deny')}
+                  onEdit={() => setWindow('edit')}
+                  onAsk={() => setWindow('ask')}
+                  onApprove={(grant) => void approve(grant)}
+                  onRule={() => setWindow('rule')}
+                />
+              ),
+            }
+          : {})}
+      />
+      {window === 'deny all' && selected[0] ? (
+        <DenyDialog
+          approval={selected[0]}
+          similar={0}
+          stopFirst={false}
+          onClose={close}
+          onDeny={(denial) => void denyAll(denial)}
+        />
+      ) : null}
+      {!approval || !isPending ? null : window === 'deny' || window === 'deny and stop' ? (
+        <DenyDialog
+          approval={approval}
+          similar={similarTo(approval).length}
+          stopFirst={window === 'deny and stop'}
+          onClose={close}
+          onDeny={(denial) => void deny(denial)}
+        />
+      ) : window === 'ask' ? (
+        <AskDialog
+          approval={approval}
+          busy={asking}
+          onClose={close}
+          onAsk={(question) => void ask(question)}
+        />
+      ) : window === 'edit' && detail.data ? (
+        <EditDialog detail={detail.data} {...editing} onClose={close} onSave={(args) => void edit(args)} />
+      ) : window === 'rule' ? (
+        <RuleDialog
+          approval={approval}
+          busy={busy}
+          onClose={close}
+          onSave={(rule: RuleRequest) => void approve(rule)}
+        />
+      ) : null}
+    </>
+  )
+}
+
+function BatchBar({
+  selected,
+  opened,
+  onApprove,
+  onDeny,
+  onClear,
+}: {
+  selected: readonly ApprovalView[]
+  opened: ReadonlySet<string>
+  onApprove: () => void
+  onDeny: () => void
+  onClear: () => void
+}) {
+  const ready = selected.filter((approval) => mayBeBatched(approval, opened))
+  const rest = selected.length - ready.length
+  return (
+    <div
+      className="mb-2 rounded-2 border border-line bg-sheet px-3 py-2"
+      role="group"
+      aria-label="The selected requests"
+    >
+      <p className="text-small text-ink-2">
+        {countWords(selected.length, 'request')} selected
+        {rest === 0 ? '' : `; ${String(rest)} must be opened first, or decided alone`}
+      </p>
+      <div className="mt-1.5 flex flex-wrap gap-2">
+        <Button size="small" onClick={onDeny}>
+          Deny {selected.length}
+        </Button>
+        <Button size="small" look="quiet" onClick={onClear}>
+          Clear
+        </Button>
+        <span className="flex-1" />
+        <Button size="small" look="go" disabled={ready.length === 0} onClick={onApprove}>
+          Approve {ready.length}
+        </Button>
+      </div>
+    </div>
+  )
+}

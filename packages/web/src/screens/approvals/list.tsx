@@ -1,0 +1,189 @@
+/** The list of the inbox: what waits, in the order of urgency, with what belongs together in one row. */
+import type { ApprovalView, DecidedLive } from '@countersign/contract'
+import { useState } from 'react'
+import { usePlace } from '../../app/place.ts'
+import { Button, Checkbox, leftWords, Row, Safe, Select, TierChip, Time, useNow } from '../../kit/index.ts'
+import { type ApprovalGroup, toolOf } from './groups.ts'
+
+export interface Selection {
+  readonly ids: ReadonlySet<string>
+  readonly toggle: (ids: readonly string[]) => void
+}
+
+export function ApprovalList({
+  groups,
+  current,
+  selection,
+}: {
+  groups: readonly ApprovalGroup[]
+  current: string | null
+  selection: Selection
+}) {
+  return (
+    <ul aria-label="Requests that wait for you">
+      {groups.map((group) => (
+        <li key={group.key}>
+          <GroupRow group={group} current={current} selection={selection} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function GroupRow({
+  group,
+  current,
+  selection,
+}: {
+  group: ApprovalGroup
+  current: string | null
+  selection: Selection
+}) {
+  const [open, setOpen] = useState(false)
+  const [first] = group.approvals
+  if (first === undefined) return null
+  if (group.approvals.length === 1)
+    return <ApprovalRow approval={first} current={current === first.code} selection={selection} />
+  const holdsCurrent = group.approvals.some(({ code }) => code === current)
+  return (
+    <>
+      <div className="flex items-start">
+        <Picker ids={group.approvals.map(({ id }) => id)} label={first.card.headline} selection={selection} />
+        <div className="min-w-0 flex-1">
+          <Row to={`/approvals/${first.code}`} current={holdsCurrent && !open}>
+            <Head approval={first} />
+            <p className="mt-0.5 font-medium">
+              <Safe text={first.card.headline} />
+            </p>
+            <p className="text-small text-ink-2">
+              and {group.approvals.length - 1} more by the same rule, <Safe text={toolOf(first)} />
+            </p>
+          </Row>
+        </div>
+      </div>
+      <div className="ps-8">
+        <Button look="quiet" size="small" aria-expanded={open} onClick={() => setOpen(!open)}>
+          {open ? 'Show as one' : `Show all ${String(group.approvals.length)}`}
+        </Button>
+        {open
+          ? group.approvals.map((approval) => (
+              <ApprovalRow
+                key={approval.id}
+                approval={approval}
+                current={current === approval.code}
+                selection={selection}
+              />
+            ))
+          : null}
+      </div>
+    </>
+  )
+}
+
+function ApprovalRow({
+  approval,
+  current,
+  selection,
+}: {
+  approval: ApprovalView
+  current: boolean
+  selection: Selection
+}) {
+  return (
+    <div className="flex items-start">
+      <Picker ids={[approval.id]} label={approval.card.headline} selection={selection} />
+      <div className="min-w-0 flex-1">
+        <Row to={`/approvals/${approval.code}`} current={current}>
+          <Head approval={approval} />
+          <p className="mt-0.5 font-medium">
+            <Safe text={approval.card.headline} />
+          </p>
+          <p className="text-small text-ink-2">
+            asked <Time at={approval.createdAt} />
+            {approval.replaces === null ? null : ', edited by you'}
+          </p>
+        </Row>
+      </div>
+    </div>
+  )
+}
+
+function Head({ approval }: { approval: ApprovalView }) {
+  const now = useNow()
+  return (
+    <div className="flex items-center justify-between gap-2">
+      <TierChip tier={approval.card.tier} />
+      <span className="text-small text-ink-3">
+        {approval.card.tier === 4 ? 'needs your passkey' : leftWords(approval.expiresAt, now)}
+      </span>
+    </div>
+  )
+}
+
+/** The highest tier is never decided with others. */
+function Picker({ ids, label, selection }: { ids: readonly string[]; label: string; selection: Selection }) {
+  return (
+    <div className="pt-2.5 ps-1">
+      <Checkbox
+        label={<span className="sr-only">Select: {label}</span>}
+        checked={ids.every((id) => selection.ids.has(id))}
+        onChange={() => selection.toggle(ids)}
+      />
+    </div>
+  )
+}
+
+export function Decided({ decided }: { decided: readonly DecidedLive[] }) {
+  if (decided.length === 0) return null
+  return (
+    <details className="mt-4 px-3">
+      <summary className="target cursor-default text-small text-ink-3">
+        {decided.length} decided lately
+      </summary>
+      <ul className="mt-1">
+        {decided.map((each) => (
+          <li key={each.id}>
+            <Row to={`/approvals/${each.id}`} current={false}>
+              <span className="block">
+                <Safe text={each.headline} />
+              </span>
+              <span className="text-small text-ink-2">
+                {each.state} by <Safe text={each.by} />, <Time at={each.at} />
+              </span>
+            </Row>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+export function Filters({ approvals }: { approvals: readonly ApprovalView[] }) {
+  const place = usePlace()
+  const tools = [...new Set(approvals.map(toolOf))].toSorted()
+  const chosen = (name: string) => place.search[name] ?? ''
+  return (
+    <div className="flex gap-2">
+      <Select
+        label="Tier"
+        hideLabel
+        value={chosen('tier')}
+        options={[
+          ['', 'Every tier'],
+          ['1', 'T1'],
+          ['2', 'T2'],
+          ['3', 'T3'],
+          ['4', 'T4'],
+        ]}
+        onChange={(event) => place.ask({ tier: event.target.value || undefined })}
+      />
+      <Select
+        label="Tool"
+        hideLabel
+        value={chosen('tool')}
+        options={[['', 'Every tool'], ...tools.map((tool): [string, string] => [tool, tool])]}
+        onChange={(event) => place.ask({ tool: event.target.value || undefined })}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,124 @@
+/** Shows exactly what will run, by the kind of call. Nothing is cut: what is long is scrolled or opened, never lost. */
+import type { Preview as PreviewShape } from '@countersign/contract'
+import { displayHost } from '@countersign/contract'
+import type { ReactNode } from 'react'
+import { DisplayFlags, Facts, Mono, Safe, Sheet, sizeWords, Table } from '../../kit/index.ts'
+
+export function Preview({ preview }: { preview: PreviewShape }) {
+  switch (preview.kind) {
+    case 'shell':
+      return (
+        <Parts
+          facts={[
+            ['Folder', <Mono key="cwd" text={preview.cwd} />],
+            ['Sandbox', <Safe key="sandbox" text={preview.sandbox} />],
+          ]}
+          texts={[preview.command, preview.cwd]}
+        >
+          <Block name="Command" text={preview.command} />
+        </Parts>
+      )
+    case 'http':
+      return <HttpPreview preview={preview} />
+    case 'write':
+      return (
+        <Parts
+          facts={[
+            ['File', <Mono key="path" text={preview.path} />],
+            ['Size', sizeOf(preview.content)],
+          ]}
+          texts={[preview.path, preview.content]}
+        >
+          <Block name="The whole file" text={preview.content} />
+        </Parts>
+      )
+    case 'code':
+      return (
+        <Parts
+          facts={[
+            ['Program', <Safe key="title" text={preview.title} />],
+            ['Language', preview.language],
+          ]}
+          texts={[preview.title, preview.code]}
+        >
+          <Block name="The whole program" text={preview.code} />
+        </Parts>
+      )
+    case 'table':
+      return (
+        <Sheet>
+          <Table
+            caption={preview.title}
+            columns={preview.columns.map((title, place) => ({
+              title,
+              cell: (row: readonly string[]) => <Safe text={row[place] ?? ''} />,
+            }))}
+            rows={preview.rows}
+            keyOf={(row) => row.join('\0')}
+          />
+          <DisplayFlags texts={preview.rows.flat()} />
+        </Sheet>
+      )
+    case 'text':
+      return (
+        <Parts facts={[]} texts={[preview.title, preview.text]}>
+          <Block name={preview.title} text={preview.text} />
+        </Parts>
+      )
+  }
+}
+
+function HttpPreview({ preview }: { preview: Extract<PreviewShape, { kind: 'http' }> }) {
+  const url = URL.parse(preview.url)
+  return (
+    <Parts
+      facts={[
+        ['Method', <Mono key="method" text={preview.method} />],
+        ['Host', url === null ? null : <Mono key="host" text={displayHost(url.hostname).text} />],
+        ['Address', <Mono key="url" text={preview.url} className="break-all" />],
+        ...preview.headers.map(
+          ([name, value]) =>
+            [name, <Mono key={name} text={value} className="break-all" />] as [string, ReactNode],
+        ),
+      ]}
+      texts={[preview.url, preview.body]}
+    >
+      {preview.body === '' ? null : <Block name="Body" text={preview.body} />}
+    </Parts>
+  )
+}
+
+function Parts({
+  facts,
+  texts,
+  children,
+}: {
+  facts: readonly (readonly [string, ReactNode])[]
+  texts: readonly string[]
+  children: ReactNode
+}) {
+  return (
+    <Sheet padded={false}>
+      {facts.length === 0 ? null : <Facts rows={facts} className="px-4 py-3" />}
+      {children}
+      <div className="px-4 empty:hidden [&>p]:pb-3">
+        <DisplayFlags texts={texts} />
+      </div>
+    </Sheet>
+  )
+}
+
+function Block({ name, text }: { name: string; text: string }) {
+  return (
+    <div className="border-t border-line first:border-t-0">
+      <p className="px-4 pt-2 text-small text-ink-3">
+        <Safe text={name} />
+      </p>
+      <Mono block text={text === '' ? '(nothing)' : text} className="px-4 pb-3" />
+    </div>
+  )
+}
+
+function sizeOf(text: string): string {
+  return sizeWords(new TextEncoder().encode(text).length)
+}

@@ -1,0 +1,147 @@
+/**
+ * Owns how a change of devices leaves this browser: stated, signed by its key, proven by a passkey where that is needed,
+ * and filed by the gateway. The gateway can make no statement of its own; nothing here counts before it said so.
+ */
+import {
+  CountersignError,
+  DeviceId,
+  GatewayId,
+  type PasskeyProof,
+  type PasskeyStatement,
+  registrationText,
+  type SignedStatement,
+  statementText,
+  type TrustStatement,
+} from '@countersign/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type Services, useServices } from '../../app/services.tsx'
+import { useNotify } from '../../kit/index.ts'
+import type { Proof } from './proof.ts'
+
+export type FilingParts = Pick<Services, 'client' | 'passkeys' | 'thisDevice' | 'now'>
+
+export type Filed =
+  | { readonly kind: 'filed'; readonly ledger: number }
+  | { readonly kind: 'cancelled' }
+  | { readonly kind: 'refused'; readonly reason: string }
+
+/** What a statement says beside whom it is for and when it was made. */
+export type Stated = WithoutShared<TrustStatement>
+type WithoutShared<T> = T extends unknown ? Omit<T, 'v' | 'gateway' | 'at'> : never
+
+export async function fileStatement(parts: FilingParts, stated: Stated, proof: Proof): Promise<Filed> {
+  return attempt(async () => {
+    const signed = await signStatement(parts, stated, proof)
+    if (signed.kind !== 'signed') return signed
+    const { ledger } = await parts.client.stateDevice(signed.value)
+    return { kind: 'filed', ledger }
+  })
+}
+
+/** The authenticator makes it, this browser signs for it, and an earlier passkey agrees where there is one. */
+export async function filePasskey(
+  parts: FilingParts,
+  about: { readonly name: string; readonly known: readonly string[] },
+  proof: Proof,
+): Promise<Filed> {
+  return attempt(async () => {
+    const { gateway, device } = parts.thisDevice
+    const made = await parts.passkeys.make({
+      text: registrationText(gateway, device),
+      name: about.name,
+      exclude: about.known,
+    })
+    if (made.kind !== 'done') return missing(made)
+    const { credential, key, site, registration } = made.value
+    const stated: WithoutShared<PasskeyStatement> = {
+      kind: 'passkey',
+      credential,
+      key,
+      name: about.name,
+      site,
+    }
+    const signed = await signStatement(parts, stated, proof)
+    if (signed.kind !== 'signed') return signed
+    const { statement, ...proofs } = signed.value
+    if (statement.kind !== 'passkey') return { kind: 'refused', reason: 'Something else was signed.' }
+    const { ledger } = await parts.client.registerPasskey({ signed: { statement, ...proofs }, registration })
+    return { kind: 'filed', ledger }
+  })
+}
+
+/** The same for a screen: one thing at a time, with a receipt or the reason. */
+export function useFiling(): {
+  readonly busy: boolean
+  readonly state: (stated: Stated, proof: Proof, said: string) => Promise<boolean>
+  readonly register: (name: string, known: readonly string[], proof: Proof) => Promise<boolean>
+} {
+  const services = useServices()
+  const notify = useNotify()
+  const queries = useQueryClient()
+  const [busy, setBusy] = useState(false)
+  const run = async (work: () => Promise<Filed>, said: string): Promise<boolean> => {
+    setBusy(true)
+    const filed = await work()
+    setBusy(false)
+    await Promise.all(
+      ['devices', 'pairing', 'onboarding'].map((noun) => queries.invalidateQueries({ queryKey: [noun] })),
+    )
+    if (filed.kind === 'filed') notify({ text: `${said} Ledger #${filed.ledger}.`, sealed: true })
+    else
+      notify(
+        filed.kind === 'cancelled'
+          ? { text: 'Nothing was changed: the passkey was not used.' }
+          : { text: filed.reason, tone: 'bad' },
+      )
+    return filed.kind === 'filed'
+  }
+  return {
+    busy,
+    state: (stated, proof, said) => run(() => fileStatement(services, stated, proof), said),
+    register: (name, known, proof) =>
+      run(() => filePasskey(services, { name, known }, proof), `The passkey “${name}” is registered.`),
+  }
+}
+
+type Signed = { readonly kind: 'signed'; readonly value: SignedStatement } | Exclude<Filed, { kind: 'filed' }>
+
+async function signStatement(
+  { passkeys, thisDevice, now }: FilingParts,
+  stated: Stated,
+  proof: Proof,
+): Promise<Signed> {
+  if (proof.kind === 'impossible') return { kind: 'refused', reason: proof.reason }
+  const statement: TrustStatement = {
+    v: 1,
+    gateway: GatewayId.parse(thisDevice.gateway),
+    at: now().toISOString(),
+    ...stated,
+  }
+  const text = statementText(statement)
+  const signature = await thisDevice.sign(text)
+  let passkey: PasskeyProof | null = null
+  if (proof.kind === 'passkey') {
+    const proved = await passkeys.prove(text, proof.credentials)
+    if (proved.kind !== 'done') return missing(proved)
+    passkey = proved.value
+  }
+  const by = { device: DeviceId.parse(thisDevice.device), signature }
+  return { kind: 'signed', value: { statement, by, passkey } }
+}
+
+function missing(
+  outcome: { readonly kind: 'cancelled' } | { readonly kind: 'impossible'; readonly reason: string },
+): Exclude<Filed, { kind: 'filed' }> {
+  return outcome.kind === 'cancelled' ? outcome : { kind: 'refused', reason: outcome.reason }
+}
+
+async function attempt(work: () => Promise<Filed>): Promise<Filed> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof CountersignError)
+      return { kind: 'refused', reason: `${error.message} ${error.next}`.replaceAll('`', '') }
+    throw error
+  }
+}

@@ -1,0 +1,196 @@
+/** The Devices screen: who may speak for you, how far each may go, who asks to, and how one is let in or put out. */
+import type { DeviceList, DeviceView } from '@countersign/contract'
+import { KeyRound, Plus } from 'lucide-react'
+import { useState } from 'react'
+import type { Screen } from '../../app/destinations.ts'
+import { useKeys } from '../../app/keys.tsx'
+import { useLive } from '../../app/services.tsx'
+import { useDevices, usePairingRequests } from '../../data/queries.ts'
+import { Button, countWords, Loaded, Page, Safe, Sheet, StaleNote, Time, useNow } from '../../kit/index.ts'
+import { AddDeviceDialog } from './add-device-dialog.tsx'
+import { AddPasskeyDialog } from './add-passkey-dialog.tsx'
+import { ReachDialog, RenameDialog, RevokeDialog } from './device-dialogs.tsx'
+import { type DeviceAct, DeviceRow } from './device-row.tsx'
+import { Passkeys } from './passkeys.tsx'
+import { type Standing, thisDevice } from './proof.ts'
+import { ReachTable } from './reach-table.tsx'
+import { RequestCard } from './request-card.tsx'
+
+export const screen: Screen = { component: DevicesScreen }
+
+type Window = 'add device' | 'add passkey' | { readonly act: DeviceAct; readonly device: DeviceView } | null
+
+function DevicesScreen() {
+  const now = useNow(5_000)
+  const online = useLive((live) => live.link.kind === 'live')
+  const devices = useDevices()
+  const requests = usePairingRequests()
+  const [window, setWindow] = useState<Window>(null)
+  const waiting = (requests.data ?? []).filter(({ expiresAt }) => Date.parse(expiresAt) > now.getTime())
+  const live = devices.data?.devices.filter(({ revokedAt }) => revokedAt === null)
+  const seals = devices.data !== undefined && thisDevice(devices.data)?.reach === 3
+  const close = () => setWindow(null)
+  useKeys('Devices', [{ keys: 'a', label: 'Add a device', run: () => setWindow('add device') }])
+  return (
+    <Page
+      title="Devices"
+      note={live === undefined ? undefined : countWords(live.length, 'device')}
+      actions={
+        <>
+          <Button icon={KeyRound} disabled={!online || !seals} onClick={() => setWindow('add passkey')}>
+            Add a passkey
+          </Button>
+          <Button icon={Plus} keys="a" onClick={() => setWindow('add device')}>
+            Add a device
+          </Button>
+        </>
+      }
+    >
+      <StaleNote at={null} className="mb-3" />
+      <Loaded query={devices}>
+        {(list) => {
+          const standing: Standing = { ...list, site: document.location.hostname }
+          return (
+            <>
+              {seals ? null : <LowReach device={thisDevice(list)} />}
+              {waiting.length === 0 ? null : (
+                <section aria-labelledby="asking" className="mb-8 space-y-3">
+                  <h2 id="asking">
+                    {waiting.length === 1 ? 'A device asks' : `${waiting.length} devices ask`}
+                  </h2>
+                  {waiting.map((request) => (
+                    <RequestCard
+                      key={request.id}
+                      request={request}
+                      standing={standing}
+                      online={online}
+                      mayRefuse={seals}
+                    />
+                  ))}
+                </section>
+              )}
+              <div className="grid gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_19rem] 2xl:grid-cols-[minmax(0,1fr)_23rem]">
+                <div className="min-w-0 space-y-8">
+                  <section aria-labelledby="devices">
+                    <h2 id="devices" className="mb-2">
+                      Let in
+                    </h2>
+                    <Sheet padded={false}>
+                      <ul>
+                        {inOrder(list.devices).map((device) => (
+                          <DeviceRow
+                            key={device.id}
+                            device={device}
+                            standing={standing}
+                            online={online}
+                            mayRename={seals}
+                            onAct={(act) => setWindow({ act, device })}
+                          />
+                        ))}
+                      </ul>
+                    </Sheet>
+                  </section>
+                  <section aria-labelledby="passkeys">
+                    <h2 id="passkeys" className="mb-2">
+                      Passkeys
+                    </h2>
+                    <Passkeys
+                      standing={standing}
+                      online={online}
+                      onAdd={seals && online ? () => setWindow('add passkey') : null}
+                    />
+                  </section>
+                  <PutOut list={list} />
+                </div>
+                <ReachTable />
+              </div>
+              {window === 'add passkey' ? <AddPasskeyDialog standing={standing} onClose={close} /> : null}
+              {window !== null && typeof window === 'object' ? (
+                <DeviceWindow act={window.act} device={window.device} standing={standing} onClose={close} />
+              ) : null}
+            </>
+          )
+        }}
+      </Loaded>
+      {window === 'add device' ? <AddDeviceDialog onClose={close} /> : null}
+    </Page>
+  )
+}
+
+function DeviceWindow({
+  act,
+  ...rest
+}: {
+  act: DeviceAct
+  device: DeviceView
+  standing: Standing
+  onClose: () => void
+}) {
+  if (act === 'rename') return <RenameDialog {...rest} />
+  return act === 'reach' ? <ReachDialog {...rest} /> : <RevokeDialog {...rest} />
+}
+
+/** This one first, then those that are there, then the newest. */
+function inOrder(devices: readonly DeviceView[]): readonly DeviceView[] {
+  return devices
+    .filter(({ revokedAt }) => revokedAt === null)
+    .toSorted(
+      (a, b) =>
+        Number(b.thisOne) - Number(a.thisOne) ||
+        Math.sign(b.connections) - Math.sign(a.connections) ||
+        b.addedAt.localeCompare(a.addedAt),
+    )
+}
+
+function LowReach({ device }: { device: DeviceView | undefined }) {
+  return (
+    <Sheet className="mb-6">
+      <p>
+        {device === undefined
+          ? 'The gateway does not list this browser.'
+          : 'This browser does not seal: it can look at devices, and take itself away.'}{' '}
+        <span className="text-ink-2">
+          To let others in or put them out, use one that seals, or your passkey where it is offered.
+        </span>
+      </p>
+    </Sheet>
+  )
+}
+
+/** What was revoked, and statements that nobody believed. */
+function PutOut({ list }: { list: DeviceList }) {
+  const out = [...list.devices, ...list.passkeys].filter(({ revokedAt }) => revokedAt !== null)
+  if (out.length === 0 && list.problems.length === 0) return null
+  return (
+    <div className="space-y-3">
+      {list.problems.length === 0 ? null : (
+        <Sheet className="border-bad">
+          <p className="font-medium">
+            {countWords(list.problems.length, 'statement')} about devices{' '}
+            {list.problems.length === 1 ? 'was' : 'were'} passed over
+          </p>
+          <ul className="mt-1 list-disc ps-5 text-small text-ink-2">
+            {list.problems.map((problem) => (
+              <li key={problem}>
+                <Safe text={problem} />
+              </li>
+            ))}
+          </ul>
+        </Sheet>
+      )}
+      {out.length === 0 ? null : (
+        <details>
+          <summary className="target text-small font-medium text-ink-2">{out.length} revoked</summary>
+          <ul className="mt-1 space-y-0.5 text-small text-ink-2">
+            {out.map((each) => (
+              <li key={'id' in each ? each.id : each.credential}>
+                <Safe text={each.name} />, {'id' in each ? 'device' : 'passkey'}, revoked{' '}
+                <Time at={each.revokedAt} />
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,72 @@
+/**
+ * Owns which proof a change of devices needs, told before it is tried. The gateway and the executor weigh the statement
+ * again; this only spares the operator a refusal. Pure.
+ */
+import type { DeviceReach, DeviceView, PasskeyView } from '@countersign/contract'
+
+export type Proof =
+  /** The key of this browser is enough. */
+  | { readonly kind: 'device' }
+  /** One of these passkeys has to say so too. */
+  | { readonly kind: 'passkey'; readonly credentials: readonly string[] }
+  | { readonly kind: 'impossible'; readonly reason: string }
+
+export interface Standing {
+  readonly devices: readonly DeviceView[]
+  readonly passkeys: readonly PasskeyView[]
+  /** Of this page: a passkey works on the site that it was made for. */
+  readonly site: string
+}
+
+/** To let a device in, to let one do more, or to add a passkey. */
+export function proofToWiden(standing: Standing): Proof {
+  if (livePasskeys(standing).length > 0) return byPasskey(standing)
+  if (thisDevice(standing)?.reach === 3) return { kind: 'device' }
+  return { kind: 'impossible', reason: 'This browser does not seal, so it can let nobody in.' }
+}
+
+/** To let a device do less, or nothing any more. */
+export function proofToLimit(standing: Standing, target: DeviceView, to: DeviceReach | 'revoked'): Proof {
+  if ((to === 'revoked' || to < 3) && isLastSealer(standing, target))
+    return { kind: 'impossible', reason: 'It is the last device that seals. Pair another one first.' }
+  const own = thisDevice(standing)
+  if (own?.reach === 3 || own?.id === target.id) return { kind: 'device' }
+  return byPasskey(standing)
+}
+
+/** A passkey guards against a stolen device, so a device alone cannot take it away; the host's own can. */
+export function proofToRevokePasskey(standing: Standing): Proof {
+  const own = thisDevice(standing)
+  return own?.root === true && own.reach === 3 ? { kind: 'device' } : byPasskey(standing)
+}
+
+export function proofForReach(standing: Standing, target: DeviceView, reach: DeviceReach): Proof {
+  return reach > target.reach ? proofToWiden(standing) : proofToLimit(standing, target, reach)
+}
+
+export function isLastSealer({ devices }: Pick<Standing, 'devices'>, target: DeviceView): boolean {
+  const sealers = devices.filter(({ reach, revokedAt }) => reach === 3 && revokedAt === null)
+  return sealers.length === 1 && sealers[0]?.id === target.id
+}
+
+export function thisDevice({ devices }: Pick<Standing, 'devices'>): DeviceView | undefined {
+  return devices.find(({ thisOne }) => thisOne)
+}
+
+export function livePasskeys({ passkeys }: Pick<Standing, 'passkeys'>): readonly PasskeyView[] {
+  return passkeys.filter(({ revokedAt }) => revokedAt === null)
+}
+
+function byPasskey(standing: Standing): Proof {
+  const live = livePasskeys(standing)
+  const here = live.filter(({ site }) => site === standing.site)
+  if (here.length > 0) return { kind: 'passkey', credentials: here.map(({ credential }) => credential) }
+  const sites = [...new Set(live.map(({ site }) => site))].join(', ')
+  return {
+    kind: 'impossible',
+    reason:
+      live.length === 0
+        ? 'It needs a device that seals, or a passkey.'
+        : `It needs a passkey, and yours work at ${sites}. Open the app there.`,
+  }
+}

@@ -1,0 +1,98 @@
+/** The Goals screen: what agents work towards, where each stands, and what it may do. */
+import type { GoalCard } from '@countersign/contract'
+import type { Screen } from '../../app/destinations.ts'
+import { usePlace } from '../../app/place.ts'
+import { useGateway } from '../../data/queries.ts'
+import {
+  Chip,
+  countWords,
+  EmptyState,
+  ListDetail,
+  Loaded,
+  Money,
+  Row,
+  Safe,
+  useListKeys,
+} from '../../kit/index.ts'
+import { GoalPage } from './goal-page.tsx'
+
+export const screen: Screen = { component: GoalsScreen }
+
+function GoalsScreen() {
+  const place = usePlace()
+  const [chosen = null] = place.parts
+  const board = useGateway(['goals', 'board'], (client) => client.goalBoard(), { everyMs: 60_000 })
+  const columns = (board.data?.columns ?? []).filter(({ cards }) => cards.length > 0)
+  const ids = columns.flatMap(({ cards }) => cards.map(({ goal }) => goal.id))
+  useListKeys('Goals', {
+    ids,
+    current: chosen,
+    onMove: (id) => place.go(place.href([id]), { replace: true }),
+    onBack: () => place.go(place.base),
+  })
+  return (
+    <ListDetail
+      title="Goals"
+      note={board.data === undefined ? undefined : countWords(ids.length, 'goal')}
+      backTo={place.base}
+      list={
+        <Loaded
+          query={board}
+          isEmpty={() => ids.length === 0}
+          empty={
+            <EmptyState
+              className="px-2"
+              sentence="There are no goals. A goal gives an agent something to work towards, within limits."
+              example={'countersign goal add "File the receipts of each month"'}
+            />
+          }
+        >
+          {() =>
+            columns.map(({ column, title, cards }) => (
+              <section key={column} aria-label={title} className="mb-3">
+                <h2 className="px-3 pt-1 pb-1 text-small font-normal tracking-normal text-ink-3">
+                  {title} · {cards.length}
+                </h2>
+                {cards.map((card) => (
+                  <GoalRow
+                    key={card.goal.id}
+                    card={card}
+                    to={place.href([card.goal.id])}
+                    current={card.goal.id === chosen}
+                  />
+                ))}
+              </section>
+            ))
+          }
+        </Loaded>
+      }
+      detail={chosen === null ? null : <GoalPage key={chosen} id={chosen} />}
+      placeholder={
+        ids.length === 0 ? null : <p className="text-ink-3">Choose a goal to see its steps and limits.</p>
+      }
+    />
+  )
+}
+
+function GoalRow({ card, to, current }: { card: GoalCard; to: string; current: boolean }) {
+  const { goal, asks, nextStep, spentTodayUsd, stuckSince } = card
+  return (
+    <Row to={to} current={current}>
+      <span className="flex items-baseline gap-2">
+        <Safe text={goal.title} className="min-w-0 flex-1 font-medium" />
+        <span className="text-small text-ink-3">{goal.progress} %</span>
+      </span>
+      <span className="mt-0.5 block truncate text-small text-ink-2">
+        {nextStep === null ? 'No step is next' : <Safe text={nextStep} />}
+      </span>
+      <span className="mt-1 flex flex-wrap items-center gap-1.5 text-small text-ink-3">
+        {asks.length > 0 ? <Chip tone="waiting">{countWords(asks.length, 'thing')} for you</Chip> : null}
+        {goal.overdue ? <Chip tone="bad">overdue</Chip> : null}
+        {stuckSince === null ? null : <Chip tone="bad">stuck</Chip>}
+        <span>
+          <Money usd={spentTodayUsd} /> today
+        </span>
+      </span>
+    </Row>
+  )
+}

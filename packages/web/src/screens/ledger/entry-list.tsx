@@ -1,0 +1,84 @@
+/** Owns the list in whatever state it is: loading, empty, without a match, with news, or at its beginning. */
+import { useCallback } from 'react'
+import { Button, countWords, EmptyState, ErrorState, Skeleton } from '../../kit/index.ts'
+import { EntryTable } from './entry-table.tsx'
+import type { LayoutProps } from './layouts.tsx'
+
+export function EntryList({
+  ledger,
+  q,
+  onAsk,
+  current,
+  hrefOf,
+  following,
+}: Pick<LayoutProps, 'ledger' | 'q' | 'onAsk' | 'current' | 'hrefOf' | 'following'>) {
+  const { entries, older, hasOlder } = ledger
+  const isEmpty = entries.length === 0
+  // A page without a match says so and waits: a ledger of years is not searched through unasked.
+  const onEnd = useCallback(() => (isEmpty ? undefined : older()), [isEmpty, older])
+  if (ledger.isLoading) return <Skeleton rows={10} className="flex-1 p-6" />
+  if (isEmpty && ledger.error !== null)
+    return <ErrorState error={ledger.error} onRetry={ledger.retry} className="p-6" />
+  if (isEmpty && !hasOlder)
+    return q === '' ? (
+      <EmptyState
+        sentence="The ledger begins with your setup. Whatever happens from now on is written here."
+        example="countersign ledger tail"
+        className="p-6"
+      />
+    ) : (
+      <EmptyState
+        sentence={`Nothing among ${countWords(ledger.size, 'entry', 'entries')} answers this query.`}
+        example={`countersign ledger query 'tier>=2 since:7d'`}
+        action={<Button onClick={() => onAsk('')}>Clear the query</Button>}
+        className="p-6"
+      />
+    )
+  return (
+    <div className="relative flex min-h-0 flex-1 flex-col">
+      {ledger.waiting > 0 && !following ? (
+        <div className="absolute inset-x-0 top-9 z-20 flex justify-center max-md:top-2">
+          <Button look="go" size="small" className="shadow-2" onClick={ledger.showNewer}>
+            {countWords(ledger.waiting, 'new entry', 'new entries')}
+          </Button>
+        </div>
+      ) : null}
+      {ledger.error === null ? null : (
+        <p role="status" className="flex flex-wrap items-center gap-2 px-3 py-1.5 text-small text-ink-3">
+          Newer entries could not be asked for.
+          <Button look="quiet" size="small" onClick={ledger.retry}>
+            Try again
+          </Button>
+        </p>
+      )}
+      <EntryTable
+        entries={entries}
+        current={current}
+        hrefOf={hrefOf}
+        following={following}
+        onEnd={onEnd}
+        end={<End ledger={ledger} />}
+      />
+    </div>
+  )
+}
+
+function End({ ledger }: Pick<LayoutProps, 'ledger'>) {
+  const { hasOlder, isLoadingOlder, looked, size, older } = ledger
+  if (!hasOlder)
+    return (
+      <p className="text-small text-ink-3">
+        This is the beginning. {countWords(size, 'entry', 'entries')} were looked at.
+      </p>
+    )
+  return (
+    <div className="flex flex-wrap items-center gap-3 text-small text-ink-3">
+      <span>
+        Looked at {countWords(looked, 'entry', 'entries')} of {countWords(size, '', '').trim()}.
+      </span>
+      <Button size="small" busy={isLoadingOlder} onClick={older}>
+        {isLoadingOlder ? 'Looking…' : 'Look further back'}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,70 @@
+/** Owns saving what was asked for: every match up to a bound, page by page, and the whole ledger with its checkpoints. */
+import type { LedgerEntryView } from '@countersign/contract'
+import type { Client } from '@countersign/contract/client'
+import { useState } from 'react'
+import { useClient } from '../../app/services.tsx'
+import { countWords, useNotify } from '../../kit/index.ts'
+import { type ExportForm, exportText, exportType } from './export-file.ts'
+
+const mostExported = 10_000
+
+export interface Exporting {
+  readonly isBusy: boolean
+  readonly matches: (form: ExportForm) => void
+  readonly whole: () => void
+}
+
+export function useExporting(q: string): Exporting {
+  const client = useClient()
+  const notify = useNotify()
+  const [isBusy, setBusy] = useState(false)
+  const during = (work: () => Promise<string>) => {
+    setBusy(true)
+    work()
+      .then((text) => notify({ text }))
+      .catch((error: unknown) =>
+        notify({ text: error instanceof Error ? error.message : 'The export did not work.', tone: 'bad' }),
+      )
+      .finally(() => setBusy(false))
+  }
+  return {
+    isBusy,
+    matches: (form) =>
+      during(async () => {
+        const { entries, isCut } = await allMatches(client, q)
+        save(new Blob([exportText(form, entries)], { type: exportType[form] }), `ledger.${form}`)
+        const said = `Saved ${countWords(entries.length, 'entry', 'entries')}.`
+        return isCut ? `${said} There are more; narrow the query, or export the whole ledger.` : said
+      }),
+    whole: () =>
+      during(async () => {
+        const body = await client.exportLedger()
+        save(await new Response(body).blob(), 'ledger.jsonl')
+        return 'Saved the whole ledger. Check it with countersign-verify ledger.jsonl.'
+      }),
+  }
+}
+
+async function allMatches(
+  client: Client,
+  q: string,
+): Promise<{ entries: readonly LedgerEntryView[]; isCut: boolean }> {
+  const entries: LedgerEntryView[] = []
+  for (let before: number | null | undefined; before !== null; ) {
+    const page = await client.ledger({ q, limit: 500, ...(before === undefined ? {} : { before }) })
+    entries.push(...page.entries)
+    if (entries.length >= mostExported && page.next !== null)
+      return { entries: entries.slice(0, mostExported), isCut: true }
+    before = page.next
+  }
+  return { entries, isCut: false }
+}
+
+function save(file: Blob, name: string): void {
+  const url = URL.createObjectURL(file)
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  window.setTimeout(() => URL.revokeObjectURL(url), 10_000)
+}

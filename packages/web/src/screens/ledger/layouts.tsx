@@ -1,0 +1,158 @@
+/** Owns where the parts of the ledger stand: counts, list and drawer side by side, or one after the other on a phone. */
+import { ArrowDown, ArrowLeft, Download, Filter, Pause } from 'lucide-react'
+import { type ReactNode, type Ref, useState } from 'react'
+import { Button, classes, countWords, Dialog, Menu, PlainLink, StaleNote } from '../../kit/index.ts'
+import type { LedgerEntries } from './entries.ts'
+import { EntryList } from './entry-list.tsx'
+import type { Exporting } from './exporting.ts'
+import { Facets } from './facets.tsx'
+import { QueryBar } from './query-bar.tsx'
+import type { Verification } from './verification.ts'
+import { BrokenBanner, VerifyBadge } from './verify-badge.tsx'
+
+export interface LayoutProps {
+  readonly q: string
+  readonly input: Ref<HTMLInputElement>
+  readonly onAsk: (q: string) => void
+  readonly ledger: LedgerEntries
+  readonly verification: Verification
+  readonly exporting: Exporting
+  readonly following: boolean
+  readonly onFollow: (following: boolean) => void
+  readonly current: number | null
+  readonly hrefOf: (seq: number) => string
+  readonly backTo: string
+  /** Null where no entry is chosen. */
+  readonly detail: ReactNode
+}
+
+export function WideLedger(props: LayoutProps) {
+  const { q, input, onAsk, ledger, verification, hrefOf, detail } = props
+  return (
+    <div className="flex h-full flex-col">
+      <BrokenBanner verification={verification} hrefOf={hrefOf} />
+      <div className="border-b border-line px-6 pt-4 pb-3 lg:px-8">
+        <Heading {...props} />
+        <QueryBar q={q} onAsk={onAsk} input={input} />
+      </div>
+      <div
+        className={classes(
+          'grid min-h-0 flex-1 grid-rows-[minmax(0,1fr)]',
+          detail === null
+            ? 'grid-cols-[14.5rem_minmax(0,1fr)]'
+            : 'grid-cols-[minmax(0,1fr)_minmax(22rem,30rem)] 2xl:grid-cols-[14.5rem_minmax(0,1fr)_34rem]',
+        )}
+      >
+        <aside
+          aria-label="Counts"
+          className={classes(
+            'overflow-y-auto border-e border-line px-4 py-3 lg:ps-6',
+            detail !== null && 'max-2xl:hidden',
+          )}
+        >
+          <Facets facets={ledger.facets} q={q} onAsk={onAsk} />
+        </aside>
+        <EntryList {...props} />
+        {detail === null ? null : (
+          <div className="overflow-y-auto border-s border-line bg-paper px-5 pt-4 pb-10">{detail}</div>
+        )}
+      </div>
+    </div>
+  )
+}
+
+export function PhoneLedger(props: LayoutProps) {
+  const { q, input, onAsk, ledger, verification, hrefOf, backTo, detail } = props
+  const [filtering, setFiltering] = useState(false)
+  if (detail !== null)
+    return (
+      <div>
+        <h1 className="sr-only">Ledger</h1>
+        <PlainLink
+          to={backTo}
+          className="target m-2 inline-flex items-center gap-1.5 rounded-1 px-2 py-1.5 text-small font-medium text-ink-2"
+        >
+          <ArrowLeft size={16} aria-hidden className="rtl:rotate-180" />
+          Ledger
+        </PlainLink>
+        <div className="px-4 pb-8">{detail}</div>
+      </div>
+    )
+  return (
+    <div className="flex h-[calc(100dvh-3rem-var(--thumb-bar))] min-h-[24rem] flex-col">
+      <BrokenBanner verification={verification} hrefOf={hrefOf} />
+      <div className="border-b border-line px-4 pt-3 pb-2">
+        <Heading {...props} onFilter={() => setFiltering(true)} />
+        <QueryBar q={q} onAsk={onAsk} input={input} />
+      </div>
+      <EntryList {...props} />
+      <Dialog open={filtering} onClose={() => setFiltering(false)} title="Show only" place="edge">
+        <Facets facets={ledger.facets} q={q} onAsk={onAsk} />
+      </Dialog>
+    </div>
+  )
+}
+
+function Heading({
+  ledger,
+  verification,
+  exporting,
+  following,
+  onFollow,
+  hrefOf,
+  onFilter,
+}: LayoutProps & { onFilter?: () => void }) {
+  return (
+    <div className="mb-2.5 flex flex-wrap items-center gap-x-3 gap-y-1">
+      <h1 tabIndex={-1}>Ledger</h1>
+      {ledger.isLoading ? null : (
+        <span className="text-small text-ink-2">{countWords(ledger.size, 'entry', 'entries')}</span>
+      )}
+      <StaleNote at={ledger.at} />
+      <div className="ms-auto max-md:-me-3">
+        <VerifyBadge verification={verification} onExport={exporting.whole} hrefOf={hrefOf} />
+      </div>
+      <div className="flex items-center gap-1 max-md:-mx-3 max-md:basis-full">
+        {onFilter === undefined ? null : (
+          <Button look="quiet" icon={Filter} onClick={onFilter}>
+            Filter
+          </Button>
+        )}
+        <Menu
+          label={
+            <>
+              <Download size={16} strokeWidth={1.75} aria-hidden className="-ms-0.5" />
+              {exporting.isBusy ? 'Exporting…' : 'Export'}
+            </>
+          }
+          items={[
+            {
+              label: 'JSON lines',
+              detail: 'What the query finds, with every field',
+              run: () => exporting.matches('jsonl'),
+            },
+            {
+              label: 'CSV',
+              detail: 'What the query finds, for a spreadsheet',
+              run: () => exporting.matches('csv'),
+            },
+            {
+              label: 'Whole ledger with checkpoints',
+              detail: 'To be checked elsewhere with countersign-verify',
+              run: exporting.whole,
+            },
+          ]}
+        />
+        <Button
+          look={following ? 'plain' : 'quiet'}
+          icon={following ? Pause : ArrowDown}
+          aria-pressed={following}
+          keys="f"
+          onClick={() => onFollow(!following)}
+        >
+          {following ? 'Following' : 'Follow'}
+        </Button>
+      </div>
+    </div>
+  )
+}

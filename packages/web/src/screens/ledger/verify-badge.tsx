@@ -1,0 +1,156 @@
+/** Owns the badge of the ledger: whether it verified, what was checked and by whom, and where it breaks. */
+import type { LedgerReport } from '@countersign/contract'
+import { Download, RotateCw, ShieldAlert, ShieldCheck, ShieldQuestion } from 'lucide-react'
+import { useState } from 'react'
+import { useKeys } from '../../app/keys.tsx'
+import { useStatus } from '../../data/queries.ts'
+import {
+  Button,
+  Command,
+  CopyButton,
+  countWords,
+  Dialog,
+  Facts,
+  Link,
+  Mono,
+  Time,
+  useIsNarrow,
+} from '../../kit/index.ts'
+import type { Verification } from './verification.ts'
+
+export interface VerifyBadgeProps {
+  readonly verification: Verification
+  readonly onExport: () => void
+  readonly hrefOf: (seq: number) => string
+}
+
+export function VerifyBadge({ verification, onExport, hrefOf }: VerifyBadgeProps) {
+  const [open, setOpen] = useState(false)
+  const { report, isChecking, check } = verification
+  const look = lookOf(verification, useIsNarrow())
+  return (
+    <>
+      <Button
+        look="quiet"
+        icon={look.icon}
+        busy={isChecking}
+        className={look.colour}
+        onClick={() => setOpen(true)}
+      >
+        {look.words}
+      </Button>
+      <Dialog
+        open={open}
+        onClose={() => setOpen(false)}
+        title={
+          report === undefined
+            ? 'Check the ledger'
+            : report.ok
+              ? 'The ledger verified'
+              : 'The ledger does not verify'
+        }
+        description="This is the gateway checking itself: it finds damage. Check an export elsewhere to find a dishonest gateway."
+        actions={
+          <>
+            <Button icon={Download} onClick={onExport}>
+              Export with checkpoints
+            </Button>
+            <Button look="go" icon={RotateCw} busy={isChecking} onClick={check} keys="v">
+              Check now
+            </Button>
+          </>
+        }
+      >
+        <Report verification={verification} hrefOf={hrefOf} onLeave={() => setOpen(false)} />
+      </Dialog>
+    </>
+  )
+}
+
+/** Stays until the ledger verifies. */
+export function BrokenBanner({
+  verification: { report },
+  hrefOf,
+}: Pick<VerifyBadgeProps, 'verification' | 'hrefOf'>) {
+  if (report === undefined || report.ok) return null
+  const at = breakOf(report)
+  return (
+    <div role="alert" className="border-b border-bad bg-bad-soft px-6 py-2 text-bad lg:px-8">
+      <span className="font-medium">The ledger does not verify.</span> {report.problem}{' '}
+      {at === null ? null : <Link to={hrefOf(at)}>Open #{at}</Link>} Export it, and check it with
+      countersign-verify.
+    </div>
+  )
+}
+
+function Report({
+  verification: { report, at, error, check },
+  hrefOf,
+  onLeave,
+}: Pick<VerifyBadgeProps, 'verification' | 'hrefOf'> & { onLeave: () => void }) {
+  const status = useStatus()
+  useKeys('Check of the ledger', [{ keys: 'v', label: 'Check now', run: check }], { modal: true })
+  if (error !== null) return <p className="text-bad">{error.message}</p>
+  if (report === undefined) return <p className="text-ink-2">It has not been checked in this browser yet.</p>
+  const breakAt = breakOf(report)
+  return (
+    <>
+      <Facts
+        rows={[
+          [
+            'Checked',
+            `${countWords(report.size, 'entry', 'entries')} against their hashes and their order, and ${countWords(report.checkpoints, 'signed checkpoint')}`,
+          ],
+          [
+            'Broken',
+            report.problem === null ? null : (
+              <span className="text-bad">
+                {report.problem}{' '}
+                {breakAt === null ? null : (
+                  <span onClickCapture={onLeave}>
+                    <Link to={hrefOf(breakAt)}>Open #{breakAt}</Link>
+                  </span>
+                )}
+              </span>
+            ),
+          ],
+          ['Signed up to', `#${report.signed}`],
+          ['Head', <Mono key="head" text={`${report.size}:${report.root}`} className="break-all" />],
+          ['Key', <Mono key="key" text={report.key} className="break-all" />],
+          ['By', `Countersign ${status.data?.version ?? ''}`],
+          ['When', <Time key="when" at={at} />],
+        ]}
+      />
+      <div className="mt-3 flex flex-wrap items-center gap-2">
+        <CopyButton text={`${report.size}:${report.root}`} label="Copy the head as a witness" />
+      </div>
+      <Command text={`countersign-verify ledger.jsonl --key '${report.key}'`} className="mt-2" />
+    </>
+  )
+}
+
+/** The entry that a problem names. */
+export function breakOf({ problem }: LedgerReport): number | null {
+  const found = /(?:Entry|checkpoint at) (\d+)/.exec(problem ?? '')?.[1]
+  return found === undefined ? null : Number(found)
+}
+
+function lookOf({ report, isChecking, error }: Verification, narrow: boolean) {
+  if (isChecking) return { icon: ShieldQuestion, colour: '', words: 'Checking…' }
+  if (error !== null) return { icon: ShieldQuestion, colour: '', words: 'Could not be checked' }
+  if (report === undefined) return { icon: ShieldQuestion, colour: '', words: 'Not checked yet' }
+  if (report.ok)
+    return {
+      icon: ShieldCheck,
+      colour: 'text-ok!',
+      words: narrow
+        ? 'Verified'
+        : `Verified ${countWords(report.size, 'entry', 'entries')}, head ${report.root.slice(0, 6)}…`,
+    }
+  const at = breakOf(report)
+  return {
+    icon: ShieldAlert,
+    colour: 'text-bad!',
+    words: at === null ? 'Does not verify' : `Break at #${at}`,
+  }
+}

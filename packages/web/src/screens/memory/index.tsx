@@ -1,0 +1,129 @@
+/** The Memory screen: what is remembered about you and your work, where it came from, and what waits to be kept. */
+import type { MemoryView } from '@countersign/contract'
+import { useDeferredValue, useState } from 'react'
+import type { Screen } from '../../app/destinations.ts'
+import { usePlace } from '../../app/place.ts'
+import { useGateway } from '../../data/queries.ts'
+import {
+  Chip,
+  Choice,
+  EmptyState,
+  ListDetail,
+  Loaded,
+  Row,
+  Safe,
+  TextField,
+  Time,
+  useListKeys,
+  VirtualList,
+} from '../../kit/index.ts'
+import { MemoryPage } from './memory-page.tsx'
+
+export const screen: Screen = { component: MemoryScreen }
+
+type Show = 'active' | 'suggested'
+
+function MemoryScreen() {
+  const place = usePlace()
+  const [chosen = null] = place.parts
+  const show: Show = place.search['show'] === 'suggested' ? 'suggested' : 'active'
+  const [typed, setTyped] = useState('')
+  const words = useDeferredValue(typed.trim())
+  const memories = useGateway(['memories', show, words], async (client) =>
+    words === ''
+      ? (await client.memories({ status: show, limit: '500' })).items
+      : (await client.searchMemories({ q: words, limit: '100' })).map(({ memory }) => memory),
+  )
+  const rows = memories.data ?? []
+  useListKeys('Memory', {
+    ids: rows.map(({ id }) => id),
+    current: chosen,
+    onMove: (id) => place.go(place.href([id], place.search), { replace: true }),
+    onBack: () => place.go(place.href([], place.search)),
+  })
+  return (
+    <ListDetail
+      title="Memory"
+      note={memories.data === undefined ? undefined : `${rows.length} shown`}
+      tools={
+        <div className="space-y-2">
+          <TextField
+            label="Search memory"
+            hideLabel
+            type="search"
+            placeholder="Search"
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+          <Choice
+            label="Show"
+            hideLabel
+            value={show}
+            onChange={(next) => place.ask({ show: next === 'active' ? undefined : next })}
+            options={[
+              { value: 'active', label: 'In use' },
+              { value: 'suggested', label: 'Suggested' },
+            ]}
+          />
+        </div>
+      }
+      backTo={place.href([], place.search)}
+      scrolls={false}
+      list={
+        <Loaded
+          query={memories}
+          className="px-5 pt-1"
+          isEmpty={(all) => all.length === 0}
+          empty={
+            <EmptyState
+              className="px-5"
+              sentence={
+                words !== ''
+                  ? 'Nothing is remembered about that.'
+                  : show === 'suggested'
+                    ? 'Nothing waits to be kept.'
+                    : 'Nothing is remembered yet.'
+              }
+              example={'countersign memory add "Invoices are kept in ~/books"'}
+            />
+          }
+        >
+          {(all) => (
+            <VirtualList
+              label="Memories"
+              rows={all}
+              keyOf={({ id }) => id}
+              follow={chosen}
+              className="flex-1 px-3 pb-4 max-md:h-[70dvh]"
+              render={(memory) => (
+                <MemoryRow
+                  memory={memory}
+                  to={place.href([memory.id], place.search)}
+                  current={memory.id === chosen}
+                />
+              )}
+            />
+          )}
+        </Loaded>
+      }
+      detail={chosen === null ? null : <MemoryPage key={chosen} id={chosen} />}
+      placeholder={<p className="text-ink-3">Choose a memory to see where it came from and who was told.</p>}
+    />
+  )
+}
+
+function MemoryRow({ memory, to, current }: { memory: MemoryView; to: string; current: boolean }) {
+  return (
+    <Row to={to} current={current}>
+      <span className="line-clamp-2">
+        <Safe text={memory.content} />
+      </span>
+      <span className="mt-1 flex flex-wrap items-center gap-1.5 text-small text-ink-3">
+        <Chip>{memory.type}</Chip>
+        {memory.pinned ? <Chip tone="act">pinned</Chip> : null}
+        {memory.label === null ? null : <Chip tone="waiting">from elsewhere</Chip>}
+        <Time at={memory.updatedAt} className="ms-auto" />
+      </span>
+    </Row>
+  )
+}

@@ -1,0 +1,147 @@
+/** One memory: its words, where they came from, and every time that an agent was told. */
+import type { MemoryDetail } from '@countersign/contract'
+import { useChange, useGateway } from '../../data/queries.ts'
+import {
+  Button,
+  Chip,
+  Commands,
+  countWords,
+  Facts,
+  Link,
+  Loaded,
+  Safe,
+  SafeBlock,
+  Section,
+  Sheet,
+  Time,
+  useNotify,
+} from '../../kit/index.ts'
+
+export function MemoryPage({ id }: { id: string }) {
+  const memory = useGateway(['memories', 'one', id], (client) => client.memory(id))
+  return <Loaded query={memory}>{(detail) => <Memory detail={detail} />}</Loaded>
+}
+
+function Memory({ detail }: { detail: MemoryDetail }) {
+  const { memory, used, earlier } = detail
+  const { source } = memory
+  return (
+    <article>
+      <div className="flex flex-wrap items-center gap-2 text-small text-ink-3">
+        <Chip>{memory.type}</Chip>
+        {memory.status === 'active' ? null : <Chip tone="waiting">{memory.status}</Chip>}
+        <span>
+          since <Time at={memory.createdAt} />
+        </span>
+      </div>
+      <h2 className="mt-2 max-w-prose text-title font-medium">
+        <Safe text={memory.content} />
+      </h2>
+      {memory.status === 'suggested' ? <Review id={memory.id} /> : null}
+      <Section title="Where it came from">
+        <Sheet>
+          <Facts
+            rows={[
+              ['Kind', sourceWords[source.kind]],
+              [
+                'Words',
+                source.excerpt === undefined ? null : (
+                  <SafeBlock key="excerpt" text={`“${source.excerpt}”`} className="text-ink-2" />
+                ),
+              ],
+              [
+                'Conversation',
+                source.session === undefined ? null : (
+                  <Link key="session" to={`/chat/${source.session}`}>
+                    Open
+                  </Link>
+                ),
+              ],
+              [
+                'Run',
+                source.run === undefined ? null : (
+                  <Link key="run" to={`/activity/${source.run}`}>
+                    Open
+                  </Link>
+                ),
+              ],
+              [
+                'Trust',
+                memory.label === null
+                  ? 'as your own words'
+                  : `from elsewhere: ${memory.label.sources.join(', ')}`,
+              ],
+            ]}
+          />
+        </Sheet>
+      </Section>
+      <Section title="Who was told" aside={countWords(memory.uses, 'time')}>
+        <Sheet padded={used.length === 0}>
+          {used.length === 0 ? <p className="text-ink-3">Nobody so far.</p> : null}
+          {used.map((use) => (
+            <div
+              key={`${use.run} ${use.at}`}
+              className="flex items-center gap-3 border-b border-line px-4 py-2 last:border-b-0"
+            >
+              <code>{use.tool}</code>
+              <Time at={use.at} className="text-small text-ink-3" />
+              <span className="ms-auto">
+                <Link to={`/activity/${use.run}`}>Run</Link>
+              </span>
+            </div>
+          ))}
+        </Sheet>
+      </Section>
+      {earlier.length === 0 ? null : (
+        <Section title="What it stood in for">
+          <Sheet>
+            {earlier.map((before) => (
+              <p key={before.id} className="text-ink-2">
+                <Safe text={before.content} />
+              </p>
+            ))}
+          </Sheet>
+        </Section>
+      )}
+      <Section title="Change it in a terminal">
+        <Commands
+          rows={[
+            ['Correct it', `countersign memory edit ${memory.id} --correct --content "…"`],
+            ['See what forgetting would take', `countersign memory forget ${memory.id} --dry-run`],
+            ['Forget it for good', `countersign memory forget ${memory.id}`],
+          ]}
+        />
+      </Section>
+    </article>
+  )
+}
+
+function Review({ id }: { id: string }) {
+  const notify = useNotify()
+  const decide = useChange(
+    (client, keep: boolean) => (keep ? client.acceptMemory(id) : client.rejectMemory(id)),
+    [['memories']],
+  )
+  const run = (keep: boolean) =>
+    decide.mutate(keep, {
+      onSuccess: ({ ledger }) => notify({ text: `${keep ? 'Kept' : 'Not kept'}. Ledger #${ledger}.` }),
+      onError: (error) => notify({ text: error.message, tone: 'bad' }),
+    })
+  return (
+    <div className="mt-3 flex gap-2">
+      <Button busy={decide.isPending} onClick={() => run(false)}>
+        Do not keep
+      </Button>
+      <Button look="go" busy={decide.isPending} onClick={() => run(true)}>
+        Keep it
+      </Button>
+    </div>
+  )
+}
+
+const sourceWords = {
+  said: 'you said it',
+  inferred: 'inferred from what you said',
+  agent: 'an agent wrote it down',
+  import: 'brought from elsewhere',
+} as const

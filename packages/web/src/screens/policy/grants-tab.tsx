@@ -1,0 +1,178 @@
+/** What may run without asking: every grant with its use, the ends of them, and what would spare questions. */
+import type { GrantView } from '@countersign/contract'
+import { useState } from 'react'
+import { useKeys } from '../../app/keys.tsx'
+import { usePlace } from '../../app/place.ts'
+import { useLive } from '../../app/services.tsx'
+import { useGrants } from '../../data/queries.ts'
+import {
+  Button,
+  ButtonLink,
+  Command,
+  classes,
+  EmptyState,
+  Loaded,
+  PlainLink,
+  Sheet,
+  useListKeys,
+  useNow,
+} from '../../kit/index.ts'
+import { GrantRow, grantRowId } from './grant-row.tsx'
+import {
+  allExcept,
+  chosenGrants,
+  grantCounts,
+  type Preset,
+  presetOf,
+  presets,
+  presetWords,
+} from './grants.ts'
+import { KeepDialog } from './keep-dialog.tsx'
+import { PruneDialog } from './prune-dialog.tsx'
+import { useRevoking } from './revoking.ts'
+import { Suggestions } from './suggestions.tsx'
+
+const mostRows = 200
+const emptyWords: Readonly<Record<Preset, string>> = {
+  active:
+    'No grant: everything that policy asks about is asked. A grant is made on a card, when you allow more than once.',
+  unused: 'Every grant was used in the last 30 days.',
+  endless: 'Every grant ends by itself.',
+  broadest: 'No grant holds.',
+  ended: 'No grant has ended yet.',
+}
+
+export function GrantsTab() {
+  const place = usePlace()
+  const now = useNow(60_000)
+  const online = useLive((live) => live.link.kind === 'live')
+  const grants = useGrants()
+  const { busy, revoke } = useRevoking()
+  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
+  const [window, setWindow] = useState<'keep' | 'prune' | null>(null)
+  const [current, setCurrent] = useState<string | null>(null)
+  const preset = presetOf(place.search['show'])
+  const all = grants.data ?? []
+  const shown = chosenGrants(all, preset, now).slice(0, mostRows)
+  const counts = grantCounts(all, now)
+  const chosen = shown.find(({ id }) => id === current)
+  const pick = (id: string) => {
+    const next = new Set(picked)
+    if (!next.delete(id)) next.add(id)
+    setPicked(next)
+  }
+  const end = (ended: readonly GrantView[]) => revoke(ended, () => setWindow(null))
+
+  useListKeys('Policy', {
+    ids: shown.map(({ id }) => id),
+    current,
+    onMove: (id) => {
+      setCurrent(id)
+      document.getElementById(grantRowId(id))?.scrollIntoView({ block: 'nearest' })
+    },
+    onSelect: pick,
+  })
+  useKeys('Policy', [
+    {
+      keys: 'r',
+      label: 'Revoke the grant',
+      run: () => {
+        if (chosen !== undefined && chosen.state === 'active' && online && !busy) revoke([chosen])
+      },
+    },
+  ])
+
+  return (
+    <>
+      <h2 className="sr-only">What may run without asking</h2>
+      <p className="mb-4 max-w-prose text-ink-2">
+        Each was given by you on a card. None reaches above T2, untrusted content never uses one, and revoking
+        one counts from the next call on.
+      </p>
+      <div className="mb-3 flex flex-wrap items-center gap-2">
+        <nav aria-label="Which grants" className="flex flex-wrap gap-1">
+          {presets.map((each) => (
+            <PlainLink
+              key={each}
+              to={place.href([], { show: each === 'active' ? undefined : each })}
+              {...(each === preset ? { 'aria-current': 'true' as const } : {})}
+              className={classes(
+                'target inline-flex items-center gap-1.5 rounded-1 border px-2.5 py-1 text-small font-medium',
+                each === preset
+                  ? 'border-act bg-act-soft text-ink'
+                  : 'border-line-strong bg-sheet text-ink-2 hover:border-edge',
+              )}
+            >
+              {presetWords[each]}
+              {each === 'broadest' ? null : (
+                <span className="text-ink-3">{grants.data === undefined ? '' : counts[each]}</span>
+              )}
+            </PlainLink>
+          ))}
+        </nav>
+        <div className="ms-auto flex flex-wrap gap-2">
+          <Button disabled={!online || counts.active === 0} onClick={() => setWindow('prune')}>
+            Revoke unused…
+          </Button>
+          <Button disabled={!online || counts.active === 0} onClick={() => setWindow('keep')}>
+            {picked.size === 0 ? 'Revoke all…' : `Revoke all except ${picked.size}…`}
+          </Button>
+        </div>
+      </div>
+      <Loaded
+        query={grants}
+        isEmpty={() => shown.length === 0}
+        empty={
+          <EmptyState
+            sentence={emptyWords[preset]}
+            {...(preset === 'active'
+              ? { action: <ButtonLink to="/approvals">Open Approvals</ButtonLink> }
+              : {})}
+          />
+        }
+      >
+        {() => (
+          <>
+            <Sheet padded={false}>
+              <ul aria-label={presetWords[preset]}>
+                {shown.map((grant) => (
+                  <GrantRow
+                    key={grant.id}
+                    grant={grant}
+                    current={grant.id === current}
+                    picked={picked.has(grant.id)}
+                    busy={busy}
+                    online={online}
+                    onPick={() => pick(grant.id)}
+                    onRevoke={() => revoke([grant])}
+                  />
+                ))}
+              </ul>
+            </Sheet>
+            <p className="mt-2 text-small text-ink-3">
+              {shown.length === mostRows ? `The newest ${mostRows} are shown. ` : ''}
+              Tick what should stay, then revoke the rest at once.
+            </p>
+          </>
+        )}
+      </Loaded>
+      <Suggestions />
+      <div className="mt-6 max-w-md">
+        <p className="mb-1 text-small text-ink-2">In a terminal</p>
+        <Command
+          text={chosen === undefined ? 'countersign grant list' : `countersign grant revoke ${chosen.id}`}
+        />
+      </div>
+      {window === 'keep' ? (
+        <KeepDialog
+          ended={allExcept(all, picked)}
+          kept={all.filter(({ id }) => picked.has(id))}
+          busy={busy}
+          onClose={() => setWindow(null)}
+          onRevoke={end}
+        />
+      ) : null}
+      {window === 'prune' ? <PruneDialog onClose={() => setWindow(null)} /> : null}
+    </>
+  )
+}

@@ -1,0 +1,128 @@
+/** Owns what is asked of standing grants: which are unused, which have no end, which reach farthest. Pure. */
+import type { GrantView } from '@countersign/contract'
+
+export const unusedDays = 30
+const day = 86_400_000
+
+export const presets = ['active', 'unused', 'endless', 'broadest', 'ended'] as const
+export type Preset = (typeof presets)[number]
+
+export const presetWords: Readonly<Record<Preset, string>> = {
+  active: 'All that hold',
+  unused: `Unused ${unusedDays} days`,
+  endless: 'Without an end',
+  broadest: 'Broadest first',
+  ended: 'Ended',
+}
+
+export function presetOf(text: string | undefined): Preset {
+  return presets.find((preset) => preset === text) ?? 'active'
+}
+
+export function chosenGrants(grants: readonly GrantView[], preset: Preset, now: Date): readonly GrantView[] {
+  const active = grants.filter(isActive)
+  switch (preset) {
+    case 'active':
+      return active
+    case 'unused':
+      return active.filter((grant) => isUnused(grant, now))
+    case 'endless':
+      return active.filter(({ expiresAt }) => expiresAt === null)
+    case 'broadest':
+      return active.toSorted((a, b) => breadth(b).score - breadth(a).score)
+    case 'ended':
+      return grants.filter((grant) => !isActive(grant))
+  }
+}
+
+export function grantCounts(
+  grants: readonly GrantView[],
+  now: Date,
+): { readonly active: number; readonly unused: number; readonly endless: number; readonly ended: number } {
+  const count = (preset: Preset) => chosenGrants(grants, preset, now).length
+  return {
+    active: count('active'),
+    unused: count('unused'),
+    endless: count('endless'),
+    ended: count('ended'),
+  }
+}
+
+/** Nothing used it for so long; one that was never used counts from when it was given. */
+export function isUnused({ lastUsedAt, createdAt }: GrantView, now: Date, days = unusedDays): boolean {
+  return now.getTime() - Date.parse(lastUsedAt ?? createdAt) >= days * day
+}
+
+export interface Breadth {
+  readonly score: number
+  readonly word: 'narrow' | 'middling' | 'broad'
+  /** What it covers, in a few words. */
+  readonly covers: string
+}
+
+/** How much it lets through, told from what it covers, where it holds and how long. */
+export function breadth(grant: GrantView): Breadth {
+  const covers = coverRank(grant)
+  const where = whereRank(grant)
+  const open = Number(grant.expiresAt === null) + Number(grant.maxUses === null)
+  const score = covers * 10 + where * 3 + open
+  const word = score >= 30 ? 'broad' : score >= 20 ? 'middling' : 'narrow'
+  return { score, word, covers: coverWords[covers] ?? '' }
+}
+
+/** Where it holds. */
+export function whereWords({ run, session, goal, agent }: GrantView): string {
+  if (run !== null) return 'one run'
+  if (session !== null) return 'one session'
+  if (goal !== null) return 'one goal'
+  return agent === null ? 'everywhere' : `the agent ${agent}`
+}
+
+/** The sentence as far as it says what is allowed: where, how often and how long stand beside it. */
+export function allows(sentence: string): string {
+  return sentence.replace(
+    / (in this run|in this session|for this agent|for this goal|anywhere), (as often as needed|up to \d+ times), (until revoked|for .+)$/,
+    '',
+  )
+}
+
+/** All that hold and are not kept. */
+export function allExcept(grants: readonly GrantView[], kept: ReadonlySet<string>): readonly GrantView[] {
+  return grants.filter((grant) => isActive(grant) && !kept.has(grant.id))
+}
+
+const levels: Readonly<Record<string, string>> = {
+  none: 'everything asks',
+  low: 'looking is free',
+  medium: 'looking and what can be undone is free',
+  high: 'all is free but what others see or what is hard to undo',
+  full: 'all is free but what is critical',
+}
+
+export const levelNames: readonly string[] = Object.keys(levels)
+
+export function levelWords(level: string): string {
+  return levels[level] ?? 'a level of its own'
+}
+
+const isActive = ({ state }: GrantView) => state === 'active'
+
+const coverWords: Readonly<Record<number, string>> = {
+  0: 'one exact call',
+  1: 'named targets',
+  2: 'a whole folder or host',
+  3: 'every call of the tool',
+}
+
+function coverRank({ sentence }: GrantView): number {
+  const said = allows(sentence)
+  if (said.includes(': whatever it touches')) return 3
+  if (said.includes('any address of ') || / in [^,]*$/.test(said)) return 2
+  return said.includes(': this exact call') ? 0 : 1
+}
+
+function whereRank({ run, session, goal, agent }: GrantView): number {
+  if (run !== null) return 0
+  if (session !== null) return 1
+  return goal !== null || agent !== null ? 2 : 3
+}

@@ -1,0 +1,51 @@
+/** Owns the end of grants: one after the other, and an honest word about what came of it. */
+import type { GrantView } from '@countersign/contract'
+import { useChange } from '../../data/queries.ts'
+import { countWords, useNotify } from '../../kit/index.ts'
+
+export interface Revoked {
+  readonly done: number
+  readonly ledger: number | null
+  /** Of the first that could not be revoked. */
+  readonly problem: string | null
+  readonly failed: number
+}
+
+/** Says what came of it; what could not be revoked still holds. */
+export function revokedWords({ done, ledger, problem, failed }: Revoked): string {
+  const mark = ledger === null ? '' : ` Ledger #${ledger}.`
+  if (failed === 0) return `Revoked ${countWords(done, 'grant')}: such calls ask again.${mark}`
+  return `Revoked ${countWords(done, 'grant')}; ${failed} still ${failed === 1 ? 'holds' : 'hold'}: ${problem ?? ''}${mark}`
+}
+
+export function useRevoking(): {
+  readonly busy: boolean
+  readonly revoke: (grants: readonly GrantView[], after?: () => void) => void
+} {
+  const notify = useNotify()
+  const change = useChange(
+    async (client, grants: readonly GrantView[]): Promise<Revoked> => {
+      let outcome: Revoked = { done: 0, ledger: null, problem: null, failed: 0 }
+      for (const { id } of grants)
+        try {
+          const { ledger } = await client.revokeGrant(id)
+          outcome = { ...outcome, done: outcome.done + 1, ledger }
+        } catch (error) {
+          const problem = error instanceof Error ? error.message : String(error)
+          outcome = { ...outcome, failed: outcome.failed + 1, problem: outcome.problem ?? problem }
+        }
+      return outcome
+    },
+    [['grants']],
+  )
+  return {
+    busy: change.isPending,
+    revoke: (grants, after) =>
+      change.mutate(grants, {
+        onSuccess: (outcome) => {
+          after?.()
+          notify({ text: revokedWords(outcome), ...(outcome.failed === 0 ? {} : { tone: 'bad' as const }) })
+        },
+      }),
+  }
+}

@@ -1,0 +1,47 @@
+/** What the bundled level lets through, and the operator's own rules with where each stands. */
+import type { WhatCan } from '@countersign/contract'
+import { type Column, Mono, Safe, Sheet, Table } from '../../kit/index.ts'
+
+type Rule = WhatCan['rules'][number]
+
+export function FreeList({ free }: { free: readonly string[] }) {
+  if (free.length === 0) return <p className="text-ink-2">Nothing: at this level every act asks you.</p>
+  return (
+    <Sheet>
+      <ul className="list-disc space-y-1 ps-5">
+        {free.map((sentence) => (
+          <li key={sentence}>
+            <Safe text={freeSentence(sentence)} />
+          </li>
+        ))}
+      </ul>
+    </Sheet>
+  )
+}
+
+/** The level stands above the list already. */
+function freeSentence(sentence: string): string {
+  const said = sentence.replace(/^at autonomy \w+, /, '')
+  return `${said.slice(0, 1).toUpperCase()}${said.slice(1)}`
+}
+
+const columns: readonly Column<Rule>[] = [
+  { title: 'What for', cell: ({ why, id }) => <Safe text={why === '' ? id : why} /> },
+  { title: 'Rule', cell: ({ id }) => <Mono text={id} />, wide: true },
+  {
+    title: 'Where',
+    cell: ({ file, line }) => <Mono text={`${file}:${line}`} className="whitespace-nowrap" />,
+  },
+]
+
+export function RuleTable({ rules }: { rules: readonly Rule[] }) {
+  if (rules.length === 0) return <p className="text-ink-2">You have no rule that lets something through.</p>
+  return (
+    <Table
+      caption="Your rules that let something through"
+      columns={columns}
+      rows={rules.slice(0, 200)}
+      keyOf={({ file, line, id }) => `${file}:${line} ${id}`}
+    />
+  )
+}

@@ -1,0 +1,50 @@
+/** The decision about the first card: deny or approve once, and nothing wider. Nothing here has the focus by itself. */
+import type { ApprovalView } from '@countersign/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { useKeys } from '../../app/keys.tsx'
+import { Button, classes, PlainLink, useIsNarrow } from '../../kit/index.ts'
+import { useArmed } from '../approvals/armed.ts'
+import { useDecisions } from '../approvals/decisions.ts'
+import { onboardingKey } from './flow.ts'
+
+export function CardDecision({ approval }: { approval: ApprovalView }) {
+  const decisions = useDecisions()
+  const narrow = useIsNarrow()
+  const queries = useQueryClient()
+  const busy = decisions.busy.has(approval.id)
+  const armed = useArmed(approval.digest, busy)
+  const look = () => void queries.invalidateQueries({ queryKey: onboardingKey })
+  const approve = () => {
+    if (armed) void decisions.approve(approval).then(look)
+  }
+  const deny = () => {
+    if (!busy) void decisions.deny(approval, { reason: '', stop: false }).then(look)
+  }
+  useKeys('First card', [
+    { keys: 'a', label: 'Approve once', run: approve },
+    { keys: 'd', label: 'Deny', run: deny },
+  ])
+  const size = narrow ? 'large' : 'medium'
+  const grow = classes(narrow && 'flex-1')
+  return (
+    <>
+      <Button keys="d" size={size} className={grow} busy={busy} onClick={deny}>
+        Deny
+      </Button>
+      {narrow ? null : (
+        <>
+          <PlainLink
+            to={`/approvals/${approval.code}`}
+            className="target rounded-1 px-2 py-1.5 text-small font-medium text-ink-2"
+          >
+            Open it in Approvals
+          </PlainLink>
+          <span className="flex-1" />
+        </>
+      )}
+      <Button look="go" keys="a" size={size} className={grow} busy={busy || !armed} onClick={approve}>
+        {decisions.unconfirmed.has(approval.id) ? 'Not confirmed — still pending' : 'Approve once'}
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,118 @@
+/** The fourth step: when it asks, and what a month may cost at most. */
+import type { Autonomy, Onboarding, SafetyChoice } from '@countersign/contract'
+import { useState } from 'react'
+import { countWords, Safe, Select, Sheet, TextField } from '../../kit/index.ts'
+import { useStepFlow } from './flow.ts'
+import { OptionCards } from './option-cards.tsx'
+import { StepFrame } from './step-frame.tsx'
+
+const sliderMost = 100
+
+export function SafetyPanel({ view }: { view: Onboarding }) {
+  const flow = useStepFlow(view, 'safety')
+  const { data } = flow.step
+  const [choice, setChoice] = useState<SafetyChoice>(data.chosen ?? 'boundaries')
+  const [level, setLevel] = useState<Autonomy>(data.level)
+  const [monthly, setMonthly] = useState(String(data.monthlyUsd))
+  const [unattended, setUnattended] = useState(String(data.unattendedUsd))
+  const monthlyUsd = dollars(monthly)
+  const unattendedUsd = dollars(unattended)
+  const asksOf = (of: Autonomy) => data.levels.find((each) => each.level === of)?.asks ?? null
+  const isGood = monthlyUsd !== null && unattendedUsd !== null
+  return (
+    <StepFrame
+      step={flow.step}
+      busy={flow.busy}
+      problem={flow.problem}
+      back={flow.back}
+      onSkip={flow.skip}
+      onContinue={
+        isGood
+          ? () =>
+              flow.answer({ choice, monthlyUsd, unattendedUsd, ...(choice === 'custom' ? { level } : {}) })
+          : null
+      }
+    >
+      <OptionCards
+        label="When should it ask you?"
+        value={choice}
+        onChange={setChoice}
+        options={data.cards.map((card) => ({
+          value: card.choice,
+          title: card.title,
+          about: card.about,
+          foot: <Counter asks={card.level === null ? asksOf(level) : card.asks} calls={data.calls} />,
+        }))}
+      />
+      {choice === 'custom' ? (
+        <div className="mt-4 max-w-md">
+          <Select
+            label="Level"
+            value={level}
+            options={data.levels.map((each) => [each.level, each.level] as const)}
+            onChange={(event) => setLevel(event.target.value as Autonomy)}
+            hint={data.levels.find((each) => each.level === level)?.about ?? ''}
+          />
+        </div>
+      ) : null}
+      {data.fixed === null ? null : (
+        <p className="mt-3 text-small text-t2">
+          <Safe text={data.fixed} />
+        </p>
+      )}
+      <Sheet className="mt-6 max-w-2xl">
+        <h3>What a month may cost</h3>
+        <p className="mt-1 text-small text-ink-2">
+          A hard limit: money is set aside before a call, so it is never passed.
+        </p>
+        <div className="mt-3 grid gap-x-5 gap-y-3 sm:grid-cols-[1fr_8rem] sm:items-end">
+          <label className="block">
+            <span className="mb-1 block text-small font-medium text-ink-2">All work</span>
+            <input
+              type="range"
+              min={0}
+              max={sliderMost}
+              step={1}
+              value={Math.min(sliderMost, monthlyUsd ?? 0)}
+              onChange={(event) => setMonthly(event.target.value)}
+              aria-valuetext={`${String(monthlyUsd ?? 0)} dollars a month`}
+              className="h-8 w-full accent-act"
+            />
+          </label>
+          <TextField
+            label="Dollars a month"
+            inputMode="decimal"
+            value={monthly}
+            onChange={(event) => setMonthly(event.target.value)}
+            {...(monthlyUsd === null ? { problem: 'A number, such as 10.' } : {})}
+          />
+          <p className="text-small text-ink-2 sm:pb-2">
+            Of that, work that begins by itself, such as automations. At 0 none of it begins.
+          </p>
+          <TextField
+            label="Unattended"
+            inputMode="decimal"
+            value={unattended}
+            onChange={(event) => setUnattended(event.target.value)}
+            {...(unattendedUsd === null ? { problem: 'A number, such as 0.' } : {})}
+          />
+        </div>
+      </Sheet>
+    </StepFrame>
+  )
+}
+
+function Counter({ asks, calls }: { asks: number | null; calls: number }) {
+  if (asks === null) return <>Nobody has counted how often this one asks.</>
+  return (
+    <span aria-live="polite">
+      In the reference week of {calls.toLocaleString('en')} calls you would be asked{' '}
+      <strong className="text-ink">{countWords(asks, 'time', 'times')}</strong>.
+    </span>
+  )
+}
+
+function dollars(text: string): number | null {
+  const value = Number(text.trim().replace(/^\$/, ''))
+  return text.trim() === '' || !Number.isFinite(value) || value < 0 ? null : value
+}

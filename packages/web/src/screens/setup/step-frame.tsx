@@ -1,0 +1,81 @@
+/** What every step stands in: its heading, which takes the focus; its problem in words; and the way back and on. */
+import type { SetupStep } from '@countersign/contract'
+import { ArrowLeft } from 'lucide-react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useKeys } from '../../app/keys.tsx'
+import { Button, DecisionBar, ErrorState } from '../../kit/index.ts'
+
+export interface StepFrameProps {
+  readonly step: Pick<SetupStep, 'id' | 'title' | 'about' | 'skippable' | 'state'>
+  readonly busy: boolean
+  readonly problem: Error | null
+  readonly back: (() => void) | null
+  readonly onSkip: () => void
+  /** Null while there is nothing to go on with. */
+  readonly onContinue: (() => void) | null
+  readonly continueLabel?: string
+  /** In the place of the buttons, as the decision about a card. */
+  readonly bar?: ReactNode
+  readonly children: ReactNode
+}
+
+export function StepFrame(props: StepFrameProps) {
+  const { step, busy, problem, back, onContinue, onSkip, continueLabel = 'Continue', bar } = props
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true })
+    window.scrollTo(0, 0)
+  }, [])
+  useKeys('Setup', [
+    { keys: 'mod+enter', label: continueLabel, run: () => (busy ? undefined : onContinue?.()) },
+    { keys: 'mod+arrowleft', label: 'Back', run: () => back?.() },
+  ])
+  return (
+    <div className="flex flex-1 flex-col md:min-h-dvh">
+      <div className="flex-1 px-4 pt-6 pb-10 md:px-6 md:pt-12 lg:px-8">
+        <div className="max-w-[60rem]">
+          <h2 ref={heading} tabIndex={-1} className="text-title outline-none">
+            {step.title}
+          </h2>
+          <p className="mt-1 max-w-prose text-ink-2">{step.about}</p>
+          <form
+            className="mt-6"
+            onSubmit={(event) => {
+              event.preventDefault()
+              if (!busy) onContinue?.()
+            }}
+          >
+            {props.children}
+          </form>
+          {problem === null ? null : <ErrorState error={problem} className="mt-5" />}
+        </div>
+      </div>
+      <DecisionBar>
+        {bar ?? (
+          <>
+            {back === null ? null : (
+              <Button look="quiet" icon={ArrowLeft} keys="mod+arrowleft" onClick={back}>
+                Back
+              </Button>
+            )}
+            <span className="flex-1" />
+            {step.skippable && step.state === 'todo' ? (
+              <Button look="quiet" busy={busy} onClick={onSkip}>
+                Skip
+              </Button>
+            ) : null}
+            <Button
+              look="go"
+              keys="mod+enter"
+              busy={busy}
+              disabled={onContinue === null}
+              onClick={() => onContinue?.()}
+            >
+              {continueLabel}
+            </Button>
+          </>
+        )}
+      </DecisionBar>
+    </div>
+  )
+}

@@ -1,0 +1,74 @@
+/** The steps as an ordered list, each with its state in words. On a phone it folds to where one is. */
+import type { Onboarding, SetupState, SetupStepId } from '@countersign/contract'
+import { Check, Minus } from 'lucide-react'
+import { usePlace } from '../../app/place.ts'
+import { classes, PlainLink, useIsNarrow } from '../../kit/index.ts'
+
+const words: Readonly<Record<SetupState, string>> = { todo: 'to do', done: 'done', skipped: 'skipped' }
+
+export function Stepper({ view, current }: { view: Onboarding; current: SetupStepId | null }) {
+  const narrow = useIsNarrow()
+  const at = view.steps.findIndex(({ id }) => id === current)
+  const list = <StepList view={view} current={current} />
+  if (!narrow)
+    return (
+      <>
+        <p className="mt-1 mb-3 text-small text-ink-2">
+          {view.settled} of {view.total} settled
+        </p>
+        {list}
+      </>
+    )
+  return (
+    <details className="mt-2">
+      <summary className="target flex cursor-default items-center gap-2 text-small text-ink-2">
+        <span className="font-medium text-ink">
+          {at === -1 ? 'All steps' : `Step ${String(at + 1)} of ${String(view.total)}`}
+        </span>
+        <span>{view.settled} settled</span>
+      </summary>
+      <div className="mt-2">{list}</div>
+    </details>
+  )
+}
+
+function StepList({ view, current }: { view: Onboarding; current: SetupStepId | null }) {
+  const { href } = usePlace()
+  return (
+    <ol className="space-y-0.5">
+      {view.steps.map(({ id, title, state }, place) => (
+        <li key={id}>
+          <PlainLink
+            to={href([id])}
+            {...(id === current ? { 'aria-current': 'true' as const } : {})}
+            className={classes(
+              'target flex items-center gap-3 rounded-1 px-2 py-1.5 no-underline',
+              id === current ? 'bg-sheet font-medium shadow-1' : 'text-ink-2 hover:bg-ink/5',
+            )}
+          >
+            <Mark state={state} place={place + 1} />
+            <span className="min-w-0 flex-1">{title}</span>
+            <span className={classes('text-small', state === 'done' ? 'text-ok' : 'text-ink-3')}>
+              {words[state]}
+            </span>
+          </PlainLink>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function Mark({ state, place }: { state: SetupState; place: number }) {
+  const Icon = state === 'done' ? Check : state === 'skipped' ? Minus : null
+  return (
+    <span
+      aria-hidden
+      className={classes(
+        'grid size-5 shrink-0 place-items-center rounded-full border text-small leading-none tabular-nums',
+        state === 'done' ? 'border-ok text-ok' : 'border-line-strong text-ink-3',
+      )}
+    >
+      {Icon === null ? place : <Icon size={12} strokeWidth={2.5} />}
+    </span>
+  )
+}

@@ -1,0 +1,32 @@
+/** Owns the parts of Today: a heading, a few words beside it, and what belongs to it. */
+import { type ReactNode, useId } from 'react'
+import { classes } from '../../kit/index.ts'
+
+export function Block({
+  title,
+  note,
+  aside,
+  children,
+  className,
+}: {
+  title: string
+  note?: ReactNode
+  aside?: ReactNode
+  children: ReactNode
+  className?: string
+}) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className={classes('mb-8', className)}>
+      <div className="mb-2 flex flex-wrap items-baseline gap-x-3 gap-y-1">
+        <h2 id={id}>{title}</h2>
+        {note === undefined ? null : <div className="text-small text-ink-2">{note}</div>}
+        {aside === undefined ? null : <div className="ms-auto text-small">{aside}</div>}
+      </div>
+      {children}
+    </section>
+  )
+}
+
+/** The line of a list on a sheet. */
+export const lineClasses = 'flex items-start gap-3 border-t border-line px-4 py-3 first:border-t-0'

@@ -1,0 +1,134 @@
+/** The Today screen: what needs you, what happened, what will happen, what may act unasked, and what it costs. */
+import { useMemo, useState } from 'react'
+import type { Screen } from '../../app/destinations.ts'
+import { useGo } from '../../app/place.ts'
+import { useLive } from '../../app/services.tsx'
+import { useGateway, usePairingRequests, useStatus } from '../../data/queries.ts'
+import { countWords, Link, Page, StaleNote, useNow } from '../../kit/index.ts'
+import { SetupCard } from '../setup/setup-card.tsx'
+import { Block } from './block.tsx'
+import { type ShownItem, shownItems } from './feed-items.ts'
+import { useTodayKeys } from './keys.ts'
+import { useLooks } from './looked.ts'
+import { addressOf, NeedRows } from './need-rows.tsx'
+import { needsOf, shortened } from './needs.ts'
+import { Next24Hours, Spending, StandingAuthority } from './side.tsx'
+import { Since } from './since.tsx'
+import { useSteady } from './steady.ts'
+import { UndoDialog } from './undo-dialog.tsx'
+import { comingRuns } from './upcoming.ts'
+import { WhyDialog } from './why-dialog.tsx'
+
+export const screen: Screen = { component: TodayScreen }
+
+/** More approvals than these are looked at in their own screen. */
+const mostApprovals = 6
+
+type Window = { readonly kind: 'why' | 'undo'; readonly item: ShownItem } | null
+
+function TodayScreen() {
+  const go = useGo()
+  const now = useNow(60_000)
+  const state = useLive((live) => live.state)
+  const online = useLive((live) => live.link.kind === 'live')
+  const { looked, archived, archive, restore } = useLooks()
+  const status = useStatus()
+  const schedules = useGateway(['schedules'], (client) => client.schedules(), { everyMs: 60_000 })
+  const requests = usePairingRequests()
+  const feed = useGateway(['feed', 'lately'], (client) => client.feeds({ limit: '7' }))
+  const [current, setCurrent] = useState<string | null>(null)
+  const [window, setWindow] = useState<Window>(null)
+
+  const needs = useMemo(
+    () =>
+      needsOf({
+        state,
+        schedules: schedules.data,
+        requests: requests.data,
+        status: status.data,
+        archived,
+      }),
+    [state, schedules.data, requests.data, status.data, archived],
+  )
+  const { shown, hidden } = shortened(needs, mostApprovals)
+  const { rows, attention } = useSteady(shown, ({ key }) => key)
+  const items = useMemo(() => shownItems(feed.data ?? [], looked, archived), [feed.data, looked, archived])
+  const openable = [
+    ...rows.map(({ key, value }) => ({ key, to: addressOf(value) })),
+    ...items.map(({ key, item }) => ({
+      key,
+      to: item.run === null ? `/ledger/${item.refs[0] ?? ''}` : `/activity/${item.run}`,
+    })),
+  ].slice(0, 9)
+  const isQuiet = comingRuns(schedules.data ?? [], now).length === 0
+  const onUndo = (item: ShownItem) => setWindow({ kind: 'undo', item })
+  const onWhy = (item: ShownItem) => setWindow({ kind: 'why', item })
+  const onArchive = useTodayKeys({
+    items,
+    current,
+    onCurrent: setCurrent,
+    onUndo: (item) => (online ? onUndo(item) : undefined),
+    onWhy,
+    archive,
+    restore,
+    open: (number) => {
+      const found = openable[number - 1]
+      if (found !== undefined) go(found.to)
+    },
+  })
+  const numberOf = (key: string) => {
+    const place = openable.findIndex((each) => each.key === key)
+    return place < 0 ? null : place + 1
+  }
+
+  return (
+    <Page title="Today" note={dayWords(now)}>
+      <SetupCard className="mb-6" />
+      <StaleNote at={null} className="mb-3" />
+      <div className="grid gap-x-10 lg:grid-cols-[minmax(0,1fr)_19rem] 2xl:grid-cols-[minmax(0,1fr)_23rem]">
+        <div className="min-w-0">
+          <Block
+            title="Needs you"
+            note={needs.length === 0 ? undefined : countWords(needs.length, 'thing')}
+            {...(hidden === 0
+              ? {}
+              : { aside: <Link to="/approvals">and {countWords(hidden, 'more approval')}</Link> })}
+          >
+            {rows.length === 0 ? (
+              <p className="text-ink-2">Nothing needs you.</p>
+            ) : (
+              <NeedRows rows={rows} attention={attention} online={online} onArchive={archive} />
+            )}
+          </Block>
+          <Since
+            query={feed}
+            items={items}
+            looked={looked}
+            toldAt={feed.data?.[0]?.at ?? null}
+            isQuiet={isQuiet}
+            current={current}
+            numberOf={numberOf}
+            online={online}
+            onArchive={onArchive}
+            onUndo={onUndo}
+            onWhy={onWhy}
+            onCurrent={setCurrent}
+          />
+        </div>
+        <div className="min-w-0">
+          <Next24Hours />
+          <StandingAuthority />
+          <Spending />
+        </div>
+      </div>
+      {window?.kind === 'why' ? <WhyDialog shown={window.item} onClose={() => setWindow(null)} /> : null}
+      {window?.kind === 'undo' && window.item.item.run !== null ? (
+        <UndoDialog run={window.item.item.run} onClose={() => setWindow(null)} />
+      ) : null}
+    </Page>
+  )
+}
+
+function dayWords(now: Date): string {
+  return now.toLocaleDateString(undefined, { weekday: 'long', day: 'numeric', month: 'long' })
+}

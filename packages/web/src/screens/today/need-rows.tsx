@@ -1,0 +1,251 @@
+/** Shows what needs the operator: each thing with the one step that settles it. */
+import type { ApprovalView, PairingRequestView } from '@countersign/contract'
+import { CalendarX, CircleHelp, type LucideIcon, MonitorSmartphone, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import {
+  Button,
+  ButtonLink,
+  Command,
+  classes,
+  KeyHint,
+  leftWords,
+  Safe,
+  Sheet,
+  TierChip,
+  Time,
+  useNow,
+} from '../../kit/index.ts'
+import { lineClasses } from './block.tsx'
+import type { Need } from './needs.ts'
+import { QuestionForm } from './question-form.tsx'
+import type { Attention, Placed } from './steady.ts'
+
+export function NeedRows({
+  rows,
+  attention,
+  online,
+  onArchive,
+}: {
+  rows: readonly Placed<Need>[]
+  attention: Attention
+  online: boolean
+  onArchive: (key: string) => void
+}) {
+  return (
+    <Sheet padded={false}>
+      <ul {...attention} aria-label="What needs you">
+        {rows.map(({ key, value, gone }, place) => (
+          <li key={key} className={classes(lineClasses, gone && 'text-ink-3')} aria-disabled={gone}>
+            <span className="w-5 shrink-0 pt-px max-sm:hidden">
+              {place < 9 && !gone ? <KeyHint keys={String(place + 1)} /> : null}
+            </span>
+            {gone ? (
+              <p className="min-w-0 flex-1">
+                Settled: <Safe text={titleOf(value)} />
+              </p>
+            ) : (
+              <NeedBody need={value} online={online} onArchive={onArchive} />
+            )}
+          </li>
+        ))}
+      </ul>
+    </Sheet>
+  )
+}
+
+/** The words for it where only one line is left. */
+export function titleOf(need: Need): string {
+  switch (need.kind) {
+    case 'approval':
+      return need.approval.card.headline
+    case 'question':
+      return need.question.text
+    case 'pairing':
+      return need.request.name
+    case 'automation':
+      return need.name
+    case 'notice':
+    case 'repair':
+      return need.text
+  }
+}
+
+/** Where it is looked at. */
+export function addressOf(need: Need): string {
+  switch (need.kind) {
+    case 'approval':
+      return `/approvals/${need.approval.code}`
+    case 'question':
+      return `/chat/${need.question.session}`
+    case 'pairing':
+      return '/devices'
+    case 'automation':
+      return `/automations/${need.id}`
+    case 'notice':
+      return '/activity'
+    case 'repair':
+      return need.to
+  }
+}
+
+function NeedBody({
+  need,
+  online,
+  onArchive,
+}: {
+  need: Need
+  online: boolean
+  onArchive: (key: string) => void
+}) {
+  switch (need.kind) {
+    case 'approval':
+      return <ApprovalNeed approval={need.approval} />
+    case 'question':
+      return (
+        <NeedLine icon={CircleHelp} kind="Question" at={need.question.at}>
+          <QuestionForm question={need.question} online={online} />
+        </NeedLine>
+      )
+    case 'pairing':
+      return <PairingNeed request={need.request} />
+    case 'automation':
+      return (
+        <NeedLine
+          icon={CalendarX}
+          kind={need.state === 'failed' ? 'Automation failed' : 'Automation missed'}
+          at={need.at}
+          action={
+            <>
+              <Button look="quiet" onClick={() => onArchive(need.key)}>
+                Put aside
+              </Button>
+              <ButtonLink to={addressOf(need)}>See why</ButtonLink>
+            </>
+          }
+        >
+          <p className="font-medium">
+            <Safe text={need.name} />
+          </p>
+          <p className="text-small text-ink-2">
+            {need.text === null ? (
+              need.state === 'missed' ? (
+                'Its last time passed without a run.'
+              ) : (
+                'Its last run did not end well.'
+              )
+            ) : (
+              <Safe text={need.text} />
+            )}
+          </p>
+        </NeedLine>
+      )
+    case 'notice':
+      return (
+        <NeedLine
+          icon={TriangleAlert}
+          kind="Notice"
+          at={need.at}
+          action={
+            <Button look="quiet" onClick={() => onArchive(need.key)}>
+              Put aside
+            </Button>
+          }
+        >
+          <p>
+            <Safe text={need.text} />
+          </p>
+        </NeedLine>
+      )
+    case 'repair':
+      return (
+        <NeedLine
+          icon={TriangleAlert}
+          kind="Repair"
+          at={null}
+          action={<ButtonLink to={need.to}>Open Health</ButtonLink>}
+        >
+          <p className="font-medium">
+            <Safe text={need.text} />
+          </p>
+          <Command text={need.command} className="mt-1.5" />
+        </NeedLine>
+      )
+  }
+}
+
+function ApprovalNeed({ approval }: { approval: ApprovalView }) {
+  const now = useNow()
+  const { card, code, expiresAt, createdAt } = approval
+  const from = card.actors.slice(1, -1).join(' › ')
+  return (
+    <>
+      <div className="min-w-0 flex-1">
+        <div className="flex flex-wrap items-center gap-x-2 text-small text-ink-3">
+          <TierChip tier={card.tier} />
+          <span>{code}</span>
+        </div>
+        <p className="mt-0.5 font-medium">
+          <Safe text={card.headline} />
+        </p>
+        <p className="text-small text-ink-2">
+          {from === '' ? null : (
+            <>
+              <Safe text={from} /> ·{' '}
+            </>
+          )}
+          asked <Time at={createdAt} />, {leftWords(expiresAt, now)} left
+          {card.tier === 4 ? ', needs your passkey' : ''}
+        </p>
+      </div>
+      <ButtonLink to={`/approvals/${code}`} className="shrink-0">
+        Review
+      </ButtonLink>
+    </>
+  )
+}
+
+function PairingNeed({ request }: { request: PairingRequestView }) {
+  return (
+    <NeedLine
+      icon={MonitorSmartphone}
+      kind="New device"
+      at={request.createdAt}
+      action={<ButtonLink to="/devices">Compare words</ButtonLink>}
+    >
+      <p className="font-medium">
+        <Safe text={request.name} /> asks to be let in
+      </p>
+      <p className="text-small text-ink-2">
+        <Safe text={request.platform === '' ? 'It did not say what it is.' : request.platform} />
+      </p>
+    </NeedLine>
+  )
+}
+
+function NeedLine({
+  icon: Icon,
+  kind,
+  at,
+  action,
+  children,
+}: {
+  icon: LucideIcon
+  kind: string
+  at: string | null
+  action?: ReactNode
+  children: ReactNode
+}) {
+  return (
+    <div className="flex min-w-0 flex-1 flex-wrap items-start gap-x-3 gap-y-2">
+      <div className="min-w-[min(100%,16rem)] flex-1">
+        <p className="mb-0.5 flex items-center gap-1.5 text-small text-ink-3">
+          <Icon size={14} strokeWidth={1.75} aria-hidden />
+          {kind}
+          {at === null ? null : <Time at={at} />}
+        </p>
+        {children}
+      </div>
+      {action === undefined ? null : <div className="flex shrink-0 gap-1">{action}</div>}
+    </div>
+  )
+}

@@ -1,0 +1,103 @@
+/** What can be taken back of a run, call by call, and what cannot. Taking back is a run of its own and may ask. */
+import type { CallView } from '@countersign/contract'
+import { useState } from 'react'
+import { useGo } from '../../app/place.ts'
+import { useChange, useRun } from '../../data/queries.ts'
+import { Button, Checkbox, countWords, Dialog, Loaded, Safe, useNotify } from '../../kit/index.ts'
+
+export function UndoDialog({ run, onClose }: { run: string; onClose: () => void }) {
+  const go = useGo()
+  const notify = useNotify()
+  const detail = useRun(run)
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const undo = useChange(
+    (client, calls: readonly string[]) => client.undoRun(run, calls),
+    [['runs'], ['run', run], ['feed']],
+  )
+  const { undoable, final } = partedCalls(detail.data?.calls ?? [])
+  const chosen = undoable.filter(({ id }) => !left.has(id))
+  const toggle = (id: string) => {
+    const next = new Set(left)
+    if (!next.delete(id)) next.add(id)
+    setLeft(next)
+  }
+  const start = () =>
+    undo.mutate(
+      chosen.map(({ id }) => id),
+      {
+        onSuccess: (reply) => {
+          onClose()
+          notify({
+            text: `${countWords(reply.calls, 'call')} ${reply.calls === 1 ? 'is' : 'are'} being taken back. Ledger #${reply.ledger}.`,
+            action: { label: 'Watch', run: () => go(`/activity/${reply.run}`) },
+          })
+        },
+        onError: (error) => notify({ text: error.message, tone: 'bad' }),
+      },
+    )
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Undo"
+      description="What was changed is put back as it was, newest first."
+      size="medium"
+      actions={
+        <>
+          <Button look="quiet" onClick={onClose}>
+            Back
+          </Button>
+          <Button busy={undo.isPending} disabled={chosen.length === 0} onClick={start}>
+            Undo {countWords(chosen.length, 'call')}
+          </Button>
+        </>
+      }
+    >
+      <Loaded query={detail}>
+        {() => (
+          <>
+            {undoable.length === 0 ? (
+              <p>Nothing of it can be taken back any more.</p>
+            ) : (
+              <ul aria-label="Can be undone" className="space-y-1">
+                {undoable.map((call) => (
+                  <li key={call.id}>
+                    <Checkbox
+                      label={<Safe text={call.headline} />}
+                      checked={!left.has(call.id)}
+                      onChange={() => toggle(call.id)}
+                    />
+                  </li>
+                ))}
+              </ul>
+            )}
+            {final.length === 0 ? null : (
+              <div className="mt-4">
+                <h3 className="mb-1">Cannot be undone</h3>
+                <ul className="list-disc space-y-0.5 ps-5 text-ink-2">
+                  {final.map((call) => (
+                    <li key={call.id}>
+                      <Safe text={call.headline} />
+                    </li>
+                  ))}
+                </ul>
+              </div>
+            )}
+          </>
+        )}
+      </Loaded>
+    </Dialog>
+  )
+}
+
+/** Of what was done: what can be put back, and what left traces elsewhere. */
+function partedCalls(calls: readonly CallView[]): {
+  readonly undoable: readonly CallView[]
+  readonly final: readonly CallView[]
+} {
+  const done = calls.filter(({ outcome, tier }) => outcome === 'ok' && (tier ?? 0) > 0).toReversed()
+  return {
+    undoable: done.filter(({ undoable }) => undoable),
+    final: done.filter(({ undoable }) => !undoable),
+  }
+}

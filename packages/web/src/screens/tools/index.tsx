@@ -1,0 +1,111 @@
+/** The Tools screen: what agents can use, how risky each is at least, and how it went. */
+
+import type { ToolView } from '@countersign/contract'
+import { useState } from 'react'
+import type { Screen } from '../../app/destinations.ts'
+import { usePlace } from '../../app/place.ts'
+import { useTools } from '../../data/queries.ts'
+import {
+  Chip,
+  countWords,
+  EmptyState,
+  ListDetail,
+  Loaded,
+  Mono,
+  Row,
+  Safe,
+  TextField,
+  TierChip,
+  useListKeys,
+  VirtualList,
+} from '../../kit/index.ts'
+import { ToolPage } from './tool-page.tsx'
+
+export const screen: Screen = { component: ToolsScreen }
+
+function ToolsScreen() {
+  const place = usePlace()
+  const [chosen = null] = place.parts
+  const [words, setWords] = useState('')
+  const tools = useTools()
+  const rows = found(tools.data ?? [], words)
+  useListKeys('Tools', {
+    ids: rows.map(({ name }) => name),
+    current: chosen,
+    onMove: (name) => place.go(place.href([name]), { replace: true }),
+    onBack: () => place.go(place.base),
+  })
+  return (
+    <ListDetail
+      title="Tools"
+      note={tools.data === undefined ? undefined : countWords(rows.length, 'tool')}
+      tools={
+        <TextField
+          label="Filter tools"
+          hideLabel
+          placeholder="Filter"
+          type="search"
+          value={words}
+          onChange={(event) => setWords(event.target.value)}
+        />
+      }
+      backTo={place.base}
+      scrolls={false}
+      {...(chosen === null ? {} : { detailTitle: chosen })}
+      list={
+        <Loaded
+          query={tools}
+          className="px-5 pt-1"
+          isEmpty={() => rows.length === 0}
+          empty={
+            <EmptyState
+              className="px-5"
+              sentence={words === '' ? 'There are no tools.' : 'No tool is called that.'}
+              example="countersign tool list --all"
+            />
+          }
+        >
+          {() => (
+            <VirtualList
+              label="Tools"
+              rows={rows}
+              keyOf={({ name }) => name}
+              follow={chosen}
+              className="flex-1 px-3 pb-4 max-md:h-[70dvh]"
+              render={(tool) => (
+                <ToolRow tool={tool} to={place.href([tool.name])} current={tool.name === chosen} />
+              )}
+            />
+          )}
+        </Loaded>
+      }
+      detail={chosen === null ? null : <ToolPage key={chosen} name={chosen} />}
+      placeholder={<p className="text-ink-3">Choose a tool to see what it takes and how it went.</p>}
+    />
+  )
+}
+
+function ToolRow({ tool, to, current }: { tool: ToolView; to: string; current: boolean }) {
+  return (
+    <Row to={to} current={current}>
+      <span className="flex items-center gap-2">
+        <Mono text={tool.name} className="bg-transparent px-0 font-medium" />
+        <span className="ms-auto flex gap-1.5">
+          {tool.enabled ? null : <Chip>off</Chip>}
+          <TierChip tier={tool.floor} />
+        </span>
+      </span>
+      <span className="mt-0.5 block truncate text-small text-ink-2">
+        <Safe text={tool.description} />
+      </span>
+    </Row>
+  )
+}
+
+function found(tools: readonly ToolView[], words: string): readonly ToolView[] {
+  const wanted = words.trim().toLowerCase()
+  if (wanted === '') return tools
+  return tools.filter(({ name, description, group }) =>
+    `${name} ${description} ${group}`.toLowerCase().includes(wanted),
+  )
+}

@@ -1,0 +1,42 @@
+import tailwind from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { withoutJsonSchema } from './build/without-json-schema.ts'
+
+const here = import.meta.dirname
+
+/** Libraries that every page needs: one file, which changes only when they do. */
+const base =
+  /\/node_modules\/(react|react-dom|scheduler|use-sync-external-store|zod|canonicalize|@tanstack\/(react-query|query-core))\//
+
+/** What the frame itself is made of, and every screen too: one file instead of many small ones. */
+const shell =
+  /\/packages\/(contract\/src\/(ids|trust|trust-statement|events|card|decision|effect|errors|permit|subject|frames|api|api-costs|api-feed|json\/canonical|display\/sanitise|live\/\w+)\.ts|web\/src\/(app\/(announcer|destinations|keymap|keys|place|preferences|services|theme|route\/\w+)|data\/(queries|digest|link)|kit\/(button|chip|classes|command|key-hint|link|mono|narrow|notify|page|row|sheet|stamp|states|tier-chip|time|words))\.tsx?)$/
+
+/** Nothing is inlined: the page may load fonts, pictures and scripts from its own origin only. */
+export default defineConfig({
+  root: here,
+  plugins: [react(), tailwind(), withoutJsonSchema()],
+  build: {
+    outDir: `${here}/dist`,
+    emptyOutDir: true,
+    target: 'es2023',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    rolldownOptions: {
+      // Only the entry and styles do something by being loaded; a barrel then costs what is taken from it.
+      treeshake: {
+        moduleSideEffects: [{ test: /\/packages\/web\/src\/(?!main\.tsx|.*\.css$)/, sideEffects: false }],
+      },
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'base', test: base },
+            { name: 'shell', test: shell },
+          ],
+        },
+      },
+    },
+  },
+})
