@@ -1,0 +1,316 @@
+/** Decisions in a real browser, carried out by the real gateway and its executor. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ApprovalView } from '@countersign/contract'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { addAuthenticator } from './browser.ts'
+import { changeBeforeSigning, makePasskey } from './page-services.ts'
+import { isLive, type PairedPage, revoke } from './pairing.ts'
+import { openScene, type Scene } from './scene.ts'
+import { until } from './until.ts'
+
+let scene: Scene
+let entered: PairedPage
+let page: Page
+
+beforeAll(async () => {
+  scene = await openScene({ environment: { COUNTERSIGN_PASSKEY_TOOLS: 'execute_python' } })
+  for (const name of ['a.txt', 'b.txt', 'c.txt', 'd.txt']) writeFileSync(outside(name), `content of ${name}`)
+  entered = await scene.enter('/approvals')
+  page = entered.page
+})
+afterAll(() => scene.close())
+
+afterEach(async () => {
+  for (const { id } of await scene.gateway.client.approvals({ state: 'pending' }))
+    await scene.gateway.client.decide(id, { verdict: 'deny', reason: '', stop: true })
+})
+
+const outside = (name: string) => join(scene.house.home, name)
+const inside = (name: string) => join(scene.house.paths.workspace, name)
+const read = (name: string) => ({ name: 'read_file', args: { path: outside(name) } })
+const shell = (command: string) => ({ name: 'execute_shell', args: { command } })
+const python = (name: string) => ({
+  name: 'execute_python',
+  args: { code: `open('${name}', 'w').write('x')` },
+})
+const approveButton = (on = page) => on.getByRole('button', { name: /^Approve (once|with passkey)/ })
+const armed = (on = page) => on.locator('button:not([aria-disabled])', { hasText: /^Approve (once|with)/ })
+
+async function open({ code }: ApprovalView, on: PairedPage = entered): Promise<void> {
+  await on.page.goto(on.at(`/approvals/${code}`))
+  await approveButton(on.page).waitFor()
+}
+
+async function asked(call: Parameters<Scene['tell']>[0][number]) {
+  const errand = await scene.tell([call])
+  const [approval] = await errand.waiting()
+  if (!approval) throw new Error('nothing waits')
+  return { errand, approval }
+}
+
+describe('what crosses a boundary', () => {
+  test('is approved with one key, and runs', async () => {
+    const { errand, approval } = await asked(read('a.txt'))
+    expect(approval.card.tier).toBe(2)
+    await open(approval)
+    await armed().waitFor()
+    await page.keyboard.press('a')
+    await page
+      .getByText(/^Approved by/)
+      .first()
+      .waitFor()
+    expect((await errand.ended()).run.text).toBe('Got: content of a.txt')
+  })
+
+  test('is denied with a reason, and the agent is told', async () => {
+    const { errand, approval } = await asked(read('a.txt'))
+    await open(approval)
+    await page.keyboard.press('d')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox').fill('Look in b.txt instead.')
+    await dialog.getByRole('button', { name: 'Deny', exact: true }).click()
+    const { run, calls } = await errand.ended()
+    expect(run.text).toContain('Look in b.txt instead.')
+    expect(run.text).not.toContain('content of a.txt')
+    expect(calls).toMatchObject([{ outcome: 'denied' }])
+  })
+
+  test('is edited into another request, which shows the change and is what runs', async () => {
+    const { errand, approval } = await asked(read('a.txt'))
+    await open(approval)
+    await page.keyboard.press('e')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox', { name: 'path' }).fill(outside('b.txt'))
+    await dialog.getByRole('button', { name: 'Put this in its place' }).click()
+    const edited = await until(async () =>
+      (await scene.gateway.client.approvals({ state: 'pending' })).find(
+        ({ replaces }) => replaces === approval.id,
+      ),
+    )
+    expect(edited.digest).not.toBe(approval.digest)
+    await page.getByRole('link', { name: 'Look at what waits now' }).click()
+    await page.getByText('Your changes').waitFor()
+    await page.getByText(`- ${outside('a.txt')}`).waitFor()
+    await page.getByText(`+ ${outside('b.txt')}`).waitFor()
+    await armed().click()
+    const { text } = (await errand.ended()).run
+    expect(text).toContain('The operator changed the arguments')
+    expect(text).toContain('content of b.txt')
+    expect(text).not.toContain('content of a.txt')
+  })
+
+  test('in a batch means exactly what was shown: what came later still waits', async () => {
+    const first = await scene.tell([read('a.txt'), read('b.txt'), read('c.txt')])
+    const shown = await first.waiting(3)
+    await page.goto(entered.at('/approvals'))
+    await page.getByText('and 2 more by the same rule').waitFor()
+    await page.getByRole('checkbox').first().check()
+    await page.getByText('3 requests selected').waitFor()
+    const later = await asked(read('d.txt'))
+    await page
+      .getByText(/d\.txt/)
+      .first()
+      .waitFor()
+    await page.getByRole('button', { name: 'Approve 3', exact: true }).click()
+    await page.getByText('3 approved.').first().waitFor()
+    expect((await first.ended()).run.text).toBe('Got: content of a.txt | content of b.txt | content of c.txt')
+    const waiting = await scene.gateway.client.approvals({ state: 'pending' })
+    expect(waiting.map(({ id }) => id)).toEqual([later.approval.id])
+    expect(shown.map(({ id }) => id)).not.toContain(later.approval.id)
+  })
+})
+
+describe('opening a request decides nothing', () => {
+  test('nothing that decides has the focus, and Enter and Space approve nothing', async () => {
+    const { approval } = await asked(read('a.txt'))
+    await open(approval)
+    await armed().waitFor()
+    expect(await page.evaluate('document.activeElement?.tagName')).not.toBe('BUTTON')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Space')
+    const { approval: now } = await scene.gateway.client.approval(approval.id)
+    expect(now.state).toBe('pending')
+  })
+
+  test('an approval counts only after the card has stood still for 600 ms', async () => {
+    const { approval } = await asked(read('a.txt'))
+    await page.goto(entered.at('/approvals'))
+    const row = page.getByRole('link', { name: /a\.txt/ })
+    await row.waitFor()
+    // In the page itself, so that no delay of the test counts: the key again and again, and when it began to be heard.
+    const waited = await page.evaluate<number>(`new Promise((resolve) => {
+      const link = [...document.querySelectorAll('a')].find((each) => each.href.endsWith('/${approval.code}'))
+      link.click()
+      let shown
+      const look = () => {
+        const button = [...document.querySelectorAll('button')].find((each) => /^Approve once/.test(each.textContent))
+        if (button) {
+          shown ??= performance.now()
+          if (button.getAttribute('aria-disabled') === null) return resolve(performance.now() - shown)
+          button.click()
+          document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'a', bubbles: true }))
+        }
+        requestAnimationFrame(look)
+      }
+      look()
+    })`)
+    expect(waited).toBeGreaterThan(550)
+    expect((await scene.gateway.client.approval(approval.id)).approval.state).toBe('pending')
+  })
+})
+
+describe('what is outward', () => {
+  test('is sealed by the key of this browser, and runs in the executor', async () => {
+    const { errand, approval } = await asked(shell('touch sealed.txt'))
+    expect(approval.card.tier).toBe(3)
+    await open(approval)
+    await armed().click()
+    await errand.ended()
+    expect(existsSync(inside('sealed.txt'))).toBe(true)
+    const ledger = await new Response(await scene.gateway.client.exportLedger()).text()
+    expect(ledger).toContain(entered.device)
+  })
+
+  test.each(['digest', 'signature'] as const)(
+    'does not run when one byte of its %s is changed',
+    async (part) => {
+      const { approval } = await asked(shell(`touch changed-${part}.txt`))
+      await open(approval)
+      await expectNoWay(approval, part, `changed-${part}.txt`)
+    },
+  )
+
+  test('is not even sealed when another call is shown than the one that would run', async () => {
+    const { approval } = await asked(shell('touch shown.txt'))
+    await page.route(/\/v1\/approvals\/[^/]+$/, async (route) => {
+      const answer = await route.fetch()
+      const text = await answer.text()
+      await route.fulfill({ response: answer, body: text.replaceAll('touch shown', 'touch sh0wn') })
+    })
+    await open(approval)
+    await armed().click()
+    await page
+      .getByText(/^Not approved, because/)
+      .first()
+      .waitFor()
+    await page.unrouteAll()
+    await expectPending(approval, 'shown.txt')
+  })
+
+  test('does not run when the browser was revoked before it decided', async () => {
+    const other = await scene.enter('/approvals')
+    const { approval } = await asked(shell('touch revoked.txt'))
+    await open(approval, other)
+    await armed(other.page).waitFor()
+    await revoke(scene.house, scene.gateway, other.device)
+    await approveButton(other.page)
+      .click({ timeout: 2_000 })
+      .catch(() => undefined)
+    await other.page
+      .getByText(/Signed out|revoked|not known|may not/i)
+      .first()
+      .waitFor()
+    await expectPending(approval, 'revoked.txt')
+    await other.page.context().close()
+  })
+})
+
+describe('what is critical', () => {
+  let credential: string
+
+  beforeAll(async () => {
+    await page.goto(entered.at('/approvals'))
+    await isLive(page)
+    await addAuthenticator(page)
+    credential = await makePasskey(page, scene.house.identity.trust.gateway.id, entered.device)
+  })
+
+  test('is proved by a passkey, and runs in the executor', async () => {
+    const { errand, approval } = await asked(python('critical.txt'))
+    expect(approval.card.tier).toBe(4)
+    await open(approval)
+    await armed().click()
+    await errand.ended()
+    expect(existsSync(inside('critical.txt'))).toBe(true)
+  })
+
+  test.each(['digest', 'signature', 'clientData', 'authenticatorData'] as const)(
+    'does not run when one byte of its %s is changed',
+    async (part) => {
+      const { approval } = await asked(python(`critical-${part}.txt`))
+      await open(approval)
+      await expectNoWay(approval, part, `critical-${part}.txt`)
+    },
+  )
+
+  test('does not run when the passkey was revoked', async () => {
+    const { approval } = await asked(python('critical-revoked.txt'))
+    await open(approval)
+    await armed().waitFor()
+    await revoke(scene.house, scene.gateway, credential)
+    await armed().click()
+    await page
+      .getByText(/none is registered|revoked/)
+      .first()
+      .waitFor()
+    await expectPending(approval, 'critical-revoked.txt')
+  })
+})
+
+test('two browsers that decide at once make one verdict, and both show it', async () => {
+  const other = await scene.enter('/approvals')
+  const { errand, approval } = await asked(shell('echo once >> twice.txt'))
+  await Promise.all([open(approval), open(approval, other)])
+  await Promise.all([armed().waitFor(), armed(other.page).waitFor()])
+  await Promise.all([page.keyboard.press('a'), other.page.keyboard.press('a')])
+  await errand.ended()
+  expect(readFileSync(inside('twice.txt'), 'utf8')).toBe('once\n')
+  for (const each of [page, other.page]) {
+    await each.goto(entered.at(`/approvals/${approval.id}`))
+    await each
+      .getByText(/^Approved by/)
+      .first()
+      .waitFor()
+    expect(await approveButton(each).count()).toBe(0)
+  }
+  await other.page.context().close()
+})
+
+/** Changes it on the way, and then before the request is signed, so that only the seal itself can tell. */
+async function expectNoWay(approval: ApprovalView, part: string, file: string): Promise<void> {
+  await page.route(/\/decision$/, (route) =>
+    route.continue({ postData: withOtherByte(route.request().postData() ?? '', part) }),
+  )
+  await expectRefusal(approval, file)
+  await page.unrouteAll()
+  await page.reload()
+  await isLive(page)
+  await changeBeforeSigning(page, part)
+  await expectRefusal(approval, file)
+}
+
+async function expectRefusal(approval: ApprovalView, file: string): Promise<void> {
+  await armed().waitFor()
+  const [answer] = await Promise.all([page.waitForResponse(/\/decision$/), armed().click()])
+  expect(answer.status()).toBeGreaterThanOrEqual(400)
+  await armed().waitFor()
+  await expectPending(approval, file)
+}
+
+/** The first character of its text is another; one of base64 changes the first byte. */
+function withOtherByte(body: string, part: string): string {
+  const changed = body.replace(
+    new RegExp(`("${part}":")(.)`),
+    (_all, before: string, first: string) => `${before}${first === 'a' ? 'b' : 'a'}`,
+  )
+  if (changed === body) throw new Error(`There is no ${part} in ${body}`)
+  return changed
+}
+
+async function expectPending({ id }: ApprovalView, file: string): Promise<void> {
+  const { approval } = await scene.gateway.client.approval(id)
+  expect(approval.state).toBe('pending')
+  expect(existsSync(inside(file))).toBe(false)
+}

@@ -1,0 +1,79 @@
+/** Owns the browser of the tests and what a person brings to it: a window of a size, and an authenticator for passkeys. */
+import { execFileSync } from 'node:child_process'
+import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from 'playwright-core'
+
+export interface BrowserOptions {
+  /** For tools that talk to the browser by themselves. */
+  readonly debuggingPort?: number
+}
+
+export interface WindowOptions {
+  readonly width?: number
+  readonly height?: number
+  readonly theme?: 'light' | 'dark'
+  readonly touch?: boolean
+}
+
+/** An authenticator that is there, that has checked its person, and that answers at once. */
+export interface Authenticator {
+  credentials(): Promise<readonly string[]>
+}
+
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+export const wide = { width: 1440, height: 900 } as const
+export const narrow = { width: 390, height: 844 } as const
+
+export function launchBrowser({ debuggingPort }: BrowserOptions = {}): Promise<Browser> {
+  return chromium.launch({
+    executablePath: chromiumPath(),
+    args: [
+      ...flags,
+      ...(debuggingPort === undefined ? [] : [`--remote-debugging-port=${String(debuggingPort)}`]),
+    ],
+  })
+}
+
+/** A browser of its own to the gateway: no key, no memory. */
+export function openWindow(browser: Browser, options: WindowOptions = {}): Promise<BrowserContext> {
+  const { width = wide.width, height = wide.height, theme = 'light', touch = false } = options
+  return browser.newContext({
+    viewport: { width, height },
+    colorScheme: theme,
+    hasTouch: touch,
+    reducedMotion: 'reduce',
+    locale: 'en-GB',
+    timezoneId: 'UTC',
+  })
+}
+
+export async function addAuthenticator(page: Page): Promise<Authenticator> {
+  const session: CDPSession = await page.context().newCDPSession(page)
+  await session.send('WebAuthn.enable')
+  const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  return {
+    async credentials() {
+      const { credentials } = await session.send('WebAuthn.getCredentials', { authenticatorId })
+      return credentials.map(({ credentialId }) => Buffer.from(credentialId, 'base64').toString('base64url'))
+    },
+  }
+}
+
+function chromiumPath(): string {
+  return execFileSync('which', ['chromium'], { encoding: 'utf8' }).trim()
+}

@@ -1,0 +1,85 @@
+/**
+ * Owns how a page of a test is let in: as `countersign open` does it. The secret stands in the fragment of the address,
+ * the page proves it, and the host's own device signs for the page's key.
+ */
+import { createHmac, randomBytes } from 'node:crypto'
+import {
+  type DeviceId,
+  linkText,
+  type PairingRequestView,
+  type SignedStatement,
+  statementText,
+  type TrustStatement,
+} from '@countersign/contract'
+import { signText } from '@countersign/contract/node'
+import type { GatewayProcess, House } from '@countersign/harness'
+import type { BrowserContext, Page } from 'playwright-core'
+import { until } from './until.ts'
+
+export interface PairedPage {
+  readonly page: Page
+  readonly device: DeviceId
+  /** The address of a place in the app. */
+  at(path: string): string
+}
+
+export async function pairedPage(
+  context: BrowserContext,
+  house: Pick<House, 'identity' | 'now'>,
+  gateway: Pick<GatewayProcess, 'url' | 'client'>,
+  path = '/approvals',
+): Promise<PairedPage> {
+  const origin = `http://localhost:${new URL(gateway.url).port}`
+  const secret = randomBytes(32).toString('base64url')
+  const page = await context.newPage()
+  await page.goto(`${origin}${path}#pair=${secret}`)
+  const request = await until(async () =>
+    (await gateway.client.pairingRequests()).find((each) => provesLink(secret, each)),
+  )
+  const { device, key, name, platform, reach } = request
+  await gateway.client.stateDevice(
+    signedByHost(house, {
+      v: 1,
+      gateway: house.identity.trust.gateway.id,
+      at: house.now().toISOString(),
+      kind: 'device',
+      device,
+      key,
+      name,
+      platform,
+      reach,
+    }),
+  )
+  await isLive(page)
+  return { page, device, at: (place) => `${origin}${place}` }
+}
+
+/** Waits until the page follows the log. */
+export function isLive(page: Page): Promise<void> {
+  return page
+    .getByText(/^Live( ·|$)/)
+    .first()
+    .waitFor({ timeout: 60_000 })
+}
+
+/** Takes a device or a passkey away, for ever. */
+export async function revoke(
+  house: Pick<House, 'identity' | 'now'>,
+  { client }: Pick<GatewayProcess, 'client'>,
+  target: string,
+): Promise<void> {
+  const at = house.now().toISOString()
+  await client.stateDevice(
+    signedByHost(house, { v: 1, gateway: house.identity.trust.gateway.id, at, kind: 'revoke', target }),
+  )
+}
+
+function signedByHost({ identity }: Pick<House, 'identity'>, statement: TrustStatement): SignedStatement {
+  const { id, keys } = identity.device
+  const signature = signText(keys.privateKey, statementText(statement))
+  return { statement, by: { device: id, signature }, passkey: null }
+}
+
+function provesLink(secret: string, { key, nonce, proof }: PairingRequestView): boolean {
+  return proof === createHmac('sha256', secret).update(linkText(key, nonce)).digest('base64')
+}

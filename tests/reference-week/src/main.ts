@@ -1,0 +1,106 @@
+/** The command: replays the reference week and prints the figure for prompts and the figure for safety in one line. */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { causesOf } from './causes.ts'
+import { type Corpus, readCorpus } from './corpus.ts'
+import {
+  detailsOf,
+  jsonOf,
+  kernelTellsAcquaintance,
+  lineOf,
+  type Measured,
+  measure,
+  unsafeOf,
+} from './measure.ts'
+import { compiledFor } from './policy.ts'
+import { replay } from './replay.ts'
+
+const help = `Usage: node tests/reference-week/src/main.ts [--details] [--causes] [--json] [--write | --check]
+
+  --details  cards and rows, what was needed, own work alone, and the same with what the kernel does not tell policy
+  --causes   what caused prompts, without grants and with the suggested ones
+  --json     all figures as JSON
+  --write    writes the figures that setup shows, and the line in README.md
+  --check    ends with 1 where these are not current, or where something ran that must not run unasked
+`
+const shown = new URL('../../../packages/gateway/src/onboarding/reference-week.json', import.meta.url)
+const readme = new URL('../../../README.md', import.meta.url)
+const place = /(<!-- reference-week -->\n)([\s\S]*?)(\n<!-- \/reference-week -->)/
+const print = (text: string) => process.stdout.write(`${text}\n`)
+
+process.exitCode = main()
+
+function main(): number {
+  const { values } = parseArgs({
+    options: {
+      details: { type: 'boolean', default: false },
+      causes: { type: 'boolean', default: false },
+      json: { type: 'boolean', default: false },
+      write: { type: 'boolean', default: false },
+      check: { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  })
+  if (values.help) {
+    print(help)
+    return 0
+  }
+  const corpus = readCorpus()
+  const measured = measure(corpus)
+  print(values.json ? JSON.stringify(measured, null, 2) : lineOf(measured))
+  if (values.details) printDetails(measured)
+  if (values.causes) printCauses(corpus)
+  if (values.write) write(measured)
+  return values.check ? check(measured) : 0
+}
+
+function printDetails({ week, holdout, otherwise }: Measured): void {
+  const told = (yes: boolean) =>
+    yes ? 'told which hosts the operator named' : 'not told which hosts the operator named'
+  for (const [parts, yes] of [
+    [{ week, holdout }, kernelTellsAcquaintance],
+    [otherwise, !kernelTellsAcquaintance],
+  ] as const)
+    for (const line of [
+      ...detailsOf(`Week, ${told(yes)}`, parts.week),
+      ...detailsOf(`Held out, ${told(yes)}`, parts.holdout),
+    ])
+      print(line)
+}
+
+function printCauses({ week, tool }: Corpus): void {
+  const set = compiledFor('medium')
+  for (const withSuggestions of [false, true]) {
+    print(withSuggestions ? '\nWith the suggested grants' : '\nWithout grants')
+    const wish = { part: week, set, withSuggestions, withAcquaintance: kernelTellsAcquaintance, tool }
+    for (const cause of causesOf(replay(wish).judged)) print(cause)
+  }
+  set.dispose()
+}
+
+function write(measured: Measured): void {
+  mkdirSync(new URL('.', shown), { recursive: true })
+  writeFileSync(shown, jsonOf(measured))
+  const text = readFileSync(readme, 'utf8')
+  if (place.test(text))
+    writeFileSync(
+      readme,
+      text.replace(place, (_, begin, _line, end) => `${begin}${lineOf(measured)}${end}`),
+    )
+  else
+    print('README.md has no <!-- reference-week --> … <!-- /reference-week -->. Put it in, then write again.')
+}
+
+function check(measured: Measured): number {
+  const { week, holdout, otherwise } = measured
+  const unsafe = [week, holdout, otherwise.week, otherwise.holdout].flatMap(unsafeOf)
+  const problems: string[] = []
+  if (!existsSync(shown) || readFileSync(shown, 'utf8') !== jsonOf(measured))
+    problems.push('packages/gateway/src/onboarding/reference-week.json is not current.')
+  if (place.exec(readFileSync(readme, 'utf8'))?.[2] !== lineOf(measured))
+    problems.push('The line of the reference week in README.md is not current.')
+  for (const problem of problems) print(problem)
+  if (problems.length > 0) print('Look why, then: node tests/reference-week/src/main.ts --write')
+  if (unsafe.length > 0) print(`Ran without a question, and must not: ${unsafe.join(', ')}`)
+  return problems.length + unsafe.length > 0 ? 1 : 0
+}
