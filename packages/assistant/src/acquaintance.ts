@@ -11,9 +11,23 @@ const unknown = { verbatim: false, named: false }
 const methods = new Set(['GET', 'HEAD'])
 /** How far back a decision counts, and how many are looked at. */
 const mostDecisions = 1_000
+/** Which of several links is taken tells a little to whoever wrote them; so many in one run, and no more. */
+const mostFollowed = 20
+/** What these bring was written elsewhere. Whatever else returns a text may have put it together. */
+const bringers = [
+  'http_request',
+  'fetch_web_page',
+  'search_web',
+  'browser_navigate',
+  'browser_click',
+  'browser_extract_text',
+  'browser_extract_html',
+]
+/** Ends of file names that are ends of host names too: alone they are taken for a file. */
+const fileEnds = /\.(?:md|sh|py|rs|zip|mov|pl|ps|cc|so|java|app|bin|do)$/
 
 export function createAcquainted({ records }: House): Acquainted {
-  return async ({ circumstances: { operator, session, requester }, args, hosts }) => {
+  return async ({ circumstances: { operator, session, run, requester }, args, hosts }) => {
     if (requester.kind !== 'operator') return unknown
     return records.read(operator, async ({ db }) => {
       const typed = await db
@@ -25,6 +39,7 @@ export function createAcquainted({ records }: House): Acquainted {
         .orderBy('position', 'desc')
         .limit(100)
         .execute()
+      if ((await followed(db, run)) >= mostFollowed) return unknown
       const words = typed.map(({ text }) => text)
       const known = new Set([
         ...words.flatMap(hostsIn),
@@ -39,36 +54,69 @@ export function createAcquainted({ records }: House): Acquainted {
   }
 }
 
-/** Every text of the arguments stands in words of the operator, or in what a tool brought that was not asked for it. */
+/** The one text that would leave stands in words of the operator, or in what a tool brought before anybody wrote it. */
 async function isVerbatim(
   db: Db,
   session: Parameters<Acquainted>[0]['circumstances']['session'],
   args: string,
   words: readonly string[],
 ): Promise<boolean> {
-  const texts = textsIn(JSON.parse(args) as JsonValue).filter((text) => !methods.has(text))
-  if (texts.length === 0) return false
-  for (const text of texts) {
-    if (words.some((said) => holds(said, text))) continue
-    // A query is how pages are told and made to act; only the operator may write one.
-    if (text.includes('?')) return false
-    const found = await db
-      .selectFrom('calls')
-      .select('result_text')
-      .where('session_id', '=', session)
-      .where('outcome', '=', 'ok')
-      .where(sql<boolean>`strpos(result_text, ${text}) > 0 and strpos(args, ${text}) = 0`)
-      .limit(20)
-      .execute()
-    if (!found.some(({ result_text: result }) => holds(result, text))) return false
-  }
-  return true
+  const text = onlyAddressIn(JSON.parse(args) as JsonValue)
+  if (text === undefined) return false
+  if (words.some((said) => holds(said, text))) return true
+  // A query is how pages are told and made to act; only the operator may write one.
+  if (text.includes('?')) return false
+  // What a call up to that one held in its arguments was written by a model, and may only have come back.
+  const written = JSON.stringify(text).slice(1, -1)
+  const found = await db
+    .selectFrom('calls as brought')
+    .select('brought.result_text')
+    .where('brought.session_id', '=', session)
+    .where('brought.outcome', '=', 'ok')
+    .where('brought.tool', 'in', bringers)
+    .where(sql<boolean>`strpos(brought.result_text, ${text}) > 0`)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('calls as wrote')
+            .select('wrote.id')
+            .where('wrote.session_id', '=', session)
+            .where(sql<boolean>`strpos(wrote.args, ${written}) > 0`)
+            .where(
+              sql<boolean>`(wrote.run_id, wrote.turn, wrote.position) <= (brought.run_id, brought.turn, brought.position)`,
+            ),
+        ),
+      ),
+    )
+    .limit(20)
+    .execute()
+  return found.some(({ result_text: result }) => holds(result, text))
 }
 
-/** It stands there by itself, and not as the beginning of something longer. */
+/** How many links this run followed by its acquaintance already. */
+async function followed(db: Db, run: Parameters<Acquainted>[0]['circumstances']['run']): Promise<number> {
+  const row = await db
+    .selectFrom('calls')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('run_id', '=', run)
+    .where(sql<boolean>`strpos(decision::text, 'level.medium-named') > 0`)
+    .executeTakeFirst()
+  return Number(row?.count ?? 0)
+}
+
+/** What no address goes on with, and the end of a sentence. Whatever else follows may belong to something longer. */
+const ends = /^(?:$|[\s"<>)\]}|\\`]|[.,;:!?'](?:$|[\s"'<>)\]}]))/
+const begins = /(?:^|[\s"'<>()[\]{}|\\`])$/
+const address = /^https?:\/\//
+
+/** It stands there by itself, and not as a part of something longer. */
 function holds(content: string, text: string): boolean {
-  for (let at = content.indexOf(text); at !== -1; at = content.indexOf(text, at + 1))
-    if (!/[\w%/?&=#+~-]/.test(content.charAt(at + text.length))) return true
+  for (let at = content.indexOf(text); at !== -1; at = content.indexOf(text, at + 1)) {
+    const after = content.slice(at + text.length, at + text.length + 2)
+    // An address says itself where it begins.
+    const isBegun = address.test(text) || begins.test(content.slice(Math.max(0, at - 1), at))
+    if (isBegun && ends.test(after)) return true
+  }
   return false
 }
 
@@ -105,7 +153,9 @@ function hostsIn(words: string): string[] {
     .toLowerCase()
     .split(/[^a-z0-9.-]+/)
     .map((word) => word.replace(/\.+$/, ''))
-    .filter((word) => word.includes('.'))
+    .filter(
+      (word) => word.includes('.') && (!fileEnds.test(word) || words.toLowerCase().includes(`://${word}`)),
+    )
 }
 
 function hostOf(url: string | null): string[] {
@@ -113,10 +163,15 @@ function hostOf(url: string | null): string[] {
   return parsed === null ? [] : [parsed.hostname]
 }
 
-function textsIn(value: JsonValue): string[] {
-  if (typeof value === 'string') return [value]
-  if (Array.isArray(value)) return value.flatMap(textsIn)
-  if (value !== null && typeof value === 'object')
-    return Object.entries(value).flatMap(([, part]) => textsIn(part))
-  return []
+/** The address, where nothing else in the arguments could carry a word. */
+function onlyAddressIn(args: JsonValue): string | undefined {
+  if (args === null || typeof args !== 'object' || Array.isArray(args)) return undefined
+  const { url, method = 'GET', ...others } = args
+  if (typeof url !== 'string' || typeof method !== 'string' || !methods.has(method)) return undefined
+  return Object.values(others).every(isMute) ? url : undefined
+}
+
+function isMute(value: JsonValue): boolean {
+  if (typeof value === 'object' && value !== null) return Object.keys(value).length === 0
+  return value === '' || typeof value !== 'string'
 }

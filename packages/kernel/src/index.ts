@@ -11,7 +11,7 @@ export { type HouseRecords, type HouseUnit, houseUnit } from './house/house-reco
 export { type Equipment, type Kernel, type KernelOptions, openKernel } from './kernel.ts'
 export type { AdmittedInput, InboundMessage } from './lanes/lanes.ts'
 export { readHistory } from './runs/history.ts'
-export { type Mind, type Prepared, plainMind, type RunEnd } from './runs/mind-port.ts'
+export type { Mind, Prepared, RunEnd } from './runs/mind-port.ts'
 export { maskedModel } from './secrets/masked-model.ts'
 export type { EnrolledDevice, KnownDevice } from './store/devices.ts'
 export type { RunRow } from './store/run-row.ts'

@@ -1,5 +1,5 @@
 import { type Label, operatorLabel, type SessionId } from '@countersign/contract'
-import { plainMind } from '@countersign/kernel'
+import { plainMind } from '@countersign/kernel/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Archive, createArchive } from './archive.ts'
 import { createConversations } from './conversations.ts'

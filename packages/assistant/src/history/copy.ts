@@ -63,7 +63,10 @@ export async function fork(
   const { session, run, positions } = await conversations.plant(hand, {
     title,
     // Words are worth what the session was worth when they were said, and no more.
-    label: messages.reduce((joined, { label }) => joinLabels(joined, label), held.label),
+    label: [...messages, ...(wanted.simulate ? await runsOf(db, from) : [])].reduce(
+      (joined, { label }) => joinLabels(joined, label),
+      held.label,
+    ),
     work: held.work,
     ...origin,
     messages: messages.map(plantedOf),
@@ -106,6 +109,11 @@ export async function fork(
     },
   })
   return { session, title, messages: messages.length }
+}
+
+/** A simulation answers with what these brought, so it is worth no more than any of them. */
+function runsOf(db: HistoryDb, session: SessionId): Promise<{ label: Label }[]> {
+  return db.selectFrom('runs').select('label').where('session_id', '=', session).execute()
 }
 
 /** The place of the last message before the run's own. */

@@ -11,7 +11,7 @@ const nothing = 'This is a simulation. Nothing like this call was recorded, so n
 const mostRemembered = 1_000
 
 export function simulation(): CallMiddleware {
-  const known = new Map<SessionId, SessionId | null>()
+  const known = new Map<SessionId, { readonly session: SessionId; readonly at: Date } | null>()
   return {
     name: 'simulation',
     async before(unit, { run, tool, args }) {
@@ -20,11 +20,11 @@ export function simulation(): CallMiddleware {
       if (source === undefined) {
         const origin = await db
           .selectFrom('session_origins')
-          .select('forked_from')
+          .select(['forked_from', 'at'])
           .where('session_id', '=', run.session)
           .where('simulated', '=', true)
           .executeTakeFirst()
-        source = origin?.forked_from ?? null
+        source = origin?.forked_from ? { session: origin.forked_from, at: origin.at } : null
         if (known.size >= mostRemembered) known.clear()
         known.set(run.session, source)
       }
@@ -33,7 +33,9 @@ export function simulation(): CallMiddleware {
       const recorded = await db
         .selectFrom('calls')
         .select('result_text')
-        .where('session_id', '=', source)
+        .where('session_id', '=', source.session)
+        // What came later may be worth less than this session says of itself.
+        .where('ended_at', '<=', source.at)
         .where('tool', '=', tool.name)
         .where('args', '=', args)
         .where('outcome', '=', 'ok')

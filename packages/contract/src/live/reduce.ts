@@ -53,7 +53,11 @@ function change(draft: Draft, event: GatewayEvent): void {
     case 'approval.answered': {
       const approval = draft.approvals.get(body.approval)
       const { exchange } = body
-      if (approval) draft.approvals.set(approval.id, { ...approval, asked: [...approval.asked, exchange] })
+      if (approval)
+        draft.approvals.set(approval.id, {
+          ...approval,
+          asked: appended(approval.asked, exchange, liveBounds.exchanges),
+        })
       return
     }
     case 'question.asked':

@@ -9,6 +9,8 @@ import { Tier } from '../trust.ts'
 /** How much is kept. What is left out stays in the log, and the views over HTTP have it. */
 export const liveBounds = {
   approvals: 1_000,
+  /** As many as the record keeps. */
+  exchanges: 20,
   questions: 500,
   decided: 100,
   openRuns: 1_000,

@@ -272,6 +272,8 @@ export function createApprovals(options: ApprovalsOptions) {
       by: Actor
       reason: string | null
       seal: Seal | null
+      /** Only if its time is over by then: it may have been extended. */
+      due?: Date
     },
   ): Promise<ApprovalRow | undefined> {
     const row = await unit.db
@@ -285,6 +287,7 @@ export function createApprovals(options: ApprovalsOptions) {
       })
       .where('id', '=', id)
       .where('state', '=', 'pending')
+      .$if(verdict.due !== undefined, (query) => query.where('expires_at', '<=', verdict.due ?? unit.now))
       .returningAll()
       .executeTakeFirst()
     if (!row) return undefined
@@ -318,8 +321,8 @@ export function createApprovals(options: ApprovalsOptions) {
   async function extend(operator: OperatorId, ref: string, hours: number, actor: Actor) {
     const { id, session_id: session, run_id: run, call_id: call } = await find(operator, ref)
     const { value: row, ledger } = await store.transact(operator, async (unit) => {
-      const row = await amend(unit, id, ({ created_at: from }) => {
-        const wanted = unit.now.getTime() + hours * 3_600_000
+      const row = await amend(unit, id, ({ created_at: from, expires_at: before }) => {
+        const wanted = Math.max(before.getTime(), unit.now.getTime() + hours * 3_600_000)
         return { expires_at: new Date(Math.min(wanted, from.getTime() + longestWaitMs)) }
       })
       const expiresAt = row.expires_at.toISOString()
@@ -456,7 +459,13 @@ export function createApprovals(options: ApprovalsOptions) {
           .executeTakeFirstOrThrow()
         const run = await lockRun(unit, run_id)
         const gateway: Actor = { kind: 'gateway', id: 'gateway' }
-        const row = await settle(unit, id, { state: 'expired', by: gateway, reason: null, seal: null })
+        const row = await settle(unit, id, {
+          state: 'expired',
+          by: gateway,
+          reason: null,
+          seal: null,
+          due: now,
+        })
         if (row && run) await options.settled(unit, row, run)
       })
     }

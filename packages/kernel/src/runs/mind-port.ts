@@ -1,13 +1,6 @@
 /** Owns what a run needs of the mind: with what it is worked on, and that it is told of every end. */
-import { conversationLimits, type Limits, type ModelPort, systemPrompt } from '@countersign/agent'
-import {
-  type Label,
-  type OperatorId,
-  operatorLabel,
-  type Purpose,
-  type StopReason,
-  type ToolCatalogue,
-} from '@countersign/contract'
+import type { Limits, ModelPort } from '@countersign/agent'
+import type { Label, OperatorId, Purpose, StopReason, ToolCatalogue } from '@countersign/contract'
 import type { RunRow } from '../store/run-row.ts'
 import type { Unit } from '../store/store.ts'
 
@@ -41,22 +34,4 @@ export interface Prepared {
   readonly purpose: Purpose
   /** What decides instead of a model, as a plan does. */
   readonly port?: ModelPort
-}
-
-/** For a house without a mind: every tool, the shortest prompt, and nobody to tell. */
-export function plainMind(clock: () => Date, limits: Limits = conversationLimits): Mind {
-  return {
-    prepare: (_operator, _run, catalogue) =>
-      Promise.resolve({
-        system: systemPrompt({ now: clock() }),
-        label: operatorLabel,
-        limits,
-        catalogue,
-        restrict: (all) => all,
-        shown: catalogue.list().flatMap(({ listed, name }) => (listed ? [name] : [])),
-        historyTokens: 100_000,
-        purpose: 'chat',
-      }),
-    ended: () => Promise.resolve(),
-  }
 }

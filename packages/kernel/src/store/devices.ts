@@ -67,7 +67,14 @@ export function createDevices(store: Store) {
               reach,
               platform,
             })
-            .onConflict((on) => on.column('id').doUpdateSet({ revoked_at: revoked, reach, platform }))
+            .onConflict((on) =>
+              on.column('id').doUpdateSet(({ fn, ref }) => ({
+                // Revoking is permanent, whatever an older file says.
+                revoked_at: fn.coalesce(ref('devices.revoked_at'), ref('excluded.revoked_at')),
+                reach,
+                platform,
+              })),
+            )
             .execute()
         }
         const known = devices.map(({ id }) => id)

@@ -33,8 +33,9 @@ import type pg from 'pg'
 import { subjectOf } from '../approvals/approvals.ts'
 import type { ExecutorPort, ExecutorReply } from '../dispatch/executor-port.ts'
 import { type Kernel, openKernel } from '../kernel.ts'
-import { type Mind, plainMind } from '../runs/mind-port.ts'
+import type { Mind } from '../runs/mind-port.ts'
 import { deviceSeals } from './device-seals.ts'
+import { plainMind } from './plain-mind.ts'
 
 export type Reply = {
   readonly text?: string

@@ -6,8 +6,8 @@ import type { Migration } from '@countersign/engine'
 import type pg from 'pg'
 import type { ExecutorPort } from '../dispatch/executor-port.ts'
 import { type Kernel, openKernel } from '../kernel.ts'
-import { plainMind } from '../runs/mind-port.ts'
 import { deviceSeals } from './device-seals.ts'
+import { plainMind } from './plain-mind.ts'
 
 export interface IdleOptions {
   readonly connection: pg.PoolConfig

@@ -27,7 +27,7 @@ const exec = { type: 'exec', path: '/bin/sh' } as unknown as Resource
 
 describe('a grant', () => {
   it('covers at every stop the call that it was made from', () => {
-    for (const made of [call([url('a.example')]), call([file('x/y.txt'), file('x/z.txt')])])
+    for (const made of [call([url('a.example')]), call([file('a/x/y.txt'), file('a/x/z.txt')])])
       for (const stop of stops) expect(isCovered(coversAt(stop, made) ?? [], made), stop).toBe(true)
   })
 
@@ -53,6 +53,12 @@ describe('a grant', () => {
     expect(holds('books/2026/b/c.pdf')).toBe(true)
     expect(holds('books/2026x/c.pdf')).toBe(false)
     expect(holds('books/a.pdf')).toBe(false)
+  })
+
+  it('has no place that is the whole computer or a folder at its top', () => {
+    for (const path of ['etc', '/etc', '/home/x', 'home/x'])
+      expect(coversAt('place', call([file(path)])), path).toBeNull()
+    expect(coversAt('place', call([file('/home/ana/x')]))).not.toBeNull()
   })
 
   it('is never made of a program', () => {

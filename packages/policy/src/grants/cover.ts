@@ -39,8 +39,10 @@ export function coversAt(stop: Stop, call: CoveredCall): GrantCover[] | null {
       return [{ type: 'call', hash: call.argsHash }]
     case 'target':
       return targets
-    case 'place':
-      return distinct(targets.map(placeOf))
+    case 'place': {
+      const places = distinct(targets.map(placeOf))
+      return places.some(isWholeComputer) ? null : places
+    }
     case 'tool':
       return [{ type: 'tool' }]
   }
@@ -73,6 +75,11 @@ function placeOf(target: GrantCover): GrantCover {
   if (target.type === 'url')
     return { type: 'host', scheme: target.scheme, host: target.host, port: target.port }
   return target
+}
+
+/** The top of the computer is no place that somebody means. */
+function isWholeComputer(place: GrantCover): boolean {
+  return place.type === 'folder' && /^host:\/?[^/]*$/.test(place.path)
 }
 
 function contains(cover: GrantCover, target: GrantCover): boolean {

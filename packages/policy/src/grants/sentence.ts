@@ -31,7 +31,7 @@ export function coverWords(cover: GrantCover): string {
     case 'url':
       return `${cover.method} ${cover.scheme}://${cover.host}:${cover.port}`
     case 'folder':
-      return `${cover.op} in ${bare(cover.path) || 'the whole folder'}`
+      return `${cover.op} in ${bare(cover.path) || 'the whole workspace'}`
     case 'host':
       return `any address of ${cover.scheme}://${cover.host}:${cover.port}`
     case 'tool':
@@ -39,7 +39,11 @@ export function coverWords(cover: GrantCover): string {
   }
 }
 
-const bare = (path: string) => path.slice(path.indexOf(':') + 1)
+/** What lies outside of the workspace says so. */
+function bare(path: string): string {
+  const name = path.slice(path.indexOf(':') + 1)
+  return path.startsWith('host:') ? `${name} on this computer` : name
+}
 
 function spanWords(minutes: number | null): string {
   if (minutes === null) return 'until revoked'

@@ -2,11 +2,11 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { idFrom, type Label, operatorLabel, type RunId, type SessionId } from '@countersign/contract'
 import { generateKey, sha256Hex } from '@countersign/contract/node'
-import { type ExecutorPort, type Kernel, type Mind, openKernel, plainMind } from '@countersign/kernel'
-import { deviceSeals } from '@countersign/kernel/testing'
+import { type ExecutorPort, type Kernel, type Mind, openKernel } from '@countersign/kernel'
+import { deviceSeals, plainMind } from '@countersign/kernel/testing'
 import { startTestDatabase, type TestDatabase } from '../../../../../tests/harness/src/postgres.ts'
 import type { Hand, House } from '../../hand.ts'
-import { migration } from '../migration.ts'
+import { migration, simulationMigration } from '../migration.ts'
 import type { Summarise } from '../summary.ts'
 
 export interface SeededCall {
@@ -69,7 +69,7 @@ export async function openWorld(): Promise<World> {
       connection: database.connection,
       operator,
       gateway,
-      migrations: [migration],
+      migrations: [migration, simulationMigration],
       equip: () => ({
         tools: {
           open: () =>

@@ -15,15 +15,8 @@ import {
   type ToolFacts,
 } from '@countersign/contract'
 import { digestOf, generateKey, sha256Hex, signText } from '@countersign/contract/node'
-import {
-  type ExecutorPort,
-  houseUnit,
-  type Kernel,
-  openKernel,
-  plainMind,
-  subjectOf,
-} from '@countersign/kernel'
-import { deviceSeals } from '@countersign/kernel/testing'
+import { type ExecutorPort, houseUnit, type Kernel, openKernel, subjectOf } from '@countersign/kernel'
+import { deviceSeals, plainMind } from '@countersign/kernel/testing'
 import { startTestDatabase } from '../../../../../tests/harness/src/postgres.ts'
 import type { House } from '../../hand.ts'
 import { migration } from '../../outbox/migration.ts'

@@ -1,0 +1,21 @@
+/** A mind for tests: every tool, the shortest prompt, and nobody to tell. Never for use outside tests. */
+import { conversationLimits, type Limits, systemPrompt } from '@countersign/agent'
+import { operatorLabel } from '@countersign/contract'
+import type { Mind } from '../runs/mind-port.ts'
+
+export function plainMind(clock: () => Date, limits: Limits = conversationLimits): Mind {
+  return {
+    prepare: (_operator, _run, catalogue) =>
+      Promise.resolve({
+        system: systemPrompt({ now: clock() }),
+        label: operatorLabel,
+        limits,
+        catalogue,
+        restrict: (all) => all,
+        shown: catalogue.list().flatMap(({ listed, name }) => (listed ? [name] : [])),
+        historyTokens: 100_000,
+        purpose: 'chat',
+      }),
+    ended: () => Promise.resolve(),
+  }
+}
