@@ -23,6 +23,7 @@ const checks: readonly { readonly name: string; readonly find: () => string[] }[
   { name: 'dependencies', find: () => dependencyDifferences(textOf('docs/dependencies.md'), workspace) },
   { name: 'tools', find: () => outputOf('node', ['scripts/tools-doc.ts', '--check']) },
   { name: 'providers', find: () => outputOf('node', ['scripts/providers-doc.ts', '--check']) },
+  { name: 'api', find: () => outputOf('node', ['scripts/api-doc.ts', '--check']) },
   { name: 'kernel', find: kernelSize },
 ]
 

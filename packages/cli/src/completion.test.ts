@@ -35,7 +35,7 @@ describe('completion', () => {
 
   it('completes commands, verbs, options and shells', () => {
     expect(complete(['st'])).toEqual(['status'])
-    expect(complete(['approval', 'a'])).toEqual(['approve'])
+    expect(complete(['approval', 'ap'])).toEqual(['approve'])
     expect(complete(['approval', 'approve', 'K7Q2', '--f'])).toEqual(['--for'])
     expect(complete(['--json', 'completion', 'p'])).toEqual(['pwsh'])
     expect(complete(['service', 'l'])).toEqual(['logs'])
@@ -43,7 +43,7 @@ describe('completion', () => {
   })
 
   it('does not take the value of an option for a command', () => {
-    expect(complete(['--wait', '10m', 'approval', 'a'])).toEqual(['approve'])
+    expect(complete(['--wait', '10m', 'approval', 'ap'])).toEqual(['approve'])
     expect(complete(['approval', '--url', 'http://x', 'de'])).toEqual(['deny'])
   })
 

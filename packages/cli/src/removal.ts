@@ -1,10 +1,11 @@
 /**
  * Owns what an uninstall removes and what it leaves, as a list with reasons. Computes and looks only. Refuses folders that
- * do not look like ours, links, and whatever holds something that is kept.
+ * do not show that they are ours, links, and whatever holds something that is kept.
  */
 import { createHash } from 'node:crypto'
 import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
+import { GatewayId } from '@countersign/contract'
 import { completionFiles } from './completion-place.ts'
 import type { Environment } from './environment.ts'
 import type { HomePaths } from './home.ts'
@@ -41,6 +42,15 @@ export function removalPlan(options: RemovalOptions): RemovalPlan {
         because: 'kept, as you asked',
       }))
     : []
+  const hasTrust = namesGateway(paths)
+  const isPlace = (path: string) =>
+    environment.home.COUNTERSIGN_HOME === undefined ? isNamedAfterUs(path) : hasTrust
+  const folder = (what: Removal['what'], path: string, looksLikeIt: (names: readonly string[]) => boolean) =>
+    found(what, path, (names) => {
+      // Where data, settings and state share one folder, the data decides.
+      const holdsData = existsSync(paths.data) && holds(path, paths.data)
+      return (holdsData ? hasTrust : isPlace(path)) && (names.length === 0 || looksLikeIt(names))
+    })
   const wanted: Removal[] = [
     ...completionFiles(environment)
       .filter(({ path }) => isOurCompletion(path))
@@ -56,15 +66,15 @@ export function removalPlan(options: RemovalOptions): RemovalPlan {
           ...folder('config', config, (names) =>
             names.some((name) => ['config.json', 'policy.d', 'service.env'].includes(name)),
           ),
-          ...folder('database', databaseOfRoot(paths, options.systemFolder), () => true),
-          ...folder('data', paths.data, (names) =>
-            names.some((name) => ['trust.json', 'device', 'keys', 'postgres', 'executor'].includes(name)),
-          ),
+          ...found('database', databaseOfRoot(paths, options.systemFolder), () => true),
+          ...folder('data', paths.data, () => true),
         ]),
   ]
   const distinct = wanted.filter((one, at) => wanted.findIndex(({ path }) => path === one.path) === at)
   const remove = distinct.filter(({ path }) => !isLink(path) && !kept.some((one) => holds(path, one.path)))
-  const present = [config, paths.data, paths.state, environment.cache].filter((path) => existsSync(path))
+  const present = [config, paths.data, paths.state, environment.cache, paths.run].filter((path) =>
+    existsSync(path),
+  )
   const unlike = present.filter(
     (path) =>
       !keepData && !distinct.some((one) => one.path === path || holds(one.path, path)) && !isLink(path),
@@ -85,14 +95,30 @@ export function removalPlan(options: RemovalOptions): RemovalPlan {
 }
 
 /** A folder that is there and shows by its content that it is ours. */
-function folder(
+function found(
   what: Removal['what'],
   path: string,
   isOurs: (names: readonly string[]) => boolean,
 ): Removal[] {
   if (!existsSync(path) || !lstatSync(path).isDirectory()) return isLink(path) ? [{ what, path }] : []
-  const names = readdirSync(path)
-  return names.length === 0 || isOurs(names) ? [{ what, path }] : []
+  return isOurs(readdirSync(path)) ? [{ what, path }] : []
+}
+
+/** Whether the data are those of a gateway: its trust file names one. */
+function namesGateway({ data, trust }: HomePaths): boolean {
+  if (isLink(data) || lstatSync(trust, { throwIfNoEntry: false })?.isFile() !== true) return false
+  try {
+    const { gateway } = JSON.parse(readFileSync(trust, 'utf8')) as { gateway?: { id?: unknown } }
+    return GatewayId.safeParse(gateway?.id).success
+  } catch (error) {
+    if (error instanceof Error) return false
+    throw error
+  }
+}
+
+/** The folders of the system are shared with others; ours in them has our name, or lies in one that has. */
+function isNamedAfterUs(path: string): boolean {
+  return [path, dirname(path)].some((each) => basename(each) === 'countersign')
 }
 
 function isOurCompletion(path: string): boolean {

@@ -5,8 +5,10 @@
 import { z } from 'zod'
 import { Detected, ModelPrice, ModelRef, ProviderKind, ProviderName } from './api-models.ts'
 import { ApprovalId, CallId, RunId, SessionId } from './ids.ts'
+import { canonicalText } from './json/canonical.ts'
 import { line } from './text-shapes.ts'
 import { Autonomy, Tier } from './trust.ts'
+import { PasskeyProof } from './trust-statement.ts'
 
 export const SetupStepId = z.enum(['check', 'you', 'model', 'safety', 'action', 'reach', 'keep', 'shelf'])
 export type SetupStepId = z.infer<typeof SetupStepId>
@@ -83,6 +85,47 @@ export const SafetyData = z.strictObject({
   unattendedUsd: z.number(),
   chosen: SafetyChoice.nullable(),
 })
+
+/** What the step of safety sets, as a whole. */
+export interface SafetySetting {
+  readonly level: Autonomy
+  readonly monthlyUsd: number
+  readonly unattendedUsd: number
+}
+
+/** Whether less is asked or more may be spent. */
+export function isLooser(before: SafetySetting, after: SafetySetting): boolean {
+  const rank = (level: Autonomy) => Autonomy.options.indexOf(level)
+  return (
+    rank(after.level) > rank(before.level) ||
+    after.monthlyUsd > before.monthlyUsd ||
+    after.unattendedUsd > before.unattendedUsd
+  )
+}
+
+/** What a passkey proves for a looser setting; `before` is as the step shows it. */
+export function autonomyText({
+  gateway,
+  before,
+  after,
+  at,
+}: {
+  readonly gateway: string
+  readonly before: SafetySetting
+  readonly after: SafetySetting
+  readonly at: string
+}): string {
+  const plain = ({ level, monthlyUsd, unattendedUsd }: SafetySetting) => ({
+    level,
+    monthlyUsd,
+    unattendedUsd,
+  })
+  const about = { gateway, before: plain(before), after: plain(after), at }
+  return `countersign/autonomy/v1\0${canonicalText(about)}`
+}
+
+export const SafetyProof = z.strictObject({ at: z.iso.datetime({ precision: 3 }), passkey: PasskeyProof })
+export type SafetyProof = z.infer<typeof SafetyProof>
 
 export const FirstAction = z.enum(['tidy', 'page', 'draft'])
 export type FirstAction = z.infer<typeof FirstAction>
@@ -237,6 +280,8 @@ export const setupAnswers = {
     level: Autonomy.optional(),
     monthlyUsd: z.number().min(0).max(1_000_000).default(10),
     unattendedUsd: z.number().min(0).max(1_000_000).default(0),
+    /** Needed for a looser setting once there is a passkey. */
+    proof: SafetyProof.optional(),
   }),
   action: z.strictObject({ action: FirstAction, url: z.url().max(2_000).optional() }),
   reach: z.strictObject({}),

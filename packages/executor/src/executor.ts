@@ -53,6 +53,8 @@ export const ExecutorOptions = z.strictObject({
       wanted: IdentityPlace.optional(),
     })
     .optional(),
+  /** Every call of these needs a passkey. */
+  passkeyTools: z.array(z.string()).optional(),
   /** Bubblewrap unless it says otherwise. One never stands in for the other. */
   sandbox: z.enum(['bubblewrap', 'podman']).optional(),
 })
@@ -144,6 +146,7 @@ export async function openExecutor(options: ExecutorOptions, seams: ExecutorSeam
     trust,
     catalogue,
     clock: createPermitClock(clocks),
+    passkeyTools: options.passkeyTools ?? [],
     current: () => current,
     resolve,
   }

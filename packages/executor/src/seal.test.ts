@@ -60,6 +60,31 @@ function provenBy(
   return { subject, seal: { by: 'passkey', decidedAt, ...proof } }
 }
 
+describe('a tool that the operator keeps for the passkey', () => {
+  it('runs at no lower tier, whatever the gateway signed', async () => {
+    const passkeyTools = [get.tool]
+    const strict = await openExecutor(
+      { ...host.options, replayFile: `${host.options.replayFile}-strict`, passkeyTools },
+      {},
+    )
+    strict.setWorld(host.world)
+    try {
+      const reason = async (permit: unknown) => {
+        const verdict = await verifyPermit(permit, strict.world)
+        return verdict.kind === 'refused' ? verdict.reason : 'valid'
+      }
+      expect(await reason(await pressed(get))).toContain('at least 4')
+      expect(await reason(sealedBy(root, await pressed(post)))).toContain('at least 4')
+      const authenticator = createAuthenticator()
+      appendStatement(devices, signedBy(passkeyStatement(gateway, authenticator), root))
+      expect(await reason(provenBy(authenticator, await pressed({ ...get, tier: 4 })))).toBe('valid')
+      expect(await reason(await pressed({ tool: 'list_directory', args: { path: '.' } }))).toBe('valid')
+    } finally {
+      await strict.close()
+    }
+  })
+})
+
 describe('the seal of a paired device', () => {
   it.each<[0 | 2 | 3, Wish, string]>([
     [3, post, 'valid'],

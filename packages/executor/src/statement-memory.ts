@@ -1,5 +1,5 @@
 /**
- * Owns what this executor has seen of the statements about devices: a file may grow, and never begins otherwise than
+ * Owns what this program has seen of the statements about devices: a file may grow, and never begins otherwise than
  * it did. So a revocation that was seen once cannot be taken back by putting an older file in its place.
  */
 import { readFileSync } from 'node:fs'

@@ -31,6 +31,8 @@ export interface PermitWorld {
   readonly trust: TrustSource
   readonly catalogue: Catalogue
   readonly clock: PermitClock
+  /** Every call of these needs a passkey, whatever the gateway says of its tier. */
+  readonly passkeyTools: readonly string[]
   /** Said by the gateway; nothing runs before it has been. */
   current(): { readonly policy: string; readonly epoch: number } | undefined
   resolve(tool: string, args: string): Promise<ResolveReply>
@@ -174,6 +176,10 @@ function tierOf({ verb, scope, reversible, outward }: Effect): number {
   return changes ? 1 : 0
 }
 
+function floorOf(tool: string, { catalogue, passkeyTools }: PermitWorld): number {
+  return passkeyTools.includes(tool) ? 4 : (catalogue.find(tool)?.floor ?? 4)
+}
+
 function runnable(
   { tool: { name } }: ApprovalSubject,
   world: PermitWorld,
@@ -255,6 +261,6 @@ async function checkResolution({ permit: { subject }, world }: PermitInHand): Pr
     return 'what the call touches has changed since'
   if (secrets.join() !== subject.secrets.join()) return 'the secrets that it would use have changed since'
   if (sandbox !== subject.sandbox || egress !== subject.egress) return 'the confinement has changed since'
-  const least = leastTier(effects, world.catalogue.find(subject.tool.name)?.floor ?? 4)
+  const least = leastTier(effects, floorOf(subject.tool.name, world))
   return subject.tier >= least ? null : `tier ${subject.tier} is too low for what it does: at least ${least}`
 }

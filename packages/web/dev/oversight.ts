@@ -4,6 +4,9 @@ import { id, minutes } from './ids.ts'
 
 const day = 1_440
 
+/** `devices=looks` shows a browser that only looks, `devices=alone` the only device and no passkey. */
+const asked = () => new URLSearchParams(window.location.search).get('devices')
+
 const grant = (number: number, sentence: string, other: Record<string, unknown> = {}) => ({
   id: id('gr', number),
   sentence,
@@ -197,6 +200,34 @@ const request = (number: number, name: string, platform: string) => ({
   expiresAt: minutes(9),
 })
 
+function deviceList() {
+  const own = device(1, 'Chrome on Mac', 'Mac', asked() === 'looks' ? 0 : 3, {
+    thisOne: true,
+    connections: 2,
+    addedAt: minutes(-89 * day),
+  })
+  const others = [
+    device(9, 'books', 'Linux', 3, { root: true, addedAt: minutes(-90 * day) }),
+    device(2, 'Mira’s phone', 'iPhone', 2, { connections: 1, addedAt: minutes(-20 * day) }),
+    device(3, 'Kitchen tablet', 'Android', 0, { seenAt: null, addedAt: minutes(-9 * day) }),
+    device(4, 'Old laptop', 'Windows', 3, { revokedAt: minutes(-3 * day) }),
+  ]
+  const passkey = {
+    credential: 'c'.repeat(22),
+    name: 'Fingerprint of this laptop',
+    site: 'localhost',
+    addedAt: minutes(-89 * day),
+    revokedAt: null,
+  }
+  return asked() === 'alone'
+    ? {
+        devices: [own],
+        passkeys: [],
+        problems: ['statement 3: signed by a device that is unknown or revoked'],
+      }
+    : { devices: [own, ...others], passkeys: [passkey], problems: [] }
+}
+
 export const oversightAnswers: Readonly<Record<string, Answer>> = {
   'GET /v1/grants': grants,
   'POST /v1/grants/*/revoke': () => ({ ok: true, ledger: 48_230 }),
@@ -261,6 +292,7 @@ export const oversightAnswers: Readonly<Record<string, Answer>> = {
       items: [item('“Travel to Lisbon” was stopped by you. 1 refused.', [48_044], { run: id('run', 2) })],
     },
   ],
+  'POST /v1/questions/*/answer': () => ({ ok: true, ledger: 48_214 }),
   'POST /v1/feed': () => ({
     feed: { id: 'feed_3', at: minutes(0), from: 48_200, upTo: 48_212, items: [], by: 'digest', run: null },
     ledger: 48_213,
@@ -276,25 +308,7 @@ export const oversightAnswers: Readonly<Record<string, Answer>> = {
     approvals: [],
   }),
   'POST /v1/runs/*/undo': () => ({ run: id('run', 9), calls: 2, ledger: 48_240 }),
-  'GET /v1/devices': () => ({
-    devices: [
-      device(9, 'books', 'Linux', 3, { root: true, addedAt: minutes(-90 * day) }),
-      device(1, 'Chrome on Mac', 'Mac', 3, { thisOne: true, connections: 2, addedAt: minutes(-89 * day) }),
-      device(2, 'Mira’s phone', 'iPhone', 2, { connections: 1, addedAt: minutes(-20 * day) }),
-      device(3, 'Kitchen tablet', 'Android', 0, { seenAt: null, addedAt: minutes(-9 * day) }),
-      device(4, 'Old laptop', 'Windows', 3, { revokedAt: minutes(-3 * day) }),
-    ],
-    passkeys: [
-      {
-        credential: 'c'.repeat(22),
-        name: 'Fingerprint of this laptop',
-        site: 'localhost',
-        addedAt: minutes(-89 * day),
-        revokedAt: null,
-      },
-    ],
-    problems: [],
-  }),
+  'GET /v1/devices': deviceList,
   'POST /v1/devices/statements': () => ({ ok: true, ledger: 48_250 }),
   'POST /v1/devices/*/rename': () => ({ ok: true, ledger: 48_251 }),
   'GET /v1/pairing': () => ({
@@ -303,6 +317,6 @@ export const oversightAnswers: Readonly<Record<string, Answer>> = {
     name: 'books',
     passkeys: true,
   }),
-  'GET /v1/pairing/requests': () => [request(1, 'Safari on iPhone', 'iPhone')],
+  'GET /v1/pairing/requests': () => (asked() === 'alone' ? [] : [request(1, 'Safari on iPhone', 'iPhone')]),
   [`POST /v1/pairing/*/${requestId}1/refuse`]: () => ({ ok: true, ledger: 48_252 }),
 }

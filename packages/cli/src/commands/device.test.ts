@@ -1,4 +1,6 @@
 import { createHash, createHmac, randomBytes, randomUUIDv7 } from 'node:crypto'
+import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import {
   CountersignError,
   type DeviceList,
@@ -28,6 +30,7 @@ let waiting: PairingRequestView[]
 let stated: SignedStatement[]
 let sent: FakeRequest[]
 let opened: string[][]
+let pages: { readonly path: string; readonly text: string; readonly mode: number; readonly folder: number }[]
 
 beforeEach(() => {
   home = testHome()
@@ -41,8 +44,15 @@ beforeEach(() => {
   stated = []
   sent = []
   opened = []
+  pages = []
 })
 afterEach(() => home.remove())
+
+/** The page as it is when the browser is started. */
+function pageAt(path: string) {
+  const modeOf = (of: string) => statSync(of).mode & 0o777
+  return { path, text: readFileSync(path, 'utf8'), mode: modeOf(path), folder: modeOf(dirname(path)) }
+}
 
 function deviceView(name: string, changed: Partial<DeviceView> = {}): DeviceView {
   return {
@@ -144,6 +154,7 @@ async function command(name: string, args: string[] = [], options: OptionValues 
     platform: 'linux',
     runProgram: async (program, given) => {
       opened.push([program, ...given])
+      pages.push(...given.filter((path) => path.endsWith('.html')).map(pageAt))
       return { kind: 'ran', code: 0, output: '', errors: '' }
     },
   })
@@ -325,9 +336,31 @@ describe('open', () => {
   const display = { DISPLAY: ':0' }
   const secretIn = (said: string) => /#pair=([\w-]+)/.exec(said)?.[1] ?? ''
 
-  it('opens the page with a secret and lets in whoever proves it', async () => {
+  it('starts the browser with a private page that leads to the secret, and takes the page away again', async () => {
+    const { said } = await command('open', ['approvals'], {}, { values: display, flags: { waitMs: 1_000 } })
+    const [page] = pages
+    expect(opened).toEqual([['xdg-open', page?.path]])
+    expect(dirname(page?.path ?? '')).toBe(home.paths.run)
+    expect(page).toMatchObject({ mode: 0o600, folder: 0o700 })
+    const secret = secretIn(said)
+    expect(secret).toHaveLength(43)
+    expect(page?.text).toContain(`location.replace("http://localhost:7347/approvals#pair=${secret}")`)
+    expect(opened.flat().join(' ')).not.toContain(secret)
+    expect(readdirSync(home.paths.run)).toEqual([])
+  })
+
+  it('starts no browser where the folder for the page is a link', async () => {
+    mkdirSync(join(home.folder, 'elsewhere'))
+    symlinkSync(join(home.folder, 'elsewhere'), home.paths.run)
+    const { said } = await command('open', [], {}, { values: display, flags: { waitMs: 1_000 } })
+    expect(opened).toEqual([])
+    expect(said).toContain('Open the address yourself')
+    expect(readdirSync(join(home.folder, 'elsewhere'))).toEqual([])
+  })
+
+  it('lets in whoever proves the secret of the page', async () => {
     let asking: PairingRequestView | undefined
-    const { text, said } = await command(
+    const { text } = await command(
       'open',
       ['approvals'],
       {},
@@ -339,13 +372,45 @@ describe('open', () => {
         },
       },
     )
-    expect(opened).toEqual([
-      ['xdg-open', expect.stringMatching(/^http:\/\/localhost:7347\/approvals#pair=[\w-]{43}$/)],
-    ])
-    expect(said).toContain(opened[0]?.[1] ?? 'never')
     expect(stated).toMatchObject([{ statement: { device: asking?.device, key: asking?.key, reach: 3 } }])
     expect(text).toContain('Firefox on Linux is let in')
     expect(text).toContain(asking && wordsOf(asking))
+    expect(readdirSync(home.paths.run)).toEqual([])
+  })
+
+  it('holds the first for three seconds, and lets nobody in when a second proves the link meanwhile', async () => {
+    let waits = 0
+    const { errors } = await command(
+      'open',
+      [],
+      {},
+      {
+        values: display,
+        meanwhile: (words) => {
+          waits += 1
+          if (waits === 1 || waits === 6) waiting = [...waiting, request(`${waits}`, secretIn(words))]
+        },
+      },
+    )
+    expect(errors).toContain('None was let in')
+    expect(stated).toEqual([])
+    expect(waits).toBe(6)
+  })
+
+  it('lets nobody in when a second proves the link in the place of the first', async () => {
+    const { errors } = await command(
+      'open',
+      [],
+      {},
+      {
+        values: display,
+        meanwhile: (words) => {
+          waiting = [request('yet another', secretIn(words))]
+        },
+      },
+    )
+    expect(errors).toContain('2 pages came')
+    expect(stated).toEqual([])
   })
 
   it('lets nobody in when two come with the same link', async () => {
@@ -402,6 +467,7 @@ describe('open', () => {
     for (const screen of ['//evil.example', 'a b', '#pair=x', 'http:'])
       expect((await command('open', [screen], {}, { values: display })).exit).toBe(2)
     await command('open', ['//evil'], {}, { values: display, flags: { waitMs: 1_000 } })
-    expect(opened).toEqual([['xdg-open', expect.stringMatching(/^http:\/\/localhost:7347\/evil#pair=/)]])
+    expect(pages).toHaveLength(1)
+    expect(pages[0]?.text).toContain('location.replace("http://localhost:7347/evil#pair=')
   })
 })

@@ -13,11 +13,15 @@ import { ledgerMark } from '../output/receipt.ts'
 import { line } from '../output/safe.ts'
 import { deviceSigned, wordsFor } from './device-statement.ts'
 import { reachText } from './device-words.ts'
+import { writePairingPage } from './pairing-page.ts'
 
+const endings = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 const longestMs = 10 * 60_000
 const everyMs = 500
 /** A page of a browser that is in already asks for nothing; so long is a request waited for after it was seen. */
 const afterSeenMs = 5_000
+/** So long a page that proves the link waits for another one that does: then the link was not for us alone. */
+const holdMs = 3_000
 
 export const open: Handler = async (context, [screen = '']) => {
   if (!/^[\w/-]{0,100}$/.test(screen))
@@ -27,14 +31,18 @@ export const open: Handler = async (context, [screen = '']) => {
   const { port } = new URL(url)
   const page = `http://localhost:${port}/${screen.replace(/^\/+/, '')}`
   if (passkeys.some(({ revokedAt }) => revokedAt === null)) {
-    await show(context, page, port)
+    show(context, page, port)
+    await browse(context, page)
     return done({ url: page, paired: false }, 'A new browser signs in there with your passkey.')
   }
   const secret = randomBytes(32).toString('base64url')
   const startedAt = context.host.clock()
-  await show(context, `${page}#pair=${secret}`, port)
-  context.note('Waiting for the page, ten minutes at most. Ctrl-C stops waiting.')
-  return pairedWith(context, gateway, { page, secret, startedAt })
+  const address = `${page}#pair=${secret}`
+  show(context, address, port)
+  return withPage(context, address, () => {
+    context.note('Waiting for the page, ten minutes at most. Ctrl-C stops waiting.')
+    return pairedWith(context, gateway, { page, secret, startedAt })
+  })
 }
 
 interface Opened {
@@ -47,19 +55,28 @@ async function pairedWith(context: Context, gateway: Gateway, opened: Opened): P
   const { clock, wait } = context.host
   const until = opened.startedAt.getTime() + Math.min(context.flags.waitMs ?? longestMs, longestMs)
   let seen: { readonly device: DeviceView; readonly at: number } | undefined
-  while (clock().getTime() < until) {
+  let provenSince: number | undefined
+  const everProven = new Set<string>()
+  for (;;) {
     const proven = (await gateway.client.pairingRequests()).filter((request) =>
       provesLink(opened.secret, request),
     )
-    const [request, ...others] = proven
-    if (others.length > 0) return refuseAll(gateway, proven)
-    if (request) return letIn(context, gateway, opened, request)
-    seen ??= await newlySeen(gateway, opened.startedAt, clock())
-    if (seen && clock().getTime() - seen.at > afterSeenMs)
-      return done(
-        { url: opened.page, paired: false, device: seen.device.id },
-        `${line(seen.device.name)} is in already.`,
-      )
+    const [request] = proven
+    for (const { id } of proven) everProven.add(id)
+    if (everProven.size > 1) return refuseAll(gateway, proven, everProven.size)
+    const now = clock().getTime()
+    if (request) {
+      provenSince ??= now
+      if (now - provenSince >= holdMs) return letIn(context, gateway, opened, request)
+    } else {
+      if (now >= until) break
+      seen ??= await newlySeen(gateway, opened.startedAt, clock())
+      if (seen && now - seen.at > afterSeenMs)
+        return done(
+          { url: opened.page, paired: false, device: seen.device.id },
+          `${line(seen.device.name)} is in already.`,
+        )
+    }
     await wait(everyMs)
   }
   throw new CountersignError('timeout', 'No page asked to be let in.', {
@@ -88,15 +105,15 @@ async function letIn(
 }
 
 /** Somebody else has the link: nobody is let in. */
-async function refuseAll({ client }: Gateway, requests: readonly PairingRequestView[]): Promise<never> {
+async function refuseAll(
+  { client }: Gateway,
+  requests: readonly PairingRequestView[],
+  came: number,
+): Promise<never> {
   for (const { id } of requests) await client.refusePairing(id)
-  throw new CountersignError(
-    'conflict',
-    `${requests.length} pages came with the same link. None was let in.`,
-    {
-      next: 'Run `countersign open` again. If it happens twice, somebody else reads your screen or your processes.',
-    },
-  )
+  throw new CountersignError('conflict', `${came} pages came with the same link. None was let in.`, {
+    next: 'Run `countersign open` again. If it happens twice, somebody else reads your screen or your files.',
+  })
 }
 
 function provesLink(secret: string, { key, nonce, proof }: PairingRequestView): boolean {
@@ -115,18 +132,46 @@ async function newlySeen({ client }: Gateway, since: Date, now: Date) {
 }
 
 /** The address is always said: the browser may be on another computer. */
-async function show(context: Context, address: string, port: string): Promise<void> {
-  const { host } = context
+function show(context: Context, address: string, port: string): void {
   context.note(address)
-  if (!host.environment.display) {
-    context.note('This host shows no windows. On your own computer, run this and open the address there:')
-    context.note(`  ssh -L ${port}:localhost:${port} ${userInfo().username}@${hostname()}`)
-    return
+  if (context.host.environment.display) return
+  context.note('This host shows no windows. On your own computer, run this and open the address there:')
+  context.note(`  ssh -L ${port}:localhost:${port} ${userInfo().username}@${hostname()}`)
+}
+
+/** Opens the address by a page that is there only while `wait` lasts, so that no program is started with the secret. */
+async function withPage(context: Context, address: string, wait: () => Promise<Answer>): Promise<Answer> {
+  if (!context.host.environment.display) return wait()
+  const page = writePairingPage((await context.paths()).run, address)
+  if (page === undefined) {
+    context.note('No private file could be written for the browser. Open the address yourself.')
+    return wait()
   }
+  const leave = () => {
+    page.remove()
+    process.exit(130)
+  }
+  for (const signal of endings) process.once(signal, leave)
+  try {
+    await browse(context, page.path)
+    return await wait()
+  } finally {
+    for (const signal of endings) process.off(signal, leave)
+    page.remove()
+  }
+}
+
+/** A file, or an address that holds no secret. */
+async function browse(context: Context, target: string): Promise<void> {
+  const { host } = context
+  if (!host.environment.display) return
   const [program, ...args] = opener(host.platform)
-  const ran = await host.runProgram(program, [...args, address])
-  if (ran.kind === 'missing' || ran.code !== 0)
-    context.note('No browser could be started. Open the address yourself.')
+  const ran = await host.runProgram(program, [...args, target])
+  context.note(
+    ran.kind === 'missing' || ran.code !== 0
+      ? 'No browser could be started. Open the address yourself.'
+      : 'If no page appears, open the address yourself.',
+  )
 }
 
 function opener(platform: NodeJS.Platform): readonly [string, ...string[]] {

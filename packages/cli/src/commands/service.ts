@@ -155,7 +155,10 @@ async function obstacle(
   if (outcome.kind === 'done') return undefined
   return failed({
     type: 'internal',
-    message: `\`${commandLine(outcome.step)}\` failed: ${line(outcome.why)}.`,
+    message:
+      outcome.step.kind === 'run'
+        ? `\`${commandLine(outcome.step)}\` failed: ${line(outcome.why)}.`
+        : `${line(outcome.step.path)} was not written: ${line(outcome.why)}.`,
     next: `Read \`countersign service logs\`, or run \`countersign up\` to start the gateway without a service.`,
     exit: errorCatalogue.internal.exit,
   })

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { homePaths } from '@countersign/contract/node'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -142,6 +142,43 @@ describe('what an uninstall leaves', () => {
     expect(plan.leave).toEqual([{ path: stranger, because: 'does not look like ours' }])
   })
 
+  it('is a folder whose trust file is empty, damaged, a link or names no gateway', () => {
+    const root = join(home.folder, 'srv')
+    const values = { COUNTERSIGN_HOME: root }
+    for (const path of ['data/keys', 'config/policy.d', 'state/logs', 'run/gateways', 'cache/gateway'])
+      mkdirSync(join(root, path), { recursive: true })
+    const trust = join(root, 'data', 'trust.json')
+    for (const text of ['', '{', 'null', '[]', '{"gateway":{}}', '{"gateway":{"id":"mine"}}']) {
+      writeFileSync(trust, text)
+      for (const keepData of [true, false]) expect(planAt(values, 'linux', keepData).remove).toEqual([])
+    }
+    expect(planAt(values, 'linux', false).leave).toHaveLength(5)
+    home.establish()
+    rmSync(trust)
+    symlinkSync(home.paths.trust, trust)
+    expect(planAt(values, 'linux', false).remove).toEqual([])
+    rmSync(trust)
+    copyFileSync(home.paths.trust, trust)
+    expect(planAt(values, 'linux', false).remove).toHaveLength(5)
+  })
+
+  it('is the data without a trust file also under the default names, where the rest has our name', () => {
+    const values = {
+      XDG_CONFIG_HOME: join(home.folder, 'c'),
+      XDG_DATA_HOME: join(home.folder, 'd'),
+      XDG_STATE_HOME: join(home.folder, 's'),
+      XDG_CACHE_HOME: join(home.folder, 'k'),
+      XDG_RUNTIME_DIR: join(home.folder, 'r'),
+    }
+    for (const path of ['c/countersign/policy.d', 'd/countersign/keys', 's/countersign/logs'])
+      mkdirSync(join(home.folder, path), { recursive: true })
+    const plan = planAt(values, 'linux', false)
+    expect(plan.remove.map(({ what }) => what)).toEqual(['state', 'config'])
+    expect(plan.leave).toEqual([
+      { path: join(home.folder, 'd', 'countersign'), because: 'does not look like ours' },
+    ])
+  })
+
   it('is a link', () => {
     home.establish()
     const linked = join(home.folder, 'linked')
@@ -173,7 +210,11 @@ describe('what an uninstall leaves', () => {
       XDG_RUNTIME_DIR: home.folder,
     }
     mkdirSync(join(shared, 'countersign', 'logs'), { recursive: true })
-    writeFileSync(join(shared, 'countersign', 'trust.json'), '')
+    const trust = join(shared, 'countersign', 'trust.json')
+    writeFileSync(trust, '')
+    expect(planAt(values, 'darwin', false).remove).toEqual([])
+    home.establish()
+    copyFileSync(home.paths.trust, trust)
     expect(planAt(values, 'darwin', true).remove.map(({ path }) => path)).not.toContain(
       join(shared, 'countersign'),
     )

@@ -1,5 +1,5 @@
 /** Owns what is done to this host, one step after another, as data: the same list is shown and carried out. */
-import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, lstatSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Ran, RunProgram } from '../run-program.ts'
 
@@ -15,17 +15,18 @@ export type Step =
       readonly mayFail: boolean
     }
 
+export type WriteStep = Extract<Step, { kind: 'write' }>
 export type RunStep = Extract<Step, { kind: 'run' }>
 
 export type CarriedOut =
   | { readonly kind: 'done' }
-  | { readonly kind: 'failed'; readonly step: RunStep; readonly why: string }
+  | { readonly kind: 'failed'; readonly step: RunStep | WriteStep; readonly why: string }
 
 export function run(program: string, args: readonly string[]): RunStep {
   return { kind: 'run', program, args, mayFail: false }
 }
 
-/** Stops at the first program that refuses. */
+/** Stops at the first program that refuses, and before a file that is a link: it would be written elsewhere. */
 export async function carryOut(steps: readonly Step[], start: RunProgram): Promise<CarriedOut> {
   for (const step of steps) {
     switch (step.kind) {
@@ -33,6 +34,8 @@ export async function carryOut(steps: readonly Step[], start: RunProgram): Promi
         mkdirSync(step.path, { recursive: true, mode: 0o700 })
         break
       case 'write':
+        if (isLink(step.path))
+          return { kind: 'failed', step, why: 'it is a link; remove it, then do this again' }
         mkdirSync(dirname(step.path), { recursive: true, mode: 0o700 })
         writeFileSync(step.path, step.text, { mode: step.mode })
         // A file that was there before keeps its mode otherwise.
@@ -48,6 +51,10 @@ export async function carryOut(steps: readonly Step[], start: RunProgram): Promi
     }
   }
   return { kind: 'done' }
+}
+
+function isLink(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true
 }
 
 /** Why a program did not do what it was asked; undefined when it did. */

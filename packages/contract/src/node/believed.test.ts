@@ -89,8 +89,8 @@ function signed(statement: TrustStatement, by: Holder | null, credential?: strin
 const after = (...statements: SignedStatement[]) => believe(trust, statements, verifyPasskey)
 const reachOf = (believed: Believed, { id }: Holder) => believed.devices.get(id)?.reach
 const problemOf = async (...statements: SignedStatement[]) => (await after(...statements)).problems.at(-1)
-const first = 'credential-number-1'
-const other = 'credential-number-2'
+const first = 'credential-number-01'
+const other = 'credential-number-02'
 
 describe('a device', () => {
   const phone = holder()
@@ -151,6 +151,14 @@ describe('a device', () => {
     expect(
       await problemOf(known, signed(revoke(phone.id, 2), root), signed({ ...renamed, at: time(3) }, root)),
     ).toContain('another device')
+  })
+
+  test('is not stated again without anything new, also by itself', async () => {
+    const known = signed(device(phone, 2, 1), root)
+    for (const by of [root, phone])
+      expect(await problemOf(known, signed(device(phone, 2, 2), by))).toContain('nothing new')
+    const renamed = { ...device(phone, 2, 2), name: 'old phone' } as TrustStatement
+    expect((await after(known, signed(renamed, phone))).problems).toEqual([])
   })
 
   test('has a name that can be written anywhere', async () => {
@@ -233,6 +241,16 @@ describe('a passkey', () => {
     const gone = signed(revoke(first, 2), null, first)
     expect(await problemOf(added, gone, signed({ ...made, at: time(3) }, null, first))).toContain('revoked')
     expect(await problemOf(added, gone, signed(passkey(first, 3), root))).toContain('permanent')
+  })
+
+  test('never has the name of a device, so that a revocation means one thing', async () => {
+    for (const credential of [root.id, phone.id])
+      expect(await problemOf(signed(passkey(credential, 1), root))).toContain('reads as a device')
+  })
+
+  test('has a credential in one spelling only', async () => {
+    for (const credential of ['credential-number-1', `${first}=`, 'credential+number+01', `${first}\u00e9`])
+      expect(await problemOf(signed(passkey(credential, 1), root))).toContain('not canonical')
   })
 
   test('is not needed to limit or to revoke a device', async () => {

@@ -2,7 +2,7 @@
  * Owns who is believed: the roots of the trust file, and every statement that was signed by what was believed before
  * it. Pure but for passkey proofs, which arrive as a function. A statement that does not hold changes nothing.
  */
-import type { DeviceId, GatewayId } from '../ids.ts'
+import { DeviceId, type GatewayId } from '../ids.ts'
 import {
   type DeviceReach,
   type DeviceStatement,
@@ -176,6 +176,8 @@ function weighDevice(believed: Believed, statement: DeviceStatement, proven: Pro
   if ([...believed.devices.values()].some((other) => other.id !== id && other.key === key))
     return refused('the key belongs to another device')
   if (known && isOlder(statement, known.statedAt)) return refused('something later was stated of the device')
+  if (known && known.reach === reach && known.name === name && known.platform === platform)
+    return refused('it says nothing new of the device')
   const widens = !known || reach > known.reach
   const reason = widens ? refusalToWiden(believed, proven) : refusalToLimit(known, proven)
   if (reason) return reason
@@ -197,6 +199,11 @@ function weighDevice(believed: Believed, statement: DeviceStatement, proven: Pro
 function weighPasskey(believed: Believed, statement: PasskeyStatement, proven: Proven): Weighed {
   const { credential, key, name, site, at } = statement
   if (!isCanonical(key)) return refused('the key of the passkey is not canonical')
+  if (Buffer.from(credential, 'base64url').toString('base64url') !== credential)
+    return refused('the credential of the passkey is not canonical')
+  // A revocation names either by its text alone, so no text may mean both.
+  if (DeviceId.safeParse(credential).success || believed.devices.has(credential as DeviceId))
+    return refused('the credential of the passkey reads as a device')
   const known = believed.passkeys.get(credential)
   if (known)
     return refused(isLive(known) ? 'the passkey is known' : 'the passkey was revoked, and that is permanent')

@@ -34,7 +34,7 @@ export function deviceStatement(
     kind: 'device',
     device: id,
     key: keys.publicKey,
-    name: 'phone',
+    name: `phone ${id.slice(-6)}`,
     platform: 'test',
     reach,
   }

@@ -1,10 +1,11 @@
 /** Puts together what a gateway needs to know whom to believe: the two files, pairing, seals and their routes. */
 import { watch } from 'node:fs'
-import { basename, dirname } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { CountersignError, type DeviceId, type OperatorId } from '@countersign/contract'
 import type { HomePaths, TrustFile } from '@countersign/contract/node'
 import {
   checkSeal,
+  openStatementMemory,
   passkeyVerifier,
   registeredKey,
   type Trusted,
@@ -27,6 +28,8 @@ export interface DeviceRoomOptions {
   /** Both come to be after this; nothing is asked of them before. */
   readonly kernel: () => Pick<Kernel, 'act' | 'devices' | 'look'>
   readonly server: () => Pick<Server, 'port' | 'drop' | 'presence'>
+  /** Whoever was revoked is out everywhere else too. */
+  readonly forgetRevoked: () => Promise<void>
   readonly clock: () => Date
   readonly uuid: () => string
   readonly onProblem: (problem: unknown) => void
@@ -46,7 +49,8 @@ export function createDeviceRoom(options: DeviceRoomOptions): DeviceRoom {
   const { paths, clock, uuid, onProblem } = options
   const { operator, gateway } = options.trust
   const files = { trust: paths.trust, devices: paths.devices }
-  const source = watchTrust(files)
+  const memory = openStatementMemory(join(paths.data, 'statements-seen.json'))
+  const source = watchTrust({ ...files, memory })
   const here = () => ({ ports: [options.server().port] })
   const verifyHere = passkeyVerifier(here)
   const act = (id: OperatorId, entry: EntryDraft) =>
@@ -55,6 +59,7 @@ export function createDeviceRoom(options: DeviceRoomOptions): DeviceRoom {
   const desk = createDeviceDesk({
     operator,
     files,
+    memory,
     verifyPasskey,
     verifyHere,
     registeredKey: (registration, about) => registeredKey(registration, about, here()),
@@ -71,6 +76,7 @@ export function createDeviceRoom(options: DeviceRoomOptions): DeviceRoom {
     pairing,
     act,
     drop: (device: DeviceId) => options.server().drop(device),
+    onRevoked: () => void options.forgetRevoked().catch(onProblem),
     presence: (device) => options.server().presence(device),
     clock,
   })

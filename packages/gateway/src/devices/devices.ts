@@ -6,6 +6,7 @@ import {
   CountersignError,
   type DeviceId,
   type DeviceList,
+  type DeviceStatement,
   type DeviceView,
   type OperatorId,
   type PasskeyView,
@@ -26,12 +27,15 @@ import {
   watchBelieved,
   weigh,
 } from '@countersign/contract/node'
+import type { StatementMemory } from '@countersign/executor'
 import type { Actor, EnrolledDevice, EntryDraft } from '@countersign/kernel'
 import type { Pairing } from './pairing.ts'
 
 export interface DeviceParts {
   readonly operator: OperatorId
   readonly files: { readonly trust: string; readonly devices: string }
+  /** What was seen of the statements before; an older file is refused whole. */
+  readonly memory: StatementMemory
   /** Of what was filed before: at whatever port it was proven. */
   readonly verifyPasskey: VerifyPasskey
   /** Of what comes in: only at a page of this gateway. */
@@ -49,6 +53,8 @@ export interface DeviceParts {
   /** Records an act of the operator and tells every client that the devices changed. */
   readonly act: (operator: OperatorId, entry: EntryDraft) => Promise<number>
   readonly drop: (device: DeviceId) => void
+  /** Somebody was revoked, and is out. */
+  readonly onRevoked: () => void
   readonly presence: (device: DeviceId) => { readonly connections: number; readonly seenAt: Date | null }
   readonly clock: () => Date
 }
@@ -64,6 +70,8 @@ export interface DeviceDesk {
     by: { readonly device: DeviceId; readonly actor: Actor },
   ): Promise<number>
   rename(device: DeviceId, name: string, actor: Actor): Promise<number>
+  /** The name, or with a number if a live device or one that waits to be let in has it. */
+  freeName(name: string): Promise<string>
   /** Brings the record in line with the files, which another program may have written. */
   refresh(): Promise<void>
 }
@@ -72,25 +80,77 @@ export interface DeviceDesk {
 const toleranceMs = 10 * 60_000
 const mostDevices = 100
 const mostPasskeys = 20
+/** A device may state things of itself, and the file only ever grows. */
+const mostStatementsInHour = 10
+const hourMs = 60 * 60_000
 
 export function createDeviceDesk(parts: DeviceParts): DeviceDesk {
   const { operator, files, clock } = parts
   const inTurn = createTurns()
   let enrolled = new Map<DeviceId, BelievedDevice>()
+  const statedAt = new Map<DeviceId, readonly number[]>()
 
-  const standing = watchBelieved(files, parts.verifyPasskey)
-  const believed = async () => (await standing()).believed
+  const standing = watchBelieved(files, parts.verifyPasskey, (bytes) => parts.memory.refusal(bytes))
+
+  async function believed(): Promise<Believed> {
+    try {
+      return (await standing()).believed
+    } catch (cause) {
+      const words = cause instanceof Error ? cause.message : String(cause)
+      throw new CountersignError('config_invalid', `Nobody is believed: ${words}.`, { cause })
+    }
+  }
+
+  function countStatement(device: DeviceId): void {
+    const now = clock().getTime()
+    const recent = (statedAt.get(device) ?? []).filter((at) => Math.abs(now - at) < hourMs)
+    if (recent.length >= mostStatementsInHour)
+      throw new CountersignError(
+        'limit_reached',
+        `There were ${mostStatementsInHour} statements about this device within an hour.`,
+        { next: 'Wait an hour, or revoke the device with `countersign device revoke`.' },
+      )
+    statedAt.set(device, [...recent, now])
+  }
+
+  /** Two devices of one name would be one in the ledger. */
+  async function namesBeside(device: DeviceId | null): Promise<ReadonlySet<string>> {
+    const names = await parts.record.names(operator)
+    const others = liveDevices(await believed()).filter(({ id }) => id !== device)
+    return new Set(others.map(({ id, name }) => (names.get(id) ?? name).toLowerCase()))
+  }
+
+  /** A browser that comes with a passkey alone has signed its name already, so it gets a number beside it. */
+  async function nameOf(
+    { device, name }: DeviceStatement,
+    before: Believed,
+    byPasskeyAlone: boolean,
+  ): Promise<string> {
+    const taken = await namesBeside(device)
+    const isKept = before.devices.get(device)?.name === name
+    if (isKept || !taken.has(name.toLowerCase())) return name
+    if (byPasskeyAlone) return numbered(name, taken)
+    throw nameTaken(name)
+  }
 
   /** Whoever may do less than before is told by the end of the connection; it comes back as what it is now. */
   async function bringInLine(now: Believed): Promise<void> {
     await parts.record.enrol(operator, [...now.devices.values()], clock())
     const before = enrolled
     enrolled = new Map(now.devices)
+    let isRevoked = false
     for (const { id, reach, revokedAt } of now.devices.values()) {
       const was = before.get(id)
-      if (revokedAt !== null ? was?.revokedAt === null || !was : was && reach < was.reach) parts.drop(id)
+      const out = revokedAt !== null && (was?.revokedAt === null || !was)
+      if (out || (was && reach < was.reach)) parts.drop(id)
+      isRevoked ||= out
     }
-    for (const id of before.keys()) if (!now.devices.has(id)) parts.drop(id)
+    for (const id of before.keys()) {
+      if (now.devices.has(id)) continue
+      parts.drop(id)
+      isRevoked = true
+    }
+    if (isRevoked) parts.onRevoked()
   }
 
   function viewOf(
@@ -115,6 +175,8 @@ export function createDeviceDesk(parts: DeviceParts): DeviceDesk {
     const weighed = await weigh(before, signed, parts.verifyHere)
     if (weighed.kind === 'refused') throw refusal(weighed)
     requireRoom(weighed.believed)
+    const name = statement.kind === 'device' ? await nameOf(statement, before, signed.by === null) : null
+    if (statement.kind === 'device') countStatement(statement.device)
     const entry = { ...entryOf(statement, before, signed), actor }
     const ledger = await parts.act(operator, entry)
     try {
@@ -129,7 +191,11 @@ export function createDeviceDesk(parts: DeviceParts): DeviceDesk {
     }
     const after = await believed()
     await bringInLine(after)
-    if (statement.kind === 'device') parts.pairing.letIn(statement.key, statement.reach)
+    if (statement.kind === 'device') {
+      if (name !== null && name !== statement.name)
+        await parts.record.rename(operator, statement.device, name)
+      parts.pairing.letIn(statement.key, statement.reach)
+    }
     return ledger
   }
 
@@ -174,23 +240,32 @@ export function createDeviceDesk(parts: DeviceParts): DeviceDesk {
     rename: (device, name, actor) =>
       inTurn(async () => {
         const live = liveDevices(await believed())
-        const names = await parts.record.names(operator)
         if (!live.some(({ id }) => id === device))
           throw new CountersignError('not_found', `There is no device ${device}.`, {
             next: 'List what there is with `countersign device list`.',
           })
-        // Two devices of one name would be one in the ledger.
-        const isTaken = (each: BelievedDevice) =>
-          each.id !== device && (names.get(each.id) ?? each.name).toLowerCase() === name.toLowerCase()
-        if (live.some(isTaken))
-          throw new CountersignError('conflict', `Another device is called ${name}.`, {
-            next: 'Choose another name.',
-          })
+        if ((await namesBeside(device)).has(name.toLowerCase())) throw nameTaken(name)
         await parts.record.rename(operator, device, name)
         return parts.act(operator, { type: 'device.renamed', actor, data: { device, name } })
       }),
+    async freeName(name) {
+      const waiting = parts.pairing.waiting().map((each) => each.name.toLowerCase())
+      return numbered(name, new Set([...(await namesBeside(null)), ...waiting]))
+    },
     refresh: () => inTurn(async () => bringInLine(await believed())),
   }
+}
+
+function nameTaken(name: string): CountersignError {
+  return new CountersignError('conflict', `Another device is called ${name}.`, {
+    next: 'Choose another name.',
+  })
+}
+
+function numbered(name: string, taken: ReadonlySet<string>): string {
+  let free = name
+  for (let number = 2; taken.has(free.toLowerCase()); number += 1) free = `${name.slice(0, 55)} ${number}`
+  return free
 }
 
 function passkeyView({ credential, name, site, addedAt, revokedAt }: BelievedPasskey): PasskeyView {

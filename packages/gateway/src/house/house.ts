@@ -39,6 +39,8 @@ export interface HouseOptions {
   /** Every tool, whatever is switched off: a permit decides. */
   readonly catalogue: Catalogue
   readonly tools: ToolSource
+  /** Every call of these needs a passkey. */
+  readonly passkeyTools: readonly string[]
   readonly records: HouseRecords
   /** What the mind does for a tool, in the transaction of its call. */
   readonly mind: (unit: HouseUnit, cause: Cause | undefined) => MindDesk
@@ -100,6 +102,7 @@ export function createHouse(options: HouseOptions): ExecutorPort {
       },
       catalogue,
       clock,
+      passkeyTools: options.passkeyTools,
       current: () => current,
       resolve: (name, args) => resolve(name, args, desk),
     }

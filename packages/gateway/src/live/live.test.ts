@@ -91,14 +91,21 @@ describe('the gateway’s own live state', () => {
     expect(liveText(await asking)).toBe(source.hashAt(1_050))
   })
 
-  test('tells the state after any event of the log, and refuses one that is still to come', async () => {
+  test('tells the state after a recent event, and refuses one that is long past or still to come', async () => {
     const source = log()
     const live = createLive(source)
     await live.now(operator)
     for (let batch = 0; batch < 130; batch += 1) source.append(100)
-    for (const seq of [0, 1, 199, 200, 4_321, 12_801, 12_999, 13_000])
+    for (const seq of [3_200, 3_201, 4_321, 12_801, 12_999, 13_000])
       expect(liveText(await live.at(operator, seq))).toBe(source.hashAt(seq))
     await expect(live.at(operator, 13_001)).rejects.toThrow('There is no event 13001 yet')
+    const before = source.reads.length
+    for (const seq of [0, 1, 3_199])
+      await expect(live.at(operator, seq)).rejects.toMatchObject({
+        code: 'expired',
+        next: 'Ask for a number from 3200 on, or read the events themselves.',
+      })
+    expect(source.reads).toHaveLength(before)
   })
 
   test('tries again after the log could not be read, and listens only once', async () => {

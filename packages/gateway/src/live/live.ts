@@ -8,7 +8,7 @@ import type { Kernel } from '@countersign/kernel'
 export interface Live {
   /** The state with every event that was committed before it was asked for. */
   now(operator: OperatorId): Promise<LiveState>
-  /** The state after that event, however long ago. */
+  /** The state after that event. Refuses one before the states that are kept: it would fold the whole log. */
   at(operator: OperatorId, seq: number): Promise<LiveState>
   close(): Promise<void>
 }
@@ -101,7 +101,11 @@ export function createLive(options: LiveOptions): Live {
         )
       if (seq === latest.seq) return latest
       const { marks } = await followed(operator)
-      let state = marks.findLast((mark) => mark.seq <= seq) ?? emptyLive
+      let state = marks.findLast((mark) => mark.seq <= seq)
+      if (state === undefined)
+        throw new CountersignError('expired', `The state after event ${seq} is not kept any more.`, {
+          next: `Ask for a number from ${marks[0]?.seq ?? latest.seq} on, or read the events themselves.`,
+        })
       while (state.seq < seq) {
         const events = await stream.since(operator, state.seq, Math.min(page, seq - state.seq))
         if (events.length === 0) break

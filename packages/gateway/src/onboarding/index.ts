@@ -2,8 +2,9 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type { Assistant } from '@countersign/assistant'
+import { CountersignError } from '@countersign/contract'
 import type { ExecutorClient, TrustSource } from '@countersign/executor'
-import type { Kernel } from '@countersign/kernel'
+import type { Kernel, SealChecks } from '@countersign/kernel'
 import type { Registry } from '@countersign/tools'
 import type { Views } from '@countersign/views'
 import type { AutonomyAdmin } from '../autonomy.ts'
@@ -26,7 +27,7 @@ export { addOnboardingRoutes } from './routes.ts'
 
 export interface OnboardingParts {
   readonly config: Pick<Config, 'paths' | 'bus'>
-  readonly kernel: Pick<Kernel, 'act' | 'admit' | 'budgets'>
+  readonly kernel: Pick<Kernel, 'act' | 'admit' | 'budgets' | 'gateway'>
   readonly views: Pick<Views, 'run' | 'session'>
   readonly assistant: Pick<Assistant, 'rooms' | 'address'>
   readonly voice: Pick<Voice, 'providers' | 'models' | 'next'>
@@ -35,6 +36,7 @@ export interface OnboardingParts {
   readonly registry: Registry
   readonly autonomy: AutonomyAdmin
   readonly trust: TrustSource
+  readonly seals: Pick<SealChecks, 'proves'>
   readonly push: { count(): Promise<number> }
   readonly platform: NodeJS.Platform
   readonly clock: () => Date
@@ -69,7 +71,15 @@ export function createOnboarding(parts: OnboardingParts): OnboardingFlow {
       }),
       you: youStep({ profiles, hasPasskey: () => hasPasskey(parts.trust) }),
       model: modelStep({ providers: voice.providers, models: voice.models, next: voice.next, clock }),
-      safety: safetyStep({ autonomy, budgets: kernel.budgets, act: kernel.act }),
+      safety: safetyStep({
+        autonomy,
+        budgets: kernel.budgets,
+        act: kernel.act,
+        gateway: kernel.gateway,
+        hasPasskey: () => mustHavePasskey(parts.trust),
+        proves: (proof, text) => parts.seals.proves(proof, text),
+        clock,
+      }),
       action: actionStep({
         workspace: paths.workspace,
         autonomy: autonomy.current,
@@ -98,6 +108,14 @@ export function createOnboarding(parts: OnboardingParts): OnboardingFlow {
       shelf: shelfStep({ schedules, budgets: kernel.budgets }),
     },
   })
+}
+
+/** While nobody is believed, whether one is needed cannot be told, and doubt refuses. */
+async function mustHavePasskey(trust: TrustSource): Promise<boolean> {
+  const believed = await trust.current()
+  if ('problem' in believed)
+    throw new CountersignError('config_invalid', `Nobody is believed: ${believed.problem}.`)
+  return believed.passkeys.size > 0
 }
 
 async function hasPasskey(trust: TrustSource): Promise<boolean> {

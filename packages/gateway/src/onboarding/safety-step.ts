@@ -1,10 +1,19 @@
-/** Owns how much is asked and how much may be spent: one question, three cards, and two limits of money. */
+/**
+ * Owns how much is asked and how much may be spent: one question, three cards, and two limits of money. Refuses to
+ * loosen any of it without the operator's passkey, once there is one.
+ */
 import {
   Autonomy,
+  autonomyText,
   SafetyChoice as ChoiceShape,
   CountersignError,
+  type GatewayId,
+  isLooser,
+  type PasskeyProof,
   type SafetyCard,
   type SafetyChoice,
+  type SafetyProof,
+  type SafetySetting,
   SetBudget,
 } from '@countersign/contract'
 import type { EntryDraft, Kernel } from '@countersign/kernel'
@@ -17,7 +26,15 @@ export interface SafetyParts {
   readonly autonomy: AutonomyAdmin
   readonly budgets: Pick<Kernel['budgets'], 'list' | 'set'>
   readonly act: (operator: Parameters<Kernel['act']>[0], entry: EntryDraft) => Promise<number>
+  readonly gateway: GatewayId
+  /** Whether a live passkey stands behind the operator. Rejects when that cannot be known. */
+  readonly hasPasskey: () => Promise<boolean>
+  readonly proves: (proof: PasskeyProof, text: string) => Promise<boolean>
+  readonly clock: () => Date
 }
+
+/** A proof holds while it is fresh, and once. */
+const freshMs = 10 * 60_000
 
 export const usualMonthlyUsd = 10
 
@@ -38,7 +55,29 @@ const levelWords: Readonly<Record<Autonomy, string>> = {
   full: 'As high by its rules. What others see still needs the seal of your device, so it asks for that.',
 }
 
-export function safetyStep({ autonomy, budgets, act }: SafetyParts): StepRoom<'safety'> {
+export function safetyStep(parts: SafetyParts): StepRoom<'safety'> {
+  const { autonomy, budgets, act } = parts
+  let provenAt = 0
+
+  /** A stolen device that seals must not be able to take the questions away. */
+  async function requireProof(
+    before: SafetySetting,
+    after: SafetySetting,
+    proof: SafetyProof | undefined,
+  ): Promise<void> {
+    if (!(await parts.hasPasskey())) return
+    const at = Date.parse(proof?.at ?? '')
+    const isFresh = Math.abs(parts.clock().getTime() - at) < freshMs && at > provenAt
+    const text = proof && autonomyText({ gateway: parts.gateway, before, after, at: proof.at })
+    if (!proof || !text || !isFresh || !(await parts.proves(proof.passkey, text)))
+      throw new CountersignError(
+        'step_up_needed',
+        'To be asked less or to spend more needs the proof of your passkey.',
+        { next: 'Do it in the web app, where your passkey can prove it; `countersign open setup` opens it.' },
+      )
+    provenAt = at
+  }
+
   async function limits(operator: Parameters<Kernel['act']>[0]) {
     const all = await budgets.list(operator)
     const find = (name: string) => all.find((budget) => budget.name === name && budget.hard)?.limitUsd
@@ -65,13 +104,18 @@ export function safetyStep({ autonomy, budgets, act }: SafetyParts): StepRoom<'s
         },
       }
     },
-    async answer(by, { choice, level, monthlyUsd, unattendedUsd }) {
+    async answer(by, { choice, level, monthlyUsd, unattendedUsd, proof }) {
       const wanted = choice === 'custom' ? level : levelOf[choice]
       if (wanted === undefined)
         throw new CountersignError('usage', 'With your own choice a level is needed.', {
           next: `Give one of: ${Autonomy.options.join(', ')}.`,
         })
       const before = autonomy.current()
+      const now = await limits(by.operator)
+      const was = { ...now, level: before, monthlyUsd: now.monthlyUsd ?? Number.POSITIVE_INFINITY }
+      const after = { level: wanted, monthlyUsd, unattendedUsd }
+      if (isLooser(was, after))
+        await requireProof({ ...was, monthlyUsd: now.monthlyUsd ?? usualMonthlyUsd }, after, proof)
       await autonomy.set(wanted)
       if (before !== wanted)
         await act(by.operator, {
@@ -79,7 +123,6 @@ export function safetyStep({ autonomy, budgets, act }: SafetyParts): StepRoom<'s
           actor: by.actor,
           data: { before, after: wanted },
         })
-      const now = await limits(by.operator)
       if (now.monthlyUsd !== monthlyUsd)
         await budgets.set(by.operator, SetBudget.parse({ scope: 'global', limitUsd: monthlyUsd }), by.actor)
       if (now.unattendedUsd !== unattendedUsd)

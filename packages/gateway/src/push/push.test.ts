@@ -14,6 +14,7 @@ import { openPush, type Push } from './push.ts'
 
 const actor = { kind: 'operator' as const, id: 'desk' }
 const device = idFrom('dev', randomUUIDv7())
+const other = idFrom('dev', randomUUIDv7())
 const browser = createECDH('prime256v1')
 const secret = randomBytes(16)
 let folder: string
@@ -44,6 +45,7 @@ beforeAll(async () => {
   await new Promise<void>((ready) => service.listen(0, '127.0.0.1', ready))
   database = await startTestDatabase()
   kernel = await openIdleKernel({ connection: database.connection, clock: () => new Date() })
+  await enrol(null)
   push = await openPush({
     kernel,
     operator: kernel.operator,
@@ -52,6 +54,7 @@ beforeAll(async () => {
     clock: () => new Date(),
     onProblem: (problem) => console.error(problem),
     agent: new Agent({ ca: readFileSync(cert) }),
+    isServiceHost: (hostname) => hostname === '127.0.0.1',
   })
 })
 afterAll(async () => {
@@ -61,6 +64,19 @@ afterAll(async () => {
   service.close()
   rmSync(folder, { recursive: true, force: true })
 })
+const enrol = (revokedAt: string | null) =>
+  kernel.devices.enrol(
+    kernel.operator,
+    [device, other].map((id) => ({
+      id,
+      name: id,
+      key: 'key',
+      addedAt: '2026-11-15T10:00:00.000Z',
+      revokedAt: id === other ? revokedAt : null,
+    })),
+    new Date(),
+  )
+
 beforeEach(() => {
   received = []
   headers = []
@@ -93,7 +109,7 @@ const notice = (text: string) =>
 describe('a subscribed browser', () => {
   it('is told what waits, in words that only it can read', async () => {
     await push.subscribe(device, subscription(), actor)
-    expect(await push.test(device)).toEqual({ ok: true, problem: null })
+    expect(await push.test(device, 0)).toEqual({ ok: true, problem: null })
     await notice('Backup failed\u202e')
     await expect.poll(() => received.length).toBe(2)
     expect(received[1]).toMatchObject({ title: 'Countersign', body: 'Backup failed⟨U+202E⟩' })
@@ -113,6 +129,45 @@ describe('a subscribed browser', () => {
     await expect.poll(() => push.count()).toBe(0)
     await push.subscribe(device, subscription(), actor)
     await push.forget(device, actor)
-    expect(await push.test(device)).toMatchObject({ ok: false })
+    expect(await push.test(device, 0)).toMatchObject({ ok: false })
+  })
+})
+
+describe('a device that was revoked', () => {
+  it('is told nothing more and is forgotten, while another goes on being told', async () => {
+    for (const each of [device, other]) await push.subscribe(each, subscription(), actor)
+    expect(await push.count()).toBe(2)
+    await enrol(new Date().toISOString())
+    await notice('After the revocation')
+    await expect.poll(() => push.count()).toBe(1)
+    await expect.poll(() => received.length).toBe(1)
+    expect((await push.test(device, 3)).ok).toBe(true)
+  })
+
+  it('is forgotten at once when that is asked', async () => {
+    await push.subscribe(other, subscription(), actor)
+    await push.forgetRevoked()
+    expect(await push.count()).toBe(1)
+  })
+})
+
+describe('an endpoint', () => {
+  it('is refused where no push service can be', async () => {
+    for (const host of ['localhost', '10.0.0.1', '169.254.169.254', '[::1]', 'printer.local'])
+      await expect(
+        push.subscribe(device, { ...subscription(), endpoint: `https://${host}/x` }, actor),
+      ).rejects.toMatchObject({ code: 'usage' })
+  })
+
+  it('that fails says why only to a device that seals', async () => {
+    await push.subscribe(device, subscription(), actor)
+    status = 403
+    const cause = 'Received unexpected response code'
+    expect((await push.test(device, 3)).problem).toContain(cause)
+    for (const reach of [0, 2] as const) {
+      const { ok, problem } = await push.test(device, reach)
+      expect(ok).toBe(false)
+      expect(problem).not.toContain(cause)
+    }
   })
 })

@@ -1,17 +1,22 @@
 /**
  * Owns telling browsers that something waits. What is sent is encrypted for the browser alone; a push service sees
- * neither words nor targets. A subscription that its service no longer knows is dropped.
+ * neither words nor targets. A subscription that its service no longer knows is dropped, and so is that of a device
+ * that was revoked. Refuses an endpoint that is not on the public internet.
  */
 import type { Agent } from 'node:https'
-import type {
-  DeviceId,
-  EventBody,
-  OperatorId,
-  PushMessage,
-  PushSubscriptionBody,
-  PushTest,
+import {
+  CountersignError,
+  type DeviceId,
+  type DeviceReach,
+  DeviceId as DeviceShape,
+  type EventBody,
+  type OperatorId,
+  type PushMessage,
+  type PushSubscriptionBody,
+  type PushTest,
+  PushSubscriptionBody as Subscription,
 } from '@countersign/contract'
-import { PushSubscriptionBody as Subscription } from '@countersign/contract'
+import { isPublicHost } from '@countersign/executor'
 import type { Actor, Kernel } from '@countersign/kernel'
 import { digestOf, messageOf } from './message.ts'
 import { readOrCreatePushKeys } from './push-keys.ts'
@@ -24,6 +29,8 @@ export interface PushOptions {
   readonly clock: () => Date
   readonly onProblem: (problem: unknown) => void
   readonly agent?: Agent
+  /** Where a push service may be; on the public internet unless it says otherwise. */
+  readonly isServiceHost?: (hostname: string) => boolean
 }
 
 export type Push = Awaited<ReturnType<typeof openPush>>
@@ -34,10 +41,11 @@ const contact = 'mailto:push@countersign.invalid'
 const hour = 3_600_000
 /** More than this in an hour are gathered into one. */
 const mostInHour = 6
+const itself: Actor = { kind: 'gateway', id: 'gateway' }
 const lifetimeSeconds = 24 * 60 * 60
 
 export async function openPush(options: PushOptions) {
-  const { kernel, operator, clock, onProblem } = options
+  const { kernel, operator, clock, onProblem, isServiceHost = isPublicHost } = options
   const { records } = kernel
   let sentAt: number[] = []
 
@@ -68,10 +76,25 @@ export async function openPush(options: PushOptions) {
     })
   }
 
+  /** What is left after those of revoked devices were forgotten. */
+  async function liveSubscriptions() {
+    const live: Awaited<ReturnType<typeof subscriptions>> = []
+    for (const each of await subscriptions()) {
+      if (await isLive(each.device)) live.push(each)
+      else await forget(each.device, itself)
+    }
+    return live
+  }
+
+  async function isLive(id: string): Promise<boolean> {
+    const device = DeviceShape.safeParse(id)
+    return device.success && (await kernel.devices.lookUp(device.data)) !== null
+  }
+
   async function toAll(message: PushMessage): Promise<void> {
-    for (const { device, body } of await subscriptions()) {
+    for (const { device, body } of await liveSubscriptions()) {
       const problem = await send(body, message)
-      if (problem === 'gone') await forget(device, { kind: 'gateway', id: 'gateway' })
+      if (problem === 'gone') await forget(device, itself)
       else if (problem !== null) onProblem(new Error(`A notification was not delivered: ${problem}`))
     }
   }
@@ -96,6 +119,10 @@ export async function openPush(options: PushOptions) {
   }
 
   async function subscribe(device: DeviceId, body: PushSubscriptionBody, actor: Actor): Promise<number> {
+    if (!isServiceHost(new URL(body.endpoint).hostname))
+      throw new CountersignError('usage', 'The endpoint is not a push service on the public internet.', {
+        next: 'Subscribe with the address that the browser gives.',
+      })
     const { ledger } = await records.change(operator, async (unit) => {
       const known = await unit.records.get(collection, device)
       if (known) await unit.records.replace(collection, device, known.version, body, null)
@@ -119,7 +146,12 @@ export async function openPush(options: PushOptions) {
     count: async () => (await subscriptions()).length,
     subscribe,
     forget,
-    async test(device: DeviceId): Promise<PushTest> {
+    /** Whoever was revoked is told nothing more. */
+    async forgetRevoked(): Promise<void> {
+      await liveSubscriptions()
+    },
+    /** What the service answered is told to a device that seals: another could look around the network with it. */
+    async test(device: DeviceId, reach: DeviceReach): Promise<PushTest> {
       const own = (await subscriptions()).find((each) => each.device === device)
       if (!own) return { ok: false, problem: 'This browser is not subscribed.' }
       const problem = await send(own.body, {
@@ -128,7 +160,9 @@ export async function openPush(options: PushOptions) {
         url: '/',
         tag: 'test',
       })
-      return { ok: problem === null, problem }
+      const told =
+        reach === 3 ? problem : 'The push service did not take it. Its answer is told where T3 is sealed.'
+      return { ok: problem === null, problem: problem === null ? null : told }
     },
     close: () => stop(),
   }

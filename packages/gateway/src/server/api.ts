@@ -79,8 +79,9 @@ export function createApi(options: ApiOptions) {
   )
 
   app.use('*', async (context, next) => {
-    const headers = { host: context.req.header('host'), origin: context.req.header('origin') }
-    if (!options.gatekeeper.isOurs({ headers })) {
+    const names = ['host', 'origin', 'sec-fetch-site'] as const
+    const headers = Object.fromEntries(names.map((name) => [name, context.req.header(name)]))
+    if (!options.gatekeeper.isOurs({ headers }, context.req.path.startsWith('/v1/') ? 'api' : 'page')) {
       throw new CountersignError('not_authenticated', 'This host name or origin is not the gateway’s own.')
     }
     await next()
@@ -249,6 +250,7 @@ async function speakerOf(context: Context, gatekeeper: Gatekeeper): Promise<Spea
   return gatekeeper.speakerOf({
     method: context.req.method,
     path: `${url.pathname}${url.search}`,
+    routed: context.req.path,
     body: await context.req.text(),
     header: (name) => context.req.header(name),
   })

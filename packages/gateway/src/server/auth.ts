@@ -24,7 +24,10 @@ export interface Speaker {
 
 export interface SignedRequest {
   readonly method: string
+  /** As it was sent, which is what the device signed. */
   readonly path: string
+  /** As the router reads it, decoded and without the query: what is decided on is what is done. */
+  readonly routed: string
   readonly body: string
   readonly header: (name: string) => string | undefined
 }
@@ -33,6 +36,8 @@ export type Gatekeeper = ReturnType<typeof createGatekeeper>
 
 const clockToleranceMs = 60_000
 const mostNonces = 100_000
+/** What a browser says of a request that a page of somebody else made; another port is the same site. */
+const foreign: ReadonlySet<string> = new Set(['cross-site', 'same-site'])
 
 export function createGatekeeper(options: {
   kernel: Kernel
@@ -42,10 +47,14 @@ export function createGatekeeper(options: {
   const seen = new Map<string, number>()
   const seenAt = new Map<DeviceId, Date>()
 
-  /** Exact names only: a name that merely points here is somebody else's page. */
-  function isOurs(request: Pick<IncomingMessage, 'headers'>): boolean {
+  /**
+   * Exact names only: a name that merely points here is somebody else's page. Another page may lead a person to a page
+   * of ours, and may not reach the API behind it.
+   */
+  function isOurs(request: Pick<IncomingMessage, 'headers'>, wanted: 'api' | 'page' = 'api'): boolean {
     const names = options.names()
     if (!names.includes(request.headers.host ?? '')) return false
+    if (wanted === 'api' && foreign.has(String(request.headers['sec-fetch-site']))) return false
     const { origin } = request.headers
     return origin === undefined || names.some((name) => origin === `http://${name}`)
   }
@@ -109,22 +118,50 @@ function refused(message: string): CountersignError {
 }
 
 /** Refuses what a device of this reach may not ask for. What it may decide is asked of each decision. */
-function allowed({ reach, actor }: Speaker, { method, path }: SignedRequest): void {
+function allowed({ reach, actor }: Speaker, { method, path, routed }: SignedRequest): void {
+  if (isVeiled(path) || isVeiled(routed))
+    throw new CountersignError('usage', 'The beginning of an address is written without percent signs.', {
+      next: 'Write it as the API describes it.',
+    })
   if (reach === 3 || method === 'GET' || method === 'HEAD') return
-  if (own.test(path)) return
-  if (reach === 0)
-    throw new CountersignError('step_up_needed', `${actor.id} may only look.`, {
-      next: 'Do it on another device, or let this one do more on the Devices screen.',
-    })
-  if (authority.test(path))
-    throw new CountersignError('step_up_needed', `${actor.id} may decide up to T2, and this is more.`, {
-      next: 'Do it on a device that seals T3, or let this one do more on the Devices screen.',
-    })
+  // None of what they may do has a name in it that needs an escape.
+  if (!path.split('?')[0]?.includes('%') && mayAsk(reach, `${method} ${routed}`)) return
+  throw reach === 0
+    ? new CountersignError('step_up_needed', `${actor.id} may only look.`, {
+        next: 'Do it on another device, or let this one do more on the Devices screen.',
+      })
+    : new CountersignError('step_up_needed', `${actor.id} may decide up to T2, and this is more.`, {
+        next: 'Do it on a device that seals T3, or let this one do more on the Devices screen.',
+      })
+}
+
+/** Which room is meant is spelled out; a name in it may need an escape. */
+function isVeiled(path: string): boolean {
+  return /^\/[^/?]*(\/[^/?]*)?%/.test(path)
+}
+
+/** Whatever is not named here needs a device that seals. */
+function mayAsk(reach: DeviceReach, asked: string): boolean {
+  const may = reach === 2 ? [...own, ...deciding] : own
+  return may.some((each) => each.test(asked))
 }
 
 /** What a device does for itself: a statement carries its own authority, and whoever looks may be told. */
-const own = /^\/v1\/(devices\/statements|push)(\/|\?|$)/
+const own: readonly RegExp[] = [
+  /^POST \/v1\/devices\/statements$/,
+  /^(POST|DELETE) \/v1\/push$/,
+  /^POST \/v1\/push\/test$/,
+]
 
-/** What decides who is in charge, where secrets go and what may run: never from a device that could not seal it. */
-const authority =
-  /^\/v1\/(devices|pairing|secrets|providers|model|routes|parts|tools|policies|policy|budgets|costs|onboarding)(\/|\?|$)/
+/** What a device that decides up to T2 may do besides: talk, answer, hold back, and keep its conversations in order. */
+const deciding: readonly RegExp[] = [
+  /^POST \/v1\/messages$/,
+  /^POST \/v1\/approvals\/[\w-]+\/(decision|ask|extend)$/,
+  /^POST \/v1\/questions\/[\w-]+\/answer$/,
+  /^POST \/v1\/runs\/[\w-]+\/stop$/,
+  /^POST \/v1\/pause$/,
+  /^POST \/v1\/grants\/[\w-]+\/revoke$/,
+  /^POST \/v1\/grants\/prune$/,
+  /^POST \/v1\/sessions\/[\w-]+\/archive$/,
+  /^PUT \/v1\/sessions\/[\w-]+\/title$/,
+]

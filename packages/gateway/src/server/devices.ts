@@ -79,7 +79,8 @@ function addPairing(app: App, { desk, pairing, about, act }: DeviceRouteParts): 
       { body: PairingRequestBody },
     ),
     async (context) => {
-      const body = context.req.valid('json')
+      const given = context.req.valid('json')
+      const body = { ...given, name: await desk.freeName(given.name) }
       const requested = pairing.request(body)
       const { key, name, platform, reach } = body
       const data = { request: requested.id, key: fingerprint(key), name, platform, reach }

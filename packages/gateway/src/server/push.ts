@@ -24,6 +24,9 @@ export function addPushRoutes(app: App, push: Push): void {
   })
   app.openapi(
     route('post', '/v1/push/test', 'Sends this device a notification now.', PushTest),
-    async (context) => context.json(await push.test(context.get('speaker').device), 200),
+    async (context) => {
+      const { device, reach } = context.get('speaker')
+      return context.json(await push.test(device, reach), 200)
+    },
   )
 }

@@ -212,11 +212,11 @@ describe('lists of records', () => {
   it('find events between two days, both of them inside', async () => {
     const { send } = house
     for (const startTime of ['2026-02-28T23:00:00', '2026-03-01', '2026-03-31T23:00:00', '2026-04-01']) {
-      await send('POST', '/v1/events', { title: startTime, startTime })
+      await send('POST', '/v1/calendar', { title: startTime, startTime })
     }
-    const { body } = await send('GET', '/v1/events?from=2026-03-01&to=2026-03-31')
+    const { body } = await send('GET', '/v1/calendar?from=2026-03-01&to=2026-03-31')
     expect(body.items.map((item) => item.data['title'])).toEqual(['2026-03-01', '2026-03-31T23:00:00'])
-    expect((await send('GET', '/v1/events?from=soon')).status).toBe(400)
+    expect((await send('GET', '/v1/calendar?from=soon')).status).toBe(400)
   })
 
   it('keep the label of a record that untrusted content led to, also after a change by hand', async () => {

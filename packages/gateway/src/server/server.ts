@@ -1,13 +1,13 @@
-/** Owns the listening port: HTTP and WebSocket on loopback, under exact names. */
+/** Owns the listening port: HTTP and WebSocket on both addresses of loopback, under exact names. */
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { Address } from '@countersign/assistant'
-import { CountersignError, type DeviceId, type Status } from '@countersign/contract'
+import type { DeviceId, Status } from '@countersign/contract'
 import type { Kernel } from '@countersign/kernel'
 import type { Views } from '@countersign/views'
 import { getRequestListener } from '@hono/node-server'
 import { createApi } from './api.ts'
 import { createGatekeeper, type Speaker } from './auth.ts'
+import { openDoors } from './doors.ts'
 import { createPages } from './pages.ts'
 import type { App } from './route.ts'
 import type { SecretAdmin } from './secrets.ts'
@@ -64,11 +64,12 @@ export async function startServer(options: {
     onProblem: options.onProblem,
   })
   const answer = getRequestListener(api.fetch)
-  const http = createServer((request, response) => {
-    answer(request, response).catch(options.onProblem)
-  })
-  http.on('upgrade', sockets.upgrade)
-  port = await listen(http, options.port)
+  const doors = await openDoors(options.port, () =>
+    createServer((request, response) => {
+      answer(request, response).catch(options.onProblem)
+    }).on('upgrade', sockets.upgrade),
+  )
+  port = doors.port
   itself.url = `http://127.0.0.1:${port}`
 
   return {
@@ -82,19 +83,7 @@ export async function startServer(options: {
     drop: sockets.drop,
     async close() {
       await sockets.close()
-      http.closeAllConnections()
-      await new Promise<void>((closed) => http.close(() => closed()))
+      await doors.close()
     },
   }
-}
-
-function listen(http: ReturnType<typeof createServer>, port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    http.once('error', (cause: NodeJS.ErrnoException) => {
-      const reason =
-        cause.code === 'EADDRINUSE' ? `Port ${port} is taken. Use --port, or 0 for any.` : cause.message
-      reject(new CountersignError('config_invalid', reason, { cause }))
-    })
-    http.listen(port, '127.0.0.1', () => resolve((http.address() as AddressInfo).port))
-  })
 }

@@ -38,6 +38,6 @@ export const recordResources: readonly { readonly path: string; readonly collect
   { path: 'tasks', collection: tasks },
   { path: 'bookmarks', collection: bookmarks },
   { path: 'notes', collection: notes },
-  { path: 'events', collection: events },
+  { path: 'calendar', collection: events },
   { path: 'contacts', collection: contacts },
 ]

@@ -46,6 +46,19 @@ describe('strokeOf', () => {
     expect(strokeOf(press('J', { ctrlKey: true, shiftKey: true }), false)).toBe('mod+shift+j')
   })
 
+  test('never takes a letter or a digit with Alt for the letter alone', () => {
+    expect(strokeOf(press('t', { altKey: true }), false)).toBe('alt+t')
+    expect(strokeOf(press('å', { code: 'KeyA', altKey: true }), true)).toBe('alt+a')
+    expect(strokeOf(press('Å', { code: 'KeyA', altKey: true, shiftKey: true }), true)).toBe('alt+shift+a')
+    expect(strokeOf(press('4', { code: 'Digit4', altKey: true }), false)).toBe('alt+4')
+    const getModifierState = (name: string) => name === 'AltGraph'
+    expect(strokeOf(press('ß', { code: 'KeyS', getModifierState }), false)).toBe('alt+s')
+  })
+
+  test('takes a sign for itself where the keyboard writes it with Alt', () => {
+    expect(strokeOf(press('[', { code: 'Digit5', altKey: true }), true)).toBe('[')
+  })
+
   test('is nothing for a modifier alone', () => {
     for (const key of ['Shift', 'Control', 'Meta', 'Alt', 'Dead'])
       expect(strokeOf(press(key), false)).toBeUndefined()
@@ -65,9 +78,13 @@ describe('matchKeys', () => {
     expect(matchKeys('g', 'a', rows).found?.label).toBe('Approvals')
   })
 
-  test('takes a stroke alone where the sequence is not one', () => {
-    expect(matchKeys('g', 'x', rows).found?.label).toBe('inner')
-    expect(matchKeys('g', 'q', rows)).toEqual({ found: undefined, pending: '' })
+  test('runs nothing for a stroke that does not end the sequence, and forgets the sequence', () => {
+    for (const stroke of ['x', 'q', 'escape'])
+      expect(matchKeys('g', stroke, rows)).toEqual({ found: undefined, pending: '' })
+  })
+
+  test('begins the sequence again with its own first stroke, so that a held key leaves nothing to run alone', () => {
+    expect(matchKeys('g', 'g', rows)).toEqual({ found: undefined, pending: 'g' })
   })
 
   test('prefers what was registered last', () => {

@@ -29,6 +29,8 @@ export interface KeyPress {
   readonly ctrlKey: boolean
   readonly altKey: boolean
   readonly shiftKey: boolean
+  /** Says of `AltGraph`, which has no field of its own. */
+  readonly getModifierState?: (name: string) => boolean
 }
 
 export const frameKeys = {
@@ -62,8 +64,11 @@ export function strokeOf(press: KeyPress, isMac: boolean): Keys | undefined {
   if (other) return undefined
   const named = nameOf(press, mod)
   const printable = isOneCharacter(named)
+  const alt = press.altKey || press.getModifierState?.('AltGraph') === true
+  // Many keyboards write `[` or `$` only with Alt; a letter or a digit with it is another stroke than without.
+  const showsAlt = alt && (mod || !printable || /^[\p{L}\p{N}]$/u.test(named))
   const showsShift = press.shiftKey && (mod || !printable || /^[a-z]$/.test(named))
-  return `${mod ? 'mod+' : ''}${press.altKey && (mod || !printable) ? 'alt+' : ''}${showsShift ? 'shift+' : ''}${named}`
+  return `${mod ? 'mod+' : ''}${showsAlt ? 'alt+' : ''}${showsShift ? 'shift+' : ''}${named}`
 }
 
 export interface Match<B extends KeyRow> {
@@ -72,14 +77,18 @@ export interface Match<B extends KeyRow> {
   readonly pending: Keys
 }
 
-/** Later bindings win: the innermost scope is registered last. */
+/**
+ * Later bindings win: the innermost scope is registered last. A stroke that ends no sequence that was begun means
+ * nothing: alone it might approve. It may begin another one.
+ */
 export function matchKeys<B extends KeyRow>(pending: Keys, stroke: Keys, bindings: readonly B[]): Match<B> {
   const whole = pending === '' ? stroke : `${pending} ${stroke}`
   const found = bindings.findLast((binding) => binding.keys === whole)
   if (found !== undefined) return { found, pending: '' }
-  if (bindings.some((binding) => binding.keys.startsWith(`${whole} `)))
-    return { found: undefined, pending: whole }
-  return pending === '' ? { found: undefined, pending: '' } : matchKeys('', stroke, bindings)
+  const begun = [whole, stroke].find((keys) =>
+    bindings.some((binding) => binding.keys.startsWith(`${keys} `)),
+  )
+  return { found: undefined, pending: begun ?? '' }
 }
 
 /** Plain characters are off while typing and can be switched off (WCAG 2.1.4). */

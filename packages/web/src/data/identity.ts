@@ -2,12 +2,14 @@
  * Owns the key of this browser: made here, kept here, and not to be read out by anybody, this page included. One for
  * each gateway. Refuses to sign for a gateway that it was not paired with.
  */
-import type { DeviceId, GatewayId } from '@countersign/contract'
+import type { DeviceId, GatewayId, PairingInfo } from '@countersign/contract'
 import type { Signer } from '@countersign/contract/client'
 import { base64, base64Url, sha256Hex } from './digest.ts'
 
 export interface BrowserKey {
   readonly gateway: GatewayId
+  /** The gateway's own public key as it was when this one was made. A key from an older page has none. */
+  readonly gatewayKey?: string
   readonly pair: CryptoKeyPair
   /** Ed25519, the raw 32 bytes, base64. */
   readonly publicKey: string
@@ -28,10 +30,13 @@ export interface KeyCabinet {
 
 const algorithm = { name: 'Ed25519' } as const
 
-export async function makeKey(gateway: GatewayId): Promise<BrowserKey> {
+export async function makeKey({
+  gateway,
+  key: gatewayKey,
+}: Pick<PairingInfo, 'gateway' | 'key'>): Promise<BrowserKey> {
   const pair = (await crypto.subtle.generateKey(algorithm, false, ['sign', 'verify'])) as CryptoKeyPair
   const raw = new Uint8Array(await crypto.subtle.exportKey('raw', pair.publicKey))
-  return { gateway, pair, publicKey: base64(raw) }
+  return { gateway, gatewayKey, pair, publicKey: base64(raw) }
 }
 
 /** Ed25519 over the text, base64. */

@@ -1,6 +1,6 @@
 /** Owns buttons. `go` is for the one action of a screen; its colour appears nowhere else. */
 import type { LucideIcon } from 'lucide-react'
-import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react'
+import type { ButtonHTMLAttributes, KeyboardEvent, ReactNode, Ref } from 'react'
 import { keysForAria } from '../app/keymap.ts'
 import { isMac } from '../app/keys.tsx'
 import { classes } from './classes.ts'
@@ -52,6 +52,7 @@ export function Button({
   className,
   children,
   onClick,
+  onKeyDown,
   ...rest
 }: ButtonProps) {
   return (
@@ -61,6 +62,10 @@ export function Button({
       {...(busy ? { 'aria-disabled': true, 'aria-busy': true } : {})}
       {...(keys === undefined ? {} : { 'aria-keyshortcuts': keysForAria(keys, isMac()) })}
       onClick={busy ? undefined : onClick}
+      onKeyDown={(event) => {
+        if (isHeld(event)) event.preventDefault()
+        onKeyDown?.(event)
+      }}
       className={classes(buttonClasses(look, size), className)}
     >
       {Icon === undefined ? null : (
@@ -70,4 +75,9 @@ export function Button({
       {keys === undefined ? null : <KeyHint keys={keys} inButton />}
     </button>
   )
+}
+
+/** A key that is held presses a button once, whatever the button has become meanwhile. */
+function isHeld({ key, repeat }: KeyboardEvent): boolean {
+  return repeat && (key === 'Enter' || key === ' ')
 }

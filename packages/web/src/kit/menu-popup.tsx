@@ -15,7 +15,15 @@ export default function MenuPopup({ label, items, look = 'quiet', className, sid
       </Base.Trigger>
       <Base.Portal>
         <Base.Positioner side={side} sideOffset={4} align="end" className="z-50">
-          <Base.Popup className="appear max-h-[70dvh] max-w-[min(24rem,calc(100vw-2rem))] overflow-y-auto rounded-2 border border-line bg-sheet p-1 shadow-2 outline-none">
+          <Base.Popup
+            // A key that is held down opens a menu and must not choose from it.
+            onKeyDownCapture={(event) => {
+              if (!event.repeat || (event.key !== 'Enter' && event.key !== ' ')) return
+              event.preventDefault()
+              event.stopPropagation()
+            }}
+            className="appear max-h-[70dvh] max-w-[min(24rem,calc(100vw-2rem))] overflow-y-auto rounded-2 border border-line bg-sheet p-1 shadow-2 outline-none"
+          >
             {items.map((item) => (
               <Base.Item
                 key={item.label}

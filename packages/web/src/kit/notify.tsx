@@ -42,7 +42,11 @@ export function Notices({ children }: { children: ReactNode }) {
   return (
     <Notify value={notify}>
       {children}
-      <div className="no-print pointer-events-none fixed inset-x-0 bottom-(--thumb-bar) z-30 flex flex-col items-center gap-2 p-4 md:bottom-0 md:items-end">
+      <div
+        role="region"
+        aria-label="Messages of the app"
+        className="no-print pointer-events-none fixed inset-x-0 bottom-(--thumb-bar) z-30 flex flex-col items-center gap-2 p-4 md:bottom-0 md:items-end"
+      >
         {list}
       </div>
     </Notify>

@@ -38,7 +38,7 @@ export async function askToPair(
   info: PairingInfo,
   secret: string | null,
 ): Promise<Asked> {
-  const key = await makeKey(info.gateway)
+  const key = await makeKey(info)
   const nonce = freshNonce()
   const text = pairingText(info.key, key.publicKey, nonce)
   const name = browserName(navigator.userAgent)
@@ -70,7 +70,7 @@ export async function pairByPasskey(
   passkeys: Passkeys,
   now: Date,
 ): Promise<PasskeyOutcome<PairedKey>> {
-  const key = await makeKey(info.gateway)
+  const key = await makeKey(info)
   const name = browserName(navigator.userAgent)
   const statement: DeviceStatement = {
     v: 1,

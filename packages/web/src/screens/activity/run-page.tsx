@@ -48,10 +48,10 @@ function RunViews({ detail }: { detail: RunDetail }) {
     async (asked) => {
       const made = await asked.forkSession(run.session, { before: run.id, simulate: true })
       // A list has only the beginning of a message; the session has it whole.
-    const { messages } = await asked.session(run.session)
-    const whole = messages.find((message) => message.run === run.id && message.role === 'operator')
-    const text = whole?.text ?? run.asked
-    await asked.send({ key: crypto.randomUUID(), session: made.session, text, mode: 'auto' })
+      const { messages } = await asked.session(run.session)
+      const whole = messages.find((message) => message.run === run.id && message.role === 'operator')
+      const text = whole?.text ?? run.asked
+      await asked.send({ key: crypto.randomUUID(), session: made.session, text, mode: 'auto' })
       return made
     },
     [['sessions']],

@@ -18,6 +18,8 @@ import {
 } from '../../kit/index.ts'
 import { Preview } from './preview.tsx'
 
+export const headlineId = 'approval-headline'
+
 export function ApprovalCard({
   approval,
   detail,
@@ -34,7 +36,7 @@ export function ApprovalCard({
   const now = useNow()
   const { card } = approval
   return (
-    <article aria-labelledby="approval-headline">
+    <article aria-labelledby={headlineId}>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-small text-ink-3">
         <TierChip tier={card.tier} />
         <span>{approval.code}</span>
@@ -51,7 +53,7 @@ export function ApprovalCard({
           <span>{approval.state}</span>
         )}
       </div>
-      <h2 id="approval-headline" className="mt-2 text-title">
+      <h2 id={headlineId} tabIndex={-1} className="mt-2 text-title">
         <Safe text={card.headline} />
       </h2>
       <ActorChain actors={card.actors} run={approval.run} />

@@ -1,6 +1,6 @@
 /** The bar of decisions: Deny first, Approve last. Nothing here has the focus by itself, and Enter alone approves nothing. */
 import type { ApprovalView, GrantOption, GrantRequest } from '@countersign/contract'
-import { Button, Menu, useIsNarrow } from '../../kit/index.ts'
+import { ApproveButton, Button, Menu, useIsNarrow } from '../../kit/index.ts'
 
 export interface BarProps {
   readonly approval: ApprovalView
@@ -51,9 +51,10 @@ export function DecideBar(props: BarProps) {
     { label: 'Edit', keys: 'e', run: props.onEdit },
     { label: 'Ask the agent', keys: 'q', run: props.onAsk },
   ]
+  // Another request gets another button, which does not have the focus of the last one.
   const approve = (
-    <Button
-      look="go"
+    <ApproveButton
+      key={approval.digest}
       size={narrow ? 'large' : 'medium'}
       keys="a"
       busy={busy || !armed}
@@ -65,7 +66,7 @@ export function DecideBar(props: BarProps) {
         : approval.card.tier === 4
           ? 'Approve with passkey'
           : 'Approve once'}
-    </Button>
+    </ApproveButton>
   )
   if (narrow)
     return (

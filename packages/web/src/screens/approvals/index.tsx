@@ -1,12 +1,13 @@
 /** The Approvals screen: what waits for you, and the decision about it. */
 import { type ApprovalView, pendingInOrder, type RuleRequest } from '@countersign/contract'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Screen } from '../../app/destinations.ts'
 import { useKeys } from '../../app/keys.tsx'
 import { usePlace } from '../../app/place.ts'
 import { useLive, useServices } from '../../app/services.tsx'
 import { useGateway } from '../../data/queries.ts'
 import {
+  ApproveButton,
   Button,
   ButtonLink,
   countWords,
@@ -20,7 +21,7 @@ import {
 } from '../../kit/index.ts'
 import { useArmed } from './armed.ts'
 import { AskDialog } from './ask-dialog.tsx'
-import { ApprovalCard } from './card.tsx'
+import { ApprovalCard, headlineId } from './card.tsx'
 import { DecideBar, scopeKeys, wider } from './decide-bar.tsx'
 import { useDecisions } from './decisions.ts'
 import { type Denial, DenyDialog } from './deny-dialog.tsx'
@@ -77,6 +78,12 @@ function ApprovalsScreen() {
   const busy = approval !== undefined && decisions.busy.has(approval.id)
   const armed = useArmed(approval?.digest ?? '', busy)
   const selected = order.filter(({ id }) => picked.has(id))
+  const toHeadline = useRef(false)
+  useEffect(() => {
+    if (approval?.id === undefined || !toHeadline.current) return
+    toHeadline.current = false
+    focusHeadline()
+  }, [approval?.id])
 
   const toggle = (ids: readonly string[]) => {
     const next = new Set(picked)
@@ -99,7 +106,10 @@ function ApprovalsScreen() {
     if (outcome.kind === 'decided') {
       close()
       const next = order[order.findIndex(({ id }) => id === approval.id) + 1]
-      if (next) move(next.code)
+      if (next) {
+        toHeadline.current = true
+        move(next.code)
+      } else focusHeadline()
     }
   }
   async function deny(denial: Denial) {
@@ -313,6 +323,11 @@ function ApprovalsScreen() {
   )
 }
 
+/** Where one goes on reading after a decision, away from everything that decides. */
+function focusHeadline(): void {
+  document.getElementById(headlineId)?.focus()
+}
+
 function BatchBar({
   selected,
   opened,
@@ -346,9 +361,9 @@ function BatchBar({
           Clear
         </Button>
         <span className="flex-1" />
-        <Button size="small" look="go" disabled={ready.length === 0} onClick={onApprove}>
+        <ApproveButton size="small" disabled={ready.length === 0} onClick={onApprove}>
           Approve {ready.length}
-        </Button>
+        </ApproveButton>
       </div>
     </div>
   )

@@ -2,7 +2,7 @@
 import { type ApprovalView, isBroad, type RuleRequest, type StopCoverage } from '@countersign/contract'
 import { useState } from 'react'
 import { useGateway } from '../../data/queries.ts'
-import { Button, Choice, Dialog, Loaded, Mono, Safe, Sheet, Time } from '../../kit/index.ts'
+import { ApproveButton, Button, Choice, Dialog, Loaded, Mono, Safe, Sheet, Time } from '../../kit/index.ts'
 
 const stopWords = {
   call: 'This exact call',
@@ -62,9 +62,9 @@ export function RuleDialog({
           <Button look="quiet" onClick={onClose}>
             Back
           </Button>
-          <Button look="go" busy={busy} disabled={coverage.data === undefined} onClick={() => onSave(rule)}>
+          <ApproveButton busy={busy} disabled={coverage.data === undefined} onClick={() => onSave(rule)}>
             {isBroad(rule) ? 'Approve and save with your passkey' : 'Approve and save the rule'}
-          </Button>
+          </ApproveButton>
         </>
       }
     >

@@ -164,7 +164,7 @@ function PutOut({ list }: { list: DeviceList }) {
   return (
     <div className="space-y-3">
       {list.problems.length === 0 ? null : (
-        <Sheet className="border-bad">
+        <Sheet className="border-bad!">
           <p className="font-medium">
             {countWords(list.problems.length, 'statement')} about devices{' '}
             {list.problems.length === 1 ? 'was' : 'were'} passed over

@@ -21,7 +21,7 @@ export function Passkeys({
     <>
       {live.length === 0 ? (
         <EmptyState
-          className="py-0"
+          className="py-0!"
           sentence="No passkey is registered, so what is critical (T4) cannot be approved. One takes a fingerprint, a face or a security key."
           {...(onAdd === null ? {} : { action: <Button onClick={onAdd}>Add a passkey</Button> })}
         />

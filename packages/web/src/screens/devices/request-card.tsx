@@ -3,6 +3,7 @@ import type { DeviceReach, PairingRequestView } from '@countersign/contract'
 import { useState } from 'react'
 import { useChange } from '../../data/queries.ts'
 import {
+  ApproveButton,
   Button,
   Choice,
   DisplayFlags,
@@ -64,10 +65,15 @@ export function RequestCard({
         </div>
         <DisplayFlags texts={[name, platform]} multiline={false} />
         <p className="mt-1 text-ink-2">
-          {request.proof === null
-            ? 'Let it in only if the other screen shows these six words, in this order. If you did not ask just now, refuse it.'
-            : 'It was opened by countersign open on the host, which lets it in by itself.'}
+          Let it in only if the other screen shows these six words, in this order. If you did not ask just
+          now, refuse it.
         </p>
+        {request.proof === null ? null : (
+          <p className="mt-1 text-ink-2">
+            It claims to come from <code>countersign open</code>. Leave it to the terminal; do not let it in
+            here.
+          </p>
+        )}
         <Loaded query={words} skeleton={<Skeleton rows={2} className="my-4" />} className="my-4">
           {(six) => (
             <ol
@@ -107,15 +113,14 @@ export function RequestCard({
           {proof.kind === 'impossible' ? proof.reason : ''}
           {proof.kind === 'passkey' ? 'Needs your passkey.' : ''}
         </p>
-        <Button
-          look="go"
+        <ApproveButton
           className="max-sm:ms-auto"
           disabled={!online || !armed || words.data === undefined || proof.kind === 'impossible'}
           busy={busy}
           onClick={letIn}
         >
           The words match, let it in
-        </Button>
+        </ApproveButton>
       </div>
     </article>
   )

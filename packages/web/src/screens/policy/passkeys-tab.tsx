@@ -14,7 +14,7 @@ export function PasskeysTab() {
         cannot seal it. You prove that you are there, for exactly this call.
       </p>
       {live?.length === 0 ? (
-        <Sheet className="mb-4 flex flex-wrap items-center justify-between gap-3 border-bad">
+        <Sheet className="mb-4 flex flex-wrap items-center justify-between gap-3 border-bad!">
           <p>
             <strong className="font-medium">No passkey is registered.</strong> Until one is, what is critical
             cannot be approved at all.
@@ -27,7 +27,7 @@ export function PasskeysTab() {
         isEmpty={({ passkeyTools }) => passkeyTools.length === 0}
         empty={
           <EmptyState
-            className="py-0"
+            className="py-0!"
             sentence="No tool needs your passkey every time. Money, secrets and its own authority always do."
           />
         }

@@ -2,7 +2,7 @@
 import type { ApprovalView } from '@countersign/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useKeys } from '../../app/keys.tsx'
-import { Button, classes, PlainLink, useIsNarrow } from '../../kit/index.ts'
+import { ApproveButton, Button, classes, PlainLink, useIsNarrow } from '../../kit/index.ts'
 import { useArmed } from '../approvals/armed.ts'
 import { useDecisions } from '../approvals/decisions.ts'
 import { onboardingKey } from './flow.ts'
@@ -42,9 +42,16 @@ export function CardDecision({ approval }: { approval: ApprovalView }) {
           <span className="flex-1" />
         </>
       )}
-      <Button look="go" keys="a" size={size} className={grow} busy={busy || !armed} onClick={approve}>
+      <ApproveButton
+        key={approval.digest}
+        keys="a"
+        size={size}
+        className={grow}
+        busy={busy || !armed}
+        onClick={approve}
+      >
         {decisions.unconfirmed.has(approval.id) ? 'Not confirmed — still pending' : 'Approve once'}
-      </Button>
+      </ApproveButton>
     </>
   )
 }

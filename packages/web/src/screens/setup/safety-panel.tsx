@@ -2,8 +2,9 @@
 import type { Autonomy, Onboarding, SafetyChoice } from '@countersign/contract'
 import { useState } from 'react'
 import { countWords, Safe, Select, Sheet, TextField } from '../../kit/index.ts'
-import { useStepFlow } from './flow.ts'
+import { stepOf, useStepFlow } from './flow.ts'
 import { OptionCards } from './option-cards.tsx'
+import { useSafetyProof } from './safety-proof.ts'
 import { StepFrame } from './step-frame.tsx'
 
 const sliderMost = 100
@@ -18,18 +19,29 @@ export function SafetyPanel({ view }: { view: Onboarding }) {
   const monthlyUsd = dollars(monthly)
   const unattendedUsd = dollars(unattended)
   const asksOf = (of: Autonomy) => data.levels.find((each) => each.level === of)?.asks ?? null
+  const proof = useSafetyProof(data, stepOf(view, 'you').data.passkey)
+  const wanted =
+    choice === 'custom' ? level : (data.cards.find((card) => card.choice === choice)?.level ?? level)
   const isGood = monthlyUsd !== null && unattendedUsd !== null
   return (
     <StepFrame
       step={flow.step}
-      busy={flow.busy}
-      problem={flow.problem}
+      busy={flow.busy || proof.busy}
+      problem={proof.problem ?? flow.problem}
       back={flow.back}
       onSkip={flow.skip}
       onContinue={
         isGood
           ? () =>
-              flow.answer({ choice, monthlyUsd, unattendedUsd, ...(choice === 'custom' ? { level } : {}) })
+              proof.given({ level: wanted, monthlyUsd, unattendedUsd }, (proven) =>
+                flow.answer({
+                  choice,
+                  monthlyUsd,
+                  unattendedUsd,
+                  ...(choice === 'custom' ? { level } : {}),
+                  ...proven,
+                }),
+              )
           : null
       }
     >

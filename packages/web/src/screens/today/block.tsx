@@ -1,6 +1,7 @@
 /** Owns the parts of Today: a heading, a few words beside it, and what belongs to it. */
+import { CountersignError } from '@countersign/contract'
 import { type ReactNode, useId } from 'react'
-import { classes } from '../../kit/index.ts'
+import { classes, Loaded, type LoadedProps } from '../../kit/index.ts'
 
 export function Block({
   title,
@@ -26,6 +27,14 @@ export function Block({
       {children}
     </section>
   )
+}
+
+/** An answer, or one quiet line while the gateway is away: the banner above says the rest once. */
+export function Known<T>(props: LoadedProps<T>) {
+  const { data, error } = props.query
+  if (data === undefined && error instanceof CountersignError && error.code === 'gateway_unreachable')
+    return <p className="text-ink-3">Not known while the gateway does not answer.</p>
+  return <Loaded {...props} />
 }
 
 /** The line of a list on a sheet. */

@@ -134,7 +134,7 @@ const shownRefs = 3
 /** The entries that a sentence stands on. */
 function Refs({ refs }: { refs: readonly number[] }) {
   return (
-    <span className="inline-flex flex-wrap gap-x-1.5">
+    <span className="contents">
       {refs.slice(0, shownRefs).map((ref) => (
         <Link key={ref} to={`/ledger/${ref}`} aria-label={`Ledger entry ${ref}`}>
           #{ref}

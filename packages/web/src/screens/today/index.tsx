@@ -10,7 +10,8 @@ import { Block } from './block.tsx'
 import { type ShownItem, shownItems } from './feed-items.ts'
 import { useTodayKeys } from './keys.ts'
 import { useLooks } from './looked.ts'
-import { addressOf, NeedRows } from './need-rows.tsx'
+import { NeedRows } from './need-rows.tsx'
+import { addressOf } from './need-words.ts'
 import { needsOf, shortened } from './needs.ts'
 import { Next24Hours, Spending, StandingAuthority } from './side.tsx'
 import { Since } from './since.tsx'
@@ -82,11 +83,11 @@ function TodayScreen() {
   }
 
   return (
-    <Page title="Today" note={dayWords(now)}>
-      <SetupCard className="mb-6" />
+    <Page title="Today" note={dayWords(now)} width="full">
+      <SetupCard className="mb-6 max-w-6xl 2xl:max-w-[110rem]" />
       <StaleNote at={null} className="mb-3" />
-      <div className="grid gap-x-10 lg:grid-cols-[minmax(0,1fr)_19rem] 2xl:grid-cols-[minmax(0,1fr)_23rem]">
-        <div className="min-w-0">
+      <div className="grid max-w-6xl gap-x-10 lg:grid-cols-[minmax(0,1fr)_19rem] 2xl:max-w-[110rem] 2xl:grid-cols-[minmax(0,1fr)_23rem]">
+        <div className="min-w-0 2xl:grid 2xl:grid-cols-2 2xl:items-start 2xl:gap-x-10">
           <Block
             title="Needs you"
             note={needs.length === 0 ? undefined : countWords(needs.length, 'thing')}

@@ -16,6 +16,7 @@ import {
   useNow,
 } from '../../kit/index.ts'
 import { lineClasses } from './block.tsx'
+import { addressOf, titleOf } from './need-words.ts'
 import type { Need } from './needs.ts'
 import { QuestionForm } from './question-form.tsx'
 import type { Attention, Placed } from './steady.ts'
@@ -51,41 +52,6 @@ export function NeedRows({
       </ul>
     </Sheet>
   )
-}
-
-/** The words for it where only one line is left. */
-export function titleOf(need: Need): string {
-  switch (need.kind) {
-    case 'approval':
-      return need.approval.card.headline
-    case 'question':
-      return need.question.text
-    case 'pairing':
-      return need.request.name
-    case 'automation':
-      return need.name
-    case 'notice':
-    case 'repair':
-      return need.text
-  }
-}
-
-/** Where it is looked at. */
-export function addressOf(need: Need): string {
-  switch (need.kind) {
-    case 'approval':
-      return `/approvals/${need.approval.code}`
-    case 'question':
-      return `/chat/${need.question.session}`
-    case 'pairing':
-      return '/devices'
-    case 'automation':
-      return `/automations/${need.id}`
-    case 'notice':
-      return '/activity'
-    case 'repair':
-      return need.to
-  }
 }
 
 function NeedBody({

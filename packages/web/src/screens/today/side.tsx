@@ -6,7 +6,6 @@ import {
   countWords,
   EmptyState,
   Link,
-  Loaded,
   Meter,
   moneyWords,
   Safe,
@@ -17,7 +16,7 @@ import {
   useNow,
 } from '../../kit/index.ts'
 import { grantCounts, levelWords } from '../policy/grants.ts'
-import { Block } from './block.tsx'
+import { Block, Known } from './block.tsx'
 import { comingRuns, expectedUsd } from './upcoming.ts'
 
 const shownRuns = 8
@@ -33,13 +32,13 @@ export function Next24Hours() {
       note={runs.length === 0 ? undefined : `about ${moneyWords(expectedUsd(runs))}`}
       aside={<Link to="/automations">Automations</Link>}
     >
-      <Loaded
+      <Known
         query={schedules}
         skeleton={<Skeleton rows={2} />}
         isEmpty={() => runs.length === 0}
         empty={
           <EmptyState
-            className="py-0"
+            className="py-0!"
             sentence={
               (schedules.data ?? []).length === 0
                 ? 'Nothing runs by itself, until you add an automation.'
@@ -85,7 +84,7 @@ export function Next24Hours() {
             ) : null}
           </Sheet>
         )}
-      </Loaded>
+      </Known>
     </Block>
   )
 }
@@ -98,7 +97,7 @@ export function StandingAuthority() {
   const asked = suggestions.data?.length ?? 0
   return (
     <Block title="Standing authority" aside={<Link to="/policy">Review</Link>}>
-      <Loaded query={grants} skeleton={<Skeleton rows={2} />}>
+      <Known query={grants} skeleton={<Skeleton rows={2} />}>
         {(all) => {
           const { active, unused, endless } = grantCounts(all, now)
           return (
@@ -143,7 +142,7 @@ export function StandingAuthority() {
             </Sheet>
           )
         }}
-      </Loaded>
+      </Known>
     </Block>
   )
 }
@@ -155,7 +154,7 @@ export function Spending() {
   const unattended = budgets.data?.find(({ scope }) => scope === 'unattended')
   return (
     <Block title="Spending" className="mb-0" aside={<Link to="/costs">Costs</Link>}>
-      <Loaded query={today} skeleton={<Skeleton rows={2} />}>
+      <Known query={today} skeleton={<Skeleton rows={2} />}>
         {({ usd, limitUsd }) => (
           <Sheet className="space-y-3">
             {limitUsd === null ? (
@@ -189,7 +188,7 @@ export function Spending() {
             ) : null}
           </Sheet>
         )}
-      </Loaded>
+      </Known>
     </Block>
   )
 }

@@ -4,8 +4,8 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useLive, usePreferences } from '../../app/services.tsx'
 import { useChange, useGateway, useRuns } from '../../data/queries.ts'
-import { countWords, EmptyState, KeyHint, Link, Loaded, Menu, Time, useNotify } from '../../kit/index.ts'
-import { Block } from './block.tsx'
+import { countWords, EmptyState, KeyHint, Link, Menu, Time, useNotify } from '../../kit/index.ts'
+import { Block, Known } from './block.tsx'
 import { byGoal, type ShownItem } from './feed-items.ts'
 import { type FeedActions, FeedList } from './feed-list.tsx'
 
@@ -49,12 +49,12 @@ export function Since({ query, items, looked, toldAt, isQuiet, online, ...list }
       aside={<TellMenu online={online} />}
     >
       <Untold since={toldAt ?? looked} />
-      <Loaded query={query}>
+      <Known query={query}>
         {() => (
           <>
             {fresh.length === 0 ? (
               <EmptyState
-                className="py-1"
+                className="py-1!"
                 sentence={
                   earlier.length > 0
                     ? 'Nothing new was told.'
@@ -81,7 +81,7 @@ export function Since({ query, items, looked, toldAt, isQuiet, online, ...list }
             )}
           </>
         )}
-      </Loaded>
+      </Known>
     </Block>
   )
 }
@@ -148,7 +148,7 @@ function TellMenu({ online }: { online: boolean }) {
     })
   return (
     <Menu
-      className="-me-3 max-lg:me-0"
+      className="-my-1.5 -me-3"
       label={tell.isPending ? 'Telling…' : 'Tell me now'}
       items={[
         {

@@ -4,6 +4,8 @@ import type { ApprovalView } from '@countersign/contract'
 export interface Shown {
   /** Lines of a terminal or a chat, elements of a page; without the warning. */
   readonly units: readonly string[]
+  /** What is also there to be read, and is not compared: names for readers, a host in both forms. */
+  readonly besides?: readonly string[]
   readonly warns: boolean
   /** False where the surface says that there is more to read elsewhere. */
   readonly isWhole: boolean

@@ -1,8 +1,6 @@
-/**
- * The parts that the web app shows text of others with, rendered by React as the app does: one element for a line,
- * one for a block, and the warning over all that runs.
- */
-import type { ApprovalView, Preview } from '@countersign/contract'
+/** The card of the web app, rendered by React as the app does, with the little of the app that it leans on. */
+import type { ApprovalView } from '@countersign/contract'
+import { now } from './places.ts'
 import type { Shown, Surface } from './surface.ts'
 import { fromWeb, readTsx } from './tsx.ts'
 
@@ -16,74 +14,63 @@ interface React {
 interface Renderer {
   renderToStaticMarkup(element: unknown): string
 }
-interface Parts {
-  readonly Safe: unknown
-  readonly SafeBlock: unknown
-  readonly Mono: unknown
-  readonly DisplayFlags: unknown
-}
 
-const warning = 'Look closely: '
+const source = new URL('../../../../../packages/web/src/', import.meta.url)
+const part = async (path: string) =>
+  (await import(new URL(path, source).href)) as Record<
+    'ApprovalCard' | 'ServicesContext' | 'LocationProvider',
+    unknown
+  >
+const nothing = () => undefined
 
 export async function openWeb(): Promise<Surface> {
   await readTsx()
-  const [{ createElement }, { renderToStaticMarkup }] = await Promise.all([
-    fromWeb<React>('react'),
-    fromWeb<Renderer>('react-dom/server'),
-  ])
-  const kit = new URL('../../../../../packages/web/src/kit/mono.tsx', import.meta.url)
-  const { Safe, SafeBlock, Mono, DisplayFlags } = (await import(kit.href)) as Parts
-  const line = (text: string) => createElement(Safe, { text })
-  const piece = (text: string) => createElement(Mono, { text })
-  const block = (text: string) => createElement(Mono, { text, block: true })
-
-  function tree(view: ApprovalView): unknown {
-    const { card } = view
-    const preview = partsOf(card.preview)
-    const effects = card.effects.flatMap(({ object, leaves }) => [object, ...leaves])
-    return createElement(
-      'article',
-      null,
-      line(card.headline),
-      createElement(DisplayFlags, {
-        texts: [card.headline, ...preview.pieces, ...effects, card.why.reason, ...card.why.raised],
-        multiline: false,
-      }),
-      createElement(DisplayFlags, { texts: preview.blocks }),
-      ...preview.pieces.map(piece),
-      ...preview.blocks.map(block),
-      ...effects.map(piece),
-      ...[card.why.reason, ...card.why.raised, ...view.options.map(({ sentence }) => sentence)].map(line),
-      ...view.asked.map(({ question }) => line(question)),
-      ...[view.agentSays, ...view.asked.map(({ answer }) => answer)].map((text) =>
-        createElement(SafeBlock, { text }),
-      ),
-      ...(view.receipt === null ? [] : [line(view.receipt)]),
-    )
-  }
+  const { createElement, renderToStaticMarkup, ApprovalCard, ServicesContext, LocationProvider } =
+    await asBuilt(async () => ({
+      ...(await fromWeb<React>('react')),
+      ...(await fromWeb<Renderer>('react-dom/server')),
+      ...(await part('screens/approvals/card.tsx')),
+      ...(await part('app/services.tsx')),
+      ...(await part('app/route/location.tsx')),
+    }))
+  const address = { pathname: '/approvals', search: '', hash: '' }
+  const history = { get: () => address, listen: () => nothing, push: nothing, replace: nothing }
 
   return {
     name: 'web',
-    show: (view) => shownIn(renderToStaticMarkup(tree(view)), view),
-    isDerived: () => false,
+    show(view) {
+      const card = createElement(ApprovalCard, {
+        approval: view,
+        detail: undefined,
+        replaced: undefined,
+        onExtend: null,
+      })
+      const services = { value: { now: () => now } }
+      return shownIn(
+        renderToStaticMarkup(
+          createElement(
+            ServicesContext,
+            services,
+            createElement(LocationProvider, { history, preload: nothing }, card),
+          ),
+        ),
+        view,
+      )
+    },
+    isDerived: (unit) => /^dd:[\d.,]+ (?:bytes?|[KM]?B)$/.test(unit),
     marks: null,
   }
 }
 
-function partsOf(preview: Preview): { pieces: string[]; blocks: string[] } {
-  switch (preview.kind) {
-    case 'text':
-      return { pieces: [preview.title], blocks: [preview.text] }
-    case 'shell':
-      return { pieces: [preview.cwd, preview.sandbox], blocks: [preview.command] }
-    case 'http':
-      return { pieces: [preview.method, preview.url, ...preview.headers.flat()], blocks: [preview.body] }
-    case 'write':
-      return { pieces: [preview.path], blocks: [preview.content] }
-    case 'code':
-      return { pieces: [preview.title, preview.language], blocks: [preview.code] }
-    case 'table':
-      return { pieces: [preview.title, ...preview.columns, ...preview.rows.flat()], blocks: [] }
+/** React decides while it is loaded whether it is the one of a build, which is many times faster. */
+async function asBuilt<T>(load: () => Promise<T>): Promise<T> {
+  const before = process.env['NODE_ENV']
+  process.env['NODE_ENV'] = 'production'
+  try {
+    return await load()
+  } finally {
+    if (before === undefined) delete process.env['NODE_ENV']
+    else process.env['NODE_ENV'] = before
   }
 }
 
@@ -95,18 +82,23 @@ const entities: Readonly<Record<string, string>> = {
   '#x27': "'",
   '#39': "'",
 }
+const plain = (html: string) =>
+  html.replace(/&([a-z]+|#x?[0-9a-f]+);/g, (all, name: string) => entities[name] ?? all)
+/** A host in both of its forms; the address itself stands beside it. */
+const hostRow = /<div class="contents"><dt[^<>]*>Host<\/dt><dd[^<>]*>(<[^<>]*>[^<]*<[^<>]*>)<\/dd><\/div>/
+const warning = 'p:Look closely: '
 
-/** Each element with its tag and its own text; an element that text of others brought in would be one more. */
+/** Each tag with the text that follows it; an element that text of others brought in would be one more. */
 function shownIn(html: string, view: ApprovalView): Shown {
-  const units: string[] = []
-  for (const [, tag = '', , text = ''] of html.matchAll(/<([a-z]+)((?: [^<>]*)?)>([^<]*)/g))
-    units.push(
-      `${tag}:${text.replace(/&([a-z]+|#x?[0-9a-f]+);/g, (all, name: string) => entities[name] ?? all)}`,
-    )
-  const isWarning = (unit: string) => unit.startsWith(`p:${warning}`)
+  const host = hostRow.exec(html)?.[1] ?? ''
+  const tags = [...html.replace(hostRow, '').matchAll(/<(\/?[a-z][a-z0-9]*)([^<>]*)>([^<]*)/g)]
+  const units = tags.map(([, tag = '', , text = '']) => `${tag}:${plain(text)}`)
+  const isWarning = (unit: string, at: number) =>
+    unit.startsWith(warning) || (units[at - 1] ?? '').startsWith(warning)
   return {
-    units: units.filter((unit) => !isWarning(unit)),
-    warns: units.some(isWarning),
+    units: units.filter((unit, at) => !isWarning(unit, at)),
+    besides: [plain(host), ...tags.map(([, , attributes = '']) => plain(attributes))],
+    warns: units.some((unit) => unit.startsWith(warning)),
     isWhole: true,
     isApprovable: view.receipt === null,
   }

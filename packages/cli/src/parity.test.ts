@@ -1,0 +1,183 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { CountersignError } from '@countersign/contract'
+import { pairingCalls } from '@countersign/contract/client'
+import { describe, expect, it } from 'vitest'
+import { commandTable } from './command-table.ts'
+import { fakeClient } from './testing/fake-client.ts'
+
+/** A call that changes something, and the commands that make it, or why a command line has no use for it. */
+type Row = readonly string[] | { readonly without: string }
+
+const table: Readonly<Record<string, Row>> = {
+  send: ['ask', 'chat', 'run fork'],
+  stopRun: ['run stop'],
+  undoRun: ['run undo'],
+  pause: ['pause'],
+  resume: ['resume'],
+  decide: ['approval approve', 'approval deny'],
+  editApproval: ['approval edit'],
+  extendApproval: ['approval extend'],
+  askAboutApproval: ['approval ask'],
+  answer: ['question answer'],
+  coverage: ['approval approve'],
+  revokeGrant: ['grant revoke'],
+  pruneGrants: ['grant prune'],
+  switchTool: ['tool enable', 'tool disable'],
+  tryTool: ['tool try', 'tool preview-card'],
+  callTool: ['tool try'],
+  storeSecret: ['secret set'],
+  rotateSecret: ['secret rotate'],
+  removeSecret: ['secret rm'],
+  addProvider: ['provider add'],
+  setProvider: ['provider set'],
+  removeProvider: ['provider rm'],
+  testProvider: ['provider test'],
+  installPart: ['provider add'],
+  overrideModel: ['model price'],
+  restoreModel: ['model price'],
+  setRoute: ['model use'],
+  refreshCatalogue: ['model refresh'],
+  setBudget: ['cost budget'],
+  removeBudget: ['cost budget'],
+  liftGuard: ['cost resume'],
+  reconcile: ['cost reconcile'],
+  addAgent: ['agent add'],
+  changeAgent: ['agent set'],
+  removeAgent: ['agent rm'],
+  useAgent: ['agent use'],
+  resetAgent: ['agent reset'],
+  resyncAgents: ['agent resync'],
+  addAgentTeam: ['agent team'],
+  changeAgentTeam: ['agent team'],
+  removeAgentTeam: ['agent team'],
+  routeInTeam: ['agent team'],
+  setProfile: ['agent profile'],
+  addGoal: ['goal add'],
+  setGoal: ['goal set'],
+  removeGoal: ['goal rm'],
+  pauseGoal: ['goal pause'],
+  resumeGoal: ['goal resume'],
+  finishGoal: ['goal done'],
+  addGoalStep: ['goal set'],
+  setGoalStep: ['goal set'],
+  addGoalNote: ['goal set'],
+  addGoalLearning: ['goal set'],
+  retryAgentTask: ['task retry'],
+  cancelAgentTask: ['task cancel'],
+  addPlan: ['plan add'],
+  changePlan: ['plan add'],
+  removePlan: ['plan rm'],
+  previewPlan: ['plan preview'],
+  executePlan: ['plan run'],
+  pausePlan: ['plan pause'],
+  resumePlan: ['plan resume'],
+  previewSchedule: ['automation add'],
+  addSchedule: ['automation add'],
+  changeSchedule: ['automation set', 'automation pause', 'automation resume'],
+  removeSchedule: ['automation rm'],
+  runSchedule: ['automation run'],
+  addMemory: ['memory add'],
+  editMemory: ['memory edit'],
+  correctMemory: ['memory edit'],
+  acceptMemory: ['memory review'],
+  rejectMemory: ['memory review'],
+  forgetMemories: ['memory forget'],
+  neverRemember: ['memory never'],
+  rememberAgain: ['memory never'],
+  makeFeed: ['feed make'],
+  forkSession: ['session fork', 'run fork'],
+  archiveSession: ['session archive'],
+  renameSession: ['session rename'],
+  importSession: ['session import'],
+  setUp: ['onboard'],
+  skipSetup: ['onboard'],
+  stateDevice: ['device approve', 'device limit', 'device revoke'],
+  renameDevice: ['device rename'],
+  refusePairing: ['device approve'],
+  registerPasskey: { without: 'a passkey is made by a browser, and never leaves what made it' },
+  subscribePush: { without: 'notices of a browser are for that browser to ask for' },
+  unsubscribePush: { without: 'notices of a browser are for that browser to end' },
+  testPush: { without: 'it is sent to the browser that asks for it' },
+  'pairing.request': { without: 'a browser without a key asks to be let in; this host has a key' },
+  'pairing.byPasskey': { without: 'a browser lets itself in with its passkey' },
+}
+
+const sources = join(import.meta.dirname, '..', '..')
+
+/** What changes something, found by making every call of the client and looking at how it asks. */
+async function mutatingCalls(): Promise<string[]> {
+  let method = ''
+  const client = fakeClient((request) => {
+    method = request.method
+    throw new CountersignError('not_found', 'Nobody is there.')
+  })
+  const pairing = pairingCalls('http://fake', (_url, options) => {
+    method = options.method
+    return Promise.reject(new Error('Nobody is there.'))
+  })
+  const calls = [
+    ...Object.entries(client),
+    ...Object.entries(pairing).map(([name, call]) => [`pairing.${name}`, call] as const),
+  ]
+  const found: string[] = []
+  for (const [name, call] of calls) {
+    method = ''
+    const ask = call as unknown as (...given: unknown[]) => Promise<unknown>
+    await ask('x', 'x', 'x').catch(() => undefined)
+    expect(method, `${name} asks nothing`).not.toBe('')
+    if (method !== 'GET') found.push(name)
+  }
+  return found
+}
+
+/** Which of the calls a source speaks of. Rather one too many: a name can be taken out of the client before it is used. */
+function spokenOf(calls: readonly string[], text: string): string[] {
+  const words = new Set(text.match(/\w+/g))
+  return calls.filter((name) => words.has(name.replace(/^pairing\./, '')))
+}
+
+function sourceText(folder: string): string {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path) && !path.includes('testing/'))
+    .map((path) => readFileSync(join(folder, path), 'utf8'))
+    .join('\n')
+}
+
+/** The calls that nobody can make from here, though nothing says why. */
+function withoutCommand(calls: readonly string[], rows: Readonly<Record<string, Row>>): string[] {
+  const names = new Set(commandTable.map(({ name }) => name))
+  return calls.filter((call) => {
+    const row = rows[call]
+    if (row === undefined) return true
+    return 'without' in row ? row.without === '' : row.length === 0 || !row.every((name) => names.has(name))
+  })
+}
+
+describe('every change that the web app can make', () => {
+  it('has a command, or a reason why it has none', async () => {
+    const used = spokenOf(await mutatingCalls(), sourceText(join(sources, 'web', 'src')))
+    expect(used).toContain('decide')
+    expect(withoutCommand(used, table)).toEqual([])
+  })
+
+  it('is made by some command', () => {
+    const calls = Object.keys(table).filter((call) => Array.isArray(table[call]))
+    const text = sourceText(join(sources, 'cli', 'src'))
+    const made = new Set([...text.matchAll(/\.(\w+)/g)].map(([, name]) => name))
+    expect(calls.filter((call) => !made.has(call))).toEqual([])
+  })
+
+  it('is a call that there is', async () => {
+    const calls = await mutatingCalls()
+    expect(Object.keys(table).filter((call) => !calls.includes(call))).toEqual([])
+  })
+
+  it('is missed when it has no row, no command or a command that is not there', () => {
+    expect(withoutCommand(['moveMoon'], table)).toEqual(['moveMoon'])
+    expect(withoutCommand(['moveMoon'], { moveMoon: [] })).toEqual(['moveMoon'])
+    expect(withoutCommand(['moveMoon'], { moveMoon: ['moon move'] })).toEqual(['moveMoon'])
+    expect(withoutCommand(['moveMoon'], { moveMoon: { without: '' } })).toEqual(['moveMoon'])
+    expect(withoutCommand(['moveMoon'], { moveMoon: ['run stop'] })).toEqual([])
+  })
+})

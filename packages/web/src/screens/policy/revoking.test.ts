@@ -1,0 +1,16 @@
+import { describe, expect, test } from 'vitest'
+import { revokedWords } from './revoking.ts'
+
+describe('the receipt of a revocation', () => {
+  test('names the entry of the ledger', () => {
+    expect(revokedWords({ done: 2, ledger: 7, problem: null, failed: 0 })).toBe(
+      'Revoked 2 grants: such calls ask again. Ledger #7.',
+    )
+  })
+
+  test('never calls revoked what still holds', () => {
+    expect(revokedWords({ done: 1, ledger: 7, problem: 'No gateway answers.', failed: 2 })).toBe(
+      'Revoked 1 grant; 2 still hold: No gateway answers. Ledger #7.',
+    )
+  })
+})
