@@ -97,26 +97,18 @@ async function approval(host: string, state: ApprovalState): Promise<void> {
 }
 
 describe('a host is named', () => {
-  test('by the operator’s own words in the session, bare or in an address', async () => {
-    expect(await asked({ words: ['Look at shop.example, please.'] }, { url: page })).toMatchObject({
-      named: true,
+  test('not by words alone: the first contact asks', async () => {
+    expect(await asked({ words: [`Look at ${page}, please.`] }, { url: page })).toMatchObject({
+      named: false,
     })
-    expect(await asked({ words: [`Look at HTTPS://Shop.Example/x.`] }, { url: page })).toMatchObject({
-      named: true,
-    })
-  })
-
-  test('but not by words of another session, and not as a part of another name', async () => {
-    await world.seed({ words: ['Look at other.example'] })
-    const hosts = ['other.example']
-    expect(await asked({ words: ['Hello'] }, { url: 'x' }, { hosts })).toMatchObject({ named: false })
-    for (const words of ['my-shop.example', 'shop.example.evil.example', 'www.shop.example'])
-      expect(await asked({ words: [words] }, { url: page })).toMatchObject({ named: false })
   })
 
   test('only where every host of the call is', async () => {
-    const hosts = ['shop.example', 'evil.example']
-    expect(await asked({ words: ['shop.example'] }, { url: page }, { hosts })).toMatchObject({ named: false })
+    await bookmark('https://shop.example/', null)
+    const of = (...hosts: string[]) => asked({}, { url: page }, { hosts })
+    expect(await of('shop.example')).toMatchObject({ named: true })
+    expect(await of('shop.example', 'evil.example')).toMatchObject({ named: false })
+    expect(await of('my-shop.example')).toMatchObject({ named: false })
   })
 
   test('by a bookmark that the operator keeps, and not by one that untrusted content had written', async () => {
@@ -135,19 +127,6 @@ describe('a host is named', () => {
     expect(await of('approved.example')).toMatchObject({ named: true })
     expect(await of('denied.example')).toMatchObject({ named: false })
     expect(await of('pending.example')).toMatchObject({ named: false })
-  })
-
-  test('not by words that others wrote or that are worth less', async () => {
-    const word = (part: { requester?: Requester; label?: Label }) => ({
-      text: 'Look at shop.example',
-      ...part,
-    })
-    for (const words of [
-      word({ requester: { kind: 'webhook', id: 'hook' } as Requester }),
-      word({ requester: { kind: 'schedule', id: 'brief' } as Requester }),
-      word({ label: untrusted }),
-    ])
-      expect(await asked({ words: [words] }, { url: page })).toEqual({ named: false, verbatim: false })
   })
 
   test.each(['webhook', 'schedule', 'peer'])('never for a run that a %s asked for', async (kind) => {

@@ -1,5 +1,5 @@
 /**
- * Owns what the house knows of the hosts that a call reaches: whether the operator named them before, and whether what
+ * Owns what the house knows of the hosts that a call reaches: whether the operator knows them, and whether what
  * would leave was written by somebody else, to the byte. Reads only what the house itself recorded; doubt says no.
  */
 import type { JsonValue } from '@countersign/contract'
@@ -23,8 +23,6 @@ const bringers = [
   'browser_extract_text',
   'browser_extract_html',
 ]
-/** Ends of file names that are ends of host names too: alone they are taken for a file. */
-const fileEnds = /\.(?:md|sh|py|rs|zip|mov|pl|ps|cc|so|java|app|bin|do)$/
 
 export function createAcquainted({ records }: House): Acquainted {
   return async ({ circumstances: { operator, session, run, requester }, args, hosts }) => {
@@ -41,11 +39,7 @@ export function createAcquainted({ records }: House): Acquainted {
         .execute()
       if ((await followed(db, run)) >= mostFollowed) return unknown
       const words = typed.map(({ text }) => text)
-      const known = new Set([
-        ...words.flatMap(hostsIn),
-        ...(await keptHosts(db)),
-        ...(await approvedHosts(db)),
-      ])
+      const known = new Set([...(await keptHosts(db)), ...(await approvedHosts(db))])
       return {
         named: hosts.every((host) => known.has(host)),
         verbatim: await isVerbatim(db, session, args, words),
@@ -146,16 +140,6 @@ async function approvedHosts(db: Db): Promise<string[]> {
     .limit(mostDecisions)
     .execute()
   return rows.flatMap(({ hosts }) => hosts)
-}
-
-function hostsIn(words: string): string[] {
-  return words
-    .toLowerCase()
-    .split(/[^a-z0-9.-]+/)
-    .map((word) => word.replace(/\.+$/, ''))
-    .filter(
-      (word) => word.includes('.') && (!fileEnds.test(word) || words.toLowerCase().includes(`://${word}`)),
-    )
 }
 
 function hostOf(url: string | null): string[] {

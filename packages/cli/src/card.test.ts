@@ -91,6 +91,16 @@ it('shows no line of a command or of the agent at the margin, and no hidden char
   expect(shortCard(view, style)).toContain('⚠ hidden or misleading characters: bidi, ansi')
 })
 
+it('shows what the agent answered, and lets no long name push the other rows away', () => {
+  const asked = [{ question: 'Why?', answer: 'Because.\nYou may', at: now.toISOString() }]
+  const whole = fullCard({ ...viewOf(), asked }, style)
+  expect(whole).toContain('  You asked: Why?\n  │ Because.\n  │ You may\n')
+  const [effect] = viewOf().card.effects
+  if (!effect) throw new Error('the example has an effect')
+  const wide = fullCard(viewOf({ effects: [effect, { ...effect, object: 'x'.repeat(500) }] }), style)
+  expect(wide).toContain('  send  https://api.example  outside')
+})
+
 it('shows a deceptive host in both of its forms', () => {
   const preview = {
     kind: 'http' as const,

@@ -11,7 +11,7 @@ export interface Acquaintance {
    * An address with a query counts only where the operator typed it: a query is how pages are told and made to act.
    */
   readonly verbatim: boolean
-  /** The operator named every host before: typed it in this run, keeps it, gave a key for it, or approved a call to it. */
+  /** The operator keeps every host among the bookmarks, or approved a call to it before. */
   readonly named: boolean
 }
 

@@ -49,7 +49,6 @@ beforeAll(async () => {
   scene = await openScene({
     script: weekScript(() => scene.house.home),
     environment: { COUNTERSIGN_PASSKEY_TOOLS: 'execute_python' },
-    passing: true,
   })
   furnishHome(scene.house)
   const context = await openWindow(scene.browser)

@@ -12,6 +12,8 @@ export interface WindowOptions {
   readonly height?: number
   readonly theme?: 'light' | 'dark'
   readonly touch?: boolean
+  /** Its clock goes so much ahead, as that of a house in which time has passed. */
+  readonly aheadMs?: number
 }
 
 /** An authenticator that is there, that has checked its person, and that answers at once. */
@@ -41,9 +43,9 @@ export function launchBrowser({ debuggingPort }: BrowserOptions = {}): Promise<B
 }
 
 /** A browser of its own to the gateway: no key, no memory. */
-export function openWindow(browser: Browser, options: WindowOptions = {}): Promise<BrowserContext> {
-  const { width = wide.width, height = wide.height, theme = 'light', touch = false } = options
-  return browser.newContext({
+export async function openWindow(browser: Browser, options: WindowOptions = {}): Promise<BrowserContext> {
+  const { width = wide.width, height = wide.height, theme = 'light', touch = false, aheadMs = 0 } = options
+  const context = await browser.newContext({
     viewport: { width, height },
     colorScheme: theme,
     hasTouch: touch,
@@ -51,6 +53,8 @@ export function openWindow(browser: Browser, options: WindowOptions = {}): Promi
     locale: 'en-GB',
     timezoneId: 'UTC',
   })
+  if (aheadMs > 0) await context.addInitScript(clockAhead(aheadMs))
+  return context
 }
 
 export async function addAuthenticator(page: Page): Promise<Authenticator> {
@@ -72,6 +76,21 @@ export async function addAuthenticator(page: Page): Promise<Authenticator> {
       return credentials.map(({ credentialId }) => Buffer.from(credentialId, 'base64').toString('base64url'))
     },
   }
+}
+
+function clockAhead(ms: number): string {
+  return `{
+    const Real = Date
+    globalThis.Date = class extends Real {
+      constructor(...given) {
+        if (given.length === 0) super(Real.now() + ${String(ms)})
+        else super(...given)
+      }
+      static now() {
+        return Real.now() + ${String(ms)}
+      }
+    }
+  }`
 }
 
 function chromiumPath(): string {

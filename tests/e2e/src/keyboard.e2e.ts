@@ -71,6 +71,10 @@ async function grantOf({ id }: ApprovalView) {
 async function opened(call = read('a.txt')): Promise<ApprovalView> {
   const [approval] = await (await scene.tell([call])).waiting()
   if (!approval) throw new Error('nothing waits')
+  await page
+    .getByRole('link', { name: new RegExp(String(call.args.path)) })
+    .first()
+    .waitFor()
   await keys.press('Control+Shift+J')
   await at(new RegExp(`/approvals/${approval.code}$`))
   await page.locator('button:not([aria-disabled])', { hasText: /^Approve once/ }).waitFor()
@@ -381,7 +385,7 @@ const tasks: readonly Task[] = [
       await errand.ended()
       await page.goto(entered.at(`/chat/${errand.session}`))
       await page.getByRole('log').waitFor()
-      await keys.tabTo(/^Completed, ?list_directory/)
+      await keys.tabTo(/^Done, ?list_directory/)
       await keys.press('Enter')
       await page.getByRole('log').getByText('Policy', { exact: true }).waitFor()
     },

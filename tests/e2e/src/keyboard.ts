@@ -41,7 +41,8 @@ const focus = `(async () => {
     const { outlineStyle, outlineWidth } = getComputedStyle(each, part)
     return outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2
   })
-  let isSeen = false
+  // A heading that was given the focus by a change of page is no stop.
+  let isSeen = element.tabIndex < 0
   for (let each = element, steps = 0; each && steps < 4; each = each.parentElement, steps += 1)
     if (isOutlined(each)) isSeen = true
   const isSame = window.focusedBefore === element

@@ -5,6 +5,7 @@ import type { ReplyCall, Script } from '@countersign/model-servers'
 import type { Browser } from 'playwright-core'
 import { launchBrowser, openWindow, type WindowOptions } from './browser.ts'
 import { type PairedPage, pairedPage } from './pairing.ts'
+import { readPages } from './read-pages.ts'
 import { until } from './until.ts'
 
 export interface SceneOptions {
@@ -44,6 +45,7 @@ export async function openScene(options: SceneOptions = {}): Promise<Scene> {
       house.start(),
       launchBrowser(options.debuggingPort === undefined ? {} : { debuggingPort: options.debuggingPort }),
     ])
+    await readPages(gateway.url)
     return {
       house,
       gateway,
@@ -66,7 +68,8 @@ export async function openScene(options: SceneOptions = {}): Promise<Scene> {
 /** Makes the calls that it is told to make, and repeats what came of them. */
 export const obedient: Script = ({ lastUser, lastResults }) => {
   if (lastResults.length > 0) return { text: `Got: ${lastResults.map(({ text }) => text).join(' | ')}` }
-  if (!lastUser.startsWith('[')) return { text: `You said: ${lastUser}` }
+  // Whatever else is asked of a model, such as what to remember, gets words.
+  if (!lastUser.startsWith('[{"name":')) return { text: `You said: ${lastUser}` }
   return { text: 'I shall do that.', calls: JSON.parse(lastUser) as readonly ReplyCall[] }
 }
 

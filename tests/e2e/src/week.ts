@@ -204,9 +204,16 @@ export async function askOne({ client }: GatewayProcess, number: number): Promis
   await until(async () => (await client.run(run ?? '')).approvals.length >= wanted, { what: asked.text })
 }
 
-/** The whole week, a day at a time where the house lets time pass. */
-export async function liveTheWeek(house: House, gateway: GatewayProcess): Promise<void> {
+/** The whole week; without `passes` it all happens now. */
+export async function liveTheWeek(
+  house: House,
+  gateway: GatewayProcess,
+  { passes = false }: { readonly passes?: boolean } = {},
+): Promise<void> {
   const { client } = gateway
+  const pass = (ms: number) => {
+    if (passes) house.pass(ms)
+  }
   const [model] = (await client.models({ all: 'true' })).filter(({ ref }) => ref.endsWith('/scripted'))
   if (model) await client.overrideModel(model.ref, { input: 3, output: 15, maxOutput: 8_000 })
   await client.setBudget({ scope: 'global', limitUsd: 10 })
@@ -214,7 +221,7 @@ export async function liveTheWeek(house: House, gateway: GatewayProcess): Promis
   for (let number = 0; number < goals.length; number += 1) await keepOne(gateway, number)
   for (const day of days) {
     for (const asked of day) await settledRun(client, await say(gateway, asked.text), 'stopped', 60_000)
-    house.pass(dayMs)
+    pass(dayMs)
   }
   for (const asked of approved) {
     const run = await say(gateway, asked.text)
@@ -237,7 +244,7 @@ export async function liveTheWeek(house: House, gateway: GatewayProcess): Promis
       }
     }
     await settledRun(client, run, 'stopped', 60_000)
-    house.pass(dayMs / 4)
+    pass(dayMs / 4)
   }
   for (let number = 0; number < waiting.length; number += 1) await askOne(gateway, number)
   await client.makeFeed(false)

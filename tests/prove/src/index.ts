@@ -164,7 +164,7 @@ export const suites: readonly SuiteEntry[] = [
   {
     name: 'display',
     load: async () => (await import('./suites/display.ts')).display,
-    smallSize: 68,
+    smallSize: 136,
     mutantSize: 34,
     unit: 'spoofing strings, each in every field of a card on every surface',
     slow: true,

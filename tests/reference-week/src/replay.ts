@@ -56,9 +56,7 @@ export function replay({ part, set, withSuggestions, withAcquaintance, tool }: R
     if (withSuggestions && day !== today)
       suggestions = suggestGrants(judged.filter(isApproved).map(approvedCall))
     today = day
-    const acquaintance = withAcquaintance
-      ? acquaintanceOf(call, part.person, part.runs.get(call.run), approvedHosts)
-      : undefined
+    const acquaintance = withAcquaintance ? acquaintanceOf(call, part.person, approvedHosts) : undefined
     const asked = { call, judgement: judgeCall(call, tool(call.tool), set, suggestions, acquaintance) }
     judged.push(asked)
     if (isApproved(asked)) for (const host of hostsOf(call)) approvedHosts.add(host)

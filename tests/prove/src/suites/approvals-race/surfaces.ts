@@ -11,7 +11,8 @@ import {
 } from '@countersign/contract/node'
 import { approvalFor, type House } from '@countersign/harness'
 
-export const extendedHours = 2
+/** Longer than a request waits by itself, and shorter than it can be made to wait. */
+export const extendedHours = 48
 
 export type Deed = 'approve' | 'deny' | 'edit' | 'extend'
 
