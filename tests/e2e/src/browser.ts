@@ -2,11 +2,6 @@
 import { execFileSync } from 'node:child_process'
 import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from 'playwright-core'
 
-export interface BrowserOptions {
-  /** For tools that talk to the browser by themselves. */
-  readonly debuggingPort?: number
-}
-
 export interface WindowOptions {
   readonly width?: number
   readonly height?: number
@@ -32,13 +27,16 @@ const flags = [
 export const wide = { width: 1440, height: 900 } as const
 export const narrow = { width: 390, height: 844 } as const
 
-export function launchBrowser({ debuggingPort }: BrowserOptions = {}): Promise<Browser> {
-  return chromium.launch({
+export function launchBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: chromiumPath(), args: flags })
+}
+
+/** A browser with one profile, which a tool that talks to it by its port uses too. */
+export function launchProfile(folder: string, debuggingPort: number): Promise<BrowserContext> {
+  return chromium.launchPersistentContext(folder, {
     executablePath: chromiumPath(),
-    args: [
-      ...flags,
-      ...(debuggingPort === undefined ? [] : [`--remote-debugging-port=${String(debuggingPort)}`]),
-    ],
+    args: [...flags, `--remote-debugging-port=${String(debuggingPort)}`],
+    viewport: wide,
   })
 }
 

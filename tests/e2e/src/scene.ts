@@ -12,7 +12,6 @@ export interface SceneOptions {
   readonly script?: Script
   readonly environment?: Readonly<Record<string, string>>
   readonly passing?: boolean
-  readonly debuggingPort?: number
 }
 
 export interface Scene {
@@ -41,10 +40,7 @@ export async function openScene(options: SceneOptions = {}): Promise<Scene> {
     ...(options.passing === undefined ? {} : { passing: options.passing }),
   })
   try {
-    const [gateway, browser] = await Promise.all([
-      house.start(),
-      launchBrowser(options.debuggingPort === undefined ? {} : { debuggingPort: options.debuggingPort }),
-    ])
+    const [gateway, browser] = await Promise.all([house.start(), launchBrowser()])
     await readPages(gateway.url)
     return {
       house,

@@ -49,6 +49,9 @@ it('reads a file as that file, and a folder as what is in it', () => {
   expect(allows(folder, { resources: [file('notes/deep/b.txt')] })).toBe(true)
   expect(allows(folder, { resources: [file('notesold/b.txt')] })).toBe(false)
   expect(allows(folder, { resources: [file('/notes/b.txt', 'host')] })).toBe(false)
+  const elsewhere = 'look: read in /srv/notes on this computer anywhere, up to 3 times, for a day'
+  expect(allows(elsewhere, { resources: [file('/srv/notes/b.txt', 'host')] })).toBe(true)
+  expect(allows(elsewhere, { resources: [file('srv/notes/b.txt')] })).toBe(false)
 })
 
 it('reads a host with its port, and a call to the letter', () => {

@@ -56,7 +56,7 @@ export function DecideBar(props: BarProps) {
     <ApproveButton
       key={approval.digest}
       size={narrow ? 'large' : 'medium'}
-      keys="a"
+      {...(narrow ? {} : { keys: 'a' })}
       busy={busy || !armed}
       className={narrow ? 'flex-1' : ''}
       onClick={() => props.onApprove()}

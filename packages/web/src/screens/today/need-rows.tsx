@@ -142,7 +142,10 @@ function NeedBody({
 function ApprovalNeed({ approval }: { approval: ApprovalView }) {
   const now = useNow()
   const { card, code, expiresAt, createdAt } = approval
-  const from = card.actors.slice(1, -1).join(' › ')
+  const from = card.actors
+    .slice(1, -1)
+    .filter((actor) => !actor.startsWith('run_'))
+    .join(' › ')
   return (
     <>
       <div className="min-w-0 flex-1">

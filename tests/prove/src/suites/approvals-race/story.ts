@@ -4,6 +4,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from '@countersign/contract/client'
 import { verifyLedger } from '@countersign/verify'
 import { type Attempt, type Deed, extendedHours } from './surfaces.ts'
@@ -41,8 +42,7 @@ export async function problemsIn(
   workspace: string,
   { attempts, tokens }: Witnessed,
 ): Promise<{ problems: string[]; figures: Record<string, unknown> }> {
-  const lines = await exported(client)
-  const report = await verifyLedger(lines, { strict: true })
+  const { lines, report } = await checkedExport(client)
   const entries = lines.map((line) => JSON.parse(line) as Entry).filter((entry) => 'type' in entry)
   const byApproval = Map.groupBy(entries, ({ approval, data }) => approval ?? wordOf(data['approval']))
   const requests = entries
@@ -90,9 +90,15 @@ export function marksIn(workspace: string, token: string): string[] {
   }
 }
 
-async function exported(client: Client): Promise<string[]> {
-  const stream = await client.exportLedger()
-  return (await new Response(stream).text()).split('\n').filter((line) => line !== '')
+/** A gateway that has just begun seals its last entries a moment later. */
+async function checkedExport(client: Client) {
+  for (let left = 20; ; left -= 1) {
+    const stream = await client.exportLedger()
+    const lines = (await new Response(stream).text()).split('\n').filter((line) => line !== '')
+    const report = await verifyLedger(lines, { strict: true })
+    if (report.failures.length === 0 || left === 0) return { lines, report }
+    await sleep(250)
+  }
 }
 
 const wordOf = (value: unknown): string => (typeof value === 'string' ? value : '')

@@ -30,7 +30,7 @@ export function readSentence(sentence: string, approved: Made): Reading {
   const found = shape.exec(sentence)?.groups
   if (!found) throw new Error(`nobody can read: ${sentence}`)
   const { tool = '', what = '', where = '', times, count, unit } = found
-  const parts = what.split(', ').map((words) => partOf(words, approved))
+  const parts = what.split(', ').map(partOf)
   return {
     tool,
     times: times === undefined ? null : Number(times),
@@ -67,7 +67,7 @@ function isThere(where: string, call: Made, approved: Made): boolean {
 
 type Part = 'this call' | ((resource: Resource) => boolean)
 
-function partOf(words: string, approved: Made): Part {
+function partOf(words: string): Part {
   if (words === 'this exact call') return 'this call'
   // Programs, records and people are never granted, whatever a tool touches.
   if (words === 'whatever it touches') return ({ type }) => type === 'file' || type === 'url'
@@ -81,12 +81,11 @@ function partOf(words: string, approved: Made): Part {
     return (resource) =>
       resource.type === 'url' &&
       `${resource.method} ${resource.scheme} ${resource.host} ${resource.port}` === url.slice(1).join(' ')
-  const file = /^(read|list|write|delete) (in )?(.+)$/.exec(words)
+  const file = /^(read|list|write|delete) (in )?(.+?)( on this computer)?$/.exec(words)
   if (!file) throw new Error(`nobody can read: ${words}`)
-  const [, op, inside, place = ''] = file
-  // A path from the root is of the host; any other is of the workspace. The whole folder is that of the approved call.
-  const root = place === 'the whole folder' ? rootOf(approved) : place.startsWith('/') ? 'host' : 'workspace'
-  const steps = place === 'the whole folder' ? [] : stepsOf(place)
+  const [, op, inside, place = '', elsewhere] = file
+  const root = elsewhere === undefined ? 'workspace' : 'host'
+  const steps = place === 'the whole workspace' ? [] : stepsOf(place)
   return (resource) => {
     if (resource.type !== 'file' || resource.op !== op || resource.root !== root) return false
     const own = stepsOf(resource.path)
@@ -94,11 +93,6 @@ function partOf(words: string, approved: Made): Part {
       steps.every((step, at) => own[at] === step) && (inside !== undefined || own.length === steps.length)
     )
   }
-}
-
-function rootOf({ resources }: Made): string {
-  const tops = resources.filter((each) => each.type === 'file' && !each.path.slice(1).includes('/'))
-  return tops[0]?.type === 'file' ? tops[0].root : ''
 }
 
 const stepsOf = (path: string): string[] => path.split('/').filter((step) => step !== '')

@@ -1,5 +1,5 @@
 /** Makes grants, then calls around them while time passes and grants are spent and revoked, in many small worlds. */
-import type { Decision, GrantId } from '@countersign/contract'
+import type { Decision, GrantId, GrantRequest } from '@countersign/contract'
 import { createRandom, type Random } from '../../../../../packages/executor/src/testing/random.ts'
 import type { SuiteOptions, SuiteResult } from '../../suite.ts'
 import { type Base, openBase } from './base.ts'
@@ -98,12 +98,13 @@ async function make(
   const needsGoal = request.scope === 'rule' && request.where === 'goal'
   if (!made) {
     tally.ungrantable += 1
-    if (!needsGoal || approved.goal !== null)
+    if (!(needsGoal && approved.goal === null) && !isNearTheTop(approved, request))
       blame(`no grant was made of ${JSON.stringify({ approved, request })}`)
     return null
   }
   tally.grants += 1
   if (needsGoal && approved.goal === null) blame('a grant for a goal was made where there is none')
+  if (isNearTheTop(approved, request)) blame('a grant was made for a folder at the top of the computer')
   return {
     id: made.id,
     approved,
@@ -112,6 +113,15 @@ async function make(
     uses: 0,
     isRevoked: false,
   }
+}
+
+/** A folder at the top of the computer is no place that a grant names. */
+function isNearTheTop({ resources }: Call, request: GrantRequest): boolean {
+  const isPlace = request.scope === 'rule' && request.stop === 'place'
+  const depth = (path: string) => path.split('/').filter((step) => step !== '').length
+  return (
+    isPlace && resources.some((each) => each.type === 'file' && each.root === 'host' && depth(each.path) < 3)
+  )
 }
 
 async function tryCall(scene: Scene, call: Call, given: readonly Given[], now: number): Promise<void> {
