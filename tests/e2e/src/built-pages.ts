@@ -1,29 +1,20 @@
 /** Owns the built pages that the gateway serves: builds them when a source is newer than what is there. */
+import { execFile } from 'node:child_process'
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 
 export const webFolder: string = fileURLToPath(new URL('../../../packages/web', import.meta.url))
 export const distFolder: string = join(webFolder, 'dist')
 
 export default async function setup(): Promise<void> {
   if (isBuilt()) return
-  const { build } = await vite()
-  await build({ root: webFolder, configFile: join(webFolder, 'vite.config.ts'), logLevel: 'warn' })
-}
-
-/** Vite belongs to the web package, so it is found from there. */
-export async function vite(): Promise<ViteParts> {
-  return (await import(join(webFolder, 'node_modules/vite/dist/node/index.js'))) as ViteParts
-}
-
-/** What is used of Vite here. */
-export interface ViteParts {
-  build(options: object): Promise<unknown>
-  preview(options: object): Promise<{
-    readonly resolvedUrls: { readonly local: readonly string[] } | null
-    close(): Promise<void>
-  }>
+  const vite = join(webFolder, 'node_modules/vite/bin/vite.js')
+  // A process of its own: in that of the tests React would be built for development.
+  await promisify(execFile)(process.execPath, [vite, 'build', webFolder], {
+    env: { PATH: process.env['PATH'], NODE_ENV: 'production' },
+  })
 }
 
 function isBuilt(): boolean {

@@ -182,9 +182,8 @@ const tasks: readonly Task[] = [
     name: 'move through the requests',
     at: '/approvals',
     task: async () => {
-      const first = await scene.tell([read('a.txt')])
-      const second = await scene.tell([read('b.txt')])
-      await Promise.all([first.waiting(), second.waiting()])
+      await (await scene.tell([read('a.txt')])).waiting()
+      await (await scene.tell([read('b.txt')])).waiting()
       await text(/2 waiting/)
       const shows = (words: RegExp) => page.getByRole('heading', { level: 2, name: words }).waitFor()
       await keys.press('j')
@@ -335,7 +334,8 @@ const tasks: readonly Task[] = [
       await keys.press('Shift+Tab')
       await keys.tabTo(/^Approve 2$/)
       await keys.press('Enter')
-      for (const approval of waiting) await becomes(approval, 'approved')
+      await text(/^2 approved\.$/)
+      for (const approval of waiting) expect(await stateOf(approval)).toBe('approved')
     },
   },
   {
@@ -348,9 +348,13 @@ const tasks: readonly Task[] = [
       await keys.tabTo(/^Tier/)
       for (const tier of ['1', '2', '3']) {
         await keys.press('ArrowDown')
-        await until(() => page.url().includes(`tier=${tier}`), { what: `tier ${tier}` })
+        await until(() => page.evaluate<boolean>(`document.activeElement.value === '${tier}'`), {
+          what: `tier ${tier}`,
+        })
       }
-      await gone(/a\.txt/)
+      const list = page.getByRole('list', { name: 'Requests that wait for you' })
+      await until(async () => (await list.getByText(/a\.txt/).count()) === 0)
+      await list.getByText('Run: ls').waitFor()
     },
   },
   {

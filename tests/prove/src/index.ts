@@ -173,7 +173,7 @@ export const suites: readonly SuiteEntry[] = [
     name: 'grants',
     load: async () => (await import('./suites/grants.ts')).grants,
     smallSize: 1_000,
-    mutantSize: 1_000,
+    mutantSize: 2_500,
     unit: 'calls around grants; callers at once beside them',
     slow: true,
   },

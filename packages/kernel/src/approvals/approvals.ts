@@ -75,6 +75,8 @@ const codeLength = 4
 const firstWaitMs = 24 * 60 * 60_000
 const mostExchanges = 20
 export const longestWaitMs = 7 * firstWaitMs
+/** What a person can only do before the end; what waits is withdrawn whenever its run goes another way. */
+const decisions: ReadonlySet<ApprovalRow['state']> = new Set(['approved', 'denied', 'superseded'])
 
 export function createApprovals(options: ApprovalsOptions) {
   const { store } = options
@@ -181,7 +183,7 @@ export function createApprovals(options: ApprovalsOptions) {
     actor: Decider,
   ): Promise<Decided> {
     const seen = await find(operator, ref)
-    const seal = verdict.verdict === 'approve' ? await sealFor(operator, seen, verdict, actor) : null
+    const seal = verdict.verdict === 'approve' ? await sealFor(seen, verdict, actor) : null
     const committed = await store.transact(operator, async (unit) => {
       const run = await lockRun(unit, seen.run_id)
       if (!run) throw new CountersignError('not_found', `There is no run ${seen.run_id}.`)
@@ -191,7 +193,7 @@ export function createApprovals(options: ApprovalsOptions) {
         reason: verdict.verdict === 'deny' ? verdict.reason : null,
         seal,
       })
-      if (!row) throw await alreadyDecided(operator, seen.id)
+      if (!row) throw await tooLate(unit, seen.id)
       const grant =
         verdict.verdict === 'approve' && verdict.grant
           ? await createGrant(
@@ -209,12 +211,11 @@ export function createApprovals(options: ApprovalsOptions) {
   }
 
   async function sealFor(
-    operator: OperatorId,
     row: ApprovalRow,
     verdict: Extract<DecideApproval, { verdict: 'approve' }>,
     decider: Decider,
   ): Promise<Seal> {
-    if (row.state !== 'pending') throw await alreadyDecided(operator, row.id)
+    if (row.state !== 'pending') throw endOf(row)
     if (verdict.digest !== row.digest) {
       throw new CountersignError('conflict', 'What you approved is not what waits here. Look at it again.')
     }
@@ -253,17 +254,17 @@ export function createApprovals(options: ApprovalsOptions) {
       })
   }
 
-  async function alreadyDecided(operator: OperatorId, id: ApprovalId): Promise<CountersignError> {
-    const row = await find(operator, id)
-    const by = row.decided_by ? ` by ${row.decided_by}` : ''
-    const at = row.decided_at ? ` at ${row.decided_at.toISOString()}` : ''
-    return new CountersignError(
-      row.state === 'expired' ? 'expired' : 'conflict',
-      `${row.code} is already ${row.state}${by}${at}.`,
+  /** What to say when nothing was settled. Reads in the unit: a second connection might never come free. */
+  async function tooLate(unit: Unit, id: ApprovalId): Promise<CountersignError> {
+    return endOf(
+      await unit.db.selectFrom('approvals').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
     )
   }
 
-  /** Moves one request out of `pending`. The caller holds the run's lock. Undefined when somebody was first. */
+  /**
+   * Moves one request out of `pending`. The caller holds the run's lock. Undefined when somebody was first, and when
+   * a person decides after its end.
+   */
   async function settle(
     unit: Unit,
     id: ApprovalId,
@@ -288,6 +289,7 @@ export function createApprovals(options: ApprovalsOptions) {
       .where('id', '=', id)
       .where('state', '=', 'pending')
       .$if(verdict.due !== undefined, (query) => query.where('expires_at', '<=', verdict.due ?? unit.now))
+      .$if(decisions.has(verdict.state), (query) => query.where('expires_at', '>', unit.now))
       .returningAll()
       .executeTakeFirst()
     if (!row) return undefined
@@ -307,8 +309,8 @@ export function createApprovals(options: ApprovalsOptions) {
       .selectAll()
       .where('id', '=', ref)
       .forUpdate()
-      .executeTakeFirst()
-    if (found?.state !== 'pending') throw new CountersignError('conflict', 'It does not wait any more.')
+      .executeTakeFirstOrThrow()
+    if (found.state !== 'pending' || found.expires_at <= unit.now) throw endOf(found)
     const { id } = found
     return unit.db
       .updateTable('approvals')
@@ -471,7 +473,19 @@ export function createApprovals(options: ApprovalsOptions) {
     }
   }
 
-  return { request, find, decide, settle, alreadyDecided, extend, note, supersede, spend, withdraw, expire }
+  return { request, find, decide, settle, tooLate, extend, note, supersede, spend, withdraw, expire }
+}
+
+/** Who ended it and when, for whoever came later. */
+function endOf(row: ApprovalRow): CountersignError {
+  if (row.state === 'pending')
+    return new CountersignError('expired', `${row.code} ended at ${row.expires_at.toISOString()}.`)
+  const by = row.decided_by ? ` by ${row.decided_by}` : ''
+  const at = row.decided_at ? ` at ${row.decided_at.toISOString()}` : ''
+  return new CountersignError(
+    row.state === 'expired' ? 'expired' : 'conflict',
+    `${row.code} is already ${row.state}${by}${at}.`,
+  )
 }
 
 export function subjectOf(row: Pick<ApprovalRow, 'subject'>): ApprovalSubject {

@@ -101,7 +101,7 @@ export async function edit(
       reason,
       seal: null,
     })
-    if (!row || !run) throw await ports.approvals.alreadyDecided(operator, seen.id)
+    if (!row || !run) throw await ports.approvals.tooLate(unit, seen.id)
     const { id, call_id, session_id: session, run_id } = row
     await unit.db
       .updateTable('calls')

@@ -12,7 +12,7 @@ export { KeyHint } from './key-hint.tsx'
 export { ButtonLink, Link, type LinkProps, PlainLink } from './link.tsx'
 export { Menu, type MenuItem, type MenuProps } from './menu.tsx'
 export { Meter } from './meter.tsx'
-export { DisplayFlags, Mono, type MonoProps, Safe, SafeBlock } from './mono.tsx'
+export { DisplayFlags, Flags, Mono, type MonoProps, Safe, SafeBlock } from './mono.tsx'
 export { useIsNarrow, useMedia } from './narrow.ts'
 export { type Notice, useNotify } from './notify.tsx'
 export {

@@ -2,7 +2,7 @@
  * Shows text that came from outside, exactly and safely: what would hide or reorder other text is a visible escape.
  * Nothing is cut for good: a long text says how long it is and shows all of itself on request.
  */
-import { type DisplayFlag, forDisplay } from '@countersign/contract'
+import { type DisplayFlag, forDisplay, mergeFlags } from '@countersign/contract'
 import { useState } from 'react'
 import { Button } from './button.tsx'
 import { classes } from './classes.ts'
@@ -74,13 +74,17 @@ export function Mono({ text, className, block = false, foldAfter = Number.POSITI
 
 /** The warning for text that holds what could mislead. Shows nothing for plain text. */
 export function DisplayFlags({ texts, multiline = true }: { texts: readonly string[]; multiline?: boolean }) {
-  const flags = new Set(texts.flatMap((text) => forDisplay(text, { multiline }).flags))
-  flags.delete('long')
-  if (flags.size === 0) return null
+  return <Flags flags={mergeFlags(...texts.map((text) => forDisplay(text, { multiline }).flags))} />
+}
+
+/** The same for flags that were raised elsewhere. */
+export function Flags({ flags }: { flags: readonly DisplayFlag[] }) {
+  const shown = flags.filter((flag) => flag !== 'long')
+  if (shown.length === 0) return null
   return (
     <p className="text-small font-medium text-t3">
-      Look closely: this holds {[...flags].map((flag) => flagWords[flag]).join(', ')}. They are written out as
-      ⟨…⟩.
+      Look closely: this holds {shown.map((flag) => flagWords[flag]).join(', ')}. What can be is written out
+      as ⟨…⟩.
     </p>
   )
 }

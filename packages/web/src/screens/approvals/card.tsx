@@ -1,9 +1,10 @@
 /** One request as it is decided about, top to bottom: what exactly runs, what it can affect, why you are asked, what the agent says. */
-import type { ApprovalDetail, ApprovalView, Effect } from '@countersign/contract'
+import { type ApprovalDetail, type ApprovalView, cardFlags, type Effect } from '@countersign/contract'
 import { ChevronRight } from 'lucide-react'
 import {
   Button,
   Facts,
+  Flags,
   Link,
   leftWords,
   Mono,
@@ -57,6 +58,7 @@ export function ApprovalCard({
         <Safe text={card.headline} />
       </h2>
       <ActorChain actors={card.actors} run={approval.run} />
+      <Flags flags={cardFlags(card)} />
       {approval.receipt === null ? null : <Receipt text={approval.receipt} reason={approval.reason} />}
       <Section
         title="Exactly what will run"

@@ -1,8 +1,8 @@
 /** Shows exactly what will run, by the kind of call. Nothing is cut: what is long is scrolled or opened, never lost. */
 import type { Preview as PreviewShape } from '@countersign/contract'
-import { displayHost } from '@countersign/contract'
+import { displayHost, forDisplay } from '@countersign/contract'
 import type { ReactNode } from 'react'
-import { DisplayFlags, Facts, Mono, Safe, Sheet, sizeWords, Table } from '../../kit/index.ts'
+import { Facts, Mono, Safe, Sheet, sizeWords, Table } from '../../kit/index.ts'
 
 export function Preview({ preview }: { preview: PreviewShape }) {
   switch (preview.kind) {
@@ -13,7 +13,6 @@ export function Preview({ preview }: { preview: PreviewShape }) {
             ['Folder', <Mono key="cwd" text={preview.cwd} />],
             ['Sandbox', <Safe key="sandbox" text={preview.sandbox} />],
           ]}
-          texts={[preview.command, preview.cwd]}
         >
           <Block name="Command" text={preview.command} />
         </Parts>
@@ -27,7 +26,6 @@ export function Preview({ preview }: { preview: PreviewShape }) {
             ['File', <Mono key="path" text={preview.path} />],
             ['Size', sizeOf(preview.content)],
           ]}
-          texts={[preview.path, preview.content]}
         >
           <Block name="The whole file" text={preview.content} />
         </Parts>
@@ -37,9 +35,8 @@ export function Preview({ preview }: { preview: PreviewShape }) {
         <Parts
           facts={[
             ['Program', <Safe key="title" text={preview.title} />],
-            ['Language', preview.language],
+            ['Language', <Safe key="language" text={preview.language} />],
           ]}
-          texts={[preview.title, preview.code]}
         >
           <Block name="The whole program" text={preview.code} />
         </Parts>
@@ -48,20 +45,19 @@ export function Preview({ preview }: { preview: PreviewShape }) {
       return (
         <Sheet>
           <Table
-            caption={preview.title}
+            caption={forDisplay(preview.title).text}
             columns={preview.columns.map((title, place) => ({
-              title,
+              title: forDisplay(title).text,
               cell: (row: readonly string[]) => <Safe text={row[place] ?? ''} />,
             }))}
             rows={preview.rows}
             keyOf={(row) => row.join('\0')}
           />
-          <DisplayFlags texts={preview.rows.flat()} />
         </Sheet>
       )
     case 'text':
       return (
-        <Parts facts={[]} texts={[preview.title, preview.text]}>
+        <Parts facts={[]}>
           <Block name={preview.title} text={preview.text} />
         </Parts>
       )
@@ -78,10 +74,12 @@ function HttpPreview({ preview }: { preview: Extract<PreviewShape, { kind: 'http
         ['Address', <Mono key="url" text={preview.url} className="break-all" />],
         ...preview.headers.map(
           ([name, value]) =>
-            [name, <Mono key={name} text={value} className="break-all" />] as [string, ReactNode],
+            [forDisplay(name).text, <Mono key={name} text={value} className="break-all" />] as [
+              string,
+              ReactNode,
+            ],
         ),
       ]}
-      texts={[preview.url, preview.body]}
     >
       {preview.body === '' ? null : <Block name="Body" text={preview.body} />}
     </Parts>
@@ -90,20 +88,15 @@ function HttpPreview({ preview }: { preview: Extract<PreviewShape, { kind: 'http
 
 function Parts({
   facts,
-  texts,
   children,
 }: {
   facts: readonly (readonly [string, ReactNode])[]
-  texts: readonly string[]
   children: ReactNode
 }) {
   return (
     <Sheet padded={false}>
       {facts.length === 0 ? null : <Facts rows={facts} className="px-4 py-3" />}
       {children}
-      <div className="px-4 empty:hidden [&>p]:pb-3">
-        <DisplayFlags texts={texts} />
-      </div>
     </Sheet>
   )
 }

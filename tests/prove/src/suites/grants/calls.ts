@@ -46,7 +46,7 @@ export function anyRequest(random: Random): GrantRequest {
     const where = random.pick(['goal', 'agent', 'everywhere'] as const)
     return {
       scope: 'rule',
-      stop: random.pick(['call', 'target', 'target', 'place', 'place', 'tool'] as const),
+      stop: random.pick(['call', 'target', 'target', 'place', 'place', 'place', 'tool'] as const),
       where,
       days: random.pick([null, 1, 2, 30]),
       maxUses: random.pick([null, null, 1, 2, 5]),
@@ -104,6 +104,10 @@ const turns: readonly Turn[] = [
     path: folderOf(file.path) === '' ? `${file.path}x` : `${folderOf(file.path)}x/a.txt`,
   })),
   onFiles((file) => ({ ...file, path: `${file.path}.bak` })),
+  onFiles((file, random) => ({
+    ...file,
+    path: `${folderOf(file.path) || file.path}${random.pick(['old', '.bak', '-2', ' '])}/a.txt`,
+  })),
   onFiles((file, random) => ({ ...file, path: random.pick(file.root === 'host' ? hostPaths : paths) })),
   onFiles((file) => ({ ...file, op: file.op === 'read' ? 'list' : 'read' })),
   onUrls((url, random) => ({ ...url, host: random.pick(hostNames) })),

@@ -1,0 +1,77 @@
+/** From an empty home to the first approved action, as somebody does it who has just installed it. */
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addAuthenticator } from './browser.ts'
+import type { PairedPage } from './pairing.ts'
+import { openScene, type Scene } from './scene.ts'
+
+const mostTyped = 3
+
+let scene: Scene
+let entered: PairedPage
+let page: Page
+
+beforeAll(async () => {
+  // No model is set up, and none is found: the demo answers.
+  scene = await openScene({
+    environment: { COUNTERSIGN_MODEL: '', COUNTERSIGN_MODEL_URL: '', COUNTERSIGN_MODEL_KEY: '' },
+  })
+  entered = await scene.enter('/')
+  page = entered.page
+})
+afterAll(() => scene.close())
+
+test(`takes at most ${String(mostTyped)} typed inputs`, { timeout: 300_000 }, async () => {
+  const began = Date.now()
+  await addAuthenticator(page)
+  await page.getByRole('link', { name: 'Go on' }).click()
+  await countTyping(page)
+
+  await step('Check this computer')
+  await go('Continue')
+
+  await step('You')
+  await page.getByRole('textbox').pressSequentially('Mira')
+  await page.getByRole('button', { name: 'Create a passkey' }).click()
+  await page.getByText('A passkey is registered.').waitFor()
+  await go('Continue')
+
+  await step('Model')
+  await page.getByRole('radio', { name: /Try without a model/ }).check()
+  await go('Try it')
+  await page.getByText(/answers$/).waitFor()
+  await go('Continue')
+
+  await step('Safety')
+  await go('Continue')
+
+  await step('First action')
+  await go('Begin')
+  await page.locator('button:not([aria-disabled])', { hasText: /^Approve once/ }).click({ timeout: 60_000 })
+  await page.getByRole('heading', { name: 'You approved it, and it is done' }).waitFor({ timeout: 60_000 })
+
+  const typed = await page.evaluate<number>('window.typedInto.size')
+  const ledger = await new Response(await scene.gateway.client.exportLedger()).text()
+  expect(ledger).toContain('"approval.decided"')
+  expect(typed).toBeLessThanOrEqual(mostTyped)
+  console.log(`${String(typed)} typed inputs, ${((Date.now() - began) / 1_000).toFixed(0)} s`)
+})
+
+async function step(title: string): Promise<void> {
+  await page.getByRole('heading', { level: 2, name: title }).waitFor({ timeout: 60_000 })
+}
+
+async function go(label: string): Promise<void> {
+  await page.getByRole('button', { name: new RegExp(`^${label}`) }).click()
+}
+
+/** The fields that somebody has typed into. The setup is one page, so this lasts. */
+async function countTyping(on: Page): Promise<void> {
+  await on.evaluate(`{
+    window.typedInto = new Set()
+    document.addEventListener('input', ({ target }) => {
+      if (target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && !['radio', 'checkbox', 'range'].includes(target.type)))
+        window.typedInto.add(target.id || target.name)
+    }, true)
+  }`)
+}
