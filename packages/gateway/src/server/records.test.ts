@@ -104,7 +104,7 @@ const kinds: readonly {
     title: 'N',
   },
   {
-    path: 'events',
+    path: 'calendar',
     added: { title: 'E', startTime: '2026-03-01' },
     changes: { endTime: '2026-03-02' },
     wrong: { title: 'E', startTime: '2026-02-30' },
@@ -147,7 +147,7 @@ describe.each(kinds)('/v1/$path', ({ path, added, changes, wrong, title }) => {
       body: { ok: true, ledger: 3 },
     })
     expect((await send('GET', `/v1/${path}/${id}`)).status).toBe(404)
-    const data = { collection: path, id, title }
+    const data = { collection: path === 'calendar' ? 'events' : path, id, title }
     expect(ledger).toEqual([
       { type: 'record.added', data, actor: 'laptop' },
       { type: 'record.changed', data, actor: 'laptop' },
