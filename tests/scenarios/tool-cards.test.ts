@@ -22,9 +22,11 @@ describe('the card of every tool', () => {
   })
 
   test('is made without doing anything', async () => {
-    const runs = await example.gateway.client.runs()
+    // What waits for a person waits a little longer with every look.
+    const look = async () => (await example.gateway.client.runs()).map(({ waitedMs: _waited, ...run }) => run)
+    const runs = await look()
     await example.gateway.client.tryTool('write_file', JSON.stringify({ path: 'new.txt', content: 'x' }))
-    expect(await example.gateway.client.runs()).toEqual(runs)
+    expect(await look()).toEqual(runs)
     const [tried] = await example.gateway.client.tryTool('read_file', JSON.stringify({ path: 'new.txt' }))
     expect(tried).toMatchObject({ kind: 'impossible' })
   })

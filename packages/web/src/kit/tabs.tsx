@@ -32,7 +32,7 @@ export function Tabs({ tabs, current, onChange, label }: TabsProps) {
         ))}
       </Base.List>
       {tabs.map(({ id, content }) => (
-        <Base.Panel key={id} value={id} className="pt-4 outline-none">
+        <Base.Panel key={id} value={id} className="pt-4">
           {id === current ? content() : null}
         </Base.Panel>
       ))}
