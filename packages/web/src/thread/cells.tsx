@@ -108,13 +108,7 @@ function OneCell({ cell }: { cell: Cell }) {
           <Glyph state={state} />
           <code className="shrink-0">{item.tool}</code>
           <span className="min-w-0 flex-1 truncate">
-            <Safe
-              text={
-                item.outcome === null || item.summary === ''
-                  ? item.headline
-                  : `${item.headline}: ${item.summary}`
-              }
-            />
+            <Safe text={saidOf(item)} />
           </span>
         </button>
         {item.decision !== null && item.decision.tier >= 2 ? <TierChip tier={item.decision.tier} /> : null}
@@ -129,6 +123,12 @@ function OneCell({ cell }: { cell: Cell }) {
       {open ? <CellDetail run={item.run} cell={cell} /> : null}
     </div>
   )
+}
+
+/** A summary that begins with the headline says it already. */
+function saidOf({ outcome, headline, summary }: Cell['item']): string {
+  if (outcome === null || summary === '') return headline
+  return summary.startsWith(headline) ? summary : `${headline}: ${summary}`
 }
 
 function CellDetail({ run, cell }: { run: RunId; cell: Cell }) {

@@ -19,6 +19,7 @@ import {
   TierChip,
   Time,
   useListKeys,
+  VirtualList,
 } from '../../kit/index.ts'
 import { runTone } from '../../thread/run-tone.ts'
 import { RunPage } from './run-page.tsx'
@@ -67,6 +68,7 @@ function ActivityScreen() {
         />
       }
       backTo={place.href([], { state: wanted })}
+      scrolls={false}
       list={
         <Loaded
           query={runs}
@@ -82,13 +84,17 @@ function ActivityScreen() {
           {() => (
             <>
               <StaleNote at={null} className="px-3" />
-              <ul aria-label="Runs, newest first">
-                {shown.map((run) => (
-                  <li key={run.id}>
-                    <RunRow run={run} current={run.id === id} to={place.href([run.id], { state: wanted })} />
-                  </li>
-                ))}
-              </ul>
+              <VirtualList
+                label="Runs, newest first"
+                rows={shown}
+                keyOf={(run) => run.id}
+                follow={id}
+                estimate={92}
+                className="h-[70dvh] flex-1 px-3 md:h-auto"
+                render={(run) => (
+                  <RunRow run={run} current={run.id === id} to={place.href([run.id], { state: wanted })} />
+                )}
+              />
             </>
           )}
         </Loaded>

@@ -21,6 +21,7 @@ import {
   useDocumentTitle,
   useIsNarrow,
   useNotify,
+  VirtualList,
 } from '../../kit/index.ts'
 import { runTone } from '../../thread/run-tone.ts'
 import { Thread } from '../../thread/thread.tsx'
@@ -52,7 +53,7 @@ function ChatScreen() {
     <div
       className={
         narrow
-          ? ''
+          ? 'flex min-h-[calc(100dvh-3rem-var(--thumb-bar))] flex-col'
           : `grid h-full ${panel && session ? 'grid-cols-[13rem_minmax(0,1fr)_17rem]' : 'grid-cols-[13rem_minmax(0,1fr)]'}`
       }
     >
@@ -80,34 +81,38 @@ function SessionList({ current }: { current: SessionId | null }) {
           <Plus size={16} aria-hidden /> New
         </ButtonLink>
       </div>
-      <div className="min-h-0 flex-1 overflow-y-auto">
+      <div className="min-h-0 flex-1">
         <Loaded
           query={sessions}
           isEmpty={(all) => all.length === 0}
           empty={<p className="px-2 text-small text-ink-3">None yet.</p>}
         >
           {(all) => (
-            <ul>
-              {all.map(({ id, title, updatedAt }) => {
+            <VirtualList
+              label="Conversations, newest first"
+              rows={all}
+              keyOf={({ id }) => id}
+              follow={current}
+              estimate={56}
+              className="h-[75dvh] md:h-full"
+              render={({ id, title, updatedAt }) => {
                 const word = threadStatus(state, id)
                 return (
-                  <li key={id}>
-                    <Row to={`/chat/${id}`} current={id === current} className="px-2.5 py-1.5">
-                      <span className="block truncate">
-                        <Safe text={title} />
-                      </span>
-                      <span className="flex items-center gap-2 text-small text-ink-3">
-                        {word === null || word === 'done' ? (
-                          <Time at={updatedAt} />
-                        ) : (
-                          <Chip tone={runTone(word)}>{word}</Chip>
-                        )}
-                      </span>
-                    </Row>
-                  </li>
+                  <Row to={`/chat/${id}`} current={id === current} className="px-2.5 py-1.5">
+                    <span className="block truncate">
+                      <Safe text={title} />
+                    </span>
+                    <span className="flex items-center gap-2 text-small text-ink-3">
+                      {word === null || word === 'done' ? (
+                        <Time at={updatedAt} />
+                      ) : (
+                        <Chip tone={runTone(word)}>{word}</Chip>
+                      )}
+                    </span>
+                  </Row>
                 )
-              })}
-            </ul>
+              }}
+            />
           )}
         </Loaded>
       </div>
@@ -192,7 +197,7 @@ function Conversation({
 
   const waiting = sending.waiting.filter((each) => each.session === session)
   return (
-    <div className="flex h-full min-h-0 flex-col">
+    <div className="flex h-full min-h-0 flex-1 flex-col">
       <div className="flex items-baseline gap-3 px-4 pt-4 pb-2 md:px-6">
         <h1 tabIndex={-1} className="min-w-0 truncate">
           <Safe text={title} />
@@ -200,7 +205,15 @@ function Conversation({
         {word === null ? null : <Chip tone={runTone(word)}>{word}</Chip>}
         <span className="flex-1" />
         {narrow || session === null ? null : (
-          <Button look="quiet" size="small" icon={PanelRight} keys="t" aria-pressed={panel} onClick={onPanel}>
+          <Button
+            look="quiet"
+            size="small"
+            icon={PanelRight}
+            keys="t"
+            aria-pressed={panel}
+            className="shrink-0 whitespace-nowrap"
+            onClick={onPanel}
+          >
             Run
           </Button>
         )}
@@ -235,7 +248,7 @@ function Conversation({
           </p>
         ))}
       </Scroller>
-      <div className="px-4 pb-4 md:px-6 max-md:pb-[calc(var(--thumb-bar)+0.75rem)]">
+      <div className="px-4 pb-4 md:px-6 max-md:sticky max-md:bottom-(--thumb-bar) max-md:bg-paper max-md:pb-3">
         <Composer
           field={field}
           running={running}
