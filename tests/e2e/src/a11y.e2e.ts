@@ -38,6 +38,9 @@ const looks: readonly Look[] = sized<readonly Look[]>(
   ],
 )
 
+/** What takes longer for its looks is told. */
+const slowSeconds = 30
+
 let scene: Scene
 let entered: PairedPage
 let page: Page
@@ -88,7 +91,12 @@ test.skipIf(isSmall)('without a connection', { timeout: 1_800_000 }, () => every
 async function everywhere(state: State, weather: Weather): Promise<void> {
   await sky.change(weather)
   const before = findings.length
-  for (const { name, path } of places) await lookAt(name, path, state)
+  for (const { name, path } of places) {
+    const began = Date.now()
+    await lookAt(name, path, state)
+    const seconds = (Date.now() - began) / 1_000
+    if (seconds > slowSeconds) console.log(`${name} ${state}: ${seconds.toFixed(0)} s`)
+  }
   await sky.change('plain')
   expect(findings.slice(before)).toEqual([])
 }

@@ -133,6 +133,9 @@ describe('opening a request decides nothing', () => {
     expect(await page.evaluate('document.activeElement?.tagName')).not.toBe('BUTTON')
     await page.keyboard.press('Enter')
     await page.keyboard.press('Space')
+    // Even on the button itself: Enter is pressed by reflex.
+    await armed().focus()
+    await page.keyboard.press('Enter')
     const { approval: now } = await scene.gateway.client.approval(approval.id)
     expect(now.state).toBe('pending')
   })

@@ -47,7 +47,6 @@ export async function openWindow(browser: Browser, options: WindowOptions = {}):
     viewport: { width, height },
     colorScheme: theme,
     hasTouch: touch,
-    reducedMotion: 'reduce',
     locale: 'en-GB',
     timezoneId: 'UTC',
   })

@@ -333,7 +333,7 @@ const tasks: readonly Task[] = [
       await text(/2 requests selected/)
       await keys.press('Shift+Tab')
       await keys.tabTo(/^Approve 2$/)
-      await keys.press('Enter')
+      await keys.press('Space')
       await text(/^2 approved\.$/)
       for (const approval of waiting) expect(await stateOf(approval)).toBe('approved')
     },
@@ -354,7 +354,7 @@ const tasks: readonly Task[] = [
       }
       const list = page.getByRole('list', { name: 'Requests that wait for you' })
       await until(async () => (await list.getByText(/a\.txt/).count()) === 0)
-      await list.getByText('Run: ls').waitFor()
+      await list.getByText('Run: ls').first().waitFor()
     },
   },
   {
@@ -483,10 +483,14 @@ describe('by the keyboard alone one can', () => {
 })
 
 describe('Tab comes around', () => {
-  test.each(places)('on $name, and is seen everywhere', { timeout: 300_000 }, async ({ path }) => {
-    await page.goto(entered.at(path))
-    await hasSettled(page)
-    const { unseen } = await keys.tabAround(sized(400, 60))
-    expect(unseen).toEqual([])
-  })
+  test.each(sized<readonly (typeof places)[number][]>(places, places.slice(4, 8)))(
+    'on $name, and is seen everywhere',
+    { timeout: 300_000 },
+    async ({ path }) => {
+      await page.goto(entered.at(path))
+      await hasSettled(page)
+      const { unseen } = await keys.tabAround(sized(400, 60))
+      expect(unseen).toEqual([])
+    },
+  )
 })

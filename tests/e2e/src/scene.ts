@@ -12,6 +12,7 @@ export interface SceneOptions {
   readonly script?: Script
   readonly environment?: Readonly<Record<string, string>>
   readonly passing?: boolean
+  readonly home?: string
 }
 
 export interface Scene {
@@ -38,6 +39,7 @@ export async function openScene(options: SceneOptions = {}): Promise<Scene> {
     script: options.script ?? obedient,
     ...(options.environment === undefined ? {} : { environment: options.environment }),
     ...(options.passing === undefined ? {} : { passing: options.passing }),
+    ...(options.home === undefined ? {} : { home: options.home }),
   })
   try {
     const [gateway, browser] = await Promise.all([house.start(), launchBrowser()])

@@ -96,7 +96,7 @@ const approved: readonly (Asked & { readonly grant?: 'session' | 'rule' })[] = [
   },
   {
     text: 'Count the lines of every file in books',
-    turns: [[{ name: 'execute_shell', args: { command: 'wc -l books/*' } }]],
+    turns: [[{ name: 'execute_shell', args: { command: 'wc -l books/2026-08/*' } }]],
     reply: 'Nine receipts with 41 lines together.',
   },
 ]

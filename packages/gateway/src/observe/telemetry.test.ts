@@ -233,7 +233,7 @@ describe('a collector that does not do its part', () => {
     const from = performance.now()
     await telemetry.close()
     expect(performance.now() - from).toBeLessThan(2_500)
-    expect(longest).toBeLessThan(100)
+    expect(longest).toBeLessThan(1_000)
     expect(problems.length).toBeLessThanOrEqual(1)
   })
 
