@@ -25,18 +25,19 @@ interface Finding {
   readonly targets: readonly string[]
 }
 
-const looks: readonly Look[] = sized<readonly Look[]>(
-  [
-    { theme: 'light', size: wide },
-    { theme: 'dark', size: wide },
-    { theme: 'dark', size: narrow },
-    { theme: 'light', size: narrow },
-  ],
-  [
-    { theme: 'light', size: wide },
-    { theme: 'dark', size: narrow },
-  ],
-)
+const looks: readonly [Look, ...Look[]] = [
+  { theme: 'light', size: wide },
+  { theme: 'dark', size: narrow },
+  { theme: 'dark', size: wide },
+  { theme: 'light', size: narrow },
+]
+/** A small run looks at each place once, now so and then so. */
+let turn = 0
+
+function looksNow(): readonly [Look, ...Look[]] {
+  turn += 1
+  return isSmall ? [turn % 2 === 0 ? looks[0] : (looks[1] ?? looks[0])] : looks
+}
 
 /** What takes longer for its looks is told. */
 const slowSeconds = 30
@@ -80,7 +81,7 @@ test('with a week in it', { timeout: 1_800_000 }, async () => {
 
 test.skipIf(isSmall)('while it loads', { timeout: 1_800_000 }, () => everywhere('loading', 'loading'))
 
-test('when the gateway fails', { timeout: 1_800_000 }, () => everywhere('error', 'error'))
+test.skipIf(isSmall)('when the gateway fails', { timeout: 1_800_000 }, () => everywhere('error', 'error'))
 
 test.skipIf(isSmall)('with ten thousand of everything', { timeout: 1_800_000 }, () =>
   everywhere('10,000', 'crowd'),
@@ -128,13 +129,14 @@ async function details(): Promise<void> {
 }
 
 async function lookAt(name: string, path: string, state: State): Promise<void> {
-  await page.emulateMedia({ colorScheme: looks[0]?.theme ?? 'light' })
-  await page.setViewportSize(looks[0]?.size ?? wide)
+  const now = looksNow()
+  await page.emulateMedia({ colorScheme: now[0].theme })
+  await page.setViewportSize(now[0].size)
   await page.goto(entered.at(path))
   await hasSettled(page, { loading: state === 'loading' })
   // What is late by design has come by then.
   if (state === 'loading') await sleep(500)
-  for (const { theme, size } of looks) {
+  for (const { theme, size } of now) {
     await page.emulateMedia({ colorScheme: theme })
     await page.setViewportSize(size)
     await painted(page)
