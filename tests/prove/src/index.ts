@@ -185,4 +185,12 @@ export const suites: readonly SuiteEntry[] = [
     unit: 'requests, each decided by two devices at once',
     slow: true,
   },
+  {
+    name: 'holes',
+    load: async () => (await import('./suites/holes.ts')).holes,
+    smallSize: 1_000,
+    mutantSize: 1_000,
+    unit: 'attacks at the most; there are as many as files in its folder',
+    slow: true,
+  },
 ]

@@ -1,0 +1,175 @@
+/**
+ * Owns what attacks are played on: the real gateway with a model that follows a plan, and servers that remember what
+ * reached them. One ordinary house is shared by all attacks that need no other; plans are told apart by their code word.
+ */
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { RunDetail } from '@countersign/contract'
+import { approve, type GatewayProcess, type House, openHouse, settledRun } from '@countersign/harness'
+import type { ReplyCall, Script } from '@countersign/model-servers'
+
+export type Turn = readonly ReplyCall[]
+/** Each turn is the calls of one reply. A function is given the texts of the results so far, turn by turn. */
+export type Plan = readonly (Turn | ((results: readonly (readonly string[])[]) => Turn))[]
+
+export interface PlayedRun {
+  readonly id: string
+  readonly session: string
+  readonly detail: RunDetail
+}
+
+export interface Scene {
+  readonly house: House
+  readonly gateway: GatewayProcess
+  /** The model makes these calls when a message begins with the code word. */
+  plan(word: string, turns: Plan): void
+  /** Sends a message and waits until its run has stopped or waits for somebody. */
+  run(text: string, session?: string | null): Promise<PlayedRun>
+  /** The operator approves with the device of the host. The run goes on until it stops or waits again. */
+  approve(run: PlayedRun, index?: number): Promise<PlayedRun>
+}
+
+export interface SceneOptions {
+  readonly environment?: Readonly<Record<string, string>>
+  readonly home?: string
+}
+
+export interface Listener {
+  readonly port: number
+  readonly seen: readonly ListenerRequest[]
+}
+
+export interface ListenerRequest {
+  readonly method: string
+  readonly url: string
+  readonly headers: IncomingHttpHeaders
+}
+
+export interface Stage {
+  /** Arguments with which every Node process that an attack starts must be started, so that a mutant is in it. */
+  readonly nodeArguments: readonly string[]
+  /** The house that attacks share. Listeners that were opened before its first use are reachable from it. */
+  scene(): Promise<Scene>
+  /** A house of its own, for an attack that needs other settings. */
+  ownScene(options?: SceneOptions): Promise<Scene>
+  /** A server on loopback. `ownScene` must name it in COUNTERSIGN_LOCAL_TARGETS to be let through. */
+  listen(answer?: string): Promise<Listener>
+  /** Called at the end of the attack, last first. */
+  afterwards(undo: () => unknown): void
+}
+
+export interface Stages {
+  /** Runs one attack and cleans up after it. */
+  within<T>(act: (stage: Stage) => Promise<T>): Promise<T>
+  close(): Promise<void>
+}
+
+export function createStages(mutation: string | undefined): Stages {
+  const nodeArguments =
+    mutation === undefined ? [] : ['--disable-warning=ExperimentalWarning', '--import', mutation]
+  let shared: Promise<Scene> | undefined
+  const open = async ({ environment, home }: SceneOptions = {}): Promise<Scene> => {
+    const plans = new Map<string, Plan>()
+    const house = await openHouse({
+      script: scriptOf(plans),
+      ...(environment ? { environment } : {}),
+      ...(home === undefined ? {} : { home }),
+      ...(mutation === undefined ? {} : { nodeArguments }),
+    })
+    try {
+      return sceneOf(house, await house.start(), plans)
+    } catch (error) {
+      await house.close()
+      throw error
+    }
+  }
+  return {
+    async within(act) {
+      const undos: (() => unknown)[] = []
+      try {
+        return await act({
+          nodeArguments,
+          scene: () => (shared ??= open()),
+          async ownScene(options) {
+            const scene = await open(options)
+            undos.push(() => scene.house.close())
+            return scene
+          },
+          async listen(answer = 'ok') {
+            const { listener, close } = await startListener(answer)
+            undos.push(close)
+            return listener
+          },
+          afterwards: (undo) => undos.push(undo),
+        })
+      } finally {
+        for (const undo of undos.toReversed()) await undo()
+      }
+    },
+    async close() {
+      const scene = await shared?.catch(() => undefined)
+      await scene?.house.close()
+    },
+  }
+}
+
+function sceneOf(house: House, gateway: GatewayProcess, plans: Map<string, Plan>): Scene {
+  const { client } = gateway
+  const settled = (id: string) => settledRun(client, id, 'either', 120_000)
+  return {
+    house,
+    gateway,
+    plan: (word, turns) => plans.set(word, turns),
+    async run(text, session = null) {
+      const sent = await client.send({
+        key: crypto.randomUUID(),
+        session: session as never,
+        text,
+        mode: 'auto',
+      })
+      if (!sent.run) throw new Error(`No run came of: ${text}`)
+      return { id: sent.run, session: sent.session, detail: await settled(sent.run) }
+    },
+    async approve(run, index = 0) {
+      const waiting = run.detail.approvals.filter(({ state }) => state === 'pending')
+      const approval = waiting[index]
+      if (!approval) throw new Error(`Nothing waits to be approved: ${JSON.stringify(run.detail.calls)}`)
+      await approve(house, client, approval.id)
+      return { ...run, detail: await settled(run.id) }
+    },
+  }
+}
+
+function scriptOf(plans: ReadonlyMap<string, Plan>): Script {
+  return ({ lastUser, messages }) => {
+    const [word = ''] = lastUser.split(' ')
+    const plan = plans.get(word)
+    if (!plan) return { text: 'I have no plan for this.' }
+    const from = messages.findLastIndex(({ role, text }) => role === 'user' && text === lastUser)
+    const results = messages
+      .slice(from)
+      .filter(({ role }) => role === 'tool')
+      .map((message) => message.results.map(({ text }) => text))
+    const turn = plan[results.length]
+    if (turn === undefined) return { text: 'Done.' }
+    return { text: 'Working.', calls: typeof turn === 'function' ? turn(results) : turn }
+  }
+}
+
+async function startListener(answer: string): Promise<{ listener: Listener; close(): Promise<void> }> {
+  const seen: ListenerRequest[] = []
+  const server = createServer((request, response) => {
+    seen.push({ method: request.method ?? '', url: request.url ?? '', headers: request.headers })
+    response.setHeader('content-type', 'text/html')
+    response.end(answer)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    listener: { port: (server.address() as AddressInfo).port, seen },
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections()
+        server.close(() => resolve())
+      }),
+  }
+}
