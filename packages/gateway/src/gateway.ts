@@ -266,6 +266,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     closers.push(() => live.close())
     const server = await startServer({
       kernel,
+      operator: trust.operator,
       views,
       port: config.port,
       version,

@@ -193,4 +193,12 @@ export const suites: readonly SuiteEntry[] = [
     unit: 'attacks at the most; there are as many as files in its folder',
     slow: true,
   },
+  {
+    name: 'access',
+    load: async () => (await import('./suites/access.ts')).access,
+    smallSize: 1,
+    mutantSize: 1,
+    unit: 'rounds over every route, each with every caller',
+    slow: true,
+  },
 ]

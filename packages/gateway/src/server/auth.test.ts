@@ -20,10 +20,10 @@ let nonces = 0
 /** Stands for every collaborator while routes are declared; whatever it is asked for, it gives itself. */
 const nobody: unknown = new Proxy(() => undefined, { get: (_target, key) => (key === 'token' ? '' : nobody) })
 
-function gatekeeperFor(reach: DeviceReach) {
+function gatekeeperFor(reach: DeviceReach, served = operator) {
   const known = { operator, name: 'phone', key: keys.publicKey, reach, platform: '' }
   const kernel = { gateway, devices: { lookUp: async () => known } } as unknown as Kernel
-  return createGatekeeper({ kernel, names: () => [name], clock: () => new Date() })
+  return createGatekeeper({ kernel, operator: served, names: () => [name], clock: () => new Date() })
 }
 
 function signedHeaders(method: string, path: string, body = ''): Record<string, string> {
@@ -52,6 +52,16 @@ async function mayAsk(reach: DeviceReach, method: string, path: string, routed =
       },
     )
 }
+
+test('refuses a device of an operator whom this gateway does not serve', async () => {
+  const headers = signedHeaders('GET', '/v1/status')
+  const request = { method: 'GET', path: '/v1/status', routed: '/v1/status', body: '' }
+  const speaker = gatekeeperFor(3, idFrom('op', '4'.repeat(32))).speakerOf({
+    ...request,
+    header: (each: string) => headers[each],
+  })
+  await expect(speaker).rejects.toThrow('not paired')
+})
 
 async function apiFor(reach: DeviceReach) {
   const parts = 'views status tools secrets address pages onProblem'.split(' ')

@@ -41,6 +41,8 @@ const foreign: ReadonlySet<string> = new Set(['cross-site', 'same-site'])
 
 export function createGatekeeper(options: {
   kernel: Kernel
+  /** Whom this gateway serves. Providers, secrets and settings are theirs, so nobody else's device is let in. */
+  operator: OperatorId
   names: () => readonly string[]
   clock: () => Date
 }) {
@@ -95,7 +97,8 @@ export function createGatekeeper(options: {
 
   async function verified(device: DeviceId, text: string, signature: string): Promise<Speaker> {
     const known = await options.kernel.devices.lookUp(device)
-    if (!known || !verifyText(publicKeyOf(known.key), text, signature)) {
+    const isTheirs = known?.operator === options.operator
+    if (!known || !isTheirs || !verifyText(publicKeyOf(known.key), text, signature)) {
       throw refused('This device is not paired, or its key does not fit.')
     }
     seenAt.set(device, options.clock())

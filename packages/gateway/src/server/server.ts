@@ -1,7 +1,7 @@
 /** Owns the listening port: HTTP and WebSocket on both addresses of loopback, under exact names. */
 import { createServer } from 'node:http'
 import type { Address } from '@countersign/assistant'
-import type { DeviceId, Status } from '@countersign/contract'
+import type { DeviceId, OperatorId, Status } from '@countersign/contract'
 import type { Kernel } from '@countersign/kernel'
 import type { Views } from '@countersign/views'
 import { getRequestListener } from '@hono/node-server'
@@ -27,6 +27,7 @@ export interface Server {
 
 export async function startServer(options: {
   kernel: Kernel
+  operator: OperatorId
   views: Views
   port: number
   version: string
@@ -42,7 +43,12 @@ export async function startServer(options: {
 }): Promise<Server> {
   let port = options.port
   const names = () => ['localhost', '127.0.0.1', '[::1]'].map((name) => `${name}:${port}`)
-  const gatekeeper = createGatekeeper({ kernel: options.kernel, names, clock: options.clock })
+  const gatekeeper = createGatekeeper({
+    kernel: options.kernel,
+    operator: options.operator,
+    names,
+    clock: options.clock,
+  })
   const sockets = createSockets({
     kernel: options.kernel,
     gatekeeper,

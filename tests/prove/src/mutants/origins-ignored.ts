@@ -1,0 +1,10 @@
+/** A page of somebody else may ask too. */
+import { mutate } from './mutate.ts'
+
+mutate(import.meta.url, [
+  {
+    file: 'gateway/src/server/auth.ts',
+    from: 'return origin === undefined || names.some((name) => origin === `http://${name}`)',
+    to: 'return true',
+  },
+])

@@ -1,0 +1,46 @@
+/** Tries the WebSocket: who may open it, and whose messages are admitted. */
+import { helloText } from '@countersign/contract'
+import { signText } from '@countersign/contract/node'
+import { WebSocket } from 'ws'
+import type { Holder } from '../../../../../packages/executor/src/testing/statements.ts'
+
+export type SocketOutcome = 'no' | 'look' | 'speak'
+
+export interface SocketCaller {
+  readonly holder: Holder | null
+  readonly headers?: Readonly<Record<string, string>>
+  /** Signs the challenge for another gateway. */
+  readonly elsewhere?: boolean
+}
+
+/** Opens a connection, proves itself as it can, sends a message, and says how far it got. */
+export function trySocket(port: number, gateway: string, caller: SocketCaller): Promise<SocketOutcome> {
+  return new Promise((resolve) => {
+    const socket = new WebSocket(`ws://127.0.0.1:${port}/v1/socket`, { headers: caller.headers ?? {} })
+    let outcome: SocketOutcome = 'no'
+    const end = () => {
+      socket.terminate()
+      resolve(outcome)
+    }
+    const say = (frame: object) => socket.send(JSON.stringify(frame))
+    const message = () =>
+      say({ type: 'message', key: crypto.randomUUID(), session: null, text: 'hello', mode: 'auto' })
+    socket.on('error', end)
+    socket.on('close', end)
+    socket.on('message', (data: Buffer) => {
+      const frame = JSON.parse(data.toString('utf8')) as { type: string; nonce?: string }
+      if (frame.type === 'challenge') {
+        if (!caller.holder) return message()
+        const { id, keys } = caller.holder
+        const text = helloText(frame.nonce ?? '', caller.elsewhere ? 'gw_elsewhere' : gateway, id)
+        say({ type: 'hello', device: id, signature: signText(keys.privateKey, text), since: null })
+      } else if (frame.type === 'welcome') {
+        outcome = 'look'
+        message()
+      } else if (frame.type === 'admitted') {
+        outcome = 'speak'
+        end()
+      } else if (frame.type === 'refused') end()
+    })
+  })
+}

@@ -1,0 +1,182 @@
+/** Tries every caller at every route and message type, and compares with the table that is kept and with the rules. */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { SuiteOptions, SuiteResult } from '../../suite.ts'
+import { type Answer, type Asked, type Caller, deviceCaller, forgers, send, signed } from './caller.ts'
+import { canary, furnish, idsOf, openTrialHouse, type TrialHouse } from './house.ts'
+import { askAsAnotherUser, canBeAnotherUser } from './other-user.ts'
+import { nameOf, pathOf, type Route, routesOf } from './route.ts'
+import { trySocket } from './socket-rows.ts'
+import { spellingsOf } from './spelling.ts'
+
+export interface AccessOptions extends SuiteOptions {
+  readonly nodeArguments: readonly string[]
+}
+
+type Outcome = 'in' | 'step-up' | 'no'
+
+const table = fileURLToPath(new URL('./table.txt', import.meta.url))
+const header = `# Who gets past the door of each request: a device that looks, decides or seals, and anybody else.
+# "in" means that the request was taken up, "step-up" that the device may not ask for it. UPDATE_GOLDEN=1 writes it anew.
+`
+
+/** The requests that need no device, written down a second time so that the gateway's own list is not its judge. */
+const openToAll: ReadonlySet<string> = new Set([
+  'GET /v1/health',
+  'GET /v1/pairing',
+  'POST /v1/pairing/requests',
+  'GET /v1/pairing/requests/{id}',
+  'POST /v1/pairing/by-passkey',
+])
+
+export async function runTrials({ log, nodeArguments }: AccessOptions): Promise<SuiteResult> {
+  const trial = await openTrialHouse(nodeArguments)
+  const wrong: string[] = []
+  let tried = 0
+  try {
+    await furnish(trial)
+    const routes = await routesOf(trial.process.url)
+    const ids = await idsOf(trial, routes)
+    const askedOf = (route: Route): Asked => ({
+      method: route.method,
+      path: pathOf(route, ids),
+      body: route.method === 'GET' ? '' : '{}',
+    })
+    const parts = { port: trial.port, gateway: trial.gateway }
+    const outsiders: Caller[] = [
+      ...forgers(trial.seal, trial.stranger, parts),
+      deviceCaller('revoked device', trial.revoked, parts),
+      deviceCaller('other operator', trial.otherOperator, parts),
+    ]
+    const before = await stateOf(trial)
+    const strangers = new Map<string, string[]>()
+    for (const route of routes) {
+      const inside: string[] = []
+      for (const caller of outsiders) {
+        const answer = await caller.ask(askedOf(route))
+        tried += 1
+        if (outcomeOf(answer) !== 'no') inside.push(caller.name)
+        if (answer.text.includes(canary)) wrong.push(`${caller.name} read of ${nameOf(route)}`)
+      }
+      strangers.set(nameOf(route), inside)
+    }
+    if (canBeAnotherUser()) {
+      const statuses = askAsAnotherUser(trial.port, routes.map(askedOf))
+      tried += statuses.length
+      for (const [index, route] of routes.entries()) {
+        const isRefused = statuses[index] === 401 || statuses[index] === 403
+        if (!isRefused) strangers.get(nameOf(route))?.push('other user')
+      }
+    }
+    for (const [name, inside] of strangers)
+      if (inside.length > 0 && !openToAll.has(name)) wrong.push(`${inside.join(', ')} got into ${name}`)
+    tried += await trySpellings(trial, routes.map(askedOf), wrong)
+    tried += await trySocketsOfOutsiders(trial, wrong)
+    const after = await stateOf(trial)
+    if (after !== before) wrong.push(`something was done for nobody: ${before} became ${after}`)
+
+    const members = [
+      deviceCaller('look', trial.look, parts),
+      deviceCaller('decide', trial.decide, parts),
+      deviceCaller('seal', trial.seal, parts),
+    ]
+    const outcomes = new Map<string, Outcome[]>()
+    for (const caller of members)
+      for (const route of routes) {
+        const outcome = outcomeOf(await caller.ask(askedOf(route)))
+        tried += 1
+        outcomes.set(nameOf(route), [...(outcomes.get(nameOf(route)) ?? []), outcome])
+      }
+    const lines = routes.map((route) => {
+      const [look, decide, seal] = outcomes.get(nameOf(route)) ?? []
+      const anybody = openToAll.has(nameOf(route)) ? 'in' : 'no'
+      return lineOf(nameOf(route), look, decide, seal, anybody)
+    })
+    const drawn = `${header}${[...lines, await socketLine(trial)].join('\n')}\n`
+    if (process.env['UPDATE_GOLDEN']) writeFileSync(table, drawn)
+    wrong.push(...differences(readFileSync(table, 'utf8'), drawn))
+    log(`${routes.length} routes, ${tried} requests, ${wrong.length} wrong`)
+    return {
+      n: tried,
+      failures: wrong.length,
+      details: {
+        routes: routes.length,
+        callers: [...outsiders.map(({ name }) => name), 'other user', 'look', 'decide', 'seal'],
+        otherUserTried: canBeAnotherUser(),
+        examples: wrong.slice(0, 20),
+      },
+    }
+  } finally {
+    await trial.close()
+  }
+}
+
+/** What a device may do for itself, however little it may do else, and what anybody may do. */
+const ownOfEveryDevice = /^\/v1\/(pairing|push|devices\/statements)/
+
+/** What would change if somebody acted. */
+async function stateOf(trial: TrialHouse): Promise<string> {
+  const tables = ['ledger_entries', 'inputs', 'runs', 'records', 'devices', 'grants', 'approvals']
+  const counts = await Promise.all(tables.map(async (name) => `${name} ${await trial.count(name)}`))
+  return counts.join(', ')
+}
+
+/** A path in another spelling must lead nowhere that the plain one does not lead. */
+async function trySpellings(trial: TrialHouse, all: readonly Asked[], wrong: string[]): Promise<number> {
+  let tried = 0
+  for (const plain of all)
+    for (const path of spellingsOf(plain.path)) {
+      const asked = { ...plain, path }
+      const nobody = await send(trial.port, asked, {})
+      if (nobody.text.includes(canary)) wrong.push(`nobody read of ${plain.method} ${path}`)
+      tried += 1
+      if (plain.method === 'GET' || ownOfEveryDevice.test(plain.path)) continue
+      const look = await send(trial.port, asked, signed(trial.look, asked, trial.gateway))
+      tried += 1
+      if ([nobody, look].some(({ status }) => status >= 200 && status < 300))
+        wrong.push(`${plain.method} ${path} was taken`)
+    }
+  return tried
+}
+
+async function trySocketsOfOutsiders(trial: TrialHouse, wrong: string[]): Promise<number> {
+  const { port, gateway, seal } = trial
+  const outsiders = {
+    'no key': { holder: null },
+    'unknown key': { holder: trial.stranger },
+    'revoked device': { holder: trial.revoked },
+    'other operator': { holder: trial.otherOperator },
+    'other gateway': { holder: seal, elsewhere: true },
+    'page of another origin': { holder: seal, headers: { origin: 'https://pages.example' } },
+    'page at another port': { holder: seal, headers: { 'sec-fetch-site': 'same-site' } },
+    'name that leads here': { holder: seal, headers: { host: `rebound.example:${port}` } },
+  }
+  for (const [name, caller] of Object.entries(outsiders))
+    if ((await trySocket(port, gateway, caller)) !== 'no') wrong.push(`${name} got into the socket`)
+  return Object.keys(outsiders).length
+}
+
+async function socketLine({ port, gateway, look, decide, seal }: TrialHouse): Promise<string> {
+  const [looks, decides, seals] = await Promise.all(
+    [look, decide, seal].map((holder) => trySocket(port, gateway, { holder })),
+  )
+  return lineOf('SOCKET /v1/socket', looks, decides, seals, 'no')
+}
+
+function lineOf(name: string, ...[look, decide, seal, anybody]: (string | undefined)[]): string {
+  const columns = [`look ${look}`, `decide ${decide}`, `seal ${seal}`, `anybody ${anybody}`]
+  return `${name.padEnd(56)}${columns.map((column) => column.padEnd(16)).join('')}`.trimEnd()
+}
+
+function outcomeOf({ text }: Answer): Outcome {
+  if (text.includes('"type":"not_authenticated"')) return 'no'
+  return text.includes('"type":"step_up_needed"') ? 'step-up' : 'in'
+}
+
+function differences(kept: string, drawn: string): string[] {
+  const [left, right] = [kept.split('\n'), drawn.split('\n')]
+  return [
+    ...right.filter((line) => !left.includes(line)).map((line) => `not in the table: ${line}`),
+    ...left.filter((line) => !right.includes(line)).map((line) => `only in the table: ${line}`),
+  ]
+}
