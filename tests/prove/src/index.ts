@@ -201,4 +201,12 @@ export const suites: readonly SuiteEntry[] = [
     unit: 'rounds over every route, each with every caller',
     slow: true,
   },
+  {
+    name: 'frames',
+    load: async () => (await import('./suites/frames.ts')).frames,
+    smallSize: 10_000,
+    mutantSize: 4_000,
+    unit: 'damaged requests, frames and messages',
+    slow: true,
+  },
 ]

@@ -188,7 +188,9 @@ export function createSockets(options: SocketOptions): Sockets {
 
   return {
     upgrade(request, socket, head) {
-      const path = new URL(request.url ?? '/', 'http://gateway').pathname
+      // Whoever hangs up in the middle of this would otherwise end the process: nobody else listens here yet.
+      socket.on('error', options.onProblem)
+      const path = URL.parse(request.url ?? '/', 'http://gateway')?.pathname
       if (path !== '/v1/socket' || !options.gatekeeper.isOurs(request)) return refuse(socket, '403 Forbidden')
       if (strangers >= mostStrangers) return refuse(socket, '503 Service Unavailable')
       server.handleUpgrade(request, socket, head, (opened) => {

@@ -1,0 +1,140 @@
+/** Floods the doors of the real product with damaged frames, several connections at once, and looks what came of it. */
+import { Buffer } from 'node:buffer'
+import { once } from 'node:events'
+import { helloText } from '@countersign/contract'
+import { signText } from '@countersign/contract/node'
+import { WebSocket } from 'ws'
+import { createRandom, type Random } from '../../../../../packages/executor/src/testing/random.ts'
+import type { SuiteOptions, SuiteResult } from '../../suite.ts'
+import { furnish, openTrialHouse, type TrialHouse } from '../access/house.ts'
+import { routesOf } from '../access/route.ts'
+import { tryChannel } from './executor-channel.ts'
+import { type HttpTarget, httpFrame } from './http-frames.ts'
+import { handshake, socketFrame } from './socket-frames.ts'
+import { converse } from './wire.ts'
+
+export interface FramesOptions extends SuiteOptions {
+  readonly nodeArguments: readonly string[]
+}
+
+const atOnce = 24
+const perConnection = 8
+/** Of ten frames so many go over each way. */
+const shares = { http: 6, socket: 2, member: 1, executor: 1 }
+
+export async function runTrials({ n, seed, log, nodeArguments }: FramesOptions): Promise<SuiteResult> {
+  const random = createRandom(seed)
+  const trial = await openTrialHouse(nodeArguments)
+  const problems: string[] = []
+  const sizeOf = (share: number) => Math.max(perConnection, Math.round((n * share) / 10))
+  try {
+    await furnish(trial)
+    const target: HttpTarget = { ...trial, routes: await routesOf(trial.process.url) }
+    const before = await stateOf(trial)
+    const http = await flood(sizeOf(shares.http), trial, problems, () =>
+      Array.from({ length: perConnection }, () => httpFrame(random, target)),
+    )
+    log(`${http} requests, ${problems.length} problems`)
+    const socket = await flood(sizeOf(shares.socket), trial, problems, () => [
+      handshake(random, trial.port),
+      ...Array.from({ length: perConnection - 1 }, () => socketFrame(random)),
+    ])
+    log(`${socket} frames of strangers, ${problems.length} problems`)
+    const member = await floodAsMember(sizeOf(shares.member), trial, random, problems)
+    log(`${member} frames of a device that looks, ${problems.length} problems`)
+    const after = (await isWell(trial)) ? await stateOf(trial) : before
+    if (after !== before) problems.push(`something was done for nobody: ${before} became ${after}`)
+    if (!(await isWell(trial))) problems.push(`the gateway is not well: ${trial.process.log().slice(-500)}`)
+    const channel = await tryChannel(sizeOf(shares.executor), random, nodeArguments)
+    problems.push(...channel.problems)
+    return {
+      n: http + socket + member + channel.sent,
+      failures: problems.length,
+      details: {
+        http,
+        socket,
+        member,
+        executor: channel.sent,
+        problems: [...new Set(problems)].slice(0, 10),
+      },
+    }
+  } finally {
+    await trial.close()
+  }
+}
+
+/** A few connections at once, each with its own frames, until so many were sent or the gateway is gone. */
+async function flood(
+  n: number,
+  trial: TrialHouse,
+  problems: string[],
+  framesFor: () => Buffer[],
+): Promise<number> {
+  let sent = 0
+  let gone = false
+  const worker = async () => {
+    while (sent < n && !gone) {
+      const frames = framesFor()
+      sent += frames.length
+      const { statuses, refused } = await converse(trial.port, frames)
+      if (refused) gone = true
+      if (statuses.some((status) => status >= 500 && status !== 503))
+        problems.push(`answered ${statuses.join()} to ${JSON.stringify(frames.map(String)).slice(0, 900)}`)
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, worker))
+  if (gone) problems.push(`the gateway is gone: ${trial.process.log().slice(-800)}`)
+  return sent
+}
+
+/** The same over a connection that was opened rightly, by a device that may only look. */
+async function floodAsMember(
+  n: number,
+  trial: TrialHouse,
+  random: Random,
+  problems: string[],
+): Promise<number> {
+  const { port, gateway, look } = trial
+  let sent = 0
+  while (sent < n && (await isWell(trial))) {
+    const socket = new WebSocket(`ws://127.0.0.1:${port}/v1/socket`)
+    const closed = once(socket, 'close')
+    socket.on('error', () => undefined)
+    const [challenge] = (await Promise.race([once(socket, 'message'), closed])) as [Buffer]
+    if (!Buffer.isBuffer(challenge)) {
+      problems.push(`the gateway closed the door: ${trial.process.log().slice(-500)}`)
+      return sent
+    }
+    const { nonce } = JSON.parse(challenge.toString('utf8')) as { nonce: string }
+    const signature = signText(look.keys.privateKey, helloText(nonce, gateway, look.id))
+    socket.send(JSON.stringify({ type: 'hello', device: look.id, signature, since: null }))
+    await Promise.race([once(socket, 'message'), closed])
+    const line = (socket as unknown as { _socket: NodeJS.WritableStream })._socket
+    for (let frame = 0; frame < 100 && socket.readyState === WebSocket.OPEN; frame += 1) {
+      line.write(socketFrame(random))
+      sent += 1
+      if (frame % 20 === 19) await new Promise((resolve) => setImmediate(resolve))
+    }
+    socket.close()
+    const late = setTimeout(() => socket.terminate(), 1_000)
+    await closed
+    clearTimeout(late)
+  }
+  return sent
+}
+
+async function isWell({ process }: TrialHouse): Promise<boolean> {
+  try {
+    const health = await fetch(`${process.url}/v1/health`, { signal: AbortSignal.timeout(30_000) })
+    return health.ok && !/uncaught|unhandled/i.test(process.log())
+  } catch {
+    // Nobody answers.
+    return false
+  }
+}
+
+async function stateOf(trial: TrialHouse): Promise<string> {
+  const tables = ['ledger_entries', 'inputs', 'runs', 'records', 'devices', 'grants', 'approvals']
+  const counts = await Promise.all(tables.map(async (name) => `${name} ${await trial.count(name)}`))
+  return counts.join(', ')
+}
