@@ -23,7 +23,10 @@ export interface Limits {
     /** The share by which a wait is longer or shorter by chance. */
     readonly jitter: number
   }
+  /** What one reply may propose, counted after batches are taken apart. */
   readonly callsPerTurn: number
+  /** All calls of a turn, with those that its programs ask for. */
+  readonly callsInTurn: number
 }
 
 export const conversationLimits: Limits = {
@@ -46,6 +49,7 @@ export const conversationLimits: Limits = {
     jitter: 0.2,
   },
   callsPerTurn: 32,
+  callsInTurn: 60,
 }
 
 /** Work that is done and ends: nobody is there to say that it runs in circles. */

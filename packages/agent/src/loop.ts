@@ -59,8 +59,11 @@ export interface LoopPorts {
   readonly wait: (ms: number, signal: AbortSignal) => Promise<void>
   /** Shows what streams; lossy by design. */
   show(shown: Shown): void
-  /** Records the reply and the calls it proposes. A reply without calls ends the run in the same transaction. */
-  replied(turn: number, reply: ModelReply, spentMs: number): Promise<void>
+  /**
+   * Records the reply and the calls it proposes, and says how many of them count. A reply without calls ends the run in
+   * the same transaction.
+   */
+  replied(turn: number, reply: ModelReply, spentMs: number): Promise<number>
   /** Brings every call of the turn to its end, or parks the run. */
   settle(turn: number): Promise<Settled>
 }
@@ -108,11 +111,10 @@ export async function runTurns(
     if (answer.kind === 'failed') return failureEnd(answer.failure, signal)
     const spent = ports.clock() - before
     activeMs += spent
-    await ports.replied(turn, answer.reply, spent)
+    toolCalls += await ports.replied(turn, answer.reply, spent)
     if (answer.reply.calls.length === 0) return { kind: 'completed' }
 
     messages.push({ role: 'assistant', text: answer.reply.text, calls: answer.reply.calls })
-    toolCalls += answer.reply.calls.length
     streak = nextStreak(streak, answer.reply)
     unsettled = true
   }
@@ -176,21 +178,11 @@ async function streamOnce(
     maxOutputTokens: limits.maxOutputTokens,
   }
   for await (const chunk of ports.model.stream(request, signal, ports.meter)) {
-    if (chunk.type === 'end') return { kind: 'reply', reply: bounded(chunk.reply, limits) }
+    if (chunk.type === 'end') return { kind: 'reply', reply: chunk.reply }
     if (chunk.type === 'failed') return { kind: 'failed', failure: chunk.failure }
     ports.show(chunk)
   }
   return { kind: 'failed', failure: { kind: 'truncated', message: 'The model ended without a reply.' } }
-}
-
-/** Calls beyond the limit are not forgotten: the model is told about each of them. */
-function bounded(reply: ModelReply, limits: Limits): ModelReply {
-  if (reply.calls.length <= limits.callsPerTurn) return reply
-  const problem = `Not executed: at most ${limits.callsPerTurn} calls are taken at once. Make the rest in the next turn.`
-  return {
-    ...reply,
-    calls: reply.calls.map((call, index) => (index < limits.callsPerTurn ? call : { ...call, problem })),
-  }
 }
 
 function failureEnd(failure: ModelFailure, signal: AbortSignal): SegmentEnd {

@@ -104,7 +104,7 @@ function house() {
           turn = at
           messages.push({ role: 'assistant', text, calls })
           made.push(...calls.map(({ id }) => id))
-          return Promise.resolve()
+          return Promise.resolve(calls.length)
         },
         settle: () => {
           const asked = messages.at(-1)

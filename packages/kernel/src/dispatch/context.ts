@@ -18,6 +18,7 @@ import type { Store, Unit } from '../store/store.ts'
 import type { Work } from '../store/tables.ts'
 import type { Acquainted } from './assess.ts'
 import type { Executors } from './executor-port.ts'
+import type { CallLimits } from './allot.ts'
 import type { CallMiddleware } from './middleware.ts'
 
 export interface DispatchPorts {
@@ -47,6 +48,7 @@ export interface Caller {
   readonly cause: string
   /** What the run is done for. */
   readonly work: Work
+  readonly limits: CallLimits
   /** The words that came with the calls; shown to the approver, fenced. */
   says: string
   label: Label

@@ -11,13 +11,13 @@ import {
 } from '@countersign/contract'
 import { sha256Hex } from '@countersign/contract/node'
 import { sql } from 'kysely'
-import { type HeldRun, updateHeld } from '../store/run-row.ts'
+import { type HeldRun, lockHeld, updateHeld } from '../store/run-row.ts'
 import { type Unit } from '../store/store.ts'
+import { allotProgram, type CallLimits, callsIn } from './allot.ts'
 import { type CallRow, callsOfTurn, type EndedCall, insertCalls, writeEnded } from './calls.ts'
 import { prepareOwn } from './prepare.ts'
 import { originLabels, proposalsOf } from './propose.ts'
 
-const mostInTurn = 60
 const deepest = 3
 /** What a program is told of an answer; the whole of it is in the ledger and the transcript. */
 const longestAnswer = 32_000
@@ -25,6 +25,7 @@ const longestAnswer = 32_000
 export interface FamilyPorts {
   readonly uuid: () => string
   readonly catalogue: ToolCatalogue
+  readonly limits: CallLimits
 }
 
 /**
@@ -39,7 +40,6 @@ export async function askFor(
   ports: FamilyPorts,
 ): Promise<{ reason: string } | { labels: readonly Label[] }> {
   const known = await callsOfTurn(unit.db, run.id, row.turn)
-  if (known.length + calls.length > mostInTurn) return { reason: 'It asked for too many calls.' }
   if (depthOf(row, known) >= deepest) return { reason: 'Its calls are nested too deeply.' }
   const first = Math.max(...known.map((each) => each.position)) + 1
   const proposals = proposalsOf(
@@ -47,9 +47,12 @@ export async function askFor(
     ports.catalogue,
     { uuid: ports.uuid, first, parent: row },
   )
+  const madeInRun = (await lockHeld(unit, run)).tool_calls
+  const allotted = allotProgram(proposals, ports.limits, callsIn(known), madeInRun)
+  if ('reason' in allotted) return allotted
   await unit.db.updateTable('calls').set({ state: 'waiting' }).where('id', '=', row.id).execute()
-  await insertCalls(unit, run, row.turn, proposals)
-  await updateHeld(unit, run, { tool_calls: sql`tool_calls + ${proposals.length}` })
+  await insertCalls(unit, run, row.turn, allotted.calls)
+  await updateHeld(unit, run, { tool_calls: sql`tool_calls + ${allotted.made}` })
   return { labels: originLabels(proposals) }
 }
 

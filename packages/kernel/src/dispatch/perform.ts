@@ -169,7 +169,7 @@ async function callsAsked(
   ports: DispatchPorts,
 ): Promise<EndedCall | { labels: readonly Label[] } | undefined> {
   if (reply.kind !== 'done' || !reply.result.calls || reply.result.calls.length === 0) return undefined
-  const family = { uuid: ports.uuid, catalogue: caller.catalogue }
+  const family = { uuid: ports.uuid, catalogue: caller.catalogue, limits: caller.limits }
   const asked = await askFor(unit, caller.held, one.row, reply.result.calls, family)
   if ('labels' in asked) {
     record(unit, caller, one.row, 'call.waits', { tool: one.row.tool, calls: reply.result.calls.length })

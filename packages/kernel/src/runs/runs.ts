@@ -21,6 +21,7 @@ import type { SegmentRef } from '@countersign/engine'
 import { isPassing } from '@countersign/engine'
 import { sql } from 'kysely'
 import { accountOf, type Books, type RunMeter } from '../budgets/books.ts'
+import { allotReply } from '../dispatch/allot.ts'
 import { type CallRow, insertCalls } from '../dispatch/calls.ts'
 import type { Caller, DispatchPorts } from '../dispatch/context.ts'
 import { originLabels, proposalsOf } from '../dispatch/propose.ts'
@@ -137,21 +138,23 @@ export function createRuns(options: RunsOptions) {
   async function work(claimed: Claimed, entry: Active): Promise<void> {
     const { held, row, requester } = claimed
     const catalogue = await options.dispatch.tools.open(held.operator)
+    const mind = row.kind === 'agent' ? await options.mind.prepare(held.operator, row, catalogue) : undefined
+    const limits = mind?.limits ?? conversationLimits
     const caller: Caller = {
       held,
       requester,
       cause: held.input,
       work: row,
+      limits,
       says: '',
       label: row.label,
       catalogue,
       repeated: new Set(),
     }
-    const mind = row.kind === 'agent' ? await options.mind.prepare(held.operator, row, catalogue) : undefined
     const end = mind
       ? await converse(claimed, mind, caller, entry)
       : await direct.carryOut(caller, row.kind === 'undo' ? 'undo' : 'direct', entry.effects.signal)
-    await conclude(held, await pursued(caller, end, entry, mind?.limits ?? conversationLimits))
+    await conclude(held, await pursued(caller, end, entry, limits))
   }
 
   /** A run that is short of money asks for more, and one that failed for now waits; anything else has ended. */
@@ -232,9 +235,11 @@ export function createRuns(options: RunsOptions) {
           show: (shown) => deltas.add(shown),
           replied: async (turn, reply, spentMs) => {
             deltas.stop()
-            proposed = await saveReply(caller, mind, turn, reply, spentMs, meter)
+            const saved = await saveReply(caller, mind, turn, reply, spentMs, meter)
+            proposed = saved.rows
             deltas = show(turn + 1)
             caller.says = reply.text
+            return saved.made
           },
           settle: (turn) => settle(caller, turn, entry.effects.signal, options.dispatch, proposed),
         },
@@ -253,21 +258,23 @@ export function createRuns(options: RunsOptions) {
     reply: ModelReply,
     spentMs: number,
     meter: RunMeter,
-  ): Promise<CallRow[]> {
+  ): Promise<{ rows: CallRow[]; made: number }> {
     const { held } = caller
     if (reply.calls.length > 0)
       caller.catalogue = mind.restrict(await options.dispatch.tools.open(held.operator))
-    const calls = proposalsOf(
+    const proposed = proposalsOf(
       reply.calls.map(({ id, name, args, problem }) => ({ modelId: id, tool: name, args, problem })),
       caller.catalogue,
       { uuid: options.uuid, first: 0 },
     )
-    caller.label = originLabels(calls).reduce(joinLabels, caller.label)
-    const { value: rows } = await store.transact(held.operator, async (unit) => {
+    caller.label = originLabels(proposed).reduce(joinLabels, caller.label)
+    const { value } = await store.transact(held.operator, async (unit) => {
+      const madeInRun = proposed.length > 0 ? (await lockHeld(unit, held)).tool_calls : 0
+      const { calls, made } = allotReply(proposed, caller.limits, madeInRun)
       const row = await updateHeld(unit, held, {
         turn,
         retries: 0,
-        tool_calls: sql`tool_calls + ${calls.length}`,
+        tool_calls: sql`tool_calls + ${made}`,
         active_ms: sql`active_ms + ${Math.round(spentMs)}`,
         label: json(caller.label),
       })
@@ -307,11 +314,11 @@ export function createRuns(options: RunsOptions) {
         calls: calls.length,
       })
       await meter.bookWith(unit)
-      const inserted = await insertCalls(unit, held, turn, calls)
+      const rows = await insertCalls(unit, held, turn, calls)
       if (calls.length === 0) await lanes.finish(unit, row, 'completed', '')
-      return inserted
+      return { rows, made }
     })
-    return rows
+    return value
   }
 
   async function conclude(held: HeldRun, end: Ending): Promise<void> {

@@ -152,7 +152,7 @@ function createTrial(name: string, kind: ProviderKind, random: Random) {
             turn = at
             isRepliedWhole = reply.calls.length === 0
             if (reply.calls.length > 0) unsettled = reply
-            return Promise.resolve()
+            return Promise.resolve(reply.calls.length)
           },
           settle: () => Promise.resolve({ kind: 'results', replies: settle(), control: calm }),
         },
