@@ -98,6 +98,8 @@ export type FailureKind =
 export interface ModelFailure {
   readonly kind: FailureKind
   readonly message: string
+  /** Who failed, where one provider did. */
+  readonly provider?: string
   /** How long the provider asks to be left alone. */
   readonly retryAfterMs?: number
   /** With `budget`: which limit stood in the way, and by how much. */

@@ -117,6 +117,8 @@ export const RunView = z.strictObject({
   startedAt: z.string(),
   endedAt: z.string().nullable(),
   retry: RetryWait.nullable(),
+  /** Calls that wait for their turn to be asked about. */
+  callsWaiting: z.int(),
   text: z.string(),
   /** What began it, in a few words. */
   asked: z.string(),

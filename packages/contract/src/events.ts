@@ -10,7 +10,8 @@ export type RunState = z.infer<typeof RunState>
 export const StopReason = z.enum(['completed', 'manual', 'error', 'limit', 'budget', 'denied'])
 export type StopReason = z.infer<typeof StopReason>
 
-export const ParkReason = z.enum(['approval', 'question', 'paused', 'retry'])
+/** `inbox`: so much waits for the operator that the run may not ask yet. */
+export const ParkReason = z.enum(['approval', 'question', 'paused', 'retry', 'inbox'])
 export type ParkReason = z.infer<typeof ParkReason>
 
 /** When a run is tried again by itself, the how manieth time of how many, and what went wrong. */
@@ -19,6 +20,8 @@ export const RetryWait = z.strictObject({
   attempt: z.int(),
   of: z.int(),
   because: z.string(),
+  /** Who is waited for. */
+  provider: z.string(),
 })
 export type RetryWait = z.infer<typeof RetryWait>
 
@@ -45,7 +48,9 @@ const eventBodies = [
     ...inRun,
     on: ParkReason,
     /** With `retry`: what went wrong, when it is tried again by itself, and how often that is done. */
-    retry: z.strictObject({ at: z.string(), attempt: z.int(), of: z.int(), because: z.string() }).optional(),
+    retry: RetryWait.optional(),
+    /** Calls that wait for their turn to be asked about. */
+    waiting: z.int().optional(),
   }),
   z.strictObject({ type: z.literal('run.resumed'), ...inRun }),
   z.strictObject({

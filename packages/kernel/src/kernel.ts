@@ -169,6 +169,9 @@ export async function openKernel(options: KernelOptions) {
   const start = (ref: SegmentRef) => {
     engine.start(ref).catch(onProblem)
   }
+  const freed = (id: OperatorId) => {
+    lanes.wakeForRoom(id).catch(onProblem)
+  }
   const approvals: Approvals = createApprovals({
     store,
     permits,
@@ -176,6 +179,7 @@ export async function openKernel(options: KernelOptions) {
     uuid,
     random: randomInt,
     seals: options.seals,
+    freed,
     settled: (unit, approval, run) => verdictReached(unit, approval, run, { store, resume: lanes.resume }),
   })
   const lanes: Lanes = createLanes({
@@ -268,6 +272,7 @@ export async function openKernel(options: KernelOptions) {
     await approvals.expire(clock())
     await books.loseOldCalls(operator)
     alarm(await lanes.wake(clock()))
+    await lanes.wakeForRoom(operator)
     if (clock().getTime() - forgotten.getTime() > day / 24) {
       forgotten = clock()
       await forgetUses(store, operator, new Date(forgotten.getTime() - day))
@@ -302,8 +307,11 @@ export async function openKernel(options: KernelOptions) {
     note: approvals.note,
     edit: (id: OperatorId, ref: string, args: string, actor: Actor) =>
       edit(id, ref, args, actor, { store, resume: lanes.resume, approvals, tools }),
-    answer: (id: OperatorId, question: QuestionId, words: string, actor: Actor) =>
-      answer(id, question, words, actor, { store, resume: lanes.resume }),
+    async answer(id: OperatorId, question: QuestionId, words: string, actor: Actor) {
+      const seq = await answer(id, question, words, actor, { store, resume: lanes.resume })
+      freed(id)
+      return seq
+    },
     revokeGrant: async (id: OperatorId, grant: GrantId, actor: Actor) =>
       (await store.transact(id, (unit) => revokeGrant(unit, grant, actor))).ledger,
     /** Approves listed calls ahead; above tier 2 each still asks. */

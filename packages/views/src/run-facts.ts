@@ -5,13 +5,14 @@ import { sql } from 'kysely'
 
 export type RunFacts = Pick<
   RunView,
-  'asked' | 'tools' | 'calls' | 'problems' | 'tier' | 'costUsd' | 'waitedMs'
+  'asked' | 'tools' | 'calls' | 'callsWaiting' | 'problems' | 'tier' | 'costUsd' | 'waitedMs'
 >
 
 export const noFacts: RunFacts = {
   asked: '',
   tools: [],
   calls: 0,
+  callsWaiting: 0,
   problems: 0,
   tier: null,
   costUsd: 0,
@@ -35,6 +36,7 @@ export async function runFacts(db: Db, ids: readonly RunId[], now: Date): Promis
       'run_id',
       sql<string[]>`array_agg(distinct tool)`.as('tools'),
       sql<number>`count(*)`.as('calls'),
+      sql<number>`count(*) filter (where state = 'proposed')`.as('waiting'),
       sql<number>`count(*) filter (where outcome in ('failed', 'unknown', 'refused', 'invalid'))`.as(
         'problems',
       ),
@@ -61,8 +63,14 @@ export async function runFacts(db: Db, ids: readonly RunId[], now: Date): Promis
     if (known) Object.assign(known, part)
   }
   for (const { id, text } of asked) change(id, { asked: text.slice(0, longestAsked) })
-  for (const { run_id: id, tools, calls, problems, tier } of made)
-    change(id, { tools, calls: Number(calls), problems: Number(problems), tier })
+  for (const { run_id: id, tools, calls, waiting, problems, tier } of made)
+    change(id, {
+      tools,
+      calls: Number(calls),
+      callsWaiting: Number(waiting),
+      problems: Number(problems),
+      tier,
+    })
   for (const { run_id: id, nanos } of spent) change(id, { costUsd: Number(nanos) / 1e9 })
   for (const [id, rows] of Map.groupBy(waited, (row) => row.run_id))
     change(id, { waitedMs: unionMs(rows.map((row) => [row.created_at, row.decided_at ?? now])) })

@@ -267,5 +267,7 @@ function viewOfRun(row: RunRow, text: string, facts: RunFacts = noFacts): RunVie
     goal: row.goal,
     schedule: row.schedule,
     ...facts,
+    // While it works, a proposed call is only on its way.
+    callsWaiting: row.state === 'parked' ? facts.callsWaiting : 0,
   }
 }

@@ -139,6 +139,7 @@ const run = (number: number, asked: string, calls: number, costUsd: number) => (
   schedule: null,
   tools: ['write_file'],
   calls,
+  callsWaiting: 0,
   problems: 0,
   tier: 1,
   costUsd,

@@ -90,7 +90,7 @@ describe('through a pipe', () => {
 })
 
 describe('through a pipe, while the provider limits the rate', () => {
-  const retry = { at: '2026-08-01T14:00:42.000Z', attempt: 2, of: 5, because: 'The rate is limited.' }
+  const retry = { at: '2026-08-01T14:00:42.000Z', attempt: 2, of: 5, because: 'The rate is limited.', provider: 'acme' }
 
   it('waits for the next try, marks what no longer holds, and sends the next line after it', async () => {
     gateway.onMessage = (message) => {
@@ -263,7 +263,7 @@ describe('in a terminal', () => {
   it('counts down to the next try above the prompt, and Ctrl-C stops the run and not the conversation', async () => {
     gateway.onMessage = ({ session, run: id }) => {
       const at = new Date(Date.now() + 42_000).toISOString()
-      const retry = { at, attempt: 2, of: 5, because: 'The rate is limited.' }
+      const retry = { at, attempt: 2, of: 5, because: 'The rate is limited.', provider: 'acme' }
       gateway.emit({ type: 'run.parked', session, run: id, on: 'retry', retry })
     }
     const host = await conversation(async (type, { written, typed }) => {

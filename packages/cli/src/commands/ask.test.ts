@@ -32,6 +32,7 @@ const park = ({ session, run: id }: Pick<Incoming, 'session' | 'run'>, ms: numbe
       attempt: 2,
       of: 5,
       because: 'The model provider limits the rate.',
+      provider: 'acme',
     },
   })
 

@@ -141,6 +141,7 @@ export const plainRun = {
   schedule: null,
   tools: [] as string[],
   calls: 0,
+  callsWaiting: 0,
   problems: 0,
   tier: null,
   costUsd: 0,

@@ -23,6 +23,7 @@ export function changeRuns(draft: Draft, event: GatewayEvent): void {
         parkedOn: body.on,
         parkedAt: event.at,
         retry: body.retry ?? null,
+        callsWaiting: body.waiting ?? 0,
       }))
     case 'run.resumed':
       return set(draft, event, body, (run) => ({ ...waited(run, event.at), state: 'running' }))
@@ -89,6 +90,7 @@ function fresh(event: GatewayEvent, { session, run }: { session: SessionId; run:
     parkedOn: null,
     parkedAt: null,
     retry: null,
+    callsWaiting: 0,
     reason: null,
     message: '',
     startedAt: event.at,
@@ -109,10 +111,10 @@ function fresh(event: GatewayEvent, { session, run }: { session: SessionId; run:
 
 /** It no longer stands still. */
 function waited(run: RunLive, at: string): RunLive {
-  const forPerson = run.parkedOn === 'approval' || run.parkedOn === 'question'
+  const forPerson = run.parkedOn === 'approval' || run.parkedOn === 'question' || run.parkedOn === 'inbox'
   const ms = forPerson && run.parkedAt !== null ? Date.parse(at) - Date.parse(run.parkedAt) : 0
   const waitedMs = run.waitedMs + (Number.isFinite(ms) ? Math.max(0, ms) : 0)
-  return { ...run, parkedOn: null, parkedAt: null, retry: null, waitedMs }
+  return { ...run, parkedOn: null, parkedAt: null, retry: null, callsWaiting: 0, waitedMs }
 }
 
 function afterCall(run: RunLive, body: Of<'call.ended'>): RunLive {

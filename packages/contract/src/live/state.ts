@@ -146,6 +146,8 @@ export const RunLive = z.strictObject({
   parkedOn: ParkReason.nullable(),
   parkedAt: z.string().nullable(),
   retry: RetryWait.nullable(),
+  /** Calls that wait for their turn to be asked about. */
+  callsWaiting: z.int(),
   reason: StopReason.nullable(),
   message: z.string(),
   startedAt: z.string(),

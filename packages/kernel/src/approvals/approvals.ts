@@ -44,6 +44,8 @@ export interface ApprovalsOptions {
   readonly uuid: () => string
   readonly random: (below: number) => number
   readonly seals: SealChecks
+  /** Something waits no longer; told after the commit. */
+  readonly freed: (operator: OperatorId) => void
   /** What a verdict means for the call, in the same unit. */
   readonly settled: (unit: Unit, approval: ApprovalRow, run: RunRow) => Promise<void>
 }
@@ -295,6 +297,7 @@ export function createApprovals(options: ApprovalsOptions) {
     if (!row) return undefined
     await unit.db.deleteFrom('deadlines').where('approval_id', '=', id).execute()
     announce(unit, row, verdict.by)
+    unit.afterCommit(() => options.freed(unit.operator))
     return row
   }
 

@@ -14,7 +14,7 @@ export interface AnswerPorts {
   readonly resume: (unit: Unit, run: RunRow) => Promise<void>
 }
 
-/** A verdict on an approval reaches its call; the run goes on when nothing before it waits. */
+/** A verdict on an approval reaches its call; the run goes on when nothing before it waits, or something can be asked. */
 export async function verdictReached(
   unit: Unit,
   approval: ApprovalRow,
@@ -26,21 +26,25 @@ export async function verdictReached(
   } else {
     await endCall(unit, approval, approval.state === 'withdrawn' ? 'withdrawn' : 'denied', wordsFor(approval))
   }
-  if (run.state === 'parked' && run.parked_on === 'approval' && (await headIsDecided(unit, run)))
+  if (run.state === 'parked' && waitsForPerson(run) && (await canGoOn(unit, run)))
     await ports.resume(unit, run)
 }
 
-async function headIsDecided(unit: Unit, run: RunRow): Promise<boolean> {
-  const head = await unit.db
+function waitsForPerson({ parked_on: on }: RunRow): boolean {
+  return on === 'approval' || on === 'question'
+}
+
+async function canGoOn(unit: Unit, run: RunRow): Promise<boolean> {
+  const open = await unit.db
     .selectFrom('calls')
     .select('state')
     .where('run_id', '=', run.id)
     .where('turn', '=', run.turn)
     .where('state', 'not in', ['ended', 'waiting'])
     .orderBy('position')
-    .limit(1)
-    .executeTakeFirst()
-  return head?.state !== 'asked'
+    .execute()
+  const head = open[0]?.state
+  return (head !== 'asked' && head !== 'unknown') || open.some(({ state }) => state === 'proposed')
 }
 
 function wordsFor(approval: ApprovalRow): string {
@@ -134,7 +138,7 @@ export async function answer(
     if (!seen) throw new CountersignError('not_found', `There is no question ${id}.`)
     const run = await lockRun(unit, seen.run_id)
     await take(unit, seen, words, actor)
-    if (run?.state === 'parked' && run.parked_on === 'question') await ports.resume(unit, run)
+    if (run?.state === 'parked' && waitsForPerson(run)) await ports.resume(unit, run)
   })
   return committed.ledger
 }

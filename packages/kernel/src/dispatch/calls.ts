@@ -110,7 +110,8 @@ export function callsOfTurn(db: Db, run: RunId, turn: number): Promise<CallRow[]
 
 export interface JudgedCall {
   readonly id: CallId
-  readonly state: 'asked' | 'intended' | 'ended'
+  /** What found no room in the inbox stays proposed, with the decision that it had. */
+  readonly state: 'proposed' | 'asked' | 'intended' | 'ended'
   readonly decision: Decision | null
   readonly outcome: CallOutcome | null
   readonly text: string

@@ -109,6 +109,97 @@ describe('a batch', () => {
   })
 })
 
+describe('a flood', () => {
+  const operations = (tool: string) => Array.from({ length: 20 }, () => ({ tool, args: {} }))
+  const flood = (tool: string) => ({
+    calls: Array.from({ length: 32 }, () => ({
+      name: 'batch',
+      args: { operations: operations(tool) } as never,
+    })),
+  })
+
+  test('of batches makes as many effects as the turn may make calls', async () => {
+    script = () => flood('change')
+    const { run, session } = await house.say('go')
+    const { calls } = await house.settled(run)
+    expect(house.permits).toHaveLength(32)
+    expect(calls.filter((call) => call.outcome === 'ok' && call.tool === 'change')).toHaveLength(32)
+    expect(await lastWords(session)).toContain('a turn may make 32 calls')
+  })
+
+  test('of a program that asks for batches makes none of them', async () => {
+    house.answer = ({ subject }) =>
+      subject.tool.name === 'program'
+        ? done({
+            calls: Array.from({ length: 28 }, () => ({
+              tool: 'batch',
+              args: JSON.stringify({ operations: operations('change') }),
+            })),
+          })
+        : done({ text: 'changed' })
+    script = () => ({ calls: [{ name: 'made', args: {} }] })
+    const { run } = await house.say('go')
+    const { calls } = await house.settled(run)
+    expect(calls[0]?.outcome).toBe('failed')
+    expect(house.permits.map((permit) => permit.subject.tool.name)).toEqual(['program'])
+  })
+
+  test('of requests waits its turn: five at a time, through a restart, and each is asked about once', async () => {
+    script = () => flood('send')
+    const { run } = await house.say('go')
+    const first = await house.settled(run, 'parked')
+    expect(await pending(run)).toHaveLength(5)
+    expect(first.run).toMatchObject({ parkedOn: 'approval', callsWaiting: 27 })
+    await house.reopen()
+    let decided = 0
+    for (let waiting = await pending(run); waiting.length > 0; waiting = await pending(run)) {
+      expect(waiting.length).toBeLessThanOrEqual(5)
+      // The newest first: the run must go on without the oldest being decided.
+      await house.approve(waiting.toSorted().at(-1) ?? '')
+      decided += 1
+      if (decided < 32) await expect.poll(async () => (await pending(run)).length).toBe(Math.min(5, 32 - decided))
+    }
+    const { calls } = await house.settled(run)
+    expect(decided).toBe(32)
+    expect(house.permits).toHaveLength(32)
+    expect(calls.filter((call) => call.tool === 'send' && call.outcome === 'ok')).toHaveLength(32)
+  })
+
+  test('of requests is withdrawn whole by other words and by a stop', async () => {
+    script = () => flood('send')
+    const steered = await house.say('go')
+    await house.settled(steered.run, 'parked')
+    script = () => ({ text: 'As you say.' })
+    await house.say('never mind', steered.session)
+    expect((await house.settled(steered.run)).calls.every((call) => call.outcome !== null)).toBe(true)
+    expect(await pending(steered.run)).toEqual([])
+    script = () => flood('send')
+    const stopped = await house.say('go')
+    await house.settled(stopped.run, 'parked')
+    await house.kernel.stopRun(house.kernel.operator, stopped.run, { kind: 'operator', id: 'desk' })
+    await house.settled(stopped.run)
+    expect(await pending(stopped.run)).toEqual([])
+    expect(house.permits).toEqual([])
+  })
+
+  test('over many runs fills the inbox to its limit; the next run waits for room and then asks', async () => {
+    script = () => flood('send')
+    const runs = await Promise.all(Array.from({ length: 11 }, () => house.say('go')))
+    const settled = await Promise.all(runs.map(({ run }) => house.settled(run, 'parked')))
+    const all = await house.views().approvals(house.kernel.operator, { state: 'pending' })
+    expect(all).toHaveLength(50)
+    const full = settled.filter(({ run }) => run.parkedOn === 'inbox')
+    expect(full).toHaveLength(1)
+    expect(full[0]?.run.callsWaiting).toBe(32)
+    const last = full[0]?.run.id ?? ''
+    const other = runs.find(({ run }) => run !== last)
+    await house.kernel.stopRun(house.kernel.operator, other?.run as never, { kind: 'operator', id: 'desk' })
+    await expect.poll(async () => (await pending(last)).length).toBe(5)
+    for (const { run } of runs)
+      await house.kernel.stopRun(house.kernel.operator, run, { kind: 'operator', id: 'desk' })
+  })
+})
+
 describe('a tool that asks for calls', () => {
   test('has them pass the door and is run again with the answers bound to the questions', async () => {
     script = () => ({ calls: [{ name: 'made', args: { goal: 'x' } }] })
@@ -195,7 +286,10 @@ describe('a tool that asks for calls', () => {
     script = () => ({ calls: [{ name: 'made', args: {} }] })
     const { run } = await house.say('go')
     const { calls } = await house.settled(run)
-    expect(calls[0]).toMatchObject({ outcome: 'failed', summary: 'It asked for too many calls.' })
+    expect(calls[0]).toMatchObject({
+      outcome: 'failed',
+      summary: 'It asked for too many calls: a turn may make 60 with its programs.',
+    })
     expect(calls.length).toBeLessThanOrEqual(60)
   })
 
@@ -210,8 +304,9 @@ describe('a tool that asks for calls', () => {
     const { run } = await house.say('go')
     const detail = await house.settled(run)
     again = undefined
-    expect(detail.run).toMatchObject({ reason: 'limit', message: 'It reached its limit of 200 tool calls.' })
-    expect(detail.calls.length).toBeLessThan(260)
+    const failed = detail.calls.filter((call) => call.outcome === 'failed')
+    expect(failed[0]?.summary).toBe('It asked for too many calls: a run may make 200.')
+    expect(detail.calls.length).toBeLessThanOrEqual(200)
   })
 
   test('ends when what it asks for asks in turn', async () => {

@@ -4,6 +4,7 @@
  */
 import {
   type ApprovalSubject,
+  type CallId,
   type Decision,
   idFrom,
   type ParkReason,
@@ -14,6 +15,7 @@ import {
 } from '@countersign/contract'
 import { longestWaitMs } from '../approvals/approvals.ts'
 import { spendGrant } from '../approvals/grants.ts'
+import { takeRoom } from '../approvals/inbox.ts'
 import { ask } from '../approvals/questions.ts'
 import { highestGatewayTier } from '../permits/permits.ts'
 import { json, type Unit } from '../store/store.ts'
@@ -30,7 +32,12 @@ export interface Intended {
 }
 
 export type Judged =
-  | { readonly kind: 'go'; readonly intended: readonly Intended[] }
+  | {
+      readonly kind: 'go'
+      readonly intended: readonly Intended[]
+      /** Those that would ask and wait until there is room for it. */
+      readonly held: readonly CallId[]
+    }
   | { readonly kind: 'parked'; readonly on: ParkReason }
   | { readonly kind: 'stopped' }
 
@@ -54,15 +61,22 @@ export async function judge(
     if (heeded.kind !== 'go') return heeded
     const judged: JudgedCall[] = []
     const intended: Intended[] = []
+    let room: number | undefined
+    const mayAsk = async () => {
+      room = (room ?? (await takeRoom(unit, caller.held.id))) - 1
+      return room >= 0
+    }
     for (const candidate of candidates) {
-      const outcome = await judgeOne(unit, caller, candidate, policy.hash, ports)
+      const outcome = await judgeOne(unit, caller, candidate, policy.hash, { ...ports, mayAsk })
       judged.push(outcome)
       if (outcome.permit) intended.push({ row: candidate.row, permit: outcome.permit })
     }
     await writeJudged(unit, judged)
     const waits = judged.find((call) => call.state === 'asked')
-    if (!mayPark || !waits || intended.length > 0 || candidates.length < all.length)
-      return { kind: 'go', intended }
+    if (!mayPark || !waits || intended.length > 0 || candidates.length < all.length) {
+      const held = judged.filter((call) => call.state === 'proposed').map((call) => call.id)
+      return { kind: 'go', intended, held }
+    }
     const on = waits.approval ? 'approval' : 'question'
     await ports.park(unit, caller.held, on)
     return { kind: 'parked', on }
@@ -123,7 +137,7 @@ async function judgeOne(
   caller: Caller,
   { row, assessed }: Candidate,
   policy: string,
-  ports: DispatchPorts,
+  ports: DispatchPorts & { mayAsk(): Promise<boolean> },
 ): Promise<JudgedCall> {
   const nothing = { id: row.id, approval: null, permit: null, decision: null, outcome: null }
   if (assessed.kind === 'impossible') {
@@ -158,6 +172,8 @@ async function judgeOne(
   }
   const decision = await finalDecision(unit, assessed.decision)
   const judged = { ...nothing, decision }
+  const asks = decision.kind === 'ask' || (decision.kind === 'allow' && call.tool.runs === 'operator')
+  if (asks && !(await ports.mayAsk())) return { ...judged, state: 'proposed', text: '' }
   unit.emit({
     type: 'call.decided',
     session: caller.held.session,

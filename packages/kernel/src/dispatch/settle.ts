@@ -1,7 +1,8 @@
 /** Owns bringing a turn's calls to their end: judge, perform, ask in order, park. Can begin again at any point. */
 import type { CallReply, Settled } from '@countersign/agent'
-import { isFresh, type ParkReason } from '@countersign/contract'
+import { type CallId, isFresh, type ParkReason } from '@countersign/contract'
 import { subjectOf } from '../approvals/approvals.ts'
+import { roomIn, undecided } from '../approvals/inbox.ts'
 import { lockHeld } from '../store/run-row.ts'
 import { json, storable } from '../store/store.ts'
 import { type CallRow, callsOfTurn, type EndedCall, emitEnded } from './calls.ts'
@@ -21,6 +22,8 @@ export async function settle(
 ): Promise<Settled> {
   const read = () => ports.store.read(caller.held.operator, (db) => callsOfTurn(db, caller.held.id, turn))
   let rows: readonly CallRow[] = fresh?.some((row) => row.turn === turn) ? fresh : await read()
+  /** Calls that would ask and found no room for it. */
+  const held = new Set<CallId>()
   for (;;) {
     const begun = rows.filter((row) => row.state === 'intended')
     if (begun.length > 0) {
@@ -28,11 +31,12 @@ export async function settle(
       rows = await read()
       continue
     }
-    const proposed = rows.filter((row) => row.state === 'proposed')
+    const proposed = rows.filter((row) => row.state === 'proposed' && !held.has(row.id))
     if (proposed.length > 0) {
       const mayPark = rows.every((row) => ['proposed', 'waiting', 'ended'].includes(row.state))
       const judged = await judge(caller, proposed, mayPark, ports)
       if (judged.kind !== 'go') return judged
+      for (const id of judged.held) held.add(id)
       const performed = await perform(caller, judged.intended, signal, ports)
       const known = withEnds(rows, performed.ended)
       if (known && performed.control) return { kind: 'results', replies: known, control: performed.control }
@@ -48,7 +52,10 @@ export async function settle(
     const head = rows.find((row) => row.state !== 'ended' && row.state !== 'waiting')
     if (!head) return results(caller, rows, ports)
     const step =
-      head.state === 'approved' ? await spend(caller, head, ports) : await parkOn(caller, head, ports)
+      head.state === 'approved'
+        ? await spend(caller, head, ports)
+        : await parkOn(caller, head, held.size > 0, ports)
+    if (step.kind === 'room') held.clear()
     if (step.kind === 'parked' || step.kind === 'stopped') return step
     if (step.kind === 'intended') await perform(caller, [step.intended], signal, ports)
     rows = await read()
@@ -109,20 +116,35 @@ export function replyOf(
 
 type Step =
   | { readonly kind: 'again' }
+  /** Something was decided meanwhile: what found no room is looked at again. */
+  | { readonly kind: 'room' }
   | { readonly kind: 'intended'; readonly intended: Intended }
   | { readonly kind: 'parked'; readonly on: ParkReason }
   | { readonly kind: 'stopped' }
 
 /** Parks on the call unless it was decided meanwhile; the verdict and the park see each other through the run's lock. */
-async function parkOn(caller: Caller, head: CallRow, ports: DispatchPorts): Promise<Step> {
+async function parkOn(
+  caller: Caller,
+  head: CallRow,
+  /** Others would ask and found no room. */
+  othersWait: boolean,
+  ports: DispatchPorts,
+): Promise<Step> {
   const { value } = await ports.store.transact(caller.held.operator, async (unit): Promise<Step> => {
     const run = await lockHeld(unit, caller.held)
     if (run.stop_requested_at) return { kind: 'stopped' }
+    const waiting = othersWait ? await undecided(unit.db, unit.operator, run.id) : undefined
+    if (waiting && roomIn(waiting) > 0) return { kind: 'room' }
     const now = await unit.db
       .selectFrom('calls')
       .select('state')
       .where('id', '=', head.id)
       .executeTakeFirstOrThrow()
+    if (now.state === 'proposed' && waiting) {
+      const full = waiting.ofRun > 0 ? 'approval' : 'inbox'
+      await ports.park(unit, caller.held, full)
+      return { kind: 'parked', on: full }
+    }
     if (now.state !== 'asked' && now.state !== 'unknown') return { kind: 'again' }
     const on = head.approval_id && now.state === 'asked' ? 'approval' : 'question'
     await ports.park(unit, caller.held, on)

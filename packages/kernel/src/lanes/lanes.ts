@@ -22,6 +22,7 @@ import {
 } from '@countersign/contract'
 import type { SegmentRef } from '@countersign/engine'
 import { sql } from 'kysely'
+import { mostUndecided, undecided } from '../approvals/inbox.ts'
 import { type HeldRun, lockRun, type RunRow, type Wishes } from '../store/run-row.ts'
 import { type Actor, json, type Store, storable, type Unit } from '../store/store.ts'
 import type { Work } from '../store/tables.ts'
@@ -329,7 +330,14 @@ export function createLanes(options: LanesOptions) {
       .where('id', '=', run.id)
       .execute()
     await deleteSegment(unit, run.id, run.segment)
-    unit.emit({ type: 'run.parked', session: run.session, run: run.id, on })
+    const { waiting } = await unit.db
+      .selectFrom('calls')
+      .select(sql<number>`count(*)::int`.as('waiting'))
+      .where('run_id', '=', run.id)
+      .where('state', '=', 'proposed')
+      .executeTakeFirstOrThrow()
+    const turn = waiting === 0 ? {} : { waiting }
+    unit.emit({ type: 'run.parked', session: run.session, run: run.id, on, ...turn })
   }
 
   /** Parks a run that goes on by itself. */
@@ -370,6 +378,28 @@ export function createLanes(options: LanesOptions) {
       })
     }
     return (await waiting.limit(1).executeTakeFirst())?.due_at ?? null
+  }
+
+  /** Takes up the runs that waited until the operator has fewer decisions before them, the oldest first. */
+  async function wakeForRoom(operator: OperatorId): Promise<void> {
+    const runs = await store.read(operator, async (db) => {
+      const waiting = await db
+        .selectFrom('runs')
+        .select('id')
+        .where('state', '=', 'parked')
+        .where('parked_on', '=', 'inbox')
+        .orderBy('id')
+        .limit(mostUndecided)
+        .execute()
+      if (waiting.length === 0) return []
+      return waiting.slice(0, Math.max(0, mostUndecided - (await undecided(db, operator, null)).all))
+    })
+    for (const { id } of runs) {
+      await store.transact(operator, async (unit) => {
+        const run = await lockRun(unit, id)
+        if (run?.parked_on === 'inbox') await resume(unit, run)
+      })
+    }
   }
 
   /** Ends the run and starts the next input of the lane, in one transaction. */
@@ -613,6 +643,7 @@ export function createLanes(options: LanesOptions) {
     park,
     parkUntil,
     wake,
+    wakeForRoom,
     finish,
     resume,
     control,

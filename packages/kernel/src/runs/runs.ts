@@ -179,7 +179,14 @@ export function createRuns(options: RunsOptions) {
         return { kind: 'ended', reason: 'manual', message: 'Stopped by the operator.' }
       const at = new Date(unit.now.getTime() + next.delayMs)
       const { attempt, of } = next
-      await lanes.parkUntil(unit, held, { at: at.toISOString(), attempt, of, because: failure.message })
+      const provider = failure.provider ?? 'the model provider'
+      await lanes.parkUntil(unit, held, {
+        at: at.toISOString(),
+        attempt,
+        of,
+        because: failure.message,
+        provider,
+      })
       unit.afterCommit(() => options.waits(at))
       return { kind: 'parked', on: 'retry' }
     })

@@ -124,11 +124,12 @@ async function* tryEach(
       if (signal.aborted) return failed(cancelled)
       const end = yield* callOnce({ candidate, request, signal, meter, ended: admission.leave }, options)
       if (end.kind === 'delivered') return { type: 'end', reply: end.reply }
-      if (end.kind === 'last' || end.failure.kind === 'cancelled') return failed(end.failure)
+      const failure = { ...end.failure, provider: provider.name }
+      if (end.kind === 'last' || failure.kind === 'cancelled') return failed(failure)
       if (signal.aborted) return failed(cancelled)
-      attempts.push({ ref, failure: end.failure })
-      if (!mayFailOver(end.failure)) break
-      before = end.failure
+      attempts.push({ ref, failure })
+      if (!mayFailOver(failure)) break
+      before = failure
     } finally {
       admission.leave()
     }
@@ -152,6 +153,7 @@ function leftAlone(provider: string, waitMs: number): ModelFailure {
   return {
     kind: 'unavailable',
     message: `The provider ${provider} failed before and is left alone for another ${seconds} s.`,
+    provider,
     retryAfterMs: waitMs,
   }
 }
