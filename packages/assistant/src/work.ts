@@ -11,8 +11,9 @@ import {
   type RunId,
   type WorkOrder,
 } from '@countersign/contract'
+import { sql } from 'kysely'
 import { lineageOf } from './agents/lineage.ts'
-import type { Hand, House, Post } from './hand.ts'
+import { type Hand, type House, mindDb, type Post } from './hand.ts'
 
 /** The call or the act that begins it. */
 export interface Beginning {
@@ -25,6 +26,9 @@ export interface Beginning {
 /** Whoever begins work is told of it and may begin more; without a person in between that has to end somewhere. */
 export const mostGenerations = 24
 
+/** Each has limits of its own, so their number is what bounds the work of one run. */
+export const mostBegun = 20
+
 export type Begin = (hand: Hand, order: WorkOrder, cause: Beginning) => Promise<BegunWork>
 
 export function createBegin({ uuid }: Pick<House, 'uuid'>, post: Post): Begin {
@@ -34,6 +38,12 @@ export function createBegin({ uuid }: Pick<House, 'uuid'>, post: Post): Begin {
         'limit_reached',
         `This work goes back to ${mostGenerations} others, each begun by the one before, and begins no more.`,
         { next: 'Tell the operator how far it came, and what is left to do.' },
+      )
+    if (run && (await begunBy(hand, run)) >= mostBegun)
+      throw new CountersignError(
+        'limit_reached',
+        `This run began ${mostBegun} others, which is the most that a run may begin.`,
+        { next: 'Tell the operator what was begun, and what is left to do.' },
       )
     const parent = run
       ? await hand.db
@@ -64,4 +74,20 @@ export function createBegin({ uuid }: Pick<House, 'uuid'>, post: Post): Begin {
     })
     return { session }
   }
+}
+
+/** What it began, delivered to its lane or not. Whoever begins more for the run waits until this unit has ended. */
+async function begunBy(hand: Hand, run: RunId): Promise<number> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`begin/${run}`}, 0))`.execute(hand.db)
+  const runs = await hand.db
+    .selectFrom('runs')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('parent', '=', run)
+    .executeTakeFirstOrThrow()
+  const posted = await mindDb(hand.db)
+    .selectFrom('outbox')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where(sql<string>`message -> 'work' ->> 'parent'`, '=', run)
+    .executeTakeFirstOrThrow()
+  return runs.count + posted.count
 }

@@ -8,7 +8,7 @@ import {
 } from '@countersign/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openTestHouse, type TestHouse } from '../health/testing/house.ts'
-import { createBegin, mostGenerations } from '../work.ts'
+import { createBegin, mostBegun, mostGenerations } from '../work.ts'
 import { inheritedTools, lineageOf } from './lineage.ts'
 
 let house: TestHouse
@@ -98,5 +98,17 @@ describe('work that other work began', () => {
     run = (await house.run({ parent: (await house.run()).id })).id
     await again('early')
     expect(house.posted).toHaveLength(1)
+  })
+
+  it('begins only so much itself, however soon that ends', async () => {
+    const begin = createBegin(house.house(), house.post)
+    const run = (await house.run()).id
+    for (let count = 0; count < mostBegun; count += 1) await house.run({ parent: run })
+    const order = { key: 'one-more', title: 't', text: 'x', agent: 'task', about: null }
+    const cause = { requester: { kind: 'operator' as const, id: 'o' }, label: operatorLabel, run }
+    await expect(house.act((hand) => begin(hand, order, cause))).rejects.toMatchObject({
+      code: 'limit_reached',
+    })
+    expect(house.posted).toEqual([])
   })
 })

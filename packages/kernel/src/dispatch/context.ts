@@ -16,9 +16,9 @@ import type { Policies } from '../policies/policies.ts'
 import { type HeldRun, lockHeld, type RunRow, type Wishes } from '../store/run-row.ts'
 import type { Store, Unit } from '../store/store.ts'
 import type { Work } from '../store/tables.ts'
+import type { CallLimits } from './allot.ts'
 import type { Acquainted } from './assess.ts'
 import type { Executors } from './executor-port.ts'
-import type { CallLimits } from './allot.ts'
 import type { CallMiddleware } from './middleware.ts'
 
 export interface DispatchPorts {

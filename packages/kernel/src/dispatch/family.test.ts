@@ -157,7 +157,8 @@ describe('a flood', () => {
       // The newest first: the run must go on without the oldest being decided.
       await house.approve(waiting.toSorted().at(-1) ?? '')
       decided += 1
-      if (decided < 32) await expect.poll(async () => (await pending(run)).length).toBe(Math.min(5, 32 - decided))
+      if (decided < 32)
+        await expect.poll(async () => (await pending(run)).length).toBe(Math.min(5, 32 - decided))
     }
     const { calls } = await house.settled(run)
     expect(decided).toBe(32)

@@ -19,6 +19,7 @@ import { openIdleKernel } from '@countersign/kernel/testing'
 import { sql } from 'kysely'
 import { startTestDatabase } from '../../../../../tests/harness/src/postgres.ts'
 import type { Hand, House } from '../../hand.ts'
+import { migration } from '../../outbox/migration.ts'
 
 export interface MadeRun {
   readonly id: RunId
@@ -47,7 +48,7 @@ export async function openTestHouse() {
     operator: idFrom('op', randomUUIDv7()),
   }
   const clock = () => world.now
-  const kernel = await openIdleKernel({ connection: database.connection, clock })
+  const kernel = await openIdleKernel({ connection: database.connection, migrations: [migration], clock })
   const { records } = kernel
   const entries: EntryDraft[] = []
   const posted: InboundMessage[] = []

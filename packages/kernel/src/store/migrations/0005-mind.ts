@@ -11,6 +11,7 @@ alter table inputs add column label json;
 -- The run that began this one, and the record that it is done for.
 alter table runs add column parent text;
 alter table runs add column about text;
+create index runs_parent on runs (parent) where parent is not null;
 create index runs_about on runs (operator_id, about) where about is not null;
 create index runs_goal on runs (operator_id, goal) where goal is not null;
 -- A grant that was given ahead for the calls of a plan comes of no request.

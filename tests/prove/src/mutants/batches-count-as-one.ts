@@ -1,0 +1,10 @@
+/** What stands inside another call is not counted. */
+import { mutate } from './mutate.ts'
+
+mutate(import.meta.url, [
+  {
+    file: 'kernel/src/dispatch/allot.ts',
+    from: "return call.args !== '' || call.invalid !== null",
+    to: 'return call.parent === null',
+  },
+])
