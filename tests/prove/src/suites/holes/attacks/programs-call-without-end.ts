@@ -1,54 +1,43 @@
-/** A tool that the model made asks for hundreds of calls, in one reply of the model and over a whole run. */
-import { readdirSync } from 'node:fs'
+/** Tools that the model made ask for a hundred calls in one turn. */
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Attack } from '../attack.ts'
 
+/** All calls of a turn, with the programs themselves. */
 const mostInTurn = 60
-const mostInRun = 200
 
 export const attack: Attack = {
   name: 'programs-call-without-end',
-  promise: 'Calls of custom tools count one by one, in the turn and in the run.',
+  promise: 'Calls of custom tools count one by one in the turn that they belong to.',
   mutant: 'programs-uncounted',
   async run(stage) {
     const scene = await stage.scene()
-    const written = (folder: string) => {
-      try {
-        return readdirSync(join(scene.house.paths.workspace, folder)).length
-      } catch {
-        return 0
-      }
-    }
-    const tool = (name: string, many: number) => ({
-      name: 'create_tool',
-      args: {
-        name,
-        description: `Writes ${many} files.`,
-        parameters: { type: 'object', properties: { at: { type: 'string' } }, required: ['at'] },
-        code: `for (let from = 0; from < ${many}; from += 25)
-          await Promise.all(Array.from({ length: 25 }, (_, i) =>
-            utils.callTool('write_file', { path: '${name}/' + args.at + '-' + (from + i), content: 'x' })))
-        return { done: true }`,
-        permissions: ['filesystem'],
-      },
-    })
-    scene.plan('make', [[tool('much', 100), tool('some', 25)]])
+    const folder = join(scene.house.paths.workspace, 'much')
+    scene.plan('make', [
+      [
+        {
+          name: 'create_tool',
+          args: {
+            name: 'much',
+            description: 'Writes twenty files.',
+            parameters: { type: 'object', properties: { at: { type: 'string' } }, required: ['at'] },
+            code: `await Promise.all(Array.from({ length: 20 }, (_, i) =>
+                utils.callTool('write_file', { path: 'much/' + args.at + '-' + i, content: 'x' })))
+              return { done: true }`,
+            permissions: ['filesystem'],
+          },
+        },
+      ],
+    ])
     let made = await scene.run('make')
     while (made.detail.run.state === 'parked') made = await scene.approve(made)
-    scene.plan('much', [[{ name: 'much', args: { at: 'a' } }]])
+    scene.plan('much', [Array.from({ length: 5 }, (_, at) => ({ name: 'much', args: { at: String(at) } }))])
     const much = await scene.run('much')
-    scene.plan(
-      'some',
-      Array.from({ length: 12 }, (_, at) => [
-        { name: 'some', args: { at: String(at) } },
-        { name: 'calculate', args: { expression: `${at}` } },
-      ]),
-    )
-    const some = await scene.run('some')
+    const written = existsSync(folder) ? readdirSync(folder).length : 0
     return {
-      open: written('much') >= mostInTurn || written('some') >= mostInRun,
-      control: written('some') >= 25,
-      saw: `${written('much')} in a turn (${much.detail.calls[0]?.outcome}), ${written('some')} in a run (${some.detail.run.reason})`,
+      open: written >= mostInTurn,
+      control: written >= 20,
+      saw: `${written} files; ${much.detail.calls.filter(({ summary }) => summary.includes('too many calls')).length} programs were refused`,
     }
   },
 }
