@@ -3,6 +3,7 @@
  * effect, its resolution and the memory of its use are one transaction on the operator's records.
  */
 import {
+  CountersignError,
   type ExecuteReply,
   type GatewayId,
   type MindDesk,
@@ -52,6 +53,7 @@ export interface HouseOptions {
 
 /** So many transactions at once leave connections for everything else. */
 const mostAtOnce = 4
+const triesAfterConflict = 3
 const cancelled: ExecutorReply = { kind: 'refused', reason: 'cancelled before it began' }
 
 export function createHouse(options: HouseOptions): ExecutorPort {
@@ -127,12 +129,21 @@ export function createHouse(options: HouseOptions): ExecutorPort {
     })
   }
 
-  /** A transaction that failed left nothing, so the permit may simply be sent again. */
-  async function attempt(permit: Permit, tools: Promise<ToolCatalogue>): Promise<ExecutorReply> {
+  /**
+   * A transaction that failed left nothing, so the permit may simply be sent again. Where somebody changed the same
+   * record meanwhile it is tried again at once, and looked at anew: then it fits or is refused with the reason.
+   */
+  async function attempt(
+    permit: Permit,
+    tools: Promise<ToolCatalogue>,
+    triesLeft = triesAfterConflict,
+  ): Promise<ExecutorReply> {
     try {
       // Before the transaction: whoever holds one connection and waits for another can wait for ever.
       return await execute(permit, await options.restrict(permit.subject.agent, await tools))
     } catch (problem) {
+      const moved = problem instanceof CountersignError && problem.code === 'conflict'
+      if (moved && triesLeft > 0) return attempt(permit, tools, triesLeft - 1)
       options.onProblem(problem)
       return isPassing(problem) ? { kind: 'lost' } : failedReply(problem)
     }

@@ -12,7 +12,7 @@ import { findTask, missingTask, restartingTask, tasksCollection } from './tasks.
 
 export const cancelAgentTask = defineTool({
   name: 'cancel_agent_task',
-  version: '1',
+  version: '2',
   description: 'Cancel a task of an agent that is under way. What it has done stays done.',
   input: z.strictObject({ taskId: nameText(100) }),
   category: 'agents',
@@ -30,7 +30,8 @@ export const cancelAgentTask = defineTool({
     if (!found) return { kind: 'invalid', reason: missingTask(taskId) }
     return {
       kind: 'found',
-      resources: [recordResource(tasksCollection, taskId, 'write', found.record.version)],
+      // Bound to the attempt: how far it has come changes the record and not what cancelling it means.
+      resources: [recordResource(tasksCollection, taskId, 'write', found.task.attempts)],
       effects: [recordEffect('write', `the task “${found.task.title}” of an agent`)],
     }
   },

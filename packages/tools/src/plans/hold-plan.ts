@@ -5,7 +5,7 @@ import { defineTool, type ToolDefinition } from '../definition.ts'
 import type { Desk } from '../desk.ts'
 import { recordLabel, tellingOf } from '../records/kept-label.ts'
 import { failed, succeeded } from '../result.ts'
-import { dataOf, type FoundPlan, findPlan, planId, plansCollection, touchingPlan } from './plan-record.ts'
+import { dataOf, type FoundPlan, findPlan, holdingPlan, planId, plansCollection } from './plan-record.ts'
 
 export interface HoldWords {
   readonly name: string
@@ -21,7 +21,7 @@ export interface HoldWords {
 export function holdTool({ from, to, verb, done, undo, ...words }: HoldWords): ToolDefinition {
   return defineTool({
     ...words,
-    version: '1',
+    version: '2',
     input: z.strictObject({ planId }),
     category: 'plans',
     group: 'plans',
@@ -34,7 +34,7 @@ export function holdTool({ from, to, verb, done, undo, ...words }: HoldWords): T
     preview: ({ planId: id }) => ({ kind: 'text', title: `${verb} the plan`, text: id }),
     async effects({ planId: id }, desk) {
       const found = await findIn(desk, id, from)
-      return found.kind === 'invalid' ? found : touchingPlan(found, 'write')
+      return found.kind === 'invalid' ? found : holdingPlan(found)
     },
     async run({ planId: id }, desk) {
       const found = await findIn(desk, id, from)

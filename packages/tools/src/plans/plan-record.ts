@@ -68,6 +68,15 @@ export function problemsText(plan: Plan, desk: Desk): string {
   return `It cannot begin yet:\n${problems.map((problem) => `- ${planProblemText(problem)}`).join('\n')}`
 }
 
+/** Bound to what the plan says. How far its work has come changes its record and not what holding it means. */
+export function holdingPlan({ record, plan }: KeptPlan): Found {
+  return {
+    kind: 'found',
+    resources: [recordResource(plansCollection, record.id, 'write', plan.version)],
+    effects: [recordEffect('write', `the plan “${plan.name}”`)],
+  }
+}
+
 export function touchingPlan({ record, plan }: KeptPlan, op: 'write' | 'delete', what = 'the plan'): Found {
   return {
     kind: 'found',
