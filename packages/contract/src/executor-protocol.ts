@@ -28,6 +28,15 @@ export const ToolResult = z.strictObject({
   undo: z.strictObject({ tool: z.string(), args: z.string() }).nullable(),
   /** What the content is worth that came with it, where that differs from call to call. */
   label: Label.optional(),
+  /** What the call had to do with files beyond those that its permit names; null for what is not known. */
+  files: z
+    .strictObject({
+      /** Folders of the workspace that strangers fill, of which the content tells or may tell. */
+      found: z.array(z.string()).max(1_000).nullable(),
+      /** What a program changed; a folder stands for all that is in it. */
+      changed: z.array(z.string()).max(1_000).nullable(),
+    })
+    .optional(),
   /** The tool is not done: these calls go through the door first, and it is run again with their results. */
   calls: z.array(NeededCall).optional(),
 })

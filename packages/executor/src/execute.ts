@@ -5,6 +5,7 @@
 import { type ApprovalSubject, type ExecuteReply, Permit, type ToolResult } from '@countersign/contract'
 import { digestOf } from '@countersign/contract/node'
 import { type Hands, parseArgs } from '@countersign/tools'
+import type { FileTrace } from './file-trace.ts'
 import type { Begun, Done, ReplayStore, Use } from './replay-store.ts'
 import { type PermitChecks, type PermittedCall, type PermitWorld, verifyParsed } from './verify.ts'
 
@@ -12,6 +13,8 @@ export interface ExecuteParts {
   readonly world: PermitWorld
   readonly replay: ReplayStore
   handsFor(call: PermittedCall): Promise<Hands>
+  /** Tells what the call did to files; without it nothing is known of that. */
+  readonly trace?: FileTrace
   now(): Date
   /** Takes values of secrets out of what is kept and told; called after the effect. */
   mask(result: ToolResult): ToolResult
@@ -117,16 +120,25 @@ function masked(result: ToolResult, { mask }: ExecuteParts): ToolResult {
 
 async function run(
   call: PermittedCall,
-  { handsFor }: ExecuteParts,
+  { handsFor, trace = untraced }: ExecuteParts,
   signal: AbortSignal,
 ): Promise<ToolResult> {
-  if (call.tool.runs !== 'executor') throw new TypeError(`${call.tool.name} is not for an executor`)
+  const { tool, args, subject } = call
+  if (tool.runs !== 'executor') throw new TypeError(`${tool.name} is not for an executor`)
   try {
-    return await call.tool.run(call.args, await handsFor(call), signal)
+    return await trace(subject, await handsFor(call), (hands) =>
+      tool.run(args, hands, signal).catch(failureOf),
+    )
   } catch (error) {
-    const text = `The tool failed: ${messageOf(error)}`
-    return { ok: false, text, summary: text, undo: null }
+    return failureOf(error)
   }
+}
+
+const untraced: FileTrace = (_subject, hands, act) => act(hands)
+
+function failureOf(error: unknown): ToolResult {
+  const text = `The tool failed: ${messageOf(error)}`
+  return { ok: false, text, summary: text, undo: null }
 }
 
 function useOf(subject: ApprovalSubject): Use {

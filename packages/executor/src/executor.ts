@@ -15,6 +15,7 @@ import { createBrowserRoom } from './browser/room.ts'
 import { type Clocks, createPermitClock, systemClocks } from './clock.ts'
 import { createEgress, defaultEgressLimits } from './egress/egress.ts'
 import { executePermit } from './execute.ts'
+import { createFileTrace } from './file-trace.ts'
 import { type HandParts, handsFor } from './hands/hands.ts'
 import { createHostFiles } from './host-files.ts'
 import { createLook, type Workspace } from './look.ts'
@@ -155,6 +156,7 @@ export async function openExecutor(options: ExecutorOptions, seams: ExecutorSeam
     replay,
     now,
     mask: keeper.mask,
+    trace: createFileTrace(root),
     handsFor: async ({ subject }: PermittedCall) =>
       handsFor(subject, { ...parts, secrets: await keeper.openFor(subject) }),
     ...(seams.checks ? { checks: seams.checks } : {}),

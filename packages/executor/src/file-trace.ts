@@ -1,0 +1,69 @@
+/**
+ * Owns what a call had to do with files beyond those that its permit names: what a program changed, and which folders
+ * of strangers were there to be read. The kernel marks files by it. What is not known is left out, which the kernel
+ * takes for everything that the call could write.
+ */
+import { dirname } from 'node:path'
+import { type ApprovalSubject, foreignFolderOf, type ToolResult } from '@countersign/contract'
+import type { Hands } from '@countersign/tools'
+import { programProfile } from './confinement.ts'
+import { mostPaths, watchWorkspace } from './workspace-changes.ts'
+
+export type FileTrace = (
+  subject: ApprovalSubject,
+  hands: Hands,
+  act: (hands: Hands) => Promise<ToolResult>,
+) => Promise<ToolResult>
+
+/** `act` resolves even on failure. */
+export function createFileTrace(root: string): FileTrace {
+  return async (subject, hands, act) => {
+    const found = new Set<string>()
+    const seen = (paths: readonly string[]) => {
+      for (const path of paths) {
+        const folder = foreignFolderOf(dirname(path))
+        if (folder) found.add(folder.path)
+      }
+    }
+    const watched = { ...hands, files: watchedFiles(hands.files, seen) }
+    const programs = subject.resources.filter(({ type }) => type === 'exec')
+    const profile = programProfile(subject.sandbox)
+    const mayWrite = profile === 'workspace-write' || profile === 'network'
+    const mayReadAll = programs.some((resource) => resource.type === 'exec' && resource.uninspectable)
+    if (programs.length === 0 || !(mayWrite || mayReadAll)) {
+      const result = await act(watched)
+      return found.size === 0 ? result : withFiles(result, { found: [...found], changed: [] })
+    }
+    const watch = await watchWorkspace(root).catch(() => null)
+    const result = await act(watched)
+    const { changed, foreign } = (await watch?.end().catch(() => null)) ?? { changed: null, foreign: null }
+    return withFiles(result, {
+      found: foreign === null ? null : [...found, ...(mayReadAll ? foreign : [])],
+      changed: mayWrite ? changed && [...changed] : [],
+    })
+  }
+}
+
+/** What is listed and what a search finds tells of its place. */
+function watchedFiles(files: Hands['files'], seen: (paths: readonly string[]) => void): Hands['files'] {
+  return {
+    ...files,
+    async list(place, depth) {
+      const outcome = await files.list(place, depth)
+      if (outcome.kind === 'listed') seen(outcome.entries.map(({ path }) => path))
+      return outcome
+    },
+    async search(place, search) {
+      const outcome = await files.search(place, search)
+      if (outcome.kind === 'matches') seen(outcome.matches.map(({ path }) => path))
+      return outcome
+    },
+  }
+}
+
+function withFiles(result: ToolResult, files: NonNullable<ToolResult['files']>): ToolResult {
+  const { found, changed } = files
+  const told = result.files?.found ?? []
+  const all = found === null ? null : [...new Set([...told, ...found])]
+  return { ...result, files: { found: all && all.length <= mostPaths ? all : null, changed } }
+}
