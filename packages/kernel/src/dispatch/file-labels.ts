@@ -1,72 +1,197 @@
 /**
- * Owns what the files of the workspace are worth: untrusted content that was written into one comes out of it as
- * untrusted, in any later run, and so does its name. What a command writes cannot be followed; what it may read is all of them.
+ * Owns what files are worth: what strangers wrote comes out of a file as untrusted, in any later run, and so does its
+ * name. A program is taken to read all of the workspace, and is marked with what it changed; where that is not known,
+ * with all that it could change.
  */
-import { type ApprovalSubject, joinLabels, type Label, operatorLabel } from '@countersign/contract'
-import { json, type Unit } from '../store/store.ts'
+import {
+  type ApprovalSubject,
+  type CallId,
+  foreignFolderOf,
+  joinLabels,
+  type Label,
+  type Permit,
+  type RunId,
+  type ToolResult,
+} from '@countersign/contract'
+import { type SqlBool, sql } from 'kysely'
+import { type Db, json, type Unit } from '../store/store.ts'
 import type { EndedCall } from './calls.ts'
+import { type FileScopes, labelOfFiles, placesAround } from './file-worth.ts'
 
-type Touched = Pick<ApprovalSubject, 'resources'>
+type Touched = Pick<ApprovalSubject, 'resources' | 'sandbox'>
+type Traced = ToolResult['files']
 
-/** What reading brings in, for each of the calls. Asks the database once, and only when something was read. */
-export async function labelsRead(unit: Unit, subjects: readonly Touched[]): Promise<(Label | null)[]> {
-  const scopes = subjects.map(scopesOf)
-  if (scopes.every((paths) => paths.length === 0)) return subjects.map(() => null)
-  const marked = await unit.db.selectFrom('file_labels').select(['path', 'label']).limit(mostMarked).execute()
-  if (marked.length === mostMarked) return scopes.map((paths) => (paths.length > 0 ? tooMany : null))
-  return scopes.map((paths) =>
-    marked
-      .filter(({ path }) => paths.some((scope) => isWithin(path, scope)))
-      .reduce<Label | null>((joined, { label }) => joinLabels(joined ?? operatorLabel, label), null),
-  )
+export interface FileReads {
+  readonly permit: Permit
+  /** What the executor told of it; nothing where the end of the call was not seen. */
+  readonly traced: Traced
 }
 
-/** Marks what the call wrote, or may have written, with the label it was written under. A trusted write that went well takes the mark away. */
-export async function keepLabels(
+/** What reading brings in, for each of the calls of a run. Asks the database only when something was read. */
+export async function labelsRead(
   unit: Unit,
-  { resources }: Touched,
-  label: Label,
-  outcome: EndedCall['outcome'],
-): Promise<void> {
-  const written = resources.flatMap((resource) =>
+  run: RunId,
+  reads: readonly FileReads[],
+): Promise<(Label | null)[]> {
+  const scopes = reads.map(({ permit, traced }) => scopesOf(permit.subject, traced))
+  const places = scopes.flatMap(({ paths, found }) => [...paths, ...(found ?? [])])
+  if (places.length === 0) return scopes.map((scope) => labelOfFiles(scope, { marks: [], own: [] }))
+  // In this order: a program that ends in between has left its marks when they are looked for.
+  const isBusy = await isProgramElsewhere(unit.db, run)
+  const since = reads.map(({ permit }) => permit.seal.decidedAt)
+  const marks = await marksAt(unit.db, places, since.toSorted()[0] ?? unit.now.toISOString())
+  const own = await ownAround(unit.db, places)
+  return scopes.map((scope, index) => {
+    // A mark that was taken away after the file may have been read still counts for the reading.
+    const counted = marks.filter(
+      ({ cleared_at }) => cleared_at === null || cleared_at.toISOString() >= (since[index] ?? ''),
+    )
+    const known = labelOfFiles(scope, { marks: counted, own })
+    const isInside = scope.paths.some((path) => !path.startsWith('/'))
+    return isBusy && isInside ? joinLabels(known ?? beingWritten, beingWritten) : known
+  })
+}
+
+export interface FileWrites {
+  readonly call: CallId
+  readonly subject: Touched
+  /** What the call was made from, and what it brought. */
+  readonly label: Label
+  readonly outcome: EndedCall['outcome']
+  readonly traced: Traced
+  /** The call that this one takes back. */
+  readonly undoes: CallId | null
+}
+
+/**
+ * Marks what the call wrote, or may have written, with the label it was written under. A trusted write that went well
+ * takes the mark of that file away; taking such a write back brings the mark back.
+ */
+export async function keepLabels(unit: Unit, writes: FileWrites): Promise<void> {
+  const { call, subject, label, outcome, undoes } = writes
+  if (outcome === 'refused') return
+  const written = writtenBy(subject)
+  if (label.integrity === 'untrusted') {
+    const changed = mayWriteAnywhere(subject) ? (writes.traced?.changed ?? ['.']) : []
+    await markPaths(unit, [...written, ...changed], label)
+  } else if (outcome === 'ok' && written.length > 0) {
+    await unit.db
+      .updateTable('file_labels')
+      .set({ cleared_by: call, cleared_at: unit.now })
+      .where('path', 'in', written)
+      .where('cleared_at', 'is', null)
+      .execute()
+  }
+  if (undoes && written.length > 0) await uncover(unit, undoes)
+}
+
+async function markPaths(unit: Unit, paths: readonly string[], label: Label): Promise<void> {
+  const marked = [...new Set(paths)]
+  if (marked.length === 0) return
+  await unit.db
+    .deleteFrom('own_paths')
+    .where((where) => where.or(marked.map((path) => where.or([isAt(path), isUnder(path)]))))
+    .execute()
+  // Packages are never trusted by themselves, so a mark on them would say nothing.
+  const kept = marked.filter((path) => foreignFolderOf(path)?.kind !== 'packages')
+  if (kept.length === 0) return
+  await unit.db
+    .insertInto('file_labels')
+    .values(
+      kept.map((path) => ({ operator_id: unit.operator, path, label: json(label), marked_at: unit.now })),
+    )
+    // Another run may have marked the same file meanwhile; the mark of the later write stands.
+    .onConflict((conflict) =>
+      conflict.columns(['operator_id', 'path']).doUpdateSet((mark) => ({
+        label: mark.ref('excluded.label'),
+        marked_at: mark.ref('excluded.marked_at'),
+        cleared_by: null,
+        cleared_at: null,
+      })),
+    )
+    .execute()
+}
+
+/** What a trusted write covered is there again. */
+async function uncover(unit: Unit, undone: CallId): Promise<void> {
+  await unit.db
+    .updateTable('file_labels')
+    .set({ cleared_by: null, cleared_at: null })
+    .where('cleared_by', '=', undone)
+    .execute()
+}
+
+const mostMarks = 10_000
+const beingWritten: Label = {
+  integrity: 'untrusted',
+  confidentiality: 'private',
+  sources: ['a program that is running'],
+}
+
+/** A program of another run is at work, and nobody knows yet what it wrote or from what. */
+async function isProgramElsewhere(db: Db, run: RunId): Promise<boolean> {
+  const busy = await db
+    .selectFrom('calls')
+    .select('id')
+    .where('state', '=', 'intended')
+    .where('run_id', '!=', run)
+    .where(sql<SqlBool>`permit->'subject'->>'sandbox' ~ '^(workspace-write|network):'`)
+    .limit(1)
+    .executeTakeFirst()
+  return busy !== undefined
+}
+
+async function marksAt(db: Db, places: readonly string[], since: string) {
+  const folders = new Set(places)
+  const around = new Set(places.flatMap(placesAround))
+  return db
+    .selectFrom('file_labels')
+    .select(['path', 'label', 'cleared_at'])
+    .where((where) => where.or([where('cleared_at', 'is', null), where('cleared_at', '>=', new Date(since))]))
+    .where((where) => where.or([where('path', 'in', [...around]), ...[...folders].map(isUnder)]))
+    .limit(mostMarks)
+    .execute()
+}
+
+async function ownAround(db: Db, places: readonly string[]): Promise<string[]> {
+  const around = [...new Set(places.flatMap(placesAround))]
+  const rows = await db.selectFrom('own_paths').select('path').where('path', 'in', around).execute()
+  return rows.map(({ path }) => path)
+}
+
+export const isAt = (path: string) => sql<SqlBool>`path = ${path}`
+/** Below a folder, on the same side of the border of the workspace. */
+export const isUnder = (folder: string) =>
+  folder === '.'
+    ? sql<SqlBool>`not starts_with(path, '/')`
+    : sql<SqlBool>`starts_with(path, ${folder === '/' ? '/' : `${folder}/`})`
+
+function writtenBy({ resources }: Touched): string[] {
+  return resources.flatMap((resource) =>
     resource.type === 'file' &&
     resource.root === 'workspace' &&
     (resource.op === 'write' || resource.op === 'delete')
       ? [resource.path]
       : [],
   )
-  if (written.length === 0 || outcome === 'refused') return
-  const isUntrusted = label.integrity === 'untrusted'
-  if (!isUntrusted && outcome !== 'ok') return
-  await unit.db.deleteFrom('file_labels').where('path', 'in', written).execute()
-  if (!isUntrusted) return
-  await unit.db
-    .insertInto('file_labels')
-    .values([...new Set(written)].map((path) => ({ operator_id: unit.operator, path, label: json(label) })))
-    // Another run may have marked the same file meanwhile; the mark of the later write stands.
-    .onConflict((conflict) =>
-      conflict
-        .columns(['operator_id', 'path'])
-        .doUpdateSet((mark) => ({ label: mark.ref('excluded.label') })),
-    )
-    .execute()
 }
 
-const mostMarked = 10_000
-const tooMany: Label = { integrity: 'untrusted', confidentiality: 'private', sources: ['the workspace'] }
+function mayWriteAnywhere({ resources, sandbox }: Touched): boolean {
+  const runsProgram = resources.some(({ type }) => type === 'exec')
+  return runsProgram && /^(?:workspace-write|network):/.test(sandbox)
+}
 
-function scopesOf({ resources }: Touched): string[] {
+function scopesOf({ resources }: Touched, traced: Traced): FileScopes {
+  const isOpaque = resources.some((resource) => resource.type === 'exec' && resource.uninspectable)
+  const found = traced === undefined ? (isOpaque ? null : []) : traced.found
+  // What a program reads cannot be followed; the files that its permit names are a part of it.
+  if (resources.some(({ type }) => type === 'exec')) return { paths: ['.'], found }
   // Whoever deletes here and writes there has moved what it did not say that it reads.
   const moves = resources.some((resource) => resource.type === 'file' && resource.op === 'write')
-  return resources.flatMap((resource) => {
-    if (resource.type === 'exec') return ['.']
-    if (resource.type !== 'file' || resource.root !== 'workspace') return []
+  const paths = resources.flatMap((resource) => {
+    if (resource.type !== 'file') return []
     const looks = resource.op === 'read' || resource.op === 'list'
     return looks || (moves && resource.op === 'delete') ? [resource.path] : []
   })
-}
-
-function isWithin(path: string, scope: string): boolean {
-  // A mark on a folder, left by a move, stands for all that is in it.
-  return scope === '.' || path === scope || path.startsWith(`${scope}/`) || scope.startsWith(`${path}/`)
+  return { paths, found }
 }

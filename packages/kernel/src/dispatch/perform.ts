@@ -3,7 +3,7 @@
  * executor runs it at most once however often it is sent. What nobody can know is recorded as unknown, never retried.
  */
 import type { Control } from '@countersign/agent'
-import { joinLabels, type Label, type Permit, type ToolResult } from '@countersign/contract'
+import { type CallId, joinLabels, type Label, type Permit, type ToolResult } from '@countersign/contract'
 import { ask, unknownChoices } from '../approvals/questions.ts'
 import { lockHeld } from '../store/run-row.ts'
 import { json, type Unit } from '../store/store.ts'
@@ -125,8 +125,11 @@ async function writeOutcomes(
   const { value } = await ports.store.transact(caller.held.operator, async (unit) => {
     const run = await lockHeld(unit, caller.held)
     const ended: EndedCall[] = []
-    const subjects = batch.map(({ one }) => one.permit.subject)
-    const read = await labelsRead(unit, subjects)
+    const read = await labelsRead(
+      unit,
+      run.id,
+      batch.map(({ one, reply }) => ({ permit: one.permit, traced: tracedIn(reply) })),
+    )
     const origins: Label[] = []
     for (const [index, { one, reply }] of batch.entries()) {
       const asked = await callsAsked(unit, caller, one, reply, ports)
@@ -135,7 +138,16 @@ async function writeOutcomes(
         continue
       }
       const call = withLabel(asked ?? endedCall(one, reply, caller, ports), read[index])
-      await keepLabels(unit, one.permit.subject, joinLabels(run.label, call.label ?? run.label), call.outcome)
+      // Also where nobody saw the end: what the tool brings in may be in the files.
+      const brought = call.label ?? outputOf(one.permit, caller)
+      await keepLabels(unit, {
+        call: call.id,
+        subject: one.permit.subject,
+        label: [brought, ...(read[index] ? [read[index]] : [])].reduce(joinLabels, run.label),
+        outcome: call.outcome,
+        traced: tracedIn(reply),
+        undoes: run.kind === 'undo' ? (one.row.model_id as CallId) : null,
+      })
       recordOutcome(unit, caller, one, call)
       if (call.outcome === 'unknown' && mayRepeat(caller, one)) await proposeAgain(unit, one.row)
       else {
@@ -232,13 +244,23 @@ function withLabel(call: EndedCall, read: Label | null | undefined): EndedCall {
   return call.label && read ? { ...call, label: joinLabels(call.label, read) } : call
 }
 
-/** What a tool brought in is as trusted as the tool says; what came from outside names the hosts it came from. */
-function labelOf({ subject }: Permit, result: ToolResult, { catalogue }: Caller): Label | null {
+function tracedIn(reply: ExecutorReply): ToolResult['files'] {
+  return reply.kind === 'done' ? reply.result.files : undefined
+}
+
+/** What a tool brought in is as trusted as the tool says. */
+function labelOf(permit: Permit, result: ToolResult, caller: Caller): Label | null {
+  const output = outputOf(permit, caller)
+  return result.label ? joinLabels(output, result.label) : output
+}
+
+/** What came from outside names the hosts it came from. */
+function outputOf({ subject }: Permit, { catalogue }: Caller): Label {
   const output = catalogue.find(subject.tool.name)?.output ?? unknownOutput(subject.tool.name)
   const hosts = subject.resources.flatMap((resource) => (resource.type === 'url' ? [resource.host] : []))
-  const named =
-    output.integrity === 'untrusted' && hosts.length > 0 ? { ...output, sources: hosts.slice(0, 8) } : output
-  return result.label ? joinLabels(named, result.label) : named
+  return output.integrity === 'untrusted' && hosts.length > 0
+    ? { ...output, sources: hosts.slice(0, 8) }
+    : output
 }
 
 function recordOutcome(unit: Unit, caller: Caller, { row, permit }: Intended, call: EndedCall): void {

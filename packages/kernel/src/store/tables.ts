@@ -237,7 +237,15 @@ export interface Tables {
   }
   checkpoints: { operator_id: OperatorId; size: number; frontier: Buffer; note: string; at: Date }
   house_uses: { operator_id: OperatorId; nonce: string; digest: string; reply: Json<HouseReply>; at: Date }
-  file_labels: { operator_id: OperatorId; path: string; label: Json<Label> }
+  file_labels: {
+    operator_id: OperatorId
+    path: string
+    label: Json<Label>
+    marked_at: Date
+    cleared_by: Generated<CallId | null>
+    cleared_at: Generated<Date | null>
+  }
+  own_paths: { operator_id: OperatorId; path: string; said_at: Date }
   call_rates: { operator_id: OperatorId; tool: string; person: string; since: Date; calls: number }
   records: {
     operator_id: OperatorId

@@ -6,11 +6,11 @@
  * runs on `add` and `checkout`, because leaving it out would store other content than the owner meant; such a call
  * is shown as running programs. A command that only looks goes without filters.
  */
-import type { Effect, ExecResource } from '@countersign/contract'
+import type { Effect, ExecResource, ToolResult } from '@countersign/contract'
 import type { Found } from '../definition.ts'
 import type { Hands } from '../hands.ts'
 import type { Look } from '../look.ts'
-import { type Repository, type Stopped, seeRepository } from './repository.ts'
+import { type Repository, type Stopped, seeRepository, within } from './repository.ts'
 
 export interface GitCall {
   readonly repository: Repository
@@ -80,6 +80,16 @@ export async function runGit(
   if (end.code === 0) return { kind: 'ok', text: stdout, truncated }
   const said = (stderr.trim() || stdout.trim()).slice(0, 4_000)
   return { kind: 'failed', reason: said || `git ended with ${end.code}.` }
+}
+
+/**
+ * The result, with the note that it tells what the history holds. Anybody can write any name into a commit, so it is
+ * the operator who says whose history it is.
+ */
+export function fromHistory(path: string, hands: Hands, result: ToolResult): ToolResult {
+  const place = hands.files.place(path)
+  if (place.root === 'nowhere') return result
+  return { ...result, files: { found: [within(place, '.git').path], changed: null } }
 }
 
 export function gitEffect(verb: Effect['verb'], object: string, reversible = true): Effect {

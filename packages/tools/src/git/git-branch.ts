@@ -4,7 +4,7 @@ import { clipped } from '../code/clip.ts'
 import { defineTool } from '../definition.ts'
 import { failed, succeeded } from '../result.ts'
 import { pathText } from '../text.ts'
-import { foundGit, type GitPlan, gitEffect, runGit } from './command.ts'
+import { foundGit, fromHistory, type GitPlan, gitEffect, runGit } from './command.ts'
 import { branchName, commitName } from './names.ts'
 import { moveRef } from './ref.ts'
 import { openRepository, type Repository, type Stopped } from './repository.ts'
@@ -17,7 +17,7 @@ interface Wish {
 
 export const gitBranch = defineTool({
   name: 'git_branch',
-  version: '1',
+  version: '2',
   description: 'List, create or delete branches of a git repository. Creating does not check out.',
   input: z
     .strictObject({
@@ -58,9 +58,10 @@ export const gitBranch = defineTool({
     const { action, name } = wish
     if (name === null) {
       const outcome = await runGit(opened, listWords, hands, signal)
-      if (outcome.kind === 'failed') return failed(outcome.reason)
+      if (outcome.kind === 'failed') return fromHistory(path, hands, failed(outcome.reason))
       const text = clipped(outcome.text.trimEnd(), outcome.truncated)
-      return succeeded(text || 'There are no branches yet.', `Listed the branches of ${path}`)
+      const told = succeeded(text || 'There are no branches yet.', `Listed the branches of ${path}`)
+      return fromHistory(path, hands, told)
     }
     const before = await opened.repository.tip(refOf(name))
     if (before.kind !== 'tip') return failed(before.reason)

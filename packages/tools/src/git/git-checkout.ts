@@ -2,17 +2,19 @@
  * Checks out a branch or a commit, or restores files from one. A switch needs files without changes, so that going
  * back finds all as it was; restoring files throws their changes away, and says so.
  */
+import type { ToolResult } from '@countersign/contract'
 import { z } from 'zod'
 import { defineTool } from '../definition.ts'
+import type { Hands } from '../hands.ts'
 import { failed, succeeded } from '../result.ts'
 import { pathText } from '../text.ts'
-import { foundGit, gitEffect, runGit } from './command.ts'
+import { foundGit, fromHistory, gitEffect, runGit } from './command.ts'
 import { commitName } from './names.ts'
 import { openRepository } from './repository.ts'
 
 export const gitCheckout = defineTool({
   name: 'git_checkout',
-  version: '1',
+  version: '2',
   description:
     'Switch a git repository to a branch or commit, or with files restore those from it, losing their changes.',
   input: z.strictObject({
@@ -70,28 +72,40 @@ export const gitCheckout = defineTool({
         filtered: true,
       }
     }),
-  async run({ path, target, files }, hands, signal) {
-    const opened = await openRepository(path, hands)
-    if (opened.kind === 'failed') return failed(opened.reason)
-    const call = { ...opened, filtered: true }
-    const { head } = opened.repository
-    if (files.length > 0) {
-      const outcome = await runGit(call, restoreWords(target, files), hands, signal)
-      if (outcome.kind === 'failed') return failed(outcome.reason)
-      return succeeded(`Restored ${files.join(', ')}`, `Restored ${files.length} files from ${target}`)
-    }
-    const clean = await runGit(call, cleanWords, hands, signal)
-    if (clean.kind === 'failed') return failed(clean.reason)
-    if (clean.text.trim() !== '')
-      return failed(`These have changes that are not committed. Commit them first.\n${clean.text.trimEnd()}`)
-    const outcome = await runGit(call, switchWords(target), hands, signal)
-    if (outcome.kind === 'failed') return failed(outcome.reason)
-    const former = head.kind === 'branch' ? head.name : head.id
-    const back = commitName.safeParse(former).success && former !== target
-    const undo = back ? { tool: 'git_checkout', args: { path, target: former } } : undefined
-    return succeeded(`Checked out ${target}`, `Checked out ${target}`, undo)
-  },
+  run: async (args, hands, signal) => fromHistory(args.path, hands, await checkOut(args, hands, signal)),
 })
+
+interface Wish {
+  readonly path: string
+  readonly target: string
+  readonly files: readonly string[]
+}
+
+async function checkOut(
+  { path, target, files }: Wish,
+  hands: Hands,
+  signal: AbortSignal,
+): Promise<ToolResult> {
+  const opened = await openRepository(path, hands)
+  if (opened.kind === 'failed') return failed(opened.reason)
+  const call = { ...opened, filtered: true }
+  const { head } = opened.repository
+  if (files.length > 0) {
+    const outcome = await runGit(call, restoreWords(target, files), hands, signal)
+    if (outcome.kind === 'failed') return failed(outcome.reason)
+    return succeeded(`Restored ${files.join(', ')}`, `Restored ${files.length} files from ${target}`)
+  }
+  const clean = await runGit(call, cleanWords, hands, signal)
+  if (clean.kind === 'failed') return failed(clean.reason)
+  if (clean.text.trim() !== '')
+    return failed(`These have changes that are not committed. Commit them first.\n${clean.text.trimEnd()}`)
+  const outcome = await runGit(call, switchWords(target), hands, signal)
+  if (outcome.kind === 'failed') return failed(outcome.reason)
+  const former = head.kind === 'branch' ? head.name : head.id
+  const back = commitName.safeParse(former).success && former !== target
+  const undo = back ? { tool: 'git_checkout', args: { path, target: former } } : undefined
+  return succeeded(`Checked out ${target}`, `Checked out ${target}`, undo)
+}
 
 const cleanWords = ['status', '--porcelain', '--untracked-files=no', '--ignore-submodules=all', '--']
 /** Without these, git overwrites files that it was told to ignore, and makes a branch out of a guess. */

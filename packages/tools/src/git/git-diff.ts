@@ -4,7 +4,7 @@ import { clipped } from '../code/clip.ts'
 import { defineTool } from '../definition.ts'
 import { failed, succeeded } from '../result.ts'
 import { pathText } from '../text.ts'
-import { foundGit, gitEffect, runGit } from './command.ts'
+import { foundGit, fromHistory, gitEffect, runGit } from './command.ts'
 import { commitName } from './names.ts'
 import { openRepository } from './repository.ts'
 
@@ -17,7 +17,7 @@ interface Wish {
 
 export const gitDiff = defineTool({
   name: 'git_diff',
-  version: '1',
+  version: '2',
   description: 'Show changes of a git repository: of the files, of what is staged, or between two commits.',
   input: z
     .strictObject({
@@ -66,9 +66,10 @@ export const gitDiff = defineTool({
     const opened = await openRepository(path, hands)
     if (opened.kind === 'failed') return failed(opened.reason)
     const outcome = await runGit(opened, wordsOf(wish), hands, signal)
-    if (outcome.kind === 'failed') return failed(outcome.reason)
+    if (outcome.kind === 'failed') return fromHistory(path, hands, failed(outcome.reason))
     const text = clipped(outcome.text.trimEnd(), outcome.truncated)
-    return succeeded(text || 'Nothing differs.', `git diff of ${path}${rangeOf(wish)}`)
+    const told = succeeded(text || 'Nothing differs.', `git diff of ${path}${rangeOf(wish)}`)
+    return fromHistory(path, hands, told)
   },
 })
 

@@ -4,7 +4,7 @@ import { clipped } from '../code/clip.ts'
 import { defineTool } from '../definition.ts'
 import { failed, succeeded } from '../result.ts'
 import { pathText } from '../text.ts'
-import { foundGit, gitEffect, runGit } from './command.ts'
+import { foundGit, fromHistory, gitEffect, runGit } from './command.ts'
 import { commitName } from './names.ts'
 import { openRepository } from './repository.ts'
 
@@ -16,7 +16,7 @@ interface Wish {
 
 export const gitLog = defineTool({
   name: 'git_log',
-  version: '1',
+  version: '2',
   description: 'Show the latest commits of a git repository.',
   input: z.strictObject({
     path: pathText.default('.'),
@@ -62,9 +62,10 @@ export const gitLog = defineTool({
     const opened = await openRepository(path, hands)
     if (opened.kind === 'failed') return failed(opened.reason)
     const outcome = await runGit(opened, wordsOf(wish), hands, signal)
-    if (outcome.kind === 'failed') return failed(outcome.reason)
+    if (outcome.kind === 'failed') return fromHistory(path, hands, failed(outcome.reason))
     const text = clipped(outcome.text.trimEnd(), outcome.truncated)
-    return succeeded(text || 'There are no such commits.', `git log of ${path}`)
+    const told = succeeded(text || 'There are no such commits.', `git log of ${path}`)
+    return fromHistory(path, hands, told)
   },
 })
 

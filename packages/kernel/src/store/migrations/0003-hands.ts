@@ -23,13 +23,28 @@ create table house_uses (
   at timestamptz not null
 );
 
--- Files of the workspace that hold what untrusted content wrote.
+-- Files of the workspace that hold what untrusted content wrote; a folder stands for all that is in it.
 create table file_labels (
   operator_id text not null,
   path text not null,
   label json not null,
+  marked_at timestamptz not null,
+  -- The trusted call that wrote over it. The mark comes back when that call is taken back.
+  cleared_by text,
+  cleared_at timestamptz,
   primary key (operator_id, path)
 );
+
+-- What the operator called their own: in the workspace by its path there, elsewhere by its absolute path.
+create table own_paths (
+  operator_id text not null,
+  path text not null,
+  said_at timestamptz not null,
+  primary key (operator_id, path)
+);
+
+-- Few calls are under way at once, and every reading of a file asks for them.
+create index calls_under_way on calls (operator_id) where state = 'intended';
 
 create table call_rates (
   operator_id text not null,
@@ -43,7 +58,7 @@ create table call_rates (
 do $$
 declare name text;
 begin
-  foreach name in array array['house_uses', 'file_labels', 'call_rates'] loop
+  foreach name in array array['house_uses', 'file_labels', 'own_paths', 'call_rates'] loop
     execute format('alter table %I enable row level security', name);
     execute format('alter table %I force row level security', name);
     execute format(

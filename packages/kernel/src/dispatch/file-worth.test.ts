@@ -1,0 +1,94 @@
+import type { Label } from '@countersign/contract'
+import { describe, expect, test } from 'vitest'
+import { labelOfFiles, placesAround } from './file-worth.ts'
+
+const stranger: Label = { integrity: 'untrusted', confidentiality: 'public', sources: ['web'] }
+const marked = (...paths: string[]) => paths.map((path) => ({ path, label: stranger }))
+const isTrusted = (path: string, marks: string[] = [], own: string[] = []) =>
+  labelOfFiles({ paths: [path], found: [] }, { marks: marked(...marks), own }) === null
+
+describe('a path of the workspace', () => {
+  test('is the operator’s where nothing is known against it', () => {
+    expect(isTrusted('notes/a.md')).toBe(true)
+    expect(isTrusted('.')).toBe(true)
+  })
+
+  test('is worth what its mark says, and the mark of any folder around it', () => {
+    expect(isTrusted('a/b', ['a/b'])).toBe(false)
+    expect(isTrusted('a/b/c', ['a'])).toBe(false)
+    expect(isTrusted('a/b', ['.'])).toBe(false)
+    expect(isTrusted('ab', ['a'])).toBe(true)
+  })
+
+  test('is worth what lies in it, where it is a folder', () => {
+    expect(isTrusted('a', ['a/b/c'])).toBe(false)
+    expect(isTrusted('.', ['a/b/c'])).toBe(false)
+    expect(isTrusted('b', ['a/b/c'])).toBe(true)
+  })
+
+  test('is judged by the deepest word about it', () => {
+    expect(isTrusted('a/mine/x', ['a'], ['a/mine'])).toBe(true)
+    expect(isTrusted('a/other/x', ['a'], ['a/mine'])).toBe(false)
+    expect(isTrusted('a/mine/x', ['a/mine/x'], ['a/mine'])).toBe(false)
+    expect(isTrusted('a', ['a/b'], ['a'])).toBe(false)
+  })
+})
+
+describe('folders that strangers fill', () => {
+  test('are untrusted without any mark', () => {
+    for (const path of [
+      'node_modules/x/README.md',
+      'app/node_modules',
+      'python_packages/y.py',
+      'vendor/z',
+      'project/.git/description',
+      'attachments/letter.txt',
+    ])
+      expect(isTrusted(path)).toBe(false)
+    expect(isTrusted('my/attachments/letter.txt')).toBe(true)
+    expect(isTrusted('node_modules.md')).toBe(true)
+  })
+
+  test('are the operator’s only when named; a history also by a folder around it', () => {
+    expect(isTrusted('node_modules/x', [], ['.'])).toBe(false)
+    expect(isTrusted('node_modules/x', [], ['node_modules'])).toBe(true)
+    expect(isTrusted('node_modules/mine/x', [], ['node_modules/mine'])).toBe(true)
+    expect(isTrusted('node_modules/x', [], ['node_modules/mine'])).toBe(false)
+    expect(isTrusted('project/.git/HEAD', [], ['project'])).toBe(true)
+    expect(isTrusted('project/.git/HEAD', ['project/.git/HEAD'], ['project'])).toBe(false)
+  })
+
+  test('count where a call tells of them, and where nobody knows whether it does', () => {
+    const none = { marks: [], own: [] }
+    expect(labelOfFiles({ paths: ['.'], found: ['node_modules'] }, none)?.integrity).toBe('untrusted')
+    expect(labelOfFiles({ paths: ['.'], found: null }, none)?.integrity).toBe('untrusted')
+    expect(labelOfFiles({ paths: ['.'], found: null }, { marks: [], own: ['.'] })?.integrity).toBe(
+      'untrusted',
+    )
+    const own = { marks: [], own: ['app'] }
+    expect(labelOfFiles({ paths: ['.'], found: ['app/.git'] }, own)).toBe(null)
+    expect(labelOfFiles({ paths: ['.'], found: ['app/vendor'] }, own)?.integrity).toBe('untrusted')
+  })
+
+  test('lose the operator’s word where a history was marked since', () => {
+    const known = { marks: marked('app/.git'), own: ['app'] }
+    expect(labelOfFiles({ paths: [], found: ['app/.git'] }, known)?.integrity).toBe('untrusted')
+  })
+})
+
+describe('a path outside the workspace', () => {
+  test('is a stranger’s and private unless the operator named it or a folder around it', () => {
+    const read = (own: string[]) =>
+      labelOfFiles({ paths: ['/home/me/Downloads/a.txt'], found: [] }, { marks: [], own })
+    expect(read([])).toMatchObject({ integrity: 'untrusted', confidentiality: 'private' })
+    expect(read(['.'])).toMatchObject({ integrity: 'untrusted' })
+    expect(read(['/home/me/Documents'])).toMatchObject({ integrity: 'untrusted' })
+    expect(read(['/home/me'])).toBe(null)
+  })
+})
+
+test('the places around a path end at its root', () => {
+  expect(placesAround('a/b/c')).toEqual(['a/b/c', 'a/b', 'a', '.'])
+  expect(placesAround('.')).toEqual(['.'])
+  expect(placesAround('/a/b')).toEqual(['/a/b', '/a', '/'])
+})
