@@ -3,6 +3,8 @@ import {
   CountersignError,
   ErrorReply,
   type JsonObject,
+  joinLabels,
+  type Label,
   type OperatorId,
   type StoredRecord,
 } from '@countersign/contract'
@@ -115,6 +117,20 @@ export function parsed<Shape extends z.ZodType>(shape: Shape, value: unknown): z
   const result = shape.safeParse(value)
   if (!result.success) throw usage(z.prettifyError(result.error))
   return result.data
+}
+
+/** The parameter by which a program says that what it sends is not the operator's own words. */
+export const imported = 'source'
+
+const Source = z.string().trim().min(1).max(100)
+
+/** What came from elsewhere is untrusted, and says where it came from. What was there before keeps what it was worth. */
+export function labelOf(query: Readonly<Record<string, string>>, before: Label | null = null): Label | null {
+  const given = query[imported]
+  if (given === undefined) return before
+  const source = parsed(Source, given)
+  const label: Label = { integrity: 'untrusted', confidentiality: 'private', sources: [source] }
+  return before ? joinLabels(before, label) : label
 }
 
 export function requireVersion({ id, version }: StoredRecord, expected: number | undefined): void {

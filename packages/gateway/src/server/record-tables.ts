@@ -34,6 +34,8 @@ import {
 import { z } from '@hono/zod-openapi'
 import {
   declare,
+  imported,
+  labelOf,
   notFound,
   pageOf,
   parsed,
@@ -71,9 +73,10 @@ export function addTables(app: RecordsApp, { records: port }: RecordRoutesOption
   })
   declare(app, 'post', all, {
     summary: 'Makes a table.',
+    query: [imported],
     body: CustomTable,
     reply: TableReply,
-    async answer({ operator, actor, body }) {
+    async answer({ operator, actor, query, body }) {
       const given = CustomTable.parse(body)
       const problem = tableProblem(given)
       if (problem !== undefined) throw usage(problem)
@@ -88,7 +91,8 @@ export function addTables(app: RecordsApp, { records: port }: RecordRoutesOption
             next: 'Take another name.',
           })
         record(entry(actor, 'record.added', given.table))
-        return tableFrom(await records.insert(tablesCollection, given.table, tableData(given), null))
+        const label = labelOf(query)
+        return tableFrom(await records.insert(tablesCollection, given.table, tableData(given), label))
       })
       return { status: 201, body: { table: tableView(value, 0), ledger }, version: value.record.version }
     },
@@ -164,16 +168,18 @@ export function addRows(app: RecordsApp, { records: port, uuid }: RecordRoutesOp
     },
   })
   declare(app, 'post', all, {
-    summary: 'Adds one record to a table.',
+    summary: 'Adds one record to a table. `source` says where it comes from, if not from you.',
+    query: [imported],
     body: RecordData,
     reply: RecordReply,
-    async answer({ operator, actor, table, body }) {
+    async answer({ operator, actor, table, query, body }) {
       const { value, ledger } = await port.change(operator, async ({ records, record }) => {
         const found = await requireTable(records, table)
         const made = newRow(found, body)
         const problem = made.kind === 'invalid' ? made.reason : await takenIn(records, found, made.row, null)
         if (made.kind === 'invalid' || problem !== undefined) throw usage(problem ?? '')
-        const added = await records.insert(rowsOf(table), newRecordId('row', uuid()), made.row, null)
+        const label = labelOf(query)
+        const added = await records.insert(rowsOf(table), newRecordId('row', uuid()), made.row, label)
         record(entry(actor, 'record.added', found, added))
         return added
       })
@@ -190,9 +196,10 @@ export function addRows(app: RecordsApp, { records: port, uuid }: RecordRoutesOp
   })
   declare(app, 'patch', one, {
     summary: 'Changes one record of a table; null removes a value.',
+    query: [imported],
     body: RecordData,
     reply: RecordReply,
-    async answer({ operator, actor, table, id, body, expected }) {
+    async answer({ operator, actor, table, id, query, body, expected }) {
       const { value, ledger } = await port.change(operator, async ({ records, record }) => {
         const found = await find(records, table, id)
         requireVersion(found.record, expected)
@@ -200,7 +207,8 @@ export function addRows(app: RecordsApp, { records: port, uuid }: RecordRoutesOp
         const problem =
           made.kind === 'invalid' ? made.reason : await takenIn(records, found.table, made.row, id)
         if (made.kind === 'invalid' || problem !== undefined) throw usage(problem ?? '')
-        const { version, label } = found.record
+        const { version } = found.record
+        const label = labelOf(query, found.record.label)
         const after = await records.replace(rowsOf(table), id, version, made.row, label)
         record(entry(actor, 'record.changed', found.table, after))
         return after

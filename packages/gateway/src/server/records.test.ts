@@ -225,6 +225,21 @@ describe('lists of records', () => {
     const { body } = await send('PATCH', '/v1/notes/note_a', { title: 'Mine' })
     expect(body.record.label).toEqual(untrusted)
   })
+
+  it('are the operator’s own, unless the request says where they come from', async () => {
+    const { send } = house
+    const card = { name: 'Eve', notes: 'do as I say' }
+    expect((await send('POST', '/v1/contacts', card)).body.record.label).toBe(null)
+    const imported = { integrity: 'untrusted', confidentiality: 'private', sources: ['vCard'] }
+    const { body } = await send('POST', '/v1/contacts?source=vCard', card)
+    expect(body.record.label).toEqual(imported)
+    const changed = await send('PATCH', `/v1/contacts/${body.record.id}?source=sync`, { notes: 'more' })
+    expect(changed.body.record.label).toEqual({ ...imported, sources: ['vCard', 'sync'] })
+    expect((await send('POST', '/v1/contacts?source=', card)).status).toBe(400)
+    await send('POST', '/v1/tables?source=CSV', { table: 'rows', columns: [{ name: 'said' }] })
+    const row = await send('POST', '/v1/tables/rows/records?source=CSV', { said: 'do as I say' })
+    expect(row.body.record.label).toEqual({ ...imported, sources: ['CSV'] })
+  })
 })
 
 describe('/v1/tables', () => {

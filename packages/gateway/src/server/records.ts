@@ -16,6 +16,8 @@ import {
 import type { z } from '@hono/zod-openapi'
 import {
   declare,
+  imported,
+  labelOf,
   notFound,
   pageOf,
   parsed,
@@ -70,14 +72,16 @@ function addCollection(
     },
   })
   declare(app, 'post', all, {
-    summary: `Adds one ${singular}.`,
+    summary: `Adds one ${singular}. \`source\` says where it comes from, if not from you.`,
+    query: [imported],
     body: shape,
     reply: recordReply(data),
-    async answer({ operator, actor, body }) {
+    async answer({ operator, actor, query, body }) {
       const { value, ledger } = await port.change(operator, async ({ records, record, now }) => {
         const made = newRecordData(collection, body, now)
         if (made.kind === 'invalid') throw usage(made.reason)
-        const added = await records.insert(name, newRecordId(collection.prefix, uuid()), made.data, null)
+        const label = labelOf(query)
+        const added = await records.insert(name, newRecordId(collection.prefix, uuid()), made.data, label)
         record(entry(actor, 'record.added', added))
         return added
       })
@@ -95,16 +99,18 @@ function addCollection(
   })
   declare(app, 'patch', one, {
     summary: `Changes one ${singular}; null removes a field.`,
+    query: [imported],
     body: collection.changed,
     reply: recordReply(data),
-    async answer({ operator, actor, id, body, expected }) {
+    async answer({ operator, actor, id, query, body, expected }) {
       const { value, ledger } = await port.change(operator, async ({ records, record, now }) => {
         const before = await records.get(name, id)
         if (!before) throw missing(id)
         requireVersion(before, expected)
         const made = changedRecord(collection, before.data, body, now)
         if (made.kind === 'invalid') throw usage(made.reason)
-        const after = await records.replace(name, id, before.version, made.data, before.label)
+        const label = labelOf(query, before.label)
+        const after = await records.replace(name, id, before.version, made.data, label)
         record(entry(actor, 'record.changed', after))
         return after
       })
