@@ -4,6 +4,7 @@ import { approvalRows, approvalSummary } from './commands/rows/approval.ts'
 import { automationRows, automationSummary } from './commands/rows/automation.ts'
 import { deviceRows, deviceSummary } from './commands/rows/device.ts'
 import { feedRows, feedSummary } from './commands/rows/feed.ts'
+import { fileRows, fileSummary } from './commands/rows/file.ts'
 import { goalRows, goalSummary } from './commands/rows/goal.ts'
 import { grantRows, grantSummary } from './commands/rows/grant.ts'
 import { hostRows } from './commands/rows/host.ts'
@@ -61,6 +62,7 @@ export const nounSummaries: Readonly<Record<string, string>> = {
   approval: approvalSummary,
   question: 'questions that the agent asks you',
   grant: grantSummary,
+  file: fileSummary,
   tool: 'what the agent can do',
   secret: 'what the agent may use and never sees',
   provider: 'who answers for the agent, and with which key',
@@ -596,6 +598,7 @@ export const commandTable: readonly CommandRow[] = [
     examples: ['source <(countersign completion bash)', 'countersign completion fish | source'],
     load: async () => (await import('./commands/completion.ts')).completion,
   },
+  ...fileRows,
   ...hostRows,
   ...serviceRows,
   ...sessionRows,

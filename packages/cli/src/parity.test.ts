@@ -23,6 +23,8 @@ const table: Readonly<Record<string, Row>> = {
   coverage: ['approval approve'],
   revokeGrant: ['grant revoke'],
   pruneGrants: ['grant prune'],
+  trustFile: ['file trust'],
+  distrustFile: ['file distrust'],
   switchTool: ['tool enable', 'tool disable'],
   tryTool: ['tool try', 'tool preview-card'],
   callTool: ['tool try'],

@@ -50,6 +50,7 @@ import { addOnboardingRoutes, createOnboarding, equipOnboarding } from './onboar
 import { openPush } from './push/push.ts'
 import { addApprovalRoutes } from './server/approvals.ts'
 import { addCostRoutes } from './server/costs.ts'
+import { addFileRoutes } from './server/files.ts'
 import { addGrantRoutes } from './server/grants.ts'
 import { addLedgerRoutes } from './server/ledger.ts'
 import { addLiveRoutes } from './server/live.ts'
@@ -275,6 +276,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
       secrets,
       rooms: [
         (app) => addApprovalRoutes(app, { kernel, views, explain: mind.explain, clock }),
+        (app) => addFileRoutes(app, { kernel, workspace: paths.workspace }),
         (app) =>
           addGrantRoutes(app, {
             kernel,

@@ -41,6 +41,7 @@ import { answer, edit, steer, verdictReached, withdrawAll } from './dispatch/ans
 import type { Acquainted } from './dispatch/assess.ts'
 import type { DispatchPorts } from './dispatch/context.ts'
 import type { ExecutorPort } from './dispatch/executor-port.ts'
+import { distrustPath, fileMarks, trustPath } from './dispatch/file-trust.ts'
 import { type CallMiddleware, rateLimits } from './dispatch/middleware.ts'
 import { tryCall } from './dispatch/try.ts'
 import { createHouseRecords, forgetUses, type HouseRecords } from './house/house-records.ts'
@@ -317,6 +318,17 @@ export async function openKernel(options: KernelOptions) {
     /** Approves listed calls ahead; above tier 2 each still asks. */
     lease: async (id: OperatorId, calls: Lease, actor: Actor) =>
       (await store.transact(id, (unit) => lease(unit, calls, actor, uuid))).ledger,
+    /** What files are worth, as the operator sees it and says it. */
+    files: {
+      marks: (id: OperatorId, path?: string) => store.read(id, (db) => fileMarks(db, path)),
+      async trust(id: OperatorId, path: string, actor: Actor) {
+        const { value, ledger: seq } = await store.transact(id, (unit) => trustPath(unit, path, actor))
+        return { removed: value, ledger: seq }
+      },
+      distrust: async (id: OperatorId, path: string, actor: Actor) => ({
+        ledger: (await store.transact(id, (unit) => distrustPath(unit, path, actor))).ledger,
+      }),
+    },
     stopRun,
     /** Something is held or no longer held: what runs looks, and what may go on does. */
     async heldChanged(id: OperatorId): Promise<void> {

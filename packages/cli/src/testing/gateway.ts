@@ -36,6 +36,7 @@ import {
   sha256Hex,
   verifyText,
 } from '@countersign/contract/node'
+import { type FakeFiles, fakeFiles } from './files.ts'
 import { type FakeGrants, fakeGrants } from './grants.ts'
 import { type FakeModels, fakeModels } from './models.ts'
 import { newId, plainRun } from './records.ts'
@@ -58,6 +59,7 @@ export interface FakeGateway {
   /** Providers, models and money. */
   readonly models: FakeModels
   /** Standing authority. */
+  readonly files: FakeFiles
   readonly grants: FakeGrants
   /** What happens after a message; by default the run replies and ends. */
   onMessage: (message: Incoming) => void
@@ -207,7 +209,7 @@ export async function fakeGateway(paths: HomePaths, identity: HostIdentity): Pro
       query: Object.fromEntries(url.searchParams),
       body: body === '' ? undefined : (JSON.parse(body) as unknown),
     }
-    const known = gateway.models.answer(asked) ?? gateway.grants.answer(asked)
+    const known = gateway.models.answer(asked) ?? gateway.grants.answer(asked) ?? gateway.files.answer(asked)
     if (known !== undefined) return known
     switch (noun) {
       case 'health':
@@ -448,6 +450,7 @@ export async function fakeGateway(paths: HomePaths, identity: HostIdentity): Pro
     messages: [],
     changes: [],
     models: fakeModels(),
+    files: fakeFiles(),
     grants: fakeGrants(),
     onMessage: (message) => gateway.reply(message, `You said ${message.text}`),
     onDecision: () => undefined,

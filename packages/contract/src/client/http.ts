@@ -30,6 +30,7 @@ import { agentCalls } from './agents.ts'
 import { type Call, type Method, part, query } from './call.ts'
 import { deviceCalls } from './devices.ts'
 import { feedCalls } from './feed.ts'
+import { fileCalls } from './files.ts'
 import { goalCalls } from './goals.ts'
 import { grantCalls } from './grants.ts'
 import { historyCalls } from './history.ts'
@@ -146,6 +147,7 @@ export function createClient(options: ClientOptions) {
     ...scheduleCalls(call),
     ...feedCalls(call),
     ...grantCalls(call),
+    ...fileCalls(call),
     ...pushCalls(call),
     ...deviceCalls(call),
     ...partCalls(raw),

@@ -91,6 +91,8 @@ const decidingActs = [
   'POST /v1/approvals/:ref/ask',
   'POST /v1/approvals/:ref/decision',
   'POST /v1/approvals/:ref/extend',
+  'POST /v1/files/distrust',
+  'POST /v1/files/trust',
   'POST /v1/grants/:id/revoke',
   'POST /v1/grants/prune',
   'POST /v1/messages',

@@ -85,7 +85,8 @@ export async function keepLabels(unit: Unit, writes: FileWrites): Promise<void> 
   if (undoes && written.length > 0) await uncover(unit, undoes)
 }
 
-async function markPaths(unit: Unit, paths: readonly string[], label: Label): Promise<void> {
+/** Marks the paths, each for all that is in it; what the operator said of them before does not hold any more. */
+export async function markPaths(unit: Unit, paths: readonly string[], label: Label): Promise<void> {
   const marked = [...new Set(paths)]
   if (marked.length === 0) return
   await unit.db

@@ -71,6 +71,9 @@ export const spineSentences: Readonly<Record<string, Sentence>> = {
     return `revoked ${sentence === undefined ? `the grant ${text(data['grant'])}` : `a grant: ${shortened(sentence).replace(/\.$/, '')}`}`
   }),
 
+  'file.trusted': did(({ data }) => `said that ${quoted(text(data['path']))} is theirs`),
+  'file.distrusted': did(({ data }) => `marked ${quoted(text(data['path']))} as text of strangers`),
+
   'model.called': ({ data }) =>
     `The model ${text(data['provider'])}/${text(data['model'])} was called for ${text(data['purpose'])}: ${text(data['outcome'])}, ${dollars(data['nanos'])}${data['estimated'] === true ? ' at a guess' : ''}.`,
   'budget.set': did(

@@ -1,0 +1,42 @@
+/** Owns the shapes by which the operator looks at the marks on files, and says what is theirs. */
+import { z } from 'zod'
+import { Label } from './trust.ts'
+
+/** In the workspace by its path there, `.` for all of it; elsewhere on the host by its absolute path. */
+const path = z
+  .string()
+  .min(1)
+  .max(4_096)
+  .refine((text) => !text.includes('\0') && text.isWellFormed(), 'is not a path')
+
+export const FileMark = z.strictObject({
+  /** A folder stands for all that is in it. */
+  path: z.string(),
+  label: Label,
+  markedAt: z.string(),
+})
+export type FileMark = z.infer<typeof FileMark>
+
+export const FileMarks = z.strictObject({
+  /** What holds text of strangers, newest first. */
+  marks: z.array(FileMark),
+  /** There are more than are listed. */
+  more: z.boolean(),
+  /** What the operator called their own. */
+  own: z.array(z.strictObject({ path: z.string(), saidAt: z.string() })),
+})
+export type FileMarks = z.infer<typeof FileMarks>
+
+export const FilePath = z.strictObject({ path })
+export type FilePath = z.infer<typeof FilePath>
+
+export const FileTrusted = z.strictObject({
+  path: z.string(),
+  /** How many marks are gone. */
+  removed: z.int(),
+  ledger: z.int(),
+})
+export type FileTrusted = z.infer<typeof FileTrusted>
+
+export const FileDistrusted = z.strictObject({ path: z.string(), ledger: z.int() })
+export type FileDistrusted = z.infer<typeof FileDistrusted>

@@ -1,0 +1,66 @@
+/**
+ * Owns the routes of the marks on files. A mark is taken away here and nowhere else: by the operator, on a device that
+ * decides. Refuses paths that lead out of the workspace without saying so.
+ */
+import { realpathSync } from 'node:fs'
+import { isAbsolute, posix, relative } from 'node:path'
+import { CountersignError, FileDistrusted, FileMarks, FilePath, FileTrusted } from '@countersign/contract'
+import type { Kernel } from '@countersign/kernel'
+import { z } from '@hono/zod-openapi'
+import { type App, route } from './route.ts'
+
+export interface FileRouteParts {
+  readonly kernel: Pick<Kernel, 'files'>
+  readonly workspace: string
+}
+
+export function addFileRoutes(app: App, { kernel, workspace }: FileRouteParts): void {
+  app.openapi(
+    route('get', '/v1/files/marks', 'Files that hold text of strangers, and what is yours.', FileMarks, {
+      query: z.object({ path: FilePath.shape.path.optional() }),
+    }),
+    async (context) => {
+      const { operator } = context.get('speaker')
+      const { path } = context.req.valid('query')
+      const place = path === undefined ? undefined : placeOf(path, workspace)
+      return context.json(await kernel.files.marks(operator, place), 200)
+    },
+  )
+  app.openapi(
+    route('post', '/v1/files/trust', 'Says that a file or a folder, as it is now, is yours.', FileTrusted, {
+      body: FilePath,
+    }),
+    async (context) => {
+      const { operator, actor } = context.get('speaker')
+      const path = placeOf(context.req.valid('json').path, workspace)
+      return context.json({ path, ...(await kernel.files.trust(operator, path, actor)) }, 200)
+    },
+  )
+  app.openapi(
+    route('post', '/v1/files/distrust', 'Marks a file or a folder as text of strangers.', FileDistrusted, {
+      body: FilePath,
+    }),
+    async (context) => {
+      const { operator, actor } = context.get('speaker')
+      const path = placeOf(context.req.valid('json').path, workspace)
+      return context.json({ path, ...(await kernel.files.distrust(operator, path, actor)) }, 200)
+    },
+  )
+}
+
+/** The path as marks are kept by it. */
+export function placeOf(path: string, workspace: string): string {
+  if (!isAbsolute(path)) {
+    const inside = posix.normalize(path).replace(/\/$/, '') || '.'
+    if (inside !== '..' && !inside.startsWith('../')) return inside
+    throw new CountersignError('usage', `${path} leads out of the workspace.`, {
+      next: 'Write the path in the workspace, or an absolute path.',
+    })
+  }
+  const absolute = posix.normalize(path)
+  for (const root of [workspace, realpathSync(workspace)]) {
+    const inside = relative(root, absolute)
+    if (inside !== '..' && !inside.startsWith('../')) return inside === '' ? '.' : inside.replace(/\/$/, '')
+  }
+  return absolute.length > 1 ? absolute.replace(/\/$/, '') : absolute
+}
