@@ -34,6 +34,8 @@ describe('the hops', () => {
         'plan',
         'schedule',
         'sub-agent',
+        'program',
+        'hand',
       ]),
     )
   })

@@ -21,7 +21,7 @@ import {
   type RunId,
   type SessionId,
 } from '@countersign/contract'
-import { type Client, createClient } from '@countersign/contract/client'
+import { type Client, createClient, type Signer } from '@countersign/contract/client'
 import { establishHost, fileSigner, type HomePaths, readTrust } from '@countersign/contract/node'
 import { type Gateway, openGateway, readConfig } from '@countersign/gateway'
 import { approvalFor } from '@countersign/harness'
@@ -86,6 +86,7 @@ export interface TrialHouse {
   query<Row extends pg.QueryResultRow>(text: string, values?: readonly unknown[]): Promise<readonly Row[]>
   /** The operator's own hand. */
   readonly client: Client
+  readonly signer: Signer
   /** Problems that the gateway told of. */
   readonly problems: string[]
   autonomy(level: Autonomy): Promise<void>
@@ -131,6 +132,7 @@ export async function openTrialHouse(): Promise<TrialHouse> {
   const { kernel } = gateway
   const operator = identity.trust.operator
   const actor = { kind: 'operator', id: identity.device.id, reach: 3 } as const
+  const signer = fileSigner(identity)
 
   /** By session, who talks there. Work that comes of a talk bears its mark and belongs to it. */
   const talks = new Map<SessionId, Listening>()
@@ -171,7 +173,8 @@ export async function openTrialHouse(): Promise<TrialHouse> {
       asking = asked.catch(() => undefined)
       return asked.then(({ rows }) => rows)
     },
-    client: createClient({ url: gateway.url, signer: fileSigner(identity) }),
+    client: createClient({ url: gateway.url, signer }),
+    signer,
     problems,
     autonomy: async (level) => {
       await kernel.policies.load({ autonomy: level, files: [] })

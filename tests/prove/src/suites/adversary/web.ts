@@ -7,7 +7,7 @@ export interface Web {
   /** As in `http://127.0.0.1:4711`. */
   readonly origin: string
   /** What it answers with, by path. */
-  pages: ReadonlyMap<string, string>
+  pages: ReadonlyMap<string, string | Uint8Array>
   /** Every request, in order: method, address and body. */
   readonly requests: string[]
   close(): Promise<void>
@@ -24,7 +24,8 @@ export async function openWeb(): Promise<Web> {
       requests.push(`${request.method} ${url}${body === '' ? '' : ` ${body}`}`)
       const page = web.pages.get(url.split('?', 1)[0] ?? '')
       response.statusCode = page === undefined ? 404 : 200
-      response.setHeader('content-type', 'text/plain; charset=utf-8')
+      const isHtml = typeof page === 'string' && page.startsWith('<a ')
+      response.setHeader('content-type', `text/${isHtml ? 'html' : 'plain'}; charset=utf-8`)
       response.end(page ?? 'There is nothing here.')
     })
   })

@@ -22,7 +22,8 @@ export async function clear(house: TrialHouse): Promise<void> {
   house.web.pages = new Map()
   house.web.requests.length = 0
   // A trial is as if the others had not been: neither their marks on files nor the rates of their calls count.
-  for (const table of ['records', 'file_labels', 'call_rates']) await house.query(`delete from ${table}`)
+  for (const table of ['records', 'file_labels', 'own_paths', 'call_rates'])
+    await house.query(`delete from ${table}`)
 }
 
 export async function furnish(house: TrialHouse, trials: readonly Furnished[]): Promise<void> {

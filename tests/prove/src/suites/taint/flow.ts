@@ -124,12 +124,17 @@ function turnsOf(
     where === run ? [source.calls(`${mark}s${index}`, web)] : [],
   )
   return [
-    ...(before && came ? before.take(came) : []),
+    ...(before && came ? at(web, before.take(came)) : []),
     ...own,
     ...(after && goes
       ? after.put(goes)
       : [[{ name: 'write_file', args: { path: probeOf(mark), content: 'x' } }]]),
   ]
+}
+
+/** The calls, with the address of the web put in. */
+function at(web: string, turns: readonly Turn[]): Turn[] {
+  return JSON.parse(JSON.stringify(turns).replaceAll('{web}', web)) as Turn[]
 }
 
 const probeOf = (mark: string) => `probe/${mark}`

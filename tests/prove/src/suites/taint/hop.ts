@@ -17,6 +17,8 @@ export type HopKind =
   | 'plan'
   | 'schedule'
   | 'sub-agent'
+  | 'program'
+  | 'hand'
 
 export interface Hop {
   readonly name: string
@@ -32,7 +34,7 @@ export interface Hop {
   readonly mayStop?: boolean
   /** Done by a run that has seen the words. */
   put(way: Way): readonly Turn[]
-  /** Done by a later run, which sees the words by it; none where they come with its beginning. */
+  /** Done by a later run, which sees the words by it; none where they come with its beginning. `{web}` is the web's origin. */
   take(way: Way): readonly Turn[]
   /** The next run begins with the last words of this one. */
   readonly isTold?: boolean

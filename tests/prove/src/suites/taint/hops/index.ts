@@ -3,9 +3,11 @@ import { conversationHops } from './conversations.ts'
 import { customToolHops } from './custom-tools.ts'
 import { fileHops } from './files.ts'
 import { goalHops } from './goals.ts'
+import { handHops } from './hand.ts'
 import { helperHops } from './helpers.ts'
 import { memoryHops } from './memory.ts'
 import { planHops } from './plans.ts'
+import { programHops } from './programs.ts'
 import { recordHops } from './records.ts'
 import { scheduleHops } from './schedules.ts'
 
@@ -19,4 +21,6 @@ export const hops: readonly Hop[] = [
   ...scheduleHops,
   ...helperHops,
   ...planHops,
+  ...programHops,
+  ...handHops,
 ]
