@@ -14,6 +14,7 @@ import {
   type ToolResult,
 } from '@countersign/contract'
 import { type SqlBool, sql } from 'kysely'
+import type { RunRow } from '../store/run-row.ts'
 import { type Db, json, type Unit } from '../store/store.ts'
 import type { EndedCall } from './calls.ts'
 import { type FileScopes, labelOfFiles, placesAround } from './file-worth.ts'
@@ -85,6 +86,20 @@ export async function keepLabels(unit: Unit, writes: FileWrites): Promise<void> 
   if (undoes && written.length > 0) await uncover(unit, undoes)
 }
 
+/** The run ends in the middle of its calls, and nobody will ever look at what they did. */
+export async function markAbandoned(unit: Unit, run: Pick<RunRow, 'id' | 'label'>): Promise<void> {
+  const calls = await unit.db
+    .selectFrom('calls')
+    .select('permit')
+    .where('run_id', '=', run.id)
+    .where('state', '=', 'intended')
+    .execute()
+  const subjects = calls.flatMap(({ permit }) => permit?.subject ?? [])
+  const label = joinLabels(run.label, beingWritten)
+  if (subjects.some(mayWriteAnywhere)) await markPaths(unit, ['.'], label)
+  if (run.label.integrity === 'untrusted') await markPaths(unit, subjects.flatMap(writtenBy), label)
+}
+
 /** Marks the paths, each for all that is in it; what the operator said of them before does not hold any more. */
 export async function markPaths(unit: Unit, paths: readonly string[], label: Label): Promise<void> {
   const marked = [...new Set(paths)]
@@ -131,15 +146,15 @@ const beingWritten: Label = {
 
 /** A program of another run is at work, and nobody knows yet what it wrote or from what. */
 async function isProgramElsewhere(db: Db, run: RunId): Promise<boolean> {
-  const busy = await db
+  const underWay = await db
     .selectFrom('calls')
-    .select('id')
-    .where('state', '=', 'intended')
-    .where('run_id', '!=', run)
-    .where(sql<SqlBool>`permit->'subject'->>'sandbox' ~ '^(workspace-write|network):'`)
-    .limit(1)
-    .executeTakeFirst()
-  return busy !== undefined
+    .innerJoin('runs', 'runs.id', 'calls.run_id')
+    .select('calls.permit')
+    .where('calls.state', '=', 'intended')
+    .where('calls.run_id', '!=', run)
+    .where('runs.state', '!=', 'stopped')
+    .execute()
+  return underWay.some(({ permit }) => permit && mayWriteAnywhere(permit.subject))
 }
 
 async function marksAt(db: Db, places: readonly string[], since: string) {

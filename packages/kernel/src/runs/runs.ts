@@ -24,6 +24,7 @@ import { accountOf, type Books, type RunMeter } from '../budgets/books.ts'
 import { allotReply } from '../dispatch/allot.ts'
 import { type CallRow, insertCalls } from '../dispatch/calls.ts'
 import type { Caller, DispatchPorts } from '../dispatch/context.ts'
+import { markAbandoned } from '../dispatch/file-labels.ts'
 import { originLabels, proposalsOf } from '../dispatch/propose.ts'
 import { settle } from '../dispatch/settle.ts'
 import type { Lanes } from '../lanes/lanes.ts'
@@ -363,6 +364,7 @@ export function createRuns(options: RunsOptions) {
       await store.transact(ref.operatorId as OperatorId, async (unit) => {
         const row = await lockRun(unit, ref.runId as RunId)
         if (!row || row.state !== 'running' || row.segment !== ref.segment) return
+        await markAbandoned(unit, row)
         await lanes.finish(unit, row, 'error', error instanceof Error ? error.message : String(error))
       })
       return true

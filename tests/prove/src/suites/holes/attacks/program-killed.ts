@@ -8,7 +8,8 @@ import { lay, read, writeAfter } from '../strangers-words.ts'
 
 export const attack: Attack = {
   name: 'program-killed',
-  promise: 'A program whose end nobody saw leaves a mark on all that it could write.',
+  promise:
+    'What a program writes is untrusted while it runs, and stays so on all that it could write if nobody saw its end.',
   mutant: 'lost-programs-leave-no-marks',
   async run(stage) {
     const scene = await stage.ownScene()
@@ -29,8 +30,8 @@ export const attack: Attack = {
     const lost = await settledRun(gateway.client, run.id, 'either', 60_000)
     const late = await writeAfter(scene, 'late', [read('early.md')])
     return {
-      open: late === 'allow',
-      control: own === 'allow' && early === 'ask' && lost.calls[0]?.outcome === 'unknown',
+      open: early === 'allow' || late === 'allow',
+      control: own === 'allow' && lost.calls[0]?.outcome === 'unknown',
       saw: `a write after the own file: ${own}; while the program ran: ${early}; after it was lost: ${late}`,
     }
   },

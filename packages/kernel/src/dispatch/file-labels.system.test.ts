@@ -1,0 +1,210 @@
+import { randomUUIDv7 } from 'node:crypto'
+import {
+  type CallId,
+  type FileResource,
+  idFrom,
+  type Label,
+  operatorLabel,
+  type Permit,
+  type Resource,
+} from '@countersign/contract'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startTestDatabase, type TestDatabase } from '../../../../tests/harness/src/postgres.ts'
+import type { Kernel } from '../kernel.ts'
+import { openStore, type Store, type Unit } from '../store/store.ts'
+import { openIdleKernel } from '../testing/idle-kernel.ts'
+import { type FileWrites, keepLabels, labelsRead } from './file-labels.ts'
+import { distrustPath, fileMarks, trustPath } from './file-trust.ts'
+
+let database: TestDatabase
+let kernel: Kernel
+let store: Store
+let now = new Date('2026-11-15T10:00:00.000Z')
+const closer = { prepare: () => [], committed: () => undefined }
+const run = idFrom('run', randomUUIDv7())
+const stranger: Label = { integrity: 'untrusted', confidentiality: 'public', sources: ['web'] }
+const actor = { kind: 'operator', id: 'desk' } as const
+
+beforeAll(async () => {
+  database = await startTestDatabase()
+  kernel = await openIdleKernel({ connection: database.connection, clock: () => new Date() })
+  const { connection } = database
+  store = openStore({
+    connection,
+    ledger: closer,
+    stream: closer,
+    clock: () => now,
+    onProblem: console.error,
+  })
+})
+afterAll(async () => {
+  await store.close()
+  await kernel.close()
+  await database.stop()
+})
+beforeEach(async () => {
+  await within(async ({ db }) => {
+    await db.deleteFrom('file_labels').execute()
+    await db.deleteFrom('own_paths').execute()
+  })
+})
+
+/** What is recorded is not looked at here. */
+const within = <T>(work: (unit: Unit) => Promise<T>) => {
+  now = new Date(now.getTime() + 1_000)
+  return store
+    .transact(kernel.operator, (unit) => work({ ...unit, record: () => undefined }))
+    .then(({ value }) => value)
+}
+
+const file = (path: string, op: FileResource['op']): Resource => ({
+  type: 'file',
+  root: 'workspace',
+  path,
+  op,
+  identity: 'absent',
+  content: null,
+})
+const program: Resource = {
+  type: 'exec',
+  path: '/bin/bash',
+  content: '',
+  argv: [],
+  cwd: '.',
+  environment: '',
+  uninspectable: true,
+}
+
+const write = (given: Partial<FileWrites> & { resources: Resource[]; sandbox?: string }) =>
+  within((unit) =>
+    keepLabels(unit, {
+      call: idFrom('call', randomUUIDv7()),
+      subject: { resources: given.resources, sandbox: given.sandbox ?? 'files:x' },
+      label: operatorLabel,
+      outcome: 'ok',
+      traced: undefined,
+      undoes: null,
+      ...given,
+    }),
+  )
+const programWrites = (given: Partial<FileWrites>) =>
+  write({ resources: [program], sandbox: 'workspace-write:x', label: stranger, ...given })
+
+async function isTrusted(path: string, decidedAt = new Date(now.getTime() + 1).toISOString()) {
+  const subject = { resources: [file(path, 'read')], sandbox: 'files:x' }
+  const permit = { subject, seal: { decidedAt } } as unknown as Permit
+  const [label] = await within((unit) => labelsRead(unit, run, [{ permit, traced: undefined }]))
+  return label === null
+}
+
+describe('a write that is named', () => {
+  test('marks its file when strangers led to it, and a trusted one takes the mark away', async () => {
+    await write({ resources: [file('a', 'write')], label: stranger })
+    expect(await isTrusted('a')).toBe(false)
+    expect(await isTrusted('b')).toBe(true)
+    await write({ resources: [file('a', 'write')] })
+    expect(await isTrusted('a')).toBe(true)
+  })
+
+  test('takes no mark away when it failed, and leaves none when it was refused', async () => {
+    await write({ resources: [file('a', 'write')], label: stranger, outcome: 'refused' })
+    expect(await isTrusted('a')).toBe(true)
+    await write({ resources: [file('a', 'write')], label: stranger, outcome: 'unknown' })
+    await write({ resources: [file('a', 'write')], outcome: 'failed' })
+    expect(await isTrusted('a')).toBe(false)
+  })
+
+  test('brings the mark back when it is taken back, and only its own', async () => {
+    const [first, second] = [1, 2].map(() => idFrom('call', randomUUIDv7())) as [CallId, CallId]
+    await write({ resources: [file('a', 'write')], label: stranger })
+    await write({ resources: [file('a', 'write')], call: first })
+    await write({ resources: [file('a', 'write')], call: second })
+    await write({ resources: [file('a', 'write')], undoes: second })
+    expect(await isTrusted('a')).toBe(true)
+    await write({ resources: [file('a', 'write')], undoes: first })
+    expect(await isTrusted('a')).toBe(false)
+  })
+
+  test('does not help who read the file before', async () => {
+    await write({ resources: [file('a', 'write')], label: stranger })
+    const before = now.toISOString()
+    await write({ resources: [file('a', 'write')] })
+    expect(await isTrusted('a', before)).toBe(false)
+    expect(await isTrusted('a')).toBe(true)
+  })
+})
+
+describe('a program', () => {
+  test('marks what it changed, folders with all that is in them', async () => {
+    await programWrites({ traced: { found: [], changed: ['a', 'out'] } })
+    expect(await isTrusted('a')).toBe(false)
+    expect(await isTrusted('out/deep/b')).toBe(false)
+    expect(await isTrusted('b')).toBe(true)
+  })
+
+  test('marks everything when nobody knows what it changed', async () => {
+    await programWrites({ traced: { found: [], changed: null } })
+    expect(await isTrusted('a')).toBe(false)
+    await within(({ db }) => db.deleteFrom('file_labels').execute())
+    await programWrites({ outcome: 'unknown' })
+    expect(await isTrusted('a')).toBe(false)
+  })
+
+  test('marks nothing when it is trusted, was refused, or could not write', async () => {
+    await programWrites({ label: operatorLabel })
+    await programWrites({ outcome: 'refused' })
+    await programWrites({ subject: { resources: [program], sandbox: 'read-only:x' } })
+    expect((await store.read(kernel.operator, (db) => fileMarks(db))).marks).toEqual([])
+  })
+})
+
+describe('the operator', () => {
+  const trust = (path: string) => within((unit) => trustPath(unit, path, actor))
+  const listed = () => store.read(kernel.operator, (db) => fileMarks(db))
+
+  test('says what is theirs: its marks are gone, and what comes later is marked again', async () => {
+    await programWrites({ traced: { found: [], changed: ['in/a', 'in/b', 'other'] } })
+    expect(await trust('in')).toBe(2)
+    expect(await isTrusted('in/a')).toBe(true)
+    expect(await isTrusted('other')).toBe(false)
+    await programWrites({ traced: { found: [], changed: ['in/a'] } })
+    expect(await isTrusted('in/a')).toBe(false)
+    expect(await isTrusted('in/b')).toBe(true)
+  })
+
+  test('is no longer believed of what lies in a folder that was marked as a whole since', async () => {
+    await trust('in/mine')
+    expect((await listed()).own.map(({ path }) => path)).toEqual(['in/mine'])
+    await programWrites({ outcome: 'unknown' })
+    expect((await listed()).own).toEqual([])
+    expect(await isTrusted('in/mine/a')).toBe(false)
+    await trust('in/mine')
+    expect(await isTrusted('in/mine/a')).toBe(true)
+    expect(await isTrusted('in/a')).toBe(false)
+  })
+
+  test('can call packages theirs by name, until a program with strangers’ text in reach ran', async () => {
+    expect(await isTrusted('vendor/a')).toBe(false)
+    await trust('vendor')
+    expect(await isTrusted('vendor/a')).toBe(true)
+    await programWrites({ traced: { found: ['vendor'], changed: ['vendor'] } })
+    expect(await isTrusted('vendor/a')).toBe(false)
+  })
+
+  test('does not lose the mark under a trusted write by trusting the folder', async () => {
+    const covering = idFrom('call', randomUUIDv7())
+    await write({ resources: [file('in/a', 'write')], label: stranger })
+    await write({ resources: [file('in/a', 'write')], call: covering })
+    await trust('in')
+    expect(await isTrusted('in/a')).toBe(true)
+    await write({ resources: [file('in/a', 'write')], undoes: covering })
+    expect(await isTrusted('in/a')).toBe(false)
+  })
+
+  test('marks by hand', async () => {
+    await trust('in')
+    await within((unit) => distrustPath(unit, 'in', actor))
+    expect(await isTrusted('in/a')).toBe(false)
+    expect((await listed()).own).toEqual([])
+  })
+})
