@@ -147,7 +147,7 @@ function callOf(
   const requester = { kind: 'operator' as const, id: 'operator' }
   const shared = { tool, effects, resources, label, requester }
   const classification = classify({ ...shared, identityFlags: false })
-  const facts: CallFacts = { ...shared, classification, unattended: false, granted: null }
+  const facts: CallFacts = { ...shared, secrets: [], classification, unattended: false, granted: null }
   const requests: EngineRequest[] = []
   const watched: PolicySet = {
     ...set,

@@ -30,7 +30,6 @@ import {
   type RunRow,
 } from '@countersign/kernel'
 import type { Cause } from '@countersign/tools'
-import { createAcquainted } from './acquaintance.ts'
 import { createAddress } from './address.ts'
 import { agentTools } from './agents/agent-tools.ts'
 import { createAgents } from './agents/agents.ts'
@@ -340,7 +339,6 @@ export function createAssistant(options: AssistantOptions) {
 
   return {
     mind,
-    acquainted: createAcquainted(house),
     middleware: [simulation(), goalLimits(), scheduleLimits()] satisfies CallMiddleware[],
     desk,
     /** What an agent sees of a catalogue. */

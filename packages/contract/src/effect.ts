@@ -23,6 +23,8 @@ export const UrlResource = z.strictObject({
   addressClass: z.enum(['name', 'public', 'private', 'loopback', 'link-local', 'other']),
   /** `same-host`: the request may be led on, but to no other host and never from https to http. */
   redirects: z.enum(['refused', 'same-host']),
+  /** `address`: nothing goes along but the address. `more`: headers, a body, or what a page sends. */
+  carries: z.enum(['address', 'more']),
 })
 
 export const ExecResource = z.strictObject({

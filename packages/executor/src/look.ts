@@ -133,7 +133,16 @@ function seeUrl(url: string, method: string, policy: AddressPolicy): UrlSight {
   }
   return {
     kind: 'url',
-    resource: { type: 'url', scheme, host, port, method, addressClass, redirects: 'refused' },
+    resource: {
+      type: 'url',
+      scheme,
+      host,
+      port,
+      method,
+      addressClass,
+      redirects: 'refused',
+      carries: 'address',
+    },
   }
 }
 

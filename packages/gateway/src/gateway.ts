@@ -229,7 +229,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
           uuid: randomUUIDv7,
           onProblem,
         })
-        return { tools, house, mind: made.mind, middleware: made.middleware, acquainted: made.acquainted }
+        return { tools, house, mind: made.mind, middleware: made.middleware }
       },
       executor: executorPort(executor, () => secrets.refresh()),
       model: options.model ?? voice.model,

@@ -3,7 +3,6 @@ export { type Decider, type SealChecks, subjectOf, viewOf } from './approvals/ap
 export { type Lease, viewOfGrant } from './approvals/grants.ts'
 export { viewOfQuestion } from './approvals/questions.ts'
 export type { Account } from './budgets/books.ts'
-export type { Acquainted } from './dispatch/assess.ts'
 export { viewOfCall } from './dispatch/calls.ts'
 export type { ExecutorPort, ExecutorReply } from './dispatch/executor-port.ts'
 export type { CallMiddleware, InsteadOfCall, PassingCall } from './dispatch/middleware.ts'

@@ -38,7 +38,6 @@ import { type Lease, lease, revokeGrant } from './approvals/grants.ts'
 import { type Account, createBooks, ownAccount } from './budgets/books.ts'
 import { createBudgets } from './budgets/budgets.ts'
 import { answer, edit, steer, verdictReached, withdrawAll } from './dispatch/answers.ts'
-import type { Acquainted } from './dispatch/assess.ts'
 import type { DispatchPorts } from './dispatch/context.ts'
 import type { ExecutorPort } from './dispatch/executor-port.ts'
 import { distrustPath, fileMarks, trustPath } from './dispatch/file-trust.ts'
@@ -100,7 +99,6 @@ export interface Equipment {
   readonly mind: Mind
   /** What stands around every call on behalf of the mind. */
   readonly middleware?: readonly CallMiddleware[]
-  readonly acquainted?: Acquainted
 }
 
 export type Kernel = Awaited<ReturnType<typeof openKernel>>
@@ -152,7 +150,7 @@ export async function openKernel(options: KernelOptions) {
   await devices.enrol(operator, options.devices, clock())
 
   const records = createHouseRecords(store)
-  const { tools, house, mind, middleware = [], acquainted } = options.equip(records)
+  const { tools, house, mind, middleware = [] } = options.equip(records)
   const permits = createPermits({ gateway: options.gateway.id, key: options.gateway.key })
   const epoch = await store.read(operator, async (db) => {
     const row = await db.selectFrom('operators').select('epoch').executeTakeFirstOrThrow()
@@ -196,7 +194,6 @@ export async function openKernel(options: KernelOptions) {
     tools,
     executors: { executor: options.executor, house },
     middleware: [rateLimits, ...middleware, ...(options.middleware ?? [])],
-    acquainted,
     redact: redactor.text,
     policies,
     approvals,

@@ -1,20 +1,6 @@
 /** Owns the tier of a call: what it does, raised by what it was made from. Nothing lowers a tier. */
 import type { Effect, Label, Requester, Resource, Tier } from '@countersign/contract'
 
-/**
- * What is known of the places that a call reaches. Told by whoever keeps the conversation, the directories and the
- * decisions of the operator; left out, nothing is known.
- */
-export interface Acquaintance {
-  /**
-   * All that would leave stands, to the byte, in words of the operator or in content that was read before the call.
-   * An address with a query counts only where the operator typed it: a query is how pages are told and made to act.
-   */
-  readonly verbatim: boolean
-  /** The operator keeps every host among the bookmarks, or approved a call to it before. */
-  readonly named: boolean
-}
-
 export interface ClassifyInput {
   readonly tool: {
     readonly name: string
@@ -28,7 +14,6 @@ export interface ClassifyInput {
   readonly requester: Requester
   /** Suspicious characters stand in a field that names a person, a host or a path. */
   readonly identityFlags: boolean
-  readonly acquaintance?: Acquaintance
 }
 
 export interface Classification {
@@ -66,7 +51,7 @@ export function classify(input: ClassifyInput): Classification {
   if (resources.some(isUninspectable)) atLeast(3, 'what the command does cannot be listed beforehand')
   if (input.identityFlags) byOne('a name in the call has suspicious characters')
   if (resources.some(isInnerAddress)) byOne('the address is not on the public internet')
-  if (tier > 0 && (label.integrity === 'untrusted' || requester.kind === 'webhook') && !followsLink(input)) {
+  if (tier > 0 && (label.integrity === 'untrusted' || requester.kind === 'webhook')) {
     byOne('untrusted content led to this call')
   }
   return { tier, base, raised }
@@ -92,34 +77,6 @@ export function tierOfEffect(effect: Effect): Tier {
       if (effect.outward || !effect.reversible) return 3
       return effect.verb === 'fetch' || effect.scope === 'boundary' || effect.leaves.length > 0 ? 2 : 0
   }
-}
-
-/**
- * Untrusted content offered an address and the call fetches it as it stands, with nothing private in reach: nothing of
- * the operator's can be in it, so it stays a fetch. An address that was put together is raised, whatever its host.
- */
-function followsLink({
-  effects,
-  resources,
-  label,
-  requester,
-  identityFlags,
-  acquaintance,
-}: ClassifyInput): boolean {
-  return (
-    acquaintance?.verbatim === true &&
-    label.confidentiality === 'public' &&
-    requester.kind === 'operator' &&
-    !identityFlags &&
-    effects.length > 0 &&
-    resources.length > 0 &&
-    effects.every(({ verb, reversible, outward }) => verb === 'fetch' && reversible && !outward) &&
-    resources.every((resource) => resource.type === 'url' && isPlainGet(resource))
-  )
-}
-
-function isPlainGet(resource: Resource & { type: 'url' }): boolean {
-  return (resource.method === 'GET' || resource.method === 'HEAD') && !isInnerAddress(resource)
 }
 
 function higher(left: Tier, right: Tier): Tier {

@@ -3,7 +3,16 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { compileExactly } from './compile.ts'
 import { decide } from './decide.ts'
 import type { CallFacts } from './facts.ts'
-import { autonomies, callOf, compiledSet, effect, type ShapeName, setOf, shapes } from './testing/calls.ts'
+import {
+  autonomies,
+  type CallOptions,
+  callOf,
+  compiledSet,
+  effect,
+  type ShapeName,
+  setOf,
+  shapes,
+} from './testing/calls.ts'
 
 const sets = {
   none: setOf('none'),
@@ -28,17 +37,8 @@ describe('autonomy levels', () => {
     expect(free('none')).toEqual(['question'])
     expect(free('low')).toEqual(['question', 'read'])
     expect(free('medium')).toEqual(['question', 'read', 'write'])
-    expect(free('high')).toEqual(['question', 'read', 'write', 'read-outside', 'fetch'])
-    expect(free('full')).toEqual([
-      'question',
-      'read',
-      'write',
-      'read-outside',
-      'fetch',
-      'delete',
-      'command',
-      'send',
-    ])
+    expect(free('high')).toEqual(['question', 'read', 'write', 'fetch'])
+    expect(free('full')).toEqual(['question', 'read', 'write', 'fetch', 'delete', 'command', 'send'])
   })
 
   test('none lets neither a grant nor a permit of the operator stand for consent', () => {
@@ -171,8 +171,10 @@ describe('decide', () => {
       ['resource in Category::"file_write"', 'write', 'read'],
       ['context.hosts.contains("example.org")', 'fetch', 'read'],
       ['context.methods.contains("GET")', 'fetch', 'read'],
-      ['context.folders.contains("/home/me/work")', 'read', 'read-outside'],
+      ['context.folders.contains("/home/me/work")', 'read', 'question'],
       ['context.paths.contains("/etc/hosts")', 'read-outside', 'read'],
+      ['context.outside', 'read-outside', 'read'],
+      ['context.secrets.contains("mine")', 'fetch-secret', 'fetch'],
       ['principal == Requester::"requester_1" && context.outward', 'send', 'read'],
     ]
     for (const [condition, hit, miss] of cases) {
@@ -266,6 +268,42 @@ describe('decide', () => {
 
   test('explains a read outside by where it reads', () => {
     const call = { ...callOf('read-outside'), effects: [effect({ verb: 'read', scope: 'boundary' })] }
-    expect(decide(call, sets.high).reason).toBe('Allowed: reading outside the workspace.')
+    expect(decide(call, sets.high).reason).toBe('Asks: it looks at a file outside the workspace.')
+    const granted = { ...call, granted: { id: 'grant_1' } }
+    expect(decide(granted, sets.high).reason).toBe('Allowed by your grant: reading outside the workspace.')
+  })
+})
+
+describe('at every level', () => {
+  const kinds = (name: ShapeName, options: CallOptions) =>
+    autonomies.map((autonomy) => decide(callOf(name, options), sets[autonomy]).kind)
+  const ask = autonomies.map(() => 'ask')
+
+  test('a secret is used only with an approval, whatever was granted', () => {
+    expect(kinds('fetch-secret', {})).toEqual(ask)
+    expect(kinds('fetch-secret', { granted: true })).toEqual(ask)
+    expect(kinds('fetch', { granted: true }).slice(1)).toEqual(ask.slice(1).map(() => 'allow'))
+  })
+
+  test('something private leaves only for a place that was granted, and something secret never unasked', () => {
+    for (const integrity of ['operator', 'paired', 'tool'] as const) {
+      expect(kinds('fetch', { label: { integrity, confidentiality: 'private' } })).toEqual(ask)
+      expect(kinds('send', { label: { integrity, confidentiality: 'private' } })).toEqual(ask)
+      const granted = kinds('fetch', { label: { integrity, confidentiality: 'private' }, granted: true })
+      expect(granted.slice(1)).toEqual(ask.slice(1).map(() => 'allow'))
+      expect(kinds('fetch', { label: { integrity, confidentiality: 'secret' }, granted: true })).toEqual(ask)
+    }
+  })
+
+  test('a look outside the workspace asks unless it was granted', () => {
+    expect(kinds('read-outside', {})).toEqual(ask)
+    expect(kinds('read-outside', { granted: true }).slice(1)).toEqual(ask.slice(1).map(() => 'allow'))
+  })
+
+  test('no grant speaks for what untrusted content led to', () => {
+    for (const name of ['write', 'fetch', 'read-outside'] as const) {
+      const options = { label: { integrity: 'untrusted' as const, confidentiality: 'public' as const } }
+      expect(kinds(name, { ...options, granted: true })).toEqual(kinds(name, options))
+    }
   })
 })

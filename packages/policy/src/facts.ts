@@ -7,7 +7,7 @@ import {
   Requester,
   type Resource,
 } from '@countersign/contract'
-import type { Acquaintance, Classification } from './classify.ts'
+import type { Classification } from './classify.ts'
 import type { PolicySet } from './compile.ts'
 import type { EngineRequest } from './engine.ts'
 
@@ -16,12 +16,13 @@ export interface CallFacts {
   readonly classification: Classification
   readonly effects: readonly Effect[]
   readonly resources: readonly Resource[]
+  /** Names of the secrets that the call would take along. */
+  readonly secrets: readonly string[]
   readonly label: Label
   readonly requester: Requester
   readonly unattended: boolean
   /** The operator's grant that covers this call, if one does. */
   readonly granted: { readonly id: string } | null
-  readonly acquaintance?: Acquaintance
 }
 
 /** The request with its two switches, which decide alone may turn between evaluations. */
@@ -53,7 +54,15 @@ export function requestOf(facts: CallFacts, { autonomy, needs }: PolicySet): Cal
 }
 
 export function isGranted(facts: CallFacts): boolean {
-  return facts.granted !== null && facts.classification.tier <= grantableTier
+  return facts.granted !== null && isGrantable(facts)
+}
+
+/**
+ * Whether a grant can speak for such a call at all. It was given for the operator's own work: neither for the use of a
+ * secret, nor for what content of strangers may have led to.
+ */
+export function isGrantable({ classification, secrets, label }: Omit<CallFacts, 'granted'>): boolean {
+  return classification.tier <= grantableTier && secrets.length === 0 && label.integrity !== 'untrusted'
 }
 
 function only(names: ReadonlySet<string>, context: CallRequest['context']): CallRequest['context'] {
@@ -80,7 +89,8 @@ function contextOf(facts: CallFacts, autonomy: string) {
     outward: false,
     irreversible: false,
     uninspectable: false,
-    named: false,
+    outside: false,
+    secrets: [...facts.secrets],
     hosts: [] as string[],
     paths: [] as string[],
     folders: [] as string[],
@@ -125,6 +135,8 @@ function contextOf(facts: CallFacts, autonomy: string) {
       case 'file':
         context.paths.push(resource.path)
         addFolders(context.folders, resource.path)
+        if (resource.root === 'host' && (resource.op === 'read' || resource.op === 'list'))
+          context.outside = true
         break
       case 'exec':
         context.paths.push(resource.path)
@@ -139,7 +151,6 @@ function contextOf(facts: CallFacts, autonomy: string) {
         throw unknownWord('resource', resource satisfies never)
     }
   }
-  context.named = facts.acquaintance?.named === true && context.hosts.length > 0
   return context
 }
 

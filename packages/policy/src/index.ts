@@ -1,4 +1,4 @@
-export { type Acquaintance, type Classification, type ClassifyInput, classify } from './classify.ts'
+export { type Classification, type ClassifyInput, classify } from './classify.ts'
 export {
   bundledFiles,
   type Compiled,
@@ -10,8 +10,9 @@ export {
 } from './compile.ts'
 export { decide } from './decide.ts'
 export { type ExplainedEvaluation, type ExplainedRule, type Explanation, explain } from './explain.ts'
-export { type CallFacts, grantableTier } from './facts.ts'
+export { type CallFacts, grantableTier, isGrantable } from './facts.ts'
 export * from './grants/cover.ts'
+export * from './grants/offer.ts'
 export * from './grants/sentence.ts'
 export * from './grants/suggest.ts'
 export { schemaText } from './schema.ts'

@@ -15,7 +15,8 @@ action call appliesTo {
   context: {
     // True while asking "and if the operator approves?".
     approved: Bool,
-    // A grant of the operator's covers this call. Never true above tier 2.
+    // A grant of the operator's covers this call. Never true above tier 2, for a call with a secret, or once
+    // untrusted content was read.
     granted: Bool,
     tier: Long,
     autonomy: String,
@@ -29,8 +30,10 @@ action call appliesTo {
     outward: Bool,
     irreversible: Bool,
     uninspectable: Bool,
-    // The operator named every host of the call before.
-    named: Bool,
+    // The call looks at a file or folder of this computer that is not in the workspace.
+    outside: Bool,
+    // The names of the secrets whose values would be put in on the way out.
+    secrets: Set<String>,
     hosts: Set<String>,
     // What is touched, and every folder above it, so that a rule can name a whole tree.
     paths: Set<String>,

@@ -10,10 +10,19 @@ import {
   type StopCoverage,
 } from '@countersign/contract'
 import type { Reader } from '@countersign/kernel'
-import { coversAt, grantSentence, isCovered, stops, suggestGrants } from '@countersign/policy'
+import {
+  coversAt,
+  grantableTier,
+  grantSentence,
+  isCovered,
+  type Stop,
+  suggestGrants,
+} from '@countersign/policy'
 
 export interface CoveragePlace {
   readonly subject: ApprovalSubject
+  /** What the request offers for a rule. */
+  readonly stops: readonly Stop[]
   readonly goal: string | null
   readonly where: RuleRequest['where']
 }
@@ -24,7 +33,10 @@ const days = 30
 
 export function createGrantViews(read: Reader, clock: () => Date) {
   /** How each stop of a rule would have met the last calls. */
-  async function coverage(operator: OperatorId, { subject, goal, where }: CoveragePlace): Promise<Coverage> {
+  async function coverage(
+    operator: OperatorId,
+    { subject, stops, goal, where }: CoveragePlace,
+  ): Promise<Coverage> {
     const past = await read(operator, (db) =>
       db
         .selectFrom('calls')
@@ -66,7 +78,7 @@ export function createGrantViews(read: Reader, clock: () => Date) {
             ? call.subject.agent === subject.agent
             : call.goal !== null && call.goal === goal)),
     )
-    const reachable = here.filter((call) => call.told.tier <= 2)
+    const reachable = here.filter((call) => call.told.tier <= grantableTier)
     const found = stops.flatMap((stop): StopCoverage[] => {
       const covers = coversAt(stop, coveredOf(subject))
       if (!covers) return []
@@ -93,9 +105,9 @@ export function createGrantViews(read: Reader, clock: () => Date) {
     const rows = await read(operator, (db) =>
       db
         .selectFrom('approvals')
-        .select('subject')
+        .select(['subject', 'offers'])
         .where('state', '=', 'approved')
-        .where('tier', '=', 2)
+        .where('tier', '<=', grantableTier)
         .where('decided_at', '>', since)
         .orderBy('id', 'desc')
         .limit(1_000)
@@ -103,8 +115,7 @@ export function createGrantViews(read: Reader, clock: () => Date) {
     )
     const approved = rows.map((row) => {
       const subject = ApprovalSubject.parse(JSON.parse(row.subject))
-      const { tier, agent, rules } = subject
-      return { ...coveredOf(subject), tier, agent, rules }
+      return { ...coveredOf(subject), agent: subject.agent, stops: row.offers.stops }
     })
     return suggestGrants(approved).map(({ tool, agent, stop, covers, answers }) => ({
       sentence: grantSentence(tool, covers, { where: 'agent', uses: null, minutes: days * 24 * 60 }),

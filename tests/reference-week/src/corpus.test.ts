@@ -1,9 +1,9 @@
 import { confidentialityOrder, integrityOrder } from '@countersign/contract'
 import { builtinTools, parseArgs } from '@countersign/tools'
 import { describe, expect, it } from 'vitest'
-import { hostsOf } from './acquaintance.ts'
 import type { LabelledCall } from './call.ts'
 import { readCorpus } from './corpus.ts'
+import { hostsOf } from './judge.ts'
 import { isGuarded } from './replay.ts'
 import { definitionOf } from './world.ts'
 

@@ -35,8 +35,8 @@ export function readCorpus(): Corpus {
   const { version, mix, week, holdout } = CorpusShape.parse(JSON.parse(textOf('corpus.json')))
   const declared = z.array(DeclaredTool).parse(JSON.parse(textOf('declared-tools.json')))
   const tools = new Map<string, ToolOfWeek>()
-  for (const { name, category, floor } of [...builtinTools, ...declared])
-    tools.set(name, { name, category, floor })
+  for (const { name, category, floor, output } of [...builtinTools, ...declared])
+    tools.set(name, { name, category, floor, output })
   return {
     version,
     mix,

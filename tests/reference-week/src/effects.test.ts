@@ -49,7 +49,11 @@ function shapeOf({
       leaves: leaves.length > 0,
     })),
     resources: resources.map((resource) =>
-      resource.type === 'exec' ? `exec ${resource.uninspectable}` : resource.type,
+      resource.type === 'exec'
+        ? `exec ${resource.uninspectable}`
+        : resource.type === 'url'
+          ? `url with ${resource.carries}`
+          : resource.type,
     ),
   }
 }

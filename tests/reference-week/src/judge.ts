@@ -2,16 +2,27 @@
  * Owns the judgement of a labelled call, as the kernel judges one: the tool looks, the tier is found, policy decides,
  * and a grant is tried last. Never looks at what was expected.
  */
-import { canonicalText, type Decision, forDisplay, type Resource, type Tier } from '@countersign/contract'
+import {
+  canonicalText,
+  type Decision,
+  forDisplay,
+  joinLabels,
+  type Label,
+  type Resource,
+  secretsIn,
+  type Tier,
+} from '@countersign/contract'
 import { sha256Hex } from '@countersign/contract/node'
 import {
-  type Acquaintance,
   type CoveredCall,
   classify,
   decide,
   type GrantCover,
   isCovered,
+  isGrantable,
+  offersOf,
   type PolicySet,
+  type Stop,
 } from '@countersign/policy'
 import type { LabelledCall } from './call.ts'
 
@@ -19,6 +30,7 @@ export interface ToolOfWeek {
   readonly name: string
   readonly category: string
   readonly floor: Tier
+  readonly output: Label
 }
 
 export interface Grant {
@@ -33,6 +45,8 @@ export interface Judgement {
   /** The rules that spoke; `tool` where the tool itself refused. */
   readonly rules: readonly string[]
   readonly byGrant: boolean
+  /** What the request offers for a rule. */
+  readonly stops: readonly Stop[]
 }
 
 /** What seals without a device. */
@@ -43,39 +57,60 @@ export function judgeCall(
   tool: ToolOfWeek | undefined,
   set: PolicySet,
   grants: readonly Grant[],
-  acquaintance?: Acquaintance,
 ): Judgement {
-  if (!tool || call.refused !== null) return { kind: 'deny', tier: 0, rules: ['tool'], byGrant: false }
-  const { effects, resources, label, requester, unattended } = call
-  const told = acquaintance ? { acquaintance } : {}
-  const shared = { effects, resources, label, requester, ...told }
-  const classification = classify({
-    ...shared,
-    tool: { ...tool, declaresEffects: true },
-    identityFlags: looksDeceptive(resources),
-  })
-  const facts = { ...shared, tool, classification, unattended }
+  if (!tool || call.refused !== null)
+    return { kind: 'deny', tier: 0, rules: ['tool'], byGrant: false, stops: [] }
+  const { name, category, floor } = tool
+  const factsUnder = (label: Label) => {
+    const { effects, resources, requester, unattended } = call
+    const shared = { effects, resources, requester, label }
+    const classification = classify({
+      ...shared,
+      tool: { name, category, floor, declaresEffects: true },
+      identityFlags: looksDeceptive(resources),
+    })
+    return { ...shared, tool: { name, category }, secrets: secretsOf(call), classification, unattended }
+  }
+  const facts = factsUnder(call.label)
   const bare = decide({ ...facts, granted: null }, set)
-  if (bare.kind !== 'ask' || classification.tier > highestGatewayTier) return judgementOf(bare)
+  if (bare.kind !== 'ask' || !isGrantable(facts)) return judgementOf(bare, [])
   const covered = coveredCall(call)
   const grant = grants.find(
     (one) => one.tool === call.tool && one.agent === call.agent && isCovered(one.covers, covered),
   )
-  return judgementOf(grant ? decide({ ...facts, granted: { id: 'grant' } }, set) : bare)
+  if (grant) return judgementOf(decide({ ...facts, granted: { id: 'grant' } }, set), [])
+  const again = factsUnder(joinLabels(call.label, tool.output))
+  return judgementOf(bare, offersOf({ call: covered, facts, again }, set).stops)
 }
 
 export function coveredCall({ tool, args, resources }: LabelledCall): CoveredCall {
   return { tool, argsHash: sha256Hex(canonicalText(args)), resources }
 }
 
+/** Those whose handles stand in the arguments, and those that the tool puts in itself and says so. */
+export function secretsOf({ args, effects, resources }: LabelledCall): string[] {
+  if (!resources.some(({ type }) => type === 'url')) return []
+  const said = effects.flatMap(({ leaves }) =>
+    leaves.flatMap((what) => (what.startsWith(secretWords) ? [what.slice(secretWords.length)] : [])),
+  )
+  return [...new Set([...secretsIn(canonicalText(args)), ...said])].toSorted()
+}
+
+const secretWords = 'the secret '
+
+export function hostsOf({ resources }: Pick<LabelledCall, 'resources'>): string[] {
+  return resources.flatMap((resource) => (resource.type === 'url' ? [resource.host] : []))
+}
+
 /** A call above the gateway’s own tier needs the seal of a device, so it asks even where policy would not. */
-function judgementOf(decision: Decision): Judgement {
+function judgementOf(decision: Decision, stops: readonly Stop[]): Judgement {
   const isSealed = decision.kind === 'allow' && decision.tier > highestGatewayTier
   return {
     kind: isSealed ? 'ask' : decision.kind,
     tier: decision.tier,
     rules: decision.rules.map(({ id }) => id),
     byGrant: decision.grant !== undefined,
+    stops,
   }
 }
 

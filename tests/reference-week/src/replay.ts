@@ -6,10 +6,9 @@
  * suggestion is taken, and holds from the next day to the end of the week. Nothing of a later day is ever looked at.
  */
 import { type PolicySet, type Suggestion, suggestGrants } from '@countersign/policy'
-import { acquaintanceOf, hostsOf } from './acquaintance.ts'
 import type { LabelledCall } from './call.ts'
 import type { Part } from './corpus.ts'
-import { coveredCall, judgeCall, type ToolOfWeek } from './judge.ts'
+import { coveredCall, type Grant, judgeCall, type ToolOfWeek } from './judge.ts'
 import { type Asked, promptsOf } from './prompts.ts'
 
 export interface Replayed {
@@ -41,14 +40,11 @@ export interface ReplayWish {
   readonly part: Part
   readonly set: PolicySet
   readonly withSuggestions: boolean
-  /** Whether policy is told which places the operator named. */
-  readonly withAcquaintance: boolean
   tool(name: string): ToolOfWeek | undefined
 }
 
-export function replay({ part, set, withSuggestions, withAcquaintance, tool }: ReplayWish): Replayed {
+export function replay({ part, set, withSuggestions, tool }: ReplayWish): Replayed {
   const judged: Asked[] = []
-  const approvedHosts = new Set<string>()
   let suggestions: readonly Suggestion[] = []
   let today: string | undefined
   for (const call of part.calls) {
@@ -56,10 +52,7 @@ export function replay({ part, set, withSuggestions, withAcquaintance, tool }: R
     if (withSuggestions && day !== today)
       suggestions = suggestGrants(judged.filter(isApproved).map(approvedCall))
     today = day
-    const acquaintance = withAcquaintance ? acquaintanceOf(call, part.person, approvedHosts) : undefined
-    const asked = { call, judgement: judgeCall(call, tool(call.tool), set, suggestions, acquaintance) }
-    judged.push(asked)
-    if (isApproved(asked)) for (const host of hostsOf(call)) approvedHosts.add(host)
+    judged.push({ call, judgement: judgeCall(call, tool(call.tool), set, suggestions) })
   }
   return { judged, suggestions }
 }
@@ -84,6 +77,13 @@ export function figuresOf(judged: readonly Asked[]): Figures {
   }
 }
 
+/** What must not run unasked and would, with these grants in force from the first day: no order of events is assumed. */
+export function unsafeInAnyOrder({ part, set, tool }: ReplayWish, grants: readonly Grant[]): string[] {
+  return part.calls
+    .filter((call) => isGuarded(call) && judgeCall(call, tool(call.tool), set, grants).kind === 'allow')
+    .map(({ id }) => id)
+}
+
 export function sinceSecondDay(judged: readonly Asked[]): Asked[] {
   const [first] = judged
   return judged.filter(({ call }) => first !== undefined && dayOf(call) !== dayOf(first.call))
@@ -102,9 +102,8 @@ function isApproved({ call, judgement }: Asked): boolean {
 
 const approvedCall = ({ call, judgement }: Asked) => ({
   ...coveredCall(call),
-  tier: judgement.tier,
   agent: call.agent,
-  rules: judgement.rules,
+  stops: judgement.stops,
 })
 
 const dayOf = ({ at }: LabelledCall) => at.slice(0, 10)

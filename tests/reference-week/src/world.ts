@@ -170,7 +170,16 @@ function seeUrl(text: string, method: string): UrlSight {
   if (port !== 80 && port !== 443) return { kind: 'refused', reason: `Port ${port} is closed.` }
   return {
     kind: 'url',
-    resource: { type: 'url', scheme, host: url.hostname, port, method, addressClass, redirects: 'refused' },
+    resource: {
+      type: 'url',
+      scheme,
+      host: url.hostname,
+      port,
+      method,
+      addressClass,
+      redirects: 'refused',
+      carries: 'address',
+    },
   }
 }
 

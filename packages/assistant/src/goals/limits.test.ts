@@ -40,6 +40,7 @@ const url = (host: string): Resource => ({
   method: 'GET',
   addressClass: 'name',
   redirects: 'refused',
+  carries: 'address',
 })
 const program = (cwd: string, uninspectable: boolean): Resource => ({
   type: 'exec',

@@ -12,6 +12,7 @@ const page: UrlResource = {
   method: 'GET',
   addressClass: 'name',
   redirects: 'refused',
+  carries: 'address',
 }
 const navigation: UrlResource = { ...page, redirects: 'same-host' }
 const url = 'http://shop.test/cart'

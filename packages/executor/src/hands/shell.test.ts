@@ -124,6 +124,7 @@ describe('the hands on programs', () => {
       method,
       addressClass: 'name',
       redirects: 'refused',
+      carries: 'address',
     })
     const subject = {
       resources: [await exec(), url('registry.example', 'CONNECT'), url('other.example', 'GET')],

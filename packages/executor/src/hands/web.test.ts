@@ -61,6 +61,7 @@ function send(change: Partial<WebRequest> & { path?: string }, terms: Terms = {}
     method: rest.method ?? 'GET',
     addressClass: 'loopback',
     redirects: 'refused',
+    carries: 'address',
     ...terms.resource,
   }
   const subject = { resources: [resource], secrets: terms.named ?? ['mine'] } as unknown as ApprovalSubject

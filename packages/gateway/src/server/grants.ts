@@ -65,7 +65,10 @@ export function addGrantRoutes(app: App, { kernel, views, autonomy, passkeyTools
       const { approval, where } = context.req.valid('json')
       const row = await kernel.approval(operator, approval)
       const goal = await views.goalOf(operator, row.run_id)
-      return context.json(await views.coverage(operator, { subject: subjectOf(row), goal, where }), 200)
+      return context.json(
+        await views.coverage(operator, { subject: subjectOf(row), stops: row.offers.stops, goal, where }),
+        200,
+      )
     },
   )
   app.openapi(

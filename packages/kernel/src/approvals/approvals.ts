@@ -27,13 +27,13 @@ import {
   tierWord,
 } from '@countersign/contract'
 import { sha256Hex } from '@countersign/contract/node'
-import { grantSentence } from '@countersign/policy'
+import type { GrantOffer } from '@countersign/policy'
 import type { Selectable } from 'kysely'
 import type { Permits } from '../permits/permits.ts'
 import { lockRun, type RunRow } from '../store/run-row.ts'
 import { type Actor, json, type Store, storable, type Unit } from '../store/store.ts'
 import type { Tables } from '../store/tables.ts'
-import { coversOf, createGrant, grantSubjectOf, termsOf } from './grants.ts'
+import { createGrant, grantSubjectOf, isOffered, optionSentence } from './grants.ts'
 
 export type ApprovalRow = Selectable<Tables['approvals']>
 
@@ -56,6 +56,14 @@ export interface SealChecks {
   check(seal: DeviceSeal | PasskeySeal, digest: string, tier: number): Promise<string | null>
   /** Whether a passkey of the operator signed the text. */
   proves(proof: PasskeyProof, text: string): Promise<boolean>
+}
+
+export interface ApprovalDraft {
+  readonly subject: ApprovalSubject
+  readonly card: Card
+  readonly agentSays: string
+  readonly replaces: ApprovalId | null
+  readonly offers: GrantOffer
 }
 
 /** Who decides, and up to which tier their device may. */
@@ -86,10 +94,7 @@ export function createApprovals(options: ApprovalsOptions) {
   /** Records the request. The subject must already say which approval it belongs to. */
   async function request(
     unit: Unit,
-    subject: ApprovalSubject,
-    card: Card,
-    agentSays: string,
-    replaces: ApprovalId | null,
+    { subject, card, agentSays, replaces, offers }: ApprovalDraft,
   ): Promise<ApprovalRow> {
     if (subject.approval === null) throw new Error('the subject names no approval')
     const text = subjectText(subject)
@@ -115,10 +120,11 @@ export function createApprovals(options: ApprovalsOptions) {
       reason: null,
       asked: [],
       replaces,
+      offers,
     }
     await unit.db
       .insertInto('approvals')
-      .values({ ...row, card: json(card), seal: null, asked: '[]' })
+      .values({ ...row, card: json(card), seal: null, asked: '[]', offers: json(offers) })
       .execute()
     await unit.db
       .insertInto('deadlines')
@@ -248,7 +254,14 @@ export function createApprovals(options: ApprovalsOptions) {
 
   /** A rule that covers a whole tool or never ends needs the operator in person. */
   async function checkGrant(row: ApprovalRow, grant: GrantRequest, proof?: PasskeyProof): Promise<void> {
-    if (row.tier > 2) throw new CountersignError('usage', `A T${row.tier} call can only be approved once.`)
+    if (!isOffered(grant, row.offers))
+      throw new CountersignError(
+        'usage',
+        'This call can only be approved once: no such grant would answer it.',
+        {
+          next: 'Approve it as it is; `countersign approval show` lists what it offers.',
+        },
+      )
     if (grant.scope !== 'rule' || !isBroad(grant)) return
     if (!proof || !(await options.seals.proves(proof, ruleText(row.id, row.digest, grant))))
       throw new CountersignError('step_up_needed', 'So broad a rule needs your passkey.', {
@@ -520,12 +533,11 @@ export function viewOf(row: ApprovalRow): ApprovalView {
 
 function optionsOf(row: ApprovalRow): ApprovalView['options'] {
   const once = { scope: 'once' as const, sentence: 'Only this call, exactly as shown' }
-  if (row.tier > 2) return [once]
   const subject = grantSubjectOf(subjectOf(row), null)
-  const scopes = (['run', 'session', 'time'] as const).flatMap((scope) => {
-    const covers = coversOf(subject, { scope })
-    return covers ? [{ scope, sentence: grantSentence(subject.tool, covers, termsOf({ scope })) }] : []
-  })
+  const scopes = row.offers.scopes.map((scope) => ({
+    scope,
+    sentence: optionSentence(subject, { scope }, row.offers),
+  }))
   return [once, ...scopes]
 }
 

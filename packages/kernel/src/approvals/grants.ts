@@ -15,6 +15,7 @@ import {
   type CoveredCall,
   coversAt,
   type GrantCover,
+  type GrantOffer,
   type GrantTerms,
   grantSentence,
   isCovered,
@@ -50,6 +51,17 @@ export function termsOf(request: GrantRequest): GrantTerms {
 
 export function coversOf(subject: CoveredCall, request: GrantRequest): GrantCover[] | null {
   return coversAt(request.scope === 'rule' ? request.stop : 'target', subject)
+}
+
+/** Whether the request said that such a grant would answer its call. */
+export function isOffered(request: GrantRequest, { scopes, stops }: GrantOffer): boolean {
+  return request.scope === 'rule' ? stops.includes(request.stop) : scopes.includes(request.scope)
+}
+
+/** What a person reads beside a scope. Where the call's own result ends the use of the grant, it says so. */
+export function optionSentence(subject: CoveredCall, request: GrantRequest, offers: GrantOffer): string {
+  const sentence = grantSentence(subject.tool, coversOf(subject, request) ?? [], termsOf(request))
+  return offers.scopes.includes('run') ? sentence : `${sentence}; a run that has read the answer asks again`
 }
 
 export async function createGrant(

@@ -3,6 +3,7 @@
 import type { Decision, OperatorId } from '@countersign/contract'
 import {
   forDisplay,
+  joinLabels,
   type Label,
   type Requester,
   type Resolution,
@@ -11,7 +12,15 @@ import {
   type SessionId,
 } from '@countersign/contract'
 import { sha256Hex } from '@countersign/contract/node'
-import { type Acquaintance, type Classification, classify, decide, type PolicySet } from '@countersign/policy'
+import {
+  type Classification,
+  classify,
+  decide,
+  type GrantOffer,
+  isGrantable,
+  offersOf,
+  type PolicySet,
+} from '@countersign/policy'
 import { findGrant } from '../approvals/grants.ts'
 import type { Store } from '../store/store.ts'
 import type { Executors } from './executor-port.ts'
@@ -24,6 +33,8 @@ export type Assessed =
       readonly resolution: Resolution
       readonly classification: Classification
       readonly decision: Decision
+      /** Which grants the request offers, where one is made. */
+      readonly offers: GrantOffer
     }
   | { readonly kind: 'impossible'; readonly reason: string }
 
@@ -38,19 +49,11 @@ export interface Circumstances {
   readonly goal: string | null
 }
 
-/** What is known of the hosts that a call reaches. Asked only where it reaches one. */
-export type Acquainted = (call: {
-  readonly circumstances: Circumstances
-  readonly args: string
-  readonly hosts: readonly string[]
-}) => Promise<Acquaintance>
-
 interface AssessPorts {
   readonly executors: Executors
   readonly store: Store
   readonly policy: PolicySet
   readonly now: Date
-  readonly acquainted?: Acquainted | undefined
 }
 
 /** Calls that the gateway itself answers touch nothing. */
@@ -104,34 +107,31 @@ async function judge(
     floor: call.tool.floor,
     declaresEffects: true,
   }
-  const hosts = resolution.resources.flatMap((resource) => (resource.type === 'url' ? [resource.host] : []))
-  const acquaintance =
-    hosts.length > 0 ? await ports.acquainted?.({ circumstances, args: call.args, hosts }) : undefined
-  const { effects, resources } = resolution
-  const shared = { effects, resources, label, requester, ...(acquaintance ? { acquaintance } : {}) }
-  const classification = classify({ ...shared, tool, identityFlags: looksDeceptive(resolution) })
-  const facts = { ...shared, tool, classification, unattended }
+  const identityFlags = looksDeceptive(resolution)
+  const factsUnder = (worth: Label) => {
+    const { effects, resources, secrets } = resolution
+    const shared = { effects, resources, label: worth, requester, tool }
+    return { ...shared, secrets, unattended, classification: classify({ ...shared, identityFlags }) }
+  }
+  const facts = factsUnder(label)
+  const { classification } = facts
+  const assessed = { kind: 'assessed' as const, call, resolution, classification }
   const bare = decide({ ...facts, granted: null }, ports.policy)
-  if (bare.kind !== 'ask' || classification.tier > 2)
-    return { kind: 'assessed', call, resolution, classification, decision: bare }
+  const covered = { tool: tool.name, resources: resolution.resources, argsHash: sha256Hex(call.args) }
+  if (bare.kind !== 'ask' || !isGrantable(facts)) return { ...assessed, decision: bare, offers: none }
+  const again = factsUnder(joinLabels(label, call.tool.output))
+  const { session, run, agent, goal } = circumstances
   const grant = await ports.store.read(circumstances.operator, (db) =>
-    findGrant(
-      db,
-      {
-        tool: tool.name,
-        resources: resolution.resources,
-        argsHash: sha256Hex(call.args),
-        session: circumstances.session,
-        run: circumstances.run,
-        agent: circumstances.agent,
-        goal: circumstances.goal,
-      },
-      ports.now,
-    ),
+    findGrant(db, { ...covered, session, run, agent, goal }, ports.now),
   )
-  const decision = grant ? decide({ ...facts, granted: { id: grant } }, ports.policy) : bare
-  return { kind: 'assessed', call, resolution, classification, decision }
+  return {
+    ...assessed,
+    decision: grant ? decide({ ...facts, granted: { id: grant } }, ports.policy) : bare,
+    offers: offersOf({ call: covered, facts, again }, ports.policy),
+  }
 }
+
+const none: GrantOffer = { scopes: [], stops: [] }
 
 /** Names that people read must be what they look like. */
 function looksDeceptive(resolution: Resolution): boolean {

@@ -17,7 +17,6 @@ import { type HeldRun, lockHeld, type RunRow, type Wishes } from '../store/run-r
 import type { Store, Unit } from '../store/store.ts'
 import type { Work } from '../store/tables.ts'
 import type { CallLimits } from './allot.ts'
-import type { Acquainted } from './assess.ts'
 import type { Executors } from './executor-port.ts'
 import type { CallMiddleware } from './middleware.ts'
 
@@ -26,7 +25,6 @@ export interface DispatchPorts {
   readonly tools: ToolSource
   readonly executors: Executors
   readonly middleware: readonly CallMiddleware[]
-  readonly acquainted?: Acquainted | undefined
   readonly redact: (text: string) => string
   readonly policies: Policies
   readonly approvals: Approvals

@@ -98,8 +98,8 @@ async function candidatesOf(
     if (prepared.kind === 'canonical') canonical.push({ row, call: prepared.call })
     else found.set(row, { row, assessed: { kind: 'impossible', reason: prepared.reason } })
   }
-  const { executors, store, acquainted } = ports
-  const shared = { executors, store, acquainted, policy, now: ports.clock() }
+  const { executors, store } = ports
+  const shared = { executors, store, policy, now: ports.clock() }
   for (const theirs of Map.groupBy(canonical, ({ row }) => json(row.requester)).values()) {
     const [first] = theirs
     if (!first) continue
@@ -217,7 +217,13 @@ async function judgeOne(
     })
   if (decision.kind === 'ask') {
     const { subject, card } = compose(idFrom('apr', ports.uuid()), longestWaitMs)
-    const approval = await ports.approvals.request(unit, subject, card, caller.says, row.edited_from)
+    const approval = await ports.approvals.request(unit, {
+      subject,
+      card,
+      agentSays: caller.says,
+      replaces: row.edited_from,
+      offers: assessed.offers,
+    })
     return { ...judged, state: 'asked', text: '', approval: approval.id }
   }
   const { subject } = compose(null, permitLifetimeMs)

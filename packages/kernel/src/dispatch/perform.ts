@@ -3,7 +3,16 @@
  * executor runs it at most once however often it is sent. What nobody can know is recorded as unknown, never retried.
  */
 import type { Control } from '@countersign/agent'
-import { type CallId, joinLabels, type Label, type Permit, type ToolResult } from '@countersign/contract'
+import {
+  type ApprovalSubject,
+  type CallId,
+  holdsMark,
+  joinLabels,
+  type Label,
+  operatorLabel,
+  type Permit,
+  type ToolResult,
+} from '@countersign/contract'
 import { ask, unknownChoices } from '../approvals/questions.ts'
 import { lockHeld } from '../store/run-row.ts'
 import { json, type Unit } from '../store/store.ts'
@@ -217,7 +226,7 @@ function endedCall(
     case 'done': {
       const { ok, undo, startedAt } = { ...reply.result, startedAt: reply.startedAt }
       const told = { text: redact(reply.result.text), summary: redact(reply.result.summary) }
-      const label = labelOf(permit, reply.result, caller)
+      const label = labelOf(permit, { ...reply.result, ...told }, caller)
       return { ...common, state: 'ended', outcome: ok ? 'ok' : 'failed', ...told, startedAt, undo, label }
     }
     case 'refused': {
@@ -250,8 +259,8 @@ function tracedIn(reply: ExecutorReply): ToolResult['files'] {
 
 /** What a tool brought in is as trusted as the tool says. */
 function labelOf(permit: Permit, result: ToolResult, caller: Caller): Label | null {
-  const output = outputOf(permit, caller)
-  return result.label ? joinLabels(output, result.label) : output
+  const told = result.label ? [result.label] : []
+  return [...told, secrecyOf(permit.subject, result)].reduce(joinLabels, outputOf(permit, caller))
 }
 
 /** What came from outside names the hosts it came from. */
@@ -261,6 +270,15 @@ function outputOf({ subject }: Permit, { catalogue }: Caller): Label {
   return output.integrity === 'untrusted' && hosts.length > 0
     ? { ...output, sources: hosts.slice(0, 8) }
     : output
+}
+
+/**
+ * What a secret opened is the operator's own, and private whatever the tool says of other answers. A mark stands where
+ * a value was taken out of the result, so the rest of it may say something about that value.
+ */
+function secrecyOf({ secrets }: ApprovalSubject, { text, summary }: ToolResult): Label {
+  if (holdsMark(text) || holdsMark(summary)) return { ...operatorLabel, confidentiality: 'secret' }
+  return secrets.length > 0 ? { ...operatorLabel, confidentiality: 'private' } : operatorLabel
 }
 
 function recordOutcome(unit: Unit, caller: Caller, { row, permit }: Intended, call: EndedCall): void {

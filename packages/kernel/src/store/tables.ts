@@ -32,7 +32,7 @@ import type {
   StopReason,
   Tier,
 } from '@countersign/contract'
-import type { GrantCover } from '@countersign/policy'
+import type { GrantCover, GrantOffer } from '@countersign/policy'
 import type { ColumnType, Generated } from 'kysely'
 
 type Json<T> = ColumnType<T, string, string>
@@ -183,6 +183,7 @@ export interface Tables {
     reason: string | null
     asked: ColumnType<Exchange[], string | undefined, string>
     replaces: ApprovalId | null
+    offers: Json<GrantOffer>
   }
   questions: {
     operator_id: OperatorId

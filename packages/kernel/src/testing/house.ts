@@ -165,6 +165,7 @@ function resolutionOf(tool: string): Resolution {
               method: 'GET',
               addressClass: 'name',
               redirects: 'refused',
+              carries: 'address',
             },
           ]
         : [],

@@ -7,6 +7,7 @@ export const baseFile = {
 permit (principal, action == Action::"call", resource)
 when { context.approved };
 
+// What a grant never speaks for is in the schema, beside its switch.
 @id("base.grant")
 @why("you granted this earlier")
 permit (principal, action == Action::"call", resource)
@@ -48,6 +49,29 @@ unless { context.approved };
 forbid (principal, action == Action::"call", resource)
 when { context.integrity == "untrusted" && context.tier >= 3 }
 unless { context.approved };
+
+// The two that untrusted content or a secret make stricter stand beside it, and no grant lifts those.
+@id("base.private-leaves")
+@why("something private could leave for a place that you did not allow beforehand")
+forbid (principal, action == Action::"call", resource)
+when {
+  context.egress &&
+  context.confidentiality == "private" &&
+  context.integrity != "untrusted"
+}
+unless { context.approved || (context.granted && context.tier <= 2) };
+
+@id("base.secret-used")
+@why("it uses a secret of yours")
+forbid (principal, action == Action::"call", resource)
+when { !context.secrets.isEmpty() }
+unless { context.approved };
+
+@id("base.outside")
+@why("it looks at a file outside the workspace")
+forbid (principal, action == Action::"call", resource)
+when { context.outside }
+unless { context.approved || (context.granted && context.tier <= 2) };
 
 @id("base.secret-leaves")
 @why("something derived from a secret would leave this machine")

@@ -26,16 +26,6 @@ when { context.tier == 0 };
 @why("at autonomy medium, looking and changes that can be undone are free")
 permit (principal, action == Action::"call", resource)
 when { context.tier <= 1 };
-
-// The first contact with a host asks; this is for the others. What untrusted content put together is above tier 2.
-@id("level.medium-named")
-@why("at autonomy medium, looking at a host that you named before is free while nothing private is in reach")
-permit (principal in RequesterKind::"operator", action == Action::"call", resource)
-when {
-  context.tier == 2 && context.named && context.reads && context.egress &&
-  !context.changes && !context.outward && !context.irreversible && !context.unattended &&
-  context.confidentiality == "public"
-};
 `,
   },
   high: {

@@ -1,6 +1,6 @@
 import type { Resource } from '@countersign/contract'
 import { describe, expect, it } from 'vitest'
-import { type CoveredCall, coversAt, isCovered, stops } from './cover.ts'
+import { type CoveredCall, coversAt, isCovered, type Stop, stops } from './cover.ts'
 import { grantSentence } from './sentence.ts'
 import { suggestGrants } from './suggest.ts'
 
@@ -12,11 +12,12 @@ const url = (host: string, change: Partial<Extract<Resource, { type: 'url' }>> =
   method: 'GET',
   addressClass: 'name',
   redirects: 'same-host',
+  carries: 'address',
   ...change,
 })
-const file = (path: string): Resource => ({
+const file = (path: string, root: 'workspace' | 'host' = 'workspace'): Resource => ({
   type: 'file',
-  root: 'host',
+  root,
   path,
   op: 'read',
   identity: 'absent',
@@ -55,10 +56,21 @@ describe('a grant', () => {
     expect(holds('books/a.pdf')).toBe(false)
   })
 
-  it('has no place that is the whole computer or a folder at its top', () => {
-    for (const path of ['etc', '/etc', '/home/x', 'home/x'])
-      expect(coversAt('place', call([file(path)])), path).toBeNull()
-    expect(coversAt('place', call([file('/home/ana/x')]))).not.toBeNull()
+  it('reaches outside the workspace by single paths only', () => {
+    const outside = call([file('/srv/data/a.csv', 'host')])
+    expect(coversAt('target', outside)).not.toBeNull()
+    expect(coversAt('place', outside)).toBeNull()
+    expect(coversAt('tool', outside)).toBeNull()
+    const wide = [...(coversAt('place', call([file('a.csv')])) ?? []), { type: 'tool' as const }]
+    expect(isCovered(wide, outside)).toBe(false)
+  })
+
+  it('is made of plain looks only: words in headers or a body are not covered by an address', () => {
+    for (const other of [url('a.example', { carries: 'more' }), url('a.example', { method: 'POST' })]) {
+      for (const stop of stops) expect(coversAt(stop, call([other])), stop).toBeNull()
+      for (const stop of ['target', 'place', 'tool'] as const)
+        expect(isCovered(coversAt(stop, call([url('a.example')])) ?? [], call([other], 'b'))).toBe(false)
+    }
   })
 
   it('is never made of a program', () => {
@@ -69,17 +81,16 @@ describe('a grant', () => {
   it('says what it allows, where, how often and until when', () => {
     const covers = coversAt('place', call([url('a.example')])) ?? []
     expect(grantSentence('http_request', covers, { where: 'goal', uses: 50, minutes: 43_200 })).toBe(
-      'http_request: any address of https://a.example:443 for this goal, up to 50 times, for 30 days',
+      'http_request: look at any address of https://a.example:443 for this goal, up to 50 times, for 30 days',
     )
   })
 })
 
 describe('a suggestion', () => {
-  const asked = (host: string, hash: string, agent = 'me', tier: 2 | 3 = 2, rules = ['base.approval']) => ({
+  const asked = (host: string, hash: string, agent = 'me', offered: readonly Stop[] = stops) => ({
     ...call([url(host)], hash),
-    tier,
     agent,
-    rules,
+    stops: offered,
   })
 
   it('is the narrowest stop that answers two of what was approved', () => {
@@ -91,14 +102,13 @@ describe('a suggestion', () => {
     ])
   })
 
-  it('is not made for what a rule asks whatever was granted', () => {
-    const twice = ['1', '2'].map((hash) => asked('a.example', hash, 'me', 2, ['base.rule-of-two']))
+  it('is not made for what no grant would have answered', () => {
+    const twice = ['1', '2'].map((hash) => asked('a.example', hash, 'me', []))
     expect(suggestGrants(twice)).toEqual([])
   })
 
-  it('is not made for one approval, for another agent, or above the boundary tier', () => {
+  it('is not made for one approval or for another agent', () => {
     expect(suggestGrants([asked('a.example', '1'), asked('b.example', '2')])).toEqual([])
     expect(suggestGrants([asked('a.example', '1'), asked('a.example', '2', 'other')])).toEqual([])
-    expect(suggestGrants([asked('a.example', '1', 'me', 3), asked('a.example', '2', 'me', 3)])).toEqual([])
   })
 })

@@ -1,8 +1,9 @@
 /**
  * Owns what a standing grant covers: one tool and its exact targets, or a place that holds them. Never an executable,
- * a shell or the end of a domain name.
+ * a shell or the end of a domain name; of the network only plain looks, and of the computer outside the workspace only
+ * single paths.
  */
-import { canonicalText, type Resource } from '@countersign/contract'
+import { canonicalText, type Resource, type UrlResource } from '@countersign/contract'
 
 export type GrantCover =
   | { readonly type: 'call'; readonly hash: string }
@@ -17,7 +18,7 @@ export type GrantCover =
   /** Everything in the folder and below. */
   | { readonly type: 'folder'; readonly path: string; readonly op: string }
   | { readonly type: 'host'; readonly scheme: string; readonly host: string; readonly port: number }
-  /** Whatever this tool touches, below the tier that needs a device's seal. */
+  /** Whatever this tool touches in the workspace and looks at on the network, below the tier that needs a device's seal. */
   | { readonly type: 'tool' }
 
 /** From the narrowest to the broadest: this exact call, its targets, the place of its targets, the whole tool. */
@@ -39,12 +40,10 @@ export function coversAt(stop: Stop, call: CoveredCall): GrantCover[] | null {
       return [{ type: 'call', hash: call.argsHash }]
     case 'target':
       return targets
-    case 'place': {
-      const places = distinct(targets.map(placeOf))
-      return places.some(isWholeComputer) ? null : places
-    }
+    case 'place':
+      return targets.some(isOutside) ? null : distinct(targets.map(placeOf))
     case 'tool':
-      return [{ type: 'tool' }]
+      return targets.some(isOutside) ? null : [{ type: 'tool' }]
   }
 }
 
@@ -62,12 +61,17 @@ function targetsOf(resources: readonly Resource[]): GrantCover[] | null {
     if (resource.type === 'file') {
       const { root, path, op } = resource
       targets.push({ type: 'file', path: `${root}:${path}`, op })
-    } else if (resource.type === 'url') {
+    } else if (resource.type === 'url' && isPlainLook(resource)) {
       const { scheme, host, port, method } = resource
       targets.push({ type: 'url', scheme, host, port, method })
     } else return null
   }
   return targets.length > 0 ? targets : null
+}
+
+/** Nothing goes along but the address. Words in headers or a body are not what was approved the first time. */
+function isPlainLook({ method, carries }: UrlResource): boolean {
+  return carries === 'address' && (method === 'GET' || method === 'HEAD')
 }
 
 function placeOf(target: GrantCover): GrantCover {
@@ -77,12 +81,12 @@ function placeOf(target: GrantCover): GrantCover {
   return target
 }
 
-/** The top of the computer is no place that somebody means. */
-function isWholeComputer(place: GrantCover): boolean {
-  return place.type === 'folder' && /^host:\/?[^/]*$/.test(place.path)
+function isOutside(target: GrantCover): boolean {
+  return target.type === 'file' && target.path.startsWith('host:')
 }
 
 function contains(cover: GrantCover, target: GrantCover): boolean {
+  if (isOutside(target) && cover.type !== 'file') return false
   if (cover.type === 'tool') return true
   if (cover.type === 'folder')
     return target.type === 'file' && target.op === cover.op && isBelow(target.path, cover.path)

@@ -29,13 +29,13 @@ export function coverWords(cover: GrantCover): string {
     case 'file':
       return `${cover.op} ${bare(cover.path)}`
     case 'url':
-      return `${cover.method} ${cover.scheme}://${cover.host}:${cover.port}`
+      return `look at any address of ${cover.scheme}://${cover.host}:${cover.port} with ${cover.method}`
     case 'folder':
       return `${cover.op} in ${bare(cover.path) || 'the whole workspace'}`
     case 'host':
-      return `any address of ${cover.scheme}://${cover.host}:${cover.port}`
+      return `look at any address of ${cover.scheme}://${cover.host}:${cover.port}`
     case 'tool':
-      return 'whatever it touches'
+      return 'whatever it touches in the workspace or looks at on the network'
   }
 }
 

@@ -1,14 +1,13 @@
 /** Owns which grants are worth offering: the narrowest stop that would have answered what the operator approved more than once. */
-import { canonicalText, type Tier } from '@countersign/contract'
+import { canonicalText } from '@countersign/contract'
 import { type CoveredCall, coversAt, type GrantCover, isCovered, type Stop } from './cover.ts'
 
 /** A call that was asked about and approved as it was. */
 export interface ApprovedCall extends CoveredCall {
-  readonly tier: Tier
   /** Whom it was made for; a suggestion never reaches from one to another. */
   readonly agent: string
-  /** The rules that asked. */
-  readonly rules: readonly string[]
+  /** What its request offered for a rule; empty where no grant answers such a call. */
+  readonly stops: readonly Stop[]
 }
 
 export interface Suggestion {
@@ -21,26 +20,16 @@ export interface Suggestion {
 }
 
 /** The whole tool is never suggested: whoever wants that says so. */
-const offered: readonly Stop[] = ['call', 'target', 'place']
+const widest: Stop = 'tool'
 const fewest = 2
-/** The rules that a grant answers; the others ask whatever was granted. */
-const answered: ReadonlySet<string> = new Set([
-  'base.approval',
-  'base.unattended',
-  'base.peer',
-  'base.webhook',
-  'base.schedule',
-])
 
 export function suggestGrants(approved: readonly ApprovedCall[]): Suggestion[] {
-  const grantable = approved.filter(
-    ({ tier, rules }) => tier === 2 && rules.every((rule) => answered.has(rule)),
-  )
+  const grantable = approved.filter(({ stops }) => stops.length > 0)
   const found = new Map<string, Suggestion>()
   for (const call of grantable) {
     const kin = grantable.filter(({ tool, agent }) => tool === call.tool && agent === call.agent)
-    for (const stop of offered) {
-      const covers = coversAt(stop, call)
+    for (const stop of call.stops) {
+      const covers = stop === widest ? null : coversAt(stop, call)
       if (!covers) break
       const answers = kin.filter((other) => isCovered(covers, other)).length
       if (answers < fewest) continue

@@ -11,6 +11,7 @@ export interface Shape {
   readonly category: string
   readonly effects: readonly Effect[]
   readonly resources: readonly Resource[]
+  readonly secrets?: readonly string[]
 }
 
 const hash = '0'.repeat(64)
@@ -32,6 +33,12 @@ export const shapes = {
     category: 'network_read',
     effects: [effect({ verb: 'fetch', scope: 'boundary', leaves: ['a request'] })],
     resources: [url('GET')],
+  },
+  'fetch-secret': {
+    category: 'network_read',
+    effects: [effect({ verb: 'fetch', scope: 'boundary', leaves: ['a request', 'the secret mine'] })],
+    resources: [{ ...url('GET'), carries: 'more' }],
+    secrets: ['mine'],
   },
   delete: {
     category: 'file_delete',
@@ -92,6 +99,7 @@ export function callOf(name: ShapeName, options: CallOptions = {}): CallFacts {
     classification: classify(input),
     effects: input.effects,
     resources: input.resources,
+    secrets: shape.secrets ?? [],
     label: input.label,
     requester: input.requester,
     unattended: options.unattended ?? false,
@@ -135,6 +143,7 @@ export function url(
     method,
     addressClass,
     redirects: 'refused',
+    carries: 'address',
   }
 }
 

@@ -46,11 +46,11 @@ export const browserNavigate = defineTool({
   async effects({ url, also }, look) {
     const page = look.url(url, 'GET')
     if (page.kind === 'refused') return { kind: 'invalid', reason: page.reason }
-    const resources: UrlResource[] = [{ ...page.resource, redirects: 'same-host' }]
+    const resources: UrlResource[] = [{ ...page.resource, redirects: 'same-host', carries: 'more' }]
     for (const host of new Set(also)) {
       const other = look.url(`${page.resource.scheme}://${host}/`, 'CONNECT')
       if (other.kind === 'refused') return { kind: 'invalid', reason: `${host}: ${other.reason}` }
-      resources.push(other.resource)
+      resources.push({ ...other.resource, carries: 'more' })
     }
     return { kind: 'found', resources, effects: resources.map(fetching) }
   },

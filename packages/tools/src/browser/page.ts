@@ -43,7 +43,7 @@ export function seePage(url: string, look: Look, effect: 'read' | { readonly lea
   })
   return {
     kind: 'found',
-    resources: [sight.resource],
+    resources: [{ ...sight.resource, carries: 'more' }],
     effects: [effect === 'read' ? reading : sending(effect.leaves)],
   }
 }

@@ -98,7 +98,10 @@ function lookAt(root: string): Look {
       if (hostname === 'closed.test') return { kind: 'refused', reason: 'closed' }
       const scheme = protocol === 'https:' ? 'https' : 'http'
       const resource = { type: 'url', scheme, host: hostname, port: Number(port) || 80, method } as const
-      return { kind: 'url', resource: { ...resource, addressClass: 'loopback', redirects: 'refused' } }
+      return {
+        kind: 'url',
+        resource: { ...resource, addressClass: 'loopback', redirects: 'refused', carries: 'address' },
+      }
     },
     environment: sha256Hex(''),
   }

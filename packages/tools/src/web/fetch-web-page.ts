@@ -49,7 +49,10 @@ export const fetchWebPage = defineTool({
   preview: ({ url }) => ({ kind: 'http', method: 'GET', url, headers: [], body: '' }),
   async effects({ url }, look) {
     const leaves = ['the address']
-    return urlEffect({ url, method: 'GET', redirects: 'same-host', verb: 'fetch', leaves }, look)
+    return urlEffect(
+      { url, method: 'GET', redirects: 'same-host', carries: 'address', verb: 'fetch', leaves },
+      look,
+    )
   },
   async run({ url, maxChars, from }, hands, signal) {
     const headers = { accept: 'text/html, text/plain, application/json;q=0.9, */*;q=0.5' }

@@ -62,8 +62,9 @@ export const httpRequest = defineTool({
     const leaves = ['the address']
     if (Object.keys(headers).length > 0) leaves.push(`headers: ${Object.keys(headers).toSorted().join(', ')}`)
     if (body !== '') leaves.push(`a body of ${sizeOf(Buffer.byteLength(body))}`)
+    const carries = leaves.length > 1 ? 'more' : 'address'
     const verb = isFetch(method) ? 'fetch' : 'send'
-    return urlEffect({ url, method, redirects: 'refused', verb, leaves }, look)
+    return urlEffect({ url, method, redirects: 'refused', carries, verb, leaves }, look)
   },
   async run({ url, method, headers, body }, hands, signal) {
     const outcome = await hands.web.request({

@@ -63,8 +63,9 @@ export const jsonApi = defineTool({
     if (Object.keys(headers).length > 0) leaves.push(`headers: ${Object.keys(headers).toSorted().join(', ')}`)
     if (body !== undefined) leaves.push(`a body of ${sizeOf(Buffer.byteLength(JSON.stringify(body)))}`)
     const fetching = isFetch(method)
+    const carries = leaves.length > 1 ? 'more' : 'address'
     const redirects = fetching ? 'same-host' : 'refused'
-    return urlEffect({ url, method, redirects, verb: fetching ? 'fetch' : 'send', leaves }, look)
+    return urlEffect({ url, method, redirects, carries, verb: fetching ? 'fetch' : 'send', leaves }, look)
   },
   async run({ url, method, headers, body, path }, hands, signal) {
     const response = await hands.web.request({

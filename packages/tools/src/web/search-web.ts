@@ -84,9 +84,10 @@ export const searchWeb = defineTool({
   async effects(args, look) {
     const request = searchProviders[args.provider].ask(searchOf(args))
     if (!request) return { kind: 'invalid', reason: 'Say the address of the instance as endpoint.' }
-    const { url, method } = request
+    const { url, method, body } = request
+    const carries = body === '' ? 'address' : 'more'
     const leaves = ['the search words', ...namesOf(args.provider).map((name) => `the secret ${name}`)]
-    return urlEffect({ url, method, redirects: 'refused', verb: 'fetch', leaves }, look)
+    return urlEffect({ url, method, redirects: 'refused', carries, verb: 'fetch', leaves }, look)
   },
   async run(args, hands, signal) {
     const provider = searchProviders[args.provider]

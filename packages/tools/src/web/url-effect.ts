@@ -7,19 +7,20 @@ export interface UrlUse {
   readonly url: string
   readonly method: string
   readonly redirects: UrlResource['redirects']
+  readonly carries: UrlResource['carries']
   /** A fetch changes nothing there; all else does, and cannot be taken back. */
   readonly verb: 'fetch' | 'send'
   readonly leaves: readonly string[]
 }
 
-export function urlEffect({ url, method, redirects, verb, leaves }: UrlUse, look: Look): Found {
+export function urlEffect({ url, method, redirects, carries, verb, leaves }: UrlUse, look: Look): Found {
   const sight = look.url(url, method)
   if (sight.kind === 'refused') return { kind: 'invalid', reason: sight.reason }
   const { scheme, host, port } = sight.resource
   const fetching = verb === 'fetch'
   return {
     kind: 'found',
-    resources: [{ ...sight.resource, redirects }],
+    resources: [{ ...sight.resource, redirects, carries }],
     effects: [
       {
         verb,

@@ -33,6 +33,7 @@ interface Subject {
 
 interface Call {
   readonly input: ClassifyInput
+  readonly secrets: readonly string[]
   readonly unattended: boolean
   readonly granted: { readonly id: string } | null
 }
@@ -146,6 +147,7 @@ function factsOf(call: Call, classification: Classification): CallFacts {
     classification,
     effects,
     resources,
+    secrets: call.secrets,
     label,
     requester,
     unattended: call.unattended,
@@ -202,7 +204,8 @@ function referenceDecision(call: Call, autonomy: Autonomy): ReferenceDecision {
   const without = referenceRules(call, tier, autonomy, { approved: false, granted: false })
   if (without.forbids.length === 0 && without.permits.length > 0) return answer('allow', without.permits)
 
-  const granted = call.granted !== null && tier < 3
+  const isOwnWork = call.input.label.integrity !== 'untrusted' && call.secrets.length === 0
+  const granted = call.granted !== null && tier < 3 && isOwnWork
   const standing = referenceRules(call, tier, autonomy, { approved: false, granted })
   if (call.granted !== null && granted && standing.forbids.length === 0 && standing.permits.length > 0) {
     return answer('allow', standing.permits, call.granted.id)
@@ -213,7 +216,7 @@ function referenceDecision(call: Call, autonomy: Autonomy): ReferenceDecision {
 }
 
 function referenceRules(
-  { input, unattended }: Call,
+  { input, secrets, unattended }: Call,
   tier: Tier,
   autonomy: Autonomy,
   consent: { readonly approved: boolean; readonly granted: boolean },
@@ -242,12 +245,16 @@ function referenceRules(
   if (!consent.approved) {
     if (tier === 4) forbids.push('base.critical')
     if (blind) forbids.push('base.uninspectable')
+    if (secrets.length > 0) forbids.push('base.secret-used')
     if (confidentiality === 'secret' && leaves) forbids.push('base.secret-leaves')
     if (integrity === 'untrusted') {
       if (confidentiality !== 'public' && (leaves || changes)) forbids.push('base.rule-of-two')
       if (tier > 2) forbids.push('base.untrusted-outward')
     }
     if (!consent.granted) {
+      if (confidentiality === 'private' && leaves && integrity !== 'untrusted')
+        forbids.push('base.private-leaves')
+      if (input.resources.some(isLookOutside)) forbids.push('base.outside')
       if (unattended && tier > 1) forbids.push('base.unattended')
       if ((who === 'peer' || who === 'webhook') && tier > 0) forbids.push(`base.${who}`)
       if (who === 'schedule' && tier > 1) forbids.push('base.schedule')
@@ -255,6 +262,10 @@ function referenceRules(
     if (autonomy === 'none' && !idle) forbids.push('level.none')
   }
   return { permits, forbids }
+}
+
+function isLookOutside(resource: Resource): boolean {
+  return resource.type === 'file' && resource.root === 'host' && ['read', 'list'].includes(resource.op)
 }
 
 // The properties.
@@ -325,6 +336,8 @@ const conditions = [
   'context.autonomy == "full"',
   'context.hosts.contains("example.org")',
   'context.folders.contains("/home/me")',
+  'context.outside',
+  'context.secrets.contains("secret-1")',
   'context.methods.containsAny(["POST", "PUT"])',
   'principal in RequesterKind::"peer"',
   'principal == Requester::"requester-1"',
@@ -412,6 +425,7 @@ function generateCall(random: Random): Call {
       },
       identityFlags: below(random, 10) === 0,
     },
+    secrets: below(random, 6) === 0 ? [`secret-${below(random, 3)}`] : [],
     unattended: below(random, 3) === 0,
     granted: below(random, 3) === 0 ? { id: `grant-${below(random, 9)}` } : null,
   }
@@ -443,6 +457,7 @@ function generateResource(random: Random): Resource {
         method: pick(random, ['GET', 'POST']),
         addressClass: pick(random, ['name', 'public', 'private', 'loopback', 'link-local', 'other'] as const),
         redirects: 'refused',
+        carries: 'address',
       }
     case 1:
       return {

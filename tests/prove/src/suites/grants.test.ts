@@ -19,6 +19,7 @@ const url = (host: string, port = 443): Call['resources'][number] => ({
   method: 'GET',
   addressClass: 'name',
   redirects: 'refused',
+  carries: 'address',
 })
 const approved: Call = {
   ...anyCall(createRandom(1), 'look', 0),

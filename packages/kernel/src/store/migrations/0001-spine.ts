@@ -143,7 +143,8 @@ create table approvals (
   expires_at timestamptz not null,
   decided_at timestamptz,
   decided_by text,
-  reason text
+  reason text,
+  offers json not null
 );
 create unique index approvals_code on approvals (operator_id, code) where state = 'pending';
 create index approvals_by_code on approvals (operator_id, code);

@@ -166,13 +166,13 @@ function canonical({ tool, args }: Call): Parameters<typeof assess>[0][number] {
   return { tool: facts, args, value: {}, headline: tool, origin: null }
 }
 
-function resolving({ resources, effects }: Call): Executors {
+function resolving({ resources, effects, secrets }: Call): Executors {
   const resolution: Resolution = {
     resources: [...resources],
     effects: [...effects],
     sandbox: 'none',
     egress: 'none',
-    secrets: [],
+    secrets: [...secrets],
   }
   const executor = {
     resolve: (_operator: unknown, calls: readonly unknown[]) =>

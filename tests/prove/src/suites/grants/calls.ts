@@ -6,6 +6,7 @@ import type { Made } from './sentence-reading.ts'
 export interface Call extends Made {
   readonly effects: readonly Effect[]
   readonly label: Label
+  readonly secrets: readonly string[]
 }
 
 const trusted: Label = { integrity: 'operator', confidentiality: 'public', sources: [] }
@@ -34,6 +35,7 @@ export function anyCall(random: Random, tool: string, at: number): Call {
     resources,
     effects: effectsOf(resources),
     label: trusted,
+    secrets: [],
     session: `ses_${random.below(3)}`,
     run: `run_${random.below(4)}`,
     agent: random.pick(['assistant', 'helper']),
@@ -126,13 +128,16 @@ const turns: readonly Turn[] = [
   (call) => ({ ...call, agent: call.agent === 'helper' ? 'assistant' : 'helper' }),
   (call, random) => ({ ...call, goal: random.pick([null, 'goal_1', 'goal_2']) }),
   (call) => ({ ...call, tool: `${call.tool}s` }),
+  onUrls((url) => ({ ...url, carries: 'more' })),
   // What no grant covers: a program, an outward act, untrusted content, a secret that leaves.
   (call) => ({ ...call, resources: [...call.resources, program] }),
   (call) => ({ ...call, effects: call.effects.map((effect) => ({ ...effect, outward: true })) }),
   (call) => ({ ...call, effects: call.effects.map((effect) => ({ ...effect, reversible: false })) }),
   (call) => ({ ...call, label: { ...trusted, integrity: 'untrusted' } }),
   (call) => ({ ...call, label: { ...trusted, integrity: 'untrusted', confidentiality: 'private' } }),
+  (call) => ({ ...call, label: { ...trusted, confidentiality: 'private' } }),
   (call) => ({ ...call, label: { ...trusted, confidentiality: 'secret' } }),
+  (call) => ({ ...call, secrets: ['mine'] }),
 ]
 
 const program: Resource = {
@@ -155,6 +160,7 @@ function anyTarget(random: Random): Resource {
       method: random.pick(['GET', 'HEAD']),
       addressClass: 'name',
       redirects: 'refused',
+      carries: random.pick(['address', 'address', 'address', 'more'] as const),
     }
   const root = random.pick(['workspace', 'host'] as const)
   return {

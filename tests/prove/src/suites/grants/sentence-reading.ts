@@ -65,22 +65,27 @@ function isThere(where: string, call: Made, approved: Made): boolean {
   }
 }
 
+/** Whoever looks sends nothing but the address. */
+function isLook(resource: Resource): boolean {
+  return resource.type === 'url' && /^(?:GET|HEAD)$/.test(resource.method) && resource.carries === 'address'
+}
+
 type Part = 'this call' | ((resource: Resource) => boolean)
 
 function partOf(words: string): Part {
   if (words === 'this exact call') return 'this call'
   // Programs, records and people are never granted, whatever a tool touches.
-  if (words === 'whatever it touches') return ({ type }) => type === 'file' || type === 'url'
-  const host = /^any address of (\w+):\/\/(.+):(\d+)$/.exec(words)
-  if (host)
+  if (words === 'whatever it touches in the workspace or looks at on the network')
+    return (resource) => (resource.type === 'file' ? resource.root === 'workspace' : isLook(resource))
+  const url = /^look at any address of (\w+):\/\/(.+):(\d+)(?: with ([A-Z]+))?$/.exec(words)
+  if (url) {
+    const [, scheme, host, port, method] = url
     return (resource) =>
       resource.type === 'url' &&
-      `${resource.scheme} ${resource.host} ${resource.port}` === host.slice(1).join(' ')
-  const url = /^([A-Z]+) (\w+):\/\/(.+):(\d+)$/.exec(words)
-  if (url)
-    return (resource) =>
-      resource.type === 'url' &&
-      `${resource.method} ${resource.scheme} ${resource.host} ${resource.port}` === url.slice(1).join(' ')
+      isLook(resource) &&
+      `${resource.scheme} ${resource.host} ${resource.port}` === `${scheme} ${host} ${port}` &&
+      (method === undefined || resource.method === method)
+  }
   const file = /^(read|list|write|delete) (in )?(.+?)( on this computer)?$/.exec(words)
   if (!file) throw new Error(`nobody can read: ${words}`)
   const [, op, inside, place = '', elsewhere] = file

@@ -98,13 +98,19 @@ async function make(
   const needsGoal = request.scope === 'rule' && request.where === 'goal'
   if (!made) {
     tally.ungrantable += 1
-    if (!(needsGoal && approved.goal === null) && !isNearTheTop(approved, request))
+    if (
+      !(needsGoal && approved.goal === null) &&
+      !isWideOutside(approved, request) &&
+      !isMoreThanALook(approved)
+    )
       blame(`no grant was made of ${JSON.stringify({ approved, request })}`)
     return null
   }
   tally.grants += 1
   if (needsGoal && approved.goal === null) blame('a grant for a goal was made where there is none')
-  if (isNearTheTop(approved, request)) blame('a grant was made for a folder at the top of the computer')
+  if (isWideOutside(approved, request))
+    blame('a grant outside the workspace was made for more than its paths')
+  if (isMoreThanALook(approved)) blame('a grant was made of a request that carries more than its address')
   return {
     id: made.id,
     approved,
@@ -115,13 +121,14 @@ async function make(
   }
 }
 
-/** A folder at the top of the computer is no place that a grant names. */
-function isNearTheTop({ resources }: Call, request: GrantRequest): boolean {
-  const isPlace = request.scope === 'rule' && request.stop === 'place'
-  const depth = (path: string) => path.split('/').filter((step) => step !== '').length
-  return (
-    isPlace && resources.some((each) => each.type === 'file' && each.root === 'host' && depth(each.path) < 3)
-  )
+/** Outside the workspace a grant names single paths. */
+function isWideOutside({ resources }: Call, request: GrantRequest): boolean {
+  const isWide = request.scope === 'rule' && (request.stop === 'place' || request.stop === 'tool')
+  return isWide && resources.some((each) => each.type === 'file' && each.root === 'host')
+}
+
+function isMoreThanALook({ resources }: Call): boolean {
+  return resources.some((each) => each.type === 'url' && each.carries === 'more')
 }
 
 async function tryCall(scene: Scene, call: Call, given: readonly Given[], now: number): Promise<void> {
@@ -162,9 +169,10 @@ function isAlive({ reading, from, uses, isRevoked }: Given, now: number): boolea
 }
 
 /** What a grant can be used for at all: never for what others see, cannot be undone, or strangers or secrets led to. */
-function isGrantable({ effects, label }: Call): boolean {
+function isGrantable({ effects, label, secrets }: Call): boolean {
   const leaves = effects.some((effect) => effect.verb === 'fetch' || effect.leaves.length > 0)
   return (
+    secrets.length === 0 &&
     label.integrity !== 'untrusted' &&
     !(label.confidentiality === 'secret' && leaves) &&
     effects.every(({ outward, reversible }) => !outward && reversible)

@@ -121,6 +121,7 @@ async function readPage(url: string, egress: Egress): Promise<void> {
     method: 'GET',
     addressClass: 'name',
     redirects: 'same-host',
+    carries: 'address',
   }
   const subject = { resources: [resource], secrets: [] } as unknown as ApprovalSubject
   const hands = { web: webHands(subject, { egress }) } as unknown as Hands

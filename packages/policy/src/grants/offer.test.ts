@@ -1,0 +1,52 @@
+import type { Label } from '@countersign/contract'
+import { afterAll, describe, expect, it } from 'vitest'
+import { type CallOptions, callOf, type ShapeName, setOf } from '../testing/calls.ts'
+import { offersOf } from './offer.ts'
+
+const medium = setOf('medium')
+const low = setOf('low')
+afterAll(() => {
+  medium.dispose()
+  low.dispose()
+})
+
+const offer = (name: ShapeName, options: CallOptions, brings: Partial<Label> = {}, set = medium) => {
+  const facts = callOf(name, options)
+  const again = callOf(name, { ...options, label: { ...options.label, ...brings } })
+  const { resources } = facts
+  return offersOf({ call: { tool: name, argsHash: 'a', resources }, facts, again }, set)
+}
+const nothing = { scopes: [], stops: [] }
+
+describe('the grants that a request offers', () => {
+  it('are for a time and as a rule where the answer itself is untrusted', () => {
+    const web = { integrity: 'untrusted' } as const
+    expect(offer('fetch', { label: { confidentiality: 'private' } }, web)).toEqual({
+      scopes: ['time'],
+      stops: ['call', 'target', 'place', 'tool'],
+    })
+  })
+
+  it('are for the run and the session too where the next call of the run would be answered', () => {
+    const read = { integrity: 'tool', confidentiality: 'private' } as const
+    expect(offer('write', {}, read, low).scopes).toEqual(['run', 'session', 'time'])
+    expect(offer('read-outside', {}, read)).toEqual({
+      scopes: ['run', 'session', 'time'],
+      stops: ['call', 'target'],
+    })
+  })
+
+  it('are none where policy asks whatever was granted', () => {
+    expect(offer('fetch-secret', {})).toEqual(nothing)
+    expect(offer('fetch', { label: { confidentiality: 'secret' } })).toEqual(nothing)
+    expect(offer('fetch', { label: { integrity: 'untrusted' } })).toEqual(nothing)
+    expect(offer('write', { label: { integrity: 'untrusted' } })).toEqual(nothing)
+    expect(offer('send', {})).toEqual(nothing)
+  })
+
+  it('are none at autonomy none, where no grant is taken for consent', () => {
+    const none = setOf('none')
+    expect(offer('fetch', {}, {}, none)).toEqual(nothing)
+    none.dispose()
+  })
+})

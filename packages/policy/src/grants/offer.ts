@@ -1,0 +1,33 @@
+/** Owns which grants a request may offer: those that would really answer such a call, by policy's own word. */
+import type { PolicySet } from '../compile.ts'
+import { decide } from '../decide.ts'
+import type { CallFacts } from '../facts.ts'
+import { type CoveredCall, coversAt, type Stop, stops } from './cover.ts'
+
+export const grantScopes = ['run', 'session', 'time'] as const
+export type GrantScope = (typeof grantScopes)[number]
+
+export interface GrantOffer {
+  readonly scopes: readonly GrantScope[]
+  /** For a rule. */
+  readonly stops: readonly Stop[]
+}
+
+export interface OfferedCall {
+  readonly call: CoveredCall
+  readonly facts: Omit<CallFacts, 'granted'>
+  /** The same call, made again by a run that has read the result of the first. */
+  readonly again: Omit<CallFacts, 'granted'>
+}
+
+/**
+ * A grant for a run or a session must answer the next call of that run, which knows what this one brought in. A grant
+ * for a time or a rule also meets other runs, which begin as this one did.
+ */
+export function offersOf({ call, facts, again }: OfferedCall, set: PolicySet): GrantOffer {
+  const answers = (asked: Omit<CallFacts, 'granted'>) =>
+    decide({ ...asked, granted: { id: 'offered' } }, set).grant !== undefined
+  const nameable = stops.filter((stop) => coversAt(stop, call) !== null)
+  if (nameable.length === 0 || !answers(facts)) return { scopes: [], stops: [] }
+  return { scopes: answers(again) ? grantScopes : ['time'], stops: nameable }
+}
