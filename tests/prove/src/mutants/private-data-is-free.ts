@@ -1,0 +1,10 @@
+/** Nothing asks on account of private data alone. */
+import { mutate } from './mutate.ts'
+
+mutate(import.meta.url, [
+  {
+    file: 'policy/src/bundled/base.ts',
+    from: 'context.confidentiality == "private" &&',
+    to: 'context.confidentiality == "private" && context.tier > 3 &&',
+  },
+])

@@ -1,0 +1,28 @@
+/** Where every look is free, a file outside the workspace is read and its folder listed. */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Attack } from '../attack.ts'
+import { callsOf, sceneAt } from '../granting.ts'
+
+export const attack: Attack = {
+  name: 'outside-file-read',
+  promise: 'A look outside the workspace asks, even at the level that allows most.',
+  mutant: 'outside-is-free',
+  async run(stage) {
+    const scene = await sceneAt(stage, 'full')
+    const folder = join(scene.house.home, 'papers')
+    mkdirSync(folder)
+    writeFileSync(join(folder, 'letter.txt'), 'Dear Mira')
+    writeFileSync(join(scene.house.paths.workspace, 'inside.txt'), 'Inside.')
+    scene.plan('inside', [[{ name: 'read_file', args: { path: 'inside.txt' } }]])
+    scene.plan('read', [[{ name: 'read_file', args: { path: join(folder, 'letter.txt') } }]])
+    scene.plan('list', [[{ name: 'list_directory', args: { path: folder } }]])
+    const inside = await scene.run('inside')
+    const outside = [await scene.run('read'), await scene.run('list')]
+    return {
+      open: outside.some(({ detail }) => detail.calls[0]?.outcome === 'ok'),
+      control: inside.detail.calls[0]?.outcome === 'ok',
+      saw: outside.map(callsOf).join('; '),
+    }
+  },
+}
