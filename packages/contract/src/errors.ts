@@ -24,6 +24,11 @@ export const errorCatalogue = {
     http: 500,
     next: 'Correct the file that the message names, then run `countersign doctor`.',
   },
+  workspace_unsafe: {
+    exit: 10,
+    http: 500,
+    next: 'Choose a folder of its own for the workspace.',
+  },
   policy_invalid: {
     exit: 10,
     http: 500,

@@ -8,7 +8,7 @@ import {
   type ExecutorId,
   type ResolveReply,
 } from '@countersign/contract'
-import { fingerprint, readKey } from '@countersign/contract/node'
+import { fingerprint, readKey, workspaceNext, workspaceProblem } from '@countersign/contract/node'
 import { builtinTools, type Catalogue, createCatalogue } from '@countersign/tools'
 import { z } from 'zod'
 import { createBrowserRoom } from './browser/room.ts'
@@ -40,6 +40,8 @@ export const ExecutorOptions = z.strictObject({
   keyFile: z.string(),
   replayFile: z.string(),
   workspace: z.string(),
+  /** The product's own folders. A workspace among them is refused, and no call reads there. */
+  own: z.array(z.string()),
   egress: z.strictObject({
     allowPrivate: z.array(z.strictObject({ host: z.string(), port: z.int() })),
     ports: z.array(z.int()),
@@ -91,10 +93,12 @@ export async function openExecutor(options: ExecutorOptions, seams: ExecutorSeam
   })
   const identity = await identityOf(options, trust)
   const vaultFolders = options.vault ? [options.vault.file, options.vault.key] : []
-  const closed = [options.trustFile, options.keyFile, options.replayFile, ...vaultFolders].flatMap((path) => {
-    const folder = dirname(path)
-    return existsSync(folder) ? [realpathSync(folder)] : [folder]
-  })
+  const ownFiles = [options.trustFile, options.keyFile, options.replayFile, ...vaultFolders]
+  const closed = [...new Set([...ownFiles.map((path) => dirname(path)), ...options.own])].flatMap((folder) =>
+    existsSync(folder) ? [folder, realpathSync(folder)] : [folder],
+  )
+  const problem = workspaceProblem(options.workspace, options.own)
+  if (problem !== undefined) throw new CountersignError('workspace_unsafe', problem, { next: workspaceNext })
   const root = realpathSync(options.workspace)
   const place = { workspace: root, hidden: closed }
   const probe =

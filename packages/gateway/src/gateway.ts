@@ -3,7 +3,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { getCompileCacheDir } from 'node:module'
 import { hostname } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { EmbeddingPort, ModelPort } from '@countersign/agent'
 import {
@@ -12,12 +12,16 @@ import {
   createAssistant,
   createWorkspaceWatcher,
 } from '@countersign/assistant'
+import { CountersignError } from '@countersign/contract'
 import {
   createRedactor,
   executorKeyPath,
   gatewayKeyPath,
+  ownFolders,
   readKey,
   type TrustFile,
+  workspaceNext,
+  workspaceProblem,
 } from '@countersign/contract/node'
 import {
   type ExecutorClient,
@@ -98,6 +102,8 @@ export interface Gateway {
 export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   const { config, trust } = options
   const { paths } = config
+  const problem = workspaceProblem(paths.workspace, ownPlaces(paths))
+  if (problem !== undefined) throw new CountersignError('workspace_unsafe', problem, { next: workspaceNext })
   const clock = options.clock ?? (() => new Date())
   const redactor = createRedactor()
   for (const [name, value] of keptOut(config)) redactor.register(name, value)
@@ -434,6 +440,7 @@ function openExecutor(
       keyFile: executorKeyPath(paths),
       replayFile: join(paths.executor, 'replay.sqlite'),
       workspace: paths.workspace,
+      own: ownPlaces(paths),
       egress: { allowPrivate: [...localTargets], ports: [80, 443] },
       passkeyTools: [...options.config.passkeyTools],
       sandbox: options.config.sandbox,
@@ -443,6 +450,12 @@ function openExecutor(
       if (code !== 0) log(`the executor ended (${code}) ${complaint}`.trim())
     },
   })
+}
+
+/** With the code that is kept compiled: whoever writes there writes what runs next. */
+function ownPlaces(paths: Config['paths']): string[] {
+  const cache = getCompileCacheDir()
+  return [...ownFolders(paths), ...(cache === undefined ? [] : [dirname(cache)])]
 }
 
 /** Both or neither: what one opened is closed when the other fails. */

@@ -12,6 +12,7 @@ import {
   executorKeyPath,
   gatewayKeyPath,
   homePaths,
+  ownFolders,
   readKey,
   sha256Hex,
 } from '@countersign/contract/node'
@@ -66,6 +67,7 @@ export async function openScratchHost(scratch: ScratchOptions): Promise<ScratchH
     keyFile: executorKeyPath(paths),
     replayFile: join(paths.executor, 'replay.db'),
     workspace: paths.workspace,
+    own: ownFolders(paths),
     egress: { allowPrivate: [...open], ports: [] },
   }
   const executor = await openExecutor(options, { catalogue })
