@@ -150,13 +150,19 @@ function saidText({ agentSays, asked }: ApprovalView): string {
 
 const looks: ReadonlySet<Effect['verb']> = new Set(['read', 'list', 'fetch', 'ask'])
 
+const scopes: Readonly<Record<Effect['scope'], string>> = {
+  inside: 'inside what you gave the agent',
+  'host-run': 'run by a program of this machine when you start it',
+  boundary: 'outside what you gave the agent',
+}
+
 function effectsText(effects: readonly Effect[]): string {
   if (effects.length === 0) return 'It touches nothing.'
   const rows = effects.map((effect) => [
     effect.verb,
     line(effect.object),
     [
-      effect.scope === 'inside' ? 'inside what you gave the agent' : 'outside what you gave the agent',
+      scopes[effect.scope],
       effect.outward ? 'others can see it' : 'only you can see it',
       ...(looks.has(effect.verb) && effect.reversible
         ? ['changes nothing']

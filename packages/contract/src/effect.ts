@@ -82,8 +82,11 @@ export type Resource = z.infer<typeof Resource>
 export const Effect = z.strictObject({
   verb: z.enum(['read', 'list', 'write', 'delete', 'fetch', 'send', 'execute', 'spend', 'ask', 'authority']),
   object: z.string(),
-  /** Inside what the operator gave to the agent, or across its boundary. */
-  scope: z.enum(['inside', 'boundary']),
+  /**
+   * Inside what the operator gave to the agent, or across its boundary. `host-run` lies inside, but a program of the
+   * host runs it when the operator starts that program there.
+   */
+  scope: z.enum(['inside', 'host-run', 'boundary']),
   reversible: z.boolean(),
   /** Somebody other than the operator can see it. */
   outward: z.boolean(),

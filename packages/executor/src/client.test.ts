@@ -155,13 +155,58 @@ describe('an executor process', () => {
       kind: 'invalid',
     })
     symlinkSync(host.options.trustFile, join(host.folder, 'link'))
-    expect(await resolve('read_file', JSON.stringify({ path: join(host.folder, 'link') }))).toMatchObject({
-      kind: 'invalid',
+    expect(await use(await permitFor('read_file', { path: join(host.folder, 'link') }))).toMatchObject({
+      result: { ok: false, text: expect.stringContaining('is closed to tools') },
     })
     expect(await resolve('write_file', JSON.stringify({ path: outside, content: '' }))).toMatchObject({
       kind: 'invalid',
     })
     expect(await resolve('read_file', '{"path":"../outside.txt"}')).toMatchObject({ kind: 'invalid' })
+  })
+
+  it('tells nothing about a path outside before it is let read there', async () => {
+    writeFileSync(join(host.folder, 'there.txt'), 'there')
+    mkdirSync(join(host.folder, 'a-folder'))
+    const shapes = await Promise.all(
+      ['there.txt', 'missing.txt', 'a-folder', 'there.txt/below', 'missing/below'].map(async (name) => {
+        const path = join(host.folder, name)
+        const reply = await resolve('read_file', JSON.stringify({ path }))
+        if (reply.kind !== 'resolved') return reply.kind
+        return reply.resolution.effects.map((effect) => ({ ...effect, object: effect.object === path }))
+      }),
+    )
+    expect(new Set(shapes.map((shape) => JSON.stringify(shape))).size).toBe(1)
+    const missing = await permitFor('read_file', { path: join(host.folder, 'missing.txt') })
+    expect(await use(missing)).toMatchObject({
+      result: { ok: false, text: expect.stringContaining('does not exist') },
+    })
+    for (const tool of ['list_directory', 'file_info', 'search_files', 'write_file', 'delete_file']) {
+      const more = { search_files: { query: 'x' }, write_file: { content: '' } }[tool] ?? {}
+      const answers = await Promise.all(
+        ['there.txt', 'missing.txt', 'a-folder'].map(async (name) => {
+          const path = join(host.folder, name)
+          const reply = await resolve(tool, JSON.stringify({ path, ...more }))
+          return JSON.stringify(reply).replaceAll(name, '')
+        }),
+      )
+      expect(new Set(answers).size).toBe(1)
+    }
+  })
+
+  it('opens a credential only as an act of authority', async () => {
+    mkdirSync(join(host.folder, 'dot-ssh'))
+    writeFileSync(join(host.folder, 'dot-ssh/id_ed25519'), 'key')
+    symlinkSync(join(host.folder, 'dot-ssh/id_ed25519'), join(host.folder, 'harmless.txt'))
+    for (const path of [
+      '~/.ssh/config',
+      '/etc/shadow',
+      ...['dot-ssh/id_ed25519', 'harmless.txt'].map((name) => join(host.folder, name)),
+    ])
+      expect(await resolve('read_file', JSON.stringify({ path }))).toMatchObject({
+        resolution: { effects: [{ verb: 'authority' }] },
+      })
+    const low = await permitFor('read_file', { path: join(host.folder, 'harmless.txt') }, { tier: 3 })
+    expect(await use(low)).toMatchObject({ kind: 'refused' })
   })
 
   it('gives a second use the answer of the first and does nothing', async () => {

@@ -1,15 +1,17 @@
 /**
  * Owns reading outside the workspace: one regular file, found behind its links before it is shown, and opened only
- * if it is still there. Refuses the product's own keys and records, and the kernel's pseudo files.
+ * if it is still there. Refuses the product's own folders and the kernel's pseudo files. A look has one form of answer,
+ * whatever is there, because whoever asked for it may learn that only after the operator has decided.
  */
 import { constants } from 'node:fs'
 import { type FileHandle, open, readlink, realpath } from 'node:fs/promises'
-import { sep } from 'node:path'
+import { userInfo } from 'node:os'
+import { basename, dirname, join, sep } from 'node:path'
 import { sha256Hex } from '@countersign/contract/node'
-import type { FileSight } from '@countersign/tools'
+import { credentialAt, type HostSight } from '@countersign/tools'
 
 export interface HostFiles {
-  look(path: string): Promise<FileSight>
+  look(path: string): Promise<HostSight>
   /** `path` must be the one that the look gave. */
   read(
     path: string,
@@ -17,12 +19,19 @@ export interface HostFiles {
   ): Promise<{ bytes: Uint8Array; size: number; sha256: string } | { reason: string }>
 }
 
-const largestFile = 16 * 1024 * 1024
-const pseudo = ['/proc', '/sys', '/dev', '/run']
+export interface HostFilesOptions {
+  /** Folders that no call ever reaches, by their real paths. */
+  readonly closed: readonly string[]
+  /** The home folder of the operator, in which their credentials are. */
+  readonly home?: string
+}
 
-export function createHostFiles(options: { readonly closed: readonly string[] }): HostFiles {
+const largestFile = 16 * 1024 * 1024
+const pseudo = ['/proc', '/sys', '/dev', '/run', '/var/run']
+
+export function createHostFiles({ closed, home = userInfo().homedir }: HostFilesOptions): HostFiles {
   const isClosed = (path: string) =>
-    [...pseudo, ...options.closed].some((root) => path === root || path.startsWith(root + sep))
+    [...pseudo, ...closed].some((root) => path === root || path.startsWith(root + sep))
 
   async function opened<T>(
     path: string,
@@ -32,6 +41,7 @@ export function createHostFiles(options: { readonly closed: readonly string[] })
     const handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
     try {
       const stat = await handle.stat()
+      if (stat.isDirectory()) return { reason: `${path} is a folder.` }
       if (!stat.isFile()) return { reason: `${path} is not a file.` }
       if (stat.size > largestFile) return { reason: `${path} is larger than 16 MiB.` }
       // O_NOFOLLOW guards the last name only; the kernel's answer covers the folders above it.
@@ -46,21 +56,22 @@ export function createHostFiles(options: { readonly closed: readonly string[] })
 
   return {
     async look(path) {
+      // By the words of the call alone, so that the answer says nothing about the host.
+      if (isClosed(path)) return { kind: 'refused', reason: `${path} is closed to tools.` }
+      const real = await nearestRealPath(path)
+      const credential = credentialAt(path, home) ?? credentialAt(real, home)
+      const nothing: HostSight = { kind: 'host', path: real, identity: 'absent', content: null, credential }
       try {
-        const real = await realpath(path)
-        return await opened(real, async (handle): Promise<FileSight> => {
+        const sight = await opened(real, async (handle): Promise<HostSight> => {
           const stat = await handle.stat({ bigint: true })
           const bytes = await handle.readFile()
           const identity = { device: String(stat.dev), inode: String(stat.ino) }
-          return { kind: 'file', identity, content: sha256Hex(bytes), size: bytes.length, path: real }
-        }).then((sight) =>
-          'reason' in sight && !('kind' in sight) ? { kind: 'refused', reason: sight.reason } : sight,
-        )
-      } catch (error) {
-        const { code, message } = error as NodeJS.ErrnoException
-        return code === 'ENOENT' || code === 'ENOTDIR'
-          ? { kind: 'absent' }
-          : { kind: 'refused', reason: message }
+          return { ...nothing, identity, content: sha256Hex(bytes) }
+        })
+        return 'kind' in sight ? sight : nothing
+      } catch {
+        // Absent, unreadable or anything else: the read says which, after the decision.
+        return nothing
       }
     },
     async read(path, maxBytes) {
@@ -70,8 +81,20 @@ export function createHostFiles(options: { readonly closed: readonly string[] })
           return { bytes: bytes.subarray(0, maxBytes), size: bytes.length, sha256: sha256Hex(bytes) }
         })
       } catch (error) {
-        return { reason: (error as Error).message }
+        const { code, message } = error as NodeJS.ErrnoException
+        const isMissing = code === 'ENOENT' || code === 'ENOTDIR'
+        return { reason: isMissing ? `${path} does not exist.` : message }
       }
     },
+  }
+}
+
+/** The path with every link followed, as far as there is something. */
+async function nearestRealPath(path: string): Promise<string> {
+  try {
+    return await realpath(path)
+  } catch {
+    const folder = dirname(path)
+    return folder === path ? path : join(await nearestRealPath(folder), basename(path))
   }
 }

@@ -28,8 +28,8 @@ export interface LookParts {
 export function createLook(parts: LookParts): Look {
   return {
     place: (path) => placeOf(path, parts.root),
-    file: (place) =>
-      place.root === 'host' ? parts.host.look(place.path) : seeInside(place, parts.workspace),
+    file: (place) => seeInside(place, parts.workspace),
+    hostFile: (path) => parts.host.look(path),
     text: (place, maxBytes) => seeText(place, maxBytes, parts.workspace),
     program: (name) => parts.programs.find(name),
     url: (url, method) => seeUrl(url, method, parts.egress),
@@ -64,7 +64,7 @@ export function refusalText(path: string, result: Exclude<FileResult<unknown>, {
 const refusals: Record<FileRefusal, string> = {
   'bad-path': 'is not a path inside the workspace',
   'outside-workspace': 'leads out of the workspace',
-  symlink: 'is a symbolic link',
+  symlink: 'is a symbolic link, or lies behind one',
   'not-a-file': 'is not a file',
   'not-a-directory': 'lies below something that is not a folder',
   absent: 'does not exist',
@@ -74,16 +74,18 @@ const refusals: Record<FileRefusal, string> = {
   'too-large': 'is too large',
 }
 
-async function seeInside({ path }: FoundPlace, workspace: Workspace): Promise<FileSight> {
+async function seeInside({ root, path }: FoundPlace, workspace: Workspace): Promise<FileSight> {
+  if (root !== 'workspace') return { kind: 'refused', reason: `${path} is outside the workspace.` }
   if (workspace.kind === 'unavailable') return workspace
   const { signal } = new AbortController()
   const result = await workspace.files.stat(path, { hash: true }, signal)
   if (result.kind !== 'ok') return { kind: 'refused', reason: refusalText(path, result) }
-  const { kind, device, inode, sha256, size } = result.value
+  const { kind, device, inode, sha256, size, path: real, besideHead } = result.value
+  const where = { path: real, besideHead }
   const identity = { device: String(device), inode: String(inode) }
-  if (kind === 'file' && sha256 !== null) return { kind, identity, content: sha256, size, path }
-  if (kind === 'directory') return { kind, identity }
-  if (kind === 'absent') return seeAbsent(path, workspace.files, signal)
+  if (kind === 'file' && sha256 !== null) return { kind, ...where, identity, content: sha256, size }
+  if (kind === 'directory') return { kind, ...where, identity }
+  if (kind === 'absent') return { kind, ...where }
   return { kind: 'refused', reason: `${path} is ${kind === 'symlink' ? 'a symbolic link' : 'not a file'}.` }
 }
 
@@ -103,19 +105,6 @@ async function seeText(
     content: sha256,
     truncated,
   }
-}
-
-/** A missing file has no identity, so nothing on the way to it may be a link that could be turned. */
-async function seeAbsent(path: string, files: FileAgent, signal: AbortSignal): Promise<FileSight> {
-  const steps = path.split('/')
-  for (let length = 1; length < steps.length; length += 1) {
-    const folder = steps.slice(0, length).join('/')
-    const result = await files.stat(folder, { hash: false }, signal)
-    if (result.kind !== 'ok') return { kind: 'refused', reason: refusalText(folder, result) }
-    if (result.value.kind === 'absent') break
-    if (result.value.kind !== 'directory') return { kind: 'refused', reason: `${folder} is not a folder.` }
-  }
-  return { kind: 'absent' }
 }
 
 function seeUrl(url: string, method: string, policy: AddressPolicy): UrlSight {

@@ -172,7 +172,7 @@ function tierOf({ verb, scope, reversible, outward }: Effect): number {
   const changes = verb === 'write' || verb === 'delete'
   if (outward || verb === 'execute' || verb === 'send' || verb === 'spend') return 3
   if (changes && !reversible) return 3
-  if (scope === 'boundary') return 2
+  if (scope !== 'inside') return 2
   return changes ? 1 : 0
 }
 

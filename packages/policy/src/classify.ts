@@ -70,12 +70,12 @@ export function tierOfEffect(effect: Effect): Tier {
     case 'write':
     case 'delete':
       if (effect.outward || !effect.reversible || effect.scope === 'boundary') return 3
-      return effect.leaves.length > 0 ? 2 : 1
+      return effect.leaves.length > 0 || effect.scope === 'host-run' ? 2 : 1
     case 'read':
     case 'list':
     case 'fetch':
       if (effect.outward || !effect.reversible) return 3
-      return effect.verb === 'fetch' || effect.scope === 'boundary' || effect.leaves.length > 0 ? 2 : 0
+      return effect.verb === 'fetch' || effect.scope !== 'inside' || effect.leaves.length > 0 ? 2 : 0
   }
 }
 

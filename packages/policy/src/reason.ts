@@ -36,16 +36,17 @@ function worstEffect(effects: readonly Effect[]): Effect | undefined {
 }
 
 function doingOf(effect: Effect): string {
-  const where = effect.scope === 'inside' ? 'inside the workspace' : 'outside the workspace'
+  const where = effect.scope === 'boundary' ? 'outside the workspace' : 'inside the workspace'
+  const what = changed[effect.scope]
   switch (effect.verb) {
     case 'read':
       return `reading ${where}`
     case 'list':
       return `listing ${where}`
     case 'write':
-      return `writing ${where}`
+      return `writing ${what}`
     case 'delete':
-      return `deleting ${where}`
+      return `deleting ${what}`
     case 'fetch':
       return 'fetching from another host'
     case 'send':
@@ -57,7 +58,7 @@ function doingOf(effect: Effect): string {
     case 'ask':
       return 'asking you a question'
     case 'authority':
-      return 'changing who is in charge'
+      return 'opening a credential or changing who is in charge'
   }
 }
 
@@ -70,7 +71,7 @@ function concernOf(effect: Effect): string {
     case 'spend':
       return 'money that is spent does not come back'
     case 'authority':
-      return 'this changes who is in charge'
+      return 'this hands out authority of yours'
     case 'ask':
       return 'somebody else will see the question'
     case 'fetch':
@@ -92,4 +93,10 @@ function clauseOf(rule: PolicyRule): string {
 
 function sentence(opening: string, clause: string): string {
   return `${opening}: ${clause.replaceAll(/\s+/g, ' ').trim().replace(/\.$/, '')}.`
+}
+
+const changed: Readonly<Record<Effect['scope'], string>> = {
+  inside: 'inside the workspace',
+  'host-run': 'what a program of this machine runs when you start it',
+  boundary: 'what acts outside the workspace',
 }

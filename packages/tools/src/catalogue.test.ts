@@ -63,7 +63,7 @@ describe('the catalogue', () => {
     const definitionOf = (change: Partial<ToolDefinition>) =>
       createCatalogue([{ ...readFile, ...change } as ToolDefinition]).find('read_file')?.definition
     const changes: Partial<ToolDefinition>[] = [
-      { version: '2' },
+      { version: 'other' },
       { description: 'Other.' },
       { floor: 1 },
       { effect: 'once' },

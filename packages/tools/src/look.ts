@@ -12,18 +12,38 @@ export type Place =
 export type FoundPlace = Extract<Place, { path: string }>
 
 export type FileSight =
-  | { readonly kind: 'absent' }
-  | {
+  | (Sighted & { readonly kind: 'absent' })
+  | (Sighted & {
       readonly kind: 'file'
-      readonly identity: Exclude<FileResource['identity'], 'absent'>
+      readonly identity: FileIdentity
       readonly content: string
       readonly size: number
-      /** The path behind any link; differs from the one asked for only outside the workspace. */
-      readonly path: string
-    }
-  | { readonly kind: 'directory'; readonly identity: Exclude<FileResource['identity'], 'absent'> }
+    })
+  | (Sighted & { readonly kind: 'directory'; readonly identity: FileIdentity })
   | { readonly kind: 'refused'; readonly reason: string }
   | { readonly kind: 'unavailable'; readonly reason: string; readonly fix: string }
+
+export type FileIdentity = Exclude<FileResource['identity'], 'absent'>
+
+interface Sighted {
+  /** Where it really is, by the kernel's word: differs from the path that was asked for where a link is on the way. */
+  readonly path: string
+  /** A folder above it in the workspace holds something called `HEAD`, as the folder of a git repository does. */
+  readonly besideHead: boolean
+}
+
+/** A file outside the workspace. Whether there is one is for the operator to know first, so it has no kind. */
+export type HostSight =
+  | {
+      readonly kind: 'host'
+      /** Where the path leads, with every link that is there followed. */
+      readonly path: string
+      readonly identity: FileResource['identity']
+      readonly content: string | null
+      /** What is kept there, in words, where it is a key or a credential of the operator. */
+      readonly credential: string | null
+    }
+  | { readonly kind: 'refused'; readonly reason: string }
 
 export type TextSight =
   | {
@@ -42,7 +62,10 @@ export type UrlSight =
 
 export interface Look {
   readonly place: (path: string) => Place
+  /** Of the workspace. Another place is refused without a look at it. */
   file(place: FoundPlace): Promise<FileSight>
+  /** Of the host, by its absolute path. The answer is of one form whether something is there or not. */
+  hostFile(path: string): Promise<HostSight>
   /** The beginning of a file of the workspace, for a tool whose effects depend on what it says. */
   text(place: FoundPlace, maxBytes: number): Promise<TextSight>
   /** Finds a program by absolute path or in the fixed search path of the sandbox. */

@@ -7,6 +7,7 @@ import type { JsonObject, UrlResource } from '@countersign/contract'
 import { sha256Hex } from '@countersign/contract/node'
 import {
   builtinTools,
+  credentialAt,
   type FileSight,
   type Found,
   type FoundPlace,
@@ -104,7 +105,16 @@ function createLook(person: Person, absent: string | undefined): Look {
   return {
     environment: hashOf('environment'),
     place: (path) => placeOf(path, person.workspace),
-    file: (place) => Promise.resolve(place.path === absent ? { kind: 'absent' } : sightOf(place, person)),
+    file: (place) =>
+      Promise.resolve(place.path === absent ? { kind: 'absent', ...whereOf(place) } : sightOf(place, person)),
+    hostFile: (path) =>
+      Promise.resolve({
+        kind: 'host',
+        path,
+        identity: { device: '1', inode: '1' },
+        content: hashOf(path),
+        credential: credentialAt(path, posix.dirname(person.workspace)),
+      }),
     text: (place) =>
       Promise.resolve({ kind: 'text', text: textOf(place), content: contentOf(place), truncated: false }),
     program: (name) => {
@@ -130,11 +140,14 @@ function sightOf(place: FoundPlace, person: Person): FileSight {
   const { path } = place
   const identity = { device: '1', inode: String(Number.parseInt(hashOf(path).slice(0, 8), 16)) }
   const isGitState = /(^|\/)\.git\/(commondir|packed-refs|[A-Z_]+_HEAD)$/.test(path)
-  if (isGitState) return { kind: 'absent' }
-  if (isFolder(path, person)) return { kind: 'directory', identity }
+  const where = whereOf(place)
+  if (isGitState) return { kind: 'absent', ...where }
+  if (isFolder(path, person)) return { kind: 'directory', identity, ...where }
   const size = person.largeFiles.includes(path) ? 40_000_000 : 4_000
-  return { kind: 'file', identity, content: contentOf(place), size, path }
+  return { kind: 'file', identity, content: contentOf(place), size, ...where }
 }
+
+const whereOf = ({ path }: FoundPlace) => ({ path, besideHead: false })
 
 /** A name without an ending is a folder; the few files that have none are known. */
 function isFolder(path: string, { repositories, folders }: Person): boolean {

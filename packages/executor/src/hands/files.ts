@@ -1,4 +1,7 @@
-/** Owns the hands on files: the ones that the permit names, in the state that it names. */
+/**
+ * Owns the hands on files: the ones that the permit names, in the state that it names. What was opened is compared by
+ * the path that the kernel gives for it.
+ */
 import { Buffer } from 'node:buffer'
 import type { ApprovalSubject, FileResource } from '@countersign/contract'
 import type { Entry, Failure, FoundPlace, Hands, Written } from '@countersign/tools'
@@ -22,16 +25,16 @@ export function fileHands(subject: ApprovalSubject, { root, workspace, host }: F
         resource.type === 'file' &&
         resource.root === place.root &&
         ops.includes(resource.op) &&
-        (resource.path === place.path || place.root === 'host'),
+        resource.path === place.path,
     )
   // File work is short, and a cancelled request would end the agent for every other call.
   const { signal } = new AbortController()
   return {
     place: (path) => placeOf(path, root),
     async read(place, maxBytes) {
-      const resource = named(place, 'read')
-      if (!resource) return notNamed(place)
       if (place.root === 'host') {
+        const resource = subject.resources.find(isHostRead)
+        if (!resource) return notNamed(place)
         const found = await host.read(resource.path, maxBytes)
         if ('reason' in found) return failed(found.reason)
         return found.sha256 === resource.content
@@ -41,35 +44,40 @@ export function fileHands(subject: ApprovalSubject, { root, workspace, host }: F
       if (workspace.kind === 'unavailable') return failed(workspace.reason)
       const result = await workspace.files.read(place.path, maxBytes, signal)
       if (result.kind !== 'ok') return failed(refusalText(place.path, result))
-      const { contentBase64, size, sha256 } = result.value
+      const { path, contentBase64, size, sha256 } = result.value
+      const resource = named({ ...place, path }, 'read')
+      if (!resource) return notNamed(place)
       return sha256 === resource.content
         ? { kind: 'read', bytes: Buffer.from(contentBase64, 'base64'), size }
         : changed(place)
     },
     async list(place, depth) {
-      if (!named(place, 'list')) return notNamed(place)
+      if (place.root !== 'workspace') return notNamed(place)
       if (workspace.kind === 'unavailable') return failed(workspace.reason)
       const result = await workspace.files.list(place.path, { depth, maxEntries: mostEntries }, signal)
       if (result.kind !== 'ok') return failed(refusalText(place.path, result))
+      if (!named({ ...place, path: result.value.path }, 'list')) return notNamed(place)
       return { kind: 'listed', entries: result.value.entries.map(entryOf), truncated: result.value.truncated }
     },
     bound: (place) => named(place, 'read', 'list', 'write', 'delete'),
     async info(place) {
-      const resource = named(place, 'read', 'list')
-      if (!resource || place.root !== 'workspace') return notNamed(place)
+      if (place.root !== 'workspace') return notNamed(place)
       if (workspace.kind === 'unavailable') return failed(workspace.reason)
       const result = await workspace.files.stat(place.path, { hash: true }, signal)
       if (result.kind !== 'ok') return failed(refusalText(place.path, result))
-      const { kind, size, mode, sha256, modifiedMs, createdMs } = result.value
+      const { path, kind, size, mode, sha256, modifiedMs, createdMs } = result.value
+      const resource = named({ ...place, path }, 'read', 'list')
+      if (!resource) return notNamed(place)
       if ((kind !== 'file' && kind !== 'directory') || sha256 !== resource.content) return changed(place)
       const times = { modified: new Date(modifiedMs), created: new Date(createdMs) }
       return { kind: 'info', info: { type: kind, size, mode, sha256, ...times } }
     },
     async search(place, search) {
-      if (!named(place, 'read') || place.root !== 'workspace') return notNamed(place)
+      if (place.root !== 'workspace') return notNamed(place)
       if (workspace.kind === 'unavailable') return failed(workspace.reason)
       const result = await workspace.files.search(place.path, search, signal)
       if (result.kind !== 'ok') return failed(refusalText(place.path, result))
+      if (!named({ ...place, path: result.value.path }, 'read')) return notNamed(place)
       const matches = result.value.matches.map(({ path, kind, line, text }) => {
         return { path, type: typeOf(kind), line, text }
       })
@@ -128,6 +136,11 @@ export function fileHands(subject: ApprovalSubject, { root, workspace, host }: F
       return result.kind === 'ok' ? { kind: 'removed' } : failed(refusalText(place.path, result))
     },
   }
+}
+
+/** A call reads one file of the host; the permit names it by its real path. */
+function isHostRead(resource: ApprovalSubject['resources'][number]): resource is FileResource {
+  return resource.type === 'file' && resource.root === 'host' && resource.op === 'read'
 }
 
 function expectedOf({ content }: FileResource): Expected {

@@ -84,6 +84,7 @@ export function watchedLook(look: Look, ambient: Pick<Ambient, 'inHands'>): Look
   return {
     ...look,
     file: (place) => ambient.inHands(() => look.file(place)),
+    hostFile: (path) => ambient.inHands(() => look.hostFile(path)),
     text: (place, maxBytes) => ambient.inHands(() => look.text(place, maxBytes)),
     program: (name) => ambient.inHands(() => look.program(name)),
   }

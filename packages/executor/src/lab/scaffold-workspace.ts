@@ -42,12 +42,12 @@ export const ${camel} = defineTool({
     if (sight.kind === 'unavailable') return sight
     if (sight.kind === 'refused') return { kind: 'invalid', reason: sight.reason }
     if (sight.kind !== 'file') return { kind: 'invalid', reason: \`\${path} is not a file.\` }
-    const { identity, content } = sight
+    const { identity, content, path: real } = sight
     return {
       kind: 'found',
-      resources: [{ type: 'file', root: 'workspace', path: place.path, op: 'read', identity, content }],
+      resources: [{ type: 'file', root: 'workspace', path: real, op: 'read', identity, content }],
       effects: [
-        { verb: 'read', object: place.path, scope: 'inside', reversible: true, outward: false, leaves: [] },
+        { verb: 'read', object: real, scope: 'inside', reversible: true, outward: false, leaves: [] },
       ],
     }
   },

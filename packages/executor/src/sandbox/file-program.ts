@@ -87,13 +87,26 @@ export function fileProgram(root: string, undoBytes: number): void {
     return parts
   }
 
-  function openDirectory(path: string): number {
+  /** Where an open descriptor lies in the workspace, whatever names led to it. */
+  function realPath(descriptor: number): string {
+    return fs.readlinkSync(`/proc/self/fd/${descriptor}`).slice(root.length + 1) || '.'
+  }
+
+  const isLink = (path: string): boolean =>
+    fs.lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true
+
+  /** What only looks may follow links inside the workspace; what changes something is given the real path. */
+  function openDirectory(path: string, links: 'followed' | 'refused'): number {
     let descriptor: number
     try {
-      descriptor = fs.openSync(path, O_RDONLY | O_DIRECTORY)
+      descriptor = fs.openSync(path, O_RDONLY | O_DIRECTORY | (links === 'followed' ? 0 : O_NOFOLLOW))
     } catch (error) {
-      if (codeOf(error) === 'ENOTDIR') throw new Refusal('not-a-directory')
-      if (codeOf(error) === 'ENOENT') throw new Refusal('absent')
+      const code = codeOf(error)
+      // A link in the way, or one that leads nowhere.
+      if ((code === 'ENOTDIR' || code === 'ELOOP' || code === 'ENOENT') && isLink(path))
+        throw new Refusal('symlink')
+      if (code === 'ENOTDIR') throw new Refusal('not-a-directory')
+      if (code === 'ENOENT') throw new Refusal('absent')
       throw error
     }
     try {
@@ -107,15 +120,15 @@ export function fileProgram(root: string, undoBytes: number): void {
 
   function withDirectory<T>(
     parts: readonly string[],
-    create: boolean,
+    how: 'look' | 'change' | 'create',
     use: (directory: number, made: number) => T,
   ): T {
-    let directory = openDirectory(root)
+    let directory = openDirectory(root, 'refused')
     let made = 0
     try {
       for (const part of parts) {
-        if (create && makeDirectory(at(directory, part), directory)) made += 1
-        const next = openDirectory(at(directory, part))
+        if (how === 'create' && makeDirectory(at(directory, part), directory)) made += 1
+        const next = openDirectory(at(directory, part), how === 'look' ? 'followed' : 'refused')
         fs.closeSync(directory)
         directory = next
       }
@@ -141,7 +154,7 @@ export function fileProgram(root: string, undoBytes: number): void {
     let removed = 0
     for (let length = parts.length; removed < count && length > 0; length -= 1) {
       try {
-        withDirectory(parts.slice(0, length - 1), false, (directory) => {
+        withDirectory(parts.slice(0, length - 1), 'change', (directory) => {
           const path = at(directory, parts[length - 1] ?? '')
           if (!fs.lstatSync(path).isDirectory()) throw new Refusal('not-a-directory')
           fs.rmdirSync(path)
@@ -211,40 +224,67 @@ export function fileProgram(root: string, undoBytes: number): void {
     })
   }
 
+  /** Opens the folders of the path as far as there are any. */
+  function withNearest<T>(
+    parts: readonly string[],
+    use: (nearest: { directory: number; missing: readonly string[]; besideHead: boolean }) => T,
+  ): T {
+    let directory = openDirectory(root, 'refused')
+    let besideHead = lstatIn(directory, 'HEAD') !== undefined
+    try {
+      for (const [index, part] of parts.entries()) {
+        let next: number
+        try {
+          next = openDirectory(at(directory, part), 'followed')
+        } catch (error) {
+          if (error instanceof Refusal && error.reason === 'absent')
+            return use({ directory, missing: parts.slice(index), besideHead })
+          throw error
+        }
+        fs.closeSync(directory)
+        directory = next
+        besideHead ||= lstatIn(directory, 'HEAD') !== undefined
+      }
+      return use({ directory, missing: [], besideHead })
+    } finally {
+      fs.closeSync(directory)
+    }
+  }
+
   function stat(request: FileRequest): unknown {
     const parts = partsOf(request.path)
     const name = parts.at(-1) ?? ''
-    const nothing = {
-      kind: 'absent',
-      device: 0,
-      inode: 0,
-      size: 0,
-      mode: 0,
-      sha256: null,
-      modifiedMs: 0,
-      createdMs: 0,
-    }
-    try {
-      return withDirectory(parts.slice(0, -1), false, (directory) => {
-        const found = lstatIn(directory, name)
-        if (found === undefined) return nothing
-        const kind = kindOf(found)
-        const wanted = kind === 'file' && request.hash === true
-        return {
-          kind,
-          device: found.dev,
-          inode: found.ino,
-          size: found.size,
-          mode: found.mode & 0o7777,
-          sha256: wanted ? withFile(at(directory, name), O_NOFOLLOW, hashOf) : null,
-          modifiedMs: found.mtimeMs,
-          createdMs: found.birthtimeMs,
-        }
-      })
-    } catch (error) {
-      if (error instanceof Refusal && error.reason === 'absent') return nothing
-      throw error
-    }
+    return withNearest(parts.slice(0, -1), ({ directory, missing, besideHead }) => {
+      const folder = realPath(directory)
+      const names = [...(folder === '.' ? [] : [folder]), ...missing, ...(name === '' ? [] : [name])]
+      const where = { path: names.join('/') || '.', besideHead }
+      const found = missing.length === 0 ? lstatIn(directory, name) : undefined
+      if (found === undefined) return { ...nothing, ...where }
+      const kind = kindOf(found)
+      const wanted = kind === 'file' && request.hash === true
+      return {
+        ...where,
+        kind,
+        device: found.dev,
+        inode: found.ino,
+        size: found.size,
+        mode: found.mode & 0o7777,
+        sha256: wanted ? withFile(at(directory, name), O_NOFOLLOW, hashOf) : null,
+        modifiedMs: found.mtimeMs,
+        createdMs: found.birthtimeMs,
+      }
+    })
+  }
+
+  const nothing = {
+    kind: 'absent',
+    device: 0,
+    inode: 0,
+    size: 0,
+    mode: 0,
+    sha256: null,
+    modifiedMs: 0,
+    createdMs: 0,
   }
 
   function read(request: FileRequest): unknown {
@@ -252,11 +292,12 @@ export function fileProgram(root: string, undoBytes: number): void {
     const name = parts.at(-1)
     if (name === undefined) throw new Refusal('not-a-file')
     const maxBytes = request.maxBytes ?? 0
-    return withDirectory(parts.slice(0, -1), false, (directory) =>
+    return withDirectory(parts.slice(0, -1), 'look', (directory) =>
       withFile(at(directory, name), 0, (descriptor, size) => {
         const bytes = readUpTo(descriptor, Math.min(maxBytes, size))
         const truncated = size > maxBytes
         return {
+          path: realPath(descriptor),
           contentBase64: bytes.toString('base64'),
           size,
           truncated,
@@ -321,7 +362,7 @@ export function fileProgram(root: string, undoBytes: number): void {
     const name = parts.at(-1)
     if (name === undefined) throw new Refusal('not-a-file')
     const content = Buffer.from(request.contentBase64 ?? '', 'base64')
-    return withDirectory(parts.slice(0, -1), true, (directory, made) => {
+    return withDirectory(parts.slice(0, -1), 'create', (directory, made) => {
       const previous = previousOf(directory, name, request.expected ?? null)
       const mode = previous.sha256 === null ? (request.mode ?? previous.mode) : previous.mode
       const digest = replace(directory, name, mode & 0o777, (descriptor) => {
@@ -336,7 +377,7 @@ export function fileProgram(root: string, undoBytes: number): void {
     const parts = partsOf(request.path)
     const name = parts.at(-1)
     if (name === undefined) throw new Refusal('not-a-file')
-    const result = withDirectory(parts.slice(0, -1), false, (directory) => {
+    const result = withDirectory(parts.slice(0, -1), 'change', (directory) => {
       const previous = previousOf(directory, name, request.expected ?? null)
       if (previous.sha256 === null) throw new Refusal('absent')
       fs.unlinkSync(at(directory, name))
@@ -358,7 +399,7 @@ export function fileProgram(root: string, undoBytes: number): void {
     const source = from.at(-1)
     const name = to.at(-1)
     if (source === undefined || name === undefined) throw new Refusal('not-a-file')
-    return withDirectory(from.slice(0, -1), false, (sourceFolder) =>
+    return withDirectory(from.slice(0, -1), 'change', (sourceFolder) =>
       withFile(at(sourceFolder, source), O_NOFOLLOW, (input, size) => {
         if (size > (request.maxBytes ?? 0)) throw new Refusal('too-large')
         const wanted = request.expected ?? null
@@ -366,7 +407,7 @@ export function fileProgram(root: string, undoBytes: number): void {
           throw new Refusal('changed')
         }
         const sourceMode = fs.fstatSync(input).mode & 0o777
-        return withDirectory(to.slice(0, -1), true, (directory, made) => {
+        return withDirectory(to.slice(0, -1), 'create', (directory, made) => {
           const previous = previousOf(directory, name, request.toExpected ?? null)
           const mode = previous.sha256 === null ? sourceMode : previous.mode
           const digest = replace(directory, name, mode, (output) => {
@@ -411,8 +452,8 @@ export function fileProgram(root: string, undoBytes: number): void {
     const source = from.at(-1)
     const name = to.at(-1)
     if (source === undefined || name === undefined) throw new Refusal('bad-path')
-    return withDirectory(from.slice(0, -1), false, (sourceFolder) =>
-      withDirectory(to.slice(0, -1), false, (directory) => {
+    return withDirectory(from.slice(0, -1), 'change', (sourceFolder) =>
+      withDirectory(to.slice(0, -1), 'change', (directory) => {
         const found = lstatIn(sourceFolder, source)
         if (found === undefined) throw new Refusal('absent')
         if (found.isSymbolicLink()) throw new Refusal('symlink')
@@ -421,11 +462,7 @@ export function fileProgram(root: string, undoBytes: number): void {
         const { identity } = request
         const isSame = identity?.device === String(found.dev) && identity.inode === String(found.ino)
         if (!isSame) throw new Refusal('changed')
-        // By the kernel's own path, because a link on the way could lead to what holds a cover.
-        const real = fs.readlinkSync(`/proc/self/fd/${sourceFolder}`).slice(root.length).split('/')
-        if (found.isDirectory() && holdsMount([...real.filter((part) => part !== ''), source])) {
-          throw new Refusal('outside-workspace')
-        }
+        if (found.isDirectory() && holdsMount(from)) throw new Refusal('outside-workspace')
         if (lstatIn(directory, name) !== undefined) throw new Refusal('exists')
         fs.renameSync(at(sourceFolder, source), at(directory, name))
         fs.fsyncSync(directory)
@@ -436,7 +473,7 @@ export function fileProgram(root: string, undoBytes: number): void {
   }
 
   function make(request: FileRequest): unknown {
-    return withDirectory(partsOf(request.path), true, (_, made) => {
+    return withDirectory(partsOf(request.path), 'create', (_, made) => {
       if (made === 0) throw new Refusal('exists')
       return { made }
     })
@@ -475,10 +512,11 @@ export function fileProgram(root: string, undoBytes: number): void {
       }
     }
     const parts = partsOf(request.path)
-    withDirectory(parts, false, (directory) => {
+    const path = withDirectory(parts, 'look', (directory) => {
       walk(directory, parts.length === 0 ? '' : `${parts.join('/')}/`, request.depth ?? 1)
+      return realPath(directory)
     })
-    return { entries, truncated }
+    return { path, entries, truncated }
   }
 
   /** Linear in both: a star that fails takes one more character, and only the last star is tried again. */
@@ -579,10 +617,11 @@ export function fileProgram(root: string, undoBytes: number): void {
       }
     }
     const parts = partsOf(request.path)
-    withDirectory(parts, false, (directory) => {
+    const path = withDirectory(parts, 'look', (directory) => {
       walk(directory, parts.length === 0 ? '' : `${parts.join('/')}/`)
+      return realPath(directory)
     })
-    return { matches, truncated, files }
+    return { path, matches, truncated, files }
   }
 
   const operations = { stat, read, write, remove, list, copy, move, make, unmake, search }

@@ -75,7 +75,13 @@ describe('the file agent', () => {
     expect(readFileSync(join(workspace, 'a/b/note.txt'), 'utf8')).toBe('hello')
     expect(await agent.read('a/b/note.txt', 100, never)).toEqual({
       kind: 'ok',
-      value: { contentBase64: base64('hello'), size: 5, truncated: false, sha256: digest('hello') },
+      value: {
+        path: 'a/b/note.txt',
+        contentBase64: base64('hello'),
+        size: 5,
+        truncated: false,
+        sha256: digest('hello'),
+      },
     })
     const stat = await agent.stat('a/b/note.txt', { hash: true }, never)
     const onHost = lstatSync(join(workspace, 'a/b/note.txt'))
@@ -290,6 +296,47 @@ describe('the file agent', () => {
     expect(await agent.move(another, 'free', never)).toEqual({ kind: 'refused', reason: 'changed' })
     expect((await agent.move(file, 'free', never)).kind).toBe('ok')
     expect(readFileSync(join(workspace, 'free'), 'utf8')).toBe('moved')
+  })
+
+  it('says where a link inside the workspace led, and changes nothing through one', async () => {
+    mkdirSync(join(workspace, 'real/deep'), { recursive: true })
+    writeFileSync(join(workspace, 'real/deep/a.txt'), 'a')
+    symlinkSync('real', join(workspace, 'alias'))
+    const seen = async (path: string) => await agent.stat(path, { hash: true }, never)
+    expect(await seen('alias/deep/a.txt')).toMatchObject({ value: { kind: 'file', path: 'real/deep/a.txt' } })
+    expect(await seen('alias/deep')).toMatchObject({ value: { kind: 'directory', path: 'real/deep' } })
+    expect(await seen('alias/new/b.txt')).toMatchObject({ value: { kind: 'absent', path: 'real/new/b.txt' } })
+    expect(await seen('.')).toMatchObject({ value: { path: '.', besideHead: false } })
+    expect(await agent.read('alias/deep/a.txt', 9, never)).toMatchObject({
+      value: { path: 'real/deep/a.txt' },
+    })
+    expect(await agent.list('alias', { depth: 1, maxEntries: 9 }, never)).toMatchObject({
+      value: { path: 'real' },
+    })
+    const identity = { device: '0', inode: '0' }
+    const refused = { kind: 'refused', reason: 'symlink' }
+    expect(await agent.write('alias/deep/a.txt', '', null, never)).toEqual(refused)
+    expect(await agent.write('alias/b.txt', '', null, never)).toEqual(refused)
+    expect(await agent.remove('alias/deep/a.txt', null, never)).toEqual(refused)
+    expect(await agent.makeFolder('alias/c', never)).toEqual(refused)
+    expect(await agent.removeFolder('alias/deep', 1, never)).toEqual(refused)
+    const to = { path: 'alias/copy.txt', expected: null }
+    expect(await agent.copy({ path: 'real/deep/a.txt', expected: null }, to, never)).toEqual(refused)
+    expect(await agent.copy({ path: 'alias/deep/a.txt', expected: null }, to, never)).toEqual(refused)
+    const moved = { path: 'real/deep/a.txt', expected: null, identity }
+    expect(await agent.move(moved, 'alias/x', never)).toEqual(refused)
+    expect(await agent.move({ ...moved, path: 'alias/deep/a.txt' }, 'y', never)).toEqual(refused)
+    expect(readFileSync(join(workspace, 'real/deep/a.txt'), 'utf8')).toBe('a')
+  })
+
+  it('says when a folder on the way holds HEAD', async () => {
+    mkdirSync(join(workspace, 'bare/hooks'), { recursive: true })
+    const beside = async (path: string) => await agent.stat(path, { hash: false }, never)
+    expect(await beside('bare/hooks/x')).toMatchObject({ value: { besideHead: false } })
+    writeFileSync(join(workspace, 'bare/HEAD'), '')
+    for (const path of ['bare/config', 'bare/hooks/x', 'bare/objects/deep/x'])
+      expect(await beside(path)).toMatchObject({ value: { besideHead: true } })
+    expect(await beside('bare')).toMatchObject({ value: { besideHead: false } })
   })
 
   it('does not copy or move through a symlink to the outside', async () => {

@@ -24,6 +24,10 @@ export type FileResult<T> =
   | { readonly kind: 'timeout' | 'cancelled' }
 
 export interface FileStat {
+  /** Where it lies by the kernel's word, with every link on the way followed; for what is absent, where it would. */
+  readonly path: string
+  /** A folder that holds it, or would, holds something called `HEAD` too, as the folder of a git repository does. */
+  readonly besideHead: boolean
   readonly kind: FileKind
   readonly device: number
   readonly inode: number
@@ -36,6 +40,8 @@ export interface FileStat {
 }
 
 export interface FileContent {
+  /** Of the file that was opened, by the kernel's word. */
+  readonly path: string
   readonly contentBase64: string
   readonly size: number
   readonly truncated: boolean
@@ -60,6 +66,8 @@ export interface FileEntry {
 }
 
 export interface FileListing {
+  /** Of the folder that was opened, by the kernel's word. */
+  readonly path: string
   readonly entries: readonly FileEntry[]
   readonly truncated: boolean
 }
@@ -73,13 +81,18 @@ export interface FileMatch {
 }
 
 export interface FileMatches {
+  /** Of the folder that was opened, by the kernel's word. */
+  readonly path: string
   readonly matches: readonly FileMatch[]
   /** There may be more: a bound on matches, time, files or bytes was reached. */
   readonly truncated: boolean
   readonly files: number
 }
 
-/** Paths are relative to the workspace. A path that is absolute or holds `..` is refused. */
+/**
+ * Paths are relative to the workspace. A path that is absolute or holds `..` is refused. Links are followed by what only
+ * looks, and the answer says where that led; whatever changes something refuses them in every part of the path.
+ */
 export interface FileAgent {
   stat(path: string, options: { readonly hash: boolean }, signal: AbortSignal): Promise<FileResult<FileStat>>
   read(path: string, maxBytes: number, signal: AbortSignal): Promise<FileResult<FileContent>>

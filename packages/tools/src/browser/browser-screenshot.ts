@@ -2,14 +2,14 @@
 import { sha256Hex } from '@countersign/contract/node'
 import { z } from 'zod'
 import { defineTool } from '../definition.ts'
-import { fileEffect, fileResource, isReplaceable, see, undoOf } from '../files/place.ts'
+import { changeEffect, fileResource, isReplaceable, see, undoOf } from '../files/place.ts'
 import { failed, sizeOf, succeeded } from '../result.ts'
 import { pathText } from '../text.ts'
 import { longestWait, pageLabel, pageUrl, seePage } from './page.ts'
 
 export const browserScreenshot = defineTool({
   name: 'browser_screenshot',
-  version: '1',
+  version: '2',
   description:
     'Save a picture of the page that is open in the browser as a PNG in the workspace. With fullPage also what lies below the view.',
   input: z.strictObject({
@@ -35,15 +35,12 @@ export const browserScreenshot = defineTool({
     if (page.kind !== 'found') return page
     const seen = await see(path, look)
     if (seen.kind !== 'seen') return seen
-    const { place, sight } = seen
-    if (place.root !== 'workspace')
-      return { kind: 'invalid', reason: `${path} is outside the workspace. Choose a path inside it.` }
+    const { sight } = seen
     if (sight.kind === 'directory') return { kind: 'invalid', reason: `${path} is a directory.` }
-    const resource = fileResource(place, 'write', sight)
     return {
       kind: 'found',
-      resources: [...page.resources, resource],
-      effects: [...page.effects, fileEffect(place, 'write', resource.path, isReplaceable(sight))],
+      resources: [...page.resources, fileResource('write', seen)],
+      effects: [...page.effects, changeEffect('write', seen, isReplaceable(sight))],
     }
   },
   async run({ url, path, fullPage }, hands, signal) {

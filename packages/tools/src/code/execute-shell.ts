@@ -11,7 +11,7 @@ import { commandWords } from './words.ts'
 
 export const executeShell = defineTool({
   name: 'execute_shell',
-  version: '2',
+  version: '3',
   description: 'Run a bash command in the workspace, sandboxed, without network.',
   input: z.strictObject({
     command: commandText(65_536),
@@ -109,5 +109,5 @@ async function workspaceFile(word: string, cwd: string, look: Look): Promise<Fil
   const place = look.place(word.startsWith('/') ? word : `${cwd}/${word}`)
   if (place.root !== 'workspace') return []
   const sight = await look.file(place)
-  return sight.kind === 'file' ? [fileResource(place, 'read', sight)] : []
+  return sight.kind === 'file' ? [fileResource('read', { sight })] : []
 }

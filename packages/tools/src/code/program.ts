@@ -21,6 +21,10 @@ export async function seeFolder(
   if (folder.kind === 'unavailable') return folder
   if (folder.kind !== 'directory')
     return { kind: 'invalid', reason: `The working directory ${cwd} does not exist.` }
+  if (folder.path !== place.path) {
+    const reason = `The working directory ${cwd} leads through a symbolic link. It really is ${folder.path}: use that.`
+    return { kind: 'invalid', reason }
+  }
   return { kind: 'folder', place }
 }
 

@@ -3,11 +3,11 @@ import { z } from 'zod'
 import { defineTool } from '../definition.ts'
 import { failed, succeeded } from '../result.ts'
 import { pathText } from '../text.ts'
-import { fileEffect, fileResource, isReplaceable, outside, see, undoOf } from './place.ts'
+import { changeEffect, fileResource, isReplaceable, lookEffect, see, undoOf } from './place.ts'
 
 export const copyFile = defineTool({
   name: 'copy_file',
-  version: '1',
+  version: '2',
   description: 'Copy a file within the workspace, replacing the destination. Makes missing folders.',
   input: z.strictObject({ source: pathText, destination: pathText }),
   category: 'files',
@@ -31,8 +31,6 @@ export const copyFile = defineTool({
     if (from.kind !== 'seen') return from
     const to = await see(destination, look)
     if (to.kind !== 'seen') return to
-    if (from.place.root !== 'workspace') return outside(source)
-    if (to.place.root !== 'workspace') return outside(destination)
     if (from.sight.kind !== 'file') {
       const what = from.sight.kind === 'absent' ? 'does not exist' : 'is a folder, and only files are copied'
       return { kind: 'invalid', reason: `${source} ${what}.` }
@@ -43,11 +41,8 @@ export const copyFile = defineTool({
       return { kind: 'invalid', reason: `${source} and ${destination} are one file.` }
     return {
       kind: 'found',
-      resources: [fileResource(from.place, 'read', from.sight), fileResource(to.place, 'write', to.sight)],
-      effects: [
-        fileEffect(from.place, 'read', from.place.path, true),
-        fileEffect(to.place, 'write', to.place.path, isReplaceable(to.sight)),
-      ],
+      resources: [fileResource('read', from), fileResource('write', to)],
+      effects: [lookEffect('read', from), changeEffect('write', to, isReplaceable(to.sight))],
     }
   },
   async run({ source, destination }, hands) {

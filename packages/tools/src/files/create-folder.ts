@@ -3,11 +3,11 @@ import { z } from 'zod'
 import { defineTool } from '../definition.ts'
 import { failed, succeeded } from '../result.ts'
 import { pathText } from '../text.ts'
-import { fileEffect, fileResource, outside, see } from './place.ts'
+import { changeEffect, fileResource, see } from './place.ts'
 
 export const createFolder = defineTool({
   name: 'create_folder',
-  version: '1',
+  version: '2',
   description: 'Create a folder in the workspace, with the folders above it.',
   input: z.strictObject({ path: pathText }),
   category: 'files',
@@ -25,14 +25,11 @@ export const createFolder = defineTool({
   async effects({ path }, look) {
     const seen = await see(path, look)
     if (seen.kind !== 'seen') return seen
-    const { place, sight } = seen
-    if (place.root !== 'workspace') return outside(path)
-    if (sight.kind !== 'absent') return { kind: 'invalid', reason: `${path} exists already.` }
-    const resource = fileResource(place, 'write', sight)
+    if (seen.sight.kind !== 'absent') return { kind: 'invalid', reason: `${path} exists already.` }
     return {
       kind: 'found',
-      resources: [resource],
-      effects: [fileEffect(place, 'write', resource.path, true)],
+      resources: [fileResource('write', seen)],
+      effects: [changeEffect('write', seen, true, 'new-folder')],
     }
   },
   async run({ path }, hands) {

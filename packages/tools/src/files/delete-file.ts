@@ -3,11 +3,11 @@ import { z } from 'zod'
 import { defineTool } from '../definition.ts'
 import { failed, succeeded } from '../result.ts'
 import { pathText } from '../text.ts'
-import { fileEffect, fileResource, isReplaceable, outside, see, undoOf } from './place.ts'
+import { changeEffect, fileResource, isReplaceable, see, undoOf } from './place.ts'
 
 export const deleteFile = defineTool({
   name: 'delete_file',
-  version: '1',
+  version: '2',
   description: 'Delete a file of the workspace. A small one can be restored.',
   input: z.strictObject({ path: pathText }),
   category: 'files',
@@ -25,16 +25,14 @@ export const deleteFile = defineTool({
   async effects({ path }, look) {
     const seen = await see(path, look)
     if (seen.kind !== 'seen') return seen
-    const { place, sight } = seen
-    if (place.root !== 'workspace') return outside(path)
+    const { sight } = seen
     if (sight.kind === 'absent') return { kind: 'invalid', reason: `${path} does not exist.` }
     if (sight.kind === 'directory')
       return { kind: 'invalid', reason: `${path} is a folder. Delete its files one by one.` }
-    const resource = fileResource(place, 'delete', sight)
     return {
       kind: 'found',
-      resources: [resource],
-      effects: [fileEffect(place, 'delete', resource.path, isReplaceable(sight))],
+      resources: [fileResource('delete', seen)],
+      effects: [changeEffect('delete', seen, isReplaceable(sight))],
     }
   },
   async run({ path }, hands) {

@@ -4,11 +4,11 @@ import { z } from 'zod'
 import { defineTool } from '../definition.ts'
 import { failed, sizeOf, succeeded } from '../result.ts'
 import { nameText, pathText } from '../text.ts'
-import { fileEffect, fileResource, isReplaceable, outside, see, undoOf } from './place.ts'
+import { changeEffect, fileResource, isReplaceable, see, undoOf } from './place.ts'
 
 export const downloadFile = defineTool({
   name: 'download_file',
-  version: '1',
+  version: '2',
   description: 'Download a file from an address into the workspace, replacing it if it exists.',
   input: z.strictObject({ url: nameText(8192), path: pathText }),
   category: 'files',
@@ -42,14 +42,12 @@ export const downloadFile = defineTool({
     if (sight.kind === 'refused') return { kind: 'invalid', reason: sight.reason }
     const seen = await see(path, look)
     if (seen.kind !== 'seen') return seen
-    if (seen.place.root !== 'workspace') return outside(path)
     if (seen.sight.kind === 'directory')
       return { kind: 'invalid', reason: `${path} is a folder. Name the file in it.` }
     const { scheme, host, port } = sight.resource
-    const resource = fileResource(seen.place, 'write', seen.sight)
     return {
       kind: 'found',
-      resources: [sight.resource, resource],
+      resources: [sight.resource, fileResource('write', seen)],
       effects: [
         {
           verb: 'fetch',
@@ -59,7 +57,7 @@ export const downloadFile = defineTool({
           outward: false,
           leaves: ['the address'],
         },
-        fileEffect(seen.place, 'write', resource.path, isReplaceable(seen.sight)),
+        changeEffect('write', seen, isReplaceable(seen.sight)),
       ],
     }
   },

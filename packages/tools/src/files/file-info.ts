@@ -4,11 +4,11 @@ import { defineTool } from '../definition.ts'
 import { failed, succeeded } from '../result.ts'
 import { pathText } from '../text.ts'
 import { mimeTypeOf } from './mime-type.ts'
-import { fileEffect, fileResource, outside, see } from './place.ts'
+import { fileResource, lookEffect, seeThroughLinks } from './place.ts'
 
 export const fileInfo = defineTool({
   name: 'file_info',
-  version: '1',
+  version: '2',
   description: 'Tell the size, dates, type and SHA-256 of a file.',
   input: z.strictObject({ path: pathText }),
   category: 'files',
@@ -40,14 +40,11 @@ export const fileInfo = defineTool({
   describe: ({ path }) => `Look at ${path}`,
   preview: ({ path }) => ({ kind: 'text', title: 'File info', text: path }),
   async effects({ path }, look) {
-    const seen = await see(path, look)
+    const seen = await seeThroughLinks(path, look)
     if (seen.kind !== 'seen') return seen
-    const { place, sight } = seen
-    if (place.root !== 'workspace') return outside(path)
-    if (sight.kind === 'absent') return { kind: 'invalid', reason: `${path} does not exist.` }
-    const op = sight.kind === 'directory' ? 'list' : 'read'
-    const resource = fileResource(place, op, sight)
-    return { kind: 'found', resources: [resource], effects: [fileEffect(place, op, resource.path, true)] }
+    if (seen.sight.kind === 'absent') return { kind: 'invalid', reason: `${path} does not exist.` }
+    const op = seen.sight.kind === 'directory' ? 'list' : 'read'
+    return { kind: 'found', resources: [fileResource(op, seen)], effects: [lookEffect(op, seen)] }
   },
   async run({ path }, hands) {
     const place = hands.files.place(path)

@@ -3,11 +3,11 @@ import { z } from 'zod'
 import { defineTool } from '../definition.ts'
 import { failed, succeeded } from '../result.ts'
 import { pathText } from '../text.ts'
-import { fileEffect, fileResource, see } from './place.ts'
+import { fileResource, lookEffect, seeThroughLinks } from './place.ts'
 
 export const listDirectory = defineTool({
   name: 'list_directory',
-  version: '1',
+  version: '2',
   description: 'List a folder of the workspace.',
   input: z.strictObject({ path: pathText.default('.'), depth: z.int().min(1).max(5).default(1) }),
   category: 'files',
@@ -35,14 +35,12 @@ export const listDirectory = defineTool({
   describe: ({ path }) => `List ${path}`,
   preview: ({ path }) => ({ kind: 'text', title: 'List folder', text: path }),
   async effects({ path }, look) {
-    const seen = await see(path, look)
+    const seen = await seeThroughLinks(path, look)
     if (seen.kind !== 'seen') return seen
-    const { place, sight } = seen
-    if (place.root !== 'workspace') return { kind: 'invalid', reason: `${path} is outside the workspace.` }
+    const { sight } = seen
     if (sight.kind === 'absent') return { kind: 'invalid', reason: `${path} does not exist.` }
     if (sight.kind === 'file') return { kind: 'invalid', reason: `${path} is a file. Use read_file.` }
-    const resource = fileResource(place, 'list', sight)
-    return { kind: 'found', resources: [resource], effects: [fileEffect(place, 'list', resource.path, true)] }
+    return { kind: 'found', resources: [fileResource('list', seen)], effects: [lookEffect('list', seen)] }
   },
   async run({ path, depth }, hands) {
     const place = hands.files.place(path)

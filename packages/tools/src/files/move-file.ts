@@ -4,11 +4,11 @@ import { z } from 'zod'
 import { defineTool } from '../definition.ts'
 import { failed, succeeded } from '../result.ts'
 import { pathText } from '../text.ts'
-import { fileEffect, fileResource, outside, see } from './place.ts'
+import { changeEffect, fileResource, outside, see } from './place.ts'
 
 export const moveFile = defineTool({
   name: 'move_file',
-  version: '1',
+  version: '2',
   description: 'Move or rename a file or folder within the workspace. Replaces nothing.',
   input: z.strictObject({ source: pathText, destination: pathText }),
   category: 'files',
@@ -45,8 +45,7 @@ export const moveFile = defineTool({
     if (from.kind !== 'seen') return from
     const to = await see(destination, look)
     if (to.kind !== 'seen') return to
-    if (from.place.root !== 'workspace' || from.place.path === '.') return outside(source)
-    if (to.place.root !== 'workspace') return outside(destination)
+    if (from.place.path === '.') return outside(source)
     if (from.sight.kind === 'absent') return { kind: 'invalid', reason: `${source} does not exist.` }
     if (to.sight.kind !== 'absent') {
       const way = to.sight.kind === 'directory' ? 'Name a new path in it' : 'Delete it first'
@@ -59,13 +58,11 @@ export const moveFile = defineTool({
     if (folder.kind !== 'seen') return folder
     if (folder.sight.kind !== 'directory')
       return { kind: 'invalid', reason: `${folder.place.path} is no folder. Use create_folder first.` }
+    const thing = from.sight.kind === 'directory' ? 'moved-folder' : 'file'
     return {
       kind: 'found',
-      resources: [fileResource(from.place, 'delete', from.sight), fileResource(to.place, 'write', to.sight)],
-      effects: [
-        fileEffect(from.place, 'delete', from.place.path, true),
-        fileEffect(to.place, 'write', to.place.path, true),
-      ],
+      resources: [fileResource('delete', from), fileResource('write', to)],
+      effects: [changeEffect('delete', from, true, thing), changeEffect('write', to, true, thing)],
     }
   },
   async run({ source, destination }, hands) {

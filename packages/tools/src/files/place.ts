@@ -4,54 +4,83 @@ import type { Effect, FileResource, JsonObject } from '@countersign/contract'
 import type { Found } from '../definition.ts'
 import type { Written } from '../hands.ts'
 import type { FileSight, FoundPlace, Look } from '../look.ts'
+import type { HostRun } from './host-run.ts'
+import { hostRunOf, type NamedThing } from './host-run-match.ts'
 
 export type SeenFile = Extract<FileSight, { kind: 'absent' | 'file' | 'directory' }>
 
-/** Looks at the path, or gives the answer that ends the resolution. */
-export async function see(
+export interface Seen {
+  readonly kind: 'seen'
+  readonly place: FoundPlace
+  readonly sight: SeenFile
+}
+
+/**
+ * Looks at a path of the workspace, or gives the answer that ends the resolution. A path that leads through a symbolic
+ * link is refused with the real one: the path in the call, on the card and in the permit is then the one that is opened.
+ */
+export async function see(path: string, look: Look): Promise<Seen | Exclude<Found, { kind: 'found' }>> {
+  const seen = await seeThroughLinks(path, look)
+  if (seen.kind !== 'seen' || seen.sight.path === seen.place.path) return seen
+  const { path: real } = seen.sight
+  return { kind: 'invalid', reason: `${path} leads through a symbolic link. It really is ${real}: use that.` }
+}
+
+/** The same for a tool that only looks. What it is told about is the real path. */
+export async function seeThroughLinks(
   path: string,
   look: Look,
-): Promise<{ kind: 'seen'; place: FoundPlace; sight: SeenFile } | Exclude<Found, { kind: 'found' }>> {
+): Promise<Seen | Exclude<Found, { kind: 'found' }>> {
   const place = look.place(path)
   if (place.root === 'nowhere') return { kind: 'invalid', reason: place.reason }
+  // Before any look: whether something is there is not told about the rest of the host.
+  if (place.root === 'host') return outside(path)
   const sight = await look.file(place)
   if (sight.kind === 'refused') return { kind: 'invalid', reason: sight.reason }
   if (sight.kind === 'unavailable') return sight
   return { kind: 'seen', place, sight }
 }
 
-export function fileResource(place: FoundPlace, op: FileResource['op'], sight: SeenFile): FileResource {
+export function fileResource(op: FileResource['op'], { sight }: Pick<Seen, 'sight'>): FileResource {
   return {
     type: 'file',
-    root: place.root,
-    path: sight.kind === 'file' ? sight.path : place.path,
+    root: 'workspace',
+    path: sight.path,
     op,
     identity: sight.kind === 'absent' ? 'absent' : sight.identity,
     content: sight.kind === 'file' ? sight.content : null,
   }
 }
 
-export function fileEffect(
-  place: FoundPlace,
-  verb: Effect['verb'],
-  object: string,
+/** What only looks stays inside, wherever in the workspace it is. */
+export function lookEffect(verb: 'read' | 'list', { sight }: Seen): Effect {
+  return { verb, object: sight.path, scope: 'inside', reversible: true, outward: false, leaves: [] }
+}
+
+/** A change of what programs on the host run acts outside the workspace, and says so. */
+export function changeEffect(
+  verb: 'write' | 'delete',
+  { sight }: Seen,
   reversible: boolean,
+  thing: NamedThing = 'file',
 ): Effect {
-  const changes = verb === 'write' || verb === 'delete'
-  const isInside = place.root === 'workspace' && !(changes && isInRepository(object))
+  const run = sight.besideHead ? bareRepository : hostRunOf(sight.path, thing)
   return {
     verb,
-    object,
-    scope: isInside ? 'inside' : 'boundary',
+    object: run ? `${sight.path} (${run.program} ${run.when})` : sight.path,
+    scope: run ? scopes[run.runs] : 'inside',
     reversible,
     outward: false,
     leaves: [],
   }
 }
 
-/** Outside the sandbox, git runs what hooks and settings in this folder say, as soon as somebody looks there. */
-export function isInRepository(path: string): boolean {
-  return path.split('/').some((part) => part.toLowerCase() === '.git')
+const scopes = { 'by-itself': 'boundary', 'when-started': 'host-run' } as const
+
+const bareRepository: Omit<HostRun, 'paths'> = {
+  runs: 'by-itself',
+  program: 'git',
+  when: 'may take the folder for a repository, because it holds HEAD, and runs what its settings say',
 }
 
 export function outside(path: string): Exclude<Found, { kind: 'found' }> {

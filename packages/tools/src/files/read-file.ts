@@ -1,13 +1,14 @@
 /** Reads a file. Inside the workspace that is an observation; outside it crosses the boundary. */
 import { z } from 'zod'
-import { defineTool } from '../definition.ts'
+import { defineTool, type Found } from '../definition.ts'
+import type { Look } from '../look.ts'
 import { failed, sizeOf, succeeded, textOf } from '../result.ts'
 import { pathText } from '../text.ts'
-import { fileEffect, fileResource, see } from './place.ts'
+import { fileResource, lookEffect, seeThroughLinks } from './place.ts'
 
 export const readFile = defineTool({
   name: 'read_file',
-  version: '1',
+  version: '2',
   description: 'Read a text file. Paths are relative to the workspace.',
   input: z.strictObject({ path: pathText, max_bytes: z.int().min(1).max(1_000_000).default(200_000) }),
   category: 'files',
@@ -35,14 +36,15 @@ export const readFile = defineTool({
   describe: ({ path }) => `Read ${path}`,
   preview: ({ path }) => ({ kind: 'text', title: 'Read file', text: path }),
   async effects({ path }, look) {
-    const seen = await see(path, look)
+    const place = look.place(path)
+    if (place.root === 'host') return foundOnHost(path, place.path, look)
+    const seen = await seeThroughLinks(path, look)
     if (seen.kind !== 'seen') return seen
-    const { place, sight } = seen
+    const { sight } = seen
     if (sight.kind === 'absent') return { kind: 'invalid', reason: `${path} does not exist.` }
     if (sight.kind === 'directory')
       return { kind: 'invalid', reason: `${path} is a directory. Use list_directory.` }
-    const resource = fileResource(place, 'read', sight)
-    return { kind: 'found', resources: [resource], effects: [fileEffect(place, 'read', resource.path, true)] }
+    return { kind: 'found', resources: [fileResource('read', seen)], effects: [lookEffect('read', seen)] }
   },
   async run({ path, max_bytes }, hands) {
     const place = hands.files.place(path)
@@ -58,3 +60,28 @@ export const readFile = defineTool({
     )
   },
 })
+
+/**
+ * Outside the workspace the answer is the same for what is there and what is not, until the operator has decided; the
+ * run tells the truth afterwards. A key or a credential of the operator is opened by a passkey only.
+ */
+async function foundOnHost(path: string, place: string, look: Look): Promise<Found> {
+  const sight = await look.hostFile(place)
+  if (sight.kind === 'refused') return { kind: 'invalid', reason: sight.reason }
+  const { path: real, identity, content, credential } = sight
+  const object = real === path ? real : `${path}, which is ${real}`
+  return {
+    kind: 'found',
+    resources: [{ type: 'file', root: 'host', path: real, op: 'read', identity, content }],
+    effects: [
+      {
+        verb: credential === null ? 'read' : 'authority',
+        object: credential === null ? object : `${object} (${credential})`,
+        scope: 'boundary',
+        reversible: true,
+        outward: false,
+        leaves: [],
+      },
+    ],
+  }
+}

@@ -3,11 +3,11 @@ import { z } from 'zod'
 import { defineTool } from '../definition.ts'
 import { failed, succeeded } from '../result.ts'
 import { pathText } from '../text.ts'
-import { fileEffect, fileResource, outside, see } from './place.ts'
+import { changeEffect, fileResource, outside, see } from './place.ts'
 
 export const removeFolder = defineTool({
   name: 'remove_folder',
-  version: '1',
+  version: '2',
   description: 'Remove empty folders.',
   input: z.strictObject({ path: pathText, count: z.int().min(1).max(64).default(1) }),
   category: 'files',
@@ -26,14 +26,12 @@ export const removeFolder = defineTool({
   async effects({ path }, look) {
     const seen = await see(path, look)
     if (seen.kind !== 'seen') return seen
-    const { place, sight } = seen
-    if (place.root !== 'workspace' || place.path === '.') return outside(path)
-    if (sight.kind !== 'directory') return { kind: 'invalid', reason: `There is no folder ${path}.` }
-    const resource = fileResource(place, 'delete', sight)
+    if (seen.place.path === '.') return outside(path)
+    if (seen.sight.kind !== 'directory') return { kind: 'invalid', reason: `There is no folder ${path}.` }
     return {
       kind: 'found',
-      resources: [resource],
-      effects: [fileEffect(place, 'delete', resource.path, true)],
+      resources: [fileResource('delete', seen)],
+      effects: [changeEffect('delete', seen, true, 'new-folder')],
     }
   },
   async run({ path, count }, hands) {

@@ -5,11 +5,11 @@ import { z } from 'zod'
 import { defineTool } from '../definition.ts'
 import { failed, succeeded } from '../result.ts'
 import { pathText } from '../text.ts'
-import { fileEffect, fileResource, see, undoOf } from './place.ts'
+import { changeEffect, fileResource, see, undoOf } from './place.ts'
 
 export const restoreFile = defineTool({
   name: 'restore_file',
-  version: '2',
+  version: '3',
   description: 'Put the earlier content of a file back.',
   input: z.strictObject({
     path: pathText,
@@ -37,17 +37,15 @@ export const restoreFile = defineTool({
   async effects({ path, expected, content }, look) {
     const seen = await see(path, look)
     if (seen.kind !== 'seen') return seen
-    const { place, sight } = seen
-    if (place.root !== 'workspace') return { kind: 'invalid', reason: `${path} is outside the workspace.` }
+    const { sight } = seen
     const present = sight.kind === 'file' ? sight.content : sight.kind
     if (present !== expected) {
       return { kind: 'invalid', reason: `${path} has changed since; restoring it would lose that change.` }
     }
-    const resource = fileResource(place, content === null ? 'delete' : 'write', sight)
     return {
       kind: 'found',
-      resources: [resource],
-      effects: [fileEffect(place, 'write', resource.path, true)],
+      resources: [fileResource(content === null ? 'delete' : 'write', seen)],
+      effects: [changeEffect('write', seen, true)],
     }
   },
   async run({ path, content, mode, folders }, hands) {

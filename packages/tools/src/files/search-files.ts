@@ -4,11 +4,11 @@ import { defineTool } from '../definition.ts'
 import type { FileMatches } from '../hands.ts'
 import { failed, succeeded } from '../result.ts'
 import { nameText, pathText } from '../text.ts'
-import { fileEffect, fileResource, outside, see } from './place.ts'
+import { fileResource, lookEffect, seeThroughLinks } from './place.ts'
 
 export const searchFiles = defineTool({
   name: 'search_files',
-  version: '1',
+  version: '2',
   description:
     'Find files of the workspace by name or content. The query is plain text, or a name pattern with * and ?.',
   input: z.strictObject({
@@ -45,15 +45,13 @@ export const searchFiles = defineTool({
   describe: ({ query, path }) => `Search ${path === '.' ? 'the workspace' : path} for ${query}`,
   preview: ({ query, path }) => ({ kind: 'text', title: 'Search files', text: `${query}\nin ${path}` }),
   async effects({ path }, look) {
-    const seen = await see(path, look)
+    const seen = await seeThroughLinks(path, look)
     if (seen.kind !== 'seen') return seen
-    const { place, sight } = seen
-    if (place.root !== 'workspace') return outside(path)
+    const { sight } = seen
     if (sight.kind === 'absent') return { kind: 'invalid', reason: `${path} does not exist.` }
     if (sight.kind === 'file')
       return { kind: 'invalid', reason: `${path} is a file. Name the folder that holds it.` }
-    const resource = fileResource(place, 'read', sight)
-    return { kind: 'found', resources: [resource], effects: [fileEffect(place, 'read', resource.path, true)] }
+    return { kind: 'found', resources: [fileResource('read', seen)], effects: [lookEffect('read', seen)] }
   },
   async run({ query, path, in: where, maxResults }, hands) {
     const place = hands.files.place(path)

@@ -1,15 +1,18 @@
 /** Writes a file in the workspace, and says how to take it back. Refuses paths outside. */
 import { Buffer } from 'node:buffer'
+import { posix } from 'node:path'
 import { sha256Hex } from '@countersign/contract/node'
 import { z } from 'zod'
 import { defineTool } from '../definition.ts'
+import type { Look } from '../look.ts'
 import { failed, sizeOf, succeeded } from '../result.ts'
 import { pathText } from '../text.ts'
-import { fileEffect, fileResource, isReplaceable, see, undoOf } from './place.ts'
+import { changesOnlyWords } from './package-json.ts'
+import { changeEffect, fileResource, isReplaceable, type Seen, see, undoOf } from './place.ts'
 
 export const writeFile = defineTool({
   name: 'write_file',
-  version: '2',
+  version: '3',
   description: 'Write a text file in the workspace, replacing it if it exists. Makes missing folders.',
   input: z.strictObject({
     path: pathText,
@@ -41,18 +44,17 @@ export const writeFile = defineTool({
   undo: 'restore_file',
   describe: ({ path, content }) => `Write ${path} (${sizeOf(Buffer.byteLength(content))})`,
   preview: ({ path, content }) => ({ kind: 'write', path, content }),
-  async effects({ path }, look) {
+  async effects({ path, content }, look) {
     const seen = await see(path, look)
     if (seen.kind !== 'seen') return seen
-    const { place, sight } = seen
-    if (place.root !== 'workspace')
-      return { kind: 'invalid', reason: `${path} is outside the workspace; only reading is possible there.` }
+    const { sight } = seen
     if (sight.kind === 'directory') return { kind: 'invalid', reason: `${path} is a directory.` }
-    const resource = fileResource(place, 'write', sight)
+    const effect = changeEffect('write', seen, isReplaceable(sight))
+    const isWords = effect.scope === 'host-run' && (await changesWordsOfPackage(seen, content, look))
     return {
       kind: 'found',
-      resources: [resource],
-      effects: [fileEffect(place, 'write', resource.path, isReplaceable(sight))],
+      resources: [fileResource('write', seen)],
+      effects: [isWords ? { ...effect, object: sight.path, scope: 'inside' } : effect],
     }
   },
   async run({ path, content }, hands) {
@@ -65,3 +67,14 @@ export const writeFile = defineTool({
     return succeeded(summary, summary, undoOf(path, sha256Hex(bytes), outcome))
   },
 })
+
+/** A package.json in which nothing changes that a package manager or a tool would run. */
+async function changesWordsOfPackage({ place, sight }: Seen, content: string, look: Look): Promise<boolean> {
+  if (posix.basename(sight.path) !== 'package.json') return false
+  if (sight.kind !== 'file') return changesOnlyWords('{}', content)
+  const text = await look.text(place, largestPackage)
+  if (text.kind !== 'text' || text.truncated || text.content !== sight.content) return false
+  return changesOnlyWords(text.text, content)
+}
+
+const largestPackage = 256 * 1024

@@ -5,22 +5,24 @@
 import type { ToolResult } from '@countersign/contract'
 import { z } from 'zod'
 import { defineTool } from '../definition.ts'
+import { hostRunOf } from '../files/host-run-match.ts'
 import type { Hands } from '../hands.ts'
 import { failed, succeeded } from '../result.ts'
 import { pathText } from '../text.ts'
-import { foundGit, fromHistory, gitEffect, runGit } from './command.ts'
-import { commitName } from './names.ts'
+import { foundGit, fromHistory, type GitOutcome, gitEffect, runGit } from './command.ts'
+import { branchName, commitName } from './names.ts'
 import { openRepository } from './repository.ts'
 
 export const gitCheckout = defineTool({
   name: 'git_checkout',
-  version: '2',
+  version: '3',
   description:
-    'Switch a git repository to a branch or commit, or with files restore those from it, losing their changes.',
+    'Switch a git repository to a branch or commit, or with files restore those from it, losing their changes. Set programs where it says that build files or settings come along.',
   input: z.strictObject({
     target: commitName,
     files: z.array(pathText).max(200).default([]),
     path: pathText.default('.'),
+    programs: z.boolean().default(false),
   }),
   category: 'git',
   group: 'git',
@@ -48,12 +50,12 @@ export const gitCheckout = defineTool({
   undo: 'git_checkout',
   describe: ({ target, files }) =>
     files.length === 0 ? `Check out ${target}` : `Restore ${files.join(', ')} from ${target}`,
-  preview: ({ path, target, files }) => ({
+  preview: ({ path, target, files, programs }) => ({
     kind: 'text',
     title: 'git checkout',
-    text: [`${target} in ${path}`, ...files].join('\n'),
+    text: [`${target} in ${path}`, ...files, ...(programs ? [`With ${whatRuns}`] : [])].join('\n'),
   }),
-  effects: ({ path, target, files }, look) =>
+  effects: ({ path, target, files, programs }, look) =>
     foundGit(path, look, async ({ place, head, tip }) => {
       if (files.length > 0) {
         return {
@@ -66,9 +68,15 @@ export const gitCheckout = defineTool({
       if (former && former.kind !== 'tip') return former
       if (former?.id === null)
         return { kind: 'invalid', reason: `${path} has no commit yet. Commit something first.` }
+      // Bound, so that the branch which was looked through is the one that is checked out.
+      const wanted = branchName.safeParse(target).success ? await tip(`refs/heads/${target}`) : null
+      if (wanted && wanted.kind !== 'tip') return wanted
+      const effect = gitEffect('write', `the files of ${place.path}`)
       return {
-        commands: [cleanWords, switchWords(target)],
-        effects: [gitEffect('write', `the files of ${place.path}`)],
+        commands: [cleanWords, changedWords(target), headWords, switchWords(target)],
+        effects: [
+          programs ? { ...effect, object: `${effect.object}, with ${whatRuns}`, scope: 'boundary' } : effect,
+        ],
         filtered: true,
       }
     }),
@@ -79,10 +87,11 @@ interface Wish {
   readonly path: string
   readonly target: string
   readonly files: readonly string[]
+  readonly programs: boolean
 }
 
 async function checkOut(
-  { path, target, files }: Wish,
+  { path, target, files, programs }: Wish,
   hands: Hands,
   signal: AbortSignal,
 ): Promise<ToolResult> {
@@ -99,11 +108,20 @@ async function checkOut(
   if (clean.kind === 'failed') return failed(clean.reason)
   if (clean.text.trim() !== '')
     return failed(`These have changes that are not committed. Commit them first.\n${clean.text.trimEnd()}`)
+  if (!programs) {
+    const changed = await runGit(call, changedWords(target), hands, signal)
+    if (changed.kind === 'failed') return failed(changed.reason)
+    const heads = await runGit(call, headWords, hands, signal)
+    if (heads.kind === 'failed') return failed(heads.reason)
+    const running = runningIn(changed, heads)
+    if (running !== null)
+      return failed(`${running} Call it again with programs: true, and the operator is asked.`)
+  }
   const outcome = await runGit(call, switchWords(target), hands, signal)
   if (outcome.kind === 'failed') return failed(outcome.reason)
   const former = head.kind === 'branch' ? head.name : head.id
   const back = commitName.safeParse(former).success && former !== target
-  const undo = back ? { tool: 'git_checkout', args: { path, target: former } } : undefined
+  const undo = back ? { tool: 'git_checkout', args: { path, target: former, programs } } : undefined
   return succeeded(`Checked out ${target}`, `Checked out ${target}`, undo)
 }
 
@@ -126,3 +144,34 @@ const restoreWords = (target: string, files: readonly string[]) => [
   '--',
   ...files,
 ]
+/** Every path that differs, without guesses about renames. */
+const changedWords = (target: string) => [
+  'diff-tree',
+  '-r',
+  '--no-renames',
+  '--name-only',
+  '-z',
+  'HEAD',
+  target,
+  '--',
+]
+/** A folder that holds HEAD may be a repository of its own; also one that git was told to ignore. */
+const headWords = ['ls-files', '-z', '--cached', '--others', '--', ':(glob)**/HEAD']
+
+const whatRuns = 'files that programs on this machine run'
+
+type Answer = Extract<GitOutcome, { kind: 'ok' }>
+
+/** Says what of the changed files programs on the host would run; null if nothing. */
+function runningIn(changed: Answer, heads: Answer): string | null {
+  if (changed.truncated || heads.truncated) return 'It changes too many files to look through.'
+  const folders = pathsIn(heads).map((path) => path.slice(0, -'HEAD'.length))
+  const running = pathsIn(changed).filter(
+    (path) => hostRunOf(path) !== undefined || folders.some((folder) => path.startsWith(folder)),
+  )
+  if (running.length === 0) return null
+  const named = running.slice(0, 5).join(', ')
+  return `It changes ${whatRuns}: ${named}${running.length > 5 ? ` and ${running.length - 5} more` : ''}.`
+}
+
+const pathsIn = ({ text }: Answer) => text.split('\0').filter((path) => path !== '')

@@ -4,7 +4,7 @@
  */
 import type { FileResource } from '@countersign/contract'
 import type { Found } from '../definition.ts'
-import { fileResource, outside, see } from '../files/place.ts'
+import { fileResource, see } from '../files/place.ts'
 import type { Hands } from '../hands.ts'
 import type { FoundPlace, Look } from '../look.ts'
 import { type RepositoryConfig, readConfig } from './config.ts'
@@ -34,7 +34,6 @@ export async function seeRepository(
 ): Promise<{ kind: 'repository'; repository: Repository; resources: FileResource[] } | Stopped> {
   const folder = await see(path, look)
   if (folder.kind !== 'seen') return folder
-  if (folder.place.root !== 'workspace') return outside(path)
   const git = await see(within(folder.place, '.git').path, look)
   if (git.kind !== 'seen') return git
   if (git.sight.kind !== 'directory') return { kind: 'invalid', reason: noRepository(path) }
@@ -45,8 +44,8 @@ export async function seeRepository(
     if (seen.kind !== 'seen') return seen
     if (seen.sight.kind === 'directory') return { kind: 'invalid', reason: `${place.path} is a folder.` }
     if (!resources.some((resource) => resource.path === place.path))
-      resources.push(fileResource(seen.place, 'read', seen.sight))
-    if (seen.sight.kind === 'absent') return seen.sight
+      resources.push(fileResource('read', seen))
+    if (seen.sight.kind === 'absent') return { kind: 'absent' }
     const text = await look.text(place, longestFile)
     if (text.kind === 'refused') return { kind: 'invalid', reason: text.reason }
     if (text.kind === 'unavailable') return text

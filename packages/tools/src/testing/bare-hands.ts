@@ -17,7 +17,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, isAbsolute, join, normalize, relative } from 'node:path'
+import { basename, dirname, isAbsolute, join, normalize, relative } from 'node:path'
 import type { FileResource, JsonObject, Resource, ToolResult } from '@countersign/contract'
 import { sha256Hex } from '@countersign/contract/node'
 import { type ExecutorTool, type Found, parseArgs, type ToolDefinition } from '../definition.ts'
@@ -75,12 +75,19 @@ function lookAt(root: string): Look {
       return isAbsolute(path) ? { root: 'host', path } : { root: 'nowhere', reason: `${path} leads out.` }
     },
     async file(place) {
+      const where = { path: realOf(root, place.path), besideHead: isBesideHead(root, place.path) }
       const stat = statSync(pathOf(place), { throwIfNoEntry: false })
-      if (!stat) return { kind: 'absent' }
+      if (!stat) return { kind: 'absent', ...where }
       const identity = { device: String(stat.dev), inode: String(stat.ino) }
-      if (stat.isDirectory()) return { kind: 'directory', identity }
+      if (stat.isDirectory()) return { kind: 'directory', identity, ...where }
       const content = sha256Hex(readFileSync(pathOf(place)))
-      return { kind: 'file', identity, content, size: stat.size, path: place.path }
+      return { kind: 'file', identity, content, size: stat.size, ...where }
+    },
+    async hostFile(path) {
+      const stat = statSync(path, { throwIfNoEntry: false })
+      if (!stat?.isFile()) return { kind: 'host', path, identity: 'absent', content: null, credential: null }
+      const identity = { device: String(stat.dev), inode: String(stat.ino) }
+      return { kind: 'host', path, identity, content: sha256Hex(readFileSync(path)), credential: null }
     },
     async text(place, maxBytes) {
       if (!existsSync(pathOf(place))) return { kind: 'refused', reason: `${place.path} does not exist.` }
@@ -105,6 +112,19 @@ function lookAt(root: string): Look {
     },
     environment: sha256Hex(''),
   }
+}
+
+/** With every link followed as far as there is something. */
+function realOf(root: string, path: string): string {
+  const whole = join(root, path)
+  if (existsSync(whole)) return relative(root, realpathSync(whole)) || '.'
+  return path === '.' ? '.' : join(realOf(root, dirname(path)), basename(path))
+}
+
+function isBesideHead(root: string, path: string): boolean {
+  if (path === '.') return false
+  const folder = dirname(path)
+  return existsSync(join(root, folder, 'HEAD')) || isBesideHead(root, folder)
 }
 
 function handsOn(root: string, place: Look['place'], resources: readonly Resource[]): Hands {

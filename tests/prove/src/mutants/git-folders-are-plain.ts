@@ -1,10 +1,4 @@
 /** A write into a git folder is a write like any other. */
 import { mutate } from './mutate.ts'
 
-mutate(import.meta.url, [
-  {
-    file: 'tools/src/files/place.ts',
-    from: "part.toLowerCase() === '.git'",
-    to: "part.toLowerCase() === '.never'",
-  },
-])
+mutate(import.meta.url, [{ file: 'tools/src/files/host-run.ts', from: "'.git/**'", to: "'.never/**'" }])

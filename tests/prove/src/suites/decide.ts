@@ -163,7 +163,7 @@ function referenceTier(input: ClassifyInput): { readonly base: Tier; readonly ti
     let tier = 0
     const changes = verb === 'write' || verb === 'delete'
     if (changes) tier = 1
-    if (verb !== 'ask' && (verb === 'fetch' || scope === 'boundary' || leaves.length > 0)) tier = 2
+    if (verb !== 'ask' && (verb === 'fetch' || scope !== 'inside' || leaves.length > 0)) tier = 2
     if (verb === 'send' || verb === 'execute' || verb === 'spend' || outward) tier = 3
     if (changes && scope === 'boundary') tier = 3
     if (!reversible && verb !== 'ask') tier = 3
