@@ -27,12 +27,12 @@ it.each([
   'product/data/keys',
   'product/state/logs',
   'product/run',
-])('may not be %s', (folder) => expect(problem(join(home, folder))).toMatch(/holds|lies in/))
+])('may not be %s', (folder) => expect(problem(join(home, folder))).toMatch('belongs to Countersign'))
 
 it('may not be one of these by a link, before or after it is made', () => {
   mkdirSync(join(home, 'product/config'), { recursive: true })
   symlinkSync(join(home, 'product/config'), join(home, 'innocent'))
-  expect(problem(join(home, 'innocent'))).toMatch('holds')
+  expect(problem(join(home, 'innocent'))).toMatch('is a folder that belongs')
   expect(problem(join(home, 'innocent/new'))).toMatch('lies in')
 })
 

@@ -31,6 +31,7 @@ export function workspaceProblem(workspace: string, own: readonly string[]): str
   const place = nearestReal(workspace)
   for (const folder of [...own, programFolder(), process.execPath]) {
     const real = nearestReal(folder)
+    if (real === place) return `The workspace ${workspace} is a folder that belongs to Countersign.`
     if (isWithin(real, place))
       return `The workspace ${workspace} holds ${folder}, which belongs to Countersign.`
     if (isWithin(place, real) && !isWithin(place, join(real, 'workspace')))

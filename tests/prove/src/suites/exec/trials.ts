@@ -3,6 +3,7 @@ import { createRandom } from '../../../../../packages/executor/src/testing/rando
 import type { SuiteOptions, SuiteResult } from '../../suite.ts'
 import { openBench } from './bench.ts'
 import { readCommands } from './commands.ts'
+import { tryFreeWrites } from './free-writes.ts'
 import { tryHouse } from './house.ts'
 import { judgeControls, judgeDoors, judgeShell, type Part } from './judging.ts'
 import { tryPrograms } from './programs.ts'
@@ -27,6 +28,8 @@ export async function runTrials({ n, seed, log }: SuiteOptions, mutation?: strin
       await judgeDoors(bench, commands, { count: some(commands.length, 5), runs: some(40, 3), random }),
     )
     log(`${parts.at(-1)?.n} judgements at other doors`)
+    parts.push(await tryFreeWrites(bench, { count: some(600, 40), random }))
+    log(`${parts.at(-1)?.n} ways to leave something that the host runs`)
     if (n >= leastForPrograms) {
       parts.push(await tryRepositories(bench, { count: some(100, 3), random }))
       parts.push(await tryPrograms(bench))

@@ -1,0 +1,10 @@
+/** What programs on the host run is written like any other file. */
+import { mutate } from './mutate.ts'
+
+mutate(import.meta.url, [
+  {
+    file: 'tools/src/files/place.ts',
+    from: "scope: run ? scopes[run.runs] : 'inside'",
+    to: "scope: 'inside'",
+  },
+])
