@@ -9,6 +9,11 @@ export const errorCatalogue = {
   expired: { exit: 7, http: 410, next: 'Ask the agent again; nothing ran.' },
   timeout: { exit: 7, http: 504, next: 'Try again with a longer --wait.' },
   gateway_unreachable: { exit: 8, http: 503, next: 'Start it with `countersign up`.' },
+  gateway_unproven: {
+    exit: 9,
+    http: 502,
+    next: 'Do nothing there: another program may have taken its place. Run `countersign doctor` on the host.',
+  },
   not_authenticated: {
     exit: 9,
     http: 401,
@@ -28,6 +33,11 @@ export const errorCatalogue = {
     exit: 10,
     http: 500,
     next: 'Choose a folder of its own for the workspace.',
+  },
+  folder_refused: {
+    exit: 10,
+    http: 500,
+    next: 'Give the folder that the message names to yourself and close it to others, then start again.',
   },
   policy_invalid: {
     exit: 10,

@@ -1,10 +1,6 @@
-/** Owns hashing on servers: the digest of a subject and of any canonical text. */
-import { createHash } from 'node:crypto'
+/** Owns the digest of a subject. */
 import { type ApprovalSubject, subjectText } from '../subject.ts'
-
-export function sha256Hex(data: string | Uint8Array): string {
-  return createHash('sha256').update(data).digest('hex')
-}
+import { sha256Hex } from './sha256.ts'
 
 /** The digest that an approver sees and seals. */
 export function digestOf(subject: ApprovalSubject): string {

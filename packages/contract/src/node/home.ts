@@ -1,6 +1,8 @@
 /** Owns where things live on this machine. Everything is below the XDG folders, or below COUNTERSIGN_HOME. */
-import { homedir, tmpdir } from 'node:os'
+import { existsSync } from 'node:fs'
+import { homedir } from 'node:os'
 import { join } from 'node:path'
+import { folderProblem } from './own-folder.ts'
 
 export interface HomePaths {
   readonly config: string
@@ -62,13 +64,19 @@ function baseFolders(environment: HomeEnvironment, platform: NodeJS.Platform) {
   }
   const name = 'countersign'
   const system = systemFolders(environment, platform)
-  const runtime = environment.XDG_RUNTIME_DIR ?? join(tmpdir(), `${name}-${process.getuid?.() ?? 'user'}`)
+  const state = join(environment.XDG_STATE_HOME ?? system.state, name)
+  const runtime = environment.XDG_RUNTIME_DIR
   return {
     config: join(environment.XDG_CONFIG_HOME ?? system.config, name),
     data: join(environment.XDG_DATA_HOME ?? system.data, name),
-    state: join(environment.XDG_STATE_HOME ?? system.state, name),
-    run: join(runtime, name),
+    state,
+    run: runtime !== undefined && isUsable(runtime) ? join(runtime, name) : join(state, 'run'),
   }
+}
+
+/** The system's folder for this user, where it is there and really this user's. */
+function isUsable(runtime: string): boolean {
+  return existsSync(runtime) && folderProblem(runtime) === null
 }
 
 function systemFolders(environment: HomeEnvironment, platform: NodeJS.Platform) {

@@ -9,8 +9,8 @@ import {
 } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import { CountersignError } from '../errors.ts'
-import { sha256Hex } from './digest.ts'
 import { writeNew } from './files.ts'
+import { sha256Hex } from './sha256.ts'
 
 export interface KeyPair {
   readonly privateKey: KeyObject

@@ -5,13 +5,14 @@
 
 import { randomUUIDv7 } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { CountersignError } from '../errors.ts'
 import { DeviceId, ExecutorId, GatewayId, idFrom, OperatorId } from '../ids.ts'
 import { replaceFile, writeNew } from './files.ts'
 import type { HomePaths } from './home.ts'
 import { type KeyPair, readOrCreateKey } from './keys.ts'
+import { prepareOwnFolder } from './own-folder.ts'
 
 export const TrustFile = z.strictObject({
   v: z.literal(1),
@@ -48,6 +49,8 @@ export function readTrust(path: string): TrustFile {
 
 /** Makes the keys and the trust file of this host on first use; afterwards only reads them. */
 export function establishHost(paths: HomePaths, deviceName: string, now: Date): HostIdentity {
+  for (const folder of [paths.data, dirname(paths.deviceKey), paths.keys, paths.executor])
+    prepareOwnFolder(folder)
   const keys = readOrCreateKey(paths.deviceKey)
   const gateway = readOrCreateKey(gatewayKeyPath(paths))
   const executor = readOrCreateKey(executorKeyPath(paths))

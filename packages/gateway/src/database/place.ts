@@ -11,9 +11,10 @@
  * found again through the socket directory in its own pid file, wherever that was.
  */
 import { createHash } from 'node:crypto'
-import { chmod, chown, lchown, lstat, mkdir, realpath, stat } from 'node:fs/promises'
+import { chmod, chown, lchown, mkdir, realpath, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
+import { folderProblem } from '@countersign/contract/node'
 import { DatabaseError } from './database-error.ts'
 import { codeOf, exists, readIfPresent } from './file.ts'
 
@@ -66,7 +67,7 @@ export async function choosePlace(options: {
 /** A directory of ours; with a switched account, one that the account may pass through but not list or change. */
 export async function preparePrivateDirectory(path: string, account: Account): Promise<void> {
   await mkdir(path, { recursive: true, mode: 0o700 })
-  await requireOwner(path, [process.getuid?.() ?? -1])
+  requireOwner(path, [])
   if (account.switched) await chown(path, 0, account.gid)
   await chmod(path, account.switched ? 0o710 : 0o700)
 }
@@ -78,14 +79,14 @@ export async function prepareAccountDirectory(path: string, account: Account): P
   } catch (error) {
     if (codeOf(error) !== 'EEXIST') throw error
   }
-  await requireOwner(path, [process.getuid?.() ?? -1, account.uid])
+  requireOwner(path, [account.uid])
   if (account.switched) await lchown(path, account.uid, account.gid)
   await chmod(path, 0o700)
 }
 
 export async function prepareSystemDirectory(path: string): Promise<void> {
   await mkdir(path, { recursive: true, mode: 0o755 })
-  await requireOwner(path, [0])
+  requireOwner(path, [])
 }
 
 /** Whether the account may pass through a directory and all its parents, by their permission bits. */
@@ -173,13 +174,11 @@ function fitsSocket(directory: string): boolean {
   return Buffer.byteLength(`${directory}/.s.PGSQL.5432`) <= 103 && !/["',\\\n\r]/.test(directory)
 }
 
-async function requireOwner(path: string, owners: number[]): Promise<void> {
-  const found = await lstat(path)
-  if (found.isDirectory() && owners.includes(found.uid) && (found.mode & 0o022) === 0) return
-  throw refused(
-    `${path} is not a directory of ours that nobody else can write to (uid ${found.uid}, mode ${(found.mode & 0o777).toString(8)}).`,
-    'Move it away, or give it back to the user who runs the gateway with mode 700, then start again.',
-  )
+/** On the way to it only ours and root's count; the folder itself may be of one of these owners. */
+function requireOwner(path: string, owners: readonly number[]): void {
+  const problem = folderProblem(path, owners)
+  if (problem === null) return
+  throw refused(`${path} is refused: ${problem.what}.`, problem.next)
 }
 
 function refused(what: string, next: string): DatabaseError {
