@@ -192,7 +192,7 @@ const addedByApi = new Set(['addSecretRoutes', 'addToolRoutes', 'addRecordRoutes
 const nobody: unknown = new Proxy(() => undefined, { get: (_target, key) => (key === 'token' ? '' : nobody) })
 
 function optionsWith(added: ApiOptions['rooms']): ApiOptions {
-  const parts = 'kernel views gatekeeper status tools secrets address pages onProblem'.split(' ')
+  const parts = 'kernel views gatekeeper prover status tools secrets address pages onProblem'.split(' ')
   const stubs = Object.fromEntries(parts.map((part) => [part, nobody])) as unknown as ApiOptions
   return { ...stubs, version: '', rooms: added }
 }

@@ -3,7 +3,7 @@
  * takes their shape on trust.
  */
 import { randomUUID } from 'node:crypto'
-import { helloText, type SessionId } from '@countersign/contract'
+import { addressOf, helloText, type SessionId } from '@countersign/contract'
 import type { Signer } from '@countersign/contract/client'
 import { WebSocket } from 'ws'
 
@@ -26,7 +26,7 @@ interface Open {
 }
 
 export async function openSocketClient(url: string, signer: Signer): Promise<SocketClient> {
-  const socket = new WebSocket(new URL('/v1/socket', url), { perMessageDeflate: false })
+  const socket = new WebSocket(new URL(`/v1/socket?nonce=${randomUUID()}`, url), { perMessageDeflate: false })
   await proveDevice(socket, signer)
   const byKey = new Map<string, Open>()
   const byInput = new Map<string, Open>()
@@ -78,12 +78,13 @@ export async function openSocketClient(url: string, signer: Signer): Promise<Soc
 
 /** Answers the challenge and resolves when the gateway has welcomed the device. */
 export function proveDevice(socket: WebSocket, signer: Signer): Promise<void> {
+  const address = addressOf(socket.url.replace(/^ws/, 'http')) ?? ''
   return new Promise((resolve, reject) => {
     const take = (data: Buffer) => {
       const frame = JSON.parse(data.toString()) as { type: string; nonce: string; gateway: string }
       if (frame.type === 'challenge') {
         signer
-          .sign(helloText(frame.nonce, frame.gateway, signer.device))
+          .sign(helloText({ nonce: frame.nonce, gateway: frame.gateway, device: signer.device, address }))
           .then(
             (signature) =>
               socket.send(JSON.stringify({ type: 'hello', device: signer.device, signature, since: null })),

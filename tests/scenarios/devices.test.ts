@@ -13,15 +13,24 @@ import {
   sealText,
   type TrustStatement,
 } from '@countersign/contract'
-import { type Client, connect, createClient, pairingCalls, type Signer } from '@countersign/contract/client'
+import {
+  type Client,
+  connect,
+  createClient,
+  type PairingCalls,
+  pairingCalls,
+  type Signer,
+} from '@countersign/contract/client'
 import {
   appendStatement,
   fileSigner,
   generateKey,
   type KeyPair,
+  publicKeyOf,
   readKey,
   sha256Hex,
   signText,
+  verifyText,
 } from '@countersign/contract/node'
 import { pairingWords } from '@countersign/contract/words'
 import { type GatewayProcess, type House, openHouse, settledRun } from '@countersign/harness'
@@ -62,6 +71,19 @@ afterAll(() => house.close())
 
 // The limit on attempts is for everybody together, and every test asks.
 beforeEach(() => house.pass(61_000))
+
+/** A page that knows the gateway's key, as the link of the operator's own program says it. */
+function newcomer(url = gateway.url, key = house.identity.trust.gateway.key): PairingCalls {
+  return pairingCalls({
+    url,
+    isExpected: (info) => info.key === key,
+    means: {
+      nonce: () => randomBytes(16).toString('hex'),
+      hash: async (text) => sha256Hex(text),
+      verify: async (by, text, signature) => verifyText(publicKeyOf(by), text, signature),
+    },
+  })
+}
 
 function clientOf({ id, keys }: Holder): Client {
   return createClient({ url: gateway.url, signer: signerOf({ id, keys }) })
@@ -138,7 +160,7 @@ function sealOf({ id, keys }: Holder, detail: ApprovalDetail): DecideApproval {
 
 describe('pairing', () => {
   it('with words: both screens show the same six, and the new device speaks from then on', async () => {
-    const calls = pairingCalls(gateway.url)
+    const calls = newcomer()
     const info = await calls.info()
     expect(info).toMatchObject({ gateway: gatewayId(), passkeys: false })
     const keys = generateKey()
@@ -161,7 +183,7 @@ describe('pairing', () => {
   })
 
   it('is refused by a person whose words differ, and what was refused stays out', async () => {
-    const calls = pairingCalls(gateway.url)
+    const calls = newcomer()
     const keys = generateKey()
     const { id, device } = await calls.request(askFor(keys, 3))
     await gateway.client.refusePairing(id)
@@ -171,7 +193,7 @@ describe('pairing', () => {
   })
 
   it('ends after ten minutes, and takes three at a time and five attempts in a minute', async () => {
-    const calls = pairingCalls(gateway.url)
+    const calls = newcomer()
     const made = [
       await calls.request(askFor(generateKey(), 2)),
       await calls.request(askFor(generateKey(), 2)),
@@ -190,7 +212,7 @@ describe('pairing', () => {
 
   it('through the link of the operator’s own program carries a proof that only its secret makes', async () => {
     const secret = randomBytes(32).toString('base64url')
-    const { id } = await pairingCalls(gateway.url).request(askFor(generateKey(), 3, secret))
+    const { id } = await newcomer().request(askFor(generateKey(), 3, secret))
     const waiting = (await gateway.client.pairingRequests()).find((each) => each.id === id)
     const text = linkText(waiting?.key ?? '', waiting?.nonce ?? '')
     expect(createHmac('sha256', secret).update(text).digest('base64')).toBe(waiting?.proof)
@@ -344,7 +366,7 @@ describe('a passkey', () => {
     expect((await gateway.client.devices()).passkeys).toMatchObject([
       { credential: passkey.credential, revokedAt: null },
     ])
-    expect((await pairingCalls(gateway.url).info()).passkeys).toBe(true)
+    expect((await newcomer().info()).passkeys).toBe(true)
   })
 
   it('is needed to let a device in from then on, and suffices alone in a new browser', async () => {
@@ -353,7 +375,7 @@ describe('a passkey', () => {
     await expect(gateway.client.stateDevice(signedBy(statement, root()))).rejects.toMatchObject({
       code: 'step_up_needed',
     })
-    const calls = pairingCalls(gateway.url)
+    const calls = newcomer()
     const elsewhere = createAuthenticator()
     await expect(calls.byPasskey(signedBy(statement, null, elsewhere))).rejects.toThrow('unknown')
     // Proven on a page at another port of this machine.

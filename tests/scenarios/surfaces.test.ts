@@ -32,7 +32,10 @@ function knock(
   hello: (nonce: string, id: string) => unknown,
 ): Promise<string> {
   return new Promise((resolve) => {
-    const socket = new RawSocket(`${gateway.url.replace('http', 'ws')}/v1/socket`, { headers })
+    const socket = new RawSocket(
+      `${gateway.url.replace('http', 'ws')}/v1/socket?nonce=${crypto.randomUUID()}`,
+      { headers },
+    )
     socket.on('unexpected-response', (_request, response) => resolve(`http ${response.statusCode}`))
     socket.on('error', () => undefined)
     socket.on('close', (code) => resolve(`closed ${code}`))
@@ -51,7 +54,10 @@ const device = () => house.identity.device
 const goodHello = (nonce: string, id: string) => ({
   type: 'hello',
   device: device().id,
-  signature: signText(device().keys.privateKey, helloText(nonce, id, device().id)),
+  signature: signText(
+    device().keys.privateKey,
+    helloText({ nonce, gateway: id, device: device().id, address: gateway.url }),
+  ),
   since: null,
 })
 
@@ -156,7 +162,9 @@ describe('the live stream', () => {
   })
 
   test('closes a client that does not read, and others go on', async () => {
-    const sleepy = new RawSocket(`${gateway.url.replace('http', 'ws')}/v1/socket`)
+    const sleepy = new RawSocket(
+      `${gateway.url.replace('http', 'ws')}/v1/socket?nonce=${crypto.randomUUID()}`,
+    )
     const closed = new Promise<number>((resolve) => sleepy.on('close', resolve))
     sleepy.on('message', (data: Buffer) => {
       const frame = JSON.parse(data.toString()) as ServerFrame

@@ -1,4 +1,5 @@
 /** Many WebSocket clients in one process. They count what they get and keep nothing of it. */
+import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { establishHost, fileSigner, homePaths } from '@countersign/contract/node'
 import { WebSocket } from 'ws'
@@ -38,7 +39,9 @@ async function open(url: string, count: number, home: string | null): Promise<vo
 }
 
 async function openOne(url: string, home: string | null, event: () => void): Promise<void> {
-  const socket = new WebSocket(home === null ? url : new URL('/v1/socket', url), { perMessageDeflate: false })
+  const socket = new WebSocket(home === null ? url : new URL(`/v1/socket?nonce=${randomUUID()}`, url), {
+    perMessageDeflate: false,
+  })
   if (home === null) await new Promise<void>((resolve) => socket.once('open', () => resolve()))
   else {
     const paths = homePaths({ COUNTERSIGN_HOME: home }, process.platform)

@@ -1,10 +1,11 @@
 /**
  * Owns the way to a gateway: which one, whether it is there, and the device that speaks. Never makes a key: a host
- * without one is told how to get it.
+ * without one is told how to get it. Refuses folders that another user could have prepared.
  */
 
 import { existsSync } from 'node:fs'
 import { connect as open } from 'node:net'
+import { dirname } from 'node:path'
 import { CountersignError } from '@countersign/contract'
 import {
   type Client,
@@ -20,11 +21,14 @@ import {
   nodeTransport,
   readKey,
   readTrust,
+  requireOwnFolder,
 } from '@countersign/contract/node'
 import { liveLeases } from './leases.ts'
 
 export interface Gateway {
   readonly identity: HostIdentity
+  /** Where the gateway was found last: it proves that it is there with every answer. */
+  readonly url: string
   /** Speaks to where the gateway was found last. */
   readonly client: Client
   /** Finds the gateway anew each time: after a restart it may stand on another port. */
@@ -50,6 +54,9 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   let client = createClient({ url, signer, fetch: nodeTransport })
   return {
     identity,
+    get url() {
+      return url
+    },
     get client() {
       return client
     },
@@ -70,7 +77,7 @@ export async function reachableUrl(options: Pick<GatewayOptions, 'paths' | 'url'
     throw new CountersignError('usage', `${options.url} is not an http address.`)
   }
   const candidates =
-    options.url === undefined ? liveLeases(options.paths.lease).map((lease) => lease.url) : [options.url]
+    options.url === undefined ? liveLeases(options.paths).map((lease) => lease.url) : [options.url]
   for (const url of candidates) if (await listens(url)) return url
   const first = candidates[0]
   throw new CountersignError(
@@ -84,6 +91,7 @@ export function readIdentity(paths: HomePaths): HostIdentity {
   if (!existsSync(paths.deviceKey)) {
     throw new CountersignError('not_authenticated', `This host has no device key at ${paths.deviceKey}.`)
   }
+  for (const file of [paths.trust, paths.deviceKey]) requireOwnFolder(dirname(file))
   const trust = readTrust(paths.trust)
   const keys = readKey(paths.deviceKey)
   const device = trust.devices.find((entry) => entry.key === keys.publicKey)

@@ -1,27 +1,31 @@
-/** Finds the gateway processes of this host by the lease file that each keeps while it runs. Refuses stale ones. */
-import { readdirSync, readFileSync } from 'node:fs'
+/**
+ * Finds the gateway processes of this host by the signed note that each keeps while it runs. Refuses stale ones, those
+ * that our gateway did not sign, and a folder that another user could have filled.
+ */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { type Lease, leaseIn, requireOwnFolder, type SignedLease } from './signed-lease.ts'
 
-export interface Lease {
-  readonly pid: number
-  readonly url: string
-  readonly startedAt: string
-  readonly version: string
+export type { Lease } from './signed-lease.ts'
+
+export interface LeasePlace {
+  readonly lease: string
+  readonly trust: string
 }
 
-/** The leases of processes that live, newest first. */
-export function liveLeases(folder: string): Lease[] {
-  return names(folder)
-    .flatMap((name) => readLease(join(folder, name)))
+/** The leases of processes that live and that our gateway signed, newest first. Throws where the folder is not ours. */
+export function liveLeases(place: LeasePlace): Lease[] {
+  return leasesIn(place)
+    .flatMap(({ lease }) => (lease === null ? [] : [lease]))
     .filter((lease) => isAlive(lease.pid) && !isReused(lease))
     .toSorted((left, right) => right.startedAt.localeCompare(left.startedAt))
 }
 
-/** The files of processes that are gone. What cannot be read is left out: it may be just being written. */
-export function staleLeases(folder: string): string[] {
-  return names(folder)
-    .map((name) => join(folder, name))
-    .filter((path) => readLease(path).some((lease) => !isAlive(lease.pid) || isReused(lease)))
+/** The files of processes that are gone. What nobody signed is left alone: it may be just being written. */
+export function staleLeases(place: LeasePlace): string[] {
+  return leasesIn(place).flatMap(({ path, lease }) =>
+    lease !== null && (!isAlive(lease.pid) || isReused(lease)) ? [path] : [],
+  )
 }
 
 export function isAlive(pid: number): boolean {
@@ -35,35 +39,39 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-function names(folder: string): string[] {
+interface FoundLease {
+  readonly path: string
+  /** Null where the file has gone, is not whole, or was not signed by our gateway. */
+  readonly lease: SignedLease | null
+}
+
+function leasesIn({ lease: folder, trust }: LeasePlace): FoundLease[] {
+  const gateway = gatewayIn(trust)
+  if (gateway === undefined || !existsSync(folder)) return []
+  requireOwnFolder(folder)
+  return readdirSync(folder)
+    .filter((name) => /^\d+\.json$/.test(name))
+    .map((name) => join(folder, name))
+    .map((path) => ({ path, lease: leaseIn(textOf(path), gateway) }))
+}
+
+/** Empty where it has gone: its gateway is just ending. */
+function textOf(path: string): string {
   try {
-    return readdirSync(folder).filter((name) => /^\d+\.json$/.test(name))
+    return readFileSync(path, 'utf8')
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return []
+    if (codeOf(error) === 'ENOENT') return ''
     throw error
   }
 }
 
-/** Nothing when the file has gone or is not whole: its gateway is just starting or just ending. */
-function readLease(path: string): Lease[] {
-  let text: string
+/** Undefined while this host has no trust file, or a damaged one: then nobody can have signed anything. */
+function gatewayIn(trust: string): { readonly id: string; readonly key: string } | undefined {
+  if (!existsSync(trust)) return undefined
   try {
-    text = readFileSync(path, 'utf8')
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return []
-    throw error
-  }
-  const value = parsed(text)
-  if (typeof value !== 'object' || value === null) return []
-  const { pid, url, startedAt, version } = value as Partial<Record<keyof Lease, unknown>>
-  if (typeof pid !== 'number' || !Number.isSafeInteger(pid) || pid <= 1) return []
-  if (typeof url !== 'string' || !URL.canParse(url) || typeof startedAt !== 'string') return []
-  return [{ pid, url, startedAt, version: typeof version === 'string' ? version : '' }]
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
+    const { gateway } = JSON.parse(readFileSync(trust, 'utf8')) as { gateway?: Record<string, unknown> }
+    const { id, key } = gateway ?? {}
+    return typeof id === 'string' && typeof key === 'string' ? { id, key } : undefined
   } catch (error) {
     if (error instanceof SyntaxError) return undefined
     throw error

@@ -3,6 +3,7 @@
 import { mkdirSync } from 'node:fs'
 import module from 'node:module'
 import { systemHost } from './host.ts'
+import { folderProblem } from './signed-lease.ts'
 
 const host = systemHost()
 keepCompiledCode(host.environment.cache)
@@ -19,6 +20,7 @@ process.exitCode = await run(process.argv.slice(2), host)
 function keepCompiledCode(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
+    if (folderProblem(folder) !== null) return
   } catch (error) {
     if (error instanceof Error && 'syscall' in error) return
     throw error

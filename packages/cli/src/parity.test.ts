@@ -5,6 +5,7 @@ import { pairingCalls } from '@countersign/contract/client'
 import { describe, expect, it } from 'vitest'
 import { commandTable } from './command-table.ts'
 import { fakeClient } from './testing/fake-client.ts'
+import { newId } from './testing/records.ts'
 
 /** A call that changes something, and the commands that make it, or why a command line has no use for it. */
 type Row = readonly string[] | { readonly without: string }
@@ -114,9 +115,17 @@ async function mutatingCalls(): Promise<string[]> {
     method = request.method
     throw new CountersignError('not_found', 'Nobody is there.')
   })
-  const pairing = pairingCalls('http://fake', (_url, options) => {
-    method = options.method
-    return Promise.reject(new Error('Nobody is there.'))
+  const pairing = pairingCalls({
+    url: 'http://localhost:1',
+    fetch: (url, options) => {
+      method = options.method
+      const info = { gateway: newId('gw'), key: '', name: '', passkeys: false }
+      return url.pathname === '/v1/pairing'
+        ? Promise.resolve(Response.json(info))
+        : Promise.reject(new Error('Nobody is there.'))
+    },
+    isExpected: () => true,
+    means: { nonce: () => '', hash: async () => '', verify: async () => true },
   })
   const calls = [
     ...Object.entries(client),

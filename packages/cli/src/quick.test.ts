@@ -30,7 +30,7 @@ const options = (more: Partial<QuickOptions> = {}): QuickOptions => ({
 
 describe('the short way', () => {
   it('signs what the contract says a request is', () => {
-    const part = { path: '/v1/status', time: 't', nonce: 'n', gateway: 'gw', device: 'dev' }
+    const part = { path: '/v1/status', time: 't', nonce: 'n', gateway: 'gw', device: 'dev', address: 'a' }
     expect(readingText(part)).toBe(requestText({ ...part, method: 'GET', bodyHash: sha256Hex('') }))
   })
 
@@ -70,14 +70,22 @@ describe('the short way', () => {
   })
 
   it('leaves to the long way an answer of another form, which it calls by its name', async () => {
-    const server = createServer((_request, response) => response.end('{"ok":true,"more":1}'))
+    gateway.status = { more: 1 } as Partial<Status>
+    const host = testHost({ home })
+    expect(await run(['status', '--json'], host)).toBe(1)
+    expect(JSON.parse(host.written()).error.message).toContain('versions may differ')
+  })
+
+  it('believes nobody who does not prove to be the gateway, neither the short nor the long way', async () => {
+    const server = createServer((_request, response) => response.end('{"ok":true}'))
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const address = server.address()
     const url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
     try {
+      expect(await quickRead('/v1/health', options({ url }))).toEqual({ kind: 'unusual' })
       const host = testHost({ home })
-      expect(await run(['status', '--json', '--url', url], host)).toBe(1)
-      expect(JSON.parse(host.written()).error.message).toContain('versions may differ')
+      expect(await run(['status', '--json', '--url', url], host)).toBe(9)
+      expect(JSON.parse(host.written()).error.type).toBe('gateway_unproven')
     } finally {
       server.close()
     }

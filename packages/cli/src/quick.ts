@@ -1,12 +1,14 @@
 /**
- * Owns the short way to one reading of the gateway of this host, for commands that are asked often. It loads nothing of
+ * Owns the short way to one proven reading of the gateway of this host, for commands that are asked often. It loads nothing of
  * the contract's shapes, which is most of the time that such a command takes. Refuses whatever is not as usual: then the
  * long way is taken, which says what is wrong.
  */
 import { createHash, createPrivateKey, createPublicKey, randomBytes, sign } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
+import { addressHeader, addressOf, answerText, proofHeader } from '@countersign/contract'
 import type { HomePaths } from './home.ts'
-import { liveLeases } from './leases.ts'
+import { type Lease, liveLeases } from './leases.ts'
+import { publicKeyOf, sha256Hex, verifyText } from './signed-lease.ts'
 
 export type QuickReading =
   | { readonly kind: 'read'; readonly value: unknown; readonly url: string }
@@ -26,26 +28,43 @@ const answerMs = 5_000
 const unusual: QuickReading = { kind: 'unusual' }
 
 export async function quickRead(path: string, options: QuickOptions): Promise<QuickReading> {
-  const leases = options.url === undefined ? liveLeases(options.paths.lease) : []
+  const leases = options.url === undefined ? leasesOf(options) : []
   // Which of several speaks for this home is for the long way to find out.
-  if (leases.length > 1) return unusual
+  if (leases === undefined || leases.length > 1) return unusual
   const url = options.url ?? leases[0]?.url
   if (url === undefined) return { kind: 'nobody', url }
-  if (URL.parse(url)?.protocol !== 'http:') return unusual
+  const address = addressOf(url)
   const speaker = speakerOf(options)
-  if (speaker === undefined) return unusual
+  if (address?.startsWith('http:') !== true || speaker === undefined) return unusual
   const time = options.now().toISOString()
   const nonce = randomBytes(16).toString('hex')
-  const text = readingText({ ...speaker, path, time, nonce })
+  const text = readingText({ ...speaker, path, time, nonce, address })
   const signature = sign(null, Buffer.from(text), speaker.key).toString('base64')
   const answered = await get(new URL(path, url), {
     'countersign-device': speaker.device,
     'countersign-time': time,
     'countersign-nonce': nonce,
     'countersign-signature': signature,
+    [addressHeader]: address,
   })
   if (answered === 'nobody') return { kind: 'nobody', url }
-  return answered === 'unusual' ? unusual : { kind: 'read', value: answered.value, url }
+  if (answered === 'unusual') return unusual
+  const { gateway, gatewayKey } = speaker
+  const asked = { gateway, address, method: 'GET', path, nonce, status: 200 }
+  const proven = answerText({ ...asked, bodyHash: sha256Hex(answered.text) })
+  if (!verifyText(publicKeyOf(gatewayKey), proven, answered.proof)) return unusual
+  const value = parsed(answered.text)
+  return value === undefined ? unusual : { kind: 'read', value, url }
+}
+
+/** Undefined where they cannot be believed. */
+function leasesOf({ paths }: QuickOptions): Lease[] | undefined {
+  try {
+    return liveLeases(paths)
+  } catch (error) {
+    if (error instanceof Error) return undefined
+    throw error
+  }
 }
 
 const emptyHash = createHash('sha256').update('').digest('hex')
@@ -57,9 +76,10 @@ export function readingText(reading: {
   readonly nonce: string
   readonly gateway: string
   readonly device: string
+  readonly address: string
 }): string {
-  const { path, time, nonce, gateway, device } = reading
-  return ['countersign/request/v1', 'GET', path, emptyHash, time, nonce, gateway, device].join('\0')
+  const { path, time, nonce, gateway, device, address } = reading
+  return ['countersign/request/v1', 'GET', path, emptyHash, time, nonce, gateway, device, address].join('\0')
 }
 
 /** The device of this host. Nothing where the key could be read by others, or the trust file does not name it. */
@@ -70,13 +90,15 @@ function speakerOf({ paths, platform }: QuickOptions) {
     const own = createPublicKey(key).export({ type: 'spki', format: 'der' }).subarray(-32).toString('base64')
     const trust: unknown = JSON.parse(readFileSync(paths.trust, 'utf8'))
     const gateway = valueAt(valueAt(trust, 'gateway'), 'id')
+    const gatewayKey = valueAt(valueAt(trust, 'gateway'), 'key')
     const devices = valueAt(trust, 'devices')
     const device = Array.isArray(devices)
       ? devices.find((entry) => valueAt(entry, 'key') === own && valueAt(entry, 'revokedAt') === null)
       : undefined
     const id = valueAt(device, 'id')
-    if (typeof gateway !== 'string' || typeof id !== 'string') return undefined
-    return { key, gateway, device: id }
+    if (typeof gateway !== 'string' || typeof gatewayKey !== 'string' || typeof id !== 'string')
+      return undefined
+    return { key, gateway, gatewayKey, device: id }
   } catch (error) {
     if (error instanceof Error) return undefined
     throw error
@@ -87,7 +109,12 @@ function valueAt(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined
 }
 
-function get(url: URL, headers: Record<string, string>): Promise<{ value: unknown } | 'nobody' | 'unusual'> {
+interface Answered {
+  readonly text: string
+  readonly proof: string
+}
+
+function get(url: URL, headers: Record<string, string>): Promise<Answered | 'nobody' | 'unusual'> {
   // An import would list all that the module offers, and so load `fetch`, which takes longer than the request.
   const { request } = process.getBuiltinModule('node:http')
   return new Promise((resolve) => {
@@ -98,7 +125,10 @@ function get(url: URL, headers: Record<string, string>): Promise<{ value: unknow
         text += part
       })
       incoming.once('error', () => resolve('unusual'))
-      incoming.once('end', () => resolve(incoming.statusCode === 200 ? parsed(text) : 'unusual'))
+      incoming.once('end', () => {
+        const proof = incoming.headers[proofHeader]
+        resolve(incoming.statusCode === 200 && typeof proof === 'string' ? { text, proof } : 'unusual')
+      })
     })
     sent.once('timeout', () => {
       sent.destroy()
@@ -111,11 +141,11 @@ function get(url: URL, headers: Record<string, string>): Promise<{ value: unknow
   })
 }
 
-function parsed(text: string): { value: unknown } | 'unusual' {
+function parsed(text: string): unknown {
   try {
-    return { value: JSON.parse(text) as unknown }
+    return JSON.parse(text) as unknown
   } catch (error) {
-    if (error instanceof SyntaxError) return 'unusual'
+    if (error instanceof SyntaxError) return undefined
     throw error
   }
 }

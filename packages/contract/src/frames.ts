@@ -10,6 +10,8 @@ export const ChallengeFrame = z.strictObject({
   nonce: z.string(),
   gateway: z.string(),
   version: z.literal(1),
+  /** The gateway's signature over `challengeText`. */
+  proof: z.base64(),
 })
 
 export const HelloFrame = z.strictObject({
@@ -69,20 +71,28 @@ export const ServerFrame = z.discriminatedUnion('type', [
 ])
 export type ServerFrame = z.infer<typeof ServerFrame>
 
-/** The text that a device signs to open a socket. It names the gateway, so a proof cannot be replayed elsewhere. */
-export function helloText(nonce: string, gateway: string, device: string): string {
-  return `countersign/hello/v1\0${nonce}\0${gateway}\0${device}`
+/** The text that a device signs to open a socket. It names the gateway and its address, so it is of no use elsewhere. */
+export function helloText(hello: {
+  readonly nonce: string
+  readonly gateway: string
+  readonly device: string
+  readonly address: string
+}): string {
+  const { nonce, gateway, device, address } = hello
+  return ['countersign/hello/v1', nonce, gateway, device, address].join('\0')
 }
 
-/** The text that a device signs for one HTTP request. */
+/** The text that a device signs for one HTTP request. Whoever passes it on to another address gets no answer. */
 export function requestText(request: {
-  method: string
-  path: string
-  bodyHash: string
-  time: string
-  nonce: string
-  gateway: string
-  device: string
+  readonly method: string
+  readonly path: string
+  readonly bodyHash: string
+  readonly time: string
+  readonly nonce: string
+  readonly gateway: string
+  readonly device: string
+  readonly address: string
 }): string {
-  return `countersign/request/v1\0${request.method}\0${request.path}\0${request.bodyHash}\0${request.time}\0${request.nonce}\0${request.gateway}\0${request.device}`
+  const { method, path, bodyHash, time, nonce, gateway, device, address } = request
+  return ['countersign/request/v1', method, path, bodyHash, time, nonce, gateway, device, address].join('\0')
 }

@@ -18,7 +18,11 @@ import {
   executorKeyPath,
   gatewayKeyPath,
   ownFolders,
+  prepareOwnFolder,
   readKey,
+  requireOwnFolder,
+  signLease,
+  signText,
   type TrustFile,
   workspaceNext,
   workspaceProblem,
@@ -111,8 +115,15 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   const onProblem = (problem: unknown) => log(wordsOf(problem))
   const broken = Promise.withResolvers<unknown>()
   const startedAt = clock()
-  for (const folder of [paths.data, paths.run, paths.state, paths.workspace])
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+  for (const folder of [paths.data, paths.keys, paths.state, paths.lease]) prepareOwnFolder(folder)
+  for (const folder of [dirname(paths.config), paths.policies]) requireOwnFolder(folder)
+  mkdirSync(paths.workspace, { recursive: true, mode: 0o700 })
+  const gatewayKey = readKey(gatewayKeyPath(paths))
+  if (gatewayKey.publicKey !== trust.gateway.key)
+    throw new CountersignError(
+      'config_invalid',
+      `The key ${gatewayKeyPath(paths)} is not that of the trust file.`,
+    )
 
   const place = vaultPlace(paths, trust.gateway.id, config.vaultKey)
   const vault = await openVaultAt(place, { clock, onProblem })
@@ -188,7 +199,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     const kernel: Kernel = await openKernel({
       connection: database.connection,
       operator: trust.operator,
-      gateway: { id: trust.gateway.id, key: readKey(gatewayKeyPath(paths)) },
+      gateway: { id: trust.gateway.id, key: gatewayKey },
       equip(records) {
         kept = records
         const tools = createToolSource({
@@ -278,6 +289,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
       port: config.port,
       version,
       clock,
+      sign: (text) => signText(gatewayKey.privateKey, text),
       tools: { admin: toolAdmin },
       secrets,
       rooms: [
@@ -369,12 +381,14 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     const watcher = await deviceRoom.follow()
     closers.push(() => Promise.resolve(watcher.close()))
 
-    const release = writeLease(paths.lease, {
-      pid: process.pid,
-      url: server.url,
-      startedAt: startedAt.toISOString(),
-      version,
-    })
+    const release = writeLease(
+      paths.lease,
+      signLease(
+        { pid: process.pid, url: server.url, startedAt: startedAt.toISOString(), version },
+        trust.gateway.id,
+        gatewayKey.privateKey,
+      ),
+    )
     closers.push(() => Promise.resolve(release()))
     log(`ready at ${server.url}, slot ${kernel.slot}${database.adopted ? ', database adopted' : ''}`)
 
@@ -429,7 +443,7 @@ function openExecutor(
   log: (line: string) => void,
 ): Promise<ExecutorClient> {
   const { paths, localTargets } = options.config
-  mkdirSync(paths.executor, { recursive: true, mode: 0o700 })
+  prepareOwnFolder(paths.executor)
   return startExecutor({
     mainPath: options.executorMain,
     compileCache: getCompileCacheDir(),

@@ -10,7 +10,13 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-const lease = (pid: number) => ({ pid, url: 'http://127.0.0.1:1', startedAt: '', version: '0' })
+const lease = (pid: number) => ({
+  pid,
+  url: 'http://127.0.0.1:1',
+  startedAt: '',
+  version: '0',
+  signature: '',
+})
 /** No process has it: above every limit that the kernel allows. */
 const nobody = 4_194_305
 

@@ -1,17 +1,10 @@
-/** Owns the note by which programs on this host find a running gateway. It grants nothing. */
+/** Owns the signed notes of running gateways in the run folder, which the contract describes. */
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { replaceFile } from '@countersign/contract/node'
-
-export interface Lease {
-  readonly pid: number
-  readonly url: string
-  readonly startedAt: string
-  readonly version: string
-}
+import { replaceFile, type SignedLease } from '@countersign/contract/node'
 
 /** Writes the lease, clears away those of processes that were killed, and returns what removes it. */
-export function writeLease(folder: string, lease: Lease): () => void {
+export function writeLease(folder: string, lease: SignedLease): () => void {
   for (const pid of leasesIn(folder)) if (!isAlive(pid)) rmSync(join(folder, `${pid}.json`), { force: true })
   const path = join(folder, `${lease.pid}.json`)
   replaceFile(path, `${JSON.stringify(lease)}\n`)

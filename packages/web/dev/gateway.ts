@@ -103,5 +103,11 @@ function starred(parts: readonly string[]): string {
 }
 
 function reply(body: unknown, status = 200): TransportReply {
-  return { ok: status < 400, status, json: async () => body, body: null }
+  return {
+    ok: status < 400,
+    status,
+    headers: { get: () => null },
+    text: async () => JSON.stringify(body),
+    body: null,
+  }
 }

@@ -29,6 +29,7 @@ export function scriptedServices(script: Script): Services {
     device: id('dev', 1),
     gateway: id('gw', 1),
     sign: async () => btoa('scripted'),
+    proves: async () => true,
     hash: sha256Hex,
     nonce: () => 'scripted',
     now: () => new Date(),
@@ -61,6 +62,7 @@ export function scriptedServices(script: Script): Services {
     }),
     thisDevice: {
       gateway: signer.gateway,
+      gatewayKey: btoa('scripted'),
       device: signer.device,
       name: 'Chrome on Mac',
       forget: async () => undefined,
@@ -77,7 +79,7 @@ function answerUnsigned(send: Transport): void {
   window.fetch = async (to, request) => {
     if (!(to instanceof URL) || !to.pathname.startsWith('/v1/')) return real(to, request)
     const reply = await send(to, request as Parameters<Transport>[1])
-    return Response.json(await reply.json(), { status: reply.status })
+    return new Response(await reply.text(), { status: reply.status })
   }
 }
 

@@ -56,7 +56,7 @@ beforeAll(async () => {
   })
   furnishHome(scene.house)
   const context = await openWindow(scene.browser)
-  sky = await overWeather(context)
+  sky = await overWeather(context, scene.house)
   entered = await pairedPage(context, scene.house, scene.gateway, '/')
   page = entered.page
 })

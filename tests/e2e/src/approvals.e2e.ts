@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { ApprovalView } from '@countersign/contract'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { signedAnswer } from './as-gateway.ts'
 import { addAuthenticator } from './browser.ts'
 import { changeBeforeSigning, makePasskey } from './page-services.ts'
 import { isLive, type PairedPage, revoke } from './pairing.ts'
@@ -193,7 +194,8 @@ describe('what is outward', () => {
     await page.route(/\/v1\/approvals\/[^/]+$/, async (route) => {
       const answer = await route.fetch()
       const text = await answer.text()
-      await route.fulfill({ response: answer, body: text.replaceAll('touch shown', 'touch sh0wn') })
+      const changed = text.replaceAll('touch shown', 'touch sh0wn')
+      await route.fulfill(signedAnswer(scene.house, route.request(), answer.status(), changed))
     })
     await open(approval)
     await armed().click()

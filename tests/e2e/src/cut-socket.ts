@@ -27,7 +27,7 @@ export async function layWire(context: BrowserContext, random: Random): Promise<
   /** So many frames may still come over the next connection. */
   let budget = Number.POSITIVE_INFINITY
 
-  await context.routeWebSocket(/\/v1\/socket$/, (page) => {
+  await context.routeWebSocket(/\/v1\/socket(\?|$)/, (page) => {
     const side: Side = { page, gateway: page.connectToServer(), deaf: false }
     let left = budget
     budget = Number.POSITIVE_INFINITY

@@ -11,7 +11,7 @@ import {
   statementText,
   type TrustStatement,
 } from '@countersign/contract'
-import { signText } from '@countersign/contract/node'
+import { fingerprint, signText } from '@countersign/contract/node'
 import type { GatewayProcess, House } from '@countersign/harness'
 import type { BrowserContext, Page } from 'playwright-core'
 import { until } from './until.ts'
@@ -32,7 +32,8 @@ export async function pairedPage(
   const origin = `http://localhost:${new URL(gateway.url).port}`
   const secret = randomBytes(32).toString('base64url')
   const page = await context.newPage()
-  await page.goto(`${origin}${path}#pair=${secret}`)
+  const known = fingerprint(house.identity.trust.gateway.key)
+  await page.goto(`${origin}${path}#pair=${secret}&gateway=${known}`)
   const request = await until(async () =>
     (await gateway.client.pairingRequests()).find((each) => provesLink(secret, each)),
   )

@@ -1,5 +1,6 @@
 /** Owns what a page gets when it asks the gateway: the truth, nothing yet, an error, nothing at all, or ten thousand of everything. */
 import type { BrowserContext, Route, WebSocketRoute } from 'playwright-core'
+import { type Signing, signedAnswer } from './as-gateway.ts'
 
 export type Weather = 'plain' | 'loading' | 'error' | 'offline' | 'crowd'
 
@@ -11,15 +12,24 @@ export const crowd = 10_000
 /** So many requests are kept live at most. */
 const crowdOfRequests = 1_000
 
+const failure = {
+  ok: false,
+  error: {
+    type: 'internal',
+    message: 'The gateway could not answer that.',
+    next: 'Look at its log: `countersign service logs`.',
+  },
+}
+
 /** Who one is and what is live is always told, so that the app itself stands. */
 const frame = /^\/v1\/(pairing|live)$/
 
-export async function overWeather(context: BrowserContext): Promise<Sky> {
+export async function overWeather(context: BrowserContext, house: Signing): Promise<Sky> {
   let weather: Weather = 'plain'
   const held = new Set<Route>()
   const sockets = new Set<WebSocketRoute>()
 
-  await context.routeWebSocket(/\/v1\/socket$/, (page) => {
+  await context.routeWebSocket(/\/v1\/socket(\?|$)/, (page) => {
     if (weather === 'offline') return void page.close({ code: 1011 })
     page.connectToServer()
     sockets.add(page)
@@ -27,20 +37,10 @@ export async function overWeather(context: BrowserContext): Promise<Sky> {
   await context.route(/\/v1\//, async (route) => {
     const { pathname } = new URL(route.request().url())
     if (weather === 'offline') return route.abort('internetdisconnected')
-    if (weather === 'crowd' && route.request().method() === 'GET') return many(route)
+    if (weather === 'crowd' && route.request().method() === 'GET') return many(route, house)
     if (weather === 'plain' || weather === 'crowd' || frame.test(pathname)) return route.continue()
     if (weather === 'loading') return void held.add(route)
-    return route.fulfill({
-      status: 500,
-      json: {
-        ok: false,
-        error: {
-          type: 'internal',
-          message: 'The gateway could not answer that.',
-          next: 'Look at its log: `countersign service logs`.',
-        },
-      },
-    })
+    return route.fulfill(signedAnswer(house, route.request(), 500, JSON.stringify(failure)))
   })
 
   return {
@@ -56,16 +56,14 @@ export async function overWeather(context: BrowserContext): Promise<Sky> {
   }
 }
 
-async function many(route: Route): Promise<void> {
+async function many(route: Route, house: Signing): Promise<void> {
   try {
     const answer = await route.fetch()
     if (!answer.headers()['content-type']?.includes('json')) return await route.fulfill({ response: answer })
     const { pathname } = new URL(route.request().url())
     const body: unknown = await answer.json()
-    await route.fulfill({
-      response: answer,
-      json: pathname === '/v1/live' ? fullLive(body) : fuller(body, 2),
-    })
+    const full = JSON.stringify(pathname === '/v1/live' ? fullLive(body) : fuller(body, 2))
+    await route.fulfill(signedAnswer(house, route.request(), answer.status(), full))
   } catch {
     // The page went on before it was answered.
     await route.abort().catch(() => undefined)

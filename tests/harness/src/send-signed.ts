@@ -1,5 +1,5 @@
 /** Owns a signed request for which the typed client has no word, as programs of the operator make them. */
-import { requestText } from '@countersign/contract'
+import { addressHeader, addressOf, requestText } from '@countersign/contract'
 import type { Signer } from '@countersign/contract/client'
 
 export async function sendSigned(
@@ -13,11 +13,14 @@ export async function sendSigned(
   const time = signer.now().toISOString()
   const nonce = signer.nonce()
   const bodyHash = await signer.hash(text)
-  const signature = await signer.sign(requestText({ method, path, bodyHash, time, nonce, gateway, device }))
+  const address = addressOf(url) ?? ''
+  const asked = { method, path, bodyHash, time, nonce, gateway, device, address }
+  const signature = await signer.sign(requestText(asked))
   const response = await fetch(new URL(path, url), {
     method,
     headers: {
       'content-type': 'application/json',
+      [addressHeader]: address,
       'countersign-device': device,
       'countersign-time': time,
       'countersign-nonce': nonce,

@@ -27,7 +27,7 @@ export async function openGatewayStreams(
   signer: Signer,
   lanes: readonly SessionId[],
 ): Promise<GatewayStreams> {
-  const socket = new WebSocket(new URL('/v1/socket', url), { perMessageDeflate: false })
+  const socket = new WebSocket(new URL(`/v1/socket?nonce=${randomUUID()}`, url), { perMessageDeflate: false })
   await proveDevice(socket, signer)
   const bySession = new Map<string, Open>()
   const byKey = new Map<string, Open>()

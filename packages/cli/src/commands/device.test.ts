@@ -1,5 +1,5 @@
 import { createHash, createHmac, randomBytes, randomUUIDv7 } from 'node:crypto'
-import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import {
   CountersignError,
@@ -12,7 +12,13 @@ import {
   SignedStatement,
   statementText,
 } from '@countersign/contract'
-import { generateKey, type HostIdentity, publicKeyOf, verifyText } from '@countersign/contract/node'
+import {
+  fingerprint,
+  generateKey,
+  type HostIdentity,
+  publicKeyOf,
+  verifyText,
+} from '@countersign/contract/node'
 import { pairingWords } from '@countersign/contract/words'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createContext, type GlobalFlags, type OptionValues } from '../context.ts'
@@ -179,7 +185,8 @@ async function command(name: string, args: string[] = [], options: OptionValues 
   }
   const context = {
     ...createContext(host, flags),
-    gateway: () => Promise.resolve({ client: fakeClient(answer), identity } as never),
+    gateway: () =>
+      Promise.resolve({ url: 'http://127.0.0.1:7347', client: fakeClient(answer), identity } as never),
   }
   const outcome = await (async () => {
     try {
@@ -343,14 +350,18 @@ describe('open', () => {
     expect(dirname(page?.path ?? '')).toBe(home.paths.run)
     expect(page).toMatchObject({ mode: 0o600, folder: 0o700 })
     const secret = secretIn(said)
+    const key = fingerprint(identity.trust.gateway.key)
     expect(secret).toHaveLength(43)
-    expect(page?.text).toContain(`location.replace("http://localhost:7347/approvals#pair=${secret}")`)
+    expect(page?.text).toContain(
+      `location.replace("http://localhost:7347/approvals#pair=${secret}&gateway=${key}")`,
+    )
     expect(opened.flat().join(' ')).not.toContain(secret)
     expect(readdirSync(home.paths.run)).toEqual([])
   })
 
-  it('starts no browser where the folder for the page is a link', async () => {
+  it('starts no browser where others could change the folder for the page', async () => {
     mkdirSync(join(home.folder, 'elsewhere'))
+    chmodSync(join(home.folder, 'elsewhere'), 0o777)
     symlinkSync(join(home.folder, 'elsewhere'), home.paths.run)
     const { said } = await command('open', [], {}, { values: display, flags: { waitMs: 1_000 } })
     expect(opened).toEqual([])

@@ -146,7 +146,9 @@ export const qr: Handler = async (context, _args, options) => {
       '--address is the https name under which the other device reaches this gateway, as https://home.example.com.',
       'device qr',
     )
-  const { url } = await (await context.gateway()).client.status()
+  const { url, client } = await context.gateway()
+  // Whatever answers there has proven itself before its address is shown.
+  await client.devices()
   const address = named ? named.origin : `http://localhost:${new URL(url).port}`
   const { default: qrcode } = await import('qrcode')
   const picture = await qrcode.toString(`${address}/`, { type: 'utf8', errorCorrectionLevel: 'M' })

@@ -10,7 +10,7 @@ const lookMs = 50
 export const down: Handler = async (context) => {
   const { host, flags } = context
   const paths = await context.paths()
-  const pids = liveLeases(paths.lease).map((lease) => lease.pid)
+  const pids = liveLeases(paths).map((lease) => lease.pid)
   if (pids.length === 0) return done({ stopped: [] }, 'No gateway is running.')
   for (const pid of pids) askToEnd(pid)
   const began = host.clock().getTime()

@@ -51,10 +51,9 @@ async function inTerminal(context: Context, gateway: Gateway, resumes: boolean):
 }
 
 async function inBrowser(context: Context, gateway: Gateway): Promise<Answer> {
-  const { url } = await gateway.client.status()
   context.host.output.write('Come back here at any time with `countersign onboard --resume`.\n')
   if (commandTable.some((row) => row.name === 'open')) return runCommand(context, 'open', ['setup'])
-  const address = url.replace('127.0.0.1', 'localhost')
+  const address = gateway.url.replace('127.0.0.1', 'localhost')
   return done({ url: `${address}/setup` }, `Open ${line(`${address}/setup`)}`)
 }
 

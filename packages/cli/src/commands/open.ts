@@ -1,10 +1,12 @@
 /**
  * `countersign open`: the web app, in a browser that this host lets in by a link. The link carries a secret that only
- * this program and the page know; the page proves it, and the device of this host signs for the page's key.
+ * this program and the page know, and by which key the page knows the gateway. The page proves the secret, and the
+ * device of this host signs for the page's key.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { hostname, userInfo } from 'node:os'
 import { CountersignError, type DeviceView, linkText, type PairingRequestView } from '@countersign/contract'
+import { fingerprint } from '@countersign/contract/node'
 import type { Gateway } from '../connection.ts'
 import type { Context, Handler } from '../context.ts'
 import { type Answer, done } from '../output/answer.ts'
@@ -27,9 +29,9 @@ export const open: Handler = async (context, [screen = '']) => {
   if (!/^[\w/-]{0,100}$/.test(screen))
     return usage(`${line(screen)} is not a screen, such as approvals or ledger.`, 'open')
   const gateway = await context.gateway()
-  const [{ url }, { passkeys }] = await Promise.all([gateway.client.status(), gateway.client.devices()])
-  const { port } = new URL(url)
-  const page = `http://localhost:${port}/${screen.replace(/^\/+/, '')}`
+  const { passkeys } = await gateway.client.devices()
+  // The address that answered and proved itself, whatever anybody says of another one.
+  const { port, page } = pageAt(gateway.url, screen.replace(/^\/+/, ''))
   if (passkeys.some(({ revokedAt }) => revokedAt === null)) {
     show(context, page, port)
     await browse(context, page)
@@ -37,12 +39,20 @@ export const open: Handler = async (context, [screen = '']) => {
   }
   const secret = randomBytes(32).toString('base64url')
   const startedAt = context.host.clock()
-  const address = `${page}#pair=${secret}`
+  const key = fingerprint(gateway.identity.trust.gateway.key)
+  const address = `${page}#pair=${secret}&gateway=${key}`
   show(context, address, port)
   return withPage(context, address, () => {
     context.note('Waiting for the page, ten minutes at most. Ctrl-C stops waiting.')
     return pairedWith(context, gateway, { page, secret, startedAt })
   })
+}
+
+/** A passkey belongs to a name, so the page of this computer is opened under `localhost`. */
+function pageAt(url: string, screen: string): { readonly port: string; readonly page: string } {
+  const { protocol, port, origin } = new URL(url)
+  const base = protocol === 'https:' ? origin : `http://localhost:${port}`
+  return { port, page: `${base}/${screen}` }
 }
 
 interface Opened {

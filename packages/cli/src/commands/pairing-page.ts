@@ -3,15 +3,16 @@
  * user of the host; this file only by its owner. Refuses a folder that somebody else could have prepared.
  */
 import { randomUUID } from 'node:crypto'
-import { chmodSync, lstatSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { folderProblem } from '@countersign/contract/node'
 
 export interface PairingPage {
   readonly path: string
   remove(): void
 }
 
-/** Undefined where the folder is a link, not ours, or cannot be written. */
+/** Undefined where the folder is not ours alone, or cannot be written. */
 export function writePairingPage(folder: string, address: string): PairingPage | undefined {
   try {
     return pageIn(folder, address)
@@ -23,9 +24,7 @@ export function writePairingPage(folder: string, address: string): PairingPage |
 
 function pageIn(folder: string, address: string): PairingPage | undefined {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const found = lstatSync(folder)
-  const own = process.getuid?.()
-  if (!found.isDirectory() || (own !== undefined && found.uid !== own)) return undefined
+  if (folderProblem(folder) !== null) return undefined
   chmodSync(folder, 0o700)
   const path = join(folder, `open-${randomUUID()}.html`)
   writeFileSync(path, pageText(address), { mode: 0o600, flag: 'wx' })

@@ -69,8 +69,7 @@ const turn =
     if (!existsSync(place.file)) return notInstalled(place)
     const steps = verbSteps(verb, place)
     if (options['dryRun'] === true) return planned(steps)
-    const { lease } = await context.paths()
-    const before = liveLeases(lease)
+    const before = liveLeases(await context.paths())
     if (verb === 'start') {
       const taken = await takenBy(context, place, before)
       if (taken) return taken
@@ -89,8 +88,7 @@ export const restart = turn('restart')
 export const status: Handler = async (context) => {
   const place = await placeOf(context)
   if (place === undefined) return noManager(context)
-  const { lease } = await context.paths()
-  const [gateway] = liveLeases(lease)
+  const [gateway] = liveLeases(await context.paths())
   const installed = existsSync(place.file)
   const silence = installed ? await silenceOf(place, context.host.runProgram) : undefined
   const state =
@@ -185,11 +183,11 @@ async function takenBy(
 
 async function begun(context: Context, place: ServicePlace, old: readonly number[]): Promise<Answer> {
   const { host, flags } = context
-  const { lease: folder } = await context.paths()
+  const paths = await context.paths()
   const limit = flags.waitMs ?? startMs
   const began = host.clock().getTime()
   for (;;) {
-    const found = liveLeases(folder).find(({ pid }) => !old.includes(pid))
+    const found = liveLeases(paths).find(({ pid }) => !old.includes(pid))
     if (found) return done({ url: found.url, pid: found.pid, already: false }, `Running: ${line(found.url)}`)
     if (host.clock().getTime() - began >= limit) break
     await host.wait(lookMs)

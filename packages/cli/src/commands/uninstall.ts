@@ -21,7 +21,7 @@ export const uninstall: Handler = async (context, args, options) => {
   const { environment } = context.host
   const plan = removalPlan({ paths, environment, keepData: options['keepData'] === true })
   const service = await serviceSteps(context)
-  const stops = liveLeases(paths.lease).map(({ pid }) => pid)
+  const stops = liveLeases(paths).map(({ pid }) => pid)
   const data = { stops, service, remove: plan.remove, leave: plan.leave, next: packageCommand }
   const text = planText(plan, service, stops)
   if (options['dryRun'] === true)

@@ -105,7 +105,7 @@ async function becomeHealthy(
 
 /** The lease of a gateway that says it is well. */
 async function answering(paths: HomePaths, identity: HostIdentity): Promise<Lease | undefined> {
-  for (const lease of liveLeases(paths.lease)) {
+  for (const lease of liveLeases(paths)) {
     try {
       const health = await createClient({
         url: lease.url,

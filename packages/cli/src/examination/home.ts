@@ -1,7 +1,7 @@
 /** Looks at what is kept on this host: folders, keys, the trust file, settings, leases and the key of the vault. */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { type HomePaths, readTrust } from '@countersign/contract/node'
+import { folderProblem, type HomePaths, readTrust } from '@countersign/contract/node'
 import { readIdentity } from '../connection.ts'
 import { staleLeases } from '../leases.ts'
 import { bad, type Finding, hint, ok, type Repair, warning, wordsOf } from './finding.ts'
@@ -9,21 +9,40 @@ import { bad, type Finding, hint, ok, type Repair, warning, wordsOf } from './fi
 const privateFolder = 0o700
 const privateFile = 0o600
 
+/** Whoever could change one of these folders, or one above it, could take the place of the gateway. */
 export function homeFolders(paths: HomePaths, platform: NodeJS.Platform): Finding {
-  const folders = [paths.data, paths.keys, dirname(paths.deviceKey), paths.executor, paths.run].filter(
-    (folder) => existsSync(folder),
-  )
+  const folders = [
+    paths.data,
+    paths.keys,
+    dirname(paths.deviceKey),
+    paths.executor,
+    dirname(paths.config),
+    paths.policies,
+    paths.state,
+    paths.run,
+    paths.lease,
+  ].filter((folder) => existsSync(folder))
   if (folders.length === 0)
     return warning('home', `${paths.data} does not exist yet`, 'Run `countersign up`.')
-  const writable = folders.filter((folder) => (statSync(folder).mode & 0o022) !== 0)
-  if (platform === 'win32' || writable.length === 0)
-    return ok('home', `${folders.length} folders below ${paths.data}`)
-  return bad(
-    'home',
-    `others can write to ${writable.join(', ')}`,
-    `chmod 700 ${writable.join(' ')}`,
-    tightened(writable, privateFolder),
-  )
+  if (platform === 'win32') return ok('home', `${folders.length} folders below ${paths.data}`)
+  const writable = folders.filter((folder) => isWritableOfOurs(folder))
+  if (writable.length > 0)
+    return bad(
+      'home',
+      `others can write to ${writable.join(', ')}`,
+      `chmod 700 ${writable.join(' ')}`,
+      tightened(writable, privateFolder),
+    )
+  for (const folder of folders) {
+    const problem = folderProblem(folder)
+    if (problem !== null) return bad('home', problem.what, problem.next)
+  }
+  return ok('home', `${folders.length} folders below ${paths.data}`)
+}
+
+function isWritableOfOurs(folder: string): boolean {
+  const { mode, uid } = statSync(folder)
+  return (mode & 0o022) !== 0 && uid === process.getuid?.()
 }
 
 export function deviceKey(paths: HomePaths, platform: NodeJS.Platform): Finding {
@@ -83,7 +102,8 @@ export function trustFile(paths: HomePaths): Finding {
 }
 
 export function leases(paths: HomePaths): Finding {
-  const stale = staleLeases(paths.lease)
+  // What is wrong with the folder is found above.
+  const stale = existsSync(paths.lease) && folderProblem(paths.lease) !== null ? [] : staleLeases(paths)
   if (stale.length === 0) return ok('lease', 'none is left over')
   return warning(
     'lease',

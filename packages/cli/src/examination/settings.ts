@@ -1,7 +1,7 @@
 /** Looks at the settings: the keys that nobody knows, and the port that somebody else holds. */
 import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import type { HomePaths } from '@countersign/contract/node'
+import { folderProblem, type HomePaths } from '@countersign/contract/node'
 import { liveLeases } from '../leases.ts'
 import { bad, type Finding, ok } from './finding.ts'
 
@@ -42,7 +42,7 @@ export function settings(paths: HomePaths): Finding {
 
 /** Looks only where no gateway of this home runs: it would hold the port itself. */
 export async function port(paths: HomePaths, given: string | undefined): Promise<Finding> {
-  const [running] = liveLeases(paths.lease)
+  const [running] = folderProblem(paths.lease) === null ? liveLeases(paths) : []
   if (running) return ok('port', `${new URL(running.url).port}, held by the gateway`)
   const wanted = given === undefined ? configuredPort(paths) : Number(given)
   if (!Number.isInteger(wanted) || wanted < 0 || wanted > 65_535)

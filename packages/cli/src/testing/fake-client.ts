@@ -13,11 +13,12 @@ export interface FakeRequest {
 /** An answer is sent as it is, and a CountersignError that is thrown as the gateway would send it. */
 export function fakeClient(answer: (request: FakeRequest) => unknown): Client {
   return createClient({
-    url: 'http://fake',
+    url: 'http://localhost:1',
     signer: {
       device: idFrom('dev', randomUUIDv7()),
       gateway: idFrom('gw', randomUUIDv7()),
       sign: () => Promise.resolve(''),
+      proves: () => Promise.resolve(true),
       hash: () => Promise.resolve(''),
       nonce: () => 'nonce',
       now: () => new Date(0),

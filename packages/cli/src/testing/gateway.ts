@@ -3,14 +3,16 @@
  * a message the way the test says. Its socket is reached in the same process.
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import {
   type ApprovalDetail,
   type ApprovalView,
   AskAboutApproval,
+  answerText,
   ClientFrame,
   CountersignError,
+  challengeText,
   DecideApproval,
   EditApproval,
   type EventBody,
@@ -19,6 +21,7 @@ import {
   type GatewayEvent,
   helloText,
   type InputId,
+  proofHeader,
   type QuestionView,
   type RunId,
   type RunView,
@@ -28,12 +31,17 @@ import {
   type SessionId,
   type Status,
   sealText,
+  streamedBody,
 } from '@countersign/contract'
 import {
+  gatewayKeyPath,
   type HomePaths,
   type HostIdentity,
   publicKeyOf,
+  readKey,
   sha256Hex,
+  signLease,
+  signText,
   verifyText,
 } from '@countersign/contract/node'
 import { type FakeFiles, fakeFiles } from './files.ts'
@@ -93,6 +101,7 @@ export async function fakeGateway(paths: HomePaths, identity: HostIdentity): Pro
   const runs = new Map<RunId, RunView>()
   const device = publicKeyOf(identity.device.keys.publicKey)
   const { trust } = identity
+  const signing = readKey(gatewayKeyPath(paths)).privateKey
   let paused = false
 
   function emit(body: EventBody): void {
@@ -140,14 +149,23 @@ export async function fakeGateway(paths: HomePaths, identity: HostIdentity): Pro
     return message
   }
 
+  const nonce = 'n'.repeat(32)
+
+  function challengeFor(asked: string): ServerFrame {
+    const proof = signText(signing, challengeText({ gateway: trust.gateway.id, address: url, asked, nonce }))
+    return { type: 'challenge', nonce, gateway: trust.gateway.id, version: 1, proof }
+  }
+
   class FakeSocket extends EventTarget {
     welcomed = false
+    readonly asked: string
 
-    constructor() {
+    constructor(at: URL) {
       super()
+      this.asked = at.searchParams.get('nonce') ?? ''
       queueMicrotask(() => {
         sockets.add(this)
-        this.deliver({ type: 'challenge', nonce: 'n'.repeat(32), gateway: trust.gateway.id, version: 1 })
+        this.deliver(challengeFor(this.asked))
       })
     }
 
@@ -175,7 +193,8 @@ export async function fakeGateway(paths: HomePaths, identity: HostIdentity): Pro
     }
 
     welcome(frame: Extract<ClientFrame, { type: 'hello' }>): void {
-      if (!verifyText(device, helloText('n'.repeat(32), trust.gateway.id, frame.device), frame.signature)) {
+      const text = helloText({ nonce, gateway: trust.gateway.id, device: frame.device, address: url })
+      if (!verifyText(device, text, frame.signature)) {
         const error = { type: 'not_authenticated', message: 'Unknown device.', next: '' }
         return this.deliver({ type: 'refused', key: null, error })
       }
@@ -282,6 +301,7 @@ export async function fakeGateway(paths: HomePaths, identity: HostIdentity): Pro
       nonce: header('nonce'),
       gateway: trust.gateway.id,
       device: header('device'),
+      address: url,
     })
     if (!verifyText(device, text, header('signature')))
       throw new CountersignError('not_authenticated', 'Unknown device.')
@@ -414,19 +434,36 @@ export async function fakeGateway(paths: HomePaths, identity: HostIdentity): Pro
     }
   }
 
+  function prove(request: IncomingMessage, response: ServerResponse, bodyHash: string): void {
+    const text = answerText({
+      gateway: trust.gateway.id,
+      address: url,
+      method: request.method ?? '',
+      path: request.url ?? '',
+      nonce: String(request.headers['countersign-nonce']),
+      status: response.statusCode,
+      bodyHash,
+    })
+    response.setHeader(proofHeader, signText(signing, text))
+  }
+
   const server = createServer((request, response) => {
     answer(request).then(
-      (value) => response.end(typeof value === 'string' ? value : JSON.stringify(value)),
+      (value) => {
+        const text = typeof value === 'string' ? value : JSON.stringify(value)
+        prove(request, response, typeof value === 'string' ? streamedBody : sha256Hex(text))
+        response.end(text)
+      },
       (error: unknown) => {
         const known =
           error instanceof CountersignError ? error : new CountersignError('internal', String(error))
         response.statusCode = errorCatalogue[known.code].http
-        response.end(
-          JSON.stringify({
-            ok: false,
-            error: { type: known.code, message: known.message, next: known.next },
-          }),
-        )
+        const text = JSON.stringify({
+          ok: false,
+          error: { type: known.code, message: known.message, next: known.next },
+        })
+        prove(request, response, sha256Hex(text))
+        response.end(text)
       },
     )
   })
@@ -435,11 +472,8 @@ export async function fakeGateway(paths: HomePaths, identity: HostIdentity): Pro
   const url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
   const lease = join(paths.lease, `${process.pid}.json`)
   mkdirSync(paths.lease, { recursive: true, mode: 0o700 })
-  writeFileSync(
-    lease,
-    JSON.stringify({ pid: process.pid, url, startedAt: new Date().toISOString(), version: '0.1.0' }),
-    { mode: 0o600 },
-  )
+  const held = { pid: process.pid, url, startedAt: new Date().toISOString(), version: '0.1.0' }
+  writeFileSync(lease, JSON.stringify(signLease(held, trust.gateway.id, signing)), { mode: 0o600 })
 
   const gateway: FakeGateway = {
     url,

@@ -13,7 +13,8 @@ import {
 import { CountersignError } from '../errors.ts'
 import type { SignedStatement } from '../trust-statement.ts'
 import { type Call, part } from './call.ts'
-import { errorOf, type Transport } from './transport.ts'
+import { ask, type Means, provableAddress, provenText, requireProof, unproven } from './proof.ts'
+import { jsonIn, type Transport } from './transport.ts'
 
 export function deviceCalls(call: Call) {
   return {
@@ -34,23 +35,62 @@ export type PairingCalls = ReturnType<typeof pairingCalls>
 
 const timeoutMs = 15_000
 
-/** Without a signature: there is no device yet. */
-export function pairingCalls(url: string, send: Transport = fetch) {
+export interface PairingOptions {
+  readonly url: string
+  readonly fetch?: Transport
+  /** Whether the gateway that answers may be this one. Its key is proven before. */
+  readonly isExpected: (info: PairingInfo) => boolean | Promise<boolean>
+  readonly means: PairingMeans
+}
+
+/** What is needed of the machine: there is no signer yet. */
+export interface PairingMeans {
+  nonce(): string
+  /** SHA-256 of the text, hex. */
+  hash(text: string): Promise<string>
+  /** Ed25519; the key as its raw 32 bytes, base64. */
+  verify(key: string, text: string, signature: string): Promise<boolean>
+}
+
+/** Without a signature: there is no device yet. The gateway proves the key that it names, and keeps to it. */
+export function pairingCalls({ url, fetch: given, isExpected, means }: PairingOptions) {
+  const send: Transport = given ?? fetch
+  const address = provableAddress(url)
+  let known: PairingInfo | undefined
+
+  async function asked(method: 'GET' | 'POST', path: string, body?: unknown) {
+    const question = { method, path, nonce: means.nonce(), address }
+    const sent = { timeoutMs, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }
+    return { question, response: await ask(send, url, question, sent) }
+  }
+
+  /** By the key that the gateway itself names: it holds that key, and it answers for this address. */
+  async function info(): Promise<PairingInfo> {
+    const { question, response } = await asked('GET', '/v1/pairing')
+    const text = await response.text()
+    const told = PairingInfo.safeParse(jsonIn(text))
+    if (!response.ok || !told.success)
+      throw new CountersignError('gateway_unreachable', `No gateway tells who it is at ${url}.`)
+    const { gateway, key } = told.data
+    await requireProof(url, { ...question, gateway }, response, await means.hash(text), provenBy(key))
+    const before = known
+    if ((before !== undefined && before.key !== key) || !(await isExpected(told.data))) throw unproven(url)
+    known = told.data
+    return told.data
+  }
+
+  const provenBy = (key: string): Means => ({
+    hash: means.hash,
+    proves: (text, signature) => means.verify(key, text, signature),
+  })
+
   async function call<T>(shape: z.ZodType<T>, method: 'GET' | 'POST', path: string, body?: unknown) {
-    const response = await send(new URL(path, url), {
-      method,
-      headers: body === undefined ? {} : { 'content-type': 'application/json' },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      redirect: 'error',
-      signal: AbortSignal.timeout(timeoutMs),
-    }).catch((cause: unknown) => {
-      throw new CountersignError('gateway_unreachable', `No gateway answers at ${url}.`, { cause })
-    })
-    if (!response.ok) throw await errorOf(response)
-    return shape.parse(await response.json())
+    const { gateway, key } = known ?? (await info())
+    const { question, response } = await asked(method, path, body)
+    return shape.parse(JSON.parse(await provenText(url, { ...question, gateway }, response, provenBy(key))))
   }
   return {
-    info: () => call(PairingInfo, 'GET', '/v1/pairing'),
+    info,
     request: (body: PairingRequestBody) => call(PairingRequested, 'POST', '/v1/pairing/requests', body),
     state: (id: string) => call(PairingState, 'GET', `/v1/pairing/requests/${part(id)}`),
     /** Lets this browser in with the proof of a passkey alone. */

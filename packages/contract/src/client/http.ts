@@ -1,4 +1,4 @@
-/** Owns the typed HTTP client. Every request is signed by the device; every answer is parsed before it is trusted. */
+/** Owns the typed HTTP client. Every request is signed by the device; every answer is proven by the gateway, then parsed. */
 import { z } from 'zod'
 import {
   Admitted,
@@ -23,7 +23,6 @@ import {
 import { secretCalls } from '../api-secrets.ts'
 import { Switched, ToolCalled, ToolDetail, ToolGroupView, ToolView, TriedCall } from '../api-tools.ts'
 import { ApprovalView } from '../card.ts'
-import { CountersignError } from '../errors.ts'
 import { GatewayEvent } from '../events.ts'
 import { requestText } from '../frames.ts'
 import { agentCalls } from './agents.ts'
@@ -39,12 +38,13 @@ import { liveCalls } from './live-calls.ts'
 import { memoryCalls } from './memory.ts'
 import { modelCalls } from './models.ts'
 import { onboardingCalls } from './onboarding.ts'
-import { partCalls } from './parts.ts'
+import { partCalls, type StreamCall } from './parts.ts'
 import { planCalls } from './plans.ts'
+import { ask, provableAddress, provenStream, provenText, type Question } from './proof.ts'
 import { pushCalls } from './push.ts'
 import { scheduleCalls } from './schedules.ts'
 import type { Signer } from './signer.ts'
-import { errorOf, type Transport, type TransportReply } from './transport.ts'
+import type { Transport } from './transport.ts'
 
 export type { Transport, TransportReply } from './transport.ts'
 
@@ -63,33 +63,25 @@ const longestExportMs = 3_600_000
 export function createClient(options: ClientOptions) {
   const send: Transport = options.fetch ?? fetch
 
-  async function raw(
-    method: Method,
-    path: string,
-    body?: unknown,
-    timeoutMs = options.timeoutMs ?? 30_000,
-  ): Promise<TransportReply> {
-    const text = body === undefined ? '' : JSON.stringify(body)
-    const headers = await signedHeaders(options.signer, method, path, text)
-    let response: TransportReply
-    try {
-      response = await send(new URL(path, options.url), {
-        method,
-        headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
-        ...(body === undefined ? {} : { body: text }),
-        redirect: 'error',
-        signal: AbortSignal.timeout(timeoutMs),
-      })
-    } catch (cause) {
-      throw new CountersignError('gateway_unreachable', `No gateway answers at ${options.url}.`, { cause })
-    }
-    if (!response.ok) throw await errorOf(response)
-    return response
+  const address = provableAddress(options.url)
+
+  async function asked(method: Method, path: string, body: unknown, timeoutMs: number) {
+    const text = body === undefined ? undefined : JSON.stringify(body)
+    const nonce = options.signer.nonce()
+    const question = { gateway: options.signer.gateway, method, path, nonce, address }
+    const headers = await signedHeaders(options.signer, question, text ?? '')
+    const sent = { headers, timeoutMs, ...(text === undefined ? {} : { body: text }) }
+    return { question, response: await ask(send, options.url, question, sent) }
   }
 
-  const call: Call = async (shape, method, path, body, timeoutMs) => {
-    const response = await raw(method, path, body, timeoutMs)
-    return shape.parse(await response.json())
+  const call: Call = async (shape, method, path, body, timeoutMs = options.timeoutMs ?? 30_000) => {
+    const { question, response } = await asked(method, path, body, timeoutMs)
+    return shape.parse(JSON.parse(await provenText(options.url, question, response, options.signer)))
+  }
+
+  const stream: StreamCall = async (method, path, body, timeoutMs) => {
+    const { question, response } = await asked(method, path, body, timeoutMs)
+    return provenStream(options.url, question, response, options.signer)
   }
 
   return {
@@ -123,8 +115,8 @@ export function createClient(options: ClientOptions) {
       ),
     verifyLedger: () => call(LedgerReport, 'GET', '/v1/ledger/verify'),
     /** The export as it comes, line by line. */
-    exportLedger: async (): Promise<ReadableStream<Uint8Array> | null> =>
-      (await raw('GET', '/v1/ledger/export', undefined, longestExportMs)).body,
+    exportLedger: (): Promise<ReadableStream<Uint8Array> | null> =>
+      stream('GET', '/v1/ledger/export', undefined, longestExportMs),
     tools: () => call(z.array(ToolView), 'GET', '/v1/tools'),
     tool: (name: string) => call(ToolDetail, 'GET', `/v1/tools/${part(name)}`),
     toolGroups: () => call(z.array(ToolGroupView), 'GET', '/v1/tool-groups'),
@@ -150,7 +142,7 @@ export function createClient(options: ClientOptions) {
     ...fileCalls(call),
     ...pushCalls(call),
     ...deviceCalls(call),
-    ...partCalls(raw),
+    ...partCalls(stream),
     pause: () => call(Receipt, 'POST', '/v1/pause', {}),
     resume: () => call(Receipt, 'POST', '/v1/resume', {}),
   }
@@ -158,19 +150,14 @@ export function createClient(options: ClientOptions) {
 
 async function signedHeaders(
   signer: Signer,
-  method: string,
-  path: string,
+  { method, path, nonce, address }: Question,
   body: string,
 ): Promise<Record<string, string>> {
   const time = signer.now().toISOString()
-  const nonce = signer.nonce()
   const bodyHash = await signer.hash(body)
   const { gateway, device } = signer
-  const signature = await signer.sign(requestText({ method, path, bodyHash, time, nonce, gateway, device }))
-  return {
-    'countersign-device': device,
-    'countersign-time': time,
-    'countersign-nonce': nonce,
-    'countersign-signature': signature,
-  }
+  const signature = await signer.sign(
+    requestText({ method, path, bodyHash, time, nonce, gateway, device, address }),
+  )
+  return { 'countersign-device': device, 'countersign-time': time, 'countersign-signature': signature }
 }

@@ -15,6 +15,7 @@ const signer: Signer = {
   device: idOf('dev', 1),
   gateway: idOf('gw', 1),
   sign: async () => 'c2lnbmVk',
+  proves: async () => true,
   hash: async () => '',
   nonce: () => 'n',
   now: () => new Date(0),
@@ -47,7 +48,9 @@ function playedGateway(script: Script) {
 
     constructor() {
       super()
-      queueMicrotask(() => this.push({ type: 'challenge', nonce: 'n', gateway: signer.gateway, version: 1 }))
+      queueMicrotask(() =>
+        this.push({ type: 'challenge', nonce: 'n', gateway: signer.gateway, version: 1, proof: '' }),
+      )
     }
 
     send(text: string): void {

@@ -6,7 +6,7 @@ async function read(chunks: readonly string[]): Promise<PartStep[]> {
   const asked: unknown[] = []
   const calls = partCalls(async (...request) => {
     asked.push(request.slice(0, 3))
-    return { body: ReadableStream.from(chunks.map((chunk) => encoder.encode(chunk))) }
+    return ReadableStream.from(chunks.map((chunk) => encoder.encode(chunk)))
   })
   const steps = await Array.fromAsync(await calls.installPart('local-embeddings'))
   expect(asked).toEqual([['POST', '/v1/parts/local-embeddings', {}]])

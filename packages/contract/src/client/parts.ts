@@ -12,23 +12,23 @@ export const PartStep = z.union([
 export type PartStep = z.infer<typeof PartStep>
 
 /** Makes one signed request and leaves the body of the answer unread. */
-export type RawCall = (
+export type StreamCall = (
   method: Method,
   path: string,
   body: unknown,
   timeoutMs: number,
-) => Promise<{ readonly body: ReadableStream<Uint8Array> | null }>
+) => Promise<ReadableStream<Uint8Array> | null>
 
 export type PartCalls = ReturnType<typeof partCalls>
 
 /** A part of a few hundred megabytes over a slow line. */
 const longestInstallMs = 3_600_000
 
-export function partCalls(raw: RawCall) {
+export function partCalls(stream: StreamCall) {
   return {
     /** The last step says that it is installed, or what went wrong. */
     installPart: async (name: string): Promise<AsyncIterable<PartStep>> =>
-      stepsIn((await raw('POST', `/v1/parts/${part(name)}`, {}, longestInstallMs)).body),
+      stepsIn(await stream('POST', `/v1/parts/${part(name)}`, {}, longestInstallMs)),
   }
 }
 

@@ -6,6 +6,8 @@ export interface Signer {
   readonly gateway: GatewayId
   /** Ed25519 over the text, base64. */
   sign(text: string): Promise<string>
+  /** Whether the gateway that this device was paired with signed the text. */
+  proves(text: string, signature: string): Promise<boolean>
   /** SHA-256 of the text, hex. */
   hash(text: string): Promise<string>
   nonce(): string

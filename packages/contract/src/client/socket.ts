@@ -1,9 +1,11 @@
-/** Owns one live connection: proves the device, then hands over every frame in order. Reconnecting is the caller's. */
+/** Owns one live connection: has the gateway prove itself, proves the device, then hands over every frame in order. Reconnecting is the caller's. */
 import type { Addressee } from '../addressee.ts'
 import { CountersignError } from '../errors.ts'
 import type { InputMode } from '../events.ts'
 import { type ClientFrame, helloText, ServerFrame } from '../frames.ts'
 import type { SessionId } from '../ids.ts'
+import { challengeText } from '../proof.ts'
+import { provableAddress, unproven } from './proof.ts'
 import type { Signer } from './signer.ts'
 
 export interface Connection {
@@ -24,10 +26,14 @@ export interface ConnectOptions {
 /** Resolves once the gateway has welcomed the device. */
 export function connect(options: ConnectOptions): Promise<Connection> {
   const Socket = options.WebSocket ?? WebSocket
-  const socket = new Socket(new URL('/v1/socket', options.url.replace(/^http/, 'ws')))
+  const address = provableAddress(options.url)
+  const asked = options.signer.nonce()
+  const query = new URLSearchParams({ nonce: asked, address })
+  const socket = new Socket(new URL(`/v1/socket?${query}`, options.url.replace(/^http/, 'ws')))
   const post = (frame: ClientFrame) => socket.send(JSON.stringify(frame))
 
   return new Promise((resolve, reject) => {
+    let proven = false
     let welcomed = false
     const ended = new Promise<string>((end) => {
       socket.addEventListener('close', (event) => {
@@ -47,12 +53,17 @@ export function connect(options: ConnectOptions): Promise<Connection> {
     async function receive(data: unknown): Promise<void> {
       const frame = ServerFrame.parse(JSON.parse(String(data)))
       if (frame.type === 'challenge') {
-        const signature = await options.signer.sign(
-          helloText(frame.nonce, frame.gateway, options.signer.device),
-        )
-        post({ type: 'hello', device: options.signer.device, signature, since: options.since })
+        const { gateway, device } = options.signer
+        const { nonce, proof } = frame
+        // Before the device says who it is: a proof of it that is passed on would open the socket for somebody else.
+        if (!(await options.signer.proves(challengeText({ gateway, address, asked, nonce }), proof)))
+          throw unproven(options.url)
+        proven = true
+        const signature = await options.signer.sign(helloText({ nonce, gateway, device, address }))
+        post({ type: 'hello', device, signature, since: options.since })
         return
       }
+      if (!proven) throw unproven(options.url)
       if (frame.type === 'welcome') {
         welcomed = true
         resolve(connection)

@@ -6,7 +6,8 @@ import { CountersignError, type ErrorCode, errorCatalogue } from '../errors.ts'
 export interface TransportReply {
   readonly ok: boolean
   readonly status: number
-  json(): Promise<unknown>
+  readonly headers: { get(name: string): string | null }
+  text(): Promise<string>
   readonly body: ReadableStream<Uint8Array> | null
 }
 
@@ -22,11 +23,22 @@ export type Transport = (
   },
 ) => Promise<TransportReply>
 
-export async function errorOf(response: TransportReply): Promise<CountersignError> {
-  const reply = ErrorReply.safeParse(await response.json().catch(() => undefined))
+/** From an answer that was proven. */
+export function errorOf(status: number, text: string): CountersignError {
+  const reply = ErrorReply.safeParse(jsonIn(text))
   if (!reply.success)
-    return new CountersignError('internal', `The gateway answered ${response.status} without a reason.`)
+    return new CountersignError('internal', `The gateway answered ${status} without a reason.`)
   const { type, message, next, details } = reply.data.error
   const code = type in errorCatalogue ? (type as ErrorCode) : 'internal'
   return new CountersignError(code, message, { next, ...(details ? { details } : {}) })
+}
+
+/** Undefined where it is no JSON. */
+export function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
 }

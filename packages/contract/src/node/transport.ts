@@ -14,10 +14,16 @@ export const nodeTransport: Transport = (url, options) => {
       const reply: TransportReply = {
         ok: status >= 200 && status < 300,
         status,
-        async json() {
+        headers: {
+          get: (name) => {
+            const value = incoming.headers[name]
+            return typeof value === 'string' ? value : null
+          },
+        },
+        async text() {
           incoming.setEncoding('utf8')
           const parts: string[] = await incoming.toArray()
-          return JSON.parse(parts.join('')) as unknown
+          return parts.join('')
         },
         get body() {
           return Readable.toWeb(incoming) as ReadableStream<Uint8Array>

@@ -30,6 +30,7 @@ import type { Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { Gatekeeper, Speaker } from './auth.ts'
 import { addPages, type Pages } from './pages.ts'
+import { addProofs, type Prover } from './proof.ts'
 import { addRecordRoutes } from './records.ts'
 import { type App, type Env, receipt, route } from './route.ts'
 import { addSecretRoutes, type SecretAdmin } from './secrets.ts'
@@ -40,6 +41,7 @@ export interface ApiOptions {
   readonly kernel: Kernel
   readonly views: Views
   readonly gatekeeper: Gatekeeper
+  readonly prover: Prover
   readonly version: string
   readonly status: (speaker: Speaker) => Promise<Status>
   readonly tools: ToolRoutes
@@ -78,6 +80,7 @@ export function createApi(options: ApiOptions) {
     ),
   )
 
+  addProofs(app, options.prover)
   app.use('*', async (context, next) => {
     const names = ['host', 'origin', 'sec-fetch-site'] as const
     const headers = Object.fromEntries(names.map((name) => [name, context.req.header(name)]))
@@ -225,6 +228,7 @@ export function createApi(options: ApiOptions) {
   })
   app.get('/v1/ledger/export', async (context) => {
     const lines = await kernel.exportLedger(context.get('speaker').operator)
+    context.set('streams', true)
     return context.body(ReadableStream.from(encodedLines(lines)) as ReadableStream, 200, {
       'content-type': 'application/jsonl',
     })

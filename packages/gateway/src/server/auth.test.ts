@@ -7,6 +7,7 @@ import type { Kernel } from '@countersign/kernel'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type ApiOptions, createApi } from './api.ts'
 import { createGatekeeper } from './auth.ts'
+import { createProver } from './proof.ts'
 import type { App } from './route.ts'
 import { needsDevice } from './unsigned.ts'
 
@@ -15,6 +16,8 @@ const gateway = idFrom('gw', '2'.repeat(32))
 const operator = idFrom('op', '3'.repeat(32))
 const keys = generateKey()
 const name = 'localhost:7777'
+const address = 'http://127.0.0.1:7777'
+const prover = createProver({ gateway, sign: () => '', port: () => 7777 })
 let nonces = 0
 
 /** Stands for every collaborator while routes are declared; whatever it is asked for, it gives itself. */
@@ -23,13 +26,13 @@ const nobody: unknown = new Proxy(() => undefined, { get: (_target, key) => (key
 function gatekeeperFor(reach: DeviceReach, served = operator) {
   const known = { operator, name: 'phone', key: keys.publicKey, reach, platform: '' }
   const kernel = { gateway, devices: { lookUp: async () => known } } as unknown as Kernel
-  return createGatekeeper({ kernel, operator: served, names: () => [name], clock: () => new Date() })
+  return createGatekeeper({ kernel, operator: served, names: () => [name], prover, clock: () => new Date() })
 }
 
 function signedHeaders(method: string, path: string, body = ''): Record<string, string> {
   const time = new Date().toISOString()
   const nonce = `nonce-${String((nonces += 1)).padStart(16, '0')}`
-  const text = requestText({ method, path, bodyHash: sha256Hex(body), time, nonce, gateway, device })
+  const text = requestText({ method, path, bodyHash: sha256Hex(body), time, nonce, gateway, device, address })
   return {
     host: name,
     'countersign-device': device,
@@ -69,7 +72,7 @@ async function apiFor(reach: DeviceReach) {
   const redactor = { json: (value: unknown) => value }
   const kernel = { gateway, redactor, records: nobody } as unknown as Kernel
   const rooms = await everyRoom()
-  return createApi({ ...stubs, kernel, gatekeeper: gatekeeperFor(reach), version: '', rooms })
+  return createApi({ ...stubs, kernel, gatekeeper: gatekeeperFor(reach), prover, version: '', rooms })
 }
 
 async function everyRoom(): Promise<((app: App) => void)[]> {

@@ -4,6 +4,7 @@
  */
 import type { IncomingMessage } from 'node:http'
 import {
+  addressHeader,
   CountersignError,
   DeviceId,
   type DeviceReach,
@@ -13,6 +14,7 @@ import {
 } from '@countersign/contract'
 import { publicKeyOf, sha256Hex, verifyText } from '@countersign/contract/node'
 import type { Actor, Kernel } from '@countersign/kernel'
+import type { Prover } from './proof.ts'
 
 export interface Speaker {
   readonly operator: OperatorId
@@ -32,6 +34,13 @@ export interface SignedRequest {
   readonly header: (name: string) => string | undefined
 }
 
+export interface Hello {
+  readonly nonce: string
+  /** The address that the gateway proved in its challenge. */
+  readonly address: string
+  readonly signature: string
+}
+
 export type Gatekeeper = ReturnType<typeof createGatekeeper>
 
 const clockToleranceMs = 60_000
@@ -44,6 +53,7 @@ export function createGatekeeper(options: {
   /** Whom this gateway serves. Providers, secrets and settings are theirs, so nobody else's device is let in. */
   operator: OperatorId
   names: () => readonly string[]
+  prover: Pick<Prover, 'addressFor'>
   clock: () => Date
 }) {
   const seen = new Map<string, number>()
@@ -88,6 +98,8 @@ export function createGatekeeper(options: {
       nonce,
       gateway: options.kernel.gateway,
       device: device.data,
+      // What was signed for another address was not meant for us, whoever passed it on.
+      address: options.prover.addressFor(request.header(addressHeader)),
     })
     const speaker = await verified(device.data, text, request.header('countersign-signature') ?? '')
     if (!useNonce(`${device.data}/${nonce}`, now)) throw refused('This request was already made.')
@@ -99,7 +111,7 @@ export function createGatekeeper(options: {
     const known = await options.kernel.devices.lookUp(device)
     const isTheirs = known?.operator === options.operator
     if (!known || !isTheirs || !verifyText(publicKeyOf(known.key), text, signature)) {
-      throw refused('This device is not paired, or its key does not fit.')
+      throw refused('This device is not paired, its key does not fit, or it asked for another address.')
     }
     seenAt.set(device, options.clock())
     const { operator, name, reach } = known
@@ -111,8 +123,8 @@ export function createGatekeeper(options: {
     speakerOf,
     /** When a device spoke last, since this process began. */
     seenAt: (device: DeviceId): Date | undefined => seenAt.get(device),
-    helloFrom: (device: DeviceId, nonce: string, signature: string) =>
-      verified(device, helloText(nonce, options.kernel.gateway, device), signature),
+    helloFrom: (device: DeviceId, { nonce, address, signature }: Hello) =>
+      verified(device, helloText({ nonce, gateway: options.kernel.gateway, device, address }), signature),
   }
 }
 

@@ -73,6 +73,7 @@ beforeEach(async () => {
       device,
       gateway: kernel.gateway,
       sign: () => Promise.resolve(''),
+      proves: () => Promise.resolve(true),
       hash: (text) => Promise.resolve(createHash('sha256').update(text).digest('hex')),
       nonce: () => 'nonce',
       now: () => now,

@@ -237,6 +237,7 @@ function addLooking(app: App, memories: Memories): void {
   })
   app.get('/v1/memory-export', (context) => {
     const lines = memories.exported(context.get('speaker').operator)
+    context.set('streams', true)
     return context.body(ReadableStream.from(encoded(lines)) as ReadableStream, 200, {
       'content-type': 'application/jsonl',
     })

@@ -2,12 +2,13 @@
  * Owns the pages of the web app: a list of files that is read once, and nothing but these. Refuses to guess: a path is
  * looked up as it came, so that none can lead out of the folder.
  */
-import { createHash } from 'node:crypto'
 import { existsSync, readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip, constants as zlib } from 'node:zlib'
+import { sha256Hex } from '@countersign/contract/node'
+import { contentHeader } from './proof.ts'
 import type { App } from './route.ts'
 
 export interface PageRequest {
@@ -83,7 +84,7 @@ interface Page {
   readonly extension: string
   /** Its name changes with its content. */
   readonly lasting: boolean
-  content: Promise<{ readonly bytes: Buffer; readonly tag: string }> | undefined
+  content: Promise<{ readonly bytes: Buffer; readonly hash: string; readonly tag: string }> | undefined
   readonly packed: Map<Encoding, Promise<Buffer>>
 }
 
@@ -100,13 +101,14 @@ export function createPages(folder: string | null): Pages {
       // A passkey belongs to a name, and an address is none.
       if (name !== undefined) return moved(`http://localhost${name}${path}${search}`)
       if (page === undefined) return missing()
-      const { bytes, tag } = await contentOf(page)
+      const { bytes, hash, tag } = await contentOf(page)
       const headers = {
         ...guarded,
         'content-type': types[page.extension] ?? 'application/octet-stream',
         'cache-control': page.lasting ? 'public, max-age=31536000, immutable' : 'no-cache',
         etag: tag,
         vary: 'accept-encoding',
+        [contentHeader]: hash,
       }
       if (ifNoneMatch?.split(',').some((each) => each.trim() === tag))
         return new Response(null, { status: 304, headers })
@@ -179,10 +181,10 @@ function missing(): Response {
 }
 
 function contentOf(page: Page) {
-  page.content ??= readFile(page.file).then((bytes) => ({
-    bytes,
-    tag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`,
-  }))
+  page.content ??= readFile(page.file).then((bytes) => {
+    const hash = sha256Hex(bytes)
+    return { bytes, hash, tag: `"${hash.slice(0, 40)}"` }
+  })
   return page.content
 }
 

@@ -34,6 +34,7 @@ export function addPartRoutes(app: App, { parts, act }: PartRoutes): void {
       })
     const { operator, actor }: { operator: OperatorId; actor: Actor } = context.get('speaker')
     context.header('content-type', 'application/x-ndjson')
+    context.set('streams', true)
     underWay.add(name)
     return stream(context, async (out) => {
       const gone = new AbortController()

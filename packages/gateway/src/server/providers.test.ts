@@ -61,6 +61,7 @@ beforeEach(async () => {
       device,
       gateway: idFrom('gw', '0'.repeat(32)),
       sign: () => Promise.resolve(''),
+      proves: () => Promise.resolve(true),
       hash: (text) => Promise.resolve(createHash('sha256').update(text).digest('hex')),
       nonce: () => 'nonce',
       now: () => new Date(),

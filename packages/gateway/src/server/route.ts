@@ -3,7 +3,12 @@ import { ErrorReply, type Receipt } from '@countersign/contract'
 import { createRoute, type OpenAPIHono, type z } from '@hono/zod-openapi'
 import type { Speaker } from './auth.ts'
 
-export type Env = { Variables: { speaker: Speaker } }
+export interface RouteVariables {
+  speaker: Speaker
+  /** The answer is sent while it is being made, so that its body cannot be signed. */
+  streams?: boolean
+}
+export type Env = { Variables: RouteVariables }
 export type App = OpenAPIHono<Env>
 
 interface RouteParts<Params, Query, Body> {

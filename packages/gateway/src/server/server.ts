@@ -9,6 +9,7 @@ import { createApi } from './api.ts'
 import { createGatekeeper, type Speaker } from './auth.ts'
 import { openDoors } from './doors.ts'
 import { createPages } from './pages.ts'
+import { createProver } from './proof.ts'
 import type { App } from './route.ts'
 import type { SecretAdmin } from './secrets.ts'
 import { createSockets } from './socket.ts'
@@ -32,6 +33,8 @@ export async function startServer(options: {
   port: number
   version: string
   clock: () => Date
+  /** Signs with the gateway's key. */
+  sign: (text: string) => string
   tools: ToolRoutes
   secrets: SecretAdmin
   rooms: readonly ((app: App) => void)[]
@@ -43,15 +46,18 @@ export async function startServer(options: {
 }): Promise<Server> {
   let port = options.port
   const names = () => ['localhost', '127.0.0.1', '[::1]'].map((name) => `${name}:${port}`)
+  const prover = createProver({ gateway: options.kernel.gateway, sign: options.sign, port: () => port })
   const gatekeeper = createGatekeeper({
     kernel: options.kernel,
     operator: options.operator,
     names,
+    prover,
     clock: options.clock,
   })
   const sockets = createSockets({
     kernel: options.kernel,
     gatekeeper,
+    prover,
     onProblem: options.onProblem,
     address: options.address,
   })
@@ -60,6 +66,7 @@ export async function startServer(options: {
     kernel: options.kernel,
     views: options.views,
     gatekeeper,
+    prover,
     version: options.version,
     tools: options.tools,
     secrets: options.secrets,

@@ -1,5 +1,5 @@
 /**
- * Owns the WebSocket. The first frame proves a device; then events flow in order, from where the client left off. A
+ * Owns the WebSocket. The first frame proves the gateway, the next one a device; then events flow in order, from where the client left off. A
  * client that does not read is closed: it comes back with `since` and misses nothing.
  */
 
@@ -12,18 +12,27 @@ import {
   CountersignError,
   type DeviceId,
   type GatewayEvent,
+  isNonce,
   type ServerFrame,
 } from '@countersign/contract'
 import type { Kernel } from '@countersign/kernel'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { errorReply } from './api.ts'
-import type { Gatekeeper, Speaker } from './auth.ts'
+import type { Gatekeeper, Hello, Speaker } from './auth.ts'
+import type { Prover } from './proof.ts'
 
 export interface SocketOptions {
   readonly kernel: Kernel
   readonly gatekeeper: Gatekeeper
+  readonly prover: Prover
   readonly onProblem: (error: unknown) => void
   readonly address: Address
+}
+
+/** What a client asks to be proven before it says who it is. */
+interface Asked {
+  readonly nonce: string
+  readonly address: string
 }
 
 export interface Sockets {
@@ -49,8 +58,9 @@ export function createSockets(options: SocketOptions): Sockets {
   let strangers = 0
   const wireForm = createWireForm()
 
-  function welcomeStranger(socket: WebSocket): void {
+  function welcomeStranger(socket: WebSocket, asked: Asked): void {
     const nonce = randomBytes(24).toString('base64url')
+    const { address } = asked
     strangers += 1
     let known = false
     const settle = () => {
@@ -64,7 +74,7 @@ export function createSockets(options: SocketOptions): Sockets {
     socket.on('error', options.onProblem)
     socket.once('message', (data: Buffer) => {
       settle()
-      introduce(socket, nonce, data).catch((error: unknown) => {
+      introduce(socket, { nonce, address }, data).catch((error: unknown) => {
         const failure =
           error instanceof CountersignError
             ? error
@@ -78,16 +88,24 @@ export function createSockets(options: SocketOptions): Sockets {
         socket.close(1008, 'not authenticated')
       })
     })
-    send(socket, { type: 'challenge', nonce, gateway: options.kernel.gateway, version: 1 })
+    const proof = options.prover.challenge({ address, asked: asked.nonce, nonce })
+    send(socket, { type: 'challenge', nonce, gateway: options.kernel.gateway, version: 1, proof })
   }
 
-  async function introduce(socket: WebSocket, nonce: string, data: Buffer): Promise<void> {
+  async function introduce(
+    socket: WebSocket,
+    challenge: Omit<Hello, 'signature'>,
+    data: Buffer,
+  ): Promise<void> {
     if (data.length > firstFrameBytes)
       throw new CountersignError('not_authenticated', 'The first frame is too long.')
     const frame = ClientFrame.parse(JSON.parse(data.toString('utf8')))
     if (frame.type !== 'hello')
       throw new CountersignError('not_authenticated', 'The first frame must prove a device.')
-    const speaker = await options.gatekeeper.helloFrom(frame.device, nonce, frame.signature)
+    const speaker = await options.gatekeeper.helloFrom(frame.device, {
+      ...challenge,
+      signature: frame.signature,
+    })
     members.set(socket, frame.device)
     socket.on('close', () => members.delete(socket))
     // It may have been revoked or limited between the proof and here, when nobody could have dropped it yet.
@@ -190,12 +208,16 @@ export function createSockets(options: SocketOptions): Sockets {
     upgrade(request, socket, head) {
       // Whoever hangs up in the middle of this would otherwise end the process: nobody else listens here yet.
       socket.on('error', options.onProblem)
-      const path = URL.parse(request.url ?? '/', 'http://gateway')?.pathname
-      if (path !== '/v1/socket' || !options.gatekeeper.isOurs(request)) return refuse(socket, '403 Forbidden')
+      const asked = URL.parse(request.url ?? '/', 'http://gateway')
+      if (asked?.pathname !== '/v1/socket' || !options.gatekeeper.isOurs(request))
+        return refuse(socket, '403 Forbidden')
+      const nonce = asked.searchParams.get('nonce') ?? ''
+      if (!isNonce(nonce)) return refuse(socket, '400 Bad Request')
+      const address = options.prover.addressFor(asked.searchParams.get('address') ?? undefined)
       if (strangers >= mostStrangers) return refuse(socket, '503 Service Unavailable')
       server.handleUpgrade(request, socket, head, (opened) => {
         lines.set(opened, socket)
-        welcomeStranger(opened)
+        welcomeStranger(opened, { nonce, address })
       })
     },
     count: () => members.size,

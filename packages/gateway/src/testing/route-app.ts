@@ -40,6 +40,7 @@ export function routeApp(add: (app: App) => void, operator = speaker.operator): 
       device: speaker.device,
       gateway: idFrom('gw', randomUUIDv7()),
       sign: () => Promise.resolve(''),
+      proves: () => Promise.resolve(true),
       hash: (text) => Promise.resolve(createHash('sha256').update(text).digest('hex')),
       nonce: () => 'nonce',
       now: () => new Date('2026-08-01T12:00:00Z'),

@@ -9,8 +9,8 @@ import type { PreferenceStore, Preferences } from './preferences.ts'
 /** This browser as the gateway knows it. */
 export interface ThisDevice {
   readonly gateway: string
-  /** The gateway's public key that this browser was paired with, if it kept it. */
-  readonly gatewayKey?: string
+  /** The gateway's public key that this browser was paired with. */
+  readonly gatewayKey: string
   readonly device: string
   readonly name: string
   /** Forgets the key of this browser. It must be paired again after that. */

@@ -1,13 +1,14 @@
 /** Owns the start of the page: finds the gateway and the key for it, then shows the app or the way in. */
-import type { PairingInfo } from '@countersign/contract'
+import { CountersignError, type PairingInfo } from '@countersign/contract'
 import { pairingCalls } from '@countersign/contract/client'
 import { type ReactNode, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { type Cabinet, openCabinet } from '../data/cabinet.ts'
-import type { PairedKey } from '../data/identity.ts'
+import { fingerprintOf } from '../data/digest.ts'
+import { type PairedKey, pairingMeans } from '../data/identity.ts'
 import { createServices } from '../data/services.ts'
 import { createApp } from './create-app.tsx'
-import { takeSecret } from './pair/secret.ts'
+import { type PairingLink, takeLink } from './pair/link.ts'
 import { createPreferences } from './preferences.ts'
 import { browserHistory } from './route/history.ts'
 
@@ -19,14 +20,19 @@ export async function start(window: Window & typeof globalThis): Promise<void> {
   if (place === null) throw new Error('The page has no place for the app.')
   const root = createRoot(place)
   const show = (element: ReactNode) => root.render(<StrictMode>{element}</StrictMode>)
-  const secret = takeSecret(window.location, window.history)
+  const link = takeLink(window.location, window.history)
   if (!window.isSecureContext) {
     const { Insecure } = await import('./pair/index.ts')
     show(<Insecure origin={window.location.origin} port={window.location.port} />)
     return
   }
   const cabinet = await openCabinet(window.indexedDB)
-  const pairing = pairingCalls(window.location.origin, (url, request) => window.fetch(url, request))
+  const pairing = pairingCalls({
+    url: window.location.origin,
+    fetch: (url, request) => window.fetch(url, request),
+    isExpected: (info) => isExpected(info, link, window, cabinet),
+    means: pairingMeans,
+  })
   registerWorker(window)
 
   const enter = async (key: PairedKey) => {
@@ -50,6 +56,11 @@ export async function start(window: Window & typeof globalThis): Promise<void> {
     try {
       info = await pairing.info()
     } catch (error) {
+      if (error instanceof CountersignError && error.code === 'gateway_unproven') {
+        const { Unproven } = await import('./pair/index.ts')
+        show(<Unproven error={error} onRetry={() => void begin()} />)
+        return
+      }
       const kept = await keptKey(window, cabinet)
       if (kept !== undefined) return enter(kept)
       const { Unreachable } = await import('./pair/index.ts')
@@ -62,7 +73,7 @@ export async function start(window: Window & typeof globalThis): Promise<void> {
     show(
       <Pair
         info={info}
-        secret={secret}
+        secret={link?.secret ?? null}
         pairing={pairing}
         passkeys={createPasskeys(window)}
         onPaired={async (paired) => {
@@ -73,6 +84,22 @@ export async function start(window: Window & typeof globalThis): Promise<void> {
     )
   }
   await begin()
+}
+
+/**
+ * With a link, the gateway that it names. Without one, that of the key which this browser has; another one at the same
+ * address is taken only where there was none before.
+ */
+async function isExpected(
+  { gateway, key }: PairingInfo,
+  link: PairingLink | null,
+  window: Window,
+  cabinet: Cabinet,
+): Promise<boolean> {
+  const known = await cabinet.keys.get(gateway)
+  if (known !== undefined && known.gatewayKey !== key) return false
+  if (link !== null) return (await fingerprintOf(key)) === link.gateway
+  return known !== undefined || (await keptKey(window, cabinet)) === undefined
 }
 
 async function keptKey(window: Window, cabinet: Cabinet): Promise<PairedKey | undefined> {

@@ -128,6 +128,7 @@ function bench(
       device,
       gateway: idFrom('gw', '1'.repeat(32)),
       sign: async (text) => `signed ${text}`,
+      proves: async () => true,
       hash: async () => '',
       nonce: () => '',
       now: () => new Date(time),

@@ -24,3 +24,8 @@ export function bytesOfBase64Url(text: string): Uint8Array<ArrayBuffer> {
   const plain = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
   return Uint8Array.from(plain, (character) => character.charCodeAt(0))
 }
+
+/** The SHA-256 of a public key, hex; the key is its raw bytes, base64. */
+export async function fingerprintOf(key: string): Promise<string> {
+  return hex(new Uint8Array(await crypto.subtle.digest('SHA-256', bytesOfBase64Url(key))))
+}

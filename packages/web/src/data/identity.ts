@@ -3,13 +3,13 @@
  * each gateway. Refuses to sign for a gateway that it was not paired with.
  */
 import type { DeviceId, GatewayId, PairingInfo } from '@countersign/contract'
-import type { Signer } from '@countersign/contract/client'
-import { base64, base64Url, sha256Hex } from './digest.ts'
+import type { PairingMeans, Signer } from '@countersign/contract/client'
+import { base64, base64Url, bytesOfBase64Url, sha256Hex } from './digest.ts'
 
 export interface BrowserKey {
   readonly gateway: GatewayId
-  /** The gateway's own public key as it was when this one was made. A key from an older page has none. */
-  readonly gatewayKey?: string
+  /** The gateway's own public key, by which this browser knows it. */
+  readonly gatewayKey: string
   readonly pair: CryptoKeyPair
   /** Ed25519, the raw 32 bytes, base64. */
   readonly publicKey: string
@@ -45,6 +45,15 @@ export async function signText(key: BrowserKey, text: string): Promise<string> {
   return base64(new Uint8Array(signature))
 }
 
+/** Whether the holder of an Ed25519 key, the raw 32 bytes as base64, signed the text. */
+export async function verifyText(publicKey: string, text: string, signature: string): Promise<boolean> {
+  const key = await crypto.subtle.importKey('raw', bytesOfBase64Url(publicKey), algorithm, false, ['verify'])
+  return crypto.subtle.verify(algorithm, key, bytesOfBase64Url(signature), new TextEncoder().encode(text))
+}
+
+/** For a page that has no key yet. */
+export const pairingMeans: PairingMeans = { nonce: freshNonce, hash: sha256Hex, verify: verifyText }
+
 /** A number that was never used before, as text. */
 export function freshNonce(): string {
   return base64Url(crypto.getRandomValues(new Uint8Array(24)))
@@ -55,6 +64,7 @@ export function createSigner(key: PairedKey, now: () => Date): Signer {
     device: key.device,
     gateway: key.gateway,
     sign: (text) => signText(key, text),
+    proves: (text, signature) => verifyText(key.gatewayKey, text, signature),
     hash: sha256Hex,
     nonce: freshNonce,
     now,

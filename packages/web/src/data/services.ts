@@ -47,7 +47,7 @@ export function createServices({ window, key, preferences, forget, last }: Servi
     }),
     thisDevice: {
       gateway: key.gateway,
-      ...(key.gatewayKey === undefined ? {} : { gatewayKey: key.gatewayKey }),
+      gatewayKey: key.gatewayKey,
       device: key.device,
       name: key.name,
       forget,

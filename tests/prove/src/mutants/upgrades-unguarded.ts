@@ -4,7 +4,7 @@ import { mutate } from './mutate.ts'
 mutate(import.meta.url, [
   {
     file: 'gateway/src/server/socket.ts',
-    from: "URL.parse(request.url ?? '/', 'http://gateway')?.pathname",
-    to: "new URL(request.url ?? '/', 'http://gateway').pathname",
+    from: "URL.parse(request.url ?? '/', 'http://gateway')",
+    to: "new URL(request.url ?? '/', 'http://gateway')",
   },
 ])

@@ -2,4 +2,5 @@
 export { createPasskeys } from '../../data/passkey.ts'
 export { Insecure } from './insecure.tsx'
 export { Pair } from './pair.tsx'
+export { Unproven } from './unproven.tsx'
 export { Unreachable } from './unreachable.tsx'

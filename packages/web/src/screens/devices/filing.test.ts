@@ -103,6 +103,7 @@ function createWorld({ cancels = false, refuses = false } = {}) {
     client,
     now: () => moment,
     thisDevice: {
+      gatewayKey: '',
       gateway,
       device: own,
       name: 'Browser',

@@ -1,7 +1,7 @@
 /** Owns who asks: each caller makes the same request in the way in which somebody of that kind could make it. */
 import { randomBytes } from 'node:crypto'
 import { request } from 'node:http'
-import { requestText } from '@countersign/contract'
+import { addressHeader, addressOf, requestText } from '@countersign/contract'
 import { sha256Hex, signText } from '@countersign/contract/node'
 import type { Holder } from '../../../../../packages/executor/src/testing/statements.ts'
 
@@ -32,8 +32,8 @@ type Headers = Readonly<Record<string, string>>
 export function signed(
   holder: Holder,
   asked: Asked,
-  gateway: string,
-  over: Partial<Asked> & { readonly time?: Date; readonly nonce?: string } = {},
+  { gateway, port }: CallerParts,
+  over: Partial<Asked> & { readonly time?: Date; readonly nonce?: string; readonly port?: number } = {},
 ): Headers {
   const time = (over.time ?? new Date()).toISOString()
   const nonce = over.nonce ?? randomBytes(24).toString('base64url')
@@ -45,8 +45,10 @@ export function signed(
     nonce,
     gateway,
     device: holder.id,
+    address: addressOf(`http://127.0.0.1:${over.port ?? port}`) ?? '',
   })
   return {
+    [addressHeader]: `http://127.0.0.1:${port}`,
     'countersign-device': holder.id,
     'countersign-time': time,
     'countersign-nonce': nonce,
@@ -84,55 +86,59 @@ export function send(port: number, { method, path, body }: Asked, headers: Heade
   })
 }
 
-export function deviceCaller(name: string, holder: Holder, { port, gateway }: CallerParts): Caller {
-  return { name, ask: (asked) => send(port, asked, signed(holder, asked, gateway)) }
+export function deviceCaller(name: string, holder: Holder, parts: CallerParts): Caller {
+  return { name, ask: (asked) => send(parts.port, asked, signed(holder, asked, parts)) }
 }
 
 /** Callers that have something of a device that seals, and still not its word for this request. */
-export function forgers(holder: Holder, stranger: Holder, { port, gateway }: CallerParts): Caller[] {
+export function forgers(holder: Holder, stranger: Holder, parts: CallerParts): Caller[] {
+  const { port } = parts
   const forger = (name: string, headersFor: (asked: Asked) => Headers): Caller => ({
     name,
     ask: (asked) => send(port, asked, headersFor(asked)),
   })
   return [
     forger('no key', () => ({})),
-    forger('unknown key', (asked) => signed(stranger, asked, gateway)),
+    forger('unknown key', (asked) => signed(stranger, asked, parts)),
     forger('key of another name', (asked) => ({
-      ...signed(stranger, asked, gateway),
+      ...signed(stranger, asked, parts),
       'countersign-device': holder.id,
     })),
-    forger('other body', (asked) => signed(holder, asked, gateway, { body: `${asked.body} ` })),
-    forger('other path', (asked) => signed(holder, asked, gateway, { path: `${asked.path}x` })),
+    forger('other body', (asked) => signed(holder, asked, parts, { body: `${asked.body} ` })),
+    forger('other path', (asked) => signed(holder, asked, parts, { path: `${asked.path}x` })),
     forger('other method', (asked) =>
-      signed(holder, asked, gateway, { method: asked.method === 'GET' ? 'POST' : 'GET' }),
+      signed(holder, asked, parts, { method: asked.method === 'GET' ? 'POST' : 'GET' }),
     ),
-    forger('other gateway', (asked) => signed(holder, asked, 'gw_00000000-0000-7000-8000-000000000000')),
-    forger('too late', (asked) => signed(holder, asked, gateway, { time: new Date(Date.now() - 120_000) })),
+    forger('other gateway', (asked) =>
+      signed(holder, asked, { ...parts, gateway: 'gw_00000000-0000-7000-8000-000000000000' }),
+    ),
+    forger('other address', (asked) => signed(holder, asked, parts, { port: port + 1 })),
+    forger('too late', (asked) => signed(holder, asked, parts, { time: new Date(Date.now() - 120_000) })),
     {
       name: 'said twice',
       async ask(asked) {
         const nonce = randomBytes(24).toString('base64url')
         // Refused or taken, the words were used; what is sent first changes nothing.
         const first: Asked = { method: 'GET', path: '/v1/status', body: '' }
-        await send(port, first, signed(holder, first, gateway, { nonce }))
-        return send(port, asked, signed(holder, asked, gateway, { nonce }))
+        await send(port, first, signed(holder, first, parts, { nonce }))
+        return send(port, asked, signed(holder, asked, parts, { nonce }))
       },
     },
     forger('page of another origin', (asked) => ({
-      ...signed(holder, asked, gateway),
+      ...signed(holder, asked, parts),
       origin: 'https://pages.example',
       'sec-fetch-site': 'cross-site',
     })),
     forger('page in an old browser', (asked) => ({
-      ...signed(holder, asked, gateway),
+      ...signed(holder, asked, parts),
       origin: 'https://pages.example',
     })),
     forger('page at another port', (asked) => ({
-      ...signed(holder, asked, gateway),
+      ...signed(holder, asked, parts),
       'sec-fetch-site': 'same-site',
     })),
     forger('name that leads here', (asked) => ({
-      ...signed(holder, asked, gateway),
+      ...signed(holder, asked, parts),
       host: `rebound.example:${port}`,
     })),
   ]

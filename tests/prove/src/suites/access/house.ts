@@ -120,7 +120,7 @@ export async function furnish({ process, port, gateway, seal }: TrialHouse): Pro
   ]
   for (const [path, thing] of things) {
     const asked: Asked = { method: 'POST', path, body: JSON.stringify(thing) }
-    await send(port, asked, signed(seal, asked, gateway))
+    await send(port, asked, signed(seal, asked, { port, gateway }))
   }
 }
 
@@ -133,7 +133,7 @@ export async function idsOf(
   for (const route of routes) {
     if (route.method !== 'GET' || route.template.includes('{')) continue
     const asked: Asked = { method: 'GET', path: pathOf(route, ids), body: '' }
-    const { text } = await send(port, asked, signed(seal, asked, gateway))
+    const { text } = await send(port, asked, signed(seal, asked, { port, gateway }))
     const id = firstIdIn(text)
     if (id !== undefined) ids.set(route.template, id)
   }

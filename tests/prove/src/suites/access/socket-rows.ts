@@ -16,7 +16,7 @@ export interface SocketCaller {
 /** Opens a connection, proves itself as it can, sends a message, and says how far it got. */
 export function trySocket(port: number, gateway: string, caller: SocketCaller): Promise<SocketOutcome> {
   return new Promise((resolve) => {
-    const socket = new WebSocket(`ws://127.0.0.1:${port}/v1/socket`, { headers: caller.headers ?? {} })
+    const socket = new WebSocket(socketAddress(port), { headers: caller.headers ?? {} })
     let outcome: SocketOutcome = 'no'
     const end = () => {
       socket.terminate()
@@ -32,7 +32,12 @@ export function trySocket(port: number, gateway: string, caller: SocketCaller): 
       if (frame.type === 'challenge') {
         if (!caller.holder) return message()
         const { id, keys } = caller.holder
-        const text = helloText(frame.nonce ?? '', caller.elsewhere ? 'gw_elsewhere' : gateway, id)
+        const text = helloText({
+          nonce: frame.nonce ?? '',
+          gateway: caller.elsewhere ? 'gw_elsewhere' : gateway,
+          device: id,
+          address: `http://127.0.0.1:${port}`,
+        })
         say({ type: 'hello', device: id, signature: signText(keys.privateKey, text), since: null })
       } else if (frame.type === 'welcome') {
         outcome = 'look'
@@ -43,4 +48,10 @@ export function trySocket(port: number, gateway: string, caller: SocketCaller): 
       } else if (frame.type === 'refused') end()
     })
   })
+}
+
+/** Where a socket is opened: with a nonce that the gateway has to sign, and the address that was dialled. */
+export function socketAddress(port: number): string {
+  const query = new URLSearchParams({ nonce: crypto.randomUUID(), address: `http://127.0.0.1:${port}` })
+  return `ws://127.0.0.1:${port}/v1/socket?${query}`
 }

@@ -131,7 +131,7 @@ async function trySpellings(trial: TrialHouse, all: readonly Asked[], wrong: str
       if (nobody.text.includes(canary)) wrong.push(`nobody read of ${plain.method} ${path}`)
       tried += 1
       if (plain.method === 'GET' || ownOfEveryDevice.test(plain.path)) continue
-      const look = await send(trial.port, asked, signed(trial.look, asked, trial.gateway))
+      const look = await send(trial.port, asked, signed(trial.look, asked, trial))
       tried += 1
       if ([nobody, look].some(({ status }) => status >= 200 && status < 300))
         wrong.push(`${plain.method} ${path} was taken`)

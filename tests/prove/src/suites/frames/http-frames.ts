@@ -26,7 +26,7 @@ function wholeRequest(random: Random, { port, gateway, routes, look }: HttpTarge
   const asked = { method: route.method, path, body }
   // Nobody is heard at the routes of a device's own; who looks would be.
   const isOwn = /\/(push|devices\/statements|pairing)/.test(path)
-  const identity = random.below(3) === 0 || isOwn ? {} : signed(look, asked, gateway)
+  const identity = random.below(3) === 0 || isOwn ? {} : signed(look, asked, { port, gateway })
   const headers = {
     host: `127.0.0.1:${port}`,
     'content-type': random.pick(['application/json', 'text/plain', 'application/json; charset=x', '']),

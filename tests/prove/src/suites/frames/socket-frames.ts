@@ -5,7 +5,7 @@ import { damaged, oddValue } from './damage.ts'
 
 export function handshake(random: Random, port: number): Buffer {
   const lines = [
-    `GET ${random.below(10) === 0 ? random.pick(['//', '/v1/socket/', 'http://[', '*', '/v1/socket?%']) : '/v1/socket'} HTTP/1.1`,
+    `GET ${random.below(10) === 0 ? random.pick(['//', '/v1/socket/', 'http://[', '*', '/v1/socket?%']) : '/v1/socket?nonce=aaaaaaaaaaaaaaaaaaaaaaaa&address=x'} HTTP/1.1`,
     `host: 127.0.0.1:${port}`,
     'connection: upgrade',
     'upgrade: websocket',

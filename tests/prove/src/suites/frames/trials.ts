@@ -8,6 +8,7 @@ import { createRandom, type Random } from '../../../../../packages/executor/src/
 import type { SuiteOptions, SuiteResult } from '../../suite.ts'
 import { furnish, openTrialHouse, type TrialHouse } from '../access/house.ts'
 import { routesOf } from '../access/route.ts'
+import { socketAddress } from '../access/socket-rows.ts'
 import { tryChannel } from './executor-channel.ts'
 import { type HttpTarget, httpFrame } from './http-frames.ts'
 import { handshake, socketFrame } from './socket-frames.ts'
@@ -97,7 +98,7 @@ async function floodAsMember(
   const { port, gateway, look } = trial
   let sent = 0
   while (sent < n && (await isWell(trial))) {
-    const socket = new WebSocket(`ws://127.0.0.1:${port}/v1/socket`)
+    const socket = new WebSocket(socketAddress(port))
     const closed = once(socket, 'close')
     socket.on('error', () => undefined)
     const [challenge] = (await Promise.race([once(socket, 'message'), closed])) as [Buffer]
@@ -106,7 +107,10 @@ async function floodAsMember(
       return sent
     }
     const { nonce } = JSON.parse(challenge.toString('utf8')) as { nonce: string }
-    const signature = signText(look.keys.privateKey, helloText(nonce, gateway, look.id))
+    const signature = signText(
+      look.keys.privateKey,
+      helloText({ nonce, gateway, device: look.id, address: `http://127.0.0.1:${port}` }),
+    )
     socket.send(JSON.stringify({ type: 'hello', device: look.id, signature, since: null }))
     await Promise.race([once(socket, 'message'), closed])
     const line = (socket as unknown as { _socket: NodeJS.WritableStream })._socket

@@ -201,7 +201,7 @@ function createWitness(house: House, gateway: GatewayProcess) {
     const response = await fetch(url, request)
     const text = await response.text()
     answers.push(text)
-    return new Response(text, { status: response.status })
+    return new Response(text, { status: response.status, headers: response.headers })
   }
   const client = createClient({ url: gateway.url, signer: house.signer, fetch: transport }) as Client &
     SecretCalls

@@ -1,0 +1,29 @@
+/** Owns the pairing link of the operator's own program: read once, and gone from the address before anything else happens. */
+
+/** What is needed of the browser's own. */
+export interface Address {
+  readonly pathname: string
+  readonly search: string
+  readonly hash: string
+}
+
+export interface PairingLink {
+  /** Known to the operator's program and this page only. */
+  readonly secret: string
+  /** The SHA-256 of the gateway's key, hex: no other gateway is meant. */
+  readonly gateway: string
+}
+
+export function takeLink(location: Address, history: Pick<History, 'replaceState'>): PairingLink | null {
+  if (!/^#?pair=/.test(location.hash)) return null
+  history.replaceState(null, '', `${location.pathname}${location.search}`)
+  return linkIn(location.hash)
+}
+
+/** `#pair=<secret>&gateway=<fingerprint>`; anything else is an ordinary place on the page. */
+export function linkIn(hash: string): PairingLink | null {
+  const parts = new URLSearchParams(hash.replace(/^#/, ''))
+  const secret = parts.get('pair') ?? ''
+  const gateway = parts.get('gateway') ?? ''
+  return secret !== '' && /^[0-9a-f]{64}$/.test(gateway) ? { secret, gateway } : null
+}
