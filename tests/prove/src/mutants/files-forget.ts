@@ -4,7 +4,7 @@ import { mutate } from './mutate.ts'
 mutate(import.meta.url, [
   {
     file: 'kernel/src/dispatch/file-labels.ts',
-    from: "const isUntrusted = label.integrity === 'untrusted'",
-    to: "const isUntrusted = label.integrity === ('never' as string)",
+    from: "if (label.integrity === 'untrusted') {",
+    to: "if (label.integrity === ('never' as string)) {",
   },
 ])
