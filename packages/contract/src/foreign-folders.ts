@@ -18,7 +18,7 @@ export interface ForeignFolder {
 const byName: ReadonlyMap<string, ForeignKind> = new Map([
   ...names(
     'packages',
-    'node_modules bower_components jspm_packages .pnpm-store .yarn .npm python_packages site-packages dist-packages .venv venv .tox .nox .eggs __pypackages__ vendor target .cargo .rustup .gradle .m2 .ivy2 Pods Carthage .bundle elm-stuff .pub-cache .dart_tool',
+    'node_modules bower_components jspm_packages .pnpm-store .yarn .npm python_packages site-packages dist-packages .venv venv .tox .nox .eggs __pypackages__ vendor target .cargo .rustup .gradle .m2 .ivy2 pods carthage .bundle elm-stuff .pub-cache .dart_tool',
   ),
   ...names('history', '.git .hg .svn'),
 ])
@@ -36,8 +36,10 @@ export function foreignFolderOf(path: string): ForeignFolder | undefined {
   return undefined
 }
 
+/** In any case of letters: some file systems do not tell them apart. */
 export function foreignKindOf(name: string, isTop: boolean): ForeignKind | undefined {
-  return byName.get(name) ?? (isTop ? atTop.get(name) : undefined)
+  const folded = name.toLowerCase()
+  return byName.get(folded) ?? (isTop ? atTop.get(folded) : undefined)
 }
 
 function names(kind: ForeignKind, words: string): [string, ForeignKind][] {

@@ -27,8 +27,7 @@ export function createFileTrace(root: string): FileTrace {
     }
     const watched = { ...hands, files: watchedFiles(hands.files, seen) }
     const programs = subject.resources.filter(({ type }) => type === 'exec')
-    const profile = programProfile(subject.sandbox)
-    const mayWrite = profile === 'workspace-write' || profile === 'network'
+    const mayWrite = programProfile(subject.sandbox) !== 'read-only'
     const mayReadAll = programs.some((resource) => resource.type === 'exec' && resource.uninspectable)
     if (programs.length === 0 || !(mayWrite || mayReadAll)) {
       const result = await act(watched)

@@ -193,8 +193,7 @@ function writtenBy({ resources }: Touched): string[] {
 }
 
 function mayWriteAnywhere({ resources, sandbox }: Touched): boolean {
-  const runsProgram = resources.some(({ type }) => type === 'exec')
-  return runsProgram && /^(?:workspace-write|network):/.test(sandbox)
+  return resources.some(({ type }) => type === 'exec') && !sandbox.startsWith('read-only:')
 }
 
 function scopesOf({ resources }: Touched, traced: Traced): FileScopes {

@@ -41,6 +41,8 @@ describe('folders that strangers fill', () => {
       'app/node_modules',
       'python_packages/y.py',
       'vendor/z',
+      'ios/Pods/z',
+      'Node_Modules/z',
       'project/.git/description',
       'attachments/letter.txt',
     ])

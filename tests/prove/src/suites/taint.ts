@@ -27,7 +27,6 @@ export const taint: Suite = {
     'archives-forget',
     'programs-leave-no-marks',
     'packages-are-own',
-    'history-is-own',
     'undo-forgets-marks',
     'imports-are-own',
   ],

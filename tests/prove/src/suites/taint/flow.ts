@@ -124,17 +124,12 @@ function turnsOf(
     where === run ? [source.calls(`${mark}s${index}`, web)] : [],
   )
   return [
-    ...(before && came ? at(web, before.take(came)) : []),
+    ...(before && came ? before.take(came) : []),
     ...own,
     ...(after && goes
       ? after.put(goes)
       : [[{ name: 'write_file', args: { path: probeOf(mark), content: 'x' } }]]),
   ]
-}
-
-/** The calls, with the address of the web put in. */
-function at(web: string, turns: readonly Turn[]): Turn[] {
-  return JSON.parse(JSON.stringify(turns).replaceAll('{web}', web)) as Turn[]
 }
 
 const probeOf = (mark: string) => `probe/${mark}`

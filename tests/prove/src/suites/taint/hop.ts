@@ -34,7 +34,7 @@ export interface Hop {
   readonly mayStop?: boolean
   /** Done by a run that has seen the words. */
   put(way: Way): readonly Turn[]
-  /** Done by a later run, which sees the words by it; none where they come with its beginning. `{web}` is the web's origin. */
+  /** Done by a later run, which sees the words by it; none where they come with its beginning. */
   take(way: Way): readonly Turn[]
   /** The next run begins with the last words of this one. */
   readonly isTold?: boolean

@@ -1,10 +1,29 @@
 /** Words that the operator's own hand carries: brought in by a program of theirs, attached, or brought back by an undo. */
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
 import { sendSigned, settledRun } from '@countersign/harness'
 import type { Hop } from '../hop.ts'
 
 const read = (path: string) => [{ name: 'read_file', args: { path } }]
 
 export const handHops: readonly Hop[] = [
+  {
+    name: 'a repository that the operator cloned',
+    kind: 'hand',
+    needs: ['git_log'],
+    begins: 'anew',
+    put: () => [],
+    async act({ paths }, { mark, words }) {
+      const folder = join(paths.workspace, mark)
+      const git = (...args: string[]) =>
+        execFileSync('git', ['-C', folder, '-c', 'user.name=Me', '-c', 'user.email=me@here', ...args], {
+          stdio: 'pipe',
+        })
+      execFileSync('git', ['init', '-q', folder], { stdio: 'pipe' })
+      git('commit', '-q', '--allow-empty', '-m', words)
+    },
+    take: ({ mark }) => [[{ name: 'git_log', args: { path: mark } }]],
+  },
   {
     name: 'a record that a program of the operator brings in',
     kind: 'hand',

@@ -1,4 +1,5 @@
 /** Words that a program carries on: copied, changed, packed and unpacked, committed and checked out, fetched. */
+import { turnOf } from '../../adversary/sight.ts'
 import type { Hop, Way } from '../hop.ts'
 import { offerToNpm, offerToPip } from '../packages.ts'
 
@@ -114,42 +115,45 @@ export const programHops: readonly Hop[] = [
       read(`${mark}/clone/theirs.txt`),
     ],
   },
-  {
-    name: 'a package of npm',
-    kind: 'program',
-    needs: ['package_manager'],
-    begins: 'anew',
-    put: () => [],
-    async act({ web }, { mark, words }) {
-      offerToNpm(web, `p-${mark}`, words)
-    },
-    take: ({ mark }) => [
-      [
-        {
-          name: 'package_manager',
-          args: { manager: 'npm', action: 'install', packages: [`p-${mark}`], registry: '{web}' },
-        },
-      ],
-      read(`node_modules/p-${mark}/README.md`),
-    ],
-  },
-  {
-    name: 'a package of pip',
-    kind: 'program',
-    needs: ['package_manager'],
-    begins: 'anew',
-    put: () => [],
-    async act({ web }, { mark, words }) {
-      offerToPip(web, `q${mark}`, words)
-    },
-    take: ({ mark }) => [
-      [
-        {
-          name: 'package_manager',
-          args: { manager: 'pip', action: 'install', packages: [`q${mark}`], registry: '{web}' },
-        },
-      ],
-      read(`python_packages/q${mark}.py`),
-    ],
-  },
+  installed(
+    'npm',
+    (mark) => `p-${mark}`,
+    (name) => `node_modules/${name}/README.md`,
+    offerToNpm,
+  ),
+  installed(
+    'pip',
+    (mark) => `q${mark}`,
+    (name) => `python_packages/${name}.py`,
+    offerToPip,
+  ),
 ]
+
+/** Installed in a conversation of its own, so that only the files can carry the words on. */
+function installed(
+  manager: 'npm' | 'pip',
+  nameOf: (mark: string) => string,
+  place: (name: string) => string,
+  offer: typeof offerToNpm,
+): Hop {
+  return {
+    name: `a package of ${manager}`,
+    kind: 'program',
+    needs: ['package_manager'],
+    begins: 'anew',
+    put: () => [],
+    async act(house, { mark, words }) {
+      const packages = [nameOf(mark)]
+      offer(house.web, nameOf(mark), words)
+      const args = { manager, action: 'install', packages, registry: house.web.origin }
+      await house.talk({
+        mark: `${mark}i`,
+        text: 'Install it.',
+        script: (request) =>
+          turnOf(request) === 0 ? { calls: [{ name: 'package_manager', args }] } : { text: 'Done.' },
+        verdict: () => 'approve',
+      })
+    },
+    take: ({ mark }) => [read(place(nameOf(mark)))],
+  }
+}
