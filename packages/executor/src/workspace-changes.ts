@@ -40,7 +40,7 @@ export async function watchWorkspace(root: string, limit = mostEntries): Promise
       if (began === null || before === null) return { changed: null, foreign: null }
       const foreign = [...before.foreign]
       const now = markTime(root)
-      const passed = now === null ? -1 : Number(now - began) / 1e6
+      const passed = now === null ? -1 : now - began
       if (passed < performance.now() - steady - clockSlackMs) return { changed: null, foreign }
       const found = await changesIn(root, { since: began, folders: before.folders, limit })
       if (!found) return { changed: null, foreign: null }
@@ -77,11 +77,11 @@ function ancestorsOf(path: string): string[] {
 }
 
 /** A file without a name gets the present time of the very clock that the workspace's files get theirs from. */
-function markTime(root: string): bigint | null {
+function markTime(root: string): number | null {
   try {
     const file = openSync(root, unnamedFile | constants.O_RDWR, 0o600)
     try {
-      return fstatSync(file, { bigint: true }).ctimeNs
+      return fstatSync(file).ctimeMs
     } finally {
       closeSync(file)
     }
@@ -118,20 +118,22 @@ async function foldersIn(root: string, limit: number): Promise<Folders | null> {
 
 async function changesIn(
   root: string,
-  known: { readonly since: bigint; readonly folders: ReadonlyMap<string, bigint>; readonly limit: number },
+  known: { readonly since: number; readonly folders: ReadonlyMap<string, bigint>; readonly limit: number },
 ): Promise<{ changed: string[]; foreign: string[] } | null> {
   const changed: string[] = []
   const foreign: string[] = []
   const device = lstatSync(root, { bigint: true }).dev
   const isWhole = await walk(root, known.limit, (path, entry) => {
-    const stat = statOf(root, path)
-    // It went away meanwhile, or its name is no text and nobody can speak of it by its path.
-    if (!stat && entry.name.includes(notText)) changed.push(dirname(path))
-    if (!stat) return 'past'
-    if (!stat.isDirectory()) {
-      if (stat.ctimeNs >= known.since) changed.push(path)
+    if (!entry.isDirectory()) {
+      const stat = lstatSync(join(root, path), { throwIfNoEntry: false })
+      // It went away meanwhile, or its name is no text and nobody can speak of it by its path.
+      if (!stat && entry.name.includes(notText)) changed.push(dirname(path))
+      if (stat && (stat.ctimeMs >= known.since || stat.isDirectory())) changed.push(path)
       return 'past'
     }
+    const stat = statOf(root, path)
+    if (!stat && entry.name.includes(notText)) changed.push(dirname(path))
+    if (!stat) return 'past'
     if (isForeign(path, entry.name)) foreign.push(path)
     const isSame = known.folders.get(path) === stat.ino && stat.dev === device
     if (isSame && !isSkipped(path, entry.name)) return 'on'
@@ -150,6 +152,7 @@ function isSkipped(path: string, name: string): boolean {
   return foreignKindOf(name, path === name) === 'packages'
 }
 
+/** With an inode that is exact; a number could stand for two. */
 function statOf(root: string, path: string) {
   return lstatSync(join(root, path), { bigint: true, throwIfNoEntry: false })
 }
