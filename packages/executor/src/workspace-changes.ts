@@ -39,9 +39,10 @@ export async function watchWorkspace(root: string, limit = mostEntries): Promise
     async end() {
       if (began === null || before === null) return { changed: null, foreign: null }
       const foreign = [...before.foreign]
+      // In this order, so that a pause between two lines never looks like a clock that was set back.
+      const elapsed = performance.now() - steady
       const now = markTime(root)
-      const passed = now === null ? -1 : now - began
-      if (passed < performance.now() - steady - clockSlackMs) return { changed: null, foreign }
+      if (now === null || now - began < elapsed - clockSlackMs) return { changed: null, foreign }
       const found = await changesIn(root, { since: began, folders: before.folders, limit })
       if (!found) return { changed: null, foreign: null }
       return {
