@@ -110,7 +110,7 @@ function requireGrantable({ code, options }: ApprovalView, grant: GrantRequest):
   if (grant.scope === 'rule' && isBroad(grant))
     throw new CountersignError('step_up_needed', 'So broad a rule needs your passkey.', {
       ...named,
-      next: `Save it in the web app, which \`countersign open approvals/${code}\` opens, or make it narrower and let it end.`,
+      next: `Save it in the web app, which \`countersign open approvals/${code}\` opens, or make it narrower.`,
     })
 }
 

@@ -181,8 +181,8 @@ export const RuleRequest = z.strictObject({
   scope: z.literal('rule'),
   stop: GrantStop,
   where: z.enum(['goal', 'agent', 'everywhere']),
-  /** Null until it is revoked. */
-  days: z.int().min(1).max(365).nullable(),
+  /** Every rule ends; what is still wanted is granted again. */
+  days: z.int().min(1).max(365),
   /** Null for as often as it comes. */
   maxUses: z.int().min(1).max(100_000).nullable(),
 })
@@ -216,9 +216,9 @@ export const DecideApproval = z.discriminatedUnion('verdict', [
 ])
 export type DecideApproval = z.infer<typeof DecideApproval>
 
-/** Too much to save by a key alone: it covers a whole tool, or it never ends. */
-export function isBroad(rule: Pick<RuleRequest, 'stop' | 'days'>): boolean {
-  return rule.stop === 'tool' || rule.days === null
+/** Too much to save by a key alone: it covers a whole tool. */
+export function isBroad(rule: Pick<RuleRequest, 'stop'>): boolean {
+  return rule.stop === 'tool'
 }
 
 /** The text whose SHA-256 a passkey signs for a broad rule. */
@@ -259,8 +259,7 @@ export const GrantView = z.strictObject({
   /** Null where it was given ahead, for the calls of a plan. */
   approval: ApprovalId.nullable(),
   createdAt: z.string(),
-  /** Null until it is revoked. */
-  expiresAt: z.string().nullable(),
+  expiresAt: z.string(),
   uses: z.int(),
   /** Null for as often as it comes. */
   maxUses: z.int().nullable(),

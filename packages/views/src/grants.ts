@@ -86,7 +86,7 @@ export function createGrantViews(read: Reader, clock: () => Date) {
       return [
         {
           stop,
-          sentence: grantSentence(subject.tool.name, covers, { where, uses: null, minutes: null }),
+          sentence: grantSentence(subject.tool.name, covers, { where, uses: null, minutes: days * 24 * 60 }),
           broad: stop === 'tool',
           covered: inside.length,
           examples: inside.slice(0, shown).map((call) => call.told),

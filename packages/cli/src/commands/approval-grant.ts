@@ -28,8 +28,8 @@ function ruleOf({ rule, where = 'agent', days, max }: OptionValues): RuleRequest
   const stop = GrantStop.safeParse(rule)
   if (!stop.success) return `--rule is one of ${GrantStop.options.join(', ')}.`
   if (typeof where !== 'string' || !places.includes(where)) return `--where is one of ${places.join(', ')}.`
-  const lasts = days === undefined ? usualDays : days === 'never' ? null : wholeNumber(days, 365)
-  if (lasts === undefined) return '--days is a number from 1 to 365, or never.'
+  const lasts = days === undefined ? usualDays : wholeNumber(days, 365)
+  if (lasts === undefined) return '--days is a number from 1 to 365.'
   const uses = max === undefined ? usualUses : max === 'any' ? null : wholeNumber(max, 100_000)
   if (uses === undefined) return '--max is a number from 1 to 100000, or any.'
   return {

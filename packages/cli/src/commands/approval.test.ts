@@ -91,12 +91,17 @@ describe('approval approve with a rule', () => {
     expect(bench.gateway.decisions).toEqual([])
   })
 
-  it.each([
-    ['a whole tool', ['--rule', 'tool']],
-    ['without an end', ['--rule', 'call', '--days', 'never']],
-  ])('refuses one for %s with 9 and names the web app', async (_words, options) => {
+  it('refuses one without an end', async () => {
     waits('AAAA')
+    const options = ['--rule', 'call', '--days', 'never']
     const { error } = await bench.document(['approval', 'approve', 'AAAA', ...options, '--yes'])
+    expect(error).toMatchObject({ type: 'usage', message: '--days is a number from 1 to 365.' })
+    expect(bench.gateway.decisions).toEqual([])
+  })
+
+  it('refuses one for a whole tool with 9 and names the web app', async () => {
+    waits('AAAA')
+    const { error } = await bench.document(['approval', 'approve', 'AAAA', '--rule', 'tool', '--yes'])
     expect(error).toMatchObject({
       type: 'step_up_needed',
       next: expect.stringContaining('open approvals/AAAA'),

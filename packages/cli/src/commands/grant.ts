@@ -144,7 +144,7 @@ const lastText = ({ lastUsedAt }: GrantView, context: Pick<Context, 'moment'>) =
   lastUsedAt === null ? 'never' : ago(lastUsedAt, context.moment())
 
 const endText = ({ expiresAt }: GrantView, context: Pick<Context, 'moment'>) =>
-  expiresAt === null ? 'when revoked' : clockTime(expiresAt, context.moment())
+  clockTime(expiresAt, context.moment())
 
 /** One that was never used counts from when it was given. */
 function isUnused({ lastUsedAt, createdAt, state }: GrantView, since: number): boolean {

@@ -74,7 +74,7 @@ export function fakeGrants(): FakeGrants {
 export function grantView(parts: Partial<GrantView> = {}): GrantView {
   return {
     id: newId('gr'),
-    sentence: 'http_request: GET https://api.example',
+    sentence: 'http_request: look at any address of https://api.example:443 with GET',
     tool: 'http_request',
     approval: newId('apr'),
     createdAt: at,

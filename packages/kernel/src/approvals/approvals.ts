@@ -252,7 +252,7 @@ export function createApprovals(options: ApprovalsOptions) {
     return verdict.seal
   }
 
-  /** A rule that covers a whole tool or never ends needs the operator in person. */
+  /** A grant must be one that the request offers. A rule that covers a whole tool needs the operator in person. */
   async function checkGrant(row: ApprovalRow, grant: GrantRequest, proof?: PasskeyProof): Promise<void> {
     if (!isOffered(grant, row.offers))
       throw new CountersignError(
@@ -265,7 +265,7 @@ export function createApprovals(options: ApprovalsOptions) {
     if (grant.scope !== 'rule' || !isBroad(grant)) return
     if (!proof || !(await options.seals.proves(proof, ruleText(row.id, row.digest, grant))))
       throw new CountersignError('step_up_needed', 'So broad a rule needs your passkey.', {
-        next: 'Save it in the web app, or make it narrower and let it end.',
+        next: 'Save it in the web app, or make it narrower.',
       })
   }
 

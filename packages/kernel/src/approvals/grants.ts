@@ -42,7 +42,7 @@ const usesWithoutWord = 20
 export function termsOf(request: GrantRequest): GrantTerms {
   if (request.scope === 'rule') {
     const { where, days, maxUses: uses } = request
-    return { where, uses, minutes: days === null ? null : days * 24 * 60 }
+    return { where, uses, minutes: days * 24 * 60 }
   }
   const where = request.scope === 'time' ? 'everywhere' : request.scope
   const { minutes = minutesFor[request.scope], maxUses: uses = usesWithoutWord } = request
@@ -92,7 +92,7 @@ export async function createGrant(
     ...(terms.where === 'agent' ? { agent: approval.agent } : {}),
     ...(terms.where === 'goal' ? { goal: approval.goal } : {}),
     approval_id: approval.id,
-    expires_at: terms.minutes === null ? null : new Date(unit.now.getTime() + terms.minutes * 60_000),
+    expires_at: new Date(unit.now.getTime() + terms.minutes * 60_000),
     max_uses: terms.uses,
   }
   return write(unit, row, { actor, session, run, approval: approval.id }, uuid)
@@ -158,7 +158,7 @@ async function write(
       grant: id,
       sentence,
       covers: covers.map((cover) => ({ ...cover })),
-      expires: expires?.toISOString() ?? null,
+      expires: expires.toISOString(),
     },
   })
   unit.emit({ type: 'grant.created', grant: id, sentence })
@@ -172,7 +172,7 @@ export async function findGrant(db: Db, subject: GrantSubject, now: Date): Promi
     .select(['id', 'covers'])
     .where('tool', '=', subject.tool)
     .where('revoked_at', 'is', null)
-    .where((is) => is.or([is('expires_at', 'is', null), is('expires_at', '>', now)]))
+    .where('expires_at', '>', now)
     .where((is) => is.or([is('max_uses', 'is', null), is('uses', '<', is.ref('max_uses'))]))
     .where((is) => is.or([is('session_id', 'is', null), is('session_id', '=', subject.session)]))
     .where((is) => is.or([is('run_id', 'is', null), is('run_id', '=', subject.run)]))
@@ -190,7 +190,7 @@ export async function spendGrant(unit: Unit, id: string): Promise<boolean> {
     .set({ uses: sql`uses + 1`, last_used_at: unit.now })
     .where('id', '=', id as GrantId)
     .where('revoked_at', 'is', null)
-    .where((is) => is.or([is('expires_at', 'is', null), is('expires_at', '>', unit.now)]))
+    .where('expires_at', '>', unit.now)
     .where((is) => is.or([is('max_uses', 'is', null), is('uses', '<', is.ref('max_uses'))]))
     .returning('id')
     .executeTakeFirst()
@@ -211,7 +211,7 @@ export async function revokeGrant(unit: Unit, id: GrantId, actor: Actor): Promis
 }
 
 export function viewOfGrant(row: GrantRow, now: Date): GrantView {
-  const ended = row.expires_at !== null && row.expires_at <= now
+  const ended = row.expires_at <= now
   const isUsed = row.max_uses !== null && row.uses >= row.max_uses
   return {
     id: row.id,
@@ -219,7 +219,7 @@ export function viewOfGrant(row: GrantRow, now: Date): GrantView {
     tool: row.tool,
     approval: row.approval_id,
     createdAt: row.created_at.toISOString(),
-    expiresAt: row.expires_at?.toISOString() ?? null,
+    expiresAt: row.expires_at.toISOString(),
     uses: row.uses,
     maxUses: row.max_uses,
     lastUsedAt: row.last_used_at?.toISOString() ?? null,

@@ -208,8 +208,7 @@ export interface Tables {
     run_id: RunId | null
     approval_id: ApprovalId | null
     created_at: Date
-    /** Null until it is revoked. */
-    expires_at: Date | null
+    expires_at: Date
     /** Null for as often as it comes. */
     max_uses: number | null
     uses: Generated<number>

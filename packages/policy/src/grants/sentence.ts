@@ -5,8 +5,7 @@ export interface GrantTerms {
   readonly where: 'run' | 'session' | 'agent' | 'goal' | 'everywhere'
   /** Null for as often as it comes. */
   readonly uses: number | null
-  /** Null until it is revoked. */
-  readonly minutes: number | null
+  readonly minutes: number
 }
 
 const places = {
@@ -45,8 +44,7 @@ function bare(path: string): string {
   return path.startsWith('host:') ? `${name} on this computer` : name
 }
 
-function spanWords(minutes: number | null): string {
-  if (minutes === null) return 'until revoked'
+function spanWords(minutes: number): string {
   if (minutes % 1440 === 0 && minutes > 1440) return `for ${minutes / 1440} days`
   return minutes === 1440 ? 'for a day' : `for ${minutes} minutes`
 }

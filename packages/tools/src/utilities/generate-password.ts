@@ -5,7 +5,7 @@ import { randomOf, randomText, shuffled } from './random.ts'
 
 export const generatePassword = computing({
   name: 'generate_password',
-  version: '1',
+  version: '2',
   description: 'Generate a secure random password with at least one character of each chosen kind.',
   group: 'generation',
   tags: ['secret', 'passphrase', 'secure', 'strong', 'credentials', 'random', 'login', 'account'],
@@ -18,7 +18,7 @@ export const generatePassword = computing({
     avoidAmbiguous: z.boolean().default(true).describe('Leaves out 0 O 1 l I and the like'),
   }),
   discreet: true,
-  output: { integrity: 'operator', confidentiality: 'private', sources: [] },
+  output: { integrity: 'operator', confidentiality: 'secret', sources: [] },
   describe: ({ length }) => `Make a password of ${length} characters`,
   compute({ length, avoidAmbiguous, ...chosen }) {
     const kinds = Object.entries(alphabets)

@@ -199,8 +199,8 @@ describe('approve', () => {
     const rule = { scope: 'rule', stop: 'target', where: 'agent', days: 30, maxUses: null } as const
     await decider.approve(approval(2), { grant: rule })
     expect(heard.proved).toEqual([])
-    await decider.approve(approval(2), { grant: { ...rule, days: null } })
-    expect(heard.proved).toEqual([ruleText(named.id, partsOf(2).digest, { ...rule, days: null })])
+    await decider.approve(approval(2), { grant: { ...rule, stop: 'tool' } })
+    expect(heard.proved).toEqual([ruleText(named.id, partsOf(2).digest, { ...rule, stop: 'tool' })])
     expect(heard.sent[1]).toMatchObject({ proof: { credential: 'cred' } })
   })
 

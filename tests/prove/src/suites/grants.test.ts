@@ -33,10 +33,10 @@ it('reads how often and how long', () => {
   const often = readSentence('look: read a in this run, up to 3 times, for 2 days', approved)
   expect([often.times, often.minutes]).toEqual([3, 2880])
   const always = readSentence(
-    'look: whatever it touches anywhere, as often as needed, until revoked',
+    'look: whatever it touches in the workspace or looks at on the network anywhere, as often as needed, for a day',
     approved,
   )
-  expect([always.times, always.minutes]).toEqual([null, null])
+  expect([always.times, always.minutes]).toEqual([null, 1440])
   expect(() => readSentence('look: everything', approved)).toThrow('nobody can read')
 })
 
@@ -56,7 +56,7 @@ it('reads a file as that file, and a folder as what is in it', () => {
 })
 
 it('reads a host with its port, and a call to the letter', () => {
-  const host = 'look: any address of https://example.org:443 anywhere, up to 3 times, for a day'
+  const host = 'look: look at any address of https://example.org:443 anywhere, up to 3 times, for a day'
   expect(allows(host, { resources: [url('example.org')] })).toBe(true)
   expect(allows(host, { resources: [url('example.org', 8443)] })).toBe(false)
   expect(allows(host, { resources: [url('sub.example.org')] })).toBe(false)

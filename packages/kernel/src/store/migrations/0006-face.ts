@@ -9,11 +9,10 @@ alter table approvals add column asked json not null default '[]';
 alter table approvals add column replaces text;
 -- The request that the operator edited into this call as it is now.
 alter table calls add column edited_from text;
--- A rule may hold for one agent or one goal, and until it is revoked.
+-- A rule may hold for one agent or one goal, and be used as often as it comes.
 alter table grants add column agent text;
 alter table grants add column goal text;
 alter table grants add column last_used_at timestamptz;
-alter table grants alter column expires_at drop not null;
 alter table grants alter column max_uses drop not null;
 
 alter table events add column session_id text generated always as (body->>'session') stored;

@@ -15,7 +15,7 @@ const spans = [
   { value: '1', label: 'Today' },
   { value: '30', label: '30 days' },
   { value: '90', label: '90 days' },
-  { value: 'never', label: 'Until revoked' },
+  { value: '365', label: 'One year' },
 ] as const
 
 const counts = [
@@ -47,7 +47,7 @@ export function RuleDialog({
     scope: 'rule',
     stop,
     where,
-    days: days === 'never' ? null : Number(days),
+    days: Number(days),
     maxUses: most === 'any' ? null : Number(most),
   }
   return (
@@ -111,7 +111,7 @@ function CoverageView({ of, stop }: { of: number; stop: StopCoverage | undefined
         Covers <strong>{stop.covered}</strong> of your last {of} calls.
       </p>
       <p className="mt-1 text-small text-ink-2">
-        <Safe text={stop.sentence.replace(/, as often as needed, until revoked$/, '')} />
+        <Safe text={stop.sentence.replace(/, as often as needed, for [^,]+$/, '')} />
       </p>
       {stop.examples.length === 0 ? null : (
         <ul className="mt-2 space-y-0.5 text-small">

@@ -73,9 +73,7 @@ export function GrantRow({ grant, current, picked, busy, online, onPick, onRevok
             <Where grant={grant} />
           </Term>
           <Term name="Ends">
-            {grant.expiresAt === null ? (
-              'when you revoke it'
-            ) : isActive ? (
+            {isActive ? (
               <span title={new Date(grant.expiresAt).toLocaleString()}>
                 in {leftWords(grant.expiresAt, now)}
               </span>

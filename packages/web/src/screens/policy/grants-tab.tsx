@@ -37,7 +37,6 @@ const emptyWords: Readonly<Record<Preset, string>> = {
   active:
     'No grant: everything that policy asks about is asked. A grant is made on a card, when you allow more than once.',
   unused: 'Every grant was used in the last 30 days.',
-  endless: 'Every grant ends by itself.',
   broadest: 'No grant holds.',
   ended: 'No grant has ended yet.',
 }

@@ -17,17 +17,17 @@ describe('standing grants', () => {
 
   test('what has ended is counted nowhere else', () => {
     const all = [
-      grant(1, { expiresAt: null }),
-      grant(2, { state: 'revoked', expiresAt: null, lastUsedAt: null, createdAt: '2026-01-01T00:00:00Z' }),
+      grant(1, {}),
+      grant(2, { state: 'revoked', lastUsedAt: null, createdAt: '2026-01-01T00:00:00Z' }),
     ]
-    expect(grantCounts(all, now)).toEqual({ active: 1, unused: 0, endless: 1, ended: 1 })
+    expect(grantCounts(all, now)).toEqual({ active: 1, unused: 0, ended: 1 })
   })
 
   test('a whole tool is broader than a host, a host than a target, a target than one call', () => {
     const said = [
-      'http_request: whatever it touches anywhere, as often as needed, until revoked',
-      'http_request: any address of https://docs.rs:443 for this agent, up to 100 times, for 30 days',
-      'http_request: GET https://docs.rs:443 for this agent, up to 100 times, for 30 days',
+      'http_request: whatever it touches in the workspace or looks at on the network anywhere, as often as needed, for 30 days',
+      'http_request: look at any address of https://docs.rs:443 for this agent, up to 100 times, for 30 days',
+      'http_request: look at any address of https://docs.rs:443 with GET for this agent, up to 100 times, for 30 days',
       'http_request: this exact call for this agent, up to 100 times, for 30 days',
     ]
     const scores = said.map((sentence) => breadth(grant(1, { sentence })).score)
@@ -64,7 +64,8 @@ describe('standing grants', () => {
 function grant(number: number, other: Partial<GrantView> = {}): GrantView {
   return {
     id: idFrom('gr', number.toString(16).padStart(32, '0')),
-    sentence: 'http_request: GET https://docs.rs:443 for this agent, up to 100 times, for 30 days',
+    sentence:
+      'http_request: look at any address of https://docs.rs:443 with GET for this agent, up to 100 times, for 30 days',
     tool: 'http_request',
     approval: null,
     createdAt: '2026-11-01T00:00:00.000Z',

@@ -1,16 +1,15 @@
-/** Owns what is asked of standing grants: which are unused, which have no end, which reach farthest. Pure. */
+/** Owns what is asked of standing grants: which are unused, which have ended, which reach farthest. Pure. */
 import type { GrantView } from '@countersign/contract'
 
 export const unusedDays = 30
 const day = 86_400_000
 
-export const presets = ['active', 'unused', 'endless', 'broadest', 'ended'] as const
+export const presets = ['active', 'unused', 'broadest', 'ended'] as const
 export type Preset = (typeof presets)[number]
 
 export const presetWords: Readonly<Record<Preset, string>> = {
   active: 'All that hold',
   unused: `Unused ${unusedDays} days`,
-  endless: 'Without an end',
   broadest: 'Broadest first',
   ended: 'Ended',
 }
@@ -26,8 +25,6 @@ export function chosenGrants(grants: readonly GrantView[], preset: Preset, now: 
       return active
     case 'unused':
       return active.filter((grant) => isUnused(grant, now))
-    case 'endless':
-      return active.filter(({ expiresAt }) => expiresAt === null)
     case 'broadest':
       return active.toSorted((a, b) => breadth(b).score - breadth(a).score)
     case 'ended':
@@ -38,12 +35,11 @@ export function chosenGrants(grants: readonly GrantView[], preset: Preset, now: 
 export function grantCounts(
   grants: readonly GrantView[],
   now: Date,
-): { readonly active: number; readonly unused: number; readonly endless: number; readonly ended: number } {
+): { readonly active: number; readonly unused: number; readonly ended: number } {
   const count = (preset: Preset) => chosenGrants(grants, preset, now).length
   return {
     active: count('active'),
     unused: count('unused'),
-    endless: count('endless'),
     ended: count('ended'),
   }
 }
@@ -64,7 +60,7 @@ export interface Breadth {
 export function breadth(grant: GrantView): Breadth {
   const covers = coverRank(grant)
   const where = whereRank(grant)
-  const open = Number(grant.expiresAt === null) + Number(grant.maxUses === null)
+  const open = Number(grant.maxUses === null)
   const score = covers * 10 + where * 3 + open
   const word = score >= 30 ? 'broad' : score >= 20 ? 'middling' : 'narrow'
   return { score, word, covers: coverWords[covers] ?? '' }
@@ -81,7 +77,7 @@ export function whereWords({ run, session, goal, agent }: GrantView): string {
 /** The sentence as far as it says what is allowed: where, how often and how long stand beside it. */
 export function allows(sentence: string): string {
   return sentence.replace(
-    / (in this run|in this session|for this agent|for this goal|anywhere), (as often as needed|up to \d+ times), (until revoked|for .+)$/,
+    / (in this run|in this session|for this agent|for this goal|anywhere), (as often as needed|up to \d+ times), for .+$/,
     '',
   )
 }
@@ -117,7 +113,7 @@ const coverWords: Readonly<Record<number, string>> = {
 function coverRank({ sentence }: GrantView): number {
   const said = allows(sentence)
   if (said.includes(': whatever it touches')) return 3
-  if (said.includes('any address of ') || / in [^,]*$/.test(said)) return 2
+  if (/ any address of \S+$/.test(said) || / in [^,]*$/.test(said)) return 2
   return said.includes(': this exact call') ? 0 : 1
 }
 

@@ -99,7 +99,7 @@ export function StandingAuthority() {
     <Block title="Standing authority" aside={<Link to="/policy">Review</Link>}>
       <Known query={grants} skeleton={<Skeleton rows={2} />}>
         {(all) => {
-          const { active, unused, endless } = grantCounts(all, now)
+          const { active, unused } = grantCounts(all, now)
           return (
             <Sheet>
               <p>
@@ -116,11 +116,6 @@ export function StandingAuthority() {
                 {unused === 0 ? null : (
                   <li>
                     <Link to="/policy?show=unused">{unused} unused for 30 days</Link>
-                  </li>
-                )}
-                {endless === 0 ? null : (
-                  <li>
-                    <Link to="/policy?show=endless">{endless} without an end</Link>
                   </li>
                 )}
                 {whatCan.data === undefined ? null : (

@@ -50,7 +50,7 @@ export function anyRequest(random: Random): GrantRequest {
       scope: 'rule',
       stop: random.pick(['call', 'target', 'target', 'place', 'place', 'place', 'tool'] as const),
       where,
-      days: random.pick([null, 1, 2, 30]),
+      days: random.pick([1, 2, 30]),
       maxUses: random.pick([null, null, 1, 2, 5]),
     }
   }

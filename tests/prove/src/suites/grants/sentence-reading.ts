@@ -17,14 +17,14 @@ export interface Made {
 
 export interface Reading {
   readonly tool: string
-  /** Null for as often as needed, and until revoked. */
+  /** Null for as often as needed. */
   readonly times: number | null
-  readonly minutes: number | null
+  readonly minutes: number
   allows(call: Made): boolean
 }
 
 const shape =
-  /^(?<tool>\S+): (?<what>.+?) (?<where>in this run|in this session|for this agent|for this goal|anywhere), (?<often>as often as needed|up to (?<times>\d+) times), (?<span>until revoked|for a day|for (?<count>\d+) (?<unit>days|minutes))$/
+  /^(?<tool>\S+): (?<what>.+?) (?<where>in this run|in this session|for this agent|for this goal|anywhere), (?<often>as often as needed|up to (?<times>\d+) times), (?<span>for a day|for (?<count>\d+) (?<unit>days|minutes))$/
 
 export function readSentence(sentence: string, approved: Made): Reading {
   const found = shape.exec(sentence)?.groups
@@ -44,8 +44,7 @@ export function readSentence(sentence: string, approved: Made): Reading {
   }
 }
 
-function minutesOf(span: string, count: number, unit: string | undefined): number | null {
-  if (span === 'until revoked') return null
+function minutesOf(span: string, count: number, unit: string | undefined): number {
   if (span === 'for a day') return 24 * 60
   return unit === 'days' ? count * 24 * 60 : count
 }

@@ -165,7 +165,7 @@ async function differenceOf(
 
 function isAlive({ reading, from, uses, isRevoked }: Given, now: number): boolean {
   const { times, minutes } = reading
-  return !isRevoked && (times === null || uses < times) && (minutes === null || now < from + minutes * minute)
+  return !isRevoked && (times === null || uses < times) && now < from + minutes * minute
 }
 
 /** What a grant can be used for at all: never for what others see, cannot be undone, or strangers or secrets led to. */

@@ -12,7 +12,8 @@ export const attack: Attack = {
     scene.plan('status', [[{ name: 'http_request', args: { url: `${addressOf(one)}/status` } }]])
     scene.plan('again', [[{ name: 'http_request', args: { url: `${addressOf(one)}/?d=what-was-typed` } }]])
     scene.plan('elsewhere', [[{ name: 'http_request', args: { url: `${addressOf(other)}/bot?text=hello` } }]])
-    const approved = await scene.approve(await scene.run('status'))
+    const first = await scene.run('status')
+    const approved = first.detail.run.state === 'parked' ? await scene.approve(first) : first
     const later = [await scene.run('again'), await scene.run('elsewhere')]
     const grants = await scene.gateway.client.grants()
     return {

@@ -1,4 +1,4 @@
-/** Where every look is free, a file outside the workspace is read and its folder listed. */
+/** Where every look is free, a file outside the workspace is read. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Attack } from '../attack.ts'
@@ -16,13 +16,12 @@ export const attack: Attack = {
     writeFileSync(join(scene.house.paths.workspace, 'inside.txt'), 'Inside.')
     scene.plan('inside', [[{ name: 'read_file', args: { path: 'inside.txt' } }]])
     scene.plan('read', [[{ name: 'read_file', args: { path: join(folder, 'letter.txt') } }]])
-    scene.plan('list', [[{ name: 'list_directory', args: { path: folder } }]])
     const inside = await scene.run('inside')
-    const outside = [await scene.run('read'), await scene.run('list')]
+    const outside = await scene.run('read')
     return {
-      open: outside.some(({ detail }) => detail.calls[0]?.outcome === 'ok'),
+      open: outside.detail.calls[0]?.outcome === 'ok',
       control: inside.detail.calls[0]?.outcome === 'ok',
-      saw: outside.map(callsOf).join('; '),
+      saw: callsOf(outside),
     }
   },
 }
