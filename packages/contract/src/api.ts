@@ -116,6 +116,8 @@ export const RunView = z.strictObject({
   segments: z.int(),
   startedAt: z.string(),
   endedAt: z.string().nullable(),
+  /** When arguments and results of its calls were removed for their age; null while they are there. */
+  detailsRemovedAt: z.string().nullable(),
   retry: RetryWait.nullable(),
   /** Calls that wait for their turn to be asked about. */
   callsWaiting: z.int(),

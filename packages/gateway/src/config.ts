@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { AutomaticMemory, Autonomy, CountersignError, ProviderKind } from '@countersign/contract'
 import { type HomePaths, homePaths } from '@countersign/contract/node'
 import { IdentityPlace } from '@countersign/executor'
+import { type RetentionDays, usualRetention } from '@countersign/kernel'
 import { kinds } from '@countersign/models'
 import { z } from 'zod'
 import { addressOf, isOwnPlace } from './voice/address.ts'
@@ -42,6 +43,14 @@ export const ConfigFile = z.strictObject({
       automatic: AutomaticMemory.default('suggest'),
     })
     .default({ automatic: 'suggest' }),
+  /** Days after which details of finished work are removed. Conversations, costs and the ledger are kept. */
+  retention: z
+    .strictObject({
+      events: z.int().min(1).max(36_500).default(usualRetention.events),
+      details: z.int().min(1).max(36_500).default(usualRetention.details),
+      occurrences: z.int().min(30).max(36_500).default(usualRetention.occurrences),
+    })
+    .default(usualRetention),
   /** Podman is the stronger wall and the slower one. */
   sandbox: z.enum(['bubblewrap', 'podman']).default('bubblewrap'),
   /** Where the key of the vault is kept; left out, the keyring if there is one, else a file. */
@@ -74,6 +83,7 @@ export interface Config {
   }
   readonly tools: { readonly enable: readonly string[]; readonly disable: readonly string[] }
   readonly passkeyTools: readonly string[]
+  readonly retention: RetentionDays
   readonly sandbox: 'bubblewrap' | 'podman'
   readonly vaultKey?: IdentityPlace | undefined
   readonly localTargets: readonly { host: string; port: number }[]

@@ -11,6 +11,7 @@ import {
   assistantMigrations,
   createAssistant,
   createWorkspaceWatcher,
+  oldOccurrences,
 } from '@countersign/assistant'
 import { CountersignError } from '@countersign/contract'
 import {
@@ -56,6 +57,7 @@ import { readGauges } from './observe/gauges.ts'
 import { openObservation } from './observe/observation.ts'
 import { addOnboardingRoutes, createOnboarding, equipOnboarding } from './onboarding/index.ts'
 import { openPush } from './push/push.ts'
+import { startRetention } from './retention-job.ts'
 import { addApprovalRoutes } from './server/approvals.ts'
 import { addCostRoutes } from './server/costs.ts'
 import { addFileRoutes } from './server/files.ts'
@@ -252,6 +254,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
       model: options.model ?? voice.model,
       middleware: seen.middleware,
       migrations: assistantMigrations,
+      retention: { days: config.retention, others: [oldOccurrences] },
       zone: config.timeZone,
       policy: { autonomy: config.autonomy, files: readPolicyFiles(paths) },
       devices: await deviceRoom.devices(),
@@ -263,6 +266,8 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
       onFatal: broken.resolve,
     })
     closers.push(() => kernel.close())
+    const retention = startRetention({ kernel, operator: trust.operator, onProblem })
+    closers.push(() => Promise.resolve(retention.close()))
     closers.push(async () => assistant?.close())
 
     if (!assistant) throw new Error('the kernel was opened without a mind')

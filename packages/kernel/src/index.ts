@@ -9,6 +9,7 @@ export type { CallMiddleware, InsteadOfCall, PassingCall } from './dispatch/midd
 export { type HouseRecords, type HouseUnit, houseUnit } from './house/house-records.ts'
 export { type Equipment, type Kernel, type KernelOptions, openKernel } from './kernel.ts'
 export type { AdmittedInput, InboundMessage } from './lanes/lanes.ts'
+export { type Removed, type RetainedKind, type RetentionDays, usualRetention } from './retention/retention.ts'
 export { readHistory } from './runs/history.ts'
 export type { Mind, Prepared, RunEnd } from './runs/mind-port.ts'
 export { maskedModel } from './secrets/masked-model.ts'

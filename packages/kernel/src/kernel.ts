@@ -52,6 +52,7 @@ import { createReader } from './ledger/inspect.ts'
 import { takesEntries } from './ledger/probe.ts'
 import { createPermits } from './permits/permits.ts'
 import { createPolicies } from './policies/policies.ts'
+import { type RetainedKind, type RetentionDays, sweepOld, usualRetention } from './retention/retention.ts'
 import type { Mind } from './runs/mind-port.ts'
 import { createRuns, type Runs } from './runs/runs.ts'
 import { maskedModel } from './secrets/masked-model.ts'
@@ -91,6 +92,8 @@ export interface KernelOptions {
   /** Where the operator's days begin. */
   readonly zone?: string
   readonly poolSize?: number
+  /** What is removed by age, with what others keep. */
+  readonly retention?: { readonly days: RetentionDays; readonly others: readonly RetainedKind[] }
 }
 
 export interface Equipment {
@@ -373,6 +376,11 @@ export async function openKernel(options: KernelOptions) {
     async exportLedger(id: OperatorId): Promise<AsyncIterable<string>> {
       await checkpoints.sign(id)
       return ledger.export(id)
+    },
+    /** Removes what is too old, a bounded part at a time. */
+    removeOld: (id: OperatorId) => {
+      const { days = usualRetention, others = [] } = options.retention ?? {}
+      return sweepOld(store, id, days, others, () => closed)
     },
     writable: (id: OperatorId) => takesEntries(store, id, onProblem),
     async close(): Promise<void> {

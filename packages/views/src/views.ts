@@ -261,6 +261,7 @@ function viewOfRun(row: RunRow, text: string, facts: RunFacts = noFacts): RunVie
     segments: row.segment,
     startedAt: row.started_at.toISOString(),
     endedAt: row.ended_at?.toISOString() ?? null,
+    detailsRemovedAt: row.details_removed_at?.toISOString() ?? null,
     retry: row.parked_on === 'retry' ? row.retry : null,
     text,
     agent: row.agent,

@@ -140,6 +140,7 @@ const run = (number: number, asked: string, calls: number, costUsd: number) => (
   tools: ['write_file'],
   calls,
   callsWaiting: 0,
+  detailsRemovedAt: null,
   problems: 0,
   tier: 1,
   costUsd,

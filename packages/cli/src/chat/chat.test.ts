@@ -90,7 +90,13 @@ describe('through a pipe', () => {
 })
 
 describe('through a pipe, while the provider limits the rate', () => {
-  const retry = { at: '2026-08-01T14:00:42.000Z', attempt: 2, of: 5, because: 'The rate is limited.', provider: 'acme' }
+  const retry = {
+    at: '2026-08-01T14:00:42.000Z',
+    attempt: 2,
+    of: 5,
+    because: 'The rate is limited.',
+    provider: 'acme',
+  }
 
   it('waits for the next try, marks what no longer holds, and sends the next line after it', async () => {
     gateway.onMessage = (message) => {

@@ -7,7 +7,13 @@ import { emptyState } from './state.ts'
 const now = new Date('2026-08-01T14:00:00.000Z')
 const run = `run_${'1'.repeat(32)}` as RunId
 const state = { ...emptyState(null, false), lastRun: run }
-const retry = { at: '2026-08-01T14:00:42.000Z', attempt: 2, of: 5, because: 'The provider limits the rate.', provider: 'acme' }
+const retry = {
+  at: '2026-08-01T14:00:42.000Z',
+  attempt: 2,
+  of: 5,
+  because: 'The provider limits the rate.',
+  provider: 'acme',
+}
 
 it('says what the model is at, quietly', () => {
   expect(liveLine({ ...state, doing: { kind: 'thinking' } }, now, painter(true))).toBe(

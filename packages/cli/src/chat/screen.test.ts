@@ -3,7 +3,13 @@ import { unpainted } from '../output/colour.ts'
 import { createScreen } from './screen.ts'
 import type { Show } from './state.ts'
 
-const retry = { at: '2026-08-01T14:00:42.000Z', attempt: 2, of: 5, because: 'The provider limits the rate.', provider: 'acme' }
+const retry = {
+  at: '2026-08-01T14:00:42.000Z',
+  attempt: 2,
+  of: 5,
+  because: 'The provider limits the rate.',
+  provider: 'acme',
+}
 
 /** Writes into a terminal of a few rows, and gives back what stands there. */
 function screenOf(size?: { columns: number; rows: number }) {

@@ -231,7 +231,13 @@ it('knows whether the model thinks or writes a call, and forgets it when text co
   expect(lost(writing).doing).toBeNull()
 })
 
-const retry = { at: '2026-08-01T14:00:42.000Z', attempt: 2, of: 5, because: 'The provider limits the rate.', provider: 'acme' }
+const retry = {
+  at: '2026-08-01T14:00:42.000Z',
+  attempt: 2,
+  of: 5,
+  because: 'The provider limits the rate.',
+  provider: 'acme',
+}
 const tried = event({ type: 'run.parked', session, run, on: 'retry', retry })
 
 it('waits through a retry: what was streamed is taken off, and nothing is settled', () => {

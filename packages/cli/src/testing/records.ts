@@ -142,6 +142,7 @@ export const plainRun = {
   tools: [] as string[],
   calls: 0,
   callsWaiting: 0,
+  detailsRemovedAt: null,
   problems: 0,
   tier: null,
   costUsd: 0,

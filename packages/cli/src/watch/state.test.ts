@@ -100,7 +100,13 @@ it('draws every line of a card within the width of the terminal', () => {
 it('tells of a run that is tried again and of work that is held, and leaves the card that is open', () => {
   const open = press(watching([viewOf('AAAA')]), ['o']).state
   const { session, run } = viewOf('AAAA')
-  const retry = { at: '2026-08-01T14:05:00Z', attempt: 1, of: 5, because: 'The provider limits the rate.', provider: 'acme' }
+  const retry = {
+    at: '2026-08-01T14:05:00Z',
+    attempt: 1,
+    of: 5,
+    because: 'The provider limits the rate.',
+    provider: 'acme',
+  }
   const tried = onFrame(open, {
     type: 'event',
     event: { seq: 1, at: '', body: { type: 'run.parked', session, run, on: 'retry', retry } },

@@ -136,7 +136,8 @@ export function createSockets(options: SocketOptions): Sockets {
   }
 
   async function replay(socket: WebSocket, speaker: Speaker, since: number, upTo: number): Promise<void> {
-    if (upTo - since > longestReplay) {
+    const isWhole = since >= upTo || since >= (await options.kernel.stream.removedTo(speaker.operator))
+    if (!isWhole || upTo - since > longestReplay) {
       send(socket, { type: 'gap', seq: upTo, skipped: upTo - since })
       return
     }

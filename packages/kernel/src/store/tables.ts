@@ -51,6 +51,7 @@ export interface Tables {
     held_at: Date | null
     held_because: string | null
     released_at: Date | null
+    events_removed_to: Generated<number>
   }
   devices: {
     operator_id: OperatorId
@@ -116,6 +117,7 @@ export interface Tables {
     retry: Json<RetryWait> | null
     parent: RunId | null
     about: string | null
+    details_removed_at: Date | null
   }
   messages: {
     operator_id: OperatorId

@@ -40,6 +40,8 @@ export interface Stream {
   /** Every event after `since`, oldest first, at most `limit`. */
   since(operator: OperatorId, since: number, limit: number): Promise<readonly GatewayEvent[]>
   head(operator: OperatorId): Promise<number>
+  /** Up to this number, events may have been removed for their age. */
+  removedTo(operator: OperatorId): Promise<number>
   /** Live events from the next one on. Returns what ends the listening, and the number it begins after. */
   listen(
     operator: OperatorId,
@@ -153,10 +155,20 @@ export function createStream(options: {
     return row?.event_seq ?? 0
   }
 
+  async function removedTo(operator: OperatorId): Promise<number> {
+    const row = await options
+      .store()
+      .read(operator, (db) =>
+        db.selectFrom('operators').select('events_removed_to').where('id', '=', operator).executeTakeFirst(),
+      )
+    return row?.events_removed_to ?? 0
+  }
+
   return {
     closer,
     since,
     head,
+    removedTo,
     async listen(operator, listener) {
       const at = await head(operator)
       const known = rooms.get(operator)

@@ -17,6 +17,10 @@ export const spineSentences: Readonly<Record<string, Sentence>> = {
   'gateway.started': () => 'Countersign started.',
   'policy.loaded': ({ data }) =>
     `The policy was loaded with autonomy ${text(data['autonomy'])} and ${count(data['files'], 'file')} of your own.`,
+  'retention.removed': ({ data }) =>
+    `Details that were too old were removed: ${Object.entries(data['removed'] ?? {})
+      .map(([kind, many]) => `${text(many)} ${kind}`)
+      .join(', ')}.`,
   'system.paused': did('paused everything'),
   'system.resumed': did('let everything go on'),
 

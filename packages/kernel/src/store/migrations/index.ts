@@ -6,5 +6,6 @@ import { hands } from './0003-hands.ts'
 import { voice } from './0004-voice.ts'
 import { mind } from './0005-mind.ts'
 import { face } from './0006-face.ts'
+import { age } from './0007-age.ts'
 
-export const migrations: readonly Migration[] = [spine, records, hands, voice, mind, face]
+export const migrations: readonly Migration[] = [spine, records, hands, voice, mind, face, age]
