@@ -163,7 +163,7 @@ export type BrowserAction = { readonly url: string } & (
 )
 
 export interface BrowserHands {
-  /** Acts on the page of the session. Its traffic reaches only hosts that permits to navigate have named. */
+  /** Acts on the page of the session, which runs and reaches the places of this permit only until it resolves. */
   act(action: BrowserAction, timeoutMs: number, signal: AbortSignal): Promise<BrowserSeen | Failure>
 }
 
@@ -178,7 +178,7 @@ export interface BrowserSeen {
   readonly truncated: boolean
   /** A picture in PNG. */
   readonly image: Uint8Array | null
-  /** What the page tried and was refused since the last call, in sentences. */
+  /** What the page tried during the call and was refused, in sentences. */
   readonly notes: readonly string[]
 }
 

@@ -1,6 +1,6 @@
 /** Owns how a piece of code runs in a page: in the document that was approved, or not at all. */
 import type { CDPSession } from 'playwright-core'
-import { cutText, firstLine } from './reading.ts'
+import { cutText, firstLine } from './cut-text.ts'
 
 export type Evaluation =
   | { readonly kind: 'value'; readonly text: string; readonly truncated: boolean }

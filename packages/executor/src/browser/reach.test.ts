@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { createReach } from './reach.ts'
 
-describe('what a session may reach', () => {
-  it('is what was added, host and port, in any case', () => {
+describe('what a page may reach', () => {
+  it('is what was set last, host and port, in any case', () => {
     const reach = createReach()
-    reach.add([{ host: 'shop.test', port: 443 }])
+    reach.set([{ host: 'bank.test', port: 443 }])
+    expect(reach.asks('bank.test', 443)).toBe(true)
+    reach.set([{ host: 'shop.test', port: 443 }])
+    expect(reach.asks('bank.test', 443)).toBe(false)
     expect(reach.asks('SHOP.test', 443)).toBe(true)
     for (const [host, port] of [
       ['shop.test', 80],

@@ -1,4 +1,4 @@
-/** Owns which places the pages of one session may reach, and the memory of those that they were refused. */
+/** Owns which places a page may reach during a call, and the memory of those that it was refused. */
 
 export interface ReachPlace {
   readonly host: string
@@ -6,7 +6,8 @@ export interface ReachPlace {
 }
 
 export interface Reach {
-  add(places: readonly ReachPlace[]): void
+  /** These and no others: what an earlier call opened is closed. */
+  set(places: readonly ReachPlace[]): void
   allows(place: ReachPlace): boolean
   /** Like `allows`, and remembers a no. For requests that were really made. */
   asks(host: string, port: number): boolean
@@ -20,7 +21,8 @@ export function createReach(): Reach {
   let requests = 0
   const allows = ({ host, port }: ReachPlace) => open.has(keyOf(host, port))
   return {
-    add(places) {
+    set(places) {
+      open.clear()
       for (const { host, port } of places) open.add(keyOf(host, port))
     },
     allows,

@@ -1,79 +1,86 @@
 /**
- * Owns how a page is read. The reading code runs in a world of its own beside the page's, where the page cannot change
- * what a string or a list does, and cuts there, so that a page cannot send more than was asked for.
+ * Owns how a page is read: from the snapshot that was taken when the last call on it ended. The page itself stays
+ * frozen, so it cannot tell what was read or whether anything was.
  */
-import type { CDPSession } from 'playwright-core'
+import { existsSync } from 'node:fs'
+import { Worker } from 'node:worker_threads'
+import type { BrowserAction, BrowserSeen, Failure } from '@countersign/tools'
+import { failed } from '../hands/failed.ts'
+import { cutText, firstLine } from './cut-text.ts'
+import { elsewhere, isSamePage, nothingMatches } from './page-place.ts'
+import type { Selection, SelectionJob } from './selection.ts'
+import { type CutText, type PageSnapshot, snapshotLimits } from './snapshot.ts'
 
-export interface PageText {
-  readonly href: string
-  readonly title: string
-  /** How many elements there were. */
-  readonly found: number
-  readonly text: string
-  readonly truncated: boolean
-  /** Of the whole page, in pixels. */
-  readonly height: number
+export type PageRead = Extract<BrowserAction, { readonly action: 'text' | 'html' | 'screenshot' }>
+
+export function isRead(action: BrowserAction): action is PageRead {
+  return action.action === 'text' || action.action === 'html' || action.action === 'screenshot'
 }
 
-export interface Reading {
-  readonly what: 'text' | 'html'
-  readonly selector: string | null
-  readonly mostBytes: number
+/** Resolves even on failure. */
+export async function readSnapshot(
+  snapshot: PageSnapshot,
+  action: PageRead,
+  signal: AbortSignal,
+): Promise<BrowserSeen | Failure> {
+  if (!isSamePage(snapshot.href, action.url)) return elsewhere(snapshot.href, action.url)
+  if (action.action === 'screenshot') return picture(snapshot, action.fullPage)
+  const whole = action.action === 'text' ? snapshot.text : snapshot.html
+  if (action.selector === null) return seen(snapshot, whole)
+  const most = action.action === 'text' ? snapshotLimits.textBytes : snapshotLimits.htmlBytes
+  const selection = await selectApart(
+    { tree: snapshot.tree.text, what: action.action, selector: action.selector, mostCharacters: most },
+    signal,
+  )
+  if (selection.kind === 'invalid')
+    return failed(`The selector is not CSS that can be used here: ${firstLine(selection.reason)}`)
+  if (selection.kind === 'failed') return selection
+  if (selection.count === 0) return nothingMatches(action.selector)
+  const { text, truncated } = cutText(selection.text, most)
+  return seen(snapshot, { text, truncated: truncated || selection.truncated || snapshot.tree.truncated })
 }
 
-/** Rejects if the page goes away meanwhile. A selector that is none gives its error. */
-export async function readPage(
-  cdp: CDPSession,
-  { what, selector, mostBytes }: Reading,
-): Promise<PageText | { readonly error: string }> {
-  const { frameTree } = await cdp.send('Page.getFrameTree')
-  const { executionContextId } = await cdp.send('Page.createIsolatedWorld', {
-    frameId: frameTree.frame.id,
-    worldName: 'countersign',
+function seen(snapshot: PageSnapshot, { text, truncated }: CutText): BrowserSeen {
+  const { href: url, title } = snapshot
+  return { kind: 'seen', url, title, status: null, text, truncated, image: null, notes: [] }
+}
+
+function picture(snapshot: PageSnapshot, fullPage: boolean): BrowserSeen | Failure {
+  const image = fullPage ? snapshot.whole : snapshot.view
+  if (!(image instanceof Uint8Array)) return failed(image.missing)
+  const isCut = fullPage && snapshot.height > snapshotLimits.imageHeight
+  const notes = isCut
+    ? [`Only the first ${snapshotLimits.imageHeight} pixels of the page are in the picture.`]
+    : []
+  return { ...seen(snapshot, { text: '', truncated: false }), image, notes }
+}
+
+/** For the thread, which holds the page's elements. */
+const resourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 }
+const longestSearch = 5_000
+
+function selectApart(job: SelectionJob, signal: AbortSignal): Promise<Selection | Failure> {
+  return new Promise((resolve) => {
+    const worker = new Worker(workerFile(), { workerData: job, env: {}, resourceLimits })
+    const finish = (end: Selection | Failure) => {
+      clearTimeout(deadline)
+      signal.removeEventListener('abort', cancel)
+      void worker.terminate()
+      resolve(end)
+    }
+    const cancel = () => finish(failed('Cancelled. Nothing was done.'))
+    const tooLong = () => finish(failed('The selector takes too long on this page. Use a simpler one.'))
+    const deadline = setTimeout(tooLong, longestSearch)
+    signal.addEventListener('abort', cancel, { once: true })
+    worker.once('message', (selection: Selection) => finish(selection))
+    worker.once('error', () => finish(failed('The page is too large or too deep for a selector.')))
+    worker.once('exit', () => finish(failed('The search in the page stopped.')))
+    if (signal.aborted) cancel()
   })
-  const { result, exceptionDetails } = await cdp.send('Runtime.evaluate', {
-    expression: `(${readInPage})(${JSON.stringify(what)}, ${JSON.stringify(selector)}, ${mostBytes})`,
-    contextId: executionContextId,
-    returnByValue: true,
-    timeout: 10_000,
-  })
-  if (exceptionDetails)
-    return { error: firstLine(exceptionDetails.exception?.description ?? exceptionDetails.text) }
-  const seen = result.value as PageText
-  const { text, truncated } = cutText(seen.text, mostBytes)
-  return { ...seen, title: seen.title.toWellFormed(), text, truncated: truncated || seen.truncated }
 }
 
-/** Well-formed text of at most so many bytes in UTF-8. */
-export function cutText(text: string, mostBytes: number): { text: string; truncated: boolean } {
-  const bytes = Buffer.from(text.slice(0, mostBytes).toWellFormed())
-  if (text.length <= mostBytes && bytes.length <= mostBytes)
-    return { text: text.toWellFormed(), truncated: false }
-  // A character that the cut went through is left out.
-  return { text: new TextDecoder().decode(bytes.subarray(0, mostBytes), { stream: true }), truncated: true }
+/** Beside this file: a program of its own in the published package, the source in the repository. */
+function workerFile(): URL {
+  const bundled = new URL('./selection-worker.js', import.meta.url)
+  return existsSync(bundled) ? bundled : new URL('./selection-worker.ts', import.meta.url)
 }
-
-export function firstLine(text: string): string {
-  return (text.split('\n')[0] ?? '').slice(0, 500)
-}
-
-const readInPage = `(what, selector, most) => {
-  const nodes = selector === null
-    ? [what === 'text' ? document.body : document.documentElement]
-    : [...document.querySelectorAll(selector)];
-  const isField = (node) => /^(INPUT|TEXTAREA|SELECT)$/.test(node.tagName) && node.type !== 'password';
-  const textOf = (node) => isField(node) ? node.value : node.innerText ?? node.textContent ?? '';
-  let text = '';
-  for (const node of nodes) {
-    if (!node || text.length > most) continue;
-    text += (text === '' ? '' : '\\n') + String(what === 'text' ? textOf(node) : node.outerHTML).slice(0, most + 1);
-  }
-  return {
-    href: location.href,
-    title: document.title.slice(0, 300),
-    found: nodes.length,
-    text: text.slice(0, most),
-    truncated: text.length > most,
-    height: document.documentElement ? document.documentElement.scrollHeight : 0,
-  };
-}`

@@ -224,12 +224,12 @@ describe.skipIf(probe.kind === 'unavailable')('a browser room', () => {
 
   it('survives the end of Chromium in the middle of an action', async () => {
     await open('/form')
-    const pid = browser.room.pid() ?? 0
+    const pid = browser.room.pid('ses_one') ?? 0
     const action = browser.act({ action: 'evaluate', url: at('/form'), code: 'await new Promise(() => 0)' })
     setTimeout(() => process.kill(pid, 'SIGKILL'), 200)
     expect(await action).toMatchObject({ kind: 'failed', reason: expect.stringContaining('not known') })
     expect(await open('/form')).toMatchObject({ kind: 'seen', title: 'Form' })
-    expect(browser.room.pid()).not.toBe(pid)
+    expect(browser.room.pid('ses_one')).not.toBe(pid)
   })
 
   it('survives a page that floods it, without taking in what it says', async () => {
@@ -243,8 +243,8 @@ describe.skipIf(probe.kind === 'unavailable')('a browser room', () => {
     expect(await open('/form')).toMatchObject({ kind: 'seen', title: 'Form' })
   })
 
-  it('closes the page that was used longest ago when another one needs its place', async () => {
-    const small = openTestRoom([site.port], { pages: 2 })
+  it('closes the browser that was used longest ago when another one needs its place', async () => {
+    const small = openTestRoom([site.port], { browsers: 2 })
     const visit = (session: string) => small.act({ action: 'navigate', url: at('/plain') }, { session })
     const look = (session: string) =>
       small.act({ action: 'text', url: at('/plain'), selector: null }, { session })
@@ -264,11 +264,12 @@ describe.skipIf(probe.kind === 'unavailable')('a browser room', () => {
     expect(await visit('ses_c')).toMatchObject({ kind: 'failed', reason: 'The browser is closed.' })
   })
 
-  it('closes idle pages, and the browser with the last, while others come', async () => {
+  it('closes idle browsers while others come', async () => {
     const short = openTestRoom([site.port], { idleMs: 1 })
     const visit = (session: string) => short.act({ action: 'navigate', url: at('/plain') }, { session })
     for (const session of ['ses_a', 'ses_b', 'ses_c']) expect((await visit(session)).kind).toBe('seen')
-    await expect.poll(() => short.room.pid(), { timeout: 5_000 }).toBeUndefined()
+    for (const session of ['ses_a', 'ses_b', 'ses_c'])
+      await expect.poll(() => short.room.pid(session), { timeout: 5_000 }).toBeUndefined()
     expect((await visit('ses_a')).kind).toBe('seen')
     await short.room.close()
   })
@@ -276,8 +277,8 @@ describe.skipIf(probe.kind === 'unavailable')('a browser room', () => {
   it('leaves no folder behind', async () => {
     const mine = () =>
       readdirSync(tmpdir()).filter((name) => name.startsWith(`countersign-browser-${process.pid}-`))
-    expect(mine().length).toBe(1)
-    const pid = browser.room.pid()
+    expect(mine().length).toBe(2)
+    const pid = browser.room.pid('ses_one')
     await browser.room.close()
     expect(mine()).toEqual([])
     expect(existsSync(`/proc/${pid}`)).toBe(false)

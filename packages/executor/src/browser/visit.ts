@@ -1,18 +1,18 @@
-/**
- * Owns the one page of a session: its cookies, its proxy, and what it is refused. Refuses downloads, dialogs, further
- * windows, service workers and every permission that a page can ask for.
- */
+/** Owns the one page of a session, and what it is refused. Refuses dialogs and further windows. */
 import { setTimeout } from 'node:timers/promises'
-import type { Browser, Dialog, Page, Request } from 'playwright-core'
-import type { AddressPolicy } from '../egress/egress.ts'
+import type { Dialog, Page, Request } from 'playwright-core'
 import { describeTarget } from '../egress/target.ts'
-import type { BrowserProcess } from './process.ts'
-import { openProxyDoor, type ProxyDoor } from './proxy-door.ts'
-import { createReach, type Reach } from './reach.ts'
+import { shortened } from './page-place.ts'
+import type { ReachPlace } from './reach.ts'
+import type { Site } from './site.ts'
 
 export interface Visit {
   readonly page: Page
-  readonly reach: Reach
+  readonly site: Site
+  /** From here on the page reaches these places and no others. */
+  begin(places: readonly ReachPlace[]): void
+  /** The page reaches nothing any more, and its connections are cut. */
+  end(): void
   /** Whether a page at this address may be shown. */
   isOpenTo(url: string): boolean
   /** Resolves when the page has asked for nothing and waited for nothing for a moment, or when the time is over. */
@@ -22,37 +22,13 @@ export interface Visit {
   /** What the page was refused since the last time, in sentences. */
   takeNotes(): readonly string[]
   isGone(): boolean
-  /** The browser itself is gone. */
-  isLost(): boolean
+  /** The site stays as it is. */
   close(): Promise<void>
 }
 
-export async function openVisit({ browser, ended }: BrowserProcess, policy: AddressPolicy): Promise<Visit> {
-  const reach = createReach()
-  const door = await openProxyDoor(reach, policy)
-  const entry = enter(browser, reach, door)
-  try {
-    // A browser that ends meanwhile may leave the driver waiting.
-    const visit = await Promise.race([entry, ended.then(() => undefined)])
-    if (visit === undefined) throw new Error('The browser ended before the page was open.')
-    return visit
-  } catch (error) {
-    entry.catch(() => undefined)
-    await door.close()
-    throw error
-  }
-}
-
-async function enter(browser: Browser, reach: Reach, door: ProxyDoor): Promise<Visit> {
-  const context = await browser.newContext({
-    proxy: { server: door.server, bypass: '<-loopback>' },
-    acceptDownloads: false,
-    serviceWorkers: 'block',
-    permissions: [],
-    viewport: { width: 1280, height: 800 },
-    locale: 'en-GB',
-  })
-  const page = await context.newPage()
+export async function openVisit(site: Site): Promise<Visit> {
+  const { context, door } = site
+  const page = await site.openPage()
   const notes: string[] = []
   let goal: string | undefined
   let isCrashed = false
@@ -81,18 +57,21 @@ async function enter(browser: Browser, reach: Reach, door: ProxyDoor): Promise<V
     stirredAt = performance.now()
     if (request.isNavigationRequest() && request.frame() === page.mainFrame()) goal = request.url()
   })
-  context.on('page', (other) => {
+  const refuseWindow = (other: Page) => {
     if (other === page) return
     note(`A new window was closed: ${shortened(other.url())}. Open it with browser_navigate if you need it.`)
     other.close().catch(() => undefined)
-  })
+  }
+  context.on('page', refuseWindow)
   return {
     page,
-    reach,
+    site,
+    begin: (places) => door.open(places),
+    end: () => door.shut(),
     isOpenTo(url) {
       if (url === 'about:blank') return true
       const target = describeTarget(url)
-      return target.kind === 'target' && reach.allows({ host: target.asciiHost, port: target.port })
+      return target.kind === 'target' && door.reach.allows({ host: target.asciiHost, port: target.port })
     },
     async quiet(mostMs) {
       const began = performance.now()
@@ -108,19 +87,15 @@ async function enter(browser: Browser, reach: Reach, door: ProxyDoor): Promise<V
       return taken
     },
     takeNotes() {
-      const refused = reach.takeRefused()
+      const refused = door.reach.takeRefused()
       return [...notes.splice(0), ...door.takeRefused(), ...(refused === undefined ? [] : [refused])]
     },
-    isGone: () => isCrashed || page.isClosed() || !browser.isConnected(),
-    isLost: () => !browser.isConnected(),
+    isGone: () => isCrashed || page.isClosed(),
     async close() {
-      await Promise.all([context.close().catch(() => undefined), door.close()])
+      context.off('page', refuseWindow)
+      await Promise.all(context.pages().map((one) => one.close().catch(() => undefined)))
     },
   }
-}
-
-export function shortened(url: string): string {
-  return url.length > 500 ? `${url.slice(0, 500)}…` : url
 }
 
 const mostNotes = 10

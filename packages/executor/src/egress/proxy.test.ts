@@ -1,8 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, request as httpRequest, type IncomingMessage, type Server } from 'node:http'
-import { type AddressInfo, connect, createServer as createNetServer, type Socket } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import {
+  type AddressInfo,
+  connect,
+  createServer as createNetServer,
+  type Server as NetServer,
+  type Socket,
+} from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { defaultProxyLimits, type EgressProxy, openEgressProxy, type ProxyOptions } from './proxy.ts'
 
@@ -52,7 +55,7 @@ async function start(changes: Partial<ProxyOptions> = {}): Promise<EgressProxy> 
       ],
     },
     lookup: async () => ['127.0.0.1'],
-    listen: { port: 0 },
+    listen: { server: await listener() },
     signal: new AbortController().signal,
     ...changes,
   })
@@ -60,9 +63,16 @@ async function start(changes: Partial<ProxyOptions> = {}): Promise<EgressProxy> 
   return proxy
 }
 
+/** Stands for one that only a single program reaches. */
+async function listener(): Promise<NetServer> {
+  const given = createNetServer()
+  await new Promise<void>((resolve) => given.listen(0, '127.0.0.1', resolve))
+  return given
+}
+
 function socketTo({ address }: EgressProxy): Socket {
   const [host = '', number = ''] = address.split(':')
-  return address.startsWith('/') ? connect(address) : connect(Number(number), host)
+  return connect(Number(number), host)
 }
 
 /** Sends bytes as they are and gives back everything until the end. */
@@ -230,17 +240,60 @@ describe('the egress proxy', () => {
     expect(proxy.refused().join()).toContain('50000 bytes')
   })
 
-  it('listens on a unix socket, or on a listener that it is given', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'egress-proxy-'))
-    const given = createNetServer()
-    await new Promise<void>((resolve) => given.listen(0, '127.0.0.1', resolve))
-    for (const listen of [{ unix: join(folder, 'proxy.sock') }, { server: given }]) {
-      const proxy = await start({ listen })
-      expect(await raw(proxy, connectTo(`127.0.0.1:${port}`), get('/'))).toContain('200 OK')
-      await proxy.close()
-    }
-    rmSync(folder, { recursive: true })
-    expect(given.listening).toBe(false)
+  it('closes a listener that it was given', async () => {
+    const server = await listener()
+    const proxy = await start({ listen: { server } })
+    await proxy.close()
+    expect(server.listening).toBe(false)
+  })
+
+  it('answers nobody on a port of its own but the client that knows the password', async () => {
+    const asked: string[] = []
+    const credential = { username: 'browser', password: 'p4ss' }
+    const proxy = await start({
+      listen: { credential },
+      allow: (host) => asked.push(host) > 0,
+    })
+    const place = `127.0.0.1:${port}`
+    const header = (text: string) =>
+      `Proxy-Authorization: Basic ${Buffer.from(text).toString('base64')}\r\nConnection: close\r\n`
+    for (const first of [
+      `CONNECT ${place} HTTP/1.1`,
+      `GET http://${place}/ HTTP/1.1`,
+      `GET http://${place}/ HTTP/1.1\r\nUpgrade: websocket\r\nConnection: upgrade`,
+    ])
+      for (const wrong of ['', header('browser:'), header('browser:p4s'), header('other:p4ss')])
+        expect(await raw(proxy, `${first}\r\nHost: ${place}\r\n${wrong}\r\n`)).toMatch(/^HTTP\/1.1 407 /)
+    expect([asked, connections, proxy.refused()]).toEqual([[], 0, []])
+    const right = `GET http://${place}/ HTTP/1.1\r\nHost: ${place}\r\n${header('browser:p4ss')}\r\n`
+    expect(await raw(proxy, right)).toMatch(/^HTTP\/1.1 200 /)
+    expect(requests[0]?.headers).not.toHaveProperty('proxy-authorization')
+  })
+
+  it('cuts what is open and what is being opened, and serves the next', async () => {
+    const gate = Promise.withResolvers<void>()
+    const looking = Promise.withResolvers<void>()
+    const proxy = await start({
+      async lookup() {
+        looking.resolve()
+        await gate.promise
+        return ['127.0.0.1']
+      },
+    })
+    const closed = (socket: Socket) => new Promise((resolve) => socket.on('close', resolve))
+    const tunnel = socketTo(proxy)
+    const established = new Promise((resolve) => tunnel.once('data', resolve))
+    tunnel.write(connectTo(`127.0.0.1:${port}`))
+    await established
+    const half = socketTo(proxy)
+    half.write(connectTo(`dev.local:${port}`))
+    await looking.promise
+    const ends = [tunnel, half].map((socket) => closed(socket.on('error', () => undefined)))
+    proxy.cut()
+    gate.resolve()
+    await Promise.all(ends)
+    expect(requests).toEqual([])
+    expect(await raw(proxy, connectTo(`127.0.0.1:${port}`), get('/next'))).toContain('200 OK')
   })
 
   it('ends every connection when it is closed or its signal is raised', async () => {

@@ -1,9 +1,17 @@
 /**
  * Owns the way out for programs that cannot be given the egress client: an HTTP proxy that authorises every
  * connection by host and port, checks the address it connects to, and counts bytes and time. It serves one run and is
- * closed after it. Refuses everything but CONNECT and plain HTTP in absolute form.
+ * closed after it. Refuses everything but CONNECT and plain HTTP in absolute form, and whoever does not know its
+ * password: a port on loopback is open to every user of the host.
  */
-import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createHash, timingSafeEqual } from 'node:crypto'
+import {
+  createServer,
+  request as httpRequest,
+  type IncomingMessage,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http'
 import type { AddressInfo, Server, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { Connection } from './checked-connect.ts'
@@ -28,22 +36,29 @@ export const defaultProxyLimits: ProxyLimits = {
   idleMs: 30_000,
 }
 
+export interface ProxyCredential {
+  readonly username: string
+  readonly password: string
+}
+
 export interface ProxyOptions extends Pick<DialOptions, 'lookup' | 'connect'> {
   /** Asked for every connection, with the host in lower case and ASCII. */
   readonly allow: (host: string, port: number) => boolean
   readonly policy: AddressPolicy
-  /** A listener of its own, or one that was opened elsewhere, as inside a network namespace. */
-  readonly listen: { readonly unix: string } | { readonly port: 0 } | { readonly server: Server }
+  /** A port of its own and who may use it, or a listener that nobody else reaches, as inside a network namespace. */
+  readonly listen: { readonly credential: ProxyCredential } | { readonly server: Server }
   readonly limits?: ProxyLimits
   readonly onRefused?: (what: string) => void
   readonly signal: AbortSignal
 }
 
 export interface EgressProxy {
-  /** What a client connects to: `127.0.0.1:port`, or the path of the socket. */
+  /** What a client connects to: `127.0.0.1:port`. */
   readonly address: string
   /** Host, port and reason of what was refused, the first hundred. */
   refused(): readonly string[]
+  /** Ends every connection there is, also those that are only being made. The proxy goes on for new ones. */
+  cut(): void
   /** Cuts every connection. Resolves when none is left. */
   close(): Promise<void>
 }
@@ -52,7 +67,9 @@ export async function openEgressProxy(options: ProxyOptions): Promise<EgressProx
   const { limits = defaultProxyLimits, signal } = options
   const refusals: string[] = []
   const sockets = new Set<Duplex>()
+  const isKnown = guard(options.listen)
   let bytes = 0
+  let cuts = 0
   let closed = false
   const refuse = (what: string): void => {
     if (refusals.length < mostRefusals) refusals.push(what)
@@ -64,6 +81,7 @@ export async function openEgressProxy(options: ProxyOptions): Promise<EgressProx
     socket.once('close', () => sockets.delete(socket))
   }
   const cutAll = (): void => {
+    cuts += 1
     for (const socket of sockets) socket.destroy()
   }
   const spend = (size: number): void => {
@@ -75,8 +93,9 @@ export async function openEgressProxy(options: ProxyOptions): Promise<EgressProx
   const reach = async (
     target: TargetOrReason,
   ): Promise<{ socket: Socket } | { reason: string; status: number }> => {
+    const cutsBefore = cuts
     const result = await authorise(target, options, limits)
-    if (result.kind === 'connected' && closed) result.socket.destroy()
+    if (result.kind === 'connected' && (closed || cuts !== cutsBefore)) result.socket.destroy()
     if (result.kind === 'connected') {
       hold(result.socket)
       result.socket.setTimeout(limits.idleMs, () => result.socket.destroy())
@@ -95,6 +114,10 @@ export async function openEgressProxy(options: ProxyOptions): Promise<EgressProx
     if (closed || sockets.size > 2 * limits.maxConnections) socket.destroy()
   })
   server.on('connect', (request: IncomingMessage, client: Duplex, head: Buffer) => {
+    if (!isKnown(request)) {
+      client.end(plainAnswer(407, unknownText, challenge))
+      return
+    }
     void reach(readAuthority(request.url ?? '')).then((reached) => {
       if (!('socket' in reached)) {
         client.end(plainAnswer(reached.status, reached.reason))
@@ -115,11 +138,20 @@ export async function openEgressProxy(options: ProxyOptions): Promise<EgressProx
       socket.once('close', () => client.destroy())
     })
   })
-  server.on('upgrade', (_request: IncomingMessage, client: Duplex) => {
+  server.on('upgrade', (request: IncomingMessage, client: Duplex) => {
+    if (!isKnown(request)) {
+      client.end(plainAnswer(407, unknownText, challenge))
+      return
+    }
     refuse('an upgrade of the connection')
     client.end(plainAnswer(403, 'Upgrades are not passed on. Use CONNECT.'))
   })
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    if (!isKnown(request)) {
+      response.writeHead(407, { 'content-type': 'text/plain', connection: 'close', ...challenge })
+      response.end(`${unknownText}\n`)
+      return
+    }
     const target = readAbsolute(request)
     void reach(target).then((reached) => {
       if (!('socket' in reached) || !('target' in target)) {
@@ -142,10 +174,20 @@ export async function openEgressProxy(options: ProxyOptions): Promise<EgressProx
   const onAbort = (): void => void close()
   signal.addEventListener('abort', onAbort, { once: true })
   if (signal.aborted) await close()
-  return { address, refused: () => [...refusals], close }
+  return { address, refused: () => [...refusals], cut: cutAll, close }
 }
 
 const mostRefusals = 100
+const unknownText = 'This proxy serves one client, and this is not it.'
+const challenge = { 'proxy-authenticate': 'Basic realm="countersign"' } as const
+
+function guard(listen: ProxyOptions['listen']): (request: IncomingMessage) => boolean {
+  if ('server' in listen) return () => true
+  const { username, password } = listen.credential
+  const hashOf = (text: string) => createHash('sha256').update(text).digest()
+  const expected = hashOf(`Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`)
+  return ({ headers }) => timingSafeEqual(hashOf(headers['proxy-authorization'] ?? ''), expected)
+}
 
 function refusalText(refused: { readonly reason?: string; readonly detail: string }): string {
   return refused.reason === 'port' ? `port ${refused.detail} is closed` : refused.detail
@@ -248,10 +290,11 @@ function forward(
   response.on('close', () => outgoing.destroy())
 }
 
-function plainAnswer(status: number, text: string): string {
+function plainAnswer(status: number, text: string, headers: Readonly<Record<string, string>> = {}): string {
   const body = `${text}\n`
   return [
-    `HTTP/1.1 ${status} ${status === 403 ? 'Forbidden' : 'Bad Gateway'}`,
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
     'content-type: text/plain',
     `content-length: ${Buffer.byteLength(body)}`,
     'connection: close',
@@ -269,8 +312,7 @@ function listenOn(server: ReturnType<typeof createServer>, listen: ProxyOptions[
   }
   return new Promise((resolve, reject) => {
     server.once('error', reject)
-    if ('unix' in listen) server.listen(listen.unix, () => resolve(listen.unix))
-    else server.listen(0, '127.0.0.1', () => resolve(`127.0.0.1:${(server.address() as AddressInfo).port}`))
+    server.listen(0, '127.0.0.1', () => resolve(`127.0.0.1:${(server.address() as AddressInfo).port}`))
   })
 }
 

@@ -44,10 +44,16 @@ describe('the hands on the browser', () => {
     })
   })
 
-  it('open nothing for a permit to read or to click', async () => {
+  it('open for a click what its own permit names, and nothing for a permit to read', async () => {
     expect(await act([page], { action: 'text', url, selector: null })).toMatchObject({ opens: [] })
     const click: BrowserAction = { action: 'click', url, selector: 'a' }
-    expect(await act([{ ...page, method: 'POST' }], click)).toMatchObject({ opens: [] })
+    const other: UrlResource = { ...page, host: 'pay.test', port: 443, scheme: 'https', method: 'CONNECT' }
+    expect(await act([{ ...page, method: 'POST' }, other], click)).toMatchObject({
+      opens: [
+        { host: 'shop.test', port: 80 },
+        { host: 'pay.test', port: 443 },
+      ],
+    })
   })
 
   it('do with a permit only what it is for', async () => {

@@ -1,10 +1,11 @@
 /**
- * Owns the hands on the browser: the page of the session, and the one address that the permit names. Only a permit to
- * navigate opens places to the session; one to read a page does not.
+ * Owns the hands on the browser: the page of the session, and the one address that the permit names. What a page may
+ * reach is what the permit of the call names, for as long as the call lasts; a permit to read a page opens nothing.
  */
 import type { ApprovalSubject, UrlResource } from '@countersign/contract'
 import type { BrowserAction, Hands } from '@countersign/tools'
 import type { ReachPlace } from '../browser/reach.ts'
+import { isRead } from '../browser/reading.ts'
 import type { BrowserRoom } from '../browser/room.ts'
 import { describeTarget } from '../egress/target.ts'
 import { failed } from './failed.ts'
@@ -19,7 +20,7 @@ export function browserHands(subject: ApprovalSubject, { browser }: BrowserParts
     async act(action, timeoutMs, signal) {
       if (!browser) return failed('There is no browser.')
       if (!urls.some((resource) => isNamed(action, resource))) return failed('The permit names another page.')
-      const opens = action.action === 'navigate' ? urls.flatMap(placesOf) : []
+      const opens = isRead(action) ? [] : urls.flatMap(placesOf)
       return browser.act({ session: subject.session, action, opens }, timeoutMs, signal)
     },
   }

@@ -1,14 +1,23 @@
 /** Clicks on one element of the page that is open in the browser. What the page does then, nobody can list. */
 import { z } from 'zod'
 import { defineTool } from '../definition.ts'
-import { longestWait, pageLabel, pageResult, pageUrl, seePage, selectorText } from './page.ts'
+import {
+  alsoHosts,
+  alsoReached,
+  longestWait,
+  pageLabel,
+  pageResult,
+  pageUrl,
+  selectorText,
+  sendingPage,
+} from './page.ts'
 
 export const browserClick = defineTool({
   name: 'browser_click',
-  version: '1',
+  version: '2',
   description:
-    'Click on one element of the page that is open in the browser. The selector is CSS, or text=Words, and must find one element.',
-  input: z.strictObject({ url: pageUrl, selector: selectorText }),
+    'Click on one element of the page that is open in the browser. The selector is CSS, or text=Words, and must find one element. During the call the page reaches only its own host and those in `also`.',
+  input: z.strictObject({ url: pageUrl, selector: selectorText, also: alsoHosts }),
   category: 'browser',
   group: 'browser',
   tags: ['press', 'button', 'link', 'submit', 'tap', 'accept', 'web page', 'form', 'automation'],
@@ -19,13 +28,13 @@ export const browserClick = defineTool({
   sandbox: 'browser',
   egress: 'checked',
   describe: ({ url, selector }) => `Click ${selector} on ${url}`,
-  preview: ({ url, selector }) => ({
+  preview: ({ url, selector, also }) => ({
     kind: 'text',
     title: 'Click in the browser',
-    text: `${url}\n${selector}`,
+    text: [url, selector, ...alsoReached(also)].join('\n'),
   }),
-  effects: async ({ url }, look) =>
-    seePage(url, look, { leaves: ['what the page sends when it is clicked'] }),
+  effects: async ({ url, also }, look) =>
+    sendingPage(url, also, look, 'what the page sends when it is clicked'),
   async run({ url, selector }, hands, signal) {
     const seen = await hands.browser.act({ action: 'click', url, selector }, longestWait, signal)
     return pageResult(seen, `Clicked ${selector} on ${url}`)

@@ -2,16 +2,27 @@
 import { z } from 'zod'
 import { defineTool } from '../definition.ts'
 import { commandText } from '../text.ts'
-import { longestWait, noSecrets, pageLabel, pageResult, pageUrl, seePage, withoutSecrets } from './page.ts'
+import {
+  alsoHosts,
+  alsoReached,
+  longestWait,
+  noSecrets,
+  pageLabel,
+  pageResult,
+  pageUrl,
+  sendingPage,
+  withoutSecrets,
+} from './page.ts'
 
 export const browserEvaluate = defineTool({
   name: 'browser_evaluate',
-  version: '1',
+  version: '2',
   description:
-    'Run JavaScript in the page that is open in the browser. The last value is returned as JSON; await works.',
+    'Run JavaScript in the page that is open in the browser. The last value is returned as JSON; await works. During the call the page reaches only its own host and those in `also`.',
   input: z.strictObject({
     url: pageUrl,
     code: commandText(50_000).refine(withoutSecrets, noSecrets),
+    also: alsoHosts,
   }),
   category: 'browser',
   group: 'browser',
@@ -23,8 +34,13 @@ export const browserEvaluate = defineTool({
   sandbox: 'browser',
   egress: 'checked',
   describe: ({ url }) => `Run JavaScript on ${url}`,
-  preview: ({ url, code }) => ({ kind: 'code', title: `Run on ${url}`, language: 'javascript', code }),
-  effects: async ({ url }, look) => seePage(url, look, { leaves: ['what the code sends'] }),
+  preview: ({ url, code, also }) => ({
+    kind: 'code',
+    title: [`Run on ${url}`, ...alsoReached(also)].join(', '),
+    language: 'javascript',
+    code,
+  }),
+  effects: async ({ url, also }, look) => sendingPage(url, also, look, 'what the code sends'),
   async run({ url, code }, hands, signal) {
     const seen = await hands.browser.act({ action: 'evaluate', url, code }, longestWait, signal)
     return pageResult(seen, `Ran JavaScript on ${url}`)

@@ -3,9 +3,9 @@ import { extractTool } from './extract.ts'
 
 export const browserExtractText = extractTool({
   name: 'browser_extract_text',
-  version: '1',
+  version: '2',
   description:
-    'Get the visible text of the page that is open in the browser, or of what a CSS selector finds.',
+    'Get the visible text of the page that is open in the browser, as the last call left it, or of what a CSS selector finds.',
   tags: [
     'read',
     'content',

@@ -3,21 +3,23 @@ import { z } from 'zod'
 import { defineTool } from '../definition.ts'
 import { sizeOf } from '../result.ts'
 import {
+  alsoHosts,
+  alsoReached,
   longestWait,
   noSecrets,
   pageLabel,
   pageResult,
   pageUrl,
-  seePage,
   selectorText,
+  sendingPage,
   withoutSecrets,
 } from './page.ts'
 
 export const browserFill = defineTool({
   name: 'browser_fill',
-  version: '1',
+  version: '2',
   description:
-    'Write a value into one field of the page that is open in the browser. The selector is CSS, or text=Words, and must find one field.',
+    'Write a value into one field of the page that is open in the browser. The selector is CSS, or text=Words, and must find one field. During the call the page reaches only its own host and those in `also`.',
   input: z.strictObject({
     url: pageUrl,
     selector: selectorText,
@@ -26,6 +28,7 @@ export const browserFill = defineTool({
       .max(100_000)
       .refine((text) => text.isWellFormed(), 'is not well-formed text')
       .refine(withoutSecrets, noSecrets),
+    also: alsoHosts,
   }),
   category: 'browser',
   group: 'browser',
@@ -52,13 +55,13 @@ export const browserFill = defineTool({
   sandbox: 'browser',
   egress: 'checked',
   describe: ({ url, selector, value }) => `Fill ${selector} on ${url} (${sizeOf(Buffer.byteLength(value))})`,
-  preview: ({ url, selector, value }) => ({
+  preview: ({ url, selector, value, also }) => ({
     kind: 'text',
     title: 'Fill in the browser',
-    text: `${url}\n${selector}\n\n${value}`,
+    text: `${[url, selector, ...alsoReached(also)].join('\n')}\n\n${value}`,
   }),
-  effects: async ({ url, value }, look) =>
-    seePage(url, look, { leaves: [`a value of ${sizeOf(Buffer.byteLength(value))}`] }),
+  effects: async ({ url, value, also }, look) =>
+    sendingPage(url, also, look, `a value of ${sizeOf(Buffer.byteLength(value))}`),
   async run({ url, selector, value }, hands, signal) {
     const seen = await hands.browser.act({ action: 'fill', url, selector, value }, longestWait, signal)
     return pageResult(seen, `Filled ${selector} on ${url}`)

@@ -3,16 +3,26 @@ import type { Effect, UrlResource } from '@countersign/contract'
 import { z } from 'zod'
 import { defineTool } from '../definition.ts'
 import { nameText } from '../text.ts'
-import { hostText, longestWait, noSecrets, pageLabel, pageResult, withoutSecrets } from './page.ts'
+import {
+  alsoHosts,
+  alsoReached,
+  longestWait,
+  noSecrets,
+  otherHosts,
+  pageLabel,
+  pageResult,
+  placeOf,
+  withoutSecrets,
+} from './page.ts'
 
 export const browserNavigate = defineTool({
   name: 'browser_navigate',
-  version: '1',
+  version: '2',
   description:
-    'Open a web page in the browser and get its text. The page reaches only its own host and those in `also`; blocked hosts are named in the result.',
+    'Open a web page in the browser and get its text. During the call the page reaches only its own host and those in `also`; blocked hosts are named in the result. Each host has cookies of its own.',
   input: z.strictObject({
     url: nameText(8192).refine(withoutSecrets, noSecrets),
-    also: z.array(hostText).max(16).default([]),
+    also: alsoHosts,
   }),
   category: 'browser',
   group: 'browser',
@@ -41,17 +51,14 @@ export const browserNavigate = defineTool({
   preview: ({ url, also }) => ({
     kind: 'text',
     title: 'Open in the browser',
-    text: [url, ...also.map((host) => `also reaches ${host}`)].join('\n'),
+    text: [url, ...alsoReached(also)].join('\n'),
   }),
   async effects({ url, also }, look) {
     const page = look.url(url, 'GET')
     if (page.kind === 'refused') return { kind: 'invalid', reason: page.reason }
-    const resources: UrlResource[] = [{ ...page.resource, redirects: 'same-host', carries: 'more' }]
-    for (const host of new Set(also)) {
-      const other = look.url(`${page.resource.scheme}://${host}/`, 'CONNECT')
-      if (other.kind === 'refused') return { kind: 'invalid', reason: `${host}: ${other.reason}` }
-      resources.push({ ...other.resource, carries: 'more' })
-    }
+    const others = otherHosts(also, page.resource, look)
+    if ('kind' in others) return others
+    const resources: UrlResource[] = [{ ...page.resource, redirects: 'same-host', carries: 'more' }, ...others]
     return { kind: 'found', resources, effects: resources.map(fetching) }
   },
   async run({ url }, hands, signal) {
@@ -63,10 +70,10 @@ export const browserNavigate = defineTool({
 /** More of the page is for browser_extract_text. */
 const longestText = 20_000
 
-function fetching({ scheme, host, port }: UrlResource): Effect {
+function fetching(resource: UrlResource): Effect {
   return {
     verb: 'fetch',
-    object: `${scheme}://${host}:${port}`,
+    object: placeOf(resource),
     scope: 'boundary',
     reversible: true,
     outward: false,

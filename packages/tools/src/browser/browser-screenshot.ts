@@ -5,13 +5,13 @@ import { defineTool } from '../definition.ts'
 import { changeEffect, fileResource, isReplaceable, see, undoOf } from '../files/place.ts'
 import { failed, sizeOf, succeeded } from '../result.ts'
 import { pathText } from '../text.ts'
-import { longestWait, pageLabel, pageUrl, seePage } from './page.ts'
+import { longestWait, pageLabel, pageUrl, readingPage } from './page.ts'
 
 export const browserScreenshot = defineTool({
   name: 'browser_screenshot',
-  version: '2',
+  version: '3',
   description:
-    'Save a picture of the page that is open in the browser as a PNG in the workspace. With fullPage also what lies below the view.',
+    'Save a picture of the page that is open in the browser, as the last call left it, as a PNG in the workspace. With fullPage also what lies below the view.',
   input: z.strictObject({
     url: pageUrl,
     path: pathText.refine((path) => /\.png$/i.test(path), 'must end with .png'),
@@ -31,7 +31,7 @@ export const browserScreenshot = defineTool({
     `Save a picture of ${fullPage ? 'the whole of ' : ''}${url} as ${path}`,
   preview: ({ url, path }) => ({ kind: 'text', title: `Save a picture as ${path}`, text: url }),
   async effects({ url, path }, look) {
-    const page = seePage(url, look, 'read')
+    const page = readingPage(url, look)
     if (page.kind !== 'found') return page
     const seen = await see(path, look)
     if (seen.kind !== 'seen') return seen

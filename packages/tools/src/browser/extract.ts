@@ -1,7 +1,7 @@
-/** Owns the tools that read the page which is open in the browser. They send nothing. */
+/** Owns the tools that read the page which is open in the browser, as the last call left it. They send nothing. */
 import { z } from 'zod'
 import { defineTool, type ToolDefinition } from '../definition.ts'
-import { longestWait, pageLabel, pageResult, pageUrl, seePage, selectorText } from './page.ts'
+import { longestWait, pageLabel, pageResult, pageUrl, readingPage, selectorText } from './page.ts'
 
 export interface Extract {
   readonly name: string
@@ -34,7 +34,7 @@ export function extractTool({ name, version, description, tags, action, what }: 
       title: 'Read in the browser',
       text: selector === null ? url : `${url}\n${selector}`,
     }),
-    effects: async ({ url }, look) => seePage(url, look, 'read'),
+    effects: async ({ url }, look) => readingPage(url, look),
     async run({ url, selector }, hands, signal) {
       const seen = await hands.browser.act({ action, url, selector }, longestWait, signal)
       return pageResult(seen, `Read ${what} of ${url}`)

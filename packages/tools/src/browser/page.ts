@@ -1,5 +1,5 @@
 /** Owns how the browser tools name a page, bind it and word what was seen of it. */
-import { type Effect, type Label, secretsIn, type ToolResult } from '@countersign/contract'
+import { type Effect, type Label, secretsIn, type ToolResult, type UrlResource } from '@countersign/contract'
 import { z } from 'zod'
 import type { Found } from '../definition.ts'
 import type { BrowserSeen, Failure } from '../hands.ts'
@@ -19,33 +19,63 @@ export const selectorText = nameText(1000)
 export const withoutSecrets = (text: string) => secretsIn(text).length === 0
 export const noSecrets = 'cannot hold a secret: a page could read it'
 
-/** The one page that a call reads or changes. */
-export function seePage(url: string, look: Look, effect: 'read' | { readonly leaves: string[] }): Found {
-  const sight = look.url(url, effect === 'read' ? 'GET' : 'POST')
+/** The one page that a call reads. It is read as the last call left it, so nothing is sent. */
+export function readingPage(url: string, look: Look): Found {
+  const sight = look.url(url, 'GET')
   if (sight.kind === 'refused') return { kind: 'invalid', reason: sight.reason }
-  const { scheme, host, port } = sight.resource
-  const object = `${scheme}://${host}:${port}`
   const reading: Effect = {
     verb: 'read',
-    object,
+    object: placeOf(sight.resource),
     scope: 'inside',
     reversible: true,
     outward: false,
     leaves: [],
   }
-  const sending = (leaves: string[]): Effect => ({
-    verb: 'send',
-    object,
-    scope: 'boundary',
-    reversible: false,
-    outward: true,
-    leaves,
-  })
-  return {
-    kind: 'found',
-    resources: [{ ...sight.resource, carries: 'more' }],
-    effects: [effect === 'read' ? reading : sending(effect.leaves)],
+  return { kind: 'found', resources: [{ ...sight.resource, carries: 'more' }], effects: [reading] }
+}
+
+/** The one page that a call acts on, and the other hosts that the page may send to while it does. */
+export function sendingPage(url: string, also: readonly string[], look: Look, leaves: string): Found {
+  const sight = look.url(url, 'POST')
+  if (sight.kind === 'refused') return { kind: 'invalid', reason: sight.reason }
+  const others = otherHosts(also, sight.resource, look)
+  if ('kind' in others) return others
+  const resources: UrlResource[] = [{ ...sight.resource, carries: 'more' }, ...others]
+  const effects = resources.map(
+    (resource): Effect => ({
+      verb: 'send',
+      object: placeOf(resource),
+      scope: 'boundary',
+      reversible: false,
+      outward: true,
+      leaves: [leaves],
+    }),
+  )
+  return { kind: 'found', resources, effects }
+}
+
+/** The hosts that a page may reach beside its own, while the call lasts. */
+export function otherHosts(
+  also: readonly string[],
+  page: UrlResource,
+  look: Look,
+): UrlResource[] | { readonly kind: 'invalid'; readonly reason: string } {
+  const resources: UrlResource[] = []
+  for (const host of new Set(also)) {
+    const other = look.url(`${page.scheme}://${host}/`, 'CONNECT')
+    if (other.kind === 'refused') return { kind: 'invalid', reason: `${host}: ${other.reason}` }
+    resources.push({ ...other.resource, carries: 'more' })
   }
+  return resources
+}
+
+export function placeOf({ scheme, host, port }: UrlResource): string {
+  return `${scheme}://${host}:${port}`
+}
+
+/** As a card lists them, one a line. */
+export function alsoReached(also: readonly string[]): string[] {
+  return also.map((host) => `also reaches ${host}`)
 }
 
 export function pageResult(seen: BrowserSeen | Failure, summary: string, longest = Infinity): ToolResult {
@@ -61,6 +91,8 @@ export function pageResult(seen: BrowserSeen | Failure, summary: string, longest
   return succeeded(body === '' ? head : `${head}\n\n${body}`, summary)
 }
 
-export const hostText = z
+const hostText = z
   .string()
   .regex(/^[A-Za-z0-9._-]{1,253}(:\d{1,5})?$/, 'must be a host, or a host and a port')
+
+export const alsoHosts = z.array(hostText).max(16).default([])

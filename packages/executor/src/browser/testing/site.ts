@@ -66,7 +66,7 @@ export async function openCanary(): Promise<Canary> {
 
 export interface TestRoom {
   readonly room: BrowserRoom
-  /** Acts as a permit would that names the page, and opens its host if it is to navigate. */
+  /** Acts as a permit would that names the page, and opens its host and others. */
   act(
     action: BrowserAction,
     more?: { session?: string; timeoutMs?: number; signal?: AbortSignal; also?: number[] },
@@ -80,8 +80,7 @@ export function openTestRoom(ports: readonly number[], limits: Partial<RoomLimit
     room,
     act(action, { session = 'ses_one', timeoutMs = 15_000, signal, also = [] } = {}) {
       const port = Number(URL.parse(action.url)?.port)
-      const opens =
-        action.action === 'navigate' ? [port, ...also].map((one) => ({ host: '127.0.0.1', port: one })) : []
+      const opens = [port, ...also].map((one) => ({ host: '127.0.0.1', port: one }))
       return room.act({ session, action, opens }, timeoutMs, signal ?? new AbortController().signal)
     },
   }
