@@ -138,7 +138,7 @@ function textOf(element: TreeElement): string {
     breaks = Math.max(breaks, room)
     if (node.name === 'br') text = `${lineEnd()}\n`
     const isFirstCell = node.parent?.children.find(isElement) === node
-    if ((node.look & look.cell) !== 0 && !isFirstCell) text = `${lineEnd()}\t`
+    if ((node.look & look.cell) !== 0 && !isFirstCell && node !== element) text = `${lineEnd()}\t`
     for (const child of node.children) {
       if (isElement(child)) visit(child)
       else if (child.type === 'text' && (node.look & look.invisible) === 0)
