@@ -149,7 +149,7 @@ async function parkedOn(words: string): Promise<{ run: string; detail: ApprovalD
   return { run: run ?? '', detail: await gateway.client.approval(approvals[0]?.code ?? '') }
 }
 
-const digestIn = ({ subject }: ApprovalDetail) => sha256Hex(`countersign/approval/v1\0${subject}`)
+const digestIn = ({ subject }: ApprovalDetail) => sha256Hex(`countersign/approval/v2\0${subject}`)
 
 function sealOf({ id, keys }: Holder, detail: ApprovalDetail): DecideApproval {
   const digest = digestIn(detail)

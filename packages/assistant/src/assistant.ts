@@ -38,6 +38,7 @@ import { inheritedTools, lineageOf } from './agents/lineage.ts'
 import { createReset } from './agents/reset.ts'
 import { createTeams } from './agents/teams.ts'
 import { type Ask, createAsk } from './ask.ts'
+import { createChainNames } from './chain-names.ts'
 import { type Consequence, follow } from './consequences.ts'
 import { createContext, runFacts } from './context/gather.ts'
 import { contextPorts } from './context/ports.ts'
@@ -339,6 +340,7 @@ export function createAssistant(options: AssistantOptions) {
 
   return {
     mind,
+    chainNames: createChainNames(house, agents),
     middleware: [simulation(), goalLimits(), scheduleLimits()] satisfies CallMiddleware[],
     desk,
     /** What an agent sees of a catalogue. */

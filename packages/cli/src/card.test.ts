@@ -1,7 +1,7 @@
 import { ApprovalSubject, type ApprovalView, type RunId } from '@countersign/contract'
 import type { HostIdentity } from '@countersign/contract/node'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { cardKeys, fullCard, isLong, shortCard } from './card.ts'
+import { cardKeys, fullCard, mustBeRead, shortCard } from './card.ts'
 import { unpainted } from './output/colour.ts'
 import { testHome } from './testing/home.ts'
 import { approvalDetail } from './testing/records.ts'
@@ -22,10 +22,15 @@ const viewOf = (card = {}): ApprovalView => example(card).approval
 it('shows a short card in a conversation', () => {
   expect(shortCard(viewOf(), style)).toBe(`⏸ Approval K7Q2 · T3 outward · expires 14:34 (30 min)
   POST https://api.example/v1/invoices
+  you (laptop) → Assistant → ${run} → http_request
     POST    https://api.example/v1/invoices
     Host    api.example
     Header  content-type: application/json
     Body    {"to":"ana"}
+  Arguments
+    body    {"to":"ana"}
+    method  POST
+    url     https://api.example/v1/invoices
   Leaves this machine: the body, 12 bytes   Undo: none
   Why: A new host is contacted. (base.cedar:12); raised: text came from a web page`)
 })
@@ -37,13 +42,18 @@ it('shows the whole card in the order of a decision', () => {
     fullCard(approval, style, ApprovalSubject.parse(JSON.parse(subject))),
   ).toBe(`Approval K7Q2 · T3 outward · expires 14:34 (30 min)
   POST https://api.example/v1/invoices
-  you → assistant → ${run} → http_request
+  you (laptop) → Assistant → ${run} → http_request
 
 Exactly what will run
   POST    https://api.example/v1/invoices
   Host    api.example
   Header  content-type: application/json
   Body    {"to":"ana"}
+
+Arguments
+  body    {"to":"ana"}
+  method  POST
+  url     https://api.example/v1/invoices
 
 What it can affect
   send  https://api.example  outside what you gave the agent, others can see it, cannot be undone
@@ -58,10 +68,9 @@ Agent says (unverified)
   │ Ana handles invoices.
 
 Sealed bytes
-  Tool       http_request 1
-  Arguments  {"body":"{\\"to\\":\\"ana\\"}","method":"POST","url":"https://api.example/v1/invoices"}
-  Sandbox    none, network named
-  Digest     ${digest}
+  Tool     http_request 1
+  Sandbox  none, network named
+  Digest   ${digest}
 
 You may
   once  http_request once`)
@@ -70,7 +79,7 @@ You may
 it('shows a long file whole, and in a conversation asks to read it first', () => {
   const content = Array.from({ length: 300 }, (_none, at) => `row ${at}`).join('\n')
   const view = viewOf({ preview: { kind: 'write', path: 'books/all.csv', content } })
-  expect(isLong(view.card.preview)).toBe(true)
+  expect(mustBeRead(view.card)).toBe(true)
   expect(shortCard(view, style)).toContain('to read first: v')
   const whole = fullCard(view, style)
   for (let at = 0; at < 300; at += 1) expect(whole).toContain(`│ row ${at}\n`)
@@ -119,4 +128,14 @@ it('offers only the keys that the card has', () => {
     '[a] approve once  [r] this run  [s] this session  [d] deny…  [v] view all  [w] why',
   )
   expect(cardKeys(approvalDetail({ identity, code: 'K7Q2', tier: 4 }).approval)).not.toContain('approve')
+})
+
+it('asks to read an argument first that it shows folded and the preview does not show whole', () => {
+  const preview = { kind: 'text' as const, title: 'Body', text: 'x'.repeat(500) }
+  const shown = viewOf({ preview, args: JSON.stringify({ body: 'x'.repeat(500) }) })
+  expect(mustBeRead(shown.card)).toBe(false)
+  expect(shortCard(shown, style)).toContain(`${'x'.repeat(160)}… (500 characters)`)
+  const hidden = viewOf({ preview, args: JSON.stringify({ body: `${'x'.repeat(500)}y` }) })
+  expect(mustBeRead(hidden.card)).toBe(true)
+  expect(fullCard(hidden, style)).toContain(`${'x'.repeat(500)}y`)
 })

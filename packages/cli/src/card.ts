@@ -5,11 +5,16 @@
 import {
   type ApprovalSubject,
   type ApprovalView,
+  type ArgumentLine,
+  argumentLines,
+  argumentsToRead,
+  type Card,
   cardFlags,
   displayHost,
   type Effect,
   type Exchange,
   hostOf,
+  linkWords,
   type Preview,
 } from '@countersign/contract'
 import type { Paint } from './output/colour.ts'
@@ -26,7 +31,7 @@ export interface CardStyle {
 /** A preview of more lines than this is shown on request in a conversation, and must be looked at before approving. */
 export const longestShortPreview = 20
 
-/** The whole card. With the subject it also shows the sealed arguments, byte for byte. */
+/** The whole card. With the subject it also shows what else is sealed. */
 export function fullCard(approval: ApprovalView, style: CardStyle, subject?: ApprovalSubject): string {
   const { card } = approval
   const { paint } = style
@@ -34,9 +39,10 @@ export function fullCard(approval: ApprovalView, style: CardStyle, subject?: App
   return [
     heading(approval, style),
     indent(paint('strong', line(card.headline))),
-    indent(paint('quiet', card.actors.map(line).join(' → '))),
+    indent(paint('quiet', chainText(card))),
     '',
     ...section('Exactly what will run', previewText(card.preview)),
+    ...section('Arguments', argumentsText(card)),
     ...section('What it can affect', effectsText(card.effects)),
     ...section('Why you are asked', whyText(approval)),
     ...flagSection(approval, section),
@@ -54,17 +60,21 @@ export function fullCard(approval: ApprovalView, style: CardStyle, subject?: App
 export function shortCard(approval: ApprovalView, style: CardStyle): string {
   const { card } = approval
   const flags = cardFlags(approval.card)
-  const preview = isLong(card.preview)
+  const preview = isLong(previewText(card.preview))
     ? `${sizeOf(previewText(card.preview))} to read first: v`
     : previewText(card.preview)
+  const args = argumentLines(card.args)
   const reasons = [whySource(approval), ...card.why.raised.map((clause) => `raised: ${line(clause)}`)]
   return [
     `⏸ ${heading(approval, style)}`,
     indent(line(card.headline)),
+    indent(style.paint('quiet', chainText(card))),
     ...(flags.length > 0
       ? [indent(style.paint('bad', `⚠ hidden or misleading characters: ${flags.join(', ')}`))]
       : []),
     indent(preview, '    '),
+    indent('Arguments'),
+    indent(args.length > longestShortPreview ? `${args.length} to read first: v` : rowsOf(args), '    '),
     indent([leavesText(card.effects), `Undo: ${undoText(card.effects)}`].join('   ')),
     indent(`Why: ${reasons.join('; ')}`),
   ].join('\n')
@@ -83,8 +93,35 @@ export function cardKeys(approval: ApprovalView): string {
   ].join('  ')
 }
 
-export function isLong(preview: Preview): boolean {
-  return previewText(preview).split('\n').length > longestShortPreview
+/** Whether the short card leaves something out that must be read before it can be approved. */
+export function mustBeRead(card: Card): boolean {
+  return (
+    isLong(previewText(card.preview)) ||
+    argumentLines(card.args).length > longestShortPreview ||
+    argumentsToRead(card).length > 0
+  )
+}
+
+function isLong(text: string): boolean {
+  return text.split('\n').length > longestShortPreview
+}
+
+function chainText({ chain }: Card): string {
+  return chain.map((link) => line(linkWords(link))).join(' → ')
+}
+
+function rowsOf(args: readonly ArgumentLine[]): string {
+  return args.length === 0 ? 'none' : columns(args.map(({ path, text }) => [line(path), line(text)]))
+}
+
+/** Every argument whole, but for a long one that stands whole above. */
+function argumentsText(card: Card): string {
+  const unread = new Set(argumentsToRead(card).map(({ path }) => path))
+  const rows = argumentLines(card.args).map(({ path, text, whole, isFolded }) => {
+    if (isFolded && !unread.has(path)) return [line(path), `${line(text)}, whole above`]
+    return [line(path), continued(whole)]
+  })
+  return rows.length === 0 ? 'none' : columns(rows)
 }
 
 function heading(approval: ApprovalView, { paint, moment }: CardStyle): string {
@@ -211,7 +248,6 @@ function flagSection(approval: ApprovalView, section: (title: string, body: stri
 function sealedText(subject: ApprovalSubject, digest: string): string {
   return columns([
     ['Tool', `${line(subject.tool.name)} ${line(subject.tool.version)}`],
-    ['Arguments', line(subject.args)],
     ['Sandbox', `${line(subject.sandbox)}, network ${line(subject.egress)}`],
     ['Digest', line(digest)],
   ])

@@ -27,7 +27,7 @@ describe('approving', () => {
   it('seals the digest of a T3 call with the device key', () => {
     const detail = detailOf(3)
     const { digest, seal } = approvalVerdict({ detail, identity, now })
-    expect(digest).toBe(sha256Hex(`countersign/approval/v1\0${detail.subject}`))
+    expect(digest).toBe(sha256Hex(`countersign/approval/v2\0${detail.subject}`))
     if (seal?.by !== 'device') throw new Error('no device seal')
     const key = publicKeyOf(identity.device.keys.publicKey)
     const text = sealText(digest, identity.device.id, now.toISOString())
@@ -137,5 +137,5 @@ function withCard(
 /** As a forger would: the digest fits the changed subject. */
 function withSubject(detail: ApprovalDetail, change: Record<string, unknown>): ApprovalDetail {
   const subject = canonicalText({ ...JSON.parse(detail.subject), ...change })
-  return withApproval({ ...detail, subject }, { digest: sha256Hex(`countersign/approval/v1\0${subject}`) })
+  return withApproval({ ...detail, subject }, { digest: sha256Hex(`countersign/approval/v2\0${subject}`) })
 }

@@ -1,5 +1,6 @@
 /** Owns what an approver is shown. A card is rendered by trusted code from canonical bytes, never by a model. */
 import { z } from 'zod'
+import { Chain } from './chain.ts'
 import { RuleRef } from './decision.ts'
 import { Effect } from './effect.ts'
 import { ApprovalId, CallId, RunId, SessionId } from './ids.ts'
@@ -32,15 +33,27 @@ export const GrantOption = z.strictObject({
 })
 export type GrantOption = z.infer<typeof GrantOption>
 
-/** The part of the record that the display hash covers: what is shown before a decision. */
-export const Card = z.strictObject({
+/** What the card says about the call. The hash `what` of the subject covers it, and the executor builds it again. */
+export const CardWhat = z.strictObject({
+  tool: z.string(),
+  /** The canonical arguments, as in the subject. */
+  args: z.string(),
   headline: z.string(),
-  tier: Tier,
-  actors: z.array(z.string()),
   preview: Preview,
   effects: z.array(Effect),
-  why: z.strictObject({ reason: z.string(), rules: z.array(RuleRef), raised: z.array(z.string()) }),
 })
+export type CardWhat = z.infer<typeof CardWhat>
+
+/** Why it is asked. The hash `why` of the subject covers it; only the gateway knows it. */
+export const CardWhy = z.strictObject({
+  reason: z.string(),
+  rules: z.array(RuleRef),
+  raised: z.array(z.string()),
+})
+export type CardWhy = z.infer<typeof CardWhy>
+
+/** What is shown before a decision. Tier and chain stand in the subject too. */
+export const Card = z.strictObject({ ...CardWhat.shape, tier: Tier, chain: Chain, why: CardWhy })
 export type Card = z.infer<typeof Card>
 
 export const ApprovalState = z.enum(['pending', 'approved', 'denied', 'expired', 'withdrawn', 'superseded'])

@@ -3,9 +3,11 @@
  * would seal. It names the hashes that must hold; each surface computes them with what its runtime has.
  */
 import type { ApprovalDetail } from './api.ts'
+import { chainProblem } from './chain.ts'
 import { canonicalText } from './json/canonical.ts'
 import { parseStrict } from './json/strict.ts'
 import { ApprovalSubject, subjectText } from './subject.ts'
+import { whatText, whyText } from './what.ts'
 
 export interface HashClaim {
   readonly text: string
@@ -24,7 +26,14 @@ export function claimsOf({ approval, subject: text }: ApprovalDetail): Claims {
   const subject = subjectIn(text)
   if (subject === undefined) return unsound('its subject is not a subject that this program knows')
   if (canonicalText(subject) !== text) return unsound('its subject is not canonical')
-  if (approval.card.tier !== subject.tier) return unsound('its card shows another tier')
+  const { card } = approval
+  if (card.tier !== subject.tier) return unsound('its card shows another tier')
+  if (card.tool !== subject.tool.name) return unsound('its card is that of another tool')
+  if (card.args !== subject.args) return unsound('its card shows other arguments')
+  if (canonicalText(card.chain) !== canonicalText(subject.chain))
+    return unsound('its card shows another chain of who asked')
+  const broken = chainProblem(subject)
+  if (broken !== null) return unsound(broken)
   const { id, run, session, call, expiresAt } = approval
   if (subject.approval !== id || subject.run !== run || subject.session !== session || subject.call !== call)
     return unsound('its subject belongs to another call')
@@ -39,11 +48,8 @@ export function claimsOf({ approval, subject: text }: ApprovalDetail): Claims {
         hash: approval.digest,
         problem: 'its digest is not the digest of its subject',
       },
-      {
-        text: canonicalText(approval.card),
-        hash: subject.display,
-        problem: 'its card is not the card that was sealed',
-      },
+      { text: whatText(card), hash: subject.what, problem: 'its card is not the card of its subject' },
+      { text: whyText(card), hash: subject.why, problem: 'its card gives other reasons than its subject' },
       { text: subject.args, hash: subject.argsHash, problem: 'its arguments do not fit their hash' },
     ],
   }

@@ -7,7 +7,7 @@ import { joinLabels, type Label } from './trust.ts'
 const id = '0'.repeat(32)
 const hash = 'a'.repeat(64)
 const subject = ApprovalSubject.parse({
-  v: 1,
+  v: 2,
   audience: { executor: `exe_${id}`, key: hash },
   gateway: { id: `gw_${id}`, epoch: 1 },
   operator: `op_${id}`,
@@ -33,8 +33,14 @@ const subject = ApprovalSubject.parse({
   approvers: ['operator'],
   approval: null,
   grant: null,
-  display: hash,
-  displayVersion: 1,
+  chain: [
+    { kind: 'operator', id: 'desk', name: 'desk' },
+    { kind: 'agent', id: 'assistant', name: 'Assistant' },
+    { kind: 'run', id: `run_${id}`, name: 'run' },
+    { kind: 'tool', id: 'write_file', name: 'write_file' },
+  ],
+  what: hash,
+  why: hash,
   createdAt: '2026-01-01T00:00:00.000Z',
   notAfter: '2026-01-01T00:10:00.000Z',
   maxUses: 1,
@@ -44,9 +50,9 @@ const subject = ApprovalSubject.parse({
 
 describe('the approval subject', () => {
   test('has a digest that is pinned, so that no change of the format goes unseen', () => {
-    expect(subjectText(subject).startsWith('countersign/approval/v1\0{"agent":"assistant"')).toBe(true)
+    expect(subjectText(subject).startsWith('countersign/approval/v2\0{"agent":"assistant"')).toBe(true)
     expect(digestOf(subject)).toMatchInlineSnapshot(
-      `"65327cedf39a69a7284899631ab3b93d263ce10f0410205a69c000333980f9ef"`,
+      `"792dc742ce2063e0fb132554a02e0a3484ae05ff65fea91b246822f195830fa3"`,
     )
   })
 
@@ -64,7 +70,7 @@ describe('the approval subject', () => {
 
   test('is refused with a field or a version that nobody knows', () => {
     expect(ApprovalSubject.safeParse({ ...subject, extra: 1 }).success).toBe(false)
-    expect(ApprovalSubject.safeParse({ ...subject, v: 2 }).success).toBe(false)
+    expect(ApprovalSubject.safeParse({ ...subject, v: 3 }).success).toBe(false)
   })
 })
 

@@ -3,6 +3,7 @@
  * missing field is refused, so nothing can be approved that the approver's code does not know.
  */
 import { z } from 'zod'
+import { Chain } from './chain.ts'
 import { Resource } from './effect.ts'
 import { ApprovalId, CallId, ExecutorId, GatewayId, OperatorId, RunId, SessionId } from './ids.ts'
 import { canonicalText } from './json/canonical.ts'
@@ -12,7 +13,7 @@ const Hash = z.string().regex(/^[0-9a-f]{64}$/)
 const Time = z.iso.datetime({ precision: 3 })
 
 export const ApprovalSubject = z.strictObject({
-  v: z.literal(1),
+  v: z.literal(2),
   audience: z.strictObject({ executor: ExecutorId, key: Hash }),
   gateway: z.strictObject({ id: GatewayId, epoch: z.int() }),
   operator: OperatorId,
@@ -39,8 +40,12 @@ export const ApprovalSubject = z.strictObject({
   approvers: z.array(z.string()),
   approval: ApprovalId.nullable(),
   grant: z.string().nullable(),
-  display: Hash,
-  displayVersion: z.literal(1),
+  /** Who asked for it, from whoever began it to the tool. */
+  chain: Chain,
+  /** What the card says about the call; an executor builds it again from the call and refuses a difference. */
+  what: Hash,
+  /** Why the card says that it is asked. */
+  why: Hash,
   createdAt: Time,
   notAfter: Time,
   maxUses: z.literal(1),
@@ -50,7 +55,7 @@ export const ApprovalSubject = z.strictObject({
 })
 export type ApprovalSubject = z.infer<typeof ApprovalSubject>
 
-const subjectDomain = 'countersign/approval/v1\0'
+const subjectDomain = 'countersign/approval/v2\0'
 
 /** The text whose SHA-256 is the digest of the subject. */
 export function subjectText(subject: ApprovalSubject): string {

@@ -6,7 +6,9 @@ import { Buffer } from 'node:buffer'
 import type { KeyObject } from 'node:crypto'
 import {
   type ApprovalSubject,
+  buildWhat,
   canonicalText,
+  chainProblem,
   type Effect,
   type ExecutorId,
   type JsonObject,
@@ -16,6 +18,7 @@ import {
   type ResolveReply,
   type Seal,
   sealText,
+  whatText,
 } from '@countersign/contract'
 import { digestOf, sha256Hex, type VerifyPasskey, verifyText } from '@countersign/contract/node'
 import { type Catalogue, type ExecutorTool, type HouseTool, parseArgs } from '@countersign/tools'
@@ -54,6 +57,8 @@ export interface PermitInHand {
   readonly digest: string
   readonly trusted: Trusted
   readonly world: PermitWorld
+  /** Looks at what the call touches, once for all checks. */
+  resolve(): Promise<ResolveReply>
 }
 
 /** Says why the permit does not hold, or nothing. */
@@ -70,6 +75,8 @@ export interface PermitChecks {
   readonly policy: PermitCheck
   readonly seal: PermitCheck
   readonly resolution: PermitCheck
+  readonly chain: PermitCheck
+  readonly card: PermitCheck
 }
 
 /** In the order in which they are made. */
@@ -84,6 +91,8 @@ export const permitChecks: PermitChecks = {
   policy: checkPolicy,
   seal: ({ permit, digest, trusted }) => checkSeal(permit.seal, digest, permit.subject.tier, trusted),
   resolution: checkResolution,
+  chain: checkChain,
+  card: checkCard,
 }
 
 export async function verifyPermit(
@@ -105,7 +114,9 @@ export async function verifyParsed(
 ): Promise<Verdict> {
   const trusted = await world.trust.current()
   if ('problem' in trusted) return refused(trusted.problem)
-  const inHand: PermitInHand = { permit, digest, trusted, world }
+  let reply: Promise<ResolveReply> | undefined
+  const resolve = () => (reply ??= world.resolve(permit.subject.tool.name, permit.subject.args))
+  const inHand: PermitInHand = { permit, digest, trusted, world, resolve }
   for (const check of Object.values(checks) as PermitCheck[]) {
     const reason = await check(inHand)
     if (reason !== null) return refused(reason)
@@ -253,8 +264,12 @@ function checkPolicy({ permit: { subject }, world }: PermitInHand): string | nul
   return subject.policy === world.current()?.policy ? null : 'made under another policy'
 }
 
-async function checkResolution({ permit: { subject }, world }: PermitInHand): Promise<string | null> {
-  const reply = await world.resolve(subject.tool.name, subject.args)
+async function checkResolution({
+  permit: { subject },
+  world,
+  resolve,
+}: PermitInHand): Promise<string | null> {
+  const reply = await resolve()
   if (reply.kind !== 'resolved') return `it can no longer be done: ${reply.reason}`
   const { resources, effects, sandbox, egress, secrets } = reply.resolution
   if (canonicalText(resources) !== canonicalText(subject.resources))
@@ -263,4 +278,19 @@ async function checkResolution({ permit: { subject }, world }: PermitInHand): Pr
   if (sandbox !== subject.sandbox || egress !== subject.egress) return 'the confinement has changed since'
   const least = leastTier(effects, floorOf(subject.tool.name, world))
   return subject.tier >= least ? null : `tier ${subject.tier} is too low for what it does: at least ${least}`
+}
+
+/** Who asked is data of the gateway. What can be known here is that it belongs to this call and not to another. */
+function checkChain({ permit: { subject } }: PermitInHand): string | null {
+  return chainProblem(subject)
+}
+
+/** What a person was shown, built again from the tool's code, the arguments and what the call touches here. */
+async function checkCard({ permit: { subject }, world, resolve }: PermitInHand): Promise<string | null> {
+  const tool = world.catalogue.find(subject.tool.name)
+  const args = parseStrict(subject.args)
+  const reply = await resolve()
+  if (!tool || args.kind !== 'value' || reply.kind !== 'resolved') return 'its card cannot be built here'
+  const what = buildWhat(tool, args.value as JsonObject, reply.resolution.effects)
+  return sha256Hex(whatText(what)) === subject.what ? null : 'its card is not the card of this call'
 }

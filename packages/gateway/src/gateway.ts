@@ -248,7 +248,8 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
           uuid: randomUUIDv7,
           onProblem,
         })
-        return { tools, house, mind: made.mind, middleware: made.middleware }
+        const { mind, middleware, chainNames } = made
+        return { tools, house, mind, middleware, chainNames }
       },
       executor: executorPort(executor, () => secrets.refresh()),
       model: options.model ?? voice.model,

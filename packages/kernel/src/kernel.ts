@@ -38,6 +38,7 @@ import { type Lease, lease, revokeGrant } from './approvals/grants.ts'
 import { type Account, createBooks, ownAccount } from './budgets/books.ts'
 import { createBudgets } from './budgets/budgets.ts'
 import { answer, edit, steer, verdictReached, withdrawAll } from './dispatch/answers.ts'
+import type { ChainNames } from './dispatch/chain.ts'
 import type { DispatchPorts } from './dispatch/context.ts'
 import type { ExecutorPort } from './dispatch/executor-port.ts'
 import { distrustPath, fileMarks, trustPath } from './dispatch/file-trust.ts'
@@ -102,6 +103,7 @@ export interface Equipment {
   readonly mind: Mind
   /** What stands around every call on behalf of the mind. */
   readonly middleware?: readonly CallMiddleware[]
+  readonly chainNames?: ChainNames
 }
 
 export type Kernel = Awaited<ReturnType<typeof openKernel>>
@@ -153,7 +155,7 @@ export async function openKernel(options: KernelOptions) {
   await devices.enrol(operator, options.devices, clock())
 
   const records = createHouseRecords(store)
-  const { tools, house, mind, middleware = [] } = options.equip(records)
+  const { tools, house, mind, middleware = [], chainNames } = options.equip(records)
   const permits = createPermits({ gateway: options.gateway.id, key: options.gateway.key })
   const epoch = await store.read(operator, async (db) => {
     const row = await db.selectFrom('operators').select('epoch').executeTakeFirstOrThrow()
@@ -197,6 +199,7 @@ export async function openKernel(options: KernelOptions) {
     tools,
     executors: { executor: options.executor, house },
     middleware: [rateLimits, ...middleware, ...(options.middleware ?? [])],
+    chainNames,
     redact: redactor.text,
     policies,
     approvals,

@@ -1,5 +1,6 @@
 import {
   type ApprovalView,
+  canonicalText,
   chatCard,
   type Effect,
   type JsonObject,
@@ -266,9 +267,11 @@ function cardText(tool: ToolDefinition, args: JsonObject): string {
     state: 'pending',
     digest: '',
     card: {
+      tool: facts.name,
+      args: canonicalText(args),
       headline: facts.describe(args),
       tier: 3,
-      actors: ['you'],
+      chain: [],
       preview: facts.preview(args),
       effects: [],
       why: { reason: 'Asks.', rules: [], raised: [] },

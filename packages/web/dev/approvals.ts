@@ -29,7 +29,14 @@ export function approvals(): readonly ApprovalView[] {
       card: {
         headline: 'Send 1 email to ana@kovac.example',
         tier: 3,
-        actors: ['You', 'user agent', 'goal “Bookkeeping”', 'send_email'],
+        tool: 'send_email',
+        args: '{"body":"Hi Ana, …","to":"ana@kovac.example"}',
+        chain: [
+          { kind: 'operator', id: 'laptop', name: 'laptop' },
+          { kind: 'agent', id: 'User agent', name: 'User agent' },
+          { kind: 'goal', id: 'goal_1', name: 'Bookkeeping' },
+          { kind: 'tool', id: 'send_email', name: 'send_email' },
+        ],
         preview: {
           kind: 'text',
           title: 'Missing invoice 2026-08',
@@ -73,7 +80,14 @@ export function approvals(): readonly ApprovalView[] {
       card: {
         headline: 'Fetch api.stripe.com',
         tier: 2,
-        actors: ['You', 'user agent', 'goal “Bookkeeping”', 'http_request'],
+        tool: 'http_request',
+        args: '{"method":"GET","url":"https://api.stripe.com/v1/invoices?limit=3&created[gte]=1722470400"}',
+        chain: [
+          { kind: 'operator', id: 'laptop', name: 'laptop' },
+          { kind: 'agent', id: 'User agent', name: 'User agent' },
+          { kind: 'goal', id: 'goal_1', name: 'Bookkeeping' },
+          { kind: 'tool', id: 'http_request', name: 'http_request' },
+        ],
         preview: {
           kind: 'http',
           method: 'GET',
@@ -118,7 +132,13 @@ export function approvals(): readonly ApprovalView[] {
       card: {
         headline: 'Run a shell command in ~/books',
         tier: 3,
-        actors: ['You', 'user agent', 'execute_shell'],
+        tool: 'execute_shell',
+        args: '{"command":"find . -name \\"*.tmp\\" -mtime +30 -delete","cwd":"."}',
+        chain: [
+          { kind: 'operator', id: 'laptop', name: 'laptop' },
+          { kind: 'agent', id: 'User agent', name: 'User agent' },
+          { kind: 'tool', id: 'execute_shell', name: 'execute_shell' },
+        ],
         preview: {
           kind: 'shell',
           command: 'find . -name "*.tmp" -mtime +30 -delete',
@@ -157,7 +177,13 @@ export function approvals(): readonly ApprovalView[] {
       card: {
         headline: 'Install the skill “receipts”',
         tier: 4,
-        actors: ['You', 'from the terminal'],
+        tool: 'install_skill',
+        args: '{"skill":"receipts"}',
+        chain: [
+          { kind: 'operator', id: 'laptop', name: 'laptop' },
+          { kind: 'hand', id: 'run_1', name: '' },
+          { kind: 'tool', id: 'install_skill', name: 'install_skill' },
+        ],
         preview: {
           kind: 'table',
           title: 'What it may do',

@@ -270,7 +270,7 @@ function isAlive(pid: number): boolean {
 
 /** Approves as the operator's own device would: recomputes the digest and seals it. */
 export function approvalFor(house: Pick<House, 'identity' | 'now'>, detail: ApprovalDetail): DecideApproval {
-  const digest = sha256Hex(`countersign/approval/v1\0${detail.subject}`)
+  const digest = sha256Hex(`countersign/approval/v2\0${detail.subject}`)
   const { tier } = ApprovalSubject.parse(JSON.parse(detail.subject))
   if (tier < 3) return { verdict: 'approve', digest }
   const { id, keys } = house.identity.device

@@ -44,7 +44,9 @@ const judged = (name: string): TriedCall => {
     card: {
       headline: `Use ${name}`,
       tier,
-      actors: [],
+      tool: 'tool',
+      args: '{}',
+      chain: [],
       preview: { kind: 'text', title: '', text: '' },
       effects: [],
       why: { reason: 'So it is.', rules: [], raised: [] },

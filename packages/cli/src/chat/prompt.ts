@@ -3,7 +3,7 @@
  * Enter alone never decides anything, and a letter decides only the card that has been on the screen for a moment.
  */
 import { type ApprovalView, CountersignError, canonicalText, type GrantRequest } from '@countersign/contract'
-import { type CardStyle, cardKeys, fullCard, isLong, shortCard } from '../card.ts'
+import { type CardStyle, cardKeys, fullCard, mustBeRead, shortCard } from '../card.ts'
 import { approvalRow, approveNow, decidedText } from '../commands/approval.ts'
 import { statusText } from '../commands/status.ts'
 import { whyText } from '../commands/why.ts'
@@ -132,7 +132,7 @@ export function createPrompt(options: PromptOptions): Prompt {
   }
 
   async function approve(approval: ApprovalView, grant?: GrantRequest): Promise<void> {
-    if (isLong(approval.card.preview) && !viewed.has(approval.id)) {
+    if (mustBeRead(approval.card) && !viewed.has(approval.id)) {
       print('It is longer than what is shown. Read all of it first: v')
       return
     }

@@ -10,6 +10,8 @@ import {
   type RunId,
   type SessionId,
   type Tier,
+  whatText,
+  whyText,
 } from '@countersign/contract'
 import { digestOf, fingerprint, type HostIdentity, sha256Hex } from '@countersign/contract/node'
 
@@ -37,9 +39,9 @@ export function approvalDetail(parts: ApprovalParts): ApprovalDetail {
   const call = parts.call ?? newId('call')
   const expiresAt = new Date(now.getTime() + 30 * 60_000).toISOString()
   const args = canonicalText({ url: 'https://api.example/v1/invoices', method: 'POST', body: '{"to":"ana"}' })
-  const card: Card = { ...exampleCard(parts.tier, run), ...parts.card }
+  const card: Card = { ...exampleCard(parts.tier, run, trust.operator, args), ...parts.card }
   const subject: ApprovalSubject = {
-    v: 1,
+    v: 2,
     audience: { executor: trust.executor.id, key: fingerprint(trust.executor.key) },
     gateway: { id: trust.gateway.id, epoch: 1 },
     operator: trust.operator,
@@ -65,8 +67,9 @@ export function approvalDetail(parts: ApprovalParts): ApprovalDetail {
     approvers: ['operator'],
     approval,
     grant: null,
-    display: sha256Hex(canonicalText(card)),
-    displayVersion: 1,
+    chain: card.chain,
+    what: sha256Hex(whatText(card)),
+    why: sha256Hex(whyText(card)),
     createdAt: now.toISOString(),
     notAfter: expiresAt,
     maxUses: 1,
@@ -103,11 +106,18 @@ export function approvalDetail(parts: ApprovalParts): ApprovalDetail {
   }
 }
 
-function exampleCard(tier: Tier, run: RunId): Card {
+function exampleCard(tier: Tier, run: RunId, operator: string, args: string): Card {
   return {
+    tool: 'http_request',
+    args,
     headline: 'POST https://api.example/v1/invoices',
     tier,
-    actors: ['you', 'assistant', run, 'http_request'],
+    chain: [
+      { kind: 'operator', id: operator, name: 'laptop' },
+      { kind: 'agent', id: 'assistant', name: 'Assistant' },
+      { kind: 'run', id: run, name: run },
+      { kind: 'tool', id: 'http_request', name: 'http_request' },
+    ],
     preview: {
       kind: 'http',
       method: 'POST',

@@ -3,16 +3,21 @@
  * several, and a host whose letters could be taken for others. The length of a text deceives nobody.
  */
 import type { Card, Preview } from '../card.ts'
+import { argumentLines } from './arguments.ts'
 import { displayHost } from './host.ts'
 import { type DisplayFlag, forDisplay, mergeFlags } from './sanitise.ts'
 
-export function cardFlags({ headline, actors, preview, effects, why }: Card): DisplayFlag[] {
+export function cardFlags({ headline, args, chain, preview, effects, why }: Card): DisplayFlag[] {
   const { line, lines } = textsOf(preview)
   const named = effects.flatMap((effect) => [effect.object, ...effect.leaves])
   const flags = mergeFlags(
-    ...[headline, ...actors, ...line, ...named, why.reason, ...why.raised].map(
+    ...[headline, ...chain.map(({ name }) => name), ...line, ...named, why.reason, ...why.raised].map(
       (text) => forDisplay(text).flags,
     ),
+    ...argumentLines(args).flatMap(({ path, whole }) => [
+      forDisplay(path).flags,
+      forDisplay(whole, { multiline: true }).flags,
+    ]),
     ...lines.map((text) => forDisplay(text, { multiline: true }).flags),
     preview.kind === 'http' ? displayHost(hostOf(preview.url)).flags : [],
   )

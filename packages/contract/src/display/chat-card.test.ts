@@ -9,7 +9,13 @@ function cardWith(preview: Preview, change: Partial<Card> = {}): Card {
   return {
     headline: 'Read notes.txt',
     tier: 2,
-    actors: ['you', 'assistant'],
+    tool: 'read_file',
+    args: '{"path":"notes.txt"}',
+    chain: [
+      { kind: 'operator', id: 'laptop', name: 'laptop' },
+      { kind: 'agent', id: 'assistant', name: 'Assistant' },
+      { kind: 'tool', id: 'read_file', name: 'read_file' },
+    ],
     preview,
     effects: [
       { verb: 'read', object: 'notes.txt', scope: 'boundary', reversible: true, outward: false, leaves: [] },

@@ -2,9 +2,11 @@
  * Renders an approval as a message of a chat: the same facts as everywhere, as plain text. What does not fit is not
  * cut: the message then says where to read it, and offers no way to approve it unread.
  */
-import type { ApprovalView, Preview } from '../card.ts'
+import type { ApprovalView, Card, Preview } from '../card.ts'
+import { linkWords } from '../chain.ts'
 import type { Effect } from '../effect.ts'
 import { tierWord } from '../trust.ts'
+import { argumentLines, argumentsToRead } from './arguments.ts'
 import { cardFlags, hostOf } from './card-flags.ts'
 import { displayHost } from './host.ts'
 import { forDisplay } from './sanitise.ts'
@@ -16,8 +18,9 @@ export interface ChatCardOptions {
 }
 
 /** Together below what the narrowest chat takes in one message. */
-const longestLine = 500
-const longestPreview = 1_500
+const longestLine = 380
+const longestPreview = 1_200
+const longestArguments = 700
 
 export function chatCard(approval: ApprovalView, { now, review }: ChatCardOptions): string {
   const { card, code } = approval
@@ -28,14 +31,19 @@ export function chatCard(approval: ApprovalView, { now, review }: ChatCardOption
     preview: fitted(quoted(preview), longestPreview),
     touches: fitted(touchesOf(card.effects, `${card.headline}\n${preview}`), longestLine),
     leaves: fitted(leavesOf(card.effects), longestLine),
+    chain: fitted(card.chain.map((link) => safe(linkWords(link))).join(' → '), longestLine),
+    args: fitted(quoted(argumentsOf(card)), longestArguments),
     why: fitted(`${safe(card.why.reason)}${rules === '' ? '' : ` (${rules})`}`, longestLine),
   }
-  const isWhole = Object.values(parts).every((part) => part.isWhole)
+  const isWhole = Object.values(parts).every((part) => part.isWhole) && argumentsToRead(card).length === 0
   return [
     `Approval ${code} · T${card.tier} ${tierWord[card.tier]} · ${minutesLeft(approval, now)}`,
     parts.headline.text,
     ...(cardFlags(card).length > 0 ? ['⚠ It holds hidden or misleading characters.'] : []),
+    `Asked by: ${parts.chain.text}`,
     parts.preview.text,
+    'Arguments:',
+    parts.args.text,
     ...(parts.touches.text === '' ? [] : [`Touches: ${parts.touches.text}`]),
     `Leaves this machine: ${parts.leaves.text}`,
     `Undo: ${card.effects.every((effect) => effect.reversible) ? 'possible' : 'none'}`,
@@ -66,6 +74,12 @@ function touchesOf(effects: readonly Effect[], shown: string): string {
     .filter(({ object }) => !shown.includes(object))
     .map(({ verb, object }) => `${verb} ${safe(object)}`)
     .join('; ')
+}
+
+/** One line for each, so that what the call is made with is seen whatever its tool says of it. */
+function argumentsOf({ args }: Card): string {
+  const lines = argumentLines(args).map(({ path, text }) => `${path}: ${text}`)
+  return lines.length === 0 ? 'none' : lines.join('\n')
 }
 
 function leavesOf(effects: readonly Effect[]): string {

@@ -5,13 +5,17 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto'
 import {
   type ApprovalSubject,
+  buildWhat,
   idFrom,
+  type JsonObject,
   operatorLabel,
   type Permit,
+  parseStrict,
   type Resolution,
   sealText,
   type Tier,
   type ToolFacts,
+  whatText,
 } from '@countersign/contract'
 import {
   digestOf,
@@ -59,8 +63,9 @@ export function subjectFor(
   const uuid = () => randomUUIDv7()
   const tier = wanted.tier ?? (leastTier(resolution.effects, facts.floor) as Tier)
   const isAsked = tier >= 2
+  const run = idFrom('run', uuid())
   return {
-    v: 1,
+    v: 2,
     audience: { executor: trust.executor.id, key: fingerprint(trust.executor.key) },
     gateway: { id: trust.gateway.id, epoch: press.world.epoch },
     operator: trust.operator,
@@ -74,7 +79,7 @@ export function subjectFor(
     provenance: operatorLabel,
     cause: 'input',
     session: idFrom('ses', uuid()),
-    run: idFrom('run', uuid()),
+    run,
     call: idFrom('call', uuid()),
     turn: 1,
     agent: 'main',
@@ -86,14 +91,26 @@ export function subjectFor(
     approvers: [trust.operator],
     approval: isAsked ? idFrom('apr', uuid()) : null,
     grant: null,
-    display: sha256Hex('trial'),
-    displayVersion: 1,
+    chain: [
+      { kind: 'operator', id: trust.operator, name: '' },
+      { kind: 'agent', id: 'main', name: 'main' },
+      { kind: 'run', id: run, name: run },
+      { kind: 'tool', id: facts.name, name: facts.name },
+    ],
+    what: sha256Hex(whatText(buildWhat(facts, argumentsIn(args), resolution.effects))),
+    why: sha256Hex('trial'),
     createdAt: at.toISOString(),
     notAfter: new Date(at.getTime() + lifetimeMs).toISOString(),
     maxUses: 1,
     nonce: randomBytes(16).toString('hex'),
     key: uuid(),
   }
+}
+
+function argumentsIn(text: string): JsonObject {
+  const parsed = parseStrict(text)
+  if (parsed.kind === 'refused') throw new Error(parsed.reason)
+  return parsed.value as JsonObject
 }
 
 function sealOf({ identity, gatewayKey }: ScratchPress, subject: ApprovalSubject, at: Date): Permit['seal'] {

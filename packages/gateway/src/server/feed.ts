@@ -32,10 +32,10 @@ export function addFeedRoutes(app: App, { feed, records }: FeedParts): void {
     route('post', '/v1/feed', 'Tell what happened since the last time.', FeedMade, { body: MakeFeed }),
     async (context) => {
       const { worded } = context.req.valid('json')
-      const { operator, device } = context.get('speaker')
+      const { operator, actor } = context.get('speaker')
       const { value, ledger } = await records.change(operator, (hand) =>
         feed.make(hand, {
-          requester: { kind: 'operator', id: device },
+          requester: { kind: 'operator', id: actor.id },
           worded,
         }),
       )

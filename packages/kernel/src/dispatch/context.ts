@@ -3,6 +3,7 @@
 import type { Control } from '@countersign/agent'
 import type {
   CallId,
+  Chain,
   GatewayId,
   Label,
   ParkReason,
@@ -17,6 +18,7 @@ import { type HeldRun, lockHeld, type RunRow, type Wishes } from '../store/run-r
 import type { Store, Unit } from '../store/store.ts'
 import type { Work } from '../store/tables.ts'
 import type { CallLimits } from './allot.ts'
+import type { ChainNames } from './chain.ts'
 import type { Executors } from './executor-port.ts'
 import type { CallMiddleware } from './middleware.ts'
 
@@ -25,6 +27,7 @@ export interface DispatchPorts {
   readonly tools: ToolSource
   readonly executors: Executors
   readonly middleware: readonly CallMiddleware[]
+  readonly chainNames?: ChainNames | undefined
   readonly redact: (text: string) => string
   readonly policies: Policies
   readonly approvals: Approvals
@@ -52,6 +55,8 @@ export interface Caller {
   label: Label
   /** The operator's tools as they were when this turn's calls were proposed. */
   catalogue: ToolCatalogue
+  /** Who asked for the run, once it was looked up. */
+  line?: Chain
   /** Calls that were already tried a second time in this segment. */
   readonly repeated: Set<CallId>
 }

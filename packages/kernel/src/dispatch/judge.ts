@@ -5,6 +5,7 @@
 import {
   type ApprovalSubject,
   type CallId,
+  type Chain,
   type Decision,
   idFrom,
   type ParkReason,
@@ -21,6 +22,7 @@ import { highestGatewayTier } from '../permits/permits.ts'
 import { json, type Unit } from '../store/store.ts'
 import { type Assessed, assess } from './assess.ts'
 import { type CallRow, emitEnded, type JudgedCall, writeJudged } from './calls.ts'
+import { chainsOf } from './chain.ts'
 import { type Caller, type DispatchPorts, heed } from './context.ts'
 import { refusalOf } from './middleware.ts'
 import { type CanonicalCall, prepareOwn } from './prepare.ts'
@@ -55,6 +57,7 @@ export async function judge(
   const policy = ports.policies.current()
   const all = await candidatesOf(caller, rows, policy, ports)
   const candidates = independentOf(all)
+  const chainOf = await chainsOf(caller, rows, ports)
 
   const { value } = await ports.store.transact(caller.held.operator, async (unit): Promise<Judged> => {
     const heeded = await heed(unit, caller, ports)
@@ -67,7 +70,13 @@ export async function judge(
       return room >= 0
     }
     for (const candidate of candidates) {
-      const outcome = await judgeOne(unit, caller, candidate, policy.hash, { ...ports, mayAsk })
+      const outcome = await judgeOne(
+        unit,
+        caller,
+        candidate,
+        { policy: policy.hash, chain: chainOf(candidate.row) },
+        { ...ports, mayAsk },
+      )
       judged.push(outcome)
       if (outcome.permit) intended.push({ row: candidate.row, permit: outcome.permit })
     }
@@ -136,7 +145,7 @@ async function judgeOne(
   unit: Unit,
   caller: Caller,
   { row, assessed }: Candidate,
-  policy: string,
+  bound: { readonly policy: string; readonly chain: Chain },
   ports: DispatchPorts & { mayAsk(): Promise<boolean> },
 ): Promise<JudgedCall> {
   const nothing = { id: row.id, approval: null, permit: null, decision: null, outcome: null }
@@ -208,7 +217,7 @@ async function judgeOne(
       circumstances,
       gateway: ports.gateway,
       executor: ports.executors[call.tool.runs === 'house' ? 'house' : 'executor'].identity,
-      policy,
+      ...bound,
       cause: caller.cause,
       approval,
       now: unit.now,

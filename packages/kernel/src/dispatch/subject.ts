@@ -2,13 +2,15 @@
 import {
   type ApprovalId,
   type ApprovalSubject,
+  buildWhat,
   type Card,
-  canonicalText,
+  type Chain,
   type Decision,
   forDisplay,
   type GatewayId,
-  type Preview,
   type Resolution,
+  whatText,
+  whyText,
 } from '@countersign/contract'
 import { sha256Hex } from '@countersign/contract/node'
 import type { Circumstances } from './assess.ts'
@@ -26,6 +28,7 @@ export interface SubjectParts {
   readonly executor: ExecutorPort['identity']
   readonly policy: string
   readonly cause: string
+  readonly chain: Chain
   readonly approval: ApprovalId | null
   readonly now: Date
   readonly lifetimeMs: number
@@ -34,9 +37,9 @@ export interface SubjectParts {
 
 export function composeSubject(parts: SubjectParts): { subject: ApprovalSubject; card: Card } {
   const { call, row, resolution, decision, circumstances } = parts
-  const card = cardOf(call, resolution, decision, circumstances)
+  const card = cardOf(call, resolution, decision, parts.chain)
   const subject: ApprovalSubject = {
-    v: 1,
+    v: 2,
     audience: { executor: parts.executor.executor, key: parts.executor.key },
     gateway: parts.gateway,
     operator: circumstances.operator,
@@ -67,8 +70,9 @@ export function composeSubject(parts: SubjectParts): { subject: ApprovalSubject;
     approvers: ['operator'],
     approval: parts.approval,
     grant: decision.grant ?? standingRule(decision),
-    display: sha256Hex(canonicalText(card)),
-    displayVersion: 1,
+    chain: parts.chain,
+    what: sha256Hex(whatText(card)),
+    why: sha256Hex(whyText(card)),
     createdAt: parts.now.toISOString(),
     notAfter: new Date(parts.now.getTime() + parts.lifetimeMs).toISOString(),
     maxUses: 1,
@@ -84,55 +88,15 @@ function standingRule(decision: Decision): string | null {
   return `rule:${decision.rules[0]?.id ?? ''}`
 }
 
-export function cardOf(
-  call: CanonicalCall,
-  resolution: Resolution,
-  decision: Decision,
-  circumstances: Circumstances,
-): Card {
+export function cardOf(call: CanonicalCall, resolution: Resolution, decision: Decision, chain: Chain): Card {
   return {
-    headline: call.headline,
+    ...buildWhat(call.tool, call.value, resolution.effects),
     tier: decision.tier,
-    actors: ['you', 'assistant', circumstances.run, call.tool.name],
-    preview: displayed(call.tool.preview(call.value)),
-    effects: resolution.effects.map((effect) => ({
-      ...effect,
-      object: forDisplay(effect.object).text,
-      leaves: effect.leaves.map((what) => forDisplay(what).text),
-    })),
+    chain,
     why: {
       reason: decision.reason,
       rules: decision.rules,
       raised: decision.raised.map((clause) => forDisplay(clause).text),
     },
-  }
-}
-
-/** Every string of a preview, made safe to look at and left whole. */
-function displayed(preview: Preview): Preview {
-  const safe = (text: string) => forDisplay(text, { multiline: true }).text
-  switch (preview.kind) {
-    case 'text':
-      return { ...preview, title: safe(preview.title), text: safe(preview.text) }
-    case 'shell':
-      return { ...preview, command: safe(preview.command), cwd: safe(preview.cwd) }
-    case 'http':
-      return {
-        ...preview,
-        url: safe(preview.url),
-        body: safe(preview.body),
-        headers: preview.headers.map(([name, value]): [string, string] => [safe(name), safe(value)]),
-      }
-    case 'write':
-      return { ...preview, path: safe(preview.path), content: safe(preview.content) }
-    case 'code':
-      return { ...preview, title: safe(preview.title), code: safe(preview.code) }
-    case 'table':
-      return {
-        ...preview,
-        title: safe(preview.title),
-        columns: preview.columns.map(safe),
-        rows: preview.rows.map((row) => row.map(safe)),
-      }
   }
 }

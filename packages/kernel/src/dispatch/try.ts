@@ -1,5 +1,13 @@
 /** Owns looking at a call without making it: what it would touch, its tier, what policy says, and the card. */
-import { type Card, idFrom, type OperatorId, operatorLabel, type Resolution } from '@countersign/contract'
+import {
+  type Card,
+  type Chain,
+  type ChainLink,
+  idFrom,
+  type OperatorId,
+  operatorLabel,
+  type Resolution,
+} from '@countersign/contract'
 import { assess } from './assess.ts'
 import type { DispatchPorts } from './context.ts'
 import { type PreparedOne, type ProposedCall, prepare } from './prepare.ts'
@@ -35,6 +43,14 @@ export async function tryCall(
     agent: 'assistant',
     goal: null,
   }
+  const link = (kind: ChainLink['kind'], id: string, name = id) => ({ kind, id, name })
+  const { agent, run } = circumstances
+  const chain = (tool: string): Chain => [
+    link('operator', 'operator', ''),
+    link('agent', agent),
+    link('run', run),
+    link('tool', tool),
+  ]
   return Promise.all(
     calls.map(async (one): Promise<Tried> => {
       if (one.kind === 'invalid') return { kind: 'impossible', reason: one.reason }
@@ -47,7 +63,7 @@ export async function tryCall(
         return { kind: 'impossible', reason: assessed?.reason ?? 'The executor did not answer.' }
       const { call, resolution, decision } = assessed
       const { resources, sandbox, egress } = resolution
-      const card = cardOf(call, resolution, decision, circumstances)
+      const card = cardOf(call, resolution, decision, chain(call.tool.name))
       return { kind: 'judged', decision: decision.kind, card, resources, sandbox, egress }
     }),
   )

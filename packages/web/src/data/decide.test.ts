@@ -8,6 +8,8 @@ import {
   ruleText,
   sealText,
   subjectText,
+  whatText,
+  whyText,
 } from '@countersign/contract'
 import { describe, expect, test } from 'vitest'
 import { createDecider, type DeciderPorts, outcomeWords } from './decide.ts'
@@ -31,14 +33,21 @@ const sound = new Map(
       const card = {
         headline: 'Send it',
         tier,
-        actors: ['you', 'send'],
+        tool: 'send',
+        args: '{}',
+        chain: [
+          { kind: 'operator' as const, id: 'desk', name: 'desk' },
+          { kind: 'agent' as const, id: 'assistant', name: 'Assistant' },
+          { kind: 'run' as const, id: named.run, name: 'run' },
+          { kind: 'tool' as const, id: 'send', name: 'send' },
+        ],
         preview: { kind: 'text' as const, title: 'It', text: 'words' },
         effects: [],
         why: { reason: 'asked', rules: [], raised: [] },
       }
       const { id: approval, ...rest } = named
       const subject: ApprovalSubject = {
-        v: 1,
+        v: 2,
         audience: { executor: idFrom('exe', one), key: 'a'.repeat(64) },
         gateway: { id: idFrom('gw', one), epoch: 1 },
         operator: idFrom('op', one),
@@ -62,8 +71,9 @@ const sound = new Map(
         approvers: ['operator'],
         approval,
         grant: null,
-        display: await sha256Hex(canonicalText(card)),
-        displayVersion: 1,
+        chain: card.chain,
+        what: await sha256Hex(whatText(card)),
+        why: await sha256Hex(whyText(card)),
         createdAt: time,
         notAfter: '2026-03-17T12:00:00.000Z',
         maxUses: 1,

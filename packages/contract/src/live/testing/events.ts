@@ -29,7 +29,9 @@ export function approvalOf(
     card: {
       headline: `Card ${number}`,
       tier: about.tier ?? 2,
-      actors: [],
+      tool: 'tool',
+      args: '{}',
+      chain: [],
       preview: { kind: 'text', title: 'Text', text: 'text' },
       effects: [],
       why: { reason: 'It asks.', rules: [], raised: [] },

@@ -1,5 +1,12 @@
 /** One request as it is decided about, top to bottom: what exactly runs, what it can affect, why you are asked, what the agent says. */
-import { type ApprovalDetail, type ApprovalView, cardFlags, type Effect } from '@countersign/contract'
+import {
+  type ApprovalDetail,
+  type ApprovalView,
+  type Chain,
+  cardFlags,
+  type Effect,
+  linkWords,
+} from '@countersign/contract'
 import { ChevronRight } from 'lucide-react'
 import {
   Button,
@@ -17,6 +24,7 @@ import {
   Time,
   useNow,
 } from '../../kit/index.ts'
+import { Arguments } from './arguments.tsx'
 import { Preview } from './preview.tsx'
 
 export const headlineId = 'approval-headline'
@@ -57,7 +65,7 @@ export function ApprovalCard({
       <h2 id={headlineId} tabIndex={-1} className="mt-2 text-title">
         <Safe text={card.headline} />
       </h2>
-      <ActorChain actors={card.actors} run={approval.run} />
+      <ActorChain chain={card.chain} />
       <Flags flags={cardFlags(card)} />
       {approval.receipt === null ? null : <Receipt text={approval.receipt} reason={approval.reason} />}
       <Section
@@ -66,6 +74,9 @@ export function ApprovalCard({
       >
         <Preview preview={card.preview} />
         {replaced === undefined ? null : <Changes before={replaced.args} after={detail?.args ?? ''} />}
+      </Section>
+      <Section title="Arguments">
+        <Arguments card={card} />
       </Section>
       <div className="mt-5 grid gap-3 lg:grid-cols-2">
         <Sheet>
@@ -101,7 +112,6 @@ export function ApprovalCard({
             className="mt-2"
             rows={[
               ['Digest', <Mono key="digest" text={approval.digest} className="break-all" />],
-              ['Arguments', <Mono key="args" block text={detail.args} />],
               ['Subject', <Mono key="subject" block text={detail.subject} foldAfter={2_000} />],
             ]}
           />
@@ -111,26 +121,30 @@ export function ApprovalCard({
   )
 }
 
-function ActorChain({ actors, run }: { actors: readonly string[]; run: string }) {
+function ActorChain({ chain }: { chain: Chain }) {
   return (
     <ol
       className="mt-1 flex flex-wrap items-center gap-1 text-small text-ink-2"
-      aria-label="Who is asking, from you to the tool"
+      aria-label="Who is asking, from whoever began it to the tool"
     >
-      {actors.map((actor, place) => (
-        <li key={actor} className="flex items-center gap-1">
+      {chain.map((link, place) => (
+        <li key={`${link.kind} ${link.id}`} className="flex items-center gap-1">
           {place === 0 ? null : <ChevronRight size={12} aria-hidden className="text-ink-3 rtl:rotate-180" />}
-          {actor === run ? (
-            <Link to={`/activity/${run}`}>this run</Link>
-          ) : place === actors.length - 1 ? (
-            <Mono text={actor} />
+          {link.kind === 'run' ? (
+            <Link to={`/activity/${link.id}`}>this run</Link>
+          ) : link.kind === 'tool' ? (
+            <Mono text={link.name} />
           ) : (
-            <Safe text={actor === 'you' ? 'You' : actor} />
+            <Safe text={place === 0 ? capitalised(linkWords(link)) : linkWords(link)} />
           )}
         </li>
       ))}
     </ol>
   )
+}
+
+function capitalised(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 function Effects({ effects }: { effects: readonly Effect[] }) {

@@ -8,7 +8,9 @@ const approval = (id: string, url: string, change: { tier?: number; run?: string
     run: change.run ?? 'run_1',
     card: {
       tier: change.tier ?? 2,
-      actors: ['you', 'assistant', 'run_1', 'http_request'],
+      tool: 'http_request',
+      args: '{}',
+      chain: [],
       preview: { kind: 'http', method: 'GET', url, headers: [], body: '' },
       effects: [],
       why: { reason: '', rules: [{ id: change.rule ?? 'egress' }], raised: [] },

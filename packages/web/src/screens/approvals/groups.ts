@@ -36,9 +36,8 @@ export function filtered(
   )
 }
 
-/** The tool is the last of the actors on every card. */
 export function toolOf({ card }: Pick<ApprovalView, 'card'>): string {
-  return card.actors.at(-1) ?? ''
+  return card.tool
 }
 
 /** Nothing critical is decided with others, and what is outward only when each was opened. */

@@ -1,5 +1,5 @@
 /** Shows what needs the operator: each thing with the one step that settles it. */
-import type { ApprovalView, PairingRequestView } from '@countersign/contract'
+import { type ApprovalView, linkWords, type PairingRequestView } from '@countersign/contract'
 import { CalendarX, CircleHelp, type LucideIcon, MonitorSmartphone, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import {
@@ -142,9 +142,9 @@ function NeedBody({
 function ApprovalNeed({ approval }: { approval: ApprovalView }) {
   const now = useNow()
   const { card, code, expiresAt, createdAt } = approval
-  const from = card.actors
-    .slice(1, -1)
-    .filter((actor) => !actor.startsWith('run_'))
+  const from = card.chain
+    .filter(({ kind }) => kind !== 'run' && kind !== 'tool')
+    .map(linkWords)
     .join(' › ')
   return (
     <>

@@ -7,6 +7,9 @@ const warning = '⚠ It holds hidden or misleading characters.'
 /** What the narrowest chat takes in one message. */
 const longestMessage = 4_096
 
+/** An argument of which only the beginning is shown. */
+const folded = /^│ .*… \(\d+ characters\)$/
+
 export const chat: Surface = {
   name: 'chat',
   show(view) {
@@ -19,7 +22,10 @@ export const chat: Surface = {
     return {
       units,
       warns,
-      isWhole: message.length <= longestMessage && !ours.some((unit) => unit.endsWith(' to read first.')),
+      isWhole:
+        message.length <= longestMessage &&
+        !ours.some((unit) => unit.endsWith(' to read first.')) &&
+        !units.some((unit) => folded.test(unit)),
       isApprovable: units.at(-1)?.startsWith('Reply “approve K7Q2”') ?? false,
     }
   },

@@ -2,6 +2,7 @@
 import {
   type ApprovalView,
   type Card,
+  canonicalText,
   type Decision,
   type Effect,
   forDisplay,
@@ -26,6 +27,8 @@ export type Way = 'kernel' | 'raw'
 
 interface Texts {
   readonly headline?: string
+  readonly args?: JsonObject
+  readonly actor?: string
   readonly preview?: Preview
   readonly effect?: Partial<Effect>
   readonly reason?: string
@@ -91,6 +94,10 @@ export const places: readonly Place[] = [
       ],
     },
   })),
+  lines('argument', (value) => ({ args: { value } })),
+  lines('argument of a list', (value) => ({ args: { values: ['one', value] } })),
+  line('name of an argument', (name) => ({ args: { [name]: 'value' } })),
+  line('one who asked', (actor) => ({ actor })),
   line('object of an effect', (object) => ({ effect: { object } })),
   line('what leaves', (leaf) => ({ effect: { leaves: [leaf] } })),
   line('reason', (reason) => ({ reason: `Asks: because ${reason}` })),
@@ -141,7 +148,14 @@ function asItIs(texts: Texts): Card {
   return {
     headline: texts.headline ?? headline,
     tier: 2,
-    actors: ['you', 'assistant', 'run_1', 'tool'],
+    tool: 'tool',
+    args: canonicalText(texts.args ?? {}),
+    chain: [
+      { kind: 'schedule', id: 'sched_1', name: texts.actor ?? 'Every morning' },
+      { kind: 'agent', id: 'assistant', name: 'Assistant' },
+      { kind: 'run', id: 'run_1', name: 'run_1' },
+      { kind: 'tool', id: 'tool', name: 'tool' },
+    ],
     preview: texts.preview ?? text,
     effects: [{ ...effect, ...texts.effect }],
     why: {
@@ -152,14 +166,19 @@ function asItIs(texts: Texts): Card {
   }
 }
 
-/** As `prepare` and `composeSubject` make it of a tool that describes and previews a call with the text. */
+/** As `composeSubject` makes it of a tool that describes and previews a call with the text. */
 function fromKernel(texts: Texts): Card {
   const card = asItIs(texts)
-  const value: JsonObject = {}
-  const tool = { name: 'tool', preview: () => card.preview } as unknown as ToolFacts
-  const call = { tool, args: '{}', value, headline: forDisplay(card.headline).text, origin: null }
+  const value: JsonObject = texts.args ?? {}
+  const tool = {
+    name: 'tool',
+    describe: () => card.headline,
+    preview: () => card.preview,
+  } as unknown as ToolFacts
+  const call = { tool, args: card.args, value, headline: card.headline, origin: null }
   const { effects, why, tier } = card
   const resolution: Resolution = { resources: [], effects, sandbox: 'none', egress: 'none', secrets: [] }
   const decision: Decision = { kind: 'ask', tier, rules: why.rules, raised: why.raised, reason: why.reason }
-  return cardOf(call, resolution, decision, { run: 'run_1' } as unknown as Parameters<typeof cardOf>[3])
+  const chain = card.chain.map((link) => ({ ...link, name: forDisplay(link.name).text }))
+  return cardOf(call, resolution, decision, chain)
 }

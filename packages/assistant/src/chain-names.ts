@@ -1,0 +1,62 @@
+/** Owns the names of what the chain of a call speaks of: agents, goals, plans, tasks, automations and what set them off. */
+import { type ChainLink, type OccurrenceCause, schedulesCollection } from '@countersign/contract'
+import type { ChainNames } from '@countersign/kernel'
+import type { Agents } from './agents/agents.ts'
+import { goalsCollection } from './goals/rows.ts'
+import type { Hand, House } from './hand.ts'
+import { plansCollection } from './plans/plans.ts'
+import { occurrenceOf } from './schedules/order.ts'
+import { tablesOn } from './schedules/tables.ts'
+import { tasksCollection } from './tasks/rows.ts'
+
+const causeWords: Readonly<Record<OccurrenceCause, string>> = {
+  time: 'at its time',
+  event: 'by an event',
+  webhook: 'by a webhook',
+  watch: 'by a change of a file',
+  manual: 'by hand',
+}
+
+export function createChainNames({ records }: House, agents: Pick<Agents, 'find'>): ChainNames {
+  return (operator, links) =>
+    records.read(operator, async (hand) => {
+      const told: ChainLink[] = []
+      for (const link of links) told.push({ ...link, name: (await nameOf(link, hand, agents)) ?? link.name })
+      return told
+    })
+}
+
+async function nameOf(
+  { kind, id }: ChainLink,
+  hand: Pick<Hand, 'records' | 'db'>,
+  agents: Pick<Agents, 'find'>,
+): Promise<string | undefined> {
+  const field = async (collection: string, name: string) => {
+    const value = (await hand.records.get(collection, id))?.data[name]
+    return typeof value === 'string' && value !== '' ? value : undefined
+  }
+  switch (kind) {
+    case 'agent':
+      return (await agents.find(hand.records, id))?.name
+    case 'goal':
+      return field(goalsCollection, 'title')
+    case 'plan':
+      return field(plansCollection, 'name')
+    case 'task':
+      return field(tasksCollection, 'title')
+    case 'schedule':
+      return field(schedulesCollection, 'name')
+    case 'trigger': {
+      const occurrence = occurrenceOf(id)
+      if (occurrence === undefined) return undefined
+      const row = await tablesOn(hand.db)
+        .selectFrom('occurrences')
+        .select('cause')
+        .where('id', '=', occurrence)
+        .executeTakeFirst()
+      return row && causeWords[row.cause]
+    }
+    default:
+      return undefined
+  }
+}
