@@ -93,6 +93,7 @@ function bareCalls({ house }: BenchHouse, bare: BareRecords): (count: number) =>
           allowances: noAllowances,
           catalogue,
           now,
+          asked: now,
           uuid: randomUUIDv7,
           cause,
           mind: noMind,

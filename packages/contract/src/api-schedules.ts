@@ -246,7 +246,7 @@ export interface ScheduleDesk {
   /** Where the operator's days begin. */
   readonly zone: string
   /** The next times after now. */
-  upcoming(trigger: Trigger, count: number): readonly string[]
+  upcoming(trigger: Trigger, count: number, from?: Date): readonly string[]
   history(schedule: string, limit: number): Promise<readonly OccurrenceView[]>
   /** Schedules were changed: looks at them again once this transaction is committed. */
   changed(): void

@@ -28,6 +28,9 @@ export type Label = z.infer<typeof Label>
 
 export const operatorLabel: Label = { integrity: 'operator', confidentiality: 'public', sources: [] }
 
+/** Of words that the product itself wrote about what others made: they are nobody's order, the operator's least of all. */
+export const noteLabel: Label = { integrity: 'tool', confidentiality: 'public', sources: [] }
+
 /** The label of content made from both. Never more trusted, never less private than either. */
 export function joinLabels(left: Label, right: Label): Label {
   const worse = <T extends string>(order: readonly T[], a: T, b: T): T =>

@@ -1,6 +1,7 @@
 import {
   type ApprovalView,
-  canonicalText,
+  argumentLines,
+  buildWhat,
   chatCard,
   type Effect,
   type JsonObject,
@@ -93,7 +94,42 @@ describe('the example of every tool', () => {
   )
 })
 
+describe('what is said of a call', () => {
+  it.each(offered.filter(({ runs }) => runs === 'house').map((tool) => [tool.name, tool] as const))(
+    'is the same of %s when it is made a day after it was asked for',
+    async (_, tool) => {
+      const asked = desk.now
+      const found = await foundFor(tool)
+      desk.asked = asked
+      desk.now = new Date(asked.getTime() + 25 * 3_600_000)
+      try {
+        expect(await foundFor(tool)).toEqual(found)
+      } finally {
+        desk.now = asked
+        delete desk.asked
+      }
+    },
+  )
+})
+
 describe('a card', () => {
+  it.each(offered.map((tool) => [tool.name, tool] as const))(
+    'of %s shows every text of its arguments in its headline or its preview, and beside them',
+    (_, tool) => {
+      const example = exampleFor(tool.name, ids)
+      for (const [where, wanted] of marked(tool, example)) {
+        const args = parseArgs(tool, wanted)
+        if (args.kind !== 'args' || !JSON.stringify(args.args).includes(token)) continue
+        const what = buildWhat(toFacts(tool), args.args, [])
+        const seen = JSON.stringify([what.headline, what.preview]).includes(token)
+        expect(seen || shownBeside.has(`${tool.name} ${where}`), `${tool.name} ${where}`).toBe(true)
+        expect(argumentLines(what.args).some(({ whole, path }) => `${path} ${whole}`.includes(token))).toBe(
+          true,
+        )
+      }
+    },
+  )
+
   it.each(offered.map((tool) => [tool.name, tool] as const))(
     'of %s shows hostile texts as harmless',
     (_, tool) => {
@@ -268,7 +304,7 @@ function cardText(tool: ToolDefinition, args: JsonObject): string {
     digest: '',
     card: {
       tool: facts.name,
-      args: canonicalText(args),
+      args: JSON.stringify(args),
       headline: facts.describe(args),
       tier: 3,
       chain: [],
@@ -318,6 +354,29 @@ function textsIn(value: JsonValue | undefined, path: Path = []): Path[] {
   return Array.isArray(value)
     ? value.flatMap((each, place) => textsIn(each, [...path, place]))
     : Object.entries(value).flatMap(([name, each]) => textsIn(each, [...path, name]))
+}
+
+const token = 'qzqtoken'
+
+/** What only narrows a look. It stands among the arguments and nowhere else. */
+const shownBeside = new Set(['json_api path', 'list_plans search', 'search_tools category'])
+
+/** The example with a mark in each of its texts, and in each parameter that it leaves out. */
+function marked(tool: ToolDefinition, example: JsonObject): [string, JsonValue][] {
+  const absent = Object.keys((toFacts(tool).schema['properties'] ?? {}) as JsonObject).filter(
+    (name) => !(name in example),
+  )
+  const values: JsonValue[] = [token, [token], { [token]: token }, `${token}.org`, `https://${token}.org/`]
+  return [
+    ...textsIn(example).flatMap((place) =>
+      values
+        .filter((value) => typeof value === 'string')
+        .map((value): [string, JsonValue] => [place.join('.'), replaced(example, place, value)]),
+    ),
+    ...absent.flatMap((name) =>
+      values.map((value): [string, JsonValue] => [name, { ...example, [name]: value }]),
+    ),
+  ]
 }
 
 function replaced(value: JsonValue, [step, ...rest]: Path, text: string): JsonValue {

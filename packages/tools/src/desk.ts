@@ -17,6 +17,8 @@ export interface Desk {
   /** The tools that this operator may use now. */
   readonly catalogue: ToolCatalogue
   readonly now: Date
+  /** When the call was asked for. Times that its arguments leave open are counted from here, as its card shows them. */
+  readonly asked: Date
   uuid(): string
   /** Who the call is made for and what it was made from; unknown while effects are only being listed. */
   readonly cause: Cause | undefined

@@ -9,6 +9,7 @@ import {
   type JsonObject,
   joinLabels,
   type Label,
+  noteLabel,
   operatorLabel,
   type Requester,
   type Schedule,
@@ -52,7 +53,7 @@ export function createFeed({ house, post }: FeedOptions): Feed {
     const from = Number((await newest(hand))?.data['upTo'] ?? 0)
     const { items, label: happened, upTo } = await readHappenings(mindDb(hand.db), from)
     const { goals, label: theirs } = await goalsOf(hand, items)
-    const label = joinLabels(happened, theirs)
+    const label = joinLabels(joinLabels(happened, theirs), noteLabel)
     const id = `feed_${house.uuid().replaceAll('-', '')}`
     const data = { items: items.map((item) => ({ ...item })), from, upTo, by: 'digest', run: null }
     const record = await hand.records.insert(collection, id, data as unknown as JsonObject, label)

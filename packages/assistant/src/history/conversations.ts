@@ -2,7 +2,7 @@
  * Owns what this room may do to the sessions of the kernel: hold one, say how far it is archived, name it, and make one
  * of messages that were written elsewhere. Refuses to make anything that could run: what is made has ended.
  */
-import { idFrom, type Label, type RunId, type SessionId } from '@countersign/contract'
+import { idFrom, joinLabels, type Label, noteLabel, type RunId, type SessionId } from '@countersign/contract'
 import type { Work } from '@countersign/kernel'
 import type { Hand } from '../hand.ts'
 import { historyDb } from './tables.ts'
@@ -139,6 +139,7 @@ async function plant(hand: Hand, planted: PlantedSession, uuid: () => string): P
       requester: JSON.stringify({ kind: 'operator', id: planted.by }),
       state: 'done',
       created_at: now,
+      label: JSON.stringify(joinLabels(planted.label, noteLabel)),
     })
     .execute()
   await db

@@ -11,6 +11,8 @@ import {
   idFrom,
   isPlanRunning,
   type JsonObject,
+  joinLabels,
+  noteLabel,
   operatorLabel,
   Plan,
   type PlanChanged,
@@ -154,7 +156,12 @@ export function createPlans(parts: PlansParts): Plans {
           about: id,
           session,
         },
-        { requester: { kind: 'operator', id: actor.id }, label: operatorLabel, run: null },
+        {
+          requester: { kind: 'operator', id: actor.id },
+          // The operator says that it begins; what it is called and does, whoever made it said.
+          label: joinLabels(now.record.label ?? operatorLabel, noteLabel),
+          run: null,
+        },
       )
       const after = await put(hand, now, startedPlan(now.plan, session, hand.now))
       note(hand, 'plan.started', actor, after, { session, version: now.plan.version, ahead: calls.length })

@@ -163,8 +163,8 @@ export function createSchedules({ house, clockwork }: SchedulesOptions) {
     /** For the tools, in the transaction of their call. */
     desk: (hand: Hand, cause?: { readonly run: RunId }): ScheduleDesk => ({
       zone,
-      upcoming: (trigger: Trigger, count: number) =>
-        nextTimes(trigger, hand.now.getTime(), hand.now.getTime(), count),
+      upcoming: (trigger: Trigger, count: number, from = hand.now) =>
+        nextTimes(trigger, from.getTime(), from.getTime(), count),
       history: (schedule: string, limit: number) => historyOf(hand, schedule, limit),
       changed: () => hand.afterCommit(() => clockwork.nudge()),
       async fire(schedule: string, label: Label) {

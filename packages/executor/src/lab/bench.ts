@@ -71,6 +71,7 @@ export async function openBench(tool: ToolDefinition, ...others: readonly ToolDe
     allowances: noAllowances,
     catalogue,
     now,
+    asked: now,
     uuid: () => randomUUIDv7(),
     cause: trialCause,
     mind: noMind,

@@ -25,6 +25,7 @@ export function openHouseRoom({ definition, tools, ambient }: HouseRoomOptions):
     allowances: noAllowances,
     catalogue: createCatalogue(tools),
     now,
+    asked: now,
     uuid: () => randomUUIDv7(),
     cause: undefined,
     mind: noMind,

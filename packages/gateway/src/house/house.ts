@@ -62,11 +62,12 @@ export function createHouse(options: HouseOptions): ExecutorPort {
   const clock = createPermitClock(options.clocks)
   let current: { policy: string; epoch: number } | undefined
 
-  const deskOn = (unit: HouseUnit, tools: ToolCatalogue, cause: Desk['cause']): Desk => ({
+  const deskOn = (unit: HouseUnit, tools: ToolCatalogue, asked: Date, cause: Desk['cause']): Desk => ({
     records: unit.records,
     allowances: unit.allowances,
     catalogue: tools,
     now: unit.now,
+    asked,
     uuid: options.uuid,
     cause,
     mind: options.mind(unit, cause),
@@ -118,7 +119,14 @@ export function createHouse(options: HouseOptions): ExecutorPort {
     const digest = digestOf(subject)
     return records.use(subject.operator, { nonce: subject.nonce, digest }, async (unit) => {
       const goal = await goalOf(unit, run)
-      const desk = deskOn(unit, tools, { requester, label, session, run, agent, goal })
+      const desk = deskOn(unit, tools, new Date(subject.createdAt), {
+        requester,
+        label,
+        session,
+        run,
+        agent,
+        goal,
+      })
       const verdict = await verifyParsed(parsed.data, digest, worldOf(desk))
       if (verdict.kind === 'refused') return verdict
       const { tool, args } = verdict.call
@@ -151,11 +159,11 @@ export function createHouse(options: HouseOptions): ExecutorPort {
 
   return {
     identity,
-    async resolve(operator, calls) {
+    async resolve(operator, calls, asked) {
       const tools = await options.tools.open(operator)
       try {
         return await records.read(operator, (unit) => {
-          const desk = deskOn(unit, tools, undefined)
+          const desk = deskOn(unit, tools, asked, undefined)
           return Promise.all(calls.map(({ tool, args }) => resolve(tool, args, desk)))
         })
       } catch (problem) {

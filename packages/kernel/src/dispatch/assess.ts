@@ -78,7 +78,7 @@ export async function assess(
       const theirs = calls.filter((call) => call.tool.runs === runs)
       if (theirs.length === 0) return
       const asked = theirs.map((call) => ({ tool: call.tool.name, args: call.args }))
-      const replies = await ports.executors[runs].resolve(circumstances.operator, asked)
+      const replies = await ports.executors[runs].resolve(circumstances.operator, asked, ports.now)
       for (const [index, call] of theirs.entries()) resolved.set(call, replies[index])
     }),
   )

@@ -15,6 +15,8 @@ export interface ExecutorPort {
   resolve(
     operator: OperatorId,
     calls: readonly { tool: string; args: string }[],
+    /** When they were asked for; the subject says the same. */
+    asked: Date,
   ): Promise<readonly (ResolveReply | undefined)[]>
   /** Never rejects. Each reply is handed over as soon as it is there. */
   execute(

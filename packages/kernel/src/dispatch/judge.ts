@@ -55,7 +55,8 @@ export async function judge(
   ports: DispatchPorts,
 ): Promise<Judged> {
   const policy = ports.policies.current()
-  const all = await candidatesOf(caller, rows, policy, ports)
+  const asked = ports.clock()
+  const all = await candidatesOf(caller, rows, { policy, now: asked }, ports)
   const candidates = independentOf(all)
   const chainOf = await chainsOf(caller, rows, ports)
 
@@ -74,7 +75,7 @@ export async function judge(
         unit,
         caller,
         candidate,
-        { policy: policy.hash, chain: chainOf(candidate.row) },
+        { policy: policy.hash, asked, chain: chainOf(candidate.row) },
         { ...ports, mayAsk },
       )
       judged.push(outcome)
@@ -97,7 +98,7 @@ export async function judge(
 async function candidatesOf(
   caller: Caller,
   rows: readonly CallRow[],
-  policy: ReturnType<DispatchPorts['policies']['current']>,
+  at: { readonly policy: ReturnType<DispatchPorts['policies']['current']>; readonly now: Date },
   ports: DispatchPorts,
 ): Promise<Candidate[]> {
   const found = new Map<CallRow, Candidate>()
@@ -108,7 +109,7 @@ async function candidatesOf(
     else found.set(row, { row, assessed: { kind: 'impossible', reason: prepared.reason } })
   }
   const { executors, store } = ports
-  const shared = { executors, store, policy, now: ports.clock() }
+  const shared = { executors, store, ...at }
   for (const theirs of Map.groupBy(canonical, ({ row }) => json(row.requester)).values()) {
     const [first] = theirs
     if (!first) continue
@@ -145,7 +146,7 @@ async function judgeOne(
   unit: Unit,
   caller: Caller,
   { row, assessed }: Candidate,
-  bound: { readonly policy: string; readonly chain: Chain },
+  bound: { readonly policy: string; readonly asked: Date; readonly chain: Chain },
   ports: DispatchPorts & { mayAsk(): Promise<boolean> },
 ): Promise<JudgedCall> {
   const nothing = { id: row.id, approval: null, permit: null, decision: null, outcome: null }

@@ -30,6 +30,8 @@ export interface SubjectParts {
   readonly cause: string
   readonly chain: Chain
   readonly approval: ApprovalId | null
+  /** When its resources were looked at. */
+  readonly asked: Date
   readonly now: Date
   readonly lifetimeMs: number
   readonly nonce: string
@@ -73,7 +75,7 @@ export function composeSubject(parts: SubjectParts): { subject: ApprovalSubject;
     chain: parts.chain,
     what: sha256Hex(whatText(card)),
     why: sha256Hex(whyText(card)),
-    createdAt: parts.now.toISOString(),
+    createdAt: parts.asked.toISOString(),
     notAfter: new Date(parts.now.getTime() + parts.lifetimeMs).toISOString(),
     maxUses: 1,
     nonce: parts.nonce,

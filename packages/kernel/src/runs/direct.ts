@@ -8,6 +8,8 @@ import {
   CountersignError,
   idFrom,
   joinLabels,
+  type Label,
+  noteLabel,
   type OperatorId,
   operatorLabel,
   type RunId,
@@ -32,6 +34,19 @@ export interface DirectOptions {
   readonly lanes: Lanes
   readonly dispatch: DispatchPorts
   readonly uuid: () => string
+}
+
+/** What stands in the conversation for a run that nobody wrote a message for. */
+interface Note {
+  readonly text: string
+  /** What the words are worth; null where they are the operator's own. */
+  readonly label: Label | null
+}
+
+/** Names the calls by what the product itself gave them: a headline holds words of a model. */
+function undoText(run: RunId, calls: readonly { readonly id: CallId; readonly tool: string }[]): string {
+  const what = calls.map(({ id, tool }) => `${tool} (${id})`)
+  return `Note of Countersign: the operator took back what ${run} did: ${what.join(', ')}.`
 }
 
 export function createDirect(options: DirectOptions) {
@@ -94,7 +109,7 @@ export function createDirect(options: DirectOptions) {
         )
       const undoable = await unit.db
         .selectFrom('calls')
-        .select(['id', 'undo', 'headline'])
+        .select(['id', 'undo', 'tool'])
         .where('run_id', '=', id)
         .where('undo', 'is not', null)
         .$if(only !== undefined, (query) => query.where('id', 'in', [...(only ?? [])]))
@@ -128,8 +143,8 @@ export function createDirect(options: DirectOptions) {
         const id = idFrom('call', options.uuid())
         return [[{ id, position: 0, state: 'proposed', ...written, ...alone }]]
       })
-      const words = `I undid: ${undoable.map((call) => call.headline).join('; ')}`
-      const undoing = await start(unit, session, words, 'undo', turns, actor)
+      const note = { text: undoText(id, undoable), label: joinLabels(run.label, noteLabel) }
+      const undoing = await start(unit, session, note, 'undo', turns, actor)
       unit.record({
         type: 'run.undo_requested',
         actor,
@@ -154,7 +169,8 @@ export function createDirect(options: DirectOptions) {
       throw new CountersignError('usage', first?.invalid ?? 'There is no call.', {
         next: `See what it takes with \`countersign tool show ${proposed.tool}\`.`,
       })
-    const label = originLabels(calls).reduce(joinLabels, operatorLabel)
+    const origins = originLabels(calls)
+    const label = origins.reduce(joinLabels, operatorLabel)
     const committed = await store.transact(operator, async (unit) => {
       const id = idFrom('ses', options.uuid())
       await unit.db
@@ -169,9 +185,9 @@ export function createDirect(options: DirectOptions) {
           label: json(label),
         })
         .execute()
-      const words = `I called ${first.headline}`
-      const session = { id, label }
-      const { run, input } = await start(unit, session, words, 'direct', [calls], actor)
+      // The operator wrote the arguments; what is said of them is theirs unless a made tool says it.
+      const note = { text: `Called by hand: ${first.headline}`, label: origins.length > 0 ? label : null }
+      const { run, input } = await start(unit, { id, label }, note, 'direct', [calls], actor)
       unit.record({ type: 'run.direct', actor, session: id, run, data: { input, tool: first.tool } })
       return { run, session: id }
     })
@@ -181,7 +197,7 @@ export function createDirect(options: DirectOptions) {
   async function start(
     unit: Unit,
     session: Parameters<Lanes['createRun']>[1],
-    words: string,
+    note: Note,
     kind: 'undo' | 'direct',
     turns: readonly (readonly NewCall[])[],
     actor: Actor,
@@ -196,13 +212,14 @@ export function createDirect(options: DirectOptions) {
         run_id: null,
         key: `${kind}/${input}`,
         mode: 'queue',
-        text: words,
+        text: note.text,
         requester: json({ kind: 'operator', id: actor.id }),
         state: 'queued',
         created_at: unit.now,
+        label: note.label && json(note.label),
       })
       .execute()
-    const run = await lanes.createRun(unit, session, { id: input, text: words }, kind)
+    const run = await lanes.createRun(unit, session, { id: input, ...note }, kind)
     const held = { operator: unit.operator, id: run, session: session.id, input, segment: 1, fence: 0 }
     for (const [index, calls] of turns.entries()) await insertCalls(unit, held, index + 1, calls)
     return { run, input }

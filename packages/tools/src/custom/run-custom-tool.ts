@@ -18,7 +18,7 @@ import { callableWith, refusalOf } from './permissions.ts'
 
 export const runCustomTool = defineTool({
   name: 'run_custom_tool',
-  version: '1',
+  version: '2',
   description: 'Run the program of a custom tool.',
   input: z.strictObject({
     name: toolName,
@@ -40,7 +40,13 @@ export const runCustomTool = defineTool({
   sandbox: 'script',
   egress: 'none',
   describe: ({ name }) => `Run the program of ${name}`,
-  preview: ({ name, code }) => ({ kind: 'code', title: name, language: 'javascript', code }),
+  // What it is run with stands first: a program shows what it may do only together with its input and its permissions.
+  preview: ({ name, code, input, permissions }) => ({
+    kind: 'code',
+    title: name,
+    language: 'javascript',
+    code: `// input: ${JSON.stringify(input)}\n// permissions: ${permissions.join(', ') || 'none'}\n${code}`,
+  }),
   effects: async () => ({ kind: 'found', resources: [], effects: [] }),
   async run({ name, code, input, permissions, journal }, hands, signal) {
     const end = await hands.script.run(

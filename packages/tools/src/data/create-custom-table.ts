@@ -12,6 +12,7 @@ import { columnsInWords, mostTables, tableData, tableProblem, tablesCollection }
 export const createCustomTable = defineTool({
   ...changeFacts,
   name: 'create_custom_table',
+  version: '2',
   description:
     'Create a table for data that has no tools of its own. Never for tasks, notes, bookmarks, events or contacts.',
   input: CustomTable,
@@ -34,9 +35,9 @@ export const createCustomTable = defineTool({
   ],
   runs: 'house',
   describe: ({ table, columns }) => `Create the table ${table} with ${columns.length} columns`,
-  preview: ({ table, columns }) => ({
+  preview: ({ table, description, columns }) => ({
     kind: 'table',
-    title: `New table ${table}`,
+    title: [`New table ${table}`, description ?? ''].filter((part) => part !== '').join(': '),
     columns: ['Column', 'Type', 'Rules'],
     rows: columns.map((column) => [column.name, column.type, rulesOf(column)]),
   }),

@@ -15,7 +15,7 @@ import { newStep, stepInput } from './step-input.ts'
 
 export const createPlan = defineTool({
   name: 'create_plan',
-  version: '1',
+  version: '2',
   description:
     'Make a plan of steps that are carried out without a model in between: tool calls, decisions, questions to the operator, conditions, parallel branches, loops. Steps that depend on nothing begin at once. Results go on by {{step.result}}. Run it with execute_plan.',
   input: z.strictObject({
@@ -46,7 +46,12 @@ export const createPlan = defineTool({
   undo: restoring,
   runs: 'house',
   describe: ({ name, steps }) => `Make the plan ${name} with ${counted(steps.length, 'step', 'steps')}`,
-  preview: ({ name, steps }) => rowsCard(`Plan ${name}`, stepColumns, steps as unknown as JsonObject[]),
+  preview: ({ name, goal, goalId, steps }) =>
+    rowsCard(
+      [`Plan ${name}`, goal, goalId ?? ''].filter((part) => part !== '').join(': '),
+      stepColumns,
+      steps as unknown as JsonObject[],
+    ),
   async effects(args) {
     const made = planFrom(args)
     if (made.kind === 'invalid') return made

@@ -21,7 +21,7 @@ import {
 
 export const createScheduledTask = defineTool({
   name: 'create_scheduled_task',
-  version: '1',
+  version: '2',
   description:
     'Create a task that runs by itself: at set times, or when a message, a file or a webhook sets it off. Each run is unattended; what needs approval waits for the operator.',
   input: z.strictObject({

@@ -200,7 +200,7 @@ export function writing(object: string): Effect {
 export function nextWords(schedule: Schedule, desk: Desk): string {
   const { upcoming, zone } = clockOf(desk)
   const at = schedule.trigger.kind === 'cron' ? schedule.trigger.zone : zone
-  return upcoming(schedule.trigger, 3)
+  return upcoming(schedule.trigger, 3, desk.asked)
     .map((moment) => localText(Date.parse(moment), at))
     .join(', ')
 }
@@ -240,7 +240,7 @@ function workOf(prompt: string | undefined, planId: string | undefined): Schedul
 
 function triggerOf(words: string, timezone: string | undefined, desk: Desk): Read<Trigger> {
   const zone = timezone ?? clockOf(desk).zone
-  const read = readTrigger(words, { now: desk.now, zone })
+  const read = readTrigger(words, { now: desk.asked, zone })
   if (read.kind === 'unclear')
     return { kind: 'invalid', reason: `${read.reason} Say it as in: ${read.examples.join('; ')}.` }
   if (read.rest !== '')

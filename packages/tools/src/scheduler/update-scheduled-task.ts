@@ -32,7 +32,7 @@ import {
 
 export const updateScheduledTask = defineTool({
   name: 'update_scheduled_task',
-  version: '1',
+  version: '2',
   description: 'Change a scheduled task, pause it or let it go on. What is left out stays as it is.',
   input: z
     .strictObject({

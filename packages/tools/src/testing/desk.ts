@@ -34,6 +34,8 @@ export interface TestDesk {
   /** What the next calls are made from. */
   label: Label
   now: Date
+  /** When calls were asked for; left out, when they are made. */
+  asked?: Date
   resolve(tool: ToolDefinition, args: JsonObject): Promise<Found>
   /** Looks and runs; throws what a look refuses. */
   use(tool: ToolDefinition, args: JsonObject): Promise<Used>
@@ -90,6 +92,7 @@ export function createTestDesk(options: TestDeskOptions = {}): TestDesk {
       allowances,
       catalogue: options.catalogue ?? createCatalogue([]),
       now: test.now,
+      asked: test.asked ?? test.now,
       uuid: () => nextUuid(),
       cause: undefined,
       mind,

@@ -14,7 +14,11 @@ export interface Mutation {
 
 /** Called by a file that Node is told to load first with `--import`; it names itself, for the executor's process. */
 export function mutate(self: string, mutations: readonly Mutation[]): void {
-  const all = [...mutations, executorToo(self)]
+  mutateHere([...mutations, executorToo(self)])
+}
+
+/** In this process only: what it starts is left as it is. */
+export function mutateHere(all: readonly Mutation[]): void {
   registerHooks({
     load(url, context, nextLoad) {
       const loaded = nextLoad(url, context)

@@ -27,11 +27,15 @@ export interface Scene {
   run(text: string, session?: string | null): Promise<PlayedRun>
   /** The operator approves with the device of the host. The run goes on until it stops or waits again. */
   approve(run: PlayedRun, index?: number): Promise<PlayedRun>
+  /** Waits until a run that something else began has stopped or waits for somebody. */
+  settled(run: string): Promise<RunDetail>
 }
 
 export interface SceneOptions {
   readonly environment?: Readonly<Record<string, string>>
   readonly home?: string
+  /** For a gateway that is not what it should be. */
+  readonly nodeArguments?: readonly string[]
 }
 
 export interface Listener {
@@ -68,13 +72,14 @@ export function createStages(mutation: string | undefined): Stages {
   const nodeArguments =
     mutation === undefined ? [] : ['--disable-warning=ExperimentalWarning', '--import', mutation]
   let shared: Promise<Scene> | undefined
-  const open = async ({ environment, home }: SceneOptions = {}): Promise<Scene> => {
+  const open = async ({ environment, home, ...own }: SceneOptions = {}): Promise<Scene> => {
     const plans = new Map<string, Plan>()
+    const all = [...nodeArguments, ...(own.nodeArguments ?? [])]
     const house = await openHouse({
       script: scriptOf(plans),
       ...(environment ? { environment } : {}),
       ...(home === undefined ? {} : { home }),
-      ...(mutation === undefined ? {} : { nodeArguments }),
+      ...(all.length === 0 ? {} : { nodeArguments: all }),
     })
     try {
       return sceneOf(house, await house.start(), plans)
@@ -120,6 +125,7 @@ function sceneOf(house: House, gateway: GatewayProcess, plans: Map<string, Plan>
     house,
     gateway,
     plan: (word, turns) => plans.set(word, turns),
+    settled,
     async run(text, session = null) {
       const sent = await client.send({
         key: crypto.randomUUID(),

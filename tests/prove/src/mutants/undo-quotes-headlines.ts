@@ -1,0 +1,20 @@
+/** An undo stands in the conversation as words of the operator that quote what a model wrote. */
+import { mutate } from './mutate.ts'
+
+mutate(import.meta.url, [
+  {
+    file: 'kernel/src/runs/direct.ts',
+    from: 'const what = calls.map(({ id, tool }) => `${tool} (${id})`)',
+    to: 'const what = calls.map(({ headline }) => headline)',
+  },
+  {
+    file: 'kernel/src/runs/direct.ts',
+    from: ".select(['id', 'undo', 'tool'])",
+    to: ".select(['id', 'undo', 'tool', 'headline'])",
+  },
+  {
+    file: 'kernel/src/runs/direct.ts',
+    from: 'label: joinLabels(run.label, noteLabel) }',
+    to: 'label: null }',
+  },
+])

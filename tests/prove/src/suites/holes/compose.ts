@@ -1,0 +1,111 @@
+/**
+ * Plays a gateway that was taken over: it composes a request whose card it chose itself, with hashes that fit, and has
+ * it sealed by the code of the terminal, which checks what every terminal checks.
+ */
+import {
+  type ApprovalDetail,
+  type ApprovalSubject,
+  type ApprovalView,
+  buildWhat,
+  type Card,
+  canonicalText,
+  idFrom,
+  type JsonObject,
+  type Permit,
+  type ResolveReply,
+  subjectText,
+  whatText,
+  whyText,
+} from '@countersign/contract'
+import { sha256Hex } from '@countersign/contract/node'
+import { approvalVerdict, inspect } from '../../../../../packages/cli/src/countersign.ts'
+import {
+  canonicalArgs,
+  parsedArgs,
+  press,
+  type TestHost,
+} from '../../../../../packages/executor/src/testing/host.ts'
+
+export interface Composition {
+  readonly tool: string
+  readonly args: JsonObject
+  readonly at?: Date
+  /** What is shown instead of the card of the call. */
+  readonly card?: (honest: Card) => Card
+  /** What is bound instead, before the hashes are made. */
+  readonly subject?: (honest: ApprovalSubject) => ApprovalSubject
+}
+
+export interface Composed {
+  readonly subject: ApprovalSubject
+  readonly detail: ApprovalDetail
+  readonly at: Date
+}
+
+export async function compose(
+  host: TestHost,
+  resolve: (tool: string, args: string) => Promise<ResolveReply>,
+  { tool, args, at = new Date(), ...changes }: Composition,
+): Promise<Composed> {
+  const reply = await resolve(tool, canonicalArgs(host, tool, args))
+  if (reply.kind !== 'resolved') throw new Error(`${tool}: ${reply.reason}`)
+  const { subject: honest } = await press(host, { tool, args, at }, async () => reply)
+  const facts = host.catalogue.find(tool)
+  if (!facts) throw new Error(`There is no ${tool}.`)
+  const bound: ApprovalSubject = {
+    ...honest,
+    decision: 'ask',
+    approval: honest.approval ?? idFrom('apr', crypto.randomUUID()),
+  }
+  const shown: Card = {
+    ...buildWhat(facts, parsedArgs(honest.args), reply.resolution.effects),
+    tier: honest.tier,
+    chain: honest.chain,
+    why: { reason: 'Asks: because.', rules: [], raised: [] },
+  }
+  const card = changes.card?.(shown) ?? shown
+  const subject: ApprovalSubject = {
+    ...(changes.subject?.(bound) ?? bound),
+    what: sha256Hex(whatText(card)),
+    why: sha256Hex(whyText(card)),
+  }
+  return { subject, detail: detailOf(subject, card), at }
+}
+
+/** Undefined where the terminal notices that something is wrong. */
+export function sealAtTerminal(host: TestHost, { subject, detail, at }: Composed): Permit | undefined {
+  if (inspect(detail, host.identity).kind === 'unsound') return undefined
+  const verdict = approvalVerdict({ detail, identity: host.identity, now: at })
+  return verdict.seal === undefined ? undefined : { subject, seal: verdict.seal }
+}
+
+function detailOf(subject: ApprovalSubject, card: Card): ApprovalDetail {
+  const approval: ApprovalView = {
+    id: subject.approval ?? idFrom('apr', crypto.randomUUID()),
+    code: 'K7Q2',
+    state: 'pending',
+    digest: sha256Hex(subjectText(subject)),
+    card,
+    agentSays: '',
+    asked: [],
+    replaces: null,
+    options: [{ scope: 'once', sentence: 'Only this call' }],
+    session: subject.session,
+    run: subject.run,
+    call: subject.call,
+    createdAt: subject.createdAt,
+    expiresAt: subject.notAfter,
+    decidedAt: null,
+    decidedBy: null,
+    reason: null,
+    receipt: null,
+  }
+  return {
+    approval,
+    subject: canonicalText(subject),
+    tool: subject.tool.name,
+    args: subject.args,
+    schema: {},
+    history: { approved: 0, denied: 0, lastAt: null },
+  }
+}
