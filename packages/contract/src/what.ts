@@ -7,18 +7,21 @@ import type { Card, CardWhat, Preview } from './card.ts'
 import { forDisplay } from './display/sanitise.ts'
 import type { Effect } from './effect.ts'
 import { canonicalText } from './json/canonical.ts'
+import { parseStrict } from './json/strict.ts'
 import type { JsonObject } from './json/value.ts'
 import type { ToolFacts } from './tool.ts'
 
 /** The parts of a tool that speak of a call. They must depend on the arguments only. */
-export type Describing = Pick<ToolFacts, 'name' | 'describe' | 'preview'>
+export type Describing = Pick<ToolFacts, 'name' | 'parse' | 'describe' | 'preview'>
 
-export function buildWhat(tool: Describing, args: JsonObject, effects: readonly Effect[]): CardWhat {
+/** Takes the canonical text, because a preview may list fields in the order in which the arguments have them. */
+export function buildWhat(tool: Describing, args: string, effects: readonly Effect[]): CardWhat {
+  const value = argumentsIn(tool, args)
   return {
     tool: tool.name,
-    args: canonicalText(args),
-    headline: forDisplay(tool.describe(args)).text,
-    preview: displayed(tool.preview(args)),
+    args,
+    headline: forDisplay(tool.describe(value)).text,
+    preview: displayed(tool.preview(value)),
     effects: effects.map((effect) => ({
       ...effect,
       object: forDisplay(effect.object).text,
@@ -35,6 +38,13 @@ export function whatText({ tool, args, headline, preview, effects }: CardWhat): 
 /** The text whose SHA-256 the subject carries as `why`. */
 export function whyText({ why }: Pick<Card, 'why'>): string {
   return canonicalText(why)
+}
+
+function argumentsIn(tool: Describing, text: string): JsonObject {
+  const strict = parseStrict(text)
+  const parsed = strict.kind === 'value' ? tool.parse(strict.value) : undefined
+  if (parsed?.kind !== 'args') throw new TypeError(`The arguments do not fit ${tool.name}.`)
+  return parsed.args
 }
 
 /** Every string of a preview, made safe to look at and left whole. */

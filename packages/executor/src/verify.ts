@@ -288,9 +288,8 @@ function checkChain({ permit: { subject } }: PermitInHand): string | null {
 /** What a person was shown, built again from the tool's code, the arguments and what the call touches here. */
 async function checkCard({ permit: { subject }, world, resolve }: PermitInHand): Promise<string | null> {
   const tool = world.catalogue.find(subject.tool.name)
-  const args = parseStrict(subject.args)
   const reply = await resolve()
-  if (!tool || args.kind !== 'value' || reply.kind !== 'resolved') return 'its card cannot be built here'
-  const what = buildWhat(tool, args.value as JsonObject, reply.resolution.effects)
+  if (!tool || reply.kind !== 'resolved') return 'its card cannot be built here'
+  const what = buildWhat(tool, subject.args, reply.resolution.effects)
   return sha256Hex(whatText(what)) === subject.what ? null : 'its card is not the card of this call'
 }

@@ -2,6 +2,7 @@ import {
   type ApprovalView,
   argumentLines,
   buildWhat,
+  canonicalText,
   chatCard,
   type Effect,
   type JsonObject,
@@ -120,7 +121,7 @@ describe('a card', () => {
       for (const [where, wanted] of marked(tool, example)) {
         const args = parseArgs(tool, wanted)
         if (args.kind !== 'args' || !JSON.stringify(args.args).includes(token)) continue
-        const what = buildWhat(toFacts(tool), args.args, [])
+        const what = buildWhat(toFacts(tool), canonicalText(args.args), [])
         const seen = JSON.stringify([what.headline, what.preview]).includes(token)
         expect(seen || shownBeside.has(`${tool.name} ${where}`), `${tool.name} ${where}`).toBe(true)
         expect(argumentLines(what.args).some(({ whole, path }) => `${path} ${whole}`.includes(token))).toBe(

@@ -7,10 +7,8 @@ import {
   type ApprovalSubject,
   buildWhat,
   idFrom,
-  type JsonObject,
   operatorLabel,
   type Permit,
-  parseStrict,
   type Resolution,
   sealText,
   type Tier,
@@ -97,7 +95,7 @@ export function subjectFor(
       { kind: 'run', id: run, name: run },
       { kind: 'tool', id: facts.name, name: facts.name },
     ],
-    what: sha256Hex(whatText(buildWhat(facts, argumentsIn(args), resolution.effects))),
+    what: sha256Hex(whatText(buildWhat(facts, args, resolution.effects))),
     why: sha256Hex('trial'),
     createdAt: at.toISOString(),
     notAfter: new Date(at.getTime() + lifetimeMs).toISOString(),
@@ -105,12 +103,6 @@ export function subjectFor(
     nonce: randomBytes(16).toString('hex'),
     key: uuid(),
   }
-}
-
-function argumentsIn(text: string): JsonObject {
-  const parsed = parseStrict(text)
-  if (parsed.kind === 'refused') throw new Error(parsed.reason)
-  return parsed.value as JsonObject
 }
 
 function sealOf({ identity, gatewayKey }: ScratchPress, subject: ApprovalSubject, at: Date): Permit['seal'] {

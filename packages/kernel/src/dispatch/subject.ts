@@ -92,7 +92,7 @@ function standingRule(decision: Decision): string | null {
 
 export function cardOf(call: CanonicalCall, resolution: Resolution, decision: Decision, chain: Chain): Card {
   return {
-    ...buildWhat(call.tool, call.value, resolution.effects),
+    ...buildWhat(call.tool, call.args, resolution.effects),
     tier: decision.tier,
     chain,
     why: {

@@ -172,6 +172,7 @@ function fromKernel(texts: Texts): Card {
   const value: JsonObject = texts.args ?? {}
   const tool = {
     name: 'tool',
+    parse: (args: JsonObject) => ({ kind: 'args', args }),
     describe: () => card.headline,
     preview: () => card.preview,
   } as unknown as ToolFacts

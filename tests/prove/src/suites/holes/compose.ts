@@ -19,12 +19,7 @@ import {
 } from '@countersign/contract'
 import { sha256Hex } from '@countersign/contract/node'
 import { approvalVerdict, inspect } from '../../../../../packages/cli/src/countersign.ts'
-import {
-  canonicalArgs,
-  parsedArgs,
-  press,
-  type TestHost,
-} from '../../../../../packages/executor/src/testing/host.ts'
+import { canonicalArgs, press, type TestHost } from '../../../../../packages/executor/src/testing/host.ts'
 
 export interface Composition {
   readonly tool: string
@@ -58,7 +53,7 @@ export async function compose(
     approval: honest.approval ?? idFrom('apr', crypto.randomUUID()),
   }
   const shown: Card = {
-    ...buildWhat(facts, parsedArgs(honest.args), reply.resolution.effects),
+    ...buildWhat(facts, honest.args, reply.resolution.effects),
     tier: honest.tier,
     chain: honest.chain,
     why: { reason: 'Asks: because.', rules: [], raised: [] },
