@@ -3,7 +3,8 @@
  * refused by the real verifier with real keys, while every honest spelling of an honest permit is accepted.
  *
  * Two kinds of change: by somebody without a key, who can only alter what was sealed, and by a dishonest gateway, who
- * seals again what it altered. The second kind touches only what the executor checks for itself.
+ * seals again what it altered. The second kind touches only what the executor checks for itself. A third family is
+ * composed and not altered: a gateway that shows one call and has the device seal another.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -28,6 +29,7 @@ import {
 import { createRandom, type Random } from '../../../../packages/executor/src/testing/random.ts'
 import { type PermitChecks, permitChecks, verifyPermit } from '../../../../packages/executor/src/verify.ts'
 import type { Suite, SuiteOptions, SuiteResult } from '../suite.ts'
+import { composedControl, composedTrial } from './permit-mutation-composed.ts'
 
 const checkNames = Object.keys(permitChecks) as (keyof PermitChecks)[]
 
@@ -58,7 +60,13 @@ async function run(options: SuiteOptions): Promise<SuiteResult> {
     const checks = checksFor(options.mutant)
     const accepts = async (permit: unknown) =>
       (await verifyPermit(permit, executor.world, checks)).kind === 'valid'
-    return await tryAll(options, bench, accepts)
+    const altered = await tryAll(options, bench, accepts)
+    const composed = await tryComposed(options, bench, executor, accepts)
+    return {
+      n: altered.n + composed.n,
+      failures: altered.failures + composed.failures,
+      details: { ...altered.details, composed: composed.details },
+    }
   } finally {
     await executor.close()
     host.remove()
@@ -102,6 +110,44 @@ async function tryAll(
     details: { controls, operators: byOperator, examples: wrong.slice(0, 10) },
   }
 }
+
+/** One composed request for every twenty that are altered: each is put together, shown and sealed. */
+async function tryComposed(
+  { n, log }: SuiteOptions,
+  { host, random, at }: Bench,
+  { resolve }: Executor,
+  accepts: (permit: unknown) => Promise<boolean>,
+): Promise<SuiteResult> {
+  const wrong: string[] = []
+  const byForgery: Record<string, number> = {}
+  const calls = composedCalls
+  let noticed = 0
+  let trials = 0
+  for (let number = 0; number < Math.ceil(n / 20); number += 1) {
+    const trial = await composedTrial(number, { host, random, at, calls, resolve })
+    if (!trial) continue
+    trials += 1
+    byForgery[trial.name] = (byForgery[trial.name] ?? 0) + 1
+    if (trial.isNoticed) noticed += 1
+    if (await accepts(trial.permit)) wrong.push(`accepted: ${trial.name}`)
+  }
+  for (const call of calls)
+    if (!(await accepts(await composedControl(host, call, at, resolve))))
+      wrong.push(`refused: honest ${call.tool}`)
+  log(`${trials} composed requests, ${wrong.length} wrong`)
+  const details = { noticedByTheTerminal: noticed, forgeries: byForgery, examples: wrong.slice(0, 10) }
+  return { n: trials + calls.length, failures: wrong.length, details }
+}
+
+const composedCalls = [
+  { tool: 'execute_shell', args: { command: 'ls -l && bash script.sh' } },
+  { tool: 'execute_shell', args: { command: 'echo pwned > pwned.txt; rm -rf folder' } },
+  { tool: 'execute_python', args: { code: 'print(1)' } },
+  { tool: 'http_request', args: { url: 'https://example.com/a', method: 'POST', body: 'x' } },
+  { tool: 'http_request', args: { url: 'https://example.org/b', method: 'DELETE' } },
+  { tool: 'write_file', args: { path: 'note.txt', content: 'new content' } },
+  { tool: 'delete_file', args: { path: 'other.txt' } },
+]
 
 function checksFor(mutant: string | undefined): PermitChecks {
   if (mutant === undefined) return permitChecks
@@ -314,6 +360,10 @@ function dishonest(copy: JsonObject, { host, random, at }: Bench, permit: Permit
       ) as ApprovalSubject['resources'],
     },
     'resources more': { resources: [...honest.resources, ...honest.resources] },
+    'what of another': { what: hash },
+    'chain of another': {
+      chain: honest.chain.map((link) => (link.kind === 'run' ? { ...link, id: 'run' } : link)),
+    },
     sandbox: { sandbox: 'none at all' },
     egress: { egress: 'all' },
     secrets: { secrets: ['token'] },

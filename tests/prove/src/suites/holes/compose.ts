@@ -67,9 +67,15 @@ export async function compose(
   return { subject, detail: detailOf(subject, card), at }
 }
 
-/** Undefined where the terminal notices that something is wrong. */
-export function sealAtTerminal(host: TestHost, { subject, detail, at }: Composed): Permit | undefined {
-  if (inspect(detail, host.identity).kind === 'unsound') return undefined
+/** Whether the terminal sees by itself that something is wrong. */
+export function isNoticed(host: TestHost, { detail }: Composed): boolean {
+  return inspect(detail, host.identity).kind === 'unsound'
+}
+
+/** Undefined where the terminal notices it, and where no device has to seal it. */
+export function sealAtTerminal(host: TestHost, composed: Composed): Permit | undefined {
+  if (isNoticed(host, composed)) return undefined
+  const { subject, detail, at } = composed
   const verdict = approvalVerdict({ detail, identity: host.identity, now: at })
   return verdict.seal === undefined ? undefined : { subject, seal: verdict.seal }
 }

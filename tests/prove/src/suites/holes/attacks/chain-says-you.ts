@@ -27,14 +27,9 @@ export const attack: Attack = {
     scene.plan('tick', [[command('by-a-schedule')]])
     scene.plan('delegate', [[{ name: 'start_agent_task', args: { title: 'errand', instructions: 'go' } }]])
     scene.plan(task, [[command('by-a-task')]])
-    scene.plan('several', [
-      [
-        {
-          name: 'batch_use_tool',
-          args: { calls: [{ tool_name: 'execute_shell', arguments: command('by-a-batch').args }] },
-        },
-      ],
-    ])
+    const inner = command('by-a-batch')
+    const operations = [{ tool: inner.name, args: inner.args }]
+    scene.plan('several', [[{ name: 'batch_use_tool', args: { operations } }]])
     scene.plan('make', [[made]])
     scene.plan('use', [[{ name: 'say_it', args: {} }]])
 
