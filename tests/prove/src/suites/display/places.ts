@@ -20,6 +20,8 @@ export interface Place {
   /** Whether the card itself warns of what stands here. The agent's own words only show their escapes. */
   readonly isOfCard: boolean
   put(text: string): Texts
+  /** Left out, any text can get here. */
+  readonly takes?: (text: string) => boolean
 }
 
 /** Where the card comes from: made by the kernel, which escapes, or by a gateway that does not. */
@@ -94,9 +96,9 @@ export const places: readonly Place[] = [
       ],
     },
   })),
-  lines('argument', (value) => ({ args: { value } })),
-  lines('argument of a list', (value) => ({ args: { values: ['one', value] } })),
-  line('name of an argument', (name) => ({ args: { [name]: 'value' } })),
+  { ...lines('argument', (value) => ({ args: { value } })), takes: isCanonical },
+  { ...lines('argument of a list', (value) => ({ args: { values: ['one', value] } })), takes: isCanonical },
+  { ...line('name of an argument', (name) => ({ args: { [name]: 'value' } })), takes: isCanonical },
   line('one who asked', (actor) => ({ actor })),
   line('object of an effect', (object) => ({ effect: { object } })),
   line('what leaves', (leaf) => ({ effect: { leaves: [leaf] } })),
@@ -108,6 +110,11 @@ export const places: readonly Place[] = [
   { ...line('sentence of an option', (option) => ({ option })), isOfCard: false },
   { ...line('receipt', (receipt) => ({ receipt })), isOfCard: false },
 ]
+
+/** Canonical arguments hold no half of a character; the door refuses them. */
+function isCanonical(text: string): boolean {
+  return text.isWellFormed()
+}
 
 export function viewWith(texts: Texts, way: Way): ApprovalView {
   return {

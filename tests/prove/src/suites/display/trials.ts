@@ -46,6 +46,7 @@ export async function runTrials({ n, seed, log }: SuiteOptions): Promise<SuiteRe
   for (const [at, spoof] of spoofs(n, random).entries()) {
     if (at % 20 === 19) await nextTurn()
     for (const stage of usable) {
+      if (stage.place.takes?.(spoof.text) === false) continue
       if (spoof.text.length > longest && random.below(usable.length) > 6) continue
       // Both ways lead to the same reading; each string takes one of them at each place.
       if (stage.way !== ways[random.below(2)]) continue
