@@ -1,0 +1,10 @@
+/** A client reads answers without looking at the gateway's signature. */
+import { mutate } from './mutate.ts'
+
+mutate(import.meta.url, [
+  {
+    file: 'contract/src/client/proof.ts',
+    from: 'if (!(await means.proves(answerText({ ...question, status: response.status, bodyHash }), proof)))',
+    to: "if (answerText({ ...question, status: response.status, bodyHash }) === '' && means && proof)",
+  },
+])
