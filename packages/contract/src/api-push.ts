@@ -20,5 +20,9 @@ export const PushMessage = z.strictObject({
 })
 export type PushMessage = z.infer<typeof PushMessage>
 
+/** As it is sent: the text of a `PushMessage`, and the gateway's signature over `notificationText`. */
+export const SignedNotification = z.strictObject({ message: z.string(), signature: z.base64() })
+export type SignedNotification = z.infer<typeof SignedNotification>
+
 export const PushTest = z.strictObject({ ok: z.boolean(), problem: z.string().nullable() })
 export type PushTest = z.infer<typeof PushTest>

@@ -127,6 +127,8 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
       `The key ${gatewayKeyPath(paths)} is not that of the trust file.`,
     )
 
+  const sign = (text: string) => signText(gatewayKey.privateKey, text)
+
   const place = vaultPlace(paths, trust.gateway.id, config.vaultKey)
   const vault = await openVaultAt(place, { clock, onProblem })
   const registry = createRegistry()
@@ -281,6 +283,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
       operator: trust.operator,
       keyFile: join(paths.keys, 'push.json'),
       waiting: async () => (await views.counts(trust.operator)).approvals,
+      sign,
       clock,
       onProblem,
     })
@@ -295,7 +298,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
       port: config.port,
       version,
       clock,
-      sign: (text) => signText(gatewayKey.privateKey, text),
+      sign,
       tools: { admin: toolAdmin },
       secrets,
       rooms: [

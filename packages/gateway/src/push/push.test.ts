@@ -5,7 +5,14 @@ import { Agent, createServer, type Server } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { idFrom, type PushMessage, PushMessage as PushMessageShape } from '@countersign/contract'
+import {
+  idFrom,
+  notificationText,
+  type PushMessage,
+  PushMessage as PushMessageShape,
+  SignedNotification,
+} from '@countersign/contract'
+import { generateKey, publicKeyOf, signText, verifyText } from '@countersign/contract/node'
 import type { Kernel } from '@countersign/kernel'
 import { openIdleKernel } from '@countersign/kernel/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -17,6 +24,7 @@ const device = idFrom('dev', randomUUIDv7())
 const other = idFrom('dev', randomUUIDv7())
 const browser = createECDH('prime256v1')
 const secret = randomBytes(16)
+const gatewayKey = generateKey()
 let folder: string
 let database: TestDatabase
 let kernel: Kernel
@@ -51,6 +59,7 @@ beforeAll(async () => {
     operator: kernel.operator,
     keyFile: join(folder, 'push.json'),
     waiting: () => Promise.resolve(9),
+    sign: (text) => signText(gatewayKey.privateKey, text),
     clock: () => new Date(),
     onProblem: (problem) => console.error(problem),
     agent: new Agent({ ca: readFileSync(cert) }),
@@ -96,7 +105,18 @@ function decrypted(body: Buffer): PushMessage {
   const decipher = createDecipheriv('aes-128-gcm', key, nonce)
   decipher.setAuthTag(sealed.subarray(-16))
   const plain = Buffer.concat([decipher.update(sealed.subarray(0, -16)), decipher.final()])
-  return PushMessageShape.parse(JSON.parse(plain.subarray(0, plain.lastIndexOf(2)).toString('utf8')))
+  const signed = SignedNotification.parse(
+    JSON.parse(plain.subarray(0, plain.lastIndexOf(2)).toString('utf8')),
+  )
+  const isProven = [device, other].some((id) =>
+    verifyText(
+      publicKeyOf(gatewayKey.publicKey),
+      notificationText(kernel.gateway, id, signed.message),
+      signed.signature,
+    ),
+  )
+  if (!isProven) throw new Error('The gateway did not sign this.')
+  return PushMessageShape.parse(JSON.parse(signed.message))
 }
 
 const subscription = () => ({

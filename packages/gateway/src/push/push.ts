@@ -1,6 +1,6 @@
 /**
- * Owns telling browsers that something waits. What is sent is encrypted for the browser alone; a push service sees
- * neither words nor targets. A subscription that its service no longer knows is dropped, and so is that of a device
+ * Owns telling browsers that something waits. What is sent is encrypted for the browser alone and signed by the gateway;
+ * a push service sees neither words nor targets. A subscription that its service no longer knows is dropped, and so is that of a device
  * that was revoked. Refuses an endpoint that is not on the public internet.
  */
 import type { Agent } from 'node:https'
@@ -10,10 +10,12 @@ import {
   type DeviceReach,
   DeviceId as DeviceShape,
   type EventBody,
+  notificationText,
   type OperatorId,
   type PushMessage,
   type PushSubscriptionBody,
   type PushTest,
+  type SignedNotification,
   PushSubscriptionBody as Subscription,
 } from '@countersign/contract'
 import { isPublicHost } from '@countersign/executor'
@@ -26,6 +28,8 @@ export interface PushOptions {
   readonly operator: OperatorId
   readonly keyFile: string
   readonly waiting: () => Promise<number>
+  /** Signs with the gateway's key, by which a browser knows what was sent by it. */
+  readonly sign: (text: string) => string
   readonly clock: () => Date
   readonly onProblem: (problem: unknown) => void
   readonly agent?: Agent
@@ -93,17 +97,24 @@ export async function openPush(options: PushOptions) {
 
   async function toAll(message: PushMessage): Promise<void> {
     for (const { device, body } of await liveSubscriptions()) {
-      const problem = await send(body, message)
+      const problem = await send(device, body, message)
       if (problem === 'gone') await forget(device, itself)
       else if (problem !== null) onProblem(new Error(`A notification was not delivered: ${problem}`))
     }
   }
 
   /** Null when the push service took it. */
-  async function send(body: PushSubscriptionBody, message: PushMessage): Promise<string | null> {
+  async function send(
+    device: string,
+    body: PushSubscriptionBody,
+    message: PushMessage,
+  ): Promise<string | null> {
     const { default: webPush } = await import('web-push')
+    const text = JSON.stringify(message)
+    const signature = options.sign(notificationText(kernel.gateway, device, text))
+    const signed: SignedNotification = { message: text, signature }
     try {
-      await webPush.sendNotification(body, JSON.stringify(message), {
+      await webPush.sendNotification(body, JSON.stringify(signed), {
         vapidDetails: { subject: contact, ...(await readOrCreatePushKeys(options.keyFile)) },
         TTL: lifetimeSeconds,
         urgency: 'high',
@@ -154,7 +165,7 @@ export async function openPush(options: PushOptions) {
     async test(device: DeviceId, reach: DeviceReach): Promise<PushTest> {
       const own = (await subscriptions()).find((each) => each.device === device)
       if (!own) return { ok: false, problem: 'This browser is not subscribed.' }
-      const problem = await send(own.body, {
+      const problem = await send(device, own.body, {
         title: 'Countersign',
         body: 'Notifications reach this device.',
         url: '/',

@@ -29,7 +29,7 @@ import { OpenAPIHono, z } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { Gatekeeper, Speaker } from './auth.ts'
-import { addPages, type Pages } from './pages.ts'
+import { addPages, addWorker, type Pages } from './pages.ts'
 import { addProofs, type Prover } from './proof.ts'
 import { addRecordRoutes } from './records.ts'
 import { type App, type Env, receipt, route } from './route.ts'
@@ -96,6 +96,7 @@ export function createApi(options: ApiOptions) {
     answered.set('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
   })
 
+  addWorker(app, options.pages)
   app.openapi(
     route('get', '/v1/health', 'Whether the gateway is up. Needs no signature.', Health),
     (context) => context.json({ ok: true, gateway: kernel.gateway, version: options.version }, 200),

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, describe, expect, test } from 'vitest'
 import { routeApp } from '../testing/route-app.ts'
-import { addPages, createPages, pagePolicy } from './pages.ts'
+import { addPages, addWorker, createPages, pagePolicy } from './pages.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'countersign-pages-'))
 const site = join(folder, 'site')
@@ -18,7 +18,10 @@ writeFileSync(join(site, 'assets', 'inter-Abc123.woff2'), 'font')
 writeFileSync(join(folder, 'secret.txt'), 'not for anybody')
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-const { app } = routeApp((routes) => addPages(routes, createPages(site)))
+const { app } = routeApp((routes) => {
+  addWorker(routes, createPages(site))
+  addPages(routes, createPages(site))
+})
 
 function get(path: string, headers: Record<string, string> = {}, from = app) {
   return Promise.resolve(from.request(path, { headers: { host: 'localhost:4180', ...headers } }))
@@ -129,4 +132,27 @@ describe('the pages', () => {
       expect((await get('/v1/nothing', {}, bare)).status).toBe(404)
     },
   )
+})
+
+describe('a worker that somebody left behind', () => {
+  const asked = { 'service-worker': 'script' }
+
+  test.each(['/sw.js', '/evil.js', '/a/b/evil.js', '/v1/evil.js', '/metrics', '/openapi.json', '/'])(
+    'gets ours at %s, for the whole site',
+    async (path) => {
+      const response = await get(path, asked)
+      expect(response.status).toBe(200)
+      expect(await response.text()).toBe('self')
+      expect(response.headers.get('content-type')).toContain('javascript')
+      expect(response.headers.get('service-worker-allowed')).toBe('/')
+      expect(response.headers.get('cache-control')).toBe('no-store')
+    },
+  )
+
+  test('is never told that it is the newest, nor led elsewhere', async () => {
+    const tag = (await get('/sw.js')).headers.get('etag') ?? ''
+    expect((await get('/sw.js', { 'if-none-match': tag })).status).toBe(304)
+    expect((await get('/sw.js', { ...asked, 'if-none-match': tag })).status).toBe(200)
+    expect((await get('/evil.js', { ...asked, host: '127.0.0.1:4180' })).status).toBe(200)
+  })
 })

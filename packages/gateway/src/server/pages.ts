@@ -24,6 +24,8 @@ export interface PageRequest {
 export interface Pages {
   /** Undefined where there is no such page. */
   answer(request: PageRequest): Promise<Response | undefined>
+  /** The worker's script, whole and never kept by anybody. */
+  worker(accepts: string): Promise<Response | undefined>
 }
 
 /** The pages load what the gateway itself serves, and talk to nobody else. */
@@ -93,7 +95,7 @@ export function createPages(folder: string | null): Pages {
   const pages = folder === null ? new Map<string, Page>() : pagesIn(folder)
   const start = pages.get('/index.html')
 
-  return {
+  const pagesOf: Pages = {
     async answer({ path, search, host, accepts, ifNoneMatch }) {
       const page = pages.get(path) ?? (isPlace(path) ? start : undefined)
       if (page === undefined && !(isPlace(path) && start === undefined)) return undefined
@@ -119,7 +121,27 @@ export function createPages(folder: string | null): Pages {
         headers: { ...headers, ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }) },
       })
     },
+    async worker(accepts) {
+      const asked = { path: '/sw.js', search: '', host: 'localhost', accepts, ifNoneMatch: undefined }
+      const script = await pagesOf.answer(asked)
+      script?.headers.set('cache-control', 'no-store')
+      script?.headers.set('service-worker-allowed', '/')
+      return script
+    },
   }
+  return pagesOf
+}
+
+/**
+ * Before every other route. Whoever had this port while the gateway was down may have left a worker behind, which stands
+ * before every page. Its browser asks for its script again, under any address and past the worker itself, and gets ours;
+ * ours takes over. It is never told that the script it has is the newest: it could have been marked as ours.
+ */
+export function addWorker(app: App, pages: Pages): void {
+  app.use('*', async (context, next) => {
+    if (context.req.header('service-worker') !== 'script') return next()
+    return (await pages.worker(context.req.header('accept-encoding') ?? '')) ?? context.notFound()
+  })
 }
 
 /** After every other route: whatever is not the API is a page, or nothing. */
