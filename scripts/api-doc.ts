@@ -143,7 +143,8 @@ This page is made from the routes of the gateway by \`node scripts/api-doc.ts\`.
 
 There are ${count} calls. The gateway listens on 127.0.0.1, on port 7347 unless you say otherwise. Everything that the command line and the web app do is one of these calls.
 
-- **Signed.** Every call is signed by a paired device, over method, path with query, hash of the body, time, a nonce, the gateway and the device ([why](decisions/0010-every-request-is-signed.md)). Calls marked with † need no signature of a device. Use \`createClient\` of \`@countersign/contract/client\`; \`curl\` alone is not enough.
+- **Signed.** Every call is signed by a paired device, over method, path with query, hash of the body, time, a nonce, the gateway, the device and the address ([why](decisions/0010-every-request-is-signed.md)). Calls marked with † need no signature of a device. Use \`createClient\` of \`@countersign/contract/client\`; \`curl\` alone is not enough.
+- **Proven.** Every answer to a request with a nonce carries \`countersign-proof\`, the gateway's signature over the question, the address and the answer ([how](decisions/0027-the-gateway-proves-itself.md)). An answer that is streamed is signed at its beginning.
 - **Reach.** A device that looks may only GET. One that decides may not change devices, secrets, providers, models, tools, limits of money or the setup. See [devices](operators/devices.md).
 - **Answers.** JSON, with 200, or 201 where a record was added. What was not done is \`{"ok":false,"error":{"type","message","next","details"}}\`; the types are in [errors](errors.md).
 - **Changes** answer with the number of their entry in the ledger, mostly as a \`Receipt\`.

@@ -23,12 +23,14 @@ say({ kind: 'ready' })
 const places = folders.map((folder) => join(folder, 'countersign', 'gateways'))
 const gateway = await found()
 const relay = await startRelay(gateway, (_path, body, own) => body.replaceAll(gateway, own))
-const held = places.flatMap((place) => readdirSync(place))
-const pid = Number.parseInt(held[0] ?? '', 10)
-const lease = { pid: pid || 2, url: relay.url, startedAt: '2999-01-01T00:00:00.000Z', version: '' }
-for (const place of places) writeFileSync(join(place, '99999999.json'), JSON.stringify(lease))
-say({ kind: 'relay', gateway, relay: relay.url, held: held.length })
+say({ kind: 'relay', relay: relay.url })
+const own = '99999999.json'
 for (let told = 0; ; await sleep(20)) {
+  // The note of the victim comes a moment after its port; its name says the process.
+  const noted = places.flatMap((place) => readdirSync(place)).find((name) => name !== own)
+  const pid = noted === undefined ? 2 : Number.parseInt(noted, 10)
+  const lease = { pid, url: relay.url, startedAt: '2999-01-01T00:00:00.000Z', version: '' }
+  for (const place of places) writeFileSync(join(place, own), JSON.stringify(lease))
   if (relay.answers.length === told) continue
   told = relay.answers.length
   say({ kind: 'relayed', answers: told })

@@ -1,6 +1,6 @@
 /** Another Unix user takes the folders in which running gateways are noted, relays to the gateway, and waits for `open`. */
 import { spawn } from 'node:child_process'
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -16,8 +16,6 @@ const attacker = { uid: 65_534, gid: 65_534 }
 interface Told {
   readonly kind: 'ready' | 'relay' | 'relayed'
   readonly relay?: string
-  readonly gateway?: string
-  readonly held?: number
   readonly answers?: number
 }
 
@@ -44,11 +42,13 @@ export const attack: Attack = {
     const { nodeArguments } = stage
     const command = (...args: string[]) => runCommand(args, { environment, nodeArguments, user: victim })
 
-    const child = spawn(
-      process.execPath,
-      [otherUser, String(victim.uid), runtime, join(shared, `countersign-${victim.uid}`)],
-      { cwd: '/', env: {}, stdio: ['ignore', 'pipe', 'inherit'], ...attacker },
-    )
+    const prepared = [runtime, join(shared, `countersign-${victim.uid}`)]
+    const child = spawn(process.execPath, [otherUser, String(victim.uid), ...prepared], {
+      cwd: '/',
+      env: {},
+      stdio: ['ignore', 'pipe', 'inherit'],
+      ...attacker,
+    })
     stage.afterwards(() => child.kill())
     const told = toldBy(child.stdout)
     await told('ready')
@@ -56,10 +56,11 @@ export const attack: Attack = {
     stage.afterwards(() => command('down'))
     const url = fieldOf(up.output, 'url')
     if (up.exit !== 0) return { open: false, control: false, saw: up.output + up.errors }
-    const { relay = '', held = 0 } = await told('relay')
+    const { relay = '' } = await told('relay')
     const status = await command('status', '--json')
     const opened = await command('open', '--wait', '1s')
     const relayed = told.last('relayed')?.answers ?? 0
+    const held = prepared.flatMap(notesIn).length
     const { port } = new URL(url)
     return {
       open: held > 0 || relayed > 0 || `${status.output}${opened.errors}`.includes(new URL(relay).port),
@@ -77,6 +78,11 @@ function folder(base: string, name: string, owner: number, mode: number): string
   chownSync(path, owner, owner)
   chmodSync(path, mode)
   return path
+}
+
+/** What the victim's gateway left in a folder of the attacker. */
+function notesIn(prepared: string): string[] {
+  return readdirSync(join(prepared, 'countersign', 'gateways')).filter((name) => name !== '99999999.json')
 }
 
 /** Waits for the first line of a kind; `last` is the newest so far. */
