@@ -4,11 +4,11 @@ import { pairingCalls } from '@countersign/contract/client'
 import { type ReactNode, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { type Cabinet, openCabinet } from '../data/cabinet.ts'
-import { fingerprintOf } from '../data/digest.ts'
 import { type PairedKey, pairingMeans } from '../data/identity.ts'
 import { createServices } from '../data/services.ts'
 import { createApp } from './create-app.tsx'
-import { type PairingLink, takeLink } from './pair/link.ts'
+import { isExpected } from './pair/expected.ts'
+import { takeLink } from './pair/link.ts'
 import { createPreferences } from './preferences.ts'
 import { browserHistory } from './route/history.ts'
 
@@ -30,7 +30,12 @@ export async function start(window: Window & typeof globalThis): Promise<void> {
   const pairing = pairingCalls({
     url: window.location.origin,
     fetch: (url, request) => window.fetch(url, request),
-    isExpected: (info) => isExpected(info, link, window, cabinet),
+    isExpected: async (info) =>
+      isExpected(info, {
+        link,
+        known: await cabinet.keys.get(info.gateway),
+        wasLetIn: (await keptKey(window, cabinet)) !== undefined,
+      }),
     means: pairingMeans,
   })
   registerWorker(window)
@@ -84,22 +89,6 @@ export async function start(window: Window & typeof globalThis): Promise<void> {
     )
   }
   await begin()
-}
-
-/**
- * With a link, the gateway that it names. Without one, that of the key which this browser has; another one at the same
- * address is taken only where there was none before.
- */
-async function isExpected(
-  { gateway, key }: PairingInfo,
-  link: PairingLink | null,
-  window: Window,
-  cabinet: Cabinet,
-): Promise<boolean> {
-  const known = await cabinet.keys.get(gateway)
-  if (known !== undefined && known.gatewayKey !== key) return false
-  if (link !== null) return (await fingerprintOf(key)) === link.gateway
-  return known !== undefined || (await keptKey(window, cabinet)) === undefined
 }
 
 async function keptKey(window: Window, cabinet: Cabinet): Promise<PairedKey | undefined> {
