@@ -28,6 +28,13 @@ describe('classify', () => {
     })
   })
 
+  test('puts a change of what a host program runs when it is started at T2, and above where it cannot be undone', () => {
+    const change = effect({ verb: 'write', scope: 'host-run' })
+    expect(classify({ ...read, effects: [change] }).tier).toBe(2)
+    expect(classify({ ...read, effects: [{ ...change, reversible: false }] }).tier).toBe(3)
+    expect(classify({ ...read, effects: [{ ...change, scope: 'boundary' }] }).tier).toBe(3)
+  })
+
   test('never lowers a call to the floor of its tool', () => {
     const tool = { ...read.tool, floor: 1 } as const
     expect(classify({ ...read, tool, effects: [effect({ verb: 'send' })] }).tier).toBe(3)

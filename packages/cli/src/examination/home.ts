@@ -1,7 +1,14 @@
 /** Looks at what is kept on this host: folders, keys, the trust file, settings, leases and the key of the vault. */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { folderProblem, type HomePaths, readTrust } from '@countersign/contract/node'
+import {
+  folderProblem,
+  type HomePaths,
+  ownFolders,
+  readTrust,
+  workspaceNext,
+  workspaceProblem,
+} from '@countersign/contract/node'
 import { readIdentity } from '../connection.ts'
 import { staleLeases } from '../leases.ts'
 import { bad, type Finding, hint, ok, type Repair, warning, wordsOf } from './finding.ts'
@@ -11,6 +18,8 @@ const privateFile = 0o600
 
 /** Whoever could change one of these folders, or one above it, could take the place of the gateway. */
 export function homeFolders(paths: HomePaths, platform: NodeJS.Platform): Finding {
+  const workspace = workspaceProblem(paths.workspace, ownFolders(paths))
+  if (workspace !== undefined) return bad('home', workspace, workspaceNext)
   const folders = [
     paths.data,
     paths.keys,

@@ -124,8 +124,10 @@ export async function firstExecutable(
   return null
 }
 
+/** What lies in another one is covered with it; a second cover could not be mounted in there. */
 function coveredPaths(workspace: string, hidden: readonly string[]): string[] {
-  return hidden
-    .map((path) => relative(workspace, path))
-    .filter((path) => path !== '..' && !path.startsWith(`..${sep}`) && !isAbsolute(path))
+  const inside = [...new Set(hidden.map((path) => relative(workspace, path)))].filter(
+    (path) => path !== '..' && !path.startsWith(`..${sep}`) && !isAbsolute(path),
+  )
+  return inside.filter((path) => !inside.some((other) => path.startsWith(`${other}${sep}`)))
 }

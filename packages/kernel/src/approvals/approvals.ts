@@ -231,11 +231,11 @@ export function createApprovals(options: ApprovalsOptions) {
     }
     if (verdict.grant) await checkGrant(row, verdict.grant, verdict.proof)
     const now = options.clock()
+    if (row.tier > 3 && verdict.seal?.by !== 'passkey')
+      throw new CountersignError('step_up_needed', 'A T4 call needs your passkey.', {
+        next: 'Decide it in the web app; `countersign open approvals` opens it. If you have no passkey yet, add one there under Devices.',
+      })
     if (!verdict.seal) {
-      if (row.tier > 3)
-        throw new CountersignError('step_up_needed', 'A T4 call needs your passkey.', {
-          next: 'Decide it in the web app; `countersign open approvals` opens it.',
-        })
       if (row.tier > 2)
         throw new CountersignError('not_authenticated', 'A T3 call needs the seal of your device.')
       if (row.tier > decider.reach)

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { JsonObject } from '@countersign/contract'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -37,6 +37,47 @@ describe('write_file', () => {
     expect(await found('small.bin')).toMatchObject({ effects: [{ reversible: true }] })
     expect(await found('large.bin')).toMatchObject({ effects: [{ reversible: false }] })
     expect((await workspace.use(writeFile, { path: 'large.bin', content: '' })).result.undo).toBeNull()
+  })
+
+  it('refuses a path that leads through a link, and names the real one', async () => {
+    mkdirSync(at('real'))
+    symlinkSync('real', at('alias'))
+    expect(await workspace.resolve(writeFile, { path: 'alias/x.txt', content: '' })).toEqual({
+      kind: 'invalid',
+      reason: 'alias/x.txt leads through a symbolic link. It really is real/x.txt: use that.',
+    })
+  })
+
+  it('crosses the boundary where a program of the host runs what is written, and says which', async () => {
+    const effectOf = async (path: string, content = '') => {
+      const found = await workspace.resolve(writeFile, { path, content })
+      return found.kind === 'found' ? found.effects[0] : found
+    }
+    expect(await effectOf('p/.envrc')).toMatchObject({
+      scope: 'boundary',
+      object: 'p/.envrc (direnv or a tool like it runs it when somebody enters the folder)',
+    })
+    expect(await effectOf('p/Makefile')).toMatchObject({ scope: 'host-run' })
+    expect(await effectOf('p/notes.md')).toMatchObject({ scope: 'inside', object: 'p/notes.md' })
+    mkdirSync(at('bare'))
+    writeFileSync(at('bare/HEAD'), '')
+    expect(await effectOf('bare/description')).toMatchObject({ scope: 'boundary' })
+  })
+
+  it('lets the words of a package.json change', async () => {
+    const scopeOf = async (content: object) => {
+      const found = await workspace.resolve(writeFile, {
+        path: 'pkg/package.json',
+        content: JSON.stringify(content),
+      })
+      return found.kind === 'found' ? found.effects[0]?.scope : found
+    }
+    expect(await scopeOf({ name: 'a' })).toBe('inside')
+    expect(await scopeOf({ name: 'a', scripts: { postinstall: 'x' } })).toBe('host-run')
+    mkdirSync(at('pkg'))
+    writeFileSync(at('pkg/package.json'), '{"name":"a","scripts":{"test":"x"}}')
+    expect(await scopeOf({ name: 'b', scripts: { test: 'x' } })).toBe('inside')
+    expect(await scopeOf({ name: 'b', scripts: { test: 'y' } })).toBe('host-run')
   })
 
   it('refuses a path outside the workspace', async () => {

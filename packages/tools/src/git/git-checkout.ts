@@ -156,7 +156,7 @@ const changedWords = (target: string) => [
   '--',
 ]
 /** A folder that holds HEAD may be a repository of its own; also one that git was told to ignore. */
-const headWords = ['ls-files', '-z', '--cached', '--others', '--', ':(glob)**/HEAD']
+const headWords = ['ls-files', '-z', '--cached', '--others', '--ignored', '--exclude=HEAD']
 
 const whatRuns = 'files that programs on this machine run'
 

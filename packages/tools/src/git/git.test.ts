@@ -284,6 +284,34 @@ describe('a change of a repository', () => {
     expect(git('symbolic-ref', '--short', 'HEAD')).toBe('main\n')
   })
 
+  it('by checkout brings nothing that programs on the host run, unless the call says so', async () => {
+    commitOne()
+    mkdirSync(at('bare'))
+    commitOne('bare/HEAD', 'ref: refs/heads/main\n')
+    for (const [branch, path] of [
+      ['tasks', '.envrc'],
+      ['build', 'Makefile'],
+      ['settings', 'bare/config'],
+      ['words', 'notes.txt'],
+    ] as const) {
+      git('checkout', '--quiet', '-b', branch, 'main')
+      commitOne(path, branch)
+      git('checkout', '--quiet', 'main')
+    }
+    for (const target of ['tasks', 'build', 'settings'])
+      expect(await use(gitCheckout, { target })).toMatchObject({
+        ok: false,
+        text: expect.stringContaining('Call it again with programs: true'),
+      })
+    expect(await use(gitCheckout, { target: 'words' })).toMatchObject({ ok: true })
+    git('checkout', '--quiet', 'main')
+    const args = { target: 'tasks', programs: true }
+    expect(await workspace.resolve(gitCheckout, args)).toMatchObject({ effects: [{ scope: 'boundary' }] })
+    const result = await use(gitCheckout, args)
+    expect(existsSync(at('.envrc'))).toBe(true)
+    expect(await undo(result)).toMatchObject({ ok: true })
+  })
+
   it('by checkout of files is irreversible and throws their changes away', async () => {
     commitOne()
     put('a.txt', 'changed')
