@@ -169,7 +169,7 @@ describe('chance', () => {
     }
     const result = await generatePassword.run(args, {} as never, new AbortController().signal)
     expect(result.summary).not.toContain(result.text)
-    expect(generatePassword.output.confidentiality).toBe('private')
+    expect(generatePassword.output.confidentiality).toBe('secret')
     const none = { uppercase: false, lowercase: false, digits: false, symbols: false }
     expect((await tryTool(generatePassword, none)).kind).toBe('refused')
     expect((await tryTool(generatePassword, { length: 7 })).kind).toBe('invalid')

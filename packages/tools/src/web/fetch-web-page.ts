@@ -12,7 +12,7 @@ import { urlEffect } from './url-effect.ts'
 
 export const fetchWebPage = defineTool({
   name: 'fetch_web_page',
-  version: '1',
+  version: '2',
   description: 'Fetch a web page as readable text with its links. Follows redirects of the same host only.',
   input: z.strictObject({
     url: nameText(8192),

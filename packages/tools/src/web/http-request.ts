@@ -9,7 +9,7 @@ import { isFetch, isHeader, urlEffect } from './url-effect.ts'
 
 export const httpRequest = defineTool({
   name: 'http_request',
-  version: '2',
+  version: '3',
   description: 'Send an HTTP request. Redirects are returned, not followed.',
   input: z
     .strictObject({

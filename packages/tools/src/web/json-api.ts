@@ -10,7 +10,7 @@ import { isFetch, isHeader, urlEffect } from './url-effect.ts'
 
 export const jsonApi = defineTool({
   name: 'json_api',
-  version: '1',
+  version: '2',
   description: 'Send a request with JSON to an API and read the JSON it answers, or the part at a path.',
   input: z
     .strictObject({

@@ -10,7 +10,7 @@ import { urlEffect } from './url-effect.ts'
 
 export const searchWeb = defineTool({
   name: 'search_web',
-  version: '1',
+  version: '2',
   description: 'Search the web. Gives titles, addresses and excerpts; fetch a page to read it.',
   input: z
     .strictObject({
