@@ -32,7 +32,7 @@ describe.skipIf(probe.kind === 'unavailable')('a page between calls', () => {
     const url = `${site.origin}/`
     expect(await browser.act({ action: 'navigate', url })).toMatchObject({ kind: 'seen' })
     const pid = browser.room.pid('ses_one') ?? 0
-    expect([...new Set(statesOf(pid))]).toEqual(['T'])
+    await stopped(pid)
     const requests = site.seen.length
     const began = Date.now()
     await setTimeout(300)
@@ -48,16 +48,17 @@ describe.skipIf(probe.kind === 'unavailable')('a page between calls', () => {
       expect([name, times.some((time) => time <= began)]).toEqual([name, true])
       expect([name, times.filter((time) => time > began && time < ended)]).toEqual([name, []])
     }
-    expect([...new Set(statesOf(pid))]).toEqual(['T'])
+    await stopped(pid)
   })
 
   it('is not woken by a call that names another page', async () => {
     await browser.act({ action: 'navigate', url: `${site.origin}/still` })
     const requests = site.seen.length
     const pid = browser.room.pid('ses_one') ?? 0
+    await stopped(pid)
     const click = browser.act({ action: 'click', url: `${site.origin}/other`, selector: 'a' })
-    expect([...new Set(statesOf(pid))]).toEqual(['T'])
     expect(await click).toMatchObject({ kind: 'failed' })
+    expect([...new Set(statesOf(pid))]).toEqual(['T'])
     expect(site.seen.length).toBe(requests)
   })
 
@@ -143,6 +144,11 @@ describe.skipIf(probe.kind === 'unavailable')('a frozen browser', () => {
     await expect.poll(() => statesOf(pid).filter((state) => state !== 'Z'), { timeout: 5_000 }).toEqual([])
   })
 })
+
+/** A process that waits for a processor shows that it is stopped when it gets one. */
+async function stopped(group: number): Promise<void> {
+  await expect.poll(() => [...new Set(statesOf(group))], { timeout: 10_000 }).toEqual(['T'])
+}
 
 /** The states of all processes in the group. */
 function statesOf(group: number): string[] {
