@@ -58,7 +58,10 @@ export const browserNavigate = defineTool({
     if (page.kind === 'refused') return { kind: 'invalid', reason: page.reason }
     const others = otherHosts(also, page.resource, look)
     if ('kind' in others) return others
-    const resources: UrlResource[] = [{ ...page.resource, redirects: 'same-host', carries: 'more' }, ...others]
+    const resources: UrlResource[] = [
+      { ...page.resource, redirects: 'same-host', carries: 'more' },
+      ...others,
+    ]
     return { kind: 'found', resources, effects: resources.map(fetching) }
   },
   async run({ url }, hands, signal) {

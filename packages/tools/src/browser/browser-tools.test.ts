@@ -170,6 +170,30 @@ describe('the browser tools', () => {
   })
 })
 
+describe('an act on a page', () => {
+  it('names on its card every host that the page may send to meanwhile', async () => {
+    const more: Record<string, JsonObject> = {
+      browser_click: { selector: '#buy' },
+      browser_fill: { selector: '#n', value: 'x' },
+      browser_evaluate: { code: '1' },
+    }
+    for (const [name, args] of Object.entries(more)) {
+      const given = { url, also: ['pay.test', 'pay.test', 'cdn.test:8080'], ...args }
+      const tool = toolOf(name)
+      const found = await workspace.resolve(tool, given)
+      if (found.kind !== 'found') throw new Error(found.reason)
+      const sent = ['http://shop.test:80', 'http://pay.test:80', 'http://cdn.test:8080']
+      expect(found.effects.map(({ object }) => object)).toEqual(sent)
+      for (const effect of found.effects)
+        expect(effect).toMatchObject({ verb: 'send', scope: 'boundary', outward: true })
+      const parsed = parseArgs(tool, given)
+      if (parsed.kind !== 'args') throw new Error(name)
+      const card = JSON.stringify(tool.preview(parsed.args))
+      for (const host of ['pay.test', 'cdn.test:8080']) expect(card).toContain(`also reaches ${host}`)
+    }
+  })
+})
+
 describe('browser_screenshot', () => {
   const shot: BrowserSeen = { ...page, image: new Uint8Array([137, 80, 78, 71]) }
   const at = (path: string) => join(workspace.root, path)
