@@ -37,14 +37,43 @@ export const Status = z.strictObject({
   paused: z.strictObject({ at: z.string(), by: z.string() }).nullable(),
   /** Unattended work spent far more than usual and is held. */
   held: z.strictObject({ at: z.string(), because: z.string() }).nullable(),
-  database: z.strictObject({ mode: z.enum(['embedded', 'external']), ok: z.boolean() }),
+  /** Each part was tried for this answer, or a moment before; `problem` says what did not work. */
+  database: z.strictObject({
+    mode: z.enum(['embedded', 'external']),
+    ok: z.boolean(),
+    problem: z.string().nullable(),
+  }),
   executor: z.strictObject({ ok: z.boolean(), pid: z.int().nullable(), sandbox: z.string() }),
-  model: z.strictObject({ provider: z.string(), model: z.string(), ok: z.boolean() }),
+  model: z.strictObject({
+    provider: z.string(),
+    model: z.string(),
+    ok: z.boolean(),
+    /** `untried`: something answers at its address, and no call was made yet. */
+    state: z.enum(['ok', 'untried', 'failing', 'none']),
+    /** Since when it fails. */
+    since: z.string().nullable(),
+    problem: z.string().nullable(),
+  }),
   ledger: z.strictObject({ size: z.int(), signed: z.int(), writable: z.boolean() }),
   runs: z.strictObject({ running: z.int(), parked: z.int(), queued: z.int() }),
   pending: z.strictObject({ approvals: z.int(), questions: z.int() }),
   seq: z.int(),
+  /** Open pages and terminals. */
   clients: z.int(),
+  /** Browsers that are told of what waits. */
+  push: z.int(),
+  /** Bytes, as they were found in the last minutes. */
+  disk: z.strictObject({
+    free: z.int(),
+    database: z.int(),
+    events: z.int(),
+    details: z.int(),
+    ledger: z.int(),
+    workspace: z.int(),
+    /** Vault, browser profiles and what was used. */
+    executor: z.int(),
+    logs: z.int(),
+  }),
 })
 export type Status = z.infer<typeof Status>
 

@@ -45,6 +45,7 @@ import { type Config, readPolicyFiles } from './config.ts'
 import { startDatabase } from './database/database.ts'
 import { databaseFromUrl } from './database/external-database.ts'
 import { createDeviceRoom } from './devices/device-room.ts'
+import { createDiskUse } from './disk-use.ts'
 import { executorPort } from './executor-port.ts'
 import { createHouse } from './house/house.ts'
 import { createToolAdmin } from './house/tool-admin.ts'
@@ -382,7 +383,16 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
       address: mind.address,
       pages: options.pages ?? null,
       onProblem,
-      status: createStatus({ config, kernel, views, executor, voice, startedAt }),
+      status: createStatus({
+        config,
+        kernel,
+        views,
+        executor,
+        voice,
+        pushes: push.count,
+        disk: createDiskUse({ paths, kernel, clock: () => clock().getTime() }),
+        startedAt,
+      }),
     })
     closers.push(() => server.close())
     await mind.start(kernel)

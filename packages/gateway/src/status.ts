@@ -1,26 +1,39 @@
-/** Owns the answer to "how are you": every part of the gateway in one picture. */
+/** Owns the answer to "how are you": every part of the gateway is tried, in a bounded time, and put in one picture. */
 import type { Status } from '@countersign/contract'
 import type { ExecutorClient } from '@countersign/executor'
 import type { Kernel } from '@countersign/kernel'
-import { partsOf } from '@countersign/models'
 import type { Views } from '@countersign/views'
 import type { Config } from './config.ts'
+import type { DiskUse } from './disk-use.ts'
 import type { Speaker } from './server/auth.ts'
 import type { Server } from './server/server.ts'
 import { version } from './version.ts'
 import type { Voice } from './voice/voice.ts'
 
+/** Longer than any part that works takes, and shorter than anybody waits for an answer. */
+const longestTryMs = 3_000
+
 export function createStatus(parts: {
   readonly config: Config
   readonly kernel: Kernel
   readonly views: Pick<Views, 'counts'>
-  readonly executor: Pick<ExecutorClient, 'pid' | 'ready'>
-  readonly voice: Pick<Voice, 'next'>
+  readonly executor: Pick<ExecutorClient, 'pid' | 'ready' | 'resolve'>
+  readonly voice: Pick<Voice, 'reach'>
+  readonly pushes: () => Promise<number>
+  readonly disk: () => Promise<DiskUse>
   readonly startedAt: Date
 }): (speaker: Speaker, server: Pick<Server, 'url' | 'clients'>) => Promise<Status> {
   const { config, kernel, views, executor, voice, startedAt } = parts
   return async ({ operator }, { url, clients }) => {
-    const counts = await views.counts(operator)
+    const [counted, model, answers, writable, push, disk] = await Promise.all([
+      tried(views.counts(operator)),
+      tried(voice.reach()),
+      tried(executor.resolve([])),
+      tried(kernel.writable(operator)),
+      tried(parts.pushes()),
+      tried(parts.disk()),
+    ])
+    const counts = 'value' in counted ? counted.value : undefined
     const { sandbox } = executor.ready()
     return {
       version,
@@ -31,30 +44,63 @@ export function createStatus(parts: {
       startedAt: startedAt.toISOString(),
       slot: kernel.slot,
       autonomy: kernel.policies.current().autonomy,
-      policy: counts.policy_hash ?? '',
-      paused: counts.paused_at ? { at: counts.paused_at.toISOString(), by: counts.paused_by ?? '' } : null,
-      held: counts.held_at ? { at: counts.held_at.toISOString(), because: counts.held_because ?? '' } : null,
-      database: { mode: config.databaseUrl ? 'external' : 'embedded', ok: true },
+      policy: counts?.policy_hash ?? '',
+      paused: counts?.paused_at ? { at: counts.paused_at.toISOString(), by: counts.paused_by ?? '' } : null,
+      held: counts?.held_at ? { at: counts.held_at.toISOString(), because: counts.held_because ?? '' } : null,
+      database: {
+        mode: config.databaseUrl ? 'external' : 'embedded',
+        ok: counts !== undefined,
+        problem: 'problem' in counted ? counted.problem : null,
+      },
       executor: {
-        ok: executor.pid() !== undefined,
+        ok: 'value' in answers && answers.value.kind === 'resolved',
         pid: executor.pid() ?? null,
         sandbox: sandbox.kind === 'available' ? sandbox.name : `unavailable: ${sandbox.reason}`,
       },
-      model: modelOf(await voice.next('chat')),
+      model: 'value' in model ? model.value : unknownModel(model.problem),
       ledger: {
-        size: counts.ledger_size,
-        signed: counts.signed,
-        writable: await kernel.writable(operator),
+        size: counts?.ledger_size ?? 0,
+        signed: counts?.signed ?? 0,
+        writable: 'value' in writable && writable.value,
       },
-      runs: { running: counts.running, parked: counts.parked, queued: counts.queued },
-      pending: { approvals: counts.approvals, questions: counts.questions },
-      seq: counts.event_seq,
+      runs: { running: counts?.running ?? 0, parked: counts?.parked ?? 0, queued: counts?.queued ?? 0 },
+      pending: { approvals: counts?.approvals ?? 0, questions: counts?.questions ?? 0 },
+      seq: counts?.event_seq ?? 0,
       clients: clients(),
+      push: 'value' in push ? push.value : 0,
+      disk: 'value' in disk ? disk.value : nothingKnown,
     }
   }
 }
 
-function modelOf({ next, problem }: Awaited<ReturnType<Voice['next']>>): Status['model'] {
-  if (next === null) return { provider: 'none', model: problem ?? 'none', ok: false }
-  return { ...partsOf(next), ok: true }
+const nothingKnown: DiskUse = {
+  free: 0,
+  database: 0,
+  events: 0,
+  details: 0,
+  ledger: 0,
+  workspace: 0,
+  executor: 0,
+  logs: 0,
+}
+
+type Tried<T> = { readonly value: T } | { readonly problem: string }
+
+/** Never rejects and never takes longer. */
+export async function tried<T>(work: Promise<T>, mostMs = longestTryMs): Promise<Tried<T>> {
+  const late = Promise.withResolvers<Tried<T>>()
+  const timer = setTimeout(() => late.resolve({ problem: `No answer within ${mostMs} ms.` }), mostMs)
+  const done = work.then(
+    (value): Tried<T> => ({ value }),
+    (problem: unknown): Tried<T> => ({
+      problem: problem instanceof Error ? problem.message : String(problem),
+    }),
+  )
+  const first = await Promise.race([done, late.promise])
+  clearTimeout(timer)
+  return first
+}
+
+function unknownModel(problem: string): Status['model'] {
+  return { provider: 'none', model: 'unknown', ok: false, state: 'failing', since: null, problem }
 }

@@ -54,6 +54,7 @@ import { takesEntries } from './ledger/probe.ts'
 import { createPermits } from './permits/permits.ts'
 import { createPolicies } from './policies/policies.ts'
 import { type RetainedKind, type RetentionDays, sweepOld, usualRetention } from './retention/retention.ts'
+import { tableSizes } from './retention/table-sizes.ts'
 import type { Mind } from './runs/mind-port.ts'
 import { createRuns, type Runs } from './runs/runs.ts'
 import { maskedModel } from './secrets/masked-model.ts'
@@ -380,6 +381,8 @@ export async function openKernel(options: KernelOptions) {
       await checkpoints.sign(id)
       return ledger.export(id)
     },
+    /** What the tables take on disk, in bytes. */
+    tableSizes: () => tableSizes(store),
     /** Removes what is too old, a bounded part at a time. */
     removeOld: (id: OperatorId) => {
       const { days = usualRetention, others = [] } = options.retention ?? {}

@@ -37,14 +37,25 @@ const status = {
   policy: '',
   paused: null,
   held: null,
-  database: { mode: 'embedded', ok: true },
+  database: { mode: 'embedded', ok: true, problem: null },
   executor: { ok: true, pid: 2, sandbox: '' },
-  model: { provider: '', model: '', ok: true },
+  model: { provider: '', model: '', ok: true, state: 'ok', since: null, problem: null },
   ledger: { size: 0, signed: 0, writable: true },
   runs: { running: 0, parked: 0, queued: 0 },
   pending: { approvals: 1, questions: 0 },
   seq: 0,
   clients: 0,
+  push: 0,
+  disk: {
+    free: 80_000_000_000,
+    database: 20_000_000,
+    events: 4_000_000,
+    details: 6_000_000,
+    ledger: 5_000_000,
+    workspace: 1_000_000,
+    executor: 300_000,
+    logs: 200_000,
+  },
 }
 
 function answer(asked: FakeRequest): unknown {

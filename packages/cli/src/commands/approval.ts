@@ -1,5 +1,11 @@
 /** `countersign approval`: what waits, the whole card, and how a verdict is sent and told. */
-import type { ApprovalDetail, ApprovalView, Decided, GrantRequest } from '@countersign/contract'
+import {
+  type ApprovalDetail,
+  type ApprovalView,
+  type Decided,
+  type GrantRequest,
+  turnWords,
+} from '@countersign/contract'
 import { fullCard } from '../card.ts'
 import type { Gateway } from '../connection.ts'
 import type { Context, Handler } from '../context.ts'
@@ -23,7 +29,18 @@ export const list: Handler = async (context, _args, options) => {
   const approvals = await (await context.gateway()).client.approvals(filter)
   if (approvals.length === 0) return done({ approvals }, state === 'pending' ? 'Nothing needs you.' : 'None.')
   const rows = approvals.map((approval) => approvalRow(approval, context))
-  return done({ approvals }, columns([['Code', 'Tier', 'Left', 'Call'], ...rows]))
+  const table = columns([['Code', 'Tier', 'Left', 'Call'], ...rows])
+  const behind = state === 'pending' ? turnWords(await callsBehind(context, run)) : null
+  return done({ approvals }, behind === null ? table : `${table}\n${behind}`)
+}
+
+/** Calls that have no card yet, in the runs that wait. */
+async function callsBehind(context: Context, run: unknown): Promise<number> {
+  if (context.flags.json) return 0
+  const parked = await (await context.gateway()).client.runs({ state: 'parked' })
+  return parked
+    .filter(({ id }) => run === undefined || id === run)
+    .reduce((sum, { callsWaiting }) => sum + callsWaiting, 0)
 }
 
 export const show: Handler = async (context, [ref = '']) => {

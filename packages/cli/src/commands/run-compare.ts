@@ -37,7 +37,7 @@ function compareText(one: RunDetail, other: RunDetail, steps: readonly Step[], c
   const facts = (title: string, of: (detail: RunDetail) => string) => [title, of(one), of(other)]
   const head = columns([
     facts('Run', ({ run }) => run.id),
-    facts('State', ({ run }) => runState(run)),
+    facts('State', ({ run }) => runState(run, context.moment())),
     facts('Turns', ({ run }) => String(run.turns)),
     facts('Calls', ({ run }) => String(run.calls)),
     facts('Cost', ({ run }) => money(run.costUsd)),

@@ -1,5 +1,5 @@
 /** `countersign run`: what the agent is doing and has done, how to stop it and how to undo it. */
-import type { CallView, RunDetail, RunView } from '@countersign/contract'
+import { type CallView, type RunDetail, type RunView, turnWords, waitingWords } from '@countersign/contract'
 import { activityLine } from '../chat/activity.ts'
 import { retryWords } from '../chat/retry.ts'
 import type { Context, Handler } from '../context.ts'
@@ -25,7 +25,7 @@ export const list: Handler = async (context, _args, options) => {
   if (runs.length === 0) return done({ runs }, 'No run.')
   const rows = runs.map((run) => [
     run.id,
-    runState(run),
+    runState(run, context.moment()),
     ago(run.startedAt, context.moment()),
     line(run.text.split('\n', 1)[0] ?? ''),
   ])
@@ -49,9 +49,12 @@ export const undo: Handler = async (context, [id = ''], options) => {
   return done({ ...reply }, `Undoing ${counted} in ${reply.run}.${ledgerMark(reply.ledger)}`)
 }
 
-export function runState(run: Pick<RunView, 'state' | 'parkedOn' | 'reason'>): string {
-  if (run.state === 'parked' && run.parkedOn === 'retry') return 'waits to try the model again'
-  if (run.state === 'parked') return `parked on ${run.parkedOn ?? 'something'}`
+export function runState(
+  run: Pick<RunView, 'state' | 'parkedOn' | 'reason' | 'retry' | 'callsWaiting'>,
+  moment: ReturnType<Context['moment']>,
+): string {
+  const waits = waitingWords(run, (at) => clockTime(at, moment))
+  if (waits !== null) return [waits, turnWords(run.callsWaiting) ?? []].flat().join(', ')
   if (run.state === 'stopped') return run.reason ?? 'stopped'
   return run.state
 }
@@ -64,8 +67,16 @@ function runText({ run, calls, approvals }: RunDetail, context: Context): string
   const facts = [
     ['Run', run.id],
     ['Session', run.session],
-    ['State', `${runState(run)}${run.message === '' ? '' : `: ${line(run.message)}`}`],
+    ['State', `${runState(run, moment)}${run.message === '' ? '' : `: ${line(run.message)}`}`],
     ['Started', clockTime(run.startedAt, moment)],
+    ...(run.detailsRemovedAt === null
+      ? []
+      : [
+          [
+            'Details',
+            `removed for their age ${ago(run.detailsRemovedAt, moment)}; the ledger has every entry`,
+          ],
+        ]),
     ...(run.endedAt === null ? [] : [['Ended', clockTime(run.endedAt, moment)]]),
     ['Turns', `${run.turns} in ${run.segments} ${run.segments === 1 ? 'segment' : 'segments'}`],
     ...(waiting.length > 0 ? [['Waits for', waiting.join(', ')]] : []),

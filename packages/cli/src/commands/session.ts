@@ -188,7 +188,7 @@ function sessionText(detail: SessionDetail, context: Context): string {
       const who = message.role === 'operator' ? 'You' : 'Assistant'
       return `${context.paint('strong', who)}  ${clockTime(message.at, moment)}\n${indent(lines(message.text))}\n`
     })
-  const runs = detail.runs.map((run) => [run.id, runState(run), ago(run.startedAt, moment)])
+  const runs = detail.runs.map((run) => [run.id, runState(run, moment), ago(run.startedAt, moment)])
   return [
     `${detail.session.id}  ${line(detail.session.title)}`,
     '',

@@ -1,7 +1,8 @@
 /** `countersign status`: what is running, and what needs the operator. */
-import type { Status } from '@countersign/contract'
+import { type RunView, type Status, waitingWords } from '@countersign/contract'
 import type { Context, Handler } from '../context.ts'
 import { done } from '../output/answer.ts'
+import { bytesWords } from '../output/bytes.ts'
 import { columns } from '../output/columns.ts'
 import { line } from '../output/safe.ts'
 import { ago, clockTime } from '../output/time.ts'
@@ -22,11 +23,14 @@ export const status: Handler = async (context) => {
     found.runs.parked === 0 || context.flags.json
       ? []
       : await (await context.gateway()).client.runs({ state: 'parked' })
-  const retries = parked.filter((run) => run.parkedOn === 'retry').length
-  return done({ status: found }, () => statusText(found, context, retries))
+  return done({ status: found }, () => statusText(found, context, parked))
 }
 
-export function statusText(status: Status, context: Pick<Context, 'paint' | 'moment'>, retries = 0): string {
+export function statusText(
+  status: Status,
+  context: Pick<Context, 'paint' | 'moment'>,
+  parked: readonly RunView[] = [],
+): string {
   const { paint } = context
   const moment = context.moment()
   const state = (ok: boolean) => (ok ? paint('good', 'ok') : paint('bad', 'not ok'))
@@ -52,21 +56,49 @@ export function statusText(status: Status, context: Pick<Context, 'paint' | 'mom
         ? 'nothing'
         : paint('strong', `${count(pending.approvals, 'approval')}, ${count(pending.questions, 'question')}`),
     ],
-    [
-      'Runs',
-      `${runs.running} running, ${runs.parked} parked${retries === 0 ? '' : ` (${retries} to try the model again)`}, ${runs.queued} queued`,
-    ],
+    ['Runs', `${runs.running} running, ${runs.parked} parked, ${runs.queued} queued`],
+    ...providersWaitedFor(parked, moment),
     [
       'Model',
-      `${state(status.model.ok)}  ${status.model.ok ? `${line(status.model.provider)} ` : ''}${line(status.model.model)}`,
+      `${modelState(status.model, state, moment)}  ${status.model.state === 'none' ? '' : `${line(status.model.provider)} `}${line(status.model.model)}${status.model.problem === null || status.model.state === 'none' ? '' : `: ${line(status.model.problem)}`}`,
     ],
     ['Executor', `${state(status.executor.ok)}  ${line(status.executor.sandbox)}`],
-    ['Database', `${state(status.database.ok)}  ${status.database.mode}`],
+    [
+      'Database',
+      `${state(status.database.ok)}  ${status.database.mode}${status.database.problem === null ? '' : `: ${line(status.database.problem)}`}`,
+    ],
     ['Ledger', `${state(ledger.writable)}  ${ledger.size} entries, signed up to ${ledger.signed}`],
+    ['Disk', diskWords(status.disk)],
     ['Policy', `${line(status.policy.slice(0, shortHash))}  autonomy ${line(status.autonomy)}`],
   ])
 }
 
 function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`
+}
+
+/** One row for each provider that runs wait for: the others need the operator and are counted above. */
+function providersWaitedFor(parked: readonly RunView[], moment: ReturnType<Context['moment']>): string[][] {
+  const waiting = parked.filter((run) => run.parkedOn === 'retry' || run.parkedOn === 'inbox')
+  const words = waiting.map((run) => waitingWords(run, (at) => clockTime(at, moment)) ?? '')
+  return [...Map.groupBy(words, (each) => each)].map(([each, runs]) => [
+    '',
+    `${line(each)}${runs.length === 1 ? '' : ` (${runs.length} runs)`}`,
+  ])
+}
+
+function modelState(
+  model: Status['model'],
+  state: (ok: boolean) => string,
+  moment: ReturnType<Context['moment']>,
+): string {
+  if (model.state === 'untried') return 'not tried yet'
+  return model.since === null
+    ? state(model.ok)
+    : `${state(model.ok)}, failing since ${clockTime(model.since, moment)}`
+}
+
+function diskWords({ free, database, ledger, workspace, executor, logs }: Status['disk']): string {
+  const other = executor + logs
+  return `${bytesWords(free)} free; database ${bytesWords(database)} (ledger ${bytesWords(ledger)}), workspace ${bytesWords(workspace)}, rest ${bytesWords(other)}`
 }

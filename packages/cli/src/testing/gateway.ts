@@ -423,14 +423,25 @@ export async function fakeGateway(paths: HomePaths, identity: HostIdentity): Pro
       policy: 'v1',
       paused: paused ? { at, by: 'you' } : null,
       held: null,
-      database: { mode: 'embedded', ok: true },
+      database: { mode: 'embedded', ok: true, problem: null },
       executor: { ok: true, pid: 2, sandbox: 'bubblewrap' },
-      model: { provider: 'fake', model: 'none', ok: true },
+      model: { provider: 'fake', model: 'none', ok: true, state: 'ok', since: null, problem: null },
       ledger: { size: 12, signed: 12, writable: true },
       runs: { running: 0, parked: 0, queued: 0 },
       pending: { approvals: gateway.approvals.length, questions: 0 },
       seq: events.length,
       clients: sockets.size,
+      push: 0,
+      disk: {
+        free: 80_000_000_000,
+        database: 20_000_000,
+        events: 4_000_000,
+        details: 6_000_000,
+        ledger: 5_000_000,
+        workspace: 1_000_000,
+        executor: 300_000,
+        logs: 200_000,
+      },
     }
   }
 

@@ -7,6 +7,7 @@ export const runWords = [
   'queued',
   'running',
   'waiting for you',
+  'waiting for the provider',
   'blocked',
   'done',
   'done with problems',
@@ -46,6 +47,11 @@ export function openRuns(state: LiveState): RunLive[] {
     .toSorted((a, b) => b.startedSeq - a.startedSeq)
 }
 
+/** Calls of all runs that wait for their turn to be asked about: one number instead of many rows. */
+export function callsWaiting(state: LiveState): number {
+  return openRuns(state).reduce((sum, run) => sum + run.callsWaiting, 0)
+}
+
 /** The runs that are kept, those touched last first. */
 export function recentRuns(state: LiveState): RunLive[] {
   return Object.values(state.runs).toSorted((a, b) => b.seq - a.seq)
@@ -83,7 +89,9 @@ export function threadStatus(state: LiveState, session: SessionId): RunWord | nu
 function parkedWord(state: LiveState, run: RunLive): RunWord {
   if (waitsForPerson(state, run.id)) return 'waiting for you'
   if (run.parkedOn === 'paused' || state.paused !== null) return 'blocked'
-  // It is tried again by itself, or it is about to go on.
+  if (run.parkedOn === 'retry') return 'waiting for the provider'
+  if (run.parkedOn === 'inbox') return 'waiting for you'
+  // It is about to go on.
   return 'running'
 }
 

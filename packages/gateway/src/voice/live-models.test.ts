@@ -39,7 +39,7 @@ test('a server is asked once for a while, and again when it moved', async () => 
 test('a server that said nothing is asked again soon, and what it said before is kept', async () => {
   const { live, state } = start({ kind: 'listed', models: ['a'] })
   await live.list(box)
-  state.answer = { kind: 'failed', message: 'Nobody answers.' }
+  state.answer = { kind: 'failed', message: 'Nobody answers.', status: null }
   state.now = 31_000
   expect(await live.list(box)).toEqual([])
   expect(live.known('box')).toEqual(['a'])

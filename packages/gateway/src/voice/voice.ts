@@ -32,6 +32,7 @@ import { modelsOf } from './known-models.ts'
 import { createLiveModels, mustBeAsked } from './live-models.ts'
 import { createModelAdmin, type ModelAdmin } from './model-admin.ts'
 import { createProviderAdmin, type EnvironmentKey, type ProviderAdmin } from './provider-admin.ts'
+import { createReach, type ModelStatus } from './reach.ts'
 import { createRouteAdmin } from './route-admin.ts'
 import { createSettings } from './settings.ts'
 import { createShelf } from './shelf.ts'
@@ -62,6 +63,8 @@ export interface Voice {
   readonly model: ModelPort
   /** The model that the next call for a purpose would take. */
   readonly next: Router['next']
+  /** Whether the next model would answer, as far as that is known without spending. */
+  readonly reach: () => Promise<ModelStatus>
   readonly providers: ProviderAdmin
   readonly models: ModelAdmin
   readonly health: Health
@@ -218,6 +221,15 @@ export function createVoice(parts: VoiceParts): Voice {
   return {
     model: router,
     next,
+    reach: createReach({
+      next,
+      health,
+      async list(name) {
+        const provider = (await read()).providers.find((each) => each.name === name)
+        return provider && askServer(provider)
+      },
+      clock: () => clock().getTime(),
+    }),
     health,
     settings: routerSettings,
     facts,

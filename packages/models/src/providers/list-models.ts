@@ -7,7 +7,8 @@ import { kinds } from './kinds.ts'
 
 export type ListedModels =
   | { readonly kind: 'listed'; readonly models: readonly string[] }
-  | { readonly kind: 'failed'; readonly message: string }
+  /** `status` is what its server answered; null where nothing answered. */
+  | { readonly kind: 'failed'; readonly message: string; readonly status: number | null }
 
 export type ListedProvider = Pick<ProviderConfig, 'kind' | 'baseUrl' | 'apiKey' | 'timeoutMs'>
 
@@ -31,17 +32,19 @@ export async function listModels(config: ListedProvider, fetch: Fetch): Promise<
     })
     if (!response.ok) {
       await response.body?.cancel()
-      return failed(refusal(title, response.status))
+      return failed(refusal(title, response.status), response.status)
     }
     const text = await cappedText(response, MOST_BYTES)
-    if (text === undefined) return failed(`The list of models of ${title} is too long to be read.`)
+    if (text === undefined)
+      return failed(`The list of models of ${title} is too long to be read.`, response.status)
     const models = modelsIn(JSON.parse(text))
     if (models === undefined) {
-      return failed(`What ${title} answered is not a list of models. Check its address.`)
+      return failed(`What ${title} answered is not a list of models. Check its address.`, response.status)
     }
     return { kind: 'listed', models }
   } catch (error) {
-    if (error instanceof SyntaxError) return failed(`What ${title} answered is not JSON. Check its address.`)
+    if (error instanceof SyntaxError)
+      return failed(`What ${title} answered is not JSON. Check its address.`, 200)
     return failed(
       `${title} could not be asked for its models. Check its address and whether it is reachable.`,
     )
@@ -91,6 +94,6 @@ function refusal(title: string, status: number): string {
   return `${title} did not list its models (status ${status}). Try again later.`
 }
 
-function failed(message: string): ListedModels {
-  return { kind: 'failed', message }
+function failed(message: string, status: number | null = null): ListedModels {
+  return { kind: 'failed', message, status }
 }

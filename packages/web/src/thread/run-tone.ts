@@ -6,6 +6,7 @@ const tones: Readonly<Record<RunWord, Tone>> = {
   queued: 'plain',
   running: 'act',
   'waiting for you': 'waiting',
+  'waiting for the provider': 'waiting',
   blocked: 'waiting',
   done: 'ok',
   'done with problems': 'bad',

@@ -23,6 +23,7 @@ import {
   useNotify,
 } from '../../kit/index.ts'
 import { runTone } from '../../thread/run-tone.ts'
+import { standingWords } from '../../thread/standing-words.ts'
 import { Compare } from './compare.tsx'
 import { runLog } from './replay.ts'
 import { Replayer } from './replayer.tsx'
@@ -58,6 +59,7 @@ function RunViews({ detail }: { detail: RunDetail }) {
   )
   const tab = place.search['view'] ?? 'chat'
   const word = runWord(run)
+  const waits = standingWords(run)
   const begin = () =>
     fork.mutate(undefined, {
       onSuccess: ({ session }) => place.go(`/chat/${session}`),
@@ -78,6 +80,12 @@ function RunViews({ detail }: { detail: RunDetail }) {
       <h2 className="mt-2 text-title">
         <Safe text={run.asked === '' ? run.id : run.asked} />
       </h2>
+      {waits === null ? null : <p className="mt-1 text-ink-2">{waits}</p>}
+      {run.detailsRemovedAt === null ? null : (
+        <p className="mt-1 text-ink-2">
+          Arguments and results of its calls were removed for their age. The ledger has every entry.
+        </p>
+      )}
       {run.message === '' ? null : (
         <p className="mt-1 text-ink-2">
           <Safe text={run.message} />

@@ -1,5 +1,11 @@
 /** The Approvals screen: what waits for you, and the decision about it. */
-import { type ApprovalView, pendingInOrder, type RuleRequest } from '@countersign/contract'
+import {
+  type ApprovalView,
+  callsWaiting,
+  pendingInOrder,
+  type RuleRequest,
+  turnWords,
+} from '@countersign/contract'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Screen } from '../../app/destinations.ts'
 import { useKeys } from '../../app/keys.tsx'
@@ -194,6 +200,7 @@ function ApprovalsScreen() {
         ],
   )
 
+  const behind = turnWords(callsWaiting(state))
   const gone = order.find(({ replaces }) => replaces !== null && replaces === approval?.id)
   return (
     <>
@@ -231,6 +238,7 @@ function ApprovalsScreen() {
                 selection={{ ids: picked, toggle }}
               />
             )}
+            {behind === null ? null : <p className="px-3 py-2 text-small text-ink-3">{behind}</p>}
             <Decided decided={[...state.decided].toReversed()} />
           </>
         }

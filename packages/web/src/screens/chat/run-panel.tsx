@@ -4,6 +4,7 @@ import { useClient } from '../../app/services.tsx'
 import { useGateway, useRun } from '../../data/queries.ts'
 import { Chip, Facts, Link, Loaded, lengthWords, Meter, Money, Section, useNow } from '../../kit/index.ts'
 import { runTone } from '../../thread/run-tone.ts'
+import { standingWords } from '../../thread/standing-words.ts'
 import { Steps } from '../../thread/steps.tsx'
 
 export function RunPanel({ state, session }: { state: LiveState; session: SessionId }) {
@@ -38,6 +39,9 @@ function RunFacts({ state, run, session }: { state: LiveState; run: RunId; sessi
         <h2 className="text-base">This run</h2>
         {word === null ? null : <Chip tone={runTone(word)}>{word}</Chip>}
       </div>
+      {live && standingWords(live) !== null ? (
+        <p className="mt-1 text-small text-ink-2">{standingWords(live)}</p>
+      ) : null}
       {live ? (
         <p className="mt-1 text-small text-ink-3">
           {lengthWords(Math.max(0, end.getTime() - Date.parse(live.startedAt) - live.waitedMs))} of its own

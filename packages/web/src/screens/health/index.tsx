@@ -47,14 +47,14 @@ function HealthScreen() {
 }
 
 function Parts({ status }: { status: Status }) {
-  const { database, executor, model, ledger, runs, pending } = status
+  const { database, executor, model, ledger, runs, pending, disk } = status
   return (
     <>
       <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
         <Part
           name="Database"
           isWell={database.ok}
-          detail={database.mode === 'embedded' ? 'embedded' : 'external'}
+          detail={<Safe text={database.problem ?? database.mode} />}
         />
         <Part
           name="Executor"
@@ -65,7 +65,7 @@ function Parts({ status }: { status: Status }) {
             </>
           }
         />
-        <Part name="Model" isWell={model.ok} detail={<Safe text={`${model.provider}, ${model.model}`} />} />
+        <Part name="Model" isWell={model.ok} detail={<Safe text={modelWords(model)} />} />
         <Part
           name="Ledger"
           isWell={ledger.writable}
@@ -86,6 +86,10 @@ function Parts({ status }: { status: Status }) {
                 'Waiting for you',
                 `${countWords(pending.approvals, 'approval')}, ${countWords(pending.questions, 'question')}`,
               ],
+              [
+                'Disk',
+                `${sizeWords(disk.free)} free; database ${sizeWords(disk.database)}, workspace ${sizeWords(disk.workspace)}, rest ${sizeWords(disk.executor + disk.logs)}`,
+              ],
               ['Connected', countWords(status.clients, 'page or terminal', 'pages and terminals')],
             ]}
           />
@@ -93,6 +97,12 @@ function Parts({ status }: { status: Status }) {
       </Section>
     </>
   )
+}
+
+function modelWords({ provider, model, state, problem }: Status['model']): string {
+  const which = `${provider}, ${model}`
+  if (state === 'untried') return `${which}, not tried yet`
+  return problem === null ? which : `${which}: ${problem}`
 }
 
 function Part({ name, isWell, detail }: { name: string; isWell: boolean; detail: ReactNode }) {

@@ -107,7 +107,7 @@ export function repairsOf(status: Status): readonly RepairNeed[] {
     [
       status.model.ok,
       'model',
-      `The model ${status.model.provider}/${status.model.model} does not answer, so agents cannot think.`,
+      `The model ${status.model.provider}/${status.model.model} does not answer, so agents cannot think. ${status.model.problem ?? ''}`.trim(),
     ],
   ]
   return found
