@@ -29,7 +29,7 @@ export function connect(options: ConnectOptions): Promise<Connection> {
   const address = provableAddress(options.url)
   const asked = options.signer.nonce()
   const query = new URLSearchParams({ nonce: asked, address })
-  const socket = new Socket(new URL(`/v1/socket?${query}`, options.url.replace(/^http/, 'ws')))
+  const socket = new Socket(new URL(`/v1/socket?${query.toString()}`, options.url.replace(/^http/, 'ws')))
   const post = (frame: ClientFrame) => socket.send(JSON.stringify(frame))
 
   return new Promise((resolve, reject) => {

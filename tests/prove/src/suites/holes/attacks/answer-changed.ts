@@ -36,7 +36,10 @@ export const attack: Attack = {
         ),
       createClient({ url, signer, fetch: inItsPlace })
         .status()
-        .catch((error: Error) => error.message === evil),
+        .then(
+          () => false,
+          (error: Error) => error.message === evil,
+        ),
       newcomer({ url, key: house.identity.trust.gateway.key, fetch: approving })
         .state('0'.repeat(32))
         .then(
