@@ -313,6 +313,6 @@ function staleLease(): string {
     startedAt: new Date().toISOString(),
     version: '1',
   }
-  writeFileSync(path, JSON.stringify(lease))
+  writeFileSync(path, home.leaseText(lease))
   return path
 }

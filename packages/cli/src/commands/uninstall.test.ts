@@ -231,8 +231,8 @@ function leaseFor(source: string): Promise<ChildProcess> {
   return new Promise((resolve) => {
     child.stdout?.once('data', () => {
       const startedAt = new Date().toISOString()
-      const lease = { pid: child.pid, url: 'http://127.0.0.1:9', startedAt, version: '1' }
-      writeFileSync(join(home.paths.lease, `${child.pid}.json`), JSON.stringify(lease))
+      const lease = { pid: child.pid ?? 0, url: 'http://127.0.0.1:9', startedAt, version: '1' }
+      writeFileSync(join(home.paths.lease, `${child.pid}.json`), home.leaseText(lease))
       resolve(child)
     })
   })

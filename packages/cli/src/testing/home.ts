@@ -3,7 +3,17 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
-import { establishHost, type HomePaths, type HostIdentity, homePaths } from '@countersign/contract/node'
+import {
+  establishHost,
+  gatewayKeyPath,
+  type HomePaths,
+  type HostIdentity,
+  homePaths,
+  type Lease,
+  readKey,
+  readTrust,
+  signLease,
+} from '@countersign/contract/node'
 import { readEnvironment } from '../environment.ts'
 import { type Host, pause } from '../host.ts'
 import type { RunProgram } from '../run-program.ts'
@@ -12,6 +22,8 @@ export interface TestHome {
   readonly folder: string
   readonly paths: HomePaths
   establish(): HostIdentity
+  /** As the gateway of this home would write it. */
+  leaseText(lease: Lease): string
   remove(): void
 }
 
@@ -22,6 +34,10 @@ export function testHome(): TestHome {
     folder,
     paths,
     establish: () => establishHost(paths, 'test', new Date()),
+    leaseText: (lease) =>
+      JSON.stringify(
+        signLease(lease, readTrust(paths.trust).gateway.id, readKey(gatewayKeyPath(paths)).privateKey),
+      ),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   }
 }
