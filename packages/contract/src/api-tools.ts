@@ -74,6 +74,8 @@ export const TriedCall = z.discriminatedUnion('kind', [
     resources: z.array(Resource),
     sandbox: z.string(),
     egress: z.string(),
+    /** Names of the secrets that it would take along. */
+    secrets: z.array(z.string()),
   }),
   z.strictObject({ kind: z.literal('impossible'), reason: z.string() }),
 ])

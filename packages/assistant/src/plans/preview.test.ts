@@ -54,6 +54,7 @@ const judged = (name: string): TriedCall => {
     resources: [],
     sandbox: 'none',
     egress: 'none',
+    secrets: [],
   }
 }
 const previewOf = (steps: readonly unknown[], label: Label | null = null, version = 1) =>

@@ -116,15 +116,21 @@ async function look(step: PlanStep, graph: PlanGraph, parts: PreviewParts): Prom
     return { step: { ...judged, decision: 'may', why: taintedWords }, calls: [] }
   }
   const times = timesOf(step, graph)
+  const usesSecret = tried.some((one) => one.kind === 'judged' && one.secrets.length > 0)
   const ahead =
     decision === 'ask' &&
     card.tier <= highestAhead &&
     !tainted &&
+    !usesSecret &&
     times !== undefined &&
     inner.length === tried.length
   if (!ahead)
     return {
-      step: { ...judged, decision, why: whyNotAhead(card.tier, decision, tainted, card.why.reason) },
+      step: {
+        ...judged,
+        decision,
+        why: whyNotAhead(card.tier, decision, { tainted, usesSecret }, card.why.reason),
+      },
       calls: [],
     }
   const once = inner.map((call, place) => {
@@ -140,8 +146,14 @@ async function look(step: PlanStep, graph: PlanGraph, parts: PreviewParts): Prom
 
 const taintedWords = 'An earlier step may bring in untrusted content; it would then ask.'
 
-function whyNotAhead(tier: number, decision: string, tainted: boolean, reason: string): string {
+function whyNotAhead(
+  tier: number,
+  decision: string,
+  { tainted, usesSecret }: { tainted: boolean; usesSecret: boolean },
+  reason: string,
+): string {
   if (decision === 'deny') return reason
+  if (usesSecret) return `${reason} So it cannot be approved ahead.`
   if (tier > highestAhead) return `${reason} It is sealed when it is made, so it cannot be approved ahead.`
   return tainted
     ? `${reason} An earlier step may bring in untrusted content, so it cannot be approved ahead.`

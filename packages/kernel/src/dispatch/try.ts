@@ -21,6 +21,7 @@ export type Tried =
       readonly resources: Resolution['resources']
       readonly sandbox: string
       readonly egress: string
+      readonly secrets: Resolution['secrets']
     }
   | { readonly kind: 'impossible'; readonly reason: string }
 
@@ -62,9 +63,9 @@ export async function tryCall(
       if (assessed?.kind !== 'assessed')
         return { kind: 'impossible', reason: assessed?.reason ?? 'The executor did not answer.' }
       const { call, resolution, decision } = assessed
-      const { resources, sandbox, egress } = resolution
+      const { resources, sandbox, egress, secrets } = resolution
       const card = cardOf(call, resolution, decision, chain(call.tool.name))
-      return { kind: 'judged', decision: decision.kind, card, resources, sandbox, egress }
+      return { kind: 'judged', decision: decision.kind, card, resources, sandbox, egress, secrets }
     }),
   )
 }
