@@ -18,6 +18,7 @@ export const settingKeys = [
   'vaultKey',
   'localTargets',
   'passkeyTools',
+  'retention',
 ] as const
 
 const usualPort = 7347

@@ -110,7 +110,7 @@ describe('create_tool', () => {
 
   it('refuses permissions that do not exist and names of another form', () => {
     const { parse } = toFacts(createTool)
-    expect(parse({ ...plain, permissions: ['shell', 'email'] }).kind).toBe('args')
+    expect(parse({ ...plain, permissions: ['shell', 'network'] }).kind).toBe('args')
     expect(parse({ ...plain, permissions: ['root'] }).kind).toBe('invalid')
     for (const name of ['Tool', '1tool', '_tool', 'to-ol', 'tool ', 'töol', '', 'a'.repeat(65)])
       expect(parse({ ...plain, name }).kind, name).toBe('invalid')

@@ -19,6 +19,7 @@ import {
   Safe,
   Section,
   Sheet,
+  sizeWords,
   Time,
 } from '../../kit/index.ts'
 
