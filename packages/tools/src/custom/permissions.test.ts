@@ -18,7 +18,6 @@ describe('the permissions of a program', () => {
       filesystem: 'write_file',
       database: 'add_task',
       shell: 'execute_shell',
-      email: 'send_email',
       scheduling: 'create_scheduled_task',
     }
     for (const permission of permissions) {
