@@ -199,7 +199,7 @@ describe('approve', () => {
     const other = { ...shown, card: { ...shown.card, headline: 'Send something else' } }
     expect(await decider.approve(other)).toEqual({
       kind: 'changed',
-      problem: 'its card is not the card that was sealed',
+      problem: 'its card is not the card of its subject',
     })
     expect(heard.sent).toEqual([])
   })

@@ -31,7 +31,10 @@ export function approvalOf(
       tier: about.tier ?? 2,
       tool: 'tool',
       args: '{}',
-      chain: [],
+      chain: [
+        { kind: 'operator', id: 'laptop', name: 'laptop' },
+        { kind: 'tool', id: 'tool', name: 'tool' },
+      ],
       preview: { kind: 'text', title: 'Text', text: 'text' },
       effects: [],
       why: { reason: 'It asks.', rules: [], raised: [] },
