@@ -56,7 +56,9 @@ const kernelArrows: Readonly<Record<string, readonly string[]>> = {
   permits: ['ledger', 'stream', 'store'],
   approvals: ['ledger', 'stream', 'store'],
   budgets: ['ledger', 'store'],
-  lanes: ['store'],
+  // A run that could not ask for want of room goes on when there is some.
+  lanes: ['approvals', 'store'],
+  retention: ['store'],
   records: ['store'],
   // What works on records: in-house tools with their permit, and the operator's own hand.
   house: ['records', 'budgets', 'store'],

@@ -73,10 +73,17 @@ describe('a permit', () => {
     expect(await reasonFor({ ...read, change: (subject) => ({ ...subject, notAfter }) })).toContain('expired')
   })
 
-  it('with a secret is refused, and made for another epoch too', async () => {
-    expect(await reasonFor({ ...read, change: (subject) => ({ ...subject, secrets: ['x'] }) })).toContain(
-      'secrets',
-    )
+  it('that uses a secret needs an approval, whatever its grant', async () => {
+    const change = (subject: ApprovalSubject) =>
+      ({ ...subject, decision: 'allow', approval: null, grant: 'grant', secrets: ['x'] }) as const
+    expect(await reasonFor({ ...get, change })).toContain('the use of a secret needs an approval')
+  })
+
+  it('with another secret is refused, and made for another epoch too', async () => {
+    const approved = { approval, decision: 'ask' } as const
+    expect(
+      await reasonFor({ ...read, change: (subject) => ({ ...subject, ...approved, secrets: ['x'] }) }),
+    ).toContain('secrets')
     const gateway = { ...host.identity.trust.gateway, epoch: 2 }
     const change = (subject: ApprovalSubject) => ({
       ...subject,

@@ -244,9 +244,10 @@ function checkArgs({ permit: { subject }, world }: PermitInHand): string | null 
 }
 
 function checkDecision({ permit: { subject } }: PermitInHand): string | null {
-  const { tier, decision, approval, grant } = subject
+  const { tier, decision, approval, grant, secrets } = subject
   if ((decision === 'ask') !== (approval !== null))
     return 'the decision and the approval contradict each other'
+  if (secrets.length > 0 && approval === null) return 'the use of a secret needs an approval'
   if (tier < 2 || decision === 'ask') return null
   return tier === 2 && grant !== null ? null : `tier ${tier} needs an approval`
 }

@@ -125,6 +125,13 @@ describe('a write that is named', () => {
     expect(await isTrusted('a')).toBe(false)
   })
 
+  test('marks its file when something secret went into it', async () => {
+    const secret: Label = { ...operatorLabel, confidentiality: 'secret' }
+    await write({ resources: [file('a', 'write')], label: secret })
+    expect(await isTrusted('a')).toBe(false)
+    expect(await isTrusted('b')).toBe(true)
+  })
+
   test('does not help who read the file before', async () => {
     await write({ resources: [file('a', 'write')], label: stranger })
     const before = now.toISOString()

@@ -41,6 +41,7 @@ export async function labelsRead(
   const isBusy = await isProgramElsewhere(unit.db, run)
   const since = reads.map(({ permit }) => permit.seal.decidedAt)
   const marks = await marksAt(unit.db, places, since.toSorted()[0] ?? unit.now.toISOString())
+  const isCut = marks.length === mostMarks
   const own = await ownAround(unit.db, places)
   return scopes.map((scope, index) => {
     // A mark that was taken away after the file may have been read still counts for the reading.
@@ -49,7 +50,8 @@ export async function labelsRead(
     )
     const known = labelOfFiles(scope, { marks: counted, own })
     const isInside = scope.paths.some((path) => !path.startsWith('/'))
-    return isBusy && isInside ? joinLabels(known ?? beingWritten, beingWritten) : known
+    const doubts = [...(isBusy && isInside ? [beingWritten] : []), ...(isCut ? [tooManyMarks] : [])]
+    return doubts.reduce<Label | null>((label, doubt) => joinLabels(label ?? doubt, doubt), known)
   })
 }
 
@@ -72,7 +74,7 @@ export async function keepLabels(unit: Unit, writes: FileWrites): Promise<void> 
   const { call, subject, label, outcome, undoes } = writes
   if (outcome === 'refused') return
   const written = writtenBy(subject)
-  if (label.integrity === 'untrusted') {
+  if (isMarked(label)) {
     const changed = mayWriteAnywhere(subject) ? (writes.traced?.changed ?? ['.']) : []
     await markPaths(unit, [...written, ...changed], label)
   } else if (outcome === 'ok' && written.length > 0) {
@@ -86,6 +88,11 @@ export async function keepLabels(unit: Unit, writes: FileWrites): Promise<void> 
   if (undoes && written.length > 0) await uncover(unit, undoes)
 }
 
+/** What is worth a mark: reading anything else of the workspace brings in no more than the workspace itself. */
+function isMarked({ integrity, confidentiality }: Label): boolean {
+  return integrity === 'untrusted' || confidentiality === 'secret'
+}
+
 /** The run ends in the middle of its calls, and nobody will ever look at what they did. */
 export async function markAbandoned(unit: Unit, run: Pick<RunRow, 'id' | 'label'>): Promise<void> {
   const calls = await unit.db
@@ -97,7 +104,7 @@ export async function markAbandoned(unit: Unit, run: Pick<RunRow, 'id' | 'label'
   const subjects = calls.flatMap(({ permit }) => permit?.subject ?? [])
   const label = joinLabels(run.label, beingWritten)
   if (subjects.some(mayWriteAnywhere)) await markPaths(unit, ['.'], label)
-  if (run.label.integrity === 'untrusted') await markPaths(unit, subjects.flatMap(writtenBy), label)
+  if (isMarked(run.label)) await markPaths(unit, subjects.flatMap(writtenBy), label)
 }
 
 /** Marks the paths, each for all that is in it; what the operator said of them before does not hold any more. */
@@ -142,6 +149,13 @@ const beingWritten: Label = {
   integrity: 'untrusted',
   confidentiality: 'private',
   sources: ['a program that is running'],
+}
+
+/** Some marks were not read, and any file may bear one of them. */
+const tooManyMarks: Label = {
+  integrity: 'untrusted',
+  confidentiality: 'secret',
+  sources: ['the workspace'],
 }
 
 /** A program of another run is at work, and nobody knows yet what it wrote or from what. */

@@ -4,7 +4,7 @@ import { mutate } from './mutate.ts'
 mutate(import.meta.url, [
   {
     file: 'kernel/src/dispatch/file-labels.ts',
-    from: "if (label.integrity === 'untrusted') {",
-    to: "if (label.integrity === ('never' as string)) {",
+    from: 'if (isMarked(label)) {',
+    to: 'if (false) {',
   },
 ])

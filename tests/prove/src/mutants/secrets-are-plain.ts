@@ -7,4 +7,9 @@ mutate(import.meta.url, [
     from: 'when { !context.secrets.isEmpty() }',
     to: 'when { !context.secrets.isEmpty() && context.tier > 3 }',
   },
+  {
+    file: 'executor/src/verify.ts',
+    from: "if (secrets.length > 0 && approval === null) return 'the use of a secret needs an approval'",
+    to: '',
+  },
 ])

@@ -53,5 +53,5 @@ export function trySocket(port: number, gateway: string, caller: SocketCaller): 
 /** Where a socket is opened: with a nonce that the gateway has to sign, and the address that was dialled. */
 export function socketAddress(port: number): string {
   const query = new URLSearchParams({ nonce: crypto.randomUUID(), address: `http://127.0.0.1:${port}` })
-  return `ws://127.0.0.1:${port}/v1/socket?${query}`
+  return `ws://127.0.0.1:${port}/v1/socket?${query.toString()}`
 }

@@ -5,7 +5,7 @@ export function spellingsOf(path: string): string[] {
   const parts = plain.split('/').slice(1)
   const first = parts[0] ?? ''
   const last = parts.at(-1) ?? ''
-  const coded = [...last].map((char) => `%${char.charCodeAt(0).toString(16)}`).join('')
+  const coded = Buffer.from(last).toString('hex').replaceAll(/../g, '%$&')
   const spelled = [
     `/${plain}`,
     `${plain}/`,

@@ -37,7 +37,11 @@ export const attack: Attack = {
         })</script>`)
     })
     const { room, act } = openTestRoom([site.port, port])
-    stage.afterwards(() => Promise.all([site.close(), other.close(), other.closeAllConnections()]))
+    stage.afterwards(() => {
+      site.close()
+      other.close()
+      other.closeAllConnections()
+    })
     stage.afterwards(() => room.close())
     const url = `${site.origin}/`
     await act({ action: 'navigate', url }, { also: [port] })
