@@ -4,15 +4,16 @@
  */
 import { type ApprovalSubject, type ExecuteReply, Permit, type ToolResult } from '@countersign/contract'
 import { digestOf } from '@countersign/contract/node'
-import { type Hands, parseArgs } from '@countersign/tools'
+import { parseArgs } from '@countersign/tools'
 import type { FileTrace } from './file-trace.ts'
+import type { OpenHands } from './hands/hands.ts'
 import type { Begun, Done, ReplayStore, Use } from './replay-store.ts'
 import { type PermitChecks, type PermittedCall, type PermitWorld, verifyParsed } from './verify.ts'
 
 export interface ExecuteParts {
   readonly world: PermitWorld
   readonly replay: ReplayStore
-  handsFor(call: PermittedCall): Promise<Hands>
+  handsFor(call: PermittedCall): Promise<OpenHands>
   /** Tells what the call did to files; without it nothing is known of that. */
   readonly trace?: FileTrace
   now(): Date
@@ -80,7 +81,7 @@ async function probed(
     // A memory that cannot be read does not say that it ever began, and so not that anybody verified it.
     if (!(await parts.replay.earlier(use))) return undefined
     const hands = await parts.handsFor({ subject, tool, args: args.args })
-    const found = await tool.probe(args.args, hands)
+    const found = await tool.probe(args.args, hands).finally(() => closed(hands, use.nonce))
     if (!found) return undefined
     const result = masked(found, parts)
     const { startedAt } = earlier
@@ -126,8 +127,9 @@ async function run(
   const { tool, args, subject } = call
   if (tool.runs !== 'executor') throw new TypeError(`${tool.name} is not for an executor`)
   try {
-    return await trace(subject, await handsFor(call), (hands) =>
-      tool.run(args, hands, signal).catch(failureOf),
+    const open = await handsFor(call)
+    return await trace(subject, open, (hands) => tool.run(args, hands, signal).catch(failureOf)).finally(() =>
+      closed(open, subject.nonce),
     )
   } catch (error) {
     return failureOf(error)
@@ -139,6 +141,13 @@ const untraced: FileTrace = (_subject, hands, act) => act(hands)
 function failureOf(error: unknown): ToolResult {
   const text = `The tool failed: ${messageOf(error)}`
   return { ok: false, text, summary: text, undo: null }
+}
+
+/** What is left behind is cleared away at the next start; the effect has ended either way. */
+async function closed(hands: OpenHands, nonce: string): Promise<void> {
+  await hands.close().catch((error: unknown) => {
+    process.stderr.write(`what ${nonce} kept for itself was not removed: ${messageOf(error)}\n`)
+  })
 }
 
 function useOf(subject: ApprovalSubject): Use {

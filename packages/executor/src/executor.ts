@@ -27,6 +27,9 @@ import { createFileAgent } from './sandbox/files.ts'
 import { probePodman } from './sandbox/podman.ts'
 import type { SandboxProbe } from './sandbox/port.ts'
 import { createScriptRoom } from './script/room.ts'
+import { createProgramCopies } from './sealed/program-copies.ts'
+import { openSealingFolder } from './sealed/sealing-folder.ts'
+import { tryLayers } from './sealed/trial.ts'
 import { openStatementMemory } from './statement-memory.ts'
 import { type TrustSource, watchTrust } from './trust.ts'
 import { IdentityPlace } from './vault/index.ts'
@@ -101,10 +104,13 @@ export async function openExecutor(options: ExecutorOptions, seams: ExecutorSeam
   if (problem !== undefined) throw new CountersignError('workspace_unsafe', problem, { next: workspaceNext })
   const root = realpathSync(options.workspace)
   const place = { workspace: root, hidden: closed }
-  const probe =
+  const sealing = await openSealingFolder(join(dirname(options.replayFile), 'sealed'))
+  const probe = await tryLayers(
     options.sandbox === 'podman'
       ? await probePodman({ ...place, folder: join(dirname(options.replayFile), 'podman') })
-      : await probeBubblewrap(place)
+      : await probeBubblewrap(place),
+    sealing.path,
+  )
   const sandbox = probe.kind === 'available' ? probe.sandbox : undefined
   const workspace: Workspace =
     probe.kind === 'available'
@@ -125,6 +131,12 @@ export async function openExecutor(options: ExecutorOptions, seams: ExecutorSeam
     egress: createEgress({ allow: options.egress, limits: defaultEgressLimits }),
     browser,
     room,
+    sealing: {
+      folder: join(sealing.path, 'rooms'),
+      workspace: root,
+      nodePath: realpathSync(process.execPath),
+      copies: createProgramCopies(join(sealing.path, 'programs')),
+    },
   }
   const keeper = createKeeper(options.vault)
   const look = createLook({
@@ -177,6 +189,7 @@ export async function openExecutor(options: ExecutorOptions, seams: ExecutorSeam
     async close() {
       await Promise.all([browser.close(), room.close()])
       if (workspace.kind === 'available') await workspace.files.close()
+      await sealing.remove()
       replay.close()
     },
   }

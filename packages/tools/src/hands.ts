@@ -114,6 +114,8 @@ export interface ShellCommand {
   readonly stdin?: string
   readonly timeoutMs: number
   readonly signal: AbortSignal
+  /** Bound files that an earlier beginning of the same call may have changed; they enter as they are. */
+  readonly unsealed?: readonly FoundPlace[]
 }
 
 export interface Ran {
@@ -121,6 +123,8 @@ export interface Ran {
   readonly end:
     | { readonly kind: 'exited'; readonly code: number }
     | { readonly kind: 'killed'; readonly why: 'timeout' | 'cancelled' }
+    /** It ran, but nothing that it wrote was taken over: others changed the same files meanwhile. */
+    | { readonly kind: 'changed'; readonly paths: readonly string[] }
   readonly stdout: string
   readonly stderr: string
   readonly truncated: boolean

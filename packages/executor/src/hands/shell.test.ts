@@ -4,6 +4,8 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { sandboxLimits } from '../confinement.ts'
 import { createPrograms } from '../programs.ts'
 import type { Sandbox, SandboxCommand, SandboxResult } from '../sandbox/port.ts'
+import type { SealedRoom } from '../sealed/room.ts'
+import type { TakeOverReply } from '../sealed/take-over-program.ts'
 import { shellHands } from './shell.ts'
 
 const programs = createPrograms(process.execPath)
@@ -20,6 +22,7 @@ const ended: SandboxResult = {
 let commands: SandboxCommand[]
 const sandbox: Sandbox = {
   name: 'fake',
+  layered: true,
   async run(command) {
     commands.push(command)
     return ended
@@ -28,7 +31,16 @@ const sandbox: Sandbox = {
     throw new Error('no services here')
   },
 }
+let sealing: Awaited<ReturnType<SealedRoom['layers']>>
+let taken: TakeOverReply
+const sealed: SealedRoom = {
+  layers: () => Promise.resolve(sealing),
+  takeOver: () => Promise.resolve(taken),
+  close: () => Promise.resolve(),
+}
 beforeEach(() => {
+  sealing = { kind: 'sealed', layers: { room: '/room', node: null, workspace: 'sealed' } }
+  taken = { conflicts: [], left: [] }
   commands = []
 })
 
@@ -49,7 +61,7 @@ async function exec(changes: Partial<ExecResource> = {}): Promise<ExecResource> 
 
 function hands(resources: readonly Resource[], held = 'workspace-write:0') {
   const subject = { resources, sandbox: held } as unknown as ApprovalSubject
-  return shellHands(subject, { sandbox, programs, places: { ports: [], allowPrivate: [] } })
+  return shellHands(subject, { sandbox, sealed, programs, places: { ports: [], allowPrivate: [] } })
 }
 
 const usual = {
@@ -68,6 +80,22 @@ describe('the hands on programs', () => {
       { argv: ['bash', '-c', 'echo one'], stdin: 'typed', profile: 'workspace-write', timeoutMs: 1_000 },
       { argv: ['/bin/bash', '-c', 'echo one'] },
     ])
+  })
+
+  it('run with the bytes that the permit binds, and not at all with others', async () => {
+    const shell = hands([await exec()])
+    await shell.run(usual)
+    expect(commands).toMatchObject([{ layers: { room: '/room' } }])
+    sealing = { kind: 'changed', reason: 'job.sh has changed since it was looked at.' }
+    expect(await shell.run(usual)).toEqual({ kind: 'failed', reason: sealing.reason })
+    expect(commands).toHaveLength(1)
+  })
+
+  it('say when nothing was kept because others changed the same files', async () => {
+    taken = { conflicts: ['notes.txt'], left: [] }
+    const end = { kind: 'changed', paths: ['notes.txt'] }
+    expect(await hands([await exec()]).run(usual)).toMatchObject({ kind: 'ran', end, stdout: 'out' })
+    expect(await hands([await exec()], 'read-only:0').run(usual)).toMatchObject({ end: { code: 0 } })
   })
 
   it.each([
@@ -142,7 +170,7 @@ describe('the hands on programs', () => {
       },
     }
     const places = { ports: [], allowPrivate: [{ host: '127.0.0.1', port: 1 }] }
-    const result = await shellHands(subject, { sandbox: asking, programs, places }).run(usual)
+    const result = await shellHands(subject, { sandbox: asking, sealed, programs, places }).run(usual)
     expect(result).toMatchObject({ kind: 'ran', stdout: '502 403' })
     expect(result.kind === 'ran' && result.stderr).toBe(
       '[network] refused other.example:443: The permit does not name this place.\n',

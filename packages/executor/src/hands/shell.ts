@@ -1,6 +1,7 @@
 /**
- * Owns the hands on programs: the one command that the permit names, under the profile that the permit binds. Refuses
- * other words, another directory, another program behind the same word, and every place that the permit does not name.
+ * Owns the hands on programs: the one command that the permit names, under the profile that the permit binds, with the
+ * bytes of every program and file that it binds. Refuses other words, another directory, another program behind the
+ * same word, other bytes, and every place that the permit does not name.
  */
 import { basename, isAbsolute } from 'node:path'
 import type { ApprovalSubject, ExecResource } from '@countersign/contract'
@@ -10,18 +11,21 @@ import { defaultProxyLimits, type EgressProxy, openEgressProxy } from '../egress
 import type { AddressPolicy } from '../egress/resolve-checked.ts'
 import type { Programs } from '../programs.ts'
 import type { Sandbox, SandboxNetwork, SandboxResult } from '../sandbox/port.ts'
+import type { SealedRoom } from '../sealed/room.ts'
 import { failed } from './failed.ts'
 
 export interface ShellParts {
   readonly sandbox: Sandbox | undefined
   readonly programs: Programs
+  /** Holds the bytes that this call binds. */
+  readonly sealed: SealedRoom
   /** What the operator has opened beyond the public network. */
   readonly places: AddressPolicy
 }
 
 export function shellHands(subject: ApprovalSubject, parts: ShellParts): Hands['shell'] {
   return {
-    async run({ argv, cwd, stdin, timeoutMs, signal }) {
+    async run({ argv, cwd, stdin, timeoutMs, signal, unsealed = [] }) {
       const { sandbox } = parts
       if (!sandbox) return failed('There is no sandbox.')
       const profile = programProfile(subject.sandbox)
@@ -31,6 +35,8 @@ export function shellHands(subject: ApprovalSubject, parts: ShellParts): Hands['
       const network = profile === 'network' ? openNetwork(subject, parts.places, signal) : undefined
       const { maxOutputBytes, maxMemoryBytes, maxProcesses, maxTimeoutMs } = sandboxLimits
       try {
+        const sealed = await parts.sealed.layers(unsealed.map(({ path }) => path))
+        if (sealed.kind === 'changed') return failed(sealed.reason)
         const result = await sandbox.run(
           {
             argv,
@@ -39,6 +45,7 @@ export function shellHands(subject: ApprovalSubject, parts: ShellParts): Hands['
             profile,
             ...(stdin === undefined ? {} : { stdin }),
             ...(network ? { network: network.serve } : {}),
+            ...(sandbox.layered ? { layers: sealed.layers } : {}),
             timeoutMs: Math.min(timeoutMs, maxTimeoutMs),
             maxOutputBytes,
             maxMemoryBytes,
@@ -46,12 +53,22 @@ export function shellHands(subject: ApprovalSubject, parts: ShellParts): Hands['
           },
           signal,
         )
-        return ranOf(result, network?.refused() ?? [])
+        const ran = ranOf(result, network?.refused() ?? [])
+        return profile === 'read-only' ? ran : await takenOver(ran, parts.sealed, sandbox)
       } catch (error) {
         return failed(error instanceof Error ? error.message : String(error))
       }
     },
   }
+}
+
+/** What a command changed has happened when it is in the workspace, and not before. */
+async function takenOver(ran: Ran, room: SealedRoom, sandbox: Sandbox): Promise<Ran> {
+  const { conflicts, left } = await room.takeOver(sandbox)
+  if (conflicts.length > 0) return { ...ran, end: { kind: 'changed', paths: conflicts } }
+  if (left.length === 0) return ran
+  const note = `[sandbox] not kept, because it is neither a file nor a folder: ${left.join(', ')}\n`
+  return { ...ran, stderr: `${ran.stderr}${note}` }
 }
 
 /** The first word may be a name or a path; what counts is the program that it stands for, and its content. */

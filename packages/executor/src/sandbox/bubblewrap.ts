@@ -28,8 +28,9 @@ import {
   workingDirectory,
 } from './layout.ts'
 import { channelEnvironment, networkArgv, proxyEnvironment } from './network-program.ts'
-import type { SandboxCommand, SandboxProbe, SandboxService } from './port.ts'
+import type { SandboxCommand, SandboxLayers, SandboxProbe, SandboxService } from './port.ts'
 import { isSeccompArchitecture, seccompFilter } from './seccomp.ts'
+import { roomFolders, sandboxChanges, sandboxView, stageArgv, stagePlan } from './stage.ts'
 import { feed, type Launched, sandboxFrom } from './supervise.ts'
 import { findTaskLimit, type TaskLimit } from './task-limit.ts'
 import { tryOut } from './trial.ts'
@@ -65,10 +66,10 @@ export async function probeBubblewrap(options: BubblewrapOptions): Promise<Sandb
   }
   const place = await findPlace(options)
   if (place.kind === 'unavailable') return place
-  const closing = closingArgv(inheritedDescriptors())
+  const inherited = inheritedDescriptors()
   const filter = seccompFilter(process.arch)
-  const setup: Setup = { ...place, bubblewrap, prlimit, taskLimit, isRoot, filter, closing }
-  const sandbox = sandboxFrom('bubblewrap', (service, stdin) => launch(setup, service, stdin))
+  const setup: Setup = { ...place, bubblewrap, prlimit, taskLimit, isRoot, filter, inherited }
+  const sandbox = sandboxFrom('bubblewrap', (service, stdin) => launch(setup, service, stdin), true)
   return tryOut(
     sandbox,
     'Allow unprivileged user namespaces (sysctl kernel.unprivileged_userns_clone, AppArmor) for bwrap.',
@@ -81,12 +82,12 @@ interface Setup extends FoundSandboxPlace {
   readonly taskLimit: TaskLimit | null
   readonly isRoot: boolean
   readonly filter: Buffer
-  /** Words before the command that close what this process inherited. */
-  readonly closing: readonly string[]
+  /** What this process inherited, which no child may. */
+  readonly inherited: readonly number[]
 }
 
-/** bubblewrap itself and the init process it leaves in the new namespace. */
-const overheadTasks = 3
+/** bubblewrap itself and the init process it leaves in the new namespace; with layers, one bubblewrap more. */
+const overheadTasks = 5
 
 /** Descriptors that carry setup data, so that no value of the environment shows in a process list. */
 const fdArguments = 3
@@ -106,8 +107,17 @@ function launch(setup: Setup, service: SandboxService | SandboxCommand, stdin: '
   const uid = setup.isRoot ? 1000 : (process.getuid?.() ?? 1000)
   const plan = mountPlan(setup, service, uid, isNetworked ? channelEnvironment(fdChannel) : environment)
   const inner = isNetworked ? networkArgv(sandboxNode) : limited
+  const layers = layersOf(service)
+  const stage = layers ? stagePlan(layers, setup.workspace) : []
+  const stdio: ('ignore' | 'pipe' | 'ipc')[] = [stdin, 'pipe', 'pipe', 'pipe', 'pipe', 'pipe', 'pipe', 'pipe']
+  if (isNetworked) stdio.push('ipc')
+  // Read to its end and closed by the outer bubblewrap, so the command does not have it.
+  const fdStage = layers ? stdio.push('pipe') - 1 : null
   const [file = '', ...rest] = [
-    ...setup.closing,
+    ...closingArgv(setup.inherited, stdio.length),
+    ...(layers
+      ? [setup.bubblewrap, '--args', String(fdStage), '--', ...stageArgv(layers, service.profile)]
+      : []),
     setup.bubblewrap,
     '--args',
     String(fdArguments),
@@ -116,21 +126,7 @@ function launch(setup: Setup, service: SandboxService | SandboxCommand, stdin: '
   ]
   const group = setup.taskLimit?.open(service.maxProcesses + overheadTasks) ?? null
   // The host side gets an empty environment: a variable such as LD_PRELOAD must not act outside the sandbox.
-  const child = spawn(file, rest, {
-    cwd: '/',
-    env: {},
-    stdio: [
-      stdin,
-      'pipe',
-      'pipe',
-      'pipe',
-      'pipe',
-      'pipe',
-      'pipe',
-      'pipe',
-      ...(isNetworked ? ['ipc' as const] : []),
-    ],
-  })
+  const child = spawn(file, rest, { cwd: '/', env: {}, stdio })
   const kill = (): void => void child.kill('SIGKILL')
   let problem: Error | null = null
   const ended = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((resolve, reject) => {
@@ -153,7 +149,10 @@ function launch(setup: Setup, service: SandboxService | SandboxCommand, stdin: '
   // bubblewrap starts nothing before it has read its arguments, so nothing is outside the group.
   const joined = group === null || child.pid === undefined ? Promise.resolve() : group.join(child.pid)
   joined.then(
-    () => feed(streams[fdArguments], plan.join('\0')),
+    () => {
+      if (fdStage !== null) feed(streams[fdStage], stage.join('\0'))
+      feed(streams[fdArguments], plan.join('\0'))
+    },
     (error: unknown) => {
       problem = error instanceof Error ? error : new Error(String(error))
       kill()
@@ -176,13 +175,19 @@ function mountPlan(
   plan.push('--uid', String(uid), '--gid', String(uid))
   plan.push('--die-with-parent', '--new-session', '--cap-drop', 'ALL', '--hostname', 'sandbox')
   plan.push('--seccomp', String(fdFilter), '--json-status-fd', String(fdStatus))
-  plan.push('--ro-bind', '/usr', '/usr')
+  const layers = layersOf(service)
+  plan.push('--ro-bind', layers ? join(layers.room, roomFolders.usrView) : '/usr', '/usr')
   for (const name of systemFolders) plan.push('--symlink', `usr/${name}`, `/${name}`)
   for (const path of systemFiles) plan.push('--ro-bind-try', path, path)
   plan.push('--ro-bind-data', String(fdPasswd), '/etc/passwd')
   plan.push('--ro-bind-data', String(fdHosts), '/etc/hosts')
-  plan.push('--ro-bind', setup.node, sandboxNode)
-  plan.push(service.profile === 'read-only' ? '--ro-bind' : '--bind', setup.workspace, sandboxWorkspace)
+  plan.push('--ro-bind', layers?.node ?? setup.node, sandboxNode)
+  const workspace = layers?.workspace === 'sealed' ? join(layers.room, roomFolders.view) : setup.workspace
+  plan.push(service.profile === 'read-only' ? '--ro-bind' : '--bind', workspace, sandboxWorkspace)
+  if (layers?.workspace === 'taking-over') {
+    plan.push('--ro-bind', join(layers.room, roomFolders.changes), sandboxChanges)
+    plan.push('--ro-bind', join(layers.room, roomFolders.view), sandboxView)
+  }
   for (const path of setup.covered) {
     plan.push('--perms', '0700', '--tmpfs', join(sandboxWorkspace, path))
     plan.push('--remount-ro', join(sandboxWorkspace, path))
@@ -193,6 +198,10 @@ function mountPlan(
   plan.push('--chdir', workingDirectory(service.cwd), '--clearenv')
   for (const [name, value] of Object.entries(environment)) plan.push('--setenv', name, value)
   return plan
+}
+
+function layersOf(service: SandboxService | SandboxCommand): SandboxLayers | undefined {
+  return 'layers' in service ? service.layers : undefined
 }
 
 type Limited = Pick<SandboxCommand, 'maxMemoryBytes' | 'maxProcesses'> &
@@ -213,9 +222,9 @@ function limits(setup: Setup, service: Limited): string[] {
   ]
 }
 
-/** Below the channel every descriptor is taken by a stream of ours. Only bash can name one with two digits. */
-function closingArgv(inherited: readonly number[]): string[] {
-  const open = inherited.filter((descriptor) => descriptor >= fdChannel)
+/** Below `first` every descriptor is taken by a stream of ours. Only bash can name one with two digits. */
+function closingArgv(inherited: readonly number[], first: number): string[] {
+  const open = inherited.filter((descriptor) => descriptor >= first)
   if (open.length === 0) return []
   // Without its start-up files: with a socket as its input bash would read those of the operator, outside the sandbox.
   return ['/bin/bash', '--norc', '-c', `exec ${open.map((fd) => `${fd}>&-`).join(' ')}; exec "$@"`, 'bash']

@@ -15,6 +15,22 @@ export type SandboxProfile = 'read-only' | 'workspace-write' | 'network'
  */
 export type SandboxNetwork = (listener: Server) => Promise<{ close(): Promise<void> }>
 
+/**
+ * Files that lie over those of the host for one command. They are looked up in a file system of the sandbox's own, so
+ * that nobody outside can put others in their place, not even by renaming.
+ */
+export interface SandboxLayers {
+  /** A private folder of the shape that `roomFolders` says. */
+  readonly room: string
+  /** In place of the usual Node.js; a file that only the executor can write. */
+  readonly node: string | null
+  /**
+   * `host`: the workspace itself. `sealed`: with the files of the room over it; changes stay in the room.
+   * `taking-over`: the workspace itself, with the changes beside it.
+   */
+  readonly workspace: 'host' | 'sealed' | 'taking-over'
+}
+
 export interface SandboxCommand {
   readonly argv: readonly string[]
   /** Relative to the workspace; `''` or `'.'` is the workspace itself. */
@@ -26,6 +42,8 @@ export interface SandboxCommand {
   /** Needed by the profile `network`, and by no other. */
   readonly network?: SandboxNetwork
   readonly timeoutMs: number
+  /** Only for a sandbox that is `layered`. */
+  readonly layers?: SandboxLayers
   /** Kept bytes of stdout and stderr together. The command goes on; the rest is thrown away. */
   readonly maxOutputBytes: number
   /** Per process. */
@@ -69,6 +87,8 @@ export interface SandboxProcess {
 
 export interface Sandbox {
   readonly name: string
+  /** Whether a command can be given files that lie over those of the host. */
+  readonly layered: boolean
   /** Rejects only when the sandbox itself could not be set up; the command has then not run. */
   run(command: SandboxCommand, signal: AbortSignal): Promise<SandboxResult>
   start(service: SandboxService): SandboxProcess

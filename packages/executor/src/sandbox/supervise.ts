@@ -21,9 +21,10 @@ export interface Launched {
 export type Launch = (service: SandboxService | SandboxCommand, stdin: 'ignore' | 'pipe') => Launched
 
 /** A sandbox from the one thing in which sandboxes differ: how a process is launched in it. */
-export function sandboxFrom(name: string, launch: Launch): Sandbox {
+export function sandboxFrom(name: string, launch: Launch, layered = false): Sandbox {
   return {
     name,
+    layered,
     async run(command, signal) {
       const startedAt = performance.now()
       if (signal.aborted) return { kind: 'cancelled', stdout: '', stderr: '', durationMs: 0 }

@@ -69,7 +69,14 @@ export function resultOf(outcome: Ran | Failure, what: string, timeoutMs: number
   return { ok: false, text: whole, summary: `${what}: ${end}`, undo: null }
 }
 
+/** For a command whose changes were thrown away. */
+export function changedText(paths: readonly string[]): string {
+  const more = paths.length > 5 ? ` and ${paths.length - 5} more` : ''
+  return `nothing that it wrote was kept: ${paths.slice(0, 5).join(', ')}${more} changed while it ran. Look at that and run it again`
+}
+
 function endOf({ end }: Ran, timeoutMs: number): string {
   if (end.kind === 'exited') return `exit ${end.code}`
+  if (end.kind === 'changed') return changedText(end.paths)
   return end.why === 'timeout' ? `stopped after ${timeoutMs} ms` : 'cancelled'
 }

@@ -7,15 +7,18 @@
  * is shown as running programs. A command that only looks goes without filters.
  */
 import type { Effect, ExecResource, ToolResult } from '@countersign/contract'
+import { changedText } from '../code/program.ts'
 import type { Found } from '../definition.ts'
 import type { Hands } from '../hands.ts'
-import type { Look } from '../look.ts'
+import type { FoundPlace, Look } from '../look.ts'
 import { type Repository, type Stopped, seeRepository, within } from './repository.ts'
 
 export interface GitCall {
   readonly repository: Repository
   /** Content goes through the repository's filters on the way. */
   readonly filtered?: boolean
+  /** Files of the repository that the call itself may have changed already. */
+  readonly unsealed?: readonly FoundPlace[]
 }
 
 /** What a call touches: the repository's state, and the commands that may be run. */
@@ -72,9 +75,11 @@ export async function runGit(
     cwd: call.repository.place.path,
     timeoutMs: longestRun,
     signal,
+    unsealed: call.unsealed ?? [],
   })
   if (outcome.kind === 'failed') return outcome
   const { end, stdout, stderr, truncated } = outcome
+  if (end.kind === 'changed') return { kind: 'failed', reason: `git ran, but ${changedText(end.paths)}.` }
   if (end.kind === 'killed')
     return { kind: 'failed', reason: end.why === 'timeout' ? 'git took too long.' : 'Cancelled.' }
   if (end.code === 0) return { kind: 'ok', text: stdout, truncated }

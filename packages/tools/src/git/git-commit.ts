@@ -5,7 +5,7 @@ import { defineTool } from '../definition.ts'
 import type { Hands } from '../hands.ts'
 import { failed, succeeded } from '../result.ts'
 import { commandText, nameText, pathText } from '../text.ts'
-import { foundGit, gitEffect, runGit } from './command.ts'
+import { foundGit, type GitCall, gitEffect, runGit } from './command.ts'
 import { openRepository, type Repository, within } from './repository.ts'
 
 interface Author {
@@ -64,15 +64,19 @@ export const gitCommit = defineTool({
     if (old.kind !== 'tip') return failed(old.reason)
     const outcome = await runGit(opened, commitWords(repository, message, author), hands, signal)
     if (outcome.kind === 'failed') return failed(outcome.reason)
-    const last = await lastCommit(repository, hands, signal)
+    const last = await lastCommit({ repository }, hands, signal)
     if (!last) return succeeded('Committed.', `Committed: ${message}`)
     return committed(path, repository, message, last.id, old.id)
   },
   async probe({ path, message }, hands) {
     const opened = await openRepository(path, hands)
-    if (opened.kind === 'failed' || opened.repository.head.kind !== 'branch') return undefined
+    if (opened.kind === 'failed') return undefined
     const { repository } = opened
-    const last = await lastCommit(repository, hands, new AbortController().signal)
+    if (repository.head.kind !== 'branch') return undefined
+    const { signal } = new AbortController()
+    // The commit in question is what moves the branch.
+    const branch = within(repository.place, `.git/${repository.head.ref}`)
+    const last = await lastCommit({ repository, unsealed: [branch] }, hands, signal)
     const wasAt = await boundTip(repository, hands)
     if (wasAt === undefined) return undefined
     if (last === undefined) return wasAt('') ? failed('The commit was not made.') : undefined
@@ -118,11 +122,11 @@ function commitWords({ config }: Repository, message: string, author: Author): s
 }
 
 async function lastCommit(
-  repository: Repository,
+  call: GitCall,
   hands: Hands,
   signal: AbortSignal,
 ): Promise<{ id: string; parents: string; message: string } | undefined> {
-  const outcome = await runGit({ repository }, lastWords, hands, signal)
+  const outcome = await runGit(call, lastWords, hands, signal)
   if (outcome.kind === 'failed') return undefined
   const [id = '', parents = '', ...message] = outcome.text.split('\n')
   return { id, parents, message: message.join('\n') }

@@ -25,6 +25,7 @@ import type {
   SandboxProbe,
   SandboxResult,
 } from '../../../../packages/executor/src/sandbox/port.ts'
+import type { SealedRoom } from '../../../../packages/executor/src/sealed/room.ts'
 import type { Suite, SuiteOptions, SuiteResult } from '../suite.ts'
 import { attempts } from './sandbox/all.ts'
 import { type Attempt, argvOf, escapedMark, type Scene, triedMark } from './sandbox/attempt.ts'
@@ -262,9 +263,10 @@ async function refuses(
   const args: JsonObject = { command: `touch ${mark}`, cwd: '.', timeout_ms: 5_000 }
   const found = await tool.effects(args, look)
   const subject = { resources: [], sandbox: 'workspace-write:0' } as unknown as ApprovalSubject
+  const sealed = {} as SealedRoom
   const hands = {
     files: { place: (path: string) => placeOf(path, scene.workspace) },
-    shell: shellHands(subject, { sandbox: undefined, programs, places }),
+    shell: shellHands(subject, { sandbox: undefined, sealed, programs, places }),
   } as unknown as Hands
   const result = await tool.run(args, hands, signal)
   return found.kind === 'unavailable' && !result.ok

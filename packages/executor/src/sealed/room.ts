@@ -1,0 +1,227 @@
+/**
+ * Owns the sealed room of one call: private copies of every program and file that the permit binds, and whatever the
+ * call's commands change in the workspace until it is taken over. Refuses bytes that are not those of the permit.
+ */
+import { execFile } from 'node:child_process'
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
+import { link, mkdir } from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
+import type { ApprovalSubject, ExecResource, FileResource } from '@countersign/contract'
+import { sandboxLimits } from '../confinement.ts'
+import { sandboxNode, sandboxWorkspace } from '../sandbox/layout.ts'
+import type { Sandbox, SandboxLayers, SandboxProfile } from '../sandbox/port.ts'
+import { roomFolders, sandboxChanges, sandboxView } from '../sandbox/stage.ts'
+import type { ProgramCopies } from './program-copies.ts'
+import { sealFile } from './seal-file.ts'
+import { removeFolder } from './sealing-folder.ts'
+import { type TakeOverReply, type TakeOverRequest, takeOverProgram } from './take-over-program.ts'
+
+export interface SealedRoomParts {
+  /** Where rooms are made; only the executor may enter. */
+  readonly folder: string
+  /** The real path of the workspace. */
+  readonly workspace: string
+  readonly nodePath: string
+  readonly copies: ProgramCopies
+}
+
+export interface SealedRoom {
+  /** Seals at the first command, all but the paths that are named. */
+  layers(
+    unsealed: readonly string[],
+  ): Promise<{ readonly kind: 'sealed'; readonly layers: SandboxLayers } | Changed>
+  /** After a command that could write: puts its changes into the workspace, all or none. */
+  takeOver(sandbox: Sandbox): Promise<TakeOverReply>
+  close(): Promise<void>
+}
+
+interface Changed {
+  readonly kind: 'changed'
+  readonly reason: string
+}
+
+export function createSealedRoom(subject: ApprovalSubject, parts: SealedRoomParts): SealedRoom {
+  let room: Room | undefined
+  return {
+    layers(unsealed) {
+      room ??= openRoom(parts.folder)
+      return seal(subject, unsealed, room, parts)
+    },
+    async takeOver(sandbox) {
+      if (room === undefined || readdirSync(join(room.path, roomFolders.changes)).length === 0) return nothing
+      const reply = await takeOver(room, sandbox)
+      if (reply.conflicts.length === 0) carryOver(room)
+      return reply
+    },
+    async close() {
+      if (room !== undefined) await removeFolder(room.path)
+      room = undefined
+    },
+  }
+}
+
+const nothing: TakeOverReply = { conflicts: [], left: [] }
+
+interface Room {
+  readonly path: string
+  /** Time of the file system before the command began. */
+  since: string
+  /** What must be on the host where a command changed a bound file. */
+  readonly sealed: Map<string, string | null>
+  layers: SandboxLayers | undefined
+}
+
+function openRoom(folder: string): Room {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const path = mkdtempSync(join(folder, 'room-'))
+  for (const name of Object.values(roomFolders)) mkdirSync(join(path, name))
+  return { path, since: timeOf(path), sealed: new Map(), layers: undefined }
+}
+
+/** By the clock of the file system, which lags a little behind the one that people read. */
+function timeOf(room: string): string {
+  return statSync(join(room, roomFolders.changes), { bigint: true }).ctimeNs.toString()
+}
+
+async function seal(
+  subject: ApprovalSubject,
+  unsealed: readonly string[],
+  room: Room,
+  parts: SealedRoomParts,
+): Promise<{ kind: 'sealed'; layers: SandboxLayers } | Changed> {
+  if (room.layers !== undefined) return { kind: 'sealed', layers: room.layers }
+  const programs = subject.resources.filter((resource): resource is ExecResource => resource.type === 'exec')
+  const node = await sealPrograms(programs, room, parts)
+  if (typeof node === 'object' && node !== null) return node
+  const files = subject.resources.filter(
+    (resource): resource is FileResource =>
+      resource.type === 'file' &&
+      resource.root === 'workspace' &&
+      resource.op === 'read' &&
+      !unsealed.includes(resource.path),
+  )
+  const refused = await sealFiles(files, room, parts.workspace)
+  if (refused !== undefined) return refused
+  const workspace = room.sealed.size === 0 ? 'host' : 'sealed'
+  room.layers = { room: room.path, node, workspace }
+  return { kind: 'sealed', layers: room.layers }
+}
+
+/** Gives the copy of Node.js if the call binds it. */
+async function sealPrograms(
+  programs: readonly ExecResource[],
+  { path: room }: Room,
+  { copies, nodePath }: SealedRoomParts,
+): Promise<string | null | Changed> {
+  let node: string | null = null
+  for (const program of programs) {
+    const copy = await copies.copyOf(program)
+    if (copy === undefined) return changed(`${program.path} has changed since it was looked at.`)
+    const inside = relative('/usr', program.path)
+    if (program.path === nodePath) node = copy
+    else if (!inside.startsWith('..')) {
+      const to = join(room, roomFolders.usr, inside)
+      await mkdir(dirname(to), { recursive: true })
+      await link(copy, to).catch(ignoreExisting)
+    }
+  }
+  return node
+}
+
+async function sealFiles(
+  files: readonly FileResource[],
+  { path: room, sealed }: Room,
+  workspace: string,
+): Promise<Changed | undefined> {
+  const into = join(room, roomFolders.files)
+  const whiteouts = new Set<string>()
+  for (const { path, content } of files) {
+    const outcome = await sealFile(workspace, path, content, into)
+    if (outcome.kind === 'changed') return outcome
+    sealed.set(outcome.path, outcome.sha256)
+    if (outcome.sha256 === null) whiteouts.add(join(into, outcome.path))
+  }
+  if (sealed.size > 0) chmodSync(into, statSync(workspace).mode & 0o777)
+  await whiteOut([...whiteouts])
+  return undefined
+}
+
+/** A name that must stay free: the kernel lets everybody make this one device. */
+function whiteOut(paths: readonly string[]): Promise<void> {
+  if (paths.length === 0) return Promise.resolve()
+  const script = 'for name; do mknod "$name" c 0 0 || exit 1; done'
+  return new Promise((resolve, reject) => {
+    execFile('/bin/sh', ['-c', script, 'sh', ...paths], { env: { PATH: '/usr/bin:/bin' } }, (error) =>
+      error === null ? resolve() : reject(error),
+    )
+  })
+}
+
+async function takeOver(room: Room, sandbox: Sandbox): Promise<TakeOverReply> {
+  const request: TakeOverRequest = { since: room.since, sealed: Object.fromEntries(room.sealed) }
+  const { maxOutputBytes, maxMemoryBytes, maxTimeoutMs } = sandboxLimits
+  const places = [sandboxWorkspace, sandboxChanges, sandboxView].map((path) => JSON.stringify(path))
+  const result = await sandbox.run(
+    {
+      argv: [sandboxNode, '-e', `(${takeOverProgram.toString()})(${places.join(', ')})`],
+      cwd: '',
+      env: {},
+      profile: 'workspace-write' satisfies SandboxProfile,
+      stdin: JSON.stringify(request),
+      layers: { room: room.path, node: null, workspace: 'taking-over' },
+      timeoutMs: maxTimeoutMs,
+      maxOutputBytes,
+      maxMemoryBytes,
+      maxProcesses: 32,
+    },
+    // What a command did is taken over whole, also when the call is cancelled meanwhile.
+    new AbortController().signal,
+  )
+  if (result.kind === 'exited' && result.code === 0) return JSON.parse(result.stdout) as TakeOverReply
+  throw new Error(`what the command changed could not be taken over: ${result.stderr.trim() || result.kind}`)
+}
+
+/** The next command of the call sees bound files as the last one left them, and begins with no changes. */
+function carryOver(room: Room): void {
+  const { path, sealed } = room
+  const [files, changes, work] = [roomFolders.files, roomFolders.changes, roomFolders.work].map((name) =>
+    join(path, name),
+  ) as [string, string, string]
+  for (const file of sealed.keys()) {
+    const changedFile = lstatSync(join(changes, file), { throwIfNoEntry: false })
+    if (changedFile === undefined) continue
+    rmSync(join(files, file), { recursive: true, force: true })
+    renameSync(join(changes, file), join(files, file))
+    sealed.delete(file)
+  }
+  for (const folder of [changes, work]) {
+    emptyFolder(folder)
+    mkdirSync(folder, { recursive: true })
+  }
+  room.since = timeOf(path)
+}
+
+function emptyFolder(folder: string): void {
+  // The kernel leaves a folder in `work` that nobody may enter.
+  for (const name of readdirSync(folder)) {
+    if (lstatSync(join(folder, name)).isDirectory()) chmodSync(join(folder, name), 0o700)
+  }
+  rmSync(folder, { recursive: true, force: true })
+}
+
+function changed(reason: string): Changed {
+  return { kind: 'changed', reason }
+}
+
+function ignoreExisting(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EEXIST') throw error
+}
