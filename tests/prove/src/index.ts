@@ -55,9 +55,9 @@ export const suites: readonly SuiteEntry[] = [
   {
     name: 'drift',
     load: async () => (await import('./suites/drift.ts')).drift,
-    smallSize: 60,
-    mutantSize: 26,
-    unit: 'changes between approval and use',
+    smallSize: 52,
+    mutantSize: 39,
+    unit: 'changes between approval and use, and as many while a permit is under way',
   },
   {
     name: 'kill',

@@ -1,7 +1,8 @@
 /**
  * Proves that an approval does not outlive the world it was given in: between the approval and the execution something
- * changes, and nothing runs. What happened is read from the disk and from a recorder, not from the executor's answer.
- * Every trial has a control, the same call without the change, which must run.
+ * changes, and nothing runs; or it changes while the permit is under way, and nothing of the change is used. What
+ * happened is read from the disk and from a recorder, not from the executor's answer. Every trial before the permit has
+ * a control, the same call without the change, which must run; of those inside, each kind has one.
  */
 import {
   chmodSync,
@@ -29,7 +30,9 @@ import {
 } from '../../../../packages/executor/src/testing/host.ts'
 import { createRandom, type Random } from '../../../../packages/executor/src/testing/random.ts'
 import { type PermitChecks, permitChecks } from '../../../../packages/executor/src/verify.ts'
+import { runMutant } from '../mutants/run-mutant.ts'
 import type { Suite, SuiteOptions, SuiteResult } from '../suite.ts'
+import { changeInside } from './drift/inside.ts'
 
 const skippable = [
   'resolution',
@@ -40,15 +43,34 @@ const skippable = [
   'time',
 ] as const satisfies (keyof PermitChecks)[]
 
+/** What the executor does with the bytes that it sealed, taken out again. */
+const insideMutants = ['bytes-not-used', 'bytes-unchecked'] as const
+const insideProgram = new URL('./drift/mutant-main.ts', import.meta.url)
+const isInside = (mutant: string) => insideMutants.some((name) => name === mutant)
+
 export const drift: Suite = {
   name: 'drift',
-  defaultSize: 500,
-  mutants: skippable.map((name) => `skip-${name}`),
-  run,
+  defaultSize: 1_000,
+  mutants: [...skippable.map((name) => `skip-${name}`), ...insideMutants],
+  run: async (options) => {
+    const { mutant } = options
+    if (mutant !== undefined && isInside(mutant)) return runMutant(options, mutant, insideProgram)
+    const before = await runBefore(options)
+    if (mutant !== undefined) return before
+    const inside = await changeInside(options.n, options.log)
+    return {
+      n: before.n + inside.trials,
+      failures: before.failures + inside.wrong.length,
+      details: { ...before.details, inside: inside.ends, insideExamples: inside.wrong.slice(0, 10) },
+    }
+  },
 }
 
-async function run(options: SuiteOptions): Promise<SuiteResult> {
-  const { n, seed, mutant } = options
+/** More of these would show nothing new: they do not depend on time. */
+const mostBefore = 500
+
+async function runBefore({ seed, mutant, ...options }: SuiteOptions): Promise<SuiteResult> {
+  const n = Math.min(options.n, mostBefore)
   const bench = await openBench(seed, mutant)
   const wrong: string[] = []
   const byKind: Record<string, number> = {}

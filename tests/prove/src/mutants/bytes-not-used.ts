@@ -1,0 +1,10 @@
+/** The sealed bytes are compared, and the command runs with those of the host. */
+import { mutate } from './mutate.ts'
+
+mutate(import.meta.url, [
+  {
+    file: 'executor/src/hands/shell.ts',
+    from: 'sandbox.layered ? { layers',
+    to: 'false ? { layers',
+  },
+])
