@@ -15,6 +15,7 @@ import {
 } from 'node:fs'
 import { link, mkdir } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { ApprovalSubject, ExecResource, FileResource } from '@countersign/contract'
 import { sandboxLimits } from '../confinement.ts'
 import { sandboxNode, sandboxWorkspace } from '../sandbox/layout.ts'
@@ -52,9 +53,11 @@ interface Changed {
 export function createSealedRoom(subject: ApprovalSubject, parts: SealedRoomParts): SealedRoom {
   let room: Room | undefined
   return {
-    layers(unsealed) {
+    async layers(unsealed) {
       room ??= openRoom(parts.folder)
-      return seal(subject, unsealed, room, parts)
+      const sealed = await seal(subject, unsealed, room, parts)
+      if (sealed.kind === 'sealed' && sealed.layers.workspace === 'sealed') room.since = await nextTick(room)
+      return sealed
     },
     async takeOver(sandbox) {
       if (room === undefined || readdirSync(join(room.path, roomFolders.changes)).length === 0) return nothing
@@ -73,7 +76,7 @@ const nothing: TakeOverReply = { conflicts: [], left: [] }
 
 interface Room {
   readonly path: string
-  /** Time of the file system before the command began. */
+  /** When the command began. */
   since: string
   /** What must be on the host where a command changed a bound file. */
   readonly sealed: Map<string, string | null>
@@ -84,12 +87,23 @@ function openRoom(folder: string): Room {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const path = mkdtempSync(join(folder, 'room-'))
   for (const name of Object.values(roomFolders)) mkdirSync(join(path, name))
-  return { path, since: timeOf(path), sealed: new Map(), layers: undefined }
+  return { path, since: '0', sealed: new Map(), layers: undefined }
 }
 
-/** By the clock of the file system, which lags a little behind the one that people read. */
-function timeOf(room: string): string {
-  return statSync(join(room, roomFolders.changes), { bigint: true }).ctimeNs.toString()
+/** The time by the clock of the file system, which moves in steps: all that happened before has an earlier one. */
+async function nextTick({ path }: Room): Promise<string> {
+  const changes = join(path, roomFolders.changes)
+  const now = () => {
+    chmodSync(changes, statSync(changes).mode & 0o777)
+    return statSync(changes, { bigint: true }).ctimeNs
+  }
+  const first = now()
+  let time = now()
+  while (time <= first) {
+    await sleep(1)
+    time = now()
+  }
+  return time.toString()
 }
 
 async function seal(
@@ -207,7 +221,6 @@ function carryOver(room: Room): void {
     emptyFolder(folder)
     mkdirSync(folder, { recursive: true })
   }
-  room.since = timeOf(path)
 }
 
 function emptyFolder(folder: string): void {

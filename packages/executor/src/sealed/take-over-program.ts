@@ -5,7 +5,7 @@
  */
 
 export interface TakeOverRequest {
-  /** A change of the workspace after this time, in nanoseconds, was not there when the command began. */
+  /** What changed at this time of the file system or later, in nanoseconds, changed while the command ran. */
   readonly since: string
   /** The content that a bound file must still have on the host if the command changed it; null for none. */
   readonly sealed: Readonly<Record<string, string | null>>
@@ -78,7 +78,7 @@ export function takeOverProgram(workspace: string, changes: string, view: string
       } finally {
         fs.closeSync(inner)
       }
-    } else if (found !== undefined && found.ctimeNs > since) conflicts.add(path)
+    } else if (found !== undefined && found.ctimeNs >= since) conflicts.add(path)
   }
 
   function remove(folder: number, name: string): void {
