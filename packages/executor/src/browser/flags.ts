@@ -3,7 +3,7 @@
 /** Nobody listens here. What belongs to no session, such as the browser's own errands, ends at a closed door. */
 const closedDoor = 'http://127.0.0.1:1'
 
-export function browserFlags(profile: string, sandbox: 'full' | 'reduced'): string[] {
+export function browserFlags(profile: string): string[] {
   return [
     `--user-data-dir=${profile}`,
     '--headless',
@@ -11,7 +11,6 @@ export function browserFlags(profile: string, sandbox: 'full' | 'reduced'): stri
     '--no-startup-window',
     ...networkFlags,
     ...quietFlags,
-    ...(sandbox === 'full' ? [] : ['--no-sandbox']),
   ]
 }
 

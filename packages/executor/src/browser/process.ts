@@ -26,7 +26,7 @@ export interface BrowserStart {
 /** Rejects if the browser does not start. The driver is loaded here, with the first browser. */
 export async function openBrowser({ program, folder }: BrowserStart): Promise<BrowserProcess> {
   const profile = await openProfile(folder, program.user)
-  const flags = browserFlags(profile.path, program.sandbox)
+  const flags = browserFlags(profile.path)
   const [command = '', ...args] = asUser(program.user, [program.path, ...flags])
   const child = spawn(command, args, {
     cwd: profile.path,

@@ -1,9 +1,10 @@
 /**
  * Owns which program the browser is and as whom it runs. Root never runs it: Chromium's own sandbox needs a user
- * without rights, so root hands it to one. Refuses a host where the sandbox of an ordinary user does not work.
+ * without rights, so root hands it to one that owns nothing else. Refuses a host where Chromium has no sandbox.
  */
 import { execFile } from 'node:child_process'
 import { accessSync, constants, statSync } from 'node:fs'
+import { serviceAccount } from '@countersign/contract/node'
 
 export type BrowserProbe = AvailableBrowser | UnavailableBrowser
 
@@ -11,8 +12,6 @@ export interface AvailableBrowser {
   readonly kind: 'available'
   readonly path: string
   readonly version: string
-  /** `reduced`: namespaces are closed to it, so it runs without Chromium's sandbox, as a user without rights. */
-  readonly sandbox: 'full' | 'reduced'
   /** Whom it runs as; null for the user that the executor runs as. */
   readonly user: { readonly uid: number; readonly gid: number } | null
 }
@@ -34,21 +33,21 @@ export const usualBrowsers: readonly string[] = [
 export async function probeBrowser(paths: readonly string[] = usualBrowsers): Promise<BrowserProbe> {
   const path = paths.find(isProgram)
   if (path === undefined) return unavailable('Chromium is not installed.', 'apt-get install chromium')
-  const user = process.getuid?.() === 0 ? nobody : null
+  const user = process.getuid?.() === 0 ? serviceAccount('browser', path) : null
   const version = await answerOf(asUser(user, [path, '--version']))
   if (version === undefined)
     return unavailable(`${path} does not start${user ? ' as another user' : ''}.`, 'apt-get install chromium')
-  const isFull = await hasSandbox(user)
-  if (!isFull && user === null)
+  if (!(await hasSandbox(user)))
     return unavailable(
       'Chromium has no sandbox here: user namespaces are closed.',
-      'apt-get install chromium-sandbox',
+      user === null
+        ? 'apt-get install chromium-sandbox'
+        : 'Allow unprivileged user namespaces (sysctl kernel.unprivileged_userns_clone, AppArmor, the container).',
     )
   return {
     kind: 'available',
     path,
     version: /\d+(\.\d+)+/.exec(version)?.[0] ?? version.trim(),
-    sandbox: isFull ? 'full' : 'reduced',
     user,
   }
 }
@@ -67,8 +66,6 @@ export function asUser(user: AvailableBrowser['user'], command: readonly string[
     ...command,
   ]
 }
-
-const nobody = { uid: 65534, gid: 65534 } as const
 
 async function hasSandbox(user: AvailableBrowser['user']): Promise<boolean> {
   if (process.platform !== 'linux') return true

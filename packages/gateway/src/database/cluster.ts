@@ -5,12 +5,18 @@
  * pg_hba.conf, and the role is made in single-user mode, before any server listens.
  */
 import { createHash, randomBytes } from 'node:crypto'
-import { open, rename, rm } from 'node:fs/promises'
+import { lchown, open, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Binaries, runAs } from './binaries.ts'
 import { DatabaseError } from './database-error.ts'
 import { exists, readIfPresent, replaceFile, syncDirectory } from './file.ts'
-import { type Account, type Place, prepareAccountDirectory, preparePrivateDirectory } from './place.ts'
+import {
+  type Account,
+  makerFor,
+  type Place,
+  prepareAccountDirectory,
+  preparePrivateDirectory,
+} from './place.ts'
 
 export const roleName = 'countersign'
 export const databaseName = 'countersign'
@@ -72,12 +78,13 @@ async function createInstance(place: Place, binaries: Binaries): Promise<void> {
   const cluster = join(partial, 'cluster')
   await rm(partial, { recursive: true, force: true })
   await preparePrivateDirectory(partial, account)
-  await prepareAccountDirectory(cluster, account)
+  const maker = await makerFor(account)
+  await prepareAccountDirectory(cluster, maker)
   const password = randomBytes(32).toString('base64url')
   await writeSecret(join(partial, 'password'), password)
   await writeSettings(partial, account, place.socketDir)
 
-  await step(account, binaries.initdb, [
+  await step(maker, binaries.initdb, [
     `--pgdata=${cluster}`,
     '--username=postgres',
     '--encoding=UTF8',
@@ -91,7 +98,7 @@ async function createInstance(place: Place, binaries: Binaries): Promise<void> {
     '--no-sync',
   ])
   await step(
-    account,
+    maker,
     binaries.postgres,
     ['--single', ...serverArguments(partial), '-c', 'fsync=off', '-c', 'exit_on_error=on', 'postgres'],
     [
@@ -102,6 +109,7 @@ async function createInstance(place: Place, binaries: Binaries): Promise<void> {
       '',
     ].join('\n'),
   )
+  if (maker.uid !== account.uid) await giveTo(cluster, account)
   // Once for everything above, which skipped it; the rename below must not be the first thing to survive.
   // One flush of the file system is quicker than one for each of a thousand files.
   const method = process.platform === 'linux' ? ['--sync-method=syncfs'] : []
@@ -109,6 +117,13 @@ async function createInstance(place: Place, binaries: Binaries): Promise<void> {
   await syncDirectory(partial)
   await rename(partial, place.instance)
   await syncDirectory(place.home)
+}
+
+async function giveTo(folder: string, { uid, gid }: Account): Promise<void> {
+  for (const entry of await readdir(folder, { withFileTypes: true, recursive: true })) {
+    await lchown(join(entry.parentPath, entry.name), uid, gid)
+  }
+  await lchown(folder, uid, gid)
 }
 
 async function step(account: Account, program: string, args: string[], input?: string): Promise<void> {

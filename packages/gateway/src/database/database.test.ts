@@ -135,13 +135,18 @@ function processesOf(database: Database): string[] {
     )
 }
 
+/** In single-user mode PostgreSQL wants a user with a name, so the cluster is lent to one. */
 function editAsSuperuser(database: Database, sql: string): void {
   const { uid, gid } = statSync(database.directory)
+  const named = Number(spawnSync('id', ['-u', 'nobody'], { encoding: 'utf8' }).stdout)
+  const give = (owner: number) => spawnSync('chown', ['-R', String(owner), database.directory])
+  if (asRoot) give(named)
   const edit = spawnSync(
     join(locatePackage(process.platform, process.arch), 'native', 'bin', 'postgres'),
     ['--single', ...serverArguments(dirname(database.directory)), '-c', 'exit_on_error=on', 'template1'],
-    { input: `${sql}\n`, cwd: '/', ...(asRoot ? { uid, gid } : {}) },
+    { input: `${sql}\n`, cwd: '/', ...(asRoot ? { uid: named, gid } : {}) },
   )
+  if (asRoot) give(uid)
   expect(edit.status).toBe(0)
 }
 

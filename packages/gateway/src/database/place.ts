@@ -2,7 +2,7 @@
  * Decides where the embedded database lives and which account runs it. Refuses directories that another uid controls.
  *
  * An ordinary user runs PostgreSQL as itself, in `dataDir`. PostgreSQL refuses root, so root runs it as the owner of
- * the existing data, else as `postgres`, else as `nobody`. When that account cannot reach `dataDir` (a parent such as
+ * the existing data, else as a user of its own that has no name. When that account cannot reach `dataDir` (a parent such as
  * /root is closed to it), the data goes to `systemDir/<hash of dataDir>`. The hash makes the choice repeatable, and
  * data that exists already always wins over a fresh choice, so a later chmod of a parent cannot hide a database.
  *
@@ -14,7 +14,7 @@ import { createHash } from 'node:crypto'
 import { chmod, chown, lchown, mkdir, realpath, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
-import { folderProblem } from '@countersign/contract/node'
+import { folderProblem, serviceAccount } from '@countersign/contract/node'
 import { DatabaseError } from './database-error.ts'
 import { codeOf, exists, readIfPresent } from './file.ts'
 
@@ -120,15 +120,21 @@ async function homeForRoot(dataDir: string, systemHome: string): Promise<{ home:
     }
     return { home, account }
   }
-  const account = await unprivilegedAccount()
+  const account = { ...serviceAccount('database', dataDir), switched: true }
   return { home: (await canReach(dirname(dataDir), account)) ? dataDir : systemHome, account }
 }
 
-async function unprivilegedAccount(): Promise<Account> {
+/**
+ * Who makes the cluster: PostgreSQL's own programs for that want a user with a name. It is in the group of the account
+ * that gets the cluster afterwards, and owns nothing of it then.
+ */
+export async function makerFor(account: Account): Promise<Account> {
+  if (!account.switched) return account
   const lines = ((await readIfPresent('/etc/passwd')) ?? '').split('\n').map((line) => line.split(':'))
+  if (lines.some(([, , uid]) => Number(uid) === account.uid)) return account
   for (const name of ['postgres', 'nobody']) {
-    const [, , uid, gid] = lines.find((fields) => fields[0] === name) ?? []
-    if (Number(uid) > 0 && Number(gid) > 0) return { uid: Number(uid), gid: Number(gid), switched: true }
+    const [, , uid] = lines.find((fields) => fields[0] === name) ?? []
+    if (Number(uid) > 0) return { ...account, uid: Number(uid) }
   }
   throw refused(
     'PostgreSQL refuses to run as root, and this machine has neither a user postgres nor a user nobody.',
