@@ -17,7 +17,7 @@ export const attack: Attack = {
     stage.afterwards(() => browser.close())
     const { home } = scene.house
     const users = {
-      database: userOf((line) => line.includes('postgres') && line.includes(home) && line.includes(' -D ')),
+      database: statusOf(scene.house.databasePid() ?? 0).uid,
       executor: userOf((line) => line.includes('/executor/src/main.ts') && line.includes(home)),
       browser: statusOf(browser.pid).uid,
     }
