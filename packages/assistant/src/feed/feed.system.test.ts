@@ -1,4 +1,4 @@
-import { type Label, operatorLabel } from '@countersign/contract'
+import { type Label, noteLabel } from '@countersign/contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openTestHouse, type TestHouse } from '../health/testing/house.ts'
 import { createFeed, type Feed } from './feed.ts'
@@ -30,7 +30,7 @@ test('the words of a feed are worth what the goals are that they name, and nothi
     await records.insert('goals', 'goal_own', { title: 'Boats' }, null)
     await records.insert('goals', 'goal_foreign', { title: 'Boats' }, untrusted)
   })
-  expect(await labelOfFeed('goal_own')).toEqual(operatorLabel)
+  expect(await labelOfFeed('goal_own')).toEqual(noteLabel)
   expect(await labelOfFeed('goal_foreign')).toEqual(untrusted)
   expect((await labelOfFeed('goal_gone'))?.integrity).toBe('untrusted')
 })
