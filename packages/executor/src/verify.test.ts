@@ -74,8 +74,13 @@ describe('a permit', () => {
   })
 
   it('that uses a secret needs an approval, whatever its grant', async () => {
-    const change = (subject: ApprovalSubject) =>
-      ({ ...subject, decision: 'allow', approval: null, grant: 'grant', secrets: ['x'] }) as const
+    const change = (subject: ApprovalSubject): ApprovalSubject => ({
+      ...subject,
+      decision: 'allow',
+      approval: null,
+      grant: 'grant',
+      secrets: ['x'],
+    })
     expect(await reasonFor({ ...get, change })).toContain('the use of a secret needs an approval')
   })
 
