@@ -44,7 +44,8 @@ test('asks before it reads beyond the workspace, and says why', async () => {
     {
       agentSays: 'Let me look.',
       card: { tier: 2, headline: `Read ${outside()}`, effects: [{ verb: 'read', scope: 'boundary' }] },
-      options: [{ scope: 'once' }, { scope: 'run' }, { scope: 'session' }, { scope: 'time' }],
+      // A file from outside is taken for strangers' words, so no grant could speak for the rest of this conversation.
+      options: [{ scope: 'once' }, { scope: 'time' }],
     },
   ])
   await approve(house, gateway.client, approvals[0]?.code ?? '')
@@ -52,27 +53,27 @@ test('asks before it reads beyond the workspace, and says why', async () => {
 })
 
 test('does not ask again inside a grant, asks outside it, and again once it is revoked', async () => {
-  const { run, session } = await say(`read ${outside()}`)
+  const { run } = await say(`read ${outside()}`)
   const { approvals } = await settledRun(gateway.client, run, 'parked')
   const code = approvals[0]?.code ?? ''
   const verdict = approvalFor(house, await gateway.client.approval(code))
   const { grant } = await gateway.client.decide(code, {
     ...verdict,
-    grant: { scope: 'session' },
+    grant: { scope: 'time' },
   } as typeof verdict)
   await settledRun(gateway.client, run)
 
-  const again = await say(`read ${outside()}`, session)
+  const again = await say(`read ${outside()}`)
   expect((await settledRun(gateway.client, again.run)).calls[0]?.decision).toMatchObject({
     kind: 'allow',
     grant,
   })
-  const other = await say('read /etc/hostname', session)
+  const other = await say('read /etc/hostname')
   expect((await settledRun(gateway.client, other.run, 'parked')).run.parkedOn).toBe('approval')
   await gateway.client.stopRun(other.run)
 
   await gateway.client.revokeGrant(grant ?? '')
-  const revoked = await say(`read ${outside()}`, session)
+  const revoked = await say(`read ${outside()}`)
   expect((await settledRun(gateway.client, revoked.run, 'parked')).run.parkedOn).toBe('approval')
   await gateway.client.stopRun(revoked.run)
 })

@@ -5,6 +5,7 @@ import {
   forDisplay,
   joinLabels,
   type Label,
+  operatorLabel,
   type Requester,
   type Resolution,
   type ResolveReply,
@@ -24,6 +25,7 @@ import {
 import { findGrant } from '../approvals/grants.ts'
 import type { Store } from '../store/store.ts'
 import type { Executors } from './executor-port.ts'
+import { labelOfFiles } from './file-worth.ts'
 import type { CanonicalCall } from './prepare.ts'
 
 export type Assessed =
@@ -119,7 +121,7 @@ async function judge(
   const bare = decide({ ...facts, granted: null }, ports.policy)
   const covered = { tool: tool.name, resources: resolution.resources, argsHash: sha256Hex(call.args) }
   if (bare.kind !== 'ask' || !isGrantable(facts)) return { ...assessed, decision: bare, offers: none }
-  const again = factsUnder(joinLabels(label, call.tool.output))
+  const again = factsUnder([call.tool.output, filesRead(resolution)].reduce(joinLabels, label))
   const { session, run, agent, goal } = circumstances
   const grant = await ports.store.read(circumstances.operator, (db) =>
     findGrant(db, { ...covered, session, run, agent, goal }, ports.now),
@@ -132,6 +134,14 @@ async function judge(
 }
 
 const none: GrantOffer = { scopes: [], stops: [] }
+
+/** What is known of the files that a call reads before anybody looked at marks: outside the workspace are strangers. */
+function filesRead({ resources }: Resolution): Label {
+  const paths = resources.flatMap((resource) =>
+    resource.type === 'file' && (resource.op === 'read' || resource.op === 'list') ? [resource.path] : [],
+  )
+  return labelOfFiles({ paths, found: [] }, { marks: [], own: [] }) ?? operatorLabel
+}
 
 /** Names that people read must be what they look like. */
 function looksDeceptive(resolution: Resolution): boolean {
