@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ApprovalSubject, Effect } from '@countersign/contract'
+import type { ApprovalSubject, Effect, Resource, UrlResource } from '@countersign/contract'
 import { revokeDevice } from '@countersign/contract/node'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Executor, openExecutor } from './executor.ts'
@@ -148,7 +148,10 @@ describe('the least tier', () => {
     [{ verb: 'write' }, 1],
     [{ scope: 'boundary' }, 2],
     [{ verb: 'fetch', scope: 'boundary' }, 2],
-    [{ verb: 'write', scope: 'boundary' }, 2],
+    [{ verb: 'write', scope: 'boundary' }, 3],
+    [{ verb: 'delete', scope: 'boundary' }, 3],
+    [{ verb: 'write', scope: 'host-run' }, 2],
+    [{ verb: 'fetch', scope: 'boundary', reversible: false }, 3],
     [{ verb: 'write', reversible: false }, 3],
     [{ verb: 'delete' }, 1],
     [{ verb: 'delete', reversible: false }, 3],
@@ -158,10 +161,45 @@ describe('the least tier', () => {
     [{ verb: 'spend' }, 3],
     [{ verb: 'authority' }, 4],
   ])('of %j is %i', (change, tier) => {
-    expect(leastTier([effect, { ...effect, ...change }], 0)).toBe(tier)
+    expect(leastTier({ effects: [effect, { ...effect, ...change }], resources: [] }, 0)).toBe(tier)
   })
 
   it('is never below the floor of the tool', () => {
-    expect(leastTier([effect], 3)).toBe(3)
+    expect(leastTier({ effects: [effect], resources: [] }, 3)).toBe(3)
+  })
+
+  it.each<[UrlResource['addressClass'], number]>([
+    ['public', 2],
+    ['name', 2],
+    ['private', 3],
+  ])('of a look at an address that is %s is %i', (addressClass, tier) => {
+    const look: Effect = { ...effect, verb: 'fetch', scope: 'boundary' }
+    expect(leastTier({ effects: [look], resources: [urlOf(addressClass)] }, 2)).toBe(tier)
+  })
+
+  it('of a command that cannot be inspected needs a device, whatever it says of its effects', () => {
+    const command: Resource = {
+      type: 'exec',
+      path: '/bin/sh',
+      content: '0'.repeat(64),
+      argv: ['sh'],
+      cwd: '.',
+      environment: '0'.repeat(64),
+      uninspectable: true,
+    }
+    expect(leastTier({ effects: [effect], resources: [command] }, 0)).toBe(3)
   })
 })
+
+function urlOf(addressClass: UrlResource['addressClass']): UrlResource {
+  return {
+    type: 'url',
+    scheme: 'https',
+    host: 'example.org',
+    port: 443,
+    method: 'GET',
+    addressClass,
+    redirects: 'refused',
+    carries: 'address',
+  }
+}

@@ -15,7 +15,9 @@ import {
   Permit,
   parseStrict,
   permitLifetimeMs,
+  type Resolution,
   type ResolveReply,
+  type Resource,
   type Seal,
   sealText,
   whatText,
@@ -171,20 +173,34 @@ function fits(key: KeyObject, text: string, signature: string): string | null {
 }
 
 /**
- * The least tier that these effects can have. Policy may say more, never less, and the executor does not take
- * policy's word for it.
+ * The least tier that a call can have by what it does and touches. Policy may say more, never less, and the executor
+ * does not take policy's word for it.
  */
-export function leastTier(effects: readonly Effect[], floor: number): number {
-  return effects.reduce((tier, effect) => Math.max(tier, tierOf(effect)), floor)
+export function leastTier({ effects, resources }: Touched, floor: number): number {
+  const tier = effects.reduce((highest, effect) => Math.max(highest, tierOf(effect)), floor)
+  if (resources.some(isUninspectable)) return Math.max(tier, 3)
+  return tier < 3 && resources.some(isInnerAddress) ? tier + 1 : tier
 }
+
+type Touched = Pick<Resolution, 'effects' | 'resources'>
 
 function tierOf({ verb, scope, reversible, outward }: Effect): number {
   if (verb === 'authority') return 4
-  const changes = verb === 'write' || verb === 'delete'
   if (outward || verb === 'execute' || verb === 'send' || verb === 'spend') return 3
-  if (changes && !reversible) return 3
+  if (!reversible && verb !== 'ask') return 3
+  const changes = verb === 'write' || verb === 'delete'
+  // Such a change is run by programs of the host without anybody starting them.
+  if (changes && scope === 'boundary') return 3
   if (scope !== 'inside') return 2
   return changes ? 1 : 0
+}
+
+function isUninspectable(resource: Resource): boolean {
+  return resource.type === 'exec' && resource.uninspectable
+}
+
+function isInnerAddress(resource: Resource): boolean {
+  return resource.type === 'url' && resource.addressClass !== 'public' && resource.addressClass !== 'name'
 }
 
 function floorOf(tool: string, { catalogue, passkeyTools }: PermitWorld): number {
@@ -272,12 +288,12 @@ async function checkResolution({
 }: PermitInHand): Promise<string | null> {
   const reply = await resolve()
   if (reply.kind !== 'resolved') return `it can no longer be done: ${reply.reason}`
-  const { resources, effects, sandbox, egress, secrets } = reply.resolution
+  const { resources, sandbox, egress, secrets } = reply.resolution
   if (canonicalText(resources) !== canonicalText(subject.resources))
     return 'what the call touches has changed since'
   if (secrets.join() !== subject.secrets.join()) return 'the secrets that it would use have changed since'
   if (sandbox !== subject.sandbox || egress !== subject.egress) return 'the confinement has changed since'
-  const least = leastTier(effects, floorOf(subject.tool.name, world))
+  const least = leastTier(reply.resolution, floorOf(subject.tool.name, world))
   return subject.tier >= least ? null : `tier ${subject.tier} is too low for what it does: at least ${least}`
 }
 

@@ -59,7 +59,7 @@ export function subjectFor(
 ): ApprovalSubject {
   const { trust } = press.identity
   const uuid = () => randomUUIDv7()
-  const tier = wanted.tier ?? (leastTier(resolution.effects, facts.floor) as Tier)
+  const tier = wanted.tier ?? (leastTier(resolution, facts.floor) as Tier)
   const isAsked = tier >= 2
   const run = idFrom('run', uuid())
   return {
