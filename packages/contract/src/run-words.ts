@@ -8,9 +8,7 @@ export function waitingWords(run: Standing, timeWords: (at: string) => string): 
   if (run.state !== 'parked') return null
   switch (run.parkedOn) {
     case 'retry':
-      return run.retry
-        ? `Waiting for ${run.retry.provider} until ${timeWords(run.retry.at)}`
-        : 'Waiting for the model provider'
+      return run.retry ? `${providerWords(run.retry)} until ${timeWords(run.retry.at)}` : providerWords(null)
     case 'inbox':
       return 'Waiting until you have fewer decisions before you'
     case 'approval':
@@ -22,6 +20,19 @@ export function waitingWords(run: Standing, timeWords: (at: string) => string): 
     case null:
       return 'Waiting'
   }
+}
+
+/** Whom a run waits for that tries the model again; null where only that is known. */
+export function providerWords(retry: Pick<NonNullable<RunView['retry']>, 'provider'> | null): string {
+  return `Waiting for ${retry?.provider ?? 'the model provider'}`
+}
+
+/** What a parked run waits for, and what waits behind that; null where it does not wait. */
+export function standingWords(run: Standing, timeWords: (at: string) => string): string | null {
+  const waits = waitingWords(run, timeWords)
+  if (waits === null) return null
+  const behind = turnWords(run.callsWaiting)
+  return behind === null ? waits : `${waits}, ${behind}`
 }
 
 /** One row for all calls of a run that have no card yet; null where there are none. */

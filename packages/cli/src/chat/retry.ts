@@ -1,5 +1,5 @@
 /** Says that a run waits to try the model again: why, when, and how often that is done. */
-import type { EventBody } from '@countersign/contract'
+import { type EventBody, providerWords } from '@countersign/contract'
 
 export type Retry = NonNullable<Extract<EventBody, { type: 'run.parked' }>['retry']>
 
@@ -9,11 +9,11 @@ export const plainRetryKeys = '/stop stops it; write to go on at once.'
 
 /** The moment is passed in, so that the same retry counts down. */
 export function retryWords(retry: Retry | null, now: Date): string {
-  if (retry === null) return '⏳ The model provider did not answer. It is tried again by itself.'
-  const { at, attempt, of, because } = retry
+  if (retry === null) return `⏳ ${providerWords(null)}. It is tried again by itself.`
+  const { at, attempt, of } = retry
   const left = new Date(at).getTime() - now.getTime()
   const when = left > 0 ? `Next try in ${clock(left)}` : 'Trying again now'
-  return `⏳ ${sentence(because)} ${when} (${attempt} of ${of}).`
+  return `⏳ ${reason(retry)} ${when} (${attempt} of ${of}).`
 }
 
 function clock(ms: number): string {
@@ -24,8 +24,7 @@ function clock(ms: number): string {
   return hours > 0 ? `${hours}:${two(minutes)}:${rest}` : `${minutes}:${rest}`
 }
 
-function sentence(because: string): string {
-  const words = because.trim()
-  if (words === '') return 'The model provider did not answer.'
+function reason(retry: Retry): string {
+  const words = retry.because.trim() || providerWords(retry)
   return /[.!?]$/.test(words) ? words : `${words}.`
 }

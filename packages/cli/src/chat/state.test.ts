@@ -285,7 +285,22 @@ it('counts down to the next try', () => {
   expect(words('2026-08-01T12:00:00.000Z')).toContain('in 2:00:42')
   expect(words('2026-08-01T14:00:42.000Z')).toContain('Trying again now (2 of 5).')
   expect(retryWords({ ...retry, because: '503' }, new Date('2026-08-01T14:00:00Z'))).toContain('⏳ 503. Next')
-  expect(retryWords(null, new Date())).toContain('tried again by itself')
+  expect(retryWords({ ...retry, because: '' }, new Date('2026-08-01T14:00:00Z'))).toContain(
+    '⏳ Waiting for acme. Next try',
+  )
+  expect(retryWords(null, new Date())).toContain(
+    'Waiting for the model provider. It is tried again by itself',
+  )
+})
+
+it('says in one line how many calls have no card yet', () => {
+  const working = play(emptyState(session, false), event({ type: 'run.started', session, run, input })).state
+  const parked = play(working, event({ type: 'run.parked', session, run, on: 'approval', waiting: 27 }))
+  expect(parked.shows).toEqual([
+    { kind: 'notice', text: 'Waiting for your decision, and 27 more calls wait for their turn.' },
+  ])
+  const last = play(working, event({ type: 'run.parked', session, run, on: 'approval', waiting: 0 }))
+  expect(last.shows).toEqual([])
 })
 
 it('tells of money in every session: a budget as a note, held work as a warning with the next step', () => {

@@ -2,20 +2,21 @@
  * The state of a conversation as a pure reducer over frames: what waits, what runs, what was streamed. The same events
  * give the same state, whether they came live or after a reconnect.
  */
-import type {
-  ApprovalId,
-  ApprovalView,
-  CallId,
-  GatewayEvent,
-  InputId,
-  QuestionId,
-  QuestionView,
-  RunId,
-  RunView,
-  ServerFrame,
-  SessionId,
-  StopReason,
-  Tier,
+import {
+  type ApprovalId,
+  type ApprovalView,
+  type CallId,
+  type GatewayEvent,
+  type InputId,
+  type QuestionId,
+  type QuestionView,
+  type RunId,
+  type RunView,
+  type ServerFrame,
+  type SessionId,
+  type StopReason,
+  standingWords,
+  type Tier,
 } from '@countersign/contract'
 import type { Activity } from './activity.ts'
 import type { Retry } from './retry.ts'
@@ -309,12 +310,23 @@ function inSession(state: ChatState, body: SessionBody): Step {
 function onParked(state: ChatState, body: Extract<SessionBody, { type: 'run.parked' }>): Step {
   const retry = body.retry ?? null
   const next = { ...marked(state, body.run, { kind: 'parked', on: body.on, retry }), doing: null }
-  if (body.on !== 'retry') return quiet(next)
+  if (body.on !== 'retry') {
+    const behind = behindWords(body)
+    return behind === null ? quiet(next) : only(next, notice(behind))
+  }
   const shown = state.streamed?.run === body.run && state.streamed.text !== ''
   return {
     state: { ...next, streamed: null },
     shows: [...(shown ? [{ kind: 'withdrawn' as const }] : []), { kind: 'retry', retry }],
   }
+}
+
+/** One line for all calls that have no card yet. */
+function behindWords({ on, waiting = 0 }: Extract<SessionBody, { type: 'run.parked' }>): string | null {
+  if (waiting === 0) return null
+  const run = { state: 'parked' as const, parkedOn: on, retry: null, callsWaiting: waiting }
+  const words = standingWords(run, (at) => at)
+  return words === null ? null : `${words}.`
 }
 
 function onDelta(state: ChatState, delta: Extract<ServerFrame, { type: 'delta' }>): Step {

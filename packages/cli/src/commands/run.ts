@@ -1,5 +1,5 @@
 /** `countersign run`: what the agent is doing and has done, how to stop it and how to undo it. */
-import { type CallView, type RunDetail, type RunView, turnWords, waitingWords } from '@countersign/contract'
+import { type CallView, type RunDetail, type RunView, standingWords } from '@countersign/contract'
 import { activityLine } from '../chat/activity.ts'
 import { retryWords } from '../chat/retry.ts'
 import type { Context, Handler } from '../context.ts'
@@ -53,8 +53,8 @@ export function runState(
   run: Pick<RunView, 'state' | 'parkedOn' | 'reason' | 'retry' | 'callsWaiting'>,
   moment: ReturnType<Context['moment']>,
 ): string {
-  const waits = waitingWords(run, (at) => clockTime(at, moment))
-  if (waits !== null) return [waits, turnWords(run.callsWaiting) ?? []].flat().join(', ')
+  const waits = standingWords(run, (at) => clockTime(at, moment))
+  if (waits !== null) return waits
   if (run.state === 'stopped') return run.reason ?? 'stopped'
   return run.state
 }

@@ -7,7 +7,7 @@ import { follow } from '../follow.ts'
 import { ended } from '../output/answer.ts'
 import { failureOf, usage } from '../output/failure.ts'
 import { picture, roomFor } from '../watch/picture.ts'
-import { type Effect, onFrame, onKey, type WatchState, watching, withList } from '../watch/state.ts'
+import { type Effect, onFrame, onKey, type WatchState, watching, withList, withRuns } from '../watch/state.ts'
 import { approveNow, decidedText } from './approval.ts'
 
 const enter = '\u001b[?1049h\u001b[?25l'
@@ -45,8 +45,11 @@ async function live(context: Context, gateway: Gateway, over: AbortController): 
   }
   const say = (message: string) => draw({ ...state, message })
   const refresh = async () => {
-    const approvals = await gateway.client.approvals({ state: 'pending' })
-    draw(withList(state, approvals, state.message))
+    const [approvals, parked] = await Promise.all([
+      gateway.client.approvals({ state: 'pending' }),
+      gateway.client.runs({ state: 'parked' }),
+    ])
+    draw(withRuns(withList(state, approvals, state.message), parked))
   }
   const tell = async (error: unknown) => {
     const { message } = await failureOf(error)

@@ -1,4 +1,5 @@
 /** Draws the live list: one row a card, or one card whole, and the keys below. */
+import { turnWords } from '@countersign/contract'
 import { type CardStyle, fullCard } from '../card.ts'
 import { approvalRow } from '../commands/approval.ts'
 import { columns, widthOf } from '../output/columns.ts'
@@ -19,7 +20,8 @@ export function picture(state: WatchState, style: CardStyle, size: Size): string
     card === undefined
       ? list(state, style)
       : card.slice(state.open?.scroll ?? 0, (state.open?.scroll ?? 0) + heightOf(size))
-  const title = `Approvals  ${state.approvals.length} pending`
+  const behind = turnWords(Object.values(state.behind).reduce((sum, calls) => sum + calls, 0))
+  const title = `Approvals  ${state.approvals.length} pending${behind === null ? '' : `, ${behind}`}`
   const more =
     card !== undefined && card.length > heightOf(size)
       ? `  line ${(state.open?.scroll ?? 0) + 1} of ${card.length}`

@@ -1,10 +1,11 @@
+import { idFrom } from '@countersign/contract'
 import type { HostIdentity } from '@countersign/contract/node'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { unpainted } from '../output/colour.ts'
 import { testHome } from '../testing/home.ts'
 import { approvalDetail } from '../testing/records.ts'
 import { picture, roomFor } from './picture.ts'
-import { type Effect, onFrame, onKey, type WatchState, watching } from './state.ts'
+import { type Effect, onFrame, onKey, type WatchState, watching, withRuns } from './state.ts'
 
 const home = testHome()
 let identity: HostIdentity
@@ -111,13 +112,28 @@ it('tells of a run that is tried again and of work that is held, and leaves the 
     type: 'event',
     event: { seq: 1, at: '', body: { type: 'run.parked', session, run, on: 'retry', retry } },
   })
-  expect([tried.message, tried.open]).toEqual([
-    'A run waits to try the model again. It goes on by itself.',
-    open.open,
-  ])
+  expect([tried.message, tried.open]).toEqual(['Waiting for acme. It is tried again by itself.', open.open])
   const held = onFrame(open, {
     type: 'event',
     event: { seq: 2, at: '', body: { type: 'spending.held', reason: 'far more than usual' } },
   })
   expect([held.message, held.open]).toEqual([expect.stringContaining('countersign cost resume'), open.open])
+})
+
+it('says in its title how many calls of all runs have no card yet', () => {
+  const { session, run } = viewOf('AAAA')
+  const other = idFrom('run', '3'.repeat(32))
+  const size = { columns: 100, rows: 60 }
+  const list = withRuns(watching([viewOf('AAAA')]), [{ id: other, callsWaiting: 2 }])
+  const parked = onFrame(list, {
+    type: 'event',
+    event: { seq: 1, at: '', body: { type: 'run.parked', session, run, on: 'approval', waiting: 25 } },
+  })
+  expect(picture(parked, style, size)).toContain('1 pending, and 27 more calls wait for their turn')
+  const resumed = onFrame(parked, {
+    type: 'event',
+    event: { seq: 2, at: '', body: { type: 'run.resumed', session, run } },
+  })
+  expect(picture(resumed, style, size)).toContain('and 2 more calls wait')
+  expect(picture(withRuns(resumed, []), style, size)).not.toContain('more call')
 })

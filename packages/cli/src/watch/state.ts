@@ -2,11 +2,13 @@
  * The live list as a pure reducer over keys and events. Enter never approves; `a` approves only a card that is open,
  * has been seen to its end, and has stood still for a moment.
  */
-import type { ApprovalView, ServerFrame } from '@countersign/contract'
+import { type ApprovalView, providerWords, type RunView, type ServerFrame } from '@countersign/contract'
 import { isSpending, spendingWords } from '../chat/spending.ts'
 
 export interface WatchState {
   readonly approvals: readonly ApprovalView[]
+  /** Calls of each run that have no card yet. */
+  readonly behind: Readonly<Record<string, number>>
   readonly at: number
   /** The card that is open, how far it is scrolled, and since when it has stood there. */
   readonly open: {
@@ -40,7 +42,7 @@ export interface Room {
 export const armingMs = 600
 
 export function watching(approvals: readonly ApprovalView[]): WatchState {
-  return { approvals, at: 0, open: null, denying: null, message: '' }
+  return { approvals, behind: {}, at: 0, open: null, denying: null, message: '' }
 }
 
 export function onFrame(state: WatchState, frame: ServerFrame): WatchState {
@@ -53,8 +55,14 @@ export function onFrame(state: WatchState, frame: ServerFrame): WatchState {
     }
   }
   if (isSpending(body)) return { ...state, message: spendingWords(body).text }
-  if (body.type === 'run.parked' && body.on === 'retry')
-    return { ...state, message: 'A run waits to try the model again. It goes on by itself.' }
+  if (body.type === 'run.parked') {
+    const behind = { ...state.behind, [body.run]: body.waiting ?? 0 }
+    return body.on === 'retry'
+      ? { ...state, behind, message: `${providerWords(body.retry ?? null)}. It is tried again by itself.` }
+      : { ...state, behind }
+  }
+  if (body.type === 'run.resumed' || body.type === 'run.ended')
+    return { ...state, behind: { ...state.behind, [body.run]: 0 } }
   if (body.type !== 'approval.decided') return state
   return withList(
     state,
@@ -69,12 +77,21 @@ export function withList(state: WatchState, approvals: readonly ApprovalView[], 
   const found = approvals.findIndex(({ id }) => id === chosen)
   const stays = state.open !== null && approvals.some(({ id }) => id === state.open?.id)
   return {
+    ...state,
     approvals,
     at: found === -1 ? Math.max(0, Math.min(state.at, approvals.length - 1)) : found,
     open: stays ? state.open : null,
     denying: stays || state.open === null ? state.denying : null,
     message,
   }
+}
+
+/** The runs that wait, as they are read with the list. */
+export function withRuns(
+  state: WatchState,
+  parked: readonly Pick<RunView, 'id' | 'callsWaiting'>[],
+): WatchState {
+  return { ...state, behind: Object.fromEntries(parked.map(({ id, callsWaiting }) => [id, callsWaiting])) }
 }
 
 export function onKey(state: WatchState, key: string, room: Room, now: number): WatchStep {
