@@ -1,9 +1,10 @@
 /** Asks the gateway how it does. Only with `deep` does it make work: the whole ledger, the database, the executor. */
-import { CountersignError } from '@countersign/contract'
+import { CountersignError, type Status } from '@countersign/contract'
 import type { Client } from '@countersign/contract/client'
 import type { HomePaths } from '@countersign/contract/node'
 import type { Context } from '../context.ts'
 import { gatewayLog } from '../gateway-process.ts'
+import { diskUse } from './disk-use.ts'
 import { bad, type Finding, ok, warning, wordsOf } from './finding.ts'
 
 const executorMs = 30_000
@@ -13,25 +14,26 @@ export async function gateway(context: Context, paths: HomePaths, deep: boolean)
   let client: Client
   try {
     client = (await context.gateway()).client
-    const running = await answering(client, paths)
-    if (!deep) return [running]
+    const status = await client.status()
+    const running = [answering(status, paths), diskUse(status.disk)]
+    if (!deep) return running
     return [
-      running,
+      ...running,
       await checked('ledger', () => ledger(client)),
       await checked('database', () => database(client)),
-      await checked('executor', () => executor(context, client)),
+      await checked('executor', () => calls(context, client, sum)),
+      await checked('sandbox-call', () => calls(context, client, listing)),
     ]
   } catch (error) {
     if (error instanceof CountersignError && error.code === 'gateway_unreachable') {
       const found = warning('gateway', error.message, 'Start it with `countersign up`.')
-      return deep ? [found, ...['ledger', 'database', 'executor'].map(notLookedAt)] : [found]
+      return deep ? [found, ...['ledger', 'database', 'executor', 'sandbox-call'].map(notLookedAt)] : [found]
     }
     return [bad('gateway', wordsOf(error), nextOf(error))]
   }
 }
 
-async function answering(client: Client, paths: HomePaths): Promise<Finding> {
-  const status = await client.status()
+function answering(status: Status, paths: HomePaths): Finding {
   const parts = [
     [status.database.ok, 'database'],
     [status.executor.ok, 'executor'],
@@ -61,28 +63,53 @@ async function database(client: Client): Promise<Finding> {
   return ok('database', `read in ${Math.round(performance.now() - began)} ms`)
 }
 
-/** A sum, through policy, permit, executor and ledger as ever. */
-async function executor(context: Context, client: Client): Promise<Finding> {
+interface TrialCall {
+  readonly id: string
+  readonly tool: string
+  readonly args: string
+  readonly what: string
+}
+
+const sum: TrialCall = {
+  id: 'executor',
+  tool: 'calculate',
+  args: '{"expression":"6*7"}',
+  what: 'the sum',
+}
+/** The executor tries its sandbox when it starts; this says whether it works at this moment. */
+const listing: TrialCall = {
+  id: 'sandbox-call',
+  tool: 'list_directory',
+  args: '{"path":"."}',
+  what: 'the look into the workspace',
+}
+
+/** One call, through policy, permit, executor and ledger as ever. */
+async function calls(
+  context: Context,
+  client: Client,
+  { id, tool, args, what }: TrialCall,
+): Promise<Finding> {
   const began = performance.now()
-  const { run } = await client.callTool('calculate', '{"expression":"6*7"}')
+  const { run } = await client.callTool(tool, args)
   for (;;) {
     const detail = await client.run(run)
     const took = Math.round(performance.now() - began)
     if (detail.run.state === 'stopped') {
       return detail.run.reason === 'completed'
-        ? ok('executor', `made a sum in ${took} ms, ${run}`)
-        : bad('executor', `the sum failed: ${detail.run.message}`, `See why with \`countersign why ${run}\`.`)
+        ? ok(id, `${what} took ${took} ms, ${run}`)
+        : bad(id, `${what} failed: ${detail.run.message}`, `See why with \`countersign why ${run}\`.`)
     }
     if (detail.run.state === 'parked')
       return warning(
-        'executor',
-        `the sum waits on ${detail.run.parkedOn ?? 'something'}`,
+        id,
+        `${what} waits on ${detail.run.parkedOn ?? 'something'}`,
         `Look at it with \`countersign run show ${run}\`.`,
       )
     if (took > (context.flags.waitMs ?? executorMs))
       return bad(
-        'executor',
-        `the sum has not ended after ${took} ms`,
+        id,
+        `${what} has not ended after ${took} ms`,
         `Look at it with \`countersign run show ${run}\`.`,
       )
     await context.host.wait(lookMs)
