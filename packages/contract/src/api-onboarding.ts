@@ -199,8 +199,8 @@ export const Recipe = z.strictObject({
   /** What it may do, in words. */
   may: z.string(),
   tierMax: Tier,
+  /** The most that one time may cost. */
   maxCostUsd: z.number(),
-  monthlyUsd: z.number(),
   /** The automation that was made of it. */
   added: z.strictObject({ id: z.string(), status: z.enum(['active', 'paused']) }).nullable(),
 })

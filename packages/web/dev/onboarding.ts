@@ -55,14 +55,7 @@ const chosen = {
   text: 'I am the demo model. I run on this computer, need no key and cost nothing. I am ready.',
 }
 
-const recipe = (
-  name: string,
-  sentence: string,
-  about: string,
-  may: string,
-  tierMax: number,
-  monthlyUsd: number,
-) => ({
+const recipe = (name: string, sentence: string, about: string, may: string, tierMax: number) => ({
   id: name.toLowerCase().replaceAll(' ', '-'),
   name,
   sentence,
@@ -70,7 +63,6 @@ const recipe = (
   may,
   tierMax,
   maxCostUsd: 0.05,
-  monthlyUsd,
   added: name === 'Evening digest' ? { id: 'sch_9', status: 'active' } : null,
 })
 
@@ -227,7 +219,6 @@ const data = () => {
           'Events, tasks that are due and what waits for you, in ten lines.',
           'Looks at your calendar, tasks and goals. Changes nothing.',
           0,
-          0.45,
         ),
         recipe(
           'Evening digest',
@@ -235,7 +226,6 @@ const data = () => {
           'What was done for you today, with where each thing is recorded.',
           'Reads the ledger. Changes nothing.',
           0,
-          0.3,
         ),
         recipe(
           'Tidy Downloads',
@@ -243,7 +233,6 @@ const data = () => {
           'Files of the folder Downloads go into folders by kind.',
           'Moves files in the workspace. Every move can be undone.',
           1,
-          0.1,
         ),
         recipe(
           'Watch a page',
@@ -251,7 +240,6 @@ const data = () => {
           'Reads one page a day and tells what changed.',
           'Fetches that page; it asks until you allow it for longer.',
           2,
-          0.6,
         ),
       ],
       unattendedUsd: 0,

@@ -150,7 +150,7 @@ export function shelfText({ data }: SetupStepOf<'shelf'>): string {
     `${at + 1}${recipe.added ? ` ${recipe.added.status}` : ''}`,
     line(recipe.name),
     line(recipe.sentence),
-    `about ${money(recipe.monthlyUsd)} a month`,
+    `at most ${money(recipe.maxCostUsd)} each time`,
   ])
   const may = data.recipes.map((recipe, at) => `${at + 1}  ${line(recipe.may)}`)
   const limit =

@@ -64,7 +64,6 @@ const data: { readonly [Id in SetupStepId]: unknown } = {
         may: 'Looks.',
         tierMax: 0,
         maxCostUsd: 0.05,
-        monthlyUsd: 0.4,
         added: null,
       },
     ],

@@ -1,4 +1,4 @@
-/** Owns the shelf of recipes: automations to begin with, each with what it may do and about what it costs. */
+/** Owns the shelf of recipes: automations to begin with, each with what it may do and the most that one time may cost. */
 import {
   type AddSchedule,
   CountersignError,
@@ -39,7 +39,6 @@ const Shipped = z.array(
     may: z.string(),
     tierMax: Tier,
     maxCostUsd: z.number(),
-    monthlyUsd: z.number(),
   }),
 )
 const recipes = Shipped.parse(shipped)
@@ -47,7 +46,7 @@ const recipes = Shipped.parse(shipped)
 export function shelfStep({ schedules, budgets }: ShelfParts): StepRoom<'shelf'> {
   async function shown(): Promise<Recipe[]> {
     const all = await schedules.list()
-    return recipes.map(({ id, name, when, about, may, tierMax, maxCostUsd, monthlyUsd }) => {
+    return recipes.map(({ id, name, when, about, may, tierMax, maxCostUsd }) => {
       const made = all.find((schedule) => schedule.name === name)
       return {
         id,
@@ -57,7 +56,6 @@ export function shelfStep({ schedules, budgets }: ShelfParts): StepRoom<'shelf'>
         may,
         tierMax,
         maxCostUsd,
-        monthlyUsd,
         added: made ? { id: made.id, status: made.status } : null,
       }
     })

@@ -1,4 +1,4 @@
-/** The last step: small automations to begin with, each with what it may do and about what it costs. */
+/** The last step: small automations to begin with, each with what it may do and the most that one time may cost. */
 import type { Onboarding, Recipe } from '@countersign/contract'
 import { useState } from 'react'
 import { Checkbox, Money, Sheet, TextField, TierChip } from '../../kit/index.ts'
@@ -10,7 +10,6 @@ export function ShelfPanel({ view }: { view: Onboarding }) {
   const { recipes, unattendedUsd } = flow.step.data
   const [taken, setTaken] = useState<ReadonlySet<string>>(new Set())
   const [limit, setLimit] = useState(String(unattendedUsd))
-  const cost = recipes.filter(({ id }) => taken.has(id)).reduce((sum, { monthlyUsd }) => sum + monthlyUsd, 0)
   const allowed = Number(limit)
   const isGood = limit.trim() !== '' && Number.isFinite(allowed) && allowed >= 0
   const add = () =>
@@ -51,8 +50,8 @@ export function ShelfPanel({ view }: { view: Onboarding }) {
       {taken.size === 0 ? null : (
         <Sheet className="mt-5 grid max-w-2xl gap-x-5 gap-y-2 sm:grid-cols-[1fr_8rem] sm:items-end">
           <p className="text-ink-2 sm:pb-2">
-            These come to about <Money usd={cost} /> a month. Unattended work may cost this much; at 0 they
-            are kept paused.
+            Unattended work may cost this much; at 0 they are kept paused. What one time costs depends on your
+            model.
           </p>
           <TextField
             label="Dollars a month"
@@ -98,7 +97,7 @@ function RecipeCard({
         <span>Up to</span>
         <TierChip tier={recipe.tierMax} />
         <span>
-          about <Money usd={recipe.monthlyUsd} /> a month
+          at most <Money usd={recipe.maxCostUsd} /> each time
         </span>
       </p>
     </Sheet>
