@@ -348,7 +348,7 @@ export function createAssistant(options: AssistantOptions) {
       const found = await agentNamed(agent)
       return agentTools(found?.enabled ? found : goneAgent(agent), catalogue).catalogue
     },
-    rooms: { agents, teams, profiles, goals, tasks, plans, feed, schedules, memories, history, health },
+    rooms: { agents, teams, profiles, goals, tasks, plans, feed, schedules, memories, history },
     prompt: preparation.show,
     address: createAddress({ house, agents, teams }),
     /** Puts a question about a waiting call to the model. */

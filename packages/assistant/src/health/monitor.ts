@@ -32,8 +32,6 @@ export interface HealthOptions {
 export interface HealthMonitor {
   /** Safe to repeat, and in two processes at once. */
   inspect(now?: Date): Promise<HealthInspection>
-  /** The newest look of this process; null before the first. */
-  latest(): HealthInspection | null
 }
 
 /** More are left for the next look. */
@@ -43,7 +41,6 @@ const monitor: Actor = { kind: 'gateway', id: 'health' }
 export function createHealthMonitor(options: HealthOptions): HealthMonitor {
   const { house, tasks, stopRun, thresholds: limits = thresholds } = options
   const { operator, records } = house
-  let latest: HealthInspection | null = null
 
   async function inspect(now: Date = house.clock()): Promise<HealthInspection> {
     const findings: HealthFinding[] = []
@@ -63,8 +60,7 @@ export function createHealthMonitor(options: HealthOptions): HealthMonitor {
     await look('paused tasks', () => pausedTasks(now))
     await look('goals that rest', () => staleGoals(runs, now))
     await look('old tasks', () => oldTasks(now))
-    latest = { at: now.toISOString(), findings, problems, nextRetryAt: await nextRetryAt() }
-    return latest
+    return { at: now.toISOString(), findings, problems, nextRetryAt: await nextRetryAt() }
   }
 
   async function stuckRuns(runs: readonly RunActivity[], now: Date): Promise<HealthFinding[]> {
@@ -280,7 +276,7 @@ export function createHealthMonitor(options: HealthOptions): HealthMonitor {
     return times.toSorted()[0] ?? null
   }
 
-  return { inspect, latest: () => latest }
+  return { inspect }
 }
 
 function tell(
