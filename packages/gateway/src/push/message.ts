@@ -1,5 +1,14 @@
 /** Owns what a notification says of an event. Words of a model are never in it, and nothing can be decided from it. */
-import { type Effect, type EventBody, forDisplay, type PushMessage, tierWord } from '@countersign/contract'
+import {
+  type Effect,
+  type EventBody,
+  forDisplay,
+  type PushMessage,
+  Tier,
+  tierWord,
+} from '@countersign/contract'
+
+export type ApprovalRequested = Extract<EventBody, { type: 'approval.requested' }>
 
 const longestTitle = 120
 const longestBody = 300
@@ -24,6 +33,18 @@ export function messageOf(body: EventBody): PushMessage | null {
   if (body.type === 'notice')
     return { title: 'Countersign', body: cut(body.text, longestBody), url: '/', tag: `notice/${body.about}` }
   return null
+}
+
+/** The requests of one run that came together. A later one of the run takes its place on the screen. */
+export function burstOf(requests: readonly ApprovalRequested[]): PushMessage {
+  const highest = Math.max(...requests.map(({ approval }) => approval.card.tier))
+  const tier = Tier.parse(highest)
+  return {
+    title: `${requests.length} requests wait`,
+    body: `They are of one run; the highest is T${tier} ${tierWord[tier]}. Open the inbox to decide.`,
+    url: '/approvals',
+    tag: requests[0]?.approval.run ?? 'requests',
+  }
 }
 
 /** Many at once become one that says how many wait. */

@@ -6,11 +6,15 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
+  type ApprovalView,
+  type EventBody,
   idFrom,
   notificationText,
   type PushMessage,
   PushMessage as PushMessageShape,
+  type RunId,
   SignedNotification,
+  type Tier,
 } from '@countersign/contract'
 import { generateKey, publicKeyOf, signText, verifyText } from '@countersign/contract/node'
 import type { Kernel } from '@countersign/kernel'
@@ -33,6 +37,7 @@ let push: Push
 let received: PushMessage[]
 let headers: Record<string, unknown>[]
 let status: number
+const gathered: (() => void)[] = []
 
 beforeAll(async () => {
   browser.generateKeys()
@@ -61,6 +66,10 @@ beforeAll(async () => {
     waiting: () => Promise.resolve(9),
     sign: (text) => signText(gatewayKey.privateKey, text),
     clock: () => new Date(),
+    later(act) {
+      gathered.push(act)
+      return () => undefined
+    },
     onProblem: (problem) => console.error(problem),
     agent: new Agent({ ca: readFileSync(cert) }),
     isServiceHost: (hostname) => hostname === '127.0.0.1',
@@ -126,6 +135,41 @@ const subscription = () => ({
 const notice = (text: string) =>
   kernel.act(kernel.operator, { type: 'test.notice', actor, data: {} }, { type: 'notice', about: text, text })
 
+const session = idFrom('ses', randomUUIDv7())
+const say = (body: EventBody) => kernel.act(kernel.operator, { type: 'test.said', actor, data: {} }, body)
+const request = (run: RunId, tier: Tier) => {
+  const approval: ApprovalView = {
+    id: idFrom('apr', randomUUIDv7()),
+    code: 'K7Q2',
+    state: 'pending',
+    digest: '',
+    card: {
+      tool: 'create_note',
+      args: '{}',
+      headline: 'Write a note',
+      tier,
+      chain: [],
+      preview: { kind: 'text', title: '', text: '' },
+      effects: [],
+      why: { reason: '', rules: [], raised: [] },
+    },
+    agentSays: '',
+    asked: [],
+    replaces: null,
+    options: [],
+    session,
+    run,
+    call: idFrom('call', randomUUIDv7()),
+    createdAt: '2026-11-15T10:00:00.000Z',
+    expiresAt: '2026-11-15T11:00:00.000Z',
+    decidedAt: null,
+    decidedBy: null,
+    reason: null,
+    receipt: null,
+  }
+  return { type: 'approval.requested' as const, session, run, approval }
+}
+
 describe('a subscribed browser', () => {
   it('is told what waits, in words that only it can read', async () => {
     await push.subscribe(device, subscription(), actor)
@@ -135,6 +179,31 @@ describe('a subscribed browser', () => {
     expect(received[1]).toMatchObject({ title: 'Countersign', body: 'Backup failed⟨U+202E⟩' })
     expect(headers[0]?.['authorization']).toMatch(/^vapid t=/)
     expect(headers[0]?.['urgency']).toBe('high')
+  })
+
+  it('is told once of the requests of one run that come together', async () => {
+    const [burst, alone] = [idFrom('run', randomUUIDv7()), idFrom('run', randomUUIDv7())]
+    const last = request(burst, 2)
+    for (const each of [request(burst, 2), request(burst, 3), request(burst, 2), last, request(alone, 2)])
+      await say(each)
+    await say({
+      type: 'approval.decided',
+      session,
+      run: burst,
+      approval: last.approval.id,
+      code: 'K7Q2',
+      state: 'withdrawn',
+      by: 'desk',
+      reason: null,
+    })
+    await notice('After them')
+    await expect.poll(() => received.length).toBe(1)
+    for (const tell of gathered.splice(0)) tell()
+    await expect.poll(() => received.length).toBe(3)
+    expect(received.slice(1).toSorted((a, b) => a.title.localeCompare(b.title))).toMatchObject([
+      { title: '3 requests wait', body: expect.stringContaining('the highest is T3'), tag: burst },
+      { title: 'Write a note', url: '/approvals/K7Q2' },
+    ])
   })
 
   it('gets one digest when there is too much to tell', async () => {

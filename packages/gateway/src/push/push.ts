@@ -9,7 +9,6 @@ import {
   type DeviceId,
   type DeviceReach,
   DeviceId as DeviceShape,
-  type EventBody,
   notificationText,
   type OperatorId,
   type PushMessage,
@@ -20,7 +19,8 @@ import {
 } from '@countersign/contract'
 import { isPublicHost } from '@countersign/executor'
 import type { Actor, Kernel } from '@countersign/kernel'
-import { digestOf, messageOf } from './message.ts'
+import { aMomentLater, gatherRequests, type Later } from './gather.ts'
+import { burstOf, digestOf, messageOf } from './message.ts'
 import { readOrCreatePushKeys } from './push-keys.ts'
 
 export interface PushOptions {
@@ -31,6 +31,8 @@ export interface PushOptions {
   /** Signs with the gateway's key, by which a browser knows what was sent by it. */
   readonly sign: (text: string) => string
   readonly clock: () => Date
+  /** When the requests of one run, gathered since the first, are told as one; after a moment unless it says otherwise. */
+  readonly later?: Later
   readonly onProblem: (problem: unknown) => void
   readonly agent?: Agent
   /** Where a push service may be; on the public internet unless it says otherwise. */
@@ -53,16 +55,27 @@ export async function openPush(options: PushOptions) {
   const { records } = kernel
   let sentAt: number[] = []
 
+  const requests = gatherRequests({
+    later: options.later ?? aMomentLater,
+    tell(gathered) {
+      const [only] = gathered
+      const message = gathered.length === 1 && only ? messageOf(only) : burstOf(gathered)
+      if (message) announce(message).catch(onProblem)
+    },
+  })
+
   const { stop } = await kernel.stream.listen(operator, {
     events(events) {
-      for (const { body } of events) announce(body).catch(onProblem)
+      for (const { body } of events) {
+        if (requests.take(body)) continue
+        const message = messageOf(body)
+        if (message) announce(message).catch(onProblem)
+      }
     },
     delta: () => undefined,
   })
 
-  async function announce(body: EventBody): Promise<void> {
-    const message = messageOf(body)
-    if (!message) return
+  async function announce(message: PushMessage): Promise<void> {
     const now = clock().getTime()
     sentAt = sentAt.filter((at) => now - at < hour)
     const crowded = sentAt.length >= mostInHour
@@ -175,6 +188,9 @@ export async function openPush(options: PushOptions) {
         reach === 3 ? problem : 'The push service did not take it. Its answer is told where T3 is sealed.'
       return { ok: problem === null, problem: problem === null ? null : told }
     },
-    close: () => stop(),
+    close() {
+      requests.close()
+      stop()
+    },
   }
 }
