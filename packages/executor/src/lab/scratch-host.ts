@@ -90,7 +90,9 @@ export async function openScratchHost(scratch: ScratchOptions): Promise<ScratchH
           fix: reply.kind === 'unavailable' ? reply.fix : null,
         }
       const { resolution } = reply
-      return calledOf(await executor.execute(pressPermit(press, facts, args, resolution), signal), resolution)
+      const permit = permitFor(press, facts, args, resolution)
+      if ('reason' in permit) return { kind: 'impossible', reason: permit.reason, fix: null }
+      return calledOf(await executor.execute(permit, signal), resolution)
     },
     furnish: (furniture) => furnish(paths.workspace, furniture),
     async close() {
@@ -98,6 +100,17 @@ export async function openScratchHost(scratch: ScratchOptions): Promise<ScratchH
       process.off('exit', clear)
       clear()
     },
+  }
+}
+
+/** A tool that is still being written may say what fits on no card. */
+function permitFor(
+  ...of: Parameters<typeof pressPermit>
+): ReturnType<typeof pressPermit> | { reason: string } {
+  try {
+    return pressPermit(...of)
+  } catch (error) {
+    return { reason: `Its card cannot be built: ${error instanceof Error ? error.message : String(error)}.` }
   }
 }
 
