@@ -81,7 +81,12 @@ async function probed(
     // A memory that cannot be read does not say that it ever began, and so not that anybody verified it.
     if (!(await parts.replay.earlier(use))) return undefined
     const hands = await parts.handsFor({ subject, tool, args: args.args })
-    const found = await tool.probe(args.args, hands).finally(() => closed(hands, use.nonce))
+    let found: ToolResult | undefined
+    try {
+      found = await tool.probe(args.args, hands)
+    } finally {
+      await closed(hands, use.nonce)
+    }
     if (!found) return undefined
     const result = masked(found, parts)
     const { startedAt } = earlier
@@ -128,9 +133,11 @@ async function run(
   if (tool.runs !== 'executor') throw new TypeError(`${tool.name} is not for an executor`)
   try {
     const open = await handsFor(call)
-    return await trace(subject, open, (hands) => tool.run(args, hands, signal).catch(failureOf)).finally(() =>
-      closed(open, subject.nonce),
-    )
+    try {
+      return await trace(subject, open, (hands) => tool.run(args, hands, signal).catch(failureOf))
+    } finally {
+      await closed(open, subject.nonce)
+    }
   } catch (error) {
     return failureOf(error)
   }

@@ -116,6 +116,8 @@ export interface ShellCommand {
   readonly signal: AbortSignal
   /** Bound files that an earlier beginning of the same call may have changed; they enter as they are. */
   readonly unsealed?: readonly FoundPlace[]
+  /** Files as the command writes them; links on the way to bound ones stay as they were. */
+  readonly written?: readonly FoundPlace[]
 }
 
 export interface Ran {

@@ -25,7 +25,7 @@ export interface ShellParts {
 
 export function shellHands(subject: ApprovalSubject, parts: ShellParts): Hands['shell'] {
   return {
-    async run({ argv, cwd, stdin, timeoutMs, signal, unsealed = [] }) {
+    async run({ argv, cwd, stdin, timeoutMs, signal, unsealed = [], written = [] }) {
       const { sandbox } = parts
       if (!sandbox) return failed('There is no sandbox.')
       const profile = programProfile(subject.sandbox)
@@ -35,7 +35,10 @@ export function shellHands(subject: ApprovalSubject, parts: ShellParts): Hands['
       const network = profile === 'network' ? openNetwork(subject, parts.places, signal) : undefined
       const { maxOutputBytes, maxMemoryBytes, maxProcesses, maxTimeoutMs } = sandboxLimits
       try {
-        const sealed = await parts.sealed.layers(unsealed.map(({ path }) => path))
+        const sealed = await parts.sealed.layers({
+          unsealed: unsealed.map(({ path }) => path),
+          written: written.map(({ path }) => path),
+        })
         if (sealed.kind === 'changed') return failed(sealed.reason)
         const result = await sandbox.run(
           {

@@ -26,13 +26,20 @@ export const roomFolders = {
 export const sandboxChanges = '/taken/changes'
 export const sandboxView = '/taken/view'
 
+const rights = ['--unshare-user', '--uid', '0', '--gid', '0', '--cap-add', 'ALL', '--die-with-parent']
+
 /** Arguments of the outer bubblewrap: all of the host as it is, and the workspace under a plain name. */
 export function stagePlan({ room }: SandboxLayers, workspace: string): string[] {
   return [
-    ...['--unshare-user', '--uid', '0', '--gid', '0', '--cap-add', 'ALL', '--die-with-parent'],
-    ...['--dev-bind', '/', '/'],
-    ...['--bind', workspace, join(room, roomFolders.host)],
-    ...['--chdir', room],
+    ...rights,
+    '--dev-bind',
+    '/',
+    '/',
+    '--bind',
+    workspace,
+    join(room, roomFolders.host),
+    '--chdir',
+    room,
   ]
 }
 

@@ -25,7 +25,12 @@ export function createProgramCopies(folder: string): ProgramCopies {
       const source = await open(path, constants.O_RDONLY)
       try {
         const copy = await open(fresh, constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC, 0o600)
-        const sha256 = await hashedCopy(source, copy).finally(() => copy.close())
+        let sha256: string
+        try {
+          sha256 = await hashedCopy(source, copy)
+        } finally {
+          await copy.close()
+        }
         if (sha256 !== content) return undefined
         await chmod(fresh, 0o555)
         await rename(fresh, kept)

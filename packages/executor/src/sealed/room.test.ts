@@ -64,6 +64,8 @@ function bound(path: string, content: string | null): Resource {
   } as Resource
 }
 
+let written: string[] = []
+
 function open(...files: readonly Resource[]): SealedRoom {
   const subject = { resources: [bash, ...files] } as unknown as ApprovalSubject
   const copies = createProgramCopies(join(folder, 'programs'))
@@ -77,7 +79,7 @@ function open(...files: readonly Resource[]): SealedRoom {
 }
 
 async function run(command: string, meanwhile = () => {}, profile: SandboxProfile = 'workspace-write') {
-  const sealed = await room.layers([])
+  const sealed = await room.layers({ unsealed: [], written })
   if (sealed.kind === 'changed') return sealed
   const { maxOutputBytes, maxMemoryBytes, maxProcesses } = sandboxLimits
   const { layers } = sealed
@@ -137,6 +139,10 @@ describe('a sealed room', () => {
     expect(await run('bash link/job.sh; cat other/job.sh', turn)).toMatchObject({
       stdout: 'sealed\necho swapped',
     })
+    open(bound('real/job.sh', 'echo sealed'))
+    written = ['real/job.sh', 'absent.sh', 'link/job.sh']
+    expect(await run('true')).toEqual({ kind: 'changed', reason: 'link/job.sh leads elsewhere.' })
+    written = []
     symlinkSync('/etc', at('out'))
     open(bound('out/passwd', 'x'))
     expect(await run('true')).toEqual({ kind: 'changed', reason: 'out/passwd leads elsewhere.' })

@@ -22,7 +22,7 @@ import { sandboxNode, sandboxWorkspace } from '../sandbox/layout.ts'
 import type { Sandbox, SandboxLayers, SandboxProfile } from '../sandbox/port.ts'
 import { roomFolders, sandboxChanges, sandboxView } from '../sandbox/stage.ts'
 import type { ProgramCopies } from './program-copies.ts'
-import { sealFile } from './seal-file.ts'
+import { sealFile, sealWay } from './seal-file.ts'
 import { removeFolder } from './sealing-folder.ts'
 import { type TakeOverReply, type TakeOverRequest, takeOverProgram } from './take-over-program.ts'
 
@@ -37,12 +37,17 @@ export interface SealedRoomParts {
 
 export interface SealedRoom {
   /** Seals at the first command, all but the paths that are named. */
-  layers(
-    unsealed: readonly string[],
-  ): Promise<{ readonly kind: 'sealed'; readonly layers: SandboxLayers } | Changed>
+  layers(paths: SealedPaths): Promise<{ readonly kind: 'sealed'; readonly layers: SandboxLayers } | Changed>
   /** After a command that could write: puts its changes into the workspace, all or none. */
   takeOver(sandbox: Sandbox): Promise<TakeOverReply>
   close(): Promise<void>
+}
+
+export interface SealedPaths {
+  /** Bound files that enter as they are. */
+  readonly unsealed: readonly string[]
+  /** Paths as the command writes them. One that leads to a file must lead to one that the permit binds. */
+  readonly written: readonly string[]
 }
 
 interface Changed {
@@ -53,9 +58,9 @@ interface Changed {
 export function createSealedRoom(subject: ApprovalSubject, parts: SealedRoomParts): SealedRoom {
   let room: Room | undefined
   return {
-    async layers(unsealed) {
+    async layers(paths) {
       room ??= openRoom(parts.folder)
-      const sealed = await seal(subject, unsealed, room, parts)
+      const sealed = await seal(subject, paths, room, parts)
       if (sealed.kind === 'sealed' && sealed.layers.workspace === 'sealed') room.since = await nextTick(room)
       return sealed
     },
@@ -108,7 +113,7 @@ async function nextTick({ path }: Room): Promise<string> {
 
 async function seal(
   subject: ApprovalSubject,
-  unsealed: readonly string[],
+  paths: SealedPaths,
   room: Room,
   parts: SealedRoomParts,
 ): Promise<{ kind: 'sealed'; layers: SandboxLayers } | Changed> {
@@ -121,10 +126,12 @@ async function seal(
       resource.type === 'file' &&
       resource.root === 'workspace' &&
       resource.op === 'read' &&
-      !unsealed.includes(resource.path),
+      !paths.unsealed.includes(resource.path),
   )
   const refused = await sealFiles(files, room, parts.workspace)
   if (refused !== undefined) return refused
+  const turned = await sealWays(paths, room, parts.workspace)
+  if (turned !== undefined) return turned
   const workspace = room.sealed.size === 0 ? 'host' : 'sealed'
   room.layers = { room: room.path, node, workspace }
   return { kind: 'sealed', layers: room.layers }
@@ -166,6 +173,22 @@ async function sealFiles(
   }
   if (sealed.size > 0) chmodSync(into, statSync(workspace).mode & 0o777)
   await whiteOut([...whiteouts])
+  return undefined
+}
+
+/** A folder or a link that was exchanged since leads to a file that the permit does not bind. */
+async function sealWays(
+  { written, unsealed }: SealedPaths,
+  { path: room, sealed }: Room,
+  workspace: string,
+): Promise<Changed | undefined> {
+  if (sealed.size === 0) return undefined
+  const into = join(room, roomFolders.files)
+  for (const path of written) {
+    const real = await sealWay(workspace, path, into)
+    const isBound = real === undefined || sealed.has(real) || unsealed.includes(real)
+    if (!isBound) return changed(`${path} leads elsewhere.`)
+  }
   return undefined
 }
 

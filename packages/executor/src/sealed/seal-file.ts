@@ -28,10 +28,7 @@ export async function sealFile(
   const way = await wayTo(root, path)
   if (way === undefined) return { kind: 'changed', reason: `${path} leads elsewhere.` }
   await makeFolders(root, into, dirname(way.real))
-  for (const { at, target } of way.links) {
-    await makeFolders(root, into, dirname(at))
-    await symlink(target, join(into, at)).catch(ignoreExisting)
-  }
+  await sealLinks(root, way, into)
   if (way.isAbsent || expected === null) {
     return way.isAbsent && expected === null
       ? { kind: 'sealed', path: way.real, sha256: null }
@@ -41,6 +38,26 @@ export async function sealFile(
   return sha256 === expected
     ? { kind: 'sealed', path: way.real, sha256 }
     : { kind: 'changed', reason: `${path} has changed since it was looked at.` }
+}
+
+/**
+ * Seals the links on the way that a path takes as it is written. Gives the file that it leads to, or nothing for a path
+ * that is a link itself or leads to no file of the workspace; such a path is not bound.
+ */
+export async function sealWay(root: string, path: string, into: string): Promise<string | undefined> {
+  const way = await wayTo(root, path)
+  if (way === undefined || way.isAbsent || way.links.some(({ at }) => at === normalize(path)))
+    return undefined
+  await sealLinks(root, way, into)
+  const found = await lstat(join(root, way.real)).catch(nothing)
+  return found?.isFile() ? way.real : undefined
+}
+
+async function sealLinks(root: string, { links }: Way, into: string): Promise<void> {
+  for (const { at, target } of links) {
+    await makeFolders(root, into, dirname(at))
+    await symlink(target, join(into, at)).catch(ignoreExisting)
+  }
 }
 
 interface Way {

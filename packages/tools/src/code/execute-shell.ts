@@ -3,7 +3,8 @@ import type { ExecResource, FileResource } from '@countersign/contract'
 import { z } from 'zod'
 import { defineTool } from '../definition.ts'
 import { fileResource } from '../files/place.ts'
-import type { Look } from '../look.ts'
+import type { Hands } from '../hands.ts'
+import type { FoundPlace, Look } from '../look.ts'
 import { failed } from '../result.ts'
 import { commandText, pathText } from '../text.ts'
 import { execResource, executeEffect, longestRun, resultOf, seeFolder } from './program.ts'
@@ -11,7 +12,7 @@ import { commandWords } from './words.ts'
 
 export const executeShell = defineTool({
   name: 'execute_shell',
-  version: '3',
+  version: '4',
   description: 'Run a bash command in the workspace, sandboxed, without network.',
   input: z.strictObject({
     command: commandText(65_536),
@@ -71,6 +72,7 @@ export const executeShell = defineTool({
       cwd: place.path,
       timeoutMs: timeout_ms,
       signal,
+      written: writtenFiles(command, place.path, hands),
     })
     return resultOf(outcome, command, timeout_ms)
   },
@@ -103,6 +105,15 @@ async function namedByWords(
   for (const word of words.operands.slice(0, mostOperands))
     found.push(...(await workspaceFile(word, cwd, look)))
   return found
+}
+
+function writtenFiles(command: string, cwd: string, { files }: Hands): FoundPlace[] {
+  const { programs, operands } = commandWords(command)
+  // A program without a slash is found among the system's, whatever the workspace holds of that name.
+  const ownPrograms = programs.slice(0, mostOperands).filter((word) => word.includes('/'))
+  return [...ownPrograms, ...operands.slice(0, mostOperands)]
+    .map((word) => files.place(word.startsWith('/') ? word : `${cwd}/${word}`))
+    .filter((place): place is FoundPlace => place.root === 'workspace')
 }
 
 async function workspaceFile(word: string, cwd: string, look: Look): Promise<FileResource[]> {

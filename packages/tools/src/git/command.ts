@@ -76,6 +76,7 @@ export async function runGit(
     timeoutMs: longestRun,
     signal,
     unsealed: call.unsealed ?? [],
+    written: ['.git/HEAD', '.git/config'].map((name) => within(call.repository.place, name)),
   })
   if (outcome.kind === 'failed') return outcome
   const { end, stdout, stderr, truncated } = outcome

@@ -15,7 +15,7 @@ interface Author {
 
 export const gitCommit = defineTool({
   name: 'git_commit',
-  version: '1',
+  version: '2',
   description: 'Commit what is staged in a git repository.',
   input: z.strictObject({
     message: commandText(8192).refine((text) => text.trim() !== '', 'is empty'),

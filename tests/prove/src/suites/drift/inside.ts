@@ -95,7 +95,11 @@ async function attempt(name: string, bench: Bench, moment: Moment): Promise<stri
     if (!isChanged) trial.change()
     isChanged = true
   }
-  const flicker = () => (isChanged ? void ((isChanged = false), trial.restore()) : change())
+  const flicker = () => {
+    if (!isChanged) return change()
+    isChanged = false
+    trial.restore()
+  }
   const stop = bench.at(moment, change, flicker)
   try {
     const reply = await bench.executor.execute(permit, new AbortController().signal)
