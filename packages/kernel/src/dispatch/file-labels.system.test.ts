@@ -106,6 +106,16 @@ describe('a write that is named', () => {
     expect(await isTrusted('a')).toBe(true)
   })
 
+  test('gives back, with undos in a row, the mark that it covered before others wrote there', async () => {
+    const [cover, again] = [idFrom('call', randomUUIDv7()), idFrom('call', randomUUIDv7())]
+    await write({ resources: [file('a', 'write')], label: stranger })
+    await write({ resources: [file('a', 'write')], call: cover })
+    await write({ resources: [file('a', 'write')], call: again, label: stranger })
+    await write({ resources: [file('a', 'write')], undoes: again, label: stranger })
+    await write({ resources: [file('a', 'write')], undoes: cover })
+    expect(await isTrusted('a')).toBe(false)
+  })
+
   test('takes no mark away when it failed, and leaves none when it was refused', async () => {
     await write({ resources: [file('a', 'write')], label: stranger, outcome: 'refused' })
     expect(await isTrusted('a')).toBe(true)

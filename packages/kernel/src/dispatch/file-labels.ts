@@ -67,30 +67,24 @@ export interface FileWrites {
 }
 
 /**
- * Marks what the call wrote, or may have written, with the label it was written under. A trusted write that went well
- * takes the mark of that file away; taking such a write back brings the mark back.
+ * Marks what the call wrote, or may have written, with the label it was written under. A write that went well covers
+ * the mark of what was there; taking such a write back brings that mark back.
  */
 export async function keepLabels(unit: Unit, writes: FileWrites): Promise<void> {
   const { call, subject, label, outcome, undoes } = writes
   if (outcome === 'refused') return
   const written = writtenBy(subject)
-  if (isMarked(label)) {
+  if (outcome === 'ok' && written.length > 0) await cover(unit, call, written)
+  if (isRemembered(label)) {
     const changed = mayWriteAnywhere(subject) ? (writes.traced?.changed ?? ['.']) : []
     await markPaths(unit, [...written, ...changed], label)
-  } else if (outcome === 'ok' && written.length > 0) {
-    await unit.db
-      .updateTable('file_labels')
-      .set({ cleared_by: call, cleared_at: unit.now })
-      .where('path', 'in', written)
-      .where('cleared_at', 'is', null)
-      .execute()
   }
   if (undoes && written.length > 0) await uncover(unit, undoes)
 }
 
-/** What is worth a mark: reading anything else of the workspace brings in no more than the workspace itself. */
-function isMarked({ integrity, confidentiality }: Label): boolean {
-  return integrity === 'untrusted' || confidentiality === 'secret'
+/** What a file must say of itself when it is read again; that it is private goes for every file. */
+function isRemembered({ integrity }: Label): boolean {
+  return integrity === 'untrusted'
 }
 
 /** The run ends in the middle of its calls, and nobody will ever look at what they did. */
@@ -104,10 +98,13 @@ export async function markAbandoned(unit: Unit, run: Pick<RunRow, 'id' | 'label'
   const subjects = calls.flatMap(({ permit }) => permit?.subject ?? [])
   const label = joinLabels(run.label, beingWritten)
   if (subjects.some(mayWriteAnywhere)) await markPaths(unit, ['.'], label)
-  if (isMarked(run.label)) await markPaths(unit, subjects.flatMap(writtenBy), label)
+  if (isRemembered(run.label)) await markPaths(unit, subjects.flatMap(writtenBy), label)
 }
 
-/** Marks the paths, each for all that is in it; what the operator said of them before does not hold any more. */
+/**
+ * Marks the paths, each for all that is in it; what the operator said of them before does not hold any more. A mark
+ * that is there stays beside the new one, since what it was put on may still be there.
+ */
 export async function markPaths(unit: Unit, paths: readonly string[], label: Label): Promise<void> {
   const marked = [...new Set(paths)]
   if (marked.length === 0) return
@@ -118,30 +115,54 @@ export async function markPaths(unit: Unit, paths: readonly string[], label: Lab
   // Packages are never trusted by themselves, so a mark on them would say nothing.
   const kept = marked.filter((path) => foreignFolderOf(path)?.kind !== 'packages')
   if (kept.length === 0) return
+  const there = await unit.db
+    .selectFrom('file_labels')
+    .select(['path', 'label'])
+    .where('path', 'in', kept)
+    .where('cleared_at', 'is', null)
+    .forUpdate()
+    .execute()
+  const before = new Map(there.map((mark) => [mark.path, mark.label]))
   await unit.db
     .insertInto('file_labels')
     .values(
-      kept.map((path) => ({ operator_id: unit.operator, path, label: json(label), marked_at: unit.now })),
+      kept.map((path) => ({
+        operator_id: unit.operator,
+        path,
+        label: json(joinLabels(before.get(path) ?? label, label)),
+        marked_at: unit.now,
+      })),
     )
     // Another run may have marked the same file meanwhile; the mark of the later write stands.
     .onConflict((conflict) =>
-      conflict.columns(['operator_id', 'path']).doUpdateSet((mark) => ({
-        label: mark.ref('excluded.label'),
-        marked_at: mark.ref('excluded.marked_at'),
-        cleared_by: null,
-        cleared_at: null,
-      })),
+      conflict
+        .columns(['operator_id', 'path'])
+        .where('cleared_at', 'is', null)
+        .doUpdateSet((mark) => ({
+          label: mark.ref('excluded.label'),
+          marked_at: mark.ref('excluded.marked_at'),
+        })),
     )
     .execute()
 }
 
-/** What a trusted write covered is there again. */
-async function uncover(unit: Unit, undone: CallId): Promise<void> {
+async function cover(unit: Unit, call: CallId, written: readonly string[]): Promise<void> {
   await unit.db
     .updateTable('file_labels')
-    .set({ cleared_by: null, cleared_at: null })
-    .where('cleared_by', '=', undone)
+    .set({ cleared_by: call, cleared_at: unit.now })
+    .where('path', 'in', [...written])
+    .where('cleared_at', 'is', null)
     .execute()
+}
+
+/** What a write covered is there again. */
+async function uncover(unit: Unit, undone: CallId): Promise<void> {
+  const covered = await unit.db
+    .deleteFrom('file_labels')
+    .where('cleared_by', '=', undone)
+    .returning(['path', 'label'])
+    .execute()
+  for (const { path, label } of covered) await markPaths(unit, [path], label)
 }
 
 const mostMarks = 10_000

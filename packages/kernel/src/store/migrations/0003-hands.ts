@@ -29,11 +29,12 @@ create table file_labels (
   path text not null,
   label json not null,
   marked_at timestamptz not null,
-  -- The trusted call that wrote over it. The mark comes back when that call is taken back.
+  -- The call that wrote over it. The mark comes back when that call is taken back, so it is kept beside later ones.
   cleared_by text,
-  cleared_at timestamptz,
-  primary key (operator_id, path)
+  cleared_at timestamptz
 );
+create unique index file_labels_live on file_labels (operator_id, path) where cleared_at is null;
+create index file_labels_covered on file_labels (operator_id, cleared_by) where cleared_at is not null;
 
 -- What the operator called their own: in the workspace by its path there, elsewhere by its absolute path.
 create table own_paths (
