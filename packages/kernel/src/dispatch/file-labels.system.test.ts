@@ -116,6 +116,19 @@ describe('a write that is named', () => {
     expect(await isTrusted('a')).toBe(false)
   })
 
+  test('keeps that it was made from a secret, beside what strangers wrote where it failed', async () => {
+    const secret: Label = { ...operatorLabel, confidentiality: 'secret' }
+    await write({ resources: [file('a', 'write')], label: secret })
+    await write({ resources: [file('b', 'write')], label: stranger })
+    await write({ resources: [file('b', 'write')], label: secret, outcome: 'failed' })
+    const { marks } = await within(({ db }) => fileMarks(db))
+    const worth = marks.map(({ path, label }) => [path, label.integrity, label.confidentiality])
+    expect(worth.toSorted()).toEqual([
+      ['a', 'operator', 'secret'],
+      ['b', 'untrusted', 'secret'],
+    ])
+  })
+
   test('takes no mark away when it failed, and leaves none when it was refused', async () => {
     await write({ resources: [file('a', 'write')], label: stranger, outcome: 'refused' })
     expect(await isTrusted('a')).toBe(true)

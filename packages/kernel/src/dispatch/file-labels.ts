@@ -1,6 +1,6 @@
 /**
  * Owns what files are worth: what strangers wrote comes out of a file as untrusted, in any later run, and so does its
- * name. A program is taken to read all of the workspace, and is marked with what it changed; where that is not known,
+ * name; what was made from a secret comes out as that. A program is taken to read all of the workspace, and is marked with what it changed; where that is not known,
  * with all that it could change.
  */
 import {
@@ -83,8 +83,8 @@ export async function keepLabels(unit: Unit, writes: FileWrites): Promise<void> 
 }
 
 /** What a file must say of itself when it is read again; that it is private goes for every file. */
-function isRemembered({ integrity }: Label): boolean {
-  return integrity === 'untrusted'
+function isRemembered({ integrity, confidentiality }: Label): boolean {
+  return integrity === 'untrusted' || confidentiality === 'secret'
 }
 
 /** The run ends in the middle of its calls, and nobody will ever look at what they did. */
