@@ -129,6 +129,14 @@ describe('a write that is named', () => {
     ])
   })
 
+  test('is marked among packages that the operator calls theirs', async () => {
+    await within((unit) => trustPath(unit, 'vendor', actor))
+    expect(await isTrusted('vendor/a')).toBe(true)
+    await write({ resources: [file('vendor/a', 'write')], label: stranger })
+    expect(await isTrusted('vendor/a')).toBe(false)
+    expect(await isTrusted('vendor/b')).toBe(true)
+  })
+
   test('takes no mark away when it failed, and leaves none when it was refused', async () => {
     await write({ resources: [file('a', 'write')], label: stranger, outcome: 'refused' })
     expect(await isTrusted('a')).toBe(true)

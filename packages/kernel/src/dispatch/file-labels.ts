@@ -112,8 +112,11 @@ export async function markPaths(unit: Unit, paths: readonly string[], label: Lab
     .deleteFrom('own_paths')
     .where((where) => where.or(marked.map((path) => where.or([isAt(path), isUnder(path)]))))
     .execute()
-  // Packages are never trusted by themselves, so a mark on them would say nothing.
-  const kept = marked.filter((path) => foreignFolderOf(path)?.kind !== 'packages')
+  const own = await ownAround(unit.db, marked)
+  // Packages are never trusted by themselves, so a mark on them would say nothing where the operator said nothing.
+  const kept = marked.filter(
+    (path) => foreignFolderOf(path)?.kind !== 'packages' || placesAround(path).some((at) => own.includes(at)),
+  )
   if (kept.length === 0) return
   const there = await unit.db
     .selectFrom('file_labels')
