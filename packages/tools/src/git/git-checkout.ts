@@ -11,11 +11,11 @@ import { failed, succeeded } from '../result.ts'
 import { pathText } from '../text.ts'
 import { foundGit, fromHistory, type GitOutcome, gitEffect, runGit } from './command.ts'
 import { branchName, commitName } from './names.ts'
-import { openRepository } from './repository.ts'
+import { openRepository, type Repository, type Stopped } from './repository.ts'
 
 export const gitCheckout = defineTool({
   name: 'git_checkout',
-  version: '3',
+  version: '4',
   description:
     'Switch a git repository to a branch or commit, or with files restore those from it, losing their changes. Set programs where it says that build files or settings come along.',
   input: z.strictObject({
@@ -68,12 +68,11 @@ export const gitCheckout = defineTool({
       if (former && former.kind !== 'tip') return former
       if (former?.id === null)
         return { kind: 'invalid', reason: `${path} has no commit yet. Commit something first.` }
-      // Bound, so that the branch which was looked through is the one that is checked out.
-      const wanted = branchName.safeParse(target).success ? await tip(`refs/heads/${target}`) : null
-      if (wanted && wanted.kind !== 'tip') return wanted
+      const wanted = await meant(target, tip)
+      if (wanted.kind !== 'tip') return wanted
       const effect = gitEffect('write', `the files of ${place.path}`)
       return {
-        commands: [cleanWords, changedWords(target), headWords, switchWords(target)],
+        commands: [cleanWords, changedWords(wanted.id), headWords, switchWords(target)],
         effects: [
           programs ? { ...effect, object: `${effect.object}, with ${whatRuns}`, scope: 'boundary' } : effect,
         ],
@@ -98,7 +97,7 @@ async function checkOut(
   const opened = await openRepository(path, hands)
   if (opened.kind === 'failed') return failed(opened.reason)
   const call = { ...opened, filtered: true }
-  const { head } = opened.repository
+  const { head, tip } = opened.repository
   if (files.length > 0) {
     const outcome = await runGit(call, restoreWords(target, files), hands, signal)
     if (outcome.kind === 'failed') return failed(outcome.reason)
@@ -109,7 +108,9 @@ async function checkOut(
   if (clean.text.trim() !== '')
     return failed(`These have changes that are not committed. Commit them first.\n${clean.text.trimEnd()}`)
   if (!programs) {
-    const changed = await runGit(call, changedWords(target), hands, signal)
+    const wanted = await meant(target, tip)
+    if (wanted.kind !== 'tip') return failed(wanted.reason)
+    const changed = await runGit(call, changedWords(wanted.id), hands, signal)
     if (changed.kind === 'failed') return failed(changed.reason)
     const heads = await runGit(call, headWords, hands, signal)
     if (heads.kind === 'failed') return failed(heads.reason)
@@ -123,6 +124,19 @@ async function checkOut(
   const back = commitName.safeParse(former).success && former !== target
   const undo = back ? { tool: 'git_checkout', args: { path, target: former, programs } } : undefined
   return succeeded(`Checked out ${target}`, `Checked out ${target}`, undo)
+}
+
+/**
+ * What git checks out under a name. A branch comes first there, and last where git reads a name otherwise: `heads/main`
+ * is then the branch main. So a branch is looked through by its commit, which the call binds.
+ */
+async function meant(
+  target: string,
+  tip: Repository['tip'],
+): Promise<{ readonly kind: 'tip'; readonly id: string } | Stopped> {
+  if (!branchName.safeParse(target).success) return { kind: 'tip', id: target }
+  const branch = await tip(`refs/heads/${target}`)
+  return branch.kind === 'tip' ? { kind: 'tip', id: branch.id ?? target } : branch
 }
 
 const cleanWords = ['status', '--porcelain', '--untracked-files=no', '--ignore-submodules=all', '--']
@@ -145,14 +159,14 @@ const restoreWords = (target: string, files: readonly string[]) => [
   ...files,
 ]
 /** Every path that differs, without guesses about renames. */
-const changedWords = (target: string) => [
+const changedWords = (commit: string) => [
   'diff-tree',
   '-r',
   '--no-renames',
   '--name-only',
   '-z',
   'HEAD',
-  target,
+  commit,
   '--',
 ]
 /** A folder that holds HEAD may be a repository of its own; also one that git was told to ignore. */

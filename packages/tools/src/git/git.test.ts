@@ -312,6 +312,19 @@ describe('a change of a repository', () => {
     expect(await undo(result)).toMatchObject({ ok: true })
   })
 
+  it('by checkout looks through the branch itself where git reads its name in another way, too', async () => {
+    commitOne()
+    git('checkout', '--quiet', '-b', 'tasks')
+    commitOne('.envrc', 'tasks')
+    git('checkout', '--quiet', 'main')
+    git('tag', 'release')
+    for (const target of ['heads/main', 'release', 'ORIG_HEAD']) {
+      git('update-ref', `refs/heads/${target}`, 'refs/heads/tasks')
+      expect(await use(gitCheckout, { target })).toMatchObject({ ok: false })
+      expect(existsSync(at('.envrc'))).toBe(false)
+    }
+  })
+
   it('by checkout of files is irreversible and throws their changes away', async () => {
     commitOne()
     put('a.txt', 'changed')
