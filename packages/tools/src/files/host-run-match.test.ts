@@ -21,6 +21,13 @@ describe('what programs on the host run', () => {
     ['.github/workflows/ci.yml', 'when-started'],
     ['docs/AGENTS.md', 'when-started'],
     ['vite.config.ts', 'when-started'],
+    ['vault/.obsidian/plugins/x/main.js', 'by-itself'],
+    ['App.xcodeproj/project.pbxproj', 'by-itself'],
+    ['BUILD', 'when-started'],
+    ['a/__pycache__/x.cpython-314.pyc', 'when-started'],
+    ['.env', 'when-started'],
+    ['.proverc', 'when-started'],
+    ['a/.what-nobody-knows/x', 'when-started'],
   ])('knows %s', (path, expected) => expect(runs(path)).toBe(expected))
 
   it.each([
@@ -30,6 +37,7 @@ describe('what programs on the host run', () => {
     'git/config',
     'a/.gitignore',
     '.gitattributes',
+    '.editorconfig',
     'HEADLINES.md',
     'head.html',
     'project/readme.md',

@@ -1,5 +1,5 @@
 /** Owns whether a real path is in the table of what host programs run. Pure; reads no file. */
-import { type HostRun, hostRun } from './host-run.ts'
+import { type HostRun, hostRun, plainHidden } from './host-run.ts'
 
 /**
  * `new-folder` is empty, so only what is in it later can count. A `moved-folder` brings along what is in it, so it
@@ -9,7 +9,10 @@ export type NamedThing = 'file' | 'new-folder' | 'moved-folder'
 
 /** The strictest entry that the path is in. */
 export function hostRunOf(path: string, kind: NamedThing = 'file'): HostRun | undefined {
-  const names = path.split(/[/\\]/).map(folded)
+  const names = path
+    .split(/[/\\]/)
+    .map(folded)
+    .filter((name) => !plainHidden.includes(name))
   return compiled.find(({ patterns }) => patterns.some((pattern) => fits(names, pattern, kind)))?.entry
 }
 
