@@ -57,6 +57,20 @@ describe('a model', () => {
     expect(await reach()).toMatchObject({ ok: true, state: 'ok', since: null })
   })
 
+  test('that is left alone after failures fails, and is not said to be none', async () => {
+    const reach = createReach({
+      next: () => Promise.resolve({ next: null, problem: 'Left alone for 30 s.', resting: 'acme/large' }),
+      health: { view: () => ({ ...view, medianMs: null, opensAgainAt: null }) },
+      list: () => Promise.resolve(answer),
+      clock: () => now,
+    })
+    const since = new Date(now).toISOString()
+    const failing = { provider: 'acme', model: 'large', ok: false, state: 'failing', since }
+    expect(await reach()).toEqual({ ...failing, problem: 'Left alone for 30 s.' })
+    now += 5_000
+    expect(await reach()).toMatchObject(failing)
+  })
+
   test('whose server answers without a list has not been tried', async () => {
     answer = { kind: 'failed', message: 'It lists none.', status: 404 }
     expect(await open()()).toMatchObject({ ok: true, state: 'untried' })

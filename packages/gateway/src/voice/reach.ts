@@ -49,6 +49,11 @@ export function createReach({ next, health, list, clock }: ReachParts): () => Pr
 
   return async () => {
     const route = await next('chat')
+    if (route.next === null && route.resting !== undefined)
+      return failing(
+        route.resting,
+        route.problem ?? 'Its last calls failed, and it is left alone for a while.',
+      )
     if (route.next === null)
       return {
         provider: 'none',

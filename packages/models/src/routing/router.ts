@@ -36,6 +36,8 @@ export type Candidates =
 export interface NextModel {
   readonly next: string | null
   readonly problem: string | null
+  /** Without a next one: the first that is left alone for a while after failures. */
+  readonly resting?: string
 }
 
 /** Of models that nobody named: so many that one provider's trouble does not use the list up. */
@@ -67,7 +69,8 @@ export function createRouter(options: RouterOptions): Router {
         const waitMs = Math.max(0, Date.parse(opensAgainAt) - options.now().getTime())
         resting.push({ ref, failure: leftAlone(provider.name, waitMs) })
       }
-      return { next: null, problem: failureOfAll(resting).message }
+      const [first] = resting
+      return { next: null, problem: failureOfAll(resting).message, ...(first ? { resting: first.ref } : {}) }
     },
   }
 }
