@@ -31,6 +31,7 @@ import {
 } from '@countersign/kernel'
 import type { Cause } from '@countersign/tools'
 import { createAddress } from './address.ts'
+import { agentLimits } from './agents/agent-limits.ts'
 import { agentTools } from './agents/agent-tools.ts'
 import { createAgents } from './agents/agents.ts'
 import { goneAgent } from './agents/gone-agent.ts'
@@ -183,6 +184,7 @@ export function createAssistant(options: AssistantOptions) {
     hold,
     wait: options.wait,
     catalogue: options.tools,
+    limits: async () => agentLimits(await agents.get('plan')),
     tryCall: async (call) => (await opened.promise).tryTool(operator, call),
     lease: async (lease, actor) => (await opened.promise).lease(operator, lease, actor),
   })

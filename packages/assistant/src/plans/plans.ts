@@ -2,8 +2,7 @@
  * Owns the plans of an operator: keeping them, beginning and holding their work, and what becomes of them when it
  * ends. Refuses to change a plan that is being carried out.
  */
-import type { ModelPort } from '@countersign/agent'
-import { planLimits } from '@countersign/agent'
+import type { Limits, ModelPort } from '@countersign/agent'
 import {
   type AddPlan,
   type ChangePlan,
@@ -54,6 +53,8 @@ export interface PlansParts {
   readonly hold: (hand: Hand, ids: readonly string[], held: boolean) => Promise<void>
   readonly wait: (ms: number, signal: AbortSignal) => Promise<void>
   readonly catalogue: () => Promise<ToolCatalogue>
+  /** What the run of a plan is held to. */
+  readonly limits: () => Promise<Limits>
   /** What the door would say; of the kernel, which is opened later. */
   readonly tryCall: (call: { readonly tool: string; readonly args: string }) => Promise<readonly TriedCall[]>
   /** Grants calls ahead, and says where that is recorded. */
@@ -184,7 +185,7 @@ export function createPlans(parts: PlansParts): Plans {
   async function prepare(run: RunRow, catalogue: ToolCatalogue): Promise<Prepared> {
     const common = {
       system: '',
-      limits: planLimits,
+      limits: await parts.limits(),
       catalogue,
       restrict: (all: ToolCatalogue) => all,
       shown: [],

@@ -1,6 +1,7 @@
 /** A kernel with plans for its mind: a real database, tools whose names tell their tier. Never for use outside tests. */
 import { randomUUIDv7 } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { planLimits } from '@countersign/agent'
 import {
   canonicalText,
   idFrom,
@@ -118,6 +119,7 @@ export async function openPlanHouse(): Promise<PlanHouse> {
           model: modelOf(() => house.model()),
           begin: createBegin(own, outbox.post),
           wait: (ms) => sleep(Math.min(ms, 5)),
+          limits: () => Promise.resolve(planLimits),
           catalogue: () => Promise.resolve(catalogue),
           tryCall: (call) => kernel.tryTool(operator, call),
           lease: (lease, actor) => kernel.lease(operator, lease, actor),
