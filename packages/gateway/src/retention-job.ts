@@ -2,7 +2,7 @@
 import type { OperatorId } from '@countersign/contract'
 import type { Kernel } from '@countersign/kernel'
 
-const firstAfterMs = 60_000
+const firstAfterMs = 10_000
 const everyMs = 60 * 60_000
 
 export function startRetention(options: {

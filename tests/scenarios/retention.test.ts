@@ -1,0 +1,82 @@
+import { execFile } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import type { ServerFrame } from '@countersign/contract'
+import { connect, type GatewayProcess, type House, openHouse, settledRun } from '@countersign/harness'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+const day = 24 * 60 * 60_000
+const verifier = fileURLToPath(new URL('../../packages/verify/src/main.ts', import.meta.url))
+
+let house: House
+let gateway: GatewayProcess
+let seen: number
+let old: string
+
+const say = async (text: string) => {
+  const { run } = await gateway.client.send({ key: crypto.randomUUID(), session: null, text, mode: 'auto' })
+  await settledRun(gateway.client, run ?? '')
+  return run ?? ''
+}
+
+beforeAll(async () => {
+  house = await openHouse({
+    passing: true,
+    script: ({ lastResults }) =>
+      lastResults.length > 0 ? { text: 'Done.' } : { calls: [{ name: 'list_directory', args: {} }] },
+  })
+  gateway = await house.start()
+  old = await say('look')
+  seen = (await gateway.client.events(0, 1))[0]?.seq ?? 0
+  await gateway.stop()
+  house.pass(100 * day)
+  gateway = await house.start()
+  while ((await gateway.client.run(old)).run.detailsRemovedAt === null) await sleep(250)
+})
+afterAll(() => house.close())
+
+test('an export is whole after details were removed by age', async () => {
+  const file = join(house.home, 'ledger.jsonl')
+  const lines = await new Response(await gateway.client.exportLedger()).text()
+  expect(lines).toContain('retention.removed')
+  writeFileSync(file, lines)
+  const { stdout } = await promisify(execFile)(process.execPath, [verifier, file])
+  expect(stdout).toContain('Ledger verified')
+  expect(stdout).toContain('1 intended: 1 ok')
+})
+
+test('a client that was away for longer than events are kept is told of the gap and goes on from there', async () => {
+  const frames: ServerFrame[] = []
+  const connection = await connect({
+    url: gateway.url,
+    signer: house.signer,
+    since: seen,
+    onFrame: (frame) => {
+      frames.push(frame)
+    },
+  })
+  await expect.poll(() => frames.some(({ type }) => type === 'gap')).toBe(true)
+  expect(frames.filter(({ type }) => type === 'event')).toEqual([])
+  const [gap] = frames.flatMap((frame) => (frame.type === 'gap' ? [frame] : []))
+  expect(gap?.seq).toBeGreaterThan(seen)
+  // The present is read anew, and what comes after it is followed.
+  expect((await gateway.client.runs({})).map(({ id }) => id)).toContain(old)
+  const next = await say('look again')
+  await expect
+    .poll(() =>
+      frames.some(
+        ({ type, ...frame }) =>
+          type === 'event' &&
+          'event' in frame &&
+          frame.event.body.type === 'run.ended' &&
+          frame.event.body.run === next,
+      ),
+    )
+    .toBe(true)
+  const numbers = frames.flatMap((frame) => (frame.type === 'event' ? [frame.event.seq] : []))
+  expect(numbers).toEqual(numbers.map((_, at) => (gap?.seq ?? 0) + 1 + at))
+  connection.close()
+})
