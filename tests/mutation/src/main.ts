@@ -1,0 +1,166 @@
+/** The command: mutates the parts that guard the door, runs their tests, and prints one line of JSON for each part. */
+import { randomInt } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { startTestDatabase } from '../../harness/src/postgres.ts'
+import { type Mutant, mutantsOf } from './mutants.ts'
+import { filesOf, type Part, parts, testsOf } from './parts.ts'
+import type { TrialEnd } from './runner.ts'
+import { interval95, type Judged, judgementOf, sampleOf } from './score.ts'
+import { openTrials, type Trials } from './trials.ts'
+
+const help = `Usage: pnpm mutation [options]
+
+Makes small faults in the code and runs the tests on each. Prints one line of JSON for each part and a table of the
+faults that no test noticed. Ends with 1 when fewer than 85 % were noticed.
+
+Options:
+  --part <name>   ${parts.map(({ name }) => name).join(', ')} (default: all)
+  --file <path>   mutates only files whose path ends with this
+  --line <number> mutates only this line
+  --n <number>    how many mutants of each part (default: all)
+  --seed <number> repeats the choice of an earlier run; printed with every result
+  --small         20 mutants of the parts that need no database
+  --list          prints the mutants and runs nothing
+`
+
+const repository = dirname(dirname(dirname(import.meta.dirname)))
+const least = 0.85
+const say = (line: string) => process.stderr.write(`${line}\n`)
+const print = (line: string) => process.stdout.write(`${line}\n`)
+
+interface Survivor {
+  readonly mutant: Mutant
+  readonly seconds: number
+}
+
+process.exitCode = await main()
+
+async function main(): Promise<number> {
+  const { values } = parseArgs({
+    options: {
+      part: { type: 'string' },
+      file: { type: 'string', default: '' },
+      line: { type: 'string' },
+      n: { type: 'string' },
+      seed: { type: 'string' },
+      small: { type: 'boolean', default: false },
+      list: { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  })
+  const seed = Number(values.seed ?? randomInt(2 ** 31))
+  const n = Number(values.n ?? (values.small ? 10 : Number.POSITIVE_INFINITY))
+  const chosen = parts.filter(({ name }) =>
+    values.small ? ['policy', 'verify'].includes(name) : name === (values.part ?? name),
+  )
+  if (values.help || chosen.length === 0 || Number.isNaN(seed) || Number.isNaN(n)) {
+    process.stdout.write(help)
+    return values.help ? 0 : 2
+  }
+  const judged = JSON.parse(readFileSync(join(import.meta.dirname, '../equivalent.json'), 'utf8')) as Judged[]
+  const database = chosen.some(needsDatabase) && !values.list ? await startTestDatabase() : null
+  const trials = openTrials({ repository, database: database?.administrator ?? null })
+  let enough = true
+  try {
+    for (const part of chosen) {
+      const made = filesOf(part, repository)
+        .filter((file) => file.endsWith(values.file))
+        .flatMap((file) => mutantsOf(file, readFileSync(join(repository, file), 'utf8')))
+        .filter(({ line }) => values.line === undefined || line === Number(values.line))
+      if (values.list) for (const mutant of made) print(described(mutant))
+      else if (made.length > 0) enough = (await scored(part, made, judged, { n, seed }, trials)) && enough
+    }
+  } finally {
+    await trials.close()
+    await database?.stop()
+  }
+  return enough ? 0 : 1
+}
+
+function needsDatabase({ tests }: Part): boolean {
+  return tests.some((test) => test.includes('/kernel/'))
+}
+
+async function scored(
+  part: Part,
+  made: readonly Mutant[],
+  judged: readonly Judged[],
+  { n, seed }: { n: number; seed: number },
+  trials: Trials,
+): Promise<boolean> {
+  const began = performance.now()
+  const seconds = () => Math.round((performance.now() - began) / 100) / 10
+  const meaningful = made.filter((mutant) => !judgementOf(mutant, judged))
+  const sample = sampleOf(meaningful, n, seed)
+  const boundMs = await boundOf(part, trials)
+  const survivors: Survivor[] = []
+  let timeouts = 0
+  for (const [index, mutant] of sample.entries()) {
+    const since = performance.now()
+    const { file, source } = mutant
+    const trial = { mutant: { file, source }, tests: testsOf(part, file, repository) }
+    const end = await trials.run(trial, boundMs)
+    const took = Math.round((performance.now() - since) / 100) / 10
+    if (end === null) timeouts += 1
+    if (end?.passed) survivors.push({ mutant, seconds: took })
+    const outcome = outcomeOf(end)
+    say(`${index + 1}/${sample.length} ${outcome} ${took} s  ${described(mutant)}  ${end?.failed ?? ''}`)
+  }
+  await passOrThrow(part, trials, 'after the last mutant')
+  const killed = sample.length - survivors.length
+  const score = killed / sample.length
+  const interval = sample.length === meaningful.length ? null : interval95(killed, sample.length).map(percent)
+  print(
+    JSON.stringify({
+      part: part.name,
+      of: made.length,
+      equivalent: made.length - meaningful.length,
+      mutants: sample.length,
+      killed,
+      survived: survivors.length,
+      timeouts,
+      score: percent(score),
+      interval95: interval,
+      seconds: seconds(),
+      seed,
+    }),
+  )
+  for (const { mutant } of survivors) print(`  ${described(mutant)}`)
+  return score >= least
+}
+
+/** A mutant gets four times as long as the code as it is. The first run warms up. */
+async function boundOf(part: Part, trials: Trials): Promise<number> {
+  await passOrThrow(part, trials, 'without a mutant')
+  const since = performance.now()
+  await passOrThrow(part, trials, 'without a mutant')
+  const took = performance.now() - since
+  say(`${part.name}: the tests pass in ${(took / 1000).toFixed(1)} s`)
+  return Math.round(4 * took) + 20_000
+}
+
+/** A test that fails by itself would kill every mutant. */
+async function passOrThrow(part: Part, trials: Trials, when: string): Promise<void> {
+  const end = await trials.run({ tests: testsOf(part, '', repository) }, 600_000)
+  if (!end?.passed) throw new Error(`The tests of ${part.name} fail ${when}: ${end?.failed ?? 'no end'}`)
+}
+
+function outcomeOf(end: TrialEnd | null): string {
+  if (end === null) return 'timeout'
+  if (!end.passed) return 'killed'
+  return end.loaded ? 'SURVIVED' : 'SURVIVED (no test loads the file)'
+}
+
+function percent(share: number): number {
+  return Math.round(share * 1000) / 10
+}
+
+function described({ file, line, kind, text, from, to }: Mutant): string {
+  const flat = (value: string) => {
+    const oneLine = value.replaceAll(/\s+/g, ' ')
+    return oneLine.length > 60 ? `${oneLine.slice(0, 57)}...` : oneLine
+  }
+  return `${file}:${line} [${kind}] ${flat(from)} -> ${flat(to) || '(nothing)'} | ${flat(text)}`
+}

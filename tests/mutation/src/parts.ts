@@ -1,0 +1,57 @@
+/** Says which files are mutated, in which part they count, and which tests decide about them. */
+import { globSync } from 'node:fs'
+import { basename } from 'node:path'
+
+export interface Part {
+  readonly name: string
+  /** Patterns from the root of the repository. */
+  readonly files: readonly string[]
+  /** In the order in which they are run, the quickest first. */
+  readonly tests: readonly string[]
+}
+
+const kernelTests = [
+  'packages/kernel/src/{dispatch,approvals,permits}/!(*.system|family).test.ts',
+  'packages/kernel/src/kernel.test.ts',
+  'packages/kernel/src/dispatch/family.test.ts',
+  'packages/kernel/src/approvals/*.system.test.ts',
+  'packages/kernel/src/dispatch/*.system.test.ts',
+]
+
+export const parts: readonly Part[] = [
+  {
+    name: 'policy',
+    files: ['packages/policy/src/**/*.ts'],
+    tests: [
+      'packages/policy/src/**/!(golden|properties).test.ts',
+      'packages/policy/src/{golden,properties}.test.ts',
+    ],
+  },
+  {
+    name: 'verify',
+    files: ['packages/executor/src/verify.ts'],
+    tests: ['packages/executor/src/{verify,seal,passkey}.test.ts'],
+  },
+  { name: 'dispatch', files: ['packages/kernel/src/dispatch/*.ts'], tests: kernelTests },
+  { name: 'approvals', files: ['packages/kernel/src/approvals/*.ts'], tests: kernelTests },
+  { name: 'permits', files: ['packages/kernel/src/permits/*.ts'], tests: kernelTests },
+]
+
+export function filesOf(part: Part, repository: string): string[] {
+  return globSync([...part.files], { cwd: repository })
+    .filter((file) => !/\.test\.ts$|\/testing\//.test(file))
+    .toSorted()
+}
+
+/** The test that stands beside the file comes first: it most likely finds the fault. */
+export function testsOf(part: Part, file: string, repository: string): string[] {
+  const ordered = part.tests.flatMap((pattern) => globSync(pattern, { cwd: repository }).toSorted())
+  const beside = basename(file, '.ts')
+  return [...new Set(ordered)].toSorted(
+    (one, other) => Number(isOf(other, beside)) - Number(isOf(one, beside)),
+  )
+}
+
+function isOf(test: string, name: string): boolean {
+  return basename(test).startsWith(`${name}.`)
+}
