@@ -16,7 +16,7 @@ Makes small faults in the code and runs the tests on each. Prints one line of JS
 faults that no test noticed. Ends with 1 when fewer than 85 % were noticed.
 
 Options:
-  --part <name>   ${parts.map(({ name }) => name).join(', ')} (default: all)
+  --part <name>   ${parts.map(({ name }) => name).join(', ')} (default: all); may be given more than once
   --file <path>   mutates only files whose path ends with this
   --line <number> mutates only this line
   --n <number>    how many mutants of each part (default: all)
@@ -35,12 +35,13 @@ interface Survivor {
   readonly seconds: number
 }
 
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
 process.exitCode = await main()
 
 async function main(): Promise<number> {
   const { values } = parseArgs({
     options: {
-      part: { type: 'string' },
+      part: { type: 'string', multiple: true },
       file: { type: 'string', default: '' },
       line: { type: 'string' },
       n: { type: 'string' },
@@ -53,7 +54,7 @@ async function main(): Promise<number> {
   const seed = Number(values.seed ?? randomInt(2 ** 31))
   const n = Number(values.n ?? (values.small ? 10 : Number.POSITIVE_INFINITY))
   const chosen = parts.filter(({ name }) =>
-    values.small ? ['policy', 'verify'].includes(name) : name === (values.part ?? name),
+    values.small ? ['policy', 'verify'].includes(name) : (values.part ?? [name]).includes(name),
   )
   if (values.help || chosen.length === 0 || Number.isNaN(seed) || Number.isNaN(n)) {
     process.stdout.write(help)
@@ -62,6 +63,7 @@ async function main(): Promise<number> {
   const judged = JSON.parse(readFileSync(join(import.meta.dirname, '../equivalent.json'), 'utf8')) as Judged[]
   const database = chosen.some(needsDatabase) && !values.list ? await startTestDatabase() : null
   const trials = openTrials({ repository, database: database?.administrator ?? null })
+  const bounds = new Map<string, number>()
   let enough = true
   try {
     for (const part of chosen) {
@@ -70,7 +72,8 @@ async function main(): Promise<number> {
         .flatMap((file) => mutantsOf(file, readFileSync(join(repository, file), 'utf8')))
         .filter(({ line }) => values.line === undefined || line === Number(values.line))
       if (values.list) for (const mutant of made) print(described(mutant))
-      else if (made.length > 0) enough = (await scored(part, made, judged, { n, seed }, trials)) && enough
+      else if (made.length > 0)
+        enough = (await scored(part, made, judged, { n, seed, bounds }, trials)) && enough
     }
   } finally {
     await trials.close()
@@ -87,16 +90,17 @@ async function scored(
   part: Part,
   made: readonly Mutant[],
   judged: readonly Judged[],
-  { n, seed }: { n: number; seed: number },
+  { n, seed, bounds }: { n: number; seed: number; bounds: Map<string, number> },
   trials: Trials,
 ): Promise<boolean> {
   const began = performance.now()
   const seconds = () => Math.round((performance.now() - began) / 100) / 10
   const meaningful = made.filter((mutant) => !judgementOf(mutant, judged))
   const sample = sampleOf(meaningful, n, seed)
-  const boundMs = await boundOf(part, trials)
+  const boundMs = await boundOf(part, trials, bounds)
   const survivors: Survivor[] = []
   let timeouts = 0
+  let lastFailed: TrialEnd['failed']
   for (const [index, mutant] of sample.entries()) {
     const since = performance.now()
     const { file, source } = mutant
@@ -104,11 +108,14 @@ async function scored(
     const end = await trials.run(trial, boundMs)
     const took = Math.round((performance.now() - since) / 100) / 10
     if (end === null) timeouts += 1
+    if (end?.failed) lastFailed = end.failed
     if (end?.passed) survivors.push({ mutant, seconds: took })
     const outcome = outcomeOf(end)
-    say(`${index + 1}/${sample.length} ${outcome} ${took} s  ${described(mutant)}  ${end?.failed ?? ''}`)
+    say(
+      `${index + 1}/${sample.length} ${outcome} ${took} s  ${described(mutant)}  ${end?.failed?.title ?? ''}`,
+    )
   }
-  await passOrThrow(part, trials, 'after the last mutant')
+  if (lastFailed) await passOrThrow(part, [lastFailed.test], trials)
   const killed = sample.length - survivors.length
   const score = killed / sample.length
   const interval = sample.length === meaningful.length ? null : interval95(killed, sample.length).map(percent)
@@ -131,20 +138,27 @@ async function scored(
   return score >= least
 }
 
-/** A mutant gets four times as long as the code as it is. The first run warms up. */
-async function boundOf(part: Part, trials: Trials): Promise<number> {
-  await passOrThrow(part, trials, 'without a mutant')
+/** A mutant gets four times as long as the code as it is. Parts with the same tests share the measurement. */
+async function boundOf(part: Part, trials: Trials, bounds: Map<string, number>): Promise<number> {
+  const tests = testsOf(part, '', repository)
+  const key = tests.join()
+  const known = bounds.get(key)
+  if (known !== undefined) return known
   const since = performance.now()
-  await passOrThrow(part, trials, 'without a mutant')
+  await passOrThrow(part, tests, trials)
   const took = performance.now() - since
-  say(`${part.name}: the tests pass in ${(took / 1000).toFixed(1)} s`)
-  return Math.round(4 * took) + 20_000
+  say(`${part.name}: ${tests.length} test files pass in ${(took / 1000).toFixed(1)} s`)
+  const bound = Math.round(4 * took) + 20_000
+  bounds.set(key, bound)
+  return bound
 }
 
-/** A test that fails by itself would kill every mutant. */
-async function passOrThrow(part: Part, trials: Trials, when: string): Promise<void> {
-  const end = await trials.run({ tests: testsOf(part, '', repository) }, 600_000)
-  if (!end?.passed) throw new Error(`The tests of ${part.name} fail ${when}: ${end?.failed ?? 'no end'}`)
+/** A test that fails without a mutant would kill every one of them. */
+async function passOrThrow({ name }: Part, tests: readonly string[], trials: Trials): Promise<void> {
+  const end = await trials.run({ tests }, 600_000)
+  if (end?.passed) return
+  const what = end?.failed ? `${end.failed.test}: ${end.failed.title}` : 'they do not come to an end'
+  throw new Error(`The tests of ${name} fail without a mutant. ${what}`)
 }
 
 function outcomeOf(end: TrialEnd | null): string {

@@ -30,7 +30,7 @@ export const parts: readonly Part[] = [
   {
     name: 'verify',
     files: ['packages/executor/src/verify.ts'],
-    tests: ['packages/executor/src/{verify,seal,passkey}.test.ts'],
+    tests: ['packages/executor/src/{verify,verify-subject,seal,passkey}.test.ts'],
   },
   { name: 'dispatch', files: ['packages/kernel/src/dispatch/*.ts'], tests: kernelTests },
   { name: 'approvals', files: ['packages/kernel/src/approvals/*.ts'], tests: kernelTests },

@@ -23,7 +23,7 @@ export interface TrialEnd {
   /** Whether any test came by the mutated file. */
   readonly loaded: boolean
   /** The first test that failed. */
-  readonly failed?: string
+  readonly failed?: { readonly test: string; readonly title: string }
 }
 
 const { repository, database } = JSON.parse(process.argv[2] ?? '{}') as RunnerSettings
@@ -84,7 +84,7 @@ async function run({ mutant, tests }: Trial): Promise<TrialEnd> {
       const { testModules, unhandledErrors } = await vitest.runTestSpecifications([specification])
       const failed = testModules.find((one) => !one.ok())
       if (failed || unhandledErrors.length > 0)
-        return { passed: false, loaded, failed: `${test}: ${titleOf(failed)}` }
+        return { passed: false, loaded, failed: { test, title: titleOf(failed) } }
     }
     return { passed: true, loaded }
   } finally {
