@@ -1,0 +1,80 @@
+import type { GrantRequest } from '@countersign/contract'
+import { describe, expect, it } from 'vitest'
+import { grantSubjectOf, isOffered, optionSentence, termsOf, viewOfGrant } from './grants.ts'
+import { mostUndecided, mostUndecidedOfRun, roomIn } from './inbox.ts'
+
+describe('the terms of a grant', () => {
+  it.each<[GrantRequest, ReturnType<typeof termsOf>]>([
+    [{ scope: 'run' }, { where: 'run', uses: 20, minutes: 1440 }],
+    [{ scope: 'session' }, { where: 'session', uses: 20, minutes: 1440 }],
+    [{ scope: 'time' }, { where: 'everywhere', uses: 20, minutes: 30 }],
+    [
+      { scope: 'time', minutes: 5, maxUses: 2 },
+      { where: 'everywhere', uses: 2, minutes: 5 },
+    ],
+    [
+      { scope: 'rule', stop: 'call', where: 'goal', days: 2, maxUses: null },
+      { where: 'goal', uses: null, minutes: 2880 },
+    ],
+  ])('of %j say where, how often and how long', (request, terms) => {
+    expect(termsOf(request)).toEqual(terms)
+  })
+})
+
+it('offers only the scopes and the stops that the request lists', () => {
+  const offers = { scopes: ['run'], stops: ['call'] } as Parameters<typeof isOffered>[1]
+  const rule = { scope: 'rule', where: 'everywhere', days: 1, maxUses: null } as const
+  expect(isOffered({ scope: 'run' }, offers)).toBe(true)
+  expect(isOffered({ scope: 'session' }, offers)).toBe(false)
+  expect(isOffered({ ...rule, stop: 'call' }, offers)).toBe(true)
+  expect(isOffered({ ...rule, stop: 'tool' }, offers)).toBe(false)
+})
+
+it('says beside an option that a run which read the answer asks again, where that is so', () => {
+  const call = { tool: 'fetch', argsHash: 'a'.repeat(64), resources: [] }
+  const said = (scopes: string[]) =>
+    optionSentence(call, { scope: 'session' }, { scopes, stops: [] } as never)
+  expect(said(['session'])).toContain('asks again')
+  expect(said(['run', 'session'])).not.toContain('asks again')
+})
+
+it('compares a grant with the run, the session, the agent and the goal of the call', () => {
+  const subject = { session: 's', run: 'r', agent: 'a', argsHash: 'h', resources: [], tool: { name: 't' } }
+  expect(grantSubjectOf(subject as never, 'g')).toEqual({ ...subject, tool: 't', goal: 'g' })
+})
+
+describe('the state of a grant', () => {
+  const now = new Date('2026-01-01T00:00:00.000Z')
+  const later = new Date(now.getTime() + 1)
+  const row = {
+    id: 'gr_1',
+    created_at: now,
+    expires_at: later,
+    revoked_at: null,
+    last_used_at: null,
+    uses: 1,
+    max_uses: 2,
+  }
+  it.each([
+    ['active', {}],
+    ['active', { uses: 9, max_uses: null }],
+    ['used', { uses: 2 }],
+    ['expired', { expires_at: now }],
+    ['expired', { expires_at: now, uses: 2 }],
+    ['revoked', { revoked_at: now, expires_at: now }],
+  ])('is %s with %j', (state, change) => {
+    expect(viewOfGrant({ ...row, ...change } as never, now)).toMatchObject({ state, lastUsedAt: null })
+  })
+
+  it('comes with the time of its last use', () => {
+    expect(viewOfGrant({ ...row, last_used_at: later } as never, now).lastUsedAt).toBe(later.toISOString())
+  })
+})
+
+it('leaves room for what neither the run nor all runs together have used up, and never less than none', () => {
+  expect(roomIn({ ofRun: 0, all: 0 })).toBe(mostUndecidedOfRun)
+  expect(roomIn({ ofRun: 2, all: 2 })).toBe(mostUndecidedOfRun - 2)
+  expect(roomIn({ ofRun: 0, all: mostUndecided - 1 })).toBe(1)
+  expect(roomIn({ ofRun: 0, all: mostUndecided + 3 })).toBe(0)
+  expect(roomIn({ ofRun: mostUndecidedOfRun, all: 0 })).toBe(0)
+})

@@ -1,0 +1,70 @@
+import type { ToolFacts } from '@countersign/contract'
+import { describe, expect, it } from 'vitest'
+import { catalogue, madeOf } from '../testing/house.ts'
+import { originLabels, proposalsOf } from './propose.ts'
+
+const place = () => {
+  let made = 0
+  const uuid = () => {
+    made += 1
+    return `00000000-0000-7000-8000-00000000000${made}`
+  }
+  return { uuid, first: 3 }
+}
+const call = (tool: string, args = '{}') => ({ modelId: 'm1', tool, args })
+
+describe('a proposed call', () => {
+  it('has an id and a place of its own, and what it was written as', () => {
+    const rows = proposalsOf([call('look', '{ "at": "a" }'), call('send')], catalogue, place())
+    expect(rows).toMatchObject([
+      { position: 3, tool: 'look', args: '{"at":"a"}', rawArgs: '{ "at": "a" }', modelId: 'm1' },
+      { position: 4, tool: 'send', state: 'proposed', parent: null, requester: null, invalid: null },
+    ])
+    expect(new Set(rows.map(({ id }) => id)).size).toBe(2)
+  })
+
+  it.each([
+    [{ ...call('look'), problem: 'cut off' }, 'cut off'],
+    [call('nothing'), 'There is no tool named nothing.'],
+    [call('look', '{'), expect.any(String)],
+  ])('that cannot be looked at has ended: %j', (bad, invalid) => {
+    const [row] = proposalsOf([bad], catalogue, place())
+    expect(row).toMatchObject({ state: 'ended', args: '', invalid, origin: null })
+  })
+
+  it('of several waits for them, and they know it', () => {
+    const operations = [
+      { tool: 'look', args: {} },
+      { tool: 'none', args: {} },
+    ]
+    const rows = proposalsOf([call('batch', JSON.stringify({ operations }))], catalogue, place())
+    expect(rows).toMatchObject([
+      { tool: 'batch', args: '', state: 'waiting', parent: null, position: 3 },
+      { tool: 'look', state: 'proposed', parent: rows[0]?.id, modelId: 'm1', position: 4 },
+      { tool: 'none', state: 'ended', parent: rows[0]?.id, position: 5 },
+    ])
+  })
+
+  it('of a made tool brings the label of what it was made from', () => {
+    const rows = proposalsOf([call('made'), call('look')], catalogue, place())
+    expect(originLabels(rows)).toEqual([madeOf])
+  })
+})
+
+describe('who a made tool is judged for', () => {
+  const peer = { kind: 'peer' as const, id: 'ana' }
+  const made = { ...(catalogue.find('made') as ToolFacts), origin: { label: madeOf, creator: peer } }
+  const theirs = { ...catalogue, find: (name: string) => (name === 'made' ? made : catalogue.find(name)) }
+
+  it('is its maker, and nobody else when the operator made it', () => {
+    expect(proposalsOf([call('made')], theirs, place())[0]).toMatchObject({ requester: peer })
+    expect(proposalsOf([call('made')], catalogue, place())[0]).toMatchObject({ requester: null })
+  })
+
+  it('is whom the call around it is judged for, if there is one', () => {
+    const webhook = { kind: 'webhook' as const, id: 'hook' }
+    const parent = { id: 'call_9', requester: webhook } as never
+    const [row] = proposalsOf([call('made')], theirs, { ...place(), parent })
+    expect(row).toMatchObject({ parent: 'call_9', requester: webhook })
+  })
+})
