@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startTestDatabase } from '../../harness/src/postgres.ts'
 import { type Mutant, mutantsOf } from './mutants.ts'
-import { filesOf, type Part, parts, testsOf } from './parts.ts'
+import { besideFirst, filesOf, type Part, parts, testsOf } from './parts.ts'
 import type { TrialEnd } from './runner.ts'
 import { interval95, type Judged, judgementOf, sampleOf } from './score.ts'
 import { openTrials, type Trials } from './trials.ts'
@@ -97,14 +97,15 @@ async function scored(
   const seconds = () => Math.round((performance.now() - began) / 100) / 10
   const meaningful = made.filter((mutant) => !judgementOf(mutant, judged))
   const sample = sampleOf(meaningful, n, seed)
-  const boundMs = await boundOf(part, trials, bounds)
+  const tests = testsOf(part, repository)
+  const boundMs = await boundOf(part, tests, trials, bounds)
   const survivors: Survivor[] = []
   let timeouts = 0
   let lastFailed: TrialEnd['failed']
   for (const [index, mutant] of sample.entries()) {
     const since = performance.now()
     const { file, source } = mutant
-    const trial = { mutant: { file, source }, tests: testsOf(part, file, repository) }
+    const trial = { mutant: { file, source }, tests: besideFirst(tests, file) }
     const end = await trials.run(trial, boundMs)
     const took = Math.round((performance.now() - since) / 100) / 10
     if (end === null) timeouts += 1
@@ -139,8 +140,12 @@ async function scored(
 }
 
 /** A mutant gets four times as long as the code as it is. Parts with the same tests share the measurement. */
-async function boundOf(part: Part, trials: Trials, bounds: Map<string, number>): Promise<number> {
-  const tests = testsOf(part, '', repository)
+async function boundOf(
+  part: Part,
+  tests: readonly string[],
+  trials: Trials,
+  bounds: Map<string, number>,
+): Promise<number> {
   const key = tests.join()
   const known = bounds.get(key)
   if (known !== undefined) return known
