@@ -23,10 +23,17 @@ let nonces = 0
 /** Stands for every collaborator while routes are declared; whatever it is asked for, it gives itself. */
 const nobody: unknown = new Proxy(() => undefined, { get: (_target, key) => (key === 'token' ? '' : nobody) })
 
-function gatekeeperFor(reach: DeviceReach, served = operator) {
+function gatekeeperFor(reach: DeviceReach, served = operator, openSince: Date | undefined = new Date(0)) {
   const known = { operator, name: 'phone', key: keys.publicKey, reach, platform: '' }
   const kernel = { gateway, devices: { lookUp: async () => known } } as unknown as Kernel
-  return createGatekeeper({ kernel, operator: served, names: () => [name], prover, clock: () => new Date() })
+  return createGatekeeper({
+    kernel,
+    operator: served,
+    names: () => [name],
+    prover,
+    clock: () => new Date(),
+    openSince: () => openSince,
+  })
 }
 
 function signedHeaders(method: string, path: string, body = ''): Record<string, string> {
@@ -55,6 +62,16 @@ async function mayAsk(reach: DeviceReach, method: string, path: string, routed =
       },
     )
 }
+
+test('refuses what was signed before the port was ours', async () => {
+  const headers = signedHeaders('GET', '/v1/status')
+  const path = '/v1/status'
+  const request = { method: 'GET', path, routed: path, body: '', header: (each: string) => headers[each] }
+  const signedAt = Date.parse(headers['countersign-time'] ?? '')
+  const since = (ms: number) => gatekeeperFor(3, operator, new Date(signedAt + ms)).speakerOf(request)
+  await expect(since(1)).rejects.toMatchObject({ code: 'not_authenticated' })
+  await expect(since(0)).resolves.toMatchObject({ device })
+})
 
 test('refuses a device of an operator whom this gateway does not serve', async () => {
   const headers = signedHeaders('GET', '/v1/status')

@@ -55,6 +55,8 @@ export function createGatekeeper(options: {
   names: () => readonly string[]
   prover: Pick<Prover, 'addressFor'>
   clock: () => Date
+  /** Since when nobody else can have our port; undefined before. */
+  openSince: () => Date | undefined
 }) {
   const seen = new Map<string, number>()
   const seenAt = new Map<DeviceId, Date>()
@@ -81,6 +83,12 @@ export function createGatekeeper(options: {
     return true
   }
 
+  /** While we were away another program could have our port, and would keep what it was sent. */
+  function isFromBefore(time: string): boolean {
+    const since = options.openSince()
+    return since === undefined || Date.parse(time) < since.getTime()
+  }
+
   async function speakerOf(request: SignedRequest): Promise<Speaker> {
     const device = DeviceId.safeParse(request.header('countersign-device'))
     const time = request.header('countersign-time') ?? ''
@@ -90,6 +98,8 @@ export function createGatekeeper(options: {
       throw refused('The request is not signed by a device.')
     if (!(Math.abs(now - Date.parse(time)) < clockToleranceMs))
       throw refused('The clock of this device is off by more than a minute.')
+    if (isFromBefore(time))
+      throw refused('The request was signed before this gateway began, so somebody else may have had it.')
     const text = requestText({
       method: request.method,
       path: request.path,

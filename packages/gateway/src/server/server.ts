@@ -45,6 +45,7 @@ export async function startServer(options: {
   onProblem: (error: unknown) => void
 }): Promise<Server> {
   let port = options.port
+  let openSince: Date | undefined
   const names = () => ['localhost', '127.0.0.1', '[::1]'].map((name) => `${name}:${port}`)
   const prover = createProver({ gateway: options.kernel.gateway, sign: options.sign, port: () => port })
   const gatekeeper = createGatekeeper({
@@ -53,6 +54,7 @@ export async function startServer(options: {
     names,
     prover,
     clock: options.clock,
+    openSince: () => openSince,
   })
   const sockets = createSockets({
     kernel: options.kernel,
@@ -83,6 +85,7 @@ export async function startServer(options: {
     }).on('upgrade', sockets.upgrade),
   )
   port = doors.port
+  openSince = options.clock()
   itself.url = `http://127.0.0.1:${port}`
 
   return {
