@@ -74,15 +74,26 @@ function spoken({ seq, body, label }: Entry): Heard {
   const { type, at, actor } = frameOf(body)
   const ofNobody: Label = { integrity: 'untrusted', confidentiality: 'private', sources: [`ledger:${type}`] }
   const byOperator = actor.kind === 'operator' && type !== 'input.admitted'
-  const said = JSON.stringify(dataOf(body))
+  const data = dataOf(body)
+  const said = JSON.stringify(data)
+  const told = byOperator && label === null ? JSON.stringify(plainFacts(data)) : said
   return {
     key: `ledger/${seq}`,
     at,
     said,
-    words: `${type} ${said}`.slice(0, longestWords),
-    // An entry of no run may tell words of anybody, unless it tells what the operator did.
+    words: `${type} ${told}`.slice(0, longestWords),
+    // An entry of no run may tell words of anybody; of what the operator did only that is told which has none.
     label: label ?? (byOperator ? { integrity: 'tool', confidentiality: 'private', sources: [] } : ofNobody),
   }
+}
+
+/** Ids and figures. A name is whoever's who gave it, whatever the operator did with it. */
+export function plainFacts(data: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const isPlain = (value: unknown) =>
+    typeof value === 'number' ||
+    typeof value === 'boolean' ||
+    (typeof value === 'string' && /^[a-z]{2,8}_[0-9a-f]{32}$/.test(value))
+  return Object.fromEntries(Object.entries(data).filter(([, value]) => isPlain(value)))
 }
 
 /** Only what people say: a message that a schedule or a webhook sent sets nothing off. */
