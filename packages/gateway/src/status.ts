@@ -7,11 +7,9 @@ import type { Config } from './config.ts'
 import type { DiskUse } from './disk-use.ts'
 import type { Speaker } from './server/auth.ts'
 import type { Server } from './server/server.ts'
+import { tried } from './tried.ts'
 import { version } from './version.ts'
 import type { Voice } from './voice/voice.ts'
-
-/** Longer than any part that works takes, and shorter than anybody waits for an answer. */
-const longestTryMs = 3_000
 
 export function createStatus(parts: {
   readonly config: Config
@@ -82,23 +80,6 @@ const nothingKnown: DiskUse = {
   workspace: 0,
   executor: 0,
   logs: 0,
-}
-
-type Tried<T> = { readonly value: T } | { readonly problem: string }
-
-/** Never rejects and never takes longer. */
-export async function tried<T>(work: Promise<T>, mostMs = longestTryMs): Promise<Tried<T>> {
-  const late = Promise.withResolvers<Tried<T>>()
-  const timer = setTimeout(() => late.resolve({ problem: `No answer within ${mostMs} ms.` }), mostMs)
-  const done = work.then(
-    (value): Tried<T> => ({ value }),
-    (problem: unknown): Tried<T> => ({
-      problem: problem instanceof Error ? problem.message : String(problem),
-    }),
-  )
-  const first = await Promise.race([done, late.promise])
-  clearTimeout(timer)
-  return first
 }
 
 function unknownModel(problem: string): Status['model'] {

@@ -14,6 +14,7 @@ import {
 } from '@countersign/contract'
 import { publicKeyOf, sha256Hex, verifyText } from '@countersign/contract/node'
 import type { Actor, Kernel } from '@countersign/kernel'
+import { tried } from '../tried.ts'
 import type { Prover } from './proof.ts'
 
 export interface Speaker {
@@ -117,8 +118,15 @@ export function createGatekeeper(options: {
     return speaker
   }
 
+  /** Who was known before may have been revoked, so without an answer nobody is let in. */
+  async function lookedUp(device: DeviceId) {
+    const found = await tried(options.kernel.devices.lookUp(device))
+    if ('value' in found) return found.value
+    throw new CountersignError('database_unavailable', `The database does not answer: ${found.problem}`)
+  }
+
   async function verified(device: DeviceId, text: string, signature: string): Promise<Speaker> {
-    const known = await options.kernel.devices.lookUp(device)
+    const known = await lookedUp(device)
     const isTheirs = known?.operator === options.operator
     if (!known || !isTheirs || !verifyText(publicKeyOf(known.key), text, signature)) {
       throw refused('This device is not paired, its key does not fit, or it asked for another address.')

@@ -1,0 +1,110 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { approve, type GatewayProcess, type House, openHouse, settledRun } from '@countersign/harness'
+import pg from 'pg'
+import { afterEach, expect, test } from 'vitest'
+
+const wanted = 20
+
+let house: House
+afterEach(() => house.close())
+
+const open = () =>
+  openHouse({
+    script: ({ lastResults }) =>
+      lastResults.length > 0
+        ? { text: 'Done.' }
+        : {
+            calls: Array.from({ length: wanted }, (_, at) => ({
+              name: 'execute_shell',
+              args: { command: `echo ${at} >> effects.log` },
+            })),
+          },
+  })
+const say = (gateway: GatewayProcess, text: string) =>
+  gateway.client.send({ key: crypto.randomUUID(), session: null, text, mode: 'auto' })
+const slowly = { timeout: 30_000, interval: 200 }
+
+test('status says that the model server is gone, and since when', async () => {
+  house = await open()
+  const gateway = await house.start()
+  const began = Date.now()
+  await house.model.close()
+  const { run } = await say(gateway, 'hello')
+  await expect.poll(async () => (await gateway.client.run(run ?? '')).run.parkedOn, slowly).toBe('retry')
+  const { run: waits } = await gateway.client.run(run ?? '')
+  expect(waits.retry?.provider).not.toBe('')
+  const { model } = await gateway.client.status()
+  expect(model).toMatchObject({ ok: false, state: 'failing', problem: expect.stringMatching(/./) })
+  const since = new Date(model.since ?? 0).getTime()
+  expect(since).toBeGreaterThanOrEqual(began - 1_000)
+  expect(since).toBeLessThanOrEqual(Date.now())
+  expect((await gateway.client.status()).model.since).toBe(model.since)
+})
+
+test('whoever asks is told that the database does not answer, and is served when it does', async () => {
+  house = await open()
+  const gateway = await house.start()
+  expect((await gateway.client.status()).database).toMatchObject({ ok: true, problem: null })
+  const holder = new pg.Client(house.databaseConnection())
+  await holder.connect()
+  const { rows } = await holder.query<{ pid: number }>(
+    'select pid from pg_stat_activity where datname is not null',
+  )
+  await holder.end()
+  // Nobody loses a connection, and nobody is answered.
+  const stopped = [house.databasePid() ?? 0, ...rows.map(({ pid }) => pid)].filter((pid) => isAlive(pid))
+  for (const pid of stopped) process.kill(pid, 'SIGSTOP')
+  try {
+    await expect(gateway.client.status()).rejects.toMatchObject({ code: 'database_unavailable' })
+    const { status } = await fetch(`${gateway.url}/v1/health`)
+    expect(status).toBe(200)
+  } finally {
+    for (const pid of stopped.filter(isAlive)) process.kill(pid, 'SIGCONT')
+  }
+  const back = () =>
+    gateway.client.status().then(
+      ({ database }) => database.ok,
+      () => false,
+    )
+  await expect.poll(back, slowly).toBe(true)
+})
+
+test('five of many requests wait while the gateway is killed, and each call runs once after it', async () => {
+  house = await open()
+  const first = await house.start()
+  const { run } = await say(first, 'much')
+  const before = await settledRun(first.client, run ?? '', 'parked')
+  const pending = ({ approvals }: typeof before) => approvals.filter(({ state }) => state === 'pending')
+  expect(pending(before)).toHaveLength(5)
+  expect(before.run.callsWaiting).toBe(wanted - 5)
+  await approve(house, first.client, pending(before)[0]?.id ?? '')
+  await first.kill()
+
+  const second = await house.start()
+  const decided = new Set<string>()
+  for (;;) {
+    const detail = await settledRun(second.client, run ?? '', 'either', 60_000)
+    if (detail.run.state === 'stopped') break
+    const waiting = pending(detail)
+    expect(waiting.length).toBeLessThanOrEqual(5)
+    const next = waiting.find(({ id }) => !decided.has(id))
+    if (!next) continue
+    decided.add(next.id)
+    await approve(house, second.client, next.id)
+  }
+  const { run: ended, calls } = await second.client.run(run ?? '')
+  expect(ended).toMatchObject({ reason: 'completed', text: 'Done.', callsWaiting: 0 })
+  expect(calls.map(({ outcome }) => outcome)).toEqual(Array.from({ length: wanted }, () => 'ok'))
+  const effects = readFileSync(join(house.paths.workspace, 'effects.log'), 'utf8').trim().split('\n')
+  expect(effects.map(Number).toSorted((a, b) => a - b)).toEqual(Array.from({ length: wanted }, (_, at) => at))
+  expect((await second.client.verifyLedger()).ok).toBe(true)
+})
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
