@@ -92,7 +92,9 @@ test('does not try a single candidate twice', async () => {
     route: { strategy: 'fallback', models: ['a/one'] },
     scripts: { 'a/one': [fail('timeout')] },
   })
-  expect(chunks).toEqual([{ type: 'failed', failure: { kind: 'timeout', message: 'It was timeout.' } }])
+  expect(chunks).toEqual([
+    { type: 'failed', failure: { kind: 'timeout', message: 'It was timeout.', provider: 'a' } },
+  ])
   expect(called).toEqual(['a/one'])
 })
 
@@ -127,7 +129,7 @@ test('ends with the budget when money is refused, and calls nobody else', async 
   expect(types(chunks)).toEqual(['again', 'failed'])
   expect(chunks[1]).toEqual({
     type: 'failed',
-    failure: { kind: 'budget', message: 'The month is spent.', shortage },
+    failure: { kind: 'budget', message: 'The month is spent.', shortage, provider: 'b' },
   })
   expect(house.called).toEqual(['a/one'])
   expect(books.settled).toHaveLength(1)
@@ -357,7 +359,7 @@ test('is not upset by a model that throws while it is being closed', async () =>
       },
     }),
   })
-  const failure = { kind: 'key', message: 'No.' } as const
+  const failure = { kind: 'key', message: 'No.', provider: 'a' } as const
   for (const after of [
     { type: 'text', text: 'x' },
     { type: 'failed', failure },
