@@ -102,7 +102,8 @@ async function stepUp(meanwhile: (waited: number) => void, flags: Partial<Global
   }
   const context = {
     ...createContext(host, all),
-    gateway: () => Promise.resolve({ client: fakeClient(answer), identity } as never),
+    gateway: () =>
+      Promise.resolve({ client: fakeClient(answer), identity, url: 'http://127.0.0.1:7347' } as never),
   }
   const result = await approve(context, ['CRIT'], { stepUp: true }).catch(async (error: unknown) =>
     failed(await failureOf(error)),

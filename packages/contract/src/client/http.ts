@@ -40,7 +40,7 @@ import { modelCalls } from './models.ts'
 import { onboardingCalls } from './onboarding.ts'
 import { partCalls, type StreamCall } from './parts.ts'
 import { planCalls } from './plans.ts'
-import { ask, provableAddress, provenStream, provenText, type Question } from './proof.ts'
+import { ask, provableAddress, provenStream, provenText, type Question, requireProof } from './proof.ts'
 import { pushCalls } from './push.ts'
 import { scheduleCalls } from './schedules.ts'
 import type { Signer } from './signer.ts'
@@ -65,8 +65,18 @@ export function createClient(options: ClientOptions) {
 
   const address = provableAddress(options.url)
 
+  /** Nothing that the operator wrote is sent to an address before the gateway has proven itself there. */
+  async function requireGateway(timeoutMs: number): Promise<void> {
+    const { signer, url } = options
+    const path = '/v1/health'
+    const question = { gateway: signer.gateway, method: 'GET' as const, path, nonce: signer.nonce(), address }
+    const response = await ask(send, url, question, { timeoutMs })
+    await requireProof(url, question, response, await signer.hash(await response.text()), signer)
+  }
+
   async function asked(method: Method, path: string, body: unknown, timeoutMs: number) {
     const text = body === undefined ? undefined : JSON.stringify(body)
+    if (text !== undefined && text !== '{}') await requireGateway(timeoutMs)
     const nonce = options.signer.nonce()
     const question = { gateway: options.signer.gateway, method, path, nonce, address }
     const headers = await signedHeaders(options.signer, question, text ?? '')

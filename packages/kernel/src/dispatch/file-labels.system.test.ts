@@ -123,7 +123,7 @@ describe('a write that is named', () => {
     await write({ resources: [file('b', 'write')], label: secret, outcome: 'failed' })
     const { marks } = await within(({ db }) => fileMarks(db))
     const worth = marks.map(({ path, label }) => [path, label.integrity, label.confidentiality])
-    expect(worth.toSorted()).toEqual([
+    expect(worth.toSorted(([left], [right]) => String(left).localeCompare(String(right)))).toEqual([
       ['a', 'operator', 'secret'],
       ['b', 'untrusted', 'secret'],
     ])

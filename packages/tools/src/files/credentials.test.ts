@@ -22,6 +22,11 @@ describe('credentials of the host', () => {
     '/root/anything',
     '/srv/app/.env',
     '/srv/tls/server.key',
+    '/mnt/backup/ana/.aws/credentials',
+    '/srv/old/.ssh/config',
+    '/home/ana/infra/terraform.tfstate',
+    '/home/ana/.config/Code/User/globalStorage/state.vscdb',
+    '/var/lib/tailscale/tailscaled.state',
   ])('knows %s', (path) => expect(at(path)).not.toBeNull())
 
   it.each([

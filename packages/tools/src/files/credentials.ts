@@ -3,7 +3,8 @@
  * only a passkey opens it, one path for one call.
  *
  * A path that begins with `~` is in a home folder: that of the operator, and of everybody else. `*` stands for any part
- * of a name. An entry that is a folder covers everything in it.
+ * of a name. An entry that is a folder covers everything in it. Two stars in front mean a file of that name anywhere;
+ * with two stars behind as well, such a folder with all that is in it.
  */
 import { folded } from './host-run-match.ts'
 
@@ -357,6 +358,49 @@ export const credentialPlaces: readonly CredentialPlace[] = [
       '**/service-account*.json',
       '**/kubeconfig*',
       '**/wallet.dat',
+      '**/*.tfstate*',
+      '**/*.tfvars',
+      '**/*.ovpn',
+      '**/*.keytab',
+    ],
+  },
+  {
+    what: 'keys or logins in a copy of a home',
+    paths: ['.ssh', '.gnupg', '.aws', '.azure', '.kube', '.docker', '.mozilla', '.password-store'].map(
+      (name) => `**/${name}/**`,
+    ),
+  },
+  {
+    what: 'logins of programs and machines',
+    paths: [
+      '~/.config/filezilla',
+      '~/.filezilla',
+      '~/.local/share/remmina',
+      '~/.remmina',
+      '~/.vnc',
+      '~/.config/tigervnc',
+      '~/.config/ngrok',
+      '~/.ngrok2',
+      '~/.databrickscfg',
+      '~/.snowflake',
+      '~/.dbt',
+      '~/.modal.toml',
+      '~/.gitcookies',
+      '~/.config/borg',
+      '~/.config/restic',
+      '~/.config/fish/fish_variables',
+      '~/.config/Code*/User/globalStorage',
+      '~/.config/VSCodium/User/globalStorage',
+      '~/Library/Application Support/Code*/User/globalStorage',
+      '~/.config/JetBrains',
+      '~/.sbt/.credentials',
+      '~/.ivy2/.credentials',
+      '~/.p4tickets',
+      '/etc/netplan',
+      '/etc/NetworkManager/system-connections',
+      '/etc/wpa_supplicant*',
+      '/var/lib/tailscale',
+      '/etc/mysql/debian.cnf',
     ],
   },
 ]
@@ -369,6 +413,7 @@ export function credentialAt(path: string, home: string): string | null {
   const found = compiled.find(({ places }) =>
     places.some(({ base, names: wanted }) => {
       if (base === 'anywhere') return wanted[0]?.test(names.at(-1) ?? '') === true
+      if (base === 'folder') return names.some((name) => wanted[0]?.test(name))
       // Where the operator is root, /root is their home like any other.
       const from = base === 'home' ? inHome : own === null ? names : null
       return from !== null && wanted.length <= from.length && startsWith(from, wanted)
@@ -397,7 +442,7 @@ function belowSomeHome(names: readonly string[]): readonly string[] | null {
 }
 
 interface Compiled {
-  readonly base: 'root' | 'home' | 'anywhere'
+  readonly base: 'root' | 'home' | 'anywhere' | 'folder'
   readonly names: readonly RegExp[]
 }
 
@@ -405,7 +450,8 @@ const compiled = credentialPlaces.map(({ what, paths }) => ({ what, places: path
 
 function compile(path: string): Compiled {
   const [first, ...rest] = path.split('/')
-  const base = first === '~' ? 'home' : first === '**' ? 'anywhere' : 'root'
+  const anywhere = rest.at(-1) === '**' ? 'folder' : 'anywhere'
+  const base = first === '~' ? 'home' : first === '**' ? anywhere : 'root'
   return { base, names: rest.map(patternOf) }
 }
 

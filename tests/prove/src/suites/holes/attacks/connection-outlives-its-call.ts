@@ -37,8 +37,8 @@ export const attack: Attack = {
         })</script>`)
     })
     const { room, act } = openTestRoom([site.port, port])
-    stage.afterwards(() => {
-      site.close()
+    stage.afterwards(async () => {
+      await site.close()
       other.close()
       other.closeAllConnections()
     })
