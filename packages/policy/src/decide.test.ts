@@ -196,6 +196,26 @@ describe('decide', () => {
     set.dispose()
   })
 
+  test('denies when a rule fails to evaluate only once the operator approved', () => {
+    const text = `@id("overflow") forbid (principal, action, resource)
+      when { context.approved && context.tier * 9223372036854775807 * 2 > 1 };`
+    const set = setOf('medium', { name: 'mine.cedar', text })
+    expect(decide(callOf('send'), set)).toMatchObject({
+      kind: 'deny',
+      rules: [],
+      reason: expect.stringContaining('could not be evaluated'),
+    })
+    set.dispose()
+  })
+
+  test('lets a rule of the operator speak of what cannot be undone', () => {
+    const text = '@id("mine") forbid (principal, action, resource) when { context.irreversible };'
+    const set = setOf('full', { name: 'mine.cedar', text })
+    expect(decide(callOf('delete'), set)).toMatchObject({ kind: 'deny', rules: [{ id: 'mine' }] })
+    expect(decide(callOf('write'), set)).toMatchObject({ kind: 'allow' })
+    set.dispose()
+  })
+
   test('denies facts of a wrong shape without a throw', () => {
     const wrong: unknown[] = [
       null,
