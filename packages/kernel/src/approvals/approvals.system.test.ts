@@ -71,6 +71,21 @@ describe('an edited request', () => {
   })
 })
 
+describe('a denied request', () => {
+  it('ends its call with the operator’s words, and says so to its session and run', async () => {
+    const { run, session, approval } = await asked('send', { to: 'cleo' })
+    const before = await house.kernel.stream.head(operator())
+    const verdict = { verdict: 'deny', reason: 'Not today', stop: false } as const
+    await house.kernel.decide(operator(), approval.code, verdict, desk)
+    const { calls } = await house.settled(run)
+    expect(calls).toMatchObject([{ outcome: 'denied', result: 'The operator denied this: Not today' }])
+    expect(house.permits).toEqual([])
+    const events = await house.kernel.stream.since(operator(), before, 1_000)
+    const ended = events.map(({ body }) => body).filter(({ type }) => type === 'call.ended')
+    expect(ended).toMatchObject([{ session, run, call: calls[0]?.id }])
+  })
+})
+
 describe('a request that waits', () => {
   it('waits a day, longer when it is told to, and never longer than a week', async () => {
     const { run, approval } = await asked('send')

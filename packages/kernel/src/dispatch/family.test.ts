@@ -78,6 +78,19 @@ describe('a batch', () => {
     )
   })
 
+  test('stands in the chain of who asked for each of its calls', async () => {
+    script = () => ({ calls: [...batch({ tool: 'look', args: {} }).calls, { name: 'look', args: {} }] })
+    const { run } = await house.say('go')
+    await house.settled(run)
+    const ends = house.permits.map(({ subject }) =>
+      subject.chain.slice(-2).map(({ kind, id }) => `${kind} ${id}`),
+    )
+    expect(ends.toSorted()).toEqual([
+      ['batch batch', 'tool look'],
+      [`run ${run}`, 'tool look'],
+    ])
+  })
+
   test('keeps its place through a restart while one of its calls waits', async () => {
     script = () => batch({ tool: 'send', args: {} }, { tool: 'look', args: {} })
     const { run } = await house.say('go')
