@@ -21,6 +21,7 @@ Options:
   --line <number> mutates only this line
   --n <number>    how many mutants of each part (default: all)
   --seed <number> repeats the choice of an earlier run; printed with every result
+  --minutes <n>   stops each part after this time and reports the sample that it got through
   --small         20 mutants of the parts that need no database
   --list          prints the mutants and runs nothing
 `
@@ -46,6 +47,7 @@ async function main(): Promise<number> {
       line: { type: 'string' },
       n: { type: 'string' },
       seed: { type: 'string' },
+      minutes: { type: 'string' },
       small: { type: 'boolean', default: false },
       list: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
@@ -56,7 +58,8 @@ async function main(): Promise<number> {
   const chosen = parts.filter(({ name }) =>
     values.small ? ['policy', 'verify'].includes(name) : (values.part ?? [name]).includes(name),
   )
-  if (values.help || chosen.length === 0 || Number.isNaN(seed) || Number.isNaN(n)) {
+  const minutes = Number(values.minutes ?? Number.POSITIVE_INFINITY)
+  if (values.help || chosen.length === 0 || [seed, n, minutes].some(Number.isNaN)) {
     process.stdout.write(help)
     return values.help ? 0 : 2
   }
@@ -73,7 +76,7 @@ async function main(): Promise<number> {
         .filter(({ line }) => values.line === undefined || line === Number(values.line))
       if (values.list) for (const mutant of made) print(described(mutant))
       else if (made.length > 0)
-        enough = (await scored(part, made, judged, { n, seed, bounds }, trials)) && enough
+        enough = (await scored(part, made, judged, { n, seed, minutes, bounds }, trials)) && enough
     }
   } finally {
     await trials.close()
@@ -90,19 +93,22 @@ async function scored(
   part: Part,
   made: readonly Mutant[],
   judged: readonly Judged[],
-  { n, seed, bounds }: { n: number; seed: number; bounds: Map<string, number> },
+  { n, seed, minutes, bounds }: { n: number; seed: number; minutes: number; bounds: Map<string, number> },
   trials: Trials,
 ): Promise<boolean> {
   const began = performance.now()
   const seconds = () => Math.round((performance.now() - began) / 100) / 10
   const meaningful = made.filter((mutant) => !judgementOf(mutant, judged))
-  const sample = sampleOf(meaningful, n, seed)
+  const chosen = sampleOf(meaningful, n, seed)
+  const sample: Mutant[] = []
   const tests = testsOf(part, repository)
   const boundMs = await boundOf(part, tests, trials, bounds)
   const survivors: Survivor[] = []
   let timeouts = 0
   let lastFailed: TrialEnd['failed']
-  for (const [index, mutant] of sample.entries()) {
+  for (const mutant of chosen) {
+    if (seconds() > minutes * 60) break
+    sample.push(mutant)
     const since = performance.now()
     const { file, source } = mutant
     const trial = { mutant: { file, source }, tests: besideFirst(tests, file) }
@@ -113,7 +119,7 @@ async function scored(
     if (end?.passed) survivors.push({ mutant, seconds: took })
     const outcome = outcomeOf(end)
     say(
-      `${index + 1}/${sample.length} ${outcome} ${took} s  ${described(mutant)}  ${end?.failed?.title ?? ''}`,
+      `${sample.length}/${chosen.length} ${outcome} ${took} s  ${described(mutant)}  ${end?.failed?.title ?? ''}`,
     )
   }
   if (lastFailed) await passOrThrow(part, [lastFailed.test], trials)
