@@ -120,7 +120,7 @@ describe('file tools with a permit', () => {
     })
     const url = `http://127.0.0.1:${port}/x`
     const got = await use('download_file', { url, path: 'd/x.txt' })
-    expect(got).toMatchObject({ ok: true, tier: 2 })
+    expect(got).toMatchObject({ ok: true, tier: 3 })
     expect(readFileSync(at('d/x.txt'), 'utf8')).toBe('from the web')
     await undo(got)
     expect(existsSync(at('d'))).toBe(false)
