@@ -100,7 +100,7 @@ describe('who may speak', () => {
       fetch: (url, options) =>
         fetch(url, {
           ...options,
-          body: typeof options?.body === 'string' ? options.body.replace('aaaa', 'bbbb') : '',
+          ...(typeof options?.body === 'string' ? { body: options.body.replace('aaaa', 'bbbb') } : {}),
         }),
     })
     const message = { key: crypto.randomUUID(), session: null, text: 'aaaa', mode: 'auto' as const }

@@ -5,6 +5,7 @@
 import { spawnSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import {
+  copyFileSync,
   existsSync,
   linkSync,
   lstatSync,
@@ -58,7 +59,7 @@ export async function openGrounds(egress: {
   const covered = 'nest/covered'
   const host: TestHost = {
     ...bare,
-    options: { ...bare.options, replayFile: join(bare.workspace, covered, 'replay.db') },
+    options: { ...bare.options, keyFile: join(bare.workspace, covered, 'executor.key') },
   }
   const workspace = realpathSync(host.workspace)
   const landing = `lands-${randomBytes(6).toString('hex')}`
@@ -73,6 +74,7 @@ export async function openGrounds(egress: {
   ]
   for (const folder of outside) laySentinels(folder)
   mkdirSync(join(workspace, covered), { recursive: true })
+  copyFileSync(bare.options.keyFile, host.options.keyFile)
   writeFileSync(join(workspace, covered, 'secret.txt'), secret())
   const furniture = furnitureOf(join(host.folder, 'outside'))
   for (const [name, target] of furniture) symlinkSync(target, join(workspace, name))
@@ -91,9 +93,7 @@ export async function openGrounds(egress: {
         .filter((name) => name.includes(landing))
         .map((name) => [join(folder, name), 'landed'] as const),
     ),
-    ...namesIn(join(workspace, covered))
-      .filter((name) => !name.startsWith('replay.db'))
-      .map((name) => [`covered ${name}`, 'there'] as const),
+    ...namesIn(join(workspace, covered)).map((name) => [`covered ${name}`, 'there'] as const),
   ]
   const before = new Map(watched())
 
