@@ -57,16 +57,17 @@ it('tells the end of the log and the next step when the gateway ends at once', a
 function leaseFor(source: string): Promise<ChildProcess> {
   const child = spawn(process.execPath, ['-e', source], { stdio: ['ignore', 'pipe', 'ignore'] })
   children.push(child)
+  home.establish()
   mkdirSync(home.paths.lease, { recursive: true })
   return new Promise((resolve) => {
     child.stdout?.once('data', () => {
       const lease = {
-        pid: child.pid,
+        pid: child.pid ?? 0,
         url: 'http://127.0.0.1:9',
         startedAt: new Date().toISOString(),
         version: '1',
       }
-      writeFileSync(join(home.paths.lease, `${child.pid}.json`), JSON.stringify(lease))
+      writeFileSync(join(home.paths.lease, `${child.pid}.json`), home.leaseText(lease))
       resolve(child)
     })
   })
