@@ -5,12 +5,15 @@ const gateway = 'a'.repeat(64)
 
 test('takes the link out of the address', () => {
   const written: string[] = []
+  // As in a window: what the history says is what the address is.
+  const location = { pathname: '/chat', search: '?a=1', hash: `#pair=abc&gateway=${gateway}` }
   const history = {
-    replaceState: (_state: unknown, _title: string, url?: string | URL | null) =>
-      void written.push(String(url)),
+    replaceState: (_state: unknown, _title: string, url?: string | URL | null) => {
+      written.push(String(url))
+      location.hash = ''
+    },
   }
-  const hash = `#pair=abc&gateway=${gateway}`
-  expect(takeLink({ pathname: '/chat', search: '?a=1', hash }, history)).toEqual({ secret: 'abc', gateway })
+  expect(takeLink(location, history)).toEqual({ secret: 'abc', gateway })
   expect(written).toEqual(['/chat?a=1'])
 })
 

@@ -15,9 +15,11 @@ export interface PairingLink {
 }
 
 export function takeLink(location: Address, history: Pick<History, 'replaceState'>): PairingLink | null {
-  if (!/^#?pair=/.test(location.hash)) return null
-  history.replaceState(null, '', `${location.pathname}${location.search}`)
-  return linkIn(location.hash)
+  // The address of a window changes with its history, so it is read first.
+  const { hash, pathname, search } = location
+  if (!/^#?pair=/.test(hash)) return null
+  history.replaceState(null, '', `${pathname}${search}`)
+  return linkIn(hash)
 }
 
 /** `#pair=<secret>&gateway=<fingerprint>`; anything else is an ordinary place on the page. */
