@@ -216,7 +216,7 @@ const tasks: readonly Task[] = [
     },
   },
   {
-    name: 'approve for the run from the menu',
+    name: 'approve for a time from the menu',
     at: '/approvals',
     task: async () => {
       const approval = await opened()
@@ -231,7 +231,8 @@ const tasks: readonly Task[] = [
     name: 'approve for the session',
     at: '/approvals',
     task: async () => {
-      const approval = await opened(read('b.txt'))
+      // Of what strangers may have written, such as a file outside, nothing is allowed for a session.
+      const approval = await opened({ name: 'write_file', args: { path: 'Makefile', content: 'all:' } })
       await keys.press('s')
       await becomes(approval, 'approved')
       expect(await grantOf(approval)).toBeDefined()
