@@ -55,6 +55,8 @@ afterEach(async () => {
 
 const outside = (name: string) => join(scene.house.home, name)
 const read = (name: string) => ({ name: 'read_file', args: { path: outside(name) } })
+/** Of the workspace, and asked about because make runs what it says. */
+const makes = (name: string) => ({ name: 'write_file', args: { path: `${name}/Makefile`, content: 'all:' } })
 const at = (path: RegExp) => until(() => path.test(new URL(page.url()).pathname), { what: String(path) })
 const text = (words: RegExp) => page.getByText(words).first().waitFor()
 const gone = (words: RegExp) => until(async () => (await page.getByText(words).count()) === 0)
@@ -216,10 +218,11 @@ const tasks: readonly Task[] = [
     },
   },
   {
-    name: 'approve for a time from the menu',
+    name: 'approve for the run from the menu',
     at: '/approvals',
     task: async () => {
-      const approval = await opened()
+      // Of what strangers may have written, such as a file outside, nothing is allowed for a run or a session.
+      const approval = await opened(makes('run.mk'))
       await keys.tabTo(/^Allow more/)
       await keys.press('Enter')
       await page.getByRole('menuitem').first().waitFor()
@@ -231,8 +234,7 @@ const tasks: readonly Task[] = [
     name: 'approve for the session',
     at: '/approvals',
     task: async () => {
-      // Of what strangers may have written, such as a file outside, nothing is allowed for a session.
-      const approval = await opened({ name: 'write_file', args: { path: 'Makefile', content: 'all:' } })
+      const approval = await opened(makes('session.mk'))
       await keys.press('s')
       await becomes(approval, 'approved')
       expect(await grantOf(approval)).toBeDefined()
