@@ -12,7 +12,7 @@ const program = new URL('./traversal/mutant-main.ts', import.meta.url)
 export const traversal: Suite = {
   name: 'traversal',
   defaultSize: 20_000,
-  mutants: ['workspace-mounted-wide', 'border-unchecked', 'links-followed', 'identity-unchecked'],
+  mutants: ['workspace-mounted-wide', 'links-followed', 'identity-unchecked'],
   run: (options) =>
     options.mutant === undefined ? runTrials(options) : runMutant(options, options.mutant, program),
 }
