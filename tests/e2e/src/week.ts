@@ -79,14 +79,14 @@ const days: readonly (readonly Asked[])[] = [
   ],
 ]
 
-/** These are approved: once, for the session, and by a rule. */
-const approved: readonly (Asked & { readonly grant?: 'session' | 'rule' })[] = [
+/** These are approved: once, for a time, and by a rule. */
+const approved: readonly (Asked & { readonly grant?: 'time' | 'rule' })[] = [
   {
     text: 'Compare the report with the one in my archive',
     says: 'The archive lies outside of the workspace, so I have to ask.',
     turns: [[{ name: 'read_file', args: { path: 'HOME/archive/report-q2.txt' } }]],
     reply: 'Revenue was 4 % lower in the second quarter; the rest is the same.',
-    grant: 'session',
+    grant: 'time',
   },
   {
     text: 'When is the invoice of July due?',
@@ -231,8 +231,8 @@ export async function liveTheWeek(
       else {
         const verdict = approvalFor(house, await client.approval(id))
         const grant =
-          asked.grant === 'session'
-            ? { scope: 'session' as const }
+          asked.grant === 'time'
+            ? { scope: 'time' as const }
             : {
                 scope: 'rule' as const,
                 stop: 'target' as const,
