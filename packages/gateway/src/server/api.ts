@@ -5,7 +5,6 @@ import type { Address } from '@countersign/assistant'
 import {
   Admitted,
   CountersignError,
-  ErrorReply,
   errorCatalogue,
   GatewayEvent,
   Health,
@@ -29,6 +28,7 @@ import { OpenAPIHono, z } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { Gatekeeper, Speaker } from './auth.ts'
+import { errorReply, knownFailure } from './failures.ts'
 import { addPages, addWorker, type Pages } from './pages.ts'
 import { addProofs, type Prover } from './proof.ts'
 import { addRecordRoutes } from './records.ts'
@@ -65,7 +65,7 @@ export function createApi(options: ApiOptions) {
   })
 
   app.onError((error, context) => {
-    const known = error instanceof CountersignError ? error : null
+    const known = knownFailure(error)
     if (!known) options.onProblem(error)
     const failure =
       known ?? new CountersignError('internal', 'The gateway could not do that. Its log says why.')
@@ -259,14 +259,6 @@ async function speakerOf(context: Context, gatekeeper: Gatekeeper): Promise<Spea
     body: await context.req.text(),
     header: (name) => context.req.header(name),
   })
-}
-
-export function errorReply(error: CountersignError): ErrorReply {
-  const { code, message, next, details } = error
-  return {
-    ok: false,
-    error: { type: code, message, next, ...(Object.keys(details).length > 0 ? { details } : {}) },
-  }
 }
 
 async function* encodedLines(lines: AsyncIterable<string>): AsyncIterable<Uint8Array> {

@@ -1,7 +1,7 @@
 import { CountersignError, errorCatalogue } from '@countersign/contract'
 import { OpenAPIHono } from '@hono/zod-openapi'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { errorReply } from './api.ts'
+import { errorReply } from './failures.ts'
 import { addHookRoutes, signatureOf } from './hooks.ts'
 import type { Env } from './route.ts'
 

@@ -3,7 +3,7 @@ import type { Installed } from '@countersign/models'
 import { OpenAPIHono } from '@hono/zod-openapi'
 import { expect, test } from 'vitest'
 import { operator } from '../voice/testing/world.ts'
-import { errorReply } from './api.ts'
+import { errorReply } from './failures.ts'
 import { addPartRoutes, type Install } from './parts.ts'
 import type { Env } from './route.ts'
 

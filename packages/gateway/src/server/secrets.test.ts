@@ -10,7 +10,7 @@ import { createRedactor } from '@countersign/contract/node'
 import type { EntryDraft } from '@countersign/kernel'
 import { OpenAPIHono, z } from '@hono/zod-openapi'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { errorReply } from './api.ts'
+import { errorReply } from './failures.ts'
 import type { Env } from './route.ts'
 import { addSecretRoutes, createSecretAdmin, type SecretVault } from './secrets.ts'
 

@@ -17,7 +17,7 @@ import {
 } from '@countersign/contract'
 import type { Kernel } from '@countersign/kernel'
 import { type WebSocket, WebSocketServer } from 'ws'
-import { errorReply } from './api.ts'
+import { errorReply } from './failures.ts'
 import type { Gatekeeper, Hello, Speaker } from './auth.ts'
 import type { Prover } from './proof.ts'
 

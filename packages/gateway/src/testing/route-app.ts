@@ -4,7 +4,7 @@ import { CountersignError, errorCatalogue, idFrom } from '@countersign/contract'
 import { type Client, createClient } from '@countersign/contract/client'
 import type { Actor } from '@countersign/kernel'
 import { OpenAPIHono, z } from '@hono/zod-openapi'
-import { errorReply } from '../server/api.ts'
+import { errorReply, knownFailure } from '../server/failures.ts'
 import type { App, Env } from '../server/route.ts'
 
 export interface RouteApp {
@@ -26,8 +26,9 @@ export function routeApp(add: (app: App) => void, operator = speaker.operator): 
     },
   })
   app.onError((error, context) => {
-    if (!(error instanceof CountersignError)) throw error
-    return context.json(errorReply(error), errorCatalogue[error.code].http)
+    const failure = knownFailure(error)
+    if (!failure) throw error
+    return context.json(errorReply(failure), errorCatalogue[failure.code].http)
   })
   app.use('*', async (context, next) => {
     context.set('speaker', { ...speaker, operator })

@@ -1,0 +1,35 @@
+import { z } from '@hono/zod-openapi'
+import { expect, it } from 'vitest'
+import { routeApp } from '../testing/route-app.ts'
+import { route } from './route.ts'
+
+const body = z.object({ name: z.string() })
+const { app } = routeApp((routes) =>
+  routes.openapi(route('post', '/v1/names', 'Takes a name.', body, { body }), (context) =>
+    context.json(context.req.valid('json'), 200),
+  ),
+)
+const ask = (type: string | undefined, text: string) =>
+  app.request('/v1/names', {
+    method: 'POST',
+    headers: type === undefined ? {} : { 'content-type': type },
+    body: Buffer.from(text),
+  })
+
+it('takes JSON that says so', async () => {
+  const answer = await ask('application/json', '{"name":"a"}')
+  expect([answer.status, await answer.json()]).toEqual([200, { name: 'a' }])
+})
+
+it.each([
+  ['another type', 'text/plain', '{"name":"a"}'],
+  ['no type', undefined, '{"name":"a"}'],
+  ['half a text', 'application/json', '{"name":'],
+])('tells whoever sent %s what to send', async (_, type, text) => {
+  const answer = await ask(type, text)
+  expect(answer.status).toBe(400)
+  expect(await answer.json()).toMatchObject({
+    ok: false,
+    error: { type: 'usage', next: expect.stringContaining('application/json') },
+  })
+})
