@@ -124,6 +124,13 @@ export async function furnish({ process, port, gateway, seal }: TrialHouse): Pro
   }
 }
 
+/** What would change if somebody acted. */
+export async function stateOf(trial: TrialHouse): Promise<string> {
+  const tables = ['ledger_entries', 'inputs', 'runs', 'records', 'devices', 'grants', 'approvals']
+  const counts = await Promise.all(tables.map(async (name) => `${name} ${await trial.count(name)}`))
+  return counts.join(', ')
+}
+
 /** The first id of every list that the operator can see, by the path of the list. */
 export async function idsOf(
   { port, gateway, seal }: TrialHouse,

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { SuiteOptions, SuiteResult } from '../../suite.ts'
 import { type Answer, type Asked, type Caller, deviceCaller, forgers, send, signed } from './caller.ts'
-import { canary, furnish, idsOf, openTrialHouse, type TrialHouse } from './house.ts'
+import { canary, furnish, idsOf, openTrialHouse, stateOf, type TrialHouse } from './house.ts'
 import { askAsAnotherUser, canBeAnotherUser } from './other-user.ts'
 import { nameOf, pathOf, type Route, routesOf } from './route.ts'
 import { trySocket } from './socket-rows.ts'
@@ -113,13 +113,6 @@ export async function runTrials({ log, nodeArguments }: AccessOptions): Promise<
 
 /** What a device may do for itself, however little it may do else, and what anybody may do. */
 const ownOfEveryDevice = /^\/v1\/(pairing|push|devices\/statements)/
-
-/** What would change if somebody acted. */
-async function stateOf(trial: TrialHouse): Promise<string> {
-  const tables = ['ledger_entries', 'inputs', 'runs', 'records', 'devices', 'grants', 'approvals']
-  const counts = await Promise.all(tables.map(async (name) => `${name} ${await trial.count(name)}`))
-  return counts.join(', ')
-}
 
 /** A path in another spelling must lead nowhere that the plain one does not lead. */
 async function trySpellings(trial: TrialHouse, all: readonly Asked[], wrong: string[]): Promise<number> {

@@ -6,7 +6,7 @@ import { signText } from '@countersign/contract/node'
 import { WebSocket } from 'ws'
 import { createRandom, type Random } from '../../../../../packages/executor/src/testing/random.ts'
 import type { SuiteOptions, SuiteResult } from '../../suite.ts'
-import { furnish, openTrialHouse, type TrialHouse } from '../access/house.ts'
+import { furnish, openTrialHouse, stateOf, type TrialHouse } from '../access/house.ts'
 import { routesOf } from '../access/route.ts'
 import { socketAddress } from '../access/socket-rows.ts'
 import { tryChannel } from './executor-channel.ts'
@@ -32,20 +32,24 @@ export async function runTrials({ n, seed, log, nodeArguments }: FramesOptions):
     await furnish(trial)
     const target: HttpTarget = { ...trial, routes: await routesOf(trial.process.url) }
     const before = await stateOf(trial)
-    const http = await flood(sizeOf(shares.http), trial, problems, () =>
+    const report = (problem: string) => {
+      problems.push(problem)
+      log(problem)
+    }
+    const http = await flood(sizeOf(shares.http), trial, report, () =>
       Array.from({ length: perConnection }, () => httpFrame(random, target)),
     )
     log(`${http} requests, ${problems.length} problems`)
-    const socket = await flood(sizeOf(shares.socket), trial, problems, () => [
+    const socket = await flood(sizeOf(shares.socket), trial, report, () => [
       handshake(random, trial.port),
       ...Array.from({ length: perConnection - 1 }, () => socketFrame(random)),
     ])
     log(`${socket} frames of strangers, ${problems.length} problems`)
-    const member = await floodAsMember(sizeOf(shares.member), trial, random, problems)
+    const member = await floodAsMember(sizeOf(shares.member), trial, random, report)
     log(`${member} frames of a device that looks, ${problems.length} problems`)
     const after = (await isWell(trial)) ? await stateOf(trial) : before
-    if (after !== before) problems.push(`something was done for nobody: ${before} became ${after}`)
-    if (!(await isWell(trial))) problems.push(`the gateway is not well: ${trial.process.log().slice(-500)}`)
+    if (after !== before) report(`something was done for nobody: ${before} became ${after}`)
+    if (!(await isWell(trial))) report(`the gateway is not well: ${trial.process.log().slice(-500)}`)
     const channel = await tryChannel(sizeOf(shares.executor), random, nodeArguments)
     problems.push(...channel.problems)
     return {
@@ -68,7 +72,7 @@ export async function runTrials({ n, seed, log, nodeArguments }: FramesOptions):
 async function flood(
   n: number,
   trial: TrialHouse,
-  problems: string[],
+  report: (problem: string) => void,
   framesFor: () => Buffer[],
 ): Promise<number> {
   let sent = 0
@@ -80,11 +84,11 @@ async function flood(
       const { statuses, refused } = await converse(trial.port, frames)
       if (refused) gone = true
       if (statuses.some((status) => status >= 500 && status !== 503))
-        problems.push(`answered ${statuses.join()} to ${JSON.stringify(frames.map(String)).slice(0, 900)}`)
+        report(`answered ${statuses.join()} to ${JSON.stringify(frames.map(String)).slice(0, 900)}`)
     }
   }
   await Promise.all(Array.from({ length: atOnce }, worker))
-  if (gone) problems.push(`the gateway is gone: ${trial.process.log().slice(-800)}`)
+  if (gone) report(`the gateway is gone: ${trial.process.log().slice(-800)}`)
   return sent
 }
 
@@ -93,7 +97,7 @@ async function floodAsMember(
   n: number,
   trial: TrialHouse,
   random: Random,
-  problems: string[],
+  report: (problem: string) => void,
 ): Promise<number> {
   const { port, gateway, look } = trial
   let sent = 0
@@ -103,7 +107,7 @@ async function floodAsMember(
     socket.on('error', () => undefined)
     const [challenge] = (await Promise.race([once(socket, 'message'), closed])) as [Buffer]
     if (!Buffer.isBuffer(challenge)) {
-      problems.push(`the gateway closed the door: ${trial.process.log().slice(-500)}`)
+      report(`the gateway closed the door: ${trial.process.log().slice(-500)}`)
       return sent
     }
     const { nonce } = JSON.parse(challenge.toString('utf8')) as { nonce: string }
@@ -135,10 +139,4 @@ async function isWell({ process }: TrialHouse): Promise<boolean> {
     // Nobody answers.
     return false
   }
-}
-
-async function stateOf(trial: TrialHouse): Promise<string> {
-  const tables = ['ledger_entries', 'inputs', 'runs', 'records', 'devices', 'grants', 'approvals']
-  const counts = await Promise.all(tables.map(async (name) => `${name} ${await trial.count(name)}`))
-  return counts.join(', ')
 }
