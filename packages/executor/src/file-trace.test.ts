@@ -5,6 +5,7 @@ import type { ApprovalSubject, Resource, ToolResult } from '@countersign/contrac
 import type { Hands } from '@countersign/tools'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createFileTrace } from './file-trace.ts'
+import { laterTick } from './testing/later-tick.ts'
 
 let root: string
 const write = (path: string) => {
@@ -14,7 +15,7 @@ const write = (path: string) => {
 beforeEach(async () => {
   root = mkdtempSync(join(tmpdir(), 'trace-'))
   write('app/node_modules/x/README.md')
-  await new Promise((resolve) => setTimeout(resolve, 25))
+  await laterTick()
 })
 afterEach(() => rmSync(root, { recursive: true, force: true }))
 
@@ -55,6 +56,7 @@ test('a program that can write tells what changed, and what strangers filled if 
     found: ['app/node_modules'],
     changed: expect.arrayContaining(['made.txt', 'app/node_modules']),
   })
+  await laterTick()
   expect(await traced(subjectOf('network:x', program(false)))).toEqual({
     found: [],
     changed: ['app/node_modules'],

@@ -3,6 +3,7 @@ import { linkSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writ
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { laterTick } from './testing/later-tick.ts'
 import { gathered, watchWorkspace } from './workspace-changes.ts'
 
 let root: string
@@ -12,7 +13,6 @@ const write = (path: string, text = 'x') => {
   writeFileSync(at(path), text)
 }
 /** The clock of a file system ticks every few milliseconds; what lies in the same tick counts as changed. */
-const laterTick = () => new Promise((resolve) => setTimeout(resolve, 25))
 
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'changes-'))
