@@ -9,8 +9,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { startTestDatabase } from '../../../../tests/harness/src/postgres.ts'
 import { createReconciler } from '../voice/reconcile.ts'
 import { adminKey, type BillServer, startBillServer } from '../voice/testing/bill-server.ts'
-import { errorReply } from './failures.ts'
 import { addCostRoutes, spanIn } from './costs.ts'
+import { errorReply } from './failures.ts'
 import type { Env } from './route.ts'
 
 const zone = 'Europe/Vienna'

@@ -17,8 +17,8 @@ import {
 } from '@countersign/contract'
 import type { Kernel } from '@countersign/kernel'
 import { type WebSocket, WebSocketServer } from 'ws'
-import { errorReply } from './failures.ts'
 import type { Gatekeeper, Hello, Speaker } from './auth.ts'
+import { errorReply } from './failures.ts'
 import type { Prover } from './proof.ts'
 
 export interface SocketOptions {
