@@ -2,13 +2,19 @@
  * Owns the way of one permit: what is known of an earlier use, the verification, the single beginning, the effect, and
  * the record of its end. A nonce that has begun never begins again.
  */
-import { type ApprovalSubject, type ExecuteReply, Permit, type ToolResult } from '@countersign/contract'
-import { digestOf } from '@countersign/contract/node'
+import type { ExecuteReply, Permit, ToolResult } from '@countersign/contract'
 import { parseArgs } from '@countersign/tools'
 import type { FileTrace } from './file-trace.ts'
 import type { OpenHands } from './hands/hands.ts'
 import type { Begun, Done, ReplayStore, Use } from './replay-store.ts'
-import { type PermitChecks, type PermittedCall, type PermitWorld, verifyParsed } from './verify.ts'
+import {
+  type PermitChecks,
+  type PermittedCall,
+  type PermitWorld,
+  type ReadPermit,
+  readPermit,
+  verifyRead,
+} from './verify.ts'
 
 export interface ExecuteParts {
   readonly world: PermitWorld
@@ -29,16 +35,16 @@ export async function executePermit(
   parts: ExecuteParts,
   signal: AbortSignal,
 ): Promise<ExecuteReply> {
-  const parsed = Permit.safeParse(permit)
-  if (!parsed.success) return { kind: 'refused', reason: 'not a permit' }
-  const use = useOf(parsed.data.subject)
+  const read = readPermit(permit)
+  if ('problem' in read) return { kind: 'refused', reason: read.problem }
+  const use = useOf(read)
   // What was done is told even when the permit would no longer hold: the world has changed because of it.
   const earlier = await earlierUse(use, parts)
-  if (earlier) return (await probed(earlier, parsed.data, use, parts)) ?? earlier
-  const verdict = await verifyParsed(parsed.data, use.digest, parts.world, parts.checks)
+  if (earlier) return (await probed(earlier, read.permit, use, parts)) ?? earlier
+  const verdict = await verifyRead(read, parts.world, parts.checks)
   if (verdict.kind === 'refused') {
     // Another use of the same permit may have begun while this one was being looked at, and changed the world.
-    return (await earlierUse(use, parts)) ?? (isForgotten(parsed.data, parts) ? unknownUse(parts) : verdict)
+    return (await earlierUse(use, parts)) ?? (isForgotten(read.permit, parts) ? unknownUse(parts) : verdict)
   }
   const { call } = verdict
   if (signal.aborted) return { kind: 'refused', reason: 'cancelled before it began' }
@@ -157,8 +163,8 @@ async function closed(hands: OpenHands, nonce: string): Promise<void> {
   })
 }
 
-function useOf(subject: ApprovalSubject): Use {
-  return { nonce: subject.nonce, digest: digestOf(subject), key: subject.key, effect: subject.tool.effect }
+function useOf({ permit: { subject }, digest }: ReadPermit): Use {
+  return { nonce: subject.nonce, digest, key: subject.key, effect: subject.tool.effect }
 }
 
 function messageOf(error: unknown): string {

@@ -8,7 +8,7 @@ export { passkeyVerifier, registeredKey, verifyPasskey } from './passkey.ts'
 export { openStatementMemory, type StatementMemory } from './statement-memory.ts'
 export { type Trusted, type TrustPlaces, type TrustSource, watchTrust } from './trust.ts'
 export * from './vault/index.ts'
-export { checkSeal, type PermitWorld, verifyParsed } from './verify.ts'
+export { checkSeal, type PermitWorld, readPermit, verifyRead } from './verify.ts'
 
 /** Where the executor process starts when it runs from source. A bundle names its own file. */
 export const executorMainPath = fileURLToPath(new URL('./main.ts', import.meta.url))

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { largestSkewMs } from './clock.ts'
 import { type Executor, openExecutor } from './executor.ts'
 import { createTestHost, deviceOf, press, sealFor, type TestHost, type Wish } from './testing/host.ts'
-import { checkSeal, type PermitWorld, permitChecks, verifyParsed, verifyPermit } from './verify.ts'
+import { checkSeal, type PermitWorld, permitChecks, verifyPermit, verifyRead } from './verify.ts'
 
 let host: TestHost
 let executor: Executor
@@ -120,6 +120,16 @@ describe('a sealed permit is refused', () => {
       'not a permit: subject.tier',
     )
   })
+
+  it('with text that has no canonical form, and the executor goes on', async () => {
+    const permit = await pressed(read)
+    const halfCharacter = { ...permit, subject: { ...permit.subject, key: '\ud800' } }
+    expect(await reasonOf(halfCharacter)).toContain('not a permit')
+    expect(await executor.execute(halfCharacter, new AbortController().signal)).toMatchObject({
+      kind: 'refused',
+      reason: expect.stringContaining('not a permit'),
+    })
+  })
 })
 
 describe('a verified permit', () => {
@@ -142,7 +152,7 @@ describe('a verified permit', () => {
     const none = Object.fromEntries(Object.keys(permitChecks).map((name) => [name, () => null]))
     const verdict = async (change: Partial<ApprovalSubject>) => {
       const permit = await pressed({ ...read, change: (subject) => ({ ...subject, ...change }) })
-      return verifyParsed(permit, digestOf(permit.subject), executor.world, none as never)
+      return verifyRead({ permit, digest: digestOf(permit.subject) }, executor.world, none as never)
     }
     const { tool } = (await pressed(read)).subject
     expect(await verdict({})).toMatchObject({ kind: 'valid' })
@@ -232,9 +242,8 @@ it('a tool whose floor nobody knows has the highest tier', async () => {
   const catalogue = { ...executor.world.catalogue, find: () => undefined }
   const permit = await pressed(read)
   const checks = { ...permitChecks, tool: () => null }
-  const verdict = await verifyParsed(
-    permit,
-    digestOf(permit.subject),
+  const verdict = await verifyRead(
+    { permit, digest: digestOf(permit.subject) },
     { ...executor.world, catalogue },
     checks,
   )

@@ -12,6 +12,7 @@ import {
   type Effect,
   type ExecutorId,
   type JsonObject,
+  NotCanonical,
   Permit,
   parseStrict,
   permitLifetimeMs,
@@ -102,15 +103,29 @@ export async function verifyPermit(
   world: PermitWorld,
   checks: PermitChecks = permitChecks,
 ): Promise<Verdict> {
-  const parsed = Permit.safeParse(permit)
-  if (!parsed.success) return refused(`not a permit: ${parsed.error.issues[0]?.path.join('.') ?? ''}`)
-  return verifyParsed(parsed.data, digestOf(parsed.data.subject), world, checks)
+  const read = readPermit(permit)
+  return 'problem' in read ? refused(read.problem) : verifyRead(read, world, checks)
 }
 
-/** For a caller that has parsed the permit and computed its digest already. */
-export async function verifyParsed(
-  permit: Permit,
-  digest: string,
+export interface ReadPermit {
+  readonly permit: Permit
+  readonly digest: string
+}
+
+/** Refuses what has not the shape of a permit, and text that has no canonical form and so no digest. */
+export function readPermit(value: unknown): ReadPermit | { readonly problem: string } {
+  const parsed = Permit.safeParse(value)
+  if (!parsed.success) return { problem: `not a permit: ${parsed.error.issues[0]?.path.join('.') ?? ''}` }
+  try {
+    return { permit: parsed.data, digest: digestOf(parsed.data.subject) }
+  } catch (error) {
+    if (error instanceof NotCanonical) return { problem: `not a permit: ${error.message}` }
+    throw error
+  }
+}
+
+export async function verifyRead(
+  { permit, digest }: ReadPermit,
   world: PermitWorld,
   checks: PermitChecks = permitChecks,
 ): Promise<Verdict> {

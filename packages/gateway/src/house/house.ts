@@ -8,7 +8,7 @@ import {
   type GatewayId,
   type MindDesk,
   type OperatorId,
-  Permit,
+  type Permit,
   parseStrict,
   type ResolveReply,
   type RunId,
@@ -16,13 +16,14 @@ import {
   type ToolResult,
   type ToolSource,
 } from '@countersign/contract'
-import { digestOf, houseIdentity } from '@countersign/contract/node'
+import { houseIdentity } from '@countersign/contract/node'
 import {
   type Clocks,
   createPermitClock,
   type PermitWorld,
+  readPermit,
   type TrustSource,
-  verifyParsed,
+  verifyRead,
 } from '@countersign/executor'
 import {
   type ExecutorPort,
@@ -112,12 +113,11 @@ export function createHouse(options: HouseOptions): ExecutorPort {
   }
 
   async function execute(permit: unknown, tools: ToolCatalogue): Promise<ExecutorReply> {
-    const parsed = Permit.safeParse(permit)
-    if (!parsed.success) return { kind: 'refused', reason: 'not a permit' }
-    const { subject } = parsed.data
+    const read = readPermit(permit)
+    if ('problem' in read) return { kind: 'refused', reason: read.problem }
+    const { subject } = read.permit
     const { requester, provenance: label, session, run, agent } = subject
-    const digest = digestOf(subject)
-    return records.use(subject.operator, { nonce: subject.nonce, digest }, async (unit) => {
+    return records.use(subject.operator, { nonce: subject.nonce, digest: read.digest }, async (unit) => {
       const goal = await goalOf(unit, run)
       const desk = deskOn(unit, tools, new Date(subject.createdAt), {
         requester,
@@ -127,7 +127,7 @@ export function createHouse(options: HouseOptions): ExecutorPort {
         agent,
         goal,
       })
-      const verdict = await verifyParsed(parsed.data, digest, worldOf(desk))
+      const verdict = await verifyRead(read, worldOf(desk))
       if (verdict.kind === 'refused') return verdict
       const { tool, args } = verdict.call
       if (tool.runs !== 'house') return { kind: 'refused', reason: 'the call cannot be run here' }

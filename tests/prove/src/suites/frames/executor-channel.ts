@@ -140,8 +140,13 @@ function said(child: ChildProcess, type: string): Promise<void> {
 
 /** Resolves when the message was handed over; a message that cannot be written down counts as sent. */
 function post(child: ChildProcess, message: unknown): Promise<void> {
-  return new Promise((resolve) => {
+  return new Promise<void>((resolve) => {
     if (!child.connected || message === undefined) return resolve()
-    child.send(message as object, () => resolve())
+    // A message that is under way when the process ends is never said to be sent.
+    child.once('exit', resolve)
+    child.send(message as object, () => {
+      child.off('exit', resolve)
+      resolve()
+    })
   })
 }
