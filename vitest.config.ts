@@ -31,6 +31,8 @@ export default defineConfig({
           include: ['packages/*/src/**/*.test.ts', 'tests/*/src/**/*.test.ts', 'scripts/**/*.test.ts'],
           exclude: ['**/node_modules/**', ...system],
           maxWorkers: 2,
+          // Modules keep nothing between tests, so that every file may use those that are loaded already.
+          isolate: false,
           sequence: { groupOrder: 0 },
         },
       },
@@ -40,7 +42,8 @@ export default defineConfig({
           name: 'system',
           include: system,
           exclude: ['**/node_modules/**'],
-          maxWorkers: 1,
+          maxWorkers: 2,
+          isolate: false,
           sequence: { groupOrder: 1 },
         },
       },

@@ -147,7 +147,7 @@ describe('a collector', () => {
     const middleware = createCallSpans({ tracer: telemetry.tracer })
     const actions: (() => void)[] = []
     const unit = {
-      now: new Date(10_000),
+      now: new Date('2030-01-01T00:00:00.400Z'),
       afterCommit: (action: () => void) => void actions.push(action),
     } as unknown as Parameters<NonNullable<typeof middleware.after>>[0]
     await middleware.after?.(unit, passing, { outcome: 'failed', ms: 400 })
@@ -159,8 +159,8 @@ describe('a collector', () => {
     expect(spans()[0]).toMatchObject({
       name: 'execute_tool read_file',
       kind: 1,
-      startTimeUnixNano: '9600000000',
-      endTimeUnixNano: '10000000000',
+      startTimeUnixNano: `${Date.parse('2030-01-01T00:00:00.000Z')}000000`,
+      endTimeUnixNano: `${Date.parse('2030-01-01T00:00:00.400Z')}000000`,
       status: { code: 2 },
     })
     expect(attributesOf(spans()[0]?.attributes ?? [])).toEqual({
