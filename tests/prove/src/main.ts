@@ -2,6 +2,7 @@
 import { randomInt } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { type Suite, type SuiteEntry, suites } from './index.ts'
+import { runAtOnce } from './jobs.ts'
 
 const help = `Usage: pnpm prove <suite> | all | --meta [options]
 
@@ -15,13 +16,14 @@ Options:
   --seed <number>  repeats the choices of an earlier run; printed with every result
   --mutant <name>  breaks the part in a known way; a suite that is worth something then reports failures
   --small          the sizes that fit into every check
+  --jobs <number>  how many suites run at once (default: 1)
   --meta           runs every suite (or the one named) with each of its mutants; ends with 0 when all are caught
 
 Examples:
   pnpm prove permit-mutation --n 100000
   pnpm prove kill --n 60 --seed 7
   pnpm prove kill --n 6 --mutant forgetful-replay
-  pnpm prove all --small
+  pnpm prove all --small --jobs 2
   pnpm prove --meta
 `
 
@@ -45,6 +47,7 @@ async function main(): Promise<number> {
       seed: { type: 'string' },
       mutant: { type: 'string' },
       small: { type: 'boolean', default: false },
+      jobs: { type: 'string', default: '1' },
       meta: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
     },
@@ -57,10 +60,26 @@ async function main(): Promise<number> {
   const chosen = name === 'all' ? suites : suites.filter((entry) => entry.name === name)
   const seed = numberOf(values.seed) ?? randomInt(2 ** 31)
   const n = numberOf(values.n)
-  if (chosen.length === 0 || Number.isNaN(seed) || Number.isNaN(n)) {
-    say(chosen.length === 0 ? `There is no suite ${name}.` : 'A number is expected after --n and --seed.')
+  const jobs = numberOf(values.jobs) ?? 1
+  if (chosen.length === 0 || [seed, n, jobs].some(Number.isNaN)) {
+    say(
+      chosen.length === 0
+        ? `There is no suite ${name}.`
+        : 'A number is expected after --n, --seed and --jobs.',
+    )
     say('Run `pnpm prove --help` to see what there is.')
     return 2
+  }
+  if (jobs > 1 && chosen.length > 1) {
+    const options = [
+      ...(values.n === undefined ? [] : ['--n', values.n]),
+      ...(values.small ? ['--small'] : []),
+      ...(values.meta ? ['--meta'] : []),
+      '--seed',
+      String(seed),
+    ]
+    const names = chosen.map((entry) => entry.name)
+    return (await runAtOnce(jobs, names, options)) ? 0 : 1
   }
   let failed = false
   for (const entry of chosen) {

@@ -10,8 +10,8 @@ for (const entry of suites) {
       expect(suite.name).toBe(entry.name)
     })
 
-    // `pnpm prove --meta` tries them all.
-    for (const mutant of suite.mutants.slice(0, entry.slow ? 1 : 3)) {
+    // `pnpm prove --meta` tries them all, also those that take long.
+    for (const mutant of entry.slow ? [] : suite.mutants.slice(0, 3)) {
       it(`catches ${mutant}`, { timeout: 60_000 }, async () => {
         const { failures } = await suite.run({ n: entry.mutantSize, seed, mutant, log: () => undefined })
         expect(failures).toBeGreaterThan(0)
