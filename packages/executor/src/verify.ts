@@ -24,7 +24,13 @@ import {
   whatText,
 } from '@countersign/contract'
 import { digestOf, sha256Hex, type VerifyPasskey, verifyText } from '@countersign/contract/node'
-import { type Catalogue, type ExecutorTool, type HouseTool, parseArgs } from '@countersign/tools'
+import {
+  type Catalogue,
+  type ExecutorTool,
+  type HouseTool,
+  parseArgs,
+  type ToolDefinition,
+} from '@countersign/tools'
 import { largestSkewMs, type PermitClock } from './clock.ts'
 import { verifyPasskey } from './passkey.ts'
 import type { Trusted, TrustSource } from './trust.ts'
@@ -227,9 +233,11 @@ function runnable(
   world: PermitWorld,
 ): PermittedCall['tool'] | undefined {
   const tool = world.catalogue.definition(name)
-  return tool && (tool.runs === 'executor' || tool.runs === 'house') && tool.runs === world.runs
-    ? tool
-    : undefined
+  return tool && runsHere(tool, world) ? tool : undefined
+}
+
+function runsHere(tool: ToolDefinition, { runs }: PermitWorld): tool is PermittedCall['tool'] {
+  return tool.runs === runs
 }
 
 function refused(reason: string): Verdict {
