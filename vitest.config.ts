@@ -23,6 +23,7 @@ export default defineConfig({
   test: {
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    setupFiles: ['tests/fixed-seed.ts'],
     projects: [
       {
         extends: true,

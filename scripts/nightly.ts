@@ -1,5 +1,6 @@
 /** Runs what is too long for every change, one after the other, and prints one table. */
 import { spawnSync } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { mkdirSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -15,6 +16,7 @@ interface Job {
 const jobs: readonly Job[] = [
   job('proofs', 'every proof at its full size', ['prove', 'all'], ['--small']),
   job('mutants', 'every mutant of every proof is caught', ['prove', '--meta'], []),
+  job('properties', 'every test, with values that no run has tried', ['test'], []),
   job('e2e', 'every screen in every state, in a browser', ['test:e2e'], []),
   job('bench', 'every bench against its goal', ['bench', 'all'], ['--small']),
   job('mutation', 'how many small faults the tests notice', ['mutation'], ['--small']),
@@ -69,7 +71,7 @@ function run({ name, command, small }: Job): string {
   const began = performance.now()
   const { status } = spawnSync('pnpm', ['--silent', ...command, ...(values.small ? small : [])], {
     cwd: repository,
-    env: { ...process.env, NO_COLOR: '1' },
+    env: { FC_SEED: String(randomInt(2 ** 31)), ...process.env, NO_COLOR: '1' },
     stdio: ['ignore', output, output],
   })
   if (status !== 0) process.exitCode = 1

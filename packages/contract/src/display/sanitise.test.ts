@@ -193,6 +193,16 @@ describe('forDisplay', () => {
     expect(forDisplay('a'.repeat(LONG_DISPLAY + 1)).flags).toEqual(['long'])
   })
 
+  test('lets no dangerous character through, of all that Unicode has', () => {
+    const through: string[] = []
+    for (let point = 0; point <= 0x10ffff; point += 1) {
+      const character = String.fromCodePoint(point)
+      if (dangerous.test(character) && dangerous.test(forDisplay(character).text))
+        through.push(point.toString(16))
+    }
+    expect(through).toEqual([])
+  })
+
   test('changes nothing the second time and lets nothing dangerous through', () => {
     const character = fc.oneof(
       fc.constantFrom(...spoofPoints.map(({ point }) => String.fromCodePoint(point))),
