@@ -3,6 +3,7 @@
  * product has no switch for this. Refuses to start when a text is not there exactly once, so a mutant that the code
  * outgrew is noticed.
  */
+import { readFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 
 export interface Mutation {
@@ -19,6 +20,7 @@ export function mutate(self: string, mutations: readonly Mutation[]): void {
 
 /** In this process only: what it starts is left as it is. */
 export function mutateHere(all: readonly Mutation[]): void {
+  for (const one of all) changed(readFileSync(new URL(one.file, packages), 'utf8'), one)
   registerHooks({
     load(url, context, nextLoad) {
       const loaded = nextLoad(url, context)
@@ -32,6 +34,8 @@ export function mutateHere(all: readonly Mutation[]): void {
     },
   })
 }
+
+const packages = new URL('../../../../packages/', import.meta.url)
 
 function changed(text: string, { file, from, to }: Mutation): string {
   const parts = text.split(from)

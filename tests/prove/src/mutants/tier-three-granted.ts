@@ -3,11 +3,6 @@ import { mutate } from './mutate.ts'
 
 mutate(import.meta.url, [
   {
-    file: 'kernel/src/dispatch/assess.ts',
-    from: 'classification.tier > 2',
-    to: 'classification.tier > 3',
-  },
-  {
     file: 'policy/src/facts.ts',
     from: 'export const grantableTier = 2',
     to: 'export const grantableTier = 3',

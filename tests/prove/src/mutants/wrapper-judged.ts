@@ -12,8 +12,7 @@ mutate(import.meta.url, [
   },
   {
     file: 'kernel/src/dispatch/assess.ts',
-    from: 'const shared = { effects: resolution.effects, resources: resolution.resources, label, requester }',
-    to: `const judged = call.tool.isWrapped ? { effects: [], resources: [] } : resolution
-  const shared = { effects: judged.effects, resources: judged.resources, label, requester }`,
+    from: 'const { effects, resources, secrets } = resolution',
+    to: 'const { effects, resources, secrets } = call.tool.isWrapped ? { effects: [], resources: [], secrets: [] } : resolution',
   },
 ])
