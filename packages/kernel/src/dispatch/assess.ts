@@ -35,8 +35,8 @@ export type Assessed =
       readonly resolution: Resolution
       readonly classification: Classification
       readonly decision: Decision
-      /** Which grants the request offers, where one is made. */
-      readonly offers: GrantOffer
+      /** Which grants a request for it offers. Asks policy several times, so only whoever makes a request calls it. */
+      readonly offers: () => GrantOffer
     }
   | { readonly kind: 'impossible'; readonly reason: string }
 
@@ -119,9 +119,8 @@ async function judge(
   const { classification } = facts
   const assessed = { kind: 'assessed' as const, call, resolution, classification }
   const bare = decide({ ...facts, granted: null }, ports.policy)
+  if (bare.kind !== 'ask' || !isGrantable(facts)) return { ...assessed, decision: bare, offers: () => none }
   const covered = { tool: tool.name, resources: resolution.resources, argsHash: sha256Hex(call.args) }
-  if (bare.kind !== 'ask' || !isGrantable(facts)) return { ...assessed, decision: bare, offers: none }
-  const again = factsUnder([call.tool.output, filesRead(resolution)].reduce(joinLabels, label))
   const { session, run, agent, goal } = circumstances
   const grant = await ports.store.read(circumstances.operator, (db) =>
     findGrant(db, { ...covered, session, run, agent, goal }, ports.now),
@@ -129,13 +128,16 @@ async function judge(
   return {
     ...assessed,
     decision: grant ? decide({ ...facts, granted: { id: grant } }, ports.policy) : bare,
-    offers: offersOf({ call: covered, facts, again }, ports.policy),
+    offers() {
+      const again = factsUnder([call.tool.output, filesRead(resolution)].reduce(joinLabels, label))
+      return offersOf({ call: covered, facts, again }, ports.policy)
+    },
   }
 }
 
 const none: GrantOffer = { scopes: [], stops: [] }
 
-/** What is known of the files that a call reads before anybody looked at marks: outside the workspace are strangers. */
+/** What is known of the files that a call reads, without a look at marks: those outside the workspace are strangers'. */
 function filesRead({ resources }: Resolution): Label {
   const paths = resources.flatMap((resource) =>
     resource.type === 'file' && (resource.op === 'read' || resource.op === 'list') ? [resource.path] : [],

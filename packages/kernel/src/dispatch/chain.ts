@@ -29,9 +29,12 @@ export async function chainsOf(
   caller.line ??= await lineOf(caller, ports)
   const { line } = caller
   const turns = new Set(rows.flatMap((row) => (row.parent_id === null ? [] : [row.turn])))
-  const known = await ports.store.read(held.operator, async (db) =>
-    (await Promise.all([...turns].map((turn) => callsOfTurn(db, held.id, turn)))).flat(),
-  )
+  const known =
+    turns.size === 0
+      ? []
+      : await ports.store.read(held.operator, async (db) =>
+          (await Promise.all([...turns].map((turn) => callsOfTurn(db, held.id, turn)))).flat(),
+        )
   return (row) => [...line, ...around(row, known, caller), named('tool', row.tool)]
 }
 

@@ -232,7 +232,7 @@ async function judgeOne(
       card,
       agentSays: caller.says,
       replaces: row.edited_from,
-      offers: assessed.offers,
+      offers: assessed.offers(),
     })
     return { ...judged, state: 'asked', text: '', approval: approval.id }
   }
