@@ -1,7 +1,7 @@
 /**
  * Owns what files are worth: what strangers wrote comes out of a file as untrusted, in any later run, and so does its
- * name; what was made from a secret comes out as that. A program is taken to read all of the workspace, and is marked with what it changed; where that is not known,
- * with all that it could change.
+ * name; what was made from a secret comes out as that. A program is taken to read all of the workspace, and what it
+ * changed is marked; where that is not known, all that it could change.
  */
 import {
   type ApprovalSubject,

@@ -5,7 +5,13 @@
  * The deepest word about a path holds. A mark that is put on a folder takes away what the operator said of anything in
  * it, so a folder of the operator's below a marked one was always named later.
  */
-import { foreignFolderOf, joinLabels, type Label, operatorLabel } from '@countersign/contract'
+import {
+  type ForeignFolder,
+  foreignFolderOf,
+  joinLabels,
+  type Label,
+  operatorLabel,
+} from '@countersign/contract'
 
 /** What the call reads: files and folders by their path, absolute outside the workspace. */
 export interface FileScopes {
@@ -49,17 +55,18 @@ function labelsOfPath(path: string, { marks, own }: KnownFiles): Label[] {
   const inside = marks.filter((mark) => mark.path !== path && isBelow(mark.path, path))
   const labels = [...covering, ...inside].map(({ label }) => label)
   if (path.startsWith('/')) return own.includes(deepest ?? '') ? labels : [...labels, strangersOf(path)]
-  if (!foreignFolderOf(path) || isOwnForeign(path, own)) return labels
-  return [...labels, strangersOf(path)]
+  const foreign = foreignFolderOf(path)
+  return !foreign || isOwnForeign(around, foreign, own) ? labels : [...labels, strangersOf(path)]
 }
 
 /** Packages and what was handed in are the operator's own only if they named that very folder or one in it. */
-function isOwnForeign(path: string, own: readonly string[]): boolean {
-  const foreign = foreignFolderOf(path)
-  return placesAround(path).some(
-    (place) =>
-      own.includes(place) &&
-      (foreign?.kind === 'history' || place === foreign?.path || isBelow(place, foreign?.path ?? place)),
+function isOwnForeign(
+  around: readonly string[],
+  { kind, path }: ForeignFolder,
+  own: readonly string[],
+): boolean {
+  return around.some(
+    (place) => own.includes(place) && (kind === 'history' || place === path || isBelow(place, path)),
   )
 }
 

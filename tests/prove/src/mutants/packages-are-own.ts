@@ -4,7 +4,7 @@ import { mutate } from './mutate.ts'
 mutate(import.meta.url, [
   {
     file: 'kernel/src/dispatch/file-worth.ts',
-    from: 'if (!foreignFolderOf(path) || isOwnForeign(path, own)) return labels',
-    to: 'if (path !== "") return labels',
+    from: 'const foreign = foreignFolderOf(path)',
+    to: 'const foreign = undefined',
   },
 ])
