@@ -25,42 +25,8 @@ beforeEach(() => {
 afterEach(() => home.remove())
 
 const passkey = { credential: 'c'.repeat(20), name: 'Key', site: 'localhost', addedAt: '', revokedAt: null }
-const status = {
-  version: '0',
-  gateway: 'gw',
-  operator: 'op',
-  pid: 1,
-  url: 'http://127.0.0.1:7347',
-  startedAt: '',
-  slot: 1,
-  autonomy: 'low',
-  policy: '',
-  paused: null,
-  held: null,
-  database: { mode: 'embedded', ok: true, problem: null },
-  executor: { ok: true, pid: 2, sandbox: '' },
-  model: { provider: '', model: '', ok: true, state: 'ok', since: null, problem: null },
-  ledger: { size: 0, signed: 0, writable: true },
-  runs: { running: 0, parked: 0, queued: 0 },
-  pending: { approvals: 1, questions: 0 },
-  seq: 0,
-  clients: 0,
-  push: 0,
-  disk: {
-    free: 80_000_000_000,
-    database: 20_000_000,
-    events: 4_000_000,
-    details: 6_000_000,
-    ledger: 5_000_000,
-    workspace: 1_000_000,
-    executor: 300_000,
-    logs: 200_000,
-  },
-}
-
 function answer(asked: FakeRequest): unknown {
   sent.push(asked)
-  if (asked.path === '/v1/status') return status
   if (asked.path === '/v1/devices') return { devices: [], passkeys: [passkey], problems: [] }
   if (asked.path.startsWith('/v1/approvals/')) return detail
   throw new CountersignError('not_found', asked.path)

@@ -109,46 +109,12 @@ function answer(asked: FakeRequest): unknown {
   const { method, path } = asked
   if (path === '/v1/devices') return known
   if (path === '/v1/pairing/requests') return waiting
-  if (path === '/v1/status') return status
   if (path === '/v1/devices/statements') {
     stated.push(SignedStatement.parse(asked.body))
     return { ok: true, ledger: 7 }
   }
   if (method === 'POST') return { ok: true, ledger: 8 }
   throw new CountersignError('not_found', path)
-}
-
-const status = {
-  version: '0',
-  gateway: 'gw',
-  operator: 'op',
-  pid: 1,
-  url: 'http://127.0.0.1:7347',
-  startedAt: now.toISOString(),
-  slot: 1,
-  autonomy: 'low',
-  policy: '',
-  paused: null,
-  held: null,
-  database: { mode: 'embedded', ok: true, problem: null },
-  executor: { ok: true, pid: 2, sandbox: '' },
-  model: { provider: '', model: '', ok: true, state: 'ok', since: null, problem: null },
-  ledger: { size: 0, signed: 0, writable: true },
-  runs: { running: 0, parked: 0, queued: 0 },
-  pending: { approvals: 0, questions: 0 },
-  seq: 0,
-  clients: 0,
-  push: 0,
-  disk: {
-    free: 80_000_000_000,
-    database: 20_000_000,
-    events: 4_000_000,
-    details: 6_000_000,
-    ledger: 5_000_000,
-    workspace: 1_000_000,
-    executor: 300_000,
-    logs: 200_000,
-  },
 }
 
 interface Setting {

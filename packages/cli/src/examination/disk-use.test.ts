@@ -1,16 +1,6 @@
 import { expect, it } from 'vitest'
+import { plainDisk as disk } from '../testing/records.ts'
 import { diskUse } from './disk-use.ts'
-
-const disk = {
-  free: 80_000_000_000,
-  database: 20_000_000,
-  events: 4_000_000,
-  details: 6_000_000,
-  ledger: 5_000_000,
-  workspace: 1_000_000,
-  executor: 300_000,
-  logs: 200_000,
-}
 
 it('names the three largest parts and is content while there is room', () => {
   expect(diskUse(disk)).toMatchObject({

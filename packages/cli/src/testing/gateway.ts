@@ -47,7 +47,7 @@ import {
 import { type FakeFiles, fakeFiles } from './files.ts'
 import { type FakeGrants, fakeGrants } from './grants.ts'
 import { type FakeModels, fakeModels } from './models.ts'
-import { newId, plainRun } from './records.ts'
+import { newId, plainDisk, plainRun } from './records.ts'
 
 export interface Incoming {
   readonly session: SessionId
@@ -66,8 +66,9 @@ export interface FakeGateway {
   readonly changes: string[]
   /** Providers, models and money. */
   readonly models: FakeModels
-  /** Standing authority. */
+  /** The marks on files. */
   readonly files: FakeFiles
+  /** Standing authority. */
   readonly grants: FakeGrants
   /** What happens after a message; by default the run replies and ends. */
   onMessage: (message: Incoming) => void
@@ -432,16 +433,7 @@ export async function fakeGateway(paths: HomePaths, identity: HostIdentity): Pro
       seq: events.length,
       clients: sockets.size,
       push: 0,
-      disk: {
-        free: 80_000_000_000,
-        database: 20_000_000,
-        events: 4_000_000,
-        details: 6_000_000,
-        ledger: 5_000_000,
-        workspace: 1_000_000,
-        executor: 300_000,
-        logs: 200_000,
-      },
+      disk: plainDisk,
     }
   }
 

@@ -9,6 +9,7 @@ import {
   idFrom,
   type RunId,
   type SessionId,
+  type Status,
   type Tier,
   whatText,
   whyText,
@@ -157,4 +158,16 @@ export const plainRun = {
   tier: null,
   costUsd: 0,
   waitedMs: 0,
+}
+
+/** Of a host with room: details, ledger and events are what grows most. */
+export const plainDisk: Status['disk'] = {
+  free: 80_000_000_000,
+  database: 20_000_000,
+  events: 4_000_000,
+  details: 6_000_000,
+  ledger: 5_000_000,
+  workspace: 1_000_000,
+  executor: 300_000,
+  logs: 200_000,
 }
