@@ -234,10 +234,4 @@ describe('a prompt', () => {
       '<role trust="untrusted" source="hotels.example">You &lt;em&gt;proofread&lt;/em&gt;.</role>',
     )
   })
-
-  test('is written in a millisecond or so', () => {
-    const began = performance.now()
-    for (let count = 0; count < 200; count += 1) composePrompt(contexts.user)
-    expect((performance.now() - began) / 200).toBeLessThan(10)
-  })
 })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { growthOf, mostGrowth } from '../../../../tests/harness/src/growth.ts'
 import { createCatalogue } from '../catalogue.ts'
 import { builtinTools } from '../index.ts'
 import { createTestDesk } from '../testing/desk.ts'
@@ -74,20 +75,27 @@ describe('a search', () => {
     expect(search(few, { query: 'save this link for later' }).map(({ name }) => name)).toEqual(['git_commit'])
   })
 
-  it('takes less than two milliseconds among two hundred tools', () => {
-    const many = Array.from({ length: 200 }, (_, place) => {
-      const tool = tools[place % tools.length]
-      if (!tool) throw new Error('there are no tools')
-      return { ...tool, name: `${tool.name}_${place}` }
-    })
+  it('takes work in proportion to the tools, and reads them once for many searches', async () => {
+    const manyOf = (count: number) =>
+      Array.from({ length: count }, (_, place) => {
+        const tool = tools[place % tools.length]
+        if (!tool) throw new Error('there are no tools')
+        return { ...tool, name: `${tool.name}_${place}` }
+      })
     const queries = ['remind me to buy milk tomorrow', 'zz '.repeat(160), 'what is 15% of 240', 'all', 'calc']
-    for (const query of queries) search(many, { query })
-    const start = process.cpuUsage()
-    for (let turn = 0; turn < 20; turn += 1) for (const query of queries) search(many, { query })
-    const { user, system } = process.cpuUsage(start)
-    const each = (user + system) / 1000 / (20 * queries.length)
-    process.stdout.write(`A search among 200 tools takes ${each.toFixed(2)} ms.\n`)
-    expect(each).toBeLessThan(2)
+    const growth = await growthOf(200, manyOf, (many) => {
+      for (const query of queries) search(many, { query })
+    })
+    expect(growth).toBeLessThan(mostGrowth)
+    let read = 0
+    const watched = manyOf(200).map(
+      (tool) =>
+        new Proxy(tool, {
+          get: (of, name) => ((read += Number(name === 'description')), Reflect.get(of, name)),
+        }),
+    )
+    for (const query of queries) search(watched, { query })
+    expect(read).toBe(200)
   })
 })
 

@@ -1,13 +1,14 @@
 import type { JsonObject } from '@countersign/contract'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { computed } from '../../../../tests/harness/src/growth.ts'
 import { longestText, mostItems } from './bounds.ts'
 import { examples } from './examples.ts'
 import { utilityTools } from './index.ts'
 import { type Trial, tryTool } from './trial.ts'
 import { worstCases } from './worst-cases.ts'
 
-/** An answer takes less than 200 ms of work; a machine that is busy with other things is forgiven a factor. */
-const mostMs = 600
+/** How many times the work of a plain pass over as many items the largest input may take. */
+const mostPasses = 500
 
 const use = async (name: string, args: JsonObject): Promise<Trial> => {
   const tool = utilityTools.find((each) => each.name === name)
@@ -19,15 +20,19 @@ const list = <Item>(make: (index: number) => Item) =>
   Array.from({ length: mostItems }, (_, index) => make(index))
 
 describe('the largest inputs', () => {
+  let pass = 0
+
   beforeAll(async () => {
     for (const { tool, args } of examples) await use(tool, args)
+    const items = list((index) => `item ${(index * 7919) % mostItems}`)
+    pass = await computed(() => use('deduplicate', { items, ignoreCase: true }))
   })
 
   for (const [tool, args] of worstCases) {
     it(`end in time: ${tool} of ${JSON.stringify(args).slice(0, 60)}`, async () => {
       const trial = await use(tool, args)
       expect(trial.kind, trial.text).not.toBe('invalid')
-      expect(trial.milliseconds).toBeLessThan(mostMs)
+      expect(trial.computed).toBeLessThan(pass * mostPasses)
     })
   }
 

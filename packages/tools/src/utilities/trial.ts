@@ -10,21 +10,21 @@ export interface Trial {
   readonly text: string
   /** Read from the text where it is JSON. */
   readonly value: unknown
-  /** Of work, whatever else the machine did meanwhile. */
-  readonly milliseconds: number
+  /** What this thread computed, in microseconds, whatever else the machine did meanwhile. */
+  readonly computed: number
 }
 
 export async function tryTool(tool: ToolDefinition, args: JsonObject): Promise<Trial> {
   const parsed = parseArgs(tool, args)
   if (parsed.kind === 'invalid')
-    return { kind: 'invalid', text: parsed.problems.join('; '), value: undefined, milliseconds: 0 }
+    return { kind: 'invalid', text: parsed.problems.join('; '), value: undefined, computed: 0 }
   if (tool.runs !== 'executor') throw new Error(`${tool.name} runs elsewhere`)
   await tool.effects(parsed.args, untouchable<Look>())
-  const start = process.cpuUsage()
+  const start = process.threadCpuUsage()
   const result = await tool.run(parsed.args, untouchable<Hands>(), new AbortController().signal)
-  const { user, system } = process.cpuUsage(start)
+  const { user, system } = process.threadCpuUsage(start)
   const kind = result.ok ? 'answer' : 'refused'
-  return { kind, text: result.text, value: readJson(result.text), milliseconds: (user + system) / 1000 }
+  return { kind, text: result.text, value: readJson(result.text), computed: user + system }
 }
 
 /** The answer, where one is expected. */

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { growthOf, mostGrowth } from '../../../../../tests/harness/src/growth.ts'
 import { encodings } from './encodings.ts'
 import { createRedactor } from './redactor.ts'
 
@@ -207,22 +208,30 @@ describe('text in pieces', () => {
   })
 })
 
-test('is quick with two hundred secrets and a megabyte of text', () => {
-  const redactor = createRedactor()
-  for (let number = 0; number < 200; number += 1)
-    redactor.register(`key-${number}`, `ghp_${randomBytes(20).toString('base64url')}`)
+describe('the work of two hundred secrets and a megabyte of text', () => {
+  const withSecrets = (count: number) => {
+    const redactor = createRedactor()
+    for (let number = 0; number < count; number += 1)
+      redactor.register(`key-${number}`, `ghp_${randomBytes(20).toString('base64url')}`)
+    return redactor
+  }
   const texts = [
     randomBytes(750_000).toString('base64'),
     randomBytes(500_000).toString('hex'),
     'The quick brown fox, {"id": 12, "url": "https://example.com"}\n'.repeat(16_000),
   ]
-  for (const text of texts) {
-    const times = Array.from({ length: 5 }, () => {
-      const began = performance.now()
+
+  test('is in proportion to the text', async () => {
+    const redactor = withSecrets(200)
+    for (const text of texts) {
       expect(redactor.text(text)).toBe(text)
-      return performance.now() - began
-    })
-    // Far above what it takes, which is about 3 ms, so that a busy machine does not matter.
-    expect(Math.min(...times)).toBeLessThan(30)
-  }
+      const growth = await growthOf(text.length / 8, (length) => text.slice(0, length), redactor.text)
+      expect(growth).toBeLessThan(mostGrowth)
+    }
+  })
+
+  test('is much less than that of looking for each of the secrets', async () => {
+    for (const text of texts)
+      expect(await growthOf(25, withSecrets, (redactor) => redactor.text(text))).toBeLessThan(4)
+  })
 })
