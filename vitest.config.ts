@@ -24,6 +24,8 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 120_000,
     setupFiles: ['tests/fixed-seed.ts'],
+    // What a test waits for may come late on a slow machine; a test that waits in vain says for what before it ends.
+    expect: { poll: { timeout: 50_000 } },
     projects: [
       {
         extends: true,

@@ -9,6 +9,7 @@ export default defineConfig({
     globalSetup: ['src/built-pages.ts'],
     testTimeout: 180_000,
     hookTimeout: 180_000,
+    expect: { poll: { timeout: 120_000 } },
     maxWorkers: 1,
   },
 })

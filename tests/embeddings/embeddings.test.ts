@@ -63,7 +63,7 @@ async function startBusyParent(): Promise<{
   const program = fileURLToPath(new URL('./busy-parent.ts', import.meta.url))
   const parent = spawn(process.execPath, [program, folder], { stdio: ['pipe', 'ignore', 'inherit'] })
   const children = () => childrenOf(parent.pid ?? 0)
-  await expect.poll(children, { timeout: 10_000 }).toHaveLength(1)
+  await expect.poll(children).toHaveLength(1)
   return { parent, child: children()[0] ?? 0 }
 }
 
@@ -168,7 +168,7 @@ describe('the process', () => {
     const newcomers = () => childrenOf(process.pid).filter((pid) => !before.includes(pid))
     const first = await vectorsOf(['ordinary'], resting)
     expect(newcomers()).toHaveLength(1)
-    await expect.poll(newcomers, { timeout: 5_000 }).toEqual([])
+    await expect.poll(newcomers).toEqual([])
     expect(await vectorsOf(['ordinary'], resting)).toEqual(first)
     await resting.close()
   })
@@ -189,7 +189,7 @@ describe('the process', () => {
     await new Promise((resolve) => setTimeout(resolve, wait))
     parent.stdin.write('exit\n')
     expect(await new Promise((resolve) => parent.once('exit', resolve))).toBe(7)
-    await expect.poll(() => commandOf(child), { timeout: 10_000 }).toBe('')
+    await expect.poll(() => commandOf(child)).toBe('')
   })
 
   test.each([0, 300, 1_500])('ends with a parent that is killed after %i ms', async (wait) => {
@@ -197,7 +197,7 @@ describe('the process', () => {
     await new Promise((resolve) => setTimeout(resolve, wait))
     expect(commandOf(child)).toContain('worker.ts')
     parent.kill('SIGKILL')
-    await expect.poll(() => commandOf(child), { timeout: 10_000 }).toBe('')
+    await expect.poll(() => commandOf(child)).toBe('')
   })
 
   test('says what is wrong with weights that cannot be read', async () => {

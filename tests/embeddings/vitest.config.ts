@@ -8,6 +8,7 @@ export default defineConfig({
     include: ['*.test.ts'],
     testTimeout: 60_000,
     hookTimeout: 600_000,
+    expect: { poll: { timeout: 50_000 } },
     maxWorkers: 1,
   },
 })

@@ -145,7 +145,7 @@ async function parkedOn(words: string): Promise<{ run: string; detail: ApprovalD
     text: words,
     mode: 'auto',
   })
-  const { approvals } = await settledRun(gateway.client, run ?? '', 'parked', 40_000)
+  const { approvals } = await settledRun(gateway.client, run ?? '', 'parked')
   return { run: run ?? '', detail: await gateway.client.approval(approvals[0]?.code ?? '') }
 }
 
@@ -241,7 +241,7 @@ describe('a paired device', () => {
     })
     await expect(clientOf(deciding).decide(code, sealOf(deciding, detail))).rejects.toThrow('may not approve')
     await clientOf(sealing).decide(code, sealOf(sealing, detail))
-    await settledRun(gateway.client, run, 'stopped', 40_000)
+    await settledRun(gateway.client, run)
     expect(existsSync(join(house.paths.workspace, 'sealed.txt'))).toBe(true)
   })
 
@@ -402,7 +402,7 @@ describe('a passkey', () => {
       digest,
       seal: { by: 'passkey', decidedAt, ...proof },
     })
-    const { run: ended } = await settledRun(gateway.client, run, 'stopped', 40_000)
+    const { run: ended } = await settledRun(gateway.client, run)
     expect(ended.text).toContain('Got:')
     expect(existsSync(join(house.paths.workspace, 'critical.txt'))).toBe(true)
   })

@@ -129,9 +129,7 @@ describe('the live stream', () => {
       if (frame.type === 'admitted') session = frame.session
     }
     const ended = (count: number) =>
-      expect
-        .poll(() => events.filter((event) => event.body.type === 'run.ended').length, { timeout: 10_000 })
-        .toBe(count)
+      expect.poll(() => events.filter((event) => event.body.type === 'run.ended').length).toBe(count)
 
     const { seq } = await gateway.client.status()
     const first = await connect({ url: gateway.url, signer: house.signer, since: seq, onFrame })
@@ -183,7 +181,7 @@ describe('the live stream', () => {
       await gateway.client.stopRun(run ?? '')
       if ((await gateway.client.status()).clients === 0) break
     }
-    await expect.poll(async () => (await gateway.client.status()).clients, { timeout: 10_000 }).toBe(0)
+    await expect.poll(async () => (await gateway.client.status()).clients).toBe(0)
     sleepy.resume()
     expect([1006, 1013]).toContain(await closed)
   })

@@ -293,7 +293,7 @@ export async function settledRun(
   client: Client,
   id: string,
   wanted: 'stopped' | 'parked' | 'either' = 'stopped',
-  timeoutMs = 20_000,
+  timeoutMs = 50_000,
 ): Promise<RunDetail> {
   const until = Date.now() + timeoutMs
   for (;;) {

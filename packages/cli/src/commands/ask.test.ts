@@ -106,7 +106,7 @@ describe('in a terminal', () => {
     const ending = run(['ask', 'hello'], host)
     const seen = () =>
       [...host.written().matchAll(/Next try in 0:(\d\d) \(2 of 5\)/g)].map((found) => Number(found[1]))
-    await expect.poll(() => new Set(seen()).size, { timeout: 10_000 }).toBeGreaterThanOrEqual(3)
+    await expect.poll(() => new Set(seen()).size).toBeGreaterThanOrEqual(3)
     const [message] = messages
     if (message) gateway.reply(message, 'there')
     expect(await ending).toBe(0)

@@ -141,13 +141,13 @@ describe.skipIf(probe.kind === 'unavailable')('a frozen browser', () => {
     )
     await expect.poll(() => statesOf(pid)).toEqual(['T'])
     owner.kill('SIGKILL')
-    await expect.poll(() => statesOf(pid).filter((state) => state !== 'Z'), { timeout: 5_000 }).toEqual([])
+    await expect.poll(() => statesOf(pid).filter((state) => state !== 'Z')).toEqual([])
   })
 })
 
 /** A process that waits for a processor shows that it is stopped when it gets one. */
 async function stopped(group: number): Promise<void> {
-  await expect.poll(() => [...new Set(statesOf(group))], { timeout: 10_000 }).toEqual(['T'])
+  await expect.poll(() => [...new Set(statesOf(group))]).toEqual(['T'])
 }
 
 /** The states of all processes in the group. */

@@ -269,7 +269,7 @@ describe.skipIf(probe.kind === 'unavailable')('a browser room', () => {
     const visit = (session: string) => short.act({ action: 'navigate', url: at('/plain') }, { session })
     for (const session of ['ses_a', 'ses_b', 'ses_c']) expect((await visit(session)).kind).toBe('seen')
     for (const session of ['ses_a', 'ses_b', 'ses_c'])
-      await expect.poll(() => short.room.pid(session), { timeout: 5_000 }).toBeUndefined()
+      await expect.poll(() => short.room.pid(session)).toBeUndefined()
     expect((await visit('ses_a')).kind).toBe('seen')
     await short.room.close()
   })

@@ -193,11 +193,7 @@ describe('the report', () => {
     await book(house, ordered)
     // Late enough for the sweep to give up what nobody settled.
     house.now = () => new Date(start.getTime() + 21 * day)
-    await expect
-      .poll(async () => (await report(house, { from: start, to: house.now() })).reservedUsd, {
-        timeout: 20_000,
-      })
-      .toBe(0)
+    await expect.poll(async () => (await report(house, { from: start, to: house.now() })).reservedUsd).toBe(0)
 
     const [from, to] = [at('2026-10-24T03:17:00Z'), at('2026-11-03T17:42:00Z')]
     const inside = ordered.filter((call) => call.at >= from && call.at < to)
