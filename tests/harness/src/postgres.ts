@@ -1,7 +1,9 @@
 /** Starts a throw-away PostgreSQL 18 for tests on a private socket; refuses to share it with anything else. */
 import { execFile, spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { chown, mkdir, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { chown, mkdir, mkdtemp, readdir, readFile, rename, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, delimiter, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -45,23 +47,7 @@ export async function startTestDatabase(options: TestDatabaseOptions = {}): Prom
   const searched = [libraries, join(native, 'lib')].join(delimiter)
   const launch = { ...owner, cwd: folder, env: { LD_LIBRARY_PATH: searched, DYLD_LIBRARY_PATH: searched } }
   try {
-    await run(
-      join(native, 'bin/initdb'),
-      [
-        '-D',
-        data,
-        '-U',
-        'postgres',
-        '-A',
-        'trust',
-        '-E',
-        'UTF8',
-        '--locale=C',
-        '--no-sync',
-        '--no-instructions',
-      ],
-      launch,
-    )
+    await run('cp', ['-a', `${await emptyCluster(native, owner, launch)}/.`, data])
   } catch (cause) {
     await rm(folder, { recursive: true, force: true })
     throw new Error('initdb failed for the test database.', { cause })
@@ -110,6 +96,31 @@ export async function startTestDatabase(options: TestDatabaseOptions = {}): Prom
 
 const run = promisify(execFile)
 
+interface Owner {
+  readonly uid: number
+  readonly gid: number
+}
+
+/** A cluster as initdb makes it, made once for all tests of this machine: a copy takes a tenth of the time. */
+async function emptyCluster(
+  native: string,
+  owner: Owner | undefined,
+  launch: { readonly env: Readonly<Record<string, string>> },
+): Promise<string> {
+  const kind = createHash('sha256').update(`${native} ${owner?.uid}`).digest('hex').slice(0, 16)
+  const place = join(tmpdir(), `countersign-pg-empty-${kind}`)
+  const cluster = join(place, 'data')
+  if (existsSync(cluster)) return cluster
+  const partial = await mkdtemp(`${place}-`)
+  if (owner) await chown(partial, owner.uid, owner.gid)
+  const plain = ['-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--wal-segsize=1']
+  const quick = ['--no-sync', '--no-instructions']
+  await run(join(native, 'bin/initdb'), ['-D', join(partial, 'data'), ...plain, ...quick], launch)
+  // Another process may have been quicker; both made the same.
+  await rename(partial, place).catch(() => rm(partial, { recursive: true, force: true }))
+  return cluster
+}
+
 /** The package's post-install script is off, so its libraries lack the names the loader asks for. */
 async function linkLibraries(native: string, folder: string): Promise<void> {
   await mkdir(folder)
@@ -131,7 +142,7 @@ async function findBinaries(): Promise<string> {
 }
 
 /** PostgreSQL refuses to run as root, so root hands it to the system's own postgres user. */
-async function unprivilegedUser(): Promise<{ uid: number; gid: number } | undefined> {
+async function unprivilegedUser(): Promise<Owner | undefined> {
   if (process.getuid?.() !== 0) return undefined
   const [user, group] = await Promise.all([run('id', ['-u', 'postgres']), run('id', ['-g', 'postgres'])])
   return { uid: Number(user.stdout), gid: Number(group.stdout) }
