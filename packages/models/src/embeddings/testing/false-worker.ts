@@ -1,4 +1,5 @@
 /** Stands in for the embedding process in tests: a vector tells the length of its text and who made it, and some texts make it misbehave. */
+import { writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { serve } from '../serve.ts'
 
@@ -14,7 +15,11 @@ function misbehave(text: string): void {
   if (text === 'exit') process.exit(3)
   if (text === 'abort') process.abort()
   if (/^SIG[A-Z]+$/.test(text)) process.kill(process.pid, text)
-  if (text === 'hang') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)
+  const [, mark] = /^hang (.+)$/.exec(text) ?? []
+  if (mark !== undefined) {
+    writeFileSync(mark, '')
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)
+  }
   if (text === 'throw') {
     setImmediate(() => {
       throw new Error('It crashed.')
