@@ -19,6 +19,7 @@ Options:
   --part <name>   ${parts.map(({ name }) => name).join(', ')} (default: all); may be given more than once
   --file <path>   mutates only files whose path ends with this
   --line <number> mutates only this line
+  --tests <glob>  lets only these tests decide, in place of the part's; may be given more than once
   --n <number>    how many mutants of each part (default: all)
   --seed <number> repeats the choice of an earlier run; printed with every result
   --minutes <n>   stops each part after this time and reports the sample that it got through
@@ -45,6 +46,7 @@ async function main(): Promise<number> {
       part: { type: 'string', multiple: true },
       file: { type: 'string', default: '' },
       line: { type: 'string' },
+      tests: { type: 'string', multiple: true },
       n: { type: 'string' },
       seed: { type: 'string' },
       minutes: { type: 'string' },
@@ -55,9 +57,11 @@ async function main(): Promise<number> {
   })
   const seed = Number(values.seed ?? randomInt(2 ** 31))
   const n = Number(values.n ?? (values.small ? 10 : Number.POSITIVE_INFINITY))
-  const chosen = parts.filter(({ name }) =>
-    values.small ? ['policy', 'verify'].includes(name) : (values.part ?? [name]).includes(name),
-  )
+  const chosen = parts
+    .filter(({ name }) =>
+      values.small ? ['policy', 'verify'].includes(name) : (values.part ?? [name]).includes(name),
+    )
+    .map((part) => ({ ...part, tests: values.tests ?? part.tests }))
   const minutes = Number(values.minutes ?? Number.POSITIVE_INFINITY)
   if (values.help || chosen.length === 0 || [seed, n, minutes].some(Number.isNaN)) {
     process.stdout.write(help)
@@ -85,8 +89,10 @@ async function main(): Promise<number> {
   return enough ? 0 : 1
 }
 
-function needsDatabase({ tests }: Part): boolean {
-  return tests.some((test) => test.includes('/kernel/'))
+function needsDatabase(part: Part): boolean {
+  return testsOf(part, repository).some((test) =>
+    readFileSync(join(repository, test), 'utf8').includes('startTestDatabase'),
+  )
 }
 
 async function scored(
@@ -102,6 +108,7 @@ async function scored(
   const chosen = sampleOf(meaningful, n, seed)
   const sample: Mutant[] = []
   const tests = testsOf(part, repository)
+  if (tests.length === 0) throw new Error(`No test matches ${part.tests.join(', ')}.`)
   const boundMs = await boundOf(part, tests, trials, bounds)
   const survivors: Survivor[] = []
   let timeouts = 0
