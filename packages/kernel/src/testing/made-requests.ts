@@ -1,0 +1,124 @@
+/** Owns requests for tests, with a subject that is whole, and how they are made and decided without a kernel. */
+import { randomUUIDv7 } from 'node:crypto'
+import {
+  type ApprovalSubject,
+  canonicalText,
+  idFrom,
+  operatorLabel,
+  type Resource,
+} from '@countersign/contract'
+import { generateKey, sha256Hex } from '@countersign/contract/node'
+import type { GrantOffer } from '@countersign/policy'
+import {
+  type ApprovalDraft,
+  type ApprovalRow,
+  type Approvals,
+  type ApprovalsOptions,
+  createApprovals,
+} from '../approvals/approvals.ts'
+import { createPermits } from '../permits/permits.ts'
+import type { MadeCall, MadeStore } from './made-store.ts'
+
+export const madePage = (host: string): Resource => ({
+  type: 'url',
+  scheme: 'https',
+  host,
+  port: 443,
+  method: 'GET',
+  addressClass: 'name',
+  redirects: 'refused',
+  carries: 'address',
+})
+
+/** A call of `fetch` at the boundary. */
+export function madeSubject(
+  { operator, session, run, call }: MadeCall,
+  change: Partial<ApprovalSubject> = {},
+): ApprovalSubject {
+  const args = canonicalText({ page: call })
+  const hash = sha256Hex('made')
+  return {
+    v: 2,
+    audience: { executor: idFrom('exe', randomUUIDv7()), key: hash },
+    gateway: { id: idFrom('gw', randomUUIDv7()), epoch: 1 },
+    operator,
+    tool: { name: 'fetch', version: '1', definition: hash, effect: 'once' },
+    args,
+    argsHash: sha256Hex(args),
+    resources: [madePage('example.org')],
+    sandbox: 'none',
+    egress: 'none',
+    secrets: [],
+    provenance: operatorLabel,
+    cause: 'go',
+    session,
+    run,
+    call,
+    turn: 1,
+    agent: 'assistant',
+    requester: { kind: 'operator', id: 'desk' },
+    policy: hash,
+    decision: 'ask',
+    rules: ['boundary'],
+    tier: 2,
+    approvers: ['operator'],
+    approval: idFrom('apr', randomUUIDv7()),
+    grant: null,
+    chain: [
+      { kind: 'operator', id: 'desk', name: 'desk' },
+      { kind: 'tool', id: 'fetch', name: 'fetch' },
+    ],
+    what: sha256Hex('what'),
+    why: sha256Hex('why'),
+    createdAt: '2026-11-15T10:00:00.000Z',
+    notAfter: '2026-11-22T10:00:00.000Z',
+    maxUses: 1,
+    nonce: '0'.repeat(32),
+    key: call,
+    ...change,
+  }
+}
+
+const everything: GrantOffer = {
+  scopes: ['run', 'session', 'time'],
+  stops: ['call', 'target', 'place', 'tool'],
+}
+
+export function madeDraft(subject: ApprovalSubject, change: Partial<ApprovalDraft> = {}): ApprovalDraft {
+  const { args, tier, chain } = subject
+  const preview = { kind: 'text' as const, title: 'fetch', text: args }
+  const why = { reason: 'It leaves the house.', rules: [], raised: [] }
+  const card = { tool: 'fetch', args, headline: 'Fetch a page', preview, effects: [], tier, chain, why }
+  return { subject, card, agentSays: 'Let me look.', replaces: null, offers: everything, ...change }
+}
+
+export interface MadeApprovals extends Approvals {
+  /** Records a request for the call. */
+  ask(call: MadeCall, change?: Partial<ApprovalSubject>, draft?: Partial<ApprovalDraft>): Promise<ApprovalRow>
+  /** What a request is by now. */
+  row(of: Pick<ApprovalRow, 'operator_id' | 'id'>): Promise<ApprovalRow>
+}
+
+/** Seals hold unless the test says otherwise, and nobody is told of anything. */
+export function madeApprovals(store: MadeStore, change: Partial<ApprovalsOptions> = {}): MadeApprovals {
+  let codes = 0
+  const approvals = createApprovals({
+    store,
+    permits: createPermits({ gateway: 'gw_made', key: generateKey() }),
+    clock: () => store.now,
+    uuid: randomUUIDv7,
+    random: (below) => Math.floor(codes++ / 4) % below,
+    seals: { check: () => Promise.resolve(null), proves: () => Promise.resolve(false) },
+    freed: () => undefined,
+    settled: () => Promise.resolve(),
+    ...change,
+  })
+  return {
+    ...approvals,
+    ask: (call, subject, draft) =>
+      store.within(call.operator, (unit) =>
+        approvals.request(unit, madeDraft(madeSubject(call, subject), draft)),
+      ),
+    row: (of) => approvals.find(of.operator_id, of.id),
+  }
+}
