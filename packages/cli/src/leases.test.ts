@@ -42,6 +42,12 @@ it('ignores a process that is gone, a damaged file and a number that was given a
   expect(staleLeases(home.paths)[0]).toBe(join(home.paths.lease, '3.json'))
 })
 
+it.each(['', 'null', '{"gateway":null}', '{'])('believes nobody by a trust file that reads %j', (text) => {
+  write('1.json', {})
+  writeFileSync(home.paths.trust, text)
+  expect(liveLeases(home.paths)).toEqual([])
+})
+
 it('ignores what our gateway did not sign, or signed otherwise', () => {
   write('7.json', { startedAt: later() }, generateKey())
   writeText('8.json', JSON.stringify({ pid: process.pid, url, startedAt: later(), version: '1' }))

@@ -4,6 +4,7 @@
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { jsonIn } from '@countersign/contract'
 import { type Lease, leaseIn, requireOwnFolder, type SignedLease } from './signed-lease.ts'
 
 export type { Lease } from './signed-lease.ts'
@@ -68,14 +69,12 @@ function textOf(path: string): string {
 /** Undefined while this host has no trust file, or a damaged one: then nobody can have signed anything. */
 function gatewayIn(trust: string): { readonly id: string; readonly key: string } | undefined {
   if (!existsSync(trust)) return undefined
-  try {
-    const { gateway } = JSON.parse(readFileSync(trust, 'utf8')) as { gateway?: Record<string, unknown> }
-    const { id, key } = gateway ?? {}
-    return typeof id === 'string' && typeof key === 'string' ? { id, key } : undefined
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined
-    throw error
-  }
+  const found = jsonIn(readFileSync(trust, 'utf8')) as
+    | { gateway?: Record<string, unknown> }
+    | null
+    | undefined
+  const { id, key } = found?.gateway ?? {}
+  return typeof id === 'string' && typeof key === 'string' ? { id, key } : undefined
 }
 
 const slackMs = 5_000

@@ -1,10 +1,9 @@
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { Health, requestText, Status } from '@countersign/contract'
-import { sha256Hex } from '@countersign/contract/node'
+import { Health, Status } from '@countersign/contract'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { run } from './program.ts'
-import { type QuickOptions, quickRead, readingText } from './quick.ts'
+import { type QuickOptions, quickRead } from './quick.ts'
 import { fits, healthForm, statusForm } from './quick-shape.ts'
 import { type FakeGateway, fakeGateway } from './testing/gateway.ts'
 import { type TestHome, testHome, testHost } from './testing/home.ts'
@@ -29,11 +28,6 @@ const options = (more: Partial<QuickOptions> = {}): QuickOptions => ({
 })
 
 describe('the short way', () => {
-  it('signs what the contract says a request is', () => {
-    const part = { path: '/v1/status', time: 't', nonce: 'n', gateway: 'gw', device: 'dev', address: 'a' }
-    expect(readingText(part)).toBe(requestText({ ...part, method: 'GET', bodyHash: sha256Hex('') }))
-  })
-
   it('reads what the long way reads', async () => {
     const read = await quickRead('/v1/status', options())
     expect(read.kind === 'read' && fits(read.value, statusForm)).toBe(true)

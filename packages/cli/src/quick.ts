@@ -1,11 +1,11 @@
 /**
- * Owns the short way to one proven reading of the gateway of this host, for commands that are asked often. It loads nothing of
- * the contract's shapes, which is most of the time that such a command takes. Refuses whatever is not as usual: then the
- * long way is taken, which says what is wrong.
+ * Owns the short way to one proven reading of the gateway of this host, for commands that are asked often. It loads
+ * nothing of the contract's shapes, which is most of the time that such a command takes. Refuses whatever is not as
+ * usual: then the long way is taken, which says what is wrong.
  */
-import { createHash, createPrivateKey, createPublicKey, randomBytes, sign } from 'node:crypto'
+import { createPrivateKey, createPublicKey, randomBytes, sign } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
-import { addressHeader, addressOf, answerText, proofHeader } from '@countersign/contract'
+import { addressHeader, addressOf, answerText, jsonIn, proofHeader, requestText } from '@countersign/contract'
 import type { HomePaths } from './home.ts'
 import { type Lease, liveLeases } from './leases.ts'
 import { publicKeyOf, sha256Hex, verifyText } from './signed-lease.ts'
@@ -38,10 +38,12 @@ export async function quickRead(path: string, options: QuickOptions): Promise<Qu
   if (address?.startsWith('http:') !== true || speaker === undefined) return unusual
   const time = options.now().toISOString()
   const nonce = randomBytes(16).toString('hex')
-  const text = readingText({ ...speaker, path, time, nonce, address })
-  const signature = sign(null, Buffer.from(text), speaker.key).toString('base64')
+  const { key, device, gateway, gatewayKey } = speaker
+  const asked = { gateway, address, method: 'GET', path, nonce }
+  const text = requestText({ ...asked, device, time, bodyHash: sha256Hex('') })
+  const signature = sign(null, Buffer.from(text), key).toString('base64')
   const answered = await get(new URL(path, url), {
-    'countersign-device': speaker.device,
+    'countersign-device': device,
     'countersign-time': time,
     'countersign-nonce': nonce,
     'countersign-signature': signature,
@@ -49,11 +51,9 @@ export async function quickRead(path: string, options: QuickOptions): Promise<Qu
   })
   if (answered === 'nobody') return { kind: 'nobody', url }
   if (answered === 'unusual') return unusual
-  const { gateway, gatewayKey } = speaker
-  const asked = { gateway, address, method: 'GET', path, nonce, status: 200 }
-  const proven = answerText({ ...asked, bodyHash: sha256Hex(answered.text) })
+  const proven = answerText({ ...asked, status: 200, bodyHash: sha256Hex(answered.text) })
   if (!verifyText(publicKeyOf(gatewayKey), proven, answered.proof)) return unusual
-  const value = parsed(answered.text)
+  const value = jsonIn(answered.text)
   return value === undefined ? unusual : { kind: 'read', value, url }
 }
 
@@ -65,21 +65,6 @@ function leasesOf({ paths }: QuickOptions): Lease[] | undefined {
     if (error instanceof Error) return undefined
     throw error
   }
-}
-
-const emptyHash = createHash('sha256').update('').digest('hex')
-
-/** What a device signs for a reading: the request text of the contract, for a GET without a body. */
-export function readingText(reading: {
-  readonly path: string
-  readonly time: string
-  readonly nonce: string
-  readonly gateway: string
-  readonly device: string
-  readonly address: string
-}): string {
-  const { path, time, nonce, gateway, device, address } = reading
-  return ['countersign/request/v1', 'GET', path, emptyHash, time, nonce, gateway, device, address].join('\0')
 }
 
 /** The device of this host. Nothing where the key could be read by others, or the trust file does not name it. */
@@ -139,13 +124,4 @@ function get(url: URL, headers: Record<string, string>): Promise<Answered | 'nob
     )
     sent.end()
   })
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined
-    throw error
-  }
 }

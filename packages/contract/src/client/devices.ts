@@ -11,10 +11,11 @@ import {
   type RegisterPasskey,
 } from '../api-devices.ts'
 import { CountersignError } from '../errors.ts'
+import { jsonIn } from '../json/plain.ts'
 import type { SignedStatement } from '../trust-statement.ts'
 import { type Call, part } from './call.ts'
 import { ask, type Means, provableAddress, provenText, requireProof, unproven } from './proof.ts'
-import { jsonIn, type Transport } from './transport.ts'
+import type { Transport } from './transport.ts'
 
 export function deviceCalls(call: Call) {
   return {

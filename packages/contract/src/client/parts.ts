@@ -1,6 +1,7 @@
 /** The part of the typed client that installs optional parts on the gateway's host, and follows how far that is. */
 import { z } from 'zod'
 import { CountersignError } from '../errors.ts'
+import { jsonIn } from '../json/plain.ts'
 import { type Method, part } from './call.ts'
 
 /** One line of the answer: how far it is, or how it ended. */
@@ -52,12 +53,4 @@ async function* linesIn(body: ReadableStream<Uint8Array> | null): AsyncGenerator
   }
   rest += decoder.decode()
   if (rest.trim() !== '') yield rest
-}
-
-function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    return undefined
-  }
 }

@@ -1,10 +1,14 @@
-/** Owns one live connection: has the gateway prove itself, proves the device, then hands over every frame in order. Reconnecting is the caller's. */
+/**
+ * Owns one live connection: has the gateway prove itself, proves the device, then hands over every frame in order.
+ * Reconnecting is the caller's.
+ */
 import type { Addressee } from '../addressee.ts'
 import { CountersignError } from '../errors.ts'
 import type { InputMode } from '../events.ts'
-import { type ClientFrame, helloText, ServerFrame } from '../frames.ts'
+import { type ClientFrame, ServerFrame } from '../frames.ts'
 import type { SessionId } from '../ids.ts'
 import { challengeText } from '../proof.ts'
+import { helloText } from '../signed-texts.ts'
 import { provableAddress, unproven } from './proof.ts'
 import type { Signer } from './signer.ts'
 

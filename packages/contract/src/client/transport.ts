@@ -1,6 +1,7 @@
 /** Owns how an answer reaches the client, and what its failures mean. */
 import { ErrorReply } from '../api.ts'
 import { CountersignError, type ErrorCode, errorCatalogue } from '../errors.ts'
+import { jsonIn } from '../json/plain.ts'
 
 /** What the client needs of an answer; a `Response` is one. */
 export interface TransportReply {
@@ -31,14 +32,4 @@ export function errorOf(status: number, text: string): CountersignError {
   const { type, message, next, details } = reply.data.error
   const code = type in errorCatalogue ? (type as ErrorCode) : 'internal'
   return new CountersignError(code, message, { next, ...(details ? { details } : {}) })
-}
-
-/** Undefined where it is no JSON. */
-export function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined
-    throw error
-  }
 }

@@ -3,6 +3,7 @@
  * nothing: whoever answers there still has to prove itself.
  */
 import type { KeyObject } from 'node:crypto'
+import { jsonIn } from '../json/plain.ts'
 import { leaseText } from '../proof.ts'
 import { publicKeyOf, signText, verifyText } from './keys.ts'
 
@@ -33,7 +34,7 @@ export function leaseIn(
 }
 
 function shapeIn(text: string): SignedLease | null {
-  const value = parsed(text)
+  const value = jsonIn(text)
   if (typeof value !== 'object' || value === null) return null
   const { pid, url, startedAt, version, signature } = value as Partial<Record<keyof SignedLease, unknown>>
   if (typeof pid !== 'number' || !Number.isSafeInteger(pid) || pid <= 1) return null
@@ -41,13 +42,4 @@ function shapeIn(text: string): SignedLease | null {
   if (typeof startedAt !== 'string' || typeof version !== 'string' || typeof signature !== 'string')
     return null
   return { pid, url, startedAt, version, signature }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined
-    throw error
-  }
 }
