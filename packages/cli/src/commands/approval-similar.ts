@@ -12,7 +12,6 @@ export function similarTo(approval: ApprovalView, waiting: readonly ApprovalView
 
 function kindOf({ run, card }: ApprovalView): string {
   const rules = card.why.rules.map(({ id }) => id).join()
-  // The tool is the last of the actors on every card.
   return JSON.stringify([run, card.tool, rules, card.tier, placeOf(card)])
 }
 

@@ -57,11 +57,8 @@ export function statusText(
         : paint('strong', `${count(pending.approvals, 'approval')}, ${count(pending.questions, 'question')}`),
     ],
     ['Runs', `${runs.running} running, ${runs.parked} parked, ${runs.queued} queued`],
-    ...providersWaitedFor(parked, moment),
-    [
-      'Model',
-      `${modelState(status.model, state, moment)}  ${status.model.state === 'none' ? '' : `${line(status.model.provider)} `}${line(status.model.model)}${status.model.problem === null || status.model.state === 'none' ? '' : `: ${line(status.model.problem)}`}`,
-    ],
+    ...waitsThatEnd(parked, moment),
+    ['Model', `${modelState(status.model, state, moment)}  ${modelWords(status.model)}`],
     ['Executor', `${state(status.executor.ok)}  ${line(status.executor.sandbox)}`],
     [
       'Database',
@@ -77,8 +74,8 @@ function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`
 }
 
-/** One row for each provider that runs wait for: the others need the operator and are counted above. */
-function providersWaitedFor(parked: readonly RunView[], moment: ReturnType<Context['moment']>): string[][] {
+/** One row for each thing that runs wait for and that ends by itself: the others need the operator and are counted above. */
+function waitsThatEnd(parked: readonly RunView[], moment: ReturnType<Context['moment']>): string[][] {
   const waiting = parked.filter((run) => run.parkedOn === 'retry' || run.parkedOn === 'inbox')
   const words = waiting.map((run) => waitingWords(run, (at) => clockTime(at, moment)) ?? '')
   return [...Map.groupBy(words, (each) => each)].map(([each, runs]) => [
@@ -96,6 +93,12 @@ function modelState(
   return model.since === null
     ? state(model.ok)
     : `${state(model.ok)}, failing since ${clockTime(model.since, moment)}`
+}
+
+/** Without a model to name, its name says why there is none. */
+function modelWords({ provider, model, state, problem }: Status['model']): string {
+  if (state === 'none') return line(model)
+  return `${line(provider)} ${line(model)}${problem === null ? '' : `: ${line(problem)}`}`
 }
 
 function diskWords({ free, database, ledger, workspace, executor, logs }: Status['disk']): string {
