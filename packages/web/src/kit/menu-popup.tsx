@@ -1,12 +1,21 @@
 /** Draws a menu that was asked for: it is open from the start. Fetched when a menu is first pointed at. */
 import { Menu as Base } from '@base-ui/react/menu'
 import { ChevronDown } from 'lucide-react'
+import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { buttonClasses } from './button.tsx'
 import { classes } from './classes.ts'
 import { KeyHint } from './key-hint.tsx'
 import type { MenuProps } from './menu.tsx'
 
-export default function MenuPopup({ label, items, look = 'quiet', className, side = 'bottom' }: MenuProps) {
+export interface MenuPopupProps extends MenuProps {
+  /** Then the first item has the focus from the start, and no key that follows goes elsewhere. */
+  readonly isOpenedByKey: boolean
+}
+
+export default function MenuPopup(props: MenuPopupProps) {
+  const { label, items, look = 'quiet', className, side = 'bottom' } = props
+  const first = useRef<HTMLDivElement>(null)
+  const firstPlace = items.findIndex(({ disabled }) => disabled !== true)
   return (
     <Base.Root defaultOpen>
       <Base.Trigger className={classes(buttonClasses(look), className)}>
@@ -24,9 +33,10 @@ export default function MenuPopup({ label, items, look = 'quiet', className, sid
             }}
             className="appear max-h-[70dvh] max-w-[min(24rem,calc(100vw-2rem))] overflow-y-auto rounded-2 border border-line bg-sheet p-1 shadow-2 outline-none"
           >
-            {items.map((item) => (
+            {items.map((item, place) => (
               <Base.Item
                 key={item.label}
+                ref={place === firstPlace ? first : undefined}
                 disabled={item.disabled ?? false}
                 onClick={item.run}
                 className="target flex cursor-default items-center gap-3 rounded-1 px-2.5 py-1.5 outline-none data-[disabled]:opacity-50 data-[highlighted]:bg-act-soft"
@@ -43,9 +53,23 @@ export default function MenuPopup({ label, items, look = 'quiet', className, sid
                 {item.keys === undefined ? null : <KeyHint keys={item.keys} />}
               </Base.Item>
             ))}
+            {props.isOpenedByKey ? <FirstFocus item={first} /> : null}
           </Base.Popup>
         </Base.Positioner>
       </Base.Portal>
     </Base.Root>
   )
+}
+
+/**
+ * Gives the item the focus in the moment in which the menu is drawn. The library does so a frame later, when the next
+ * key may have come already; it leaves a focus alone that it finds inside.
+ */
+function FirstFocus({ item }: { readonly item: RefObject<HTMLElement | null> }) {
+  useLayoutEffect(() => {
+    item.current?.parentElement?.focus({ preventScroll: true })
+    // By then the items are counted, so that the next arrow goes on from this one.
+    queueMicrotask(() => item.current?.focus())
+  }, [item])
+  return null
 }

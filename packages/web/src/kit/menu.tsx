@@ -1,6 +1,6 @@
 /** Owns menus: a button, and what it offers. What draws the offer is fetched when somebody reaches for it. */
 import { ChevronDown, type LucideIcon } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, startTransition, useState } from 'react'
 import { type ButtonLook, buttonClasses } from './button.tsx'
 import { classes } from './classes.ts'
 
@@ -26,7 +26,7 @@ const loadPopup = () => import('./menu-popup.tsx')
 const Popup = lazy(loadPopup)
 
 export function Menu(props: MenuProps) {
-  const [wanted, setWanted] = useState(false)
+  const [wanted, setWanted] = useState<'by key' | 'by pointer' | null>(null)
   const { label, look = 'quiet', className } = props
   const button = (
     <button
@@ -35,17 +35,17 @@ export function Menu(props: MenuProps) {
       aria-expanded={false}
       onPointerEnter={() => void loadPopup()}
       onFocus={() => void loadPopup()}
-      onClick={() => setWanted(true)}
+      // A click that a key made has no count. The button keeps the focus until the menu is there to take it.
+      onClick={({ detail }) => startTransition(() => setWanted(detail === 0 ? 'by key' : 'by pointer'))}
       className={classes(buttonClasses(look), className)}
     >
       {label}
       <ChevronDown size={14} aria-hidden />
     </button>
   )
-  if (!wanted) return button
   return (
     <Suspense fallback={button}>
-      <Popup {...props} />
+      {wanted === null ? button : <Popup {...props} isOpenedByKey={wanted === 'by key'} />}
     </Suspense>
   )
 }
