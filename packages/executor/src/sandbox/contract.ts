@@ -321,10 +321,11 @@ for path in ['/proc/sys/kernel/core_pattern', '/proc/sys/kernel/hostname', '/pro
 
     it('ends at once when cancelled, and runs nothing when cancelled before', async () => {
       const controller = new AbortController()
-      const startedAt = performance.now()
-      setTimeout(() => controller.abort(), 200)
-      expect(await run(['sleep', '20'], {}, controller.signal)).toMatchObject({ kind: 'cancelled' })
-      expect(performance.now() - startedAt).toBeLessThan(3_000)
+      const script = ['/bin/sh', '-c', 'touch begun; sleep 600']
+      const pending = run(script, { timeoutMs: 600_000 }, controller.signal)
+      await expect.poll(() => existsSync(join(workspace, 'begun'))).toBe(true)
+      controller.abort()
+      expect(await pending).toMatchObject({ kind: 'cancelled' })
       expect(await run(['touch', 'late'], {}, AbortSignal.abort())).toMatchObject({ kind: 'cancelled' })
       expect(existsSync(join(workspace, 'late'))).toBe(false)
     })
@@ -393,10 +394,13 @@ os._exit(0)
 
     it('does not show its environment in the process list of the host', async () => {
       const secret = `value-${process.pid}-in-env`
-      const pending = run(['sleep', '0.6'], { env: { SECRET: secret } })
-      await sleep(250)
+      const controller = new AbortController()
+      const script = ['/bin/sh', '-c', 'touch with-secret; sleep 600']
+      const pending = run(script, { env: { SECRET: secret }, timeoutMs: 600_000 }, controller.signal)
+      await expect.poll(() => existsSync(join(workspace, 'with-secret'))).toBe(true)
       expect(hostProcesses(secret)).toBe(0)
-      expect(await pending).toMatchObject({ code: 0 })
+      controller.abort()
+      expect(await pending).toMatchObject({ kind: 'cancelled' })
     })
 
     it('shows only its own processes', async () => {

@@ -245,10 +245,9 @@ describe('recall by meaning and words', () => {
       const recall = recallOf(house, { embeddings, patienceMs: 50 })
       expect(idsOf(await recall.recall({ text: 'boiler', limit: 5 }))).toEqual(['boiler'])
     }
-    const began = performance.now()
     const signal = AbortSignal.timeout(20)
-    await recallOf(house, { embeddings: deaf }).recall({ text: 'boiler', limit: 5 }, { signal })
-    expect(performance.now() - began).toBeLessThan(1_500)
+    const patient = recallOf(house, { embeddings: deaf, patienceMs: 600_000 })
+    await patient.recall({ text: 'boiler', limit: 5 }, { signal })
   })
 
   it('tells a correction before what it corrects', async () => {

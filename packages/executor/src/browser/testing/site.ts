@@ -78,7 +78,7 @@ export function openTestRoom(ports: readonly number[], limits: Partial<RoomLimit
   const room = createBrowserRoom({ folder: tmpdir(), policy: { ports: [], allowPrivate }, limits })
   return {
     room,
-    act(action, { session = 'ses_one', timeoutMs = 15_000, signal, also = [] } = {}) {
+    act(action, { session = 'ses_one', timeoutMs = 50_000, signal, also = [] } = {}) {
       const port = Number(URL.parse(action.url)?.port)
       const opens = [port, ...also].map((one) => ({ host: '127.0.0.1', port: one }))
       return room.act({ session, action, opens }, timeoutMs, signal ?? new AbortController().signal)
