@@ -21,6 +21,7 @@ import type { ExecuteReply } from '@countersign/contract'
 import { openExecutor } from '../../../../../packages/executor/src/executor.ts'
 import { openReplayStore } from '../../../../../packages/executor/src/replay-store.ts'
 import { createTestHost, press, type Wish } from '../../../../../packages/executor/src/testing/host.ts'
+import { filterSaying, makeFilteredRepository } from './filtered-repository.ts'
 
 export interface InsideResult {
   readonly trials: number
@@ -283,19 +284,12 @@ function arriving(path: string, to: string, wish: Wish): Inside {
   }
 }
 
-const evilSettings = `[core]\n\trepositoryformatversion = 0\n[filter "evil"]\n\tclean = "echo ${canary} >&2; false"\n\trequired = true\n`
+const evilSettings = `[core]\n\trepositoryformatversion = 0\n${filterSaying(canary)}`
 
-/** A repository with a file that git must read anew, and attributes that would hand it to a filter. */
 function repositoryOf({ host, fresh }: Bench): { path: string; repository: string } {
   const path = fresh()
   const repository = join(host.workspace, path)
-  const git = (...args: string[]) => execFileSync('git', ['-C', repository, ...args], { stdio: 'pipe' })
-  execFileSync('git', ['init', '-q', '-b', 'main', repository], { stdio: 'pipe' })
-  writeFileSync(join(repository, '.gitattributes'), '* filter=evil\n')
-  writeFileSync(join(repository, 'notes.txt'), 'one\n')
-  git('add', '.')
-  git('-c', 'user.name=a', '-c', 'user.email=a@b', 'commit', '-qm', 'one')
-  writeFileSync(join(repository, 'notes.txt'), 'two\n')
+  makeFilteredRepository(repository)
   return { path, repository }
 }
 

@@ -1,23 +1,16 @@
 /** A gateway that was taken over shows the card of one command and has the device seal another. */
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
-import { openExecutor } from '../../../../../../packages/executor/src/executor.ts'
-import { createTestHost } from '../../../../../../packages/executor/src/testing/host.ts'
 import type { Attack } from '../attack.ts'
 import { compose, sealAtTerminal } from '../compose.ts'
+import { openLoneExecutor } from '../lone-executor.ts'
 
 export const attack: Attack = {
   name: 'card-of-another-call',
   promise: 'A call whose card was built for another call is not made, however well it is sealed.',
   mutant: 'cards-unchecked',
   async run(stage) {
-    const host = createTestHost()
-    stage.afterwards(() => host.remove())
-    const executor = await openExecutor(host.options)
-    stage.afterwards(() => executor.close())
-    executor.setWorld(host.world)
+    const { host, resolve, made, isThere } = await openLoneExecutor(stage)
     const tried = async (file: string, shown: string) => {
-      const composed = await compose(host, executor.resolve, {
+      const composed = await compose(host, resolve, {
         tool: 'execute_shell',
         args: { command: `echo done > ${file}` },
         card: (card) => ({
@@ -27,15 +20,13 @@ export const attack: Attack = {
         }),
       })
       const permit = sealAtTerminal(host, composed)
-      if (permit === undefined) return 'the terminal did not seal it'
-      const reply = await executor.execute(permit, new AbortController().signal)
-      return reply.kind === 'refused' ? reply.reason : reply.kind
+      return permit === undefined ? 'the terminal did not seal it' : made(permit)
     }
     const honest = await tried('honest.txt', 'echo done > honest.txt')
     const saw = await tried('hidden.txt', 'ls -l notes')
     return {
-      open: existsSync(join(host.workspace, 'hidden.txt')),
-      control: honest === 'done' && existsSync(join(host.workspace, 'honest.txt')),
+      open: isThere('hidden.txt'),
+      control: honest === 'done' && isThere('honest.txt'),
       saw,
     }
   },
