@@ -39,6 +39,7 @@ it('may not be one of these by a link, before or after it is made', () => {
 it('may not hold the program, nor lie in it', () => {
   expect(problem('/')).toMatch('holds')
   expect(problem(join(programFolder(), 'packages/x'))).toMatch('lies in')
+  expect(problem(join(programFolder(), 'workspace'))).toMatch('lies in')
 })
 
 it('may be the usual one on a host where settings and data share a folder', () => {

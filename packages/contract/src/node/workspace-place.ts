@@ -29,12 +29,14 @@ function above(folder: string, mark: string): string | undefined {
 /** Says why a folder cannot be the workspace, or nothing. */
 export function workspaceProblem(workspace: string, own: readonly string[]): string | undefined {
   const place = nearestReal(workspace)
-  for (const folder of [...own, programFolder(), process.execPath]) {
+  const program = [programFolder(), process.execPath]
+  for (const folder of [...own, ...program]) {
     const real = nearestReal(folder)
     if (real === place) return `The workspace ${workspace} is a folder that belongs to Countersign.`
     if (isWithin(real, place))
       return `The workspace ${workspace} holds ${folder}, which belongs to Countersign.`
-    if (isWithin(place, real) && !isWithin(place, join(real, 'workspace')))
+    const isUsual = !program.includes(folder) && isWithin(place, join(real, 'workspace'))
+    if (isWithin(place, real) && !isUsual)
       return `The workspace ${workspace} lies in ${folder}, which belongs to Countersign.`
   }
   return undefined

@@ -4,7 +4,7 @@ import { mutate } from './mutate.ts'
 mutate(import.meta.url, [
   {
     file: 'contract/src/node/workspace-place.ts',
-    from: 'for (const folder of [...own, programFolder(), process.execPath]) {',
+    from: 'for (const folder of [...own, ...program]) {',
     to: 'for (const folder of [] as string[]) {',
   },
   { file: 'executor/src/executor.ts', from: ', ...options.own])', to: '])' },
