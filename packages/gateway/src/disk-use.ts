@@ -12,7 +12,7 @@ const lookAgainMs = 10 * 60_000
 const mostFiles = 200_000
 
 export function createDiskUse(parts: {
-  readonly paths: Pick<HomePaths, 'data' | 'database' | 'workspace' | 'executor' | 'logs' | 'state'>
+  readonly paths: Pick<HomePaths, 'data' | 'workspace' | 'executor' | 'logs'>
   readonly kernel: Pick<Kernel, 'tableSizes'>
   readonly clock: () => number
 }): () => Promise<DiskUse> {

@@ -2,6 +2,8 @@
 import type { Failure } from '@countersign/tools'
 import { failed } from '../hands/failed.ts'
 
+export const nothingOpen = 'No page is open. Call browser_navigate first. Nothing was done.'
+
 /** One origin and one path: what follows is the page's own business. */
 export function isSamePage(left: string, right: string): boolean {
   const [a, b] = [URL.parse(left), URL.parse(right)]
@@ -11,7 +13,7 @@ export function isSamePage(left: string, right: string): boolean {
 export function elsewhere(now: string, url: string): Failure {
   return failed(
     now === 'about:blank'
-      ? 'No page is open. Call browser_navigate first. Nothing was done.'
+      ? nothingOpen
       : `The page is at ${shortened(now)}, not at ${shortened(url)}. Nothing was done.`,
   )
 }

@@ -6,6 +6,7 @@ import type { BrowserAction, BrowserSeen, Failure } from '@countersign/tools'
 import type { AddressPolicy } from '../egress/egress.ts'
 import { failed } from '../hands/failed.ts'
 import { goneText } from './deed.ts'
+import { nothingOpen } from './page-place.ts'
 import { openBrowser } from './process.ts'
 import { type BrowserProbe, probeBrowser } from './program.ts'
 import type { ReachPlace } from './reach.ts'
@@ -108,8 +109,7 @@ export function createBrowserRoom(parts: BrowserRoomParts): BrowserRoom {
   ): Promise<BrowserSeen | Failure> => {
     if (closed) return failed(closedText)
     if (signal.aborted) return failed('Cancelled. Nothing was done.')
-    if (action.action !== 'navigate' && !guests.has(session))
-      return failed('No page is open. Call browser_navigate first. Nothing was done.')
+    if (action.action !== 'navigate' && !guests.has(session)) return failed(nothingOpen)
     let guest: Guest
     try {
       guest = await admit(session)

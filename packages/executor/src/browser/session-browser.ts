@@ -8,7 +8,7 @@ import type { AddressPolicy } from '../egress/egress.ts'
 import { failed } from '../hands/failed.ts'
 import { goneText, type PageDeed, perform } from './deed.ts'
 import { createFreezer } from './freezer.ts'
-import { elsewhere, isSamePage } from './page-place.ts'
+import { elsewhere, isSamePage, nothingOpen } from './page-place.ts'
 import type { BrowserProcess } from './process.ts'
 import type { ReachPlace } from './reach.ts'
 import { type PageRead, readSnapshot } from './reading.ts'
@@ -105,8 +105,6 @@ export function createSessionBrowser(opened: BrowserProcess, policy: AddressPoli
     },
   }
 }
-
-const nothingOpen = 'No page is open. Call browser_navigate first. Nothing was done.'
 
 /** What was left longest ago is forgotten, with its cookies. */
 const mostSites = 8

@@ -19,7 +19,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ApprovalSubject, ExecResource, FileResource } from '@countersign/contract'
 import { sandboxLimits } from '../confinement.ts'
 import { sandboxNode, sandboxWorkspace } from '../sandbox/layout.ts'
-import type { Sandbox, SandboxLayers, SandboxProfile } from '../sandbox/port.ts'
+import type { Sandbox, SandboxLayers } from '../sandbox/port.ts'
 import { roomFolders, sandboxChanges, sandboxView } from '../sandbox/stage.ts'
 import type { ProgramCopies } from './program-copies.ts'
 import { sealFile, sealWay } from './seal-file.ts'
@@ -212,7 +212,7 @@ async function takeOver(room: Room, sandbox: Sandbox): Promise<TakeOverReply> {
       argv: [sandboxNode, '-e', `(${takeOverProgram.toString()})(${places.join(', ')})`],
       cwd: '',
       env: {},
-      profile: 'workspace-write' satisfies SandboxProfile,
+      profile: 'workspace-write',
       stdin: JSON.stringify(request),
       layers: { room: room.path, node: null, workspace: 'taking-over' },
       timeoutMs: maxTimeoutMs,
@@ -240,10 +240,7 @@ function carryOver(room: Room): void {
     renameSync(join(changes, file), join(files, file))
     sealed.delete(file)
   }
-  for (const folder of [changes, work]) {
-    emptyFolder(folder)
-    mkdirSync(folder, { recursive: true })
-  }
+  for (const folder of [changes, work]) emptyFolder(folder)
 }
 
 function emptyFolder(folder: string): void {
@@ -252,6 +249,7 @@ function emptyFolder(folder: string): void {
     if (lstatSync(join(folder, name)).isDirectory()) chmodSync(join(folder, name), 0o700)
   }
   rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
 }
 
 function changed(reason: string): Changed {

@@ -1,7 +1,7 @@
 /**
  * Owns telling browsers that something waits. What is sent is encrypted for the browser alone and signed by the gateway;
- * a push service sees neither words nor targets. A subscription that its service no longer knows is dropped, and so is that of a device
- * that was revoked. Refuses an endpoint that is not on the public internet.
+ * a push service sees neither words nor targets. A subscription that its service no longer knows is dropped, and so is
+ * that of a device that was revoked. Refuses an endpoint that is not on the public internet.
  */
 import type { Agent } from 'node:https'
 import {

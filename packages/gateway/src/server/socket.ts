@@ -1,6 +1,6 @@
 /**
- * Owns the WebSocket. The first frame proves the gateway, the next one a device; then events flow in order, from where the client left off. A
- * client that does not read is closed: it comes back with `since` and misses nothing.
+ * Owns the WebSocket. The first frame proves the gateway, the next one a device; then events flow in order, from where
+ * the client left off. A client that does not read is closed: it comes back with `since` and misses nothing.
  */
 
 import { randomBytes } from 'node:crypto'

@@ -19,6 +19,8 @@ const askAgainMs = 5 * 60_000
 /** One that did not answer is asked sooner, so that its return is seen. */
 const askAgainFailingMs = 30_000
 
+const leftAlone = 'Its last calls failed, and it is left alone for a while.'
+
 interface Asked {
   readonly at: number
   readonly problem: string | null
@@ -50,10 +52,7 @@ export function createReach({ next, health, list, clock }: ReachParts): () => Pr
   return async () => {
     const route = await next('chat')
     if (route.next === null && route.resting !== undefined)
-      return failing(
-        route.resting,
-        route.problem ?? 'Its last calls failed, and it is left alone for a while.',
-      )
+      return failing(route.resting, route.problem ?? leftAlone)
     if (route.next === null)
       return {
         provider: 'none',
@@ -65,8 +64,7 @@ export function createReach({ next, health, list, clock }: ReachParts): () => Pr
       }
     const { provider, model } = partsOf(route.next)
     const { calls, failures, breaker } = health.view(provider)
-    if (breaker === 'open')
-      return failing(route.next, 'Its last calls failed, and it is left alone for a while.')
+    if (breaker === 'open') return failing(route.next, leftAlone)
     if (calls > 0 && failures === calls) return failing(route.next, 'Its last calls failed.')
     const fine = (state: 'ok' | 'untried'): ModelStatus => {
       failingSince.delete(provider)
