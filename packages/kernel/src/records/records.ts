@@ -5,7 +5,6 @@
 import {
   CountersignError,
   type JsonObject,
-  type JsonValue,
   type OperatorId,
   type RecordPage,
   type RecordQuery,
@@ -13,7 +12,7 @@ import {
   type StoredRecord,
 } from '@countersign/contract'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
-import { type Db, json, storable } from '../store/store.ts'
+import { type Db, json, storable, storableJson } from '../store/store.ts'
 import type { Tables } from '../store/tables.ts'
 
 type Row = Selectable<Tables['records']>
@@ -49,8 +48,8 @@ export function recordsOf(db: Db, operator: OperatorId, now: Date): Records {
         .insertInto('records')
         .values({
           ...one(collection, id),
-          data: json(clean(data)),
-          label: label && json(clean(label)),
+          data: json(storableJson(data)),
+          label: label && json(storableJson(label)),
           version: 1,
           created_at: now,
           updated_at: now,
@@ -65,8 +64,8 @@ export function recordsOf(db: Db, operator: OperatorId, now: Date): Records {
       const row = await db
         .updateTable('records')
         .set({
-          data: json(clean(data)),
-          label: label && json(clean(label)),
+          data: json(storableJson(data)),
+          label: label && json(storableJson(label)),
           version: version + 1,
           updated_at: now,
         })
@@ -91,8 +90,8 @@ export function recordsOf(db: Db, operator: OperatorId, now: Date): Records {
     },
     async restore(collection, record) {
       const state = {
-        data: json(clean(record.data)),
-        label: record.label && json(clean(record.label)),
+        data: json(storableJson(record.data)),
+        label: record.label && json(storableJson(record.label)),
         created_at: new Date(record.createdAt),
         updated_at: new Date(record.updatedAt),
       }
@@ -181,22 +180,23 @@ function recordFrom(row: Pick<Row, (typeof columns)[number]>): StoredRecord {
 
 function termsOf({ where, between, holds, search }: RecordQuery): RawBuilder<unknown>[] {
   const terms: RawBuilder<unknown>[] = []
-  const contains = (part: JsonObject) => sql`data @> ${json(clean(part))}::jsonb`
+  const contains = (part: JsonObject) => sql`data @> ${json(storableJson(part))}::jsonb`
   if (where && Object.keys(where).length > 0) terms.push(contains({ ...where }))
   if (holds) terms.push(contains({ [holds.field]: [holds.value] }))
   if (between?.from !== undefined)
-    terms.push(sql`${textOf(between.field)} collate "C" >= ${clean(between.from)}`)
-  if (between?.to !== undefined) terms.push(sql`${textOf(between.field)} collate "C" <= ${clean(between.to)}`)
+    terms.push(sql`${textOf(between.field)} collate "C" >= ${storableJson(between.from)}`)
+  if (between?.to !== undefined)
+    terms.push(sql`${textOf(between.field)} collate "C" <= ${storableJson(between.to)}`)
   const words = search?.text.split(/\s+/).filter((word) => word !== '') ?? []
   if (search && words.length > 0) {
     const hay = sql`fold(concat_ws(' ', ${sql.join(search.fields.map(textOf))}))`
-    for (const word of words) terms.push(sql`strpos(${hay}, fold(${clean(word)}::text)) > 0`)
+    for (const word of words) terms.push(sql`strpos(${hay}, fold(${storableJson(word)}::text)) > 0`)
   }
   return terms
 }
 
 function textOf(field: string): RawBuilder<unknown> {
-  return sql`(data ->> ${clean(field)}::text)`
+  return sql`(data ->> ${storableJson(field)}::text)`
 }
 
 function keysOf(order: RecordQuery['order'] = []): { key: RawBuilder<unknown>; way: RawBuilder<unknown> }[] {
@@ -204,24 +204,10 @@ function keysOf(order: RecordQuery['order'] = []): { key: RawBuilder<unknown>; w
     const way = direction === 'up' ? sql`asc` : sql`desc`
     if (field === 'createdAt') return [{ key: sql`records.created_at`, way }]
     if (field === 'updatedAt') return [{ key: sql`records.updated_at`, way }]
-    const value = sql`(data -> ${clean(field)}::text)`
+    const value = sql`(data -> ${storableJson(field)}::text)`
     return [
       { key: sql`case jsonb_typeof(${value}) when 'number' then ${value}::numeric end`, way },
       { key: sql`fold(${textOf(field)}) collate "C"`, way },
     ]
   })
-}
-
-/** The database's json cannot hold the zero character, nor half of a character. */
-function clean<Value extends JsonValue>(value: Value): Value {
-  return cleaned(value) as Value
-}
-
-function cleaned(value: JsonValue): JsonValue {
-  if (typeof value === 'string') return storable(value.toWellFormed())
-  if (Array.isArray(value)) return value.map(cleaned)
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(
-    Object.entries(value).map(([key, each]) => [storable(key.toWellFormed()), cleaned(each)]),
-  )
 }

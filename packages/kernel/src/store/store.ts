@@ -154,8 +154,8 @@ export function openStore(options: StoreOptions): Store {
           db,
           operator,
           now,
-          record: (entry) => entries.push(entry),
-          emit: (event) => events.push(event),
+          record: (entry) => entries.push(storableJson(entry)),
+          emit: (event) => events.push(storableJson(event)),
           afterCommit: (action) => actions.push(action),
         }),
       async (client) => {
@@ -190,6 +190,20 @@ export function openStore(options: StoreOptions): Store {
 /** The database's text cannot hold the zero character. */
 export function storable(text: string): string {
   return text.replaceAll('\0', '\uFFFD')
+}
+
+/** The database's json cannot hold the zero character, nor half of a character; the ledger's text has no half either. */
+export function storableJson<Value>(value: Value): Value {
+  return cleaned(value) as Value
+}
+
+function cleaned(value: unknown): unknown {
+  if (typeof value === 'string') return storable(value.toWellFormed())
+  if (Array.isArray(value)) return value.map(cleaned)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, each]) => [storable(key.toWellFormed()), cleaned(each)]),
+  )
 }
 
 /** The parameter form of a json column. */
