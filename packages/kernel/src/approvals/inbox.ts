@@ -28,12 +28,17 @@ export function roomIn({ ofRun, all }: Undecided): number {
 
 /** An effect of unknown end asks by itself and takes nobody's place. */
 export async function undecided(db: Db, operator: OperatorId, run: RunId | null): Promise<Undecided> {
-  const { rows } = await sql<{ own: string; total: string }>`
-    select count(*) filter (where run_id = ${run}) as own, count(*) as total from (
-      select run_id from approvals where operator_id = ${operator} and state = 'pending'
-      union all
-      select run_id from questions where operator_id = ${operator} and state = 'open' and kind = 'operator'
-    ) as waiting`.execute(db)
-  const [row] = rows
-  return { ofRun: Number(row?.own ?? 0), all: Number(row?.total ?? 0) }
+  const requests = db
+    .selectFrom('approvals')
+    .select('run_id')
+    .where('operator_id', '=', operator)
+    .where('state', '=', 'pending')
+  const questions = db
+    .selectFrom('questions')
+    .select('run_id')
+    .where('operator_id', '=', operator)
+    .where('state', '=', 'open')
+    .where('kind', '=', 'operator')
+  const waiting = await requests.unionAll(questions).execute()
+  return { ofRun: waiting.filter(({ run_id }) => run_id === run).length, all: waiting.length }
 }
