@@ -1,0 +1,107 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { canonicalText, idFrom } from '@countersign/contract'
+import { describe, expect, it } from 'vitest'
+import { madeDraft, madeSubject } from '../testing/made-requests.ts'
+import { type ApprovalRow, subjectOf, viewOf } from './approvals.ts'
+
+const at = new Date('2026-11-15T10:00:00.000Z')
+const later = new Date('2026-11-15T11:00:00.000Z')
+const subject = madeSubject({
+  operator: idFrom('op', randomUUIDv7()),
+  session: idFrom('ses', randomUUIDv7()),
+  run: idFrom('run', randomUUIDv7()),
+  call: idFrom('call', randomUUIDv7()),
+})
+const { card, offers } = madeDraft(subject)
+const pending: ApprovalRow = {
+  operator_id: subject.operator,
+  id: idFrom('apr', randomUUIDv7()),
+  code: 'ABCD',
+  call_id: subject.call,
+  run_id: subject.run,
+  session_id: subject.session,
+  state: 'pending',
+  tier: 2,
+  digest: 'd',
+  subject: canonicalText(subject),
+  card,
+  agent_says: 'Let me look.',
+  seal: null,
+  spent_at: null,
+  created_at: at,
+  expires_at: later,
+  decided_at: null,
+  decided_by: null,
+  reason: null,
+  asked: [{ question: 'Why?', answer: 'Because.', at: at.toISOString() }],
+  replaces: idFrom('apr', randomUUIDv7()),
+  offers,
+}
+
+describe('what a person sees of a request', () => {
+  it('is all of it but the subject and the seal', () => {
+    const { options, ...view } = viewOf(pending)
+    expect(view).toEqual({
+      id: pending.id,
+      code: 'ABCD',
+      state: 'pending',
+      digest: 'd',
+      card,
+      agentSays: 'Let me look.',
+      asked: pending.asked,
+      replaces: pending.replaces,
+      session: subject.session,
+      run: subject.run,
+      call: subject.call,
+      createdAt: at.toISOString(),
+      expiresAt: later.toISOString(),
+      decidedAt: null,
+      decidedBy: null,
+      reason: null,
+      receipt: null,
+    })
+    expect(options.map(({ scope }) => scope)).toEqual(['once', 'run', 'session', 'time'])
+  })
+
+  it('always offers this call alone, and no scope that policy did not offer', () => {
+    const scopes = (of: ApprovalRow['offers']['scopes']) =>
+      viewOf({ ...pending, offers: { scopes: of, stops: [] } }).options.map(({ scope }) => scope)
+    expect(scopes([])).toEqual(['once'])
+    expect(scopes(['time'])).toEqual(['once', 'time'])
+  })
+
+  it('says beside every scope what it would cover', () => {
+    const sentences = viewOf(pending).options.map(({ sentence }) => sentence)
+    expect(new Set(sentences).size).toBe(4)
+    for (const sentence of sentences.slice(1)) expect(sentence).toContain('example.org')
+  })
+})
+
+describe('a receipt', () => {
+  const decided = { ...pending, state: 'approved', decided_at: later, decided_by: 'desk' } as const
+
+  it('says who decided what, and when', () => {
+    expect(viewOf(decided)).toMatchObject({ decidedAt: later.toISOString(), decidedBy: 'desk' })
+    for (const part of ['desk', later.toISOString(), card.headline, 'T2'])
+      expect(viewOf(decided).receipt).toContain(part)
+  })
+
+  it('names nobody where nobody decided', () => {
+    const { receipt } = viewOf({ ...decided, state: 'expired', decided_by: null })
+    expect(receipt).toContain(later.toISOString())
+    expect(receipt).not.toMatch(/null| by /)
+  })
+
+  it.each([
+    { state: 'pending', decided_at: null },
+    { state: 'pending', decided_at: later },
+    { state: 'approved', decided_at: null },
+  ] as const)('is not there for %j', (change) => {
+    expect(viewOf({ ...decided, ...change }).receipt).toBeNull()
+  })
+})
+
+it('reads the subject back as it was, and refuses one with a field that it does not know', () => {
+  expect(subjectOf(pending)).toEqual(subject)
+  expect(() => subjectOf({ subject: canonicalText({ ...subject, more: 1 }) })).toThrow()
+})
