@@ -18,6 +18,21 @@ describe('a path of the workspace', () => {
     expect(isTrusted('a/b/c', ['a'])).toBe(false)
     expect(isTrusted('a/b', ['.'])).toBe(false)
     expect(isTrusted('ab', ['a'])).toBe(true)
+    expect(isTrusted('a/b', ['x', 'a', 'y'])).toBe(false)
+  })
+
+  test('is worth what all its marks say together', () => {
+    const secret: Label = { ...stranger, confidentiality: 'secret', sources: ['safe'] }
+    const marks = [
+      { path: 'a', label: stranger },
+      { path: 'a/b', label: secret },
+    ]
+    expect(labelOfFiles({ paths: ['a'], found: [] }, { marks, own: [] })).toEqual({
+      integrity: 'untrusted',
+      confidentiality: 'secret',
+      sources: ['web', 'safe'],
+    })
+    expect(labelOfFiles({ paths: ['c', 'a/b'], found: [] }, { marks, own: [] })).toEqual(secret)
   })
 
   test('is worth what lies in it, where it is a folder', () => {
@@ -51,6 +66,21 @@ describe('folders that strangers fill', () => {
     expect(isTrusted('node_modules.md')).toBe(true)
   })
 
+  test('are the source of what they bring in, beside what is marked in them', () => {
+    const secret: Label = { ...stranger, confidentiality: 'secret' }
+    const known = { marks: [{ path: 'vendor/a', label: secret }], own: [] }
+    expect(labelOfFiles({ paths: ['vendor/b'], found: [] }, known)).toEqual({
+      integrity: 'untrusted',
+      confidentiality: 'private',
+      sources: ['vendor/b'],
+    })
+    expect(labelOfFiles({ paths: ['vendor/a'], found: [] }, known)).toEqual({
+      integrity: 'untrusted',
+      confidentiality: 'secret',
+      sources: ['web', 'vendor/a'],
+    })
+  })
+
   test('are the operator’s only when named; a history also by a folder around it', () => {
     expect(isTrusted('node_modules/x', [], ['.'])).toBe(false)
     expect(isTrusted('node_modules/x', [], ['node_modules'])).toBe(true)
@@ -63,7 +93,11 @@ describe('folders that strangers fill', () => {
   test('count where a call tells of them, and where nobody knows whether it does', () => {
     const none = { marks: [], own: [] }
     expect(labelOfFiles({ paths: ['.'], found: ['node_modules'] }, none)?.integrity).toBe('untrusted')
-    expect(labelOfFiles({ paths: ['.'], found: null }, none)?.integrity).toBe('untrusted')
+    expect(labelOfFiles({ paths: ['.'], found: null }, none)).toEqual({
+      integrity: 'untrusted',
+      confidentiality: 'private',
+      sources: ['the workspace'],
+    })
     expect(labelOfFiles({ paths: ['.'], found: null }, { marks: [], own: ['.'] })?.integrity).toBe(
       'untrusted',
     )
@@ -86,6 +120,29 @@ describe('a path outside the workspace', () => {
     expect(read(['.'])).toMatchObject({ integrity: 'untrusted' })
     expect(read(['/home/me/Documents'])).toMatchObject({ integrity: 'untrusted' })
     expect(read(['/home/me'])).toBe(null)
+    expect(read(['/'])).toBe(null)
+    expect(read(['/home/m', ''])).toMatchObject({ sources: ['/home/me/Downloads/a.txt'] })
+  })
+
+  test('keeps its marks, also below a folder of the operator’s', () => {
+    const secret: Label = { ...stranger, confidentiality: 'secret' }
+    const marks = [{ path: '/home/me/a', label: secret }]
+    const read = (path: string, own: string[]) => labelOfFiles({ paths: [path], found: [] }, { marks, own })
+    expect(read('/home/me/a', [])).toMatchObject({
+      confidentiality: 'secret',
+      sources: ['web', '/home/me/a'],
+    })
+    expect(read('/home/me/a', ['/home/me'])).toMatchObject({ confidentiality: 'secret' })
+    expect(read('/home/me', ['/home/me'])).toEqual(secret)
+    expect(read('/home/me/b', ['/home/me'])).toBe(null)
+    expect(read('/', ['/'])).toEqual(secret)
+  })
+
+  test('says nothing of the workspace, and the workspace nothing of it', () => {
+    expect(isTrusted('.', ['/home/me/a'])).toBe(true)
+    expect(isTrusted('a', ['/a'])).toBe(true)
+    const marks = marked('a')
+    expect(labelOfFiles({ paths: ['/'], found: [] }, { marks, own: ['/'] })).toBe(null)
   })
 })
 
@@ -93,4 +150,7 @@ test('the places around a path end at its root', () => {
   expect(placesAround('a/b/c')).toEqual(['a/b/c', 'a/b', 'a', '.'])
   expect(placesAround('.')).toEqual(['.'])
   expect(placesAround('/a/b')).toEqual(['/a/b', '/a', '/'])
+  expect(placesAround('/')).toEqual(['/'])
+  expect(placesAround('a/')).toEqual(['a/', 'a', '.'])
+  expect(placesAround('')).toEqual([''])
 })

@@ -54,7 +54,8 @@ function labelsOfPath(path: string, { marks, own }: KnownFiles): Label[] {
   const covering = marks.filter((mark) => mark.path === deepest)
   const inside = marks.filter((mark) => mark.path !== path && isBelow(mark.path, path))
   const labels = [...covering, ...inside].map(({ label }) => label)
-  if (path.startsWith('/')) return own.includes(deepest ?? '') ? labels : [...labels, strangersOf(path)]
+  const isOwn = deepest !== undefined && own.includes(deepest)
+  if (path.startsWith('/')) return isOwn ? labels : [...labels, strangersOf(path)]
   const foreign = foreignFolderOf(path)
   return !foreign || isOwnForeign(around, foreign, own) ? labels : [...labels, strangersOf(path)]
 }
