@@ -2,7 +2,14 @@
  * Owns the chain of who asked for a call. It is read from the rows of the run, of the runs that began it and of the
  * calls around it; a message or a model can add nothing to it.
  */
-import { type Chain, type ChainLink, forDisplay, type OperatorId, type RunId } from '@countersign/contract'
+import {
+  type Chain,
+  type ChainLink,
+  forDisplay,
+  type OperatorId,
+  type Requester,
+  type RunId,
+} from '@countersign/contract'
 import { sql } from 'kysely'
 import type { RunRow } from '../store/run-row.ts'
 import type { Db } from '../store/store.ts'
@@ -38,12 +45,21 @@ export async function chainsOf(
   return (row) => [...line, ...around(row, known, caller), named('tool', row.tool)]
 }
 
-/** From whoever began the work to this run. */
+/** From whoever began the work to this run, with names that people know. */
 async function lineOf(
   { held, requester }: Caller,
   { store, chainNames }: Pick<DispatchPorts, 'store' | 'chainNames'>,
 ): Promise<Chain> {
   const runs = await store.read(held.operator, (db) => ancestry(db, held.id))
+  const links = lineThrough(runs, requester, held.id)
+  const told = (await chainNames?.(held.operator, links)) ?? links
+  return told
+    .filter(({ kind, id, name }) => kind !== 'trigger' || name !== id)
+    .map((link) => ({ ...link, name: forDisplay(link.name).text }))
+}
+
+/** The links of whoever asked, of the runs in their order, and of the run itself. Pure. */
+export function lineThrough(runs: readonly Ancestor[], requester: Requester, here: RunId): ChainLink[] {
   const [first] = runs
   const links: ChainLink[] = [named(requester.kind, requester.id)]
   if (first && first.schedule !== null) links.push(named('trigger', first.key))
@@ -58,11 +74,8 @@ async function lineOf(
         links.push(named('agent', run.agent))
     } else add({ kind: run.kind === 'undo' ? 'undo' : 'hand', id: run.id, name: '' })
   }
-  links.push(named('run', held.id))
-  const told = (await chainNames?.(held.operator, links)) ?? links
-  return told
-    .filter(({ kind, id, name }) => kind !== 'trigger' || name !== id)
-    .map((link) => ({ ...link, name: forDisplay(link.name).text }))
+  links.push(named('run', here))
+  return links
 }
 
 /** The record that a run is done for says by its id what it is. */
@@ -71,7 +84,7 @@ function aboutKinds(about: string): ChainLink['kind'][] {
   return about.startsWith('occ_') || about.startsWith('feed_') ? [] : ['task']
 }
 
-type Ancestor = Pick<RunRow, 'id' | 'agent' | 'goal' | 'schedule' | 'about' | 'kind'> &
+export type Ancestor = Pick<RunRow, 'id' | 'agent' | 'goal' | 'schedule' | 'about' | 'kind'> &
   Pick<Tables['inputs'], 'key'>
 
 /** The run and those that began it, the first of them first. */
@@ -88,8 +101,12 @@ async function ancestry(db: Db, run: RunId): Promise<Ancestor[]> {
   return rows
 }
 
-/** What stands between the run and the tool: a step, a batch, tools that were made, whoever made them, an edit. */
-function around(row: CallRow, known: readonly CallRow[], caller: Caller): ChainLink[] {
+/** What stands between the run and the tool: a step, a batch, tools that were made, whoever made them, an edit. Pure. */
+export function around(
+  row: CallRow,
+  known: readonly CallRow[],
+  caller: Pick<Caller, 'work' | 'catalogue'>,
+): ChainLink[] {
   const parents: CallRow[] = []
   for (let above = row.parent_id; above !== null; ) {
     const parent = known.find(({ id }) => id === above)
@@ -107,7 +124,7 @@ function around(row: CallRow, known: readonly CallRow[], caller: Caller): ChainL
 }
 
 /** A call without arguments of its own stands for several; one of a hidden tool may be the program of a made one. */
-function linksOf({ tool, args }: CallRow, { catalogue }: Caller): ChainLink[] {
+function linksOf({ tool, args }: CallRow, { catalogue }: Pick<Caller, 'catalogue'>): ChainLink[] {
   if (args === '') return [named('batch', tool)]
   if (catalogue.find(tool)?.hidden !== true) return []
   const { name } = JSON.parse(args) as { name?: unknown }
