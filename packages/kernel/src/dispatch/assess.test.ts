@@ -1,8 +1,12 @@
 import {
+  type Effect,
+  type FileResource,
   idFrom,
+  type Label,
   operatorLabel,
   type Resolution,
   type ResolveReply,
+  type Resource,
   type ToolFacts,
 } from '@countersign/contract'
 import { compilePolicies, type PolicySet } from '@countersign/policy'
@@ -45,28 +49,69 @@ const callOf = (name: string, change: Partial<ToolFacts> = {}): CanonicalCall =>
 async function assessed(
   calls: CanonicalCall[],
   reply: (tool: string, runs: string) => ResolveReply | undefined,
+  grant: string | null = null,
 ) {
   const asked: string[] = []
   const port = (runs: string) => ({
-    resolve: (_operator: unknown, theirs: readonly { tool: string }[]) => {
-      asked.push(`${runs}: ${theirs.map(({ tool }) => tool).join()}`)
+    resolve: (_operator: unknown, theirs: readonly { tool: string; args: string }[]) => {
+      asked.push(`${runs}: ${theirs.map(({ tool, args }) => `${tool} ${args}`).join()}`)
       return Promise.resolve(theirs.map(({ tool }) => reply(tool, runs)))
     },
   })
   const ports = {
     executors: { executor: port('executor'), house: port('house') },
-    store: {},
+    store: { read: () => Promise.resolve(grant) },
     policy,
     now: new Date(),
   }
   return { asked, results: await assess(calls, circumstances, ports as never) }
 }
 
-const fileAt = (path: string): Resolution => ({
-  ...inside,
-  resources: [
-    { type: 'file', root: 'workspace', path, op: 'read', identity: 'absent', content: null },
-  ] as Resolution['resources'],
+/** One call that does what the resolution says. */
+async function assessedOne(
+  change: Partial<Resolution>,
+  { grant = null, tool = {} }: { grant?: string | null; tool?: Partial<ToolFacts> } = {},
+) {
+  const resolution = { ...inside, ...change }
+  const { results } = await assessed([callOf('a', tool)], () => ({ kind: 'resolved', resolution }), grant)
+  const [one] = results
+  if (one?.kind !== 'assessed') throw new Error('it was not assessed')
+  return one
+}
+
+const file = (path: string, op: FileResource['op'] = 'read'): Resource => ({
+  type: 'file',
+  root: path.startsWith('/') ? 'host' : 'workspace',
+  path,
+  op,
+  identity: 'absent',
+  content: null,
+})
+const url = (host: string): Resource => ({
+  type: 'url',
+  scheme: 'https',
+  host,
+  port: 443,
+  method: 'GET',
+  addressClass: 'name',
+  redirects: 'refused',
+  carries: 'address',
+})
+const exec = (path: string, cwd: string): Resource => ({
+  type: 'exec',
+  path,
+  content: '',
+  argv: [],
+  cwd,
+  environment: '',
+  uninspectable: false,
+})
+const record = (collection: string, op: FileResource['op'] = 'read'): Resource => ({
+  type: 'record',
+  collection,
+  id: '*',
+  op,
+  version: null,
 })
 
 describe('the judgement of calls', () => {
@@ -78,14 +123,28 @@ describe('the judgement of calls', () => {
       callOf('d', { runs: 'operator' }),
     ]
     const { asked, results } = await assessed(calls, () => ({ kind: 'resolved', resolution: inside }))
-    expect(asked).toEqual(['executor: a,c', 'house: b'])
+    expect(asked).toEqual(['executor: a {},c {}', 'house: b {}'])
     expect(results.map((one) => one.kind === 'assessed' && [one.call.tool.name, one.decision.kind])).toEqual([
       ['a', 'allow'],
       ['b', 'allow'],
       ['c', 'allow'],
       ['d', 'allow'],
     ])
-    expect(results[3]).toMatchObject({ resolution: { resources: [], egress: 'none', secrets: [] } })
+    expect(results[3]).toMatchObject({
+      resolution: {
+        resources: [],
+        effects: [{ verb: 'ask', scope: 'inside', reversible: true, outward: false, leaves: [] }],
+        sandbox: 'none',
+        egress: 'none',
+        secrets: [],
+      },
+    })
+  })
+
+  it('asks no executor that has nothing to run', async () => {
+    const calls = [callOf('d', { runs: 'operator' })]
+    const { asked } = await assessed(calls, () => undefined)
+    expect(asked).toEqual([])
   })
 
   it.each<[string, ResolveReply | undefined, string]>([
@@ -101,19 +160,6 @@ describe('the judgement of calls', () => {
     expect(results).toEqual([{ kind: 'impossible', reason }])
   })
 
-  it('raises the tier of a name that is not what it looks like', async () => {
-    const tierOf = async (path: string) => {
-      const { results } = await assessed([callOf('a')], () => ({
-        kind: 'resolved',
-        resolution: fileAt(path),
-      }))
-      return results[0]?.kind === 'assessed' ? results[0].classification.tier : undefined
-    }
-    const honest = (await tierOf('notes.txt')) ?? 9
-    expect(await tierOf('no\u0301tes.txt')).toBeGreaterThan(honest)
-    expect(await tierOf('notes\u202etxt.exe')).toBeGreaterThan(honest)
-  })
-
   it('offers no grant for what is allowed anyway', async () => {
     const { results } = await assessed([callOf('a')], () => ({ kind: 'resolved', resolution: inside }))
     const [one] = results
@@ -121,4 +167,82 @@ describe('the judgement of calls', () => {
     expect(one.decision.kind).toBe('allow')
     expect(one.offers()).toEqual({ scopes: [], stops: [] })
   })
+})
+
+describe('a name that is not what it looks like', () => {
+  const tierOf = async (...resources: Resource[]) => (await assessedOne({ resources })).classification.tier
+  const hidden = 'a\u202eb'
+
+  it.each<[string, Resource]>([
+    ['a path', file(hidden)],
+    ['a host', url(hidden)],
+    ['a program', exec(hidden, '.')],
+    ['a folder to run in', exec('/bin/ls', hidden)],
+    ['a collection', record(hidden)],
+  ])('raises the tier as %s', async (_title, resource) => {
+    expect(await tierOf(resource)).toBe(1)
+  })
+
+  it('raises the tier also where only its characters are composed otherwise, or only one of several deceives', async () => {
+    expect(await tierOf(file('no\u0301tes.txt'))).toBe(1)
+    expect(await tierOf(file('notes.txt'), file(hidden))).toBe(1)
+  })
+
+  it('leaves honest names and calls without any alone', async () => {
+    const peer: Resource = { type: 'peer', channel: 'mail', account: 'me', peer: hidden }
+    expect(await tierOf(file('notes.txt'), url('example.org'), exec('/bin/ls', '.'), record('tasks'))).toBe(0)
+    expect(await tierOf(file('nótes.txt'))).toBe(0)
+    expect(await tierOf(peer)).toBe(0)
+    expect(await tierOf()).toBe(0)
+  })
+})
+
+describe('a call that policy asks about', () => {
+  const crossing: Effect[] = [
+    { verb: 'fetch', object: 'a host', scope: 'boundary', reversible: true, outward: false, leaves: ['it'] },
+  ]
+  const asks = { effects: crossing, resources: [url('example.org')] }
+  const everywhere = ['run', 'session', 'time']
+
+  it('is allowed by a grant that covers it, and named by it', async () => {
+    expect((await assessedOne(asks)).decision.kind).toBe('ask')
+    const granted = await assessedOne(asks, { grant: 'grt_1' })
+    expect(granted.decision).toMatchObject({ kind: 'allow', grant: 'grt_1' })
+  })
+
+  it('is covered by no grant when it carries a secret or cannot be taken back, and offers none', async () => {
+    const outward = crossing.map((effect): Effect => ({ ...effect, verb: 'send', outward: true }))
+    for (const change of [
+      { ...asks, secrets: ['key'] },
+      { ...asks, effects: outward },
+    ]) {
+      const { decision, offers } = await assessedOne(change, { grant: 'grt_1' })
+      expect(decision.kind).toBe('ask')
+      expect(offers).toEqual({ scopes: [], stops: [] })
+    }
+  })
+
+  it('offers every grant while what it brings in is trusted', async () => {
+    expect((await assessedOne(asks)).offers.scopes).toEqual(everywhere)
+    const own = { ...asks, resources: [url('example.org'), file('notes.txt')] }
+    expect((await assessedOne(own)).offers.scopes).toEqual(everywhere)
+  })
+
+  it('offers a grant for a time only when its own answer would end the others', async () => {
+    const output: Label = { integrity: 'untrusted', confidentiality: 'public', sources: ['web'] }
+    expect((await assessedOne(asks, { tool: { output } })).offers.scopes).toEqual(['time'])
+  })
+
+  it.each<[FileResource['op'], readonly string[]]>([
+    ['read', ['time']],
+    ['list', ['time']],
+    ['write', everywhere],
+    ['delete', everywhere],
+  ])(
+    'counts a file outside the workspace as a stranger’s when it does this to it: %s',
+    async (op, scopes) => {
+      const outside = { ...asks, resources: [url('example.org'), file('/home/me/a.txt', op)] }
+      expect((await assessedOne(outside)).offers.scopes).toEqual(scopes)
+    },
+  )
 })
