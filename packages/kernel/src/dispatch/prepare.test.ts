@@ -25,9 +25,11 @@ const picky: ToolFacts = {
       ? { kind: 'args', args: { ok: true } }
       : { kind: 'invalid', problems: ['ok: must be true'] },
 }
+const wordy: ToolFacts = { ...picky, name: 'wordy', schema: { description: 'x'.repeat(9_000) } }
 const to = (tool: string): InnerCall => ({ tool, args: {} })
 const more = [
   picky,
+  wordy,
   { ...picky, name: 'secretive', hidden: true },
   standsFor('one', to('look')),
   standsFor('two', to('one')),
@@ -35,6 +37,9 @@ const more = [
   standsFor('four', to('three')),
   standsFor('around-batch', to('batch')),
   standsFor('to-hidden', to('program')),
+  standsFor('made-far', to('to-hidden'), { origin: base.find('made')?.origin ?? null }),
+  standsFor('picky-one', to('look'), { parse: picky.parse }),
+  standsFor('picky-batch', [to('look')], { parse: picky.parse }),
   standsFor('hidden-batch', [to('look')], { hidden: true }),
   standsFor('several', [to('three'), to('two'), to('look')]),
 ] as ToolFacts[]
@@ -73,6 +78,20 @@ describe('a call as the model wrote it', () => {
       'The arguments do not fit picky: ok: must be true. It takes {"type":"object"}',
     )
     expect(reasonOf('picky', '{"ok":true}')).toBe('canonical')
+    expect(reasonOf('picky-one')).toContain('do not fit picky-one')
+    expect(reasonOf('picky-batch')).toContain('do not fit picky-batch')
+    expect(reasonOf('picky-batch', '{"ok":true}')).toBe('many')
+  })
+
+  it('is told no more of a long description than a model can use', () => {
+    const reason = reasonOf('wordy')
+    expect(reason.slice(reason.indexOf('{'))).toHaveLength(4_000)
+  })
+
+  it('is refused when it holds the mark of a hidden value, in any spelling', () => {
+    expect(reasonOf('look', '{"a":"‹secret:x›"}')).not.toBe('canonical')
+    expect(reasonOf('look', '{"a":["\\u2039secret:x\\u203a"]}')).not.toBe('canonical')
+    expect(reasonOf('look', '{"a":"{{secret:x}}"}')).toBe('canonical')
   })
 })
 
@@ -92,6 +111,9 @@ describe('a call that stands for another', () => {
     expect(reasonOf('to-hidden')).toBe('There is no tool named program.')
     const origin = base.find('made')?.origin
     expect(prepare({ tool: 'made', args: '{}' }, catalogue)).toMatchObject({
+      call: { tool: { name: 'program' }, origin },
+    })
+    expect(prepare({ tool: 'made-far', args: '{}' }, catalogue)).toMatchObject({
       call: { tool: { name: 'program' }, origin },
     })
   })
