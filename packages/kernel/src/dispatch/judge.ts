@@ -43,7 +43,7 @@ export type Judged =
   | { readonly kind: 'parked'; readonly on: ParkReason }
   | { readonly kind: 'stopped' }
 
-interface Candidate {
+export interface Candidate {
   readonly row: CallRow
   readonly assessed: Assessed
 }
@@ -136,8 +136,8 @@ function circumstancesOf(caller: Caller, row: CallRow) {
   }
 }
 
-/** The one who may do less: a tool gives nobody more than they have, and nobody more than its maker had. */
-function weaker(maker: Requester | null, caller: Requester): Requester {
+/** The one who may do less: a tool gives nobody more than they have, and nobody more than its maker had. Pure. */
+export function weaker(maker: Requester | null, caller: Requester): Requester {
   const order = ['operator', 'schedule', 'peer', 'webhook']
   return maker && order.indexOf(maker.kind) > order.indexOf(caller.kind) ? maker : caller
 }
@@ -297,8 +297,8 @@ function summaryOf(decision: Decision) {
   return { tier: decision.tier, reason: decision.reason, rules: decision.rules.map((rule) => rule.id) }
 }
 
-/** The calls of the batch that neither touch what an earlier one of it changes nor change what an earlier one saw. */
-function independentOf(candidates: readonly Candidate[]): Candidate[] {
+/** The calls of the batch that neither touch what an earlier one of it changes nor change what an earlier one saw. Pure. */
+export function independentOf(candidates: readonly Candidate[]): Candidate[] {
   const touched = { reads: new Set<string>(), adds: new Set<string>(), changes: new Set<string>() }
   const clashes = ({ path, mode }: Touch) =>
     touched.changes.has(path) ||
