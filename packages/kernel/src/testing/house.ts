@@ -151,7 +151,7 @@ function toolNamed(name: string): ToolFacts {
   }
 }
 
-function resolutionOf(tool: string): Resolution {
+export function resolutionOf(tool: string): Resolution {
   const effect = effects[tool]
   return {
     resources:
