@@ -15,6 +15,7 @@ const system = [
   'packages/kernel/src/records/records.test.ts',
   'packages/executor/src/browser/*.test.ts',
   'tests/prove/**/*.test.ts',
+  'tests/ratchet/src/ratchet.test.ts',
   'tests/scenarios/**/*.test.ts',
   'bench/**/*.test.ts',
 ]

@@ -1,0 +1,116 @@
+/** Owns the journeys that are counted, and the order in which they are made, so that none leaves work to another. */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { EventBody } from '@countersign/contract'
+import type { ReplyCall, Script } from '@countersign/model-servers'
+import { type CountedHouse, openCountedHouse } from './counted-house.ts'
+import { type Counts, type Deed, middle, total } from './measures.ts'
+
+export interface Journey {
+  readonly name: string
+  readonly counts: Counts
+  /** What was done in the last round. */
+  readonly deeds: readonly Deed[]
+}
+
+const rounds = 3
+const minute = 60_000
+
+/** The words of the operator decide what the model does. */
+const calls: Readonly<Record<string, readonly ReplyCall[]>> = {
+  'one call': [readNote(0)],
+  'ten calls': Array.from({ length: 10 }, (_, index) => readNote(index)),
+  'a sealed call': [{ name: 'execute_shell', args: { command: 'echo counted' } }],
+  'a record': [{ name: 'add_task', args: { title: 'Count', priority: 'high' } }],
+}
+
+function readNote(index: number): ReplyCall {
+  return { name: 'read_file', args: { path: `note-${index}.txt` } }
+}
+
+const script: Script = ({ lastUser, lastResults }) => {
+  const wanted = calls[lastUser]
+  return wanted && lastResults.length === 0 ? { calls: [...wanted] } : { text: 'Done.' }
+}
+
+export async function countJourneys(): Promise<readonly Journey[]> {
+  const house = await openCountedHouse(script)
+  try {
+    for (let index = 0; index < 10; index += 1)
+      writeFileSync(join(house.workspace, `note-${index}.txt`), `This is note ${index}.\n`)
+    await house.client.overrideModel('openai-compatible/scripted', { input: 0, output: 1, maxOutput: 1_000 })
+    await house.client.setBudget({ scope: 'unattended', limitUsd: 5 })
+    return await countIn(house)
+  } finally {
+    await house.close()
+  }
+}
+
+async function countIn(house: CountedHouse): Promise<readonly Journey[]> {
+  const conversations: readonly [string, () => Promise<unknown>][] = [
+    ['a message', () => completes(house.say('hello'))],
+    ['a message with one call', () => completes(house.say('one call'))],
+    ['a message with ten calls in one reply', () => completes(house.say('ten calls'))],
+    ['a call that is approved', async () => completes(house.approve(await house.say('a sealed call')))],
+    ['a call on a record', () => completes(house.say('a record'))],
+  ]
+  // The first time code is loaded and caches are filled; what is put off for later is done in the minutes after.
+  for (const [, make] of conversations) await make()
+  await house.pass(2 * minute)
+
+  const journeys: Journey[] = []
+  for (const [name, make] of conversations) journeys.push(await repeated(name, () => house.count(make)))
+  await house.pass(2 * minute)
+
+  await completes(house.say('hello'))
+  journeys.push(await once('the minute after a message', () => house.count(() => house.pass(minute))))
+  journeys.push(await once('an idle minute', () => house.count(() => house.pass(minute))))
+  journeys.push(await once('five idle minutes', () => house.count(() => house.pass(5 * minute))))
+  journeys.push(await countOccurrences(house))
+  return journeys
+}
+
+/**
+ * Comes by itself at a full minute, at which nothing else is due. In the minute between two, what the first put off is
+ * done.
+ */
+async function countOccurrences(house: CountedHouse): Promise<Journey> {
+  const every = 2 * minute
+  await house.client.addSchedule({
+    name: 'Counted',
+    trigger: { kind: 'cron', expression: '*/2 * * * *', zone: 'UTC' },
+    does: { kind: 'prompt', text: 'hello' },
+  })
+  const occurs = async () => {
+    await house.pass(every - 1 - (house.now().getTime() % every))
+    return house.count(async () => {
+      const ended = house.event(({ type }) => type === 'run.ended')
+      await house.pass(1)
+      await completes(ended)
+    })
+  }
+  await occurs()
+  return repeated("a schedule's occurrence", occurs)
+}
+
+async function repeated(name: string, count: () => Promise<readonly Deed[]>): Promise<Journey> {
+  const counted: Counts[] = []
+  let deeds: readonly Deed[] = []
+  for (let round = 0; round < rounds; round += 1) {
+    deeds = await count()
+    counted.push(total(deeds))
+  }
+  return { name, counts: middle(counted), deeds }
+}
+
+async function once(name: string, count: () => Promise<readonly Deed[]>): Promise<Journey> {
+  const deeds = await count()
+  return { name, counts: total(deeds), deeds }
+}
+
+/** A journey that went another way would be another one. */
+async function completes(ending: Promise<EventBody>): Promise<void> {
+  const body = await ending
+  if (body.type !== 'run.ended' || body.reason !== 'completed')
+    throw new Error(`The run did not complete: ${JSON.stringify(body)}`)
+}
