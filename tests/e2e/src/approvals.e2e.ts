@@ -147,15 +147,15 @@ describe('opening a request decides nothing', () => {
     const row = page.getByRole('link', { name: /a\.txt/ })
     await row.waitFor()
     // In the page itself, so that no delay of the test counts: the key again and again, and when it began to be heard.
-    const waited = await page.evaluate<number>(`new Promise((resolve) => {
+    const tooEarly = await page.evaluate<number>(`new Promise((resolve) => {
       const link = [...document.querySelectorAll('a')].find((each) => each.href.endsWith('/${approval.code}'))
       link.click()
-      let shown
+      let clicks = 0
       const look = () => {
         const button = [...document.querySelectorAll('button')].find((each) => /^Approve once/.test(each.textContent))
         if (button) {
-          shown ??= performance.now()
-          if (button.getAttribute('aria-disabled') === null) return resolve(performance.now() - shown)
+          if (button.getAttribute('aria-disabled') === null) return resolve(clicks)
+          clicks += 1
           button.click()
           document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'a', bubbles: true }))
         }
@@ -163,7 +163,7 @@ describe('opening a request decides nothing', () => {
       }
       look()
     })`)
-    expect(waited).toBeGreaterThan(550)
+    expect(tooEarly).toBeGreaterThan(0)
     expect((await scene.gateway.client.approval(approval.id)).approval.state).toBe('pending')
   })
 })

@@ -218,19 +218,19 @@ describe('a call that policy asks about', () => {
     ]) {
       const { decision, offers } = await assessedOne(change, { grant: 'grt_1' })
       expect(decision.kind).toBe('ask')
-      expect(offers).toEqual({ scopes: [], stops: [] })
+      expect(offers()).toEqual({ scopes: [], stops: [] })
     }
   })
 
   it('offers every grant while what it brings in is trusted', async () => {
-    expect((await assessedOne(asks)).offers.scopes).toEqual(everywhere)
+    expect((await assessedOne(asks)).offers().scopes).toEqual(everywhere)
     const own = { ...asks, resources: [url('example.org'), file('notes.txt')] }
-    expect((await assessedOne(own)).offers.scopes).toEqual(everywhere)
+    expect((await assessedOne(own)).offers().scopes).toEqual(everywhere)
   })
 
   it('offers a grant for a time only when its own answer would end the others', async () => {
     const output: Label = { integrity: 'untrusted', confidentiality: 'public', sources: ['web'] }
-    expect((await assessedOne(asks, { tool: { output } })).offers.scopes).toEqual(['time'])
+    expect((await assessedOne(asks, { tool: { output } })).offers().scopes).toEqual(['time'])
   })
 
   it.each<[FileResource['op'], readonly string[]]>([
@@ -242,7 +242,7 @@ describe('a call that policy asks about', () => {
     'counts a file outside the workspace as a stranger’s when it does this to it: %s',
     async (op, scopes) => {
       const outside = { ...asks, resources: [url('example.org'), file('/home/me/a.txt', op)] }
-      expect((await assessedOne(outside)).offers.scopes).toEqual(scopes)
+      expect((await assessedOne(outside)).offers().scopes).toEqual(scopes)
     },
   )
 })
