@@ -63,12 +63,16 @@ export async function openCountedHouse(script: Script): Promise<CountedHouse> {
 
     const client = createClient({ url, signer })
     const listeners = new Set<(body: EventBody) => void>()
+    const failed: EventBody[] = []
     const { close: hangUp } = await connect({
       url,
       signer,
       since: null,
       onFrame(frame) {
-        if (frame.type === 'event') for (const listener of listeners) listener(frame.event.body)
+        if (frame.type !== 'event') return
+        const { body } = frame.event
+        if (body.type === 'call.ended' && body.outcome !== 'ok') failed.push(body)
+        for (const listener of listeners) listener(body)
       },
     })
     closing.push(hangUp)
@@ -109,6 +113,8 @@ export async function openCountedHouse(script: Script): Promise<CountedHouse> {
         const before = readFileSync(tracePath).length
         await work()
         await orders.give({ kind: 'rest' })
+        // A call that was refused is another journey, and a shorter one.
+        if (failed.length > 0) throw new Error(`A call did not succeed: ${JSON.stringify(failed)}`)
         const traced = readFileSync(tracePath).subarray(before).toString().split('\n').slice(0, -1)
         const written = await log.writtenBetween(from, await log.position())
         return [
