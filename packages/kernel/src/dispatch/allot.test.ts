@@ -1,7 +1,7 @@
 import { idFrom } from '@countersign/contract'
 import { describe, expect, test } from 'vitest'
-import { allotProgram, allotReply } from './allot.ts'
-import type { NewCall } from './calls.ts'
+import { allotProgram, allotReply, callsIn } from './allot.ts'
+import type { CallRow, NewCall } from './calls.ts'
 
 const limits = { callsPerTurn: 3, callsInTurn: 5, toolCalls: 10 }
 
@@ -83,11 +83,20 @@ describe('the calls of a program', () => {
 
   test('count one by one where it asks for a batch', () => {
     expect(allotProgram(batch(6), limits, 0, 0)).toHaveProperty('reason')
+    expect(allotProgram(batch(5), limits, 0, 0)).toMatchObject({ made: 5 })
   })
 
   test('never go over the limit of the run', () => {
+    expect(allotProgram([call(), call()], limits, 0, 8)).toMatchObject({ made: 2 })
     expect(allotProgram([call(), call()], limits, 0, 9)).toMatchObject({
       reason: expect.stringMatching(/a run may make 10/),
     })
   })
+})
+
+test('the rows of a turn are as many calls as have arguments or were not valid', () => {
+  const row = (args: string, outcome: CallRow['outcome']) => ({ args, outcome }) as CallRow
+  expect(
+    callsIn([row('', null), row('{}', null), row('', 'invalid'), row('', 'ok'), row('{}', 'invalid')]),
+  ).toBe(3)
 })

@@ -60,7 +60,12 @@ async function assessed(
   })
   const ports = {
     executors: { executor: port('executor'), house: port('house') },
-    store: { read: () => Promise.resolve(grant) },
+    store: {
+      read: () => {
+        asked.push('grants')
+        return Promise.resolve(grant)
+      },
+    },
     policy,
     now: new Date(),
   }
@@ -220,6 +225,16 @@ describe('a call that policy asks about', () => {
       expect(decision.kind).toBe('ask')
       expect(offers()).toEqual({ scopes: [], stops: [] })
     }
+  })
+
+  it('is looked up among the grants, and no call that none could cover', async () => {
+    const askedOf = async (change: Partial<Resolution>) => {
+      const resolution = { ...inside, ...change }
+      return (await assessed([callOf('a')], () => ({ kind: 'resolved', resolution }))).asked.slice(1)
+    }
+    expect(await askedOf(asks)).toEqual(['grants'])
+    expect(await askedOf({})).toEqual([])
+    expect(await askedOf({ ...asks, secrets: ['key'] })).toEqual([])
   })
 
   it('offers every grant while what it brings in is trusted', async () => {

@@ -21,6 +21,18 @@ describe('a proposed call', () => {
       { position: 4, tool: 'send', state: 'proposed', parent: null, requester: null, invalid: null },
     ])
     expect(new Set(rows.map(({ id }) => id)).size).toBe(2)
+    for (const { id } of rows) expect(id).toMatch(/^call_/)
+  })
+
+  it('is written without what the database cannot hold', () => {
+    const [row] = proposalsOf([{ modelId: 'm\0', tool: 'no\0', args: '\0' }], catalogue, place())
+    expect(row).toMatchObject({
+      modelId: 'm\uFFFD',
+      modelTool: 'no\uFFFD',
+      rawArgs: '\uFFFD',
+      tool: 'no\uFFFD',
+    })
+    expect(row?.invalid).not.toContain('\0')
   })
 
   it.each([
@@ -66,5 +78,13 @@ describe('who a made tool is judged for', () => {
     const parent = { id: 'call_9', requester: webhook } as never
     const [row] = proposalsOf([call('made')], theirs, { ...place(), parent })
     expect(row).toMatchObject({ parent: 'call_9', requester: webhook })
+    const operations = [{ tool: 'made', args: {} }]
+    const rows = proposalsOf([call('batch', JSON.stringify({ operations }))], theirs, { ...place(), parent })
+    expect(rows).toMatchObject([
+      { parent: 'call_9', requester: webhook, origin: null, invalid: null },
+      { parent: rows[0]?.id, requester: webhook },
+    ])
+    const broken = proposalsOf([call('nothing')], theirs, { ...place(), parent })
+    expect(broken).toMatchObject([{ requester: webhook, headline: 'nothing' }])
   })
 })
