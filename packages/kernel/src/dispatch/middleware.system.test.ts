@@ -1,0 +1,75 @@
+import type { Requester, ToolFacts } from '@countersign/contract'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startTestDatabase, type TestDatabase } from '../../../../tests/harness/src/postgres.ts'
+import { type Bench, openBench } from '../testing/bench.ts'
+import { catalogue } from '../testing/house.ts'
+import { type PassingCall, rateLimits } from './middleware.ts'
+
+let database: TestDatabase
+let bench: Bench
+beforeAll(async () => {
+  database = await startTestDatabase()
+  bench = await openBench(database.connection)
+})
+afterAll(async () => {
+  await bench.close()
+  await database.stop()
+})
+beforeEach(async () => {
+  bench.clear()
+  bench.now = new Date('2026-01-01T00:00:00.000Z')
+  await bench.within(({ db }) => db.deleteFrom('call_rates').execute())
+})
+
+/** Two calls in a minute. */
+const limited = catalogue.find('limited') as ToolFacts
+const operator: Requester = { kind: 'operator', id: 'desk' }
+const call = (change: Partial<PassingCall> = {}) =>
+  bench.within((unit) =>
+    (rateLimits.before as NonNullable<typeof rateLimits.before>)(unit, {
+      tool: limited,
+      requester: operator,
+      again: false,
+      ...change,
+    } as PassingCall),
+  )
+const isAllowed = async (change?: Partial<PassingCall>) => (await call(change)) === undefined
+const after = (seconds: number) => {
+  bench.now = new Date(bench.now.getTime() + seconds * 1_000)
+}
+
+test('a call above the rate of its tool is refused, and told when it may come again', async () => {
+  expect(await isAllowed()).toBe(true)
+  after(15)
+  expect(await isAllowed()).toBe(true)
+  expect(await call()).toContain('45 seconds')
+  after(44)
+  expect(await call()).toContain('1 seconds')
+})
+
+test('the time begins anew when it is over, and every call in it counts', async () => {
+  await call()
+  after(60)
+  expect([await isAllowed(), await isAllowed(), await isAllowed()]).toEqual([true, true, false])
+  after(59)
+  expect(await isAllowed()).toBe(false)
+  after(1)
+  expect(await isAllowed()).toBe(true)
+})
+
+test('calls count for each person and each tool', async () => {
+  for (const id of ['ana', 'bo']) {
+    const requester: Requester = { kind: 'peer', id }
+    expect([await isAllowed({ requester }), await isAllowed({ requester })]).toEqual([true, true])
+  }
+  const tool = { ...limited, name: 'other' }
+  expect([await isAllowed({ tool }), await isAllowed({ tool })]).toEqual([true, true])
+  expect(await isAllowed({ requester: { kind: 'peer', id: 'ana' } })).toBe(false)
+})
+
+test('a call that is judged anew does not count again, and a tool without a rate never does', async () => {
+  const again = Array.from({ length: 4 }, () => ({ again: true }))
+  const free = Array.from({ length: 4 }, () => ({ tool: { ...limited, rate: null } }))
+  for (const change of [...again, ...free]) expect(await isAllowed(change)).toBe(true)
+  expect([await isAllowed(), await isAllowed(), await isAllowed()]).toEqual([true, true, false])
+})
