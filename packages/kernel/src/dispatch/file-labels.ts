@@ -220,7 +220,8 @@ export const isUnder = (folder: string) =>
     ? sql<SqlBool>`not starts_with(path, '/')`
     : sql<SqlBool>`starts_with(path, ${folder === '/' ? '/' : `${folder}/`})`
 
-function writtenBy({ resources }: Touched): string[] {
+/** The files of the workspace that a call says it changes. Pure, as what follows. */
+export function writtenBy({ resources }: Touched): string[] {
   return resources.flatMap((resource) =>
     resource.type === 'file' &&
     resource.root === 'workspace' &&
@@ -230,11 +231,13 @@ function writtenBy({ resources }: Touched): string[] {
   )
 }
 
-function mayWriteAnywhere({ resources, sandbox }: Touched): boolean {
+/** A program may change more than it says, unless its sandbox forbids it. */
+export function mayWriteAnywhere({ resources, sandbox }: Touched): boolean {
   return resources.some(({ type }) => type === 'exec') && !sandbox.startsWith('read-only:')
 }
 
-function scopesOf({ resources }: Touched, traced: Traced): FileScopes {
+/** What a call reads, by what it says and what was seen of it. */
+export function scopesOf({ resources }: Touched, traced: Traced): FileScopes {
   const isOpaque = resources.some((resource) => resource.type === 'exec' && resource.uninspectable)
   const found = traced === undefined ? (isOpaque ? null : []) : traced.found
   // What a program reads cannot be followed; the files that its permit names are a part of it.

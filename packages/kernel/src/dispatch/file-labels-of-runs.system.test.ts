@@ -1,0 +1,190 @@
+import { type Label, operatorLabel, type Permit, type Resource } from '@countersign/contract'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startTestDatabase, type TestDatabase } from '../../../../tests/harness/src/postgres.ts'
+import type { HeldRun } from '../store/run-row.ts'
+import { type Bench, openBench } from '../testing/bench.ts'
+import { keepLabels, labelsRead, markAbandoned, markPaths } from './file-labels.ts'
+
+let database: TestDatabase
+let bench: Bench
+let run: HeldRun
+beforeAll(async () => {
+  database = await startTestDatabase()
+  bench = await openBench(database.connection)
+})
+afterAll(async () => {
+  await bench.close()
+  await database.stop()
+})
+beforeEach(async () => {
+  bench.clear()
+  await bench.within(async ({ db }) => {
+    await db.deleteFrom('file_labels').execute()
+    await db.deleteFrom('own_paths').execute()
+    await db.updateTable('runs').set({ state: 'stopped' }).execute()
+  })
+  run = await bench.run()
+})
+
+const stranger: Label = { integrity: 'untrusted', confidentiality: 'public', sources: ['web'] }
+const file = (path: string, op: 'read' | 'write'): Resource => ({
+  type: 'file',
+  root: path.startsWith('/') ? 'host' : 'workspace',
+  path,
+  op,
+  identity: 'absent',
+  content: null,
+})
+const program: Resource = {
+  type: 'exec',
+  path: '/bin/bash',
+  content: '',
+  argv: [],
+  cwd: '.',
+  environment: '',
+  uninspectable: true,
+}
+const permitFor = (resources: Resource[], sandbox = 'workspace-write:x', decidedAt = bench.now) =>
+  ({ subject: { resources, sandbox }, seal: { decidedAt: decidedAt.toISOString() } }) as unknown as Permit
+const read = (...permits: Permit[]) =>
+  bench.within((unit) =>
+    labelsRead(
+      unit,
+      run.id,
+      permits.map((permit) => ({ permit, traced: undefined })),
+    ),
+  )
+const reading = (path: string, at = bench.now) => permitFor([file(path, 'read')], 'files:x', at)
+const marks = () =>
+  bench.store.read(bench.operator, (db) =>
+    db.selectFrom('file_labels').select(['path', 'label']).orderBy('path').execute(),
+  )
+const later = (ms: number) => {
+  bench.now = new Date(bench.now.getTime() + ms)
+  return bench.now
+}
+
+describe('a file that is read while a program of another run works', () => {
+  const elsewhere = async (change: { state?: 'running' | 'stopped'; permit?: Permit | null } = {}) => {
+    const other = await bench.run({ state: change.state ?? 'running' })
+    const { permit = permitFor([program]) } = change
+    await bench.call(other, { state: 'intended', permit })
+  }
+
+  test('may hold anything, unless it lies outside the workspace', async () => {
+    await elsewhere()
+    const [inside, outside, both] = await read(
+      reading('a'),
+      reading('/home/a'),
+      permitFor([file('/home/a', 'read'), file('a', 'read')], 'files:x'),
+    )
+    expect(inside).toEqual({
+      integrity: 'untrusted',
+      confidentiality: 'private',
+      sources: ['a program that is running'],
+    })
+    expect(outside?.sources).toEqual(['/home/a'])
+    expect(both?.sources).toEqual(['/home/a', 'a program that is running'])
+  })
+
+  test('is worth what is known of it where that program only reads, has not begun, or was left behind', async () => {
+    await elsewhere({ permit: permitFor([program], 'read-only:x') })
+    await elsewhere({ permit: permitFor([file('a', 'write')]) })
+    await elsewhere({ state: 'stopped' })
+    await elsewhere({ permit: null })
+    const other = await bench.run()
+    await bench.call(other, { state: 'ended', permit: permitFor([program]) })
+    await bench.call(run, { state: 'intended', permit: permitFor([program]) })
+    expect(await read(reading('a'))).toEqual([null])
+  })
+})
+
+describe('files of one reading', () => {
+  test('count with the marks that were there when each call was decided', async () => {
+    const before = bench.now
+    await bench.within((unit) => markPaths(unit, ['a'], stranger))
+    later(1_000)
+    await bench.within((unit) =>
+      keepLabels(unit, {
+        call: 'call_1' as never,
+        subject: { resources: [file('a', 'write')], sandbox: 'files:x' },
+        label: operatorLabel,
+        outcome: 'ok',
+        traced: undefined,
+        undoes: null,
+      }),
+    )
+    const cleared = bench.now
+    const [after, early, same] = await read(
+      reading('a', later(1_000)),
+      reading('a', before),
+      reading('a', cleared),
+    )
+    expect(after).toBe(null)
+    expect(early).toEqual(stranger)
+    expect(same).toEqual(stranger)
+  })
+
+  test('bring in nothing where none is read', async () => {
+    await bench.within((unit) => markPaths(unit, ['.'], stranger))
+    expect(await read(permitFor([], 'none'), permitFor([file('a', 'write')], 'files:x'))).toEqual([
+      null,
+      null,
+    ])
+  })
+
+  test('may all be secret when there are more marks than are looked at', async () => {
+    const fill = (count: number) =>
+      bench.within(async ({ db }) => {
+        await db.deleteFrom('file_labels').execute()
+        await sql`insert into file_labels (operator_id, path, label, marked_at)
+          select ${bench.operator}, 'many/' || n, ${JSON.stringify(stranger)}::json, now()
+          from generate_series(1, ${count}::int) as n`.execute(db)
+      })
+    await fill(10_000)
+    const tooMany = { integrity: 'untrusted', confidentiality: 'secret', sources: ['web', 'the workspace'] }
+    expect(await read(reading('.'))).toEqual([tooMany])
+    await fill(9_999)
+    expect(await read(reading('.'))).toEqual([stranger])
+  })
+})
+
+describe('a run that ends in the middle of its calls', () => {
+  const abandoned = (label = operatorLabel) =>
+    bench.within((unit) => markAbandoned(unit, { id: run.id, label }))
+  const begin = (resources: Resource[], sandbox?: string) =>
+    bench.call(run, { state: 'intended', permit: permitFor(resources, sandbox) })
+
+  test('leaves the whole workspace marked where a program of it may still write', async () => {
+    await begin([file('a', 'write')])
+    await begin([program])
+    await abandoned()
+    expect(await marks()).toEqual([
+      {
+        path: '.',
+        label: {
+          integrity: 'untrusted',
+          confidentiality: 'private',
+          sources: [...operatorLabel.sources, 'a program that is running'],
+        },
+      },
+    ])
+  })
+
+  test('leaves the files marked that it was writing, where strangers led to it', async () => {
+    await begin([file('a', 'write'), file('b', 'read')])
+    await abandoned(stranger)
+    expect(await marks()).toMatchObject([{ path: 'a', label: { integrity: 'untrusted' } }])
+  })
+
+  test('leaves no mark for what was trusted, could not write, has ended, or is another run’s', async () => {
+    await begin([file('a', 'write')])
+    await begin([program], 'read-only:x')
+    await bench.call(run, { state: 'ended', permit: permitFor([program]) })
+    await bench.call(run, { state: 'intended' })
+    await bench.call(await bench.run(), { state: 'intended', permit: permitFor([program]) })
+    await abandoned()
+    expect(await marks()).toEqual([])
+  })
+})
