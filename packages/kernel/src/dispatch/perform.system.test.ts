@@ -156,10 +156,8 @@ describe('a call that was done', () => {
 
   test('was sent to the executor that its permit names', async () => {
     await performed(await intend('look', 'housed'))
-    expect(bench.sent.map(({ by, permit }) => [by, permit.subject.tool.name]).toSorted()).toEqual([
-      ['executor', 'look'],
-      ['house', 'housed'],
-    ])
+    const sent = bench.sent.map(({ by, permit }) => `${by}: ${permit.subject.tool.name}`)
+    expect(sent.toSorted()).toEqual(['executor: look', 'house: housed'])
   })
 
   test('is told to what stands around it, with how long it took and for whom', async () => {
