@@ -1,5 +1,6 @@
 import { type ApprovalId, idFrom, type ToolCatalogue, type ToolFacts } from '@countersign/contract'
 import { compilePolicies, type PolicySet } from '@countersign/policy'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestDatabase, type TestDatabase } from '../../../../tests/harness/src/postgres.ts'
 import type { HeldRun } from '../store/run-row.ts'
@@ -164,6 +165,31 @@ describe('a call that waits for a person', () => {
     expect((await bench.look(later.id)).outcome).toBe('ok')
   })
 
+  test('parks the run in the unit that asks, also beside calls that ended or wait for it', async () => {
+    await call({ state: 'ended', outcome: 'ok' })
+    const batch = await call({ tool: 'batch', args: '', state: 'waiting' })
+    await call({ tool: 'send', parent_id: batch.id })
+    let units = 0
+    const store: typeof bench.store = {
+      ...bench.store,
+      transact: (operator, work) => {
+        units += 1
+        return bench.store.transact(operator, work)
+      },
+    }
+    expect(await settled({ store })).toEqual({ kind: 'parked', on: 'approval' })
+    expect(units).toBe(1)
+  })
+
+  test('does not keep one from running that was approved', async () => {
+    const { row, approval } = await askedFor()
+    await bench.approve(approval)
+    const later = await call('send')
+    expect(await settled()).toEqual({ kind: 'parked', on: 'approval' })
+    expect((await bench.look(row.id)).outcome).toBe('ok')
+    expect((await bench.look(later.id)).state).toBe('asked')
+  })
+
   test('is a question where an effect has an unknown end, whatever approved it', async () => {
     await call({ tool: 'send', state: 'unknown', outcome: 'unknown', approval_id: idFrom('apr', '1') })
     expect(await settled()).toEqual({ kind: 'parked', on: 'question' })
@@ -229,11 +255,14 @@ describe('calls that find no room', () => {
 
   test('wait for room in the inbox when other runs have filled it', async () => {
     const mine = run
-    for (let other = 0; other < 10; other += 1) {
-      run = await bench.run()
-      await sends(5)
-      await settled()
-    }
+    run = await bench.run()
+    await askedFor()
+    await bench.within(({ db }) =>
+      sql`insert into approvals select (jsonb_populate_record(one,
+            jsonb_build_object('id', 'apr_filling' || n, 'code', 'F' || n))).*
+          from approvals as one, generate_series(2, 50) as n
+          where one.run_id = ${run.id} and one.state = 'pending'`.execute(db),
+    )
     run = mine
     bench.parked.length = 0
     const rows = await sends(2)
