@@ -417,6 +417,15 @@ describe('the files of a call', () => {
     expect(await marks()).toMatchObject([{ path: 'a', label: { integrity: 'untrusted' } }])
   })
 
+  test('are marked with what was read beside them, also where nobody saw the end', async () => {
+    await markStranger()
+    const at = (path: string, op: 'read' | 'write') =>
+      ({ type: 'file', root: 'workspace', path, op, identity: 'absent', content: null }) as const
+    bench.resolve = () => resolved({ resources: [at('a', 'read'), at('b', 'write')] })
+    await one('look', { kind: 'unknown', startedAt })
+    expect(await marks()).toMatchObject([{ path: 'a' }, { path: 'b', label: { integrity: 'untrusted' } }])
+  })
+
   test('are marked with what the executor saw change', async () => {
     const program = {
       type: 'exec' as const,
