@@ -84,8 +84,9 @@ describe('a turn of calls', () => {
         return bench.store.read(operator, work)
       }) as typeof bench.store.read,
     }
-    const outcome = await settled({ store }, rows)
-    expect(textsOf(outcome)).toEqual(['no', 'did look'])
+    const known = rows.map((row) => (row.state === 'ended' ? { ...row, result_text: 'at hand' } : row))
+    const outcome = await settled({ store }, known)
+    expect(textsOf(outcome)).toEqual(['at hand', 'did look'])
     expect(outcome).toMatchObject({ control: { stop: false, pause: false, steering: [] } })
     expect(outcome).not.toHaveProperty('toolCalls')
     const before = reads
@@ -251,6 +252,25 @@ describe('calls that find no room', () => {
     const after = await states(rows)
     expect(after.filter((state) => state === 'asked')).toHaveLength(5)
     expect(after.filter((state) => state === 'ended')).toHaveLength(1)
+  })
+
+  test('are asked at once when one was decided before the run is parked', async () => {
+    const looked = await call('look')
+    const rows = await sends(6)
+    let units = 0
+    const store: typeof bench.store = {
+      ...bench.store,
+      transact: async (operator, work) => {
+        const committed = await bench.store.transact(operator, work)
+        units += 1
+        // The decision and the outcome of the look are written; the run is about to be parked.
+        if (units === 2) await bench.approve((await requests())[4]?.id as ApprovalId)
+        return committed
+      },
+    }
+    expect(await settled({ store })).toEqual({ kind: 'parked', on: 'approval' })
+    expect((await bench.look(looked.id)).outcome).toBe('ok')
+    expect((await states(rows)).toSorted()).toEqual(['approved', ...Array.from({ length: 5 }, () => 'asked')])
   })
 
   test('wait for room in the inbox when other runs have filled it', async () => {
