@@ -62,16 +62,16 @@ export function installTimers(): HeldTimers {
   return {
     hold(now) {
       time.heldAt = now
-      for (const timer of [...long]) timer.refresh()
+      for (const timer of Array.from(long)) timer.refresh()
     },
     release() {
       time.heldAt = undefined
-      for (const timer of [...long]) timer.refresh()
+      for (const timer of Array.from(long)) timer.refresh()
     },
     nextDue: () => (long.size === 0 ? undefined : Math.min(...[...long].map(({ due }) => due))),
     ring(now) {
       time.heldAt = now
-      for (const timer of [...long]) if (long.has(timer) && timer.due <= now) timer.ring()
+      for (const timer of Array.from(long)) if (long.has(timer) && timer.due <= now) timer.ring()
     },
     waiting: () => short.size,
   }
