@@ -92,9 +92,21 @@ describe('a verdict', () => {
     const row = await bench.call(run, { tool: 'send', state: 'asked' })
     const now = await reached(row, { state, reason: 'because' })
     expect(now).toMatchObject({ state: 'ended', outcome, started_at: null, undo: null, output_label: null })
-    if (state !== 'expired') expect(now.result_text).toContain('because')
+    expect(now.result_text.includes('because')).toBe(state !== 'expired')
     expect(now.summary).toBe(now.result_text)
-    expect(bench.events).toMatchObject([{ type: 'call.ended', call: row.id, outcome, undoable: false }])
+    expect(bench.events).toEqual([
+      {
+        type: 'call.ended',
+        session: run.session,
+        run: run.id,
+        call: row.id,
+        tool: 'send',
+        headline: 'send',
+        outcome,
+        summary: now.summary,
+        undoable: false,
+      },
+    ])
   })
 
   test('without a reason gives none', async () => {
