@@ -39,6 +39,7 @@ describe('a path of the workspace', () => {
     expect(isTrusted('a', ['a/b/c'])).toBe(false)
     expect(isTrusted('.', ['a/b/c'])).toBe(false)
     expect(isTrusted('b', ['a/b/c'])).toBe(true)
+    expect(isTrusted('a', ['ab'])).toBe(true)
   })
 
   test('is judged by the deepest word about it', () => {
@@ -135,6 +136,7 @@ describe('a path outside the workspace', () => {
     expect(read('/home/me/a', ['/home/me'])).toMatchObject({ confidentiality: 'secret' })
     expect(read('/home/me', ['/home/me'])).toEqual(secret)
     expect(read('/home/me/b', ['/home/me'])).toBe(null)
+    expect(read('/home/m', ['/home'])).toBe(null)
     expect(read('/', ['/'])).toEqual(secret)
   })
 
