@@ -156,6 +156,14 @@ describe('a write that is named', () => {
     expect(await isTrusted('a')).toBe(false)
   })
 
+  test('brings no mark back when what takes it back writes no file', async () => {
+    const covering = idFrom('call', randomUUIDv7())
+    await write({ resources: [file('a', 'write')], label: stranger })
+    await write({ resources: [file('a', 'write')], call: covering })
+    await write({ resources: [file('a', 'read')], undoes: covering })
+    expect(await isTrusted('a')).toBe(true)
+  })
+
   test('marks its file when something secret went into it', async () => {
     const secret: Label = { ...operatorLabel, confidentiality: 'secret' }
     await write({ resources: [file('a', 'write')], label: secret })
@@ -186,6 +194,12 @@ describe('a program', () => {
     await within(({ db }) => db.deleteFrom('file_labels').execute())
     await programWrites({ outcome: 'unknown' })
     expect(await isTrusted('a')).toBe(false)
+  })
+
+  test('leaves no mark on packages, which nobody trusts anyway', async () => {
+    await programWrites({ traced: { found: [], changed: ['vendor/a', '.git/b', 'c'] } })
+    const { marks } = await store.read(kernel.operator, (db) => fileMarks(db))
+    expect(marks.map(({ path }) => path)).toEqual(['.git/b', 'c'])
   })
 
   test('marks nothing when it is trusted, was refused, or could not write', async () => {

@@ -41,7 +41,7 @@ describe('a proposed call', () => {
     [call('look', '{'), expect.any(String)],
   ])('that cannot be looked at has ended: %j', (bad, invalid) => {
     const [row] = proposalsOf([bad], catalogue, place())
-    expect(row).toMatchObject({ state: 'ended', args: '', invalid, origin: null })
+    expect(row).toMatchObject({ state: 'ended', args: '', invalid, origin: null, requester: null })
   })
 
   it('of several waits for them, and they know it', () => {
