@@ -222,6 +222,31 @@ describe('how calls ended', () => {
   })
 })
 
+test('what a call does not have is absent in its row, so that a query finds it', async () => {
+  const row = await bench.call(run)
+  const none = { id: row.id, outcome: null, text: '', decision: null, approval: null, permit: null }
+  const end = { id: row.id, text: '', summary: '', startedAt: null, undo: null, label: null }
+  await bench.within(async (unit) => {
+    await writeJudged(unit, [{ ...none, state: 'proposed' }])
+    await writeEnded(unit, [{ ...end, state: 'ended', outcome: 'ok' }])
+  })
+  const [inserted] = await insert([newCall(900)])
+  const found = await bench.store.read(bench.operator, (db) =>
+    db
+      .selectFrom('calls')
+      .select('id')
+      .where('run_id', '=', run.id)
+      .where('decision', 'is', null)
+      .where('permit', 'is', null)
+      .where('undo', 'is', null)
+      .where('output_label', 'is', null)
+      .where('requester', 'is', null)
+      .orderBy('position')
+      .execute(),
+  )
+  expect(found.map(({ id }) => id).toSorted()).toEqual([row.id, inserted?.id].toSorted())
+})
+
 describe('what people see of a call', () => {
   test('is what its row says, without hidden values and not longer than anybody reads', async () => {
     const at = new Date('2026-01-01T00:00:00.000Z')
