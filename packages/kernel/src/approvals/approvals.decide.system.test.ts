@@ -194,6 +194,13 @@ describe('a request is decided once', () => {
     },
   )
 
+  it('and whoever comes later hears of that, not of what the decision lacks', async () => {
+    const row = await asked(3)
+    await decide(row, denial)
+    await expect(approve(row)).rejects.toMatchObject({ code: 'conflict' })
+    await expect(approve(row, { digest: 'other' })).rejects.toMatchObject({ code: 'conflict' })
+  })
+
   it('also by someone who saw it wait', async () => {
     const row = await asked(3)
     seals.check = async () => {
