@@ -257,6 +257,8 @@ describe('a lost executor', () => {
     const second = await startExecutor({
       options: own.options,
       mainPath: executorMainPath,
+      // Its successor may take long to start on a busy machine.
+      patienceMs: 50_000,
       onExit: ({ code }) => pids.push(code ?? -1),
     })
     try {
