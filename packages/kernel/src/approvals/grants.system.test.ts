@@ -215,9 +215,12 @@ describe('a lease', () => {
   })
 
   it('covers each listed call to the byte, in its session, once for every time that it is listed', async () => {
-    const [first, second, other] = await leased(listed('{"a":1}'), listed('{"a":1}'), listed('{"a":2}'))
+    const [one, same, other] = await leased(listed('{"a":1}'), listed('{"a":1}'), listed('{"a":2}'))
     const subject = subjectFor('{"a":1}')
-    expect(await found(subject)).toBe(first)
+    // Two that are made in one moment have no order.
+    const first = await found(subject)
+    expect([one, same]).toContain(first)
+    const second = first === one ? same : one
     expect(await found({ ...subject, run: idFrom('run', randomUUIDv7()) })).toBe(first)
     expect(await found({ ...subject, session: idFrom('ses', randomUUIDv7()) })).toBeNull()
     expect(await found({ ...subject, tool: 'send' })).toBeNull()
