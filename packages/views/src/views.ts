@@ -72,6 +72,8 @@ export function createViews(options: {
   async function session(operator: OperatorId, id: SessionId): Promise<SessionDetail> {
     const [found] = await sessions(operator, id)
     if (!found) throw new CountersignError('not_found', `There is no session ${id}.`)
+    // Before the messages, so that a run that has ended is never shown without its last words.
+    const itsRuns = await runs(operator, { session: id })
     const messages = await read(operator, (db) =>
       db
         .selectFrom('messages')
@@ -89,7 +91,7 @@ export function createViews(options: {
         role: row.role === 'user' ? 'operator' : 'assistant',
         text: row.text,
       })),
-      runs: await runs(operator, { session: id }),
+      runs: itsRuns,
     }
   }
 
