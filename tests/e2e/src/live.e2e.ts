@@ -56,9 +56,15 @@ test(`after ${String(disconnects)} disconnects the page's state is the gateway's
   expect(problems).toEqual([])
 
   await isLive(page)
-  const text = await page.getByRole('log').innerText()
-  for (let number = 0; number < messages; number += 1)
-    expect(text.split('\n').filter((line) => line === `You said: watched ${String(number)}`)).toHaveLength(1)
+  const expected = Array.from({ length: messages }, (_, number) => `You said: watched ${String(number)}`)
+  const answers = await until(
+    async () => {
+      const lines = (await page.getByRole('log').innerText()).split('\n')
+      return expected.every((line) => lines.includes(line)) && lines.filter((line) => expected.includes(line))
+    },
+    { what: 'every answer is shown' },
+  )
+  expect(answers).toHaveLength(messages)
   const { skipped } = await liveIn(page)
   console.log(
     `${String(disconnects)} disconnects (${[...cuts].map(([way, count]) => `${way} ${String(count)}`).join(', ')}), ` +
@@ -88,22 +94,21 @@ test('a run that is gone through again shows what was shown while it was live', 
     .waitFor()
   await approve(scene.house, scene.gateway.client, approval?.id ?? '')
   await errand.ended()
-  const live = await until(async () => {
-    const shown = await shownIn(page)
-    return shown.includes('Got:') && shown
-  })
-  await page.goto(entered.at(`/activity/${errand.run}`))
-  const replayed = await until(async () => {
-    const shown = await shownIn(page)
-    return shown.includes('Got:') && shown
-  })
-  expect(live.endsWith(replayed)).toBe(true)
+  const again = await page.context().newPage()
+  await again.goto(entered.at(`/activity/${errand.run}`))
+  const replayed = await until(
+    async () => {
+      const [live, shown] = [await shownIn(page), await shownIn(again)]
+      return shown.includes('Got:') && live.endsWith(shown) && shown
+    },
+    { what: 'the conversation ends with what the replay shows' },
+  )
   expect(replayed).toContain('read_file')
 
-  await page.getByRole('slider').press('Home')
-  await page.getByText('Before the first event.').waitFor()
-  await page.getByRole('slider').press('End')
-  await until(async () => (await shownIn(page)) === replayed)
+  await again.getByRole('slider').press('Home')
+  await again.getByText('Before the first event.').waitFor()
+  await again.getByRole('slider').press('End')
+  await until(async () => (await shownIn(again)) === replayed)
 })
 
 /** What is seen at one moment is what the gateway had after the same event. */
