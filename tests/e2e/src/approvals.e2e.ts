@@ -146,7 +146,7 @@ describe('opening a request decides nothing', () => {
     await page.goto(entered.at('/approvals'))
     const row = page.getByRole('link', { name: /a\.txt/ })
     await row.waitFor()
-    // In the page itself, so that no delay of the test counts: the key again and again, and when it began to be heard.
+    // In the page itself, so that no delay of the test counts: click and key in every frame until the button is armed.
     const tooEarly = await page.evaluate<number>(`new Promise((resolve) => {
       const link = [...document.querySelectorAll('a')].find((each) => each.href.endsWith('/${approval.code}'))
       link.click()

@@ -12,7 +12,6 @@ import {
   type Seal,
 } from '@countersign/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { startTestDatabase, type TestDatabase } from '../../../../tests/harness/src/postgres.ts'
 import type { RunRow } from '../store/run-row.ts'
 import { type MadeApprovals, madeApprovals } from '../testing/made-requests.ts'
 import { type MadeCall, type MadeStore, openMadeStore } from '../testing/made-store.ts'
@@ -33,7 +32,6 @@ const device: DeviceSeal = {
 const proof = { credential: 'c', authenticatorData: 'YQ==', clientData: 'Yg==', signature: 'Yw==' }
 const passkey: PasskeySeal = { by: 'passkey', decidedAt: began.toISOString(), ...proof }
 const rule = { scope: 'rule', stop: 'target', where: 'everywhere', days: 1, maxUses: null } as const
-let database: TestDatabase
 let store: MadeStore
 let approvals: MadeApprovals
 let call: MadeCall
@@ -42,8 +40,7 @@ let freed: OperatorId[]
 let settled: { approval: ApprovalRow; run: RunRow }[]
 
 beforeAll(async () => {
-  database = await startTestDatabase()
-  store = await openMadeStore(database.connection)
+  store = await openMadeStore()
   approvals = madeApprovals(store, {
     seals: {
       check: (...args) => seals.check(...args),
@@ -55,10 +52,7 @@ beforeAll(async () => {
     },
   })
 })
-afterAll(async () => {
-  await store.close()
-  await database.stop()
-})
+afterAll(() => store.close())
 beforeEach(async () => {
   store.now = began
   call = await store.newCall(await store.newOperator())

@@ -2,32 +2,26 @@ import { randomUUIDv7 } from 'node:crypto'
 import { idFrom } from '@countersign/contract'
 import { digestOf } from '@countersign/contract/node'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { startTestDatabase, type TestDatabase } from '../../../../tests/harness/src/postgres.ts'
 import { type MadeApprovals, madeApprovals, madeDraft, madeSubject } from '../testing/made-requests.ts'
 import { type MadeCall, type MadeStore, openMadeStore } from '../testing/made-store.ts'
 import { type ApprovalRow, subjectOf, viewOf } from './approvals.ts'
 
 const desk = { kind: 'operator', id: 'desk', reach: 3 } as const
 const day = 24 * 60 * 60_000
-let database: TestDatabase
 let store: MadeStore
 let approvals: MadeApprovals
 let call: MadeCall
 let drawn: number
 
 beforeAll(async () => {
-  database = await startTestDatabase()
-  store = await openMadeStore(database.connection)
+  store = await openMadeStore()
   const random = () => {
     drawn += 1
     return 0
   }
   approvals = madeApprovals(store, { random })
 })
-afterAll(async () => {
-  await store.close()
-  await database.stop()
-})
+afterAll(() => store.close())
 beforeEach(async () => {
   call = await store.newCall(await store.newOperator())
   store.entries.length = 0

@@ -1,6 +1,5 @@
 import { type OperatorId, permitLifetimeMs } from '@countersign/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { startTestDatabase, type TestDatabase } from '../../../../tests/harness/src/postgres.ts'
 import type { RunRow } from '../store/run-row.ts'
 import { type MadeApprovals, madeApprovals } from '../testing/made-requests.ts'
 import { type MadeCall, type MadeStore, openMadeStore } from '../testing/made-store.ts'
@@ -11,7 +10,6 @@ const gateway = { kind: 'gateway', id: 'gateway' } as const
 const began = new Date('2026-11-15T10:00:00.000Z')
 const hour = 3_600_000
 const day = 24 * hour
-let database: TestDatabase
 let store: MadeStore
 let approvals: MadeApprovals
 let call: MadeCall
@@ -19,8 +17,7 @@ let freed: OperatorId[]
 let settled: { approval: ApprovalRow; run: RunRow }[]
 
 beforeAll(async () => {
-  database = await startTestDatabase()
-  store = await openMadeStore(database.connection)
+  store = await openMadeStore()
   approvals = madeApprovals(store, {
     freed: (operator) => freed.push(operator),
     settled: async (_unit, approval, run) => {
@@ -28,10 +25,7 @@ beforeAll(async () => {
     },
   })
 })
-afterAll(async () => {
-  await store.close()
-  await database.stop()
-})
+afterAll(() => store.close())
 beforeEach(async () => {
   store.now = began
   await store.system.deleteFrom('deadlines').execute()

@@ -2,8 +2,8 @@ import { randomUUIDv7 } from 'node:crypto'
 import { type ApprovalSubject, type GrantId, type GrantRequest, idFrom } from '@countersign/contract'
 import { sha256Hex } from '@countersign/contract/node'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { startTestDatabase, type TestDatabase } from '../../../../tests/harness/src/postgres.ts'
-import { type MadeApprovals, madeApprovals, madePage } from '../testing/made-requests.ts'
+import { type MadeApprovals, madeApprovals } from '../testing/made-requests.ts'
+import { madePage } from '../testing/made-resources.ts'
 import { type MadeCall, type MadeStore, openMadeStore } from '../testing/made-store.ts'
 import { subjectOf } from './approvals.ts'
 import {
@@ -20,20 +20,15 @@ const actor = { kind: 'operator', id: 'desk' } as const
 const began = new Date('2026-11-15T10:00:00.000Z')
 const minute = 60_000
 const rule = { scope: 'rule', stop: 'target', where: 'everywhere', days: 1, maxUses: null } as const
-let database: TestDatabase
 let store: MadeStore
 let approvals: MadeApprovals
 let call: MadeCall
 
 beforeAll(async () => {
-  database = await startTestDatabase()
-  store = await openMadeStore(database.connection)
+  store = await openMadeStore()
   approvals = madeApprovals(store)
 })
-afterAll(async () => {
-  await store.close()
-  await database.stop()
-})
+afterAll(() => store.close())
 beforeEach(async () => {
   store.now = began
   call = await store.newCall(await store.newOperator())

@@ -1,27 +1,21 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { startTestDatabase, type TestDatabase } from '../../../../tests/harness/src/postgres.ts'
 import { type MadeApprovals, madeApprovals } from '../testing/made-requests.ts'
 import { type MadeCall, type MadeStore, openMadeStore } from '../testing/made-store.ts'
 import { takeRoom, undecided } from './inbox.ts'
 import { ask, close, openQuestions } from './questions.ts'
 
 const actor = { kind: 'operator', id: 'desk', reach: 3 } as const
-let database: TestDatabase
 let store: MadeStore
 let approvals: MadeApprovals
 let call: MadeCall
 
 beforeAll(async () => {
-  database = await startTestDatabase()
-  store = await openMadeStore(database.connection)
+  store = await openMadeStore()
   approvals = madeApprovals(store)
 })
-afterAll(async () => {
-  await store.close()
-  await database.stop()
-})
+afterAll(() => store.close())
 beforeEach(async () => {
   call = await store.newCall(await store.newOperator())
 })

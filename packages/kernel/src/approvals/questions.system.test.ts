@@ -1,23 +1,17 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { QuestionId } from '@countersign/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { startTestDatabase, type TestDatabase } from '../../../../tests/harness/src/postgres.ts'
 import { type MadeCall, type MadeStore, openMadeStore } from '../testing/made-store.ts'
 import { ask, close, openQuestions, type QuestionRow, unknownChoices, viewOfQuestion } from './questions.ts'
 
 const actor = { kind: 'operator', id: 'desk' } as const
-let database: TestDatabase
 let store: MadeStore
 let call: MadeCall
 
 beforeAll(async () => {
-  database = await startTestDatabase()
-  store = await openMadeStore(database.connection)
+  store = await openMadeStore()
 })
-afterAll(async () => {
-  await store.close()
-  await database.stop()
-})
+afterAll(() => store.close())
 beforeEach(async () => {
   call = await store.newCall(await store.newOperator())
   store.entries.length = 0

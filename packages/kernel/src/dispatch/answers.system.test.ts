@@ -1,7 +1,6 @@
 import { type ApprovalId, idFrom, type QuestionId } from '@countersign/contract'
 import { sha256Hex } from '@countersign/contract/node'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startTestDatabase, type TestDatabase } from '../../../../tests/harness/src/postgres.ts'
 import type { ApprovalRow } from '../approvals/approvals.ts'
 import { ask, unknownChoices } from '../approvals/questions.ts'
 import type { HeldRun, RunRow } from '../store/run-row.ts'
@@ -10,17 +9,12 @@ import { answer, edit, steer, verdictReached, withdrawAll } from './answers.ts'
 import type { CallRow } from './calls.ts'
 import { judge } from './judge.ts'
 
-let database: TestDatabase
 let bench: Bench
 let run: HeldRun
 beforeAll(async () => {
-  database = await startTestDatabase()
-  bench = await openBench(database.connection)
+  bench = await openBench()
 })
-afterAll(async () => {
-  await bench.close()
-  await database.stop()
-})
+afterAll(() => bench.close())
 beforeEach(async () => {
   bench.clear()
   run = await bench.run()

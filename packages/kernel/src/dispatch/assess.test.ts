@@ -12,6 +12,7 @@ import {
 import { compilePolicies, type PolicySet } from '@countersign/policy'
 import { describe, expect, it } from 'vitest'
 import { catalogue } from '../testing/house.ts'
+import { madeFile, madePage, madeProgram, madeRecord } from '../testing/made-resources.ts'
 import { assess } from './assess.ts'
 import type { CanonicalCall } from './prepare.ts'
 
@@ -84,40 +85,8 @@ async function assessedOne(
   return one
 }
 
-const file = (path: string, op: FileResource['op'] = 'read'): Resource => ({
-  type: 'file',
-  root: path.startsWith('/') ? 'host' : 'workspace',
-  path,
-  op,
-  identity: 'absent',
-  content: null,
-})
-const url = (host: string): Resource => ({
-  type: 'url',
-  scheme: 'https',
-  host,
-  port: 443,
-  method: 'GET',
-  addressClass: 'name',
-  redirects: 'refused',
-  carries: 'address',
-})
-const exec = (path: string, cwd: string): Resource => ({
-  type: 'exec',
-  path,
-  content: '',
-  argv: [],
-  cwd,
-  environment: '',
-  uninspectable: false,
-})
-const record = (collection: string, op: FileResource['op'] = 'read'): Resource => ({
-  type: 'record',
-  collection,
-  id: '*',
-  op,
-  version: null,
-})
+const exec = (path: string, cwd: string) => madeProgram({ path, cwd, uninspectable: false })
+const record = (collection: string) => madeRecord('read', { collection, id: '*', version: null })
 
 describe('the judgement of calls', () => {
   it('asks each executor once about its own, and nobody about a question to the operator', async () => {
@@ -179,8 +148,8 @@ describe('a name that is not what it looks like', () => {
   const hidden = 'a\u202eb'
 
   it.each<[string, Resource]>([
-    ['a path', file(hidden)],
-    ['a host', url(hidden)],
+    ['a path', madeFile(hidden)],
+    ['a host', madePage(hidden)],
     ['a program', exec(hidden, '.')],
     ['a folder to run in', exec('/bin/ls', hidden)],
     ['a collection', record(hidden)],
@@ -189,14 +158,16 @@ describe('a name that is not what it looks like', () => {
   })
 
   it('raises the tier also where only its characters are composed otherwise, or only one of several deceives', async () => {
-    expect(await tierOf(file('no\u0301tes.txt'))).toBe(1)
-    expect(await tierOf(file('notes.txt'), file(hidden))).toBe(1)
+    expect(await tierOf(madeFile('no\u0301tes.txt'))).toBe(1)
+    expect(await tierOf(madeFile('notes.txt'), madeFile(hidden))).toBe(1)
   })
 
   it('leaves honest names and calls without any alone', async () => {
     const peer: Resource = { type: 'peer', channel: 'mail', account: 'me', peer: hidden }
-    expect(await tierOf(file('notes.txt'), url('example.org'), exec('/bin/ls', '.'), record('tasks'))).toBe(0)
-    expect(await tierOf(file('nótes.txt'))).toBe(0)
+    expect(
+      await tierOf(madeFile('notes.txt'), madePage('example.org'), exec('/bin/ls', '.'), record('tasks')),
+    ).toBe(0)
+    expect(await tierOf(madeFile('nótes.txt'))).toBe(0)
     expect(await tierOf(peer)).toBe(0)
     expect(await tierOf()).toBe(0)
   })
@@ -206,7 +177,7 @@ describe('a call that policy asks about', () => {
   const crossing: Effect[] = [
     { verb: 'fetch', object: 'a host', scope: 'boundary', reversible: true, outward: false, leaves: ['it'] },
   ]
-  const asks = { effects: crossing, resources: [url('example.org')] }
+  const asks = { effects: crossing, resources: [madePage('example.org')] }
   const everywhere = ['run', 'session', 'time']
 
   it('is allowed by a grant that covers it, and named by it', async () => {
@@ -239,7 +210,7 @@ describe('a call that policy asks about', () => {
 
   it('offers every grant while what it brings in is trusted', async () => {
     expect((await assessedOne(asks)).offers().scopes).toEqual(everywhere)
-    const own = { ...asks, resources: [url('example.org'), file('notes.txt')] }
+    const own = { ...asks, resources: [madePage('example.org'), madeFile('notes.txt')] }
     expect((await assessedOne(own)).offers().scopes).toEqual(everywhere)
   })
 
@@ -256,7 +227,7 @@ describe('a call that policy asks about', () => {
   ])(
     'counts a file outside the workspace as a stranger’s when it does this to it: %s',
     async (op, scopes) => {
-      const outside = { ...asks, resources: [url('example.org'), file('/home/me/a.txt', op)] }
+      const outside = { ...asks, resources: [madePage('example.org'), madeFile('/home/me/a.txt', op)] }
       expect((await assessedOne(outside)).offers().scopes).toEqual(scopes)
     },
   )

@@ -1,7 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { type Decision, idFrom, operatorLabel, type Permit } from '@countersign/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startTestDatabase, type TestDatabase } from '../../../../tests/harness/src/postgres.ts'
 import type { HeldRun } from '../store/run-row.ts'
 import { type Bench, openBench } from '../testing/bench.ts'
 import {
@@ -16,17 +15,12 @@ import {
   writeJudged,
 } from './calls.ts'
 
-let database: TestDatabase
 let bench: Bench
 let run: HeldRun
 beforeAll(async () => {
-  database = await startTestDatabase()
-  bench = await openBench(database.connection)
+  bench = await openBench()
 })
-afterAll(async () => {
-  await bench.close()
-  await database.stop()
-})
+afterAll(() => bench.close())
 beforeEach(async () => {
   bench.clear()
   run = await bench.run()

@@ -1,20 +1,14 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { type Chain, idFrom, type RunId } from '@countersign/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startTestDatabase, type TestDatabase } from '../../../../tests/harness/src/postgres.ts'
 import { type Bench, openBench } from '../testing/bench.ts'
 import { type ChainNames, chainsOf } from './chain.ts'
 
-let database: TestDatabase
 let bench: Bench
 beforeAll(async () => {
-  database = await startTestDatabase()
-  bench = await openBench(database.connection)
+  bench = await openBench()
 })
-afterAll(async () => {
-  await bench.close()
-  await database.stop()
-})
+afterAll(() => bench.close())
 beforeEach(() => bench.clear())
 
 const words = (chain: Chain) => chain.map(({ kind, id }) => `${kind} ${id}`)

@@ -2,24 +2,18 @@ import { randomUUIDv7 } from 'node:crypto'
 import { canonicalText, type ToolCatalogue, type ToolFacts } from '@countersign/contract'
 import { sha256Hex } from '@countersign/contract/node'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startTestDatabase, type TestDatabase } from '../../../../tests/harness/src/postgres.ts'
 import type { HeldRun } from '../store/run-row.ts'
 import { type Bench, openBench } from '../testing/bench.ts'
 import { catalogue as base, madeOf } from '../testing/house.ts'
 import { type CallRow, callsOfTurn } from './calls.ts'
 import { askFor, complete, goOn, interrupted } from './family.ts'
 
-let database: TestDatabase
 let bench: Bench
 let run: HeldRun
 beforeAll(async () => {
-  database = await startTestDatabase()
-  bench = await openBench(database.connection)
+  bench = await openBench()
 })
-afterAll(async () => {
-  await bench.close()
-  await database.stop()
-})
+afterAll(() => bench.close())
 beforeEach(async () => {
   bench.clear()
   run = await bench.run({ tool_calls: 5 })

@@ -1,22 +1,17 @@
 import { type Label, operatorLabel, type Permit, type Resource } from '@countersign/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startTestDatabase, type TestDatabase } from '../../../../tests/harness/src/postgres.ts'
 import type { HeldRun } from '../store/run-row.ts'
 import { type Bench, openBench } from '../testing/bench.ts'
+import { madeFile, madeProgram } from '../testing/made-resources.ts'
 import { keepLabels, labelsRead, markAbandoned, markPaths } from './file-labels.ts'
 
-let database: TestDatabase
 let bench: Bench
 let run: HeldRun
 beforeAll(async () => {
-  database = await startTestDatabase()
-  bench = await openBench(database.connection)
+  bench = await openBench()
 })
-afterAll(async () => {
-  await bench.close()
-  await database.stop()
-})
+afterAll(() => bench.close())
 beforeEach(async () => {
   bench.clear()
   await bench.within(async ({ db }) => {
@@ -28,23 +23,6 @@ beforeEach(async () => {
 })
 
 const stranger: Label = { integrity: 'untrusted', confidentiality: 'public', sources: ['web'] }
-const file = (path: string, op: 'read' | 'write'): Resource => ({
-  type: 'file',
-  root: path.startsWith('/') ? 'host' : 'workspace',
-  path,
-  op,
-  identity: 'absent',
-  content: null,
-})
-const program: Resource = {
-  type: 'exec',
-  path: '/bin/bash',
-  content: '',
-  argv: [],
-  cwd: '.',
-  environment: '',
-  uninspectable: true,
-}
 const permitFor = (resources: Resource[], sandbox = 'workspace-write:x', decidedAt = bench.now) =>
   ({ subject: { resources, sandbox }, seal: { decidedAt: decidedAt.toISOString() } }) as unknown as Permit
 const read = (...permits: Permit[]) =>
@@ -55,7 +33,7 @@ const read = (...permits: Permit[]) =>
       permits.map((permit) => ({ permit, traced: undefined })),
     ),
   )
-const reading = (path: string, at = bench.now) => permitFor([file(path, 'read')], 'files:x', at)
+const reading = (path: string, at = bench.now) => permitFor([madeFile(path, 'read')], 'files:x', at)
 const marks = () =>
   bench.store.read(bench.operator, (db) =>
     db.selectFrom('file_labels').select(['path', 'label']).orderBy('path').execute(),
@@ -68,7 +46,7 @@ const later = (ms: number) => {
 describe('a file that is read while a program of another run works', () => {
   const elsewhere = async (change: { state?: 'running' | 'stopped'; permit?: Permit | null } = {}) => {
     const other = await bench.run({ state: change.state ?? 'running' })
-    const { permit = permitFor([program]) } = change
+    const { permit = permitFor([madeProgram()]) } = change
     await bench.call(other, { state: 'intended', permit })
   }
 
@@ -77,7 +55,7 @@ describe('a file that is read while a program of another run works', () => {
     const [inside, outside, both] = await read(
       reading('a'),
       reading('/home/a'),
-      permitFor([file('/home/a', 'read'), file('a', 'read')], 'files:x'),
+      permitFor([madeFile('/home/a', 'read'), madeFile('a', 'read')], 'files:x'),
     )
     expect(inside).toEqual({
       integrity: 'untrusted',
@@ -89,13 +67,13 @@ describe('a file that is read while a program of another run works', () => {
   })
 
   test('is worth what is known of it where that program only reads, has not begun, or was left behind', async () => {
-    await elsewhere({ permit: permitFor([program], 'read-only:x') })
-    await elsewhere({ permit: permitFor([file('a', 'write')]) })
+    await elsewhere({ permit: permitFor([madeProgram()], 'read-only:x') })
+    await elsewhere({ permit: permitFor([madeFile('a', 'write')]) })
     await elsewhere({ state: 'stopped' })
     await elsewhere({ permit: null })
     const other = await bench.run()
-    await bench.call(other, { state: 'ended', permit: permitFor([program]) })
-    await bench.call(run, { state: 'intended', permit: permitFor([program]) })
+    await bench.call(other, { state: 'ended', permit: permitFor([madeProgram()]) })
+    await bench.call(run, { state: 'intended', permit: permitFor([madeProgram()]) })
     expect(await read(reading('a'))).toEqual([null])
   })
 })
@@ -108,7 +86,7 @@ describe('files of one reading', () => {
     await bench.within((unit) =>
       keepLabels(unit, {
         call: 'call_1' as never,
-        subject: { resources: [file('a', 'write')], sandbox: 'files:x' },
+        subject: { resources: [madeFile('a', 'write')], sandbox: 'files:x' },
         label: operatorLabel,
         outcome: 'ok',
         traced: undefined,
@@ -128,7 +106,7 @@ describe('files of one reading', () => {
 
   test('bring in nothing where none is read', async () => {
     await bench.within((unit) => markPaths(unit, ['.'], stranger))
-    expect(await read(permitFor([], 'none'), permitFor([file('a', 'write')], 'files:x'))).toEqual([
+    expect(await read(permitFor([], 'none'), permitFor([madeFile('a', 'write')], 'files:x'))).toEqual([
       null,
       null,
     ])
@@ -157,8 +135,8 @@ describe('a run that ends in the middle of its calls', () => {
     bench.call(run, { state: 'intended', permit: permitFor(resources, sandbox) })
 
   test('leaves the whole workspace marked where a program of it may still write', async () => {
-    await begin([file('a', 'write')])
-    await begin([program])
+    await begin([madeFile('a', 'write')])
+    await begin([madeProgram()])
     await abandoned()
     expect(await marks()).toEqual([
       {
@@ -173,17 +151,17 @@ describe('a run that ends in the middle of its calls', () => {
   })
 
   test('leaves the files marked that it was writing, where strangers led to it', async () => {
-    await begin([file('a', 'write'), file('b', 'read')])
+    await begin([madeFile('a', 'write'), madeFile('b', 'read')])
     await abandoned(stranger)
     expect(await marks()).toMatchObject([{ path: 'a', label: { integrity: 'untrusted' } }])
   })
 
   test('leaves no mark for what was trusted, could not write, has ended, or is another run’s', async () => {
-    await begin([file('a', 'write')])
-    await begin([program], 'read-only:x')
-    await bench.call(run, { state: 'ended', permit: permitFor([program]) })
+    await begin([madeFile('a', 'write')])
+    await begin([madeProgram()], 'read-only:x')
+    await bench.call(run, { state: 'ended', permit: permitFor([madeProgram()]) })
     await bench.call(run, { state: 'intended' })
-    await bench.call(await bench.run(), { state: 'intended', permit: permitFor([program]) })
+    await bench.call(await bench.run(), { state: 'intended', permit: permitFor([madeProgram()]) })
     await abandoned()
     expect(await marks()).toEqual([])
   })

@@ -1,7 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import {
   type CallId,
-  type FileResource,
   idFrom,
   type Label,
   operatorLabel,
@@ -9,39 +8,21 @@ import {
   type Resource,
 } from '@countersign/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startTestDatabase, type TestDatabase } from '../../../../tests/harness/src/postgres.ts'
-import type { Kernel } from '../kernel.ts'
-import { openStore, type Store, type Unit } from '../store/store.ts'
-import { openIdleKernel } from '../testing/idle-kernel.ts'
+import type { Unit } from '../store/store.ts'
+import { type Bench, openBench } from '../testing/bench.ts'
+import { madeFile, madeProgram } from '../testing/made-resources.ts'
 import { type FileWrites, keepLabels, labelsRead } from './file-labels.ts'
 import { distrustPath, fileMarks, trustPath } from './file-trust.ts'
 
-let database: TestDatabase
-let kernel: Kernel
-let store: Store
-let now = new Date('2026-11-15T10:00:00.000Z')
-const closer = { prepare: () => [], committed: () => undefined }
+let bench: Bench
 const run = idFrom('run', randomUUIDv7())
 const stranger: Label = { integrity: 'untrusted', confidentiality: 'public', sources: ['web'] }
 const actor = { kind: 'operator', id: 'desk' } as const
 
 beforeAll(async () => {
-  database = await startTestDatabase()
-  kernel = await openIdleKernel({ connection: database.connection, clock: () => new Date() })
-  const { connection } = database
-  store = openStore({
-    connection,
-    ledger: closer,
-    stream: closer,
-    clock: () => now,
-    onProblem: console.error,
-  })
+  bench = await openBench()
 })
-afterAll(async () => {
-  await store.close()
-  await kernel.close()
-  await database.stop()
-})
+afterAll(() => bench.close())
 beforeEach(async () => {
   await within(async ({ db }) => {
     await db.deleteFrom('file_labels').execute()
@@ -49,30 +30,9 @@ beforeEach(async () => {
   })
 })
 
-/** What is recorded is not looked at here. */
 const within = <T>(work: (unit: Unit) => Promise<T>) => {
-  now = new Date(now.getTime() + 1_000)
-  return store
-    .transact(kernel.operator, (unit) => work({ ...unit, record: () => undefined }))
-    .then(({ value }) => value)
-}
-
-const file = (path: string, op: FileResource['op']): Resource => ({
-  type: 'file',
-  root: 'workspace',
-  path,
-  op,
-  identity: 'absent',
-  content: null,
-})
-const program: Resource = {
-  type: 'exec',
-  path: '/bin/bash',
-  content: '',
-  argv: [],
-  cwd: '.',
-  environment: '',
-  uninspectable: true,
+  bench.now = new Date(bench.now.getTime() + 1_000)
+  return bench.within(work)
 }
 
 const write = (given: Partial<FileWrites> & { resources: Resource[]; sandbox?: string }) =>
@@ -88,10 +48,10 @@ const write = (given: Partial<FileWrites> & { resources: Resource[]; sandbox?: s
     }),
   )
 const programWrites = (given: Partial<FileWrites>) =>
-  write({ resources: [program], sandbox: 'workspace-write:x', label: stranger, ...given })
+  write({ resources: [madeProgram()], sandbox: 'workspace-write:x', label: stranger, ...given })
 
-async function isTrusted(path: string, decidedAt = new Date(now.getTime() + 1).toISOString()) {
-  const subject = { resources: [file(path, 'read')], sandbox: 'files:x' }
+async function isTrusted(path: string, decidedAt = new Date(bench.now.getTime() + 1).toISOString()) {
+  const subject = { resources: [madeFile(path, 'read')], sandbox: 'files:x' }
   const permit = { subject, seal: { decidedAt } } as unknown as Permit
   const [label] = await within((unit) => labelsRead(unit, run, [{ permit, traced: undefined }]))
   return label === null
@@ -99,28 +59,28 @@ async function isTrusted(path: string, decidedAt = new Date(now.getTime() + 1).t
 
 describe('a write that is named', () => {
   test('marks its file when strangers led to it, and a trusted one takes the mark away', async () => {
-    await write({ resources: [file('a', 'write')], label: stranger })
+    await write({ resources: [madeFile('a', 'write')], label: stranger })
     expect(await isTrusted('a')).toBe(false)
     expect(await isTrusted('b')).toBe(true)
-    await write({ resources: [file('a', 'write')] })
+    await write({ resources: [madeFile('a', 'write')] })
     expect(await isTrusted('a')).toBe(true)
   })
 
   test('gives back, with undos in a row, the mark that it covered before others wrote there', async () => {
     const [cover, again] = [idFrom('call', randomUUIDv7()), idFrom('call', randomUUIDv7())]
-    await write({ resources: [file('a', 'write')], label: stranger })
-    await write({ resources: [file('a', 'write')], call: cover })
-    await write({ resources: [file('a', 'write')], call: again, label: stranger })
-    await write({ resources: [file('a', 'write')], undoes: again, label: stranger })
-    await write({ resources: [file('a', 'write')], undoes: cover })
+    await write({ resources: [madeFile('a', 'write')], label: stranger })
+    await write({ resources: [madeFile('a', 'write')], call: cover })
+    await write({ resources: [madeFile('a', 'write')], call: again, label: stranger })
+    await write({ resources: [madeFile('a', 'write')], undoes: again, label: stranger })
+    await write({ resources: [madeFile('a', 'write')], undoes: cover })
     expect(await isTrusted('a')).toBe(false)
   })
 
   test('keeps that it was made from a secret, beside what strangers wrote where it failed', async () => {
     const secret: Label = { ...operatorLabel, confidentiality: 'secret' }
-    await write({ resources: [file('a', 'write')], label: secret })
-    await write({ resources: [file('b', 'write')], label: stranger })
-    await write({ resources: [file('b', 'write')], label: secret, outcome: 'failed' })
+    await write({ resources: [madeFile('a', 'write')], label: secret })
+    await write({ resources: [madeFile('b', 'write')], label: stranger })
+    await write({ resources: [madeFile('b', 'write')], label: secret, outcome: 'failed' })
     const { marks } = await within(({ db }) => fileMarks(db))
     const worth = marks.map(({ path, label }) => [path, label.integrity, label.confidentiality])
     expect(worth.toSorted(([left], [right]) => String(left).localeCompare(String(right)))).toEqual([
@@ -132,49 +92,49 @@ describe('a write that is named', () => {
   test('is marked among packages that the operator calls theirs', async () => {
     await within((unit) => trustPath(unit, 'vendor', actor))
     expect(await isTrusted('vendor/a')).toBe(true)
-    await write({ resources: [file('vendor/a', 'write')], label: stranger })
+    await write({ resources: [madeFile('vendor/a', 'write')], label: stranger })
     expect(await isTrusted('vendor/a')).toBe(false)
     expect(await isTrusted('vendor/b')).toBe(true)
   })
 
   test('takes no mark away when it failed, and leaves none when it was refused', async () => {
-    await write({ resources: [file('a', 'write')], label: stranger, outcome: 'refused' })
+    await write({ resources: [madeFile('a', 'write')], label: stranger, outcome: 'refused' })
     expect(await isTrusted('a')).toBe(true)
-    await write({ resources: [file('a', 'write')], label: stranger, outcome: 'unknown' })
-    await write({ resources: [file('a', 'write')], outcome: 'failed' })
+    await write({ resources: [madeFile('a', 'write')], label: stranger, outcome: 'unknown' })
+    await write({ resources: [madeFile('a', 'write')], outcome: 'failed' })
     expect(await isTrusted('a')).toBe(false)
   })
 
   test('brings the mark back when it is taken back, and only its own', async () => {
     const [first, second] = [1, 2].map(() => idFrom('call', randomUUIDv7())) as [CallId, CallId]
-    await write({ resources: [file('a', 'write')], label: stranger })
-    await write({ resources: [file('a', 'write')], call: first })
-    await write({ resources: [file('a', 'write')], call: second })
-    await write({ resources: [file('a', 'write')], undoes: second })
+    await write({ resources: [madeFile('a', 'write')], label: stranger })
+    await write({ resources: [madeFile('a', 'write')], call: first })
+    await write({ resources: [madeFile('a', 'write')], call: second })
+    await write({ resources: [madeFile('a', 'write')], undoes: second })
     expect(await isTrusted('a')).toBe(true)
-    await write({ resources: [file('a', 'write')], undoes: first })
+    await write({ resources: [madeFile('a', 'write')], undoes: first })
     expect(await isTrusted('a')).toBe(false)
   })
 
   test('brings no mark back when what takes it back writes no file', async () => {
     const covering = idFrom('call', randomUUIDv7())
-    await write({ resources: [file('a', 'write')], label: stranger })
-    await write({ resources: [file('a', 'write')], call: covering })
-    await write({ resources: [file('a', 'read')], undoes: covering })
+    await write({ resources: [madeFile('a', 'write')], label: stranger })
+    await write({ resources: [madeFile('a', 'write')], call: covering })
+    await write({ resources: [madeFile('a', 'read')], undoes: covering })
     expect(await isTrusted('a')).toBe(true)
   })
 
   test('marks its file when something secret went into it', async () => {
     const secret: Label = { ...operatorLabel, confidentiality: 'secret' }
-    await write({ resources: [file('a', 'write')], label: secret })
+    await write({ resources: [madeFile('a', 'write')], label: secret })
     expect(await isTrusted('a')).toBe(false)
     expect(await isTrusted('b')).toBe(true)
   })
 
   test('does not help who read the file before', async () => {
-    await write({ resources: [file('a', 'write')], label: stranger })
-    const before = now.toISOString()
-    await write({ resources: [file('a', 'write')] })
+    await write({ resources: [madeFile('a', 'write')], label: stranger })
+    const before = bench.now.toISOString()
+    await write({ resources: [madeFile('a', 'write')] })
     expect(await isTrusted('a', before)).toBe(false)
     expect(await isTrusted('a')).toBe(true)
   })
@@ -198,21 +158,21 @@ describe('a program', () => {
 
   test('leaves no mark on packages, which nobody trusts anyway', async () => {
     await programWrites({ traced: { found: [], changed: ['vendor/a', '.git/b', 'c'] } })
-    const { marks } = await store.read(kernel.operator, (db) => fileMarks(db))
+    const { marks } = await bench.store.read(bench.operator, (db) => fileMarks(db))
     expect(marks.map(({ path }) => path)).toEqual(['.git/b', 'c'])
   })
 
   test('marks nothing when it is trusted, was refused, or could not write', async () => {
     await programWrites({ label: operatorLabel })
     await programWrites({ outcome: 'refused' })
-    await programWrites({ subject: { resources: [program], sandbox: 'read-only:x' } })
-    expect((await store.read(kernel.operator, (db) => fileMarks(db))).marks).toEqual([])
+    await programWrites({ subject: { resources: [madeProgram()], sandbox: 'read-only:x' } })
+    expect((await bench.store.read(bench.operator, (db) => fileMarks(db))).marks).toEqual([])
   })
 })
 
 describe('the operator', () => {
   const trust = (path: string) => within((unit) => trustPath(unit, path, actor))
-  const listed = () => store.read(kernel.operator, (db) => fileMarks(db))
+  const listed = () => bench.store.read(bench.operator, (db) => fileMarks(db))
 
   test('says what is theirs: its marks are gone, and what comes later is marked again', async () => {
     await programWrites({ traced: { found: [], changed: ['in/a', 'in/b', 'other'] } })
@@ -245,11 +205,11 @@ describe('the operator', () => {
 
   test('does not lose the mark under a trusted write by trusting the folder', async () => {
     const covering = idFrom('call', randomUUIDv7())
-    await write({ resources: [file('in/a', 'write')], label: stranger })
-    await write({ resources: [file('in/a', 'write')], call: covering })
+    await write({ resources: [madeFile('in/a', 'write')], label: stranger })
+    await write({ resources: [madeFile('in/a', 'write')], call: covering })
     await trust('in')
     expect(await isTrusted('in/a')).toBe(true)
-    await write({ resources: [file('in/a', 'write')], undoes: covering })
+    await write({ resources: [madeFile('in/a', 'write')], undoes: covering })
     expect(await isTrusted('in/a')).toBe(false)
   })
 

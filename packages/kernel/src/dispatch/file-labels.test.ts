@@ -1,31 +1,10 @@
 import type { FileResource, Resource } from '@countersign/contract'
 import { describe, expect, test } from 'vitest'
+import { madeFile, madeProgram, madeRecord } from '../testing/made-resources.ts'
 import { mayWriteAnywhere, scopesOf, writtenBy } from './file-labels.ts'
 
-const file = (op: FileResource['op'], path = 'a', root: FileResource['root'] = 'workspace'): Resource => ({
-  type: 'file',
-  root,
-  path,
-  op,
-  identity: 'absent',
-  content: null,
-})
-const exec = (uninspectable: boolean): Resource => ({
-  type: 'exec',
-  path: '/bin/tool',
-  content: '',
-  argv: [],
-  cwd: '.',
-  environment: '',
-  uninspectable,
-})
-const record = (op: 'read' | 'write' | 'delete'): Resource => ({
-  type: 'record',
-  collection: 'tasks',
-  id: '1',
-  op,
-  version: 1,
-})
+const file = (op: FileResource['op'], path = 'a') => madeFile(path, op)
+const exec = (uninspectable: boolean) => madeProgram({ uninspectable })
 const touched = (...resources: Resource[]) => ({ resources, sandbox: 'workspace-write:x' })
 
 describe('what a call changes', () => {
@@ -35,7 +14,7 @@ describe('what a call changes', () => {
   })
 
   test('are no files outside of it, no records and no program', () => {
-    expect(writtenBy(touched(file('write', '/a', 'host'), record('write'), exec(true)))).toEqual([])
+    expect(writtenBy(touched(file('write', '/a'), madeRecord('write'), exec(true)))).toEqual([])
   })
 
   test('may be anything where a program runs, also beside files, unless its sandbox only reads', () => {
@@ -51,7 +30,7 @@ describe('what a call changes', () => {
 
 describe('what a call reads', () => {
   test('are the files that it reads or lists, and nothing that it only changes', () => {
-    const all = [file('read', 'a'), file('list', 'b'), file('delete', 'c'), record('read')]
+    const all = [file('read', 'a'), file('list', 'b'), file('delete', 'c'), madeRecord('read')]
     expect(scopesOf(touched(...all), undefined)).toEqual({ paths: ['a', 'b'], found: [] })
     expect(scopesOf(touched(file('write', 'd'), file('write', 'e')), undefined).paths).toEqual([])
   })
@@ -59,7 +38,7 @@ describe('what a call reads', () => {
   test('is also what it deletes where it writes elsewhere: it was moved', () => {
     const moved = touched(file('delete', 'from'), file('write', 'to'))
     expect(scopesOf(moved, undefined).paths).toEqual(['from'])
-    expect(scopesOf(touched(file('delete', 'from'), record('write')), undefined).paths).toEqual([])
+    expect(scopesOf(touched(file('delete', 'from'), madeRecord('write')), undefined).paths).toEqual([])
   })
 
   test('is the whole workspace where a program runs', () => {

@@ -1,21 +1,15 @@
 import type { Label } from '@countersign/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startTestDatabase, type TestDatabase } from '../../../../tests/harness/src/postgres.ts'
 import { type Bench, openBench } from '../testing/bench.ts'
 import { markPaths } from './file-labels.ts'
 import { distrustPath, fileMarks, trustPath } from './file-trust.ts'
 
-let database: TestDatabase
 let bench: Bench
 beforeAll(async () => {
-  database = await startTestDatabase()
-  bench = await openBench(database.connection)
+  bench = await openBench()
 })
-afterAll(async () => {
-  await bench.close()
-  await database.stop()
-})
+afterAll(() => bench.close())
 beforeEach(async () => {
   bench.clear()
   bench.now = new Date('2026-01-01T00:00:00.000Z')

@@ -1,26 +1,21 @@
 import { idFrom, type ToolCatalogue, type ToolFacts } from '@countersign/contract'
 import { compilePolicies, type PolicySet } from '@countersign/policy'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startTestDatabase, type TestDatabase } from '../../../../tests/harness/src/postgres.ts'
 import type { HeldRun } from '../store/run-row.ts'
 import { type Bench, openBench, resolved } from '../testing/bench.ts'
 import { catalogue as base } from '../testing/house.ts'
+import { madeFile, madeProgram } from '../testing/made-resources.ts'
 import type { CallRow } from './calls.ts'
 import type { Caller, DispatchPorts } from './context.ts'
 import { judge, recordIntent } from './judge.ts'
 import type { PassingCall } from './middleware.ts'
 
-let database: TestDatabase
 let bench: Bench
 let run: HeldRun
 beforeAll(async () => {
-  database = await startTestDatabase()
-  bench = await openBench(database.connection)
+  bench = await openBench()
 })
-afterAll(async () => {
-  await bench.close()
-  await database.stop()
-})
+afterAll(() => bench.close())
 beforeEach(async () => {
   bench.clear()
   run = await bench.run()
@@ -153,17 +148,7 @@ describe('a call that cannot be made', () => {
     const [row] = await calls('look')
     bench.resolve = () =>
       resolved({
-        resources: [
-          {
-            type: 'exec',
-            path: '/bin/sh',
-            content: '',
-            argv: [],
-            cwd: '.',
-            environment: '',
-            uninspectable: true,
-          },
-        ],
+        resources: [madeProgram()],
         effects: [
           {
             verb: 'execute',
@@ -288,14 +273,7 @@ describe('a call that policy asks about', () => {
   })
 
   test('does not stop the run while another call waits for it to be judged', async () => {
-    const write = {
-      type: 'file' as const,
-      root: 'workspace' as const,
-      path: 'a',
-      op: 'write' as const,
-      identity: 'absent' as const,
-      content: null,
-    }
+    const write = madeFile('a', 'write')
     const found = bench.resolve
     bench.resolve = (tool, args) => {
       const reply = found(tool, args)

@@ -1,22 +1,11 @@
 import type { FileResource, RecordResource, Requester, Resource } from '@countersign/contract'
 import { describe, expect, it } from 'vitest'
+import { madeFile, madeRecord } from '../testing/made-resources.ts'
 import { type Candidate, independentOf, weaker } from './judge.ts'
 
-const file = (op: FileResource['op'], path = 'a', root: FileResource['root'] = 'workspace'): Resource => ({
-  type: 'file',
-  root,
-  path,
-  op,
-  identity: 'absent',
-  content: null,
-})
-const record = (op: RecordResource['op'], id: string, version: number | null = 1): Resource => ({
-  type: 'record',
-  collection: 'tasks',
-  id,
-  op,
-  version,
-})
+const file = (op: FileResource['op'], path = 'a') => madeFile(path, op)
+const record = (op: RecordResource['op'], id: string, version: number | null = 1) =>
+  madeRecord(op, { id, version })
 /** Which of the calls, each with what it touches, are judged together. */
 const together = (...calls: readonly (Resource | readonly Resource[])[]) => {
   const candidates = calls.map((touched) => {
@@ -52,7 +41,7 @@ describe('calls of one batch that touch the same file', () => {
 
   it('are judged together when the files are others, or lie on another side of the border', () => {
     expect(together(file('write', 'a'), file('write', 'b'))).toEqual([0, 1])
-    expect(together(file('write', 'a'), file('write', 'a', 'host'))).toEqual([0, 1])
+    expect(together(file('write', 'a'), { ...file('write', 'a'), root: 'host' })).toEqual([0, 1])
   })
 })
 
@@ -80,7 +69,7 @@ describe('calls of one batch that touch the same records', () => {
   })
 
   it('do not meet a file, nor a record of another collection', () => {
-    const other = { ...record('write', '1'), collection: 'notes' } as Resource
+    const other = madeRecord('write', { collection: 'notes' })
     expect(together(record('write', '1'), other, file('write', 'tasks'))).toEqual([0, 1, 2])
   })
 })

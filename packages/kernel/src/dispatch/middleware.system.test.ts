@@ -1,20 +1,14 @@
 import type { Requester, ToolFacts } from '@countersign/contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startTestDatabase, type TestDatabase } from '../../../../tests/harness/src/postgres.ts'
 import { type Bench, openBench } from '../testing/bench.ts'
 import { catalogue } from '../testing/house.ts'
 import { type PassingCall, rateLimits } from './middleware.ts'
 
-let database: TestDatabase
 let bench: Bench
 beforeAll(async () => {
-  database = await startTestDatabase()
-  bench = await openBench(database.connection)
+  bench = await openBench()
 })
-afterAll(async () => {
-  await bench.close()
-  await database.stop()
-})
+afterAll(() => bench.close())
 beforeEach(async () => {
   bench.clear()
   bench.now = new Date('2026-01-01T00:00:00.000Z')

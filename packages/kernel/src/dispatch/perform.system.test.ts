@@ -8,10 +8,10 @@ import {
 } from '@countersign/contract'
 import { compilePolicies, type PolicySet } from '@countersign/policy'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startTestDatabase, type TestDatabase } from '../../../../tests/harness/src/postgres.ts'
 import type { HeldRun } from '../store/run-row.ts'
 import { type Bench, done, openBench, resolved } from '../testing/bench.ts'
 import { catalogue as base, madeOf } from '../testing/house.ts'
+import { madeFile, madeProgram } from '../testing/made-resources.ts'
 import type { CallRow } from './calls.ts'
 import type { Caller, DispatchPorts } from './context.ts'
 import type { ExecutorReply } from './executor-port.ts'
@@ -19,18 +19,13 @@ import { type Intended, judge } from './judge.ts'
 import type { EndedCallFacts } from './middleware.ts'
 import { perform } from './perform.ts'
 
-let database: TestDatabase
 let bench: Bench
 let run: HeldRun
 const { set } = compilePolicies({ autonomy: 'high', files: [] }) as { set: PolicySet }
 beforeAll(async () => {
-  database = await startTestDatabase()
-  bench = await openBench(database.connection)
+  bench = await openBench()
 })
-afterAll(async () => {
-  await bench.close()
-  await database.stop()
-})
+afterAll(() => bench.close())
 beforeEach(async () => {
   bench.clear()
   await bench.within(async ({ db }) => {
@@ -259,16 +254,7 @@ describe('a call of which nobody saw the end', () => {
   test('leaves what its tool brings in on the files that it may have written', async () => {
     bench.resolve = () =>
       resolved({
-        resources: [
-          {
-            type: 'file',
-            root: 'workspace',
-            path: 'a',
-            op: 'write',
-            identity: 'absent',
-            content: null,
-          },
-        ],
+        resources: [madeFile('a', 'write')],
       })
     await one('reader', unknown)
     expect(await marks()).toMatchObject([{ path: 'a', label: { integrity: 'untrusted' } }])
@@ -384,7 +370,7 @@ describe('the files of a call', () => {
   const touching = (op: 'read' | 'write') => {
     bench.resolve = () =>
       resolved({
-        resources: [{ type: 'file', root: 'workspace', path: 'a', op, identity: 'absent', content: null }],
+        resources: [madeFile('a', op)],
       })
   }
   const markStranger = () =>
@@ -419,23 +405,13 @@ describe('the files of a call', () => {
 
   test('are marked with what was read beside them, also where nobody saw the end', async () => {
     await markStranger()
-    const at = (path: string, op: 'read' | 'write') =>
-      ({ type: 'file', root: 'workspace', path, op, identity: 'absent', content: null }) as const
-    bench.resolve = () => resolved({ resources: [at('a', 'read'), at('b', 'write')] })
+    bench.resolve = () => resolved({ resources: [madeFile('a'), madeFile('b', 'write')] })
     await one('look', { kind: 'unknown', startedAt })
     expect(await marks()).toMatchObject([{ path: 'a' }, { path: 'b', label: { integrity: 'untrusted' } }])
   })
 
   test('are marked with what the executor saw change', async () => {
-    const program = {
-      type: 'exec' as const,
-      path: '/bin/tool',
-      content: '',
-      argv: [],
-      cwd: '.',
-      environment: '',
-      uninspectable: false,
-    }
+    const program = madeProgram({ uninspectable: false })
     bench.resolve = () => resolved({ resources: [program], sandbox: 'workspace-write:x' })
     await one('reader', result({ files: { found: [], changed: ['out'] } }))
     expect((await marks()).map(({ path }) => path)).toEqual(['out'])

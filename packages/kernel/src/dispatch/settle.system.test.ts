@@ -2,7 +2,6 @@ import { type ApprovalId, idFrom, type ToolCatalogue, type ToolFacts } from '@co
 import { compilePolicies, type PolicySet } from '@countersign/policy'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startTestDatabase, type TestDatabase } from '../../../../tests/harness/src/postgres.ts'
 import type { HeldRun } from '../store/run-row.ts'
 import { type Bench, done, openBench } from '../testing/bench.ts'
 import { catalogue as base } from '../testing/house.ts'
@@ -10,17 +9,12 @@ import type { CallRow } from './calls.ts'
 import type { DispatchPorts } from './context.ts'
 import { replyOf, settle } from './settle.ts'
 
-let database: TestDatabase
 let bench: Bench
 let run: HeldRun
 beforeAll(async () => {
-  database = await startTestDatabase()
-  bench = await openBench(database.connection)
+  bench = await openBench()
 })
-afterAll(async () => {
-  await bench.close()
-  await database.stop()
-})
+afterAll(() => bench.close())
 beforeEach(async () => {
   bench.clear()
   await bench.within(({ db }) => db.updateTable('approvals').set({ state: 'denied' }).execute())

@@ -18,7 +18,7 @@ import {
 } from '@countersign/contract'
 import { generateKey, sha256Hex } from '@countersign/contract/node'
 import { compilePolicies, type PolicySet } from '@countersign/policy'
-import type pg from 'pg'
+import { startTestDatabase } from '../../../../tests/harness/src/postgres.ts'
 import { createApprovals } from '../approvals/approvals.ts'
 import { verdictReached } from '../dispatch/answers.ts'
 import type { CallRow } from '../dispatch/calls.ts'
@@ -63,7 +63,9 @@ export interface Bench {
   close(): Promise<void>
 }
 
-export async function openBench(connection: pg.PoolConfig): Promise<Bench> {
+export async function openBench(): Promise<Bench> {
+  const database = await startTestDatabase()
+  const { connection } = database
   const kernel = await openIdleKernel({ connection, clock: () => new Date() })
   const { operator } = kernel
   const closer = { prepare: () => [], committed: () => undefined }
@@ -245,6 +247,7 @@ export async function openBench(connection: pg.PoolConfig): Promise<Bench> {
     async close() {
       await store.close()
       await kernel.close()
+      await database.stop()
     },
   }
   return bench

@@ -1,12 +1,6 @@
 /** Owns requests for tests, with a subject that is whole, and how they are made and decided without a kernel. */
 import { randomUUIDv7 } from 'node:crypto'
-import {
-  type ApprovalSubject,
-  canonicalText,
-  idFrom,
-  operatorLabel,
-  type Resource,
-} from '@countersign/contract'
+import { type ApprovalSubject, canonicalText, idFrom, operatorLabel } from '@countersign/contract'
 import { generateKey, sha256Hex } from '@countersign/contract/node'
 import type { GrantOffer } from '@countersign/policy'
 import {
@@ -17,18 +11,8 @@ import {
   createApprovals,
 } from '../approvals/approvals.ts'
 import { createPermits } from '../permits/permits.ts'
+import { madePage } from './made-resources.ts'
 import type { MadeCall, MadeStore } from './made-store.ts'
-
-export const madePage = (host: string): Resource => ({
-  type: 'url',
-  scheme: 'https',
-  host,
-  port: 443,
-  method: 'GET',
-  addressClass: 'name',
-  redirects: 'refused',
-  carries: 'address',
-})
 
 /** A call of `fetch` at the boundary. */
 export function madeSubject(

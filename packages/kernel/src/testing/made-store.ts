@@ -10,7 +10,7 @@ import {
   type SessionId,
 } from '@countersign/contract'
 import { migrate, openPool } from '@countersign/engine'
-import type pg from 'pg'
+import { startTestDatabase } from '../../../../tests/harness/src/postgres.ts'
 import { createDevices } from '../store/devices.ts'
 import { migrations } from '../store/migrations/index.ts'
 import { type EntryDraft, json, openStore, type Store, type Unit } from '../store/store.ts'
@@ -34,7 +34,9 @@ export interface MadeStore extends Store {
   newCall(operator: OperatorId, beside?: MadeCall, goal?: string): Promise<MadeCall>
 }
 
-export async function openMadeStore(connection: pg.PoolConfig): Promise<MadeStore> {
+export async function openMadeStore(): Promise<MadeStore> {
+  const database = await startTestDatabase()
+  const { connection } = database
   const setup = openPool(connection, 1, console.error)
   await migrate(setup, migrations)
   await setup.end()
@@ -58,6 +60,10 @@ export async function openMadeStore(connection: pg.PoolConfig): Promise<MadeStor
     now: new Date('2026-11-15T10:00:00.000Z'),
     entries,
     events,
+    async close() {
+      await store.close()
+      await database.stop()
+    },
     within: async (operator, work) => (await store.transact(operator, work)).value,
     async newOperator() {
       const operator = idFrom('op', randomUUIDv7())
