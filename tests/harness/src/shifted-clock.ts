@@ -5,6 +5,7 @@
 import childProcess from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
+import { replaceDate } from './replace-date.ts'
 
 const file = new URL(import.meta.url).searchParams.get('file') ?? ''
 const RealDate = Date
@@ -18,24 +19,7 @@ function now(): number {
   return RealDate.now() + aheadMs
 }
 
-class ShiftedDate extends RealDate {
-  constructor(...given: [] | [number | string | Date]) {
-    if (given.length === 0) super(now())
-    else super(...given)
-  }
-
-  static override now(): number {
-    return now()
-  }
-
-  /** What the platform makes by itself, as the times of a file, is a date too. */
-  static override [Symbol.hasInstance](value: unknown): boolean {
-    return Function.prototype[Symbol.hasInstance].call(RealDate, value)
-  }
-}
-
-// More than one argument are the parts of a local time, which nobody here uses.
-globalThis.Date = ShiftedDate as DateConstructor
+replaceDate(now)
 
 // The executor is started with arguments of its own; a permit would be of another time to it.
 const { fork } = childProcess

@@ -5,22 +5,19 @@ import {
   type DeviceSeal,
   type GrantRequest,
   idFrom,
-  type OperatorId,
   type PasskeySeal,
   permitLifetimeMs,
   ruleText,
   type Seal,
 } from '@countersign/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { RunRow } from '../store/run-row.ts'
 import { type MadeApprovals, madeApprovals } from '../testing/made-requests.ts'
-import { type MadeCall, type MadeStore, openMadeStore } from '../testing/made-store.ts'
+import { began, type MadeCall, type MadeStore, openMadeStore } from '../testing/made-store.ts'
 import type { ApprovalRow, Decider, SealChecks } from './approvals.ts'
 
 type Approve = Extract<DecideApproval, { verdict: 'approve' }>
 
 const desk: Decider = { kind: 'operator', id: 'desk', reach: 3 }
-const began = new Date('2026-11-15T10:00:00.000Z')
 const day = 24 * 60 * 60_000
 const denial = { verdict: 'deny', reason: 'Not today', stop: false } as const
 const device: DeviceSeal = {
@@ -36,8 +33,6 @@ let store: MadeStore
 let approvals: MadeApprovals
 let call: MadeCall
 let seals: SealChecks
-let freed: OperatorId[]
-let settled: { approval: ApprovalRow; run: RunRow }[]
 
 beforeAll(async () => {
   store = await openMadeStore()
@@ -46,21 +41,15 @@ beforeAll(async () => {
       check: (...args) => seals.check(...args),
       proves: (...args) => seals.proves(...args),
     },
-    freed: (operator) => freed.push(operator),
-    settled: async (_unit, approval, run) => {
-      settled.push({ approval, run })
-    },
   })
 })
 afterAll(() => store.close())
 beforeEach(async () => {
-  store.now = began
   call = await store.newCall(await store.newOperator())
   seals = { check: () => Promise.resolve(null), proves: () => Promise.resolve(true) }
-  store.entries.length = 0
-  store.events.length = 0
-  freed = []
-  settled = []
+  store.clear()
+  approvals.freed.length = 0
+  approvals.settled.length = 0
 })
 
 const after = (ms: number) => new Date(began.getTime() + ms)
@@ -76,7 +65,7 @@ async function stillWaits(row: ApprovalRow) {
   expect(await approvals.row(row)).toEqual(row)
   expect(store.entries.filter(({ type }) => type !== 'approval.requested')).toEqual([])
   expect(store.events.filter(({ type }) => type !== 'approval.requested')).toEqual([])
-  expect([freed, settled]).toEqual([[], []])
+  expect([approvals.freed, approvals.settled]).toEqual([[], []])
 }
 
 describe('an approval', () => {
@@ -91,8 +80,8 @@ describe('an approval', () => {
     const seal = { by: 'gateway', decidedAt: store.now.toISOString(), signature: expect.any(String) }
     const end = { state: 'approved', decided_at: store.now, decided_by: 'desk', reason: null, spent_at: null }
     expect(now).toEqual({ ...row, ...end, seal })
-    expect(settled).toMatchObject([{ approval: now, run: { id: call.run } }])
-    expect(freed).toEqual([call.operator])
+    expect(approvals.settled).toMatchObject([{ approval: now, run: { id: call.run } }])
+    expect(approvals.freed).toEqual([call.operator])
     const { session, run, call: about } = call
     expect(store.entries.at(-1)).toEqual({
       type: 'approval.decided',
@@ -158,7 +147,7 @@ describe('a denial', () => {
     }
     expect(denied).toEqual({ ...row, ...end })
     expect(grant).toBeNull()
-    expect(settled).toMatchObject([{ approval: { state: 'denied' } }])
+    expect(approvals.settled).toMatchObject([{ approval: { state: 'denied' } }])
     expect(store.entries.at(-1)?.data).toMatchObject({ verdict: 'denied', reason: end.reason, seal: null })
     expect(store.events.at(-1)).toMatchObject({ state: 'denied', reason: end.reason })
   })
@@ -184,7 +173,7 @@ describe('a request is decided once', () => {
       await expect(approve(row, {}, { ...desk, id: 'phone' })).rejects.toMatchObject(conflict)
       await expect(decide(row, denial, { ...desk, id: 'phone' })).rejects.toMatchObject(conflict)
       expect(await approvals.row(row)).toEqual(first)
-      expect(settled).toHaveLength(1)
+      expect(approvals.settled).toHaveLength(1)
     },
   )
 
@@ -203,7 +192,7 @@ describe('a request is decided once', () => {
     }
     await expect(approve(row, { seal: device })).rejects.toMatchObject({ code: 'conflict' })
     expect(await approvals.row(row)).toMatchObject({ state: 'denied', seal: null })
-    expect(settled).toHaveLength(1)
+    expect(approvals.settled).toHaveLength(1)
   })
 
   it('by whoever is first, of many at once', async () => {
@@ -215,7 +204,7 @@ describe('a request is decided once', () => {
       decide(row, denial),
     ])
     expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    expect(settled).toHaveLength(1)
+    expect(approvals.settled).toHaveLength(1)
   })
 })
 

@@ -24,8 +24,7 @@ beforeAll(async () => {
 afterAll(() => store.close())
 beforeEach(async () => {
   call = await store.newCall(await store.newOperator())
-  store.entries.length = 0
-  store.events.length = 0
+  store.clear()
   drawn = 0
 })
 

@@ -1,39 +1,28 @@
-import { type OperatorId, permitLifetimeMs } from '@countersign/contract'
+import { permitLifetimeMs } from '@countersign/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { RunRow } from '../store/run-row.ts'
 import { type MadeApprovals, madeApprovals } from '../testing/made-requests.ts'
-import { type MadeCall, type MadeStore, openMadeStore } from '../testing/made-store.ts'
+import { began, type MadeCall, type MadeStore, openMadeStore } from '../testing/made-store.ts'
 import { type ApprovalRow, longestWaitMs, viewOf } from './approvals.ts'
 
 const desk = { kind: 'operator', id: 'desk', reach: 3 } as const
 const gateway = { kind: 'gateway', id: 'gateway' } as const
-const began = new Date('2026-11-15T10:00:00.000Z')
 const hour = 3_600_000
 const day = 24 * hour
 let store: MadeStore
 let approvals: MadeApprovals
 let call: MadeCall
-let freed: OperatorId[]
-let settled: { approval: ApprovalRow; run: RunRow }[]
 
 beforeAll(async () => {
   store = await openMadeStore()
-  approvals = madeApprovals(store, {
-    freed: (operator) => freed.push(operator),
-    settled: async (_unit, approval, run) => {
-      settled.push({ approval, run })
-    },
-  })
+  approvals = madeApprovals(store)
 })
 afterAll(() => store.close())
 beforeEach(async () => {
-  store.now = began
   await store.system.deleteFrom('deadlines').execute()
   call = await store.newCall(await store.newOperator())
-  store.entries.length = 0
-  store.events.length = 0
-  freed = []
-  settled = []
+  store.clear()
+  approvals.freed.length = 0
+  approvals.settled.length = 0
 })
 
 const after = (ms: number) => new Date(began.getTime() + ms)
@@ -278,8 +267,8 @@ describe('the requests of a run that goes another way', () => {
     expect(store.entries.slice(-2).map(({ approval, data }) => [approval, data['verdict']])).toEqual(
       rows.map(({ id }) => [id, 'withdrawn']),
     )
-    expect(freed).toEqual([call.operator, call.operator])
-    expect(settled).toEqual([])
+    expect(approvals.freed).toEqual([call.operator, call.operator])
+    expect(approvals.settled).toEqual([])
   })
 
   it('are those that wait, and of this run', async () => {
@@ -313,10 +302,12 @@ describe('the requests whose time is over', () => {
       expect(await dueAt(each)).toBeUndefined()
     }
     expect(await approvals.row(later)).toEqual(later)
-    const told = new Map(settled.map(({ approval, run }) => [approval.id, [approval.state, run.id]]))
+    const told = new Map(
+      approvals.settled.map(({ approval, run }) => [approval.id, [approval.state, run.id]]),
+    )
     expect(told).toEqual(new Map([theirs, row].map(({ id, run_id }) => [id, ['expired', run_id]])))
     expect(store.entries.at(-1)).toMatchObject({ type: 'approval.decided', actor: gateway })
-    expect(freed).toHaveLength(2)
+    expect(approvals.freed).toHaveLength(2)
   })
 
   it('are ended in the order of their ends', async () => {
@@ -325,7 +316,7 @@ describe('the requests whose time is over', () => {
     store.now = after(1_000)
     const first = await approvals.ask(call)
     await approvals.expire(after(2 * day))
-    expect(settled.map(({ approval }) => approval.id)).toEqual([first.id, second.id])
+    expect(approvals.settled.map(({ approval }) => approval.id)).toEqual([first.id, second.id])
   })
 
   it('are not those that were extended after they were found', async () => {
@@ -334,7 +325,7 @@ describe('the requests whose time is over', () => {
     await store.system.updateTable('deadlines').set({ due_at: row.expires_at }).execute()
     await approvals.expire(after(day))
     expect(await approvals.row(row)).toMatchObject({ state: 'pending', expires_at: after(2 * day) })
-    expect([settled, freed]).toEqual([[], []])
+    expect([approvals.settled, approvals.freed]).toEqual([[], []])
   })
 
   it('are not those that were decided', async () => {
@@ -342,6 +333,6 @@ describe('the requests whose time is over', () => {
     await approve(row)
     await approvals.expire(after(day))
     expect(await approvals.row(row)).toMatchObject({ state: 'approved' })
-    expect(settled).toHaveLength(1)
+    expect(approvals.settled).toHaveLength(1)
   })
 })

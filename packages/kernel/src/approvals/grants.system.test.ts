@@ -4,7 +4,7 @@ import { sha256Hex } from '@countersign/contract/node'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type MadeApprovals, madeApprovals } from '../testing/made-requests.ts'
 import { madePage } from '../testing/made-resources.ts'
-import { type MadeCall, type MadeStore, openMadeStore } from '../testing/made-store.ts'
+import { began, type MadeCall, type MadeStore, openMadeStore } from '../testing/made-store.ts'
 import { subjectOf } from './approvals.ts'
 import {
   createGrant,
@@ -17,7 +17,6 @@ import {
 } from './grants.ts'
 
 const actor = { kind: 'operator', id: 'desk' } as const
-const began = new Date('2026-11-15T10:00:00.000Z')
 const minute = 60_000
 const rule = { scope: 'rule', stop: 'target', where: 'everywhere', days: 1, maxUses: null } as const
 let store: MadeStore
@@ -30,10 +29,8 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 beforeEach(async () => {
-  store.now = began
   call = await store.newCall(await store.newOperator())
-  store.entries.length = 0
-  store.events.length = 0
+  store.clear()
 })
 
 const after = (ms: number) => new Date(began.getTime() + ms)

@@ -14,8 +14,7 @@ beforeAll(async () => {
 afterAll(() => store.close())
 beforeEach(async () => {
   call = await store.newCall(await store.newOperator())
-  store.entries.length = 0
-  store.events.length = 0
+  store.clear()
 })
 
 const put = (change: { kind?: 'operator' | 'unknown'; text?: string } = {}, about = call) =>

@@ -1,6 +1,12 @@
 /** Owns requests for tests, with a subject that is whole, and how they are made and decided without a kernel. */
 import { randomUUIDv7 } from 'node:crypto'
-import { type ApprovalSubject, canonicalText, idFrom, operatorLabel } from '@countersign/contract'
+import {
+  type ApprovalSubject,
+  canonicalText,
+  idFrom,
+  type OperatorId,
+  operatorLabel,
+} from '@countersign/contract'
 import { generateKey, sha256Hex } from '@countersign/contract/node'
 import type { GrantOffer } from '@countersign/policy'
 import {
@@ -11,6 +17,7 @@ import {
   createApprovals,
 } from '../approvals/approvals.ts'
 import { createPermits } from '../permits/permits.ts'
+import type { RunRow } from '../store/run-row.ts'
 import { madePage } from './made-resources.ts'
 import type { MadeCall, MadeStore } from './made-store.ts'
 
@@ -77,15 +84,20 @@ export function madeDraft(subject: ApprovalSubject, change: Partial<ApprovalDraf
 }
 
 export interface MadeApprovals extends Approvals {
+  /** Who was told that a request is decided, in order. */
+  readonly freed: OperatorId[]
+  readonly settled: { readonly approval: ApprovalRow; readonly run: RunRow }[]
   /** Records a request for the call. */
   ask(call: MadeCall, change?: Partial<ApprovalSubject>, draft?: Partial<ApprovalDraft>): Promise<ApprovalRow>
   /** What a request is by now. */
   row(of: Pick<ApprovalRow, 'operator_id' | 'id'>): Promise<ApprovalRow>
 }
 
-/** Seals hold unless the test says otherwise, and nobody is told of anything. */
+/** Seals hold unless the test says otherwise. */
 export function madeApprovals(store: MadeStore, change: Partial<ApprovalsOptions> = {}): MadeApprovals {
   let codes = 0
+  const freed: OperatorId[] = []
+  const settled: MadeApprovals['settled'] = []
   const approvals = createApprovals({
     store,
     permits: createPermits({ gateway: 'gw_made', key: generateKey() }),
@@ -93,12 +105,16 @@ export function madeApprovals(store: MadeStore, change: Partial<ApprovalsOptions
     uuid: randomUUIDv7,
     random: (below) => Math.floor(codes++ / 4) % below,
     seals: { check: () => Promise.resolve(null), proves: () => Promise.resolve(false) },
-    freed: () => undefined,
-    settled: () => Promise.resolve(),
+    freed: (operator) => freed.push(operator),
+    settled: async (_unit, approval, run) => {
+      settled.push({ approval, run })
+    },
     ...change,
   })
   return {
     ...approvals,
+    freed,
+    settled,
     ask: (call, subject, draft) =>
       store.within(call.operator, (unit) =>
         approvals.request(unit, madeDraft(madeSubject(call, subject), draft)),

@@ -22,6 +22,9 @@ export interface MadeCall {
   readonly call: CallId
 }
 
+/** The time at which a made store stands until a test moves it. */
+export const began = new Date('2026-11-15T10:00:00.000Z')
+
 export interface MadeStore extends Store {
   now: Date
   /** What was committed, in order. */
@@ -29,6 +32,8 @@ export interface MadeStore extends Store {
   readonly events: EventBody[]
   /** A unit of the operator's, for its value. */
   within<T>(operator: OperatorId, work: (unit: Unit) => Promise<T>): Promise<T>
+  /** Forgets what was committed, and stands at the beginning. */
+  clear(): void
   newOperator(): Promise<OperatorId>
   /** A call in a session and a run of its own, or beside another one in its run. */
   newCall(operator: OperatorId, beside?: MadeCall, goal?: string): Promise<MadeCall>
@@ -57,7 +62,7 @@ export async function openMadeStore(): Promise<MadeStore> {
   })
   const made: MadeStore = {
     ...store,
-    now: new Date('2026-11-15T10:00:00.000Z'),
+    now: began,
     entries,
     events,
     async close() {
@@ -65,6 +70,11 @@ export async function openMadeStore(): Promise<MadeStore> {
       await database.stop()
     },
     within: async (operator, work) => (await store.transact(operator, work)).value,
+    clear() {
+      made.now = began
+      entries.length = 0
+      events.length = 0
+    },
     async newOperator() {
       const operator = idFrom('op', randomUUIDv7())
       await createDevices(store).enrol(operator, [], made.now)

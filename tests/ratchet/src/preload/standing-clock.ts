@@ -3,6 +3,7 @@
  * which the gateway moves and the executor reads.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { replaceDate } from '../../../harness/src/replace-date.ts'
 
 export interface StandingClock {
   now(): number
@@ -22,23 +23,7 @@ export function installClock(file: string): StandingClock {
   }
   const now = () => stoodAt() ?? RealDate.now()
 
-  class StandingDate extends RealDate {
-    constructor(...given: [] | [number | string | Date]) {
-      if (given.length === 0) super(now())
-      else super(...given)
-    }
-
-    static override now(): number {
-      return now()
-    }
-
-    /** What the platform makes by itself, as the times of a file, is a date too. */
-    static override [Symbol.hasInstance](value: unknown): boolean {
-      return Function.prototype[Symbol.hasInstance].call(RealDate, value)
-    }
-  }
-  // More than one argument are the parts of a local time, which nobody here uses.
-  globalThis.Date = StandingDate as DateConstructor
+  replaceDate(now)
   // Permits are refused when the steady clock and the wall clock part, in the executor and in the gateway.
   const began = now()
   performance.now = () => now() - began
