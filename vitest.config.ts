@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { secondTry, unsteadyTests } from './tests/unsteady-tests.ts'
 
 /** Files that start a database, a gateway or a sandbox: one at a time, since two starve each other on two cores. */
 const system = [
@@ -25,6 +26,8 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 120_000,
     setupFiles: ['tests/fixed-seed.ts'],
+    retry: secondTry,
+    reporters: ['default', unsteadyTests()],
     // What a test waits for may come late on a slow machine; a test that waits in vain says for what before it ends.
     expect: { poll: { timeout: 50_000 } },
     projects: [

@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { secondTry, unsteadyTests } from '../unsteady-tests.ts'
 
 /** A browser, a gateway, an executor and a database for each file: one at a time, apart from the tests that need no browser. */
 export default defineConfig({
@@ -11,5 +12,7 @@ export default defineConfig({
     hookTimeout: 180_000,
     expect: { poll: { timeout: 120_000 } },
     maxWorkers: 1,
+    retry: secondTry,
+    reporters: ['default', unsteadyTests()],
   },
 })
