@@ -17,6 +17,7 @@ Options:
   --mutant <name>  breaks the part in a known way; a suite that is worth something then reports failures
   --small          the sizes that fit into every check
   --jobs <number>  how many suites run at once (default: 1)
+  --except <name>  leaves a suite out of all; can be given again
   --meta           runs every suite (or the one named) with each of its mutants; ends with 0 when all are caught
 
 Examples:
@@ -48,6 +49,7 @@ async function main(): Promise<number> {
       mutant: { type: 'string' },
       small: { type: 'boolean', default: false },
       jobs: { type: 'string', default: '1' },
+      except: { type: 'string', multiple: true, default: [] },
       meta: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
     },
@@ -57,15 +59,18 @@ async function main(): Promise<number> {
     process.stdout.write(help)
     return values.help ? 0 : 2
   }
-  const chosen = name === 'all' ? suites : suites.filter((entry) => entry.name === name)
+  const unknown = [name, ...values.except].find((each) => each !== 'all' && !isSuite(each))
+  const chosen = suites.filter(
+    (entry) => (name === 'all' || entry.name === name) && !values.except.includes(entry.name),
+  )
   const seed = numberOf(values.seed) ?? randomInt(2 ** 31)
   const n = numberOf(values.n)
   const jobs = numberOf(values.jobs) ?? 1
-  if (chosen.length === 0 || [seed, n, jobs].some(Number.isNaN)) {
+  if (unknown !== undefined || [seed, n, jobs].some(Number.isNaN)) {
     say(
-      chosen.length === 0
-        ? `There is no suite ${name}.`
-        : 'A number is expected after --n, --seed and --jobs.',
+      unknown === undefined
+        ? 'A number is expected after --n, --seed and --jobs.'
+        : `There is no suite ${unknown}.`,
     )
     say('Run `pnpm prove --help` to see what there is.')
     return 2
@@ -128,6 +133,10 @@ async function runOne(suite: Suite, settings: Settings) {
     seconds: Math.round((performance.now() - began) / 100) / 10,
     ...(details === undefined ? {} : { details }),
   }
+}
+
+function isSuite(name: string): boolean {
+  return suites.some((entry) => entry.name === name)
 }
 
 function numberOf(text: string | undefined): number | undefined {
