@@ -97,6 +97,20 @@ describe('packages', () => {
       'packages/contract/package.json declares left, which nothing imports.',
     ])
   })
+
+  it('lets a package read the version at the root, and refuses a second one', () => {
+    const second = { folder: 'packages/cli', manifest: { name: '@countersign/cli', version: '0.2.0' } }
+    const source = file(
+      'packages/cli/src/version.ts',
+      "import manifest from '../../../package.json' with { type: 'json' }",
+    )
+    expect(findViolations(workspace([source], [second]))).toEqual([
+      'packages/cli/package.json has a version; the one of package.json holds for all.',
+    ])
+    expect(violations('packages/policy/src/a.ts', "import '../../../tsconfig.json'")).toContain(
+      'packages/policy/src/a.ts reaches into another package: ../../../tsconfig.json.',
+    )
+  })
 })
 
 describe('rooms of the kernel', () => {

@@ -33,7 +33,6 @@ const packageArrows: Readonly<Record<string, readonly string[]>> = {
     'executor/main',
     'agent',
   ],
-  node: ['contract', 'contract/client', 'contract/node', 'executor', 'tools'],
   // The command line signs with the key of its host, which only `contract/node` can read.
   cli: ['contract', 'contract/client', 'contract/node', 'contract/words'],
   web: ['contract', 'contract/client', 'contract/words'],
@@ -142,8 +141,12 @@ export function importsOf(text: string): Import[] {
   return found
 }
 
+/** The one file outside the packages that they may read; it has the version of the product. */
+const rootManifest = 'package.json'
+
 /** Tests, and the suites and stand-ins that tests share. */
 function isTest(path: string): boolean {
+  if (path === rootManifest) return false
   return /\.test\.ts$|\/testing\/|\/contract\.ts$/.test(path) || !path.startsWith('packages/')
 }
 
@@ -165,7 +168,7 @@ function packageViolations(source: Source, workspace: Workspace): string[] {
   return importsOf(source.text).flatMap(({ specifier }) => {
     if (specifier.startsWith('.')) {
       const target = posix.join(posix.dirname(path), specifier)
-      if (target.startsWith(`${owner.folder}/`)) return []
+      if (target.startsWith(`${owner.folder}/`) || target === rootManifest) return []
       const between = path.startsWith('tests/') || (isTest(path) && target.startsWith('tests/'))
       return between ? [] : [`${path} reaches into another package: ${specifier}.`]
     }
@@ -263,6 +266,8 @@ function manifestViolations({ root, members, sources }: Workspace): string[] {
   const found = pinViolations('package.json', root)
   for (const { folder, manifest } of members) {
     found.push(...pinViolations(`${folder}/package.json`, manifest))
+    if (manifest.version !== undefined)
+      found.push(`${folder}/package.json has a version; the one of package.json holds for all.`)
     // A suite that is being written declares what it will use; the product declares what it uses.
     if (!folder.startsWith('packages/')) continue
     const imported = new Set(

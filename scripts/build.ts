@@ -164,7 +164,6 @@ function isExternal(id: string): boolean {
 function manifestOf(imported: ReadonlySet<string>): Omit<Manifest, 'exports'> & Record<string, unknown> {
   const { root, members } = readWorkspace()
   const product = members.filter(({ folder }) => folder.startsWith('packages/'))
-  const gateway = product.find(({ folder }) => folder === 'packages/gateway')
   const pins = pinsOf(product)
   const dependencies: Record<string, string> = {}
   for (const name of [...imported].toSorted()) {
@@ -175,7 +174,7 @@ function manifestOf(imported: ReadonlySet<string>): Omit<Manifest, 'exports'> & 
   }
   return {
     name: 'countersign',
-    version: gateway?.manifest.version ?? '0.0.0',
+    version: root.version ?? '0.0.0',
     description: 'A personal AI agent that acts for its operator, and never behind the operator’s back.',
     license: 'Apache-2.0',
     type: 'module',

@@ -1,4 +1,4 @@
-/** Owns the version of this program. */
-import manifest from '../package.json' with { type: 'json' }
+/** Owns the version of this program, which is that of the repository. */
+import manifest from '../../../package.json' with { type: 'json' }
 
 export const version: string = manifest.version

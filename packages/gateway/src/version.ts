@@ -1,2 +1,4 @@
-/** The version of the product; the packed package carries the same. */
-export const version = '0.1.0'
+/** Owns the version of this program, which is that of the repository. */
+import manifest from '../../../package.json' with { type: 'json' }
+
+export const version: string = manifest.version
