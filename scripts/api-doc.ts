@@ -141,7 +141,7 @@ function head(count: number): string {
 
 This page is made from the routes of the gateway by \`node scripts/api-doc.ts\`. Do not change it by hand. The same, for machines, is at \`/openapi.json\` of your gateway.
 
-There are ${count} calls. The gateway listens on 127.0.0.1, on port 7347 unless you say otherwise. Everything that the command line and the web app do is one of these calls.
+There are ${count} calls. The gateway listens on 127.0.0.1 and ::1, on port 7347 unless you say otherwise. Everything that the command line and the web app do is one of these calls.
 
 - **Signed.** Every call is signed by a paired device, over method, path with query, hash of the body, time, a nonce, the gateway, the device and the address ([why](decisions/0010-every-request-is-signed.md)). Calls marked with † need no signature of a device. Use \`createClient\` of \`@countersign/contract/client\`; \`curl\` alone is not enough.
 - **Proven.** Every answer to a request with a nonce carries \`countersign-proof\`, the gateway's signature over the question, the address and the answer ([how](decisions/0027-the-gateway-proves-itself.md)). An answer that is streamed is signed at its beginning.

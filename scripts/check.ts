@@ -4,7 +4,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findViolations, kernelLines } from './boundaries.ts'
 import { dependencyDifferences, errorDifferences } from './listings.ts'
-import { readWorkspace, repository } from './workspace.ts'
+import { missingNames } from './named-files.ts'
+import { readDocuments, readWorkspace, repository, repositoryFiles } from './workspace.ts'
 
 const workspace = readWorkspace()
 
@@ -19,6 +20,7 @@ const checks: readonly { readonly name: string; readonly find: () => string[] }[
       errorDifferences(textOf('docs/errors.md'), textOf('packages/gateway/src/database/database-error.ts')),
   },
   { name: 'dependencies', find: () => dependencyDifferences(textOf('docs/dependencies.md'), workspace) },
+  { name: 'names', find: () => missingNames(readDocuments(), repositoryFiles()) },
   { name: 'tools', find: () => outputOf('node', ['scripts/tools-doc.ts', '--check']) },
   { name: 'providers', find: () => outputOf('node', ['scripts/providers-doc.ts', '--check']) },
   { name: 'api', find: () => outputOf('node', ['scripts/api-doc.ts', '--check']) },

@@ -1,5 +1,5 @@
 /** Owns how the repository is read: its manifests and its source files, as data that the checks can be tested on. */
-import { globSync, readFileSync } from 'node:fs'
+import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 export interface Manifest {
@@ -44,6 +44,27 @@ export function readWorkspace(root: string = repository): Workspace {
     members: members.map((path) => ({ folder: dirname(path), manifest: readManifest(join(root, path)) })),
     sources: sources.map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') })),
   }
+}
+
+/** Folders of tools and builds, which are not in the repository. */
+const foreign = ['node_modules', 'dist', 'coverage', '.git', '.cache']
+
+/** The files of the repository. */
+export function repositoryFiles(root: string = repository): string[] {
+  return readdirSync(root, { withFileTypes: true })
+    .filter(({ name }) => !foreign.includes(name))
+    .flatMap((entry) =>
+      entry.isDirectory()
+        ? repositoryFiles(join(root, entry.name)).map((path) => `${entry.name}/${path}`)
+        : [entry.name],
+    )
+}
+
+/** The documents that people read. Golden files and those inside of test data are none. */
+export function readDocuments(root: string = repository): Source[] {
+  return repositoryFiles(root)
+    .filter((path) => path.endsWith('.md') && !path.includes('/golden/'))
+    .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }))
 }
 
 /** The exact version of every dependency that comes from the registry and that the product, or all, declares. */
