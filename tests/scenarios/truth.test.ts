@@ -4,7 +4,7 @@ import { approve, type GatewayProcess, type House, openHouse, settledRun } from 
 import pg from 'pg'
 import { afterEach, expect, test } from 'vitest'
 
-const wanted = 20
+const wanted = 8
 
 let house: House
 afterEach(() => house.close())
