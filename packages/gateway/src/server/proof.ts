@@ -47,11 +47,13 @@ export function addProofs(app: App, prover: Prover): void {
     await next()
     const nonce = context.req.header('countersign-nonce') ?? ''
     if (!isNonce(nonce)) return
-    const { pathname, search } = new URL(context.req.url)
+    const url = URL.parse(context.req.url)
+    // Whoever named a host that is no address was refused, and dialled nobody's.
+    if (!url) return
     const proof = prover.answer({
       address: prover.addressFor(context.req.header(addressHeader)),
       method: context.req.method,
-      path: `${pathname}${search}`,
+      path: `${url.pathname}${url.search}`,
       nonce,
       status: context.res.status,
       bodyHash: await hashOf(context.res, context.get('streams') === true),

@@ -36,11 +36,11 @@ export const attack: Attack = {
     const between = heard - before
     const unheard = (watching.beats[heard] ?? 0) - last - 1
     const isFree = cheap?.decision?.kind === 'allow' && dear?.decision?.kind === 'allow'
+    const ends = [cheap, dear, click].map((call) => call?.outcome ?? 'none')
     return {
       open: between > 0 || unheard > mostOnTheWay,
-      control:
-        isFree && [cheap, dear, click].every((call) => call?.outcome === 'ok') && last > 0 && unheard >= 0,
-      saw: `${between} beats arrived and ${unheard} more were counted between the calls; ${last} during the first`,
+      control: isFree && ends.every((end) => end === 'ok') && last > 0 && unheard >= 0,
+      saw: `${between} beats arrived and ${unheard} more were counted between the calls; ${last} during the first; the reads were ${isFree ? '' : 'not '}free and ended ${ends.join(', ')}`,
     }
   },
 }
