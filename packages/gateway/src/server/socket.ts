@@ -241,7 +241,9 @@ export function createSockets(options: SocketOptions): Sockets {
   }
 }
 
+/** Nobody reads from the connection any more, so it would stay for as long as the other side likes. */
 function refuse(socket: Duplex, status: string): void {
+  socket.once('finish', () => socket.destroy())
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
 }
 
