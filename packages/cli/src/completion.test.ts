@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { type CommandRow, commandTable, globalOptions } from './command-table.ts'
+import type { CommandRow } from './command-row.ts'
+import { commandTable, globalOptions } from './command-table.ts'
 import { completionScript, shells } from './completion.ts'
 
 const small: readonly CommandRow[] = [

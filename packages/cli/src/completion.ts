@@ -1,5 +1,5 @@
 /** Writes completion scripts: static text, so that pressing Tab never starts anything. */
-import type { CommandRow, OptionRow } from './command-table.ts'
+import type { CommandRow, OptionRow } from './command-row.ts'
 
 export const shells = ['bash', 'zsh', 'fish', 'pwsh'] as const
 export type Shell = (typeof shells)[number]

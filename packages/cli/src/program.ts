@@ -1,12 +1,7 @@
 /** Builds the command line from the table and runs one command. Every way out of it is an answer and an exit code. */
 import { Command, CommanderError } from 'commander'
-import {
-  type CommandRow,
-  commandTable,
-  globalOptions,
-  nounSummaries,
-  type OptionRow,
-} from './command-table.ts'
+import type { CommandRow, OptionRow } from './command-row.ts'
+import { commandTable, globalOptions, nounSummaries } from './command-table.ts'
 import { createContext, type GlobalFlags, type OptionValues } from './context.ts'
 import { parseDuration } from './duration.ts'
 import type { Host } from './host.ts'

@@ -1,5 +1,5 @@
 /** The rows of `countersign agent`. */
-import type { ArgumentRow, CommandRow, OptionRow } from '../../command-table.ts'
+import type { ArgumentRow, CommandRow, OptionRow } from '../../command-row.ts'
 
 export const agentSummary = 'who works for you, and what they are told'
 

@@ -1,5 +1,5 @@
 /** The rows of `countersign approval`. */
-import type { ArgumentRow, CommandRow } from '../../command-table.ts'
+import type { ArgumentRow, CommandRow } from '../../command-row.ts'
 
 export const approvalSummary = 'calls that wait for you'
 

@@ -1,5 +1,5 @@
 /** The rows of `countersign automation`. */
-import type { ArgumentRow, CommandRow, OptionRow } from '../../command-table.ts'
+import type { ArgumentRow, CommandRow, OptionRow } from '../../command-row.ts'
 
 export const automationSummary = 'what runs by itself: at set times, on events, on webhooks'
 

@@ -1,5 +1,5 @@
 /** The rows of `countersign device` and `countersign open`. */
-import type { ArgumentRow, CommandRow, OptionRow } from '../../command-table.ts'
+import type { ArgumentRow, CommandRow, OptionRow } from '../../command-row.ts'
 
 export const deviceSummary = 'who may speak for you, and how far each may go'
 

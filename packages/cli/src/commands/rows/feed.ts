@@ -1,5 +1,5 @@
 /** The rows of `countersign feed`. */
-import type { CommandRow } from '../../command-table.ts'
+import type { CommandRow } from '../../command-row.ts'
 
 export const feedSummary = 'what happened, and where it is recorded'
 

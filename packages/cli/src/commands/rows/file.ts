@@ -1,5 +1,5 @@
 /** The rows of `countersign file`. */
-import type { CommandRow } from '../../command-table.ts'
+import type { CommandRow } from '../../command-row.ts'
 
 export const fileSummary = 'which files hold text of strangers, and which are yours'
 

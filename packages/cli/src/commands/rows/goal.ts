@@ -1,5 +1,5 @@
 /** The rows of `countersign goal`. */
-import type { ArgumentRow, CommandRow, OptionRow } from '../../command-table.ts'
+import type { ArgumentRow, CommandRow, OptionRow } from '../../command-row.ts'
 
 export const goalSummary = 'what you want to reach, and how far work for it may go'
 

@@ -1,5 +1,5 @@
 /** The rows of `countersign grant` and `countersign what-can`. */
-import type { CommandRow } from '../../command-table.ts'
+import type { CommandRow } from '../../command-row.ts'
 
 export const grantSummary = 'what may run without asking'
 

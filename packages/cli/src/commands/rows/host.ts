@@ -1,5 +1,5 @@
 /** The rows of what looks after this host: health, doctor and uninstall. */
-import type { CommandRow } from '../../command-table.ts'
+import type { CommandRow } from '../../command-row.ts'
 
 export const hostRows: readonly CommandRow[] = [
   {

@@ -1,5 +1,5 @@
 /** The rows of `countersign ledger`. */
-import type { ArgumentRow, CommandRow } from '../../command-table.ts'
+import type { ArgumentRow, CommandRow } from '../../command-row.ts'
 
 export const ledgerSummary = 'the record that nobody can rewrite'
 

@@ -1,5 +1,5 @@
 /** The rows of `countersign memory` in the table of commands. */
-import type { ArgumentRow, CommandRow, OptionRow } from '../../command-table.ts'
+import type { ArgumentRow, CommandRow, OptionRow } from '../../command-row.ts'
 
 export const memorySummary = 'what is remembered of you, where it came from, and making it right'
 

@@ -1,5 +1,5 @@
 /** The row of `countersign onboard`. */
-import type { CommandRow } from '../../command-table.ts'
+import type { CommandRow } from '../../command-row.ts'
 
 export const onboardRows: readonly CommandRow[] = [
   {

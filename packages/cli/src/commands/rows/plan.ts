@@ -1,5 +1,5 @@
 /** The rows of `countersign plan`. */
-import type { ArgumentRow, CommandRow } from '../../command-table.ts'
+import type { ArgumentRow, CommandRow } from '../../command-row.ts'
 
 export const planSummary = 'steps that are carried out in order, with stops for you'
 

@@ -1,5 +1,5 @@
 /** The rows of `countersign run`. */
-import type { ArgumentRow, CommandRow } from '../../command-table.ts'
+import type { ArgumentRow, CommandRow } from '../../command-row.ts'
 
 export const runSummary = 'what the agent is doing and has done'
 

@@ -1,5 +1,5 @@
 /** The rows of `countersign service`: the gateway as a service of this user. */
-import type { CommandRow, OptionRow } from '../../command-table.ts'
+import type { CommandRow, OptionRow } from '../../command-row.ts'
 
 export const serviceSummary = 'the gateway as a service that starts when you log in'
 

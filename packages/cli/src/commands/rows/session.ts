@@ -1,10 +1,28 @@
-/** The rows of `countersign session` that speak of the past: threads, copies, files and what ended. */
-import type { ArgumentRow, CommandRow } from '../../command-table.ts'
+/** The rows of `countersign session`: conversations, threads, copies, files and what ended. */
+import { type ArgumentRow, type CommandRow, needed } from '../../command-row.ts'
+
+export const sessionSummary = 'conversations'
 
 const session: ArgumentRow = { name: 'session', summary: 'the id of a session', required: true }
 const title = { flags: '--title <text>', summary: 'what the new session is called' }
 
 export const sessionRows: readonly CommandRow[] = [
+  {
+    name: 'session list',
+    summary: 'list sessions, newest first',
+    arguments: [],
+    options: [],
+    examples: ['countersign session list'],
+    load: async () => (await import('../session.ts')).list,
+  },
+  {
+    name: 'session show',
+    summary: 'show the messages and runs of a session',
+    arguments: [needed('session', 'the id of a session')],
+    options: [],
+    examples: ['countersign session show ses_0198…'],
+    load: async () => (await import('../session.ts')).show,
+  },
   {
     name: 'session thread',
     summary: 'show what was said and done, a page at a time',

@@ -1,5 +1,5 @@
 /** The rows of `countersign task`. */
-import type { ArgumentRow, CommandRow } from '../../command-table.ts'
+import type { ArgumentRow, CommandRow } from '../../command-row.ts'
 
 export const taskSummary = 'work that agents do in the background'
 

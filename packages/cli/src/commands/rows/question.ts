@@ -1,0 +1,23 @@
+/** The rows of `countersign question`. */
+import { type CommandRow, needed } from '../../command-row.ts'
+
+export const questionSummary = 'questions that the agent asks you'
+
+export const questionRows: readonly CommandRow[] = [
+  {
+    name: 'question list',
+    summary: 'list the questions that are open',
+    arguments: [],
+    options: [],
+    examples: ['countersign question list'],
+    load: async () => (await import('../question.ts')).list,
+  },
+  {
+    name: 'question answer',
+    summary: 'answer a question; its run goes on',
+    arguments: [needed('question', 'the id of a question'), needed('text', 'the answer')],
+    options: [],
+    examples: ['countersign question answer q_0198… "the blue one"'],
+    load: async () => (await import('../question.ts')).answer,
+  },
+]

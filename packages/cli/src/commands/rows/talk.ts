@@ -1,0 +1,38 @@
+/** The rows that talk with the agent. */
+import { type CommandRow, needed, type OptionRow, optional } from '../../command-row.ts'
+
+const addressees: readonly OptionRow[] = [
+  { flags: '--agent <agent>', summary: 'begin with this agent' },
+  { flags: '--goal <goal>', summary: 'begin in the conversation of this goal' },
+  { flags: '--team <team>', summary: 'let the router of this team pick the agent' },
+]
+
+export const talkRows: readonly CommandRow[] = [
+  {
+    name: 'chat',
+    summary: 'talk with the agent, and decide what it may do',
+    arguments: [optional('session', 'a session to go on with')],
+    options: addressees,
+    examples: [
+      'countersign chat',
+      'countersign chat --agent researcher',
+      'echo "What is in the workspace?" | countersign chat',
+    ],
+    load: async () => (await import('../chat.ts')).chat,
+  },
+  {
+    name: 'ask',
+    summary: 'send one message and wait for the reply',
+    arguments: [needed('text', 'the message')],
+    options: [
+      { flags: '--session <id>', summary: 'go on with this session' },
+      { flags: '--queue', summary: 'after what is running, instead of into it' },
+      ...addressees,
+    ],
+    examples: [
+      'countersign ask "What is in the workspace?"',
+      'countersign ask "Send the report" --wait 10m --json',
+    ],
+    load: async () => (await import('../ask.ts')).ask,
+  },
+]
