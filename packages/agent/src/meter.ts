@@ -1,6 +1,6 @@
 /** What whoever calls a provider must tell about money. Amounts are whole billionths of a dollar, so that they add up. */
 import type { Purpose } from '@countersign/contract'
-import type { FailureKind, ModelUsage } from './model-port.ts'
+import type { FailureKind, ModelUsage } from './usage.ts'
 
 export interface Meter {
   /** The run that its calls are for, where there is one. */

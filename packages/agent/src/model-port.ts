@@ -1,6 +1,7 @@
 /** What the loop needs of a model. Implemented by the models package; the loop never sees a provider. */
 import type { Purpose } from '@countersign/contract'
 import type { Meter, Shortage } from './meter.ts'
+import type { FailureKind, ModelUsage } from './usage.ts'
 
 export interface ModelPort {
   /**
@@ -74,26 +75,6 @@ export interface ModelReply {
   /** As the provider names it. */
   readonly model: string
 }
-
-/** Tokens. `input` includes `cached`, `output` includes `reasoning`. */
-export interface ModelUsage {
-  readonly input: number
-  readonly output: number
-  readonly cached: number
-  readonly reasoning: number
-}
-
-export type FailureKind =
-  | 'rate_limited'
-  | 'unavailable'
-  | 'timeout'
-  | 'network'
-  | 'key'
-  | 'invalid'
-  | 'truncated'
-  | 'cancelled'
-  | 'budget'
-  | 'unknown'
 
 export interface ModelFailure {
   readonly kind: FailureKind

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { conversationLimits as limits } from './limits.ts'
-import type { FailureKind, ModelFailure } from './model-port.ts'
+import type { ModelFailure } from './model-port.ts'
 import { delayedRetry, immediateRetry } from './retry.ts'
+import type { FailureKind } from './usage.ts'
 
 const failure = (kind: FailureKind, retryAfterMs?: number): ModelFailure => ({
   kind,

@@ -1,6 +1,7 @@
 /** Owns when a failed model call is tried again, and how often. Pure: the chance that spreads the load is handed in. */
 import type { Limits } from './limits.ts'
-import type { FailureKind, ModelFailure } from './model-port.ts'
+import type { ModelFailure } from './model-port.ts'
+import type { FailureKind } from './usage.ts'
 
 export interface NextRetry {
   readonly delayMs: number

@@ -1,4 +1,5 @@
-export { createModel, type OneModel } from './calls/model.ts'
+export { createModel } from './calls/model.ts'
+export type { OneModel } from './calls/one-model.ts'
 export { isNearby } from './catalogue/address.ts'
 export { type Catalogue, createCatalogue } from './catalogue/catalogue.ts'
 export { CatalogueData, vendoredData } from './catalogue/data.ts'

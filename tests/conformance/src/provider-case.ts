@@ -2,7 +2,7 @@
 import type { ProviderKind } from '../../../packages/contract/src/index.ts'
 import type { ModelConfig } from '../../../packages/models/src/index.ts'
 import type { ModelServer, Protocol } from '../../model-servers/src/index.ts'
-import type { RowName } from './rows.ts'
+import type { RowName } from './row-name.ts'
 
 export interface ProviderCase {
   readonly kind: ProviderKind

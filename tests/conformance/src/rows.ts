@@ -16,23 +16,7 @@ import {
   startModelServer,
 } from '../../model-servers/src/index.ts'
 import { configFor, KEY, type ProviderCase } from './provider-case.ts'
-
-export type RowName =
-  | 'text'
-  | 'tool call'
-  | 'parallel calls'
-  | 'results sent back'
-  | 'reasoning'
-  | 'images'
-  | 'usage'
-  | 'abort'
-  | '429'
-  | '500'
-  | 'timeout'
-  | 'reset'
-  | 'key refused'
-  | 'redirect'
-  | 'no key of the environment'
+import type { RowName } from './row-name.ts'
 
 export interface Row {
   readonly name: RowName

@@ -14,7 +14,8 @@ import { createImprover } from './improve.ts'
 import { shareHistory } from './lock.ts'
 import { fallbackSummary, type Summarise } from './summary.ts'
 import { historyDb } from './tables.ts'
-import { readStretch, type Turn } from './turns.ts'
+import type { Turn } from './turn.ts'
+import { readStretch } from './turns.ts'
 import { wordsIn } from './words.ts'
 
 export interface ArchiveOptions {

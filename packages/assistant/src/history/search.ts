@@ -6,7 +6,7 @@ import type { FoundEpisode, HistoryQuery, Label, SessionId } from '@countersign/
 import type { Db } from '@countersign/kernel'
 import { type SqlBool, sql } from 'kysely'
 import { type HistoryDb, historyDb } from './tables.ts'
-import type { Turn } from './turns.ts'
+import type { Turn } from './turn.ts'
 import { beginning, plainLine, wordsOf } from './wording.ts'
 import { asked } from './words.ts'
 

@@ -3,7 +3,7 @@
  * without one. What was said is data here, whoever said it.
  */
 import type { Label, SessionId } from '@countersign/contract'
-import type { Turn } from './turns.ts'
+import type { Turn } from './turn.ts'
 import { beginning, plainLine, sentencesOf, withoutTags } from './wording.ts'
 
 export interface SummaryRequest {

@@ -2,7 +2,7 @@
 import type { ArchiveReason, Label, OperatorId, SessionId } from '@countersign/contract'
 import type { Db, Tables } from '@countersign/kernel'
 import type { ColumnType, Generated, Kysely } from 'kysely'
-import type { Turn } from './turns.ts'
+import type { Turn } from './turn.ts'
 
 type Json<T> = ColumnType<T, string, string>
 

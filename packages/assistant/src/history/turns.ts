@@ -2,14 +2,8 @@
 import { joinLabels, type Label, operatorLabel, type RunId, type SessionId } from '@countersign/contract'
 import { sql } from 'kysely'
 import type { HistoryDb } from './tables.ts'
+import type { Turn } from './turn.ts'
 import { beginning, plainLine } from './wording.ts'
-
-export interface Turn {
-  /** The place of the message that it belongs to. */
-  readonly position: number
-  readonly by: 'user' | 'agent' | 'tool'
-  readonly text: string
-}
 
 export interface Stretch {
   readonly turns: readonly Turn[]

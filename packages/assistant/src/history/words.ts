@@ -1,6 +1,6 @@
 /** Owns the words that an episode is found by. Texts and questions are cut into words here, so that both agree. */
 import { type RawBuilder, sql } from 'kysely'
-import type { Turn } from './turns.ts'
+import type { Turn } from './turn.ts'
 import { wordsOf } from './wording.ts'
 
 const mostWords = 24

@@ -13,17 +13,10 @@ import {
   requestText,
 } from '@countersign/contract'
 import { publicKeyOf, sha256Hex, verifyText } from '@countersign/contract/node'
-import type { Actor, Kernel } from '@countersign/kernel'
+import type { Kernel } from '@countersign/kernel'
 import { tried } from '../tried.ts'
 import type { Prover } from './proof.ts'
-
-export interface Speaker {
-  readonly operator: OperatorId
-  readonly device: DeviceId
-  readonly actor: Actor
-  /** The highest tier that the device may decide by itself; one of reach 0 looks only. */
-  readonly reach: DeviceReach
-}
+import type { Speaker } from './speaker.ts'
 
 export interface SignedRequest {
   readonly method: string

@@ -22,8 +22,8 @@ import { z } from '@hono/zod-openapi'
 import { bodyLimit } from 'hono/body-limit'
 import type { DeviceDesk } from '../devices/devices.ts'
 import type { Pairing } from '../devices/pairing.ts'
-import type { Speaker } from './auth.ts'
 import { type App, receipt, route } from './route.ts'
+import type { Speaker } from './speaker.ts'
 
 export interface DeviceRouteParts {
   readonly desk: DeviceDesk

@@ -11,7 +11,7 @@ import {
 import type { Actor, HouseRecords } from '@countersign/kernel'
 import { type OpenAPIHono, z } from '@hono/zod-openapi'
 import type { Context } from 'hono'
-import type { Speaker } from './auth.ts'
+import type { Speaker } from './speaker.ts'
 
 export type RecordsApp = OpenAPIHono<{ Variables: { speaker: Speaker } }>
 

@@ -4,8 +4,8 @@ import { createMemoryRecords } from '@countersign/tools/testing'
 import { OpenAPIHono } from '@hono/zod-openapi'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { bareUnit } from '../testing/bare-unit.ts'
-import type { Speaker } from './auth.ts'
 import { addRecordRoutes, type RecordRoutesOptions } from './records.ts'
+import type { Speaker } from './speaker.ts'
 
 const speaker: Speaker = {
   operator: idFrom('op', randomUUIDv7()),

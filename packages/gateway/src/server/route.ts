@@ -1,7 +1,7 @@
 /** Owns how a route is declared: its shapes and words, from which the OpenAPI document is made. */
 import { ErrorReply, type Receipt } from '@countersign/contract'
 import { createRoute, type OpenAPIHono, type z } from '@hono/zod-openapi'
-import type { Speaker } from './auth.ts'
+import type { Speaker } from './speaker.ts'
 
 export interface RouteVariables {
   speaker: Speaker

@@ -17,9 +17,10 @@ import {
 } from '@countersign/contract'
 import type { Kernel } from '@countersign/kernel'
 import { type WebSocket, WebSocketServer } from 'ws'
-import type { Gatekeeper, Hello, Speaker } from './auth.ts'
+import type { Gatekeeper, Hello } from './auth.ts'
 import { errorReply } from './failures.ts'
 import type { Prover } from './proof.ts'
+import type { Speaker } from './speaker.ts'
 
 export interface SocketOptions {
   readonly kernel: Kernel

@@ -2,7 +2,8 @@ import { randomUUIDv7 } from 'node:crypto'
 import { type Chain, idFrom, type RunId } from '@countersign/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Bench, openBench } from '../testing/bench.ts'
-import { type ChainNames, chainsOf } from './chain.ts'
+import { chainsOf } from './chain.ts'
+import type { ChainNames } from './chain-names.ts'
 
 let bench: Bench
 beforeAll(async () => {

@@ -2,26 +2,13 @@
  * Owns the chain of who asked for a call. It is read from the rows of the run, of the runs that began it and of the
  * calls around it; a message or a model can add nothing to it.
  */
-import {
-  type Chain,
-  type ChainLink,
-  forDisplay,
-  type OperatorId,
-  type Requester,
-  type RunId,
-} from '@countersign/contract'
+import { type Chain, type ChainLink, forDisplay, type Requester, type RunId } from '@countersign/contract'
 import { sql } from 'kysely'
 import type { RunRow } from '../store/run-row.ts'
 import type { Db } from '../store/store.ts'
 import type { Tables } from '../store/tables.ts'
 import { type CallRow, callsOfTurn } from './calls.ts'
 import type { Caller, DispatchPorts } from './context.ts'
-
-/**
- * Gives names that people know to what a chain speaks of. A link that it leaves without one keeps its id as its name.
- * It is told of a trigger by the key of the message that the trigger sent.
- */
-export type ChainNames = (operator: OperatorId, links: readonly ChainLink[]) => Promise<readonly ChainLink[]>
 
 /** More runs before this one are never looked at; no work gets that far. */
 const mostGenerations = 64

@@ -18,7 +18,7 @@ import { type HeldRun, lockHeld, type RunRow, type Wishes } from '../store/run-r
 import type { Store, Unit } from '../store/store.ts'
 import type { Work } from '../store/tables.ts'
 import type { CallLimits } from './allot.ts'
-import type { ChainNames } from './chain.ts'
+import type { ChainNames } from './chain-names.ts'
 import type { Executors } from './executor-port.ts'
 import type { CallMiddleware } from './middleware.ts'
 

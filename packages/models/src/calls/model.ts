@@ -3,19 +3,15 @@
 import type { ModelChunk, ModelFailure, ModelRequest } from '@countersign/agent'
 import { createDemoModel } from '../demo/demo-model.ts'
 import type { ModelConfig } from '../providers/config.ts'
-import { type OpenedProvider, openProvider, type ProviderPart } from '../providers/open.ts'
+import { type OpenedProvider, openProvider } from '../providers/open.ts'
+import type { ProviderPart } from '../providers/provider-model.ts'
 import { guardedFetch } from './body.ts'
 import { failureOf } from './failure.ts'
 import { replyLimits } from './limits.ts'
+import type { OneModel } from './one-model.ts'
 import { providerRequestOf } from './prompt.ts'
 import { collectReply, type Heard } from './reply.ts'
 import { watchSilence } from './silence.ts'
-
-/** One model of one provider, which knows neither routes nor money. */
-export interface OneModel {
-  /** Ends with exactly one `end` or `failed`. `heard` is told what the provider says it used, also when it fails later. */
-  stream(request: ModelRequest, signal: AbortSignal, heard?: Heard): AsyncIterable<ModelChunk>
-}
 
 export function createModel(config: ModelConfig): OneModel {
   if (config.kind === 'demo') return createDemoModel()

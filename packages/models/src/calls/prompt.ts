@@ -2,7 +2,7 @@
 
 import type { ModelMessage, ModelRequest } from '@countersign/agent'
 import type { ProviderKind } from '@countersign/contract'
-import type { ProviderRequest } from '../providers/open.ts'
+import type { ProviderRequest } from '../providers/provider-model.ts'
 import { type ReplayedIds, replayIds } from './ids.ts'
 import { safeName } from './name.ts'
 

@@ -1,7 +1,7 @@
 /** Collects the parts of one streamed reply. Gives calls only from a reply that is whole, with arguments exactly as they were streamed. */
 
 import type { ModelFailure, ModelReply, ModelUsage } from '@countersign/agent'
-import type { ProviderPart } from '../providers/open.ts'
+import type { ProviderPart } from '../providers/provider-model.ts'
 import { truncated } from './failure.ts'
 import { replyLimits } from './limits.ts'
 import { usageOf } from './usage.ts'

@@ -1,6 +1,6 @@
 /** Reads what a provider says it used. Its figures decide about money, so nonsense counts as nothing. */
 import type { ModelUsage } from '@countersign/agent'
-import type { ProviderPart } from '../providers/open.ts'
+import type { ProviderPart } from '../providers/provider-model.ts'
 
 type ProviderUsage = Extract<ProviderPart, { type: 'finish' }>['usage']
 

@@ -3,7 +3,7 @@
  * network. The same request always gets the same reply. Refuses to pass for more than it is.
  */
 import type { ModelChunk, ModelRequest, ModelUsage, RawCall } from '@countersign/agent'
-import type { OneModel } from '../calls/model.ts'
+import type { OneModel } from '../calls/one-model.ts'
 import { type DemoReply, exchangeIn, propose, say, writtenCalls } from './exchange.ts'
 import { introduction, replyTo } from './sentences.ts'
 

@@ -1,5 +1,5 @@
 /** Tells Ollama how long a reply may be, by the name that it knows; its package sends the limit by another one. */
-import type { ProviderModel, ProviderRequest } from './open.ts'
+import type { ProviderModel, ProviderRequest } from './provider-model.ts'
 
 export function withOllamaLimit(model: ProviderModel): ProviderModel {
   return {

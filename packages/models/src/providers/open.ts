@@ -1,17 +1,12 @@
 /** Opens a provider of the AI SDK for one configuration. Loads only the package that is asked for, and lets none of them read the environment or follow a redirect. */
 
-import type { createAnthropic } from '@ai-sdk/anthropic'
 import type { ProviderKind } from '@countersign/contract'
 import { checkedProvider, type RefusedProvider } from './checked.ts'
 import type { ModelConfig } from './config.ts'
 import { withQuietStop } from './ollama-body.ts'
 import { withOllamaLimit } from './ollama-limit.ts'
 import { withoutRefusedSummary } from './openai-summary.ts'
-
-export type ProviderModel = ReturnType<ReturnType<typeof createAnthropic>>
-export type ProviderRequest = Parameters<ProviderModel['doStream']>[0]
-type StreamResult = Awaited<ReturnType<ProviderModel['doStream']>>
-export type ProviderPart = StreamResult['stream'] extends ReadableStream<infer Part> ? Part : never
+import type { ProviderModel, ProviderRequest } from './provider-model.ts'
 
 export type OpenedProvider =
   | {

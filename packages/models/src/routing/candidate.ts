@@ -5,9 +5,9 @@ import type { ModelFacts } from '../catalogue/facts.ts'
 import type { ProviderConfig } from '../providers/config.ts'
 import { kinds } from '../providers/kinds.ts'
 import { meets, missingFrom, type Needs } from './needs.ts'
-import { typicalUsage } from './order.ts'
 import { partsOf, refOf } from './ref.ts'
 import { type RoutedProvider, type RouterSettings, routeOf } from './settings.ts'
+import { typicalUsage } from './typical-usage.ts'
 
 export interface Candidate {
   readonly ref: string

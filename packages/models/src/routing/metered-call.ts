@@ -11,7 +11,7 @@ import type {
   Reservation,
   SpentCall,
 } from '@countersign/agent'
-import type { OneModel } from '../calls/model.ts'
+import type { OneModel } from '../calls/one-model.ts'
 import type { ModelFacts } from '../catalogue/facts.ts'
 import type { CallObserver, ObservedCall } from '../observe/observer.ts'
 import type { ModelConfig } from '../providers/config.ts'

@@ -1,13 +1,8 @@
 /** Owns which candidate is asked first. Pure and the same every time: what is still equal goes by reference. */
-import type { ModelUsage } from '@countersign/agent'
 import type { Strategy } from '@countersign/contract'
 import type { Candidate } from './candidate.ts'
 import type { Health, Latency } from './health.ts'
-import type { Needs } from './needs.ts'
 
-/** Replies are short beside what they answer, but seldom shorter than this. */
-const SHORTEST_TYPICAL_REPLY = 256
-const INPUT_PER_OUTPUT = 4
 /** A ten-thousandth of a dollar. Below it a difference in price is nobody's concern. */
 const NEGLIGIBLE_NANOS = 100_000
 /** A dearest candidate is preferred to a cheapest when it is more than twice as good. */
@@ -32,17 +27,6 @@ export function orderCandidates(
     .map((candidate) => ({ candidate, rank: rank(candidate) }))
     .toSorted((one, other) => compare(one.rank, other.rank) || byRef(one.candidate, other.candidate))
     .map(({ candidate }) => candidate)
-}
-
-/** What a usual reply to such a request uses: a quarter as much output as input, within what is allowed. */
-export function typicalUsage(needs: Pick<Needs, 'inputTokens' | 'maxOutputTokens'>): ModelUsage {
-  const reply = Math.max(Math.ceil(needs.inputTokens / INPUT_PER_OUTPUT), SHORTEST_TYPICAL_REPLY)
-  return {
-    input: needs.inputTokens,
-    output: Math.min(reply, needs.maxOutputTokens),
-    cached: 0,
-    reasoning: 0,
-  }
 }
 
 /** Compared from left to right; less comes first. */

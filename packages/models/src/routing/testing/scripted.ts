@@ -10,7 +10,7 @@ import type {
   SpentCall,
 } from '@countersign/agent'
 import type { Capability } from '@countersign/contract'
-import type { OneModel } from '../../calls/model.ts'
+import type { OneModel } from '../../calls/one-model.ts'
 import type { ModelFacts } from '../../catalogue/facts.ts'
 import type { ProviderConfig } from '../../providers/config.ts'
 import { createHealth, type Health } from '../health.ts'

@@ -1,0 +1,17 @@
+/** Owns the names of what is tried with every provider. */
+export type RowName =
+  | 'text'
+  | 'tool call'
+  | 'parallel calls'
+  | 'results sent back'
+  | 'reasoning'
+  | 'images'
+  | 'usage'
+  | 'abort'
+  | '429'
+  | '500'
+  | 'timeout'
+  | 'reset'
+  | 'key refused'
+  | 'redirect'
+  | 'no key of the environment'
