@@ -103,6 +103,8 @@ const singleHolders: readonly {
 export interface Import {
   readonly specifier: string
   readonly kind: 'value' | 'type'
+  /** Loaded when the code that names it runs, and not with its file. */
+  readonly dynamic?: boolean
 }
 
 export function findViolations(workspace: Workspace): string[] {
@@ -136,7 +138,7 @@ export function importsOf(text: string): Import[] {
   for (const [, before = '', specifier = ''] of code.matchAll(
     /(.{0,9})\b(?:import|require|import\.meta\.resolve|createRequire\([^)]*\)\.resolve)\('([^']+)'\)/g,
   )) {
-    found.push({ specifier, kind: /[:|<&]\s*$/.test(before) ? 'type' : 'value' })
+    found.push({ specifier, kind: /[:|<&]\s*$/.test(before) ? 'type' : 'value', dynamic: true })
   }
   return found
 }
@@ -150,7 +152,7 @@ function isTest(path: string): boolean {
   return /\.test\.ts$|\/testing\/|\/contract\.ts$/.test(path) || !path.startsWith('packages/')
 }
 
-function isProduct({ path }: Source): boolean {
+export function isProduct({ path }: Pick<Source, 'path'>): boolean {
   return !isTest(path)
 }
 

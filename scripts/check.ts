@@ -3,15 +3,19 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findViolations, kernelLines } from './boundaries.ts'
+import { figuresOf } from './figures.ts'
+import { functionLengths, grownFunctions, readTable } from './function-lengths.ts'
 import { dependencyDifferences, errorDifferences } from './listings.ts'
 import { missingNames } from './named-files.ts'
 import { readDocuments, readWorkspace, repository, repositoryFiles } from './workspace.ts'
 
 const workspace = readWorkspace()
+const lengths = functionLengths()
 
 const checks: readonly { readonly name: string; readonly find: () => string[] }[] = [
   { name: 'types', find: () => ['.', 'packages/web'].flatMap((project) => outputOf('tsc', ['-p', project])) },
   { name: 'lint', find: () => outputOf('oxlint', ['--type-aware', '--format=unix']) },
+  { name: 'functions', find: () => grownFunctions(lengths, readTable()) },
   { name: 'format', find: () => outputOf('biome', ['ci', '--colors=off', '.']) },
   { name: 'boundaries', find: () => findViolations(workspace) },
   {
@@ -34,7 +38,9 @@ for (const { name, find } of checks) {
   print(`${name.padEnd(13)} ${found.length === 0 ? 'ok' : 'failed'}  ${took}`)
   if (found.length > 0) failures.push(`${name}:\n${found.map((line) => `  ${line}`).join('\n')}`)
 }
-print(`The kernel has ${kernelLines(workspace)} lines without its tests.`)
+print(`\nThe kernel has ${kernelLines(workspace)} lines without its tests.`)
+for (const [what, figure] of figuresOf(workspace, lengths, textOf('docs/glossary.md')))
+  print(`${what.padEnd(13)} ${figure}`)
 for (const failure of failures) print(`\n${failure}`)
 print(`\nchecks: ${checks.length - failures.length} passed, ${failures.length} failed`)
 process.exitCode = failures.length === 0 ? 0 : 1
