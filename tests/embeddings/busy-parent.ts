@@ -1,6 +1,6 @@
 /** A program that embeds until it is told to exit, by anything on its input: `busy-parent.ts <folder>`. */
 import { createLocalEmbeddings } from '../../packages/models/src/embeddings/local.ts'
-import { keptMeter } from '../../packages/models/src/media/testing/kept-meter.ts'
+import { keptMeter } from '../../packages/models/src/embeddings/testing/kept-meter.ts'
 
 const [folder = ''] = process.argv.slice(2)
 const long = 'a sentence that is repeated until it fills all that the model reads '.repeat(60)

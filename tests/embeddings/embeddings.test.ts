@@ -11,8 +11,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { installPart } from '../../packages/models/src/embeddings/install.ts'
 import { createLocalEmbeddings, type LocalEmbeddings } from '../../packages/models/src/embeddings/local.ts'
 import { engineFolder, findPart, modelFolder } from '../../packages/models/src/embeddings/part.ts'
+import { keptMeter } from '../../packages/models/src/embeddings/testing/kept-meter.ts'
 import { downloadedWeights } from '../../packages/models/src/embeddings/weights.ts'
-import { keptMeter } from '../../packages/models/src/media/testing/kept-meter.ts'
 import { installedPart } from './installed-part.ts'
 import pairs from './pairs.json' with { type: 'json' }
 

@@ -29,7 +29,7 @@ export interface CardStyle {
 }
 
 /** A preview of more lines than this is shown on request in a conversation, and must be looked at before approving. */
-export const longestShortPreview = 20
+const longestShortPreview = 20
 
 /** The whole card. With the subject it also shows what else is sealed. */
 export function fullCard(approval: ApprovalView, style: CardStyle, subject?: ApprovalSubject): string {

@@ -72,7 +72,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
 }
 
 /** The first address at which something listens. Fails at once when nothing does; it never tries twice. */
-export async function reachableUrl(options: Pick<GatewayOptions, 'paths' | 'url'>): Promise<string> {
+async function reachableUrl(options: Pick<GatewayOptions, 'paths' | 'url'>): Promise<string> {
   if (options.url !== undefined && !/^https?:$/.test(URL.parse(options.url)?.protocol ?? '')) {
     throw new CountersignError('usage', `${options.url} is not an http address.`)
   }

@@ -40,7 +40,7 @@ export function describeReport(report: Report): string {
   return `${(report.ok ? describeGood(report) : describeBad(report)).join('\n')}\n`
 }
 
-export function describeFailure(failure: Failure): string {
+function describeFailure(failure: Failure): string {
   const line = failure.line === 0 ? '' : `line ${failure.line}`
   const entry = failure.entry === undefined ? '' : `entry ${failure.entry}`
   const place = entry !== '' && line !== '' ? `${entry} (${line})` : entry || line || 'the file'

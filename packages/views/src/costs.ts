@@ -23,9 +23,9 @@ export interface CostSpan {
 }
 
 /** The line of what was corrected after a bill, where it belongs to no line of its own. */
-export const reconciledLine = 'reconciled'
+const reconciledLine = 'reconciled'
 /** The line of everything that is too little to be listed. */
-export const restLine = 'the rest'
+const restLine = 'the rest'
 
 const mostLines = 1_000
 

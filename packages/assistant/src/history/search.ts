@@ -82,11 +82,6 @@ export async function lastSummaries(
     }))
 }
 
-/** Whether there is anything to search. */
-export async function hasEpisodes(db: Db): Promise<boolean> {
-  return (await historyDb(db).selectFrom('episodes').select('id').limit(1).executeTakeFirst()) !== undefined
-}
-
 const foundColumns = [
   'id',
   'session_id',

@@ -54,11 +54,6 @@ export function callIdOf(key: string, attempt: number): string {
   return `plan:${key}:${attempt}`
 }
 
-/** The step of a call, from its id. */
-export function stepOfCall(callId: string): string | undefined {
-  return /^plan:([a-z][a-z0-9_]*):[\d.]+:\d+$/.exec(callId)?.[1]
-}
-
 /** Keeps answers that were paid for when nothing else is to be said: a call that is answered and never made. */
 export function noteCall(number: number) {
   return { id: `plan:note:${number}`, name: 'plan', args: '{}', problem: 'Noted.' }

@@ -3,7 +3,6 @@ import { planLimits } from '@countersign/agent'
 import { type PlanStep, validatePlan } from '@countersign/contract'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { stepOfCall } from './journal.ts'
 import { planPort } from './port.ts'
 import { stepStates } from './states.ts'
 import { call, carryOut, modelOf, next, type TestPlan, testPlan, type World } from './testing/carry-out.ts'
@@ -40,6 +39,8 @@ const graphs = fc
 
 const planOf = (nodes: readonly Node[]) =>
   testPlan(nodes.map(({ id, dependsOn, onFailure }) => call(id, { dependsOn, onFailure })))
+/** The step of a call, from its id. */
+const stepOfCall = (callId: string) => /^plan:([a-z][a-z0-9_]*):[\d.]+:\d+$/.exec(callId)?.[1]
 const stepsIn = (turn: readonly RawCall[]) => turn.map(({ id }) => stepOfCall(id) ?? '')
 
 describe('any graph without failures', () => {

@@ -33,7 +33,7 @@ export const profile: Handler = async (context, [action = 'show'], options) => {
   )
 }
 
-export function profileText({ profile: told, label, updatedAt }: ProfileView, context: Context): string {
+function profileText({ profile: told, label, updatedAt }: ProfileView, context: Context): string {
   const listed = (title: string, items: readonly string[]) =>
     items.map((item, at) => [at === 0 ? title : '', `${at + 1}  ${line(item)}`])
   const rows = [

@@ -130,7 +130,7 @@ export function titleOf({ emoji, name }: Pick<Agent, 'emoji' | 'name'>): string 
   return emoji === undefined ? line(name) : `${line(emoji)} ${line(name)}`
 }
 
-export function promptText(told: AgentPrompt, context: Pick<Context, 'paint'>): string {
+function promptText(told: AgentPrompt, context: Pick<Context, 'paint'>): string {
   const { label, tools } = told
   const from = label.sources.length === 0 ? '' : ` from ${label.sources.map(line).join(', ')}`
   return [

@@ -49,7 +49,7 @@ export type Judged =
   | { readonly kind: 'over'; readonly words: string }
 
 /** Undefined while this event says nothing about it. */
-export function judgedBy({ body }: GatewayEvent, { id, call, run }: ApprovalView): Judged | undefined {
+function judgedBy({ body }: GatewayEvent, { id, call, run }: ApprovalView): Judged | undefined {
   switch (body.type) {
     case 'approval.requested':
       return body.approval.call === call && body.approval.id !== id

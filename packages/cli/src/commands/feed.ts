@@ -28,7 +28,7 @@ export const make: Handler = async (context, _args, options) => {
   return done({ feed, ledger }, `${feedText(feed, context)}${worded}\nLedger #${ledger}`)
 }
 
-export function feedText(feed: FeedView, context: Pick<Context, 'paint' | 'moment'>): string {
+function feedText(feed: FeedView, context: Pick<Context, 'paint' | 'moment'>): string {
   const head = `${context.paint('strong', clockTime(feed.at, context.moment()))}${feed.by === 'digest' ? '  digest' : ''}`
   if (feed.items.length === 0) return `${head}\n  Nothing happened.`
   const items = feed.items.map(({ text, refs, run, undoable }) => {

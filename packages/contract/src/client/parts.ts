@@ -20,8 +20,6 @@ export type StreamCall = (
   timeoutMs: number,
 ) => Promise<ReadableStream<Uint8Array> | null>
 
-export type PartCalls = ReturnType<typeof partCalls>
-
 /** A part of a few hundred megabytes over a slow line. */
 const longestInstallMs = 3_600_000
 

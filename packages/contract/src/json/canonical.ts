@@ -31,10 +31,6 @@ export function canonicalText(value: JsonValue): string {
   return text
 }
 
-export function canonicalBytes(value: JsonValue): Uint8Array<ArrayBuffer> {
-  return new TextEncoder().encode(canonicalText(value))
-}
-
 function requireJson(value: unknown, path: (string | number)[], open: object[]): void {
   switch (typeof value) {
     case 'boolean':

@@ -2,21 +2,15 @@ import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import {
   appendLeaf,
-  consistencyProof,
   emptyFrontier,
   frontierRoot,
-  inclusionProof,
   leafHash,
   parseFrontier,
-  rangesOf,
   serialiseFrontier,
-  verifyConsistency,
-  verifyInclusion,
 } from './merkle-tree.ts'
 
 const sizes = 256
 const leaves = Array.from({ length: sizes }, (_, index) => leafHash(Buffer.from(`entry ${index}`)))
-const range = rangesOf(leaves)
 const cache = new Map<string, Buffer>()
 const roots = Array.from({ length: sizes + 1 }, (_, size) => naiveRoot(0, size))
 
@@ -54,7 +48,6 @@ test('keeps the frontier root equal to the recursive definition, also after a ro
   let frontier = emptyFrontier()
   for (let size = 0; size <= sizes; size += 1) {
     expect(hex(frontierRoot(frontier))).toBe(hex(roots[size]))
-    expect(hex(range(0, size))).toBe(hex(roots[size]))
     frontier = parseFrontier(serialiseFrontier(frontier))
     expect(frontier.size).toBe(size)
     if (size < sizes) frontier = appendLeaf(frontier, leaves[size] as Uint8Array)
@@ -78,92 +71,6 @@ test('refuses frontier bytes of another version, of a wrong length and of a size
   }
 })
 
-test('proves every leaf in every tree up to 256 leaves, and no leaf at its neighbour index', () => {
-  let wrong = 0
-  for (let size = 1; size <= sizes; size += 1) {
-    const root = roots[size] as Uint8Array
-    for (let index = 0; index < size; index += 1) {
-      const proof = naivePath(index, 0, size)
-      const leaf = leaves[index] as Uint8Array
-      if (!verifyInclusion({ leaf, index, size, root, proof })) wrong += 1
-      if (verifyInclusion({ leaf, index: index ^ 1, size, root, proof })) wrong += size === 1 ? 0 : 1
-    }
-  }
-  expect(wrong).toBe(0)
-})
-
-test('makes the same proofs as the recursive definition, for every index and size up to 256', () => {
-  let wrong = 0
-  for (let size = 1; size <= sizes; size += 1) {
-    for (let index = 0; index < size; index += 1) {
-      if (!same(inclusionProof(range, index, size), naivePath(index, 0, size))) wrong += 1
-    }
-    for (let old = 1; old <= size; old += 1) {
-      if (!same(consistencyProof(range, old, size), naiveSubproof(old, 0, size, true))) wrong += 1
-    }
-  }
-  expect(wrong).toBe(0)
-  expect(consistencyProof(range, 0, sizes)).toEqual([])
-})
-
-test('proves consistency between every two sizes up to 256, and not against the root of another size', () => {
-  let wrong = 0
-  for (let newSize = 0; newSize <= sizes; newSize += 1) {
-    const newRoot = roots[newSize] as Uint8Array
-    for (let oldSize = 0; oldSize <= newSize; oldSize += 1) {
-      const proof = oldSize === 0 ? [] : naiveSubproof(oldSize, 0, newSize, true)
-      const oldRoot = roots[oldSize] as Uint8Array
-      if (!verifyConsistency({ oldSize, oldRoot, newSize, newRoot, proof })) wrong += 1
-      const strange = roots[oldSize === 0 ? 1 : oldSize - 1] as Uint8Array
-      if (verifyConsistency({ oldSize, oldRoot: strange, newSize, newRoot, proof })) wrong += 1
-    }
-  }
-  expect(wrong).toBe(0)
-})
-
-test('refuses a proof that is longer, shorter, reordered or has one bit changed', () => {
-  const size = 100
-  const oldSize = 37
-  const root = roots[size] as Uint8Array
-  const oldRoot = roots[oldSize] as Uint8Array
-  const path = inclusionProof(range, 41, size)
-  const link = consistencyProof(range, oldSize, size)
-  for (const proof of damagedCopies(path)) {
-    expect(verifyInclusion({ leaf: leaves[41] as Uint8Array, index: 41, size, root, proof })).toBe(false)
-  }
-  for (const proof of damagedCopies(link)) {
-    expect(verifyConsistency({ oldSize, oldRoot, newSize: size, newRoot: root, proof })).toBe(false)
-  }
-})
-
-test('refuses claims about indexes and sizes that no tree has', () => {
-  const leaf = leaves[0] as Uint8Array
-  const root = roots[1] as Uint8Array
-  expect(verifyInclusion({ leaf, index: 0, size: 1, root, proof: [] })).toBe(true)
-  expect(verifyInclusion({ leaf, index: 1, size: 1, root, proof: [] })).toBe(false)
-  expect(verifyInclusion({ leaf, index: -1, size: 1, root, proof: [] })).toBe(false)
-  expect(verifyInclusion({ leaf, index: 0.5, size: 1, root, proof: [] })).toBe(false)
-  expect(verifyConsistency({ oldSize: 2, oldRoot: root, newSize: 1, newRoot: root, proof: [] })).toBe(false)
-  expect(() => inclusionProof(range, 4, 4)).toThrow(RangeError)
-  expect(() => consistencyProof(range, 5, 4)).toThrow(RangeError)
-  expect(() => range(0, sizes + 1)).toThrow(RangeError)
-})
-
-function same(a: readonly Uint8Array[], b: readonly Uint8Array[]): boolean {
-  return Buffer.compare(Buffer.concat(a), Buffer.concat(b)) === 0
-}
-
-function damagedCopies(proof: readonly Uint8Array[]): Uint8Array[][] {
-  const copies = [[...proof, proof[0] as Uint8Array], proof.slice(1), proof.slice(0, -1), proof.toReversed()]
-  for (let position = 0; position < proof.length; position += 1) {
-    const changed = proof.map((hash) => Buffer.from(hash))
-    const hash = changed[position] as Buffer
-    hash[7] = (hash[7] as number) ^ 1
-    copies.push(changed)
-  }
-  return copies
-}
-
 function naiveRoot(start: number, end: number): Buffer {
   const key = `${start}:${end}`
   const known = cache.get(key)
@@ -177,22 +84,6 @@ function naiveRoot(start: number, end: number): Buffer {
   const root = hash.digest()
   cache.set(key, root)
   return root
-}
-
-function naivePath(index: number, start: number, end: number): Uint8Array[] {
-  if (end - start === 1) return []
-  const middle = start + naiveSplit(end - start)
-  return index < middle
-    ? [...naivePath(index, start, middle), naiveRoot(middle, end)]
-    : [...naivePath(index, middle, end), naiveRoot(start, middle)]
-}
-
-function naiveSubproof(old: number, start: number, end: number, whole: boolean): Uint8Array[] {
-  if (old === end) return whole ? [] : [naiveRoot(start, end)]
-  const middle = start + naiveSplit(end - start)
-  return old <= middle
-    ? [...naiveSubproof(old, start, middle, whole), naiveRoot(middle, end)]
-    : [...naiveSubproof(old, middle, end, false), naiveRoot(start, middle)]
 }
 
 function naiveSplit(size: number): number {

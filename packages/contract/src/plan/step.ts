@@ -110,7 +110,6 @@ export const PlanStep = z.discriminatedUnion('type', [
   }),
 ])
 export type PlanStep = z.infer<typeof PlanStep>
-export type PlanStepType = PlanStep['type']
 
 /** The steps as they are listed; which of them hold others is said by those that do. */
 export const PlanSteps = z.array(PlanStep).max(mostPlanSteps)

@@ -22,7 +22,7 @@ export interface UnavailableBrowser {
   readonly fix: string
 }
 
-export const usualBrowsers: readonly string[] = [
+const usualBrowsers: readonly string[] = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome-stable',

@@ -149,9 +149,9 @@ export interface FileAgentOptions {
   readonly timeoutMs?: number
 }
 
-export const mostReadBytes = 16 * 1024 * 1024
-export const mostUndoBytes = 1024 * 1024
-export const mostCopyBytes = 256 * 1024 * 1024
+const mostReadBytes = 16 * 1024 * 1024
+const mostUndoBytes = 1024 * 1024
+const mostCopyBytes = 256 * 1024 * 1024
 const searchBounds = {
   maxMs: 5_000,
   maxFiles: 50_000,

@@ -18,7 +18,7 @@ export interface SandboxPlace {
 
 export const sandboxWorkspace = '/workspace'
 export const sandboxNode = '/opt/node/bin/node'
-export const sandboxHome = '/tmp'
+const sandboxHome = '/tmp'
 
 /** V8 reserves 512 MiB of writable address space that counts as data, so less than this stops Node at its start. */
 export const leastMemoryBytes = 768 * 1024 * 1024

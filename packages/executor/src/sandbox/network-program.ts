@@ -7,7 +7,7 @@ import type { ChildProcess } from 'node:child_process'
 import type { Server } from 'node:net'
 import type { SandboxNetwork } from './port.ts'
 
-export const proxyPort = 3128
+const proxyPort = 3128
 
 /** What programs look at to find a proxy. */
 export const proxyEnvironment = {

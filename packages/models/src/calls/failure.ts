@@ -59,7 +59,7 @@ export function failureOf(error: unknown, facts: FailureFacts): ModelFailure {
 }
 
 /** An error event inside a stream carries a name instead of a status. */
-export function eventFailure(fields: Fields, facts: FailureFacts): ModelFailure {
+function eventFailure(fields: Fields, facts: FailureFacts): ModelFailure {
   if (isOutOfCredit(fields)) return outOfCredit
   const kind = namedFailure(fields)
   if (kind === undefined && isWords(fields['message']) && !(fields instanceof Error))

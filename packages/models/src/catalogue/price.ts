@@ -49,10 +49,7 @@ export function worstNanos(facts: PriceFacts & Pick<ModelFacts, 'output'>, reque
 }
 
 /** The same for a call whose bounds the caller knows, such as one for embeddings. */
-export function worstNanosOf(
-  facts: PriceFacts,
-  bound: { readonly input: number; readonly output: number },
-): number {
+function worstNanosOf(facts: PriceFacts, bound: { readonly input: number; readonly output: number }): number {
   const input = tokens(bound.input)
   const rates = ratesFor(facts, input)
   const dearest = Math.max(rates.input, rates.cacheRead, rates.cacheWrite)

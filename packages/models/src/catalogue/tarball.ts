@@ -14,7 +14,7 @@ export interface TarballBounds {
   readonly entries: number
 }
 
-export const tarballBounds: TarballBounds = { bytes: 100_000_000, entries: 20_000 }
+const tarballBounds: TarballBounds = { bytes: 100_000_000, entries: 20_000 }
 
 const block = 512
 

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, test } from 'vitest'
-import { keptMeter } from '../media/testing/kept-meter.ts'
 import { createLocalEmbeddings, type LocalEmbeddings, type LocalEmbeddingsOptions } from './local.ts'
 import { libraryFile, sealFile, sealOf } from './part.ts'
+import { keptMeter } from './testing/kept-meter.ts'
 
 const quiet = (): AbortSignal => new AbortController().signal
 const folders: string[] = []

@@ -7,7 +7,7 @@ import lock from './part-lock.json' with { type: 'json' }
 export const localProvider = 'local-embeddings'
 export const localModel = 'all-MiniLM-L6-v2'
 export const localDimensions = 384
-export const installCommand: string = `countersign provider add ${localProvider}`
+const installCommand: string = `countersign provider add ${localProvider}`
 
 /** Every package by version and content, so that a later publication changes nothing. */
 export const partLock: string = JSON.stringify(lock)

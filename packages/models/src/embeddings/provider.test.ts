@@ -7,9 +7,9 @@ import {
   scriptedVector,
   startMediaServer,
 } from '../../../../tests/model-servers/src/media-server.ts'
-import { keptMeter } from '../media/testing/kept-meter.ts'
 import type { ModelConfig } from '../providers/config.ts'
 import { createProviderEmbeddings } from './provider.ts'
+import { keptMeter } from './testing/kept-meter.ts'
 import { unitVector } from './unit-vector.ts'
 
 const KEY = 'sk-test-0123456789abcdef'

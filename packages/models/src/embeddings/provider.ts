@@ -4,10 +4,10 @@
  */
 import type { Embedded, EmbeddingPort, Meter } from '@countersign/agent'
 import { countTokens, mostTokens } from '../catalogue/tokens.ts'
-import type { EmbeddingModel } from '../media/kit.ts'
-import { noUsage } from '../media/metered-call.ts'
-import { type Priced, type ProviderAnswer, providerCall } from '../media/provider-call.ts'
 import type { ModelConfig } from '../providers/config.ts'
+import type { EmbeddingModel } from './kit.ts'
+import { noUsage } from './metered-call.ts'
+import { type Priced, type ProviderAnswer, providerCall } from './provider-call.ts'
 import { unitVector } from './unit-vector.ts'
 
 export interface ProviderEmbeddingsOptions {

@@ -4,7 +4,7 @@ import { decide } from '../decide.ts'
 import type { CallFacts } from '../facts.ts'
 import { type CoveredCall, coversAt, type Stop, stops } from './cover.ts'
 
-export const grantScopes = ['run', 'session', 'time'] as const
+const grantScopes = ['run', 'session', 'time'] as const
 export type GrantScope = (typeof grantScopes)[number]
 
 export interface GrantOffer {

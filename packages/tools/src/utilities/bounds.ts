@@ -17,8 +17,6 @@ export const needle = z.string().min(1).max(longestNeedle)
 
 export const numbers = z.array(z.number()).min(1).max(mostItems)
 
-export const textList = z.array(z.string()).max(mostItems).refine(fits, tooMuch())
-
 export const scalarList = z
   .array(z.union([z.string(), z.number()]))
   .max(mostItems)

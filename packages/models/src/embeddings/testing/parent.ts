@@ -1,7 +1,7 @@
 /** A program that embeds and goes on living, to be killed: `parent.ts <folder> <worker> <text>`. It writes who works for it. */
 import { pathToFileURL } from 'node:url'
-import { keptMeter } from '../../media/testing/kept-meter.ts'
 import { createLocalEmbeddings } from '../local.ts'
+import { keptMeter } from './kept-meter.ts'
 
 const [folder = '', worker = '', text = ''] = process.argv.slice(2)
 const embeddings = createLocalEmbeddings({ folder, worker: pathToFileURL(worker) })

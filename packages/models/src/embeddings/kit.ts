@@ -1,24 +1,17 @@
 /**
- * Opens what a provider of the AI SDK offers besides chat: embeddings, images, speech, transcription. Loads only the
- * package that is asked for, and lets none of them read the environment.
+ * Opens what a provider of the AI SDK offers besides chat: embeddings. Loads only the package that is asked for, and
+ * lets none of them read the environment.
  */
 import type { createOpenAI } from '@ai-sdk/openai'
 import type { ProviderKind } from '@countersign/contract'
 import { checkedProvider, type RefusedProvider } from '../providers/checked.ts'
 import type { ProviderConfig } from '../providers/config.ts'
 
-type OpenAI = ReturnType<typeof createOpenAI>
-export type EmbeddingModel = ReturnType<OpenAI['embeddingModel']>
-export type ImageModel = ReturnType<OpenAI['imageModel']>
-export type SpeechModel = ReturnType<OpenAI['speech']>
-export type TranscriptionModel = ReturnType<OpenAI['transcription']>
+export type EmbeddingModel = ReturnType<ReturnType<typeof createOpenAI>['embeddingModel']>
 
 /** What a provider does not offer is left out. */
 export interface Kit {
   readonly embedding?: (model: string) => EmbeddingModel
-  readonly image?: (model: string) => ImageModel
-  readonly speech?: (model: string) => SpeechModel
-  readonly transcription?: (model: string) => TranscriptionModel
 }
 
 export type OpenedKit = { readonly kind: 'ready'; readonly kit: Kit } | RefusedProvider
@@ -40,49 +33,23 @@ interface Settings {
 const openers: Partial<Readonly<Record<ProviderKind, (settings: Settings) => Promise<Kit>>>> = {
   async openai(settings) {
     const provider = (await import('@ai-sdk/openai')).createOpenAI(settings)
-    return {
-      embedding: (model) => provider.embeddingModel(model),
-      image: (model) => provider.imageModel(model),
-      speech: (model) => provider.speech(model),
-      transcription: (model) => provider.transcription(model),
-    }
+    return { embedding: (model) => provider.embeddingModel(model) }
   },
   async google(settings) {
     const provider = (await import('@ai-sdk/google')).createGoogle(settings)
-    return {
-      embedding: (model) => provider.embeddingModel(model),
-      image: (model) => provider.image(model),
-    }
+    return { embedding: (model) => provider.embeddingModel(model) }
   },
   async mistral(settings) {
     const provider = (await import('@ai-sdk/mistral')).createMistral(settings)
-    return {
-      embedding: (model) => provider.embedding(model),
-      speech: (model) => provider.speechModel(model),
-      transcription: (model) => provider.transcriptionModel(model),
-    }
-  },
-  async groq(settings) {
-    const provider = (await import('@ai-sdk/groq')).createGroq(settings)
-    return { transcription: (model) => provider.transcription(model) }
-  },
-  async xai(settings) {
-    const provider = (await import('@ai-sdk/xai')).createXai(settings)
-    return { image: (model) => provider.imageModel(model) }
+    return { embedding: (model) => provider.embedding(model) }
   },
   async together(settings) {
     const provider = (await import('@ai-sdk/togetherai')).createTogetherAI(settings)
-    return {
-      embedding: (model) => provider.embeddingModel(model),
-      image: (model) => provider.imageModel(model),
-    }
+    return { embedding: (model) => provider.embeddingModel(model) }
   },
   async fireworks(settings) {
     const provider = (await import('@ai-sdk/fireworks')).createFireworks(settings)
-    return {
-      embedding: (model) => provider.embeddingModel(model),
-      image: (model) => provider.imageModel(model),
-    }
+    return { embedding: (model) => provider.embeddingModel(model) }
   },
   async cohere(settings) {
     const provider = (await import('@ai-sdk/cohere')).createCohere(settings)
@@ -98,14 +65,6 @@ const openers: Partial<Readonly<Record<ProviderKind, (settings: Settings) => Pro
     const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
     const named = { ...rest, name: 'compatible' }
     const provider = createOpenAICompatible(apiKey === '' ? named : { ...named, apiKey })
-    // Such servers speak OpenAI's own wire for sound, which only its package knows.
-    const { createOpenAI } = await import('@ai-sdk/openai')
-    const sound = createOpenAI(settings)
-    return {
-      embedding: (model) => provider.embeddingModel(model),
-      image: (model) => provider.imageModel(model),
-      speech: (model) => sound.speech(model),
-      transcription: (model) => sound.transcription(model),
-    }
+    return { embedding: (model) => provider.embeddingModel(model) }
   },
 }
