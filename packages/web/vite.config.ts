@@ -1,6 +1,7 @@
 import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { preloadStart } from './build/preload-start.ts'
 import { withoutJsonSchema } from './build/without-json-schema.ts'
 
 const here = import.meta.dirname
@@ -11,12 +12,15 @@ const base =
 
 /** What the frame itself is made of, and every screen too: one file instead of many small ones. */
 const shell =
-  /\/packages\/(contract\/src\/(ids|trust|trust-statement|events|card|decision|effect|errors|permit|subject|frames|api|api-costs|api-feed|json\/canonical|display\/sanitise|live\/\w+)\.ts|web\/src\/(app\/(announcer|destinations|keymap|keys|place|preferences|services|theme|route\/\w+)|data\/(queries|digest|link)|kit\/(button|chip|classes|command|key-hint|link|mono|narrow|notify|page|row|sheet|stamp|states|tier-chip|time|words))\.tsx?)$/
+  /\/packages\/(contract\/src\/(ids|trust|trust-statement|events|card|decision|effect|errors|permit|subject|frames|api|api-costs|api-feed|json\/canonical|display\/sanitise|live\/\w+)\.ts|web\/src\/(app\/(announcer|destinations|keymap|keys|place|preferences|services|theme|route\/\w+)|data\/(queries|digest|link)|kit\/(button|chain|chip|classes|command|key-hint|link|mono|narrow|notify|page|row|sheet|stamp|states|tier-chip|time)|language\/format|words\/(common|deciding|frame))\.tsx?)$/
+
+/** What the entry needs to choose a language. The shell is loaded after that, since it takes its words when it is. */
+const language = /\/packages\/web\/src\/language\/(current|plural)\.ts$|vite\/preload-helper/
 
 /** Nothing is inlined: the page may load fonts, pictures and scripts from its own origin only. */
 export default defineConfig({
   root: here,
-  plugins: [react(), tailwind(), withoutJsonSchema()],
+  plugins: [react(), tailwind(), withoutJsonSchema(), preloadStart()],
   build: {
     outDir: `${here}/dist`,
     emptyOutDir: true,
@@ -33,6 +37,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'base', test: base },
+            { name: 'language', test: language },
             { name: 'shell', test: shell },
           ],
         },

@@ -63,6 +63,7 @@ describe('what crosses a boundary', () => {
     await page.keyboard.press('a')
     await page
       .getByText(/^Approved by/)
+      .filter({ visible: true })
       .first()
       .waitFor()
     expect((await errand.ended()).run.text).toBe('Got: content of a.txt')
@@ -87,14 +88,14 @@ describe('what crosses a boundary', () => {
     await page.keyboard.press('e')
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('textbox', { name: 'path' }).fill(outside('b.txt'))
-    await dialog.getByRole('button', { name: 'Put this in its place' }).click()
+    await dialog.getByRole('button', { name: 'Save and check again' }).click()
     const edited = await until(async () =>
       (await scene.gateway.client.approvals({ state: 'pending' })).find(
         ({ replaces }) => replaces === approval.id,
       ),
     )
     expect(edited.digest).not.toBe(approval.digest)
-    await page.getByRole('link', { name: 'Look at what waits now' }).click()
+    await page.getByRole('link', { name: 'Open the new request' }).click()
     await page.getByText('Your changes').waitFor()
     await page.getByText(`- ${outside('a.txt')}`).waitFor()
     await page.getByText(`+ ${outside('b.txt')}`).waitFor()
@@ -279,6 +280,7 @@ test('two browsers that decide at once make one verdict, and both show it', asyn
     await each.goto(entered.at(`/approvals/${approval.id}`))
     await each
       .getByText(/^Approved by/)
+      .filter({ visible: true })
       .first()
       .waitFor()
     expect(await approveButton(each).count()).toBe(0)

@@ -262,7 +262,7 @@ const tasks: readonly Task[] = [
       const approval = await opened()
       await keys.press('d')
       await page.getByRole('dialog').waitFor()
-      await keys.tabTo(/^What the agent should know/)
+      await keys.tabTo(/^Tell the agent why/)
       await keys.type('Not this one.')
       await keys.tabTo(/^Deny$/)
       await keys.press('Enter')
@@ -293,7 +293,7 @@ const tasks: readonly Task[] = [
       await keys.tabTo(/^path/)
       await keys.press('Control+A')
       await keys.type(outside('b.txt'))
-      await keys.tabTo(/^Put this in its place/)
+      await keys.tabTo(/^Save and check again/)
       await keys.press('Enter')
       await becomes(approval, 'superseded')
     },
@@ -355,7 +355,7 @@ const tasks: readonly Task[] = [
           what: `tier ${tier}`,
         })
       }
-      const list = page.getByRole('list', { name: 'Requests that wait for you' })
+      const list = page.getByRole('list', { name: 'Requests waiting for you' })
       await until(async () => (await list.getByText(/a\.txt/).count()) === 0)
       await list.getByText('Run: ls').first().waitFor()
     },

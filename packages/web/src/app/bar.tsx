@@ -1,7 +1,8 @@
 /** Owns the bar: how live the page is, what was spent today, search, and the way to stop everything. */
 import { Search } from 'lucide-react'
 import { useSpentToday, useStatus } from '../data/queries.ts'
-import { Button, moneyWords, PlainLink, Safe } from '../kit/index.ts'
+import { Button, PlainLink, Safe } from '../kit/index.ts'
+import { moneyWords } from '../language/format.ts'
 import { ConnectionPill } from './connection-pill.tsx'
 import type { Overlay } from './frame.tsx'
 import { frameKeys } from './keymap.ts'

@@ -242,7 +242,9 @@ describe('delivery', () => {
     const { decider, heard } = bench({ answers: [lost(), lost(), lost(), lost(), 'ok'] })
     const outcome = await decider.deny(approval(2), { reason: 'no' })
     expect(outcome).toEqual({ kind: 'unconfirmed' })
-    expect(outcomeWords(outcome)).toBe('Not confirmed — still pending.')
+    expect(outcomeWords(outcome)).toBe(
+      'The gateway did not confirm the decision. The request is still pending.',
+    )
     expect(heard.sent).toHaveLength(4)
   })
 
@@ -250,7 +252,7 @@ describe('delivery', () => {
     const now = approval(3, { state: 'approved', decidedBy: 'you, on the terminal' })
     const { decider } = bench({ answers: [new CountersignError('conflict', 'Decided.')], now })
     const outcome = await decider.approve(approval(3))
-    expect(outcomeWords(outcome)).toBe('It was approved already by you, on the terminal.')
+    expect(outcomeWords(outcome)).toBe('This request was already approved. Decided by you, on the terminal.')
   })
 
   test('does not try again what was refused', async () => {

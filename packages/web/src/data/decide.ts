@@ -2,6 +2,7 @@
  * Owns how a decision leaves this browser. It recomputes the digest from the subject it was given, seals what it
  * computed, and calls nothing decided before the gateway has said so. Sending the same decision twice decides once.
  */
+
 import {
   type ApprovalDetail,
   type ApprovalView,
@@ -17,6 +18,7 @@ import {
   sealText,
 } from '@countersign/contract'
 import type { Client, Signer } from '@countersign/contract/client'
+import { words } from '../words/deciding.ts'
 import { backoffMs } from './backoff.ts'
 import { sha256Hex } from './digest.ts'
 import type { Passkeys } from './passkey.ts'
@@ -137,23 +139,29 @@ export function createDecider(ports: DeciderPorts): Decider {
 export function outcomeWords(outcome: DecisionOutcome): string {
   switch (outcome.kind) {
     case 'decided':
-      return (
-        outcome.decided.approval.receipt ??
-        `${outcome.decided.approval.state}, ledger #${outcome.decided.ledger}.`
-      )
+      return receiptWords(outcome.decided)
     case 'already':
-      return `It was ${outcome.approval.state} already${outcome.approval.decidedBy === null ? '' : ` by ${outcome.approval.decidedBy}`}.`
+      return alreadyWords(outcome.approval)
     case 'changed':
-      return `Not approved, because ${outcome.problem}. Load the page again and read it anew.`
+      return words.changed(outcome.problem)
     case 'cancelled':
-      return 'Not approved: the passkey was not used.'
+      return words.cancelled
     case 'impossible':
-      return `Not approved: ${outcome.reason} ${outcome.next}`
+      return words.impossible(outcome.reason, outcome.next)
     case 'refused':
-      return `${outcome.error.message} ${outcome.error.next}`
+      return words.refused(outcome.error.message, outcome.error.next)
     case 'unconfirmed':
-      return 'Not confirmed — still pending.'
+      return words.unconfirmed
   }
+}
+
+function receiptWords({ approval, ledger }: Decided): string {
+  return approval.receipt ?? (approval.state === 'denied' ? words.denied(ledger) : words.approved(ledger))
+}
+
+function alreadyWords({ state, decidedBy }: ApprovalView): string {
+  const sentence = words.already[state]
+  return decidedBy === null ? sentence : words.alreadyBy(sentence, decidedBy)
 }
 
 type Approve = Extract<DecideApproval, { verdict: 'approve' }>
@@ -180,14 +188,14 @@ async function proveRule(
   const proof = await ports.passkeys.prove(ruleText(id, digest, rule), credentials)
   if (proof.kind === 'cancelled') return proof
   if (proof.kind === 'impossible')
-    return { kind: 'impossible', reason: proof.reason, next: 'Use a browser that has your passkey.' }
+    return { kind: 'impossible', reason: proof.reason, next: words.otherBrowser }
   return { kind: 'proved', proof: proof.value }
 }
 
 const noPasskey = {
   kind: 'impossible',
-  reason: 'this needs a passkey, and none is registered.',
-  next: 'Add one on Devices.',
+  reason: words.noPasskey,
+  next: words.addPasskey,
 } as const
 
 async function sealByDevice({ signer }: DeciderPorts, digest: string): Promise<Sealed> {
@@ -208,7 +216,7 @@ async function sealByPerson(
   const proof = await ports.passkeys.prove(sealText(digest, credential, decidedAt), [credential])
   if (proof.kind === 'cancelled') return proof
   if (proof.kind === 'impossible')
-    return { kind: 'impossible', reason: proof.reason, next: 'Use a browser that has your passkey.' }
+    return { kind: 'impossible', reason: proof.reason, next: words.otherBrowser }
   return { kind: 'sealed', seal: { by: 'passkey', decidedAt, ...proof.value } }
 }
 

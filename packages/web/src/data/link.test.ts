@@ -5,7 +5,7 @@ import { linkOf, linkWords } from './link.ts'
 const view = { phase: 'live' as const, behind: 0, loaded: true, problem: null }
 
 test('says that it is live, and up to where', () => {
-  expect(linkWords(linkOf(view), 88_412)).toEqual({ word: 'Live', detail: 'seq 88\u00a0412' })
+  expect(linkWords(linkOf(view), 88_412)).toEqual({ word: 'Live', detail: 'seq 88,412' })
 })
 
 test('says how far it is behind, once that is known', () => {

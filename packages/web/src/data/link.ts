@@ -1,6 +1,6 @@
 /** Owns the state of the connection and the words for it. Pure. */
 import type { LiveView } from '@countersign/contract/client'
-import { numberWords } from '../kit/words.ts'
+import { numberWords } from '../language/plural.ts'
 
 export type Link =
   | { readonly kind: 'connecting' }

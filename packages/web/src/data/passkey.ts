@@ -2,8 +2,10 @@
  * Owns the browser's passkeys: making one, and having one prove that its person was here for exactly this challenge.
  * The private key never leaves the authenticator.
  */
+
 import type { PasskeyProof, RegisterPasskey } from '@countersign/contract'
 import { attestedKey } from '@countersign/contract/client'
+import { words } from '../words/deciding.ts'
 import { base64, base64Url, bytesOfBase64Url, sha256 } from './digest.ts'
 
 export interface MadePasskey {
@@ -37,11 +39,9 @@ export interface Passkeys {
 export function createPasskeys(window: Window & typeof globalThis): Passkeys {
   const site = window.location.hostname
   const problem = () => {
-    if (!window.isSecureContext)
-      return `Passkeys work on https or on localhost, and this page is ${window.location.origin}.`
-    if (/^[\d.]+$|^\[/.test(site))
-      return `Passkeys need a name, not an address. Open http://localhost:${window.location.port} instead.`
-    if (!('PublicKeyCredential' in window)) return 'This browser has no passkeys.'
+    if (!window.isSecureContext) return words.passkey.insecure(window.location.origin)
+    if (/^[\d.]+$|^\[/.test(site)) return words.passkey.address(window.location.port)
+    if (!('PublicKeyCredential' in window)) return words.passkey.missing
     return null
   }
   return {
@@ -115,8 +115,7 @@ async function attempt<T>(run: () => Promise<T>): Promise<PasskeyOutcome<T>> {
   } catch (error) {
     if (!(error instanceof DOMException)) throw error
     if (error.name === 'NotAllowedError' || error.name === 'AbortError') return { kind: 'cancelled' }
-    if (error.name === 'InvalidStateError')
-      return { kind: 'impossible', reason: 'This authenticator has a passkey for Countersign already.' }
-    return { kind: 'impossible', reason: `The authenticator could not be used: ${error.message}` }
+    if (error.name === 'InvalidStateError') return { kind: 'impossible', reason: words.passkey.exists }
+    return { kind: 'impossible', reason: words.passkey.failed(error.message) }
   }
 }

@@ -1,13 +1,15 @@
 /** Owns text that is there to be copied: commands of the terminal, ids, links. */
+
 import { Check, Copy } from 'lucide-react'
 import { useState } from 'react'
 import { useAnnounce } from '../app/announcer.tsx'
+import { words } from '../words/common.ts'
 import { Button } from './button.tsx'
 import { classes } from './classes.ts'
 
 export function CopyButton({
   text,
-  label = 'Copy',
+  label = words.copy,
   size = 'medium',
 }: {
   text: string
@@ -18,13 +20,13 @@ export function CopyButton({
   const [done, setDone] = useState(false)
   const copy = async () => {
     await navigator.clipboard.writeText(text)
-    announce('Copied.')
+    announce(words.copiedSpoken)
     setDone(true)
     window.setTimeout(() => setDone(false), 2_000)
   }
   return (
     <Button look="quiet" size={size} icon={done ? Check : Copy} onClick={() => void copy()}>
-      {done ? 'Copied' : label}
+      {done ? words.copied : label}
     </Button>
   )
 }

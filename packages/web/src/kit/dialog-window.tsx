@@ -1,6 +1,8 @@
 /** Draws a window over the page. Fetched when the first one is opened. */
+
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
+import { words } from '../words/common.ts'
 import { classes } from './classes.ts'
 import type { DialogProps } from './dialog.tsx'
 import { ModalKeys } from './modal-keys.ts'
@@ -45,7 +47,7 @@ export default function DialogWindow({
             </div>
             <Base.Close className="target -my-1.5 -me-2 inline-flex items-center gap-1 rounded-1 px-2 py-1 text-small text-ink-2 hover:bg-ink/5">
               <X size={16} aria-hidden />
-              Close
+              {words.close}
             </Base.Close>
           </div>
           <div className="min-h-0 flex-1 overflow-y-auto px-5 pb-4">{children}</div>

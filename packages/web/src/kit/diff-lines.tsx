@@ -1,8 +1,9 @@
 /** Draws the lines of a comparison. Its texts are safe to show already. */
+
 import { structuredPatch } from 'diff'
+import { words } from '../words/common.ts'
 import { classes } from './classes.ts'
 import type { DiffProps } from './diff.tsx'
-import { countWords } from './words.ts'
 
 export default function DiffLines({ before, after, label, whole = false }: DiffProps) {
   const { hunks } = structuredPatch('', '', before, after, '', '', {
@@ -11,13 +12,12 @@ export default function DiffLines({ before, after, label, whole = false }: DiffP
   const lines = hunks.flatMap((hunk) => hunk.lines).filter((line) => !line.startsWith('\\'))
   const added = lines.filter((line) => line.startsWith('+')).length
   const removed = lines.filter((line) => line.startsWith('-')).length
-  if (hunks.length === 0)
-    return <p className="px-4 py-2 text-small text-ink-2">Nothing changes in {label}.</p>
+  if (hunks.length === 0) return <p className="px-4 py-2 text-small text-ink-2">{words.diff.none(label)}</p>
   return (
-    <figure aria-label={`Changes to ${label}`}>
+    <figure aria-label={words.diff.label(label)}>
       <figcaption className="px-4 pt-2 text-small text-ink-2">
-        {countWords(removed, 'line')} removed, {countWords(added, 'line')} added
-        {hunks.map((hunk) => hunk.newStart).length === 0 ? '' : `, from line ${hunks[0]?.newStart ?? 1}`}
+        {words.diff.counts(removed, added)}
+        {words.diff.from(hunks[0]?.newStart ?? 1)}
       </figcaption>
       <pre dir="ltr" tabIndex={0} className="overflow-x-auto py-2 leading-[1.65] whitespace-pre-wrap">
         {hunks.map((hunk) => (

@@ -1,6 +1,7 @@
 /** The kit: what screens are made of. */
 export { ApproveButton } from './approve-button.tsx'
 export { Button, type ButtonLook, type ButtonProps, buttonClasses } from './button.tsx'
+export { chainWords } from './chain.ts'
 export { Chip, type Tone } from './chip.tsx'
 export { Checkbox, Choice, Toggle } from './choice.tsx'
 export { classes } from './classes.ts'
@@ -40,12 +41,3 @@ export { type Tab, Tabs, type TabsProps } from './tabs.tsx'
 export { TierChip } from './tier-chip.tsx'
 export { Money, Time, useNow } from './time.tsx'
 export { VirtualList, type VirtualListProps } from './virtual-list.tsx'
-export {
-  countWords,
-  leftWords,
-  lengthWords,
-  moneyWords,
-  numberWords,
-  relativeWords,
-  sizeWords,
-} from './words.ts'

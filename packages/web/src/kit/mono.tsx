@@ -2,22 +2,14 @@
  * Shows text that came from outside, exactly and safely: what would hide or reorder other text is a visible escape.
  * Nothing is cut for good: a long text says how long it is and shows all of itself on request.
  */
+
 import { type DisplayFlag, forDisplay, mergeFlags } from '@countersign/contract'
 import { useState } from 'react'
+import { sizeWords } from '../language/format.ts'
+import { listWords } from '../language/plural.ts'
+import { words } from '../words/common.ts'
 import { Button } from './button.tsx'
 import { classes } from './classes.ts'
-import { sizeWords } from './words.ts'
-
-const flagWords: Readonly<Record<DisplayFlag, string>> = {
-  bidi: 'text that runs backwards',
-  'zero-width': 'characters without width',
-  homoglyph: 'letters that imitate others',
-  ansi: 'terminal commands',
-  padding: 'long runs of blanks',
-  control: 'control characters',
-  ignorable: 'characters that are usually not drawn',
-  long: 'a lot of text',
-}
 
 /** One line of text from outside, in the type of the interface. */
 export function Safe({ text, className }: { text: string; className?: string | undefined }) {
@@ -65,7 +57,7 @@ export function Mono({ text, className, block = false, foldAfter = Number.POSITI
       </pre>
       {folded ? (
         <Button look="quiet" size="small" onClick={() => setOpen(true)}>
-          Show all {sizeWords(new TextEncoder().encode(shown.text).length)}
+          {words.showAll(sizeWords(new TextEncoder().encode(shown.text).length))}
         </Button>
       ) : null}
     </div>
@@ -83,8 +75,7 @@ export function Flags({ flags }: { flags: readonly DisplayFlag[] }) {
   if (shown.length === 0) return null
   return (
     <p className="text-small font-medium text-t3">
-      Look closely: this holds {shown.map((flag) => flagWords[flag]).join(', ')}. What can be is written out
-      as ⟨…⟩.
+      {words.flags.warning(listWords(shown.map((flag) => words.flags.kinds[flag])))}
     </p>
   )
 }

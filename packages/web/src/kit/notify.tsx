@@ -1,7 +1,9 @@
 /** Owns the short messages at the edge of the page: receipts and failures. Each is said to readers too, and stays a while. */
+
 import { X } from 'lucide-react'
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useRef, useState } from 'react'
 import { useAnnounce } from '../app/announcer.tsx'
+import { words } from '../words/common.ts'
 import { classes } from './classes.ts'
 import { Stamp } from './stamp.tsx'
 
@@ -44,7 +46,7 @@ export function Notices({ children }: { children: ReactNode }) {
       {children}
       <div
         role="region"
-        aria-label="Messages of the app"
+        aria-label={words.messages}
         className="no-print pointer-events-none fixed inset-x-0 bottom-(--thumb-bar) z-30 flex flex-col items-center gap-2 p-4 md:bottom-0 md:items-end"
       >
         {list}
@@ -74,7 +76,7 @@ function Card({ notice, onClose }: { notice: Notice; onClose: () => void }) {
       )}
       <button
         type="button"
-        aria-label="Close this message"
+        aria-label={words.closeMessage}
         className="target inline-flex items-center justify-center rounded-1 text-ink-3 hover:bg-ink/5"
         onClick={onClose}
       >

@@ -1,9 +1,11 @@
 /** Owns the states that every screen has beside its content: loading, empty, error, offline, not allowed. */
+
 import { CountersignError } from '@countersign/contract'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useLive } from '../app/services.tsx'
+import { words } from '../words/common.ts'
 import { Button } from './button.tsx'
 import { classes } from './classes.ts'
 import { Command, CopyButton } from './command.tsx'
@@ -14,7 +16,7 @@ import { Time } from './time.tsx'
 export function Skeleton({ rows = 4, className }: { rows?: number; className?: string | undefined }) {
   return (
     <div role="status" className={classes('late', className)}>
-      <span className="sr-only">Loading…</span>
+      <span className="sr-only">{words.loading}</span>
       {Array.from({ length: rows }, (_, row) => (
         <div key={row} aria-hidden className="mb-4 space-y-2">
           <div className="h-3.5 rounded-1 bg-line" style={{ inlineSize: `${[62, 48, 71, 55][row % 4]}%` }} />
@@ -67,11 +69,11 @@ export function ErrorState({
         <div className="mt-3 flex flex-wrap items-center gap-2">
           {onRetry === undefined ? null : (
             <Button icon={RotateCw} onClick={onRetry}>
-              Try again
+              {words.tryAgain}
             </Button>
           )}
-          <CopyButton text={diagnosticsOf(error)} label="Copy details" />
-          <span className="text-small text-ink-3">Code {known?.code ?? 'internal'}</span>
+          <CopyButton text={diagnosticsOf(error)} label={words.copyDetails} />
+          <span className="text-small text-ink-3">{words.error.code(known?.code ?? 'internal')}</span>
         </div>
       </Sheet>
     </div>
@@ -84,12 +86,12 @@ export function StaleNote({ at, className }: { at: string | null; className?: st
   if (connected) return null
   return (
     <p className={classes('text-small text-ink-3', className)}>
-      Not connected.{' '}
+      {words.stale.offline}{' '}
       {at === null ? (
-        'This may be old.'
+        words.stale.maybeOld
       ) : (
         <>
-          As of <Time at={at} />.
+          {words.stale.asOf} <Time at={at} />.
         </>
       )}
     </p>
@@ -119,9 +121,9 @@ export function Loaded<T>({ query, children, skeleton, empty, isEmpty, className
     <>
       {error === null ? null : (
         <p role="status" className="mb-2 flex flex-wrap items-center gap-2 text-small text-ink-3">
-          Could not be asked for anew; as of <Time at={new Date(dataUpdatedAt).toISOString()} />.
+          {words.stale.notRefreshed} <Time at={new Date(dataUpdatedAt).toISOString()} />.
           <Button look="quiet" size="small" onClick={retry}>
-            Try again
+            {words.tryAgain}
           </Button>
         </p>
       )}
@@ -135,17 +137,17 @@ const isLive = (live: { link: { kind: string } }): boolean => live.link.kind ===
 function titleOf(error: CountersignError | undefined): string {
   switch (error?.code) {
     case 'gateway_unreachable':
-      return 'The gateway does not answer'
+      return words.error.unreachable
     case 'not_authenticated':
-      return 'This browser is not signed in'
+      return words.error.notSignedIn
     case 'denied_by_policy':
-      return 'This browser may not see this'
+      return words.error.notAllowed
     case 'not_found':
-      return 'There is nothing here'
+      return words.error.notFound
     case undefined:
-      return 'This page went wrong'
+      return words.error.page
     default:
-      return 'That did not work'
+      return words.error.other
   }
 }
 

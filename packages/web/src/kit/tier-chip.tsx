@@ -1,5 +1,7 @@
 /** Shows a tier: its number and its word, in its colour. Never the colour alone. */
-import { type Tier, tierWord } from '@countersign/contract'
+
+import type { Tier } from '@countersign/contract'
+import { words } from '../words/common.ts'
 import { classes } from './classes.ts'
 
 const looks: Readonly<Record<Tier, string>> = {
@@ -20,7 +22,7 @@ export function TierChip({ tier, className }: { tier: Tier; className?: string |
         className,
       )}
     >
-      <span className="sr-only">Tier </span>T{tier} {tierWord[tier]}
+      <span className="sr-only">{words.tier.spoken} </span>T{tier} {words.tier.names[tier]}
     </span>
   )
 }

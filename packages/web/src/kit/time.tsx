@@ -1,7 +1,7 @@
 /** Owns how times, lengths of time, money and counts are written. Relative up to a day, exact on hover. */
 import { useEffect, useState } from 'react'
 import { useServices } from '../app/services.tsx'
-import { moneyWords, relativeWords } from './words.ts'
+import { exactWords, moneyWords, relativeWords } from '../language/format.ts'
 
 /** The present, looked at again every so often. */
 export function useNow(everyMs = 15_000): Date {
@@ -29,7 +29,7 @@ export function Time({
   return (
     <time
       dateTime={at}
-      title={exact.toLocaleString(undefined, { dateStyle: 'full', timeStyle: 'long' })}
+      title={exactWords(exact)}
       className={`${className ?? ''} ${dim ? 'opacity-60' : ''} whitespace-nowrap`}
     >
       {relativeWords(exact, now)}

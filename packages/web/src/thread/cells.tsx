@@ -12,18 +12,8 @@ import {
 import { useState } from 'react'
 import { useLive } from '../app/services.tsx'
 import { useRun } from '../data/queries.ts'
-import {
-  ButtonLink,
-  CopyButton,
-  classes,
-  Facts,
-  Link,
-  Loaded,
-  lengthWords,
-  Mono,
-  Safe,
-  TierChip,
-} from '../kit/index.ts'
+import { ButtonLink, CopyButton, classes, Facts, Link, Loaded, Mono, Safe, TierChip } from '../kit/index.ts'
+import { lengthWords } from '../language/format.ts'
 import { type Cell, type CellRow, type CellState, stateOf, stateWords } from './entries.ts'
 
 const glyphs: Readonly<Record<CellState, LucideIcon>> = {

@@ -7,7 +7,6 @@ import { useRuns } from '../../data/queries.ts'
 import {
   ButtonLink,
   Chip,
-  countWords,
   EmptyState,
   ListDetail,
   Loaded,
@@ -21,6 +20,7 @@ import {
   useListKeys,
   VirtualList,
 } from '../../kit/index.ts'
+import { countWords } from '../../language/plural.ts'
 import { runTone } from '../../thread/run-tone.ts'
 import { RunPage } from './run-page.tsx'
 import { runWord } from './run-word.ts'

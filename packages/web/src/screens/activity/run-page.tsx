@@ -12,7 +12,6 @@ import {
   Facts,
   Link,
   Loaded,
-  lengthWords,
   Money,
   Mono,
   Safe,
@@ -22,6 +21,7 @@ import {
   Time,
   useNotify,
 } from '../../kit/index.ts'
+import { lengthWords } from '../../language/format.ts'
 import { runTone } from '../../thread/run-tone.ts'
 import { standingWords } from '../../thread/standing-words.ts'
 import { Compare } from './compare.tsx'

@@ -1,6 +1,7 @@
 /** The calls of a run against time. What waited for a person is hatched, and is not the run's own time. */
 import type { CallView, RunDetail } from '@countersign/contract'
-import { classes, lengthWords, Safe, TierChip } from '../../kit/index.ts'
+import { classes, Safe, TierChip } from '../../kit/index.ts'
+import { lengthWords } from '../../language/format.ts'
 
 export function Waterfall({ detail }: { detail: RunDetail }) {
   const { run, calls, approvals } = detail

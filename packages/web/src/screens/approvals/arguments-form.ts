@@ -1,4 +1,5 @@
 /** Owns the form of a call's arguments, made from the tool's schema. Pure: what is typed becomes canonical arguments or a problem. */
+import { words } from '../../words/approvals.tsx'
 
 export interface ArgumentField {
   readonly name: string
@@ -62,19 +63,19 @@ export function argumentsOf(
     }
     const text = String(value)
     if (text === '' && !(name in before)) {
-      if (required) return { kind: 'problem', name, problem: 'This is needed.' }
+      if (required) return { kind: 'problem', name, problem: words.edit.required }
       continue
     }
     if (kind === 'number') {
       const number = Number(text)
       if (text.trim() === '' || !Number.isFinite(number))
-        return { kind: 'problem', name, problem: 'This must be a number.' }
+        return { kind: 'problem', name, problem: words.edit.number }
       args[name] = number
     } else if (kind === 'json') {
       try {
         args[name] = JSON.parse(text) as unknown
       } catch {
-        return { kind: 'problem', name, problem: 'This must be JSON.' }
+        return { kind: 'problem', name, problem: words.edit.json }
       }
     } else args[name] = text
   }

@@ -1,7 +1,10 @@
 /** Asks the agent about a request. The request goes on waiting; the answer stands in the card, unverified. */
+
 import type { ApprovalView } from '@countersign/contract'
 import { useState } from 'react'
 import { Button, Dialog, Safe, TextArea } from '../../kit/index.ts'
+import { words } from '../../words/approvals.tsx'
+import { words as common } from '../../words/common.ts'
 
 export function AskDialog({
   approval,
@@ -20,28 +23,28 @@ export function AskDialog({
     <Dialog
       open
       onClose={onClose}
-      title="Ask the agent"
+      title={words.ask.title}
       description={<Safe text={approval.card.headline} />}
       size="small"
       actions={
         <>
           <Button look="quiet" onClick={onClose}>
-            Back
+            {common.back}
           </Button>
           <Button look="go" busy={busy} disabled={isEmpty} onClick={() => onAsk(question.trim())}>
-            {busy ? 'Waiting for its answer…' : 'Ask'}
+            {busy ? words.ask.busy : words.ask.send}
           </Button>
         </>
       }
     >
       <TextArea
-        label="Your question"
+        label={words.ask.question}
         rows={3}
         value={question}
         maxLength={2_000}
         onChange={(event) => setQuestion(event.target.value)}
-        placeholder="Why this recipient?"
-        hint="The request stays as it is. The answer is the model’s own words and nothing more."
+        placeholder={words.ask.placeholder}
+        hint={words.ask.hint}
       />
     </Dialog>
   )

@@ -1,19 +1,19 @@
 /** One request as it is decided about, top to bottom: what exactly runs, what it can affect, why you are asked, what the agent says. */
+
 import {
   type ApprovalDetail,
   type ApprovalView,
   type Chain,
   cardFlags,
   type Effect,
-  linkWords,
 } from '@countersign/contract'
 import { ChevronRight } from 'lucide-react'
 import {
   Button,
+  chainWords,
   Facts,
   Flags,
   Link,
-  leftWords,
   Mono,
   Safe,
   SafeBlock,
@@ -24,6 +24,9 @@ import {
   Time,
   useNow,
 } from '../../kit/index.ts'
+import { leftWords } from '../../language/format.ts'
+import { words } from '../../words/approvals.tsx'
+import { words as common } from '../../words/common.ts'
 import { Arguments } from './arguments.tsx'
 import { Preview } from './preview.tsx'
 
@@ -51,15 +54,15 @@ export function ApprovalCard({
         <span>{approval.code}</span>
         {approval.state === 'pending' ? (
           <>
-            <span>expires in {leftWords(approval.expiresAt, now)}</span>
+            <span>{words.card.expires(leftWords(approval.expiresAt, now))}</span>
             {onExtend === null ? null : (
               <Button look="quiet" size="small" keys="z" onClick={onExtend}>
-                Extend
+                {words.card.extend}
               </Button>
             )}
           </>
         ) : (
-          <span>{approval.state}</span>
+          <span>{common.approvalState[approval.state]}</span>
         )}
       </div>
       <h2 id={headlineId} tabIndex={-1} className="mt-2 text-title">
@@ -69,33 +72,33 @@ export function ApprovalCard({
       <Flags flags={cardFlags(card)} />
       {approval.receipt === null ? null : <Receipt text={approval.receipt} reason={approval.reason} />}
       <Section
-        title="Exactly what will run"
+        title={words.card.exactly}
         aside={<span className="font-mono">{approval.digest.slice(0, 12)}</span>}
       >
         <Preview preview={card.preview} />
         {replaced === undefined ? null : <Changes before={replaced.args} after={detail?.args ?? ''} />}
       </Section>
-      <Section title="Arguments">
+      <Section title={words.card.arguments}>
         <Arguments card={card} />
       </Section>
       <div className="mt-5 grid gap-3 lg:grid-cols-2">
         <Sheet>
-          <h3 className="mb-1.5">What it can affect</h3>
+          <h3 className="mb-1.5">{words.card.affects}</h3>
           <Effects effects={card.effects} />
         </Sheet>
         <Sheet>
-          <h3 className="mb-1.5">Why you are asked</h3>
+          <h3 className="mb-1.5">{words.card.why}</h3>
           <Why approval={approval} history={detail?.history} />
         </Sheet>
       </div>
       {approval.agentSays === '' && approval.asked.length === 0 ? null : (
-        <Section title="The agent says (unverified)">
+        <Section title={words.card.agentSays}>
           <div className="space-y-3 border-s-2 border-dashed border-line-strong ps-3 text-ink-2">
             {approval.agentSays === '' ? null : <SafeBlock text={approval.agentSays} />}
             {approval.asked.map((exchange) => (
               <div key={exchange.at}>
                 <p className="text-small text-ink-3">
-                  You asked <Time at={exchange.at} />: <Safe text={exchange.question} />
+                  {words.card.youAsked(<Time at={exchange.at} />, <Safe text={exchange.question} />)}
                 </p>
                 <SafeBlock text={exchange.answer} className="mt-0.5" />
               </div>
@@ -106,13 +109,13 @@ export function ApprovalCard({
       {detail === undefined ? null : (
         <details className="mt-5">
           <summary className="target cursor-default text-small font-medium text-ink-2">
-            Every byte that is bound
+            {words.card.everyByte}
           </summary>
           <Facts
             className="mt-2"
             rows={[
-              ['Digest', <Mono key="digest" text={approval.digest} className="break-all" />],
-              ['Subject', <Mono key="subject" block text={detail.subject} foldAfter={2_000} />],
+              [words.card.digest, <Mono key="digest" text={approval.digest} className="break-all" />],
+              [words.card.subject, <Mono key="subject" block text={detail.subject} foldAfter={2_000} />],
             ]}
           />
         </details>
@@ -125,17 +128,17 @@ function ActorChain({ chain }: { chain: Chain }) {
   return (
     <ol
       className="mt-1 flex flex-wrap items-center gap-1 text-small text-ink-2"
-      aria-label="Who is asking, from whoever began it to the tool"
+      aria-label={words.card.chain}
     >
       {chain.map((link, place) => (
         <li key={`${link.kind} ${link.id}`} className="flex items-center gap-1">
           {place === 0 ? null : <ChevronRight size={12} aria-hidden className="text-ink-3 rtl:rotate-180" />}
           {link.kind === 'run' ? (
-            <Link to={`/activity/${link.id}`}>this run</Link>
+            <Link to={`/activity/${link.id}`}>{common.chain.run}</Link>
           ) : link.kind === 'tool' ? (
             <Mono text={link.name} />
           ) : (
-            <Safe text={place === 0 ? capitalised(linkWords(link)) : linkWords(link)} />
+            <Safe text={place === 0 ? capitalised(chainWords(link)) : chainWords(link)} />
           )}
         </li>
       ))}
@@ -154,35 +157,18 @@ function Effects({ effects }: { effects: readonly Effect[] }) {
     <ul className="space-y-1">
       {effects.map((effect, place) => (
         <li key={`${effect.verb} ${effect.object} ${String(place)}`}>
-          {verbWords[effect.verb]} <Safe text={effect.object} />
-          {effect.outward ? <span className="text-t3">, seen by others</span> : null}
+          {words.card.verbs[effect.verb]} <Safe text={effect.object} />
+          {effect.outward ? <span className="text-t3">{words.card.seenByOthers}</span> : null}
         </li>
       ))}
       <li>
-        {leaves.length === 0 ? (
-          'Nothing leaves this machine'
-        ) : (
-          <>
-            Leaves this machine: <Safe text={leaves.join(', ')} />
-          </>
-        )}
+        {leaves.length === 0
+          ? words.card.nothingLeaves
+          : words.card.leaves(<Safe text={leaves.join(', ')} />)}
       </li>
-      <li className={undoable ? '' : 'text-t3'}>{undoable ? 'Can be undone' : 'Cannot be undone'}</li>
+      <li className={undoable ? '' : 'text-t3'}>{undoable ? words.card.undoable : words.card.notUndoable}</li>
     </ul>
   )
-}
-
-const verbWords: Readonly<Record<Effect['verb'], string>> = {
-  read: 'Reads',
-  list: 'Lists',
-  write: 'Writes',
-  delete: 'Deletes',
-  fetch: 'Fetches',
-  send: 'Sends to',
-  execute: 'Runs',
-  spend: 'Spends',
-  ask: 'Asks',
-  authority: 'Changes who is in charge:',
 }
 
 function Why({
@@ -205,16 +191,14 @@ function Why({
       ))}
       {why.raised.map((clause) => (
         <li key={clause}>
-          <span className="font-medium text-t3">Raised</span>: <Safe text={clause} />
+          <span className="font-medium text-t3">{words.card.raised}</span>: <Safe text={clause} />
         </li>
       ))}
       {history === undefined ? null : (
-        <li className="text-ink-2">
-          Similar: {history.approved} approved, {history.denied} denied in 30 days
-        </li>
+        <li className="text-ink-2">{words.card.similar(history.approved, history.denied)}</li>
       )}
       <li className="text-ink-2">
-        <Link to={`/ledger?q=${encodeURIComponent(`run:${approval.run}`)}`}>See it in the ledger</Link>
+        <Link to={`/ledger?q=${encodeURIComponent(`run:${approval.run}`)}`}>{words.card.ledger}</Link>
       </li>
     </ul>
   )
@@ -245,16 +229,16 @@ function Changes({ before, after }: { before: string; after: string }) {
   if (names.length === 0) return null
   return (
     <div className="mt-3">
-      <p className="mb-1 text-small text-ink-2">Your changes</p>
+      <p className="mb-1 text-small text-ink-2">{words.card.changes}</p>
       <Sheet padded={false}>
         {names.map((name) => (
           <div key={name} className="border-t border-line first:border-t-0">
             <p className="px-4 pt-2 text-small text-ink-3">{name}</p>
             <pre className="bg-del px-4 whitespace-pre-wrap">
-              <span className="sr-only">Proposed: </span>- <Safe text={old[name] ?? ''} />
+              <span className="sr-only">{words.card.proposed} </span>- <Safe text={old[name] ?? ''} />
             </pre>
             <pre className="bg-add px-4 pb-1 whitespace-pre-wrap">
-              <span className="sr-only">Yours: </span>+ <Safe text={fresh[name] ?? ''} />
+              <span className="sr-only">{words.card.yours} </span>+ <Safe text={fresh[name] ?? ''} />
             </pre>
           </div>
         ))}

@@ -1,6 +1,8 @@
 /** The bar of decisions: Deny first, Approve last. Nothing here has the focus by itself, and Enter alone approves nothing. */
+
 import type { ApprovalView, GrantOption, GrantRequest } from '@countersign/contract'
 import { ApproveButton, Button, Menu, useIsNarrow } from '../../kit/index.ts'
+import { words } from '../../words/approvals.tsx'
 
 export interface BarProps {
   readonly approval: ApprovalView
@@ -17,7 +19,6 @@ export interface BarProps {
 }
 
 export const scopeKeys = { run: 'r', session: 's', time: 't' } as const
-const scopeWords = { run: 'For this run', session: 'For this session', time: 'For 30 minutes' } as const
 
 export function wider(approval: ApprovalView): (GrantOption & { scope: keyof typeof scopeKeys })[] {
   return approval.options.flatMap((option) =>
@@ -31,7 +32,7 @@ export function DecideBar(props: BarProps) {
   if (blocked !== null) return <p className="text-ink-2">{blocked}</p>
   const more = [
     ...wider(approval).map((option) => ({
-      label: scopeWords[option.scope],
+      label: words.decide.scope[option.scope],
       detail: option.sentence,
       keys: scopeKeys[option.scope],
       run: () => props.onApprove({ scope: option.scope }),
@@ -40,16 +41,16 @@ export function DecideBar(props: BarProps) {
       ? []
       : [
           {
-            label: 'Create a rule…',
-            detail: 'Choose how far and for how long',
+            label: words.decide.createRule,
+            detail: words.decide.createRuleDetail,
             keys: 'p',
             run: props.onRule,
           },
         ]),
   ]
   const others = [
-    { label: 'Edit', keys: 'e', run: props.onEdit },
-    { label: 'Ask the agent', keys: 'q', run: props.onAsk },
+    { label: words.decide.edit, keys: 'e', run: props.onEdit },
+    { label: words.decide.askAgent, keys: 'q', run: props.onAsk },
   ]
   // Another request gets another button, which does not have the focus of the last one.
   const approve = (
@@ -62,26 +63,26 @@ export function DecideBar(props: BarProps) {
       onClick={() => props.onApprove()}
     >
       {unconfirmed
-        ? 'Not confirmed — still pending'
+        ? words.decide.unconfirmed
         : approval.card.tier === 4
-          ? 'Approve with passkey'
-          : 'Approve once'}
+          ? words.decide.approveWithPasskey
+          : words.decide.approveOnce}
     </ApproveButton>
   )
   if (narrow)
     return (
       <>
         <Button size="large" className="flex-1" busy={busy} onClick={props.onDeny}>
-          Deny
+          {words.decide.deny}
         </Button>
-        <Menu label="More" look="plain" side="top" items={[...others, ...more]} />
+        <Menu label={words.decide.more} look="plain" side="top" items={[...others, ...more]} />
         {approve}
       </>
     )
   return (
     <>
       <Button keys="d" busy={busy} onClick={props.onDeny}>
-        Deny
+        {words.decide.deny}
       </Button>
       {others.map(({ label, keys, run }) => (
         <Button key={label} look="quiet" keys={keys} onClick={run}>
@@ -89,7 +90,7 @@ export function DecideBar(props: BarProps) {
         </Button>
       ))}
       <span className="flex-1" />
-      {more.length === 0 ? null : <Menu label="Allow more" side="top" items={more} />}
+      {more.length === 0 ? null : <Menu label={words.decide.allowMore} side="top" items={more} />}
       {approve}
     </>
   )

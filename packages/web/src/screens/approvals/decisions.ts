@@ -1,9 +1,11 @@
 /** Owns what the screen does with a decision: send it, wait for the word of the gateway, and tell what came of it. */
+
 import type { ApprovalView, GrantRequest } from '@countersign/contract'
 import { useState } from 'react'
 import { useServices } from '../../app/services.tsx'
 import { type DecisionOutcome, outcomeWords } from '../../data/decide.ts'
 import { useNotify } from '../../kit/index.ts'
+import { words } from '../../words/approvals.tsx'
 import type { Denial } from './deny-dialog.tsx'
 
 export interface Decisions {
@@ -52,7 +54,7 @@ export function useDecisions(): Decisions {
 
   async function all(
     approvals: readonly ApprovalView[],
-    verb: string,
+    verb: Verb,
     send: (approval: ApprovalView) => Promise<DecisionOutcome>,
   ): Promise<void> {
     const outcomes: DecisionOutcome[] = []
@@ -70,20 +72,20 @@ export function useDecisions(): Decisions {
   }
 }
 
-/** `5 approved, 1 was decided already.` */
+type Verb = 'approved' | 'denied'
+
+/** `5 approved, 1 already decided.` */
 export function batchReport(
   outcomes: readonly DecisionOutcome[],
-  verb: string,
+  verb: Verb,
 ): { text: string; tone: 'plain' | 'bad' } {
   const done = outcomes.filter(({ kind }) => kind === 'decided').length
   const already = outcomes.filter(({ kind }) => kind === 'already').length
   const failed = outcomes.filter(({ kind }) => kind !== 'decided' && kind !== 'already')
   const parts = [
-    `${String(done)} ${verb}`,
-    already === 0 ? '' : `${String(already)} decided already`,
-    failed.length === 0
-      ? ''
-      : `${String(failed.length)} still pending: ${outcomeWords(failed[0] as DecisionOutcome)}`,
+    words.batch[verb](done),
+    already === 0 ? '' : words.batch.already(already),
+    failed.length === 0 ? '' : words.batch.pending(failed.length, outcomeWords(failed[0] as DecisionOutcome)),
   ].filter((part) => part !== '')
   return { text: `${parts.join(', ')}.`.replace('..', '.'), tone: failed.length === 0 ? 'plain' : 'bad' }
 }

@@ -1,7 +1,10 @@
 /** Asks why, so that the agent learns something from a refusal. The reason is optional; the refusal is not undone by closing. */
+
 import type { ApprovalView } from '@countersign/contract'
 import { useState } from 'react'
 import { Button, Checkbox, Dialog, Safe, TextArea } from '../../kit/index.ts'
+import { words } from '../../words/approvals.tsx'
+import { words as common } from '../../words/common.ts'
 
 export interface Denial {
   readonly reason: string
@@ -9,7 +12,8 @@ export interface Denial {
   readonly similar: boolean
 }
 
-const chips = ['Wrong target', 'Too much', 'Not now', 'Do it differently:'] as const
+const { chips } = words.deny
+const reasons = [chips.target, chips.much, chips.later, `${chips.differently}:`]
 
 export function DenyDialog({
   approval,
@@ -32,23 +36,23 @@ export function DenyDialog({
     <Dialog
       open
       onClose={onClose}
-      title="Deny"
+      title={words.deny.title}
       description={<Safe text={approval.card.headline} />}
       size="small"
       actions={
         <>
           <Button look="quiet" onClick={onClose}>
-            Back
+            {common.back}
           </Button>
           <Button look="danger" onClick={() => onDeny({ reason: reason.trim(), stop, similar: all })}>
-            Deny
+            {words.deny.title}
           </Button>
         </>
       }
     >
       <div className="space-y-3">
-        <div className="flex flex-wrap gap-2" role="group" aria-label="Reasons">
-          {chips.map((chip) => (
+        <div className="flex flex-wrap gap-2" role="group" aria-label={words.deny.reasons}>
+          {reasons.map((chip) => (
             <Button
               key={chip}
               size="small"
@@ -60,22 +64,18 @@ export function DenyDialog({
           ))}
         </div>
         <TextArea
-          label="What the agent should know"
+          label={words.deny.reason}
           rows={3}
           value={reason}
           maxLength={2_000}
           onChange={(event) => setReason(event.target.value)}
-          hint="It is told this and goes on without the call."
+          hint={words.deny.hint}
         />
         <div className="flex flex-col items-start gap-1">
           {similar === 0 ? null : (
-            <Checkbox
-              label={`Also deny the ${String(similar)} similar ${similar === 1 ? 'request' : 'requests'}`}
-              checked={all}
-              onChange={setAll}
-            />
+            <Checkbox label={words.deny.similar(similar)} checked={all} onChange={setAll} />
           )}
-          <Checkbox label="Stop the whole run" checked={stop} onChange={setStop} />
+          <Checkbox label={words.deny.stop} checked={stop} onChange={setStop} />
         </div>
       </div>
     </Dialog>

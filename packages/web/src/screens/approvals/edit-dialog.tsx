@@ -1,7 +1,10 @@
 /** Lets the operator write the arguments themselves. What comes of it is judged anew and shown as a new request. */
+
 import type { ApprovalDetail } from '@countersign/contract'
 import { useMemo, useState } from 'react'
 import { Button, Checkbox, Dialog, Safe, Select, TextArea, TextField } from '../../kit/index.ts'
+import { words } from '../../words/approvals.tsx'
+import { words as common } from '../../words/common.ts'
 import { type ArgumentField, argumentsOf, fieldsOf, typedOf } from './arguments-form.ts'
 
 export function EditDialog({
@@ -27,13 +30,13 @@ export function EditDialog({
     <Dialog
       open
       onClose={onClose}
-      title="Edit the call"
+      title={words.edit.title}
       description={<Safe text={detail.approval.card.headline} />}
       size="medium"
       actions={
         <>
           <Button look="quiet" onClick={onClose}>
-            Back
+            {common.back}
           </Button>
           <Button
             look="go"
@@ -43,7 +46,7 @@ export function EditDialog({
               if (made.kind === 'args') onSave(made.args)
             }}
           >
-            {busy ? 'Judging it anew…' : 'Put this in its place'}
+            {busy ? words.edit.busy : words.edit.save}
           </Button>
         </>
       }
@@ -58,9 +61,7 @@ export function EditDialog({
             onChange={(value) => setTyped((all) => ({ ...all, [field.name]: value }))}
           />
         ))}
-        <p className="text-small text-ink-2">
-          The call is judged anew with your arguments. You approve what comes of it; its tier may be another.
-        </p>
+        <p className="text-small text-ink-2">{words.edit.note}</p>
         {problem === null ? null : (
           <p role="alert" className="font-medium text-bad">
             {problem}

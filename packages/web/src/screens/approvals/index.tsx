@@ -1,11 +1,6 @@
 /** The Approvals screen: what waits for you, and the decision about it. */
-import {
-  type ApprovalView,
-  callsWaiting,
-  pendingInOrder,
-  type RuleRequest,
-  turnWords,
-} from '@countersign/contract'
+
+import { type ApprovalView, callsWaiting, pendingInOrder, type RuleRequest } from '@countersign/contract'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Screen } from '../../app/destinations.ts'
 import { useKeys } from '../../app/keys.tsx'
@@ -16,7 +11,6 @@ import {
   ApproveButton,
   Button,
   ButtonLink,
-  countWords,
   EmptyState,
   ErrorState,
   ListDetail,
@@ -25,6 +19,7 @@ import {
   useListKeys,
   useNotify,
 } from '../../kit/index.ts'
+import { words } from '../../words/approvals.tsx'
 import { useArmed } from './armed.ts'
 import { AskDialog } from './ask-dialog.tsx'
 import { ApprovalCard, headlineId } from './card.tsx'
@@ -139,8 +134,11 @@ function ApprovalsScreen() {
     const outcome = await decider.extend(approval, extension)
     notify(
       outcome.kind === 'done'
-        ? { text: 'It waits a day longer.' }
-        : { text: outcome.kind === 'refused' ? outcome.error.message : 'Not confirmed.', tone: 'bad' },
+        ? { text: words.extend.done }
+        : {
+            text: outcome.kind === 'refused' ? outcome.error.message : words.extend.unconfirmed,
+            tone: 'bad',
+          },
     )
   }
   async function ask(question: string) {
@@ -151,7 +149,7 @@ function ApprovalsScreen() {
     if (outcome.kind === 'done') close()
     else
       notify({
-        text: outcome.kind === 'refused' ? outcome.error.message : 'The agent did not answer.',
+        text: outcome.kind === 'refused' ? outcome.error.message : words.ask.noAnswer,
         tone: 'bad',
       })
   }
@@ -165,10 +163,10 @@ function ApprovalsScreen() {
     })
     if (outcome.kind !== 'done') return
     close()
-    notify({ text: 'Your arguments took the place of the agent’s. The call is being judged anew.' })
+    notify({ text: words.edit.saved })
   }
 
-  useListKeys('Approvals', {
+  useListKeys(words.title, {
     ids: order.map(({ code }) => code),
     current: approval?.code ?? null,
     onMove: move,
@@ -179,34 +177,34 @@ function ApprovalsScreen() {
     onBack: () => place.go(place.href([], place.search)),
   })
   useKeys(
-    'Approvals',
+    words.title,
     !approval || !isPending || !online
       ? []
       : [
-          { keys: 'a', label: 'Approve once', run: () => void approve() },
+          { keys: 'a', label: words.decide.approveOnce, run: () => void approve() },
           ...wider(approval).map(({ scope }) => ({
             keys: scopeKeys[scope],
-            label: `Approve for this ${scope === 'time' ? 'half hour' : scope}`,
+            label: words.keys.approve[scope],
             run: () => void approve({ scope }),
           })),
           ...(wider(approval).length === 0
             ? []
-            : [{ keys: 'p', label: 'Create a rule', run: () => setWindow('rule') }]),
-          { keys: 'e', label: 'Edit the call', run: () => setWindow('edit') },
-          { keys: 'd', label: 'Deny', run: () => setWindow('deny') },
-          { keys: 'shift+d', label: 'Deny and stop the run', run: () => setWindow('deny and stop') },
-          { keys: 'q', label: 'Ask the agent', run: () => setWindow('ask') },
-          { keys: 'z', label: 'Let it wait longer', run: () => void extend() },
+            : [{ keys: 'p', label: words.keys.createRule, run: () => setWindow('rule') }]),
+          { keys: 'e', label: words.keys.edit, run: () => setWindow('edit') },
+          { keys: 'd', label: words.decide.deny, run: () => setWindow('deny') },
+          { keys: 'shift+d', label: words.keys.denyAndStop, run: () => setWindow('deny and stop') },
+          { keys: 'q', label: words.decide.askAgent, run: () => setWindow('ask') },
+          { keys: 'z', label: words.keys.extend, run: () => void extend() },
         ],
   )
 
-  const behind = turnWords(callsWaiting(state))
+  const behind = callsWaiting(state)
   const gone = order.find(({ replaces }) => replaces !== null && replaces === approval?.id)
   return (
     <>
       <ListDetail
-        title="Approvals"
-        note={waiting.length === 0 ? undefined : `${String(waiting.length)} waiting`}
+        title={words.title}
+        note={waiting.length === 0 ? undefined : words.waiting(waiting.length)}
         tools={waiting.length > 1 ? <Filters approvals={waiting} /> : undefined}
         backTo={place.href([], place.search)}
         list={
@@ -224,12 +222,8 @@ function ApprovalsScreen() {
             {groups.length === 0 ? (
               <EmptyState
                 className="px-3"
-                sentence={
-                  waiting.length === 0
-                    ? 'Nothing needs you. What runs without asking is on the Policy page.'
-                    : 'Nothing that waits fits this filter.'
-                }
-                action={<ButtonLink to="/policy">See what may run without asking</ButtonLink>}
+                sentence={waiting.length === 0 ? words.empty : words.emptyFilter}
+                action={<ButtonLink to="/policy">{words.seePolicy}</ButtonLink>}
               />
             ) : (
               <ApprovalList
@@ -238,7 +232,7 @@ function ApprovalsScreen() {
                 selection={{ ids: picked, toggle }}
               />
             )}
-            {behind === null ? null : <p className="px-3 py-2 text-small text-ink-3">{behind}</p>}
+            {behind === 0 ? null : <p className="px-3 py-2 text-small text-ink-3">{words.behind(behind)}</p>}
             <Decided decided={[...state.decided].toReversed()} />
           </>
         }
@@ -253,8 +247,8 @@ function ApprovalsScreen() {
             <>
               {gone === undefined ? null : (
                 <p className="mb-4">
-                  Your edit was judged anew.{' '}
-                  <ButtonLink to={`/approvals/${gone.code}`}>Look at what waits now</ButtonLink>
+                  {words.card.reevaluated}{' '}
+                  <ButtonLink to={`/approvals/${gone.code}`}>{words.card.toReplacement}</ButtonLink>
                 </p>
               )}
               <ApprovalCard
@@ -266,13 +260,7 @@ function ApprovalsScreen() {
             </>
           )
         }
-        placeholder={
-          waiting.length === 0 ? null : (
-            <p className="text-ink-2">
-              Choose a request to see exactly what would run. Nothing is decided by opening it.
-            </p>
-          )
-        }
+        placeholder={waiting.length === 0 ? null : <p className="text-ink-2">{words.choose}</p>}
         {...(approval ? { detailTitle: approval.card.headline } : {})}
         {...(approval && isPending
           ? {
@@ -282,7 +270,7 @@ function ApprovalsScreen() {
                   armed={armed}
                   busy={busy}
                   unconfirmed={decisions.unconfirmed.has(approval.id)}
-                  blocked={online ? null : 'Decisions need a connection. It still waits.'}
+                  blocked={online ? null : words.offline}
                   onDeny={() => setWindow('deny')}
                   onEdit={() => setWindow('edit')}
                   onAsk={() => setWindow('ask')}
@@ -355,22 +343,22 @@ function BatchBar({
     <div
       className="mb-2 rounded-2 border border-line bg-sheet px-3 py-2"
       role="group"
-      aria-label="The selected requests"
+      aria-label={words.batch.label}
     >
       <p className="text-small text-ink-2">
-        {countWords(selected.length, 'request')} selected
-        {rest === 0 ? '' : `; ${String(rest)} must be opened first, or decided alone`}
+        {words.batch.selected(selected.length)}
+        {rest === 0 ? '' : words.batch.notReady(rest)}
       </p>
       <div className="mt-1.5 flex flex-wrap gap-2">
         <Button size="small" onClick={onDeny}>
-          Deny {selected.length}
+          {words.batch.deny(selected.length)}
         </Button>
         <Button size="small" look="quiet" onClick={onClear}>
-          Clear
+          {words.batch.clear}
         </Button>
         <span className="flex-1" />
         <ApproveButton size="small" disabled={ready.length === 0} onClick={onApprove}>
-          Approve {ready.length}
+          {words.batch.approve(ready.length)}
         </ApproveButton>
       </div>
     </div>

@@ -1,8 +1,12 @@
 /** The list of the inbox: what waits, in the order of urgency, with what belongs together in one row. */
+
 import type { ApprovalView, DecidedLive } from '@countersign/contract'
 import { useState } from 'react'
 import { usePlace } from '../../app/place.ts'
-import { Button, Checkbox, leftWords, Row, Safe, Select, TierChip, Time, useNow } from '../../kit/index.ts'
+import { Button, Checkbox, Row, Safe, Select, TierChip, Time, useNow } from '../../kit/index.ts'
+import { leftWords } from '../../language/format.ts'
+import { words } from '../../words/approvals.tsx'
+import { words as common } from '../../words/common.ts'
 import { type ApprovalGroup, toolOf } from './groups.ts'
 
 export interface Selection {
@@ -20,7 +24,7 @@ export function ApprovalList({
   selection: Selection
 }) {
   return (
-    <ul aria-label="Requests that wait for you">
+    <ul aria-label={words.list}>
       {groups.map((group) => (
         <li key={group.key}>
           <GroupRow group={group} current={current} selection={selection} />
@@ -56,14 +60,14 @@ function GroupRow({
               <Safe text={first.card.headline} />
             </p>
             <p className="text-small text-ink-2">
-              and {group.approvals.length - 1} more by the same rule, <Safe text={toolOf(first)} />
+              {words.row.more(group.approvals.length - 1)} <Safe text={toolOf(first)} />
             </p>
           </Row>
         </div>
       </div>
       <div className="ps-8">
         <Button look="quiet" size="small" aria-expanded={open} onClick={() => setOpen(!open)}>
-          {open ? 'Show as one' : `Show all ${String(group.approvals.length)}`}
+          {open ? words.row.showOne : words.row.showAll(group.approvals.length)}
         </Button>
         {open
           ? group.approvals.map((approval) => (
@@ -99,8 +103,8 @@ function ApprovalRow({
             <Safe text={approval.card.headline} />
           </p>
           <p className="text-small text-ink-2">
-            asked <Time at={approval.createdAt} />
-            {approval.replaces === null ? null : ', edited by you'}
+            {words.row.asked} <Time at={approval.createdAt} />
+            {approval.replaces === null ? null : words.row.edited}
           </p>
         </Row>
       </div>
@@ -114,7 +118,7 @@ function Head({ approval }: { approval: ApprovalView }) {
     <div className="flex items-center justify-between gap-2">
       <TierChip tier={approval.card.tier} />
       <span className="text-small text-ink-3">
-        {approval.card.tier === 4 ? 'needs your passkey' : leftWords(approval.expiresAt, now)}
+        {approval.card.tier === 4 ? words.row.needsPasskey : leftWords(approval.expiresAt, now)}
       </span>
     </div>
   )
@@ -125,7 +129,7 @@ function Picker({ ids, label, selection }: { ids: readonly string[]; label: stri
   return (
     <div className="pt-2.5 ps-1">
       <Checkbox
-        label={<span className="sr-only">Select: {label}</span>}
+        label={<span className="sr-only">{words.row.select(label)}</span>}
         checked={ids.every((id) => selection.ids.has(id))}
         onChange={() => selection.toggle(ids)}
       />
@@ -138,7 +142,7 @@ export function Decided({ decided }: { decided: readonly DecidedLive[] }) {
   return (
     <details className="mt-4 px-3">
       <summary className="target cursor-default text-small text-ink-3">
-        {decided.length} decided lately
+        {words.decided.count(decided.length)}
       </summary>
       <ul className="mt-1">
         {decided.map((each) => (
@@ -148,7 +152,7 @@ export function Decided({ decided }: { decided: readonly DecidedLive[] }) {
                 <Safe text={each.headline} />
               </span>
               <span className="text-small text-ink-2">
-                {each.state} by <Safe text={each.by} />, <Time at={each.at} />
+                <Safe text={common.decidedBy[each.state](each.by)} />, <Time at={each.at} />
               </span>
             </Row>
           </li>
@@ -165,11 +169,11 @@ export function Filters({ approvals }: { approvals: readonly ApprovalView[] }) {
   return (
     <div className="flex gap-2">
       <Select
-        label="Tier"
+        label={words.filter.tier}
         hideLabel
         value={chosen('tier')}
         options={[
-          ['', 'Every tier'],
+          ['', words.filter.everyTier],
           ['1', 'T1'],
           ['2', 'T2'],
           ['3', 'T3'],
@@ -178,10 +182,10 @@ export function Filters({ approvals }: { approvals: readonly ApprovalView[] }) {
         onChange={(event) => place.ask({ tier: event.target.value || undefined })}
       />
       <Select
-        label="Tool"
+        label={words.filter.tool}
         hideLabel
         value={chosen('tool')}
-        options={[['', 'Every tool'], ...tools.map((tool): [string, string] => [tool, tool])]}
+        options={[['', words.filter.everyTool], ...tools.map((tool): [string, string] => [tool, tool])]}
         onChange={(event) => place.ask({ tool: event.target.value || undefined })}
       />
     </div>

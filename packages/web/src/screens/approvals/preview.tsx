@@ -1,8 +1,12 @@
 /** Shows exactly what will run, by the kind of call. Nothing is cut: what is long is scrolled or opened, never lost. */
+
 import type { Preview as PreviewShape } from '@countersign/contract'
 import { displayHost, forDisplay } from '@countersign/contract'
 import type { ReactNode } from 'react'
-import { Facts, Mono, Safe, Sheet, sizeWords, Table } from '../../kit/index.ts'
+import { Facts, Mono, Safe, Sheet, Table } from '../../kit/index.ts'
+import { sizeWords } from '../../language/format.ts'
+import { words } from '../../words/approvals.tsx'
+import { words as common } from '../../words/common.ts'
 
 export function Preview({ preview }: { preview: PreviewShape }) {
   switch (preview.kind) {
@@ -10,11 +14,11 @@ export function Preview({ preview }: { preview: PreviewShape }) {
       return (
         <Parts
           facts={[
-            ['Folder', <Mono key="cwd" text={preview.cwd} />],
-            ['Sandbox', <Safe key="sandbox" text={preview.sandbox} />],
+            [words.preview.folder, <Mono key="cwd" text={preview.cwd} />],
+            [words.preview.sandbox, <Safe key="sandbox" text={preview.sandbox} />],
           ]}
         >
-          <Block name="Command" text={preview.command} />
+          <Block name={words.preview.command} text={preview.command} />
         </Parts>
       )
     case 'http':
@@ -23,22 +27,22 @@ export function Preview({ preview }: { preview: PreviewShape }) {
       return (
         <Parts
           facts={[
-            ['File', <Mono key="path" text={preview.path} />],
-            ['Size', sizeOf(preview.content)],
+            [words.preview.file, <Mono key="path" text={preview.path} />],
+            [words.preview.size, sizeOf(preview.content)],
           ]}
         >
-          <Block name="The whole file" text={preview.content} />
+          <Block name={words.preview.wholeFile} text={preview.content} />
         </Parts>
       )
     case 'code':
       return (
         <Parts
           facts={[
-            ['Program', <Safe key="title" text={preview.title} />],
-            ['Language', <Safe key="language" text={preview.language} />],
+            [words.preview.program, <Safe key="title" text={preview.title} />],
+            [words.preview.language, <Safe key="language" text={preview.language} />],
           ]}
         >
-          <Block name="The whole program" text={preview.code} />
+          <Block name={words.preview.wholeProgram} text={preview.code} />
         </Parts>
       )
     case 'table':
@@ -69,9 +73,9 @@ function HttpPreview({ preview }: { preview: Extract<PreviewShape, { kind: 'http
   return (
     <Parts
       facts={[
-        ['Method', <Mono key="method" text={preview.method} />],
-        ['Host', url === null ? null : <Mono key="host" text={displayHost(url.hostname).text} />],
-        ['Address', <Mono key="url" text={preview.url} className="break-all" />],
+        [words.preview.method, <Mono key="method" text={preview.method} />],
+        [words.preview.host, url === null ? null : <Mono key="host" text={displayHost(url.hostname).text} />],
+        [words.preview.address, <Mono key="url" text={preview.url} className="break-all" />],
         ...preview.headers.map(
           ([name, value]) =>
             [forDisplay(name).text, <Mono key={name} text={value} className="break-all" />] as [
@@ -81,7 +85,7 @@ function HttpPreview({ preview }: { preview: Extract<PreviewShape, { kind: 'http
         ),
       ]}
     >
-      {preview.body === '' ? null : <Block name="Body" text={preview.body} />}
+      {preview.body === '' ? null : <Block name={words.preview.body} text={preview.body} />}
     </Parts>
   )
 }
@@ -107,7 +111,7 @@ function Block({ name, text }: { name: string; text: string }) {
       <p className="px-4 pt-2 text-small text-ink-3">
         <Safe text={name} />
       </p>
-      <Mono block text={text === '' ? '(nothing)' : text} className="px-4 pb-3" />
+      <Mono block text={text === '' ? common.nothing : text} className="px-4 pb-3" />
     </div>
   )
 }

@@ -1,27 +1,23 @@
 /** The rule builder: how far, where, how long and how often, with what that would have covered of real history. */
+
 import { type ApprovalView, isBroad, type RuleRequest, type StopCoverage } from '@countersign/contract'
 import { useState } from 'react'
 import { useGateway } from '../../data/queries.ts'
 import { ApproveButton, Button, Choice, Dialog, Loaded, Mono, Safe, Sheet, Time } from '../../kit/index.ts'
-
-const stopWords = {
-  call: 'This exact call',
-  target: 'Same tool, same target',
-  place: 'Same tool, this folder or host',
-  tool: 'Any call of this tool',
-} as const
+import { words } from '../../words/approvals.tsx'
+import { words as common } from '../../words/common.ts'
 
 const spans = [
-  { value: '1', label: 'Today' },
-  { value: '30', label: '30 days' },
-  { value: '90', label: '90 days' },
-  { value: '365', label: 'One year' },
+  { value: '1', label: words.rule.spans[1] },
+  { value: '30', label: words.rule.spans[30] },
+  { value: '90', label: words.rule.spans[90] },
+  { value: '365', label: words.rule.spans[365] },
 ] as const
 
 const counts = [
-  { value: '10', label: '10 times' },
-  { value: '100', label: '100 times' },
-  { value: 'any', label: 'As often as needed' },
+  { value: '10', label: words.rule.counts[10] },
+  { value: '100', label: words.rule.counts[100] },
+  { value: 'any', label: words.rule.counts.any },
 ] as const
 
 export function RuleDialog({
@@ -54,16 +50,16 @@ export function RuleDialog({
     <Dialog
       open
       onClose={onClose}
-      title="Create a rule"
-      description="Calls inside the rule run without asking. It never reaches above T2, and untrusted content never uses it."
+      title={words.rule.title}
+      description={words.rule.description}
       size="large"
       actions={
         <>
           <Button look="quiet" onClick={onClose}>
-            Back
+            {common.back}
           </Button>
           <ApproveButton busy={busy} disabled={coverage.data === undefined} onClick={() => onSave(rule)}>
-            {isBroad(rule) ? 'Approve and save with your passkey' : 'Approve and save the rule'}
+            {isBroad(rule) ? words.rule.saveWithPasskey : words.rule.save}
           </ApproveButton>
         </>
       }
@@ -73,27 +69,27 @@ export function RuleDialog({
           <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.1fr)]">
             <div className="space-y-4">
               <Choice
-                label="What"
+                label={words.rule.what}
                 value={stop}
                 options={stops.map((each) => ({
                   value: each.stop,
-                  label: stopWords[each.stop],
-                  ...(each.broad ? { hint: 'Too broad to save without your passkey' } : {}),
+                  label: words.rule.stops[each.stop],
+                  ...(each.broad ? { hint: words.rule.broad } : {}),
                 }))}
                 onChange={setChosen}
               />
               <Choice
-                label="Where"
+                label={words.rule.where}
                 value={where}
                 options={[
-                  { value: 'goal', label: 'This goal' },
-                  { value: 'agent', label: 'This agent' },
-                  { value: 'everywhere', label: 'Everywhere' },
+                  { value: 'goal', label: words.rule.places.goal },
+                  { value: 'agent', label: words.rule.places.agent },
+                  { value: 'everywhere', label: words.rule.places.everywhere },
                 ]}
                 onChange={setWhere}
               />
-              <Choice label="How long" value={days} options={spans} onChange={setDays} />
-              <Choice label="How often" value={most} options={counts} onChange={setMost} />
+              <Choice label={words.rule.howLong} value={days} options={spans} onChange={setDays} />
+              <Choice label={words.rule.howOften} value={most} options={counts} onChange={setMost} />
             </div>
             <CoverageView of={of} stop={stops.find((each) => each.stop === stop)} />
           </div>
@@ -104,12 +100,10 @@ export function RuleDialog({
 }
 
 function CoverageView({ of, stop }: { of: number; stop: StopCoverage | undefined }) {
-  if (stop === undefined) return <p>This call has no target that a rule could name. Approve it once.</p>
+  if (stop === undefined) return <p>{words.rule.noTarget}</p>
   return (
     <Sheet>
-      <p aria-live="polite">
-        Covers <strong>{stop.covered}</strong> of your last {of} calls.
-      </p>
+      <p aria-live="polite">{words.rule.covers(<strong>{stop.covered}</strong>, of)}</p>
       <p className="mt-1 text-small text-ink-2">
         <Safe text={stop.sentence.replace(/, as often as needed, for [^,]+$/, '')} />
       </p>
@@ -124,18 +118,12 @@ function CoverageView({ of, stop }: { of: number; stop: StopCoverage | undefined
         </ul>
       )}
       <p className="mt-3 text-small text-ink-2">
-        {stop.nearest === null ? (
-          'No other call of this tool was made.'
-        ) : (
-          <>
-            Nearest that would still ask: <Mono text={stop.nearest.headline} className="break-all" />
-          </>
-        )}
+        {stop.nearest === null
+          ? words.rule.noOther
+          : words.rule.nearest(<Mono text={stop.nearest.headline} className="break-all" />)}
       </p>
       <p className="text-small text-ink-2">
-        {stop.above === 0
-          ? 'No call above T2 would be allowed by it.'
-          : `${String(stop.above)} calls of this tool were above T2; they would still ask.`}
+        {stop.above === 0 ? words.rule.noneAbove : words.rule.above(stop.above)}
       </p>
     </Sheet>
   )

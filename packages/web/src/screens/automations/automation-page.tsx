@@ -10,7 +10,6 @@ import {
   Link,
   Loaded,
   Money,
-  moneyWords,
   Safe,
   SafeBlock,
   Section,
@@ -20,6 +19,7 @@ import {
   TierChip,
   Time,
 } from '../../kit/index.ts'
+import { moneyWords } from '../../language/format.ts'
 import { outcomeTone, outcomeWord } from './outcome.ts'
 
 export function AutomationPage({ schedule }: { schedule: ScheduleView }) {

@@ -2,17 +2,8 @@
 import type { DeviceView } from '@countersign/contract'
 import type { Screen } from '../../app/destinations.ts'
 import { useGateway, useStatus } from '../../data/queries.ts'
-import {
-  ButtonLink,
-  countWords,
-  EmptyState,
-  Facts,
-  Loaded,
-  Page,
-  Safe,
-  Section,
-  Table,
-} from '../../kit/index.ts'
+import { ButtonLink, EmptyState, Facts, Loaded, Page, Safe, Section, Table } from '../../kit/index.ts'
+import { countWords } from '../../language/plural.ts'
 import { reachWords } from '../devices/reach.ts'
 
 export const screen: Screen = { component: ChannelsScreen }

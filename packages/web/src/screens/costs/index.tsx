@@ -7,15 +7,12 @@ import {
   Chip,
   type Column,
   Commands,
-  countWords,
   EmptyState,
   Facts,
   Link,
   Loaded,
   Meter,
   Money,
-  moneyWords,
-  numberWords,
   Page,
   Safe,
   Section,
@@ -24,6 +21,8 @@ import {
   Table,
   Time,
 } from '../../kit/index.ts'
+import { moneyWords } from '../../language/format.ts'
+import { countWords, numberWords } from '../../language/plural.ts'
 
 export const screen: Screen = { component: CostsScreen }
 

@@ -8,12 +8,12 @@ import {
   Choice,
   DisplayFlags,
   Loaded,
-  leftWords,
   Safe,
   Skeleton,
   useNotify,
   useNow,
 } from '../../kit/index.ts'
+import { leftWords } from '../../language/format.ts'
 import { useArmed } from '../approvals/armed.ts'
 import { useFiling } from './filing.ts'
 import { proofToWiden, type Standing } from './proof.ts'

@@ -11,7 +11,6 @@ import {
   Link,
   Loaded,
   Meter,
-  moneyWords,
   Safe,
   SafeBlock,
   Section,
@@ -20,6 +19,7 @@ import {
   TierChip,
   Time,
 } from '../../kit/index.ts'
+import { moneyWords } from '../../language/format.ts'
 
 export function GoalPage({ id }: { id: string }) {
   const goal = useGateway(['goals', 'goal', id], (client) => client.goal(id))

@@ -3,17 +3,8 @@ import type { GoalCard } from '@countersign/contract'
 import type { Screen } from '../../app/destinations.ts'
 import { usePlace } from '../../app/place.ts'
 import { useGateway } from '../../data/queries.ts'
-import {
-  Chip,
-  countWords,
-  EmptyState,
-  ListDetail,
-  Loaded,
-  Money,
-  Row,
-  Safe,
-  useListKeys,
-} from '../../kit/index.ts'
+import { Chip, EmptyState, ListDetail, Loaded, Money, Row, Safe, useListKeys } from '../../kit/index.ts'
+import { countWords } from '../../language/plural.ts'
 import { GoalPage } from './goal-page.tsx'
 
 export const screen: Screen = { component: GoalsScreen }

@@ -10,18 +10,17 @@ import {
   Button,
   Commands,
   classes,
-  countWords,
   Facts,
   Loaded,
   Mono,
-  numberWords,
   Page,
   Safe,
   Section,
   Sheet,
-  sizeWords,
   Time,
 } from '../../kit/index.ts'
+import { sizeWords } from '../../language/format.ts'
+import { countWords, numberWords } from '../../language/plural.ts'
 
 export const screen: Screen = { component: HealthScreen }
 

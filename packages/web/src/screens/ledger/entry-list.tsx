@@ -1,6 +1,7 @@
 /** Owns the list in whatever state it is: loading, empty, without a match, with news, or at its beginning. */
 import { useCallback } from 'react'
-import { Button, countWords, EmptyState, ErrorState, Skeleton } from '../../kit/index.ts'
+import { Button, EmptyState, ErrorState, Skeleton } from '../../kit/index.ts'
+import { countWords } from '../../language/plural.ts'
 import { EntryTable } from './entry-table.tsx'
 import type { LayoutProps } from './layouts.tsx'
 

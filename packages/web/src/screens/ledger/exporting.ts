@@ -3,7 +3,8 @@ import type { LedgerEntryView } from '@countersign/contract'
 import type { Client } from '@countersign/contract/client'
 import { useState } from 'react'
 import { useClient } from '../../app/services.tsx'
-import { countWords, useNotify } from '../../kit/index.ts'
+import { useNotify } from '../../kit/index.ts'
+import { countWords } from '../../language/plural.ts'
 import { type ExportForm, exportText, exportType } from './export-file.ts'
 
 const mostExported = 10_000

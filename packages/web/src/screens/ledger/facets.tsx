@@ -9,7 +9,8 @@ import {
 } from '@countersign/contract'
 import { Check } from 'lucide-react'
 import { useState } from 'react'
-import { Button, classes, countWords, Safe } from '../../kit/index.ts'
+import { Button, classes, Safe } from '../../kit/index.ts'
+import { countWords } from '../../language/plural.ts'
 import { facetTerm, facetTitle, facetWords } from './words.ts'
 
 const few = 6

@@ -1,7 +1,8 @@
 /** Owns where the parts of the ledger stand: counts, list and drawer side by side, or one after the other on a phone. */
 import { ArrowDown, ArrowLeft, Download, Filter, Pause } from 'lucide-react'
 import { type ReactNode, type Ref, useState } from 'react'
-import { Button, classes, countWords, Dialog, Menu, PlainLink, StaleNote } from '../../kit/index.ts'
+import { Button, classes, Dialog, Menu, PlainLink, StaleNote } from '../../kit/index.ts'
+import { countWords } from '../../language/plural.ts'
 import type { LedgerEntries } from './entries.ts'
 import { EntryList } from './entry-list.tsx'
 import type { Exporting } from './exporting.ts'

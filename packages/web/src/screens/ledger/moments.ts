@@ -1,6 +1,7 @@
 /** Owns times in a long list: the same words as everywhere, made with one formatter instead of one for each row. */
 import { useMemo } from 'react'
-import { relativeWords, useNow } from '../../kit/index.ts'
+import { useNow } from '../../kit/index.ts'
+import { relativeWords } from '../../language/format.ts'
 
 export interface Moments {
   readonly short: (at: string) => string

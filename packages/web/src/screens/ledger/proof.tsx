@@ -2,7 +2,8 @@
 import type { LedgerEntryDetail } from '@countersign/contract'
 import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { CopyButton, countWords, Facts, Mono, Section, Sheet, Time } from '../../kit/index.ts'
+import { CopyButton, Facts, Mono, Section, Sheet, Time } from '../../kit/index.ts'
+import { countWords } from '../../language/plural.ts'
 
 export function Proof({ detail: { entry, body, exact, checkpoint } }: { detail: LedgerEntryDetail }) {
   return (

@@ -4,18 +4,8 @@ import { Download, RotateCw, ShieldAlert, ShieldCheck, ShieldQuestion } from 'lu
 import { useState } from 'react'
 import { useKeys } from '../../app/keys.tsx'
 import { useStatus } from '../../data/queries.ts'
-import {
-  Button,
-  Command,
-  CopyButton,
-  countWords,
-  Dialog,
-  Facts,
-  Link,
-  Mono,
-  Time,
-  useIsNarrow,
-} from '../../kit/index.ts'
+import { Button, Command, CopyButton, Dialog, Facts, Link, Mono, Time, useIsNarrow } from '../../kit/index.ts'
+import { countWords } from '../../language/plural.ts'
 import type { Verification } from './verification.ts'
 
 export interface VerifyBadgeProps {

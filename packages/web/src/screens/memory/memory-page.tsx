@@ -5,7 +5,6 @@ import {
   Button,
   Chip,
   Commands,
-  countWords,
   Facts,
   Link,
   Loaded,
@@ -16,6 +15,7 @@ import {
   Time,
   useNotify,
 } from '../../kit/index.ts'
+import { countWords } from '../../language/plural.ts'
 
 export function MemoryPage({ id }: { id: string }) {
   const memory = useGateway(['memories', 'one', id], (client) => client.memory(id))

@@ -2,7 +2,8 @@
 import type { Agent, WhatCan } from '@countersign/contract'
 import { usePlace } from '../../app/place.ts'
 import { useGateway } from '../../data/queries.ts'
-import { Chip, countWords, Facts, Loaded, Mono, Safe, Section, Select, Sheet } from '../../kit/index.ts'
+import { Chip, Facts, Loaded, Mono, Safe, Section, Select, Sheet } from '../../kit/index.ts'
+import { countWords } from '../../language/plural.ts'
 import { GrantLines } from './grant-lines.tsx'
 import { FreeList, RuleTable } from './rule-lists.tsx'
 

@@ -6,13 +6,13 @@ import {
   Chip,
   classes,
   Link,
-  leftWords,
   Mono,
   Safe,
   Time,
   type Tone,
   useNow,
 } from '../../kit/index.ts'
+import { leftWords } from '../../language/format.ts'
 import { allows, breadth, isUnused, whereWords } from './grants.ts'
 
 export interface GrantRowProps {

@@ -1,6 +1,7 @@
 /** Asks before everything but the chosen ends, and shows what that is. */
 import type { GrantView } from '@countersign/contract'
-import { Button, countWords, Dialog } from '../../kit/index.ts'
+import { Button, Dialog } from '../../kit/index.ts'
+import { countWords } from '../../language/plural.ts'
 import { GrantLines } from './grant-lines.tsx'
 
 export function KeepDialog({

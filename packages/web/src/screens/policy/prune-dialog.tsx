@@ -1,7 +1,8 @@
 /** Ends the grants that nothing used for a while. What would end is asked of the gateway first and shown. */
 import { useState } from 'react'
 import { useChange, useGateway } from '../../data/queries.ts'
-import { Button, Choice, countWords, Dialog, Loaded, useNotify } from '../../kit/index.ts'
+import { Button, Choice, Dialog, Loaded, useNotify } from '../../kit/index.ts'
+import { countWords } from '../../language/plural.ts'
 import { GrantLines } from './grant-lines.tsx'
 
 const spans = ['7', '30', '90'] as const

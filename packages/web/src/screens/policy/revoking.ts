@@ -1,7 +1,8 @@
 /** Owns the end of grants: one after the other, and an honest word about what came of it. */
 import type { GrantView } from '@countersign/contract'
 import { useChange } from '../../data/queries.ts'
-import { countWords, useNotify } from '../../kit/index.ts'
+import { useNotify } from '../../kit/index.ts'
+import { countWords } from '../../language/plural.ts'
 
 export interface Revoked {
   readonly done: number

@@ -5,7 +5,6 @@ import { useChange, useGateway } from '../../data/queries.ts'
 import {
   Button,
   ButtonLink,
-  countWords,
   Loaded,
   Safe,
   Sheet,
@@ -14,6 +13,7 @@ import {
   TierChip,
   useNotify,
 } from '../../kit/index.ts'
+import { countWords } from '../../language/plural.ts'
 import { ApprovalCard } from '../approvals/card.tsx'
 import { CardDecision } from './card-decision.tsx'
 import { CoachMarks } from './coach-marks.tsx'

@@ -1,7 +1,8 @@
 /** The fourth step: when it asks, and what a month may cost at most. */
 import type { Autonomy, Onboarding, SafetyChoice } from '@countersign/contract'
 import { useState } from 'react'
-import { countWords, Safe, Select, Sheet, TextField } from '../../kit/index.ts'
+import { Safe, Select, Sheet, TextField } from '../../kit/index.ts'
+import { countWords } from '../../language/plural.ts'
 import { stepOf, useStepFlow } from './flow.ts'
 import { OptionCards } from './option-cards.tsx'
 import { useSafetyProof } from './safety-proof.ts'

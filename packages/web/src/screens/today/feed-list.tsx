@@ -2,7 +2,9 @@
 import type { RunView } from '@countersign/contract'
 import { Archive, CircleHelp, Undo2 } from 'lucide-react'
 import { useId } from 'react'
-import { Button, classes, countWords, KeyHint, Link, moneyWords, Safe, Sheet, Time } from '../../kit/index.ts'
+import { Button, classes, KeyHint, Link, Safe, Sheet, Time } from '../../kit/index.ts'
+import { moneyWords } from '../../language/format.ts'
+import { countWords } from '../../language/plural.ts'
 import { headAndRest, type ItemGroup, type ShownItem } from './feed-items.ts'
 
 export interface FeedActions {

@@ -8,13 +8,13 @@ import {
   Command,
   classes,
   KeyHint,
-  leftWords,
   Safe,
   Sheet,
   TierChip,
   Time,
   useNow,
 } from '../../kit/index.ts'
+import { leftWords } from '../../language/format.ts'
 import { lineClasses } from './block.tsx'
 import { addressOf, titleOf } from './need-words.ts'
 import type { Need } from './needs.ts'

@@ -3,11 +3,9 @@ import { useLive } from '../../app/services.tsx'
 import { useBudgets, useGateway, useGrants, useSpentToday } from '../../data/queries.ts'
 import {
   ButtonLink,
-  countWords,
   EmptyState,
   Link,
   Meter,
-  moneyWords,
   Safe,
   Sheet,
   Skeleton,
@@ -15,6 +13,8 @@ import {
   Time,
   useNow,
 } from '../../kit/index.ts'
+import { moneyWords } from '../../language/format.ts'
+import { countWords } from '../../language/plural.ts'
 import { grantCounts, levelWords } from '../policy/grants.ts'
 import { Block, Known } from './block.tsx'
 import { comingRuns, expectedUsd } from './upcoming.ts'

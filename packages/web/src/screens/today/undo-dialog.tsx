@@ -3,7 +3,8 @@ import type { CallView } from '@countersign/contract'
 import { useState } from 'react'
 import { useGo } from '../../app/place.ts'
 import { useChange, useRun } from '../../data/queries.ts'
-import { Button, Checkbox, countWords, Dialog, Loaded, Safe, useNotify } from '../../kit/index.ts'
+import { Button, Checkbox, Dialog, Loaded, Safe, useNotify } from '../../kit/index.ts'
+import { countWords } from '../../language/plural.ts'
 
 export function UndoDialog({ run, onClose }: { run: string; onClose: () => void }) {
   const go = useGo()

@@ -7,7 +7,6 @@ import { usePlace } from '../../app/place.ts'
 import { useTools } from '../../data/queries.ts'
 import {
   Chip,
-  countWords,
   EmptyState,
   ListDetail,
   Loaded,
@@ -19,6 +18,7 @@ import {
   useListKeys,
   VirtualList,
 } from '../../kit/index.ts'
+import { countWords } from '../../language/plural.ts'
 import { ToolPage } from './tool-page.tsx'
 
 export const screen: Screen = { component: ToolsScreen }

@@ -4,10 +4,8 @@ import { useChange, useGateway } from '../../data/queries.ts'
 import {
   Chip,
   Commands,
-  countWords,
   Facts,
   Loaded,
-  lengthWords,
   Mono,
   Safe,
   SafeBlock,
@@ -18,6 +16,8 @@ import {
   Toggle,
   useNotify,
 } from '../../kit/index.ts'
+import { lengthWords } from '../../language/format.ts'
+import { countWords } from '../../language/plural.ts'
 
 export function ToolPage({ name }: { name: string }) {
   const tool = useGateway(['tools', name], (client) => client.tool(name))

@@ -1,0 +1,34 @@
+/**
+ * Owns the language that the page speaks. It is set once, before the rest of the app is loaded: a catalogue takes its
+ * words when its file is evaluated, so that whoever imports it has plain strings.
+ */
+
+/** What a translation brings: the catalogues by their names. */
+export type Catalogues = Readonly<Record<string, unknown>>
+
+export interface Language {
+  /** For numbers and dates: `de-AT`. */
+  readonly locale: string
+  /** Empty for English, in which the app is written. */
+  readonly catalogues: Catalogues
+}
+
+let current: Language = { locale: 'en', catalogues: {} }
+
+export function speak(language: Language): void {
+  current = language
+}
+
+export const locale = (): string => current.locale
+
+/** The words of a catalogue in the language of the page. */
+export function inLanguage<T>(name: string, english: T): T {
+  return (current.catalogues[name] as T | undefined) ?? english
+}
+
+/** What a translation of a catalogue must have: every key, and no other; a sentence takes what the English one takes. */
+export type Translation<T> = T extends string
+  ? string
+  : T extends (...given: infer Given) => infer Sentence
+    ? (...given: Given) => Sentence extends string ? string : Sentence
+    : { readonly [Key in keyof T]: Translation<T[Key]> }

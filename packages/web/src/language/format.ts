@@ -1,0 +1,92 @@
+/** Owns how times, lengths of time, money and sizes are written in the language of the page. */
+import { words } from '../words/common.ts'
+import { locale } from './current.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+
+/** `just now`, `4 min ago`, `in 28 min`, `22 hr ago`; after a day the date, with the year if it is another. */
+export function relativeWords(at: Date, now: Date): string {
+  const gap = at.getTime() - now.getTime()
+  const length = Math.abs(gap)
+  if (Number.isNaN(length)) return words.time.unknown
+  if (length >= day) return dateWords(at, now)
+  if (length < 45_000) return gap > 0 ? words.time.inAMoment : words.time.justNow
+  const format = new Intl.RelativeTimeFormat(locale(), { style: 'short' })
+  return length < hour
+    ? format.format(Math.round(gap / minute), 'minute')
+    : format.format(Math.round(gap / hour), 'hour')
+}
+
+function dateWords(at: Date, now: Date): string {
+  const sameYear = at.getFullYear() === now.getFullYear()
+  return at.toLocaleString(locale(), {
+    day: 'numeric',
+    month: 'short',
+    ...(sameYear ? { hour: '2-digit', minute: '2-digit' } : { year: 'numeric' }),
+  })
+}
+
+/** Everything about a moment: its day, its time and its zone. */
+export function exactWords(at: Date): string {
+  return at.toLocaleString(locale(), { dateStyle: 'full', timeStyle: 'long' })
+}
+
+/** `14:05`. */
+export function clockWords(at: Date): string {
+  return at.toLocaleTimeString(locale(), { timeStyle: 'short' })
+}
+
+/** How long is left: `28 min`, `22 hr`, `3 days`, and less than a minute in words. */
+export function leftWords(until: string, now: Date): string {
+  const left = Date.parse(until) - now.getTime()
+  if (left <= 0) return words.time.ended
+  if (left < minute) return words.time.underAMinute
+  if (left < 2 * hour) return unitWords(Math.floor(left / minute), 'minute')
+  if (left < 2 * day) return unitWords(Math.floor(left / hour), 'hour')
+  return unitWords(Math.floor(left / day), 'day', 'long')
+}
+
+/** `0.8 s`, `12 s`, `3:07`, `1:02:09`. */
+export function lengthWords(ms: number): string {
+  if (ms < 10_000) return `${figures(ms / 1000, 1)} s`
+  if (ms < minute) return `${figures(ms / 1000, 0)} s`
+  const seconds = Math.floor(ms / 1000)
+  const two = (count: number) => String(count).padStart(2, '0')
+  const [h, m, s] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
+  return h > 0 ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`
+}
+
+/** Small amounts keep the figures that say something. */
+export function moneyWords(usd: number): string {
+  if (usd > 0 && usd < 0.001) return words.under(dollars(0.001, 3))
+  return dollars(usd, usd < 0.1 ? 3 : 2)
+}
+
+export function sizeWords(bytes: number): string {
+  if (bytes < 1_000) return `${figures(bytes, 0)} B`
+  if (bytes < 1_000_000) return `${figures(bytes / 1_000, bytes < 10_000 ? 1 : 0)} kB`
+  return `${figures(bytes / 1_000_000, 1)} MB`
+}
+
+function dollars(usd: number, most: number): string {
+  return new Intl.NumberFormat(locale(), {
+    style: 'currency',
+    currency: 'USD',
+    currencyDisplay: 'narrowSymbol',
+    minimumFractionDigits: 2,
+    maximumFractionDigits: most,
+  }).format(usd)
+}
+
+function figures(value: number, decimals: number): string {
+  return new Intl.NumberFormat(locale(), {
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  }).format(value)
+}
+
+function unitWords(value: number, unit: string, unitDisplay: 'short' | 'long' = 'short'): string {
+  return new Intl.NumberFormat(locale(), { style: 'unit', unit, unitDisplay }).format(value)
+}

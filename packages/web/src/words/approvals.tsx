@@ -1,0 +1,201 @@
+/** What the Approvals screen says, and every other place where a request is decided. */
+import type { ReactNode } from 'react'
+import { inLanguage } from '../language/current.ts'
+import { plural } from '../language/plural.ts'
+
+export const words = inLanguage('approvals', {
+  title: 'Approvals',
+  list: 'Requests waiting for you',
+  waiting: (count: number) => plural(count, { other: '# waiting' }),
+  empty: 'Nothing needs your approval.',
+  emptyFilter: 'No waiting request matches this filter.',
+  seePolicy: 'See what may run without asking',
+  choose: 'Select a request to see exactly what would run. Opening it decides nothing.',
+  offline: 'You are offline. The request keeps waiting until you can decide.',
+  behind: (count: number) =>
+    plural(count, {
+      one: '# more call is waiting behind these requests.',
+      other: '# more calls are waiting behind these requests.',
+    }),
+  filter: { tier: 'Tier', everyTier: 'All tiers', tool: 'Tool', everyTool: 'All tools' },
+  row: {
+    select: (headline: string) => `Select: ${headline}`,
+    more: (count: number) => plural(count, { other: 'and # more by the same rule,' }),
+    showOne: 'Show as one',
+    showAll: (count: number) => plural(count, { other: 'Show all #' }),
+    asked: 'asked',
+    edited: ', edited by you',
+    needsPasskey: 'needs your passkey',
+  },
+  decided: {
+    count: (count: number) => plural(count, { other: '# decided recently' }),
+  },
+  batch: {
+    label: 'Selected requests',
+    selected: (count: number) => plural(count, { one: '# request selected', other: '# requests selected' }),
+    notReady: (count: number) =>
+      plural(count, {
+        one: '; # must be opened first or decided on its own',
+        other: '; # must be opened first or decided on their own',
+      }),
+    approve: (count: number) => plural(count, { other: 'Approve #' }),
+    deny: (count: number) => plural(count, { other: 'Deny #' }),
+    clear: 'Clear selection',
+    approved: (count: number) => plural(count, { other: '# approved' }),
+    denied: (count: number) => plural(count, { other: '# denied' }),
+    already: (count: number) => plural(count, { other: '# already decided' }),
+    pending: (count: number, reason: string) => `${plural(count, { other: '# still pending' })}: ${reason}`,
+  },
+  card: {
+    expires: (left: string) => `expires in ${left}`,
+    extend: 'Extend',
+    chain: 'Who is asking, from the origin to the tool',
+    exactly: 'Exactly what will run',
+    arguments: 'Arguments',
+    noArguments: 'This call takes no arguments.',
+    affects: 'What it can affect',
+    why: 'Why you are asked',
+    agentSays: 'The agent says (unverified)',
+    youAsked: (when: ReactNode, question: ReactNode) => (
+      <>
+        You asked {when}: {question}
+      </>
+    ),
+    everyByte: 'Everything the approval is bound to',
+    digest: 'Digest',
+    subject: 'Subject',
+    seenByOthers: ', visible to others',
+    nothingLeaves: 'Nothing leaves this machine',
+    leaves: (what: ReactNode) => <>Leaves this machine: {what}</>,
+    undoable: 'Can be undone',
+    notUndoable: 'Cannot be undone',
+    verbs: {
+      read: 'Reads',
+      list: 'Lists',
+      write: 'Writes',
+      delete: 'Deletes',
+      fetch: 'Fetches',
+      send: 'Sends to',
+      execute: 'Runs',
+      spend: 'Spends',
+      ask: 'Asks',
+      authority: 'Changes permissions:',
+    },
+    raised: 'Raised',
+    similar: (approved: number, denied: number) =>
+      `Similar requests in the last 30 days: ${plural(approved, { other: '# approved' })}, ${plural(denied, { other: '# denied' })}`,
+    ledger: 'Show in the ledger',
+    changes: 'Your changes',
+    proposed: 'Proposed:',
+    yours: 'Yours:',
+    reevaluated: 'Your edit was re-evaluated.',
+    toReplacement: 'Open the new request',
+  },
+  preview: {
+    folder: 'Folder',
+    sandbox: 'Sandbox',
+    command: 'Command',
+    file: 'File',
+    size: 'Size',
+    wholeFile: 'The whole file',
+    program: 'Program',
+    language: 'Language',
+    wholeProgram: 'The whole program',
+    method: 'Method',
+    host: 'Host',
+    address: 'URL',
+    body: 'Body',
+  },
+  decide: {
+    approveOnce: 'Approve once',
+    approveWithPasskey: 'Approve with passkey',
+    unconfirmed: 'Not confirmed, still pending',
+    deny: 'Deny',
+    more: 'More',
+    allowMore: 'Allow more',
+    scope: { run: 'For this run', session: 'For this session', time: 'For 30 minutes' },
+    createRule: 'Create a rule…',
+    createRuleDetail: 'Choose what it covers and for how long',
+    edit: 'Edit',
+    askAgent: 'Ask the agent',
+  },
+  keys: {
+    approve: {
+      run: 'Approve for this run',
+      session: 'Approve for this session',
+      time: 'Approve for 30 minutes',
+    },
+    createRule: 'Create a rule',
+    edit: 'Edit the call',
+    denyAndStop: 'Deny and stop the run',
+    extend: 'Extend the deadline',
+  },
+  ask: {
+    title: 'Ask the agent',
+    question: 'Your question',
+    placeholder: 'Why this recipient?',
+    hint: 'The request stays as it is. The answer comes from the model and is not verified.',
+    send: 'Ask',
+    busy: 'Waiting for the answer…',
+    noAnswer: 'The agent did not answer. Try again, or decide without an answer.',
+  },
+  deny: {
+    title: 'Deny',
+    reasons: 'Reasons',
+    chips: { target: 'Wrong target', much: 'Too much', later: 'Not now', differently: 'Do it differently' },
+    reason: 'Tell the agent why',
+    hint: 'The agent reads this and continues without the call.',
+    similar: (count: number) =>
+      plural(count, { one: 'Also deny # similar request', other: 'Also deny # similar requests' }),
+    stop: 'Stop the whole run',
+  },
+  edit: {
+    title: 'Edit the call',
+    save: 'Save and check again',
+    busy: 'Checking…',
+    note: 'The call is checked again with your arguments. You then approve the new request; its tier may differ.',
+    saved: 'Your edit replaced the agent’s arguments. The call is being re-evaluated.',
+    required: 'This field is required.',
+    number: 'Enter a number.',
+    json: 'Enter valid JSON.',
+  },
+  extend: {
+    done: 'Extended by one day.',
+    unconfirmed: 'The gateway did not confirm the extension. Try again.',
+  },
+  rule: {
+    title: 'Create a rule',
+    description:
+      'Calls covered by the rule run without asking. A rule never covers calls above T2 or untrusted content.',
+    save: 'Approve and save the rule',
+    saveWithPasskey: 'Approve and save with your passkey',
+    what: 'What',
+    stops: {
+      call: 'This exact call',
+      target: 'Same tool, same target',
+      place: 'Same tool, this folder or host',
+      tool: 'Any call of this tool',
+    },
+    broad: 'So broad that it needs your passkey',
+    where: 'Where',
+    places: { goal: 'This goal', agent: 'This agent', everywhere: 'Everywhere' },
+    howLong: 'How long',
+    spans: { 1: 'Today', 30: '30 days', 90: '90 days', 365: 'One year' },
+    howOften: 'How often',
+    counts: { 10: '10 times', 100: '100 times', any: 'No limit' },
+    noTarget: 'This call has no target that a rule could name. Approve it once instead.',
+    covers: (covered: ReactNode, of: number) => (
+      <>
+        Covers {covered} of your last {plural(of, { one: '# call', other: '# calls' })}.
+      </>
+    ),
+    noOther: 'This tool has made no other call.',
+    nearest: (call: ReactNode) => <>Nearest call that would still ask: {call}</>,
+    noneAbove: 'It allows no call above T2.',
+    above: (count: number) =>
+      plural(count, {
+        one: '# call of this tool was above T2 and would still ask.',
+        other: '# calls of this tool were above T2 and would still ask.',
+      }),
+  },
+})

@@ -1,0 +1,32 @@
+import type { Translation } from '../../language/current.ts'
+import type { words } from '../deciding.ts'
+
+export const deciding: Translation<typeof words> = {
+  approved: (ledger) => `Freigegeben. Ledger #${ledger}.`,
+  denied: (ledger) => `Abgelehnt. Ledger #${ledger}.`,
+  already: {
+    pending: 'Diese Anfrage ist noch offen.',
+    approved: 'Diese Anfrage wurde bereits freigegeben.',
+    denied: 'Diese Anfrage wurde bereits abgelehnt.',
+    expired: 'Diese Anfrage ist abgelaufen.',
+    withdrawn: 'Diese Anfrage wurde zurückgezogen.',
+    superseded: 'Diese Anfrage wurde durch eine neuere ersetzt.',
+  },
+  alreadyBy: (sentence, who) => `${sentence} Entschieden von ${who}.`,
+  changed: (problem) => `Nicht freigegeben: ${problem}. Lade die Seite neu und lies die Anfrage noch einmal.`,
+  cancelled: 'Nicht freigegeben: Der Passkey wurde nicht benutzt.',
+  impossible: (reason, next) => `Nicht freigegeben: ${reason} ${next}`,
+  refused: (message, next) => `${message} ${next}`,
+  unconfirmed: 'Das Gateway hat die Entscheidung nicht bestätigt. Die Anfrage ist noch offen.',
+  noPasskey: 'Dafür ist ein Passkey nötig, und es ist keiner registriert.',
+  addPasskey: 'Füge einen auf der Seite „Geräte“ hinzu.',
+  otherBrowser: 'Benutze einen Browser, der deinen Passkey hat.',
+  passkey: {
+    insecure: (origin) => `Passkeys funktionieren nur über https oder localhost. Diese Seite ist ${origin}.`,
+    address: (port) =>
+      `Passkeys brauchen einen Hostnamen, keine IP-Adresse. Öffne stattdessen http://localhost:${port}.`,
+    missing: 'Dieser Browser unterstützt keine Passkeys.',
+    exists: 'Dieser Authenticator hat bereits einen Passkey für Countersign.',
+    failed: (reason) => `Der Authenticator konnte nicht benutzt werden: ${reason}`,
+  },
+}

@@ -1,0 +1,11 @@
+/** The German translation, whole: a catalogue that is missing here, or has a key too few or too many, does not compile. */
+import type { English } from '../english.ts'
+import { approvals } from './approvals.tsx'
+import { common } from './common.ts'
+import { deciding } from './deciding.ts'
+
+export const german: English = {
+  approvals,
+  common,
+  deciding,
+}

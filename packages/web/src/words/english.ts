@@ -1,0 +1,11 @@
+/** Owns the list of catalogues, by the names under which translations have them. Types only: a screen fetches its own. */
+import type { Translation } from '../language/current.ts'
+import type { words as approvals } from './approvals.tsx'
+import type { words as common } from './common.ts'
+import type { words as deciding } from './deciding.ts'
+
+export type English = {
+  readonly approvals: Translation<typeof approvals>
+  readonly common: Translation<typeof common>
+  readonly deciding: Translation<typeof deciding>
+}

@@ -1,0 +1,111 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseSync } from 'vite'
+import { expect, test } from 'vitest'
+
+/** What a person reads or hears must be in a catalogue, so that a translation has it too. */
+const source = join(import.meta.dirname, '..')
+
+/** Attributes and fields that hold what is read. Others hold classes, paths, keys and kinds. */
+const read = new Set(
+  'aria-label title placeholder alt label hint sentence description caption note text detail problem heading aside words foot'.split(
+    ' ',
+  ),
+)
+
+const moved = ['kit/', 'screens/approvals/']
+
+interface Node {
+  readonly type: string
+  readonly start: number
+  readonly [part: string]: unknown
+}
+
+test('finds text wherever it may stand', () => {
+  const found = (code: string) => literalsIn('x.tsx', code).map(({ text }) => text)
+  expect(found('<p>Hello</p>')).toEqual(['Hello'])
+  expect(found("<p>{a ? 'Yes' : `No ${b}`}</p>")).toEqual(['Yes', 'No '])
+  expect(found('<Button title="Go" className="flex row">{words.go}</Button>')).toEqual(['Go'])
+  expect(found("notify({ text: 'Done.', tone: 'bad' })")).toEqual(['Done.'])
+  expect(found("<p className={a ? 'one two' : 'three'}>· {'—'}</p>")).toEqual([])
+})
+
+test('leaves no English text in the code of the app', () => {
+  const found = moved
+    .flatMap(filesIn)
+    .flatMap((path) =>
+      literalsIn(path, readFileSync(join(source, path), 'utf8')).map(
+        ({ line, text }) => `${path}:${line} ${text}`,
+      ),
+    )
+  expect(found).toEqual([])
+})
+
+function filesIn(folder: string): readonly string[] {
+  return readdirSync(join(source, folder), { recursive: true, encoding: 'utf8' })
+    .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path))
+    .map((path) => join(folder, path))
+    .filter((path) => !path.startsWith('words/'))
+}
+
+function literalsIn(path: string, code: string): readonly { readonly line: number; readonly text: string }[] {
+  const found: { line: number; text: string }[] = []
+  const take = (node: Node, text: string) => {
+    if (/\p{L}{2}/u.test(text) && !named.test(text.trim()))
+      found.push({ line: code.slice(0, node.start).split('\n').length, text: text.trimStart() })
+  }
+  /** The strings that an expression may become. */
+  const strings = (node: Node | null): void => {
+    if (node === null) return
+    switch (node.type) {
+      case 'Literal':
+        if (typeof node['value'] === 'string') take(node, node['value'])
+        return
+      case 'TemplateLiteral':
+        for (const part of node['quasis'] as readonly Node[])
+          take(part, (part['value'] as { cooked: string }).cooked)
+        return
+      case 'ConditionalExpression':
+        strings(node['consequent'] as Node)
+        strings(node['alternate'] as Node)
+        return
+      case 'LogicalExpression':
+      case 'BinaryExpression':
+        if (node['operator'] !== '===' && node['operator'] !== '!==') {
+          strings(node['left'] as Node)
+          strings(node['right'] as Node)
+        }
+        return
+      case 'JSXExpressionContainer':
+      case 'TSAsExpression':
+      case 'ParenthesizedExpression':
+        strings(node['expression'] as Node)
+    }
+  }
+  const visit = (node: Node): void => {
+    if (node.type === 'JSXText') take(node, String(node['value']))
+    if (node.type === 'JSXElement' || node.type === 'JSXFragment')
+      for (const child of node['children'] as readonly Node[])
+        if (child.type === 'JSXExpressionContainer') strings(child)
+    if (node.type === 'JSXAttribute' && read.has(nameOf(node['name'] as Node)))
+      strings(node['value'] as Node | null)
+    if (node.type === 'Property' && read.has(nameOf(node['key'] as Node))) strings(node['value'] as Node)
+    for (const part of Object.values(node)) {
+      if (Array.isArray(part)) for (const each of part) if (isNode(each)) visit(each)
+      if (isNode(part)) visit(part)
+    }
+  }
+  visit(parseSync(path, code).program as unknown as Node)
+  return found
+}
+
+/** The name of the product, its commands, and units are the same in every language. */
+const named = /^(\$? ?countersign\b.*|Countersign|kB|MB|ms|T\d?|JSON)$/i
+
+function nameOf(node: Node): string {
+  return String(node['name'] ?? node['value'])
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && typeof (value as Node).type === 'string'
+}
