@@ -202,9 +202,22 @@ function assetsIn(html) {
   return [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map((match) => match[1])
 }
 
+// The worker is not built, so it has its few words itself. Everything else that it shows comes from the gateway.
+const words = {
+  en: {
+    waiting: 'Something is waiting for you.',
+    unsigned: 'A notification was hidden because your gateway did not sign it.',
+  },
+  de: {
+    waiting: 'Etwas wartet auf dich.',
+    unsigned: 'Eine Benachrichtigung wurde ausgeblendet, weil dein Gateway sie nicht signiert hat.',
+  },
+}
+const { waiting, unsigned } = words[self.navigator.language.slice(0, 2)] ?? words.en
+
 const plain = {
   title: 'Countersign',
-  body: 'Something waits for you.',
+  body: waiting,
   url: '/',
   tag: 'countersign',
   needsYou: false,
@@ -215,8 +228,7 @@ async function read(data) {
   try {
     const { message, signature } = data.json()
     const textFor = ({ gateway, device }) => ['countersign/notification/v1', gateway, device, message]
-    if ((await provenBy(textFor, signature)) !== true)
-      return { ...plain, body: 'A notification that your gateway did not sign was left out.' }
+    if ((await provenBy(textFor, signature)) !== true) return { ...plain, body: unsigned }
     const told = JSON.parse(message)
     return {
       title: text(told.title, plain.title),

@@ -149,7 +149,7 @@ const tasks: readonly Task[] = [
     at: '/approvals',
     task: async () => {
       await keys.press('?')
-      await page.getByRole('dialog').getByText('Search and act').waitFor()
+      await page.getByRole('dialog').getByText('Search and commands').waitFor()
       await keys.press('Escape')
       await until(async () => (await page.getByRole('dialog').count()) === 0)
     },

@@ -1,8 +1,10 @@
 /** Says what is wrong with the whole of it, above every screen: paused, offline, held, a broken ledger or policy. */
+
 import { OctagonAlert, PauseCircle, PlugZap } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useGateway, useStatus } from '../data/queries.ts'
 import { Command, classes, Link, Safe, Time } from '../kit/index.ts'
+import { words } from '../words/frame.tsx'
 import { useLive } from './services.tsx'
 
 export function Banner() {
@@ -18,50 +20,49 @@ export function Banner() {
     <>
       {status !== undefined && !status.ledger.writable ? (
         <Strip tone="bad" icon={OctagonAlert}>
-          The ledger cannot be written, so nothing runs. Free disk space or repair the database.
+          {words.banner.ledgerReadOnly}
           <Command text="countersign doctor" className="my-1" />
         </Strip>
       ) : null}
       {isCode(error, 'policy_invalid') ? (
         <Strip tone="bad" icon={OctagonAlert}>
-          The policy cannot be read: <Safe text={error?.message ?? ''} />{' '}
-          <Link to="/policy">Open Policy</Link>
+          {words.banner.policyInvalid(<Safe text={error?.message ?? ''} />)}{' '}
+          <Link to="/policy">{words.banner.openPolicy}</Link>
         </Strip>
       ) : null}
       {isCode(error, 'ledger_broken') || verified?.ok === false ? (
         <Strip tone="bad" icon={OctagonAlert}>
-          The ledger does not fit together: <Safe text={verified?.problem ?? error?.message ?? ''} />{' '}
-          <Link to="/ledger">Open Ledger</Link>
+          {words.banner.ledgerBroken(<Safe text={verified?.problem ?? error?.message ?? ''} />)}{' '}
+          <Link to="/ledger">{words.banner.openLedger}</Link>
         </Strip>
       ) : null}
       {status?.executor.ok === false ? (
         <Strip tone="bad" icon={OctagonAlert}>
-          The executor does not run, so no call is carried out. <Link to="/health">Open Health</Link>
+          {words.banner.noExecutor} <Link to="/health">{words.banner.openHealth}</Link>
         </Strip>
       ) : null}
       {paused === null ? null : (
         <Strip tone="waiting" icon={PauseCircle}>
-          <strong className="font-medium">Everything is paused</strong> by <Safe text={paused.by} />,{' '}
-          <Time at={paused.at} />. Runs and schedules stand still; approvals are kept and can be decided.
+          <strong className="font-medium">{words.banner.paused}</strong>{' '}
+          {words.banner.pausedBy(<Safe text={paused.by} />, <Time at={paused.at} />)}
         </Strip>
       )}
       {held === null ? null : (
         <Strip tone="waiting" icon={PauseCircle}>
-          Unattended work is held: <Safe text={held.reason} /> <Link to="/costs">Look at Costs</Link>
+          {words.banner.held(<Safe text={held.reason} />)} <Link to="/costs">{words.banner.openCosts}</Link>
         </Strip>
       )}
       {link.kind === 'offline' ? (
         <Strip tone="plain" icon={PlugZap}>
-          Offline. What you see is the last that was known here, and nothing can be decided until the gateway
-          answers.
+          {words.banner.offline}
           <Command text="countersign up" className="my-1" />
         </Strip>
       ) : null}
       {link.kind === 'refused' ? (
         <Strip tone="bad" icon={OctagonAlert}>
-          The gateway no longer knows this browser.{' '}
+          {words.banner.refused}{' '}
           <a className="text-act underline" href="/">
-            Pair it again
+            {words.banner.pairAgain}
           </a>
         </Strip>
       ) : null}

@@ -1,8 +1,10 @@
 /** Owns the bar: how live the page is, what was spent today, search, and the way to stop everything. */
+
 import { Search } from 'lucide-react'
 import { useSpentToday, useStatus } from '../data/queries.ts'
 import { Button, PlainLink, Safe } from '../kit/index.ts'
 import { moneyWords } from '../language/format.ts'
+import { words } from '../words/frame.tsx'
 import { ConnectionPill } from './connection-pill.tsx'
 import type { Overlay } from './frame.tsx'
 import { frameKeys } from './keymap.ts'
@@ -15,7 +17,7 @@ export function Bar({ onShow }: { onShow: (overlay: Overlay) => void }) {
       <span className="flex-1" />
       <Spending />
       <Button look="quiet" icon={Search} keys={frameKeys.palette.keys} onClick={() => onShow('palette')}>
-        Search
+        {words.bar.search}
       </Button>
       <PauseButton />
     </header>
@@ -29,15 +31,16 @@ function Spending() {
     <span className="hidden items-center gap-3.5 lg:flex">
       {status.data?.model.ok !== true ? null : (
         <span className="max-w-[24ch] truncate text-ink-3">
-          <span className="sr-only">Model </span>
+          <span className="sr-only">{words.bar.model} </span>
           <Safe text={status.data.model.model} />
         </span>
       )}
       {spent.data === undefined ? null : (
         <PlainLink to="/costs" className="text-ink-2 hover:text-ink hover:underline">
           <bdi>
-            {moneyWords(spent.data.usd)} today
-            {spent.data.limitUsd === null ? '' : ` of ${moneyWords(spent.data.limitUsd)}`}
+            {spent.data.limitUsd === null
+              ? words.bar.today(moneyWords(spent.data.usd))
+              : words.bar.todayOf(moneyWords(spent.data.usd), moneyWords(spent.data.limitUsd))}
           </bdi>
         </PlainLink>
       )}

@@ -3,6 +3,7 @@
 import type { Link } from '../data/link.ts'
 import { linkWords } from '../data/link.ts'
 import { classes } from '../kit/index.ts'
+import { words } from '../words/frame.tsx'
 import { useLive, useServices } from './services.tsx'
 
 const dots: Readonly<Record<Link['kind'], string>> = {
@@ -33,7 +34,7 @@ export function ConnectionPill() {
           className="target rounded-1 px-1.5 font-medium text-act"
           onClick={() => live.nudge()}
         >
-          Try now
+          {words.link.tryNow}
         </button>
       ) : null}
     </span>

@@ -17,8 +17,9 @@ import {
   Wrench,
 } from 'lucide-react'
 import type { ComponentType } from 'react'
+import { words } from '../words/frame.tsx'
 
-export const groups = ['Work', 'Oversight', 'Knows', 'Connections', 'System'] as const
+export const groups = ['work', 'oversight', 'knowledge', 'connections', 'system'] as const
 export type Group = (typeof groups)[number]
 
 /** What the `index.tsx` of a screen's folder exports as `screen`. */
@@ -42,112 +43,112 @@ export interface Destination {
 export const destinations: readonly Destination[] = [
   {
     path: '/',
-    title: 'Today',
-    group: 'Work',
+    title: words.destinations.today,
+    group: 'work',
     key: 't',
     icon: Sun,
     load: () => import('../screens/today/index.tsx'),
   },
   {
     path: '/chat',
-    title: 'Chat',
-    group: 'Work',
+    title: words.destinations.chat,
+    group: 'work',
     key: 'c',
     icon: MessageSquareText,
     load: () => import('../screens/chat/index.tsx'),
   },
   {
     path: '/goals',
-    title: 'Goals',
-    group: 'Work',
+    title: words.destinations.goals,
+    group: 'work',
     key: 'g',
     icon: Target,
     load: () => import('../screens/goals/index.tsx'),
   },
   {
     path: '/automations',
-    title: 'Automations',
-    group: 'Work',
+    title: words.destinations.automations,
+    group: 'work',
     key: 'u',
     icon: CalendarClock,
     load: () => import('../screens/automations/index.tsx'),
   },
   {
     path: '/approvals',
-    title: 'Approvals',
-    group: 'Oversight',
+    title: words.destinations.approvals,
+    group: 'oversight',
     key: 'a',
     icon: Inbox,
     load: () => import('../screens/approvals/index.tsx'),
   },
   {
     path: '/activity',
-    title: 'Activity',
-    group: 'Oversight',
+    title: words.destinations.activity,
+    group: 'oversight',
     key: 'v',
     icon: Activity,
     load: () => import('../screens/activity/index.tsx'),
   },
   {
     path: '/ledger',
-    title: 'Ledger',
-    group: 'Oversight',
+    title: words.destinations.ledger,
+    group: 'oversight',
     key: 'l',
     icon: BookOpenText,
     load: () => import('../screens/ledger/index.tsx'),
   },
   {
     path: '/policy',
-    title: 'Policy',
-    group: 'Oversight',
+    title: words.destinations.policy,
+    group: 'oversight',
     key: 'p',
     icon: Scale,
     load: () => import('../screens/policy/index.tsx'),
   },
   {
     path: '/costs',
-    title: 'Costs',
-    group: 'Oversight',
+    title: words.destinations.costs,
+    group: 'oversight',
     key: '$',
     icon: CircleDollarSign,
     load: () => import('../screens/costs/index.tsx'),
   },
   {
     path: '/memory',
-    title: 'Memory',
-    group: 'Knows',
+    title: words.destinations.memory,
+    group: 'knowledge',
     key: 'm',
     icon: Brain,
     load: () => import('../screens/memory/index.tsx'),
   },
   {
     path: '/tools',
-    title: 'Tools',
-    group: 'Connections',
+    title: words.destinations.tools,
+    group: 'connections',
     key: 'x',
     icon: Wrench,
     load: () => import('../screens/tools/index.tsx'),
   },
   {
     path: '/channels',
-    title: 'Channels',
-    group: 'Connections',
+    title: words.destinations.channels,
+    group: 'connections',
     key: 'n',
     icon: Cable,
     load: () => import('../screens/channels/index.tsx'),
   },
   {
     path: '/devices',
-    title: 'Devices',
-    group: 'Connections',
+    title: words.destinations.devices,
+    group: 'connections',
     key: 'd',
     icon: MonitorSmartphone,
     load: () => import('../screens/devices/index.tsx'),
   },
   {
     path: '/health',
-    title: 'Health',
-    group: 'System',
+    title: words.destinations.health,
+    group: 'system',
     key: 'h',
     icon: HeartPulse,
     load: () => import('../screens/health/index.tsx'),
@@ -157,12 +158,12 @@ export const destinations: readonly Destination[] = [
 /** Behind the avatar, not on the rail. */
 export const settings = {
   path: '/settings',
-  title: 'Settings',
+  title: words.settings,
   load: () => import('../screens/settings/index.tsx'),
 }
 
 /** A page of its own, without the rail. */
-export const setup = { path: '/setup', title: 'Setup', load: () => import('../screens/setup/index.tsx') }
+export const setup = { path: '/setup', title: words.setup, load: () => import('../screens/setup/index.tsx') }
 
 /** The ones on the bar of a phone; the rest are behind More. */
 export const thumbPaths: readonly string[] = ['/', '/chat', '/approvals', '/activity']

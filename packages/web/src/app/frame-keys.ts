@@ -1,6 +1,8 @@
 /** Binds the keys that work on every screen. */
+
 import { pendingInOrder } from '@countersign/contract'
 import { useNotify } from '../kit/index.ts'
+import { words } from '../words/frame.tsx'
 import type { Overlay } from './frame.tsx'
 import { frameKeys, goKeys } from './keymap.ts'
 import { useKeys } from './keys.tsx'
@@ -17,16 +19,16 @@ export function useFrameKeys({ show }: { show: (overlay: Overlay) => void }): vo
     const newest = pendingInOrder(live.get().state).toSorted((a, b) =>
       a.createdAt < b.createdAt ? 1 : -1,
     )[0]
-    if (newest === undefined) notify({ text: 'Nothing waits for you.' })
+    if (newest === undefined) notify({ text: words.keys.nothingWaits })
     else go(`/approvals/${newest.code}`)
   }
   const copyLink = () => {
     navigator.clipboard.writeText(window.location.href).then(
-      () => notify({ text: 'The link to this page is copied.' }),
-      () => notify({ text: 'The browser did not let the link be copied.', tone: 'bad' }),
+      () => notify({ text: words.keys.linkCopied }),
+      () => notify({ text: words.keys.linkNotCopied, tone: 'bad' }),
     )
   }
-  useKeys('Everywhere', [
+  useKeys(words.keys.everywhere, [
     { ...frameKeys.palette, run: () => show('palette') },
     { ...frameKeys.help, run: () => show('help') },
     { ...frameKeys.pause, run: pause },
@@ -34,7 +36,7 @@ export function useFrameKeys({ show }: { show: (overlay: Overlay) => void }): vo
     { ...frameKeys.copyLink, run: copyLink },
   ])
   useKeys(
-    'Go to',
+    words.keys.goTo,
     goKeys.map((row) => ({ ...row, run: () => go(row.path) })),
   )
 }

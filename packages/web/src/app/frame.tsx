@@ -1,6 +1,8 @@
 /** Owns the frame around every screen: rail, bar, banner, the place of the screen, and what is over it. */
+
 import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import { useIsNarrow } from '../kit/index.ts'
+import { words } from '../words/frame.tsx'
 import { Banner } from './banner.tsx'
 import { Bar } from './bar.tsx'
 import { useFrameKeys } from './frame-keys.ts'
@@ -35,7 +37,7 @@ export function Frame({ screen, children }: { screen: string; children: ReactNod
         }}
         className="sr-only z-50 rounded-1 bg-act px-3 py-2 text-act-ink focus:not-sr-only focus:fixed focus:start-3 focus:top-2"
       >
-        Skip to the content
+        {words.skip}
       </a>
       {narrow ? null : <Rail />}
       <Bar onShow={setOverlay} />

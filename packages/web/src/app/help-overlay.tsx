@@ -1,5 +1,7 @@
 /** Shows every key that works now, from the same table that the listener uses. */
+
 import { Dialog, KeyHint } from '../kit/index.ts'
+import { words } from '../words/frame.tsx'
 import type { KeyRow } from './keymap.ts'
 import { useKeyScopes } from './keys.tsx'
 import { usePreferences } from './services.tsx'
@@ -14,12 +16,8 @@ export default function HelpOverlay({ onClose }: { onClose: () => void }) {
       open
       onClose={onClose}
       size="large"
-      title="Keys"
-      description={
-        letters
-          ? 'Single letters are off while you type. They can be switched off in Settings.'
-          : 'Single letters are switched off in Settings.'
-      }
+      title={words.keys.title}
+      description={letters ? words.keys.lettersOn : words.keys.lettersOff}
     >
       <div className="gap-8 sm:columns-2">
         {[...screen, ...frame].map(({ name, bindings }) => (
@@ -30,7 +28,7 @@ export default function HelpOverlay({ onClose }: { onClose: () => void }) {
   )
 }
 
-const frameScopes: readonly string[] = ['Everywhere', 'Go to']
+const frameScopes: readonly string[] = [words.keys.everywhere, words.keys.goTo]
 
 function Rows({ title, rows }: { title: string; rows: readonly KeyRow[] }) {
   return (

@@ -2,6 +2,9 @@
  * Owns how keys are written, matched and named: the one table that the listener, the palette and the help overlay
  * read. Pure: it decides which binding a stroke means and runs nothing.
  */
+
+import { words as common } from '../words/common.ts'
+import { words } from '../words/frame.tsx'
 import { destinations } from './destinations.ts'
 
 /** `g a`, `mod+k`, `shift+y`, `?`, `escape`. `mod` is ⌘ on a Mac and Ctrl elsewhere. */
@@ -34,26 +37,26 @@ export interface KeyPress {
 }
 
 export const frameKeys = {
-  palette: { keys: 'mod+k', label: 'Search and act' },
-  help: { keys: '?', label: 'Show the keys' },
-  pause: { keys: 'mod+shift+.', label: 'Pause everything' },
-  newest: { keys: 'mod+shift+j', label: 'Open the newest approval' },
-  copyLink: { keys: 'y', label: 'Copy the link to this page' },
+  palette: { keys: 'mod+k', label: words.keys.palette },
+  help: { keys: '?', label: words.keys.help },
+  pause: { keys: 'mod+shift+.', label: words.keys.pause },
+  newest: { keys: 'mod+shift+j', label: words.keys.newest },
+  copyLink: { keys: 'y', label: words.keys.copyLink },
 } as const satisfies Record<string, KeyRow>
 
 /** The same letters mean the same in every list. */
 export const listKeys = {
-  next: { keys: 'j', label: 'Next' },
-  previous: { keys: 'k', label: 'Previous' },
-  open: { keys: 'o', label: 'Open' },
-  select: { keys: 'x', label: 'Select' },
-  filter: { keys: '/', label: 'Filter' },
-  back: { keys: 'escape', label: 'Back' },
-  copyCommand: { keys: 'shift+y', label: 'Copy as a command' },
+  next: { keys: 'j', label: common.keys.next },
+  previous: { keys: 'k', label: common.keys.previous },
+  open: { keys: 'o', label: common.keys.open },
+  select: { keys: 'x', label: common.keys.select },
+  filter: { keys: '/', label: common.keys.filter },
+  back: { keys: 'escape', label: common.keys.back },
+  copyCommand: { keys: 'shift+y', label: common.keys.copyCommand },
 } as const satisfies Record<string, KeyRow>
 
 export const goKeys: readonly (KeyRow & { readonly path: string })[] = destinations.map(
-  ({ key, title, path }) => ({ keys: `g ${key}`, label: `Go to ${title}`, path }),
+  ({ key, title, path }) => ({ keys: `g ${key}`, label: words.keys.go(title), path }),
 )
 
 /** One stroke in our notation, or undefined for a modifier alone. */
@@ -135,15 +138,15 @@ function nameOf(press: KeyPress, mod: boolean): string {
 }
 
 const macNames: Readonly<Record<string, string>> = { mod: '⌘', shift: '⇧', alt: '⌥' }
-const otherNames: Readonly<Record<string, string>> = { mod: 'Ctrl', shift: '⇧', alt: 'Alt' }
+const otherNames: Readonly<Record<string, string>> = { mod: words.keys.control, shift: '⇧', alt: 'Alt' }
 const keyNames: Readonly<Record<string, string>> = {
-  escape: 'Esc',
+  escape: words.keys.escape,
   enter: '⏎',
   arrowleft: '←',
   arrowright: '→',
   arrowup: '↑',
   arrowdown: '↓',
-  space: 'Space',
+  space: words.keys.space,
 }
 
 function nameForPeople(name: string, isMac: boolean): string {

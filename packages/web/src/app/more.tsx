@@ -1,6 +1,8 @@
 /** Owns the sheet behind More on a phone: every destination that has no place on the bar. */
+
 import { Settings } from 'lucide-react'
 import { Dialog, PlainLink } from '../kit/index.ts'
+import { words } from '../words/frame.tsx'
 import { destinationOf, destinations, groups, settings, thumbPaths } from './destinations.ts'
 import { useLocation } from './route/location.tsx'
 
@@ -9,15 +11,15 @@ export default function More({ onClose }: { onClose: () => void }) {
   const rest = destinations.filter(({ path }) => !thumbPaths.includes(path))
   const link = 'row flex min-h-11 items-center gap-3 px-2'
   return (
-    <Dialog open onClose={onClose} title="More" place="edge">
+    <Dialog open onClose={onClose} title={words.more} place="edge">
       {/* A link that was followed leads away from here. */}
-      <nav aria-label="More" onClick={onClose}>
+      <nav aria-label={words.more} onClick={onClose}>
         {groups.map((group) => {
           const rows = rest.filter((each) => each.group === group)
           if (rows.length === 0) return null
           return (
             <section key={group} className="mt-2">
-              <h3 className="px-2 font-normal text-ink-3">{group}</h3>
+              <h3 className="px-2 font-normal text-ink-3">{words.groups[group]}</h3>
               {rows.map(({ path, title, icon: Icon }) => (
                 <PlainLink
                   key={path}
@@ -34,7 +36,7 @@ export default function More({ onClose }: { onClose: () => void }) {
         })}
         <PlainLink to={settings.path} className={`${link} mt-3`}>
           <Settings size={20} strokeWidth={1.6} aria-hidden />
-          Settings
+          {settings.title}
         </PlainLink>
       </nav>
     </Dialog>

@@ -1,8 +1,10 @@
 /** Tells a reader what came in: one sentence for a new approval, and a word before one lapses. */
+
 import type { ApprovalView } from '@countersign/contract'
-import { tierWord } from '@countersign/contract'
 import { useEffect, useRef } from 'react'
 import { useNow } from '../kit/index.ts'
+import { words as common } from '../words/common.ts'
+import { words } from '../words/frame.tsx'
 import { useAnnounce } from './announcer.tsx'
 import { useLive } from './services.tsx'
 
@@ -22,7 +24,7 @@ export function useNews(): void {
     const fresh = Object.values(approvals).filter(({ id }) => !before.has(id))
     const first = fresh[0]
     if (first === undefined) return
-    announce(fresh.length === 1 ? newsOf(first, new Date()) : `${fresh.length} approvals needed.`)
+    announce(fresh.length === 1 ? newsOf(first, new Date()) : words.news.many(fresh.length))
   }, [approvals, isLoaded, announce])
 
   useEffect(() => {
@@ -32,9 +34,7 @@ export function useNews(): void {
       const key = `${approval.id} ${mark} ${approval.expiresAt}`
       if (mark === 0 || left < 0 || warned.current.has(key)) continue
       warned.current.add(key)
-      announce(
-        `${approval.card.headline} lapses in ${mark} ${mark === 1 ? 'minute' : 'minutes'}. It can be extended.`,
-      )
+      announce(words.news.expires(approval.card.headline, mark))
     }
   }, [approvals, now, announce])
 }
@@ -42,7 +42,6 @@ export function useNews(): void {
 export function newsOf(approval: Pick<ApprovalView, 'card' | 'expiresAt'>, now: Date): string {
   const { headline, tier } = approval.card
   const minutes = Math.max(0, Math.round((Date.parse(approval.expiresAt) - now.getTime()) / 60_000))
-  const left =
-    minutes < 120 ? `${minutes} ${minutes === 1 ? 'minute' : 'minutes'}` : `${Math.round(minutes / 60)} hours`
-  return `Approval needed: ${headline}, tier ${tier} ${tierWord[tier]}, expires in ${left}.`
+  const left = minutes < 120 ? words.news.minutes(minutes) : words.news.hours(Math.round(minutes / 60))
+  return words.news.one(headline, tier, common.tier.names[tier], left)
 }

@@ -1,12 +1,14 @@
 /** What is shown where there is nothing. */
+
 import { ButtonLink, EmptyState, Page } from '../kit/index.ts'
+import { words } from '../words/frame.tsx'
 
 export function NotFound() {
   return (
-    <Page title="Nothing here">
+    <Page title={words.notFound.title}>
       <EmptyState
-        sentence="No page has this address. It may be from another version, or the thing is gone."
-        action={<ButtonLink to="/">Go to Today</ButtonLink>}
+        sentence={words.notFound.sentence}
+        action={<ButtonLink to="/">{words.notFound.back}</ButtonLink>}
       />
     </Page>
   )

@@ -1,7 +1,10 @@
 /** Owns the one press that stops everything, and the one that lets it go on. No dialog: stopping is always safe. */
+
 import { Pause, Play } from 'lucide-react'
 import { useChange } from '../data/queries.ts'
 import { Button, useNotify } from '../kit/index.ts'
+import { words as common } from '../words/common.ts'
+import { words } from '../words/frame.tsx'
 import { frameKeys, keysForAria } from './keymap.ts'
 import { isMac } from './keys.tsx'
 import { useLive } from './services.tsx'
@@ -10,16 +13,16 @@ export function usePause() {
   const notify = useNotify()
   const pause = useChange((client) => client.pause(), [['status']])
   const resume = useChange((client) => client.resume(), [['status']])
-  const failed = (error: Error) => notify({ text: `Not done: ${error.message}`, tone: 'bad' })
+  const failed = (error: Error) => notify({ text: common.notDone(error.message), tone: 'bad' })
   return {
     pause: () =>
       pause.mutate(undefined, {
-        onSuccess: ({ ledger }) => notify({ text: `Everything is paused. Ledger #${ledger}.` }),
+        onSuccess: ({ ledger }) => notify({ text: words.pause.paused(ledger) }),
         onError: failed,
       }),
     resume: () =>
       resume.mutate(undefined, {
-        onSuccess: ({ ledger }) => notify({ text: `Work goes on. Ledger #${ledger}.` }),
+        onSuccess: ({ ledger }) => notify({ text: words.pause.resumed(ledger) }),
         onError: failed,
       }),
     busy: pause.isPending || resume.isPending,
@@ -32,7 +35,7 @@ export function PauseButton() {
   if (paused)
     return (
       <Button icon={Play} busy={busy} onClick={resume}>
-        Resume
+        {words.pause.resume}
       </Button>
     )
   return (
@@ -40,12 +43,13 @@ export function PauseButton() {
       icon={Pause}
       busy={busy}
       onClick={pause}
-      title="Stops every run, freezes every schedule and keeps every approval"
+      title={words.pause.title}
       aria-keyshortcuts={keysForAria(frameKeys.pause.keys, isMac())}
     >
-      <span>
-        Pause<span className="max-sm:sr-only"> everything</span>
+      <span aria-hidden className="sm:hidden">
+        {words.pause.pause}
       </span>
+      <span className="max-sm:sr-only">{words.keys.pause}</span>
     </Button>
   )
 }

@@ -1,5 +1,7 @@
 /** Owns the rail: the name, fourteen destinations in five groups, and who is here. */
+
 import { classes, PlainLink, Stamp } from '../kit/index.ts'
+import { words } from '../words/frame.tsx'
 import { type Destination, destinationOf, destinations, groups, settings } from './destinations.ts'
 import { useWanted } from './route/location.tsx'
 import { useLive, useServices } from './services.tsx'
@@ -9,7 +11,7 @@ export function Rail() {
   const current = destinationOf(pathname)
   const { thisDevice } = useServices()
   return (
-    <nav aria-label="Main" className="row-span-2 flex min-h-0 flex-col border-e border-line bg-well">
+    <nav aria-label={words.main} className="row-span-2 flex min-h-0 flex-col border-e border-line bg-well">
       <div className="flex items-center gap-2.5 h-12 px-4.5">
         <Stamp />
         <span className="text-[0.9375rem] font-bold tracking-[-0.01em]">Countersign</span>
@@ -21,7 +23,7 @@ export function Rail() {
               id={`group-${group}`}
               className="px-2 pt-3 pb-0.5 text-small font-normal tracking-normal text-ink-3"
             >
-              {group}
+              {words.groups[group]}
             </h2>
             <ul aria-labelledby={`group-${group}`}>
               {destinations
@@ -48,7 +50,7 @@ export function Rail() {
         </span>
         <span className="min-w-0 flex-1 leading-tight">
           <span className="block truncate text-small">{thisDevice.name}</span>
-          <span className="block text-small text-ink-3">Settings</span>
+          <span className="block text-small text-ink-3">{settings.title}</span>
         </span>
       </PlainLink>
     </nav>
@@ -85,7 +87,7 @@ export function WaitingBadge({ className }: { className?: string }) {
       )}
     >
       {waiting > 99 ? '99+' : waiting}
-      <span className="sr-only"> waiting</span>
+      <span className="sr-only"> {words.waiting}</span>
     </span>
   )
 }

@@ -1,7 +1,9 @@
 /** Owns what is drawn for an address: the frame with a screen in it, a page without the frame, or that nothing is there. */
+
 import { Suspense } from 'react'
 import { Page } from '../kit/page.tsx'
 import { ErrorState, Skeleton } from '../kit/states.tsx'
+import { words } from '../words/frame.tsx'
 import { Frame } from './frame.tsx'
 import { NotFound } from './not-found.tsx'
 import { Catch } from './route/catch.tsx'
@@ -44,7 +46,7 @@ function Loading() {
 function broken(error: Error, retry: () => void) {
   const isGone = /import|fetch|module/i.test(error.message) && error instanceof TypeError
   return (
-    <Page title={isGone ? 'This screen could not be fetched' : 'Something went wrong'}>
+    <Page title={isGone ? words.broken.gone : words.broken.other}>
       <ErrorState error={error} onRetry={isGone ? () => window.location.reload() : retry} />
     </Page>
   )

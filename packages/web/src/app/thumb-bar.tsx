@@ -1,6 +1,8 @@
 /** Owns the bar at the bottom of a phone: four destinations and the way to the others. */
+
 import { Menu as MenuIcon } from 'lucide-react'
 import { classes, PlainLink } from '../kit/index.ts'
+import { words } from '../words/frame.tsx'
 import { destinationOf, destinations, thumbPaths } from './destinations.ts'
 import { WaitingBadge } from './rail.tsx'
 import { useWanted } from './route/location.tsx'
@@ -14,7 +16,7 @@ export function ThumbBar({ onMore }: { onMore: () => void }) {
   const elsewhere = current === undefined || !shown.includes(current)
   return (
     <nav
-      aria-label="Main"
+      aria-label={words.main}
       className="no-print fixed inset-x-0 bottom-0 z-20 flex border-t border-line bg-well pb-[env(safe-area-inset-bottom)] [@media(max-height:26rem)]:static"
     >
       {shown.map((destination) => {
@@ -39,7 +41,7 @@ export function ThumbBar({ onMore }: { onMore: () => void }) {
         className={classes(cell, elsewhere && 'font-medium text-ink')}
       >
         <MenuIcon size={20} strokeWidth={1.6} aria-hidden />
-        More
+        {words.more}
       </button>
     </nav>
   )

@@ -1,6 +1,8 @@
 /** Owns the state of the connection and the words for it. Pure. */
+
 import type { LiveView } from '@countersign/contract/client'
 import { numberWords } from '../language/plural.ts'
+import { words } from '../words/frame.tsx'
 
 export type Link =
   | { readonly kind: 'connecting' }
@@ -15,7 +17,7 @@ export function linkOf(view: Pick<LiveView, 'phase' | 'behind' | 'loaded' | 'pro
   if (view.problem?.code === 'not_authenticated') return { kind: 'refused', reason: view.problem.message }
   if (view.phase === 'live') return { kind: 'live' }
   if (view.phase === 'offline')
-    return { kind: 'offline', reason: view.problem?.message ?? 'The gateway does not answer.' }
+    return { kind: 'offline', reason: view.problem?.message ?? words.link.noAnswer }
   if (!view.loaded && view.problem === null) return { kind: 'connecting' }
   return { kind: 'reconnecting', behind: view.behind }
 }
@@ -23,20 +25,17 @@ export function linkOf(view: Pick<LiveView, 'phase' | 'behind' | 'loaded' | 'pro
 export function linkWords(link: Link, seq: number): { readonly word: string; readonly detail: string } {
   switch (link.kind) {
     case 'connecting':
-      return { word: 'Connecting…', detail: '' }
+      return { word: words.link.connecting, detail: '' }
     case 'live':
-      return { word: 'Live', detail: `seq ${numberWords(seq)}` }
+      return { word: words.link.live, detail: words.link.upTo(numberWords(seq)) }
     case 'reconnecting':
       return {
-        word: 'Reconnecting…',
-        detail:
-          link.behind === 0
-            ? ''
-            : `${numberWords(link.behind)} ${link.behind === 1 ? 'event' : 'events'} behind`,
+        word: words.link.reconnecting,
+        detail: link.behind === 0 ? '' : words.link.behind(link.behind),
       }
     case 'offline':
-      return { word: 'Offline', detail: seq > 0 ? `as of seq ${numberWords(seq)}` : '' }
+      return { word: words.link.offline, detail: seq > 0 ? words.link.asOf(numberWords(seq)) : '' }
     case 'refused':
-      return { word: 'Signed out', detail: '' }
+      return { word: words.link.refused, detail: '' }
   }
 }

@@ -1,16 +1,16 @@
 /** Owns whether this browser is told when something needs its person. Refuses quietly nothing: every way to fail has words. */
+
 import type { PushSubscriptionBody } from '@countersign/contract'
 import type { Client } from '@countersign/contract/client'
+import { words } from '../words/frame.tsx'
 import { bytesOfBase64Url } from './digest.ts'
 
 export type PushOutcome = { readonly kind: 'done' } | { readonly kind: 'impossible'; readonly reason: string }
 
 /** Why there can be no notifications here, or null. */
 export function pushProblem(window: Window & typeof globalThis): string | null {
-  if (!('serviceWorker' in window.navigator) || !('PushManager' in window))
-    return 'This browser cannot show notifications of web apps. On an iPhone, add the app to the home screen first.'
-  if (window.Notification.permission === 'denied')
-    return 'Notifications are refused for this page. Allow them in the settings of the browser.'
+  if (!('serviceWorker' in window.navigator) || !('PushManager' in window)) return words.push.unsupported
+  if (window.Notification.permission === 'denied') return words.push.denied
   return null
 }
 
@@ -26,10 +26,9 @@ export async function subscribe(
   const problem = pushProblem(window)
   if (problem !== null) return { kind: 'impossible', reason: problem }
   if ((await window.Notification.requestPermission()) !== 'granted')
-    return { kind: 'impossible', reason: 'The browser was not allowed to show notifications.' }
+    return { kind: 'impossible', reason: words.push.notAllowed }
   const worker = await window.navigator.serviceWorker.getRegistration()
-  if (worker === undefined)
-    return { kind: 'impossible', reason: 'The worker of the app is not there. Load the page again.' }
+  if (worker === undefined) return { kind: 'impossible', reason: words.push.noWorker }
   const { publicKey } = await client.pushKey()
   try {
     const subscription = await worker.pushManager.subscribe({
@@ -40,7 +39,7 @@ export async function subscribe(
     return { kind: 'done' }
   } catch (error) {
     if (!(error instanceof DOMException)) throw error
-    return { kind: 'impossible', reason: `The push service of the browser did not answer: ${error.message}` }
+    return { kind: 'impossible', reason: words.push.noService(error.message) }
   }
 }
 

@@ -7,12 +7,12 @@ const firstMark = 7_000_001
 const tries = [(place: number) => firstMark + place, () => 1]
 
 const english = Object.fromEntries(
-  Object.entries(import.meta.glob<{ words?: object }>('./*.{ts,tsx}', { eager: true })).flatMap(
-    ([path, { words }]): [string, object][] => {
-      const [, name = ''] = /^\.\/([\w-]+)\.tsx?$/.exec(path) ?? []
-      return words === undefined ? [] : [[camelCase(name), words]]
-    },
-  ),
+  Object.entries(
+    import.meta.glob<{ words?: object }>(['./*.{ts,tsx}', '!./*.test.ts'], { eager: true }),
+  ).flatMap(([path, { words }]): [string, object][] => {
+    const [, name = ''] = /^\.\/([\w-]+)\.tsx?$/.exec(path) ?? []
+    return words === undefined ? [] : [[camelCase(name), words]]
+  }),
 )
 
 test('has a German catalogue for every English one, with the same keys', () => {
@@ -68,7 +68,7 @@ function textOf(node: ReactNode): string {
   if (node === null || node === undefined || typeof node === 'boolean') return ''
   if (Array.isArray(node)) return node.map((each) => textOf(each as ReactNode)).join('')
   if (isValidElement<{ children?: ReactNode }>(node)) return textOf(node.props.children)
-  return String(node)
+  return typeof node === 'string' || typeof node === 'number' ? String(node) : ''
 }
 
 /** Which of its arguments a sentence has, whatever separates the thousands. */

@@ -68,6 +68,18 @@ export const words = inLanguage('common', {
     batch: 'batch',
     run: 'this run',
   },
+  runState: {
+    queued: 'queued',
+    running: 'running',
+    'waiting for you': 'waiting for you',
+    'waiting for the provider': 'waiting for the provider',
+    blocked: 'blocked',
+    done: 'done',
+    'done with problems': 'done with problems',
+    failed: 'failed',
+    'stopped by you': 'stopped by you',
+    'over budget': 'over budget',
+  },
   diff: {
     label: (what: string) => `Changes to ${what}`,
     none: (what: string) => `No changes to ${what}.`,

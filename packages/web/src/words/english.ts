@@ -3,9 +3,13 @@ import type { Translation } from '../language/current.ts'
 import type { words as approvals } from './approvals.tsx'
 import type { words as common } from './common.ts'
 import type { words as deciding } from './deciding.ts'
+import type { words as frame } from './frame.tsx'
+import type { words as pair } from './pair.tsx'
 
 export type English = {
   readonly approvals: Translation<typeof approvals>
   readonly common: Translation<typeof common>
   readonly deciding: Translation<typeof deciding>
+  readonly frame: Translation<typeof frame>
+  readonly pair: Translation<typeof pair>
 }

@@ -13,7 +13,7 @@ const read = new Set(
   ),
 )
 
-const moved = ['kit/', 'screens/approvals/']
+const moved = ['kit/', 'screens/approvals/', 'app/', 'data/']
 
 interface Node {
   readonly type: string
@@ -100,7 +100,7 @@ function literalsIn(path: string, code: string): readonly { readonly line: numbe
 }
 
 /** The name of the product, its commands, and units are the same in every language. */
-const named = /^(\$? ?countersign\b.*|Countersign|kB|MB|ms|T\d?|JSON)$/i
+const named = /^(\$? ?countersign\b.*|Countersign|kB|MB|ms|T\d?|JSON|Alt)$/i
 
 function nameOf(node: Node): string {
   return String(node['name'] ?? node['value'])

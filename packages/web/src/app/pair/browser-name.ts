@@ -1,7 +1,8 @@
 /** Owns what a browser is called until somebody gives it a better name. Pure. */
+import { words } from '../../words/pair.tsx'
 
 export function browserName(agent: string): string {
-  return `${familyOf(agent)} on ${platformName(agent)}`
+  return words.nameOn(familyOf(agent), platformName(agent))
 }
 
 export function platformName(agent: string): string {
@@ -12,7 +13,7 @@ export function platformName(agent: string): string {
   if (/Windows/.test(agent)) return 'Windows'
   if (/CrOS/.test(agent)) return 'ChromeOS'
   if (/Linux/.test(agent)) return 'Linux'
-  return 'this computer'
+  return words.thisComputer
 }
 
 function familyOf(agent: string): string {
@@ -21,5 +22,5 @@ function familyOf(agent: string): string {
   if (/Firefox\/|FxiOS\//.test(agent)) return 'Firefox'
   if (/Chrome\/|CriOS\//.test(agent)) return 'Chrome'
   if (/Safari\//.test(agent)) return 'Safari'
-  return 'Browser'
+  return words.browser
 }

@@ -1,9 +1,11 @@
 /** Owns the way in for a browser that the gateway does not know: a link, six words, or a passkey. */
+
 import type { PairingInfo } from '@countersign/contract'
 import type { PairingCalls } from '@countersign/contract/client'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { PairedKey } from '../../data/identity.ts'
 import type { Passkeys } from '../../data/passkey.ts'
+import { words } from '../../words/pair.tsx'
 import { Door, doorButton, doorGo } from './door.tsx'
 import { type Asked, askToPair, pairByPasskey, paired } from './request.ts'
 import { Words } from './words.tsx'
@@ -52,7 +54,7 @@ export function Pair({ info, secret, pairing, passkeys, onPaired }: PairProps) {
     try {
       const outcome = await pairByPasskey(pairing, info, passkeys, new Date())
       if (outcome.kind === 'done') await onPaired(outcome.value)
-      else setProblem(outcome.kind === 'cancelled' ? 'The passkey was not used.' : outcome.reason)
+      else setProblem(outcome.kind === 'cancelled' ? words.passkey.cancelled : outcome.reason)
     } catch (error) {
       setProblem(wordsOf(error))
     }
@@ -60,37 +62,30 @@ export function Pair({ info, secret, pairing, passkeys, onPaired }: PairProps) {
 
   if (step.kind === 'asking')
     return (
-      <Door title="Letting this browser in…">
-        <p className="text-ink-2">It makes a key of its own, which never leaves it.</p>
+      <Door title={words.asking.title}>
+        <p className="text-ink-2">{words.asking.text}</p>
       </Door>
     )
   if (step.kind === 'waiting')
     return secret === null ? (
       <Words asked={step.asked} gateway={info.name} onStop={() => setStep({ kind: 'choose' })} />
     ) : (
-      <Door title="Almost there">
-        <p className="text-ink-2">Your terminal is letting this browser in. That takes a moment.</p>
+      <Door title={words.finishing.title}>
+        <p className="text-ink-2">{words.finishing.text}</p>
       </Door>
     )
   if (step.kind === 'over')
     return (
-      <Door title={step.why === 'refused' ? 'This browser was not let in' : 'That took too long'}>
-        <p className="mb-4 text-ink-2">
-          {step.why === 'refused'
-            ? 'Somebody refused it on a device that is trusted.'
-            : 'Nobody answered in time.'}
-        </p>
+      <Door title={words[step.why].title}>
+        <p className="mb-4 text-ink-2">{words[step.why].text}</p>
         <button type="button" className={doorButton} onClick={() => setStep({ kind: 'choose' })}>
-          Begin again
+          {words.again}
         </button>
       </Door>
     )
   return (
-    <Door title="Let this browser in">
-      <p className="text-ink-2">
-        {info.name} does not know this browser yet. It gets a key of its own; there is no password and no
-        cookie.
-      </p>
+    <Door title={words.title}>
+      <p className="text-ink-2">{words.intro(info.name)}</p>
       {problem === null ? null : (
         <p role="alert" className="mt-4 rounded-1 border border-bad bg-bad-soft px-3 py-2">
           {problem}
@@ -98,28 +93,24 @@ export function Pair({ info, secret, pairing, passkeys, onPaired }: PairProps) {
       )}
       <ol className="mt-6 space-y-6">
         <li>
-          <h2>On the computer where it runs</h2>
-          <p className="mt-1 text-ink-2">Run this in a terminal. It opens a page that is let in at once.</p>
+          <h2>{words.here.title}</h2>
+          <p className="mt-1 text-ink-2">{words.here.text}</p>
           <pre className="mt-2 rounded-1 border border-line bg-well px-3 py-2">$ countersign open</pre>
         </li>
         <li>
-          <h2>With a device that is in already</h2>
-          <p className="mt-1 mb-2 text-ink-2">
-            Six words are shown here and there. If they are the same, let it in there.
-          </p>
+          <h2>{words.words.title}</h2>
+          <p className="mt-1 mb-2 text-ink-2">{words.words.text}</p>
           <button type="button" className={doorButton} onClick={() => void ask(null)}>
-            Show six words
+            {words.words.show}
           </button>
         </li>
         {info.passkeys ? (
           <li>
-            <h2>With your passkey</h2>
-            <p className="mt-1 mb-2 text-ink-2">
-              {passkeys.problem() ?? 'The one that you made for Countersign.'}
-            </p>
+            <h2>{words.passkey.title}</h2>
+            <p className="mt-1 mb-2 text-ink-2">{passkeys.problem() ?? words.passkey.text}</p>
             {passkeys.problem() === null ? (
               <button type="button" className={doorGo} onClick={() => void signIn()}>
-                Sign in with a passkey
+                {words.passkey.signIn}
               </button>
             ) : null}
           </li>
@@ -167,8 +158,7 @@ function useAnswer(
 }
 
 function wordsOf(error: unknown): string {
-  if (error instanceof DOMException && error.name === 'NotSupportedError')
-    return 'This browser cannot make the kind of key that is needed (Ed25519). A newer version can.'
+  if (error instanceof DOMException && error.name === 'NotSupportedError') return words.noEd25519
   if (error instanceof Error && 'next' in error)
     return `${error.message} ${String(error.next).replaceAll('`', '')}`
   return error instanceof Error ? error.message : String(error)

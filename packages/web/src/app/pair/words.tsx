@@ -1,13 +1,18 @@
 /** Shows the six words to compare, and waits. */
+
+import { clockWords } from '../../language/format.ts'
+import { words } from '../../words/pair.tsx'
 import { Door, doorButton } from './door.tsx'
 import type { Asked } from './request.ts'
 
 export function Words({ asked, gateway, onStop }: { asked: Asked; gateway: string; onStop: () => void }) {
   return (
-    <Door title="Compare six words">
+    <Door title={words.compare.title}>
       <p className="text-ink-2">
-        On a device that is in already, open <strong className="font-medium text-ink">Devices</strong> and
-        look for “{asked.name}”. Let it in only if it shows these words, in this order.
+        {words.compare.text(
+          <strong className="font-medium text-ink">{words.compare.devices}</strong>,
+          asked.name,
+        )}
       </p>
       <ol className="my-5 grid grid-cols-2 gap-px overflow-hidden rounded-2 border border-line bg-line sm:grid-cols-3">
         {asked.words.map((word, index) => (
@@ -19,14 +24,13 @@ export function Words({ asked, gateway, onStop }: { asked: Asked; gateway: strin
           </li>
         ))}
       </ol>
-      <p className="text-ink-2">In a terminal of {gateway} the same is done by:</p>
+      <p className="text-ink-2">{words.compare.terminal(gateway)}</p>
       <pre className="my-2 rounded-1 border border-line bg-well px-3 py-2">$ countersign device approve</pre>
       <p role="status" className="mt-4 text-small text-ink-3">
-        Waiting. The words hold until{' '}
-        {new Date(asked.expiresAt).toLocaleTimeString(undefined, { timeStyle: 'short' })}.
+        {words.compare.waiting(clockWords(new Date(asked.expiresAt)))}
       </p>
       <button type="button" className={`${doorButton} mt-4`} onClick={onStop}>
-        Stop
+        {words.compare.stop}
       </button>
     </Door>
   )

@@ -1,4 +1,5 @@
 /** Owns what the palette offers: places, actions, and the things that are there now. */
+
 import { pendingInOrder, recentRuns, runStatus } from '@countersign/contract'
 import {
   Activity,
@@ -14,6 +15,8 @@ import {
   Zap,
 } from 'lucide-react'
 import { useGrants, useSessions } from '../../data/queries.ts'
+import { words as common } from '../../words/common.ts'
+import { words } from '../../words/frame.tsx'
 import { destinations, settings } from '../destinations.ts'
 import type { Overlay } from '../frame.tsx'
 import { frameKeys, goKeys } from '../keymap.ts'
@@ -25,7 +28,7 @@ import { matchScore } from './match.ts'
 
 export interface Entry {
   readonly id: string
-  readonly group: string
+  readonly group: EntryGroup
   readonly label: string
   readonly detail?: string
   readonly keys?: string
@@ -34,14 +37,16 @@ export interface Entry {
 }
 
 export const entryGroups = [
-  'Approvals',
-  'Go to',
-  'On this screen',
-  'Actions',
-  'Conversations',
-  'Runs',
-  'Grants',
+  'approvals',
+  'goTo',
+  'screen',
+  'actions',
+  'conversations',
+  'runs',
+  'grants',
 ] as const
+
+export type EntryGroup = (typeof entryGroups)[number]
 
 export function useEntries(onShow: (overlay: Overlay) => void): readonly Entry[] {
   const go = useGo()
@@ -53,14 +58,14 @@ export function useEntries(onShow: (overlay: Overlay) => void): readonly Entry[]
   const { pause, resume } = usePause()
   const scopes = useKeyScopes()
   const screenKeys = scopes
-    .filter(({ name, modal }) => !modal && name !== 'Everywhere' && name !== 'Go to')
+    .filter(({ name, modal }) => !modal && name !== words.keys.everywhere && name !== words.keys.goTo)
     .flatMap(({ bindings }) => bindings)
   const titleOf = new Map(sessions.map(({ id, title }) => [id, title]))
   return [
     ...pendingInOrder(state).map(
       ({ id, code, card }): Entry => ({
         id,
-        group: 'Approvals',
+        group: 'approvals',
         label: card.headline,
         detail: `${code} · T${card.tier}`,
         icon: Inbox,
@@ -70,18 +75,18 @@ export function useEntries(onShow: (overlay: Overlay) => void): readonly Entry[]
     ...destinations.map(
       ({ path, title, icon }, index): Entry => ({
         id: path,
-        group: 'Go to',
+        group: 'goTo',
         label: title,
         icon,
         keys: goKeys[index]?.keys ?? '',
         run: () => go(path),
       }),
     ),
-    { id: 'settings', group: 'Go to', label: settings.title, icon: Settings, run: () => go(settings.path) },
+    { id: 'settings', group: 'goTo', label: settings.title, icon: Settings, run: () => go(settings.path) },
     ...screenKeys.map(
       ({ keys, label, run }): Entry => ({
         id: `key ${keys}`,
-        group: 'On this screen',
+        group: 'screen',
         label,
         keys,
         icon: Zap,
@@ -91,16 +96,16 @@ export function useEntries(onShow: (overlay: Overlay) => void): readonly Entry[]
     state.paused === null
       ? {
           id: 'pause',
-          group: 'Actions',
+          group: 'actions',
           label: frameKeys.pause.label,
           keys: frameKeys.pause.keys,
           icon: Pause,
           run: pause,
         }
-      : { id: 'resume', group: 'Actions', label: 'Resume everything', icon: Play, run: resume },
+      : { id: 'resume', group: 'actions', label: words.palette.resume, icon: Play, run: resume },
     {
       id: 'help',
-      group: 'Actions',
+      group: 'actions',
       label: frameKeys.help.label,
       keys: frameKeys.help.keys,
       icon: Keyboard,
@@ -108,16 +113,16 @@ export function useEntries(onShow: (overlay: Overlay) => void): readonly Entry[]
     },
     {
       id: 'theme',
-      group: 'Actions',
-      label: theme === 'dark' ? 'Use the light theme' : 'Use the dark theme',
+      group: 'actions',
+      label: theme === 'dark' ? words.palette.light : words.palette.dark,
       icon: Contrast,
       run: () => preferences.set({ theme: theme === 'dark' ? 'light' : 'dark' }),
     },
     ...sessions.slice(0, 200).map(
       ({ id, title }): Entry => ({
         id,
-        group: 'Conversations',
-        label: title === '' ? 'Untitled' : title,
+        group: 'conversations',
+        label: title === '' ? common.untitled : title,
         icon: MessageSquareText,
         run: () => go(`/chat/${id}`),
       }),
@@ -127,9 +132,9 @@ export function useEntries(onShow: (overlay: Overlay) => void): readonly Entry[]
       .map(
         (run): Entry => ({
           id: run.id,
-          group: 'Runs',
+          group: 'runs',
           label: titleOf.get(run.session) || run.text.slice(0, 80) || run.id,
-          detail: runStatus(state, run),
+          detail: common.runState[runStatus(state, run)],
           icon: Activity,
           run: () => go(`/activity/${run.id}`),
         }),
@@ -139,7 +144,7 @@ export function useEntries(onShow: (overlay: Overlay) => void): readonly Entry[]
       .map(
         ({ id, sentence }): Entry => ({
           id,
-          group: 'Grants',
+          group: 'grants',
           label: sentence,
           icon: KeyRound,
           run: () => go(`/policy/grants/${id}`),
@@ -154,11 +159,11 @@ export function foundEntries(entries: readonly Entry[], query: string): readonly
   const scored = entries
     .map((entry) => ({ entry, score: matchScore(query, `${entry.label} ${entry.detail ?? ''}`) }))
     .filter(({ score }) => score > 0)
-  const best = (group: string) =>
+  const best = (group: EntryGroup) =>
     scored
       .filter(({ entry }) => entry.group === group)
       .toSorted((a, b) => b.score - a.score)
-      .slice(0, isAsked ? 8 : group === 'Go to' ? 20 : 4)
+      .slice(0, isAsked ? 8 : group === 'goTo' ? 20 : 4)
   const groups = entryGroups
     .map((group) => ({ group, rows: best(group) }))
     .filter(({ rows }) => rows.length > 0)

@@ -1,9 +1,12 @@
 /** Owns the palette: type a few letters, press Enter, be there. */
+
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { Search } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { KeyHint, Safe } from '../../kit/index.ts'
 import { ModalKeys } from '../../kit/modal-keys.ts'
+import { words as common } from '../../words/common.ts'
+import { words } from '../../words/frame.tsx'
 import type { Overlay } from '../frame.tsx'
 import { type Entry, foundEntries, useEntries } from './entries.ts'
 
@@ -41,7 +44,7 @@ export default function Palette({
           className="appear fixed inset-x-0 top-0 z-50 flex max-h-[80dvh] w-full flex-col overflow-hidden border border-line bg-sheet shadow-2 outline-none sm:inset-x-auto sm:start-1/2 sm:top-[10dvh] sm:max-h-[70dvh] sm:max-w-2xl sm:-translate-x-1/2 sm:rounded-2 rtl:sm:translate-x-1/2"
         >
           <ModalKeys />
-          <Base.Title className="sr-only">Search and act</Base.Title>
+          <Base.Title className="sr-only">{words.keys.palette}</Base.Title>
           <div className="flex items-center gap-3 border-b border-line px-4">
             <Search size={16} aria-hidden className="shrink-0 text-ink-3" />
             <input
@@ -51,8 +54,8 @@ export default function Palette({
               aria-controls={`${id}-list`}
               aria-autocomplete="list"
               {...(current === undefined ? {} : { 'aria-activedescendant': `${id}-${current.id}` })}
-              aria-label="Search for a place, a thing or an action"
-              placeholder="Where to, or what?"
+              aria-label={words.palette.label}
+              placeholder={words.palette.placeholder}
               value={query}
               onChange={(event) => {
                 setQuery(event.target.value)
@@ -63,13 +66,13 @@ export default function Palette({
             />
             <KeyHint keys="escape" />
             <Base.Close className="target hidden rounded-1 px-2 text-small text-ink-2 pointer-coarse:inline">
-              Close
+              {common.close}
             </Base.Close>
           </div>
           <div
             id={`${id}-list`}
             role="listbox"
-            aria-label="Results"
+            aria-label={words.palette.results}
             className="min-h-0 flex-1 overflow-y-auto p-1.5"
           >
             {found.map((entry, index) => (
@@ -77,13 +80,13 @@ export default function Palette({
                 key={`${entry.group} ${entry.id}`}
                 id={`${id}-${entry.id}`}
                 entry={entry}
-                heading={entry.group === found[index - 1]?.group ? null : entry.group}
+                heading={entry.group === found[index - 1]?.group ? null : words.palette.groups[entry.group]}
                 isCurrent={entry === current}
                 onPoint={() => setAt(index)}
                 onChoose={() => choose(entry)}
               />
             ))}
-            {found.length === 0 ? <p className="px-3 py-4 text-ink-2">Nothing here is called that.</p> : null}
+            {found.length === 0 ? <p className="px-3 py-4 text-ink-2">{words.palette.none}</p> : null}
           </div>
         </Base.Popup>
       </Base.Portal>

@@ -67,6 +67,18 @@ export const common: Translation<typeof words> = {
     batch: 'Stapel',
     run: 'dieser Lauf',
   },
+  runState: {
+    queued: 'in der Warteschlange',
+    running: 'läuft',
+    'waiting for you': 'wartet auf dich',
+    'waiting for the provider': 'wartet auf den Anbieter',
+    blocked: 'blockiert',
+    done: 'fertig',
+    'done with problems': 'fertig mit Problemen',
+    failed: 'fehlgeschlagen',
+    'stopped by you': 'von dir gestoppt',
+    'over budget': 'Budget überschritten',
+  },
   diff: {
     label: (what) => `Änderungen an ${what}`,
     none: (what) => `Keine Änderungen an ${what}.`,

@@ -3,9 +3,13 @@ import type { English } from '../english.ts'
 import { approvals } from './approvals.tsx'
 import { common } from './common.ts'
 import { deciding } from './deciding.ts'
+import { frame } from './frame.tsx'
+import { pair } from './pair.tsx'
 
 export const german: English = {
   approvals,
   common,
   deciding,
+  frame,
+  pair,
 }

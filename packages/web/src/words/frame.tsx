@@ -1,0 +1,142 @@
+/** What the frame around every screen says: destinations, banner, bar, keys and palette. */
+import type { ReactNode } from 'react'
+import { inLanguage } from '../language/current.ts'
+import { plural } from '../language/plural.ts'
+
+export const words = inLanguage('frame', {
+  main: 'Main',
+  more: 'More',
+  skip: 'Skip to content',
+  settings: 'Settings',
+  setup: 'Setup',
+  waiting: 'waiting',
+  groups: {
+    work: 'Work',
+    oversight: 'Oversight',
+    knowledge: 'Knowledge',
+    connections: 'Connections',
+    system: 'System',
+  },
+  destinations: {
+    today: 'Today',
+    chat: 'Chat',
+    goals: 'Goals',
+    automations: 'Automations',
+    approvals: 'Approvals',
+    activity: 'Activity',
+    ledger: 'Ledger',
+    policy: 'Policy',
+    costs: 'Costs',
+    memory: 'Memory',
+    tools: 'Tools',
+    channels: 'Channels',
+    devices: 'Devices',
+    health: 'Health',
+  },
+  link: {
+    connecting: 'Connecting…',
+    live: 'Live',
+    upTo: (seq: string) => `seq ${seq}`,
+    reconnecting: 'Reconnecting…',
+    behind: (count: number) => plural(count, { one: '# event behind', other: '# events behind' }),
+    offline: 'Offline',
+    asOf: (seq: string) => `as of seq ${seq}`,
+    refused: 'Signed out',
+    tryNow: 'Try now',
+    noAnswer: 'The gateway is not responding.',
+  },
+  bar: {
+    search: 'Search',
+    model: 'Model',
+    today: (spent: string) => `${spent} today`,
+    todayOf: (spent: string, limit: string) => `${spent} of ${limit} today`,
+  },
+  banner: {
+    ledgerReadOnly: 'The ledger is not writable, so nothing runs. Free up disk space or repair the database.',
+    policyInvalid: (problem: ReactNode) => <>The policy cannot be loaded: {problem}</>,
+    openPolicy: 'Open Policy',
+    ledgerBroken: (problem: ReactNode) => <>The ledger failed verification: {problem}</>,
+    openLedger: 'Open Ledger',
+    noExecutor: 'The executor is not running, so no call can be carried out.',
+    openHealth: 'Open Health',
+    paused: 'Everything is paused',
+    pausedBy: (who: ReactNode, when: ReactNode) => (
+      <>
+        by {who}, {when}. Runs and schedules are stopped. You can still decide approvals.
+      </>
+    ),
+    held: (reason: ReactNode) => <>Unattended work is on hold: {reason}</>,
+    openCosts: 'Open Costs',
+    offline:
+      'You are offline. This is the last known state, and you cannot decide anything until the gateway responds.',
+    refused: 'The gateway no longer recognizes this browser.',
+    pairAgain: 'Pair it again',
+  },
+  pause: {
+    pause: 'Pause',
+    title: 'Stops every run and every schedule. Approvals are kept.',
+    resume: 'Resume',
+    paused: (ledger: number) => `Everything is paused. Ledger #${ledger}.`,
+    resumed: (ledger: number) => `Resumed. Ledger #${ledger}.`,
+  },
+  keys: {
+    everywhere: 'Everywhere',
+    goTo: 'Go to',
+    go: (title: string) => `Go to ${title}`,
+    palette: 'Search and commands',
+    help: 'Show keyboard shortcuts',
+    pause: 'Pause everything',
+    newest: 'Open the newest approval',
+    copyLink: 'Copy the link to this page',
+    nothingWaits: 'Nothing is waiting for you.',
+    linkCopied: 'Link copied.',
+    linkNotCopied: 'The browser did not allow copying. Copy the address from the address bar.',
+    space: 'Space',
+    escape: 'Esc',
+    control: 'Ctrl',
+    title: 'Keyboard shortcuts',
+    lettersOn: 'Single letters do nothing while you type. You can turn them off in Settings.',
+    lettersOff: 'Single letters are turned off in Settings.',
+  },
+  palette: {
+    label: 'Search for a page, a command or an item',
+    placeholder: 'Search, or type a command',
+    results: 'Results',
+    none: 'No matches.',
+    groups: {
+      approvals: 'Approvals',
+      goTo: 'Go to',
+      screen: 'On this screen',
+      actions: 'Actions',
+      conversations: 'Conversations',
+      runs: 'Runs',
+      grants: 'Grants',
+    },
+    resume: 'Resume everything',
+    light: 'Use the light theme',
+    dark: 'Use the dark theme',
+  },
+  news: {
+    one: (headline: string, tier: number, name: string, left: string) =>
+      `Approval needed: ${headline}, tier ${tier} ${name}, expires in ${left}.`,
+    many: (count: number) => plural(count, { other: '# approvals needed.' }),
+    expires: (headline: string, minutes: number) =>
+      `${headline} expires in ${plural(minutes, { one: '# minute', other: '# minutes' })}. You can extend it.`,
+    minutes: (count: number) => plural(count, { one: '# minute', other: '# minutes' }),
+    hours: (count: number) => plural(count, { one: '# hour', other: '# hours' }),
+  },
+  notFound: {
+    title: 'Page not found',
+    sentence: 'There is no page at this address. It may belong to another version, or the item was deleted.',
+    back: 'Go to Today',
+  },
+  broken: { gone: 'This screen could not be loaded', other: 'Something went wrong' },
+  push: {
+    unsupported:
+      'This browser cannot show notifications from web apps. On an iPhone, add the app to the Home Screen first.',
+    denied: 'Notifications are blocked for this page. Allow them in the browser’s settings.',
+    notAllowed: 'The browser did not get permission to show notifications. Allow them and try again.',
+    noWorker: 'The app’s service worker is not running. Reload the page.',
+    noService: (reason: string) => `The browser’s push service did not respond: ${reason}`,
+  },
+})
