@@ -1,4 +1,5 @@
 /** Shows what was done: one line for a call, everything about it when it is opened. */
+
 import type { ApprovalView, CallView, RunId } from '@countersign/contract'
 import {
   Check,
@@ -14,7 +15,8 @@ import { useLive } from '../app/services.tsx'
 import { useRun } from '../data/queries.ts'
 import { ButtonLink, CopyButton, classes, Facts, Link, Loaded, Mono, Safe, TierChip } from '../kit/index.ts'
 import { lengthWords } from '../language/format.ts'
-import { type Cell, type CellRow, type CellState, stateOf, stateWords } from './entries.ts'
+import { words } from '../words/chat.tsx'
+import { type Cell, type CellRow, type CellState, stateOf } from './entries.ts'
 
 const glyphs: Readonly<Record<CellState, LucideIcon>> = {
   running: CircleDashed,
@@ -36,7 +38,7 @@ const inks: Readonly<Record<CellState, string>> = {
 
 export function Cells({ rows }: { rows: readonly CellRow[] }) {
   return (
-    <ul className="overflow-hidden rounded-2 border border-line bg-sheet" aria-label="What was done">
+    <ul className="overflow-hidden rounded-2 border border-line bg-sheet" aria-label={words.cells.list}>
       {rows.map((row) => (
         <li key={row.key} className="border-t border-line first:border-t-0">
           {row.cells.length === 1 ? <OneCell cell={row.cells[0] as Cell} /> : <ManyCells cells={row.cells} />}
@@ -62,7 +64,7 @@ function ManyCells({ cells }: { cells: readonly Cell[] }) {
           {first.item.tool} ×{cells.length}
         </code>
         <span className="min-w-0 flex-1 truncate">
-          <Safe text={first.item.headline} /> and {cells.length - 1} more
+          <Safe text={first.item.headline} /> {words.cells.more(cells.length - 1)}
         </span>
         <Length cells={cells} />
       </button>
@@ -104,7 +106,7 @@ function OneCell({ cell }: { cell: Cell }) {
         {item.decision !== null && item.decision.tier >= 2 ? <TierChip tier={item.decision.tier} /> : null}
         {pending ? (
           <ButtonLink to={`/approvals/${pending.code}`} look="plain">
-            Review {pending.code}
+            {words.thread.review(pending.code)}
           </ButtonLink>
         ) : (
           <Length cells={[cell]} />
@@ -129,7 +131,7 @@ function CellDetail({ run, cell }: { run: RunId; cell: Cell }) {
         {({ calls }) => {
           const call = calls.find(({ id }) => id === cell.item.call)
           return call === undefined ? (
-            <p className="text-ink-2">Nothing more is known of it yet.</p>
+            <p className="text-ink-2">{words.cells.nothing}</p>
           ) : (
             <CallFacts call={call} />
           )
@@ -146,16 +148,16 @@ export function CallFacts({ call }: { call: CallView }) {
     <>
       <Facts
         rows={[
-          ['Input', <Mono key="input" block text={call.args} foldAfter={2_000} />],
+          [words.cells.input, <Mono key="input" block text={call.args} foldAfter={2_000} />],
           [
-            'Output',
+            words.cells.output,
             call.result === '' ? null : <Mono key="output" block text={call.result} foldAfter={2_000} />,
           ],
           [
-            'Policy',
+            words.cells.policy,
             decision === null ? null : (
               <span key="policy">
-                {decisionWords[decision.kind]}: <Safe text={decision.reason} />
+                {words.cells.decisions[decision.kind]}: <Safe text={decision.reason} />
                 {rule === undefined ? null : (
                   <>
                     {' '}
@@ -165,29 +167,27 @@ export function CallFacts({ call }: { call: CallView }) {
               </span>
             ),
           ],
-          ['Undo', call.undoable ? 'Can be taken back from the run' : null],
+          [words.cells.undo, call.undoable ? words.cells.undoable : null],
         ]}
       />
       <div className="mt-2 flex flex-wrap items-center gap-3 text-small">
-        <Link to={`/ledger?q=${encodeURIComponent(`call:${call.id}`)}`}>In the ledger</Link>
+        <Link to={`/ledger?q=${encodeURIComponent(`call:${call.id}`)}`}>{words.cells.ledger}</Link>
         <CopyButton
           text={`countersign tool try ${call.tool} --args '${call.args.replaceAll("'", "'\\''")}'`}
-          label="Copy as a command"
+          label={words.cells.copyCommand}
         />
-        <CopyButton text={`countersign why ${call.id}`} label="Copy the why" />
+        <CopyButton text={`countersign why ${call.id}`} label={words.cells.copyWhy} />
       </div>
     </>
   )
 }
-
-const decisionWords = { allow: 'Allowed', ask: 'Asked', deny: 'Refused' } as const
 
 function Glyph({ state }: { state: CellState }) {
   const Icon = glyphs[state]
   return (
     <>
       <Icon size={16} strokeWidth={2} aria-hidden className={classes('shrink-0', inks[state])} />
-      <span className="sr-only">{stateWords[state]},</span>
+      <span className="sr-only">{words.cells.states[state]},</span>
     </>
   )
 }

@@ -69,15 +69,6 @@ export function stateOf({ item, approval }: Cell): CellState {
   return item.outcome === 'unknown' ? 'unknown' : 'failed'
 }
 
-export const stateWords: Readonly<Record<CellState, string>> = {
-  running: 'Running',
-  waiting: 'Waiting for you',
-  ok: 'Done',
-  failed: 'Failed',
-  denied: 'Not done',
-  unknown: 'Unknown end',
-}
-
 /** An end is told unless it is the ordinary one. */
 function isTold(item: MarkItem): boolean {
   return item.mark === 'ended' && item.reason !== 'completed'

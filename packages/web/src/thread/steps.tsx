@@ -1,6 +1,10 @@
 /** The events of a run in one column, with what waits for a person set apart from its own time. */
+
 import type { ThreadItemLive } from '@countersign/contract'
 import { classes, Safe } from '../kit/index.ts'
+import { locale } from '../language/current.ts'
+import { words } from '../words/chat.tsx'
+import { words as common } from '../words/common.ts'
 
 export function Steps({ items }: { items: readonly ThreadItemLive[] }) {
   return (
@@ -8,7 +12,7 @@ export function Steps({ items }: { items: readonly ThreadItemLive[] }) {
       {items.map((item) => (
         <li key={item.seq} className="grid grid-cols-[3rem_0.75rem_1fr] items-baseline gap-2 text-small">
           <time dateTime={item.at} className="text-ink-3">
-            {new Date(item.at).toLocaleTimeString(undefined, {
+            {new Date(item.at).toLocaleTimeString(locale(), {
               hour: '2-digit',
               minute: '2-digit',
               hour12: false,
@@ -33,25 +37,25 @@ export function Steps({ items }: { items: readonly ThreadItemLive[] }) {
 export function wordsOf(item: ThreadItemLive): string {
   switch (item.kind) {
     case 'message':
-      return 'Message from you'
+      return words.steps.message
     case 'reply':
-      return item.calls === 0
-        ? 'Reply'
-        : `Proposed ${String(item.calls)} ${item.calls === 1 ? 'call' : 'calls'}`
+      return item.calls === 0 ? words.steps.reply : words.steps.proposed(item.calls)
     case 'cell':
-      return item.outcome === null ? `${item.tool} began` : `${item.tool}: ${item.outcome}`
+      return item.outcome === null
+        ? words.steps.began(item.tool)
+        : words.steps.outcome(item.tool, words.steps.outcomes[item.outcome])
     case 'approval':
       return item.state === 'pending'
-        ? `Waiting for you, ${item.code}`
-        : `${item.code} ${item.state} by ${item.by ?? 'somebody'}`
+        ? words.steps.waiting(item.code)
+        : words.steps.decided(item.code, common.decidedBy[item.state](item.by ?? words.steps.somebody))
     case 'question':
-      return item.answer === null ? 'A question for you' : 'You answered'
+      return item.answer === null ? words.steps.question : words.steps.answered
     case 'mark':
       return item.mark === 'parked'
-        ? 'Waits, not counted'
+        ? words.steps.parked
         : item.mark === 'resumed'
-          ? 'Goes on'
-          : `Ended: ${item.reason ?? ''}`
+          ? words.steps.resumed
+          : words.steps.ended(item.reason ?? '')
   }
 }
 

@@ -1,10 +1,12 @@
 /** Shows a conversation: what was said, what was done, what was asked. The same for what is live and for what is replayed. */
+
 import type { LiveState, QuestionItem, SessionId } from '@countersign/contract'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useChange } from '../data/queries.ts'
 import type { Stream } from '../data/streams.ts'
 import { Button, ButtonLink, Safe, SafeBlock, TextField, TierChip, Time } from '../kit/index.ts'
-import { countWords } from '../language/plural.ts'
+import { words } from '../words/chat.tsx'
+import { words as common } from '../words/common.ts'
 import { Cells } from './cells.tsx'
 import { type Entry, entriesOf } from './entries.ts'
 
@@ -25,9 +27,9 @@ export function Thread({
   const thread = state.threads[session]
   const entries = useMemo(() => entriesOf(thread?.items ?? []), [thread])
   return (
-    <div role="log" aria-label="Conversation" aria-live="off" className="space-y-4">
+    <div role="log" aria-label={words.conversation} aria-live="off" className="space-y-4">
       {thread !== undefined && thread.dropped > 0 ? (
-        <p className="text-small text-ink-3">{countWords(thread.dropped, 'earlier item')} not shown here.</p>
+        <p className="text-small text-ink-3">{words.thread.dropped(thread.dropped)}</p>
       ) : null}
       {entries.map((entry) => (
         <EntryView key={keyOf(entry)} entry={entry} state={state} readOnly={readOnly} />
@@ -42,12 +44,12 @@ function EntryView({ entry, state, readOnly }: { entry: Entry; state: LiveState;
     case 'message':
       return (
         <article className="flex flex-col items-end gap-1">
-          <h3 className="sr-only">You said</h3>
+          <h3 className="sr-only">{words.thread.youSaid}</h3>
           <div className="max-w-[85%] rounded-2 bg-act-soft px-3.5 py-2">
             <SafeBlock text={entry.item.text} />
           </div>
           <p className="text-small text-ink-3">
-            {entry.item.run === null ? 'waits for its turn, ' : ''}
+            {entry.item.run === null ? words.thread.queued : ''}
             <Time at={entry.item.at} />
           </p>
         </article>
@@ -55,7 +57,7 @@ function EntryView({ entry, state, readOnly }: { entry: Entry; state: LiveState;
     case 'reply':
       return (
         <article>
-          <h3 className="sr-only">The agent said</h3>
+          <h3 className="sr-only">{words.thread.agentSaid}</h3>
           <Suspense fallback={<SafeBlock text={entry.item.text} />}>
             <Words text={entry.item.text} />
           </Suspense>
@@ -79,16 +81,18 @@ function EntryView({ entry, state, readOnly }: { entry: Entry; state: LiveState;
             <Safe text={entry.item.headline} />
           </span>
           {entry.item.state === 'pending' ? (
-            <ButtonLink to={`/approvals/${entry.item.code}`}>Review {entry.item.code}</ButtonLink>
+            <ButtonLink to={`/approvals/${entry.item.code}`}>
+              {words.thread.review(entry.item.code)}
+            </ButtonLink>
           ) : (
-            <span className="text-small text-ink-2">{entry.item.state}</span>
+            <span className="text-small text-ink-2">{common.approvalState[entry.item.state]}</span>
           )}
         </p>
       )
     case 'end':
       return (
         <p className="border-s-2 border-line-strong ps-3 text-small text-ink-2">
-          <Safe text={entry.item.text === '' ? 'The run ended.' : entry.item.text} />
+          <Safe text={entry.item.text === '' ? words.thread.ended : entry.item.text} />
         </p>
       )
   }
@@ -106,16 +110,18 @@ function QuestionView({
 }) {
   const [typed, setTyped] = useState('')
   const answer = useChange(
-    (client, words: string) => client.answer(item.question, { answer: words }),
+    (client, given: string) => client.answer(item.question, { answer: given }),
     [['questions']],
   )
   return (
     <div className="rounded-2 border border-line bg-sheet px-4 py-3">
-      <p className="mb-1 text-small text-ink-3">The agent asks</p>
+      <p className="mb-1 text-small text-ink-3">{words.thread.agentAsks}</p>
       <SafeBlock text={item.text} />
       {choices === undefined || readOnly ? (
         <p className="mt-2 text-small text-ink-2">
-          {item.answer === null ? 'Not answered.' : <>You answered: {<Safe text={item.answer} />}</>}
+          {item.answer === null
+            ? words.thread.notAnswered
+            : words.thread.youAnswered(<Safe text={item.answer} />)}
         </p>
       ) : (
         <form
@@ -131,10 +137,14 @@ function QuestionView({
             </Button>
           ))}
           <div className="min-w-40 flex-1">
-            <TextField label="Your answer" value={typed} onChange={(event) => setTyped(event.target.value)} />
+            <TextField
+              label={words.thread.yourAnswer}
+              value={typed}
+              onChange={(event) => setTyped(event.target.value)}
+            />
           </div>
           <Button type="submit" busy={answer.isPending}>
-            Answer
+            {words.thread.answer}
           </Button>
         </form>
       )}
@@ -153,7 +163,11 @@ function Streaming({ stream }: { stream: Stream }) {
     <div aria-hidden={stream.text === ''}>
       {stream.text === '' ? null : <SafeBlock text={stream.text} />}
       <p className="mt-1 text-small text-ink-3">
-        {stream.tool !== null ? `Preparing ${stream.tool}…` : stream.text === '' ? 'Thinking…' : 'Writing…'}
+        {stream.tool !== null
+          ? words.thread.preparing(stream.tool)
+          : stream.text === ''
+            ? words.thread.thinking
+            : words.thread.writing}
       </p>
     </div>
   )

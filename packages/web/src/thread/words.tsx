@@ -1,7 +1,9 @@
 /** Shows what the agent said, with its headings, lists and code. Pictures are not loaded and links say where they go. */
+
 import { forDisplay } from '@countersign/contract'
 import type { ComponentProps } from 'react'
 import { Streamdown } from 'streamdown'
+import { words } from '../words/chat.tsx'
 
 const nowhere = { img: NoPicture, a: PlainAddress }
 
@@ -17,7 +19,7 @@ export default function Words({ text }: { text: string }) {
 
 /** A picture would tell its host that it was looked at. */
 function NoPicture({ alt }: ComponentProps<'img'>) {
-  return <span className="text-ink-3">[picture: {alt ?? ''}]</span>
+  return <span className="text-ink-3">{words.thread.picture(alt ?? '')}</span>
 }
 
 function PlainAddress({ href, children }: ComponentProps<'a'>) {

@@ -1,16 +1,17 @@
 /** Owns what a line that begins with a slash means. It never reaches a model. Pure. */
+import { words } from '../../words/chat.tsx'
 
 export type SlashCommand =
   | { readonly kind: 'pause' | 'resume' | 'stop' | 'help' | 'pending' | 'undo' }
   | { readonly kind: 'unknown'; readonly name: string }
 
 export const slashHelp = [
-  ['/pause', 'pause everything'],
-  ['/resume', 'go on after a pause'],
-  ['/stop', 'stop this run'],
-  ['/undo', 'see what of this run can be undone'],
-  ['/pending', 'open the approvals'],
-  ['/help', 'show these'],
+  ['/pause', words.commands.pause],
+  ['/resume', words.commands.resume],
+  ['/stop', words.commands.stop],
+  ['/undo', words.commands.undo],
+  ['/pending', words.commands.pending],
+  ['/help', words.commands.help],
 ] as const
 
 /** Null for an ordinary message. */

@@ -1,9 +1,11 @@
 /** Where a message is written. Offline it is kept and says so; while a run goes on it says when it will be heard. */
+
 import type { InputMode } from '@countersign/contract'
 import { Paperclip, SendHorizontal, Square } from 'lucide-react'
 import { type RefObject, useRef, useState } from 'react'
 import { useClient } from '../../app/services.tsx'
 import { Button, Choice, useNotify } from '../../kit/index.ts'
+import { words } from '../../words/chat.tsx'
 import { attach } from './attach.ts'
 
 export interface ComposerProps {
@@ -25,10 +27,10 @@ export function Composer({ field, running, online, kept, onSend, onStop }: Compo
   const [mode, setMode] = useState<'queue' | 'steer'>('queue')
 
   function send() {
-    const words = text.trim()
-    if (words === '' && files.length === 0) return
-    const attached = files.length === 0 ? '' : `\n\nAttached: ${files.join(', ')}`
-    onSend(`${words}${attached}`.trim(), running ? mode : 'auto')
+    const message = text.trim()
+    if (message === '' && files.length === 0) return
+    const attached = files.length === 0 ? '' : `\n\n${words.composer.attached(files.join(', '))}`
+    onSend(`${message}${attached}`.trim(), running ? mode : 'auto')
     setText('')
     setFiles([])
   }
@@ -43,14 +45,14 @@ export function Composer({ field, running, online, kept, onSend, onStop }: Compo
   return (
     <div className="rounded-2 border border-edge bg-sheet shadow-1 focus-within:outline-2 focus-within:outline-offset-1 focus-within:outline-act">
       <label htmlFor="composer" className="sr-only">
-        Message
+        {words.composer.label}
       </label>
       <textarea
         id="composer"
         ref={field}
         value={text}
         rows={Math.min(10, Math.max(2, text.split('\n').length))}
-        placeholder="Message, or / for commands"
+        placeholder={words.composer.placeholder}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
@@ -59,41 +61,39 @@ export function Composer({ field, running, online, kept, onSend, onStop }: Compo
         }}
         className="block w-full resize-none bg-transparent px-4 pt-3 text-base outline-none pointer-coarse:text-[16px]"
       />
-      {files.length === 0 ? null : <p className="px-4 text-small text-ink-2">Attached: {files.join(', ')}</p>}
+      {files.length === 0 ? null : (
+        <p className="px-4 text-small text-ink-2">{words.composer.attached(files.join(', '))}</p>
+      )}
       <div className="flex flex-wrap items-center gap-2 px-2 pb-2">
         <input
           ref={picker}
           type="file"
           multiple
           hidden
-          aria-label="Files to attach"
+          aria-label={words.composer.files}
           onChange={(event) => void add(event.target.files)}
         />
         <Button look="quiet" icon={Paperclip} onClick={() => picker.current?.click()}>
-          Attach
+          {words.composer.attach}
         </Button>
         {running ? (
           <Choice
-            label="When it is heard"
+            label={words.composer.when}
             hideLabel
             value={mode}
             options={[
-              { value: 'queue', label: 'After this run' },
-              { value: 'steer', label: 'Now' },
+              { value: 'queue', label: words.composer.afterRun },
+              { value: 'steer', label: words.composer.now },
             ]}
             onChange={setMode}
           />
         ) : null}
         <span className="flex-1 text-end text-small text-ink-3" role="status">
-          {online
-            ? ''
-            : kept === 0
-              ? 'Sent when connected again'
-              : `${String(kept)} will be sent when connected again`}
+          {online ? '' : kept === 0 ? words.composer.offline : words.composer.kept(kept)}
         </span>
         {running ? (
           <Button icon={Square} keys="mod+." onClick={onStop}>
-            Stop
+            {words.composer.stop}
           </Button>
         ) : null}
         <Button
@@ -102,7 +102,7 @@ export function Composer({ field, running, online, kept, onSend, onStop }: Compo
           disabled={text.trim() === '' && files.length === 0}
           onClick={send}
         >
-          Send
+          {words.composer.send}
         </Button>
       </div>
     </div>

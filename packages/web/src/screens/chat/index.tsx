@@ -1,4 +1,5 @@
 /** The Chat screen: talk, watch, steer, stop. */
+
 import { emptyLive, fold, type SessionId, threadStatus } from '@countersign/contract'
 import { PanelRight, Plus } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
@@ -25,6 +26,8 @@ import {
 } from '../../kit/index.ts'
 import { runTone } from '../../thread/run-tone.ts'
 import { Thread } from '../../thread/thread.tsx'
+import { words } from '../../words/chat.tsx'
+import { words as common } from '../../words/common.ts'
 import { commandIn, slashHelp } from './commands.ts'
 import { Composer } from './composer.tsx'
 import { RunPanel } from './run-panel.tsx'
@@ -32,11 +35,7 @@ import { useSending } from './sending.ts'
 
 export const screen: Screen = { component: ChatScreen }
 
-const starters = [
-  'What can you do for me here?',
-  'Make a note: buy milk, and remind me tomorrow at nine',
-  'List the files in my workspace and say what they are',
-]
+const starters = [words.starters.what, words.starters.note, words.starters.files]
 
 function ChatScreen() {
   const place = usePlace()
@@ -44,9 +43,9 @@ function ChatScreen() {
   const ref = place.parts[0] ?? null
   const session = ref === null || ref === 'new' ? null : (ref as SessionId)
   const [panel, setPanel] = useState(true)
-  useKeys('Chat', [
-    { keys: 'n', label: 'New conversation', run: () => place.go('/chat/new') },
-    { keys: 't', label: 'Show or hide the run', run: () => setPanel(!panel) },
+  useKeys(words.title, [
+    { keys: 'n', label: words.newConversation, run: () => place.go('/chat/new') },
+    { keys: 't', label: words.keys.togglePanel, run: () => setPanel(!panel) },
   ])
   if (narrow && ref === null) return <SessionList current={null} />
   return (
@@ -74,22 +73,29 @@ function SessionList({ current }: { current: SessionId | null }) {
   const state = useLive((live) => live.state)
   const narrow = useIsNarrow()
   return (
-    <nav aria-label="Conversations" className="flex h-full min-h-0 flex-col border-e border-line px-2 py-3">
+    <nav
+      aria-label={words.conversations}
+      className="flex h-full min-h-0 flex-col border-e border-line px-2 py-3"
+    >
       <div className="mb-2 flex items-center justify-between gap-2 px-2">
-        {narrow ? <h1 tabIndex={-1}>Chat</h1> : <h2 className="text-small text-ink-2">Conversations</h2>}
+        {narrow ? (
+          <h1 tabIndex={-1}>{words.title}</h1>
+        ) : (
+          <h2 className="text-small text-ink-2">{words.conversations}</h2>
+        )}
         <ButtonLink to="/chat/new" look="quiet">
-          <Plus size={16} aria-hidden /> New
+          <Plus size={16} aria-hidden /> {words.new}
         </ButtonLink>
       </div>
       <div className="min-h-0 flex-1">
         <Loaded
           query={sessions}
           isEmpty={(all) => all.length === 0}
-          empty={<p className="px-2 text-small text-ink-3">None yet.</p>}
+          empty={<p className="px-2 text-small text-ink-3">{words.none}</p>}
         >
           {(all) => (
             <VirtualList
-              label="Conversations, newest first"
+              label={words.newestFirst}
               rows={all}
               keyOf={({ id }) => id}
               follow={current}
@@ -106,7 +112,7 @@ function SessionList({ current }: { current: SessionId | null }) {
                       {word === null || word === 'done' ? (
                         <Time at={updatedAt} />
                       ) : (
-                        <Chip tone={runTone(word)}>{word}</Chip>
+                        <Chip tone={runTone(word)}>{common.runState[word]}</Chip>
                       )}
                     </span>
                   </Row>
@@ -140,7 +146,7 @@ function Conversation({
   const field = useRef<HTMLTextAreaElement>(null)
   const title =
     sessions.data?.find(({ id }) => id === session)?.title ??
-    (session === null ? 'New conversation' : 'Conversation')
+    (session === null ? words.newConversation : words.conversation)
   useDocumentTitle(title)
   const go = place.go
   const sending = useSending(
@@ -169,9 +175,9 @@ function Conversation({
     if (run !== null && running)
       client.stopRun(run).catch((error: Error) => notify({ text: error.message, tone: 'bad' }))
   }
-  useKeys('Chat', [
-    { keys: 'mod+.', label: 'Stop this run', typing: true, run: stop },
-    { keys: 'i', label: 'Write a message', run: () => field.current?.focus() },
+  useKeys(words.title, [
+    { keys: 'mod+.', label: words.keys.stop, typing: true, run: stop },
+    { keys: 'i', label: words.keys.write, run: () => field.current?.focus() },
   ])
 
   function send(text: string, mode: 'auto' | 'queue' | 'steer') {
@@ -191,7 +197,7 @@ function Conversation({
       case 'help':
         return notify({ text: slashHelp.map(([name, about]) => `${name} ${about}`).join(' · ') })
       case 'unknown':
-        return notify({ text: `There is no /${command.name}. /help shows what there is.`, tone: 'bad' })
+        return notify({ text: words.commands.unknown(command.name), tone: 'bad' })
     }
   }
 
@@ -202,7 +208,7 @@ function Conversation({
         <h1 tabIndex={-1} className="min-w-0 truncate">
           <Safe text={title} />
         </h1>
-        {word === null ? null : <Chip tone={runTone(word)}>{word}</Chip>}
+        {word === null ? null : <Chip tone={runTone(word)}>{common.runState[word]}</Chip>}
         <span className="flex-1" />
         {narrow || session === null ? null : (
           <Button
@@ -214,7 +220,7 @@ function Conversation({
             className="shrink-0 whitespace-nowrap"
             onClick={onPanel}
           >
-            Run
+            {words.run}
           </Button>
         )}
       </div>
@@ -222,7 +228,7 @@ function Conversation({
         <StaleNote at={null} />
         {session === null ? (
           <EmptyState
-            sentence="Ask for something, or begin with one of these."
+            sentence={words.begin}
             action={
               <div className="flex flex-col items-start gap-2">
                 {starters.map((text) => (
@@ -244,7 +250,7 @@ function Conversation({
             className="mt-4 ms-auto max-w-[85%] rounded-2 bg-act-soft/60 px-3.5 py-2 text-ink-2"
           >
             {each.text}{' '}
-            <span className="text-small text-ink-3">{online ? 'sending…' : 'waits for the connection'}</span>
+            <span className="text-small text-ink-3">{online ? words.sending : words.waitsForLink}</span>
           </p>
         ))}
       </Scroller>
@@ -284,7 +290,7 @@ function Scroller({
         ref={place}
         tabIndex={0}
         role="region"
-        aria-label="Messages"
+        aria-label={words.messages}
         onScroll={({ currentTarget: box }) => {
           const atEnd = box.scrollHeight - box.scrollTop - box.clientHeight < 40
           setAway((since) => (atEnd ? null : (since ?? mark)))
@@ -295,7 +301,7 @@ function Scroller({
       </div>
       {away === null || away === mark ? null : (
         <Button className="absolute inset-x-0 bottom-2 mx-auto w-fit" onClick={() => setAway(null)}>
-          ↓ {mark - away} new
+          {words.unseen(mark - away)}
         </Button>
       )}
     </div>

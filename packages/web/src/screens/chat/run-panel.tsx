@@ -1,4 +1,5 @@
 /** The run beside the conversation: where it stands, what happened in order, what it cost and what it was shown. */
+
 import { type LiveState, type RunId, runStatus, type SessionId } from '@countersign/contract'
 import { useClient } from '../../app/services.tsx'
 import { useGateway, useRun } from '../../data/queries.ts'
@@ -7,13 +8,15 @@ import { lengthWords } from '../../language/format.ts'
 import { runTone } from '../../thread/run-tone.ts'
 import { standingWords } from '../../thread/standing-words.ts'
 import { Steps } from '../../thread/steps.tsx'
+import { words } from '../../words/chat.tsx'
+import { words as common } from '../../words/common.ts'
 
 export function RunPanel({ state, session }: { state: LiveState; session: SessionId }) {
   const run = state.threads[session]?.run ?? null
   return (
-    <aside aria-label="This run" className="h-full overflow-y-auto border-s border-line px-4 py-4">
+    <aside aria-label={words.panel.title} className="h-full overflow-y-auto border-s border-line px-4 py-4">
       {run === null ? (
-        <p className="text-small text-ink-3">No run yet.</p>
+        <p className="text-small text-ink-3">{words.panel.none}</p>
       ) : (
         <RunFacts state={state} run={run} session={session} />
       )}
@@ -37,48 +40,49 @@ function RunFacts({ state, run, session }: { state: LiveState; run: RunId; sessi
   return (
     <>
       <div className="flex items-center justify-between gap-2">
-        <h2 className="text-base">This run</h2>
-        {word === null ? null : <Chip tone={runTone(word)}>{word}</Chip>}
+        <h2 className="text-base">{words.panel.title}</h2>
+        {word === null ? null : <Chip tone={runTone(word)}>{common.runState[word]}</Chip>}
       </div>
       {live && standingWords(live) !== null ? (
         <p className="mt-1 text-small text-ink-2">{standingWords(live)}</p>
       ) : null}
       {live ? (
         <p className="mt-1 text-small text-ink-3">
-          {lengthWords(Math.max(0, end.getTime() - Date.parse(live.startedAt) - live.waitedMs))} of its own
-          time
+          {words.panel.ownTime(
+            lengthWords(Math.max(0, end.getTime() - Date.parse(live.startedAt) - live.waitedMs)),
+          )}
         </p>
       ) : null}
-      <Section title="What happened">
+      <Section title={words.panel.happened}>
         <Steps items={state.threads[session]?.items.filter((item) => item.run === run) ?? []} />
       </Section>
-      <Section title="Cost">
+      <Section title={words.panel.cost}>
         <Loaded query={detail}>
           {({ run: view }) => (
             <Facts
               rows={[
-                ['Spent', <Money key="cost" usd={view.costUsd} />],
-                ['Turns', String(view.turns)],
-                ['Calls', String(view.calls)],
-                ['Agent', view.agent],
+                [words.panel.spent, <Money key="cost" usd={view.costUsd} />],
+                [words.panel.turns, String(view.turns)],
+                [words.panel.calls, String(view.calls)],
+                [words.panel.agent, view.agent],
               ]}
             />
           )}
         </Loaded>
       </Section>
-      <Section title="Context">
+      <Section title={words.panel.context}>
         <Loaded query={prompt}>
           {({ sections, tools, model }) => {
             const total = sections.reduce((sum, { length }) => sum + length, 0)
             return (
               <>
                 <p className="text-small text-ink-2">
-                  {model}, {tools.has} tools, {tools.shown.length} shown from the start
+                  {words.panel.tools(model, tools.has, tools.shown.length)}
                 </p>
                 <ul className="mt-2 space-y-1.5">
                   {sections.map(({ name, length }) => (
                     <li key={name}>
-                      <Meter label={name} value={length} of={total} words={`${String(length)} characters`} />
+                      <Meter label={name} value={length} of={total} words={words.panel.characters(length)} />
                     </li>
                   ))}
                 </ul>
@@ -88,7 +92,7 @@ function RunFacts({ state, run, session }: { state: LiveState; run: RunId; sessi
         </Loaded>
       </Section>
       <p className="mt-4 text-small">
-        <Link to={`/activity/${run}`}>Open the run: timeline, graph, raw, replay</Link>
+        <Link to={`/activity/${run}`}>{words.panel.open}</Link>
       </p>
     </>
   )

@@ -1,7 +1,9 @@
 /** Owns the parts of Today: a heading, a few words beside it, and what belongs to it. */
+
 import { CountersignError } from '@countersign/contract'
 import { type ReactNode, useId } from 'react'
 import { classes, Loaded, type LoadedProps } from '../../kit/index.ts'
+import { words } from '../../words/today.tsx'
 
 export function Block({
   title,
@@ -33,7 +35,7 @@ export function Block({
 export function Known<T>(props: LoadedProps<T>) {
   const { data, error } = props.query
   if (data === undefined && error instanceof CountersignError && error.code === 'gateway_unreachable')
-    return <p className="text-ink-3">Not known while the gateway does not answer.</p>
+    return <p className="text-ink-3">{words.unknownOffline}</p>
   return <Loaded {...props} />
 }
 

@@ -1,10 +1,11 @@
 /** The feed: what happened as a list of articles, each standing on entries of the ledger. */
+
 import type { RunView } from '@countersign/contract'
 import { Archive, CircleHelp, Undo2 } from 'lucide-react'
 import { useId } from 'react'
 import { Button, classes, KeyHint, Link, Safe, Sheet, Time } from '../../kit/index.ts'
 import { moneyWords } from '../../language/format.ts'
-import { countWords } from '../../language/plural.ts'
+import { words } from '../../words/today.tsx'
 import { headAndRest, type ItemGroup, type ShownItem } from './feed-items.ts'
 
 export interface FeedActions {
@@ -34,7 +35,7 @@ export function FeedList({ label, groups, goalTitle, ...rest }: FeedListProps) {
           {groups.length === 1 && goal === null ? null : (
             <h3 className="mb-1.5">
               {goal === null ? (
-                'Without a goal'
+                words.feed.noGoal
               ) : (
                 <Link to={`/goals/${goal}`}>
                   <Safe text={goalTitle(goal)} />
@@ -105,7 +106,7 @@ function FeedArticle({
           {run === undefined ? null : (
             <>
               <Dot />
-              <Link to={`/activity/${run.id}`}>{countWords(run.calls, 'step')}</Link>
+              <Link to={`/activity/${run.id}`}>{words.feed.steps(run.calls)}</Link>
               <Dot />
               <span>{moneyWords(run.costUsd)}</span>
             </>
@@ -116,15 +117,15 @@ function FeedArticle({
       </div>
       <div className="-my-1 -me-2 flex shrink-0 items-start max-sm:-ms-3 max-sm:mt-0.5">
         <Button look="quiet" icon={CircleHelp} onClick={() => onWhy(shown)}>
-          Why
+          {words.feed.why}
         </Button>
         {item.undoable && item.run !== null ? (
           <Button look="quiet" icon={Undo2} disabled={!online} onClick={() => onUndo(shown)}>
-            Undo
+            {words.feed.undo}
           </Button>
         ) : null}
         <Button look="quiet" icon={Archive} onClick={() => onArchive(shown)}>
-          Archive
+          {words.feed.archive}
         </Button>
       </div>
     </article>
@@ -138,11 +139,11 @@ function Refs({ refs }: { refs: readonly number[] }) {
   return (
     <span className="contents">
       {refs.slice(0, shownRefs).map((ref) => (
-        <Link key={ref} to={`/ledger/${ref}`} aria-label={`Ledger entry ${ref}`}>
+        <Link key={ref} to={`/ledger/${ref}`} aria-label={words.feed.entry(ref)}>
           #{ref}
         </Link>
       ))}
-      {refs.length > shownRefs ? <span>and {refs.length - shownRefs} more</span> : null}
+      {refs.length > shownRefs ? <span>{words.more(refs.length - shownRefs)}</span> : null}
     </span>
   )
 }

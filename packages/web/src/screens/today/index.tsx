@@ -1,11 +1,13 @@
 /** The Today screen: what needs you, what happened, what will happen, what may act unasked, and what it costs. */
+
 import { useMemo, useState } from 'react'
 import type { Screen } from '../../app/destinations.ts'
 import { useGo } from '../../app/place.ts'
 import { useLive } from '../../app/services.tsx'
 import { useGateway, usePairingRequests, useStatus } from '../../data/queries.ts'
 import { Link, Page, StaleNote, useNow } from '../../kit/index.ts'
-import { countWords } from '../../language/plural.ts'
+import { locale } from '../../language/current.ts'
+import { words } from '../../words/today.tsx'
 import { SetupCard } from '../setup/setup-card.tsx'
 import { Block } from './block.tsx'
 import { type ShownItem, shownItems } from './feed-items.ts'
@@ -84,20 +86,18 @@ function TodayScreen() {
   }
 
   return (
-    <Page title="Today" note={dayWords(now)} width="full">
+    <Page title={words.title} note={dayWords(now)} width="full">
       <SetupCard className="mb-6 max-w-6xl 2xl:max-w-[110rem]" />
       <StaleNote at={null} className="mb-3" />
       <div className="grid max-w-6xl gap-x-10 lg:grid-cols-[minmax(0,1fr)_19rem] 2xl:max-w-[110rem] 2xl:grid-cols-[minmax(0,1fr)_23rem]">
         <div className="min-w-0 2xl:grid 2xl:grid-cols-2 2xl:items-start 2xl:gap-x-10">
           <Block
-            title="Needs you"
-            note={needs.length === 0 ? undefined : countWords(needs.length, 'thing')}
-            {...(hidden === 0
-              ? {}
-              : { aside: <Link to="/approvals">and {countWords(hidden, 'more approval')}</Link> })}
+            title={words.needs.title}
+            note={needs.length === 0 ? undefined : words.needs.count(needs.length)}
+            {...(hidden === 0 ? {} : { aside: <Link to="/approvals">{words.needs.hidden(hidden)}</Link> })}
           >
             {rows.length === 0 ? (
-              <p className="text-ink-2">Nothing needs you.</p>
+              <p className="text-ink-2">{words.needs.none}</p>
             ) : (
               <NeedRows rows={rows} attention={attention} online={online} onArchive={archive} />
             )}
@@ -132,5 +132,5 @@ function TodayScreen() {
 }
 
 function dayWords(now: Date): string {
-  return now.toLocaleDateString(undefined, { weekday: 'long', day: 'numeric', month: 'long' })
+  return now.toLocaleDateString(locale(), { weekday: 'long', day: 'numeric', month: 'long' })
 }

@@ -1,6 +1,8 @@
 /** Owns the keys of Today: moving through the feed, and what they do to the item that they are on. */
+
 import { useKeys } from '../../app/keys.tsx'
 import { useListKeys, useNotify } from '../../kit/index.ts'
+import { words } from '../../words/today.tsx'
 import type { ShownItem } from './feed-items.ts'
 import { articleId } from './feed-list.tsx'
 
@@ -32,7 +34,7 @@ export function useTodayKeys(parts: TodayKeys): (item: ShownItem) => void {
     archive(item.key)
     if (next === undefined) onCurrent(null)
     else move(next.key)
-    notify({ text: 'Archived.', action: { label: 'Put back', run: () => restore(item.key) } })
+    notify({ text: words.keys.archived, action: { label: words.keys.putBack, run: () => restore(item.key) } })
   }
   /** A key acts on what it is seen to be on; the first press only goes there. */
   const onChosen = (act: (item: ShownItem) => void) => () => {
@@ -41,21 +43,21 @@ export function useTodayKeys(parts: TodayKeys): (item: ShownItem) => void {
     const [first] = items
     if (first !== undefined) move(first.key)
   }
-  useListKeys('Today', { ids: items.map(({ key }) => key), current, onMove: move })
-  useKeys('Today', [
-    { keys: 'e', label: 'Archive the item', run: onChosen(put) },
+  useListKeys(words.title, { ids: items.map(({ key }) => key), current, onMove: move })
+  useKeys(words.title, [
+    { keys: 'e', label: words.keys.archive, run: onChosen(put) },
     {
       keys: 'u',
-      label: 'Undo the item',
+      label: words.keys.undo,
       run: onChosen((item) => {
         if (item.item.undoable && item.item.run !== null) onUndo(item)
-        else notify({ text: 'Nothing of it can be undone.' })
+        else notify({ text: words.keys.notUndoable })
       }),
     },
-    { keys: 'w', label: 'Why it happened', run: onChosen(onWhy) },
+    { keys: 'w', label: words.keys.why, run: onChosen(onWhy) },
     ...Array.from({ length: 9 }, (_, index) => ({
       keys: String(index + 1),
-      label: `Open number ${index + 1}`,
+      label: words.keys.open(index + 1),
       run: () => open(index + 1),
     })),
   ])

@@ -1,11 +1,13 @@
 /** Shows what needs the operator: each thing with the one step that settles it. */
-import { type ApprovalView, linkWords, type PairingRequestView } from '@countersign/contract'
+
+import type { ApprovalView, PairingRequestView } from '@countersign/contract'
 import { CalendarX, CircleHelp, type LucideIcon, MonitorSmartphone, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import {
   Button,
   ButtonLink,
   Command,
+  chainWords,
   classes,
   KeyHint,
   Safe,
@@ -15,6 +17,7 @@ import {
   useNow,
 } from '../../kit/index.ts'
 import { leftWords } from '../../language/format.ts'
+import { words } from '../../words/today.tsx'
 import { lineClasses } from './block.tsx'
 import { addressOf, titleOf } from './need-words.ts'
 import type { Need } from './needs.ts'
@@ -34,16 +37,14 @@ export function NeedRows({
 }) {
   return (
     <Sheet padded={false}>
-      <ul {...attention} aria-label="What needs you">
+      <ul {...attention} aria-label={words.needs.list}>
         {rows.map(({ key, value, gone }, place) => (
           <li key={key} className={classes(lineClasses, gone && 'text-ink-3')} aria-disabled={gone}>
             <span className="w-5 shrink-0 pt-px max-sm:hidden">
               {place < 9 && !gone ? <KeyHint keys={String(place + 1)} /> : null}
             </span>
             {gone ? (
-              <p className="min-w-0 flex-1">
-                Settled: <Safe text={titleOf(value)} />
-              </p>
+              <p className="min-w-0 flex-1">{words.needs.settled(<Safe text={titleOf(value)} />)}</p>
             ) : (
               <NeedBody need={value} online={online} onArchive={onArchive} />
             )}
@@ -68,7 +69,7 @@ function NeedBody({
       return <ApprovalNeed approval={need.approval} />
     case 'question':
       return (
-        <NeedLine icon={CircleHelp} kind="Question" at={need.question.at}>
+        <NeedLine icon={CircleHelp} kind={words.needs.question} at={need.question.at}>
           <QuestionForm question={need.question} online={online} />
         </NeedLine>
       )
@@ -78,14 +79,14 @@ function NeedBody({
       return (
         <NeedLine
           icon={CalendarX}
-          kind={need.state === 'failed' ? 'Automation failed' : 'Automation missed'}
+          kind={need.state === 'failed' ? words.needs.automationFailed : words.needs.automationMissed}
           at={need.at}
           action={
             <>
               <Button look="quiet" onClick={() => onArchive(need.key)}>
-                Put aside
+                {words.needs.putAside}
               </Button>
-              <ButtonLink to={addressOf(need)}>See why</ButtonLink>
+              <ButtonLink to={addressOf(need)}>{words.needs.seeWhy}</ButtonLink>
             </>
           }
         >
@@ -95,9 +96,9 @@ function NeedBody({
           <p className="text-small text-ink-2">
             {need.text === null ? (
               need.state === 'missed' ? (
-                'Its last time passed without a run.'
+                words.needs.missed
               ) : (
-                'Its last run did not end well.'
+                words.needs.failed
               )
             ) : (
               <Safe text={need.text} />
@@ -109,11 +110,11 @@ function NeedBody({
       return (
         <NeedLine
           icon={TriangleAlert}
-          kind="Notice"
+          kind={words.needs.notice}
           at={need.at}
           action={
             <Button look="quiet" onClick={() => onArchive(need.key)}>
-              Put aside
+              {words.needs.putAside}
             </Button>
           }
         >
@@ -126,9 +127,9 @@ function NeedBody({
       return (
         <NeedLine
           icon={TriangleAlert}
-          kind="Repair"
+          kind={words.needs.repair}
           at={null}
-          action={<ButtonLink to={need.to}>Open Health</ButtonLink>}
+          action={<ButtonLink to={need.to}>{words.needs.openHealth}</ButtonLink>}
         >
           <p className="font-medium">
             <Safe text={need.text} />
@@ -144,7 +145,7 @@ function ApprovalNeed({ approval }: { approval: ApprovalView }) {
   const { card, code, expiresAt, createdAt } = approval
   const from = card.chain
     .filter(({ kind }) => kind !== 'run' && kind !== 'tool')
-    .map(linkWords)
+    .map(chainWords)
     .join(' › ')
   return (
     <>
@@ -162,12 +163,12 @@ function ApprovalNeed({ approval }: { approval: ApprovalView }) {
               <Safe text={from} /> ·{' '}
             </>
           )}
-          asked <Time at={createdAt} />, {leftWords(expiresAt, now)} left
-          {card.tier === 4 ? ', needs your passkey' : ''}
+          {words.needs.asked(<Time at={createdAt} />, leftWords(expiresAt, now))}
+          {card.tier === 4 ? words.needs.needsPasskey : ''}
         </p>
       </div>
       <ButtonLink to={`/approvals/${code}`} className="shrink-0">
-        Review
+        {words.needs.review}
       </ButtonLink>
     </>
   )
@@ -177,15 +178,13 @@ function PairingNeed({ request }: { request: PairingRequestView }) {
   return (
     <NeedLine
       icon={MonitorSmartphone}
-      kind="New device"
+      kind={words.needs.newDevice}
       at={request.createdAt}
-      action={<ButtonLink to="/devices">Compare words</ButtonLink>}
+      action={<ButtonLink to="/devices">{words.needs.compare}</ButtonLink>}
     >
-      <p className="font-medium">
-        <Safe text={request.name} /> asks to be let in
-      </p>
+      <p className="font-medium">{words.needs.wantsIn(<Safe text={request.name} />)}</p>
       <p className="text-small text-ink-2">
-        <Safe text={request.platform === '' ? 'It did not say what it is.' : request.platform} />
+        <Safe text={request.platform === '' ? words.needs.noPlatform : request.platform} />
       </p>
     </NeedLine>
   )

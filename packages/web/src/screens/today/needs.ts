@@ -1,4 +1,5 @@
 /** Owns what needs the operator, gathered from everywhere it can come from and in the order of urgency. Pure. */
+
 import {
   type ApprovalView,
   type LiveState,
@@ -10,6 +11,7 @@ import {
   type ScheduleView,
   type Status,
 } from '@countersign/contract'
+import { words } from '../../words/today.tsx'
 
 export type Need =
   | { readonly kind: 'approval'; readonly key: string; readonly approval: ApprovalView }
@@ -101,13 +103,15 @@ export function shortened(
 
 export function repairsOf(status: Status): readonly RepairNeed[] {
   const found: readonly (readonly [isWell: boolean, name: string, text: string])[] = [
-    [status.ledger.writable, 'ledger', 'The ledger cannot be written, so nothing runs.'],
-    [status.database.ok, 'database', 'The database does not answer.'],
-    [status.executor.ok, 'executor', 'The executor does not run, so nothing can be done.'],
+    [status.ledger.writable, 'ledger', words.repairs.ledger],
+    [status.database.ok, 'database', words.repairs.database],
+    [status.executor.ok, 'executor', words.repairs.executor],
     [
       status.model.ok,
       'model',
-      `The model ${status.model.provider}/${status.model.model} does not answer, so agents cannot think. ${status.model.problem ?? ''}`.trim(),
+      words.repairs
+        .model(`${status.model.provider}/${status.model.model}`, status.model.problem ?? '')
+        .trim(),
     ],
   ]
   return found

@@ -1,8 +1,10 @@
 /** One question of an agent with its choices, answered where it is read. */
+
 import type { QuestionLive } from '@countersign/contract'
 import { type FormEvent, useState } from 'react'
 import { useChange } from '../../data/queries.ts'
 import { Button, Link, SafeBlock, TextField, useNotify } from '../../kit/index.ts'
+import { words } from '../../words/today.tsx'
 
 export function QuestionForm({ question, online }: { question: QuestionLive; online: boolean }) {
   const notify = useNotify()
@@ -14,7 +16,7 @@ export function QuestionForm({ question, online }: { question: QuestionLive; onl
   const answer = (text: string) => {
     if (text === '' || change.isPending) return
     change.mutate(text, {
-      onSuccess: ({ ledger }) => notify({ text: `You answered “${text}”. Ledger #${ledger}.` }),
+      onSuccess: ({ ledger }) => notify({ text: words.question.answered(text, ledger) }),
       onError: (error) => notify({ text: error.message, tone: 'bad' }),
     })
   }
@@ -26,13 +28,11 @@ export function QuestionForm({ question, online }: { question: QuestionLive; onl
     <div>
       <SafeBlock text={question.text} className="font-medium" />
       <p className="text-small text-ink-2">
-        {question.kind === 'unknown'
-          ? 'Nobody knows whether it happened. Look, then say so. '
-          : 'The agent waits for it. '}
-        <Link to={`/chat/${question.session}`}>See the conversation</Link>
+        {question.kind === 'unknown' ? words.question.unknown : words.question.waits}{' '}
+        <Link to={`/chat/${question.session}`}>{words.question.conversation}</Link>
       </p>
       {question.choices.length === 0 ? null : (
-        <div className="mt-2 flex flex-wrap gap-2" role="group" aria-label="Answers">
+        <div className="mt-2 flex flex-wrap gap-2" role="group" aria-label={words.question.answers}>
           {question.choices.map((choice) => (
             <Button key={choice} busy={change.isPending} disabled={!online} onClick={() => answer(choice)}>
               {choice}
@@ -43,16 +43,16 @@ export function QuestionForm({ question, online }: { question: QuestionLive; onl
       <form onSubmit={submit} className="mt-2 flex max-w-md gap-2">
         <div className="min-w-0 flex-1">
           <TextField
-            label={question.choices.length === 0 ? 'Your answer' : 'Or in your own words'}
+            label={question.choices.length === 0 ? words.question.yours : words.question.own}
             hideLabel
-            placeholder={question.choices.length === 0 ? 'Your answer' : 'Or in your own words'}
+            placeholder={question.choices.length === 0 ? words.question.yours : words.question.own}
             value={typed}
             maxLength={10_000}
             onChange={(event) => setTyped(event.target.value)}
           />
         </div>
         <Button type="submit" busy={change.isPending} disabled={!online || typed.trim() === ''}>
-          Answer
+          {words.question.send}
         </Button>
       </form>
     </div>

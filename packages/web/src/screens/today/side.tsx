@@ -1,4 +1,5 @@
 /** The side of Today: what will run by itself, what may act without asking, and what is spent. */
+
 import { useLive } from '../../app/services.tsx'
 import { useBudgets, useGateway, useGrants, useSpentToday } from '../../data/queries.ts'
 import {
@@ -14,7 +15,7 @@ import {
   useNow,
 } from '../../kit/index.ts'
 import { moneyWords } from '../../language/format.ts'
-import { countWords } from '../../language/plural.ts'
+import { words } from '../../words/today.tsx'
 import { grantCounts, levelWords } from '../policy/grants.ts'
 import { Block, Known } from './block.tsx'
 import { comingRuns, expectedUsd } from './upcoming.ts'
@@ -28,9 +29,9 @@ export function Next24Hours() {
   const runs = comingRuns(schedules.data ?? [], now)
   return (
     <Block
-      title="Next 24 h"
-      note={runs.length === 0 ? undefined : `about ${moneyWords(expectedUsd(runs))}`}
-      aside={<Link to="/automations">Automations</Link>}
+      title={words.next.title}
+      note={runs.length === 0 ? undefined : words.next.about(moneyWords(expectedUsd(runs)))}
+      aside={<Link to="/automations">{words.next.automations}</Link>}
     >
       <Known
         query={schedules}
@@ -39,20 +40,14 @@ export function Next24Hours() {
         empty={
           <EmptyState
             className="py-0!"
-            sentence={
-              (schedules.data ?? []).length === 0
-                ? 'Nothing runs by itself, until you add an automation.'
-                : 'No automation is due.'
-            }
+            sentence={(schedules.data ?? []).length === 0 ? words.next.noAutomation : words.next.noneDue}
           />
         }
       >
         {() => (
           <Sheet padded={false}>
             {paused ? (
-              <p className="hatched border-b border-line px-4 py-2 text-small">
-                Everything is paused: none of these runs until you resume.
-              </p>
+              <p className="hatched border-b border-line px-4 py-2 text-small">{words.next.paused}</p>
             ) : null}
             <ol>
               {runs.slice(0, shownRuns).map(({ at, schedule, usd, isCeiling }) => (
@@ -68,10 +63,10 @@ export function Next24Hours() {
                   </div>
                   <div className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-small text-ink-3">
                     <span className="inline-flex items-center gap-1">
-                      up to <TierChip tier={schedule.tierMax} />
+                      {words.next.upTo} <TierChip tier={schedule.tierMax} />
                     </span>
                     <span className="ms-auto">
-                      {isCeiling ? `at most ${moneyWords(usd)}` : `about ${moneyWords(usd)}`}
+                      {isCeiling ? words.next.atMost(moneyWords(usd)) : words.next.about(moneyWords(usd))}
                     </span>
                   </div>
                 </li>
@@ -79,7 +74,7 @@ export function Next24Hours() {
             </ol>
             {runs.length > shownRuns ? (
               <p className="border-t border-line px-4 py-2 text-small text-ink-3">
-                and {runs.length - shownRuns} more
+                {words.more(runs.length - shownRuns)}
               </p>
             ) : null}
           </Sheet>
@@ -96,41 +91,35 @@ export function StandingAuthority() {
   const suggestions = useGateway(['grants', 'suggestions'], (client) => client.suggestedGrants())
   const asked = suggestions.data?.length ?? 0
   return (
-    <Block title="Standing authority" aside={<Link to="/policy">Review</Link>}>
+    <Block title={words.standing.title} aside={<Link to="/policy">{words.standing.review}</Link>}>
       <Known query={grants} skeleton={<Skeleton rows={2} />}>
         {(all) => {
           const { active, unused } = grantCounts(all, now)
           return (
             <Sheet>
               <p>
-                {active === 0 ? (
-                  'No grant: whatever policy asks about is asked.'
-                ) : (
-                  <>
-                    <strong className="font-medium">{countWords(active, 'grant')}</strong> can act without
-                    asking
-                  </>
-                )}
+                {active === 0
+                  ? words.standing.none
+                  : words.standing.canAct(
+                      <strong className="font-medium">{words.standing.active(active)}</strong>,
+                      active,
+                    )}
               </p>
               <ul className="text-small text-ink-2">
                 {unused === 0 ? null : (
                   <li>
-                    <Link to="/policy?show=unused">{unused} unused for 30 days</Link>
+                    <Link to="/policy?show=unused">{words.standing.unused(unused)}</Link>
                   </li>
                 )}
                 {whatCan.data === undefined ? null : (
                   <li>
-                    Level {whatCan.data.autonomy}: {levelWords(whatCan.data.autonomy)}
-                    {whatCan.data.rules.length === 0
-                      ? ''
-                      : `; ${countWords(whatCan.data.rules.length, 'rule')} of yours`}
+                    {words.standing.level(whatCan.data.autonomy, levelWords(whatCan.data.autonomy))}
+                    {whatCan.data.rules.length === 0 ? '' : words.standing.rules(whatCan.data.rules.length)}
                   </li>
                 )}
                 {asked === 0 ? null : (
                   <li>
-                    <Link to="/policy?show=suggested">
-                      {countWords(asked, 'grant')} would have spared you questions
-                    </Link>
+                    <Link to="/policy?show=suggested">{words.standing.suggested(asked)}</Link>
                   </li>
                 )}
               </ul>
@@ -148,18 +137,22 @@ export function Spending() {
   const month = budgets.data?.find(({ scope, period }) => scope === 'global' && period === 'month')
   const unattended = budgets.data?.find(({ scope }) => scope === 'unattended')
   return (
-    <Block title="Spending" className="mb-0" aside={<Link to="/costs">Costs</Link>}>
+    <Block
+      title={words.spending.title}
+      className="mb-0"
+      aside={<Link to="/costs">{words.spending.costs}</Link>}
+    >
       <Known query={today} skeleton={<Skeleton rows={2} />}>
         {({ usd, limitUsd }) => (
           <Sheet className="space-y-3">
             {limitUsd === null ? (
-              <Plain label="Today" words={moneyWords(usd)} />
+              <Plain label={words.spending.today} amount={moneyWords(usd)} />
             ) : (
               <Meter
-                label="Today"
+                label={words.spending.today}
                 value={usd}
                 of={limitUsd}
-                words={`${moneyWords(usd)} of ${moneyWords(limitUsd)}`}
+                words={words.spending.of(moneyWords(usd), moneyWords(limitUsd))}
               />
             )}
             {[month, unattended].map((budget) => {
@@ -168,17 +161,21 @@ export function Spending() {
               return (
                 <Meter
                   key={budget.name}
-                  label={budget.scope === 'unattended' ? `Unattended, this ${budget.period}` : 'This month'}
+                  label={
+                    budget.scope === 'unattended'
+                      ? words.spending.unattended[budget.period]
+                      : words.spending.month
+                  }
                   value={budget.spentUsd}
                   of={limit}
-                  words={`${moneyWords(budget.spentUsd)} of ${moneyWords(limit)}`}
+                  words={words.spending.of(moneyWords(budget.spentUsd), moneyWords(limit))}
                 />
               )
             })}
             {budgets.data !== undefined && month === undefined && limitUsd === null ? (
               <div className="flex flex-wrap items-center justify-between gap-2 text-small text-ink-2">
-                No limit is set for everything.
-                <ButtonLink to="/costs">Set one</ButtonLink>
+                {words.spending.noLimit}
+                <ButtonLink to="/costs">{words.spending.setOne}</ButtonLink>
               </div>
             ) : null}
           </Sheet>
@@ -188,11 +185,11 @@ export function Spending() {
   )
 }
 
-function Plain({ label, words }: { label: string; words: string }) {
+function Plain({ label, amount }: { label: string; amount: string }) {
   return (
     <p className="flex justify-between gap-3 text-small">
       <span className="text-ink-2">{label}</span>
-      <span>{words}</span>
+      <span>{amount}</span>
     </p>
   )
 }

@@ -1,11 +1,12 @@
 /** Since you last looked: what the feed tells, what of it is new, and having it told now. */
+
 import { recentRuns } from '@countersign/contract'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useLive, usePreferences } from '../../app/services.tsx'
 import { useChange, useGateway, useRuns } from '../../data/queries.ts'
 import { EmptyState, KeyHint, Link, Menu, Time, useNotify } from '../../kit/index.ts'
-import { countWords } from '../../language/plural.ts'
+import { words } from '../../words/today.tsx'
 import { Block, Known } from './block.tsx'
 import { byGoal, type ShownItem } from './feed-items.ts'
 import { type FeedActions, FeedList } from './feed-list.tsx'
@@ -45,7 +46,7 @@ export function Since({ query, items, looked, toldAt, isQuiet, online, ...list }
   }
   return (
     <Block
-      title="Since you last looked"
+      title={words.feed.title}
       note={looked === null ? undefined : <Time at={looked} />}
       aside={<TellMenu online={online} />}
     >
@@ -58,26 +59,28 @@ export function Since({ query, items, looked, toldAt, isQuiet, online, ...list }
                 className="py-1!"
                 sentence={
                   earlier.length > 0
-                    ? 'Nothing new was told.'
+                    ? words.feed.nothingNew
                     : isQuiet
-                      ? 'Nothing happened. Nothing will happen until you ask or enable an automation.'
-                      : 'Nothing happened yet.'
+                      ? words.feed.quiet
+                      : words.feed.nothingYet
                 }
                 {...(earlier.length === 0 && isQuiet
                   ? { example: 'countersign ask "What can you do here?"' }
                   : {})}
-                {...(earlier.length === 0 && isQuiet ? { action: <Link to="/chat">Ask in Chat</Link> } : {})}
+                {...(earlier.length === 0 && isQuiet
+                  ? { action: <Link to="/chat">{words.feed.askInChat}</Link> }
+                  : {})}
               />
             ) : (
-              <FeedList label="New" groups={byGoal(fresh)} {...shared} />
+              <FeedList label={words.feed.fresh} groups={byGoal(fresh)} {...shared} />
             )}
             {items.length === 0 ? null : <KeyLine />}
             {earlier.length === 0 ? null : (
               <details className="mt-4" open={fresh.length === 0}>
                 <summary className="target mb-2 text-small font-medium text-ink-2">
-                  Earlier, {countWords(earlier.length, 'thing')}
+                  {words.feed.earlierCount(earlier.length)}
                 </summary>
-                <FeedList label="Earlier" groups={byGoal(earlier)} {...shared} />
+                <FeedList label={words.feed.earlier} groups={byGoal(earlier)} {...shared} />
               </details>
             )}
           </>
@@ -106,10 +109,10 @@ function KeyLine() {
 }
 
 const keyWords = [
-  ['j', 'next'],
-  ['w', 'why'],
-  ['u', 'undo'],
-  ['e', 'archive'],
+  ['j', words.feed.keys.next],
+  ['w', words.feed.keys.why],
+  ['u', words.feed.keys.undo],
+  ['e', words.feed.keys.archive],
 ] as const
 
 /** Runs that ended after the feed was told: they are nowhere on this page yet. */
@@ -127,8 +130,7 @@ function Untold({ since }: { since: string | null }) {
   if (ended === 0) return null
   return (
     <p className="mb-2 text-small text-ink-2">
-      {countWords(ended, 'run')} ended after this was told. <Link to="/activity">See Activity</Link>, or have
-      it told now.
+      {words.feed.untold(ended)} <Link to="/activity">{words.feed.openActivity}</Link>
     </p>
   )
 }
@@ -142,25 +144,25 @@ function TellMenu({ online }: { online: boolean }) {
         notify({
           text:
             feed.items.length === 0
-              ? `Nothing happened since the last time. Ledger #${ledger}.`
-              : `${countWords(feed.items.length, 'thing')} told${worded ? '; a model words it in a moment' : ''}. Ledger #${ledger}.`,
+              ? words.feed.toldNothing(ledger)
+              : (worded ? words.feed.toldSoon : words.feed.told)(feed.items.length, ledger),
         }),
       onError: (error) => notify({ text: error.message, tone: 'bad' }),
     })
   return (
     <Menu
       className="-my-1.5 -me-3"
-      label={tell.isPending ? 'Telling…' : 'Tell me now'}
+      label={tell.isPending ? words.feed.telling : words.feed.tell}
       items={[
         {
-          label: 'From the ledger',
-          detail: 'At once and without a model. Costs nothing.',
+          label: words.feed.fromLedger,
+          detail: words.feed.fromLedgerDetail,
           disabled: !online || tell.isPending,
           run: () => run(false),
         },
         {
-          label: 'Worded by a model',
-          detail: 'From the same entries, within the budget of the feed.',
+          label: words.feed.byModel,
+          detail: words.feed.byModelDetail,
           disabled: !online || tell.isPending,
           run: () => run(true),
         },

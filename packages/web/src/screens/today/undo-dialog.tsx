@@ -1,10 +1,12 @@
 /** What can be taken back of a run, call by call, and what cannot. Taking back is a run of its own and may ask. */
+
 import type { CallView } from '@countersign/contract'
 import { useState } from 'react'
 import { useGo } from '../../app/place.ts'
 import { useChange, useRun } from '../../data/queries.ts'
 import { Button, Checkbox, Dialog, Loaded, Safe, useNotify } from '../../kit/index.ts'
-import { countWords } from '../../language/plural.ts'
+import { words as common } from '../../words/common.ts'
+import { words } from '../../words/today.tsx'
 
 export function UndoDialog({ run, onClose }: { run: string; onClose: () => void }) {
   const go = useGo()
@@ -29,8 +31,8 @@ export function UndoDialog({ run, onClose }: { run: string; onClose: () => void 
         onSuccess: (reply) => {
           onClose()
           notify({
-            text: `${countWords(reply.calls, 'call')} ${reply.calls === 1 ? 'is' : 'are'} being taken back. Ledger #${reply.ledger}.`,
-            action: { label: 'Watch', run: () => go(`/activity/${reply.run}`) },
+            text: words.undo.started(reply.calls, reply.ledger),
+            action: { label: words.undo.watch, run: () => go(`/activity/${reply.run}`) },
           })
         },
         onError: (error) => notify({ text: error.message, tone: 'bad' }),
@@ -40,16 +42,16 @@ export function UndoDialog({ run, onClose }: { run: string; onClose: () => void 
     <Dialog
       open
       onClose={onClose}
-      title="Undo"
-      description="What was changed is put back as it was, newest first."
+      title={words.undo.title}
+      description={words.undo.description}
       size="medium"
       actions={
         <>
           <Button look="quiet" onClick={onClose}>
-            Back
+            {common.back}
           </Button>
           <Button busy={undo.isPending} disabled={chosen.length === 0} onClick={start}>
-            Undo {countWords(chosen.length, 'call')}
+            {words.undo.undo(chosen.length)}
           </Button>
         </>
       }
@@ -58,9 +60,9 @@ export function UndoDialog({ run, onClose }: { run: string; onClose: () => void 
         {() => (
           <>
             {undoable.length === 0 ? (
-              <p>Nothing of it can be taken back any more.</p>
+              <p>{words.undo.none}</p>
             ) : (
-              <ul aria-label="Can be undone" className="space-y-1">
+              <ul aria-label={words.undo.can} className="space-y-1">
                 {undoable.map((call) => (
                   <li key={call.id}>
                     <Checkbox
@@ -74,7 +76,7 @@ export function UndoDialog({ run, onClose }: { run: string; onClose: () => void 
             )}
             {final.length === 0 ? null : (
               <div className="mt-4">
-                <h3 className="mb-1">Cannot be undone</h3>
+                <h3 className="mb-1">{words.undo.cannot}</h3>
                 <ul className="list-disc space-y-0.5 ps-5 text-ink-2">
                   {final.map((call) => (
                     <li key={call.id}>
