@@ -450,7 +450,7 @@ const tasks: readonly Task[] = [
     name: 'choose the dark theme',
     at: '/settings',
     task: async () => {
-      await keys.tabTo(/^As the system$/)
+      await keys.tabTo(/^Same as system$/)
       await keys.press('ArrowRight', 'ArrowRight')
       await until(() => page.evaluate<boolean>('document.documentElement.dataset.theme === "dark"'))
       await keys.press('ArrowLeft', 'ArrowLeft')
@@ -460,7 +460,7 @@ const tasks: readonly Task[] = [
     name: 'switch the single letters off and on again',
     at: '/settings',
     task: async () => {
-      await keys.tabTo(/^Single letters act/)
+      await keys.tabTo(/^Single-letter shortcuts/)
       await keys.press('Space')
       await until(
         async () => (await page.getByRole('switch').first().getAttribute('aria-checked')) === 'false',

@@ -24,7 +24,7 @@ afterAll(() => scene.close())
 test(`takes at most ${String(mostTyped)} typed inputs`, { timeout: 300_000 }, async () => {
   const began = Date.now()
   await addAuthenticator(page)
-  await page.getByRole('link', { name: 'Go on' }).click()
+  await page.getByRole('link', { name: 'Continue' }).click()
   await countTyping(page)
 
   await step('Check this computer')
@@ -38,7 +38,7 @@ test(`takes at most ${String(mostTyped)} typed inputs`, { timeout: 300_000 }, as
 
   await step('Model')
   await page.getByRole('radio', { name: /Try without a model/ }).check()
-  await go('Try it')
+  await go('Test it')
   await page.getByText(/answers$/).waitFor()
   await go('Continue')
 
@@ -46,7 +46,7 @@ test(`takes at most ${String(mostTyped)} typed inputs`, { timeout: 300_000 }, as
   await go('Continue')
 
   await step('First action')
-  await go('Begin')
+  await go('Start')
   await page.locator('button:not([aria-disabled])', { hasText: /^Approve once/ }).click({ timeout: 60_000 })
   await page.getByRole('heading', { name: 'You approved it, and it is done' }).waitFor({ timeout: 60_000 })
 

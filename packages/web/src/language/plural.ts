@@ -17,8 +17,3 @@ export function numberWords(count: number): string {
 export function listWords(parts: readonly string[]): string {
   return new Intl.ListFormat(locale(), { type: 'conjunction' }).format(parts)
 }
-
-/** `1 event`, `3 events`, in English only. */
-export function countWords(count: number, one: string, many = `${one}s`): string {
-  return `${numberWords(count)} ${count === 1 ? one : many}`
-}

@@ -81,6 +81,7 @@ export const words = inLanguage('approvals', {
       ask: 'Asks',
       authority: 'Changes permissions:',
     },
+    quoted: (text: ReactNode) => <>“{text}”</>,
     raised: 'Raised',
     similar: (approved: number, denied: number) =>
       `Similar requests in the last 30 days: ${plural(approved, { other: '# approved' })}, ${plural(denied, { other: '# denied' })}`,

@@ -1,12 +1,25 @@
 /** Owns the list of catalogues, by the names under which translations have them. Types only: a screen fetches its own. */
 import type { Translation } from '../language/current.ts'
+import type { words as activity } from './activity.tsx'
 import type { words as approvals } from './approvals.tsx'
+import type { words as automations } from './automations.tsx'
+import type { words as channels } from './channels.ts'
 import type { words as chat } from './chat.tsx'
 import type { words as common } from './common.ts'
+import type { words as costs } from './costs.tsx'
 import type { words as deciding } from './deciding.ts'
+import type { words as devices } from './devices.tsx'
 import type { words as frame } from './frame.tsx'
+import type { words as goals } from './goals.tsx'
+import type { words as health } from './health.ts'
+import type { words as ledger } from './ledger.tsx'
+import type { words as memory } from './memory.tsx'
 import type { words as pair } from './pair.tsx'
+import type { words as policy } from './policy.tsx'
+import type { words as settings } from './settings.tsx'
+import type { words as setup } from './setup.tsx'
 import type { words as today } from './today.tsx'
+import type { words as tools } from './tools.tsx'
 
 export type English = {
   readonly approvals: Translation<typeof approvals>
@@ -16,4 +29,17 @@ export type English = {
   readonly pair: Translation<typeof pair>
   readonly today: Translation<typeof today>
   readonly chat: Translation<typeof chat>
+  readonly devices: Translation<typeof devices>
+  readonly policy: Translation<typeof policy>
+  readonly settings: Translation<typeof settings>
+  readonly channels: Translation<typeof channels>
+  readonly automations: Translation<typeof automations>
+  readonly costs: Translation<typeof costs>
+  readonly goals: Translation<typeof goals>
+  readonly health: Translation<typeof health>
+  readonly memory: Translation<typeof memory>
+  readonly tools: Translation<typeof tools>
+  readonly setup: Translation<typeof setup>
+  readonly ledger: Translation<typeof ledger>
+  readonly activity: Translation<typeof activity>
 }

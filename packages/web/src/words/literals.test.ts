@@ -13,8 +13,6 @@ const read = new Set(
   ),
 )
 
-const moved = ['kit/', 'screens/approvals/', 'app/', 'data/', 'screens/today/', 'screens/chat/', 'thread/']
-
 interface Node {
   readonly type: string
   readonly start: number
@@ -27,25 +25,24 @@ test('finds text wherever it may stand', () => {
   expect(found("<p>{a ? 'Yes' : `No ${b}`}</p>")).toEqual(['Yes', 'No '])
   expect(found('<Button title="Go" className="flex row">{words.go}</Button>')).toEqual(['Go'])
   expect(found("notify({ text: 'Done.', tone: 'bad' })")).toEqual(['Done.'])
+  expect(found("const said = () => 'Nothing is here.'")).toEqual(['Nothing is here.'])
+  expect(found("throw new Error('Keys are used outside of their provider.')")).toEqual([])
   expect(found("<p className={a ? 'one two' : 'three'}>· {'—'}</p>")).toEqual([])
 })
 
 test('leaves no English text in the code of the app', () => {
-  const found = moved
-    .flatMap(filesIn)
-    .flatMap((path) =>
-      literalsIn(path, readFileSync(join(source, path), 'utf8')).map(
-        ({ line, text }) => `${path}:${line} ${text}`,
-      ),
-    )
+  const found = sourceFiles().flatMap((path) =>
+    literalsIn(path, readFileSync(join(source, path), 'utf8')).map(
+      ({ line, text }) => `${path}:${line} ${text}`,
+    ),
+  )
   expect(found).toEqual([])
 })
 
-function filesIn(folder: string): readonly string[] {
-  return readdirSync(join(source, folder), { recursive: true, encoding: 'utf8' })
-    .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path))
-    .map((path) => join(folder, path))
-    .filter((path) => !path.startsWith('words/'))
+function sourceFiles(): readonly string[] {
+  return readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
+    (path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path) && !path.startsWith('words/'),
+  )
 }
 
 function literalsIn(path: string, code: string): readonly { readonly line: number; readonly text: string }[] {
@@ -88,6 +85,9 @@ function literalsIn(path: string, code: string): readonly { readonly line: numbe
     }
   }
   const visit = (node: Node): void => {
+    if (isForDevelopers(node)) return
+    if (node.type === 'Literal' && sentence.test(String(node['value']))) strings(node)
+    if (node.type === 'TemplateLiteral' && sentence.test(firstOf(node))) strings(node)
     if (node.type === 'JSXText') take(node, String(node['value']))
     if (node.type === 'JSXElement' || node.type === 'JSXFragment')
       for (const child of node['children'] as readonly Node[])
@@ -101,11 +101,29 @@ function literalsIn(path: string, code: string): readonly { readonly line: numbe
     }
   }
   visit(parseSync(path, code).program as unknown as Node)
-  return found
+  return found.filter(
+    ({ line, text }, place) => found.findIndex((each) => each.line === line && each.text === text) === place,
+  )
+}
+
+/** Two words that begin as a sentence does, wherever they stand. */
+const sentence = /^\p{Lu}[\p{L}’]+ \p{L}/u
+
+function firstOf(node: Node): string {
+  const [first] = node['quasis'] as readonly Node[]
+  return (first?.['value'] as { cooked: string } | undefined)?.cooked ?? ''
+}
+
+/** What is wrong with the code itself is said in English: an error that is a bug, and the console. */
+function isForDevelopers({ type, callee }: Node): boolean {
+  if (type === 'NewExpression') return (callee as Node)['name'] === 'Error'
+  if (type !== 'CallExpression') return false
+  const { object } = callee as Node
+  return isNode(object) && object['name'] === 'console'
 }
 
 /** The name of the product, its commands, and units are the same in every language. */
-const named = /^(\$? ?countersign\b.*|Countersign|kB|MB|ms|T\d?|JSON|Alt)$/i
+const named = /^(\$? ?countersign\b.*|Countersign|kB|MB|ms|T\d?|JSON( Schema)?|Alt)$/i
 
 function nameOf(node: Node): string {
   return String(node['name'] ?? node['value'])

@@ -1,8 +1,10 @@
 /** Two runs side by side, step by step. */
+
 import type { CallView, RunDetail, RunId } from '@countersign/contract'
 import { useState } from 'react'
 import { useRun, useRuns } from '../../data/queries.ts'
 import { Loaded, Mono, Safe, Select, Table } from '../../kit/index.ts'
+import { words } from '../../words/activity.tsx'
 
 export function Compare({ detail }: { detail: RunDetail }) {
   const runs = useRuns()
@@ -11,16 +13,16 @@ export function Compare({ detail }: { detail: RunDetail }) {
   return (
     <div className="space-y-4">
       <Select
-        label="Compare with"
+        label={words.compare.with}
         value={other}
         options={[
-          ['', 'Choose a run'],
+          ['', words.compare.choose],
           ...others.map(({ id, asked }): [string, string] => [id, asked === '' ? id : asked.slice(0, 80)]),
         ]}
         onChange={(event) => setOther(event.target.value)}
       />
       {other === '' ? (
-        <p className="text-ink-2">Choose another run to see where they differ.</p>
+        <p className="text-ink-2">{words.compare.chooseAbout}</p>
       ) : (
         <Sides left={detail} right={other as RunId} />
       )}
@@ -36,12 +38,12 @@ function Sides({ left, right }: { left: RunDetail; right: RunId }) {
         const rows = aligned(left.calls, data.calls)
         return (
           <Table
-            caption="The steps of both runs"
+            caption={words.compare.caption}
             columns={[
-              { title: 'Step', cell: (row) => String(row.step), number: true },
-              { title: 'This run', cell: (row) => <Step call={row.left} /> },
-              { title: 'The other', cell: (row) => <Step call={row.right} /> },
-              { title: 'Same', cell: (row) => (row.same ? 'yes' : 'no') },
+              { title: words.compare.step, cell: (row) => String(row.step), number: true },
+              { title: words.compare.left, cell: (row) => <Step call={row.left} /> },
+              { title: words.compare.right, cell: (row) => <Step call={row.right} /> },
+              { title: words.compare.same, cell: (row) => (row.same ? words.compare.yes : words.compare.no) },
             ]}
             rows={rows}
             keyOf={(row) => String(row.step)}
@@ -53,7 +55,7 @@ function Sides({ left, right }: { left: RunDetail; right: RunId }) {
 }
 
 function Step({ call }: { call: CallView | undefined }) {
-  if (call === undefined) return <span className="text-ink-3">nothing</span>
+  if (call === undefined) return <span className="text-ink-3">{words.compare.nothing}</span>
   return (
     <>
       <Mono text={call.tool} /> <Safe text={call.headline} />

@@ -1,7 +1,15 @@
 /** A run as a graph: what was asked, each turn, its calls, and the calls that those made. */
+import { words } from '../../words/activity.tsx'
 import '@xyflow/react/dist/style.css'
 import type { CallView, RunDetail } from '@countersign/contract'
 import { Background, Controls, type Edge, type Node, ReactFlow } from '@xyflow/react'
+
+const labels = {
+  'controls.ariaLabel': words.graph.controls,
+  'controls.zoomIn.ariaLabel': words.graph.zoomIn,
+  'controls.zoomOut.ariaLabel': words.graph.zoomOut,
+  'controls.fitView.ariaLabel': words.graph.fit,
+}
 
 const step = { across: 250, down: 76 }
 
@@ -15,7 +23,8 @@ export default function Graph({ detail }: { detail: RunDetail }) {
         fitView
         nodesDraggable={false}
         nodesConnectable={false}
-        aria-label="The calls of this run as a graph; the Timeline lists the same"
+        aria-label={words.graph.label}
+        ariaLabelConfig={labels}
       >
         <Background />
         <Controls showInteractive={false} />
@@ -26,7 +35,7 @@ export default function Graph({ detail }: { detail: RunDetail }) {
 
 /** Turns from left to right, the calls of a turn below each other, calls of calls one further to the right. */
 export function graphOf({ run, calls }: RunDetail): { nodes: Node[]; edges: Edge[] } {
-  const nodes: Node[] = [nodeOf('asked', run.asked || 'A message', 0, 0)]
+  const nodes: Node[] = [nodeOf('asked', run.asked || words.graph.message, 0, 0)]
   const edges: Edge[] = []
   const column = new Map<string, number>()
   const rows = new Map<number, number>()

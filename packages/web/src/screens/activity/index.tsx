@@ -1,4 +1,5 @@
 /** The Activity screen: every run, what it did and what came of it. */
+
 import type { RunId, RunView } from '@countersign/contract'
 import { useMemo } from 'react'
 import type { Screen } from '../../app/destinations.ts'
@@ -20,14 +21,15 @@ import {
   useListKeys,
   VirtualList,
 } from '../../kit/index.ts'
-import { countWords } from '../../language/plural.ts'
 import { runTone } from '../../thread/run-tone.ts'
+import { words } from '../../words/activity.tsx'
+import { words as common } from '../../words/common.ts'
 import { RunPage } from './run-page.tsx'
 import { runWord } from './run-word.ts'
 
 export const screen: Screen = { component: ActivityScreen }
 
-const words = [
+const states = [
   'running',
   'waiting for you',
   'done',
@@ -47,7 +49,7 @@ function ActivityScreen() {
     [runs.data, wanted],
   )
   const move = (to: string) => place.go(place.href([to], { state: wanted }), { replace: true })
-  useListKeys('Activity', {
+  useListKeys(words.title, {
     ids: shown.map((run) => run.id),
     current: id,
     onMove: move,
@@ -56,14 +58,17 @@ function ActivityScreen() {
   })
   return (
     <ListDetail
-      title="Activity"
-      note={runs.data === undefined ? undefined : countWords(shown.length, 'run')}
+      title={words.title}
+      note={runs.data === undefined ? undefined : words.count(shown.length)}
       tools={
         <Select
-          label="State"
+          label={words.state}
           hideLabel
           value={wanted ?? ''}
-          options={[['', 'Every state'], ...words.map((word): [string, string] => [word, word])]}
+          options={[
+            ['', words.everyState],
+            ...states.map((state): [string, string] => [state, common.runState[state]]),
+          ]}
           onChange={(event) => place.ask({ state: event.target.value || undefined })}
         />
       }
@@ -76,8 +81,8 @@ function ActivityScreen() {
           empty={
             <EmptyState
               className="px-3"
-              sentence={wanted === undefined ? 'Nothing has run yet.' : 'No run is in this state.'}
-              action={<ButtonLink to="/chat/new">Ask for something</ButtonLink>}
+              sentence={wanted === undefined ? words.empty : words.noMatch}
+              action={<ButtonLink to="/chat/new">{words.ask}</ButtonLink>}
             />
           }
         >
@@ -85,7 +90,7 @@ function ActivityScreen() {
             <>
               <StaleNote at={null} className="px-3" />
               <VirtualList
-                label="Runs, newest first"
+                label={words.list}
                 rows={shown}
                 keyOf={(run) => run.id}
                 follow={id}
@@ -100,9 +105,7 @@ function ActivityScreen() {
         </Loaded>
       }
       detail={id === null ? null : <RunPage key={id} id={id} />}
-      placeholder={
-        <p className="text-ink-2">Choose a run to see what it did, go through it again, or take it back.</p>
-      }
+      placeholder={<p className="text-ink-2">{words.choose}</p>}
     />
   )
 }
@@ -112,7 +115,7 @@ function RunRow({ run, current, to }: { run: RunView; current: boolean; to: stri
   return (
     <Row to={to} current={current}>
       <div className="flex items-center justify-between gap-2">
-        <Chip tone={runTone(word)}>{word}</Chip>
+        <Chip tone={runTone(word)}>{common.runState[word]}</Chip>
         <span className="text-small text-ink-3">
           <Time at={run.startedAt} />
         </span>
@@ -121,9 +124,9 @@ function RunRow({ run, current, to }: { run: RunView; current: boolean; to: stri
         <Safe text={run.asked === '' ? run.id : run.asked} />
       </p>
       <p className="flex flex-wrap items-center gap-x-2 text-small text-ink-2">
-        <span>{countWords(run.calls, 'call')}</span>
+        <span>{words.calls(run.calls)}</span>
         <Money usd={run.costUsd} />
-        {run.schedule === null ? null : <span>automation</span>}
+        {run.schedule === null ? null : <span>{words.automation}</span>}
         {run.tier !== null && run.tier >= 2 ? <TierChip tier={run.tier} /> : null}
       </p>
     </Row>

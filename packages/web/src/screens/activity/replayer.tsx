@@ -1,10 +1,13 @@
 /** Goes through a run again: exactly what was to be seen at any moment, the waiting cards too. Nothing runs. */
+
 import type { GatewayEvent, RunView } from '@countersign/contract'
 import { Pause, Play, SkipBack, SkipForward } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import { useKeys } from '../../app/keys.tsx'
 import { Button, Choice } from '../../kit/index.ts'
+import { locale } from '../../language/current.ts'
 import { Thread } from '../../thread/thread.tsx'
+import { words } from '../../words/activity.tsx'
 import { pauseBefore, stateAfter } from './replay.ts'
 
 export function Replayer({ run, events }: { run: RunView; events: readonly GatewayEvent[] }) {
@@ -26,26 +29,26 @@ export function Replayer({ run, events }: { run: RunView; events: readonly Gatew
     const timer = window.setTimeout(() => setAt(at + 1), pauseBefore(events, at, Number(speed)))
     return () => window.clearTimeout(timer)
   }, [playing, at, events, speed])
-  useKeys('Replay', [
-    { keys: 'space', label: 'Play or pause the replay', run: toggle },
-    { keys: 'arrowleft', label: 'One event back', repeats: true, run: () => step(-1) },
-    { keys: 'arrowright', label: 'One event on', repeats: true, run: () => step(1) },
+  useKeys(words.replay.scope, [
+    { keys: 'space', label: words.replay.toggle, run: toggle },
+    { keys: 'arrowleft', label: words.replay.back, repeats: true, run: () => step(-1) },
+    { keys: 'arrowright', label: words.replay.forward, repeats: true, run: () => step(1) },
   ])
   const moment = events[at - 1]?.at
   return (
     <div>
       <div className="mb-4 flex flex-wrap items-center gap-3 rounded-2 border border-line bg-sheet px-3 py-2">
         <Button look="quiet" icon={SkipBack} onClick={() => step(-1)}>
-          Back
+          {words.replay.backShort}
         </Button>
         <Button icon={playing ? Pause : Play} onClick={toggle}>
-          {playing ? 'Pause' : 'Play'}
+          {playing ? words.replay.pause : words.replay.play}
         </Button>
         <Button look="quiet" icon={SkipForward} onClick={() => step(1)}>
-          On
+          {words.replay.forwardShort}
         </Button>
         <label className="flex min-w-40 flex-1 items-center gap-2">
-          <span className="sr-only">Event</span>
+          <span className="sr-only">{words.replay.event}</span>
           <input
             type="range"
             min={0}
@@ -59,11 +62,11 @@ export function Replayer({ run, events }: { run: RunView; events: readonly Gatew
           />
         </label>
         <span className="text-small text-ink-3">
-          {at} of {events.length}
-          {moment === undefined ? '' : `, ${new Date(moment).toLocaleTimeString()}`}
+          {words.replay.at(at, events.length)}
+          {moment === undefined ? '' : `, ${new Date(moment).toLocaleTimeString(locale())}`}
         </span>
         <Choice
-          label="Speed"
+          label={words.replay.speed}
           hideLabel
           value={speed}
           options={[
@@ -74,7 +77,7 @@ export function Replayer({ run, events }: { run: RunView; events: readonly Gatew
         />
       </div>
       {at === 0 ? (
-        <p className="text-ink-2">Before the first event.</p>
+        <p className="text-ink-2">{words.replay.before}</p>
       ) : (
         <Thread state={state} session={run.session} readOnly />
       )}

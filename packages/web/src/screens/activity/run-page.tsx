@@ -1,4 +1,5 @@
 /** One run in its views: as a conversation that can be gone through again, against time, as a graph, and as it was written. */
+
 import type { RunDetail, RunId } from '@countersign/contract'
 import { lazy, Suspense, useState } from 'react'
 import { useKeys } from '../../app/keys.tsx'
@@ -24,6 +25,8 @@ import {
 import { lengthWords } from '../../language/format.ts'
 import { runTone } from '../../thread/run-tone.ts'
 import { standingWords } from '../../thread/standing-words.ts'
+import { words } from '../../words/activity.tsx'
+import { words as common } from '../../words/common.ts'
 import { Compare } from './compare.tsx'
 import { runLog } from './replay.ts'
 import { Replayer } from './replayer.tsx'
@@ -65,27 +68,23 @@ function RunViews({ detail }: { detail: RunDetail }) {
       onSuccess: ({ session }) => place.go(`/chat/${session}`),
       onError: (error) => notify({ text: error.message, tone: 'bad' }),
     })
-  useKeys('Run', [
-    { keys: 'f', label: 'Try it again without effects', run: begin },
-    { keys: 'shift+u', label: 'Undo what it did', run: () => setUndoing(true) },
+  useKeys(words.keys.scope, [
+    { keys: 'f', label: words.keys.fork, run: begin },
+    { keys: 'shift+u', label: words.keys.undo, run: () => setUndoing(true) },
   ])
   return (
     <article>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-small text-ink-3">
-        <Chip tone={runTone(word)}>{word}</Chip>
+        <Chip tone={runTone(word)}>{common.runState[word]}</Chip>
         {run.tier === null ? null : <TierChip tier={run.tier} />}
         <Time at={run.startedAt} />
-        <Link to={`/chat/${run.session}`}>its conversation</Link>
+        <Link to={`/chat/${run.session}`}>{words.run.conversation}</Link>
       </div>
       <h2 className="mt-2 text-title">
         <Safe text={run.asked === '' ? run.id : run.asked} />
       </h2>
       {waits === null ? null : <p className="mt-1 text-ink-2">{waits}</p>}
-      {run.detailsRemovedAt === null ? null : (
-        <p className="mt-1 text-ink-2">
-          Arguments and results of its calls were removed for their age. The ledger has every entry.
-        </p>
-      )}
+      {run.detailsRemovedAt === null ? null : <p className="mt-1 text-ink-2">{words.run.removed}</p>}
       {run.message === '' ? null : (
         <p className="mt-1 text-ink-2">
           <Safe text={run.message} />
@@ -94,65 +93,65 @@ function RunViews({ detail }: { detail: RunDetail }) {
       <Facts
         className="mt-3"
         rows={[
-          ['Own time', lengthWords(ownTime(detail))],
-          ['Waited for you', run.waitedMs === 0 ? null : lengthWords(run.waitedMs)],
-          ['Cost', <Money key="cost" usd={run.costUsd} />],
+          [words.run.ownTime, lengthWords(ownTime(detail))],
+          [words.run.waited, run.waitedMs === 0 ? null : lengthWords(run.waitedMs)],
+          [words.run.cost, <Money key="cost" usd={run.costUsd} />],
           [
-            'Calls',
-            `${String(run.calls)}${run.problems === 0 ? '' : `, ${String(run.problems)} with problems`}`,
+            words.run.calls,
+            run.problems === 0 ? String(run.calls) : words.run.problems(run.calls, run.problems),
           ],
-          ['Agent', run.agent],
-          ['Goal', run.goal],
-          ['Automation', run.schedule],
+          [words.run.agent, run.agent],
+          [words.run.goal, run.goal],
+          [words.run.automation, run.schedule],
         ]}
       />
       <div className="mt-4 flex flex-wrap gap-2">
         <Button keys="shift+u" onClick={() => setUndoing(true)}>
-          Undo…
+          {words.run.undo}
         </Button>
         <Button keys="f" busy={fork.isPending} onClick={begin}>
-          Try again without effects
+          {words.run.fork}
         </Button>
-        <CopyButton text={`countersign run show ${run.id}`} label="Copy as a command" />
+        <CopyButton text={`countersign run show ${run.id}`} label={words.run.copyCommand} />
       </div>
       <div className="mt-6">
         <Tabs
-          label="Views of this run"
+          label={words.run.views}
           current={tab}
           onChange={(view) => place.ask({ view: view === 'chat' ? undefined : view })}
           tabs={[
             {
               id: 'chat',
-              label: 'Replay',
+              label: words.run.replay,
               content: () => (
                 <Loaded
                   query={log}
                   isEmpty={(events) => events.length === 0}
-                  empty={<p className="text-ink-2">Its events are no longer kept.</p>}
+                  empty={<p className="text-ink-2">{words.run.noEvents}</p>}
                 >
                   {(events) => <Replayer run={run} events={events} />}
                 </Loaded>
               ),
             },
-            { id: 'timeline', label: 'Timeline', content: () => <Waterfall detail={detail} /> },
+            { id: 'timeline', label: words.run.timeline, content: () => <Waterfall detail={detail} /> },
             {
               id: 'graph',
-              label: 'Graph',
+              label: words.run.graph,
               content: () => (
                 <Suspense fallback={<Skeleton />}>
                   <Graph detail={detail} />
                 </Suspense>
               ),
             },
-            { id: 'compare', label: 'Compare', content: () => <Compare detail={detail} /> },
+            { id: 'compare', label: words.run.compare, content: () => <Compare detail={detail} /> },
             {
               id: 'raw',
-              label: 'Raw',
+              label: words.run.raw,
               content: () => (
                 <Loaded query={log}>
                   {(events) => (
                     <>
-                      <CopyButton text={JSON.stringify(events, null, 2)} label="Copy as JSON" />
+                      <CopyButton text={JSON.stringify(events, null, 2)} label={words.run.copyJson} />
                       <Mono
                         block
                         text={events.map((event) => JSON.stringify(event)).join('\n')}

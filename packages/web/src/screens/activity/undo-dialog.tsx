@@ -1,8 +1,11 @@
 /** What a run did that can be taken back, to choose from, and honestly what cannot. */
+
 import type { RunDetail } from '@countersign/contract'
 import { useState } from 'react'
 import { useChange } from '../../data/queries.ts'
 import { Button, Checkbox, Command, Dialog, Safe, useNotify } from '../../kit/index.ts'
+import { words } from '../../words/activity.tsx'
+import { words as common } from '../../words/common.ts'
 
 export function UndoDialog({ detail, onClose }: { detail: RunDetail; onClose: () => void }) {
   const notify = useNotify()
@@ -20,12 +23,12 @@ export function UndoDialog({ detail, onClose }: { detail: RunDetail; onClose: ()
     <Dialog
       open
       onClose={onClose}
-      title="Undo what this run did"
-      description="Newest first. Each is an ordinary call and can itself be seen in the ledger."
+      title={words.undo.title}
+      description={words.undo.description}
       actions={
         <>
           <Button look="quiet" onClick={onClose}>
-            Back
+            {common.back}
           </Button>
           <Button
             look="go"
@@ -34,19 +37,19 @@ export function UndoDialog({ detail, onClose }: { detail: RunDetail; onClose: ()
             onClick={() =>
               undo.mutate(undefined, {
                 onSuccess: ({ calls }) => {
-                  notify({ text: `Undoing ${String(calls)} ${calls === 1 ? 'call' : 'calls'}.` })
+                  notify({ text: words.undo.undoing(calls) })
                   onClose()
                 },
                 onError: (error) => notify({ text: error.message, tone: 'bad' }),
               })
             }
           >
-            Undo {chosen.length}
+            {words.undo.undo(chosen.length)}
           </Button>
         </>
       }
     >
-      {undoable.length === 0 ? <p className="text-ink-2">Nothing in this run can be undone.</p> : null}
+      {undoable.length === 0 ? <p className="text-ink-2">{words.undo.none}</p> : null}
       <ul className="space-y-1">
         {undoable.toReversed().map((call) => (
           <li key={call.id}>
@@ -65,7 +68,7 @@ export function UndoDialog({ detail, onClose }: { detail: RunDetail; onClose: ()
       </ul>
       {lasting.length === 0 ? null : (
         <div className="mt-4">
-          <h3>Cannot be undone</h3>
+          <h3>{words.undo.cannot}</h3>
           <ul className="mt-1 list-disc ps-5 text-ink-2">
             {lasting.map((call) => (
               <li key={call.id}>

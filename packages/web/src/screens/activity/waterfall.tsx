@@ -1,7 +1,9 @@
 /** The calls of a run against time. What waited for a person is hatched, and is not the run's own time. */
+
 import type { CallView, RunDetail } from '@countersign/contract'
 import { classes, Safe, TierChip } from '../../kit/index.ts'
 import { lengthWords } from '../../language/format.ts'
+import { words } from '../../words/activity.tsx'
 
 export function Waterfall({ detail }: { detail: RunDetail }) {
   const { run, calls, approvals } = detail
@@ -51,7 +53,7 @@ export function Waterfall({ detail }: { detail: RunDetail }) {
               </div>
               <span className="w-28 shrink-0 text-end text-small text-ink-2">
                 {lengthWords(Math.max(0, ended - began))}
-                {waited === null ? '' : `, waited ${lengthWords(waited.to - waited.from)}`}
+                {waited === null ? '' : words.waited(lengthWords(waited.to - waited.from))}
               </span>
               {call.tier === null ? null : <TierChip tier={call.tier} />}
             </div>

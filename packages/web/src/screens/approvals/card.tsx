@@ -186,7 +186,7 @@ function Why({
       </li>
       {why.rules.map((rule) => (
         <li key={rule.id}>
-          <Mono text={`${rule.file}:${String(rule.line)}`} /> “<Safe text={rule.why} />”
+          <Mono text={`${rule.file}:${String(rule.line)}`} /> {words.card.quoted(<Safe text={rule.why} />)}
         </li>
       ))}
       {why.raised.map((clause) => (

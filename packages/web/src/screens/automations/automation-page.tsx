@@ -1,4 +1,5 @@
 /** One automation: what sets it off, what it may do, and every time that it was due. */
+
 import type { OccurrenceView, ScheduleView } from '@countersign/contract'
 import { useGateway } from '../../data/queries.ts'
 import {
@@ -20,10 +21,12 @@ import {
   Time,
 } from '../../kit/index.ts'
 import { moneyWords } from '../../language/format.ts'
-import { outcomeTone, outcomeWord } from './outcome.ts'
+import { listWords } from '../../language/plural.ts'
+import { words } from '../../words/automations.tsx'
+import { outcomeTone } from './outcome.ts'
 
 export function AutomationPage({ schedule }: { schedule: ScheduleView }) {
-  const { id, name, words, does, status, next, quiet, success } = schedule
+  const { id, name, words: sentence, does, status, next, quiet, success } = schedule
   const history = useGateway(['schedules', id, 'occurrences'], (client) =>
     client.occurrences(id, { limit: '50' }),
   )
@@ -31,95 +34,88 @@ export function AutomationPage({ schedule }: { schedule: ScheduleView }) {
   return (
     <article>
       <div className="flex flex-wrap items-center gap-2 text-small text-ink-3">
-        <Chip tone={status === 'active' ? 'ok' : 'plain'}>{status === 'active' ? 'on' : 'paused'}</Chip>
+        <Chip tone={status === 'active' ? 'ok' : 'plain'}>{words[status]}</Chip>
         <TierChip tier={schedule.tierMax} />
-        <span>version {schedule.version}</span>
+        <span>{words.version(schedule.version)}</span>
       </div>
       <h2 className="mt-2 text-title">
         <Safe text={name} />
       </h2>
       <p className="text-ink-2">
-        <Safe text={words} />
+        <Safe text={sentence} />
       </p>
-      <Section title="What it does">
+      <Section title={words.does}>
         <Sheet>
           {does.kind === 'prompt' ? (
             <SafeBlock text={does.text} />
           ) : does.kind === 'plan' ? (
-            <>
-              Runs the plan <Safe text={does.plan} />
-            </>
+            words.runsPlan(<Safe text={does.plan} />)
           ) : (
-            'Makes the daily feed'
+            words.makesFeed
           )}
         </Sheet>
       </Section>
       <div className="grid gap-x-3 sm:grid-cols-2">
-        <Section title="Limits">
+        <Section title={words.limits}>
           <Sheet>
             <Facts
               rows={[
-                ['Cost', `at most ${moneyWords(schedule.maxCostUsd)} each time`],
+                [words.cost, words.atMost(moneyWords(schedule.maxCostUsd))],
                 [
-                  'Usually',
-                  schedule.averageCostUsd === null ? 'not known yet' : moneyWords(schedule.averageCostUsd),
+                  words.usually,
+                  schedule.averageCostUsd === null ? words.unknownYet : moneyWords(schedule.averageCostUsd),
                 ],
-                ['If missed', missedWords[schedule.missed]],
-                ['If still running', overlapWords[schedule.overlap]],
-                ['Quiet hours', quiet === null ? 'none' : `${quiet.from} to ${quiet.to}, ${quiet.zone}`],
+                [words.ifMissed, words.missed[schedule.missed]],
+                [words.ifRunning, words.overlap[schedule.overlap]],
+                [
+                  words.quiet,
+                  quiet === null ? words.noQuiet : words.quietHours(quiet.from, quiet.to, quiet.zone),
+                ],
               ]}
             />
           </Sheet>
         </Section>
-        <Section title="Success and failure">
+        <Section title={words.success}>
           <Sheet>
             <Facts
               rows={[
+                [words.countsAsDone, success === '' ? words.endsWell : <Safe key="success" text={success} />],
                 [
-                  'Counts as done',
-                  success === '' ? 'that the run ends well' : <Safe key="success" text={success} />,
+                  words.toldOnFailure,
+                  listWords(
+                    [
+                      schedule.onFailure.feed ? words.feed : '',
+                      schedule.onFailure.session === null ? '' : words.conversation,
+                    ].filter((place) => place !== ''),
+                  ),
                 ],
-                [
-                  'Told on failure',
-                  [
-                    schedule.onFailure.feed ? 'the feed' : '',
-                    schedule.onFailure.session === null ? '' : 'a conversation',
-                  ]
-                    .filter(Boolean)
-                    .join(' and '),
-                ],
-                ['Next', next.length === 0 ? 'not set' : <Times key="next" times={next} />],
+                [words.next, next.length === 0 ? words.notSet : <Times key="next" times={next} />],
               ]}
             />
           </Sheet>
         </Section>
       </div>
-      <Section title="What came of it">
+      <Section title={words.outcomes}>
         <Loaded
           query={history}
           isEmpty={(all) => all.length === 0}
-          empty={<EmptyState className="py-1" sentence="It was never due so far." />}
+          empty={<EmptyState className="py-1" sentence={words.neverDue} />}
         >
           {(all) => (
-            <Table
-              caption={`Times that ${name} was due`}
-              columns={columns}
-              rows={all}
-              keyOf={(row) => row.id}
-            />
+            <Table caption={words.caption(name)} columns={columns} rows={all} keyOf={(row) => row.id} />
           )}
         </Loaded>
       </Section>
-      <Section title="Change it in a terminal">
+      <Section title={words.terminal}>
         <Commands
           rows={[
             [
-              status === 'active' ? 'Pause it' : 'Let it go on',
+              status === 'active' ? words.commands.pause : words.commands.resume,
               `countersign automation ${status === 'active' ? 'pause' : 'resume'} ${ref}`,
             ],
-            ['Run it once now', `countersign automation run ${ref}`],
-            ['Ask why it did not run', `countersign automation why-not ${ref} --date today`],
-            ['Change a limit', `countersign automation set ${ref} --max-cost 0.10`],
+            [words.commands.run, `countersign automation run ${ref}`],
+            [words.commands.whyNot, `countersign automation why-not ${ref} --date today`],
+            [words.commands.limit, `countersign automation set ${ref} --max-cost 0.10`],
           ]}
         />
       </Section>
@@ -127,15 +123,18 @@ export function AutomationPage({ schedule }: { schedule: ScheduleView }) {
   )
 }
 
-const missedWords = { skip: 'left out', once: 'made up for once', all: 'each is made up for' } as const
-const overlapWords = { skip: 'the next is left out', queue: 'the next waits', parallel: 'both run' } as const
-
 const columns: readonly Column<OccurrenceView>[] = [
-  { title: 'Due', cell: (row) => <Time at={row.dueAt} /> },
-  { title: 'Outcome', cell: (row) => <Chip tone={outcomeTone(row.state)}>{outcomeWord[row.state]}</Chip> },
-  { title: 'Because', cell: (row) => <Safe text={row.because} />, wide: true },
-  { title: 'Cost', cell: (row) => <Money usd={row.costUsd} />, number: true },
-  { title: 'Run', cell: (row) => (row.run === null ? null : <Link to={`/activity/${row.run}`}>Open</Link>) },
+  { title: words.columns.due, cell: (row) => <Time at={row.dueAt} /> },
+  {
+    title: words.columns.outcome,
+    cell: (row) => <Chip tone={outcomeTone(row.state)}>{words.states[row.state]}</Chip>,
+  },
+  { title: words.columns.because, cell: (row) => <Safe text={row.because} />, wide: true },
+  { title: words.columns.cost, cell: (row) => <Money usd={row.costUsd} />, number: true },
+  {
+    title: words.columns.run,
+    cell: (row) => (row.run === null ? null : <Link to={`/activity/${row.run}`}>{words.columns.open}</Link>),
+  },
 ]
 
 function Times({ times }: { times: readonly string[] }) {

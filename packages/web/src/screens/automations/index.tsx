@@ -1,11 +1,13 @@
 /** The Automations screen: what runs without being asked, when, within which limits, and what became of it. */
+
 import type { OccurrenceState, ScheduleView } from '@countersign/contract'
 import type { Screen } from '../../app/destinations.ts'
 import { usePlace } from '../../app/place.ts'
 import { useGateway } from '../../data/queries.ts'
 import { Chip, EmptyState, ListDetail, Loaded, Row, Safe, Time, useListKeys } from '../../kit/index.ts'
+import { words } from '../../words/automations.tsx'
 import { AutomationPage } from './automation-page.tsx'
-import { outcomeTone, outcomeWord } from './outcome.ts'
+import { outcomeTone } from './outcome.ts'
 
 export const screen: Screen = { component: AutomationsScreen }
 
@@ -15,7 +17,7 @@ function AutomationsScreen() {
   const schedules = useGateway(['schedules'], (client) => client.schedules(), { everyMs: 60_000 })
   const rows = schedules.data ?? []
   const current = rows.find(({ id }) => id === chosen)
-  useListKeys('Automations', {
+  useListKeys(words.title, {
     ids: rows.map(({ id }) => id),
     current: chosen,
     onMove: (id) => place.go(place.href([id]), { replace: true }),
@@ -23,11 +25,11 @@ function AutomationsScreen() {
   })
   return (
     <ListDetail
-      title="Automations"
+      title={words.title}
       note={
         schedules.data === undefined
           ? undefined
-          : `${rows.filter(({ status }) => status === 'active').length} on`
+          : words.on(rows.filter(({ status }) => status === 'active').length)
       }
       backTo={place.base}
       {...(current === undefined ? {} : { detailTitle: current.name })}
@@ -38,7 +40,7 @@ function AutomationsScreen() {
           empty={
             <EmptyState
               className="px-2"
-              sentence="Nothing runs by itself. Nothing will, until you add an automation."
+              sentence={words.empty}
               example={
                 'countersign automation add "every weekday 8:00 send me a brief" --max-cost 0.05 --tier-max 1'
               }
@@ -58,25 +60,21 @@ function AutomationsScreen() {
         </Loaded>
       }
       detail={current === undefined ? null : <AutomationPage key={current.id} schedule={current} />}
-      placeholder={
-        rows.length === 0 ? null : (
-          <p className="text-ink-3">Choose an automation to see what it does and what came of it.</p>
-        )
-      }
+      placeholder={rows.length === 0 ? null : <p className="text-ink-3">{words.choose}</p>}
     />
   )
 }
 
 function ScheduleRow({ schedule, to, current }: { schedule: ScheduleView; to: string; current: boolean }) {
-  const { name, words, status, next, last } = schedule
+  const { name, words: sentence, status, next, last } = schedule
   return (
     <Row to={to} current={current}>
       <span className="flex items-baseline gap-2">
         <Safe text={name} className="min-w-0 flex-1 font-medium" />
-        {status === 'paused' ? <Chip>paused</Chip> : null}
+        {status === 'paused' ? <Chip>{words.paused}</Chip> : null}
       </span>
       <span className="block text-small text-ink-2">
-        <Safe text={words} />
+        <Safe text={sentence} />
       </span>
       <span className="mt-1 flex items-center gap-2 text-small text-ink-3">
         <Trail states={last} />
@@ -100,7 +98,7 @@ const trailTones = {
 
 /** The last outcomes as a row of marks, the newest last, and in words for readers. */
 function Trail({ states }: { states: readonly OccurrenceState[] }) {
-  if (states.length === 0) return <span>never ran</span>
+  if (states.length === 0) return <span>{words.neverRan}</span>
   const newest = states.at(-1)
   return (
     <span className="flex items-center gap-1">
@@ -110,7 +108,7 @@ function Trail({ states }: { states: readonly OccurrenceState[] }) {
           <span key={index} className={`dot h-3 w-1 rounded-full ${trailTones[outcomeTone(state)]}`} />
         ))}
       </span>
-      {newest === undefined ? null : <span>last {outcomeWord[newest]}</span>}
+      {newest === undefined ? null : <span>{words.last(words.states[newest])}</span>}
     </span>
   )
 }

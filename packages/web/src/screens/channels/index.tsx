@@ -1,10 +1,11 @@
 /** The Channels screen: where people reach the agents from, as the gateway knows it, and what each place may decide. */
+
 import type { DeviceView } from '@countersign/contract'
 import type { Screen } from '../../app/destinations.ts'
 import { useGateway, useStatus } from '../../data/queries.ts'
 import { ButtonLink, EmptyState, Facts, Loaded, Page, Safe, Section, Table } from '../../kit/index.ts'
-import { countWords } from '../../language/plural.ts'
-import { reachWords } from '../devices/reach.ts'
+import { words } from '../../words/channels.ts'
+import { words as deviceWords } from '../../words/devices.tsx'
 
 export const screen: Screen = { component: ChannelsScreen }
 
@@ -12,31 +13,28 @@ function ChannelsScreen() {
   const status = useStatus()
   const devices = useGateway(['devices'], (client) => client.devices())
   return (
-    <Page title="Channels" width="reading">
-      <EmptyState
-        sentence="No chat service is connected. Agents are reached from this app and from the terminal."
-        action={<ButtonLink to="/devices">Pair a phone instead</ButtonLink>}
-      />
-      <Section level={2} title="Connected">
+    <Page title={words.title} width="reading">
+      <EmptyState sentence={words.none} action={<ButtonLink to="/devices">{words.pairPhone}</ButtonLink>} />
+      <Section level={2} title={words.connected}>
         <Loaded query={status}>
           {({ clients, push }) => (
             <Facts
               rows={[
-                ['Open', countWords(clients, 'page or terminal', 'pages and terminals')],
-                ['Told by notification', countWords(push, 'browser')],
+                [words.open, words.clients(clients)],
+                [words.notified, words.browsers(push)],
               ]}
             />
           )}
         </Loaded>
       </Section>
-      <Section level={2} title="Where decisions are made">
+      <Section level={2} title={words.where}>
         <Loaded query={devices}>
           {({ devices: known }) => (
             <Table
-              caption="What each device may decide"
+              caption={words.caption}
               columns={[
-                { title: 'Device', cell: ({ name }: DeviceView) => <Safe text={name} /> },
-                { title: 'It', cell: ({ reach }: DeviceView) => reachWords[reach].does },
+                { title: words.device, cell: ({ name }: DeviceView) => <Safe text={name} /> },
+                { title: words.access, cell: ({ reach }: DeviceView) => deviceWords.reach[reach].does },
               ]}
               rows={known.filter(({ revokedAt }) => revokedAt === null)}
               keyOf={({ id }) => id}

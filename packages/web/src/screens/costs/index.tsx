@@ -1,4 +1,5 @@
 /** The Costs screen: what was spent, on what, against which limits. Every figure is from the gateway's own books. */
+
 import { CostGroup, type CostLine, type CostlyRun, type CostReport } from '@countersign/contract'
 import type { Screen } from '../../app/destinations.ts'
 import { usePlace } from '../../app/place.ts'
@@ -22,7 +23,9 @@ import {
   Time,
 } from '../../kit/index.ts'
 import { moneyWords } from '../../language/format.ts'
-import { countWords, numberWords } from '../../language/plural.ts'
+import { numberWords } from '../../language/plural.ts'
+import { words as common } from '../../words/common.ts'
+import { words } from '../../words/costs.tsx'
 
 export const screen: Screen = { component: CostsScreen }
 
@@ -31,32 +34,32 @@ function CostsScreen() {
   const by = CostGroup.safeParse(place.search['by']).data ?? 'model'
   const report = useGateway(['costs', 'report', by], (client) => client.costs({ by }))
   return (
-    <Page title="Costs" note="from the books of this gateway">
+    <Page title={words.title} note={words.note}>
       <div className="grid gap-x-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <div>
           <Loaded query={report}>{(data) => <Report report={data} />}</Loaded>
           <Section
             level={2}
-            title="On what"
+            title={words.breakdown}
             aside={
               <Select
-                label="Group by"
+                label={words.groupBy}
                 hideLabel
                 className="py-0.5"
                 value={by}
                 onChange={(event) => place.ask({ by: event.target.value })}
-                options={CostGroup.options.map((group) => [group, `by ${group}`] as const)}
+                options={CostGroup.options.map((group) => [group, words.by[group]] as const)}
               />
             }
           >
             <Loaded
               query={report}
               isEmpty={({ lines }) => lines.length === 0}
-              empty={<EmptyState className="py-1" sentence="Nothing was spent." />}
+              empty={<EmptyState className="py-1" sentence={words.nothing} />}
             >
               {({ lines }) => (
                 <Table
-                  caption={`Spending by ${by}`}
+                  caption={words.caption(words.by[by])}
                   columns={lineColumns}
                   rows={lines.slice(0, 200)}
                   keyOf={({ key }) => key}
@@ -77,31 +80,29 @@ function Report({ report }: { report: CostReport }) {
   return (
     <Sheet>
       <p className="text-title font-bold">{moneyWords(total.usd)}</p>
-      <p className="text-small text-ink-2">
-        <Time at={report.from} /> to now · {moneyWords(beforeUsd)} in the same time before
-      </p>
+      <p className="text-small text-ink-2">{words.span(<Time at={report.from} />, moneyWords(beforeUsd))}</p>
       <Facts
         className="mt-3"
         rows={[
-          ['Unattended', moneyWords(report.unattendedUsd)],
+          [words.unattended, moneyWords(report.unattendedUsd)],
           [
-            'Each outcome',
-            report.usdPerOutcome === null ? 'no run ended well yet' : moneyWords(report.usdPerOutcome),
+            words.perOutcome,
+            report.usdPerOutcome === null ? words.noOutcome : moneyWords(report.usdPerOutcome),
           ],
-          ['Tokens', `${countWords(total.input, 'token')} in, ${countWords(total.output, 'token')} out`],
+          [words.tokens, words.tokenCounts(total.input, total.output)],
           [
-            'From the cache',
-            report.cacheHitRate === null ? 'not known' : `${Math.round(report.cacheHitRate * 100)} %`,
-          ],
-          [
-            'Counted by us',
-            report.estimatedUsd === 0
-              ? null
-              : `${moneyWords(report.estimatedUsd)}, where the provider did not say`,
+            words.cached,
+            report.cacheHitRate === null
+              ? words.unknown
+              : words.percent(Math.round(report.cacheHitRate * 100)),
           ],
           [
-            'Set aside',
-            report.reservedUsd === 0 ? null : `${moneyWords(report.reservedUsd)} for calls under way`,
+            words.estimated,
+            report.estimatedUsd === 0 ? null : words.estimatedAbout(moneyWords(report.estimatedUsd)),
+          ],
+          [
+            words.reserved,
+            report.reservedUsd === 0 ? null : words.reservedAbout(moneyWords(report.reservedUsd)),
           ],
         ]}
       />
@@ -110,28 +111,28 @@ function Report({ report }: { report: CostReport }) {
 }
 
 const lineColumns: readonly Column<CostLine>[] = [
-  { title: 'What', cell: ({ key }) => <Safe text={key} /> },
-  { title: 'Calls', cell: ({ calls }) => calls, number: true, wide: true },
+  { title: words.columns.what, cell: ({ key }) => <Safe text={key} /> },
+  { title: words.columns.calls, cell: ({ calls }) => calls, number: true, wide: true },
   {
-    title: 'Tokens in, out',
+    title: words.columns.tokens,
     cell: ({ input, output }) => `${numberWords(input)}, ${numberWords(output)}`,
     number: true,
     wide: true,
   },
-  { title: 'Cost', cell: ({ usd }) => <Money usd={usd} />, number: true },
+  { title: words.columns.cost, cell: ({ usd }) => <Money usd={usd} />, number: true },
 ]
 
 function CostliestRuns() {
   const runs = useGateway(['costs', 'runs'], (client) => client.costlyRuns({ limit: '10' }))
   return (
-    <Section level={2} title="The runs that cost most">
+    <Section level={2} title={words.costliest}>
       <Loaded
         query={runs}
         isEmpty={(all) => all.length === 0}
-        empty={<EmptyState className="py-1" sentence="No run has cost anything." />}
+        empty={<EmptyState className="py-1" sentence={words.noRuns} />}
       >
         {(all) => (
-          <Table caption="The runs that cost most" columns={runColumns} rows={all} keyOf={({ run }) => run} />
+          <Table caption={words.costliest} columns={runColumns} rows={all} keyOf={({ run }) => run} />
         )}
       </Loaded>
     </Section>
@@ -140,30 +141,30 @@ function CostliestRuns() {
 
 const runColumns: readonly Column<CostlyRun>[] = [
   {
-    title: 'Run',
-    cell: ({ run, title }) => <Link to={`/activity/${run}`}>{title === '' ? 'Untitled' : title}</Link>,
+    title: words.columns.run,
+    cell: ({ run, title }) => <Link to={`/activity/${run}`}>{title === '' ? common.untitled : title}</Link>,
   },
   {
-    title: 'Why',
+    title: words.columns.why,
     cell: ({ hint, unattended }) => (
       <>
-        {unattended ? <Chip>unattended</Chip> : null} <Safe text={hint ?? ''} />
+        {unattended ? <Chip>{words.unattendedRun}</Chip> : null} <Safe text={hint ?? ''} />
       </>
     ),
     wide: true,
   },
-  { title: 'When', cell: ({ startedAt }) => <Time at={startedAt} />, wide: true },
-  { title: 'Cost', cell: ({ usd }) => <Money usd={usd} />, number: true },
+  { title: words.columns.when, cell: ({ startedAt }) => <Time at={startedAt} />, wide: true },
+  { title: words.columns.cost, cell: ({ usd }) => <Money usd={usd} />, number: true },
 ]
 
 function Limits() {
   const budgets = useBudgets()
   return (
-    <Section level={2} title="Limits" className="lg:mt-0">
+    <Section level={2} title={words.limits} className="lg:mt-0">
       <Loaded
         query={budgets}
         isEmpty={(all) => all.length === 0}
-        empty={<EmptyState className="py-1" sentence="No limit is set." />}
+        empty={<EmptyState className="py-1" sentence={words.noLimits} />}
       >
         {(all) => (
           <Sheet className="space-y-4">
@@ -173,18 +174,18 @@ function Limits() {
               return (
                 <div key={budget.name}>
                   <Meter
-                    label={`${budget.name.replaceAll(':', ', ')}${budget.hard ? '' : ', only warns'}`}
+                    label={`${budget.name.replaceAll(':', ', ')}${budget.hard ? '' : words.onlyWarns}`}
                     value={spent}
                     of={limit}
                     words={
                       budget.spentUsd === null
-                        ? `each up to ${moneyWords(limit)}`
-                        : `${moneyWords(spent)} of ${moneyWords(limit)}`
+                        ? words.eachUpTo(moneyWords(limit))
+                        : words.of(moneyWords(spent), moneyWords(limit))
                     }
                   />
                   {budget.startsAgainAt === null ? null : (
                     <p className="mt-0.5 text-small text-ink-3">
-                      begins again <Time at={budget.startsAgainAt} />
+                      {words.restarts(<Time at={budget.startsAgainAt} />)}
                     </p>
                   )}
                 </div>
@@ -196,9 +197,9 @@ function Limits() {
       <div className="mt-4">
         <Commands
           rows={[
-            ['Set a limit', 'countersign cost budget set global 10 --per month'],
-            ['Compare with the bill', 'countersign cost reconcile'],
-            ['See what was spent while nobody was there', 'countersign cost idle'],
+            [words.commands.set, 'countersign cost budget set global 10 --per month'],
+            [words.commands.reconcile, 'countersign cost reconcile'],
+            [words.commands.idle, 'countersign cost idle'],
           ]}
         />
       </div>

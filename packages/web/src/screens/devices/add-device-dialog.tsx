@@ -1,8 +1,12 @@
 /** How another device comes in: where it goes, what it does there, and what it needs for that. */
+
 import { useEffect, useState } from 'react'
 import { useStatus } from '../../data/queries.ts'
 import { Choice, Command, CopyButton, Dialog, Loaded, Mono, TextField } from '../../kit/index.ts'
+import { words } from '../../words/devices.tsx'
 import { addressOf, localAddress } from './address.ts'
+
+const exampleAddress = 'https://home.example.com'
 
 type Where = 'here' | 'elsewhere'
 
@@ -13,20 +17,14 @@ export function AddDeviceDialog({ onClose }: { onClose: () => void }) {
   const [typed, setTyped] = useState(isNamed ? window.location.origin : '')
   const named = addressOf(typed)
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      size="large"
-      title="Add a device"
-      description="It makes a key of its own, shows six words, and is let in when you find the same words here."
-    >
+    <Dialog open onClose={onClose} size="large" title={words.add.title} description={words.add.description}>
       <div className="space-y-4">
         <Choice
-          label="Where is it?"
+          label={words.add.where}
           value={where}
           options={[
-            { value: 'here', label: 'Another browser on this computer' },
-            { value: 'elsewhere', label: 'A phone or another computer' },
+            { value: 'here', label: words.add.here },
+            { value: 'elsewhere', label: words.add.elsewhere },
           ]}
           onChange={setWhere}
         />
@@ -34,9 +32,7 @@ export function AddDeviceDialog({ onClose }: { onClose: () => void }) {
           <Loaded query={status}>
             {({ url }) => (
               <Steps url={localAddress(url)}>
-                <p className="mt-3 text-small text-ink-2">
-                  Or have the host open and let it in at once, without words:
-                </p>
+                <p className="mt-3 text-small text-ink-2">{words.add.orOpen}</p>
                 <Command text="countersign open" className="mt-1" />
               </Steps>
             )}
@@ -44,17 +40,17 @@ export function AddDeviceDialog({ onClose }: { onClose: () => void }) {
         ) : (
           <>
             <TextField
-              label="The https name of this gateway"
-              placeholder="https://home.example.com"
+              label={words.add.name}
+              placeholder={exampleAddress}
               inputMode="url"
               value={typed}
               onChange={(event) => setTyped(event.target.value)}
-              hint="Browsers keep keys only for https or for localhost. Tailscale Serve or your own proxy gives this computer a name with https; an address such as 192.168.1.20 can look at nothing and decide nothing."
+              hint={words.add.hint}
               {...(typed.trim() === '' || named.kind === 'address' ? {} : { problem: named.problem })}
             />
             {typed.trim() !== '' && named.kind === 'address' ? (
               <Steps url={named.url}>
-                <p className="mt-3 text-small text-ink-2">The same in a terminal:</p>
+                <p className="mt-3 text-small text-ink-2">{words.add.terminal}</p>
                 <Command
                   text={`countersign device qr --address ${named.url.slice(0, -1)}`}
                   className="mt-1"
@@ -75,10 +71,13 @@ function Steps({ url, children }: { url: string; children: React.ReactNode }) {
       <div className="min-w-0 flex-1">
         <ol className="list-decimal space-y-1.5 ps-5">
           <li>
-            Open <Mono text={url} className="break-all" /> there. <CopyButton text={url} size="small" />
+            {words.add.step1(
+              <Mono text={url} className="break-all" />,
+              <CopyButton text={url} size="small" />,
+            )}
           </li>
-          <li>Choose “Show six words”.</li>
-          <li>Come back to this screen: the request stands at its top. Compare, and let it in.</li>
+          <li>{words.add.step2}</li>
+          <li>{words.add.step3}</li>
         </ol>
         {children}
       </div>
@@ -107,7 +106,7 @@ function QrPicture({ text }: { text: string }) {
       {picture?.of === text ? (
         <img
           src={picture.source}
-          alt={`QR code of ${text}`}
+          alt={words.add.qr(text)}
           className="size-full [image-rendering:pixelated]"
         />
       ) : null}

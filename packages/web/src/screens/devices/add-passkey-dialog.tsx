@@ -1,7 +1,10 @@
 /** Makes a passkey. With one registered already, that one has to agree. */
+
 import { type FormEvent, useState } from 'react'
 import { useServices } from '../../app/services.tsx'
 import { Button, Dialog, TextField } from '../../kit/index.ts'
+import { words as common } from '../../words/common.ts'
+import { words } from '../../words/devices.tsx'
 import { useFiling } from './filing.ts'
 import { livePasskeys, proofToWiden, type Standing } from './proof.ts'
 
@@ -25,12 +28,12 @@ export function AddPasskeyDialog({ standing, onClose }: { standing: Standing; on
       open
       onClose={onClose}
       size="small"
-      title="Add a passkey"
-      description="What is critical runs only when your fingerprint, face or security key says so, for exactly that call."
+      title={words.passkey.title}
+      description={words.passkey.description}
       actions={
         <>
           <Button look="quiet" onClick={onClose}>
-            Back
+            {common.back}
           </Button>
           <Button
             look="go"
@@ -39,27 +42,24 @@ export function AddPasskeyDialog({ standing, onClose }: { standing: Standing; on
             busy={busy}
             disabled={given === '' || problem !== null}
           >
-            Make it
+            {words.passkey.make}
           </Button>
         </>
       }
     >
       <form id="add-passkey" onSubmit={(event) => void make(event)}>
         <TextField
-          label="What do you call it?"
-          placeholder="Fingerprint of this laptop"
+          label={words.passkey.name}
+          placeholder={words.passkey.placeholder}
           maxLength={60}
           value={name}
           onChange={(event) => setName(event.target.value)}
-          hint={`It will work at ${standing.site} and nowhere else.`}
+          hint={words.passkey.hint(standing.site)}
           {...(problem === null ? {} : { problem })}
         />
       </form>
       <p className="mt-3 text-small text-ink-2">
-        {known.length === 0
-          ? 'From then on, letting a new device in needs it too.'
-          : 'The browser asks twice: for the new passkey, then for one that you have, which vouches for it.'}{' '}
-        Add a second one and keep it apart, in case the first is lost.
+        {known.length === 0 ? words.passkey.first : words.passkey.second} {words.passkey.spare}
       </p>
     </Dialog>
   )

@@ -1,4 +1,5 @@
 /** Owns under which address another device can reach this gateway. Pure. */
+import { words } from '../../words/devices.tsx'
 
 export type ReachedBy =
   | { readonly kind: 'address'; readonly url: string }
@@ -8,11 +9,10 @@ export type ReachedBy =
 export function addressOf(typed: string): ReachedBy {
   const text = typed.trim()
   const url = URL.parse(text.includes('://') ? text : `https://${text}`)
-  if (url === null || url.hostname === '') return problem('That is not an address.')
-  if (url.protocol !== 'https:') return problem('It has to begin with https://.')
-  if (/^[\d.]+$|^\[/.test(url.hostname))
-    return problem('A browser keeps no key for a bare address. Use a name, such as home.example.com.')
-  if (!url.hostname.includes('.')) return problem('Other machines do not know this name.')
+  if (url === null || url.hostname === '') return problem(words.add.notAnAddress)
+  if (url.protocol !== 'https:') return problem(words.add.notHttps)
+  if (/^[\d.]+$|^\[/.test(url.hostname)) return problem(words.add.bareAddress)
+  if (!url.hostname.includes('.')) return problem(words.add.localName)
   return { kind: 'address', url: `${url.origin}/` }
 }
 
@@ -22,4 +22,4 @@ export function localAddress(gatewayUrl: string): string {
   return `http://localhost${port === '' ? '' : `:${port}`}/`
 }
 
-const problem = (words: string): ReachedBy => ({ kind: 'problem', problem: words })
+const problem = (sentence: string): ReachedBy => ({ kind: 'problem', problem: sentence })

@@ -1,12 +1,15 @@
 /** The windows in which a device is renamed, limited or revoked. Each says what follows before it is done. */
+
 import type { DeviceReach, DeviceView } from '@countersign/contract'
 import { type FormEvent, useState } from 'react'
 import { useServices } from '../../app/services.tsx'
 import { useChange } from '../../data/queries.ts'
 import { Button, Choice, Command, Dialog, shellWord, TextField, useNotify } from '../../kit/index.ts'
+import { words as common } from '../../words/common.ts'
+import { words } from '../../words/devices.tsx'
 import { useFiling } from './filing.ts'
 import { proofForReach, proofToLimit, type Standing } from './proof.ts'
-import { reaches, reachWords } from './reach.ts'
+import { reaches } from './reach.ts'
 
 export interface DeviceDialogProps {
   readonly device: DeviceView
@@ -27,7 +30,7 @@ export function RenameDialog({ device, onClose }: DeviceDialogProps) {
     rename.mutate(given, {
       onSuccess: ({ ledger }) => {
         onClose()
-        notify({ text: `It is called “${given}” now. Ledger #${ledger}.` })
+        notify({ text: words.rename.done(given, ledger) })
       },
       onError: (error) => notify({ text: error.message, tone: 'bad' }),
     })
@@ -37,11 +40,11 @@ export function RenameDialog({ device, onClose }: DeviceDialogProps) {
       open
       onClose={onClose}
       size="small"
-      title="Rename"
+      title={words.rename.title}
       actions={
         <>
           <Button look="quiet" onClick={onClose}>
-            Back
+            {common.back}
           </Button>
           <Button
             type="submit"
@@ -49,15 +52,15 @@ export function RenameDialog({ device, onClose }: DeviceDialogProps) {
             busy={rename.isPending}
             disabled={given === '' || given === device.name}
           >
-            Rename
+            {words.rename.title}
           </Button>
         </>
       }
     >
       <form id="rename-device" onSubmit={save}>
         <TextField
-          label="Name"
-          hint="It stands in receipts: “approved on …”."
+          label={words.rename.name}
+          hint={words.rename.hint}
           maxLength={60}
           value={name}
           onChange={(event) => setName(event.target.value)}
@@ -73,52 +76,52 @@ export function ReachDialog({ device, standing, onClose }: DeviceDialogProps) {
   const proof = proofForReach(standing, device, reach)
   const { key, name, platform } = device
   const save = async () => {
-    const said = `${name} now ${reachWords[reach].does}.`
+    const said = words.access.done[reach](name)
     if (await state({ kind: 'device', device: device.id, key, name, platform, reach }, proof, said)) onClose()
   }
   return (
     <Dialog
       open
       onClose={onClose}
-      title={`What ${name} may do`}
-      description="Less takes effect at once: its connection ends and comes back as what it is then."
+      title={words.access.title(name)}
+      description={words.access.description}
       actions={
         <>
           <Button look="quiet" onClick={onClose}>
-            Back
+            {common.back}
           </Button>
           <Button
             busy={busy}
             disabled={reach === device.reach || proof.kind === 'impossible'}
             onClick={() => void save()}
           >
-            {reach > device.reach ? 'Let it do more' : 'Limit it'}
+            {reach > device.reach ? words.access.more : words.access.less}
           </Button>
         </>
       }
     >
       <Choice
-        label="Reach"
+        label={words.access.label}
         hideLabel
         value={String(reach)}
         options={reaches.map((each) => ({
           value: String(each),
-          label: reachWords[each].word,
-          hint: reachWords[each].about,
+          label: words.reach[each].word,
+          hint: words.reach[each].about,
         }))}
         onChange={(value) => setReach(reaches.find((each) => String(each) === value) ?? device.reach)}
       />
       <p className="mt-3 text-small text-ink-2" role="status">
         {reach === device.reach
-          ? 'That is what it may do now.'
+          ? words.access.same
           : proof.kind === 'passkey'
-            ? 'Your passkey is asked for.'
+            ? words.access.passkey
             : proof.kind === 'impossible'
               ? proof.reason
-              : 'The key of this browser signs it.'}
+              : words.access.key}
       </p>
       {device.thisOne && reach < device.reach ? (
-        <p className="mt-1 text-small font-medium text-t3">This is the browser that you are looking at.</p>
+        <p className="mt-1 text-small font-medium text-t3">{words.access.thisOne}</p>
       ) : null}
       <Command
         className="mt-3"
@@ -133,7 +136,7 @@ export function RevokeDialog({ device, standing, onClose }: DeviceDialogProps) {
   const { busy, state } = useFiling()
   const proof = proofToLimit(standing, device, 'revoked')
   const revoke = async () => {
-    if (!(await state({ kind: 'revoke', target: device.id }, proof, `${device.name} is revoked.`))) return
+    if (!(await state({ kind: 'revoke', target: device.id }, proof, words.revoking.done(device.name)))) return
     onClose()
     if (device.thisOne) await thisDevice.forget()
   }
@@ -142,35 +145,25 @@ export function RevokeDialog({ device, standing, onClose }: DeviceDialogProps) {
       open
       onClose={onClose}
       size="small"
-      title={`Revoke ${device.name}?`}
-      description="It is out at once, and for ever: to come back it must pair with a new key."
+      title={words.revoking.title(device.name)}
+      description={words.revoking.description}
       actions={
         <>
-          <Button onClick={onClose}>Keep it</Button>
+          <Button onClick={onClose}>{words.keepIt}</Button>
           <Button
             look="danger"
             busy={busy}
             disabled={proof.kind === 'impossible'}
             onClick={() => void revoke()}
           >
-            Revoke
+            {words.revoke}
           </Button>
         </>
       }
     >
-      {device.thisOne ? (
-        <p className="mb-2 font-medium text-t3">
-          This is the browser that you are looking at. It forgets its key and must be let in again.
-        </p>
-      ) : null}
-      {device.root ? (
-        <p className="mb-2 font-medium text-t3">
-          This is the key of the host. After this, no countersign command there is answered any more.
-        </p>
-      ) : null}
-      <p className="mb-2 text-ink-2">
-        What it approved stays approved, and what it sealed stays sealed. Receipts keep its name.
-      </p>
+      {device.thisOne ? <p className="mb-2 font-medium text-t3">{words.revoking.thisOne}</p> : null}
+      {device.root ? <p className="mb-2 font-medium text-t3">{words.revoking.root}</p> : null}
+      <p className="mb-2 text-ink-2">{words.revoking.stays}</p>
       {proof.kind === 'impossible' ? (
         <p className="mb-2 font-medium text-bad">{proof.reason}</p>
       ) : (

@@ -1,11 +1,13 @@
 /** One device: what it is, how far it may go, whether it is there, and what can be done about it. */
+
 import type { DeviceView } from '@countersign/contract'
 import { Monitor, Smartphone, Terminal } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { hex } from '../../data/digest.ts'
 import { Chip, classes, Facts, Menu, Mono, Safe, Time } from '../../kit/index.ts'
+import { words } from '../../words/devices.tsx'
 import { isLastSealer, type Standing } from './proof.ts'
-import { isPhone, presenceOf, reachWords } from './reach.ts'
+import { isPhone, presenceOf } from './reach.ts'
 
 export type DeviceAct = 'rename' | 'reach' | 'revoke'
 
@@ -34,10 +36,10 @@ export function DeviceRow({
             <h3 className="text-base font-medium text-ink">
               <Safe text={device.name} />
             </h3>
-            {device.thisOne ? <Chip tone="act">this browser</Chip> : null}
-            {device.root ? <Chip>the host itself</Chip> : null}
+            {device.thisOne ? <Chip tone="act">{words.row.thisBrowser}</Chip> : null}
+            {device.root ? <Chip>{words.row.host}</Chip> : null}
           </div>
-          <p className="text-ink-2">{upperFirst(reachWords[device.reach].does)}</p>
+          <p className="text-ink-2">{words.reach[device.reach].does}</p>
           <p className="mt-0.5 flex flex-wrap items-center gap-x-2 text-small text-ink-3">
             <span className="inline-flex items-center gap-1.5">
               <span
@@ -60,40 +62,38 @@ export function DeviceRow({
             <span aria-hidden className="max-sm:hidden">
               ·
             </span>
-            <span>
-              added <Time at={device.addedAt} />
-            </span>
+            <span>{words.row.added(<Time at={device.addedAt} />)}</span>
           </p>
         </div>
         <Menu
-          label={<span aria-label={`Change ${device.name}`}>Change</span>}
+          label={<span aria-label={words.row.changeNamed(device.name)}>{words.row.change}</span>}
           look="plain"
           items={[
-            { label: 'Rename…', disabled: !online || !mayRename, run: () => onAct('rename') },
+            { label: words.row.rename, disabled: !online || !mayRename, run: () => onAct('rename') },
             {
-              label: device.reach === 3 ? 'Limit…' : 'Change what it may do…',
+              label: device.reach === 3 ? words.row.limit : words.row.changeReach,
               disabled: !online || isLast,
-              ...(isLast ? { detail: 'It is the last device that seals.' } : {}),
+              ...(isLast ? { detail: words.row.lastLimit } : {}),
               run: () => onAct('reach'),
             },
             {
-              label: 'Revoke…',
+              label: words.row.revoke,
               disabled: !online || isLast,
-              ...(isLast ? { detail: 'Pair another one that seals first.' } : {}),
+              ...(isLast ? { detail: words.row.lastRevoke } : {}),
               run: () => onAct('revoke'),
             },
           ]}
         />
       </div>
       <details className="ms-7 mt-1 -mb-1.5">
-        <summary className="target text-small text-ink-3">Id and key</summary>
+        <summary className="target text-small text-ink-3">{words.row.idAndKey}</summary>
         <Facts
           className="mt-1 text-small"
           rows={[
-            ['Id', <Mono key="id" text={device.id} className="break-all" />],
-            ['Fingerprint', <Fingerprint key="fingerprint" of={device.key} />],
+            [words.row.id, <Mono key="id" text={device.id} className="break-all" />],
+            [words.row.fingerprint, <Fingerprint key="fingerprint" of={device.key} />],
             [
-              'Command',
+              words.row.command,
               <Mono key="command" text={`countersign device show ${device.id}`} className="break-all" />,
             ],
           ]}
@@ -102,8 +102,6 @@ export function DeviceRow({
     </li>
   )
 }
-
-const upperFirst = (text: string) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
 
 /** SHA-256 of the raw key, as `countersign device show` has it. */
 function Fingerprint({ of }: { of: string }) {

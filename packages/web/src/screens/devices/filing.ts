@@ -2,6 +2,7 @@
  * Owns how a change of devices leaves this browser: stated, signed by its key, proven by a passkey where that is needed,
  * and filed by the gateway. The gateway can make no statement of its own; nothing here counts before it said so.
  */
+
 import {
   CountersignError,
   DeviceId,
@@ -17,6 +18,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Services, useServices } from '../../app/services.tsx'
 import { useNotify } from '../../kit/index.ts'
+import { words } from '../../words/devices.tsx'
 import type { Proof } from './proof.ts'
 
 export type FilingParts = Pick<Services, 'client' | 'passkeys' | 'thisDevice' | 'now'>
@@ -64,7 +66,7 @@ export async function filePasskey(
     const signed = await signStatement(parts, stated, proof)
     if (signed.kind !== 'signed') return signed
     const { statement, ...proofs } = signed.value
-    if (statement.kind !== 'passkey') return { kind: 'refused', reason: 'Something else was signed.' }
+    if (statement.kind !== 'passkey') return { kind: 'refused', reason: words.proof.otherSigned }
     const { ledger } = await parts.client.registerPasskey({ signed: { statement, ...proofs }, registration })
     return { kind: 'filed', ledger }
   })
@@ -87,12 +89,10 @@ export function useFiling(): {
     await Promise.all(
       ['devices', 'pairing', 'onboarding'].map((noun) => queries.invalidateQueries({ queryKey: [noun] })),
     )
-    if (filed.kind === 'filed') notify({ text: `${said} Ledger #${filed.ledger}.`, sealed: true })
+    if (filed.kind === 'filed') notify({ text: words.proof.done(said, filed.ledger), sealed: true })
     else
       notify(
-        filed.kind === 'cancelled'
-          ? { text: 'Nothing was changed: the passkey was not used.' }
-          : { text: filed.reason, tone: 'bad' },
+        filed.kind === 'cancelled' ? { text: words.proof.cancelled } : { text: filed.reason, tone: 'bad' },
       )
     return filed.kind === 'filed'
   }
@@ -100,7 +100,7 @@ export function useFiling(): {
     busy,
     state: (stated, proof, said) => run(() => fileStatement(services, stated, proof), said),
     register: (name, known, proof) =>
-      run(() => filePasskey(services, { name, known }, proof), `The passkey “${name}” is registered.`),
+      run(() => filePasskey(services, { name, known }, proof), words.passkey.registered(name)),
   }
 }
 

@@ -1,4 +1,5 @@
 /** The Devices screen: who may speak for you, how far each may go, who asks to, and how one is let in or put out. */
+
 import type { DeviceList, DeviceView } from '@countersign/contract'
 import { KeyRound, Plus } from 'lucide-react'
 import { useState } from 'react'
@@ -7,7 +8,7 @@ import { useKeys } from '../../app/keys.tsx'
 import { useLive } from '../../app/services.tsx'
 import { useDevices, usePairingRequests } from '../../data/queries.ts'
 import { Button, Loaded, Page, Safe, Sheet, StaleNote, Time, useNow } from '../../kit/index.ts'
-import { countWords } from '../../language/plural.ts'
+import { words } from '../../words/devices.tsx'
 import { AddDeviceDialog } from './add-device-dialog.tsx'
 import { AddPasskeyDialog } from './add-passkey-dialog.tsx'
 import { ReachDialog, RenameDialog, RevokeDialog } from './device-dialogs.tsx'
@@ -31,18 +32,18 @@ function DevicesScreen() {
   const live = devices.data?.devices.filter(({ revokedAt }) => revokedAt === null)
   const seals = devices.data !== undefined && thisDevice(devices.data)?.reach === 3
   const close = () => setWindow(null)
-  useKeys('Devices', [{ keys: 'a', label: 'Add a device', run: () => setWindow('add device') }])
+  useKeys(words.title, [{ keys: 'a', label: words.addDevice, run: () => setWindow('add device') }])
   return (
     <Page
-      title="Devices"
-      note={live === undefined ? undefined : countWords(live.length, 'device')}
+      title={words.title}
+      note={live === undefined ? undefined : words.count(live.length)}
       actions={
         <>
           <Button icon={KeyRound} disabled={!online || !seals} onClick={() => setWindow('add passkey')}>
-            Add a passkey
+            {words.addPasskey}
           </Button>
           <Button icon={Plus} keys="a" onClick={() => setWindow('add device')}>
-            Add a device
+            {words.addDevice}
           </Button>
         </>
       }
@@ -56,9 +57,7 @@ function DevicesScreen() {
               {seals ? null : <LowReach device={thisDevice(list)} />}
               {waiting.length === 0 ? null : (
                 <section aria-labelledby="asking" className="mb-8 space-y-3">
-                  <h2 id="asking">
-                    {waiting.length === 1 ? 'A device asks' : `${waiting.length} devices ask`}
-                  </h2>
+                  <h2 id="asking">{words.asking(waiting.length)}</h2>
                   {waiting.map((request) => (
                     <RequestCard
                       key={request.id}
@@ -74,7 +73,7 @@ function DevicesScreen() {
                 <div className="min-w-0 space-y-8">
                   <section aria-labelledby="devices">
                     <h2 id="devices" className="mb-2">
-                      Let in
+                      {words.paired}
                     </h2>
                     <Sheet padded={false}>
                       <ul>
@@ -93,7 +92,7 @@ function DevicesScreen() {
                   </section>
                   <section aria-labelledby="passkeys">
                     <h2 id="passkeys" className="mb-2">
-                      Passkeys
+                      {words.passkeys}
                     </h2>
                     <Passkeys
                       standing={standing}
@@ -147,12 +146,8 @@ function LowReach({ device }: { device: DeviceView | undefined }) {
   return (
     <Sheet className="mb-6">
       <p>
-        {device === undefined
-          ? 'The gateway does not list this browser.'
-          : 'This browser does not seal: it can look at devices, and take itself away.'}{' '}
-        <span className="text-ink-2">
-          To let others in or put them out, use one that seals, or your passkey where it is offered.
-        </span>
+        {device === undefined ? words.notListed : words.lowReach}{' '}
+        <span className="text-ink-2">{words.lowReachNext}</span>
       </p>
     </Sheet>
   )
@@ -166,10 +161,7 @@ function PutOut({ list }: { list: DeviceList }) {
     <div className="space-y-3">
       {list.problems.length === 0 ? null : (
         <Sheet className="border-bad!">
-          <p className="font-medium">
-            {countWords(list.problems.length, 'statement')} about devices{' '}
-            {list.problems.length === 1 ? 'was' : 'were'} passed over
-          </p>
+          <p className="font-medium">{words.problems(list.problems.length)}</p>
           <ul className="mt-1 list-disc ps-5 text-small text-ink-2">
             {list.problems.map((problem) => (
               <li key={problem}>
@@ -181,12 +173,16 @@ function PutOut({ list }: { list: DeviceList }) {
       )}
       {out.length === 0 ? null : (
         <details>
-          <summary className="target text-small font-medium text-ink-2">{out.length} revoked</summary>
+          <summary className="target text-small font-medium text-ink-2">
+            {words.revokedCount(out.length)}
+          </summary>
           <ul className="mt-1 space-y-0.5 text-small text-ink-2">
             {out.map((each) => (
               <li key={'id' in each ? each.id : each.credential}>
-                <Safe text={each.name} />, {'id' in each ? 'device' : 'passkey'}, revoked{' '}
-                <Time at={each.revokedAt} />
+                {('id' in each ? words.revokedDevice : words.revokedPasskey)(
+                  <Safe text={each.name} />,
+                  <Time at={each.revokedAt} />,
+                )}
               </li>
             ))}
           </ul>

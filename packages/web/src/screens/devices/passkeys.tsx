@@ -1,8 +1,10 @@
 /** The passkeys: what must be this person's alone is proven by one of them. */
+
 import type { PasskeyView } from '@countersign/contract'
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { Button, Dialog, EmptyState, Safe, Sheet, Time } from '../../kit/index.ts'
+import { words } from '../../words/devices.tsx'
 import { useFiling } from './filing.ts'
 import { livePasskeys, proofToRevokePasskey, type Standing } from './proof.ts'
 
@@ -22,12 +24,12 @@ export function Passkeys({
       {live.length === 0 ? (
         <EmptyState
           className="py-0!"
-          sentence="No passkey is registered, so what is critical (T4) cannot be approved. One takes a fingerprint, a face or a security key."
-          {...(onAdd === null ? {} : { action: <Button onClick={onAdd}>Add a passkey</Button> })}
+          sentence={words.passkey.none}
+          {...(onAdd === null ? {} : { action: <Button onClick={onAdd}>{words.addPasskey}</Button> })}
         />
       ) : (
         <Sheet padded={false}>
-          <ul aria-label="Passkeys">
+          <ul aria-label={words.passkeys}>
             {live.map((passkey) => (
               <li
                 key={passkey.credential}
@@ -39,15 +41,15 @@ export function Passkeys({
                     <Safe text={passkey.name} />
                   </h3>
                   <p className="text-small text-ink-3">
-                    works at <Safe text={passkey.site} /> · added <Time at={passkey.addedAt} />
+                    {words.passkey.works(<Safe text={passkey.site} />, <Time at={passkey.addedAt} />)}
                   </p>
                 </div>
                 <Button
                   disabled={!online}
-                  aria-label={`Revoke the passkey ${passkey.name}`}
+                  aria-label={words.passkey.revokeNamed(passkey.name)}
                   onClick={() => setLeaving(passkey)}
                 >
-                  Revoke…
+                  {words.row.revoke}
                 </Button>
               </li>
             ))}
@@ -83,7 +85,7 @@ function RevokePasskey({
     const done = await state(
       { kind: 'revoke', target: passkey.credential },
       proof,
-      `The passkey “${passkey.name}” is revoked.`,
+      words.passkey.revoked(passkey.name),
     )
     if (done) onClose()
   }
@@ -92,28 +94,23 @@ function RevokePasskey({
       open
       onClose={onClose}
       size="small"
-      title={`Revoke the passkey “${passkey.name}”?`}
-      description="It is out at once and for ever. It takes a passkey to take one away."
+      title={words.passkey.revokeTitle(passkey.name)}
+      description={words.passkey.revokeDescription}
       actions={
         <>
-          <Button onClick={onClose}>Keep it</Button>
+          <Button onClick={onClose}>{words.keepIt}</Button>
           <Button
             look="danger"
             busy={busy}
             disabled={proof.kind === 'impossible'}
             onClick={() => void revoke()}
           >
-            Revoke
+            {words.revoke}
           </Button>
         </>
       }
     >
-      {isLast ? (
-        <p className="text-ink-2">
-          It is your last one. Until you add another, nothing critical can be approved, and new devices are
-          let in by the key of a device alone.
-        </p>
-      ) : null}
+      {isLast ? <p className="text-ink-2">{words.passkey.last}</p> : null}
       {proof.kind === 'impossible' ? <p className="mt-2 font-medium text-bad">{proof.reason}</p> : null}
     </Dialog>
   )

@@ -2,7 +2,9 @@
  * Owns which proof a change of devices needs, told before it is tried. The gateway and the executor weigh the statement
  * again; this only spares the operator a refusal. Pure.
  */
+
 import type { DeviceReach, DeviceView, PasskeyView } from '@countersign/contract'
+import { words } from '../../words/devices.tsx'
 
 export type Proof =
   /** The key of this browser is enough. */
@@ -22,13 +24,13 @@ export interface Standing {
 export function proofToWiden(standing: Standing): Proof {
   if (livePasskeys(standing).length > 0) return byPasskey(standing)
   if (thisDevice(standing)?.reach === 3) return { kind: 'device' }
-  return { kind: 'impossible', reason: 'This browser does not seal, so it can let nobody in.' }
+  return { kind: 'impossible', reason: words.proof.notHere }
 }
 
 /** To let a device do less, or nothing any more. */
 export function proofToLimit(standing: Standing, target: DeviceView, to: DeviceReach | 'revoked'): Proof {
   if ((to === 'revoked' || to < 3) && isLastSealer(standing, target))
-    return { kind: 'impossible', reason: 'It is the last device that seals. Pair another one first.' }
+    return { kind: 'impossible', reason: words.proof.last }
   const own = thisDevice(standing)
   if (own?.reach === 3 || own?.id === target.id) return { kind: 'device' }
   return byPasskey(standing)
@@ -64,9 +66,6 @@ function byPasskey(standing: Standing): Proof {
   const sites = [...new Set(live.map(({ site }) => site))].join(', ')
   return {
     kind: 'impossible',
-    reason:
-      live.length === 0
-        ? 'It needs a device that seals, or a passkey.'
-        : `It needs a passkey, and yours work at ${sites}. Open the app there.`,
+    reason: live.length === 0 ? words.proof.neither : words.proof.elsewhere(sites),
   }
 }

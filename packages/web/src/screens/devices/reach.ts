@@ -1,28 +1,9 @@
-/** Owns the words for how far a device may go, and what is given to a new one unless the operator says otherwise. Pure. */
+/** Owns how far a device may go, and what is given to a new one unless the operator says otherwise. Pure. */
+
 import type { DeviceReach, DeviceView, PairingRequestView } from '@countersign/contract'
+import { words } from '../../words/devices.tsx'
 
 export const reaches: readonly DeviceReach[] = [0, 2, 3]
-
-/** As a word, as the end of “it …”, and what that means in full. */
-export const reachWords: Readonly<
-  Record<DeviceReach, { readonly word: string; readonly does: string; readonly about: string }>
-> = {
-  0: {
-    word: 'Looks',
-    does: 'looks only',
-    about: 'Sees everything, decides nothing.',
-  },
-  2: {
-    word: 'Decides',
-    does: 'decides up to T2',
-    about: 'Approves up to T2, answers questions, writes messages, pauses. Denies anything.',
-  },
-  3: {
-    word: 'Seals',
-    does: 'decides, and seals T3',
-    about: 'Approves T3 with its own key, changes settings and secrets, lets other devices in.',
-  },
-}
 
 /** A phone is easily left lying about: it decides up to T2 unless the operator gives it more. */
 export function offeredReach({
@@ -45,12 +26,12 @@ export function presenceOf({ connections, seenAt }: Pick<DeviceView, 'connection
   if (connections > 0)
     return {
       isHere: true,
-      words: connections === 1 ? 'connected' : `connected, ${connections} windows`,
+      words: connections === 1 ? words.presence.connected : words.presence.windows(connections),
       seen: null,
     }
   return {
     isHere: false,
-    words: seenAt === null ? 'not seen since the gateway started' : 'seen',
+    words: seenAt === null ? words.presence.never : words.presence.seen,
     seen: seenAt,
   }
 }

@@ -1,4 +1,5 @@
 /** Somebody asks to be let in: six words to compare, how far it may go, and the decision. Refusing comes first. */
+
 import type { DeviceReach, PairingRequestView } from '@countersign/contract'
 import { useState } from 'react'
 import { useChange } from '../../data/queries.ts'
@@ -14,10 +15,11 @@ import {
   useNow,
 } from '../../kit/index.ts'
 import { leftWords } from '../../language/format.ts'
+import { words } from '../../words/devices.tsx'
 import { useArmed } from '../approvals/armed.ts'
 import { useFiling } from './filing.ts'
 import { proofToWiden, type Standing } from './proof.ts'
-import { offeredReach, reaches, reachWords } from './reach.ts'
+import { offeredReach, reaches } from './reach.ts'
 import { usePairingWords } from './words.ts'
 
 export function RequestCard({
@@ -34,17 +36,17 @@ export function RequestCard({
   const now = useNow(5_000)
   const notify = useNotify()
   const { busy, state } = useFiling()
-  const words = usePairingWords(request)
+  const six = usePairingWords(request)
   const [reach, setReach] = useState<DeviceReach>(offeredReach(request))
-  const armed = useArmed(`${request.id} ${words.data?.join(' ') ?? ''}`, busy)
+  const armed = useArmed(`${request.id} ${six.data?.join(' ') ?? ''}`, busy)
   const refuse = useChange((client, id: string) => client.refusePairing(id), [['pairing']])
   const proof = proofToWiden(standing)
   const { name, platform, key, device } = request
   const letIn = () =>
-    void state({ kind: 'device', device, key, name, platform, reach }, proof, `${name} is let in.`)
+    void state({ kind: 'device', device, key, name, platform, reach }, proof, words.request.paired(name))
   const turnAway = () =>
     refuse.mutate(request.id, {
-      onSuccess: ({ ledger }) => notify({ text: `${name} is refused. Ledger #${ledger}.` }),
+      onSuccess: ({ ledger }) => notify({ text: words.request.refused(name, ledger) }),
       onError: (error) => notify({ text: error.message, tone: 'bad' }),
     })
   return (
@@ -55,32 +57,26 @@ export function RequestCard({
       <div className="px-4 pt-3 sm:px-5 sm:pt-4">
         <div className="flex flex-wrap items-baseline gap-x-3">
           <h3 id={`request-${request.id}`} className="text-large font-bold text-ink">
-            <Safe text={name} /> asks to be let in
+            {words.request.title(<Safe text={name} />)}
           </h3>
           <p className="text-small text-ink-3">
             <Safe text={platform} />
             {platform === '' ? '' : ' · '}
-            {leftWords(request.expiresAt, now)} left
+            {words.request.left(leftWords(request.expiresAt, now))}
           </p>
         </div>
         <DisplayFlags texts={[name, platform]} multiline={false} />
-        <p className="mt-1 text-ink-2">
-          Let it in only if the other screen shows these six words, in this order. If you did not ask just
-          now, refuse it.
-        </p>
+        <p className="mt-1 text-ink-2">{words.request.compare}</p>
         {request.proof === null ? null : (
-          <p className="mt-1 text-ink-2">
-            It claims to come from <code>countersign open</code>. Leave it to the terminal; do not let it in
-            here.
-          </p>
+          <p className="mt-1 text-ink-2">{words.request.fromTerminal(<code>countersign open</code>)}</p>
         )}
-        <Loaded query={words} skeleton={<Skeleton rows={2} className="my-4" />} className="my-4">
-          {(six) => (
+        <Loaded query={six} skeleton={<Skeleton rows={2} className="my-4" />} className="my-4">
+          {(shown) => (
             <ol
-              aria-label="The six words"
+              aria-label={words.request.words}
               className="my-4 grid grid-cols-2 gap-px overflow-hidden rounded-2 border border-line bg-line sm:grid-cols-3 xl:grid-cols-6"
             >
-              {six.map((word, place) => (
+              {shown.map((word, place) => (
                 <li key={`${place} ${word}`} className="flex items-baseline gap-2 bg-paper px-4 py-2.5">
                   <span aria-hidden className="text-small text-ink-3">
                     {place + 1}
@@ -92,34 +88,34 @@ export function RequestCard({
           )}
         </Loaded>
         <Choice
-          label="What it may do"
+          label={words.request.access}
           value={String(reach)}
           options={reaches
             .filter((each) => each <= request.reach)
             .map((each) => ({
               value: String(each),
-              label: reachWords[each].word,
-              hint: reachWords[each].does,
+              label: words.reach[each].word,
+              hint: words.reach[each].does,
             }))}
           onChange={(value) => setReach(reaches.find((each) => String(each) === value) ?? 0)}
         />
-        <p className="mt-1.5 text-small text-ink-2">{reachWords[reach].about}</p>
+        <p className="mt-1.5 text-small text-ink-2">{words.reach[reach].about}</p>
       </div>
       <div className="mt-4 flex flex-wrap items-center gap-2 border-t border-line px-4 py-3 sm:px-5">
         <Button disabled={!online || !mayRefuse} busy={refuse.isPending} onClick={turnAway}>
-          Refuse
+          {words.request.refuse}
         </Button>
         <p className="min-w-0 flex-1 text-small text-ink-3 empty:invisible max-sm:order-first max-sm:basis-full max-sm:empty:hidden">
           {proof.kind === 'impossible' ? proof.reason : ''}
-          {proof.kind === 'passkey' ? 'Needs your passkey.' : ''}
+          {proof.kind === 'passkey' ? words.request.needsPasskey : ''}
         </p>
         <ApproveButton
           className="max-sm:ms-auto"
-          disabled={!online || !armed || words.data === undefined || proof.kind === 'impossible'}
+          disabled={!online || !armed || six.data === undefined || proof.kind === 'impossible'}
           busy={busy}
           onClick={letIn}
         >
-          The words match, let it in
+          {words.request.approve}
         </ApproveButton>
       </div>
     </article>

@@ -1,4 +1,5 @@
 /** One goal: what it is, its steps, what waits, and the limits of its work. */
+
 import type { GoalDetail, StepView } from '@countersign/contract'
 import { Circle, CircleCheck, CircleDot, CircleSlash, CircleX } from 'lucide-react'
 import { useGateway } from '../../data/queries.ts'
@@ -20,6 +21,7 @@ import {
   Time,
 } from '../../kit/index.ts'
 import { moneyWords } from '../../language/format.ts'
+import { words } from '../../words/goals.tsx'
 
 export function GoalPage({ id }: { id: string }) {
   const goal = useGateway(['goals', 'goal', id], (client) => client.goal(id))
@@ -32,11 +34,9 @@ function Goal({ detail }: { detail: GoalDetail }) {
   return (
     <article>
       <div className="flex flex-wrap items-center gap-2 text-small text-ink-3">
-        <Chip>{goal.status}</Chip>
-        {card.heldBy === null ? null : <Chip tone="waiting">held by a goal above it</Chip>}
-        <span>
-          changed <Time at={goal.updatedAt} />
-        </span>
+        <Chip>{words.status[goal.status]}</Chip>
+        {card.heldBy === null ? null : <Chip tone="waiting">{words.heldAbove}</Chip>}
+        <span>{words.changed(<Time at={goal.updatedAt} />)}</span>
       </div>
       <h2 className="mt-2 text-title">
         <Safe text={goal.title} />
@@ -46,7 +46,7 @@ function Goal({ detail }: { detail: GoalDetail }) {
         <SafeBlock text={goal.description} className="mt-2 max-w-prose text-ink-2" />
       )}
       {asks.length === 0 ? null : (
-        <Section title="Waits for you">
+        <Section title={words.waitsForYou}>
           <Sheet padded={false}>
             {asks.map((ask) => (
               <div
@@ -54,50 +54,54 @@ function Goal({ detail }: { detail: GoalDetail }) {
                 className="flex items-center gap-3 border-b border-line px-4 py-2 last:border-b-0"
               >
                 <Safe text={ask.text} className="min-w-0 flex-1" />
-                <Link to={ask.kind === 'approval' ? `/approvals/${ask.ref}` : '/'}>Review</Link>
+                <Link to={ask.kind === 'approval' ? `/approvals/${ask.ref}` : '/'}>{words.review}</Link>
               </div>
             ))}
           </Sheet>
         </Section>
       )}
-      <Section title="Steps" aside={`${goal.progress} % done`}>
+      <Section title={words.steps} aside={words.done(goal.progress)}>
         {steps.length === 0 ? (
-          <EmptyState className="py-1" sentence="No steps are written down." />
+          <EmptyState className="py-1" sentence={words.noSteps} />
         ) : (
           <Steps steps={steps} />
         )}
       </Section>
       <div className="grid gap-x-3 sm:grid-cols-2">
-        <Section title="Limits">
+        <Section title={words.limits}>
           <Sheet>
             <Facts
               rows={[
                 [
-                  'Up to',
+                  words.upTo,
                   card.tierMax === null ? (
-                    'no limit'
+                    words.noLimit
                   ) : (
                     <TierChip key="tier" tier={card.tierMax as 0 | 1 | 2 | 3 | 4} />
                   ),
                 ],
-                ['Hosts', goal.limits.hosts?.join(', ') ?? 'not limited'],
-                ['Folders', goal.limits.folders?.join(', ') ?? 'not limited'],
-                ['Tools', goal.limits.tools?.join(', ') ?? 'not limited'],
+                [words.hosts, goal.limits.hosts?.join(', ') ?? words.notLimited],
+                [words.folders, goal.limits.folders?.join(', ') ?? words.notLimited],
+                [words.tools, goal.limits.tools?.join(', ') ?? words.notLimited],
               ]}
             />
             <div className="mt-3">
               <Meter
-                label="Spent today"
+                label={words.spentToday}
                 value={card.spentTodayUsd}
                 of={card.moneyPerDayUsd ?? 0}
-                words={`${moneyWords(card.spentTodayUsd)} ${card.moneyPerDayUsd === null ? 'without a limit' : `of ${moneyWords(card.moneyPerDayUsd)}`}`}
+                words={
+                  card.moneyPerDayUsd === null
+                    ? words.spentFree(moneyWords(card.spentTodayUsd))
+                    : words.spentOf(moneyWords(card.spentTodayUsd), moneyWords(card.moneyPerDayUsd))
+                }
               />
             </div>
           </Sheet>
         </Section>
-        <Section title="Learned">
+        <Section title={words.learned}>
           <Sheet>
-            {goal.learnings.length === 0 ? <p className="text-ink-3">Nothing yet.</p> : null}
+            {goal.learnings.length === 0 ? <p className="text-ink-3">{words.nothingLearned}</p> : null}
             <ul className="space-y-1.5">
               {goal.learnings.slice(-5).map((entry) => (
                 <li key={entry.id}>
@@ -109,26 +113,26 @@ function Goal({ detail }: { detail: GoalDetail }) {
         </Section>
       </div>
       {subGoals.length + tasks.length === 0 ? null : (
-        <Section title="Below it">
+        <Section title={words.below}>
           <Sheet>
             {subGoals.map((sub) => (
               <div key={sub.id}>
                 <Link to={`/goals/${sub.id}`}>{sub.title}</Link>
               </div>
             ))}
-            {tasks.length === 0 ? null : <p className="text-ink-2">{tasks.length} tasks of agents</p>}
+            {tasks.length === 0 ? null : <p className="text-ink-2">{words.tasks(tasks.length)}</p>}
           </Sheet>
         </Section>
       )}
-      <Section title="Change it in a terminal">
+      <Section title={words.terminal}>
         <Commands
           rows={[
             [
-              goal.held ? 'Let its work go on' : 'Hold it and everything under it',
+              goal.held ? words.commands.resume : words.commands.pause,
               `countersign goal ${goal.held ? 'resume' : 'pause'} ${shellWord(goal.id)}`,
             ],
-            ['Change a limit', `countersign goal set ${shellWord(goal.id)} --tier-max 1`],
-            ['Say that it is done', `countersign goal done ${shellWord(goal.id)}`],
+            [words.commands.limit, `countersign goal set ${shellWord(goal.id)} --tier-max 1`],
+            [words.commands.done, `countersign goal done ${shellWord(goal.id)}`],
           ]}
         />
       </Section>
@@ -142,14 +146,6 @@ const stepIcons = {
   completed: CircleCheck,
   skipped: CircleSlash,
   blocked: CircleX,
-} as const
-
-const stepWords = {
-  pending: 'to do',
-  in_progress: 'under way',
-  completed: 'done',
-  skipped: 'left out',
-  blocked: 'blocked',
 } as const
 
 function Steps({ steps }: { steps: readonly StepView[] }) {
@@ -171,7 +167,7 @@ function Steps({ steps }: { steps: readonly StepView[] }) {
               />
               <Safe text={step.title} className="min-w-0 flex-1" />
               <span className="text-small text-ink-3">
-                {step.status === 'pending' && step.ready ? 'next' : stepWords[step.status]}
+                {step.status === 'pending' && step.ready ? words.nextStep : words.stepStates[step.status]}
               </span>
             </li>
           )

@@ -1,10 +1,11 @@
 /** The Goals screen: what agents work towards, where each stands, and what it may do. */
+
 import type { GoalCard } from '@countersign/contract'
 import type { Screen } from '../../app/destinations.ts'
 import { usePlace } from '../../app/place.ts'
 import { useGateway } from '../../data/queries.ts'
 import { Chip, EmptyState, ListDetail, Loaded, Money, Row, Safe, useListKeys } from '../../kit/index.ts'
-import { countWords } from '../../language/plural.ts'
+import { words } from '../../words/goals.tsx'
 import { GoalPage } from './goal-page.tsx'
 
 export const screen: Screen = { component: GoalsScreen }
@@ -15,7 +16,7 @@ function GoalsScreen() {
   const board = useGateway(['goals', 'board'], (client) => client.goalBoard(), { everyMs: 60_000 })
   const columns = (board.data?.columns ?? []).filter(({ cards }) => cards.length > 0)
   const ids = columns.flatMap(({ cards }) => cards.map(({ goal }) => goal.id))
-  useListKeys('Goals', {
+  useListKeys(words.title, {
     ids,
     current: chosen,
     onMove: (id) => place.go(place.href([id]), { replace: true }),
@@ -23,8 +24,8 @@ function GoalsScreen() {
   })
   return (
     <ListDetail
-      title="Goals"
-      note={board.data === undefined ? undefined : countWords(ids.length, 'goal')}
+      title={words.title}
+      note={board.data === undefined ? undefined : words.count(ids.length)}
       backTo={place.base}
       list={
         <Loaded
@@ -33,16 +34,16 @@ function GoalsScreen() {
           empty={
             <EmptyState
               className="px-2"
-              sentence="There are no goals. A goal gives an agent something to work towards, within limits."
+              sentence={words.empty}
               example={'countersign goal add "File the receipts of each month"'}
             />
           }
         >
           {() =>
-            columns.map(({ column, title, cards }) => (
-              <section key={column} aria-label={title} className="mb-3">
+            columns.map(({ column, cards }) => (
+              <section key={column} aria-label={words.columns[column]} className="mb-3">
                 <h2 className="px-3 pt-1 pb-1 text-small font-normal tracking-normal text-ink-3">
-                  {title} · {cards.length}
+                  {words.columns[column]} · {cards.length}
                 </h2>
                 {cards.map((card) => (
                   <GoalRow
@@ -58,9 +59,7 @@ function GoalsScreen() {
         </Loaded>
       }
       detail={chosen === null ? null : <GoalPage key={chosen} id={chosen} />}
-      placeholder={
-        ids.length === 0 ? null : <p className="text-ink-3">Choose a goal to see its steps and limits.</p>
-      }
+      placeholder={ids.length === 0 ? null : <p className="text-ink-3">{words.choose}</p>}
     />
   )
 }
@@ -74,15 +73,13 @@ function GoalRow({ card, to, current }: { card: GoalCard; to: string; current: b
         <span className="text-small text-ink-3">{goal.progress} %</span>
       </span>
       <span className="mt-0.5 block truncate text-small text-ink-2">
-        {nextStep === null ? 'No step is next' : <Safe text={nextStep} />}
+        {nextStep === null ? words.noNextStep : <Safe text={nextStep} />}
       </span>
       <span className="mt-1 flex flex-wrap items-center gap-1.5 text-small text-ink-3">
-        {asks.length > 0 ? <Chip tone="waiting">{countWords(asks.length, 'thing')} for you</Chip> : null}
-        {goal.overdue ? <Chip tone="bad">overdue</Chip> : null}
-        {stuckSince === null ? null : <Chip tone="bad">stuck</Chip>}
-        <span>
-          <Money usd={spentTodayUsd} /> today
-        </span>
+        {asks.length > 0 ? <Chip tone="waiting">{words.asks(asks.length)}</Chip> : null}
+        {goal.overdue ? <Chip tone="bad">{words.overdue}</Chip> : null}
+        {stuckSince === null ? null : <Chip tone="bad">{words.stuck}</Chip>}
+        <span>{words.today(<Money usd={spentTodayUsd} />)}</span>
       </span>
     </Row>
   )

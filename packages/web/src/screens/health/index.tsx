@@ -1,4 +1,5 @@
 /** The Health screen: whether each part works, and whether this page shows what the gateway has. */
+
 import { liveText, type Status } from '@countersign/contract'
 import { CircleCheck, OctagonAlert } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
@@ -20,25 +21,25 @@ import {
   Time,
 } from '../../kit/index.ts'
 import { sizeWords } from '../../language/format.ts'
-import { countWords, numberWords } from '../../language/plural.ts'
+import { words } from '../../words/health.ts'
 
 export const screen: Screen = { component: HealthScreen }
 
 function HealthScreen() {
   const status = useStatus()
   return (
-    <Page title="Health">
+    <Page title={words.title}>
       <Loaded query={status}>{(data) => <Parts status={data} />}</Loaded>
       <div className="grid gap-x-3 sm:grid-cols-2">
         <LedgerCheck />
         <PageCheck />
       </div>
-      <Section level={2} title="In a terminal">
+      <Section level={2} title={words.terminal}>
         <Commands
           rows={[
-            ['Look for everything that is wrong', 'countersign doctor'],
-            ['Mend what can be mended', 'countersign doctor --fix --dry-run'],
-            ['Read the log', 'countersign service logs -f'],
+            [words.commands.doctor, 'countersign doctor'],
+            [words.commands.fix, 'countersign doctor --fix --dry-run'],
+            [words.commands.logs, 'countersign service logs -f'],
           ]}
         />
       </Section>
@@ -52,45 +53,43 @@ function Parts({ status }: { status: Status }) {
     <>
       <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
         <Part
-          name="Database"
+          name={words.database}
           isWell={database.ok}
           detail={<Safe text={database.problem ?? database.mode} />}
         />
         <Part
-          name="Executor"
+          name={words.executor}
           isWell={executor.ok}
-          detail={
-            <>
-              sandbox <Safe text={executor.sandbox} />
-            </>
-          }
+          detail={<Safe text={words.sandbox(executor.sandbox)} />}
         />
-        <Part name="Model" isWell={model.ok} detail={<Safe text={modelWords(model)} />} />
+        <Part name={words.model} isWell={model.ok} detail={<Safe text={modelWords(model)} />} />
         <Part
-          name="Ledger"
+          name={words.ledger}
           isWell={ledger.writable}
-          detail={`${countWords(ledger.size, 'entry', 'entries')}, ${numberWords(ledger.signed)} signed`}
+          detail={words.entries(ledger.size, ledger.signed)}
         />
       </div>
-      <Section level={2} title="Gateway">
+      <Section level={2} title={words.gateway}>
         <Sheet>
           <Facts
             rows={[
-              ['Version', status.version],
-              ['Address', <Mono key="url" text={status.url} />],
-              ['Running since', <Time key="since" at={status.startedAt} />],
-              ['Policy', <Mono key="policy" text={status.policy.slice(0, 12)} />],
-              ['Autonomy', status.autonomy],
-              ['Runs', `${runs.running} running, ${runs.parked} waiting, ${runs.queued} queued`],
+              [words.version, status.version],
+              [words.address, <Mono key="url" text={status.url} />],
+              [words.since, <Time key="since" at={status.startedAt} />],
+              [words.policy, <Mono key="policy" text={status.policy.slice(0, 12)} />],
+              [words.autonomy, status.autonomy],
+              [words.runs, words.runCounts(runs.running, runs.parked, runs.queued)],
+              [words.waiting, words.pending(pending.approvals, pending.questions)],
               [
-                'Waiting for you',
-                `${countWords(pending.approvals, 'approval')}, ${countWords(pending.questions, 'question')}`,
+                words.disk,
+                words.diskUse(
+                  sizeWords(disk.free),
+                  sizeWords(disk.database),
+                  sizeWords(disk.workspace),
+                  sizeWords(disk.executor + disk.logs),
+                ),
               ],
-              [
-                'Disk',
-                `${sizeWords(disk.free)} free; database ${sizeWords(disk.database)}, workspace ${sizeWords(disk.workspace)}, rest ${sizeWords(disk.executor + disk.logs)}`,
-              ],
-              ['Connected', countWords(status.clients, 'page or terminal', 'pages and terminals')],
+              [words.connected, words.clients(status.clients)],
             ]}
           />
         </Sheet>
@@ -101,8 +100,8 @@ function Parts({ status }: { status: Status }) {
 
 function modelWords({ provider, model, state, problem }: Status['model']): string {
   const which = `${provider}, ${model}`
-  if (state === 'untried') return `${which}, not tried yet`
-  return problem === null ? which : `${which}: ${problem}`
+  if (state === 'untried') return words.untried(which)
+  return problem === null ? which : words.problem(which, problem)
 }
 
 function Part({ name, isWell, detail }: { name: string; isWell: boolean; detail: ReactNode }) {
@@ -113,7 +112,7 @@ function Part({ name, isWell, detail }: { name: string; isWell: boolean; detail:
         <Icon size={16} strokeWidth={1.75} aria-hidden className={isWell ? 'text-ok' : 'text-bad'} />
         <h2 className="text-base">{name}</h2>
         <span className={classes('ms-auto text-small', isWell ? 'text-ink-3' : 'font-medium text-bad')}>
-          {isWell ? 'works' : 'does not work'}
+          {isWell ? words.works : words.broken}
         </span>
       </div>
       <p className="mt-1 text-small text-ink-2">{detail}</p>
@@ -126,20 +125,18 @@ function LedgerCheck() {
   const [asked, setAsked] = useState(false)
   const report = useGateway(['ledger', 'verify'], (client) => client.verifyLedger(), { enabled: asked })
   return (
-    <Section level={2} title="Is the ledger whole?">
+    <Section level={2} title={words.ledgerCheck}>
       <Sheet>
         {asked ? (
           <Loaded query={report}>
             {({ ok, size, signed, problem }) => (
               <p className={ok ? '' : 'font-medium text-bad'}>
-                {ok
-                  ? `Yes: ${countWords(size, 'entry', 'entries')} hashed again, ${signed} signed.`
-                  : `No: ${problem ?? 'it does not fit together'}`}
+                {ok ? words.intact(size, signed) : words.notIntact(problem ?? words.noReason)}
               </p>
             )}
           </Loaded>
         ) : (
-          <Button onClick={() => setAsked(true)}>Check every entry</Button>
+          <Button onClick={() => setAsked(true)}>{words.checkEntries}</Button>
         )}
       </Sheet>
     </Section>
@@ -151,23 +148,19 @@ function PageCheck() {
   const { live, client } = useServices()
   const [said, setSaid] = useState<string | null>(null)
   const check = async () => {
-    setSaid('Comparing…')
+    setSaid(words.comparing)
     const { state } = live.get()
     try {
       const [mine, theirs] = await Promise.all([sha256Hex(liveText(state)), client.liveHash(state.seq)])
-      setSaid(
-        mine === theirs.hash
-          ? `Yes: the same at event ${state.seq}.`
-          : `No: it differs at event ${state.seq}. Load the page again.`,
-      )
+      setSaid(mine === theirs.hash ? words.same(state.seq) : words.different(state.seq))
     } catch (error) {
       setSaid(error instanceof Error ? error.message : String(error))
     }
   }
   return (
-    <Section level={2} title="Does this page show what the gateway has?">
+    <Section level={2} title={words.pageCheck}>
       <Sheet className="flex flex-wrap items-center gap-3">
-        <Button onClick={() => void check()}>Compare</Button>
+        <Button onClick={() => void check()}>{words.compare}</Button>
         <p role="status">{said}</p>
       </Sheet>
     </Section>

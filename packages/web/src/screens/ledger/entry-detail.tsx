@@ -1,4 +1,5 @@
 /** Owns one entry whole: what happened, why, what was recorded, and what proves it. Summary and hash, never one alone. */
+
 import { actorText, type LedgerEntryDetail, type LedgerEntryView } from '@countersign/contract'
 import { History, Link2, ListFilter, X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
@@ -17,6 +18,8 @@ import {
   TierChip,
   useIsNarrow,
 } from '../../kit/index.ts'
+import { locale } from '../../language/current.ts'
+import { words } from '../../words/ledger.tsx'
 import { Outcome } from './outcome.tsx'
 import { Proof } from './proof.tsx'
 import { WhyChain } from './why-chain.tsx'
@@ -44,41 +47,39 @@ export function EntryDetail({ detail, hrefOf, onAsk, onClose, onCopyLink }: Entr
         {entry.outcome === null ? null : <Outcome outcome={entry.outcome} />}
         {narrow ? null : (
           <Button look="quiet" size="small" icon={X} className="ms-auto -me-2" onClick={onClose}>
-            Close
+            {words.entry.close}
           </Button>
         )}
       </div>
       <h2 id="entry-title" ref={heading} tabIndex={-1} className="mt-2">
         <Safe text={entry.sentence} />
       </h2>
-      <p className="mt-1 text-small text-ink-2">
-        Entry #{entry.seq}, {exactTime(entry.at)}
-      </p>
+      <p className="mt-1 text-small text-ink-2">{words.entry.number(entry.seq, exactTime(entry.at))}</p>
       <DisplayFlags texts={[entry.sentence, detail.body]} />
       <div className="mt-3 flex flex-wrap gap-2">
         {entry.run === null ? null : (
           <ButtonLink to={`/activity/${entry.run}`}>
             <History size={16} aria-hidden className="-ms-0.5" />
-            Replay run
+            {words.entry.replay}
             <KeyHint keys="r" inButton />
           </ButtonLink>
         )}
         <Button look="quiet" icon={ListFilter} onClick={() => onAsk(similarTo(entry))}>
-          Similar
+          {words.entry.similar}
         </Button>
         <Button look="quiet" icon={Link2} onClick={onCopyLink} keys="y">
-          Copy link
+          {words.entry.copyLink}
         </Button>
       </div>
 
-      <Section title="Why it happened" aside={<KeyHint keys="w" />}>
+      <Section title={words.entry.why} aside={<KeyHint keys="w" />}>
         <div id="entry-why" tabIndex={-1}>
           <Sheet>
             <WhyChain seq={entry.seq} hrefOf={hrefOf} />
           </Sheet>
         </div>
       </Section>
-      <Section title="What was recorded">
+      <Section title={words.entry.recorded}>
         <Sheet>
           <Recorded entry={entry} onAsk={onAsk} />
           <Mono
@@ -90,7 +91,7 @@ export function EntryDetail({ detail, hrefOf, onAsk, onClose, onCopyLink }: Entr
         </Sheet>
       </Section>
       <Proof detail={detail} />
-      <Section title="The same in a terminal">
+      <Section title={words.entry.terminal}>
         <Command text={commandFor('', entry.seq)} />
       </Section>
     </article>
@@ -101,7 +102,7 @@ function Recorded({ entry, onAsk }: { entry: LedgerEntryView; onAsk: (q: string)
   const filter = (text: string, q: string) => (
     <button
       type="button"
-      title={`Ask for ${q}`}
+      title={words.entry.ask(q)}
       onClick={() => onAsk(q)}
       className="text-start underline decoration-line-strong underline-offset-2 hover:decoration-ink"
     >
@@ -112,13 +113,13 @@ function Recorded({ entry, onAsk }: { entry: LedgerEntryView; onAsk: (q: string)
     <Facts
       className="text-small"
       rows={[
-        ['Type', filter(entry.type, `type:${entry.type}`)],
-        ['Who', filter(actorText(entry.actor), `actor:"${actorText(entry.actor)}"`)],
-        ['Tool', entry.tool === null ? null : filter(entry.tool, `tool:${entry.tool}`)],
-        ['Call', entry.headline === null ? null : <Safe text={entry.headline} />],
-        ['Effects', entry.effects.length === 0 ? null : entry.effects.join(', ')],
+        [words.entry.type, filter(entry.type, `type:${entry.type}`)],
+        [words.entry.who, filter(actorText(entry.actor), `actor:"${actorText(entry.actor)}"`)],
+        [words.entry.tool, entry.tool === null ? null : filter(entry.tool, `tool:${entry.tool}`)],
+        [words.entry.call, entry.headline === null ? null : <Safe text={entry.headline} />],
+        [words.entry.effects, entry.effects.length === 0 ? null : entry.effects.join(', ')],
         [
-          'Rules',
+          words.entry.rules,
           entry.rules.length === 0 ? null : (
             <span className="flex flex-wrap gap-x-3">
               {entry.rules.map((rule) => (
@@ -127,13 +128,13 @@ function Recorded({ entry, onAsk }: { entry: LedgerEntryView; onAsk: (q: string)
             </span>
           ),
         ],
-        ['Run', entry.run === null ? null : filter(entry.run, `run:${entry.run}`)],
+        [words.entry.run, entry.run === null ? null : filter(entry.run, `run:${entry.run}`)],
         [
-          'Conversation',
+          words.entry.conversation,
           entry.session === null ? null : <Link to={`/chat/${entry.session}`}>{entry.session}</Link>,
         ],
         [
-          'Approval',
+          words.entry.approval,
           entry.approval === null ? null : <Link to={`/approvals/${entry.approval}`}>{entry.approval}</Link>,
         ],
       ]}
@@ -147,5 +148,5 @@ function similarTo({ type, tool }: LedgerEntryView): string {
 }
 
 function exactTime(at: string): string {
-  return new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
+  return new Date(at).toLocaleString(locale(), { dateStyle: 'medium', timeStyle: 'medium' })
 }

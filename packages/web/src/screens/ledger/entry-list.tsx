@@ -1,7 +1,9 @@
 /** Owns the list in whatever state it is: loading, empty, without a match, with news, or at its beginning. */
+
 import { useCallback } from 'react'
 import { Button, EmptyState, ErrorState, Skeleton } from '../../kit/index.ts'
-import { countWords } from '../../language/plural.ts'
+import { words as common } from '../../words/common.ts'
+import { words } from '../../words/ledger.tsx'
 import { EntryTable } from './entry-table.tsx'
 import type { LayoutProps } from './layouts.tsx'
 
@@ -22,16 +24,12 @@ export function EntryList({
     return <ErrorState error={ledger.error} onRetry={ledger.retry} className="p-6" />
   if (isEmpty && !hasOlder)
     return q === '' ? (
-      <EmptyState
-        sentence="The ledger begins with your setup. Whatever happens from now on is written here."
-        example="countersign ledger tail"
-        className="p-6"
-      />
+      <EmptyState sentence={words.list.empty} example="countersign ledger tail" className="p-6" />
     ) : (
       <EmptyState
-        sentence={`Nothing among ${countWords(ledger.size, 'entry', 'entries')} answers this query.`}
+        sentence={words.list.noMatch(ledger.size)}
         example={`countersign ledger query 'tier>=2 since:7d'`}
-        action={<Button onClick={() => onAsk('')}>Clear the query</Button>}
+        action={<Button onClick={() => onAsk('')}>{words.list.clear}</Button>}
         className="p-6"
       />
     )
@@ -40,15 +38,15 @@ export function EntryList({
       {ledger.waiting > 0 && !following ? (
         <div className="absolute inset-x-0 top-9 z-20 flex justify-center max-md:top-2">
           <Button look="go" size="small" className="shadow-2" onClick={ledger.showNewer}>
-            {countWords(ledger.waiting, 'new entry', 'new entries')}
+            {words.list.fresh(ledger.waiting)}
           </Button>
         </div>
       ) : null}
       {ledger.error === null ? null : (
         <p role="status" className="flex flex-wrap items-center gap-2 px-3 py-1.5 text-small text-ink-3">
-          Newer entries could not be asked for.
+          {words.list.notRefreshed}
           <Button look="quiet" size="small" onClick={ledger.retry}>
-            Try again
+            {common.tryAgain}
           </Button>
         </p>
       )}
@@ -66,19 +64,12 @@ export function EntryList({
 
 function End({ ledger }: Pick<LayoutProps, 'ledger'>) {
   const { hasOlder, isLoadingOlder, looked, size, older } = ledger
-  if (!hasOlder)
-    return (
-      <p className="text-small text-ink-3">
-        This is the beginning. {countWords(size, 'entry', 'entries')} were looked at.
-      </p>
-    )
+  if (!hasOlder) return <p className="text-small text-ink-3">{words.list.beginning(size)}</p>
   return (
     <div className="flex flex-wrap items-center gap-3 text-small text-ink-3">
-      <span>
-        Looked at {countWords(looked, 'entry', 'entries')} of {countWords(size, '', '').trim()}.
-      </span>
+      <span>{words.list.searched(looked, size)}</span>
       <Button size="small" busy={isLoadingOlder} onClick={older}>
-        {isLoadingOlder ? 'Looking…' : 'Look further back'}
+        {isLoadingOlder ? words.list.searching : words.list.further}
       </Button>
     </div>
   )

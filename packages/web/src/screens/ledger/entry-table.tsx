@@ -1,9 +1,11 @@
 /** Owns the table of entries: only the rows that can be seen are drawn, and to a reader it is still one table. */
+
 import type { LedgerEntryView } from '@countersign/contract'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type MouseEvent, type ReactNode, useEffect, useMemo, useRef } from 'react'
 import { useGo } from '../../app/place.ts'
 import { classes, useIsNarrow } from '../../kit/index.ts'
+import { words } from '../../words/ledger.tsx'
 import { EntryRow } from './entry-row.tsx'
 import { useMoments } from './moments.ts'
 
@@ -17,6 +19,9 @@ export interface EntryTableProps {
   /** After the last row. */
   readonly end: ReactNode
 }
+
+const { entry, when, what, tier, outcome } = words.list.columns
+const titles = [entry, when, what, tier, outcome]
 
 /** Rows before the last at which more is asked for. */
 const ahead = 20
@@ -53,14 +58,10 @@ export function EntryTable({ entries, current, hrefOf, following, onEnd, end }: 
   }, [following, newest])
   return (
     <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto">
-      <div
-        role="table"
-        aria-label="Entries of the ledger, the newest first"
-        aria-rowcount={entries.length + 1}
-      >
+      <div role="table" aria-label={words.list.label} aria-rowcount={entries.length + 1}>
         <div role="rowgroup" className="sticky top-0 z-10 bg-paper max-md:sr-only">
           <div role="row" aria-rowindex={1} className={classes(columns, 'border-b border-line px-5 py-1.5')}>
-            {['Entry', 'When', 'What happened', 'Tier', 'Outcome'].map((title) => (
+            {titles.map((title) => (
               <div key={title} role="columnheader" className="text-small font-medium text-ink-3">
                 {title}
               </div>

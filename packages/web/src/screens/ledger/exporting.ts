@@ -1,10 +1,11 @@
 /** Owns saving what was asked for: every match up to a bound, page by page, and the whole ledger with its checkpoints. */
+
 import type { LedgerEntryView } from '@countersign/contract'
 import type { Client } from '@countersign/contract/client'
 import { useState } from 'react'
 import { useClient } from '../../app/services.tsx'
 import { useNotify } from '../../kit/index.ts'
-import { countWords } from '../../language/plural.ts'
+import { words } from '../../words/ledger.tsx'
 import { type ExportForm, exportText, exportType } from './export-file.ts'
 
 const mostExported = 10_000
@@ -24,7 +25,7 @@ export function useExporting(q: string): Exporting {
     work()
       .then((text) => notify({ text }))
       .catch((error: unknown) =>
-        notify({ text: error instanceof Error ? error.message : 'The export did not work.', tone: 'bad' }),
+        notify({ text: error instanceof Error ? error.message : words.exports.failed, tone: 'bad' }),
       )
       .finally(() => setBusy(false))
   }
@@ -34,14 +35,14 @@ export function useExporting(q: string): Exporting {
       during(async () => {
         const { entries, isCut } = await allMatches(client, q)
         save(new Blob([exportText(form, entries)], { type: exportType[form] }), `ledger.${form}`)
-        const said = `Saved ${countWords(entries.length, 'entry', 'entries')}.`
-        return isCut ? `${said} There are more; narrow the query, or export the whole ledger.` : said
+        const said = words.exports.saved(entries.length)
+        return isCut ? `${said} ${words.exports.more}` : said
       }),
     whole: () =>
       during(async () => {
         const body = await client.exportLedger()
         save(await new Response(body).blob(), 'ledger.jsonl')
-        return 'Saved the whole ledger. Check it with countersign-verify ledger.jsonl.'
+        return words.exports.savedWhole
       }),
   }
 }

@@ -1,4 +1,5 @@
 /** Owns the counts beside the list: what there is of each, and a way to ask for only that. */
+
 import {
   type LedgerFacet,
   ledgerQueryText,
@@ -10,8 +11,9 @@ import {
 import { Check } from 'lucide-react'
 import { useState } from 'react'
 import { Button, classes, Safe } from '../../kit/index.ts'
-import { countWords } from '../../language/plural.ts'
-import { facetTerm, facetTitle, facetWords } from './words.ts'
+import { numberWords } from '../../language/plural.ts'
+import { words } from '../../words/ledger.tsx'
+import { facetTerm, facetWords } from './words.ts'
 
 const few = 6
 
@@ -42,7 +44,7 @@ function Facet({ facet, q, onAsk }: { facet: LedgerFacet; q: string; onAsk: (q: 
   const shown = open ? facet.values : facet.values.slice(0, few)
   return (
     <section>
-      <h2 className="mb-1 text-small font-medium text-ink-2">{facetTitle[facet.field]}</h2>
+      <h2 className="mb-1 text-small font-medium text-ink-2">{words.facets.titles[facet.field]}</h2>
       <ul>
         {shown.map(({ value, count }) => {
           const term = facetTerm(facet.field, value)
@@ -64,7 +66,7 @@ function Facet({ facet, q, onAsk }: { facet: LedgerFacet; q: string; onAsk: (q: 
                   {pressed ? <Check size={13} aria-hidden className="me-1 inline" /> : null}
                   <Safe text={facetWords(facet.field, value)} />
                 </span>
-                <span className="text-ink-3">{countWords(count, '', '').trim()}</span>
+                <span className="text-ink-3">{numberWords(count)}</span>
               </button>
             </li>
           )
@@ -72,7 +74,7 @@ function Facet({ facet, q, onAsk }: { facet: LedgerFacet; q: string; onAsk: (q: 
       </ul>
       {facet.values.length > few ? (
         <Button look="quiet" size="small" onClick={() => setOpen(!open)}>
-          {open ? 'Show fewer' : `Show all ${facet.values.length}`}
+          {open ? words.facets.fewer : words.facets.all(facet.values.length)}
         </Button>
       ) : null}
     </section>

@@ -1,4 +1,5 @@
 /** The Ledger screen: what happened, what proves it, and why. */
+
 import { ledgerQueryText, parseLedgerQuery } from '@countersign/contract'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import type { Screen } from '../../app/destinations.ts'
@@ -6,6 +7,7 @@ import { useKeys } from '../../app/keys.tsx'
 import { usePlace } from '../../app/place.ts'
 import { useGateway } from '../../data/queries.ts'
 import { Loaded, useDocumentTitle, useIsNarrow, useListKeys, useNotify } from '../../kit/index.ts'
+import { words } from '../../words/ledger.tsx'
 import { useLedgerEntries } from './entries.ts'
 import { EntryDetail } from './entry-detail.tsx'
 import { useExporting } from './exporting.ts'
@@ -35,35 +37,35 @@ function LedgerScreen() {
   const copy = (text: string, said: string) =>
     void navigator.clipboard.writeText(text).then(
       () => notify({ text: said }),
-      () => notify({ text: 'The browser did not let it be copied.', tone: 'bad' }),
+      () => notify({ text: words.notCopied, tone: 'bad' }),
     )
-  const copyLink = () => copy(window.location.href, 'The link to this entry is copied.')
+  const copyLink = () => copy(window.location.href, words.linkCopied)
   const detail = useGateway(['ledger', 'entry', chosen], (client) => client.ledgerEntry(chosen ?? 0), {
     enabled: chosen !== null,
   })
   const run = detail.data?.entry.run ?? null
-  useDocumentTitle(chosen === null ? 'Ledger' : `#${chosen} · Ledger`)
+  useDocumentTitle(chosen === null ? words.title : words.entryTitle(chosen))
   const ids = useMemo(() => ledger.entries.map(({ seq }) => String(seq)), [ledger.entries])
-  useListKeys('Ledger', {
+  useListKeys(words.title, {
     ids,
     current: chosen === null ? null : String(chosen),
     onMove: (seq) => go(hrefOf(Number(seq)), { replace: chosen !== null }),
     onBack: () => (chosen === null ? undefined : go(backTo)),
   })
-  useKeys('Ledger', [
-    { keys: '/', label: 'Ask the ledger', run: () => input.current?.focus() },
+  useKeys(words.title, [
+    { keys: '/', label: words.keys.ask, run: () => input.current?.focus() },
     {
       keys: 'f',
-      label: following ? 'Stop following' : 'Follow what is written',
+      label: following ? words.keys.stop : words.keys.follow,
       run: () => setFollowing(!following),
     },
-    { keys: 'v', label: 'Check the ledger', run: verification.check },
-    { keys: 'w', label: 'Why it happened', run: () => showWhy() },
-    { keys: 'r', label: 'Replay the run', run: () => (run === null ? undefined : go(`/activity/${run}`)) },
+    { keys: 'v', label: words.keys.check, run: verification.check },
+    { keys: 'w', label: words.keys.why, run: () => showWhy() },
+    { keys: 'r', label: words.keys.replay, run: () => (run === null ? undefined : go(`/activity/${run}`)) },
     {
       keys: 'shift+y',
-      label: 'Copy as a command',
-      run: () => copy(commandFor(q, chosen), 'The command is copied.'),
+      label: words.keys.copyCommand,
+      run: () => copy(commandFor(q, chosen), words.commandCopied),
     },
   ])
   const shown =

@@ -1,8 +1,9 @@
 /** Owns where the parts of the ledger stand: counts, list and drawer side by side, or one after the other on a phone. */
+
 import { ArrowDown, ArrowLeft, Download, Filter, Pause } from 'lucide-react'
 import { type ReactNode, type Ref, useState } from 'react'
 import { Button, classes, Dialog, Menu, PlainLink, StaleNote } from '../../kit/index.ts'
-import { countWords } from '../../language/plural.ts'
+import { words } from '../../words/ledger.tsx'
 import type { LedgerEntries } from './entries.ts'
 import { EntryList } from './entry-list.tsx'
 import type { Exporting } from './exporting.ts'
@@ -45,7 +46,7 @@ export function WideLedger(props: LayoutProps) {
         )}
       >
         <aside
-          aria-label="Counts"
+          aria-label={words.counts}
           className={classes(
             'overflow-y-auto border-e border-line px-4 py-3 lg:ps-6',
             detail !== null && 'max-2xl:hidden',
@@ -68,13 +69,13 @@ export function PhoneLedger(props: LayoutProps) {
   if (detail !== null)
     return (
       <div>
-        <h1 className="sr-only">Ledger</h1>
+        <h1 className="sr-only">{words.title}</h1>
         <PlainLink
           to={backTo}
           className="target m-2 inline-flex items-center gap-1.5 rounded-1 px-2 py-1.5 text-small font-medium text-ink-2"
         >
           <ArrowLeft size={16} aria-hidden className="rtl:rotate-180" />
-          Ledger
+          {words.title}
         </PlainLink>
         <div className="px-4 pb-8">{detail}</div>
       </div>
@@ -87,7 +88,7 @@ export function PhoneLedger(props: LayoutProps) {
         <QueryBar q={q} onAsk={onAsk} input={input} />
       </div>
       <EntryList {...props} />
-      <Dialog open={filtering} onClose={() => setFiltering(false)} title="Show only" place="edge">
+      <Dialog open={filtering} onClose={() => setFiltering(false)} title={words.showOnly} place="edge">
         <Facets facets={ledger.facets} q={q} onAsk={onAsk} />
       </Dialog>
     </div>
@@ -105,10 +106,8 @@ function Heading({
 }: LayoutProps & { onFilter?: () => void }) {
   return (
     <div className="mb-2.5 flex flex-wrap items-center gap-x-3 gap-y-1">
-      <h1 tabIndex={-1}>Ledger</h1>
-      {ledger.isLoading ? null : (
-        <span className="text-small text-ink-2">{countWords(ledger.size, 'entry', 'entries')}</span>
-      )}
+      <h1 tabIndex={-1}>{words.title}</h1>
+      {ledger.isLoading ? null : <span className="text-small text-ink-2">{words.entries(ledger.size)}</span>}
       <StaleNote at={ledger.at} />
       <div className="ms-auto max-md:-me-3">
         <VerifyBadge verification={verification} onExport={exporting.whole} hrefOf={hrefOf} />
@@ -116,30 +115,30 @@ function Heading({
       <div className="flex items-center gap-1 max-md:-mx-3 max-md:basis-full">
         {onFilter === undefined ? null : (
           <Button look="quiet" icon={Filter} onClick={onFilter}>
-            Filter
+            {words.filter}
           </Button>
         )}
         <Menu
           label={
             <>
               <Download size={16} strokeWidth={1.75} aria-hidden className="-ms-0.5" />
-              {exporting.isBusy ? 'Exporting…' : 'Export'}
+              {exporting.isBusy ? words.exporting : words.export}
             </>
           }
           items={[
             {
-              label: 'JSON lines',
-              detail: 'What the query finds, with every field',
+              label: words.exports.lines,
+              detail: words.exports.linesAbout,
               run: () => exporting.matches('jsonl'),
             },
             {
-              label: 'CSV',
-              detail: 'What the query finds, for a spreadsheet',
+              label: words.exports.csv,
+              detail: words.exports.csvAbout,
               run: () => exporting.matches('csv'),
             },
             {
-              label: 'Whole ledger with checkpoints',
-              detail: 'To be checked elsewhere with countersign-verify',
+              label: words.exports.whole,
+              detail: words.exports.wholeAbout,
               run: exporting.whole,
             },
           ]}
@@ -151,7 +150,7 @@ function Heading({
           keys="f"
           onClick={() => onFollow(!following)}
         >
-          {following ? 'Following' : 'Follow'}
+          {following ? words.following : words.follow}
         </Button>
       </div>
     </div>

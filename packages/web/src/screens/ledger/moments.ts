@@ -1,6 +1,8 @@
 /** Owns times in a long list: the same words as everywhere, made with one formatter instead of one for each row. */
+
 import { useMemo } from 'react'
 import { useNow } from '../../kit/index.ts'
+import { locale } from '../../language/current.ts'
 import { relativeWords } from '../../language/format.ts'
 
 export interface Moments {
@@ -14,14 +16,14 @@ export function useMoments(): Moments {
   const now = useNow(30_000)
   const forms = useMemo(
     () => ({
-      thisYear: new Intl.DateTimeFormat(undefined, {
+      thisYear: new Intl.DateTimeFormat(locale(), {
         day: 'numeric',
         month: 'short',
         hour: '2-digit',
         minute: '2-digit',
       }),
-      otherYear: new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric' }),
-      exact: new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'long' }),
+      otherYear: new Intl.DateTimeFormat(locale(), { day: 'numeric', month: 'short', year: 'numeric' }),
+      exact: new Intl.DateTimeFormat(locale(), { dateStyle: 'full', timeStyle: 'long' }),
     }),
     [],
   )

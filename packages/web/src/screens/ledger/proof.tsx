@@ -1,42 +1,34 @@
 /** Owns what proves an entry: its hash, the exact text that it is of, and the signed checkpoint that covers it. */
+
 import type { LedgerEntryDetail } from '@countersign/contract'
 import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { CopyButton, Facts, Mono, Section, Sheet, Time } from '../../kit/index.ts'
-import { countWords } from '../../language/plural.ts'
+import { words } from '../../words/ledger.tsx'
 
 export function Proof({ detail: { entry, body, exact, checkpoint } }: { detail: LedgerEntryDetail }) {
   return (
-    <Section title="What proves it">
+    <Section title={words.proof.title}>
       <Sheet>
         <Facts
           className="text-small"
           rows={[
-            ['Hash', <Mono key="hash" text={entry.hash} className="break-all" />],
+            [words.proof.hash, <Mono key="hash" text={entry.hash} className="break-all" />],
             [
-              'Signed',
-              checkpoint === null ? (
-                'Not yet. The next checkpoint covers it, within a minute.'
-              ) : (
-                <>
-                  By the checkpoint over {countWords(checkpoint.size, 'entry', 'entries')},{' '}
-                  <Time at={checkpoint.at} />
-                </>
-              ),
+              words.proof.signed,
+              checkpoint === null
+                ? words.proof.notYet
+                : words.proof.by(checkpoint.size, <Time at={checkpoint.at} />),
             ],
           ]}
         />
-        <Fold title={exact ? 'The exact text of the hash' : 'The text, with a secret masked'}>
-          {exact ? null : (
-            <p className="mt-1 text-small text-ink-2">
-              A secret that became known later is masked here, so this text no longer gives the hash.
-            </p>
-          )}
+        <Fold title={exact ? words.proof.exact : words.proof.masked}>
+          {exact ? null : <p className="mt-1 text-small text-ink-2">{words.proof.maskedAbout}</p>}
           <Mono block text={body} className="mt-1" />
-          <CopyButton text={body} label="Copy the text" size="small" />
+          <CopyButton text={body} label={words.proof.copy} size="small" />
         </Fold>
         {checkpoint === null ? null : (
-          <Fold title="The signed checkpoint">
+          <Fold title={words.proof.checkpoint}>
             <Mono block text={checkpoint.note} className="mt-1" />
           </Fold>
         )}

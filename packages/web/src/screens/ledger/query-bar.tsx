@@ -1,4 +1,5 @@
 /** Owns the query: a line of text, the same query as chips, and a few that stand ready. */
+
 import {
   type LedgerQuery,
   ledgerQueryText,
@@ -9,6 +10,7 @@ import {
 import { Search, X } from 'lucide-react'
 import { type Ref, useEffect, useState } from 'react'
 import { Button, classes, Safe, TextField } from '../../kit/index.ts'
+import { words } from '../../words/ledger.tsx'
 import { presets, termWords } from './words.ts'
 
 export interface QueryBarProps {
@@ -16,6 +18,9 @@ export interface QueryBarProps {
   readonly onAsk: (q: string) => void
   readonly input: Ref<HTMLInputElement>
 }
+
+/** The language of queries has no translation. */
+const example = 'tool:write_file tier>=2 since:7d invoice'
 
 const settleMs = 400
 
@@ -45,12 +50,12 @@ export function QueryBar({ q, onAsk, input }: QueryBarProps) {
         />
         <TextField
           ref={input}
-          label="Query"
+          label={words.query.label}
           hideLabel
           type="search"
           spellCheck={false}
           value={text}
-          placeholder="tool:write_file tier>=2 since:7d invoice"
+          placeholder={example}
           className="ps-8 font-mono text-small [font-feature-settings:'calt'_0]"
           onChange={(event) => setText(event.target.value)}
           {...(problem === undefined ? {} : { problem: `${problem.message} ${problem.next}` })}
@@ -63,7 +68,7 @@ export function QueryBar({ q, onAsk, input }: QueryBarProps) {
 
 function Chips({ query, onAsk }: { query: LedgerQuery; onAsk: (q: string) => void }) {
   return (
-    <ul aria-label="Terms of the query" className="mt-2 flex flex-wrap items-center gap-1.5">
+    <ul aria-label={words.query.terms} className="mt-2 flex flex-wrap items-center gap-1.5">
       {query.terms.map((term) => {
         const text = ledgerTermText(term)
         const { name, value } = termWords(term)
@@ -77,7 +82,7 @@ function Chips({ query, onAsk }: { query: LedgerQuery; onAsk: (q: string) => voi
                 'hover:border-edge',
               )}
             >
-              <span className="sr-only">Remove </span>
+              <span className="sr-only">{words.query.remove} </span>
               <span className="text-ink-3">{name}</span>
               <Safe text={value} className="truncate font-medium" />
               <X size={14} aria-hidden className="shrink-0 text-ink-3" />
@@ -87,7 +92,7 @@ function Chips({ query, onAsk }: { query: LedgerQuery; onAsk: (q: string) => voi
       })}
       <li>
         <Button look="quiet" size="small" onClick={() => onAsk('')}>
-          Clear
+          {words.query.clear}
         </Button>
       </li>
     </ul>
@@ -96,10 +101,7 @@ function Chips({ query, onAsk }: { query: LedgerQuery; onAsk: (q: string) => voi
 
 function Presets({ onAsk }: { onAsk: (q: string) => void }) {
   return (
-    <ul
-      aria-label="Queries that stand ready"
-      className="mt-2 flex gap-1.5 overflow-x-auto pb-0.5 md:flex-wrap"
-    >
+    <ul aria-label={words.query.presets} className="mt-2 flex gap-1.5 overflow-x-auto pb-0.5 md:flex-wrap">
       {presets.map(({ label, q }) => (
         <li key={label} className="shrink-0">
           <Button size="small" onClick={() => onAsk(q)} title={q}>

@@ -1,11 +1,12 @@
 /** Owns the badge of the ledger: whether it verified, what was checked and by whom, and where it breaks. */
+
 import type { LedgerReport } from '@countersign/contract'
 import { Download, RotateCw, ShieldAlert, ShieldCheck, ShieldQuestion } from 'lucide-react'
 import { useState } from 'react'
 import { useKeys } from '../../app/keys.tsx'
 import { useStatus } from '../../data/queries.ts'
 import { Button, Command, CopyButton, Dialog, Facts, Link, Mono, Time, useIsNarrow } from '../../kit/index.ts'
-import { countWords } from '../../language/plural.ts'
+import { words } from '../../words/ledger.tsx'
 import type { Verification } from './verification.ts'
 
 export interface VerifyBadgeProps {
@@ -33,20 +34,16 @@ export function VerifyBadge({ verification, onExport, hrefOf }: VerifyBadgeProps
         open={open}
         onClose={() => setOpen(false)}
         title={
-          report === undefined
-            ? 'Check the ledger'
-            : report.ok
-              ? 'The ledger verified'
-              : 'The ledger does not verify'
+          report === undefined ? words.verify.checkTitle : report.ok ? words.verify.ok : words.verify.bad
         }
-        description="This is the gateway checking itself: it finds damage. Check an export elsewhere to find a dishonest gateway."
+        description={words.verify.about}
         actions={
           <>
             <Button icon={Download} onClick={onExport}>
-              Export with checkpoints
+              {words.verify.export}
             </Button>
             <Button look="go" icon={RotateCw} busy={isChecking} onClick={check} keys="v">
-              Check now
+              {words.verify.now}
             </Button>
           </>
         }
@@ -66,9 +63,8 @@ export function BrokenBanner({
   const at = breakOf(report)
   return (
     <div role="alert" className="border-b border-bad bg-bad-soft px-6 py-2 text-bad lg:px-8">
-      <span className="font-medium">The ledger does not verify.</span> {report.problem}{' '}
-      {at === null ? null : <Link to={hrefOf(at)}>Open #{at}</Link>} Export it, and check it with
-      countersign-verify.
+      <span className="font-medium">{words.verify.banner}</span> {report.problem}{' '}
+      {at === null ? null : <Link to={hrefOf(at)}>{words.verify.open(at)}</Link>} {words.verify.next}
     </div>
   )
 }
@@ -79,40 +75,40 @@ function Report({
   onLeave,
 }: Pick<VerifyBadgeProps, 'verification' | 'hrefOf'> & { onLeave: () => void }) {
   const status = useStatus()
-  useKeys('Check of the ledger', [{ keys: 'v', label: 'Check now', run: check }], { modal: true })
+  useKeys(words.keys.dialog, [{ keys: 'v', label: words.verify.now, run: check }], { modal: true })
   if (error !== null) return <p className="text-bad">{error.message}</p>
-  if (report === undefined) return <p className="text-ink-2">It has not been checked in this browser yet.</p>
+  if (report === undefined) return <p className="text-ink-2">{words.verify.notYet}</p>
   const breakAt = breakOf(report)
   return (
     <>
       <Facts
         rows={[
+          [words.verify.checked, words.verify.checkedAbout(report.size, report.checkpoints)],
           [
-            'Checked',
-            `${countWords(report.size, 'entry', 'entries')} against their hashes and their order, and ${countWords(report.checkpoints, 'signed checkpoint')}`,
-          ],
-          [
-            'Broken',
+            words.verify.broken,
             report.problem === null ? null : (
               <span className="text-bad">
                 {report.problem}{' '}
                 {breakAt === null ? null : (
                   <span onClickCapture={onLeave}>
-                    <Link to={hrefOf(breakAt)}>Open #{breakAt}</Link>
+                    <Link to={hrefOf(breakAt)}>{words.verify.open(breakAt)}</Link>
                   </span>
                 )}
               </span>
             ),
           ],
-          ['Signed up to', `#${report.signed}`],
-          ['Head', <Mono key="head" text={`${report.size}:${report.root}`} className="break-all" />],
-          ['Key', <Mono key="key" text={report.key} className="break-all" />],
-          ['By', `Countersign ${status.data?.version ?? ''}`],
-          ['When', <Time key="when" at={at} />],
+          [words.verify.signedUpTo, `#${report.signed}`],
+          [
+            words.verify.head,
+            <Mono key="head" text={`${report.size}:${report.root}`} className="break-all" />,
+          ],
+          [words.verify.key, <Mono key="key" text={report.key} className="break-all" />],
+          [words.verify.by, `Countersign ${status.data?.version ?? ''}`],
+          [words.verify.when, <Time key="when" at={at} />],
         ]}
       />
       <div className="mt-3 flex flex-wrap items-center gap-2">
-        <CopyButton text={`${report.size}:${report.root}`} label="Copy the head as a witness" />
+        <CopyButton text={`${report.size}:${report.root}`} label={words.verify.copyHead} />
       </div>
       <Command text={`countersign-verify ledger.jsonl --key '${report.key}'`} className="mt-2" />
     </>
@@ -126,21 +122,19 @@ export function breakOf({ problem }: LedgerReport): number | null {
 }
 
 function lookOf({ report, isChecking, error }: Verification, narrow: boolean) {
-  if (isChecking) return { icon: ShieldQuestion, colour: '', words: 'Checking…' }
-  if (error !== null) return { icon: ShieldQuestion, colour: '', words: 'Could not be checked' }
-  if (report === undefined) return { icon: ShieldQuestion, colour: '', words: 'Not checked yet' }
+  if (isChecking) return { icon: ShieldQuestion, colour: '', words: words.verify.checking }
+  if (error !== null) return { icon: ShieldQuestion, colour: '', words: words.verify.failed }
+  if (report === undefined) return { icon: ShieldQuestion, colour: '', words: words.verify.unchecked }
   if (report.ok)
     return {
       icon: ShieldCheck,
       colour: 'text-ok!',
-      words: narrow
-        ? 'Verified'
-        : `Verified ${countWords(report.size, 'entry', 'entries')}, head ${report.root.slice(0, 6)}…`,
+      words: narrow ? words.verify.verified : words.verify.verifiedAll(report.size, report.root.slice(0, 6)),
     }
   const at = breakOf(report)
   return {
     icon: ShieldAlert,
     colour: 'text-bad!',
-    words: at === null ? 'Does not verify' : `Break at #${at}`,
+    words: at === null ? words.verify.invalid : words.verify.breakAt(at),
   }
 }

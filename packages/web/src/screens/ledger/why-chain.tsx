@@ -1,18 +1,10 @@
 /** Owns the chain from an effect back to a person, nearest first: an ordered list, each link with its entry. */
+
 import { useGateway } from '../../data/queries.ts'
 import { EmptyState, Link, Loaded, Safe, Skeleton, Time } from '../../kit/index.ts'
+import { words } from '../../words/ledger.tsx'
 
-const linkWords: Readonly<Record<string, string>> = {
-  effect: 'Effect',
-  permit: 'Permit',
-  approval: 'Approval',
-  decision: 'Decision',
-  proposal: 'Proposal',
-  turn: 'Turn',
-  run: 'Run',
-  message: 'Message',
-  person: 'Person',
-}
+const linkWords: Readonly<Record<string, string>> = words.why.links
 
 export function WhyChain({ seq, hrefOf }: { seq: number; hrefOf: (seq: number) => string }) {
   const why = useGateway(['ledger', 'why', seq], (client) => client.why(`#${seq}`))
@@ -21,7 +13,7 @@ export function WhyChain({ seq, hrefOf }: { seq: number; hrefOf: (seq: number) =
       query={why}
       skeleton={<Skeleton rows={3} />}
       isEmpty={({ chain }) => chain.length === 0}
-      empty={<EmptyState sentence="Nothing more is recorded about it." className="py-0" />}
+      empty={<EmptyState sentence={words.why.nothing} className="py-0" />}
     >
       {({ chain }) => (
         <ol className="relative">

@@ -1,14 +1,8 @@
 /** Owns the words of the ledger screen for what the contract names by codes. */
-import { type LedgerFacet, type LedgerTerm, type Tier, tierWord } from '@countersign/contract'
+import type { LedgerFacet, LedgerTerm, Tier } from '@countersign/contract'
 import type { Tone } from '../../kit/index.ts'
-
-export const facetTitle: Readonly<Record<LedgerFacet['field'], string>> = {
-  actor: 'Who',
-  tool: 'Tool',
-  type: 'Type',
-  tier: 'Tier',
-  outcome: 'Outcome',
-}
+import { words as common } from '../../words/common.ts'
+import { words } from '../../words/ledger.tsx'
 
 export function facetTerm(field: LedgerFacet['field'], value: string): LedgerTerm {
   if (field === 'tier') return { kind: 'tier', compare: '=', tier: Number(value) as Tier, not: false }
@@ -16,12 +10,12 @@ export function facetTerm(field: LedgerFacet['field'], value: string): LedgerTer
 }
 
 export function facetWords(field: LedgerFacet['field'], value: string): string {
-  if (field === 'tier') return `T${value} ${tierWord[Number(value) as Tier]}`
+  if (field === 'tier') return `T${value} ${common.tier.names[Number(value) as Tier]}`
   if (field !== 'actor') return value
   const [kind = '', ...rest] = value.split('/')
   const name = rest.join('/')
-  if (kind === 'operator') return `You, ${name}`
-  if (kind === 'agent') return `Agent ${name}`
+  if (kind === 'operator') return words.facets.you(name)
+  if (kind === 'agent') return words.facets.agent(name)
   return name === kind ? 'Countersign' : `Countersign, ${name}`
 }
 
@@ -43,26 +37,32 @@ export function outcomeTone(outcome: string): Tone {
 
 /** A term as people say it, for the chip. */
 export function termWords(term: LedgerTerm): { readonly name: string; readonly value: string } {
-  const not = 'not' in term && term.not ? 'not ' : ''
+  const named = (field: string) => ('not' in term && term.not ? words.query.not(field) : field)
   switch (term.kind) {
     case 'is':
-      return { name: `${not}${term.field}`, value: term.value }
+      return { name: named(term.field), value: term.value }
     case 'tier':
-      return { name: `${not}tier ${term.compare === '=' ? '' : term.compare}`.trim(), value: `T${term.tier}` }
+      return {
+        name: named(`tier ${term.compare === '=' ? '' : term.compare}`.trim()),
+        value: `T${term.tier}`,
+      }
     case 'time':
-      return { name: term.edge, value: /^\d+[mhdw]$/.test(term.value) ? `${term.value} ago` : term.value }
+      return {
+        name: term.edge,
+        value: /^\d+[mhdw]$/.test(term.value) ? words.query.ago(term.value) : term.value,
+      }
     case 'text':
-      return { name: not === '' ? 'words' : 'not', value: term.value }
+      return { name: term.not ? words.query.notText : words.query.text, value: term.value }
   }
 }
 
 /** What stands ready for an empty query. */
 export const presets: readonly { readonly label: string; readonly q: string }[] = [
-  { label: 'Reached outside', q: 'tier>=3' },
-  { label: 'Denied or failed', q: 'outcome:denied,failed,refused' },
-  { label: 'Decided by you', q: 'type:approval.decided actor:you' },
-  { label: 'What may run unasked', q: 'type:grant' },
-  { label: 'Today', q: 'since:today' },
+  { label: words.query.outside, q: 'tier>=3' },
+  { label: words.query.failed, q: 'outcome:denied,failed,refused' },
+  { label: words.query.yours, q: 'type:approval.decided actor:you' },
+  { label: words.query.unasked, q: 'type:grant' },
+  { label: words.query.today, q: 'since:today' },
 ]
 
 export function commandFor(q: string, seq: number | null): string {

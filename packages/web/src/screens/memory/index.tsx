@@ -1,4 +1,5 @@
 /** The Memory screen: what is remembered about you and your work, where it came from, and what waits to be kept. */
+
 import type { MemoryView } from '@countersign/contract'
 import { useDeferredValue, useState } from 'react'
 import type { Screen } from '../../app/destinations.ts'
@@ -17,6 +18,7 @@ import {
   useListKeys,
   VirtualList,
 } from '../../kit/index.ts'
+import { words } from '../../words/memory.tsx'
 import { MemoryPage } from './memory-page.tsx'
 
 export const screen: Screen = { component: MemoryScreen }
@@ -28,14 +30,14 @@ function MemoryScreen() {
   const [chosen = null] = place.parts
   const show: Show = place.search['show'] === 'suggested' ? 'suggested' : 'active'
   const [typed, setTyped] = useState('')
-  const words = useDeferredValue(typed.trim())
-  const memories = useGateway(['memories', show, words], async (client) =>
-    words === ''
+  const asked = useDeferredValue(typed.trim())
+  const memories = useGateway(['memories', show, asked], async (client) =>
+    asked === ''
       ? (await client.memories({ status: show, limit: '500' })).items
-      : (await client.searchMemories({ q: words, limit: '100' })).map(({ memory }) => memory),
+      : (await client.searchMemories({ q: asked, limit: '100' })).map(({ memory }) => memory),
   )
   const rows = memories.data ?? []
-  useListKeys('Memory', {
+  useListKeys(words.title, {
     ids: rows.map(({ id }) => id),
     current: chosen,
     onMove: (id) => place.go(place.href([id], place.search), { replace: true }),
@@ -43,26 +45,26 @@ function MemoryScreen() {
   })
   return (
     <ListDetail
-      title="Memory"
-      note={memories.data === undefined ? undefined : `${rows.length} shown`}
+      title={words.title}
+      note={memories.data === undefined ? undefined : words.shown(rows.length)}
       tools={
         <div className="space-y-2">
           <TextField
-            label="Search memory"
+            label={words.searchLabel}
             hideLabel
             type="search"
-            placeholder="Search"
+            placeholder={words.search}
             value={typed}
             onChange={(event) => setTyped(event.target.value)}
           />
           <Choice
-            label="Show"
+            label={words.show}
             hideLabel
             value={show}
             onChange={(next) => place.ask({ show: next === 'active' ? undefined : next })}
             options={[
-              { value: 'active', label: 'In use' },
-              { value: 'suggested', label: 'Suggested' },
+              { value: 'active', label: words.inUse },
+              { value: 'suggested', label: words.suggested },
             ]}
           />
         </div>
@@ -78,11 +80,7 @@ function MemoryScreen() {
             <EmptyState
               className="px-5"
               sentence={
-                words !== ''
-                  ? 'Nothing is remembered about that.'
-                  : show === 'suggested'
-                    ? 'Nothing waits to be kept.'
-                    : 'Nothing is remembered yet.'
+                asked !== '' ? words.noMatch : show === 'suggested' ? words.noSuggestion : words.empty
               }
               example={'countersign memory add "Invoices are kept in ~/books"'}
             />
@@ -90,7 +88,7 @@ function MemoryScreen() {
         >
           {(all) => (
             <VirtualList
-              label="Memories"
+              label={words.list}
               rows={all}
               keyOf={({ id }) => id}
               follow={chosen}
@@ -107,7 +105,7 @@ function MemoryScreen() {
         </Loaded>
       }
       detail={chosen === null ? null : <MemoryPage key={chosen} id={chosen} />}
-      placeholder={<p className="text-ink-3">Choose a memory to see where it came from and who was told.</p>}
+      placeholder={<p className="text-ink-3">{words.choose}</p>}
     />
   )
 }
@@ -119,9 +117,9 @@ function MemoryRow({ memory, to, current }: { memory: MemoryView; to: string; cu
         <Safe text={memory.content} />
       </span>
       <span className="mt-1 flex flex-wrap items-center gap-1.5 text-small text-ink-3">
-        <Chip>{memory.type}</Chip>
-        {memory.pinned ? <Chip tone="act">pinned</Chip> : null}
-        {memory.label === null ? null : <Chip tone="waiting">from elsewhere</Chip>}
+        <Chip>{words.types[memory.type]}</Chip>
+        {memory.pinned ? <Chip tone="act">{words.pinned}</Chip> : null}
+        {memory.label === null ? null : <Chip tone="waiting">{words.external}</Chip>}
         <Time at={memory.updatedAt} className="ms-auto" />
       </span>
     </Row>

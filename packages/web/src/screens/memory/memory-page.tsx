@@ -1,4 +1,5 @@
 /** One memory: its words, where they came from, and every time that an agent was told. */
+
 import type { MemoryDetail } from '@countersign/contract'
 import { useChange, useGateway } from '../../data/queries.ts'
 import {
@@ -15,7 +16,7 @@ import {
   Time,
   useNotify,
 } from '../../kit/index.ts'
-import { countWords } from '../../language/plural.ts'
+import { words } from '../../words/memory.tsx'
 
 export function MemoryPage({ id }: { id: string }) {
   const memory = useGateway(['memories', 'one', id], (client) => client.memory(id))
@@ -28,56 +29,52 @@ function Memory({ detail }: { detail: MemoryDetail }) {
   return (
     <article>
       <div className="flex flex-wrap items-center gap-2 text-small text-ink-3">
-        <Chip>{memory.type}</Chip>
-        {memory.status === 'active' ? null : <Chip tone="waiting">{memory.status}</Chip>}
-        <span>
-          since <Time at={memory.createdAt} />
-        </span>
+        <Chip>{words.types[memory.type]}</Chip>
+        {memory.status === 'active' ? null : <Chip tone="waiting">{words.statuses[memory.status]}</Chip>}
+        <span>{words.since(<Time at={memory.createdAt} />)}</span>
       </div>
       <h2 className="mt-2 max-w-prose text-title font-medium">
         <Safe text={memory.content} />
       </h2>
       {memory.status === 'suggested' ? <Review id={memory.id} /> : null}
-      <Section title="Where it came from">
+      <Section title={words.origin}>
         <Sheet>
           <Facts
             rows={[
-              ['Kind', sourceWords[source.kind]],
+              [words.kind, words.kinds[source.kind]],
               [
-                'Words',
+                words.excerpt,
                 source.excerpt === undefined ? null : (
-                  <SafeBlock key="excerpt" text={`“${source.excerpt}”`} className="text-ink-2" />
+                  <SafeBlock key="excerpt" text={words.quoted(source.excerpt)} className="text-ink-2" />
                 ),
               ],
               [
-                'Conversation',
+                words.conversation,
                 source.session === undefined ? null : (
                   <Link key="session" to={`/chat/${source.session}`}>
-                    Open
+                    {words.open}
                   </Link>
                 ),
               ],
               [
-                'Run',
+                words.run,
                 source.run === undefined ? null : (
                   <Link key="run" to={`/activity/${source.run}`}>
-                    Open
+                    {words.open}
                   </Link>
                 ),
               ],
               [
-                'Trust',
-                memory.label === null
-                  ? 'as your own words'
-                  : `from elsewhere: ${memory.label.sources.join(', ')}`,
+                words.trust,
+                memory.label === null ? words.yourWords : words.externalFrom(memory.label.sources.join(', ')),
               ],
             ]}
           />
         </Sheet>
       </Section>
-      <Section title="Who was told" aside={countWords(memory.uses, 'time')}>
+      <Section title={words.used} aside={words.times(memory.uses)}>
         <Sheet padded={used.length === 0}>
-          {used.length === 0 ? <p className="text-ink-3">Nobody so far.</p> : null}
+          {used.length === 0 ? <p className="text-ink-3">{words.notUsed}</p> : null}
           {used.map((use) => (
             <div
               key={`${use.run} ${use.at}`}
@@ -86,14 +83,14 @@ function Memory({ detail }: { detail: MemoryDetail }) {
               <code>{use.tool}</code>
               <Time at={use.at} className="text-small text-ink-3" />
               <span className="ms-auto">
-                <Link to={`/activity/${use.run}`}>Run</Link>
+                <Link to={`/activity/${use.run}`}>{words.run}</Link>
               </span>
             </div>
           ))}
         </Sheet>
       </Section>
       {earlier.length === 0 ? null : (
-        <Section title="What it stood in for">
+        <Section title={words.replaced}>
           <Sheet>
             {earlier.map((before) => (
               <p key={before.id} className="text-ink-2">
@@ -103,12 +100,12 @@ function Memory({ detail }: { detail: MemoryDetail }) {
           </Sheet>
         </Section>
       )}
-      <Section title="Change it in a terminal">
+      <Section title={words.terminal}>
         <Commands
           rows={[
-            ['Correct it', `countersign memory edit ${memory.id} --correct --content "…"`],
-            ['See what forgetting would take', `countersign memory forget ${memory.id} --dry-run`],
-            ['Forget it for good', `countersign memory forget ${memory.id}`],
+            [words.commands.correct, `countersign memory edit ${memory.id} --correct --content "…"`],
+            [words.commands.preview, `countersign memory forget ${memory.id} --dry-run`],
+            [words.commands.forget, `countersign memory forget ${memory.id}`],
           ]}
         />
       </Section>
@@ -124,24 +121,17 @@ function Review({ id }: { id: string }) {
   )
   const run = (keep: boolean) =>
     decide.mutate(keep, {
-      onSuccess: ({ ledger }) => notify({ text: `${keep ? 'Kept' : 'Not kept'}. Ledger #${ledger}.` }),
+      onSuccess: ({ ledger }) => notify({ text: (keep ? words.kept : words.notKept)(ledger) }),
       onError: (error) => notify({ text: error.message, tone: 'bad' }),
     })
   return (
     <div className="mt-3 flex gap-2">
       <Button busy={decide.isPending} onClick={() => run(false)}>
-        Do not keep
+        {words.reject}
       </Button>
       <Button look="go" busy={decide.isPending} onClick={() => run(true)}>
-        Keep it
+        {words.keep}
       </Button>
     </div>
   )
 }
-
-const sourceWords = {
-  said: 'you said it',
-  inferred: 'inferred from what you said',
-  agent: 'an agent wrote it down',
-  import: 'brought from elsewhere',
-} as const

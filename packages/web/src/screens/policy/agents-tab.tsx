@@ -1,9 +1,10 @@
 /** What each agent can do without asking: by the level, by rules, and by the grants that hold for it. */
+
 import type { Agent, WhatCan } from '@countersign/contract'
 import { usePlace } from '../../app/place.ts'
 import { useGateway } from '../../data/queries.ts'
 import { Chip, Facts, Loaded, Mono, Safe, Section, Select, Sheet } from '../../kit/index.ts'
-import { countWords } from '../../language/plural.ts'
+import { words } from '../../words/policy.tsx'
 import { GrantLines } from './grant-lines.tsx'
 import { FreeList, RuleTable } from './rule-lists.tsx'
 
@@ -17,13 +18,13 @@ export function AgentsTab() {
   const agent = agents.data?.find(({ id }) => id === chosen)
   return (
     <>
-      <h2 className="sr-only">What each agent can do</h2>
+      <h2 className="sr-only">{words.tabs.agents}</h2>
       <div className="mb-4 max-w-xs">
         <Select
-          label="Agent"
+          label={words.agents.agent}
           value={chosen}
           options={[
-            ['', 'Every agent'],
+            ['', words.agents.every],
             ...(agents.data ?? []).map(({ id, name }): [string, string] => [id, name]),
             // The address may name one that is not listed.
             ...(chosen !== '' && agents.data !== undefined && agent === undefined
@@ -44,15 +45,15 @@ export function AgentsTab() {
 }
 
 function About({ agent }: { agent: Agent }) {
-  const named = [...agent.toolGroups.map((group) => `all of ${group}`), ...agent.tools]
+  const named = [...agent.toolGroups.map((group) => words.agents.allOf(group)), ...agent.tools]
   return (
     <Sheet className="mb-4">
       <p className="flex flex-wrap items-center gap-2">
         <strong className="font-medium">
           <Safe text={agent.name} />
         </strong>
-        {agent.isDefault ? <Chip>answers where nobody is named</Chip> : null}
-        {agent.enabled ? null : <Chip tone="waiting">switched off</Chip>}
+        {agent.isDefault ? <Chip>{words.agents.isDefault}</Chip> : null}
+        {agent.enabled ? null : <Chip tone="waiting">{words.agents.off}</Chip>}
       </p>
       {agent.description === '' ? null : (
         <p className="text-ink-2">
@@ -63,18 +64,18 @@ function About({ agent }: { agent: Agent }) {
         className="mt-2"
         rows={[
           [
-            'Tools',
-            named.length === 0 ? 'every tool that its kind may have' : <Safe text={named.join(', ')} />,
+            words.agents.tools,
+            named.length === 0 ? words.agents.everyTool : <Safe text={named.join(', ')} />,
           ],
           [
-            'Data',
+            words.agents.data,
             agent.dataAccess === undefined
-              ? 'all of it'
+              ? words.agents.allData
               : agent.dataAccess.length === 0
-                ? 'none'
+                ? words.agents.noData
                 : agent.dataAccess.join(', '),
           ],
-          ['Model', <Mono key="model" text={agent.model} />],
+          [words.agents.model, <Mono key="model" text={agent.model} />],
         ]}
       />
     </Sheet>
@@ -85,27 +86,25 @@ function Can({ whatCan }: { whatCan: WhatCan }) {
   const { autonomy, free, rules, grants, passkeyTools } = whatCan
   return (
     <>
-      <Section title={`Free at level ${autonomy}`} className="mt-0!">
+      <Section title={words.agents.free(autonomy)} className="mt-0!">
         <FreeList free={free} />
       </Section>
-      <Section title="Your rules">
+      <Section title={words.agents.rules}>
         <RuleTable rules={rules} />
       </Section>
-      <Section title="Grants that hold here" aside={countWords(grants.length, 'grant')}>
+      <Section title={words.agents.grants} aside={words.grantCount(grants.length)}>
         {grants.length === 0 ? (
-          <p className="text-ink-2">None. What the level and your rules do not let through asks you.</p>
+          <p className="text-ink-2">{words.agents.noGrants}</p>
         ) : (
           <GrantLines grants={grants} />
         )}
       </Section>
-      <Section title="Whatever the rest says">
+      <Section title={words.agents.always}>
         <ul className="list-disc space-y-0.5 ps-5 text-ink-2">
-          <li>What others see or what is hard to undo (T3) asks, and a device of yours seals it.</li>
-          <li>What is critical (T4) asks, and needs your passkey.</li>
+          <li>{words.agents.t3}</li>
+          <li>{words.agents.t4}</li>
           {passkeyTools.length === 0 ? null : (
-            <li>
-              Every call of <Safe text={passkeyTools.join(', ')} /> needs your passkey.
-            </li>
+            <li>{words.agents.passkeyTools(<Safe text={passkeyTools.join(', ')} />)}</li>
           )}
         </ul>
       </Section>

@@ -1,6 +1,8 @@
 /** Grants in one line each, where only what they allow matters. */
+
 import type { GrantView } from '@countersign/contract'
 import { Time } from '../../kit/index.ts'
+import { words } from '../../words/policy.tsx'
 import { Allowed } from './grant-row.tsx'
 
 export function GrantLines({ title, grants }: { title?: string; grants: readonly GrantView[] }) {
@@ -21,13 +23,9 @@ export function GrantLines({ title, grants }: { title?: string; grants: readonly
               <Allowed sentence={grant.sentence} tool={grant.tool} />
             </span>
             <span className="text-small text-ink-3">
-              {grant.lastUsedAt === null ? (
-                'never used'
-              ) : (
-                <>
-                  used <Time at={grant.lastUsedAt} />
-                </>
-              )}
+              {grant.lastUsedAt === null
+                ? words.row.neverUsed
+                : words.row.usedAt(<Time at={grant.lastUsedAt} />)}
             </span>
           </li>
         ))}

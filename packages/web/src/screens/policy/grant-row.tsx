@@ -1,4 +1,5 @@
 /** One grant: what it allows, where it came from, where it holds, how long and how often. */
+
 import type { GrantView } from '@countersign/contract'
 import {
   Button,
@@ -12,7 +13,8 @@ import {
   type Tone,
   useNow,
 } from '../../kit/index.ts'
-import { leftWords } from '../../language/format.ts'
+import { exactWords, leftWords } from '../../language/format.ts'
+import { words } from '../../words/policy.tsx'
 import { allows, breadth, isUnused, whereWords } from './grants.ts'
 
 export interface GrantRowProps {
@@ -42,7 +44,7 @@ export function GrantRow({ grant, current, picked, busy, online, onPick, onRevok
     >
       {isActive ? (
         <Checkbox
-          label={<span className="sr-only">Keep: {grant.sentence}</span>}
+          label={<span className="sr-only">{words.row.keep(grant.sentence)}</span>}
           checked={picked}
           onChange={onPick}
         />
@@ -53,41 +55,39 @@ export function GrantRow({ grant, current, picked, busy, online, onPick, onRevok
             <Allowed sentence={grant.sentence} tool={grant.tool} />
           </p>
           <div className="flex flex-wrap gap-1.5">
-            {isActive && isUnused(grant, now) ? <Chip tone="waiting">unused 30 days</Chip> : null}
-            {isActive && wide.word === 'broad' ? <Chip tone="bad">broad</Chip> : null}
-            {isActive ? null : <Chip tone={stateTones[grant.state]}>{stateWords[grant.state]}</Chip>}
+            {isActive && isUnused(grant, now) ? <Chip tone="waiting">{words.row.unused}</Chip> : null}
+            {isActive && wide.word === 'broad' ? <Chip tone="bad">{words.row.broad}</Chip> : null}
+            {isActive ? null : <Chip tone={stateTones[grant.state]}>{words.row.states[grant.state]}</Chip>}
           </div>
         </div>
         <dl className="mt-1.5 grid gap-x-5 gap-y-0.5 text-small sm:flex sm:flex-wrap">
-          <Term name="From">
+          <Term name={words.row.from}>
             {grant.approval === null ? (
-              'the calls of a plan'
+              words.row.fromPlan
             ) : (
-              <Link to={`/approvals/${grant.approval}`}>an approval</Link>
+              <Link to={`/approvals/${grant.approval}`}>{words.row.fromApproval}</Link>
             )}
             {', '}
             <Time at={grant.createdAt} />
           </Term>
-          <Term name="Covers">{wide.covers}</Term>
-          <Term name="Where">
+          <Term name={words.row.covers}>{wide.covers}</Term>
+          <Term name={words.row.where}>
             <Where grant={grant} />
           </Term>
-          <Term name="Ends">
+          <Term name={words.row.ends}>
             {isActive ? (
-              <span title={new Date(grant.expiresAt).toLocaleString()}>
-                in {leftWords(grant.expiresAt, now)}
+              <span title={exactWords(new Date(grant.expiresAt))}>
+                {words.row.endsIn(leftWords(grant.expiresAt, now))}
               </span>
             ) : (
               <Time at={grant.expiresAt} />
             )}
           </Term>
-          <Term name="Used">
-            {grant.maxUses === null ? `${grant.uses} times` : `${grant.uses} of ${grant.maxUses} times`}
-            {grant.lastUsedAt === null ? null : (
-              <>
-                , last <Time at={grant.lastUsedAt} />
-              </>
-            )}
+          <Term name={words.row.used}>
+            {grant.maxUses === null
+              ? words.row.times(grant.uses)
+              : words.row.timesOf(grant.uses, grant.maxUses)}
+            {grant.lastUsedAt === null ? null : words.row.last(<Time at={grant.lastUsedAt} />)}
           </Term>
         </dl>
       </div>
@@ -97,16 +97,15 @@ export function GrantRow({ grant, current, picked, busy, online, onPick, onRevok
           busy={busy}
           onClick={onRevoke}
           {...(current ? { keys: 'r' } : {})}
-          aria-label={`Revoke: ${grant.sentence}`}
+          aria-label={words.row.revoke(grant.sentence)}
         >
-          Revoke
+          {words.revoke}
         </Button>
       ) : null}
     </li>
   )
 }
 
-const stateWords = { active: 'holds', revoked: 'revoked', expired: 'expired', used: 'used up' } as const
 const stateTones: Readonly<Record<GrantView['state'], Tone>> = {
   active: 'ok',
   revoked: 'plain',
@@ -127,7 +126,7 @@ export function Allowed({ sentence, tool }: { sentence: string; tool: string }) 
 }
 
 function Where({ grant }: { grant: GrantView }) {
-  const words = whereWords(grant)
+  const where = whereWords(grant)
   const to =
     grant.run !== null
       ? `/activity/${grant.run}`
@@ -136,8 +135,8 @@ function Where({ grant }: { grant: GrantView }) {
         : grant.goal !== null
           ? `/goals/${grant.goal}`
           : null
-  if (to !== null) return <Link to={to}>{words}</Link>
-  return <Safe text={words} />
+  if (to !== null) return <Link to={to}>{where}</Link>
+  return <Safe text={where} />
 }
 
 function Term({ name, children }: { name: string; children: React.ReactNode }) {

@@ -1,4 +1,5 @@
 /** What may run without asking: every grant with its use, the ends of them, and what would spare questions. */
+
 import type { GrantView } from '@countersign/contract'
 import { useState } from 'react'
 import { useKeys } from '../../app/keys.tsx'
@@ -17,29 +18,15 @@ import {
   useListKeys,
   useNow,
 } from '../../kit/index.ts'
+import { words } from '../../words/policy.tsx'
 import { GrantRow, grantRowId } from './grant-row.tsx'
-import {
-  allExcept,
-  chosenGrants,
-  grantCounts,
-  type Preset,
-  presetOf,
-  presets,
-  presetWords,
-} from './grants.ts'
+import { allExcept, chosenGrants, grantCounts, presetOf, presets } from './grants.ts'
 import { KeepDialog } from './keep-dialog.tsx'
 import { PruneDialog } from './prune-dialog.tsx'
 import { useRevoking } from './revoking.ts'
 import { Suggestions } from './suggestions.tsx'
 
 const mostRows = 200
-const emptyWords: Readonly<Record<Preset, string>> = {
-  active:
-    'No grant: everything that policy asks about is asked. A grant is made on a card, when you allow more than once.',
-  unused: 'Every grant was used in the last 30 days.',
-  broadest: 'No grant holds.',
-  ended: 'No grant has ended yet.',
-}
 
 export function GrantsTab() {
   const place = usePlace()
@@ -62,7 +49,7 @@ export function GrantsTab() {
   }
   const end = (ended: readonly GrantView[]) => revoke(ended, () => setWindow(null))
 
-  useListKeys('Policy', {
+  useListKeys(words.title, {
     ids: shown.map(({ id }) => id),
     current,
     onMove: (id) => {
@@ -71,10 +58,10 @@ export function GrantsTab() {
     },
     onSelect: pick,
   })
-  useKeys('Policy', [
+  useKeys(words.title, [
     {
       keys: 'r',
-      label: 'Revoke the grant',
+      label: words.grants.keyRevoke,
       run: () => {
         if (chosen !== undefined && chosen.state === 'active' && online && !busy) revoke([chosen])
       },
@@ -83,13 +70,10 @@ export function GrantsTab() {
 
   return (
     <>
-      <h2 className="sr-only">What may run without asking</h2>
-      <p className="mb-4 max-w-prose text-ink-2">
-        Each was given by you on a card. None reaches above T2, untrusted content never uses one, and revoking
-        one counts from the next call on.
-      </p>
+      <h2 className="sr-only">{words.tabs.grants}</h2>
+      <p className="mb-4 max-w-prose text-ink-2">{words.grants.intro}</p>
       <div className="mb-3 flex flex-wrap items-center gap-2">
-        <nav aria-label="Which grants" className="flex flex-wrap gap-1">
+        <nav aria-label={words.grants.which} className="flex flex-wrap gap-1">
           {presets.map((each) => (
             <PlainLink
               key={each}
@@ -102,7 +86,7 @@ export function GrantsTab() {
                   : 'border-line-strong bg-sheet text-ink-2 hover:border-edge',
               )}
             >
-              {presetWords[each]}
+              {words.grants.presets[each]}
               {each === 'broadest' ? null : (
                 <span className="text-ink-3">{grants.data === undefined ? '' : counts[each]}</span>
               )}
@@ -111,10 +95,10 @@ export function GrantsTab() {
         </nav>
         <div className="ms-auto flex flex-wrap gap-2">
           <Button disabled={!online || counts.active === 0} onClick={() => setWindow('prune')}>
-            Revoke unused…
+            {words.grants.revokeUnused}
           </Button>
           <Button disabled={!online || counts.active === 0} onClick={() => setWindow('keep')}>
-            {picked.size === 0 ? 'Revoke all…' : `Revoke all except ${picked.size}…`}
+            {picked.size === 0 ? words.grants.revokeAll : words.grants.revokeAllBut(picked.size)}
           </Button>
         </div>
       </div>
@@ -123,9 +107,9 @@ export function GrantsTab() {
         isEmpty={() => shown.length === 0}
         empty={
           <EmptyState
-            sentence={emptyWords[preset]}
+            sentence={words.grants.empty[preset]}
             {...(preset === 'active'
-              ? { action: <ButtonLink to="/approvals">Open Approvals</ButtonLink> }
+              ? { action: <ButtonLink to="/approvals">{words.grants.openApprovals}</ButtonLink> }
               : {})}
           />
         }
@@ -133,7 +117,7 @@ export function GrantsTab() {
         {() => (
           <>
             <Sheet padded={false}>
-              <ul aria-label={presetWords[preset]}>
+              <ul aria-label={words.grants.presets[preset]}>
                 {shown.map((grant) => (
                   <GrantRow
                     key={grant.id}
@@ -149,15 +133,15 @@ export function GrantsTab() {
               </ul>
             </Sheet>
             <p className="mt-2 text-small text-ink-3">
-              {shown.length === mostRows ? `The newest ${mostRows} are shown. ` : ''}
-              Tick what should stay, then revoke the rest at once.
+              {shown.length === mostRows ? `${words.grants.newest(mostRows)} ` : ''}
+              {words.grants.tick}
             </p>
           </>
         )}
       </Loaded>
       <Suggestions />
       <div className="mt-6 max-w-md">
-        <p className="mb-1 text-small text-ink-2">In a terminal</p>
+        <p className="mb-1 text-small text-ink-2">{words.grants.terminal}</p>
         <Command
           text={chosen === undefined ? 'countersign grant list' : `countersign grant revoke ${chosen.id}`}
         />

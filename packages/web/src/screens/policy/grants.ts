@@ -1,18 +1,13 @@
 /** Owns what is asked of standing grants: which are unused, which have ended, which reach farthest. Pure. */
+
 import type { GrantView } from '@countersign/contract'
+import { words } from '../../words/policy.tsx'
 
 export const unusedDays = 30
 const day = 86_400_000
 
 export const presets = ['active', 'unused', 'broadest', 'ended'] as const
 export type Preset = (typeof presets)[number]
-
-export const presetWords: Readonly<Record<Preset, string>> = {
-  active: 'All that hold',
-  unused: `Unused ${unusedDays} days`,
-  broadest: 'Broadest first',
-  ended: 'Ended',
-}
 
 export function presetOf(text: string | undefined): Preset {
   return presets.find((preset) => preset === text) ?? 'active'
@@ -63,15 +58,15 @@ export function breadth(grant: GrantView): Breadth {
   const open = Number(grant.maxUses === null)
   const score = covers * 10 + where * 3 + open
   const word = score >= 30 ? 'broad' : score >= 20 ? 'middling' : 'narrow'
-  return { score, word, covers: coverWords[covers] ?? '' }
+  return { score, word, covers: words.row.coverage[covers] }
 }
 
 /** Where it holds. */
 export function whereWords({ run, session, goal, agent }: GrantView): string {
-  if (run !== null) return 'one run'
-  if (session !== null) return 'one session'
-  if (goal !== null) return 'one goal'
-  return agent === null ? 'everywhere' : `the agent ${agent}`
+  if (run !== null) return words.row.run
+  if (session !== null) return words.row.session
+  if (goal !== null) return words.row.goal
+  return agent === null ? words.row.everywhere : words.row.agent(agent)
 }
 
 /** The sentence as far as it says what is allowed: where, how often and how long stand beside it. */
@@ -87,30 +82,16 @@ export function allExcept(grants: readonly GrantView[], kept: ReadonlySet<string
   return grants.filter((grant) => isActive(grant) && !kept.has(grant.id))
 }
 
-const levels: Readonly<Record<string, string>> = {
-  none: 'everything asks',
-  low: 'looking is free',
-  medium: 'looking and what can be undone is free',
-  high: 'all is free but what others see or what is hard to undo',
-  full: 'all is free but what is critical',
-}
-
-export const levelNames: readonly string[] = Object.keys(levels)
+export const levelNames = ['none', 'low', 'medium', 'high', 'full'] as const
 
 export function levelWords(level: string): string {
-  return levels[level] ?? 'a level of its own'
+  const known = levelNames.find((name) => name === level)
+  return known === undefined ? words.ownLevel : words.levels[known]
 }
 
 const isActive = ({ state }: GrantView) => state === 'active'
 
-const coverWords: Readonly<Record<number, string>> = {
-  0: 'one exact call',
-  1: 'named targets',
-  2: 'a whole folder or host',
-  3: 'every call of the tool',
-}
-
-function coverRank({ sentence }: GrantView): number {
+function coverRank({ sentence }: GrantView): 0 | 1 | 2 | 3 {
   const said = allows(sentence)
   if (said.includes(': whatever it touches')) return 3
   if (/ any address of \S+$/.test(said) || / in [^,]*$/.test(said)) return 2

@@ -1,8 +1,10 @@
 /** The Policy screen: what may act without asking, on whose word, and how that ends. */
+
 import type { Screen } from '../../app/destinations.ts'
 import { usePlace } from '../../app/place.ts'
 import { useGrants } from '../../data/queries.ts'
 import { Page, StaleNote, Tabs, useNow } from '../../kit/index.ts'
+import { words } from '../../words/policy.tsx'
 import { AgentsTab } from './agents-tab.tsx'
 import { grantCounts } from './grants.ts'
 import { GrantsTab } from './grants-tab.tsx'
@@ -20,22 +22,22 @@ function PolicyScreen() {
   const current = tabIds.find((id) => id === place.parts[0]) ?? 'grants'
   const active = grants.data === undefined ? undefined : grantCounts(grants.data, now).active
   return (
-    <Page title="Policy" note="what may happen without asking you">
+    <Page title={words.title} note={words.note}>
       <StaleNote at={null} className="mb-3" />
       <Tabs
-        label="Policy"
+        label={words.title}
         current={current}
         onChange={(id) => place.go(place.href(id === 'grants' ? [] : [id]))}
         tabs={[
           {
             id: 'grants',
-            label: 'What may run without asking',
+            label: words.tabs.grants,
             ...(active === undefined ? {} : { count: active }),
             content: () => <GrantsTab />,
           },
-          { id: 'agents', label: 'What each agent can do', content: () => <AgentsTab /> },
-          { id: 'rules', label: 'Rules', content: () => <RulesTab /> },
-          { id: 'passkeys', label: 'Passkey tools', content: () => <PasskeysTab /> },
+          { id: 'agents', label: words.tabs.agents, content: () => <AgentsTab /> },
+          { id: 'rules', label: words.tabs.rules, content: () => <RulesTab /> },
+          { id: 'passkeys', label: words.tabs.passkeys, content: () => <PasskeysTab /> },
         ]}
       />
     </Page>

@@ -1,7 +1,9 @@
 /** Asks before everything but the chosen ends, and shows what that is. */
+
 import type { GrantView } from '@countersign/contract'
 import { Button, Dialog } from '../../kit/index.ts'
-import { countWords } from '../../language/plural.ts'
+import { words as common } from '../../words/common.ts'
+import { words } from '../../words/policy.tsx'
 import { GrantLines } from './grant-lines.tsx'
 
 export function KeepDialog({
@@ -21,21 +23,21 @@ export function KeepDialog({
     <Dialog
       open
       onClose={onClose}
-      title={kept.length === 0 ? 'Revoke every grant' : `Revoke all except ${kept.length}`}
-      description="Calls that they let through ask you again. What is running now is not stopped."
+      title={kept.length === 0 ? words.keep.all : words.grants.revokeAllBut(kept.length)}
+      description={words.keep.description}
       actions={
         <>
           <Button look="quiet" onClick={onClose}>
-            Back
+            {common.back}
           </Button>
           <Button look="danger" busy={busy} disabled={ended.length === 0} onClick={() => onRevoke(ended)}>
-            Revoke {countWords(ended.length, 'grant')}
+            {words.revokeCount(ended.length)}
           </Button>
         </>
       }
     >
-      <GrantLines title="Ends" grants={ended} />
-      {kept.length === 0 ? null : <GrantLines title="Stays" grants={kept} />}
+      <GrantLines title={words.keep.ends} grants={ended} />
+      {kept.length === 0 ? null : <GrantLines title={words.keep.stays} grants={kept} />}
     </Dialog>
   )
 }

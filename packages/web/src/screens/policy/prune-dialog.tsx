@@ -1,8 +1,10 @@
 /** Ends the grants that nothing used for a while. What would end is asked of the gateway first and shown. */
+
 import { useState } from 'react'
 import { useChange, useGateway } from '../../data/queries.ts'
 import { Button, Choice, Dialog, Loaded, useNotify } from '../../kit/index.ts'
-import { countWords } from '../../language/plural.ts'
+import { words as common } from '../../words/common.ts'
+import { words } from '../../words/policy.tsx'
 import { GrantLines } from './grant-lines.tsx'
 
 const spans = ['7', '30', '90'] as const
@@ -21,7 +23,9 @@ export function PruneDialog({ onClose }: { onClose: () => void }) {
       onSuccess: ({ grants, ledger }) => {
         onClose()
         notify({
-          text: `Revoked ${countWords(grants.length, 'grant')}.${ledger === null ? '' : ` Ledger #${ledger}.`}`,
+          text: [words.prune.revoked(grants.length), ledger === null ? '' : common.ledgerEntry(ledger)]
+            .join(' ')
+            .trim(),
         })
       },
       onError: (error) => notify({ text: error.message, tone: 'bad' }),
@@ -30,33 +34,33 @@ export function PruneDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       open
       onClose={onClose}
-      title="Revoke what is not used"
-      description="A grant that nothing uses is only a way in. The call that would have used it asks you."
+      title={words.prune.title}
+      description={words.prune.description}
       actions={
         <>
           <Button look="quiet" onClick={onClose}>
-            Back
+            {common.back}
           </Button>
           <Button look="danger" busy={prune.isPending} disabled={count === 0} onClick={run}>
-            Revoke {countWords(count, 'grant')}
+            {words.revokeCount(count)}
           </Button>
         </>
       }
     >
       <div className="mb-4">
         <Choice
-          label="Not used for"
+          label={words.prune.unusedFor}
           value={days}
-          options={spans.map((value) => ({ value, label: `${value} days` }))}
+          options={spans.map((value) => ({ value, label: words.prune.days(Number(value)) }))}
           onChange={setDays}
         />
       </div>
       <Loaded
         query={preview}
         isEmpty={({ grants }) => grants.length === 0}
-        empty={<p className="text-ink-2">Every grant was used within {days} days.</p>}
+        empty={<p className="text-ink-2">{words.prune.none(Number(days))}</p>}
       >
-        {({ grants }) => <GrantLines title="Would end" grants={grants} />}
+        {({ grants }) => <GrantLines title={words.prune.wouldEnd} grants={grants} />}
       </Loaded>
     </Dialog>
   )

@@ -1,8 +1,10 @@
 /** Owns the end of grants: one after the other, and an honest word about what came of it. */
+
 import type { GrantView } from '@countersign/contract'
 import { useChange } from '../../data/queries.ts'
 import { useNotify } from '../../kit/index.ts'
-import { countWords } from '../../language/plural.ts'
+import { words as common } from '../../words/common.ts'
+import { words } from '../../words/policy.tsx'
 
 export interface Revoked {
   readonly done: number
@@ -14,9 +16,9 @@ export interface Revoked {
 
 /** Says what came of it; what could not be revoked still holds. */
 export function revokedWords({ done, ledger, problem, failed }: Revoked): string {
-  const mark = ledger === null ? '' : ` Ledger #${ledger}.`
-  if (failed === 0) return `Revoked ${countWords(done, 'grant')}: such calls ask again.${mark}`
-  return `Revoked ${countWords(done, 'grant')}; ${failed} still ${failed === 1 ? 'holds' : 'hold'}: ${problem ?? ''}${mark}`
+  const said =
+    failed === 0 ? words.grants.revoked(done) : words.grants.revokedPartly(done, failed, problem ?? '')
+  return ledger === null ? said : `${said} ${common.ledgerEntry(ledger)}`
 }
 
 export function useRevoking(): {

@@ -1,28 +1,20 @@
 /** Grants that would have answered what was approved more than once. They are made on a card, never from here. */
-import type { GrantStop, GrantSuggestion } from '@countersign/contract'
+
+import type { GrantSuggestion } from '@countersign/contract'
 import { useMemo } from 'react'
 import { useLive } from '../../app/services.tsx'
 import { useGateway } from '../../data/queries.ts'
 import { ButtonLink, Loaded, Safe, Section, Sheet, Skeleton } from '../../kit/index.ts'
+import { words } from '../../words/policy.tsx'
 import { toolOf } from '../approvals/groups.ts'
 import { Allowed } from './grant-row.tsx'
-
-const stopWords: Readonly<Record<GrantStop, string>> = {
-  call: 'this exact call',
-  target: 'the same target',
-  place: 'the same folder or host',
-  tool: 'any call of the tool',
-}
 
 export function Suggestions() {
   const suggestions = useGateway(['grants', 'suggestions'], (client) => client.suggestedGrants())
   if (suggestions.data?.length === 0) return null
   return (
-    <Section title="Would spare you questions" className="mt-8">
-      <p className="mb-2 max-w-prose text-small text-ink-2">
-        You approved these more than once in the last 30 days. A rule is made on a card, where you see what it
-        covers before you save it: open a request of the tool and choose Create a rule.
-      </p>
+    <Section title={words.suggestions.title} className="mt-8">
+      <p className="mb-2 max-w-prose text-small text-ink-2">{words.suggestions.intro}</p>
       <Loaded query={suggestions} skeleton={<Skeleton rows={2} />}>
         {(all) => (
           <Sheet padded={false}>
@@ -52,14 +44,17 @@ function Suggestion({ suggestion }: { suggestion: GrantSuggestion }) {
           <Allowed sentence={sentence} tool={tool} />
         </p>
         <p className="text-small text-ink-2">
-          Would have answered <strong className="font-medium text-ink">{answers}</strong> of what you approved
-          · covers {stopWords[stop]} · for the agent <Safe text={agent} />
+          {words.suggestions.would(
+            <strong className="font-medium text-ink">{answers}</strong>,
+            words.suggestions.stops[stop],
+            <Safe text={agent} />,
+          )}
         </p>
       </div>
       {open === undefined ? (
-        <p className="text-small text-ink-3">No request of it waits now</p>
+        <p className="text-small text-ink-3">{words.suggestions.noRequest}</p>
       ) : (
-        <ButtonLink to={`/approvals/${open.code}`}>Make it from {open.code}</ButtonLink>
+        <ButtonLink to={`/approvals/${open.code}`}>{words.suggestions.from(open.code)}</ButtonLink>
       )}
     </li>
   )

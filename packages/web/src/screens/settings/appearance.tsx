@@ -1,6 +1,8 @@
 /** How the app looks and which keys it hears, in this browser. Nothing here leaves it. */
+
 import { usePreferences, useServices } from '../../app/services.tsx'
 import { Choice, KeyHint, Sheet, Toggle } from '../../kit/index.ts'
+import { words } from '../../words/settings.tsx'
 
 export function Appearance() {
   const { preferences } = useServices()
@@ -8,26 +10,22 @@ export function Appearance() {
   return (
     <section aria-labelledby="appearance">
       <h2 id="appearance" className="mb-3">
-        Looks and keys
+        {words.appearance.title}
       </h2>
       <Sheet className="space-y-5">
         <Choice
-          label="Theme"
+          label={words.appearance.theme}
           value={theme}
           onChange={(next) => preferences.set({ theme: next })}
           options={[
-            { value: 'system', label: 'As the system' },
-            { value: 'light', label: 'Light' },
-            { value: 'dark', label: 'Dark' },
+            { value: 'system', label: words.appearance.themes.system },
+            { value: 'light', label: words.appearance.themes.light },
+            { value: 'dark', label: words.appearance.themes.dark },
           ]}
         />
         <Toggle
-          label="Single letters act"
-          hint={
-            <span>
-              Such as <Letters /> to approve. They never act while you type. Keys with a modifier always work.
-            </span>
-          }
+          label={words.appearance.letters}
+          hint={<span>{words.appearance.lettersHint(<Letters />)}</span>}
           checked={letters}
           onChange={(next) => preferences.set({ letters: next })}
         />

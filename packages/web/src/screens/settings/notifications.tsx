@@ -1,23 +1,22 @@
 /** Notifications of this browser: on, off, and a try. What it lacks is said, with the way to mend it. */
+
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useClient } from '../../app/services.tsx'
 import { isSubscribed, pushProblem, subscribe, unsubscribe } from '../../data/push.ts'
 import { useChange } from '../../data/queries.ts'
 import { Button, Sheet, Toggle, useNotify } from '../../kit/index.ts'
+import { words } from '../../words/settings.tsx'
 
 export function Notifications() {
   const problem = pushProblem(window)
   return (
     <section aria-labelledby="notifications">
       <h2 id="notifications" className="mb-3">
-        Notifications
+        {words.notifications.title}
       </h2>
       <Sheet className="space-y-3">
         {problem === null ? <Push /> : <p>{problem}</p>}
-        <p className="text-small text-ink-2">
-          A notification opens the card; it never decides. On its way through the maker of the browser it is
-          encrypted.
-        </p>
+        <p className="text-small text-ink-2">{words.notifications.about}</p>
       </Sheet>
     </section>
   )
@@ -41,8 +40,8 @@ function Push() {
   return (
     <>
       <Toggle
-        label="Tell me when something needs me"
-        hint="Approvals, questions and automations that failed."
+        label={words.notifications.toggle}
+        hint={words.notifications.hint}
         checked={on.data ?? false}
         disabled={on.isPending || change.isPending}
         onChange={(wanted) =>
@@ -60,14 +59,14 @@ function Push() {
               onSuccess: ({ ok, problem }) =>
                 notify(
                   ok
-                    ? { text: 'Sent. It should appear now.' }
-                    : { text: problem ?? 'It was not sent.', tone: 'bad' },
+                    ? { text: words.notifications.sent }
+                    : { text: problem ?? words.notifications.notSent, tone: 'bad' },
                 ),
               onError: fail,
             })
           }
         >
-          Send one to try
+          {words.notifications.test}
         </Button>
       ) : null}
     </>

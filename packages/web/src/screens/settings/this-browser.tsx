@@ -1,8 +1,10 @@
 /** What this browser is to the gateway, and how it is forgotten. */
+
 import { type FormEvent, useState } from 'react'
 import { useServices } from '../../app/services.tsx'
 import { useChange, useGateway } from '../../data/queries.ts'
 import { Button, Command, Dialog, Facts, Link, Mono, Sheet, TextField, useNotify } from '../../kit/index.ts'
+import { words } from '../../words/settings.tsx'
 
 export function ThisBrowser() {
   const { thisDevice } = useServices()
@@ -10,26 +12,26 @@ export function ThisBrowser() {
   return (
     <section aria-labelledby="this-browser">
       <h2 id="this-browser" className="mb-3">
-        This browser
+        {words.browser.title}
       </h2>
       <Sheet className="space-y-5">
         <Name />
         <Facts
           rows={[
-            ['Device', <Mono key="device" text={thisDevice.device} />],
-            ['Gateway', <Mono key="gateway" text={thisDevice.gateway} />],
-            ['Key', 'Made in this browser and kept by it. It cannot be read out, and there is no cookie.'],
+            [words.browser.device, <Mono key="device" text={thisDevice.device} />],
+            [words.browser.gateway, <Mono key="gateway" text={thisDevice.gateway} />],
+            [words.browser.key, words.browser.keyAbout],
             [
-              'Others',
+              words.browser.others,
               <Link key="others" to="/devices">
-                All devices and passkeys
+                {words.browser.allDevices}
               </Link>,
             ],
           ]}
         />
         <div>
           <Button look="danger" onClick={() => setLeaving(true)}>
-            Sign out of this browser…
+            {words.browser.signOut}
           </Button>
         </div>
       </Sheet>
@@ -37,21 +39,18 @@ export function ThisBrowser() {
         open={leaving}
         onClose={() => setLeaving(false)}
         size="small"
-        title="Sign out of this browser?"
-        description="Its key and what it remembers are deleted here. It must be let in again before it can look or decide."
+        title={words.browser.signOutTitle}
+        description={words.browser.signOutAbout}
         actions={
           <>
-            <Button onClick={() => setLeaving(false)}>Stay</Button>
+            <Button onClick={() => setLeaving(false)}>{words.browser.stay}</Button>
             <Button look="danger" onClick={() => void thisDevice.forget()}>
-              Sign out
+              {words.browser.leave}
             </Button>
           </>
         }
       >
-        <p className="mb-2 text-ink-2">
-          The gateway still lists the key until it is revoked. If this computer is not yours any more, revoke
-          it instead:
-        </p>
+        <p className="mb-2 text-ink-2">{words.browser.stillListed}</p>
         <Command text={`countersign device revoke ${thisDevice.device}`} />
       </Dialog>
     </section>
@@ -72,7 +71,7 @@ function Name() {
   const save = (event: FormEvent) => {
     event.preventDefault()
     rename.mutate(name.trim(), {
-      onSuccess: ({ ledger }) => notify({ text: `It is called “${name.trim()}” now. Ledger #${ledger}.` }),
+      onSuccess: ({ ledger }) => notify({ text: words.browser.renamed(name.trim(), ledger) }),
       onError: (error) => notify({ text: error.message, tone: 'bad' }),
     })
   }
@@ -80,8 +79,8 @@ function Name() {
     <form onSubmit={save} className="flex items-start gap-2">
       <div className="min-w-0 flex-1">
         <TextField
-          label="Name"
-          hint="Others see it in receipts: “approved on …”."
+          label={words.browser.name}
+          hint={words.browser.nameHint}
           maxLength={60}
           value={name}
           onChange={(event) => setTyped(event.target.value)}
@@ -93,7 +92,7 @@ function Name() {
         disabled={name.trim() === '' || name === known}
         className="mt-[23px]"
       >
-        Rename
+        {words.browser.rename}
       </Button>
     </form>
   )

@@ -1,4 +1,5 @@
 /** The fifth step: one real piece of work, followed here until the first approved call has run. */
+
 import type { ActionProgress, FirstAction, Onboarding } from '@countersign/contract'
 import { useState } from 'react'
 import { useChange, useGateway } from '../../data/queries.ts'
@@ -13,7 +14,7 @@ import {
   TierChip,
   useNotify,
 } from '../../kit/index.ts'
-import { countWords } from '../../language/plural.ts'
+import { words } from '../../words/setup.tsx'
 import { ApprovalCard } from '../approvals/card.tsx'
 import { CardDecision } from './card-decision.tsx'
 import { CoachMarks } from './coach-marks.tsx'
@@ -33,7 +34,7 @@ export function ActionPanel({ view }: { view: Onboarding }) {
   return (
     <StepFrame {...frameOf(flow)} onContinue={null}>
       <Sheet>
-        <p role="status">It works on your first action. The card appears here.</p>
+        <p role="status">{words.action.working}</p>
         <Skeleton rows={2} className="mt-4" />
       </Sheet>
     </StepFrame>
@@ -62,7 +63,7 @@ function Choosing({
     <StepFrame
       {...frameOf(flow)}
       onContinue={() => flow.answer({ action: picked }, onBegun)}
-      continueLabel="Begin"
+      continueLabel={words.action.begin}
     >
       {ended === null ? null : (
         <p role="status" className="mb-4 max-w-prose text-t2">
@@ -70,7 +71,7 @@ function Choosing({
         </p>
       )}
       <OptionCards
-        label="What should it do first?"
+        label={words.action.what}
         value={picked}
         onChange={setPicked}
         options={choices.map(({ action, title, tier, about, needs, asks }) => ({
@@ -86,12 +87,12 @@ function Choosing({
               {about} {needs}
             </>
           ),
-          foot: asks === 1 ? 'Asks you once' : `Asks you ${countWords(asks, 'time', 'times')}`,
+          foot: words.action.asks(asks),
         }))}
       />
       {chosen === undefined ? null : (
         <div className="mt-5 max-w-prose">
-          <h3>This is what it is told</h3>
+          <h3>{words.action.told}</h3>
           <p className="mt-1 border-s-2 border-line-strong ps-3 text-ink-2">{chosen.text}</p>
         </div>
       )}
@@ -129,7 +130,7 @@ function Ran({ flow, progress, onAgain }: { flow: Flow; progress: ActionProgress
       <Sheet className="flex items-start gap-4 p-5">
         {ran.tier >= 3 ? <Stamp size={30} className="mt-0.5" /> : null}
         <div>
-          <h3 className="text-large text-ink">You approved it, and it is done</h3>
+          <h3 className="text-large text-ink">{words.action.done}</h3>
           <p className="mt-1">
             <Safe text={ran.summary} />
           </p>
@@ -139,10 +140,10 @@ function Ran({ flow, progress, onAgain }: { flow: Flow; progress: ActionProgress
           <div className="mt-4 flex flex-wrap gap-2">
             {run === null ? null : (
               <ButtonLink to={`/ledger?q=${encodeURIComponent(`run:${run}`)}`}>
-                See it in the ledger
+                {words.action.ledger}
               </ButtonLink>
             )}
-            <ButtonLink to={`/chat/${progress.session}`}>Open the conversation</ButtonLink>
+            <ButtonLink to={`/chat/${progress.session}`}>{words.action.conversation}</ButtonLink>
             {ran.undoable && run !== null ? (
               <Button
                 look="quiet"
@@ -151,17 +152,17 @@ function Ran({ flow, progress, onAgain }: { flow: Flow; progress: ActionProgress
                   undo.mutate(run, {
                     onSuccess: ({ calls, ledger }) =>
                       notify({
-                        text: `Undoing ${countWords(calls, 'call', 'calls')}. Ledger #${String(ledger)}.`,
+                        text: words.action.undoing(calls, ledger),
                       }),
                     onError: (error) => notify({ text: error.message, tone: 'bad' }),
                   })
                 }
               >
-                Undo it
+                {words.action.undo}
               </Button>
             ) : null}
             <Button look="quiet" onClick={onAgain}>
-              Try another
+              {words.action.another}
             </Button>
           </div>
         </div>

@@ -1,8 +1,11 @@
 /** The decision about the first card: deny or approve once, and nothing wider. Nothing here has the focus by itself. */
+
 import type { ApprovalView } from '@countersign/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useKeys } from '../../app/keys.tsx'
 import { ApproveButton, Button, classes, PlainLink, useIsNarrow } from '../../kit/index.ts'
+import { words as approvalWords } from '../../words/approvals.tsx'
+import { words } from '../../words/setup.tsx'
 import { useArmed } from '../approvals/armed.ts'
 import { useDecisions } from '../approvals/decisions.ts'
 import { onboardingKey } from './flow.ts'
@@ -20,16 +23,16 @@ export function CardDecision({ approval }: { approval: ApprovalView }) {
   const deny = () => {
     if (!busy) void decisions.deny(approval, { reason: '', stop: false }).then(look)
   }
-  useKeys('First card', [
-    { keys: 'a', label: 'Approve once', run: approve },
-    { keys: 'd', label: 'Deny', run: deny },
+  useKeys(words.action.keys, [
+    { keys: 'a', label: approvalWords.decide.approveOnce, run: approve },
+    { keys: 'd', label: approvalWords.decide.deny, run: deny },
   ])
   const size = narrow ? 'large' : 'medium'
   const grow = classes(narrow && 'flex-1')
   return (
     <>
       <Button keys="d" size={size} className={grow} busy={busy} onClick={deny}>
-        Deny
+        {approvalWords.decide.deny}
       </Button>
       {narrow ? null : (
         <>
@@ -37,7 +40,7 @@ export function CardDecision({ approval }: { approval: ApprovalView }) {
             to={`/approvals/${approval.code}`}
             className="target rounded-1 px-2 py-1.5 text-small font-medium text-ink-2"
           >
-            Open it in Approvals
+            {words.action.openApprovals}
           </PlainLink>
           <span className="flex-1" />
         </>
@@ -50,7 +53,9 @@ export function CardDecision({ approval }: { approval: ApprovalView }) {
         busy={busy || !armed}
         onClick={approve}
       >
-        {decisions.unconfirmed.has(approval.id) ? 'Not confirmed — still pending' : 'Approve once'}
+        {decisions.unconfirmed.has(approval.id)
+          ? approvalWords.decide.unconfirmed
+          : approvalWords.decide.approveOnce}
       </ApproveButton>
     </>
   )

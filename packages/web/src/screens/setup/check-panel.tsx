@@ -1,20 +1,22 @@
 /** The first step: what the gateway stands on. Three plain stages, with the evidence in a fold. */
+
 import type { Onboarding, SetupFinding } from '@countersign/contract'
 import { CircleAlert, CircleCheck, CircleX } from 'lucide-react'
 import { classes, Safe, Sheet } from '../../kit/index.ts'
+import { words } from '../../words/setup.tsx'
 import { useStepFlow } from './flow.ts'
 import { StepFrame } from './step-frame.tsx'
 
 const stages: readonly { readonly title: string; readonly ids: readonly SetupFinding['id'][] }[] = [
-  { title: 'Room and time', ids: ['disk', 'clock'] },
-  { title: 'Walls and keys', ids: ['sandbox', 'keys'] },
-  { title: 'Staying up', ids: ['service'] },
+  { title: words.check.stages.room, ids: ['disk', 'clock'] },
+  { title: words.check.stages.walls, ids: ['sandbox', 'keys'] },
+  { title: words.check.stages.service, ids: ['service'] },
 ]
 
 const looks = {
-  ok: { icon: CircleCheck, ink: 'text-ok', word: 'Fine' },
-  warning: { icon: CircleAlert, ink: 'text-t2', word: 'Works, with less' },
-  error: { icon: CircleX, ink: 'text-bad', word: 'Must be corrected' },
+  ok: { icon: CircleCheck, ink: 'text-ok', word: words.check.ok },
+  warning: { icon: CircleAlert, ink: 'text-t2', word: words.check.warning },
+  error: { icon: CircleX, ink: 'text-bad', word: words.check.error },
 } as const
 
 export function CheckPanel({ view }: { view: Onboarding }) {
@@ -60,7 +62,7 @@ function Stage({ title, findings }: { title: string; findings: readonly SetupFin
           </p>
         ))}
       <details className="mt-1 ps-7">
-        <summary className="target cursor-default text-small text-ink-3">Details</summary>
+        <summary className="target cursor-default text-small text-ink-3">{words.check.details}</summary>
         <dl className="mt-1 grid grid-cols-[minmax(5rem,auto)_1fr] gap-x-4 gap-y-1 text-small">
           {findings.map(({ id, title: name, evidence }) => (
             <div key={id} className="contents">

@@ -1,13 +1,11 @@
 /** Four notes beside the first card: how to read it. They come before the card, in the order of reading. */
+
 import { useState } from 'react'
 import { Button } from '../../kit/index.ts'
+import { words } from '../../words/setup.tsx'
 
-const marks: readonly (readonly [title: string, text: string])[] = [
-  ['What', 'Exactly what will run, to the last byte. What you approve is what runs.'],
-  ['Why asked', 'The rule that stopped here, by file and line, and what raised it.'],
-  ['Effects', 'What it can change, what leaves this computer, and whether it can be undone.'],
-  ['Choices', 'Deny says no and tells the agent why. Approve once allows this one call and nothing more.'],
-]
+const { what, why, effects, choices } = words.coach.marks
+const marks = [what, why, effects, choices]
 
 export function CoachMarks() {
   const [shown, setShown] = useState(true)
@@ -16,10 +14,10 @@ export function CoachMarks() {
     <aside aria-labelledby="coach" className="mb-4 rounded-2 border border-act bg-act-soft px-4 py-3">
       <div className="flex items-start justify-between gap-3">
         <h3 id="coach" className="text-base text-ink">
-          Your first card, and how to read it
+          {words.coach.title}
         </h3>
         <Button look="quiet" size="small" onClick={() => setShown(false)}>
-          Got it
+          {words.coach.gotIt}
         </Button>
       </div>
       <ol className="mt-2 grid gap-x-6 gap-y-2 sm:grid-cols-2">

@@ -1,8 +1,10 @@
 /** After the last step: what is set up, what was left out, and where to go. */
+
 import type { Onboarding } from '@countersign/contract'
 import { useEffect, useRef } from 'react'
 import { usePlace } from '../../app/place.ts'
 import { ButtonLink, Link, Sheet } from '../../kit/index.ts'
+import { words } from '../../words/setup.tsx'
 
 export function Finished({ view }: { view: Onboarding }) {
   const { href } = usePlace()
@@ -13,16 +15,14 @@ export function Finished({ view }: { view: Onboarding }) {
     <div className="px-4 pt-6 pb-10 md:px-6 md:pt-12 lg:px-8">
       <div className="max-w-[60rem]">
         <h2 ref={heading} tabIndex={-1} className="text-title outline-none">
-          {view.next === null ? 'You are set up' : 'Not everything is set up yet'}
+          {view.next === null ? words.finished.done : words.finished.notDone}
         </h2>
         <p className="mt-1 max-w-prose text-ink-2">
-          {view.next === null
-            ? 'It works within what you chose, and asks you for the rest.'
-            : 'You can go on now or later. Today shows what is left.'}
+          {view.next === null ? words.finished.doneAbout : words.finished.notDoneAbout}
         </p>
         {open.length === 0 ? null : (
           <Sheet className="mt-6 max-w-prose">
-            <h3>Left out</h3>
+            <h3>{words.finished.left}</h3>
             <ul className="mt-1 space-y-1">
               {open.map(({ id, title, about }) => (
                 <li key={id}>
@@ -34,9 +34,9 @@ export function Finished({ view }: { view: Onboarding }) {
         )}
         <div className="mt-6 flex flex-wrap gap-2">
           <ButtonLink to="/chat" look="go">
-            Talk to it
+            {words.finished.chat}
           </ButtonLink>
-          <ButtonLink to="/">Go to Today</ButtonLink>
+          <ButtonLink to="/">{words.finished.today}</ButtonLink>
         </div>
       </div>
     </div>

@@ -1,10 +1,12 @@
 /** The Setup screen: the first run as one page, a step at a time. The step is in the address, so it can be left and found again. */
+
 import { SetupStepId } from '@countersign/contract'
 import { useEffect } from 'react'
 import type { Screen } from '../../app/destinations.ts'
 import { usePlace } from '../../app/place.ts'
 import { useGateway } from '../../data/queries.ts'
 import { Link, Loaded, Skeleton, Stamp, useDocumentTitle } from '../../kit/index.ts'
+import { words } from '../../words/setup.tsx'
 import { Finished } from './finished.tsx'
 import { onboardingKey } from './flow.ts'
 import { StepPanel } from './step-panel.tsx'
@@ -16,7 +18,7 @@ export const screen: Screen = { component: SetupScreen }
 const lookEveryMs = 2_000
 
 function SetupScreen() {
-  useDocumentTitle('Setup')
+  useDocumentTitle(words.title)
   const place = usePlace()
   const query = useGateway(onboardingKey, (client) => client.onboarding(), { everyMs: lookEveryMs })
   const asked = place.parts[0]
@@ -33,7 +35,7 @@ function SetupScreen() {
           <Stamp size={20} />
           Countersign
         </p>
-        <h1 className="mt-4 max-md:sr-only">Setup</h1>
+        <h1 className="mt-4 max-md:sr-only">{words.title}</h1>
         {query.data === undefined ? null : (
           <Stepper view={query.data} current={step.success ? step.data : null} />
         )}
@@ -57,10 +59,9 @@ function SetupScreen() {
 function Leaving() {
   return (
     <p className="mt-5 text-small text-ink-3 max-md:mt-2">
-      <Link to="/">Leave for now</Link>
+      <Link to="/">{words.leave}</Link>
       <span className="max-md:hidden">
-        . Today shows how to come back, and so does{' '}
-        <span className="font-mono">countersign onboard --resume</span>.
+        {words.comeBack(<span className="font-mono">countersign onboard --resume</span>)}
       </span>
     </p>
   )

@@ -1,6 +1,8 @@
 /** The seventh step: a service and completions. A page cannot install a program, so it shows the commands that do. */
+
 import type { Onboarding } from '@countersign/contract'
 import { Command, SafeBlock, Sheet } from '../../kit/index.ts'
+import { words } from '../../words/setup.tsx'
 import { useStepFlow } from './flow.ts'
 import { StepFrame } from './step-frame.tsx'
 
@@ -18,14 +20,14 @@ export function KeepPanel({ view }: { view: Onboarding }) {
     >
       <div className="grid gap-3 lg:grid-cols-2">
         <Sheet>
-          <h3>Start with this computer</h3>
+          <h3>{words.keep.start}</h3>
           <SafeBlock text={data.preview.replaceAll('`', '')} className="mt-1 text-ink-2" />
-          <p className="mt-3 mb-1.5 text-small text-ink-2">Run this in a terminal of that computer:</p>
+          <p className="mt-3 mb-1.5 text-small text-ink-2">{words.keep.run}</p>
           <Command text={data.command} />
         </Sheet>
         <Sheet>
-          <h3>Completions for your shell</h3>
-          <p className="mt-1 text-ink-2">Each prints a script; your shell’s manual says where it goes.</p>
+          <h3>{words.keep.completions}</h3>
+          <p className="mt-1 text-ink-2">{words.keep.completionsAbout}</p>
           <ul className="mt-3 space-y-2">
             {data.completions.map(({ shell, command }) => (
               <li key={shell}>

@@ -1,8 +1,10 @@
 /** The third step: who answers. What was found comes first; a key is tried at once; the demo needs none. */
+
 import type { ChosenModel, Onboarding, ProviderKind, SetupAnswer, SetupStepOf } from '@countersign/contract'
 import { CircleCheck } from 'lucide-react'
 import { useState } from 'react'
 import { Facts, Money, Mono, Safe, Select, Sheet, TextField } from '../../kit/index.ts'
+import { words } from '../../words/setup.tsx'
 import { useStepFlow } from './flow.ts'
 import { OptionCards } from './option-cards.tsx'
 import { StepFrame } from './step-frame.tsx'
@@ -27,60 +29,60 @@ export function ModelPanel({ view }: { view: Onboarding }) {
       onContinue={
         keeps ? flow.forward : answer === null ? null : () => flow.answer(answer, () => setPicked('current'))
       }
-      continueLabel={flow.busy ? 'Trying it…' : keeps ? 'Continue' : 'Try it'}
+      continueLabel={flow.busy ? words.model.trying : keeps ? words.continue : words.model.tryIt}
     >
       {data.chosen === null ? null : <Chosen chosen={data.chosen} />}
       <OptionCards
-        label="Which model?"
+        label={words.model.which}
         columns={2}
         value={picked}
         onChange={setPicked}
         options={[
           ...(data.current === null
             ? []
-            : [{ value: 'current' as const, title: 'What is set up', about: <Mono text={data.current} /> }]),
+            : [
+                {
+                  value: 'current' as const,
+                  title: words.model.current,
+                  about: <Mono text={data.current} />,
+                },
+              ]),
           ...data.detected.map((found) => ({
             value: `found:${found.name}` as const,
             title: <Safe text={found.title} />,
             about:
-              found.variable === null ? (
-                <>
-                  Runs on this computer at <Mono text={found.url ?? ''} />
-                </>
-              ) : (
-                <>
-                  A key lies in <Mono text={found.variable} />. It goes into the vault.
-                </>
-              ),
+              found.variable === null
+                ? words.model.runsAt(<Mono text={found.url ?? ''} />)
+                : words.model.keyIn(<Mono text={found.variable} />),
           })),
           {
             value: 'key',
-            title: 'Paste a key',
-            about: 'Of a provider where you have an account. Kept in the vault.',
+            title: words.model.paste,
+            about: words.model.pasteAbout,
           },
           {
             value: 'demo',
-            title: 'Try without a model',
-            about: 'A demo with fixed rules. No key, no network, no cost. It understands a few sentences.',
+            title: words.model.demo,
+            about: words.model.demoAbout,
           },
         ]}
       />
       {picked === 'key' ? (
         <div className="mt-4 grid max-w-2xl gap-4 sm:grid-cols-[12rem_1fr]">
           <Select
-            label="Provider"
+            label={words.model.provider}
             value={kind}
             options={data.kinds.map((each) => [each.kind, each.title] as const)}
             onChange={(event) => setKind(event.target.value as ProviderKind)}
           />
           <TextField
-            label="Key"
+            label={words.model.key}
             type="password"
             autoComplete="off"
             spellCheck={false}
             value={key}
             onChange={(event) => setKey(event.target.value)}
-            hint="One small call is made with it at once. No agent ever sees it."
+            hint={words.model.keyHint}
           />
         </div>
       ) : null}
@@ -94,31 +96,25 @@ function Chosen({ chosen }: { chosen: ChosenModel }) {
     <Sheet className="mb-5">
       <p className="flex items-center gap-2 font-medium">
         <CircleCheck size={18} aria-hidden className="text-ok" />
-        <span>
-          <Safe text={chosen.ref} /> answers
-        </span>
+        <span>{words.model.answers(<Safe text={chosen.ref} />)}</span>
       </p>
       <Facts
         className="mt-2"
         rows={[
           [
-            'Price',
-            price === null ? (
-              'Unknown; it counts as dear'
-            ) : price.input === 0 && price.output === 0 ? (
-              'Free'
-            ) : (
-              <>
-                <Money usd={price.input} /> in, <Money usd={price.output} /> out, for a million tokens
-              </>
-            ),
+            words.model.price,
+            price === null
+              ? words.model.priceUnknown
+              : price.input === 0 && price.output === 0
+                ? words.model.free
+                : words.model.perMillion(<Money usd={price.input} />, <Money usd={price.output} />),
           ],
           [
-            'First word after',
-            `${String(Math.round(chosen.firstTokenMs ?? chosen.totalMs))} ms, ${String(Math.round(chosen.totalMs))} ms in all`,
+            words.model.firstWord,
+            words.model.times(Math.round(chosen.firstTokenMs ?? chosen.totalMs), Math.round(chosen.totalMs)),
           ],
-          ['This test cost', <Money key="usd" usd={chosen.usd} />],
-          ['It said', <Safe key="text" text={chosen.text} />],
+          [words.model.testCost, <Money key="usd" usd={chosen.usd} />],
+          [words.model.said, <Safe key="text" text={chosen.text} />],
         ]}
       />
     </Sheet>

@@ -1,4 +1,5 @@
 /** Owns making the first passkey: the authenticator makes it, this browser signs for it, the gateway files it. */
+
 import {
   DeviceId,
   GatewayId,
@@ -9,6 +10,7 @@ import {
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useServices } from '../../app/services.tsx'
+import { words } from '../../words/setup.tsx'
 import { onboardingKey } from './flow.ts'
 
 export interface FirstPasskey {
@@ -26,7 +28,7 @@ export function useFirstPasskey(): FirstPasskey {
   async function attempt(name: string): Promise<string | null> {
     const { gateway, device } = thisDevice
     const outcome = await passkeys.make({ text: registrationText(gateway, device), name, exclude: [] })
-    if (outcome.kind === 'cancelled') return 'Nothing was made. Try again, or go on without one.'
+    if (outcome.kind === 'cancelled') return words.you.cancelled
     if (outcome.kind === 'impossible') return outcome.reason
     const { credential, key, site, registration } = outcome.value
     const statement: PasskeyStatement = {

@@ -1,6 +1,8 @@
 /** The sixth step: where a card finds you. It says what there is; each way is switched on in its own place. */
+
 import type { Onboarding } from '@countersign/contract'
 import { ButtonLink, Chip, Safe, Sheet } from '../../kit/index.ts'
+import { words } from '../../words/setup.tsx'
 import { useStepFlow } from './flow.ts'
 import { StepFrame } from './step-frame.tsx'
 
@@ -24,18 +26,18 @@ export function ReachPanel({ view }: { view: Onboarding }) {
                   <Safe text={way.title} />
                 </h3>
                 <Chip tone={way.state === 'ready' ? 'ok' : 'plain'}>
-                  {way.state === 'ready' ? 'Ready' : 'Off'}
+                  {way.state === 'ready' ? words.reach.ready : words.reach.off}
                 </Chip>
               </div>
               <p className="mt-1 text-ink-2">
                 <Safe text={way.about.replaceAll('`', '')} />
               </p>
               <p className="mt-2 text-small text-ink-2">
-                <span className="font-medium">May decide:</span> <Safe text={way.approves} />
+                <span className="font-medium">{words.reach.mayDecide}</span> <Safe text={way.approves} />
               </p>
               {way.id === 'push' && way.state !== 'ready' ? (
                 <ButtonLink to="/settings" className="mt-3">
-                  Switch it on in Settings
+                  {words.reach.switchOn}
                 </ButtonLink>
               ) : null}
             </Sheet>

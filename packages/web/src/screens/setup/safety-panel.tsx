@@ -1,8 +1,9 @@
 /** The fourth step: when it asks, and what a month may cost at most. */
+
 import type { Autonomy, Onboarding, SafetyChoice } from '@countersign/contract'
 import { useState } from 'react'
 import { Safe, Select, Sheet, TextField } from '../../kit/index.ts'
-import { countWords } from '../../language/plural.ts'
+import { words } from '../../words/setup.tsx'
 import { stepOf, useStepFlow } from './flow.ts'
 import { OptionCards } from './option-cards.tsx'
 import { useSafetyProof } from './safety-proof.ts'
@@ -47,7 +48,7 @@ export function SafetyPanel({ view }: { view: Onboarding }) {
       }
     >
       <OptionCards
-        label="When should it ask you?"
+        label={words.safety.when}
         value={choice}
         onChange={setChoice}
         options={data.cards.map((card) => ({
@@ -60,7 +61,7 @@ export function SafetyPanel({ view }: { view: Onboarding }) {
       {choice === 'custom' ? (
         <div className="mt-4 max-w-md">
           <Select
-            label="Level"
+            label={words.safety.level}
             value={level}
             options={data.levels.map((each) => [each.level, each.level] as const)}
             onChange={(event) => setLevel(event.target.value as Autonomy)}
@@ -74,13 +75,11 @@ export function SafetyPanel({ view }: { view: Onboarding }) {
         </p>
       )}
       <Sheet className="mt-6 max-w-2xl">
-        <h3>What a month may cost</h3>
-        <p className="mt-1 text-small text-ink-2">
-          A hard limit: money is set aside before a call, so it is never passed.
-        </p>
+        <h3>{words.safety.cost}</h3>
+        <p className="mt-1 text-small text-ink-2">{words.safety.costAbout}</p>
         <div className="mt-3 grid gap-x-5 gap-y-3 sm:grid-cols-[1fr_8rem] sm:items-end">
           <label className="block">
-            <span className="mb-1 block text-small font-medium text-ink-2">All work</span>
+            <span className="mb-1 block text-small font-medium text-ink-2">{words.safety.allWork}</span>
             <input
               type="range"
               min={0}
@@ -88,26 +87,24 @@ export function SafetyPanel({ view }: { view: Onboarding }) {
               step={1}
               value={Math.min(sliderMost, monthlyUsd ?? 0)}
               onChange={(event) => setMonthly(event.target.value)}
-              aria-valuetext={`${String(monthlyUsd ?? 0)} dollars a month`}
+              aria-valuetext={words.safety.spoken(monthlyUsd ?? 0)}
               className="h-8 w-full accent-act"
             />
           </label>
           <TextField
-            label="Dollars a month"
+            label={words.safety.perMonth}
             inputMode="decimal"
             value={monthly}
             onChange={(event) => setMonthly(event.target.value)}
-            {...(monthlyUsd === null ? { problem: 'A number, such as 10.' } : {})}
+            {...(monthlyUsd === null ? { problem: words.safety.number10 } : {})}
           />
-          <p className="text-small text-ink-2 sm:pb-2">
-            Of that, work that begins by itself, such as automations. At 0 none of it begins.
-          </p>
+          <p className="text-small text-ink-2 sm:pb-2">{words.safety.unattendedAbout}</p>
           <TextField
-            label="Unattended"
+            label={words.safety.unattended}
             inputMode="decimal"
             value={unattended}
             onChange={(event) => setUnattended(event.target.value)}
-            {...(unattendedUsd === null ? { problem: 'A number, such as 0.' } : {})}
+            {...(unattendedUsd === null ? { problem: words.safety.number0 } : {})}
           />
         </div>
       </Sheet>
@@ -116,11 +113,10 @@ export function SafetyPanel({ view }: { view: Onboarding }) {
 }
 
 function Counter({ asks, calls }: { asks: number | null; calls: number }) {
-  if (asks === null) return <>Nobody has counted how often this one asks.</>
+  if (asks === null) return <>{words.safety.notCounted}</>
   return (
     <span aria-live="polite">
-      In the reference week of {calls.toLocaleString('en')} calls you would be asked{' '}
-      <strong className="text-ink">{countWords(asks, 'time', 'times')}</strong>.
+      {words.safety.asked(calls, <strong className="text-ink">{words.safety.times(asks)}</strong>)}
     </span>
   )
 }

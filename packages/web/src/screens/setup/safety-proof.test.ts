@@ -39,7 +39,7 @@ test.each<Partial<SafetySetting>>([{}, { level: 'none' }, { monthlyUsd: 3 }])(
 
 test('says what to do when the passkey did not prove it', async () => {
   const after = { ...before, monthlyUsd: 100 }
-  await expect(proveSafety(ports({ kind: 'cancelled' }).parts, before, after)).rejects.toThrow('try again')
+  await expect(proveSafety(ports({ kind: 'cancelled' }).parts, before, after)).rejects.toThrow('Try again')
   const impossible = ports({ kind: 'impossible', reason: 'This browser has no passkeys.' })
   await expect(proveSafety(impossible.parts, before, after)).rejects.toThrow('no passkeys')
 })

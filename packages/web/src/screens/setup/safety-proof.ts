@@ -1,7 +1,9 @@
 /** Owns asking for the passkey before the gateway is told to ask less or to spend more. Tightening needs nothing. */
+
 import { autonomyText, isLooser, type SafetyProof, type SafetySetting } from '@countersign/contract'
 import { useState } from 'react'
 import { type Services, useServices } from '../../app/services.tsx'
+import { words } from '../../words/setup.tsx'
 
 export type Proven = { readonly proof?: SafetyProof }
 
@@ -21,8 +23,7 @@ export async function proveSafety(
   if (!isLooser(before, after)) return {}
   const at = now().toISOString()
   const outcome = await passkeys.prove(autonomyText({ gateway, before, after, at }), [])
-  if (outcome.kind === 'cancelled')
-    throw new Error('To be asked less or to spend more needs your passkey. Nothing was changed; try again.')
+  if (outcome.kind === 'cancelled') throw new Error(words.safety.needsPasskey)
   if (outcome.kind === 'impossible') throw new Error(outcome.reason)
   return { proof: { at, passkey: outcome.value } }
 }

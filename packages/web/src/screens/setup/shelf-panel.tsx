@@ -1,7 +1,9 @@
 /** The last step: small automations to begin with, each with what it may do and the most that one time may cost. */
+
 import type { Onboarding, Recipe } from '@countersign/contract'
 import { useState } from 'react'
 import { Checkbox, Money, Sheet, TextField, TierChip } from '../../kit/index.ts'
+import { words } from '../../words/setup.tsx'
 import { useStepFlow } from './flow.ts'
 import { StepFrame } from './step-frame.tsx'
 
@@ -29,7 +31,7 @@ export function ShelfPanel({ view }: { view: Onboarding }) {
       back={flow.back}
       onSkip={flow.skip}
       onContinue={isGood ? add : null}
-      continueLabel={taken.size === 0 ? 'Finish' : `Add ${String(taken.size)} and finish`}
+      continueLabel={taken.size === 0 ? words.shelf.finish : words.shelf.add(taken.size)}
     >
       <ul className="grid gap-3 lg:grid-cols-2">
         {recipes.map((recipe) => (
@@ -49,16 +51,13 @@ export function ShelfPanel({ view }: { view: Onboarding }) {
       </ul>
       {taken.size === 0 ? null : (
         <Sheet className="mt-5 grid max-w-2xl gap-x-5 gap-y-2 sm:grid-cols-[1fr_8rem] sm:items-end">
-          <p className="text-ink-2 sm:pb-2">
-            Unattended work may cost this much; at 0 they are kept paused. What one time costs depends on your
-            model.
-          </p>
+          <p className="text-ink-2 sm:pb-2">{words.shelf.about}</p>
           <TextField
-            label="Dollars a month"
+            label={words.safety.perMonth}
             inputMode="decimal"
             value={limit}
             onChange={(event) => setLimit(event.target.value)}
-            {...(isGood ? {} : { problem: 'A number, such as 1.' })}
+            {...(isGood ? {} : { problem: words.shelf.number })}
           />
         </Sheet>
       )}
@@ -86,7 +85,8 @@ function RecipeCard({
           />
         ) : (
           <p className="font-medium">
-            {recipe.name} <span className="text-small text-ok">{recipe.added.status}</span>
+            {recipe.name}{' '}
+            <span className="text-small text-ok">{words.shelf.status[recipe.added.status]}</span>
           </p>
         )}
         <span className="shrink-0 text-small text-ink-3">{recipe.sentence}</span>
@@ -94,11 +94,9 @@ function RecipeCard({
       <p className="mt-1 text-ink-2">{recipe.about}</p>
       <p className="mt-2 text-small text-ink-2">{recipe.may}</p>
       <p className="mt-2 flex flex-wrap items-center gap-2 text-small text-ink-3">
-        <span>Up to</span>
+        <span>{words.shelf.upTo}</span>
         <TierChip tier={recipe.tierMax} />
-        <span>
-          at most <Money usd={recipe.maxCostUsd} /> each time
-        </span>
+        <span>{words.shelf.atMost(<Money usd={recipe.maxCostUsd} />)}</span>
       </p>
     </Sheet>
   )

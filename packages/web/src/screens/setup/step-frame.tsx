@@ -1,9 +1,12 @@
 /** What every step stands in: its heading, which takes the focus; its problem in words; and the way back and on. */
+
 import type { SetupStep } from '@countersign/contract'
 import { ArrowLeft } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useKeys } from '../../app/keys.tsx'
 import { Button, DecisionBar, ErrorState } from '../../kit/index.ts'
+import { words as common } from '../../words/common.ts'
+import { words } from '../../words/setup.tsx'
 
 export interface StepFrameProps {
   readonly step: Pick<SetupStep, 'id' | 'title' | 'about' | 'skippable' | 'state'>
@@ -20,15 +23,15 @@ export interface StepFrameProps {
 }
 
 export function StepFrame(props: StepFrameProps) {
-  const { step, busy, problem, back, onContinue, onSkip, continueLabel = 'Continue', bar } = props
+  const { step, busy, problem, back, onContinue, onSkip, continueLabel = words.continue, bar } = props
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     heading.current?.focus({ preventScroll: true })
     window.scrollTo(0, 0)
   }, [])
-  useKeys('Setup', [
+  useKeys(words.title, [
     { keys: 'mod+enter', label: continueLabel, run: () => (busy ? undefined : onContinue?.()) },
-    { keys: 'mod+arrowleft', label: 'Back', run: () => back?.() },
+    { keys: 'mod+arrowleft', label: common.back, run: () => back?.() },
   ])
   return (
     <div className="flex flex-1 flex-col md:min-h-dvh">
@@ -55,13 +58,13 @@ export function StepFrame(props: StepFrameProps) {
           <>
             {back === null ? null : (
               <Button look="quiet" icon={ArrowLeft} keys="mod+arrowleft" onClick={back}>
-                Back
+                {common.back}
               </Button>
             )}
             <span className="flex-1" />
             {step.skippable && step.state === 'todo' ? (
               <Button look="quiet" busy={busy} onClick={onSkip}>
-                Skip
+                {words.skip}
               </Button>
             ) : null}
             <Button

@@ -1,10 +1,10 @@
 /** The steps as an ordered list, each with its state in words. On a phone it folds to where one is. */
+
 import type { Onboarding, SetupState, SetupStepId } from '@countersign/contract'
 import { Check, Minus } from 'lucide-react'
 import { usePlace } from '../../app/place.ts'
 import { classes, PlainLink, useIsNarrow } from '../../kit/index.ts'
-
-const words: Readonly<Record<SetupState, string>> = { todo: 'to do', done: 'done', skipped: 'skipped' }
+import { words } from '../../words/setup.tsx'
 
 export function Stepper({ view, current }: { view: Onboarding; current: SetupStepId | null }) {
   const narrow = useIsNarrow()
@@ -13,9 +13,7 @@ export function Stepper({ view, current }: { view: Onboarding; current: SetupSte
   if (!narrow)
     return (
       <>
-        <p className="mt-1 mb-3 text-small text-ink-2">
-          {view.settled} of {view.total} settled
-        </p>
+        <p className="mt-1 mb-3 text-small text-ink-2">{words.steps.settledOf(view.settled, view.total)}</p>
         {list}
       </>
     )
@@ -23,9 +21,9 @@ export function Stepper({ view, current }: { view: Onboarding; current: SetupSte
     <details className="mt-2">
       <summary className="target flex cursor-default items-center gap-2 text-small text-ink-2">
         <span className="font-medium text-ink">
-          {at === -1 ? 'All steps' : `Step ${String(at + 1)} of ${String(view.total)}`}
+          {at === -1 ? words.steps.all : words.steps.at(at + 1, view.total)}
         </span>
-        <span>{view.settled} settled</span>
+        <span>{words.steps.settled(view.settled)}</span>
       </summary>
       <div className="mt-2">{list}</div>
     </details>
@@ -49,7 +47,7 @@ function StepList({ view, current }: { view: Onboarding; current: SetupStepId | 
             <Mark state={state} place={place + 1} />
             <span className="min-w-0 flex-1">{title}</span>
             <span className={classes('text-small', state === 'done' ? 'text-ok' : 'text-ink-3')}>
-              {words[state]}
+              {words.steps.states[state]}
             </span>
           </PlainLink>
         </li>

@@ -1,8 +1,10 @@
 /** The second step: a name, and a passkey for what must be this person's alone. */
+
 import type { Onboarding } from '@countersign/contract'
 import { CircleCheck, Fingerprint } from 'lucide-react'
 import { useState } from 'react'
 import { Button, Sheet, TextField } from '../../kit/index.ts'
+import { words } from '../../words/setup.tsx'
 import { useStepFlow } from './flow.ts'
 import { useFirstPasskey } from './passkey.ts'
 import { StepFrame } from './step-frame.tsx'
@@ -24,12 +26,12 @@ export function YouPanel({ view }: { view: Onboarding }) {
     >
       <div className="max-w-md">
         <TextField
-          label="What should it call you?"
+          label={words.you.name}
           value={name}
           maxLength={100}
           autoComplete="given-name"
           onChange={(event) => setName(event.target.value)}
-          hint="It is told to your agents and kept on this computer."
+          hint={words.you.hint}
         />
       </div>
       <Passkey name={given} has={data.passkey} />
@@ -43,19 +45,21 @@ function Passkey({ name, has }: { name: string; has: boolean }) {
     <Sheet className="mt-5 max-w-prose">
       <h3 className="flex items-center gap-2">
         <Fingerprint size={18} aria-hidden />
-        Passkey
+        {words.you.passkey}
       </h3>
-      <p className="mt-1 text-ink-2">
-        What is critical, such as money, secrets and its own authority, runs only when your fingerprint, face
-        or security key says so. You can add one later under Devices.
-      </p>
+      <p className="mt-1 text-ink-2">{words.you.about}</p>
       {has || passkey.made ? (
         <p role="status" className="mt-3 flex items-center gap-2 text-ok">
-          <CircleCheck size={18} aria-hidden />A passkey is registered.
+          <CircleCheck size={18} aria-hidden />
+          {words.you.registered}
         </p>
       ) : (
-        <Button className="mt-3" busy={passkey.busy} onClick={() => passkey.make(name === '' ? 'You' : name)}>
-          Create a passkey
+        <Button
+          className="mt-3"
+          busy={passkey.busy}
+          onClick={() => passkey.make(name === '' ? words.you.unnamed : name)}
+        >
+          {words.you.create}
         </Button>
       )}
       {passkey.problem === null ? null : (

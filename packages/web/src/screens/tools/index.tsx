@@ -18,7 +18,7 @@ import {
   useListKeys,
   VirtualList,
 } from '../../kit/index.ts'
-import { countWords } from '../../language/plural.ts'
+import { words } from '../../words/tools.tsx'
 import { ToolPage } from './tool-page.tsx'
 
 export const screen: Screen = { component: ToolsScreen }
@@ -26,10 +26,10 @@ export const screen: Screen = { component: ToolsScreen }
 function ToolsScreen() {
   const place = usePlace()
   const [chosen = null] = place.parts
-  const [words, setWords] = useState('')
+  const [typed, setTyped] = useState('')
   const tools = useTools()
-  const rows = found(tools.data ?? [], words)
-  useListKeys('Tools', {
+  const rows = found(tools.data ?? [], typed)
+  useListKeys(words.title, {
     ids: rows.map(({ name }) => name),
     current: chosen,
     onMove: (name) => place.go(place.href([name]), { replace: true }),
@@ -37,16 +37,16 @@ function ToolsScreen() {
   })
   return (
     <ListDetail
-      title="Tools"
-      note={tools.data === undefined ? undefined : countWords(rows.length, 'tool')}
+      title={words.title}
+      note={tools.data === undefined ? undefined : words.count(rows.length)}
       tools={
         <TextField
-          label="Filter tools"
+          label={words.filterLabel}
           hideLabel
-          placeholder="Filter"
+          placeholder={words.filter}
           type="search"
-          value={words}
-          onChange={(event) => setWords(event.target.value)}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
         />
       }
       backTo={place.base}
@@ -60,14 +60,14 @@ function ToolsScreen() {
           empty={
             <EmptyState
               className="px-5"
-              sentence={words === '' ? 'There are no tools.' : 'No tool is called that.'}
+              sentence={typed === '' ? words.empty : words.noMatch}
               example="countersign tool list --all"
             />
           }
         >
           {() => (
             <VirtualList
-              label="Tools"
+              label={words.title}
               rows={rows}
               keyOf={({ name }) => name}
               follow={chosen}
@@ -80,7 +80,7 @@ function ToolsScreen() {
         </Loaded>
       }
       detail={chosen === null ? null : <ToolPage key={chosen} name={chosen} />}
-      placeholder={<p className="text-ink-3">Choose a tool to see what it takes and how it went.</p>}
+      placeholder={<p className="text-ink-3">{words.choose}</p>}
     />
   )
 }
@@ -91,7 +91,7 @@ function ToolRow({ tool, to, current }: { tool: ToolView; to: string; current: b
       <span className="flex items-center gap-2">
         <Mono text={tool.name} className="bg-transparent px-0 font-medium" />
         <span className="ms-auto flex gap-1.5">
-          {tool.enabled ? null : <Chip>off</Chip>}
+          {tool.enabled ? null : <Chip>{words.off}</Chip>}
           <TierChip tier={tool.floor} />
         </span>
       </span>
@@ -102,8 +102,8 @@ function ToolRow({ tool, to, current }: { tool: ToolView; to: string; current: b
   )
 }
 
-function found(tools: readonly ToolView[], words: string): readonly ToolView[] {
-  const wanted = words.trim().toLowerCase()
+function found(tools: readonly ToolView[], typed: string): readonly ToolView[] {
+  const wanted = typed.trim().toLowerCase()
   if (wanted === '') return tools
   return tools.filter(({ name, description, group }) =>
     `${name} ${description} ${group}`.toLowerCase().includes(wanted),

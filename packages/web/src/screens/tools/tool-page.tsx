@@ -1,4 +1,5 @@
 /** One tool: what it does, what it takes, how it went, and how it is switched. */
+
 import type { ToolDetail } from '@countersign/contract'
 import { useChange, useGateway } from '../../data/queries.ts'
 import {
@@ -17,7 +18,9 @@ import {
   useNotify,
 } from '../../kit/index.ts'
 import { lengthWords } from '../../language/format.ts'
-import { countWords } from '../../language/plural.ts'
+import { words } from '../../words/tools.tsx'
+
+const schemaName = 'JSON Schema'
 
 export function ToolPage({ name }: { name: string }) {
   const tool = useGateway(['tools', name], (client) => client.tool(name))
@@ -31,9 +34,7 @@ function Tool({ tool }: { tool: ToolDetail }) {
       <div className="flex flex-wrap items-center gap-2 text-small text-ink-3">
         <TierChip tier={tool.floor} />
         <Chip>{tool.category}</Chip>
-        <span>
-          from <Safe text={tool.source} />, version <Safe text={tool.version} />
-        </span>
+        <span>{words.source(<Safe text={tool.source} />, <Safe text={tool.version} />)}</span>
       </div>
       <h2 className="mt-2 text-title">
         <Mono text={name} className="bg-transparent px-0 text-title" />
@@ -43,46 +44,46 @@ function Tool({ tool }: { tool: ToolDetail }) {
         <Switch tool={tool} />
       </div>
       <div className="grid gap-x-3 sm:grid-cols-2">
-        <Section title="How it acts">
+        <Section title={words.behaviour}>
           <Sheet>
             <Facts
               rows={[
-                ['At least', <TierChip key="floor" tier={tool.floor} />],
-                ['If it is cut off', effectWords[tool.effect]],
-                ['Runs', runsWords[tool.runs]],
-                ['Undo', tool.undo ?? 'not possible'],
+                [words.atLeast, <TierChip key="floor" tier={tool.floor} />],
+                [words.interrupted, words.effects[tool.effect]],
+                [words.runs, words.places[tool.runs]],
+                [words.undo, tool.undo ?? words.noUndo],
                 [
-                  'Rate',
-                  tool.rate === null ? 'not limited' : `${tool.rate.calls} calls in ${tool.rate.seconds} s`,
+                  words.rate,
+                  tool.rate === null ? words.noRate : words.rateOf(tool.rate.calls, tool.rate.seconds),
                 ],
               ]}
             />
           </Sheet>
         </Section>
-        <Section title="Last 30 days">
+        <Section title={words.lately}>
           <Sheet>
             <Facts
               rows={[
-                ['Calls', String(use.calls)],
-                ['Failed', use.failures === 0 ? 'none' : countWords(use.failures, 'call')],
-                ['Half took', use.medianMs === null ? 'not known' : `${lengthWords(use.medianMs)} or less`],
-                ['Last', use.lastAt === null ? 'never' : <Time key="last" at={use.lastAt} />],
+                [words.calls, String(use.calls)],
+                [words.failed, use.failures === 0 ? words.noFailures : words.failures(use.failures)],
+                [words.median, use.medianMs === null ? words.unknown : lengthWords(use.medianMs)],
+                [words.last, use.lastAt === null ? words.never : <Time key="last" at={use.lastAt} />],
               ]}
             />
           </Sheet>
         </Section>
       </div>
-      <Section title="What it takes" aside="JSON Schema">
+      <Section title={words.arguments} aside={schemaName}>
         <Sheet>
           <Mono block text={JSON.stringify(tool.schema, null, 2)} foldAfter={2_000} />
         </Sheet>
       </Section>
-      <Section title="In a terminal">
+      <Section title={words.terminal}>
         <Commands
           rows={[
-            ['See what a call would do, without doing it', `countersign tool try ${name} --args '{}'`],
+            [words.commands.try, `countersign tool try ${name} --args '{}'`],
             [
-              tool.enabled ? 'Switch it off' : 'Switch it on',
+              tool.enabled ? words.commands.off : words.commands.on,
               `countersign tool ${tool.enabled ? 'disable' : 'enable'} ${name}`,
             ],
           ]}
@@ -97,30 +98,16 @@ function Switch({ tool }: { tool: ToolDetail }) {
   const change = useChange((client, on: boolean) => client.switchTool(tool.name, on), [['tools']])
   return (
     <Toggle
-      label={tool.enabled ? 'Agents can use it' : 'Agents cannot use it'}
-      hint="What a rule says still holds."
+      label={tool.enabled ? words.enabled : words.disabled}
+      hint={words.rulesApply}
       checked={tool.enabled}
       disabled={change.isPending}
       onChange={(on) =>
         change.mutate(on, {
-          onSuccess: ({ ledger }) =>
-            notify({ text: `${tool.name} is ${on ? 'on' : 'off'}. Ledger #${ledger}.` }),
+          onSuccess: ({ ledger }) => notify({ text: (on ? words.isOn : words.isOff)(tool.name, ledger) }),
           onError: (error) => notify({ text: error.message, tone: 'bad' }),
         })
       }
     />
   )
 }
-
-const effectWords = {
-  pure: 'it is done again; nothing changes',
-  idempotent: 'it is done again; the result is the same',
-  once: 'you are asked what happened',
-} as const
-
-const runsWords = {
-  executor: 'in the executor, behind its sandbox',
-  house: 'inside the gateway, on its own records',
-  operator: 'by asking you',
-  unwrapped: 'as a program of its own',
-} as const

@@ -80,6 +80,7 @@ export const approvals: Translation<typeof words> = {
       ask: 'Fragt',
       authority: 'Ändert Berechtigungen:',
     },
+    quoted: (text) => <>„{text}“</>,
     raised: 'Höher eingestuft',
     similar: (approved, denied) =>
       `Ähnliche Anfragen der letzten 30 Tage: ${plural(approved, { other: '# freigegeben' })}, ${plural(denied, { other: '# abgelehnt' })}`,

@@ -1,12 +1,25 @@
 /** The German translation, whole: a catalogue that is missing here, or has a key too few or too many, does not compile. */
 import type { English } from '../english.ts'
+import { activity } from './activity.tsx'
 import { approvals } from './approvals.tsx'
+import { automations } from './automations.tsx'
+import { channels } from './channels.ts'
 import { chat } from './chat.tsx'
 import { common } from './common.ts'
+import { costs } from './costs.tsx'
 import { deciding } from './deciding.ts'
+import { devices } from './devices.tsx'
 import { frame } from './frame.tsx'
+import { goals } from './goals.tsx'
+import { health } from './health.ts'
+import { ledger } from './ledger.tsx'
+import { memory } from './memory.tsx'
 import { pair } from './pair.tsx'
+import { policy } from './policy.tsx'
+import { settings } from './settings.tsx'
+import { setup } from './setup.tsx'
 import { today } from './today.tsx'
+import { tools } from './tools.tsx'
 
 export const german: English = {
   approvals,
@@ -16,4 +29,17 @@ export const german: English = {
   pair,
   today,
   chat,
+  devices,
+  policy,
+  settings,
+  channels,
+  automations,
+  costs,
+  goals,
+  health,
+  memory,
+  tools,
+  setup,
+  ledger,
+  activity,
 }

@@ -1,0 +1,200 @@
+import type { Translation } from '../../language/current.ts'
+import { plural } from '../../language/plural.ts'
+import type { words } from '../devices.tsx'
+
+export const devices: Translation<typeof words> = {
+  title: 'Geräte',
+  count: (count) => plural(count, { one: '# Gerät', other: '# Geräte' }),
+  addDevice: 'Gerät hinzufügen',
+  addPasskey: 'Passkey hinzufügen',
+  paired: 'Gekoppelte Geräte',
+  passkeys: 'Passkeys',
+  asking: (count) =>
+    plural(count, { one: 'Ein Gerät möchte gekoppelt werden', other: '# Geräte möchten gekoppelt werden' }),
+  notListed: 'Das Gateway führt diesen Browser nicht auf.',
+  lowReach:
+    'Dieser Browser kann keine T3-Aufrufe freigeben. Er kann Geräte ansehen und sich selbst entfernen.',
+  lowReachNext:
+    'Um andere Geräte zu koppeln oder zu widerrufen, benutze eines, das T3 freigeben kann, oder deinen Passkey, wo er angeboten wird.',
+  problems: (count) =>
+    plural(count, {
+      one: '# Aussage über Geräte wurde ignoriert',
+      other: '# Aussagen über Geräte wurden ignoriert',
+    }),
+  revokedCount: (count) => plural(count, { other: '# widerrufen' }),
+  revokedDevice: (name, when) => (
+    <>
+      {name}, Gerät, widerrufen {when}
+    </>
+  ),
+  revokedPasskey: (name, when) => (
+    <>
+      {name}, Passkey, widerrufen {when}
+    </>
+  ),
+  keepIt: 'Behalten',
+  revoke: 'Widerrufen',
+  reach: {
+    0: { word: 'Ansehen', does: 'Kann nur ansehen', about: 'Sieht alles, entscheidet nichts.' },
+    2: {
+      word: 'Entscheiden',
+      does: 'Kann bis T2 freigeben',
+      about: 'Gibt bis T2 frei, lehnt alles ab, beantwortet Fragen, sendet Nachrichten und hält an.',
+    },
+    3: {
+      word: 'T3 freigeben',
+      does: 'Kann alles außer kritischen Aktionen freigeben',
+      about:
+        'Gibt T3 mit dem eigenen Schlüssel frei, ändert Einstellungen und Geheimnisse und koppelt andere Geräte.',
+    },
+  },
+  presence: {
+    connected: 'verbunden',
+    windows: (count) => plural(count, { other: 'verbunden, # Fenster' }),
+    never: 'seit dem Start des Gateways nicht gesehen',
+    seen: 'zuletzt gesehen',
+  },
+  row: {
+    thisBrowser: 'dieser Browser',
+    host: 'der Host selbst',
+    added: (when) => <>hinzugefügt {when}</>,
+    change: 'Ändern',
+    changeNamed: (name) => `${name} ändern`,
+    rename: 'Umbenennen …',
+    limit: 'Einschränken …',
+    changeReach: 'Zugriff ändern …',
+    revoke: 'Widerrufen …',
+    lastLimit: 'Es ist das letzte Gerät, das T3 freigeben kann.',
+    lastRevoke: 'Kopple zuerst ein anderes Gerät, das T3 freigeben kann.',
+    idAndKey: 'ID und Schlüssel',
+    id: 'ID',
+    fingerprint: 'Fingerabdruck',
+    command: 'Befehl',
+  },
+  rename: {
+    title: 'Umbenennen',
+    name: 'Name',
+    hint: 'Der Name steht in Belegen: „freigegeben auf …“.',
+    done: (name, ledger) => `Umbenannt in „${name}“. Ledger #${ledger}.`,
+  },
+  access: {
+    title: (name) => `Zugriff von ${name}`,
+    description:
+      'Weniger Zugriff gilt sofort: Das Gerät wird getrennt und verbindet sich mit der neuen Grenze wieder.',
+    more: 'Mehr erlauben',
+    less: 'Einschränken',
+    label: 'Zugriff',
+    same: 'Das ist der aktuelle Zugriff.',
+    passkey: 'Dein Passkey wird abgefragt.',
+    key: 'Der Schlüssel dieses Browsers signiert die Änderung.',
+    thisOne: 'Das ist der Browser, den du gerade benutzt.',
+    done: {
+      0: (name) => `${name} kann jetzt nur noch ansehen.`,
+      2: (name) => `${name} kann jetzt bis T2 freigeben.`,
+      3: (name) => `${name} kann jetzt alles außer kritischen Aktionen freigeben.`,
+    },
+  },
+  revoking: {
+    title: (name) => `${name} widerrufen?`,
+    description:
+      'Der Widerruf gilt sofort und für immer. Um zurückzukommen, muss das Gerät mit einem neuen Schlüssel gekoppelt werden.',
+    thisOne:
+      'Das ist der Browser, den du gerade benutzt. Er vergisst seinen Schlüssel und muss neu gekoppelt werden.',
+    root: 'Das ist der Schlüssel des Hosts. Danach funktioniert dort kein countersign-Befehl mehr.',
+    stays: 'Was es freigegeben hat, bleibt freigegeben. Belege behalten seinen Namen.',
+    done: (name) => `${name} ist widerrufen.`,
+  },
+  add: {
+    title: 'Gerät hinzufügen',
+    description:
+      'Das Gerät erzeugt einen eigenen Schlüssel und zeigt sechs Wörter. Erlaube es hier, wenn die Wörter übereinstimmen.',
+    where: 'Wo ist es?',
+    here: 'Ein anderer Browser auf diesem Computer',
+    elsewhere: 'Ein Telefon oder ein anderer Computer',
+    orOpen: 'Oder lass den Host einen Browser öffnen, der sofort gekoppelt ist, ohne Wörter:',
+    name: 'Die https-Adresse dieses Gateways',
+    hint: 'Browser speichern Schlüssel nur für https und localhost. Tailscale Serve oder ein eigener Proxy gibt diesem Computer einen https-Namen. Eine Adresse wie 192.168.1.20 funktioniert nicht.',
+    terminal: 'Dasselbe im Terminal:',
+    step1: (url, copy) => (
+      <>
+        Öffne {url} auf dem Gerät. {copy}
+      </>
+    ),
+    step2: 'Wähle „Sechs Wörter anzeigen“.',
+    step3: 'Kehre zu dieser Seite zurück. Die Anfrage steht oben: Vergleiche die Wörter und erlaube sie.',
+    qr: (url) => `QR-Code für ${url}`,
+    notAnAddress: 'Das ist keine gültige Adresse. Gib einen Namen wie https://home.example.com ein.',
+    notHttps: 'Die Adresse muss mit https:// beginnen.',
+    bareAddress:
+      'Browser speichern keinen Schlüssel für eine bloße IP-Adresse. Nimm einen Namen wie home.example.com.',
+    localName:
+      'Andere Rechner können diesen Namen nicht auflösen. Nimm einen vollständigen Namen wie home.example.com.',
+  },
+  passkey: {
+    title: 'Passkey hinzufügen',
+    description:
+      'Kritische Aufrufe laufen nur, wenn dein Fingerabdruck, dein Gesicht oder ein Sicherheitsschlüssel genau diesen Aufruf bestätigt.',
+    make: 'Anlegen',
+    name: 'Name',
+    placeholder: 'Fingerabdruck dieses Laptops',
+    hint: (site) => `Er funktioniert nur unter ${site}.`,
+    first: 'Von da an ist er auch nötig, um ein neues Gerät zu koppeln.',
+    second:
+      'Der Browser fragt zweimal: nach dem neuen Passkey und nach einem vorhandenen, der ihn bestätigt.',
+    spare: 'Füge einen zweiten hinzu und bewahre ihn woanders auf, falls der erste verloren geht.',
+    registered: (name) => `Der Passkey „${name}“ ist registriert.`,
+    none: 'Kein Passkey ist registriert, deshalb können kritische Aufrufe (T4) nicht freigegeben werden. Ein Passkey braucht einen Fingerabdruck, ein Gesicht oder einen Sicherheitsschlüssel.',
+    works: (site, when) => (
+      <>
+        funktioniert unter {site} · hinzugefügt {when}
+      </>
+    ),
+    revokeNamed: (name) => `Passkey ${name} widerrufen`,
+    revokeTitle: (name) => `Passkey „${name}“ widerrufen?`,
+    revokeDescription: 'Der Widerruf gilt sofort und für immer und braucht einen Passkey.',
+    revoked: (name) => `Der Passkey „${name}“ ist widerrufen.`,
+    last: 'Das ist dein letzter Passkey. Bis du einen neuen hinzufügst, kann kein kritischer Aufruf freigegeben werden, und für neue Geräte genügt der Schlüssel eines Geräts.',
+  },
+  request: {
+    title: (name) => <>{name} möchte gekoppelt werden</>,
+    left: (left) => `noch ${left}`,
+    compare:
+      'Erlaube es nur, wenn der andere Bildschirm diese sechs Wörter in dieser Reihenfolge zeigt. Hast du das nicht gerade selbst angefragt, lehne ab.',
+    fromTerminal: (command) => (
+      <>
+        Die Anfrage gibt an, von {command} zu kommen. Überlasse sie dem Terminal und erlaube sie nicht hier.
+      </>
+    ),
+    words: 'Die sechs Wörter',
+    access: 'Zugriff',
+    refuse: 'Ablehnen',
+    needsPasskey: 'Braucht deinen Passkey.',
+    approve: 'Die Wörter stimmen überein, koppeln',
+    paired: (name) => `${name} ist gekoppelt.`,
+    refused: (name, ledger) => `${name} wurde abgelehnt. Ledger #${ledger}.`,
+  },
+  proof: {
+    notHere: 'Dieser Browser kann T3 nicht freigeben und deshalb keine anderen Geräte koppeln.',
+    last: 'Es ist das letzte Gerät, das T3 freigeben kann. Kopple zuerst ein anderes.',
+    neither: 'Dafür ist ein Gerät nötig, das T3 freigeben kann, oder ein Passkey.',
+    elsewhere: (sites) =>
+      `Dafür ist ein Passkey nötig, und deine funktionieren unter ${sites}. Öffne die App dort.`,
+    otherSigned: 'Der Browser hat eine andere Aussage signiert. Lade die Seite neu und versuche es erneut.',
+    cancelled: 'Nichts wurde geändert: Der Passkey wurde nicht benutzt.',
+    done: (sentence, ledger) => `${sentence} Ledger #${ledger}.`,
+  },
+  table: {
+    title: 'Was jedes Gerät freigeben darf',
+    nothing: 'nichts',
+    upTo: 'bis',
+    passkey: 'Ein Passkey',
+    passkeyAbout: 'Bestätigt, dass du da bist, für genau einen Aufruf. Kein Gerät kann das allein.',
+    note: (policy) => (
+      <>
+        Jedes Gerät, das entscheiden kann, kann auch ablehnen. Nichts gibt sich selbst frei. Was keine
+        Freigabe braucht, steht unter {policy}.
+      </>
+    ),
+    policy: 'Richtlinien',
+  },
+}

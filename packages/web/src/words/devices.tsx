@@ -1,0 +1,190 @@
+/** What the Devices screen says. */
+import type { ReactNode } from 'react'
+import { inLanguage } from '../language/current.ts'
+import { plural } from '../language/plural.ts'
+
+export const words = inLanguage('devices', {
+  title: 'Devices',
+  count: (count: number) => plural(count, { one: '# device', other: '# devices' }),
+  addDevice: 'Add a device',
+  addPasskey: 'Add a passkey',
+  paired: 'Paired devices',
+  passkeys: 'Passkeys',
+  asking: (count: number) =>
+    plural(count, { one: 'A device wants to be paired', other: '# devices want to be paired' }),
+  notListed: 'The gateway does not list this browser.',
+  lowReach: 'This browser cannot approve T3 calls. It can view devices and remove itself.',
+  lowReachNext:
+    'To pair or revoke other devices, use one that can approve T3, or your passkey where it is offered.',
+  problems: (count: number) =>
+    plural(count, {
+      one: '# statement about devices was ignored',
+      other: '# statements about devices were ignored',
+    }),
+  revokedCount: (count: number) => plural(count, { other: '# revoked' }),
+  revokedDevice: (name: ReactNode, when: ReactNode) => (
+    <>
+      {name}, device, revoked {when}
+    </>
+  ),
+  revokedPasskey: (name: ReactNode, when: ReactNode) => (
+    <>
+      {name}, passkey, revoked {when}
+    </>
+  ),
+  keepIt: 'Keep it',
+  revoke: 'Revoke',
+  reach: {
+    0: { word: 'View', does: 'Can view only', about: 'Sees everything, decides nothing.' },
+    2: {
+      word: 'Decide',
+      does: 'Can approve up to T2',
+      about: 'Approves up to T2, denies anything, answers questions, sends messages and pauses.',
+    },
+    3: {
+      word: 'Approve T3',
+      does: 'Can approve everything except critical actions',
+      about: 'Approves T3 with its own key, changes settings and secrets, and pairs other devices.',
+    },
+  },
+  presence: {
+    connected: 'connected',
+    windows: (count: number) => plural(count, { one: 'connected, # window', other: 'connected, # windows' }),
+    never: 'not seen since the gateway started',
+    seen: 'last seen',
+  },
+  row: {
+    thisBrowser: 'this browser',
+    host: 'the host itself',
+    added: (when: ReactNode) => <>added {when}</>,
+    change: 'Change',
+    changeNamed: (name: string) => `Change ${name}`,
+    rename: 'Rename…',
+    limit: 'Limit…',
+    changeReach: 'Change its access…',
+    revoke: 'Revoke…',
+    lastLimit: 'It is the last device that can approve T3.',
+    lastRevoke: 'Pair another device that can approve T3 first.',
+    idAndKey: 'ID and key',
+    id: 'ID',
+    fingerprint: 'Fingerprint',
+    command: 'Command',
+  },
+  rename: {
+    title: 'Rename',
+    name: 'Name',
+    hint: 'The name appears in receipts: “approved on …”.',
+    done: (name: string, ledger: number) => `Renamed to “${name}”. Ledger #${ledger}.`,
+  },
+  access: {
+    title: (name: string) => `Access of ${name}`,
+    description:
+      'Reducing access takes effect immediately: the device is disconnected and reconnects with the new limit.',
+    more: 'Allow more',
+    less: 'Limit',
+    label: 'Access',
+    same: 'This is its current access.',
+    passkey: 'You will be asked for your passkey.',
+    key: 'The key of this browser signs the change.',
+    thisOne: 'This is the browser you are using.',
+    done: {
+      0: (name: string) => `${name} can now view only.`,
+      2: (name: string) => `${name} can now approve up to T2.`,
+      3: (name: string) => `${name} can now approve everything except critical actions.`,
+    },
+  },
+  revoking: {
+    title: (name: string) => `Revoke ${name}?`,
+    description: 'Revoking is immediate and permanent. To return, the device must be paired with a new key.',
+    thisOne: 'This is the browser you are using. It will forget its key and must be paired again.',
+    root: 'This is the key of the host. After this, no countersign command on the host will work.',
+    stays: 'Everything it approved stays approved. Receipts keep its name.',
+    done: (name: string) => `${name} is revoked.`,
+  },
+  add: {
+    title: 'Add a device',
+    description: 'The device creates its own key and shows six words. Approve it here if the words match.',
+    where: 'Where is it?',
+    here: 'Another browser on this computer',
+    elsewhere: 'A phone or another computer',
+    orOpen: 'Or let the host open a browser that is paired right away, without words:',
+    name: 'The https address of this gateway',
+    hint: 'Browsers store keys only for https and localhost. Tailscale Serve or your own proxy gives this computer an https name. An address such as 192.168.1.20 does not work.',
+    terminal: 'The same in a terminal:',
+    step1: (url: ReactNode, copy: ReactNode) => (
+      <>
+        Open {url} on that device. {copy}
+      </>
+    ),
+    step2: 'Choose “Show six words”.',
+    step3: 'Return to this screen. The request appears at the top: compare the words and approve it.',
+    qr: (url: string) => `QR code for ${url}`,
+    notAnAddress: 'This is not a valid address. Enter a name such as https://home.example.com.',
+    notHttps: 'The address must start with https://.',
+    bareAddress: 'Browsers store no key for a bare IP address. Use a name such as home.example.com.',
+    localName: 'Other machines cannot resolve this name. Use a full name such as home.example.com.',
+  },
+  passkey: {
+    title: 'Add a passkey',
+    description:
+      'Critical calls run only after your fingerprint, face or security key confirms exactly that call.',
+    make: 'Create',
+    name: 'Name',
+    placeholder: 'Fingerprint of this laptop',
+    hint: (site: string) => `It works only at ${site}.`,
+    first: 'From then on, pairing a new device needs it too.',
+    second: 'The browser asks twice: for the new passkey, and for an existing one that confirms it.',
+    spare: 'Add a second one and keep it somewhere else in case you lose the first.',
+    registered: (name: string) => `The passkey “${name}” is registered.`,
+    none: 'No passkey is registered, so critical calls (T4) cannot be approved. A passkey needs a fingerprint, a face or a security key.',
+    works: (site: ReactNode, when: ReactNode) => (
+      <>
+        works at {site} · added {when}
+      </>
+    ),
+    revokeNamed: (name: string) => `Revoke the passkey ${name}`,
+    revokeTitle: (name: string) => `Revoke the passkey “${name}”?`,
+    revokeDescription: 'Removal is immediate and permanent, and needs a passkey.',
+    revoked: (name: string) => `The passkey “${name}” is revoked.`,
+    last: 'This is your last passkey. Until you add another, no critical call can be approved, and a device’s key alone is enough to pair new devices.',
+  },
+  request: {
+    title: (name: ReactNode) => <>{name} wants to be paired</>,
+    left: (left: string) => `${left} left`,
+    compare:
+      'Approve it only if the other screen shows these six words in this order. If you did not just request this, refuse it.',
+    fromTerminal: (command: ReactNode) => (
+      <>It claims to come from {command}. Leave it to the terminal; do not approve it here.</>
+    ),
+    words: 'The six words',
+    access: 'Access',
+    refuse: 'Refuse',
+    needsPasskey: 'Needs your passkey.',
+    approve: 'The words match, pair it',
+    paired: (name: string) => `${name} is paired.`,
+    refused: (name: string, ledger: number) => `${name} was refused. Ledger #${ledger}.`,
+  },
+  proof: {
+    notHere: 'This browser cannot approve T3, so it cannot pair other devices.',
+    last: 'It is the last device that can approve T3. Pair another one first.',
+    neither: 'This needs a device that can approve T3, or a passkey.',
+    elsewhere: (sites: string) => `This needs a passkey, and yours work at ${sites}. Open the app there.`,
+    otherSigned: 'The browser signed a different statement. Reload the page and try again.',
+    cancelled: 'Nothing changed: the passkey was not used.',
+    done: (sentence: string, ledger: number) => `${sentence} Ledger #${ledger}.`,
+  },
+  table: {
+    title: 'What each device may approve',
+    nothing: 'nothing',
+    upTo: 'up to',
+    passkey: 'A passkey',
+    passkeyAbout: 'Confirms that you are present, for exactly one call. No device can do this alone.',
+    note: (policy: ReactNode) => (
+      <>
+        Any device that can decide can also deny. Nothing approves itself. See {policy} for what needs no
+        approval.
+      </>
+    ),
+    policy: 'Policy',
+  },
+})
