@@ -7,6 +7,8 @@ export interface WindowOptions {
   readonly height?: number
   readonly theme?: 'light' | 'dark'
   readonly touch?: boolean
+  /** The language of the browser. */
+  readonly locale?: string
   /** Its clock goes so much ahead, as that of a house in which time has passed. */
   readonly aheadMs?: number
 }
@@ -43,11 +45,12 @@ export function launchProfile(folder: string, debuggingPort: number): Promise<Br
 /** A browser of its own to the gateway: no key, no memory. */
 export async function openWindow(browser: Browser, options: WindowOptions = {}): Promise<BrowserContext> {
   const { width = wide.width, height = wide.height, theme = 'light', touch = false, aheadMs = 0 } = options
+  const { locale = 'en-GB' } = options
   const context = await browser.newContext({
     viewport: { width, height },
     colorScheme: theme,
     hasTouch: touch,
-    locale: 'en-GB',
+    locale,
     timezoneId: 'UTC',
   })
   if (aheadMs > 0) await context.addInitScript(clockAhead(aheadMs))

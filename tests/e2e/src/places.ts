@@ -27,6 +27,6 @@ export type PlaceName = (typeof places)[number]['name']
 export async function hasSettled(page: Page, { loading = false } = {}): Promise<void> {
   await page.getByRole('heading', { level: 1 }).first().waitFor({ timeout: 60_000 })
   if (loading) return
-  const loadingNotes = page.locator('main [role=status]', { hasText: /^Loading/ })
+  const loadingNotes = page.locator('main [role=status]', { hasText: /^(Loading|Wird geladen)/ })
   await until(async () => (await loadingNotes.count()) === 0, { what: `${page.url()} to have loaded` })
 }
