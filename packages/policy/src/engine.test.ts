@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { validateRules } from './engine.ts'
+import { evaluateOnce, loadRules, parseRule, validateRules } from './engine.ts'
 
 const schema = 'entity A; action b appliesTo { principal: A, resource: A };'
 const rule = 'permit(principal, action, resource);'
@@ -21,4 +21,49 @@ it.each([
   const problems = validateRules(given, { broken: text })
   expect(problems).toMatchObject([{ message: expect.stringContaining(message) }])
   expect(problems[0]?.offset).toBeGreaterThan(0)
+})
+
+const question = {
+  principal: { type: 'A', id: 'a' },
+  resource: { type: 'A', id: 'a' },
+  entities: [],
+  context: {},
+}
+
+it('does not load what it cannot parse, and says why', () => {
+  expect(loadRules({ broken: 'permit(' })).toMatchObject({
+    kind: 'failed',
+    message: expect.stringMatching(/\S/),
+  })
+})
+
+it('says nothing of help where Cedar offers none', () => {
+  const texts = [
+    'permit(principal, action, resource) when { 1 + };',
+    'permit(',
+    'permit(principal, action, resource) when { x };',
+  ]
+  for (const text of texts) {
+    const parsed = parseRule(text)
+    expect(parsed.kind === 'invalid' && parsed.problem.message).not.toMatch(/\((null|undefined)\)|^$/)
+  }
+})
+
+it('fails as a whole where one rule fails', () => {
+  const texts = { fine: rule, failing: 'forbid(principal, action, resource) when { context.missing };' }
+  expect(evaluateOnce(texts, question)).toMatchObject({
+    kind: 'failed',
+    message: expect.stringContaining('rule failing could not be evaluated'),
+  })
+  expect(evaluateOnce({ fine: rule }, question)).toEqual({ kind: 'permitted', determining: ['fine'] })
+  expect(evaluateOnce({}, question)).toEqual({ kind: 'refused', determining: [] })
+})
+
+it('answers from a set that was loaded until it is released', () => {
+  const loaded = loadRules({ fine: rule })
+  if (loaded.kind !== 'loaded') throw new Error(loaded.message)
+  expect(loaded.rules.evaluate(question).kind).toBe('permitted')
+  loaded.rules.release()
+  loaded.rules.release()
+  expect(loaded.rules.evaluate(question)).toEqual({ kind: 'failed', message: 'this rule set was released' })
 })

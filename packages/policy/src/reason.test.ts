@@ -49,7 +49,13 @@ it('says what was allowed, and whether a grant did', () => {
     'Allowed by your grant: reading outside the workspace.',
   )
   expect(said({ verb: 'write', scope: 'boundary' })).toBe('Allowed: writing what acts outside the workspace.')
+  expect(said({ verb: 'list' })).toBe('Allowed: listing inside the workspace.')
+  expect(said({ verb: 'delete' })).toBe('Allowed: deleting inside the workspace.')
   expect(said({ verb: 'fetch' })).toBe('Allowed: fetching from another host.')
+  expect(said({ verb: 'send' })).toBe('Allowed: sending to somebody else.')
+  expect(said({ verb: 'execute' })).toBe('Allowed: running a command.')
+  expect(said({ verb: 'spend' })).toBe('Allowed: spending money.')
+  expect(said({ verb: 'authority' })).toBe('Allowed: opening a credential or changing who is in charge.')
   expect(said({ verb: 'ask' })).toBe('Allowed: asking you a question.')
   expect(allowedBecause(withEffects(), false)).toBe('Allowed: it touches nothing.')
 })

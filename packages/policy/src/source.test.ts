@@ -28,6 +28,19 @@ describe('splitStatements', () => {
     expect(splitStatements('"stray" permit (a);').map(({ text }) => text)).toEqual(['"stray" permit (a);'])
   })
 
+  test('begins a rule after a comment and not in it, and at a string', () => {
+    const [rule] = splitStatements('// said before\n  "odd" permit (a);')
+    expect(rule).toMatchObject({ text: '"odd" permit (a);', line: 2 })
+  })
+
+  test('takes a semicolon at the very beginning for a statement of its own', () => {
+    expect(splitStatements(';permit (a);').map(({ text }) => text)).toEqual([';', 'permit (a);'])
+  })
+
+  test('finds no depth where there is no bracket', () => {
+    expect(splitStatements('permit;')).toMatchObject([{ depth: 0, operators: 0 }])
+  })
+
   test('counts depth and operators outside strings only', () => {
     const [rule] = splitStatements('permit (a) when { ((b.c && d >= "((..") ) };')
     expect(rule).toMatchObject({ depth: 3, operators: 4 })

@@ -56,6 +56,12 @@ describe('a grant', () => {
     expect(holds('books/a.pdf')).toBe(false)
   })
 
+  it('of a file at the top of the workspace reaches everything in it', () => {
+    const covers = coversAt('place', call([file('a.csv')])) ?? []
+    expect(isCovered(covers, call([file('b.csv')], 'b'))).toBe(true)
+    expect(isCovered(covers, call([file('deep/down/c.csv')], 'b'))).toBe(true)
+  })
+
   it('reaches outside the workspace by single paths only', () => {
     const outside = call([file('/srv/data/a.csv', 'host')])
     expect(coversAt('target', outside)).not.toBeNull()
