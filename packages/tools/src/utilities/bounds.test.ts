@@ -2,10 +2,10 @@ import type { JsonObject } from '@countersign/contract'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { computed } from '../../../../tests/harness/src/growth.ts'
 import { longestText, mostItems } from './bounds.ts'
-import { examples } from './examples.ts'
 import { utilityTools } from './index.ts'
+import { examples } from './testing/examples.ts'
+import { worstCases } from './testing/worst-cases.ts'
 import { type Trial, tryTool } from './trial.ts'
-import { worstCases } from './worst-cases.ts'
 
 /** How many times the work of a plain pass over as many items the largest input may take. */
 const mostPasses = 500

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createCatalogue } from '../catalogue.ts'
-import { examples } from './examples.ts'
 import { utilityTools } from './index.ts'
+import { examples } from './testing/examples.ts'
 import { answerOf, tryTool } from './trial.ts'
 
 const find = (name: string) => {

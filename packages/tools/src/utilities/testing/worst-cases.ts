@@ -1,6 +1,6 @@
 /** Owns the largest inputs that take each utility longest, as far as is known. For tests only. */
 import type { JsonObject } from '@countersign/contract'
-import { longestText, mostItems } from './bounds.ts'
+import { longestText, mostItems } from '../bounds.ts'
 
 const full = (piece: string) => piece.repeat(Math.floor(longestText / piece.length))
 const marks = `a${full('\u0301\u0323')}`.slice(0, longestText)

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { createCatalogue } from '../../catalogue.ts'
-import { builtinTools } from '../../index.ts'
-import { searchTools } from '../search.ts'
-import { heldOutRequests, type Request, tuningRequests } from './requests.ts'
+import { createCatalogue } from '../catalogue.ts'
+import { builtinTools } from '../index.ts'
+import { searchTools } from './search.ts'
+import { heldOutRequests, type Request, tuningRequests } from './testing/requests.ts'
 
 const tools = createCatalogue(builtinTools).list()
 const shown = 5
