@@ -1,14 +1,10 @@
 /** What the scripted gateway answers to each question. Every answer is parsed by the real client. */
+import type { Answer } from './answer.ts'
 import { approvals } from './approvals.ts'
 import { id, minutes } from './ids.ts'
 import { ledgerAnswers } from './ledger.ts'
 import { onboardingAnswers } from './onboarding.ts'
 import { oversightAnswers } from './oversight.ts'
-
-export type Answer = (path: {
-  readonly parts: readonly string[]
-  readonly search: URLSearchParams
-}) => unknown
 
 const line = { calls: 12, undelivered: 0, input: 12_410, output: 680, cached: 8_000, reasoning: 0 }
 const label = null

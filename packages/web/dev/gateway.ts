@@ -11,7 +11,7 @@ import type { Transport, TransportReply } from '@countersign/contract/client'
 import { answers } from './answers.ts'
 import { events, firstSeq } from './events.ts'
 import { minutes } from './ids.ts'
-import type { Script } from './services.ts'
+import type { Script } from './script.ts'
 
 export interface ScriptedGateway {
   readonly fetch: Transport

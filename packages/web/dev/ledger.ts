@@ -8,7 +8,7 @@ import {
   parseLedgerQuery,
   readyLedgerQuery,
 } from '@countersign/contract'
-import type { Answer } from './answers.ts'
+import type { Answer } from './answer.ts'
 import { id, minutes } from './ids.ts'
 
 type Draft = Partial<LedgerEntryView> & Pick<LedgerEntryView, 'type' | 'sentence'>

@@ -1,6 +1,6 @@
 /** The first run as the scripted gateway tells it. `setup=waiting`, `setup=ran` and `setup=fresh` show other moments of it. */
 
-import type { Answer } from './answers.ts'
+import type { Answer } from './answer.ts'
 import { approvals } from './approvals.ts'
 import { id, minutes } from './ids.ts'
 

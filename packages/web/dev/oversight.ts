@@ -1,5 +1,5 @@
 /** Scripted answers about grants, devices and the feed. */
-import type { Answer } from './answers.ts'
+import type { Answer } from './answer.ts'
 import { id, minutes } from './ids.ts'
 
 const day = 1_440

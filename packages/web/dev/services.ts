@@ -14,13 +14,7 @@ import { sha256Hex } from '../src/data/digest.ts'
 import { createLiveStore } from '../src/data/live.ts'
 import { scriptedGateway } from './gateway.ts'
 import { id } from './ids.ts'
-
-export interface Script {
-  readonly link: string
-  readonly isPaused: boolean
-  readonly isEmpty: boolean
-  readonly isSlow: boolean
-}
+import type { Script } from './script.ts'
 
 export function scriptedServices(script: Script): Services {
   const gateway = scriptedGateway(script)

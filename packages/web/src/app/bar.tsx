@@ -6,8 +6,8 @@ import { Button, PlainLink, Safe } from '../kit/index.ts'
 import { moneyWords } from '../language/format.ts'
 import { words } from '../words/frame.tsx'
 import { ConnectionPill } from './connection-pill.tsx'
-import type { Overlay } from './frame.tsx'
 import { frameKeys } from './keymap.ts'
+import type { Overlay } from './overlay.ts'
 import { PauseButton } from './pause-button.tsx'
 
 export function Bar({ onShow }: { onShow: (overlay: Overlay) => void }) {

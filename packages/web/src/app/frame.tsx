@@ -7,6 +7,7 @@ import { Banner } from './banner.tsx'
 import { Bar } from './bar.tsx'
 import { useFrameKeys } from './frame-keys.ts'
 import { useNews } from './news.ts'
+import type { Overlay } from './overlay.ts'
 import { Rail } from './rail.tsx'
 import { ThumbBar } from './thumb-bar.tsx'
 
@@ -14,8 +15,6 @@ const loadPalette = () => import('./palette/palette.tsx')
 const Palette = lazy(loadPalette)
 const HelpOverlay = lazy(() => import('./help-overlay.tsx'))
 const More = lazy(() => import('./more.tsx'))
-
-export type Overlay = 'palette' | 'help' | 'more'
 
 /** `screen` is the path of the one that is in it. */
 export function Frame({ screen, children }: { screen: string; children: ReactNode }) {

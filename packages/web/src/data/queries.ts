@@ -120,14 +120,10 @@ export function touchedBy(event: GatewayEvent): readonly QueryKey[] {
 
 export const useStatus = () => useGateway(['status'], (client) => client.status(), { everyMs: 60_000 })
 export const useSessions = () => useGateway(['sessions'], (client) => client.sessions())
-export const useSession = (id: string) => useGateway(['session', id], (client) => client.session(id))
 export const useRuns = (filter: { session?: string; state?: string } = {}) =>
   useGateway(['runs', filter], (client) => client.runs(filter))
 export const useRun = (id: string) => useGateway(['run', id], (client) => client.run(id))
-export const useApprovals = (filter: { state?: string; run?: string } = {}) =>
-  useGateway(['approvals', filter], (client) => client.approvals(filter))
 export const useApproval = (ref: string) => useGateway(['approval', ref], (client) => client.approval(ref))
-export const useQuestions = () => useGateway(['questions'], (client) => client.questions())
 export const useGrants = () => useGateway(['grants'], (client) => client.grants())
 /** Every device and passkey, revoked ones too. */
 export const useDevices = () => useGateway(['devices'], (client) => client.devices(), { everyMs: 60_000 })

@@ -26,7 +26,7 @@ export default function DiffLines({ before, after, label, whole = false }: DiffP
               .filter((line) => !line.startsWith('\\'))
               .map((line, index) => (
                 <div
-                  // biome-ignore lint/suspicious/noArrayIndexKey: lines of one hunk never move
+                  // Lines of one hunk never move.
                   key={index}
                   className={classes(
                     'px-4',

@@ -7,7 +7,7 @@ import { KeyHint, Safe } from '../../kit/index.ts'
 import { ModalKeys } from '../../kit/modal-keys.ts'
 import { words as common } from '../../words/common.ts'
 import { words } from '../../words/frame.tsx'
-import type { Overlay } from '../frame.tsx'
+import type { Overlay } from '../overlay.ts'
 import { type Entry, foundEntries, useEntries } from './entries.ts'
 
 export default function Palette({

@@ -104,7 +104,7 @@ function Trail({ states }: { states: readonly OccurrenceState[] }) {
     <span className="flex items-center gap-1">
       <span aria-hidden className="flex gap-0.5">
         {states.slice(-8).map((state, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the marks have no other name
+          // The marks have no other name.
           <span key={index} className={`dot h-3 w-1 rounded-full ${trailTones[outcomeTone(state)]}`} />
         ))}
       </span>

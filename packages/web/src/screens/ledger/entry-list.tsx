@@ -5,7 +5,7 @@ import { Button, EmptyState, ErrorState, Skeleton } from '../../kit/index.ts'
 import { words as common } from '../../words/common.ts'
 import { words } from '../../words/ledger.tsx'
 import { EntryTable } from './entry-table.tsx'
-import type { LayoutProps } from './layouts.tsx'
+import type { LayoutProps } from './layout-props.ts'
 
 export function EntryList({
   ledger,

@@ -1,32 +1,14 @@
 /** Owns where the parts of the ledger stand: counts, list and drawer side by side, or one after the other on a phone. */
 
 import { ArrowDown, ArrowLeft, Download, Filter, Pause } from 'lucide-react'
-import { type ReactNode, type Ref, useState } from 'react'
+import { useState } from 'react'
 import { Button, classes, Dialog, Menu, PlainLink, StaleNote } from '../../kit/index.ts'
 import { words } from '../../words/ledger.tsx'
-import type { LedgerEntries } from './entries.ts'
 import { EntryList } from './entry-list.tsx'
-import type { Exporting } from './exporting.ts'
 import { Facets } from './facets.tsx'
+import type { LayoutProps } from './layout-props.ts'
 import { QueryBar } from './query-bar.tsx'
-import type { Verification } from './verification.ts'
 import { BrokenBanner, VerifyBadge } from './verify-badge.tsx'
-
-export interface LayoutProps {
-  readonly q: string
-  readonly input: Ref<HTMLInputElement>
-  readonly onAsk: (q: string) => void
-  readonly ledger: LedgerEntries
-  readonly verification: Verification
-  readonly exporting: Exporting
-  readonly following: boolean
-  readonly onFollow: (following: boolean) => void
-  readonly current: number | null
-  readonly hrefOf: (seq: number) => string
-  readonly backTo: string
-  /** Null where no entry is chosen. */
-  readonly detail: ReactNode
-}
 
 export function WideLedger(props: LayoutProps) {
   const { q, input, onAsk, ledger, verification, hrefOf, detail } = props

@@ -1,0 +1,2 @@
+/** Owns which layers the frame can put over a screen. */
+export type Overlay = 'palette' | 'help' | 'more'
