@@ -12,9 +12,33 @@ const members: readonly Member[] = [
   member('packages/policy', { '@countersign/contract': 'workspace:*' }),
   member('packages/kernel', { '@countersign/agent': 'workspace:*', '@countersign/contract': 'workspace:*' }),
   member('packages/gateway', { '@countersign/kernel': 'workspace:*' }),
+  member('packages/web', { '@countersign/contract': 'workspace:*' }),
   member('packages/cli', { '@countersign/contract': 'workspace:*', '@countersign/kernel': 'workspace:*' }),
   member('tests/prove', { '@countersign/kernel': 'workspace:*' }),
 ]
+
+describe('the web app', () => {
+  const web = 'packages/web/src/'
+
+  it('draws upwards: a screen may use the kit, and the kit may not use a screen or the frame', () => {
+    expect(violations(`${web}screens/goals/index.tsx`, "import { Page } from '../../kit/index.ts'")).toEqual(
+      [],
+    )
+    expect(violations(`${web}kit/link.tsx`, "import { useGo } from '../environment/place.ts'")).toEqual([])
+    expect(violations(`${web}kit/link.tsx`, "import { groups } from '../app/destinations.ts'")).toEqual([
+      `${web}kit/link.tsx: kit may not import app.`,
+    ])
+    expect(violations(`${web}data/link.ts`, "import type { Tone } from '../kit/chip.tsx'")).toEqual([
+      `${web}data/link.ts: data may not import kit.`,
+    ])
+  })
+
+  it('knows the place of every folder', () => {
+    expect(violations(`${web}helpers/a.ts`, '')).toEqual([
+      'The web app has a folder without arrows: helpers.',
+    ])
+  })
+})
 
 describe('packages', () => {
   it('lets the command line import the client, and not the kernel', () => {

@@ -69,6 +69,20 @@ const kernelArrows: Readonly<Record<string, readonly string[]>> = {
 const kernelTypeArrows: readonly { readonly from: string; readonly to: string; readonly because: string }[] =
   [{ from: 'approvals', to: 'permits', because: 'a verdict mints through the permits that it is given' }]
 
+/** What is drawn stands above what it is drawn with. Words and languages are below everything, and know nothing of it. */
+const webArrows: Readonly<Record<string, readonly string[]>> = {
+  language: ['words'],
+  words: ['language'],
+  data: ['words', 'language'],
+  // What every part of a page runs in: its services, its address, its keys and its voice.
+  environment: ['data', 'words', 'language'],
+  kit: ['environment', 'words', 'language'],
+  thread: ['kit', 'environment', 'data', 'words', 'language'],
+  deciding: ['kit', 'environment', 'data', 'words', 'language'],
+  screens: ['deciding', 'thread', 'kit', 'environment', 'data', 'words', 'language'],
+  app: ['screens', 'kit', 'environment', 'data', 'words', 'language'],
+}
+
 /** Declared without an import: the providers of the models take it from whoever installs them. */
 const peers = ['packages/models zod']
 
@@ -113,6 +127,7 @@ export function findViolations(workspace: Workspace): string[] {
     ...workspace.sources.flatMap((source) => packageViolations(source, workspace)),
     ...product.filter(isProduct).flatMap(productViolations),
     ...kernelViolations(product.filter(isProduct)),
+    ...product.filter(isProduct).flatMap(webViolations),
     ...manifestViolations(workspace),
   ]
 }
@@ -257,6 +272,25 @@ function kernelViolations(sources: readonly Source[]): string[] {
     }
   }
   return found
+}
+
+function webViolations({ path, text }: Source): string[] {
+  const from = webFolder(path)
+  if (from === undefined) return []
+  const allowed = webArrows[from]
+  if (allowed === undefined) return [`The web app has a folder without arrows: ${from}.`]
+  return importsOf(text).flatMap(({ specifier }) => {
+    if (!specifier.startsWith('.')) return []
+    const to = webFolder(posix.join(posix.dirname(path), specifier))
+    return to === from || (to !== undefined && allowed.includes(to))
+      ? []
+      : [`${path}: ${from} may not import ${to ?? specifier}.`]
+  })
+}
+
+/** The folder under the web app's source; the entry is in none. */
+function webFolder(path: string): string | undefined {
+  return /^packages\/web\/src\/([^/]+)\//.exec(path)?.[1]
 }
 
 /** The folder under the kernel's source; its own files, which compose the rooms, are in none. */

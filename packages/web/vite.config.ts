@@ -12,7 +12,7 @@ const base =
 
 /** What the frame itself is made of, and every screen too: one file instead of many small ones. */
 const shell =
-  /\/packages\/(contract\/src\/(ids|trust|trust-statement|events|card|decision|effect|errors|permit|subject|frames|api|api-costs|api-feed|json\/canonical|display\/sanitise|live\/\w+)\.ts|web\/src\/(app\/(announcer|destinations|keymap|keys|place|preferences|services|theme|route\/\w+)|data\/(queries|digest|link)|kit\/(button|chain|chip|classes|command|key-hint|link|mono|narrow|notify|page|row|sheet|stamp|states|tier-chip|time)|language\/format|words\/(common|deciding|frame))\.tsx?)$/
+  /\/packages\/(contract\/src\/(ids|trust|trust-statement|events|card|decision|effect|errors|permit|subject|frames|api|api-costs|api-feed|json\/canonical|display\/sanitise|live\/\w+)\.ts|web\/src\/(app\/(destinations|key-table|theme|route\/\w+)|environment\/\w+|data\/(digest|link)|kit\/(button|chain|chip|classes|command|key-hint|link|mono|narrow|notify|page|row|sheet|stamp|states|tier-chip|time)|language\/format|words\/(common|deciding|frame))\.tsx?)$/
 
 /** What the entry needs to choose a language. The shell is loaded after that, since it takes its words when it is. */
 const language = /\/packages\/web\/src\/language\/(current|plural)\.ts$|vite\/preload-helper/

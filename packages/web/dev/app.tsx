@@ -1,7 +1,7 @@
 /** The app on scripted data: what is asked for in the address says which state it is in. */
 import { createRoot } from 'react-dom/client'
 import { createApp } from '../src/app/create-app.tsx'
-import { memoryHistory } from '../src/app/route/history.ts'
+import { memoryHistory } from '../src/environment/history.ts'
 import { scriptedServices } from './services.ts'
 
 export function show(asked: URLSearchParams): void {

@@ -7,11 +7,11 @@ import {
   type Signer,
   type Transport,
 } from '@countersign/contract/client'
-import { createPreferences } from '../src/app/preferences.ts'
-import type { Services } from '../src/app/services.tsx'
 import { createDecider } from '../src/data/decide.ts'
 import { sha256Hex } from '../src/data/digest.ts'
 import { createLiveStore } from '../src/data/live.ts'
+import { createPreferences } from '../src/environment/preferences.ts'
+import type { Services } from '../src/environment/services.tsx'
 import { scriptedGateway } from './gateway.ts'
 import { id } from './ids.ts'
 import type { Script } from './script.ts'

@@ -2,10 +2,10 @@
 
 import { OctagonAlert, PauseCircle, PlugZap } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useGateway, useStatus } from '../data/queries.ts'
+import { useGateway, useStatus } from '../environment/queries.ts'
+import { useLive } from '../environment/services.tsx'
 import { Command, classes, Link, Safe, Time } from '../kit/index.ts'
 import { words } from '../words/frame.tsx'
-import { useLive } from './services.tsx'
 
 export function Banner() {
   const paused = useLive((now) => now.state.paused)

@@ -1,12 +1,12 @@
 /** Owns the bar: how live the page is, what was spent today, search, and the way to stop everything. */
 
 import { Search } from 'lucide-react'
-import { useSpentToday, useStatus } from '../data/queries.ts'
+import { useSpentToday, useStatus } from '../environment/queries.ts'
 import { Button, PlainLink, Safe } from '../kit/index.ts'
 import { moneyWords } from '../language/format.ts'
 import { words } from '../words/frame.tsx'
 import { ConnectionPill } from './connection-pill.tsx'
-import { frameKeys } from './keymap.ts'
+import { frameKeys } from './key-table.ts'
 import type { Overlay } from './overlay.ts'
 import { PauseButton } from './pause-button.tsx'
 

@@ -2,9 +2,9 @@
 
 import type { Link } from '../data/link.ts'
 import { linkWords } from '../data/link.ts'
+import { useLive, useServices } from '../environment/services.tsx'
 import { classes } from '../kit/index.ts'
 import { words } from '../words/frame.tsx'
-import { useLive, useServices } from './services.tsx'
 
 const dots: Readonly<Record<Link['kind'], string>> = {
   connecting: 'bg-ink-3',

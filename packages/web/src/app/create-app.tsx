@@ -1,13 +1,13 @@
 /** Builds the app from its services. Everything it touches outside of itself is in them. */
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
-import { createQueries, touchedBy } from '../data/queries.ts'
+import { Announcer } from '../environment/announcer.tsx'
+import type { AppHistory } from '../environment/history.ts'
+import { KeyProvider } from '../environment/keys.tsx'
+import { createQueries, touchedBy } from '../environment/queries.ts'
+import { type Services, ServicesContext, usePreferences } from '../environment/services.tsx'
 import { Notices } from '../kit/notify.tsx'
-import { Announcer } from './announcer.tsx'
-import { KeyProvider } from './keys.tsx'
-import type { AppHistory } from './route/history.ts'
 import { createAppRouter } from './router.tsx'
-import { type Services, ServicesContext, usePreferences } from './services.tsx'
 import { wear } from './theme.ts'
 
 export interface App {

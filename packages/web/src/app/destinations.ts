@@ -16,16 +16,11 @@ import {
   Target,
   Wrench,
 } from 'lucide-react'
-import type { ComponentType } from 'react'
+import type { Screen } from '../environment/screen.ts'
 import { words } from '../words/frame.tsx'
 
 export const groups = ['work', 'oversight', 'knowledge', 'connections', 'system'] as const
 export type Group = (typeof groups)[number]
-
-/** What the `index.tsx` of a screen's folder exports as `screen`. */
-export interface Screen {
-  readonly component: ComponentType
-}
 
 export type LoadScreen = () => Promise<{ readonly screen: Screen }>
 

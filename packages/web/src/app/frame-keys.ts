@@ -1,14 +1,14 @@
 /** Binds the keys that work on every screen. */
 
 import { pendingInOrder } from '@countersign/contract'
+import { useKeys } from '../environment/keys.tsx'
+import { useGo } from '../environment/place.ts'
+import { useServices } from '../environment/services.tsx'
 import { useNotify } from '../kit/index.ts'
 import { words } from '../words/frame.tsx'
-import { frameKeys, goKeys } from './keymap.ts'
-import { useKeys } from './keys.tsx'
+import { frameKeys, goKeys } from './key-table.ts'
 import type { Overlay } from './overlay.ts'
 import { usePause } from './pause-button.tsx'
-import { useGo } from './place.ts'
-import { useServices } from './services.tsx'
 
 export function useFrameKeys({ show }: { show: (overlay: Overlay) => void }): void {
   const go = useGo()

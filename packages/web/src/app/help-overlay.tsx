@@ -1,10 +1,10 @@
 /** Shows every key that works now, from the same table that the listener uses. */
 
+import type { KeyRow } from '../environment/keymap.ts'
+import { useKeyScopes } from '../environment/keys.tsx'
+import { usePreferences } from '../environment/services.tsx'
 import { Dialog, KeyHint } from '../kit/index.ts'
 import { words } from '../words/frame.tsx'
-import type { KeyRow } from './keymap.ts'
-import { useKeyScopes } from './keys.tsx'
-import { usePreferences } from './services.tsx'
 
 export default function HelpOverlay({ onClose }: { onClose: () => void }) {
   const { letters } = usePreferences()

@@ -1,10 +1,10 @@
 /** Owns the sheet behind More on a phone: every destination that has no place on the bar. */
 
 import { Settings } from 'lucide-react'
+import { useLocation } from '../environment/location.tsx'
 import { Dialog, PlainLink } from '../kit/index.ts'
 import { words } from '../words/frame.tsx'
 import { destinationOf, destinations, groups, settings, thumbPaths } from './destinations.ts'
-import { useLocation } from './route/location.tsx'
 
 export default function More({ onClose }: { onClose: () => void }) {
   const { pathname } = useLocation()

@@ -2,11 +2,11 @@
 
 import type { ApprovalView } from '@countersign/contract'
 import { useEffect, useRef } from 'react'
+import { useAnnounce } from '../environment/announcer.tsx'
+import { useLive } from '../environment/services.tsx'
 import { useNow } from '../kit/index.ts'
 import { words as common } from '../words/common.ts'
 import { words } from '../words/frame.tsx'
-import { useAnnounce } from './announcer.tsx'
-import { useLive } from './services.tsx'
 
 export function useNews(): void {
   const announce = useAnnounce()

@@ -1,13 +1,14 @@
 /** Owns the one press that stops everything, and the one that lets it go on. No dialog: stopping is always safe. */
 
 import { Pause, Play } from 'lucide-react'
-import { useChange } from '../data/queries.ts'
+import { keysForAria } from '../environment/keymap.ts'
+import { isMac } from '../environment/keys.tsx'
+import { useChange } from '../environment/queries.ts'
+import { useLive } from '../environment/services.tsx'
 import { Button, useNotify } from '../kit/index.ts'
 import { words as common } from '../words/common.ts'
 import { words } from '../words/frame.tsx'
-import { frameKeys, keysForAria } from './keymap.ts'
-import { isMac } from './keys.tsx'
-import { useLive } from './services.tsx'
+import { frameKeys } from './key-table.ts'
 
 export function usePause() {
   const notify = useNotify()

@@ -1,10 +1,10 @@
 /** Owns the rail: the name, fourteen destinations in five groups, and who is here. */
 
+import { useWanted } from '../environment/location.tsx'
+import { useLive, useServices } from '../environment/services.tsx'
 import { classes, PlainLink, Stamp } from '../kit/index.ts'
 import { words } from '../words/frame.tsx'
 import { type Destination, destinationOf, destinations, groups, settings } from './destinations.ts'
-import { useWanted } from './route/location.tsx'
-import { useLive, useServices } from './services.tsx'
 
 export function Rail() {
   const { pathname } = useWanted()

@@ -1,22 +1,22 @@
 /** Owns what is drawn for an address: the frame with a screen in it, a page without the frame, or that nothing is there. */
 
 import { Suspense } from 'react'
+import { type AppHistory, addressOf } from '../environment/history.ts'
+import { LocationProvider, useLocation } from '../environment/location.tsx'
 import { Page } from '../kit/page.tsx'
 import { ErrorState, Skeleton } from '../kit/states.tsx'
 import { words } from '../words/frame.tsx'
 import { Frame } from './frame.tsx'
 import { NotFound } from './not-found.tsx'
 import { Catch } from './route/catch.tsx'
-import { type AppHistory, addressOf } from './route/history.ts'
-import { LocationProvider, useLocation } from './route/location.tsx'
-import { createScreens, type Screens } from './route/screens.tsx'
+import { createScreens, pathOf, type Screens } from './route/screens.tsx'
 
 export function createAppRouter(history: AppHistory) {
   const screens = createScreens()
   const preload = (href: string) => screens.preload(addressOf(href).pathname)
   return function AppRouter() {
     return (
-      <LocationProvider history={history} preload={preload}>
+      <LocationProvider history={history} preload={preload} baseOf={pathOf}>
         <Drawn screens={screens} />
       </LocationProvider>
     )

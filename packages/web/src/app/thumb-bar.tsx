@@ -1,11 +1,11 @@
 /** Owns the bar at the bottom of a phone: four destinations and the way to the others. */
 
 import { Menu as MenuIcon } from 'lucide-react'
+import { useWanted } from '../environment/location.tsx'
 import { classes, PlainLink } from '../kit/index.ts'
 import { words } from '../words/frame.tsx'
 import { destinationOf, destinations, thumbPaths } from './destinations.ts'
 import { WaitingBadge } from './rail.tsx'
-import { useWanted } from './route/location.tsx'
 
 const cell =
   'relative flex min-h-14 flex-1 flex-col items-center justify-center gap-0.5 text-small text-ink-2 aria-[current]:font-medium aria-[current]:text-ink'

@@ -1,8 +1,8 @@
 /** Owns buttons. `go` is for the one action of a screen; its colour appears nowhere else. */
 import type { LucideIcon } from 'lucide-react'
 import type { ButtonHTMLAttributes, KeyboardEvent, ReactNode, Ref } from 'react'
-import { keysForAria } from '../app/keymap.ts'
-import { isMac } from '../app/keys.tsx'
+import { keysForAria } from '../environment/keymap.ts'
+import { isMac } from '../environment/keys.tsx'
 import { classes } from './classes.ts'
 import { KeyHint } from './key-hint.tsx'
 

@@ -2,7 +2,7 @@
 
 import { Check, Copy } from 'lucide-react'
 import { useState } from 'react'
-import { useAnnounce } from '../app/announcer.tsx'
+import { useAnnounce } from '../environment/announcer.tsx'
 import { words } from '../words/common.ts'
 import { Button } from './button.tsx'
 import { classes } from './classes.ts'

@@ -1,7 +1,7 @@
 /** Shows a key. Hidden where there is no keyboard to press it on, and from readers, who have aria-keyshortcuts. */
-import { isPlain, keysForPeople } from '../app/keymap.ts'
-import { isMac } from '../app/keys.tsx'
-import { usePreferences } from '../app/services.tsx'
+import { isPlain, keysForPeople } from '../environment/keymap.ts'
+import { isMac } from '../environment/keys.tsx'
+import { usePreferences } from '../environment/services.tsx'
 import { classes } from './classes.ts'
 
 export function KeyHint({ keys, inButton = false }: { keys: string; inButton?: boolean }) {

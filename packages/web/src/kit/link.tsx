@@ -1,7 +1,7 @@
 /** Owns links within the app, and to its things. */
 import type { MouseEvent, ReactNode } from 'react'
-import { useGo } from '../app/place.ts'
-import { usePreload } from '../app/route/location.tsx'
+import { usePreload } from '../environment/location.tsx'
+import { useGo } from '../environment/place.ts'
 import { type ButtonLook, buttonClasses } from './button.tsx'
 import { classes } from './classes.ts'
 

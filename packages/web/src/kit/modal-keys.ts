@@ -1,5 +1,5 @@
 /** Owns the silence under a window. */
-import { useKeys } from '../app/keys.tsx'
+import { useKeys } from '../environment/keys.tsx'
 
 /** Being there is enough: a modal scope silences the others. */
 export function ModalKeys() {

@@ -2,7 +2,7 @@
 
 import { X } from 'lucide-react'
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useRef, useState } from 'react'
-import { useAnnounce } from '../app/announcer.tsx'
+import { useAnnounce } from '../environment/announcer.tsx'
 import { words } from '../words/common.ts'
 import { classes } from './classes.ts'
 import { Stamp } from './stamp.tsx'

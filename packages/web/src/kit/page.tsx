@@ -1,7 +1,7 @@
 /** Owns the two shapes of a screen: one column, or a list beside the detail of one of its things. One h1 each. */
 import { ArrowLeft } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { useLocation } from '../app/route/location.tsx'
+import { useLocation } from '../environment/location.tsx'
 import { classes } from './classes.ts'
 import { PlainLink } from './link.tsx'
 import { useIsNarrow } from './narrow.ts'

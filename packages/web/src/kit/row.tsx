@@ -1,7 +1,7 @@
 /** Owns the rows of a list beside a detail, and how the keyboard moves through them. */
 import { type ReactNode, useEffect, useRef } from 'react'
-import { listKeys } from '../app/keymap.ts'
-import { useKeys } from '../app/keys.tsx'
+import { listKeys } from '../environment/keymap.ts'
+import { useKeys } from '../environment/keys.tsx'
 import { classes } from './classes.ts'
 import { PlainLink } from './link.tsx'
 

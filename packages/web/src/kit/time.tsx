@@ -1,6 +1,6 @@
 /** Owns how times, lengths of time, money and counts are written. Relative up to a day, exact on hover. */
 import { useEffect, useState } from 'react'
-import { useServices } from '../app/services.tsx'
+import { useServices } from '../environment/services.tsx'
 import { exactWords, moneyWords, relativeWords } from '../language/format.ts'
 
 /** The present, looked at again every so often. */

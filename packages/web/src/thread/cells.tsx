@@ -11,8 +11,8 @@ import {
   type LucideIcon,
 } from 'lucide-react'
 import { useState } from 'react'
-import { useLive } from '../app/services.tsx'
-import { useRun } from '../data/queries.ts'
+import { useRun } from '../environment/queries.ts'
+import { useLive } from '../environment/services.tsx'
 import { ButtonLink, CopyButton, classes, Facts, Link, Loaded, Mono, Safe, TierChip } from '../kit/index.ts'
 import { lengthWords } from '../language/format.ts'
 import { words } from '../words/chat.tsx'

@@ -2,8 +2,8 @@
 
 import type { LiveState, QuestionItem, SessionId } from '@countersign/contract'
 import { lazy, Suspense, useMemo, useState } from 'react'
-import { useChange } from '../data/queries.ts'
 import type { Stream } from '../data/streams.ts'
+import { useChange } from '../environment/queries.ts'
 import { Button, ButtonLink, Safe, SafeBlock, TextField, TierChip, Time } from '../kit/index.ts'
 import { words } from '../words/chat.tsx'
 import { words as common } from '../words/common.ts'

@@ -14,16 +14,16 @@ import {
   Settings,
   Zap,
 } from 'lucide-react'
-import { useGrants, useSessions } from '../../data/queries.ts'
+import { useKeyScopes } from '../../environment/keys.tsx'
+import { useGo } from '../../environment/place.ts'
+import { useGrants, useSessions } from '../../environment/queries.ts'
+import { useLive, usePreferences, useServices } from '../../environment/services.tsx'
 import { words as common } from '../../words/common.ts'
 import { words } from '../../words/frame.tsx'
 import { destinations, settings } from '../destinations.ts'
-import { frameKeys, goKeys } from '../keymap.ts'
-import { useKeyScopes } from '../keys.tsx'
+import { frameKeys, goKeys } from '../key-table.ts'
 import type { Overlay } from '../overlay.ts'
 import { usePause } from '../pause-button.tsx'
-import { useGo } from '../place.ts'
-import { useLive, usePreferences, useServices } from '../services.tsx'
 import { matchScore } from './match.ts'
 
 export interface Entry {

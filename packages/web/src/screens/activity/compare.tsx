@@ -2,7 +2,7 @@
 
 import type { CallView, RunDetail, RunId } from '@countersign/contract'
 import { useState } from 'react'
-import { useRun, useRuns } from '../../data/queries.ts'
+import { useRun, useRuns } from '../../environment/queries.ts'
 import { Loaded, Mono, Safe, Select, Table } from '../../kit/index.ts'
 import { words } from '../../words/activity.tsx'
 

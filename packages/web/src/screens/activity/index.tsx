@@ -2,9 +2,9 @@
 
 import type { RunId, RunView } from '@countersign/contract'
 import { useMemo } from 'react'
-import type { Screen } from '../../app/destinations.ts'
-import { usePlace } from '../../app/place.ts'
-import { useRuns } from '../../data/queries.ts'
+import { usePlace } from '../../environment/place.ts'
+import { useRuns } from '../../environment/queries.ts'
+import type { Screen } from '../../environment/screen.ts'
 import {
   ButtonLink,
   Chip,

@@ -3,7 +3,7 @@
 import type { GatewayEvent, RunView } from '@countersign/contract'
 import { Pause, Play, SkipBack, SkipForward } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
-import { useKeys } from '../../app/keys.tsx'
+import { useKeys } from '../../environment/keys.tsx'
 import { Button, Choice } from '../../kit/index.ts'
 import { locale } from '../../language/current.ts'
 import { Thread } from '../../thread/thread.tsx'

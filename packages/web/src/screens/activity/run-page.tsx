@@ -2,10 +2,10 @@
 
 import type { RunDetail, RunId } from '@countersign/contract'
 import { lazy, Suspense, useState } from 'react'
-import { useKeys } from '../../app/keys.tsx'
-import { usePlace } from '../../app/place.ts'
-import { useClient } from '../../app/services.tsx'
-import { useChange, useGateway, useRun } from '../../data/queries.ts'
+import { useKeys } from '../../environment/keys.tsx'
+import { usePlace } from '../../environment/place.ts'
+import { useChange, useGateway, useRun } from '../../environment/queries.ts'
+import { useClient } from '../../environment/services.tsx'
 import {
   Button,
   Chip,

@@ -2,7 +2,7 @@
 
 import type { RunDetail } from '@countersign/contract'
 import { useState } from 'react'
-import { useChange } from '../../data/queries.ts'
+import { useChange } from '../../environment/queries.ts'
 import { Button, Checkbox, Command, Dialog, Safe, useNotify } from '../../kit/index.ts'
 import { words } from '../../words/activity.tsx'
 import { words as common } from '../../words/common.ts'

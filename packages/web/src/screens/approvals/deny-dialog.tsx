@@ -2,13 +2,13 @@
 
 import type { ApprovalView } from '@countersign/contract'
 import { useState } from 'react'
+import type { Denial } from '../../deciding/decisions.ts'
 import { Button, Checkbox, Dialog, Safe, TextArea } from '../../kit/index.ts'
 import { words } from '../../words/approvals.tsx'
 import { words as common } from '../../words/common.ts'
 
-export interface Denial {
-  readonly reason: string
-  readonly stop: boolean
+export interface DenialChoice extends Denial {
+  /** The others of the same tool and run are denied too. */
   readonly similar: boolean
 }
 
@@ -27,7 +27,7 @@ export function DenyDialog({
   similar: number
   stopFirst: boolean
   onClose: () => void
-  onDeny: (denial: Denial) => void
+  onDeny: (denial: DenialChoice) => void
 }) {
   const [reason, setReason] = useState('')
   const [stop, setStop] = useState(stopFirst)

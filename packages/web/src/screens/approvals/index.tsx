@@ -2,11 +2,14 @@
 
 import { type ApprovalView, callsWaiting, pendingInOrder, type RuleRequest } from '@countersign/contract'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import type { Screen } from '../../app/destinations.ts'
-import { useKeys } from '../../app/keys.tsx'
-import { usePlace } from '../../app/place.ts'
-import { useLive, useServices } from '../../app/services.tsx'
-import { useGateway } from '../../data/queries.ts'
+import { useArmed } from '../../deciding/armed.ts'
+import { ApprovalCard, headlineId } from '../../deciding/card.tsx'
+import { useDecisions } from '../../deciding/decisions.ts'
+import { useKeys } from '../../environment/keys.tsx'
+import { usePlace } from '../../environment/place.ts'
+import { useGateway } from '../../environment/queries.ts'
+import type { Screen } from '../../environment/screen.ts'
+import { useLive, useServices } from '../../environment/services.tsx'
 import {
   ApproveButton,
   Button,
@@ -20,12 +23,9 @@ import {
   useNotify,
 } from '../../kit/index.ts'
 import { words } from '../../words/approvals.tsx'
-import { useArmed } from './armed.ts'
 import { AskDialog } from './ask-dialog.tsx'
-import { ApprovalCard, headlineId } from './card.tsx'
 import { DecideBar, scopeKeys, wider } from './decide-bar.tsx'
-import { useDecisions } from './decisions.ts'
-import { type Denial, DenyDialog } from './deny-dialog.tsx'
+import { type DenialChoice, DenyDialog } from './deny-dialog.tsx'
 import { EditDialog } from './edit-dialog.tsx'
 import { filtered, grouped, mayBeBatched, toolOf } from './groups.ts'
 import { ApprovalList, Decided, Filters } from './list.tsx'
@@ -113,13 +113,13 @@ function ApprovalsScreen() {
       } else focusHeadline()
     }
   }
-  async function deny(denial: Denial) {
+  async function deny(denial: DenialChoice) {
     close()
     if (!approval) return
     if (denial.similar) await decisions.denyAll([approval, ...similarTo(approval)], denial)
     else await decisions.deny(approval, denial)
   }
-  async function denyAll(denial: Denial) {
+  async function denyAll(denial: DenialChoice) {
     close()
     await decisions.denyAll(selected, denial)
     setPicked(new Set())

@@ -2,7 +2,7 @@
 
 import type { ApprovalView, DecidedLive } from '@countersign/contract'
 import { useState } from 'react'
-import { usePlace } from '../../app/place.ts'
+import { usePlace } from '../../environment/place.ts'
 import { Button, Checkbox, Row, Safe, Select, TierChip, Time, useNow } from '../../kit/index.ts'
 import { leftWords } from '../../language/format.ts'
 import { words } from '../../words/approvals.tsx'

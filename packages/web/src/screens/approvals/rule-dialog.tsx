@@ -2,7 +2,7 @@
 
 import { type ApprovalView, isBroad, type RuleRequest, type StopCoverage } from '@countersign/contract'
 import { useState } from 'react'
-import { useGateway } from '../../data/queries.ts'
+import { useGateway } from '../../environment/queries.ts'
 import { ApproveButton, Button, Choice, Dialog, Loaded, Mono, Safe, Sheet, Time } from '../../kit/index.ts'
 import { words } from '../../words/approvals.tsx'
 import { words as common } from '../../words/common.ts'

@@ -1,7 +1,7 @@
 /** One automation: what sets it off, what it may do, and every time that it was due. */
 
 import type { OccurrenceView, ScheduleView } from '@countersign/contract'
-import { useGateway } from '../../data/queries.ts'
+import { useGateway } from '../../environment/queries.ts'
 import {
   Chip,
   type Column,

@@ -1,9 +1,9 @@
 /** The Automations screen: what runs without being asked, when, within which limits, and what became of it. */
 
 import type { OccurrenceState, ScheduleView } from '@countersign/contract'
-import type { Screen } from '../../app/destinations.ts'
-import { usePlace } from '../../app/place.ts'
-import { useGateway } from '../../data/queries.ts'
+import { usePlace } from '../../environment/place.ts'
+import { useGateway } from '../../environment/queries.ts'
+import type { Screen } from '../../environment/screen.ts'
 import { Chip, EmptyState, ListDetail, Loaded, Row, Safe, Time, useListKeys } from '../../kit/index.ts'
 import { words } from '../../words/automations.tsx'
 import { AutomationPage } from './automation-page.tsx'

@@ -1,8 +1,8 @@
 /** The Channels screen: where people reach the agents from, as the gateway knows it, and what each place may decide. */
 
 import type { DeviceView } from '@countersign/contract'
-import type { Screen } from '../../app/destinations.ts'
-import { useGateway, useStatus } from '../../data/queries.ts'
+import { useGateway, useStatus } from '../../environment/queries.ts'
+import type { Screen } from '../../environment/screen.ts'
 import { ButtonLink, EmptyState, Facts, Loaded, Page, Safe, Section, Table } from '../../kit/index.ts'
 import { words } from '../../words/channels.ts'
 import { words as deviceWords } from '../../words/devices.tsx'

@@ -3,7 +3,7 @@
 import type { InputMode } from '@countersign/contract'
 import { Paperclip, SendHorizontal, Square } from 'lucide-react'
 import { type RefObject, useRef, useState } from 'react'
-import { useClient } from '../../app/services.tsx'
+import { useClient } from '../../environment/services.tsx'
 import { Button, Choice, useNotify } from '../../kit/index.ts'
 import { words } from '../../words/chat.tsx'
 import { attach } from './attach.ts'

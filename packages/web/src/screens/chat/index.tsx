@@ -3,11 +3,11 @@
 import { emptyLive, fold, type SessionId, threadStatus } from '@countersign/contract'
 import { PanelRight, Plus } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import type { Screen } from '../../app/destinations.ts'
-import { useKeys } from '../../app/keys.tsx'
-import { usePlace } from '../../app/place.ts'
-import { useLive, useServices } from '../../app/services.tsx'
-import { useGateway, useSessions } from '../../data/queries.ts'
+import { useKeys } from '../../environment/keys.tsx'
+import { usePlace } from '../../environment/place.ts'
+import { useGateway, useSessions } from '../../environment/queries.ts'
+import type { Screen } from '../../environment/screen.ts'
+import { useLive, useServices } from '../../environment/services.tsx'
 import {
   Button,
   ButtonLink,

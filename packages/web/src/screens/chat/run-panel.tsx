@@ -1,8 +1,8 @@
 /** The run beside the conversation: where it stands, what happened in order, what it cost and what it was shown. */
 
 import { type LiveState, type RunId, runStatus, type SessionId } from '@countersign/contract'
-import { useClient } from '../../app/services.tsx'
-import { useGateway, useRun } from '../../data/queries.ts'
+import { useGateway, useRun } from '../../environment/queries.ts'
+import { useClient } from '../../environment/services.tsx'
 import { Chip, Facts, Link, Loaded, Meter, Money, Section, useNow } from '../../kit/index.ts'
 import { lengthWords } from '../../language/format.ts'
 import { runTone } from '../../thread/run-tone.ts'

@@ -1,7 +1,7 @@
 /** Owns messages on their way: each has its own key, so that one sent twice is admitted once, and waits while nothing answers. */
 import { CountersignError, type InputMode, type SessionId } from '@countersign/contract'
 import { useEffect, useRef, useState } from 'react'
-import { useLive, useServices } from '../../app/services.tsx'
+import { useLive, useServices } from '../../environment/services.tsx'
 
 export interface Outgoing {
   readonly key: string

@@ -1,9 +1,9 @@
 /** The Costs screen: what was spent, on what, against which limits. Every figure is from the gateway's own books. */
 
 import { CostGroup, type CostLine, type CostlyRun, type CostReport } from '@countersign/contract'
-import type { Screen } from '../../app/destinations.ts'
-import { usePlace } from '../../app/place.ts'
-import { useBudgets, useGateway } from '../../data/queries.ts'
+import { usePlace } from '../../environment/place.ts'
+import { useBudgets, useGateway } from '../../environment/queries.ts'
+import type { Screen } from '../../environment/screen.ts'
 import {
   Chip,
   type Column,

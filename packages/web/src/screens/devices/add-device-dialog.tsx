@@ -1,7 +1,7 @@
 /** How another device comes in: where it goes, what it does there, and what it needs for that. */
 
 import { useEffect, useState } from 'react'
-import { useStatus } from '../../data/queries.ts'
+import { useStatus } from '../../environment/queries.ts'
 import { Choice, Command, CopyButton, Dialog, Loaded, Mono, TextField } from '../../kit/index.ts'
 import { words } from '../../words/devices.tsx'
 import { addressOf, localAddress } from './address.ts'

@@ -1,7 +1,7 @@
 /** Makes a passkey. With one registered already, that one has to agree. */
 
 import { type FormEvent, useState } from 'react'
-import { useServices } from '../../app/services.tsx'
+import { useServices } from '../../environment/services.tsx'
 import { Button, Dialog, TextField } from '../../kit/index.ts'
 import { words as common } from '../../words/common.ts'
 import { words } from '../../words/devices.tsx'

@@ -2,8 +2,8 @@
 
 import type { DeviceReach, DeviceView } from '@countersign/contract'
 import { type FormEvent, useState } from 'react'
-import { useServices } from '../../app/services.tsx'
-import { useChange } from '../../data/queries.ts'
+import { useChange } from '../../environment/queries.ts'
+import { useServices } from '../../environment/services.tsx'
 import { Button, Choice, Command, Dialog, shellWord, TextField, useNotify } from '../../kit/index.ts'
 import { words as common } from '../../words/common.ts'
 import { words } from '../../words/devices.tsx'

@@ -16,7 +16,7 @@ import {
 } from '@countersign/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type Services, useServices } from '../../app/services.tsx'
+import { type Services, useServices } from '../../environment/services.tsx'
 import { useNotify } from '../../kit/index.ts'
 import { words } from '../../words/devices.tsx'
 import type { Proof } from './proof.ts'

@@ -2,7 +2,8 @@
 
 import type { DeviceReach, PairingRequestView } from '@countersign/contract'
 import { useState } from 'react'
-import { useChange } from '../../data/queries.ts'
+import { useArmed } from '../../deciding/armed.ts'
+import { useChange } from '../../environment/queries.ts'
 import {
   ApproveButton,
   Button,
@@ -16,7 +17,6 @@ import {
 } from '../../kit/index.ts'
 import { leftWords } from '../../language/format.ts'
 import { words } from '../../words/devices.tsx'
-import { useArmed } from '../approvals/armed.ts'
 import { useFiling } from './filing.ts'
 import { proofToWiden, type Standing } from './proof.ts'
 import { offeredReach, reaches } from './reach.ts'

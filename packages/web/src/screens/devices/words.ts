@@ -1,9 +1,9 @@
 /** Owns the six words of a request, made here from both keys: its own, and the gateway's as it was at pairing. The list loads with the first. */
 import { type PairingRequestView, pairingText } from '@countersign/contract'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { useServices } from '../../app/services.tsx'
 import { sha256 } from '../../data/digest.ts'
-import { useGateway } from '../../data/queries.ts'
+import { useGateway } from '../../environment/queries.ts'
+import { useServices } from '../../environment/services.tsx'
 
 export function usePairingWords({
   key,

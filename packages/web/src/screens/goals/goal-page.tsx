@@ -2,7 +2,7 @@
 
 import type { GoalDetail, StepView } from '@countersign/contract'
 import { Circle, CircleCheck, CircleDot, CircleSlash, CircleX } from 'lucide-react'
-import { useGateway } from '../../data/queries.ts'
+import { useGateway } from '../../environment/queries.ts'
 import {
   Chip,
   Commands,

@@ -1,9 +1,9 @@
 /** The Goals screen: what agents work towards, where each stands, and what it may do. */
 
 import type { GoalCard } from '@countersign/contract'
-import type { Screen } from '../../app/destinations.ts'
-import { usePlace } from '../../app/place.ts'
-import { useGateway } from '../../data/queries.ts'
+import { usePlace } from '../../environment/place.ts'
+import { useGateway } from '../../environment/queries.ts'
+import type { Screen } from '../../environment/screen.ts'
 import { Chip, EmptyState, ListDetail, Loaded, Money, Row, Safe, useListKeys } from '../../kit/index.ts'
 import { words } from '../../words/goals.tsx'
 import { GoalPage } from './goal-page.tsx'

@@ -3,10 +3,10 @@
 import { liveText, type Status } from '@countersign/contract'
 import { CircleCheck, OctagonAlert } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import type { Screen } from '../../app/destinations.ts'
-import { useServices } from '../../app/services.tsx'
 import { sha256Hex } from '../../data/digest.ts'
-import { useGateway, useStatus } from '../../data/queries.ts'
+import { useGateway, useStatus } from '../../environment/queries.ts'
+import type { Screen } from '../../environment/screen.ts'
+import { useServices } from '../../environment/services.tsx'
 import {
   Button,
   Commands,

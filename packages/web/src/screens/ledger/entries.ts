@@ -2,7 +2,7 @@
 import type { LedgerEntryView, LedgerFacet, LedgerPage } from '@countersign/contract'
 import { type InfiniteData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo } from 'react'
-import { useClient, useLive } from '../../app/services.tsx'
+import { useClient, useLive } from '../../environment/services.tsx'
 
 export interface LedgerEntries {
   readonly entries: readonly LedgerEntryView[]

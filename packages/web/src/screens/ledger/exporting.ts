@@ -3,7 +3,7 @@
 import type { LedgerEntryView } from '@countersign/contract'
 import type { Client } from '@countersign/contract/client'
 import { useState } from 'react'
-import { useClient } from '../../app/services.tsx'
+import { useClient } from '../../environment/services.tsx'
 import { useNotify } from '../../kit/index.ts'
 import { words } from '../../words/ledger.tsx'
 import { type ExportForm, exportText, exportType } from './export-file.ts'

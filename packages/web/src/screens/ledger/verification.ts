@@ -1,7 +1,7 @@
 /** Owns the check of the ledger as this page knows it. A long ledger is checked when somebody asks for it. */
 import type { LedgerReport } from '@countersign/contract'
 import { useQuery } from '@tanstack/react-query'
-import { useClient } from '../../app/services.tsx'
+import { useClient } from '../../environment/services.tsx'
 
 export interface Verification {
   readonly report: LedgerReport | undefined

@@ -1,6 +1,6 @@
 /** Owns the chain from an effect back to a person, nearest first: an ordered list, each link with its entry. */
 
-import { useGateway } from '../../data/queries.ts'
+import { useGateway } from '../../environment/queries.ts'
 import { EmptyState, Link, Loaded, Safe, Skeleton, Time } from '../../kit/index.ts'
 import { words } from '../../words/ledger.tsx'
 

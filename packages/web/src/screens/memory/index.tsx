@@ -2,9 +2,9 @@
 
 import type { MemoryView } from '@countersign/contract'
 import { useDeferredValue, useState } from 'react'
-import type { Screen } from '../../app/destinations.ts'
-import { usePlace } from '../../app/place.ts'
-import { useGateway } from '../../data/queries.ts'
+import { usePlace } from '../../environment/place.ts'
+import { useGateway } from '../../environment/queries.ts'
+import type { Screen } from '../../environment/screen.ts'
 import {
   Chip,
   Choice,

@@ -1,7 +1,7 @@
 /** One memory: its words, where they came from, and every time that an agent was told. */
 
 import type { MemoryDetail } from '@countersign/contract'
-import { useChange, useGateway } from '../../data/queries.ts'
+import { useChange, useGateway } from '../../environment/queries.ts'
 import {
   Button,
   Chip,

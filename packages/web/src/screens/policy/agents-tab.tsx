@@ -1,8 +1,8 @@
 /** What each agent can do without asking: by the level, by rules, and by the grants that hold for it. */
 
 import type { Agent, WhatCan } from '@countersign/contract'
-import { usePlace } from '../../app/place.ts'
-import { useGateway } from '../../data/queries.ts'
+import { usePlace } from '../../environment/place.ts'
+import { useGateway } from '../../environment/queries.ts'
 import { Chip, Facts, Loaded, Mono, Safe, Section, Select, Sheet } from '../../kit/index.ts'
 import { words } from '../../words/policy.tsx'
 import { GrantLines } from './grant-lines.tsx'

@@ -2,10 +2,10 @@
 
 import type { GrantView } from '@countersign/contract'
 import { useState } from 'react'
-import { useKeys } from '../../app/keys.tsx'
-import { usePlace } from '../../app/place.ts'
-import { useLive } from '../../app/services.tsx'
-import { useGrants } from '../../data/queries.ts'
+import { useKeys } from '../../environment/keys.tsx'
+import { usePlace } from '../../environment/place.ts'
+import { useGrants } from '../../environment/queries.ts'
+import { useLive } from '../../environment/services.tsx'
 import {
   Button,
   ButtonLink,

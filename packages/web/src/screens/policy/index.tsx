@@ -1,8 +1,8 @@
 /** The Policy screen: what may act without asking, on whose word, and how that ends. */
 
-import type { Screen } from '../../app/destinations.ts'
-import { usePlace } from '../../app/place.ts'
-import { useGrants } from '../../data/queries.ts'
+import { usePlace } from '../../environment/place.ts'
+import { useGrants } from '../../environment/queries.ts'
+import type { Screen } from '../../environment/screen.ts'
 import { Page, StaleNote, Tabs, useNow } from '../../kit/index.ts'
 import { words } from '../../words/policy.tsx'
 import { AgentsTab } from './agents-tab.tsx'

@@ -1,6 +1,6 @@
 /** The tools whose every call needs the operator's passkey, whatever else would let it through. */
 
-import { useDevices, useGateway } from '../../data/queries.ts'
+import { useDevices, useGateway } from '../../environment/queries.ts'
 import { ButtonLink, EmptyState, Link, Loaded, Mono, Section, Sheet } from '../../kit/index.ts'
 import { words } from '../../words/policy.tsx'
 

@@ -1,7 +1,7 @@
 /** Ends the grants that nothing used for a while. What would end is asked of the gateway first and shown. */
 
 import { useState } from 'react'
-import { useChange, useGateway } from '../../data/queries.ts'
+import { useChange, useGateway } from '../../environment/queries.ts'
 import { Button, Choice, Dialog, Loaded, useNotify } from '../../kit/index.ts'
 import { words as common } from '../../words/common.ts'
 import { words } from '../../words/policy.tsx'

@@ -1,7 +1,7 @@
 /** Owns the end of grants: one after the other, and an honest word about what came of it. */
 
 import type { GrantView } from '@countersign/contract'
-import { useChange } from '../../data/queries.ts'
+import { useChange } from '../../environment/queries.ts'
 import { useNotify } from '../../kit/index.ts'
 import { words as common } from '../../words/common.ts'
 import { words } from '../../words/policy.tsx'

@@ -1,6 +1,6 @@
 /** The rules as they hold: the level, and the operator's own files. Read here, written in an editor. */
 
-import { useGateway, useStatus } from '../../data/queries.ts'
+import { useGateway, useStatus } from '../../environment/queries.ts'
 import { Chip, Commands, classes, Facts, Loaded, Mono, Section, Sheet } from '../../kit/index.ts'
 import { words } from '../../words/policy.tsx'
 import { levelNames, levelWords } from './grants.ts'

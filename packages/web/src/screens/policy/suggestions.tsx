@@ -2,11 +2,10 @@
 
 import type { GrantSuggestion } from '@countersign/contract'
 import { useMemo } from 'react'
-import { useLive } from '../../app/services.tsx'
-import { useGateway } from '../../data/queries.ts'
+import { useGateway } from '../../environment/queries.ts'
+import { useLive } from '../../environment/services.tsx'
 import { ButtonLink, Loaded, Safe, Section, Sheet, Skeleton } from '../../kit/index.ts'
 import { words } from '../../words/policy.tsx'
-import { toolOf } from '../approvals/groups.ts'
 import { Allowed } from './grant-row.tsx'
 
 export function Suggestions() {
@@ -34,7 +33,7 @@ function Suggestion({ suggestion }: { suggestion: GrantSuggestion }) {
   const approvals = useLive((live) => live.state.approvals)
   const { sentence, tool, agent, stop, answers } = suggestion
   const open = useMemo(
-    () => Object.values(approvals).find((approval) => toolOf(approval) === tool),
+    () => Object.values(approvals).find((approval) => approval.card.tool === tool),
     [approvals, tool],
   )
   return (

@@ -1,6 +1,6 @@
 /** How the app looks and which keys it hears, in this browser. Nothing here leaves it. */
 
-import { usePreferences, useServices } from '../../app/services.tsx'
+import { usePreferences, useServices } from '../../environment/services.tsx'
 import { Choice, KeyHint, Sheet, Toggle } from '../../kit/index.ts'
 import { words } from '../../words/settings.tsx'
 

@@ -1,6 +1,6 @@
 /** The Settings screen: how this browser looks and listens, what it is called, and how it leaves. */
 
-import type { Screen } from '../../app/destinations.ts'
+import type { Screen } from '../../environment/screen.ts'
 import { Page } from '../../kit/index.ts'
 import { words } from '../../words/settings.tsx'
 import { Appearance } from './appearance.tsx'

@@ -1,9 +1,9 @@
 /** Notifications of this browser: on, off, and a try. What it lacks is said, with the way to mend it. */
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useClient } from '../../app/services.tsx'
 import { isSubscribed, pushProblem, subscribe, unsubscribe } from '../../data/push.ts'
-import { useChange } from '../../data/queries.ts'
+import { useChange } from '../../environment/queries.ts'
+import { useClient } from '../../environment/services.tsx'
 import { Button, Sheet, Toggle, useNotify } from '../../kit/index.ts'
 import { words } from '../../words/settings.tsx'
 

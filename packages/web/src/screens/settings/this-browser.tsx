@@ -1,8 +1,8 @@
 /** What this browser is to the gateway, and how it is forgotten. */
 
 import { type FormEvent, useState } from 'react'
-import { useServices } from '../../app/services.tsx'
-import { useChange, useGateway } from '../../data/queries.ts'
+import { useChange, useGateway } from '../../environment/queries.ts'
+import { useServices } from '../../environment/services.tsx'
 import { Button, Command, Dialog, Facts, Link, Mono, Sheet, TextField, useNotify } from '../../kit/index.ts'
 import { words } from '../../words/settings.tsx'
 

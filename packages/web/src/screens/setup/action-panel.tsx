@@ -2,7 +2,8 @@
 
 import type { ActionProgress, FirstAction, Onboarding } from '@countersign/contract'
 import { useState } from 'react'
-import { useChange, useGateway } from '../../data/queries.ts'
+import { ApprovalCard } from '../../deciding/card.tsx'
+import { useChange, useGateway } from '../../environment/queries.ts'
 import {
   Button,
   ButtonLink,
@@ -15,7 +16,6 @@ import {
   useNotify,
 } from '../../kit/index.ts'
 import { words } from '../../words/setup.tsx'
-import { ApprovalCard } from '../approvals/card.tsx'
 import { CardDecision } from './card-decision.tsx'
 import { CoachMarks } from './coach-marks.tsx'
 import { type StepFlow, useStepFlow } from './flow.ts'

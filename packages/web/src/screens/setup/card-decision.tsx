@@ -2,12 +2,12 @@
 
 import type { ApprovalView } from '@countersign/contract'
 import { useQueryClient } from '@tanstack/react-query'
-import { useKeys } from '../../app/keys.tsx'
+import { useArmed } from '../../deciding/armed.ts'
+import { useDecisions } from '../../deciding/decisions.ts'
+import { useKeys } from '../../environment/keys.tsx'
 import { ApproveButton, Button, classes, PlainLink, useIsNarrow } from '../../kit/index.ts'
 import { words as approvalWords } from '../../words/approvals.tsx'
 import { words } from '../../words/setup.tsx'
-import { useArmed } from '../approvals/armed.ts'
-import { useDecisions } from '../approvals/decisions.ts'
 import { onboardingKey } from './flow.ts'
 
 export function CardDecision({ approval }: { approval: ApprovalView }) {

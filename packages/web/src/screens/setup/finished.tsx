@@ -2,7 +2,7 @@
 
 import type { Onboarding } from '@countersign/contract'
 import { useEffect, useRef } from 'react'
-import { usePlace } from '../../app/place.ts'
+import { usePlace } from '../../environment/place.ts'
 import { ButtonLink, Link, Sheet } from '../../kit/index.ts'
 import { words } from '../../words/setup.tsx'
 

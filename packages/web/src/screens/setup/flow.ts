@@ -7,8 +7,8 @@ import {
   SetupStepId as Steps,
 } from '@countersign/contract'
 import { useQueryClient } from '@tanstack/react-query'
-import { usePlace } from '../../app/place.ts'
-import { useChange } from '../../data/queries.ts'
+import { usePlace } from '../../environment/place.ts'
+import { useChange } from '../../environment/queries.ts'
 
 export const onboardingKey = ['onboarding'] as const
 

@@ -2,9 +2,9 @@
 
 import { SetupStepId } from '@countersign/contract'
 import { useEffect } from 'react'
-import type { Screen } from '../../app/destinations.ts'
-import { usePlace } from '../../app/place.ts'
-import { useGateway } from '../../data/queries.ts'
+import { usePlace } from '../../environment/place.ts'
+import { useGateway } from '../../environment/queries.ts'
+import type { Screen } from '../../environment/screen.ts'
 import { Link, Loaded, Skeleton, Stamp, useDocumentTitle } from '../../kit/index.ts'
 import { words } from '../../words/setup.tsx'
 import { Finished } from './finished.tsx'

@@ -9,7 +9,7 @@ import {
 } from '@countersign/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useServices } from '../../app/services.tsx'
+import { useServices } from '../../environment/services.tsx'
 import { words } from '../../words/setup.tsx'
 import { onboardingKey } from './flow.ts'
 

@@ -2,7 +2,7 @@
 
 import { autonomyText, isLooser, type SafetyProof, type SafetySetting } from '@countersign/contract'
 import { useState } from 'react'
-import { type Services, useServices } from '../../app/services.tsx'
+import { type Services, useServices } from '../../environment/services.tsx'
 import { words } from '../../words/setup.tsx'
 
 export type Proven = { readonly proof?: SafetyProof }

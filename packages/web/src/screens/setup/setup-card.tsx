@@ -1,6 +1,6 @@
 /** The card on Today while the first run is not over: how far it is, and the next step. Nothing once it is. */
 
-import { useGateway } from '../../data/queries.ts'
+import { useGateway } from '../../environment/queries.ts'
 import { ButtonLink, Meter, Sheet } from '../../kit/index.ts'
 import { words } from '../../words/setup.tsx'
 

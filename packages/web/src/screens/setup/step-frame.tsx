@@ -3,7 +3,7 @@
 import type { SetupStep } from '@countersign/contract'
 import { ArrowLeft } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { useKeys } from '../../app/keys.tsx'
+import { useKeys } from '../../environment/keys.tsx'
 import { Button, DecisionBar, ErrorState } from '../../kit/index.ts'
 import { words as common } from '../../words/common.ts'
 import { words } from '../../words/setup.tsx'

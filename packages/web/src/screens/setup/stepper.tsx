@@ -2,7 +2,7 @@
 
 import type { Onboarding, SetupState, SetupStepId } from '@countersign/contract'
 import { Check, Minus } from 'lucide-react'
-import { usePlace } from '../../app/place.ts'
+import { usePlace } from '../../environment/place.ts'
 import { classes, PlainLink, useIsNarrow } from '../../kit/index.ts'
 import { words } from '../../words/setup.tsx'
 

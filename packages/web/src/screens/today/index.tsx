@@ -1,10 +1,10 @@
 /** The Today screen: what needs you, what happened, what will happen, what may act unasked, and what it costs. */
 
 import { useMemo, useState } from 'react'
-import type { Screen } from '../../app/destinations.ts'
-import { useGo } from '../../app/place.ts'
-import { useLive } from '../../app/services.tsx'
-import { useGateway, usePairingRequests, useStatus } from '../../data/queries.ts'
+import { useGo } from '../../environment/place.ts'
+import { useGateway, usePairingRequests, useStatus } from '../../environment/queries.ts'
+import type { Screen } from '../../environment/screen.ts'
+import { useLive } from '../../environment/services.tsx'
 import { Link, Page, StaleNote, useNow } from '../../kit/index.ts'
 import { locale } from '../../language/current.ts'
 import { words } from '../../words/today.tsx'

@@ -1,6 +1,6 @@
 /** Owns the keys of Today: moving through the feed, and what they do to the item that they are on. */
 
-import { useKeys } from '../../app/keys.tsx'
+import { useKeys } from '../../environment/keys.tsx'
 import { useListKeys, useNotify } from '../../kit/index.ts'
 import { words } from '../../words/today.tsx'
 import type { ShownItem } from './feed-items.ts'

@@ -1,7 +1,7 @@
 /** Owns when this browser last looked at Today, and what it put aside. Kept here only; the gateway forgets nothing by it. */
 import { useCallback, useEffect, useMemo, useState } from 'react'
-import type { Keep } from '../../app/preferences.ts'
-import { useServices } from '../../app/services.tsx'
+import type { Keep } from '../../environment/preferences.ts'
+import { useServices } from '../../environment/services.tsx'
 
 export interface Looks {
   /** Null where it never did. */

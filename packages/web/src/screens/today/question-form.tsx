@@ -2,7 +2,7 @@
 
 import type { QuestionLive } from '@countersign/contract'
 import { type FormEvent, useState } from 'react'
-import { useChange } from '../../data/queries.ts'
+import { useChange } from '../../environment/queries.ts'
 import { Button, Link, SafeBlock, TextField, useNotify } from '../../kit/index.ts'
 import { words } from '../../words/today.tsx'
 

@@ -1,7 +1,7 @@
 /** The side of Today: what will run by itself, what may act without asking, and what is spent. */
 
-import { useLive } from '../../app/services.tsx'
-import { useBudgets, useGateway, useGrants, useSpentToday } from '../../data/queries.ts'
+import { useBudgets, useGateway, useGrants, useSpentToday } from '../../environment/queries.ts'
+import { useLive } from '../../environment/services.tsx'
 import {
   ButtonLink,
   EmptyState,

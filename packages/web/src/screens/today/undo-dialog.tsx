@@ -2,8 +2,8 @@
 
 import type { CallView } from '@countersign/contract'
 import { useState } from 'react'
-import { useGo } from '../../app/place.ts'
-import { useChange, useRun } from '../../data/queries.ts'
+import { useGo } from '../../environment/place.ts'
+import { useChange, useRun } from '../../environment/queries.ts'
 import { Button, Checkbox, Dialog, Loaded, Safe, useNotify } from '../../kit/index.ts'
 import { words as common } from '../../words/common.ts'
 import { words } from '../../words/today.tsx'

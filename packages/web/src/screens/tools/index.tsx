@@ -2,9 +2,9 @@
 
 import type { ToolView } from '@countersign/contract'
 import { useState } from 'react'
-import type { Screen } from '../../app/destinations.ts'
-import { usePlace } from '../../app/place.ts'
-import { useTools } from '../../data/queries.ts'
+import { usePlace } from '../../environment/place.ts'
+import { useTools } from '../../environment/queries.ts'
+import type { Screen } from '../../environment/screen.ts'
 import {
   Chip,
   EmptyState,

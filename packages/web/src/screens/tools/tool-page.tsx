@@ -1,7 +1,7 @@
 /** One tool: what it does, what it takes, how it went, and how it is switched. */
 
 import type { ToolDetail } from '@countersign/contract'
-import { useChange, useGateway } from '../../data/queries.ts'
+import { useChange, useGateway } from '../../environment/queries.ts'
 import {
   Chip,
   Commands,

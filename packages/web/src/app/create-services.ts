@@ -1,12 +1,12 @@
 /** Builds what the app is made of in a real browser. Everything impure enters here. */
 import type { LiveState } from '@countersign/contract'
 import { connect, createClient } from '@countersign/contract/client'
-import type { PreferenceStore } from '../app/preferences.ts'
-import type { Services } from '../app/services.tsx'
-import { createDecider } from './decide.ts'
-import { createSigner, type PairedKey, signText } from './identity.ts'
-import { createLiveStore } from './live.ts'
-import { createPasskeys } from './passkey.ts'
+import { createDecider } from '../data/decide.ts'
+import { createSigner, type PairedKey, signText } from '../data/identity.ts'
+import { createLiveStore } from '../data/live.ts'
+import { createPasskeys } from '../data/passkey.ts'
+import type { PreferenceStore } from '../environment/preferences.ts'
+import type { Services } from '../environment/services.tsx'
 
 export interface ServiceOptions {
   readonly window: Window & typeof globalThis

@@ -2,11 +2,16 @@
 
 import type { ApprovalView, GrantRequest } from '@countersign/contract'
 import { useState } from 'react'
-import { useServices } from '../../app/services.tsx'
-import { type DecisionOutcome, outcomeWords } from '../../data/decide.ts'
-import { useNotify } from '../../kit/index.ts'
-import { words } from '../../words/approvals.tsx'
-import type { Denial } from './deny-dialog.tsx'
+import { type DecisionOutcome, outcomeWords } from '../data/decide.ts'
+import { useServices } from '../environment/services.tsx'
+import { useNotify } from '../kit/index.ts'
+import { words } from '../words/approvals.tsx'
+
+/** What a person says with a refusal. */
+export interface Denial {
+  readonly reason: string
+  readonly stop: boolean
+}
 
 export interface Decisions {
   /** The ids whose decision is under way. */
@@ -14,10 +19,10 @@ export interface Decisions {
   /** Those that were not confirmed in time: still pending as far as anybody knows. */
   readonly unconfirmed: ReadonlySet<string>
   readonly approve: (approval: ApprovalView, grant?: GrantRequest) => Promise<DecisionOutcome>
-  readonly deny: (approval: ApprovalView, denial: Omit<Denial, 'similar'>) => Promise<DecisionOutcome>
+  readonly deny: (approval: ApprovalView, denial: Denial) => Promise<DecisionOutcome>
   /** Exactly these, one after the other, with one report at the end. */
   readonly approveAll: (approvals: readonly ApprovalView[]) => Promise<void>
-  readonly denyAll: (approvals: readonly ApprovalView[], denial: Omit<Denial, 'similar'>) => Promise<void>
+  readonly denyAll: (approvals: readonly ApprovalView[], denial: Denial) => Promise<void>
 }
 
 export function useDecisions(): Decisions {
@@ -42,7 +47,7 @@ export function useDecisions(): Decisions {
     carryOut(approval, (onUnconfirmed) =>
       decider.approve(approval, { onUnconfirmed, ...(grant ? { grant } : {}) }),
     )
-  const denyOne = (approval: ApprovalView, { reason, stop }: Omit<Denial, 'similar'>) =>
+  const denyOne = (approval: ApprovalView, { reason, stop }: Denial) =>
     carryOut(approval, (onUnconfirmed) => decider.deny(approval, { reason, stop, onUnconfirmed }))
 
   function tell(outcome: DecisionOutcome, approval: ApprovalView): DecisionOutcome {

@@ -1,8 +1,8 @@
 /** Shows the arguments that a call is sealed with, each under its path. Only what the preview holds whole is folded. */
 
 import { argumentLines, argumentsToRead, type Card, longestArgument } from '@countersign/contract'
-import { Facts, Mono, Sheet } from '../../kit/index.ts'
-import { words } from '../../words/approvals.tsx'
+import { Facts, Mono, Sheet } from '../kit/index.ts'
+import { words } from '../words/approvals.tsx'
 
 export function Arguments({ card }: { card: Pick<Card, 'args' | 'preview'> }) {
   const unread = new Set(argumentsToRead(card).map(({ path }) => path))

@@ -1,16 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { destinations } from './destinations.ts'
-import {
-  frameKeys,
-  goKeys,
-  isPlain,
-  type KeyPress,
-  keysForAria,
-  keysForPeople,
-  listKeys,
-  matchKeys,
-  strokeOf,
-} from './keymap.ts'
+import { isPlain, type KeyPress, keysForAria, keysForPeople, matchKeys, strokeOf } from './keymap.ts'
 import { audible } from './keys.tsx'
 
 const press = (key: string, more: Partial<KeyPress> = {}): KeyPress => ({
@@ -92,17 +81,7 @@ describe('matchKeys', () => {
   })
 })
 
-describe('the table', () => {
-  test('has a key of its own for every destination', () => {
-    expect(goKeys).toHaveLength(14)
-    expect(new Set(destinations.map(({ key }) => key)).size).toBe(14)
-  })
-
-  test('has no key twice on every screen', () => {
-    const all = [...Object.values(frameKeys), ...Object.values(listKeys), ...goKeys].map(({ keys }) => keys)
-    expect(new Set(all).size).toBe(all.length)
-  })
-
+describe('a key', () => {
   test('says which keys are plain characters, which can be switched off', () => {
     for (const keys of ['a', 'g a', '?', 'shift+y', '/']) expect(isPlain(keys)).toBe(true)
     for (const keys of ['mod+k', 'mod+shift+.', 'escape', 'enter']) expect(isPlain(keys)).toBe(false)

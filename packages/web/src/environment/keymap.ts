@@ -1,11 +1,9 @@
 /**
- * Owns how keys are written, matched and named: the one table that the listener, the palette and the help overlay
- * read. Pure: it decides which binding a stroke means and runs nothing.
+ * Owns how keys are written, matched and named, the same for the listener, the palette and the help overlay. Pure: it decides which binding a stroke means and runs nothing.
  */
 
 import { words as common } from '../words/common.ts'
 import { words } from '../words/frame.tsx'
-import { destinations } from './destinations.ts'
 
 /** `g a`, `mod+k`, `shift+y`, `?`, `escape`. `mod` is ⌘ on a Mac and Ctrl elsewhere. */
 export type Keys = string
@@ -36,14 +34,6 @@ export interface KeyPress {
   readonly getModifierState?: (name: string) => boolean
 }
 
-export const frameKeys = {
-  palette: { keys: 'mod+k', label: words.keys.palette },
-  help: { keys: '?', label: words.keys.help },
-  pause: { keys: 'mod+shift+.', label: words.keys.pause },
-  newest: { keys: 'mod+shift+j', label: words.keys.newest },
-  copyLink: { keys: 'y', label: words.keys.copyLink },
-} as const satisfies Record<string, KeyRow>
-
 /** The same letters mean the same in every list. */
 export const listKeys = {
   next: { keys: 'j', label: common.keys.next },
@@ -54,10 +44,6 @@ export const listKeys = {
   back: { keys: 'escape', label: common.keys.back },
   copyCommand: { keys: 'shift+y', label: common.keys.copyCommand },
 } as const satisfies Record<string, KeyRow>
-
-export const goKeys: readonly (KeyRow & { readonly path: string })[] = destinations.map(
-  ({ key, title, path }) => ({ keys: `g ${key}`, label: words.keys.go(title), path }),
-)
 
 /** One stroke in our notation, or undefined for a modifier alone. */
 export function strokeOf(press: KeyPress, isMac: boolean): Keys | undefined {

@@ -1,7 +1,6 @@
 /** Owns where in a screen one is: the parts of the path below the screen's own, and what is asked of it. */
 import { useCallback, useMemo } from 'react'
-import { useHistory, useLocation } from './route/location.tsx'
-import { pathOf } from './route/screens.tsx'
+import { useBase, useHistory, useLocation } from './location.tsx'
 
 export interface Place {
   /** The screen's own path, such as `/approvals`. */
@@ -19,9 +18,9 @@ export interface Place {
 
 export function usePlace(): Place {
   const { pathname, search: asked } = useLocation()
+  const base = useBase()
   const go = useGo()
   return useMemo(() => {
-    const base = pathOf(pathname) ?? '/'
     const parts = partsBelow(pathname, base)
     const search = Object.fromEntries(new URLSearchParams(asked))
     const href: Place['href'] = (below, change = {}) => placeHref(base, below, change)
@@ -33,7 +32,7 @@ export function usePlace(): Place {
       href,
       ask: (change) => go(href(parts, { ...search, ...change }), { replace: true }),
     }
-  }, [pathname, asked, go])
+  }, [base, pathname, asked, go])
 }
 
 /** Goes to an address of this app. */

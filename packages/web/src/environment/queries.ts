@@ -10,7 +10,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import { useClient } from '../app/services.tsx'
+import { useClient } from './services.tsx'
 
 export interface AskOptions {
   readonly enabled?: boolean

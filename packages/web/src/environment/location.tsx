@@ -18,6 +18,7 @@ interface Route {
   readonly history: AppHistory
   readonly shown: Address
   readonly preload: (href: string) => void
+  readonly baseOf: (pathname: string) => string | undefined
 }
 
 const RouteContext = createContext<Route | null>(null)
@@ -25,15 +26,18 @@ const RouteContext = createContext<Route | null>(null)
 export function LocationProvider({
   history,
   preload,
+  baseOf,
   children,
 }: {
   history: AppHistory
   preload: (href: string) => void
+  /** The path of the screen that an address is within. */
+  baseOf: (pathname: string) => string | undefined
   children: ReactNode
 }) {
   const [shown, setShown] = useState(history.get)
   useEffect(() => history.listen(() => startTransition(() => setShown(history.get()))), [history])
-  const route = useMemo(() => ({ history, shown, preload }), [history, shown, preload])
+  const route = useMemo(() => ({ history, shown, preload, baseOf }), [history, shown, preload, baseOf])
   return <RouteContext value={route}>{children}</RouteContext>
 }
 
@@ -50,6 +54,12 @@ export const useHistory = (): AppHistory => useRoute().history
 
 /** Fetches the screen of an address before somebody goes there. */
 export const usePreload = (): ((href: string) => void) => useRoute().preload
+
+/** The path of the screen that is on the page. */
+export function useBase(): string {
+  const { shown, baseOf } = useRoute()
+  return baseOf(shown.pathname) ?? '/'
+}
 
 function useRoute(): Route {
   const route = useContext(RouteContext)

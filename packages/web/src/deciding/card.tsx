@@ -23,10 +23,10 @@ import {
   TierChip,
   Time,
   useNow,
-} from '../../kit/index.ts'
-import { leftWords } from '../../language/format.ts'
-import { words } from '../../words/approvals.tsx'
-import { words as common } from '../../words/common.ts'
+} from '../kit/index.ts'
+import { leftWords } from '../language/format.ts'
+import { words } from '../words/approvals.tsx'
+import { words as common } from '../words/common.ts'
 import { Arguments } from './arguments.tsx'
 import { Preview } from './preview.tsx'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { pathOf } from '../app/route/screens.tsx'
 import { memoryHistory } from './history.ts'
-import { pathOf } from './screens.tsx'
 
 test('tells of a change once, and hands out the same address until then', () => {
   const history = memoryHistory('/approvals?tier=3')

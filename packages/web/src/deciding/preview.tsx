@@ -3,10 +3,10 @@
 import type { Preview as PreviewShape } from '@countersign/contract'
 import { displayHost, forDisplay } from '@countersign/contract'
 import type { ReactNode } from 'react'
-import { Facts, Mono, Safe, Sheet, Table } from '../../kit/index.ts'
-import { sizeWords } from '../../language/format.ts'
-import { words } from '../../words/approvals.tsx'
-import { words as common } from '../../words/common.ts'
+import { Facts, Mono, Safe, Sheet, Table } from '../kit/index.ts'
+import { sizeWords } from '../language/format.ts'
+import { words } from '../words/approvals.tsx'
+import { words as common } from '../words/common.ts'
 
 export function Preview({ preview }: { preview: PreviewShape }) {
   switch (preview.kind) {
