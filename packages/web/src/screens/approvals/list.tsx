@@ -8,11 +8,9 @@ import { leftWords } from '../../language/format.ts'
 import { words } from '../../words/approvals.tsx'
 import { words as common } from '../../words/common.ts'
 import { type ApprovalGroup, toolOf } from './groups.ts'
+import type { Selection } from './selection.ts'
 
-export interface Selection {
-  readonly ids: ReadonlySet<string>
-  readonly toggle: (ids: readonly string[]) => void
-}
+type Selectable = Pick<Selection, 'ids' | 'toggle'>
 
 export function ApprovalList({
   groups,
@@ -21,7 +19,7 @@ export function ApprovalList({
 }: {
   groups: readonly ApprovalGroup[]
   current: string | null
-  selection: Selection
+  selection: Selectable
 }) {
   return (
     <ul aria-label={words.list}>
@@ -41,7 +39,7 @@ function GroupRow({
 }: {
   group: ApprovalGroup
   current: string | null
-  selection: Selection
+  selection: Selectable
 }) {
   const [open, setOpen] = useState(false)
   const [first] = group.approvals
@@ -91,7 +89,7 @@ function ApprovalRow({
 }: {
   approval: ApprovalView
   current: boolean
-  selection: Selection
+  selection: Selectable
 }) {
   return (
     <div className="flex items-start">
@@ -125,7 +123,7 @@ function Head({ approval }: { approval: ApprovalView }) {
 }
 
 /** The highest tier is never decided with others. */
-function Picker({ ids, label, selection }: { ids: readonly string[]; label: string; selection: Selection }) {
+function Picker({ ids, label, selection }: { ids: readonly string[]; label: string; selection: Selectable }) {
   return (
     <div className="pt-2.5 ps-1">
       <Checkbox

@@ -1,0 +1,57 @@
+/** Owns the keys of the screen: moving through the list, and what they do to the request that is open. */
+import type { ApprovalView, GrantRequest } from '@countersign/contract'
+import { useKeys } from '../../environment/keys.tsx'
+import { usePlace } from '../../environment/place.ts'
+import { useListKeys } from '../../kit/index.ts'
+import { words } from '../../words/approvals.tsx'
+import { scopeKeys, wider } from './decide-bar.tsx'
+import type { OpenWindow } from './windows.tsx'
+
+export interface ApprovalKeys {
+  readonly order: readonly ApprovalView[]
+  readonly current: ApprovalView | undefined
+  /** The same, if it can be decided here and now. */
+  readonly open: ApprovalView | undefined
+  readonly onMove: (code: string) => void
+  readonly onSelect: (approval: ApprovalView) => void
+  readonly onApprove: (grant?: GrantRequest) => void
+  readonly onShow: (window: OpenWindow) => void
+  readonly onExtend: () => void
+}
+
+export function useApprovalKeys(parts: ApprovalKeys): void {
+  const { order, current, open, onMove, onSelect, onApprove, onShow, onExtend } = parts
+  const place = usePlace()
+  useListKeys(words.title, {
+    ids: order.map(({ code }) => code),
+    current: current?.code ?? null,
+    onMove,
+    onOpen: onMove,
+    onSelect: () => {
+      if (current?.state === 'pending') onSelect(current)
+    },
+    onBack: () => place.go(place.href([], place.search)),
+  })
+  const scopes = open === undefined ? [] : wider(open)
+  useKeys(
+    words.title,
+    open === undefined
+      ? []
+      : [
+          { keys: 'a', label: words.decide.approveOnce, run: () => onApprove() },
+          ...scopes.map(({ scope }) => ({
+            keys: scopeKeys[scope],
+            label: words.keys.approve[scope],
+            run: () => onApprove({ scope }),
+          })),
+          ...(scopes.length === 0
+            ? []
+            : [{ keys: 'p', label: words.keys.createRule, run: () => onShow('rule') }]),
+          { keys: 'e', label: words.keys.edit, run: () => onShow('edit') },
+          { keys: 'd', label: words.decide.deny, run: () => onShow('deny') },
+          { keys: 'shift+d', label: words.keys.denyAndStop, run: () => onShow('deny and stop') },
+          { keys: 'q', label: words.decide.askAgent, run: () => onShow('ask') },
+          { keys: 'z', label: words.keys.extend, run: onExtend },
+        ],
+  )
+}
