@@ -1,6 +1,6 @@
 /** Owns which requests are selected, and which were opened: what is outward is decided with others only after that. */
 import type { ApprovalView } from '@countersign/contract'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 
 export interface Selection {
   /** In the order of the list. */
@@ -16,9 +16,8 @@ export interface Selection {
 export function useSelection(order: readonly ApprovalView[], shown: string | undefined): Selection {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
-  useEffect(() => {
-    if (shown !== undefined) setOpened((all) => (all.has(shown) ? all : new Set(all).add(shown)))
-  }, [shown])
+  // Counts from the moment in which it is drawn; React draws again before anybody sees the list without it.
+  if (shown !== undefined && !opened.has(shown)) setOpened(new Set(opened).add(shown))
   return {
     selected: order.filter(({ id }) => ids.has(id)),
     ids,
