@@ -29,9 +29,9 @@ export async function openWeb(): Promise<Surface> {
     await asBuilt(async () => ({
       ...(await fromWeb<React>('react')),
       ...(await fromWeb<Renderer>('react-dom/server')),
-      ...(await part('screens/approvals/card.tsx')),
-      ...(await part('app/services.tsx')),
-      ...(await part('app/route/location.tsx')),
+      ...(await part('deciding/card.tsx')),
+      ...(await part('environment/services.tsx')),
+      ...(await part('environment/location.tsx')),
     }))
   const address = { pathname: '/approvals', search: '', hash: '' }
   const history = { get: () => address, listen: () => nothing, push: nothing, replace: nothing }
@@ -57,7 +57,7 @@ export async function openWeb(): Promise<Surface> {
         view,
       )
     },
-    isDerived: (unit) => /^dd:[\d.,]+ (?:bytes?|[KM]?B)$/.test(unit),
+    isDerived: (unit) => /^dd:[\d.,]+ [kM]?B$/.test(unit),
     marks: null,
   }
 }
