@@ -3,6 +3,8 @@
  * words when its file is evaluated, so that whoever imports it has plain strings.
  */
 
+import { createFormats, type Formats } from './formats.ts'
+
 /** What a translation brings: the catalogues by their names. */
 export type Catalogues = Readonly<Record<string, unknown>>
 
@@ -13,13 +15,20 @@ export interface Language {
   readonly catalogues: Catalogues
 }
 
-let current: Language = { locale: 'en', catalogues: {} }
+let current: Language & { readonly formats: Formats } = spoken({ locale: 'en', catalogues: {} })
 
 export function speak(language: Language): void {
-  current = language
+  current = spoken(language)
+}
+
+function spoken(language: Language) {
+  return { ...language, formats: createFormats(language.locale) }
 }
 
 export const locale = (): string => current.locale
+
+/** Numbers, dates and plurals as the language of the page writes them. */
+export const formats = (): Formats => current.formats
 
 /** The words of a catalogue in the language of the page. */
 export function inLanguage<T>(name: string, english: T): T {

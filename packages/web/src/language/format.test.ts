@@ -1,6 +1,14 @@
 import { afterEach, expect, test } from 'vitest'
 import { speak } from './current.ts'
-import { leftWords, lengthWords, moneyWords, relativeWords, sizeWords } from './format.ts'
+import {
+  clockWords,
+  exactWords,
+  leftWords,
+  lengthWords,
+  moneyWords,
+  relativeWords,
+  sizeWords,
+} from './format.ts'
 import { numberWords, plural } from './plural.ts'
 
 const now = new Date('2026-03-10T12:00:00Z')
@@ -19,6 +27,12 @@ test('times are relative up to a day', () => {
 test('after a day they are dates', () => {
   expect(relativeWords(after(-25 * 60 * minute), now)).not.toMatch(/ago/)
   expect(relativeWords(new Date('nonsense'), now)).toBe('unknown')
+})
+
+test('what is no moment is said to be none', () => {
+  expect(exactWords(new Date('nonsense'))).toBe('Invalid Date')
+  expect(clockWords(new Date('nonsense'))).toBe('Invalid Date')
+  expect(exactWords(now)).toContain('March 10, 2026')
 })
 
 test('what is left is never more than there is', () => {

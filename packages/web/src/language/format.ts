@@ -1,6 +1,6 @@
 /** Owns how times, lengths of time, money and sizes are written in the language of the page. */
 import { words } from '../words/common.ts'
-import { locale } from './current.ts'
+import { formats } from './current.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -13,7 +13,7 @@ export function relativeWords(at: Date, now: Date): string {
   if (Number.isNaN(length)) return words.time.unknown
   if (length >= day) return dateWords(at, now)
   if (length < 45_000) return gap > 0 ? words.time.inAMoment : words.time.justNow
-  const format = new Intl.RelativeTimeFormat(locale(), { style: 'short' })
+  const format = formats().relative()
   return length < hour
     ? format.format(Math.round(gap / minute), 'minute')
     : format.format(Math.round(gap / hour), 'hour')
@@ -21,21 +21,26 @@ export function relativeWords(at: Date, now: Date): string {
 
 function dateWords(at: Date, now: Date): string {
   const sameYear = at.getFullYear() === now.getFullYear()
-  return at.toLocaleString(locale(), {
+  return momentWords(at, {
     day: 'numeric',
     month: 'short',
     ...(sameYear ? { hour: '2-digit', minute: '2-digit' } : { year: 'numeric' }),
   })
 }
 
+/** A formatter throws at what is no moment; a page says so instead. */
+function momentWords(at: Date, options: Intl.DateTimeFormatOptions): string {
+  return Number.isNaN(at.getTime()) ? String(at) : formats().date(options).format(at)
+}
+
 /** Everything about a moment: its day, its time and its zone. */
 export function exactWords(at: Date): string {
-  return at.toLocaleString(locale(), { dateStyle: 'full', timeStyle: 'long' })
+  return momentWords(at, { dateStyle: 'full', timeStyle: 'long' })
 }
 
 /** `14:05`. */
 export function clockWords(at: Date): string {
-  return at.toLocaleTimeString(locale(), { timeStyle: 'short' })
+  return momentWords(at, { timeStyle: 'short' })
 }
 
 /** How long is left: `28 min`, `22 hr`, `3 days`, and less than a minute in words. */
@@ -71,22 +76,17 @@ export function sizeWords(bytes: number): string {
 }
 
 function dollars(usd: number, most: number): string {
-  return new Intl.NumberFormat(locale(), {
-    style: 'currency',
-    currency: 'USD',
-    currencyDisplay: 'narrowSymbol',
-    minimumFractionDigits: 2,
-    maximumFractionDigits: most,
-  }).format(usd)
+  const figures = { minimumFractionDigits: 2, maximumFractionDigits: most }
+  const currency = { style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol' } as const
+  return formats()
+    .number({ ...currency, ...figures })
+    .format(usd)
 }
 
 function figures(value: number, decimals: number): string {
-  return new Intl.NumberFormat(locale(), {
-    minimumFractionDigits: decimals,
-    maximumFractionDigits: decimals,
-  }).format(value)
+  return formats().number({ minimumFractionDigits: decimals, maximumFractionDigits: decimals }).format(value)
 }
 
 function unitWords(value: number, unit: string, unitDisplay: 'short' | 'long' = 'short'): string {
-  return new Intl.NumberFormat(locale(), { style: 'unit', unit, unitDisplay }).format(value)
+  return formats().number({ style: 'unit', unit, unitDisplay }).format(value)
 }
