@@ -7,6 +7,7 @@ import { CountersignError, type RunView } from '@countersign/contract'
 import type { Client } from '@countersign/contract/client'
 import type { GatewayProcess, House } from '@countersign/harness'
 import type { Random } from '../../../../../packages/executor/src/testing/random.ts'
+import { until } from '../../until.ts'
 import { messageOf, type Provider } from './provider.ts'
 
 export interface StormOptions {
@@ -138,16 +139,6 @@ export async function rage(first: readonly GatewayProcess[], options: StormOptio
   }, options.patienceMs)
   for (const id of runs.filter((each) => !rested.has(each))) problems.push(`${id} never came to rest`)
   return { gateways, rested, problems, kills: options.kills, stops }
-}
-
-/** False when the time was over first. */
-export async function until(holds: () => Promise<boolean>, patienceMs: number): Promise<boolean> {
-  const end = Date.now() + patienceMs
-  while (!(await holds())) {
-    if (Date.now() > end) return false
-    await sleep(20)
-  }
-  return true
 }
 
 function isAway(error: unknown): boolean {

@@ -1,13 +1,13 @@
 /** Floods the doors of the real product with damaged frames, several connections at once, and looks what came of it. */
 import { Buffer } from 'node:buffer'
 import { once } from 'node:events'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { helloText } from '@countersign/contract'
 import { signText } from '@countersign/contract/node'
 import { WebSocket } from 'ws'
 import { createRandom, type Random } from '../../../../../packages/executor/src/testing/random.ts'
 import { openSockets } from '../../open-sockets.ts'
 import type { SuiteOptions, SuiteResult } from '../../suite.ts'
+import { until } from '../../until.ts'
 import { furnish, openTrialHouse, stateOf, type TrialHouse } from '../access/house.ts'
 import { routesOf } from '../access/route.ts'
 import { socketAddress } from '../access/socket-rows.ts'
@@ -54,7 +54,8 @@ export async function runTrials({ n, seed, log, nodeArguments }: FramesOptions):
     const after = (await isWell(trial)) ? await stateOf(trial) : before
     if (after !== before) report(`something was done for nobody: ${before} became ${after}`)
     if (!(await isWell(trial))) report(`the gateway is not well: ${trial.process.log().slice(-500)}`)
-    if (!(await comesTrue(() => openSockets(pid) < sockets + atOnce)))
+    // A connection that was left is closed within seconds.
+    if (!(await until(() => openSockets(pid) < sockets + atOnce, 60_000)))
       report(`${openSockets(pid) - sockets} connections were never let go`)
     const channel = await tryChannel(sizeOf(shares.executor), random, nodeArguments)
     problems.push(...channel.problems)
@@ -135,15 +136,6 @@ async function floodAsMember(
     clearTimeout(late)
   }
   return sent
-}
-
-/** A connection that was left is closed within seconds. */
-async function comesTrue(holds: () => boolean): Promise<boolean> {
-  for (let waited = 0; waited < 60_000; waited += 200) {
-    if (holds()) return true
-    await sleep(200)
-  }
-  return holds()
 }
 
 async function isWell({ process }: TrialHouse): Promise<boolean> {
