@@ -59,8 +59,10 @@ const kernelArrows: Readonly<Record<string, readonly string[]>> = {
   lanes: ['approvals', 'store'],
   retention: ['store'],
   records: ['store'],
+  forget: ['store'],
+  sessions: ['store'],
   // What works on records: in-house tools with their permit, and the operator's own hand.
-  house: ['records', 'budgets', 'store'],
+  house: ['records', 'sessions', 'forget', 'budgets', 'store'],
   dispatch: ['policies', 'approvals', 'permits', 'secrets', 'budgets', 'ledger', 'store'],
   runs: ['dispatch', 'lanes', 'budgets', 'stream', 'store'],
 }

@@ -1,7 +1,7 @@
 /** What a long conversation costs: reading and cutting its history to size, and the tokens that each model call takes. */
 import { randomUUIDv7 } from 'node:crypto'
 import { basePrompts, composePrompt, type ModelMessage, windowed } from '@countersign/agent'
-import { createArchive, createConversations, historyMigration, lastSummaries } from '@countersign/assistant'
+import { createArchive, historyMigration, lastSummaries } from '@countersign/assistant'
 import { idFrom, operatorLabel, type RunId, type SessionId } from '@countersign/contract'
 import { type Kernel, openKernel, readHistory } from '@countersign/kernel'
 import { openIdleKernel } from '@countersign/kernel/testing'
@@ -94,7 +94,6 @@ async function promptCost(kernel: Kernel, world: World) {
   }
   const archive = createArchive({
     house,
-    conversations: createConversations(randomUUIDv7),
     summarise: ({ text }) => Promise.resolve(threeSentences(text)),
   })
   const [plain, archived] = [idFrom('ses', randomUUIDv7()), idFrom('ses', randomUUIDv7())]

@@ -55,7 +55,6 @@ import { createHealthMonitor } from './health/monitor.ts'
 import { thresholds } from './health/thresholds.ts'
 import {
   createArchive,
-  createConversations,
   createHistory,
   historyMentions,
   historyMigration,
@@ -64,7 +63,7 @@ import {
   simulationMigration,
 } from './history/index.ts'
 import { createHold } from './hold.ts'
-import { createMemories, createObserver, forgetMemory, workLog } from './memory/index.ts'
+import { createMemories, createObserver, forgetMemory, workLogMentions } from './memory/index.ts'
 import { migration as recallMigration } from './memory/recall/migration.ts'
 import { createRecollection } from './memory/recollection.ts'
 import { migration as outboxMigration } from './outbox/migration.ts'
@@ -150,15 +149,13 @@ export function createAssistant(options: AssistantOptions) {
     backgroundMeter: meterFor({ unattended: true }),
     wait: options.wait,
   })
-  const conversations = createConversations(house.uuid)
   const archive = createArchive({
     house,
-    conversations,
     summarise: ({ system, text, session }) =>
       ask({ purpose: 'summaries', system, prompt: text, mostTokens: 300, session }),
   })
-  const history = createHistory({ house, conversations, archive, redact: options.redact })
-  const mentions = [historyMentions, workLog]
+  const history = createHistory({ house, archive, redact: options.redact })
+  const mentions = [historyMentions, workLogMentions]
   const memories = createMemories({
     records,
     uuid: house.uuid,

@@ -261,8 +261,7 @@ export function createHealthMonitor(options: HealthOptions): HealthMonitor {
       .change(operator, async (hand) => {
         for (const { record } of old) await hand.records.remove(tasksCollection, record.id, record.version)
         // Those that were cancelled are held to the end.
-        const ids = old.map(({ task }) => task.id)
-        await hand.db.deleteFrom('held_goals').where('goal', 'in', ids).execute()
+        await hand.holds.release(old.map(({ task }) => task.id))
         tell(hand, finding, { tasks: old.map(({ task }) => task.id) })
         return true
       })

@@ -2,7 +2,6 @@ import { type Label, operatorLabel, type SessionId } from '@countersign/contract
 import { plainMind } from '@countersign/kernel/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Archive, createArchive } from './archive.ts'
-import { createConversations } from './conversations.ts'
 import { lastSummaries, searchEpisodes } from './search.ts'
 import type { Summarise } from './summary.ts'
 import { historyDb } from './tables.ts'
@@ -25,7 +24,7 @@ beforeEach(() => {
 
 function archiveWith(summarise: Summarise): Archive {
   const { house } = world
-  return createArchive({ house, conversations: createConversations(house.uuid), summarise })
+  return createArchive({ house, summarise })
 }
 
 const episodesOf = (session: SessionId) =>

@@ -8,7 +8,6 @@ import type { ArchiveReason, OperatorId, RunId, SessionId } from '@countersign/c
 import type { Actor, RunRow } from '@countersign/kernel'
 import { sql } from 'kysely'
 import type { Hand, House } from '../hand.ts'
-import type { Conversations } from './conversations.ts'
 import { forgottenIn } from './forgotten.ts'
 import { createImprover } from './improve.ts'
 import { shareHistory } from './lock.ts'
@@ -20,7 +19,6 @@ import { wordsIn } from './words.ts'
 
 export interface ArchiveOptions {
   readonly house: House
-  readonly conversations: Conversations
   /** The model for summaries. */
   readonly summarise: Summarise
   /** How long nothing is said before a conversation is over. */
@@ -57,16 +55,16 @@ const tellsElsewhere: readonly string[] = ['task', 'plan']
 const gateway: Actor = { kind: 'gateway', id: 'gateway' }
 
 export function createArchive(options: ArchiveOptions) {
-  const { house, conversations } = options
+  const { house } = options
   const silenceMs = options.silenceMs ?? conversationWindow.quietMs
   const improver = createImprover(options)
 
   /** Within a transaction of somebody else, as the one that ends a feed. */
   async function archiveIn(hand: Hand, order: ArchiveOrder): Promise<Archived> {
-    const held = await conversations.hold(hand, order.session)
+    const held = await hand.sessions.lock(order.session)
     if (!held) return { kind: 'missing' }
     if (order.silentSince && held.updatedAt > order.silentSince) return { kind: 'busy' }
-    if (await conversations.isBusy(hand, held.id, order.except ?? null)) return { kind: 'busy' }
+    if (await hand.sessions.isBusy(held.id, order.except ?? null)) return { kind: 'busy' }
     const db = historyDb(hand.db)
     await shareHistory(db, hand.operator)
     const to = order.before === 'all' ? Number.MAX_SAFE_INTEGER : order.before - 1
@@ -103,7 +101,7 @@ export function createArchive(options: ArchiveOptions) {
         due_at: wanted ? hand.now : null,
       })
       .execute()
-    await conversations.archiveTo(hand, held.id, stretch.to)
+    await hand.sessions.archiveTo(held.id, stretch.to)
     hand.record({
       type: 'session.archived',
       actor: order.actor ?? gateway,

@@ -8,7 +8,6 @@ import {
 } from '@countersign/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createArchive } from './archive.ts'
-import { createConversations } from './conversations.ts'
 import { createHistory, type History } from './history.ts'
 import { noSummary, openWorld, type World } from './testing/world.ts'
 
@@ -24,10 +23,9 @@ afterAll(() => world.close())
 beforeEach(() => {
   world.now = new Date(start.getTime() + 60_000)
   const { house } = world
-  const conversations = createConversations(house.uuid)
-  const archive = createArchive({ house, conversations, summarise: noSummary })
+  const archive = createArchive({ house, summarise: noSummary })
   const redact = (text: string) => text.replaceAll('hunter22', '‹secret:key›')
-  history = createHistory({ house, conversations, archive, redact })
+  history = createHistory({ house, archive, redact })
 })
 
 const operator = () => world.house.operator

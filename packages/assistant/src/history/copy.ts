@@ -11,17 +11,16 @@ import {
   type RunId,
   type SessionId,
 } from '@countersign/contract'
-import type { Actor } from '@countersign/kernel'
+import type { Actor, EndedMessage } from '@countersign/kernel'
 import { sql } from 'kysely'
 import type { Hand } from '../hand.ts'
-import type { Conversations, PlantedMessage } from './conversations.ts'
 import { forgottenIn, markForgotten } from './forgotten.ts'
 import { shareHistory } from './lock.ts'
 import { type HistoryDb, historyDb } from './tables.ts'
 import { noSession } from './thread.ts'
 import { activityOf, toldActivity } from './turns.ts'
 
-export interface CopiedMessage extends Omit<PlantedMessage, 'text'> {
+export interface CopiedMessage extends Omit<EndedMessage, 'text'> {
   readonly position: number
   readonly run: RunId
   readonly text: string
@@ -38,12 +37,11 @@ export const mostCopied = 5_000
 
 export async function fork(
   hand: Hand,
-  conversations: Conversations,
   from: SessionId,
   wanted: ForkSession,
-  actor: Actor,
+  { actor, uuid }: { readonly actor: Actor; readonly uuid: () => string },
 ): Promise<MadeSession> {
-  const held = await conversations.hold(hand, from)
+  const held = await hand.sessions.lock(from)
   if (!held) throw noSession(from)
   const db = historyDb(hand.db)
   await shareHistory(db, hand.operator)
@@ -60,20 +58,23 @@ export async function fork(
     .where('id', '=', wanted.before ?? last?.run ?? ('' as RunId))
     .executeTakeFirstOrThrow()
   const title = wanted.title ?? `Fork of ${held.title}`.slice(0, 200)
-  const { session, run, positions } = await conversations.plant(hand, {
-    title,
-    // Words are worth what the session was worth when they were said, and no more.
-    label: [...messages, ...(wanted.simulate ? await runsOf(db, from) : [])].reduce(
-      (joined, { label }) => joinLabels(joined, label),
-      held.label,
-    ),
-    work: held.work,
-    ...origin,
-    messages: messages.map(plantedOf),
-    archived: messages.filter(({ position }) => position <= held.archivedTo).length,
-    by: actor.id,
-    because: `Forked from ${from}.`,
-  })
+  const { session, run, positions } = await hand.sessions.importEnded(
+    {
+      title,
+      // Words are worth what the session was worth when they were said, and no more.
+      label: [...messages, ...(wanted.simulate ? await runsOf(db, from) : [])].reduce(
+        (joined, { label }) => joinLabels(joined, label),
+        held.label,
+      ),
+      work: held.work,
+      ...origin,
+      messages: messages.map(endedMessageOf),
+      archived: messages.filter(({ position }) => position <= held.archivedTo).length,
+      by: actor.id,
+      because: `Forked from ${from}.`,
+    },
+    uuid,
+  )
   // What was forgotten there stays forgotten here.
   const forgotten = await forgottenIn(db, from)
   await markForgotten(
@@ -183,7 +184,7 @@ async function worthOf(db: HistoryDb, runs: readonly RunId[]): Promise<ReadonlyM
 }
 
 /** What was done stands in brackets after what was said. */
-export function plantedOf(message: Omit<CopiedMessage, 'position' | 'run'>): PlantedMessage {
+export function endedMessageOf(message: Omit<CopiedMessage, 'position' | 'run'>): EndedMessage {
   const { role, text, label, at, activity } = message
   const done = activity.map((each) => `[${toldActivity(each)}]`)
   return { role, text: [...(text === '' ? [] : [text]), ...done].join('\n'), label, at }

@@ -14,8 +14,7 @@ import {
 } from '@countersign/contract'
 import type { Actor } from '@countersign/kernel'
 import type { Hand } from '../hand.ts'
-import type { Conversations } from './conversations.ts'
-import { copiedMessages, type MadeSession, plantedOf } from './copy.ts'
+import { copiedMessages, endedMessageOf, type MadeSession } from './copy.ts'
 import { historyDb } from './tables.ts'
 import { noSession } from './thread.ts'
 
@@ -64,11 +63,10 @@ export async function exportSession(
 
 export async function importSession(
   hand: Hand,
-  conversations: Conversations,
   { conversation, mine, title }: ImportSession,
-  options: { readonly actor: Actor; readonly redact: Redact },
+  options: { readonly actor: Actor; readonly redact: Redact; readonly uuid: () => string },
 ): Promise<MadeSession> {
-  const { actor, redact } = options
+  const { actor, redact, uuid } = options
   if (conversation.messages.length === 0)
     throw new CountersignError('usage', 'The file holds no message.', {
       next: 'Export a conversation that has some, with `countersign session export`.',
@@ -82,7 +80,7 @@ export async function importSession(
   // A file may say that it is worth less than the operator vouches for, never more than it is.
   const worth = (label: Label) => joinLabels(mine ? operatorLabel : importLabel, label)
   const messages = conversation.messages.map(({ at, role, text, label, activity }) =>
-    plantedOf({
+    endedMessageOf({
       role,
       text: redact(text),
       label: worth(label),
@@ -95,20 +93,23 @@ export async function importSession(
     }),
   )
   const name = title ?? (redact(conversation.session.title).slice(0, 200) || 'Imported conversation')
-  const { session, run } = await conversations.plant(hand, {
-    title: name,
-    label: messages.reduce(
-      (joined, { label }) => joinLabels(joined, label),
-      worth(conversation.session.label),
-    ),
-    work: null,
-    agent: 'assistant',
-    goal: null,
-    messages,
-    archived: 0,
-    by: actor.id,
-    because: 'Imported from a file.',
-  })
+  const { session, run } = await hand.sessions.importEnded(
+    {
+      title: name,
+      label: messages.reduce(
+        (joined, { label }) => joinLabels(joined, label),
+        worth(conversation.session.label),
+      ),
+      work: null,
+      agent: 'assistant',
+      goal: null,
+      messages,
+      archived: 0,
+      by: actor.id,
+      because: 'Imported from a file.',
+    },
+    uuid,
+  )
   await historyDb(hand.db)
     .insertInto('session_origins')
     .values({

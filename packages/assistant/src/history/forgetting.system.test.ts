@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Archive, createArchive } from './archive.ts'
-import { createConversations } from './conversations.ts'
 import { fork } from './copy.ts'
 import { removeMentions } from './mentions.ts'
 import { searchEpisodes } from './search.ts'
@@ -22,7 +21,7 @@ beforeEach(async () => {
 
 const archiveWith = (summarise: Summarise): Archive => {
   const { house } = world
-  return createArchive({ house, conversations: createConversations(house.uuid), summarise })
+  return createArchive({ house, summarise })
 }
 const find = (text: string) => world.change(({ db }) => searchEpisodes(db, { text, limit: 5 }))
 const episodes = () => world.change(({ db }) => historyDb(db).selectFrom('episodes').selectAll().execute())
@@ -121,9 +120,8 @@ describe('what is forgotten', () => {
     const archive = archiveWith(noSummary)
     const { session } = await world.seed({ at: start, turns })
     await world.change((hand) => removeMentions(hand, dentist))
-    const conversations = createConversations(world.house.uuid)
     const { session: copy } = await world.change((hand) =>
-      fork(hand, conversations, session, {}, { kind: 'operator', id: 'desk' }),
+      fork(hand, session, {}, { actor: { kind: 'operator', id: 'desk' }, uuid: world.house.uuid }),
     )
     for (const each of [session, copy])
       await archive.archiveBefore(world.house.operator, each, 'all', 'asked')

@@ -16,7 +16,6 @@ import {
 import type { Actor } from '@countersign/kernel'
 import type { House } from '../hand.ts'
 import type { Archive } from './archive.ts'
-import type { Conversations } from './conversations.ts'
 import { fork } from './copy.ts'
 import { exportSession, importSession, type Redact } from './exchange.ts'
 import { searchEpisodes } from './search.ts'
@@ -24,7 +23,6 @@ import { noSession, type ThreadPage, threadOf } from './thread.ts'
 
 export interface HistoryOptions {
   readonly house: House
-  readonly conversations: Conversations
   readonly archive: Pick<Archive, 'archiveBefore'>
   /** Takes secrets out of whatever leaves, and of whatever comes in. */
   readonly redact: Redact
@@ -34,7 +32,7 @@ export type History = ReturnType<typeof createHistory>
 
 const day = 24 * 60 * 60_000
 
-export function createHistory({ house, conversations, archive, redact }: HistoryOptions) {
+export function createHistory({ house, archive, redact }: HistoryOptions) {
   const { records } = house
   return {
     thread: (operator: OperatorId, session: SessionId, page: ThreadPage): Promise<Thread> =>
@@ -57,7 +55,7 @@ export function createHistory({ house, conversations, archive, redact }: History
       actor: Actor,
     ): Promise<SessionMade> {
       const { value, ledger } = await records.change(operator, (hand) =>
-        fork(hand, conversations, session, wanted, actor),
+        fork(hand, session, wanted, { actor, uuid: house.uuid }),
       )
       return { ...value, ledger }
     },
@@ -75,10 +73,10 @@ export function createHistory({ house, conversations, archive, redact }: History
 
     async rename(operator: OperatorId, session: SessionId, title: string, actor: Actor): Promise<number> {
       const { ledger } = await records.change(operator, async (hand) => {
-        const held = await conversations.hold(hand, session)
+        const held = await hand.sessions.lock(session)
         if (!held) throw noSession(session)
         const named = redact(title)
-        await conversations.rename(hand, session, named)
+        await hand.sessions.rename(session, named)
         hand.record({ type: 'session.renamed', actor, session, data: { from: held.title, to: named } })
       })
       return ledger
@@ -89,7 +87,7 @@ export function createHistory({ house, conversations, archive, redact }: History
 
     async imported(operator: OperatorId, imported: ImportSession, actor: Actor): Promise<SessionMade> {
       const { value, ledger } = await records.change(operator, (hand) =>
-        importSession(hand, conversations, imported, { actor, redact }),
+        importSession(hand, imported, { actor, redact, uuid: house.uuid }),
       )
       return { ...value, ledger }
     },

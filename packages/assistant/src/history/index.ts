@@ -1,5 +1,4 @@
 export { type Archive, type Archived, type ArchiveOptions, createArchive } from './archive.ts'
-export { type Conversations, createConversations } from './conversations.ts'
 export { createHistory, type History, type HistoryOptions } from './history.ts'
 export { type ForgottenMemory, historyMentions } from './mentions.ts'
 export { migration as historyMigration, simulationMigration } from './migration.ts'

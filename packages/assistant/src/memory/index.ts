@@ -17,4 +17,4 @@ export {
   type Observer,
   type ObserverParts,
 } from './observer.ts'
-export { workLog } from './work-log.ts'
+export { workLogMentions } from './work-log-mentions.ts'

@@ -12,7 +12,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createMemories, type Memories } from './memories.ts'
 import type { Forgettable, Mentions } from './mentions.ts'
 import { openWorld, type World } from './testing/world.ts'
-import { workLog } from './work-log.ts'
+import { workLogMentions } from './work-log-mentions.ts'
 
 const untrusted: Label = { integrity: 'untrusted', confidentiality: 'private', sources: ['example.org'] }
 const actor: Actor = { kind: 'operator', id: 'laptop' }
@@ -42,7 +42,7 @@ beforeEach(async () => {
   memories = createMemories({
     records: world.kernel.records,
     uuid: randomUUIDv7,
-    mentions: [history, workLog],
+    mentions: [history, workLogMentions],
     recall: async ({ records }, { text, limit }) => {
       const asked = { where: { status: 'active' }, search: { text, fields: ['content'] }, limit }
       const { records: found } = await records.list(memoriesCollection, asked)

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { createMemories, workLog } from '@countersign/assistant'
+import { createMemories, workLogMentions } from '@countersign/assistant'
 import { keepMemory, type Label, memoriesCollection, memoryIn } from '@countersign/contract'
 import { type HouseUnit, type Kernel } from '@countersign/kernel'
 import { openIdleKernel } from '@countersign/kernel/testing'
@@ -27,7 +27,7 @@ beforeAll(async () => {
         memories: createMemories({
           records: kernel.records,
           uuid: randomUUIDv7,
-          mentions: [workLog],
+          mentions: [workLogMentions],
           recall: async ({ records }, { text, type, tags, limit }) => {
             const { records: found } = await records.list(memoriesCollection, {
               where: { status: 'active', ...(type === undefined ? {} : { type }) },

@@ -11,13 +11,19 @@ import {
 } from '@countersign/contract'
 import { sql } from 'kysely'
 import { allowancesIn } from '../budgets/budgets.ts'
+import { type Forgetting, forgettingIn } from '../forget/work-log.ts'
 import { recordsOf } from '../records/records.ts'
+import { type Holds, holdsIn } from '../sessions/holds.ts'
+import { type Sessions, sessionsIn } from '../sessions/sessions.ts'
 import { type Db, type EntryDraft, json, type Store, type Unit } from '../store/store.ts'
 import type { HouseReply } from '../store/tables.ts'
 
 export interface HouseUnit {
   readonly operator: OperatorId
   readonly records: Records
+  readonly sessions: Sessions
+  readonly holds: Holds
+  readonly forgetting: Forgetting
   /** Refuses outside the transaction of a permitted call. */
   readonly allowances: Allowances
   readonly now: Date
@@ -104,6 +110,9 @@ export function createHouseRecords(store: Store): HouseRecords {
 export function houseUnit({ db, operator, now, record, emit, afterCommit }: Unit): HouseUnit {
   return {
     records: recordsOf(db, operator, now),
+    sessions: sessionsIn({ db, operator, now }),
+    holds: holdsIn({ db, operator, now }),
+    forgetting: forgettingIn(db),
     allowances: noAllowances,
     operator,
     now,

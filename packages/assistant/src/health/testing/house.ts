@@ -103,11 +103,8 @@ export async function openTestHouse() {
       for (const id of ids) {
         if (isHeld) held.add(id)
         else held.delete(id)
-        await (isHeld
-          ? sql`insert into held_goals (operator_id, goal, at) values (${hand.operator}, ${id}, ${hand.now}) on conflict do nothing`
-          : sql`delete from held_goals where goal = ${id}`
-        ).execute(hand.db)
       }
+      await (isHeld ? hand.holds.hold(ids) : hand.holds.release(ids))
     },
     /** Another operator, and nothing of what was before. */
     async begin() {

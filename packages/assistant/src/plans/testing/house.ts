@@ -123,17 +123,8 @@ export async function openPlanHouse(): Promise<PlanHouse> {
           catalogue: () => Promise.resolve(catalogue),
           tryCall: (call) => kernel.tryTool(operator, call),
           lease: (lease, actor) => kernel.lease(operator, lease, actor),
-          async hold({ db, now, afterCommit }, ids, held) {
-            if (held)
-              await db
-                .insertInto('held_goals')
-                .values(ids.map((goal) => ({ operator_id: operator, goal, at: now })))
-                .execute()
-            else
-              await db
-                .deleteFrom('held_goals')
-                .where('goal', 'in', [...ids])
-                .execute()
+          async hold({ holds, afterCommit }, ids, held) {
+            await (held ? holds.hold(ids) : holds.release(ids))
             afterCommit(() => {
               kernel.heldChanged(operator).catch((problem: unknown) => console.error(problem))
             })

@@ -1,27 +1,39 @@
 /**
- * Owns taking the words of a memory out of the log of calls: arguments, results, cards and events. Only where they
- * stand as the text of a memory, whole and in quotes, so that nothing else is touched. Calls that are under way and
- * requests that wait stay as they are, since what was decided on must not change.
+ * Takes the words of a memory out of the log of calls: arguments, results, cards and events. Only where they stand as
+ * the text of a memory, whole and in quotes, so that nothing else is touched.
  */
-import type { Db } from '@countersign/kernel'
 import { type RawBuilder, sql } from 'kysely'
-import type { Mentions } from './mentions.ts'
+import type { Db } from '../store/store.ts'
+
+/** Forgetting within one transaction. */
+export interface Forgetting {
+  /**
+   * Replaces the words in calls that have ended, in requests that no longer wait, in the replies that record tools
+   * gave, and in events. Returns the number of rows that held them.
+   *
+   * Calls under way and pending requests stay as they are: what a person decides on must not change. The digest of a
+   * decided request stays too, so it no longer fits a subject that lost words; the ledger keeps the digest.
+   */
+  forgetWords(content: string): Promise<number>
+}
 
 export const forgottenWords = '[forgotten]'
 
 /** What cards show of a long memory. */
 const longestShown = 80
 
-export const workLog: Mentions = {
-  async remove({ db }, { content }) {
-    const forms = { all: formsOf(content), core: coreOf(content) }
-    return (
-      (await clean(db, 'calls', callTexts, callJsons, forms, sql`state = 'ended'`)) +
-      (await clean(db, 'approvals', approvalTexts, approvalJsons, forms, sql`state <> 'pending'`)) +
-      (await clean(db, 'house_uses', [], ['reply'], forms, sql`true`)) +
-      (await clean(db, 'events', [], ['body'], forms, sql`true`))
-    )
-  },
+export function forgettingIn(db: Db): Forgetting {
+  return {
+    async forgetWords(content) {
+      const forms = { all: formsOf(content), core: coreOf(content) }
+      return (
+        (await clean(db, 'calls', callTexts, callJsons, forms, sql`state = 'ended'`)) +
+        (await clean(db, 'approvals', approvalTexts, approvalJsons, forms, sql`state <> 'pending'`)) +
+        (await clean(db, 'house_uses', [], ['reply'], forms, sql`true`)) +
+        (await clean(db, 'events', [], ['body'], forms, sql`true`))
+      )
+    },
+  }
 }
 
 const callTexts = ['raw_args', 'args', 'result_text'] as const
@@ -57,7 +69,7 @@ export function coreOf(content: string): string {
 
 async function clean(
   db: Db,
-  table: string,
+  table: 'calls' | 'approvals' | 'house_uses' | 'events',
   texts: readonly string[],
   jsons: readonly string[],
   { all, core }: { readonly all: readonly Form[]; readonly core: string },

@@ -1,0 +1,78 @@
+/** Changes that the assistant may make to sessions, and nothing that could start a run. */
+import type { Label, RunId, SessionId } from '@countersign/contract'
+import { type Db, storable, type Unit } from '../store/store.ts'
+import type { Work } from '../store/tables.ts'
+import { type EndedConversation, type ImportedConversation, importEnded } from './import-ended.ts'
+
+export interface LockedSession {
+  readonly id: SessionId
+  readonly title: string
+  readonly label: Label
+  readonly work: Work | null
+  readonly archivedTo: number
+  readonly updatedAt: Date
+  readonly createdAt: Date
+}
+
+/** The sessions of one operator within one transaction. */
+export interface Sessions {
+  /** Locks the session to the end of the transaction: two who archive it come one after the other. */
+  lock(session: SessionId): Promise<LockedSession | undefined>
+  /** Whether a run of it is not over, but for the run that is just beginning or ending. */
+  isBusy(session: SessionId, except: RunId | null): Promise<boolean>
+  /** Messages up to this position are no longer shown to a model; they stay. Lock the session first. */
+  archiveTo(session: SessionId, position: number): Promise<void>
+  /** The title as it is to be shown: whoever calls has taken secrets out of it. */
+  rename(session: SessionId, title: string): Promise<void>
+  /** Makes a session of messages that were written elsewhere. They belong to one run that is over. */
+  importEnded(conversation: EndedConversation, uuid: () => string): Promise<ImportedConversation>
+}
+
+export function sessionsIn({ db, operator, now }: Pick<Unit, 'db' | 'operator' | 'now'>): Sessions {
+  return {
+    lock: (session) => lock(db, session),
+    async isBusy(session, except) {
+      const running = await db
+        .selectFrom('runs')
+        .select('id')
+        .where('session_id', '=', session)
+        .where('state', '<>', 'stopped')
+        .$if(except !== null, (query) => query.where('id', '<>', except as RunId))
+        .limit(1)
+        .executeTakeFirst()
+      return running !== undefined
+    },
+    async archiveTo(session, position) {
+      await db.updateTable('sessions').set({ archived_to: position }).where('id', '=', session).execute()
+    },
+    async rename(session, title) {
+      await db
+        .updateTable('sessions')
+        .set({ title: storable(title.toWellFormed()) })
+        .where('id', '=', session)
+        .execute()
+    },
+    importEnded: (conversation, uuid) => importEnded({ db, operator, now }, conversation, uuid),
+  }
+}
+
+async function lock(db: Db, session: SessionId): Promise<LockedSession | undefined> {
+  const row = await db
+    .selectFrom('sessions')
+    .select(['id', 'title', 'label', 'work', 'archived_to', 'updated_at', 'created_at'])
+    .where('id', '=', session)
+    // Leaves those alone who only refer to the session, as a message does.
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return (
+    row && {
+      id: row.id,
+      title: row.title,
+      label: row.label,
+      work: row.work,
+      archivedTo: row.archived_to,
+      updatedAt: row.updated_at,
+      createdAt: row.created_at,
+    }
+  )
+}
