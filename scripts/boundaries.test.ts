@@ -4,6 +4,7 @@ import type { Member, Source, Workspace } from './workspace.ts'
 
 const typeArrows: readonly Source[] = [
   file('packages/kernel/src/approvals/approvals.ts', "import type { Permits } from '../permits/permits.ts'"),
+  file('packages/kernel/src/runs/mind-port.ts', "import type { HouseUnit } from '../house/house-records.ts'"),
 ]
 
 const members: readonly Member[] = [

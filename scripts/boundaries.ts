@@ -69,7 +69,10 @@ const kernelArrows: Readonly<Record<string, readonly string[]>> = {
 
 /** Arrows of the kernel for types only: the value arrives as an argument, so no code is reached. */
 const kernelTypeArrows: readonly { readonly from: string; readonly to: string; readonly because: string }[] =
-  [{ from: 'approvals', to: 'permits', because: 'a verdict mints through the permits that it is given' }]
+  [
+    { from: 'approvals', to: 'permits', because: 'a verdict mints through the permits that it is given' },
+    { from: 'runs', to: 'house', because: 'the assistant is given a transaction on records' },
+  ]
 
 /** What is drawn stands above what it is drawn with. Words and languages are below everything, and know nothing of it. */
 const webArrows: Readonly<Record<string, readonly string[]>> = {

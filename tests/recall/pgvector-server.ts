@@ -113,6 +113,7 @@ async function startServer(folder: string, root: string): Promise<Omit<PgvectorS
   const connection = { host: place, port: 5432, user: 'countersign', database: 'countersign' }
   const client = await connected(administrator)
   await client.query('create role countersign login nosuperuser')
+  await client.query('create role countersign_assistant; grant countersign_assistant to countersign')
   await client.query('create database countersign owner countersign')
   await client.end()
   return {

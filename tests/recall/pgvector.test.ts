@@ -34,7 +34,7 @@ it('takes pgvector once an administrator has made it, in whatever schema', async
   const administrator = new pg.Client({ ...server.administrator, database: 'countersign' })
   await administrator.connect()
   await administrator.query('create schema extensions; create extension vector schema extensions')
-  await administrator.query('grant usage on schema extensions to countersign')
+  await administrator.query('grant usage on schema extensions to countersign, countersign_assistant')
   await administrator.end()
   const [one, other] = await Promise.all([
     openVectorIndex(database.newHouse(), scan),

@@ -2,9 +2,9 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { basePrompts, composePrompt, type ModelMessage, windowed } from '@countersign/agent'
 import { createArchive, historyMigration, lastSummaries } from '@countersign/assistant'
-import { idFrom, operatorLabel, type RunId, type SessionId } from '@countersign/contract'
+import { idFrom, type OperatorId, operatorLabel, type RunId, type SessionId } from '@countersign/contract'
 import { type Kernel, openKernel, readHistory } from '@countersign/kernel'
-import { openIdleKernel } from '@countersign/kernel/testing'
+import { type Owner, openIdleKernel, openOwner } from '@countersign/kernel/testing'
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 import { startTestDatabase } from '../../../tests/harness/src/postgres.ts'
 import type { Bench, BenchOptions, Measured } from '../bench.ts'
@@ -26,10 +26,12 @@ async function measure({ small, note }: BenchOptions): Promise<Measured> {
   const database = await startTestDatabase()
   const world = { now: new Date('2026-03-01T08:00:00.000Z') }
   const kernel = await open(database.connection, world)
+  const owner = openOwner(database.connection)
+  const rows: Rows = { owner, operator: kernel.operator }
   try {
-    const { times, shown } = await readLong(kernel, world, small ? 20 : 100)
+    const { times, shown } = await readLong(kernel, rows, world, small ? 20 : 100)
     note(`context: ${longTurns} turns read in ${rounded(median(times))} ms, ${shown} messages fit`)
-    const cost = await promptCost(kernel, world)
+    const cost = await promptCost(kernel, rows, world)
     note(`context: ${cost.without} tokens a call without archiving, ${cost.with} with`)
     const ratio = cost.with / cost.without
     return {
@@ -52,6 +54,7 @@ async function measure({ small, note }: BenchOptions): Promise<Measured> {
       ],
     }
   } finally {
+    await owner.close()
     await kernel.close()
     await database.stop()
   }
@@ -61,11 +64,17 @@ interface World {
   now: Date
 }
 
-async function readLong(kernel: Kernel, world: World, rounds: number) {
+/** Lays out rows of the kernel. */
+interface Rows {
+  readonly owner: Owner
+  readonly operator: OperatorId
+}
+
+async function readLong(kernel: Kernel, rows: Rows, world: World, rounds: number) {
   const session = idFrom('ses', randomUUIDv7())
-  await openSession(kernel, session, world.now)
+  await openSession(rows, session, world.now)
   let run = idFrom('run', randomUUIDv7())
-  for (let turn = 0; turn < longTurns; turn += 1) run = await writeTurn(kernel, session, turn, world.now)
+  for (let turn = 0; turn < longTurns; turn += 1) run = await writeTurn(rows, session, turn, world.now)
   const times: number[] = []
   let shown = 0
   for (let round = 0; round < rounds + 5; round += 1) {
@@ -81,7 +90,7 @@ async function readLong(kernel: Kernel, world: World, rounds: number) {
 }
 
 /** The same conversation twice, once as it is and once archived after each night, as a run does when it begins. */
-async function promptCost(kernel: Kernel, world: World) {
+async function promptCost(kernel: Kernel, rows: Rows, world: World) {
   const house = {
     operator: kernel.operator,
     records: kernel.records,
@@ -97,15 +106,15 @@ async function promptCost(kernel: Kernel, world: World) {
     summarise: ({ text }) => Promise.resolve(threeSentences(text)),
   })
   const [plain, archived] = [idFrom('ses', randomUUIDv7()), idFrom('ses', randomUUIDv7())]
-  for (const session of [plain, archived]) await openSession(kernel, session, world.now)
+  for (const session of [plain, archived]) await openSession(rows, session, world.now)
   const counts = { plain: [] as number[], archived: [] as number[] }
   for (let day = 0; day < days; day += 1) {
     for (let turn = 0; turn < turnsADay; turn += 1) {
       world.now = new Date(Date.UTC(2026, 2, 2 + day, 8, turn))
       const place = day * turnsADay + turn
       const runs = {
-        plain: await writeTurn(kernel, plain, place, world.now),
-        archived: await writeTurn(kernel, archived, place, world.now),
+        plain: await writeTurn(rows, plain, place, world.now),
+        archived: await writeTurn(rows, archived, place, world.now),
       }
       await archive.beforeRun({ id: runs.archived, session_id: archived, started_at: world.now })
       await archive.settled()
@@ -168,8 +177,8 @@ function threeSentences(text: string): string {
   return [sentence(2), sentence(Math.floor(words.length / 2)), sentence(words.length - 20)].join(' ')
 }
 
-async function openSession(kernel: Kernel, session: SessionId, at: Date): Promise<void> {
-  await kernel.records.change(kernel.operator, ({ db, operator }) =>
+async function openSession({ owner, operator: id }: Rows, session: SessionId, at: Date): Promise<void> {
+  await owner.within(id, ({ db, operator }) =>
     db
       .insertInto('sessions')
       .values({
@@ -186,10 +195,15 @@ async function openSession(kernel: Kernel, session: SessionId, at: Date): Promis
 }
 
 /** A question, an answer, and in every third turn a call with its result. Each turn is a run of its own. */
-async function writeTurn(kernel: Kernel, session: SessionId, place: number, at: Date): Promise<RunId> {
+async function writeTurn(
+  { owner, operator: id }: Rows,
+  session: SessionId,
+  place: number,
+  at: Date,
+): Promise<RunId> {
   const [run, input] = [idFrom('run', randomUUIDv7()), idFrom('inp', randomUUIDv7())]
   const label = JSON.stringify(operatorLabel)
-  await kernel.records.change(kernel.operator, async ({ db, operator }) => {
+  await owner.within(id, async ({ db, operator }) => {
     const own = { operator_id: operator, session_id: session }
     await db
       .insertInto('inputs')

@@ -1,4 +1,4 @@
-import type { Unit } from '@countersign/kernel'
+import type { HouseUnit } from '@countersign/kernel'
 import { openTestHouse, type TestHouse } from '@countersign/kernel/testing'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -33,7 +33,7 @@ const kept = async () =>
 
 test('the end of a run stands, whatever a room makes of it, and the other rooms still follow', async () => {
   house.mind = {
-    ended: (unit: Unit) =>
+    ended: (unit: HouseUnit) =>
       follow(
         unit,
         [
@@ -61,7 +61,7 @@ test('the end of a run stands, whatever a room makes of it, and the other rooms 
 test('a failure that passes takes the whole end back, to be tried again', async () => {
   let tries = 0
   house.mind = {
-    ended: (unit: Unit) =>
+    ended: (unit: HouseUnit) =>
       follow(
         unit,
         [

@@ -1,6 +1,6 @@
 /** Owns what a room of the assistant works with: one transaction on the operator's rows, and the house around it. */
 import type { OperatorId } from '@countersign/contract'
-import type { Db, HouseRecords, HouseUnit, InboundMessage, Tables } from '@countersign/kernel'
+import type { HouseRecords, HouseUnit, InboundMessage, KernelTables, LimitedDb } from '@countersign/kernel'
 import type { Kysely } from 'kysely'
 import type { MindTables } from './tables.ts'
 
@@ -21,9 +21,9 @@ export interface House {
 /** Sends a message to a lane once the transaction is committed, and never twice for one key. */
 export type Post = (hand: Hand, message: InboundMessage) => Promise<void>
 
-export type MindDb = Kysely<Tables & MindTables>
+export type MindDb = Kysely<KernelTables & MindTables>
 
 /** The same connection, with the assistant's own tables. */
-export function mindDb(db: Db): MindDb {
+export function mindDb(db: LimitedDb): MindDb {
   return db as unknown as MindDb
 }

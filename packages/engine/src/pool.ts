@@ -18,7 +18,8 @@ export function openPool(
       id === 20 ? Number : pg.types.getTypeParser(id, format as 'text')) as typeof pg.types.getTypeParser,
   }
   // Small tables that change all the time look cheap to scan, and are not once they hold their dead rows.
-  const options = '-c search_path=countersign -c enable_seqscan=off'
+  // Temporary tables come last: one that is named like a table of ours would stand before it.
+  const options = '-c search_path=countersign,pg_temp -c enable_seqscan=off'
   const pool = new pg.Pool({ ...connection, types, max: size, options, pipeline: true } as pg.PoolConfig)
   pool.on('error', onProblem)
   // The pool listens only while a connection is idle.
@@ -26,17 +27,29 @@ export function openPool(
   return pool
 }
 
-/** A query builder that stays on one connection. */
-export function databaseOn<Tables>(client: pg.PoolClient): Kysely<Tables> {
+export interface HandleOptions {
+  /** Begins the names of prepared statements: two handles on one connection have two. */
+  readonly name: string
+  /** Told each statement before it is sent. What it throws fails the statement, and nothing is sent. */
+  readonly before?: (text: string) => void
+}
+
+/** A query builder that stays on one connection. Every message is one statement: PostgreSQL refuses a second in it. */
+export function databaseOn<Tables>(
+  client: pg.PoolClient,
+  { name: handle, before }: HandleOptions = { name: 'store' },
+): Kysely<Tables> {
   const names = new Map<string, string>()
   function query(text: string, values: unknown[]) {
+    before?.(text)
     let name = names.get(text)
     // Statements beyond the bound stay unnamed, so that generated ones cannot fill the server's memory.
     if (name === undefined && names.size < mostNamed) {
-      name = `store_${names.size}`
+      name = `${handle}_${names.size}`
       names.set(text, name)
     }
-    return client.query(name === undefined ? { text, values } : { name, text, values })
+    const statement = { text, values, queryMode: 'extended' }
+    return client.query(name === undefined ? statement : { ...statement, name })
   }
   const pinned = { query, release: () => undefined }
   return new Kysely<Tables>({

@@ -6,12 +6,19 @@ export type { Account } from './budgets/books.ts'
 export { viewOfCall } from './dispatch/calls.ts'
 export type { ChainNames } from './dispatch/chain-names.ts'
 export type { ExecutorPort, ExecutorReply } from './dispatch/executor-port.ts'
-export type { CallMiddleware, InsteadOfCall, PassingCall } from './dispatch/middleware.ts'
+export type { InsteadOfCall, PassingCall } from './dispatch/middleware.ts'
 export type { Forgetting } from './forget/work-log.ts'
-export { type HouseRecords, type HouseUnit, houseUnit } from './house/house-records.ts'
-export { type Equipment, type Kernel, type KernelOptions, openKernel } from './kernel.ts'
+export type { HouseRecords, HouseUnit, WhichRecords } from './house/house-records.ts'
+export {
+  type CallMiddleware,
+  type Equipment,
+  type Kernel,
+  type KernelOptions,
+  openKernel,
+  type RetainedKind,
+} from './kernel.ts'
 export type { AdmittedInput, InboundMessage } from './lanes/lanes.ts'
-export { type Removed, type RetainedKind, type RetentionDays, usualRetention } from './retention/retention.ts'
+export { type Removed, type RetentionDays, usualRetention } from './retention/retention.ts'
 export { readHistory } from './runs/history.ts'
 export type { Mind, Prepared, RunEnd } from './runs/mind-port.ts'
 export { maskedModel } from './secrets/masked-model.ts'
@@ -20,6 +27,6 @@ export type { EndedConversation, EndedMessage, ImportedConversation } from './se
 export type { LockedSession, Sessions } from './sessions/sessions.ts'
 export type { EnrolledDevice, KnownDevice } from './store/devices.ts'
 export type { RunRow } from './store/run-row.ts'
-export type { Actor, Db, EntryDraft, Reader, Unit } from './store/store.ts'
-export type { Tables, Work } from './store/tables.ts'
+export type { Actor, EntryDraft, LimitedDb, Reader } from './store/store.ts'
+export type { KernelTables, Work } from './store/tables.ts'
 export type { Delta, Listener } from './stream/stream.ts'

@@ -42,9 +42,15 @@ import type { ChainNames } from './dispatch/chain-names.ts'
 import type { DispatchPorts } from './dispatch/context.ts'
 import type { ExecutorPort } from './dispatch/executor-port.ts'
 import { distrustPath, fileMarks, trustPath } from './dispatch/file-trust.ts'
-import { type CallMiddleware, rateLimits } from './dispatch/middleware.ts'
+import { type CallMiddleware as KernelMiddleware, rateLimits } from './dispatch/middleware.ts'
 import { tryCall } from './dispatch/try.ts'
-import { createHouseRecords, forgetUses, type HouseRecords } from './house/house-records.ts'
+import {
+  createHouseRecords,
+  forgetUses,
+  type HouseRecords,
+  type HouseUnit,
+  houseUnit,
+} from './house/house-records.ts'
 import { createLanes, type InboundMessage, type Lanes } from './lanes/lanes.ts'
 import { createAppender } from './ledger/append.ts'
 import { vkeyOf } from './ledger/checkpoint.ts'
@@ -53,7 +59,12 @@ import { createReader } from './ledger/inspect.ts'
 import { takesEntries } from './ledger/probe.ts'
 import { createPermits } from './permits/permits.ts'
 import { createPolicies } from './policies/policies.ts'
-import { type RetainedKind, type RetentionDays, sweepOld, usualRetention } from './retention/retention.ts'
+import {
+  type RetainedKind as KernelRetainedKind,
+  type RetentionDays,
+  sweepOld,
+  usualRetention,
+} from './retention/retention.ts'
 import { tableSizes } from './retention/table-sizes.ts'
 import type { Mind } from './runs/mind-port.ts'
 import { createRuns, type Runs } from './runs/runs.ts'
@@ -63,6 +74,10 @@ import { migrations } from './store/migrations/index.ts'
 import { lockRun } from './store/run-row.ts'
 import { type Actor, type EntryDraft, openStore, type Store } from './store/store.ts'
 import { createStream, type WireMessage } from './stream/stream.ts'
+
+/** Outside of the kernel a transaction reads the kernel's tables and writes none. */
+export type CallMiddleware = KernelMiddleware<HouseUnit>
+export type RetainedKind = KernelRetainedKind<HouseUnit>
 
 export interface KernelOptions {
   readonly connection: pg.PoolConfig
@@ -193,13 +208,13 @@ export async function openKernel(options: KernelOptions) {
     redact: redactor.text,
     start,
     steer: (unit, run, words, actor) => steer(unit, run, words, actor, approvals),
-    ended: mind.ended,
+    ended: (unit, run, end) => mind.ended(houseUnit(unit), run, end),
   })
   const dispatch: DispatchPorts = {
     store,
     tools,
     executors: { executor: options.executor, house },
-    middleware: [rateLimits, ...middleware, ...(options.middleware ?? [])],
+    middleware: [rateLimits, ...[...middleware, ...(options.middleware ?? [])].map(limitedMiddleware)],
     chainNames,
     redact: redactor.text,
     policies,
@@ -386,7 +401,7 @@ export async function openKernel(options: KernelOptions) {
     /** Removes what is too old, a bounded part at a time. */
     removeOld: (id: OperatorId) => {
       const { days = usualRetention, others = [] } = options.retention ?? {}
-      return sweepOld(store, id, days, others, () => closed)
+      return sweepOld(store, id, days, others.map(limitedKind), () => closed)
     },
     writable: (id: OperatorId) => takesEntries(store, id, onProblem),
     async close(): Promise<void> {
@@ -425,4 +440,16 @@ export async function openKernel(options: KernelOptions) {
     wire.tell({ kind: 'control', operator: id, run })
     return seq
   }
+}
+
+function limitedMiddleware({ name, before, after }: CallMiddleware): KernelMiddleware {
+  return {
+    name,
+    ...(before ? { before: (unit, call) => before(houseUnit(unit), call) } : {}),
+    ...(after ? { after: (unit, call, end) => after(houseUnit(unit), call, end) } : {}),
+  }
+}
+
+function limitedKind({ remove, ...kind }: RetainedKind): KernelRetainedKind {
+  return { ...kind, remove: (unit, days, most) => remove(houseUnit(unit), days, most) }
 }

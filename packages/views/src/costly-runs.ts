@@ -1,6 +1,6 @@
 /** Owns the runs that cost most, and why they did where that can be told from the books. */
 import { type CostlyRun, nanosPerDollar, type RunId } from '@countersign/contract'
-import type { Db } from '@countersign/kernel'
+import type { LimitedDb } from '@countersign/kernel'
 import { sql } from 'kysely'
 
 /** What the books say of one run. */
@@ -36,7 +36,7 @@ const manyCalls = 20
 const fewTokens = 1_000
 
 export async function costlyRuns(
-  db: Db,
+  db: LimitedDb,
   { from, to, limit }: { readonly from: Date; readonly to: Date; readonly limit: number },
 ): Promise<CostlyRun[]> {
   const spent = sql`m.state = 'settled' and m.started_at >= ${from} and m.started_at < ${to}`

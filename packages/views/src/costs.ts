@@ -12,7 +12,7 @@ import {
   type OperatorId,
   type RunId,
 } from '@countersign/contract'
-import type { Db, Reader } from '@countersign/kernel'
+import type { LimitedDb, Reader } from '@countersign/kernel'
 import { type RawBuilder, sql } from 'kysely'
 import { costlyRuns } from './costly-runs.ts'
 
@@ -165,7 +165,7 @@ function within(at: RawBuilder<unknown>, { from, to }: CostSpan): RawBuilder<unk
 }
 
 async function report(
-  db: Db,
+  db: LimitedDb,
   asked: CostSpan & { readonly by: CostGroup; readonly zone: string },
 ): Promise<CostReport> {
   const { from, to, by, zone } = asked
@@ -205,7 +205,7 @@ async function report(
 }
 
 /** What stands beside the sums: the time before, what is set aside, corrections, outcomes and the guard. */
-async function surroundings(db: Db, span: CostSpan) {
+async function surroundings(db: LimitedDb, span: CostSpan) {
   const { from, to } = span
   const before = { from: new Date(2 * from.getTime() - to.getTime()), to: from }
   const { rows } = await sql<{
@@ -240,7 +240,7 @@ async function surroundings(db: Db, span: CostSpan) {
 /** Calls that the operator makes by hand, as the test of a provider, are nobody's idleness. */
 const operatorsHand = 'operator'
 
-async function idleSums(db: Db, span: CostSpan): Promise<Sums> {
+async function idleSums(db: LimitedDb, span: CostSpan): Promise<Sums> {
   const day = sql`interval '24 hours'`
   const { rows } = await sql<Sum & { key: string }>`
     with marks as (

@@ -1,12 +1,13 @@
 /** Owns what is remembered of the providers' health: how the last calls to each of them ended. */
 import type { OperatorId } from '@countersign/contract'
-import type { Reader, Tables } from '@countersign/kernel'
+import type { KernelTables, Reader } from '@countersign/kernel'
+import type { Selectable } from 'kysely'
 
 export interface RecentCall {
   readonly provider: string
   readonly model: string
   readonly at: number
-  readonly outcome: Exclude<Tables['model_calls']['outcome'], 'lost' | null>
+  readonly outcome: Exclude<Selectable<KernelTables['model_calls']>['outcome'], 'lost' | null>
   readonly firstTokenMs: number | null
 }
 

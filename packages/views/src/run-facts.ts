@@ -1,6 +1,6 @@
 /** Owns what a list of runs says besides their state: what began each, what it used, what it cost and how long it waited. */
 import type { RunId, RunView, Tier } from '@countersign/contract'
-import type { Db } from '@countersign/kernel'
+import type { LimitedDb } from '@countersign/kernel'
 import { sql } from 'kysely'
 
 export type RunFacts = Pick<
@@ -21,7 +21,11 @@ export const noFacts: RunFacts = {
 
 const longestAsked = 200
 
-export async function runFacts(db: Db, ids: readonly RunId[], now: Date): Promise<Map<RunId, RunFacts>> {
+export async function runFacts(
+  db: LimitedDb,
+  ids: readonly RunId[],
+  now: Date,
+): Promise<Map<RunId, RunFacts>> {
   if (ids.length === 0) return new Map()
   const wanted = sql<RunId>`any(${ids})`
   const asked = await db

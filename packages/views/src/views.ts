@@ -13,7 +13,7 @@ import {
   type SessionView,
 } from '@countersign/contract'
 import {
-  type Db,
+  type LimitedDb,
   type Reader,
   type RunRow,
   viewOf,
@@ -235,7 +235,7 @@ export function createViews(options: {
   }
 }
 
-async function repliesOf(db: Db, ids: readonly RunId[]): Promise<Map<RunId, string>> {
+async function repliesOf(db: LimitedDb, ids: readonly RunId[]): Promise<Map<RunId, string>> {
   if (ids.length === 0) return new Map()
   const rows = await db
     .selectFrom('messages')

@@ -9,7 +9,7 @@ import {
   type Why,
   type WhyLink,
 } from '@countersign/contract'
-import type { Db, Reader } from '@countersign/kernel'
+import type { LimitedDb, Reader } from '@countersign/kernel'
 import { viewOfEntry } from './ledger/entry-view.ts'
 import { openedEntry, surroundingsOf } from './ledger/surroundings.ts'
 
@@ -48,7 +48,7 @@ export function createWhy(read: Reader) {
 const numbered = /^#?(\d{1,15})$/
 
 /** What no run did, such as storing a secret: the entry itself, and who did it. */
-async function entryAlone(db: Db, ref: string): Promise<WhyLink[] | null> {
+async function entryAlone(db: LimitedDb, ref: string): Promise<WhyLink[] | null> {
   const seq = numbered.exec(ref)?.[1]
   if (seq === undefined) return null
   const row = await db
@@ -78,7 +78,7 @@ interface Found {
   readonly run: RunId
 }
 
-async function resolve(db: Db, ref: string): Promise<Found | null> {
+async function resolve(db: LimitedDb, ref: string): Promise<Found | null> {
   const calls = db.selectFrom('calls').select(['id', 'run_id'])
   const ofCall = (row: { id: CallId; run_id: RunId } | undefined) =>
     row ? { call: row.id, run: row.run_id } : null
@@ -128,7 +128,7 @@ interface Entry {
   readonly body: string
 }
 
-function entriesOf(db: Db, found: Found): Promise<Entry[]> {
+function entriesOf(db: LimitedDb, found: Found): Promise<Entry[]> {
   return db
     .selectFrom('ledger_entries')
     .select(['type', 'seq', 'call_id', 'body'])
@@ -146,7 +146,7 @@ function numberOf(entries: readonly Entry[], id: string, types: readonly string[
   return null
 }
 
-async function callLinks(db: Db, id: CallId, entries: readonly Entry[]): Promise<WhyLink[]> {
+async function callLinks(db: LimitedDb, id: CallId, entries: readonly Entry[]): Promise<WhyLink[]> {
   const call = await db.selectFrom('calls').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   const links: WhyLink[] = []
   const link = (
@@ -232,7 +232,7 @@ async function callLinks(db: Db, id: CallId, entries: readonly Entry[]): Promise
   return links
 }
 
-async function runLinks(db: Db, id: RunId, entries: readonly Entry[]): Promise<WhyLink[]> {
+async function runLinks(db: LimitedDb, id: RunId, entries: readonly Entry[]): Promise<WhyLink[]> {
   const run = await db.selectFrom('runs').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   const input = await db
     .selectFrom('inputs')

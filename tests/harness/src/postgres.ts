@@ -85,6 +85,7 @@ export async function startTestDatabase(options: TestDatabaseOptions = {}): Prom
   try {
     const client = await connectWhenReady(administrator, () => server.exitCode === null)
     await client.query('create role countersign login nosuperuser')
+    await client.query('create role countersign_assistant; grant countersign_assistant to countersign')
     await client.query('create database countersign owner countersign')
     await client.end()
   } catch (cause) {

@@ -3,7 +3,7 @@
  * it did not have, and does not begin other work without end.
  */
 import type { Agent, RunId, ToolCatalogue } from '@countersign/contract'
-import type { Db, RunRow } from '@countersign/kernel'
+import type { LimitedDb, RunRow } from '@countersign/kernel'
 import { sql } from 'kysely'
 import { agentTools } from './agent-tools.ts'
 import { goneAgent } from './gone-agent.ts'
@@ -20,7 +20,7 @@ export type Restrict = (all: ToolCatalogue) => ToolCatalogue
 /** More are never looked at; no work gets that far. */
 const mostLooked = 64
 
-export async function lineageOf(db: Db, run: RunId): Promise<Lineage> {
+export async function lineageOf(db: LimitedDb, run: RunId): Promise<Lineage> {
   const { rows } = await sql<{ agent: string; generation: number }>`
     with recursive line (parent, agent, generation) as (
       select parent, agent, 0 from runs where id = ${run}

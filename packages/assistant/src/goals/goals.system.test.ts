@@ -1,5 +1,5 @@
 import type { Goal, ToolFacts } from '@countersign/contract'
-import type { PassingCall, Unit } from '@countersign/kernel'
+import type { HouseUnit, PassingCall } from '@countersign/kernel'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openTestHouse, type TestHouse } from '../health/testing/house.ts'
 import { createGoals, type Goals } from './goals.ts'
@@ -44,7 +44,7 @@ const pass = async (goal: string | null, tool: Partial<ToolFacts> = {}, tier: Pa
     effects: [],
     resources: [],
   } as unknown as PassingCall
-  const { value } = await house.act(async (hand) => goalLimits().before?.(hand as unknown as Unit, call))
+  const { value } = await house.act(async (hand) => goalLimits().before?.(hand as HouseUnit, call))
   return value
 }
 

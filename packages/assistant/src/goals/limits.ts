@@ -11,7 +11,7 @@ import {
   type Resource,
   tierWord,
 } from '@countersign/contract'
-import type { CallMiddleware, PassingCall, Unit } from '@countersign/kernel'
+import type { CallMiddleware, HouseUnit, PassingCall } from '@countersign/kernel'
 
 /** More goals than this above each other are not made; whoever made them by hand gets nothing done. */
 const longestPath = 16
@@ -92,7 +92,7 @@ function isOutside(folders: readonly string[], resource: Resource): boolean {
   return false
 }
 
-async function pathOf(unit: Unit, id: string): Promise<LimitedGoal[] | string> {
+async function pathOf(unit: HouseUnit, id: string): Promise<LimitedGoal[] | string> {
   const path: LimitedGoal[] = []
   let next: string | undefined = id
   while (next !== undefined) {

@@ -1,6 +1,6 @@
 /** Owns when something last happened in the runs that are under way, and whether one of them waits for a person. */
 import type { RunId, SessionId } from '@countersign/contract'
-import type { Db } from '@countersign/kernel'
+import type { LimitedDb } from '@countersign/kernel'
 import { sql } from 'kysely'
 
 export interface RunActivity {
@@ -16,7 +16,7 @@ export interface RunActivity {
 }
 
 /** Of this operator's runs that have not ended. */
-export async function activityOf(db: Db): Promise<RunActivity[]> {
+export async function activityOf(db: LimitedDb): Promise<RunActivity[]> {
   const { rows } = await sql<RunActivity>`
     select runs.id, runs.session_id as session, runs.goal, runs.about, runs.state,
       greatest(

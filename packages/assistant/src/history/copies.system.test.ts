@@ -148,7 +148,7 @@ describe('a fork', () => {
       label: untrusted,
       turns: [{ user: 'Read it', calls: [{ headline: 'Fetch it', summary: 'Words of a stranger' }] }],
     })
-    await world.change(({ db }) =>
+    await world.owner.within(operator(), ({ db }) =>
       db
         .updateTable('sessions')
         .set({ label: JSON.stringify(operatorLabel) })

@@ -62,6 +62,7 @@ begin
       'create policy own on %I using (operator_id = current_setting(''app.operator'', true))', name);
   end loop;
 end $$;
+select give_to_assistant('episodes', 'forgotten_messages', 'session_origins');
 `,
 } as const
 

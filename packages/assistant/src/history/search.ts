@@ -3,7 +3,7 @@
  * Sees only what row level security shows of the operator.
  */
 import type { FoundEpisode, HistoryQuery, Label, SessionId } from '@countersign/contract'
-import type { Db } from '@countersign/kernel'
+import type { LimitedDb } from '@countersign/kernel'
 import { type SqlBool, sql } from 'kysely'
 import { type HistoryDb, historyDb } from './tables.ts'
 import type { Turn } from './turn.ts'
@@ -16,7 +16,7 @@ const longestExcerpt = 700
 const longestLine = 300
 
 /** Those that have all of the words come first; those that have some of them follow. */
-export async function searchEpisodes(db: Db, query: HistoryQuery): Promise<readonly FoundEpisode[]> {
+export async function searchEpisodes(db: LimitedDb, query: HistoryQuery): Promise<readonly FoundEpisode[]> {
   const own = historyDb(db)
   const words = wordsOf(query.text)
   const limit = Math.max(1, Math.min(mostFound, query.limit))
@@ -48,7 +48,7 @@ export interface LastSummary {
  * where there is room. The newest first.
  */
 export async function lastSummaries(
-  db: Db,
+  db: LimitedDb,
   of: { readonly agent: string; readonly goal: string | null; readonly session: SessionId },
   count: number,
 ): Promise<readonly LastSummary[]> {

@@ -1,6 +1,6 @@
 /** Owns the row types of conversations that ended. */
 import type { ArchiveReason, Label, OperatorId, SessionId } from '@countersign/contract'
-import type { Db, Tables } from '@countersign/kernel'
+import type { KernelTables, LimitedDb } from '@countersign/kernel'
 import type { ColumnType, Generated, Kysely } from 'kysely'
 import type { Turn } from './turn.ts'
 
@@ -43,9 +43,9 @@ export interface HistoryTables {
   }
 }
 
-export type HistoryDb = Kysely<Tables & HistoryTables>
+export type HistoryDb = Kysely<KernelTables & HistoryTables>
 
 /** The same connection, with the tables of this room. */
-export function historyDb(db: Db): HistoryDb {
+export function historyDb(db: LimitedDb): HistoryDb {
   return db as unknown as HistoryDb
 }

@@ -6,7 +6,7 @@ import {
   type Thread,
   type ThreadItem,
 } from '@countersign/contract'
-import type { Db, Tables } from '@countersign/kernel'
+import type { KernelTables, LimitedDb } from '@countersign/kernel'
 import { type Selectable, sql } from 'kysely'
 import { type HistoryDb, historyDb } from './tables.ts'
 
@@ -17,7 +17,7 @@ export interface ThreadPage {
 }
 
 /** The newest page of messages, or the one before a place; each comes with what was done in its turn. */
-export async function threadOf(db: Db, session: SessionId, page: ThreadPage): Promise<Thread> {
+export async function threadOf(db: LimitedDb, session: SessionId, page: ThreadPage): Promise<Thread> {
   const own = historyDb(db)
   const found = await own
     .selectFrom('sessions')
@@ -97,7 +97,7 @@ const cellColumns = [
   'undone_by',
   'ended_at',
 ] as const
-type CellRow = Pick<Selectable<Tables['calls']>, (typeof cellColumns)[number]>
+type CellRow = Pick<Selectable<KernelTables['calls']>, (typeof cellColumns)[number]>
 
 async function cellsOf(db: HistoryDb, runs: readonly RunId[]): Promise<ReadonlyMap<string, CellRow[]>> {
   const calls = await db

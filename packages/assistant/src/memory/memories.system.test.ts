@@ -219,7 +219,7 @@ describe('forgetting', () => {
         { tool: 'recall', result: `1 memory:\n${JSON.stringify({ id, content: words })}` },
       ],
     })
-    await world.change(async ({ db, operator, now }) => {
+    await world.owner.within(me(), async ({ db, operator, now }) => {
       const at = { operator_id: operator, nonce: 'n1', digest: 'd', at: now }
       const reply = JSON.stringify({ kind: 'done', result: { text: JSON.stringify({ content: words }) } })
       await db

@@ -12,5 +12,6 @@ create table outbox (
 alter table outbox enable row level security;
 alter table outbox force row level security;
 create policy own on outbox using (operator_id = current_setting('app.operator', true));
+select give_to_assistant('outbox');
 `,
 } as const

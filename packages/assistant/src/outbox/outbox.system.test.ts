@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { CountersignError } from '@countersign/contract'
 import type { InboundMessage } from '@countersign/kernel'
-import { openTestHouse, type TestHouse } from '@countersign/kernel/testing'
+import { openOwner, openTestHouse, type TestHouse } from '@countersign/kernel/testing'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestDatabase } from '../../../../tests/harness/src/postgres.ts'
@@ -15,10 +15,12 @@ const problems: unknown[] = []
 beforeAll(async () => {
   database = await startTestDatabase()
   house = await openTestHouse(database.connection, () => ({ text: 'hello' }))
-  await house.kernel.records.change(house.kernel.operator, async ({ db }) => {
+  const owner = openOwner(database.connection)
+  await owner.within(house.kernel.operator, async ({ db }) => {
     for (const statement of migration.sql.split(';').filter((each) => each.trim() !== ''))
       await sql.raw(statement).execute(db)
   })
+  await owner.close()
 })
 afterAll(async () => {
   await house.close()

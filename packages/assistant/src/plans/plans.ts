@@ -309,14 +309,8 @@ export function createPlans(parts: PlansParts): Plans {
   }
 }
 
-async function lock({ db }: Hand, id: string): Promise<void> {
-  await db
-    .selectFrom('records')
-    .select('id')
-    .where('collection', '=', plansCollection)
-    .where('id', '=', id)
-    .forUpdate()
-    .execute()
+function lock(hand: Hand, id: string): Promise<void> {
+  return hand.lockRecords(plansCollection, { id })
 }
 
 interface Kept {

@@ -1,7 +1,7 @@
 /** Owns reading what a run of a plan said and did, from the kernel's own rows. */
 import type { ModelMessage } from '@countersign/agent'
 import type { RunId } from '@countersign/contract'
-import type { Db } from '@countersign/kernel'
+import type { LimitedDb } from '@countersign/kernel'
 
 export interface RunTurns {
   readonly messages: readonly ModelMessage[]
@@ -9,7 +9,7 @@ export interface RunTurns {
   readonly waiting: ReadonlySet<string>
 }
 
-export async function turnsOf(db: Db, run: RunId): Promise<RunTurns> {
+export async function turnsOf(db: LimitedDb, run: RunId): Promise<RunTurns> {
   const replies = await db
     .selectFrom('messages')
     .select(['turn', 'text'])
@@ -50,7 +50,7 @@ export async function turnsOf(db: Db, run: RunId): Promise<RunTurns> {
   return { messages, waiting: new Set(waiting.map(({ model_id }) => model_id)) }
 }
 
-export async function lastWordsOf(db: Db, run: RunId): Promise<string> {
+export async function lastWordsOf(db: LimitedDb, run: RunId): Promise<string> {
   const last = await db
     .selectFrom('messages')
     .select('text')

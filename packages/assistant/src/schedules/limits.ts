@@ -3,7 +3,7 @@
  * and nothing but looking when the schedule is gone. Work that such a run began keeps to the same.
  */
 import { dollarText, nanosPerDollar, Schedule, schedulesCollection } from '@countersign/contract'
-import { type CallMiddleware, houseUnit } from '@countersign/kernel'
+import type { CallMiddleware } from '@countersign/kernel'
 import { sql } from 'kysely'
 
 export function scheduleLimits(): CallMiddleware {
@@ -13,7 +13,7 @@ export function scheduleLimits(): CallMiddleware {
       if (run.schedule === null) return undefined
       // What the product itself asks of the operator, as more money, is not the work of the schedule.
       const tier = tool.hidden ? 0 : asked
-      const record = await houseUnit(unit).records.get(schedulesCollection, run.schedule)
+      const record = await unit.records.get(schedulesCollection, run.schedule)
       const kept = Schedule.safeParse(record?.data)
       if (!kept.success)
         return tier === 0 ? undefined : 'The automation of this run is gone, so it may only look.'

@@ -62,5 +62,6 @@ begin
       'create policy own on %I using (operator_id = current_setting(''app.operator'', true))', name);
   end loop;
 end $$;
+select give_to_assistant('schedule_cursors', 'occurrences', 'clock_spans');
 `,
 } as const

@@ -8,7 +8,7 @@ import type {
   StoredState,
   Trigger,
 } from '@countersign/contract'
-import type { Db, Tables } from '@countersign/kernel'
+import type { KernelTables, LimitedDb } from '@countersign/kernel'
 import type { ColumnType, Generated, Kysely, Selectable } from 'kysely'
 
 export interface ScheduleTables {
@@ -47,6 +47,6 @@ export interface ScheduleTables {
 export type OccurrenceRow = Selectable<ScheduleTables['occurrences']>
 
 /** The same connection, with the tables of this room. */
-export function tablesOn(db: Db): Kysely<Tables & ScheduleTables> {
-  return db as unknown as Kysely<Tables & ScheduleTables>
+export function tablesOn(db: LimitedDb): Kysely<KernelTables & ScheduleTables> {
+  return db as unknown as Kysely<KernelTables & ScheduleTables>
 }

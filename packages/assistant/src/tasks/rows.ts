@@ -7,7 +7,6 @@ import {
   taskData,
   taskFrom,
 } from '@countersign/contract'
-import { sql } from 'kysely'
 import type { Hand } from '../hand.ts'
 
 export const tasksCollection = 'agent_tasks'
@@ -35,8 +34,7 @@ export async function tasksIn(
  * see each other so, and neither waits for the other in turn.
  */
 export async function lockTasksOf(hand: Hand, parent: string): Promise<KeptTask[]> {
-  await sql`select 1 from records where operator_id = ${hand.operator} and collection = ${tasksCollection}
-    and data ->> 'parent' = ${parent} order by id for update`.execute(hand.db)
+  await hand.lockRecords(tasksCollection, { field: 'parent', equals: parent })
   const tasks = await tasksIn(hand, { parent })
   return tasks.toSorted((left, right) => (left.task.id < right.task.id ? -1 : 1))
 }

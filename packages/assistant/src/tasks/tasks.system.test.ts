@@ -17,14 +17,10 @@ beforeEach(async () => {
   tasks = createTasks({ house: house.house(), post: house.post, stopRun: house.stopRun, hold: house.hold })
 })
 
-/** What the kernel does when a run ends: its row first, then the mind, in one transaction. */
+/** What the kernel does when a run ends: its row first, then the mind. */
 async function end(run: MadeRun, reason: StopReason = 'completed', message = 'so it was') {
+  await house.setRun(run, 'stopped', reason)
   await house.act(async (hand) => {
-    await hand.db
-      .updateTable('runs')
-      .set({ state: 'stopped', reason, ended_at: hand.now })
-      .where('id', '=', run.id)
-      .execute()
     const row = await hand.db
       .selectFrom('runs')
       .selectAll()

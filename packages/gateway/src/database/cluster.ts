@@ -103,6 +103,8 @@ async function createInstance(place: Place, binaries: Binaries): Promise<void> {
     ['--single', ...serverArguments(partial), '-c', 'fsync=off', '-c', 'exit_on_error=on', 'postgres'],
     [
       `CREATE ROLE ${roleName} LOGIN NOSUPERUSER NOBYPASSRLS NOCREATEROLE NOCREATEDB NOREPLICATION PASSWORD '${password}';`,
+      `CREATE ROLE ${roleName}_assistant;`,
+      `GRANT ${roleName}_assistant TO ${roleName};`,
       `CREATE DATABASE ${databaseName} OWNER ${roleName};`,
       // `postgres` stays open: DBOS asks it whether our database exists.
       'REVOKE CONNECT ON DATABASE template1 FROM PUBLIC;',

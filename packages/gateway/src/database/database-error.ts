@@ -6,6 +6,7 @@ export type DatabaseErrorCode =
   | 'database_not_started'
   | 'database_not_stopped'
   | 'database_platform_unsupported'
+  | 'database_role_missing'
   | 'database_role_too_powerful'
   | 'database_start_busy'
   | 'database_unreachable'

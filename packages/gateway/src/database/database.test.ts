@@ -486,6 +486,11 @@ describe('a database given by URL', () => {
         /can become, a superuser/,
       ],
       ['ALTER ROLE countersign SUPERUSER;', 'ALTER ROLE countersign NOSUPERUSER;', /superuser/],
+      [
+        'REVOKE countersign_assistant FROM countersign;',
+        'GRANT countersign_assistant TO countersign;',
+        /cannot become role countersign_assistant/,
+      ],
     ] as const) {
       await (started.at(-1) ?? database).stop()
       editAsSuperuser(database, grant)

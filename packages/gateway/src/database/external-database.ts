@@ -1,6 +1,7 @@
 /**
  * Accepts a PostgreSQL that the operator runs, given as a URL. Refuses one that is too old, and a role that row
- * security does not bind, also when it could only become such a role.
+ * security does not bind, also when it could only become such a role. The assistant's role must be there: the gateway's
+ * own makes no roles.
  */
 import pg from 'pg'
 import type { DatabaseAddress } from './database.ts'
@@ -25,6 +26,14 @@ export async function databaseFromUrl(url: string): Promise<DatabaseAddress> {
       'database_role_too_powerful',
       `Role ${facts.role} ${facts.superuser ? 'is, or can become, a superuser' : 'has, or can obtain, BYPASSRLS'}, so row security would not bind the gateway.`,
       'Run `CREATE ROLE countersign LOGIN NOSUPERUSER NOBYPASSRLS NOCREATEROLE PASSWORD …; CREATE DATABASE countersign OWNER countersign;` and put that role in COUNTERSIGN_DATABASE_URL.',
+    )
+  }
+  if (!facts.assistant) {
+    const assistant = `${facts.role}_assistant`
+    throw new DatabaseError(
+      'database_role_missing',
+      `Role ${facts.role} cannot become role ${assistant}, under which the assistant works, so the assistant could write what belongs to the kernel.`,
+      `Run \`CREATE ROLE ${assistant}; GRANT ${assistant} TO ${facts.role};\` as an administrator of the database, then start again.`,
     )
   }
   return {
@@ -56,6 +65,7 @@ interface Facts {
   database: string
   superuser: boolean
   bypass: boolean
+  assistant: boolean
 }
 
 async function factsOf(client: pg.Client): Promise<Facts> {
@@ -63,7 +73,8 @@ async function factsOf(client: pg.Client): Promise<Facts> {
     await client.connect()
     const { rows } = await client.query<Facts>(
       `SELECT current_setting('server_version_num')::int AS version, session_user AS role,
-              current_database() AS database, bool_or(rolsuper) AS superuser, bool_or(rolbypassrls) AS bypass
+              current_database() AS database, bool_or(rolsuper) AS superuser, bool_or(rolbypassrls) AS bypass,
+              bool_or(rolname = session_user || '_assistant') AS assistant
          FROM pg_catalog.pg_roles WHERE pg_catalog.pg_has_role(session_user, oid, 'MEMBER')`,
     )
     await client.end()

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { createMemories, workLogMentions } from '@countersign/assistant'
 import { keepMemory, type Label, memoriesCollection, memoryIn } from '@countersign/contract'
 import { type HouseUnit, type Kernel } from '@countersign/kernel'
-import { openIdleKernel } from '@countersign/kernel/testing'
+import { type Owner, openIdleKernel, openOwner } from '@countersign/kernel/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestDatabase } from '../../../../tests/harness/src/postgres.ts'
 import { type RouteApp, routeApp } from '../testing/route-app.ts'
@@ -15,12 +15,14 @@ const now = new Date('2026-03-01T12:00:00.000Z')
 
 let database: Awaited<ReturnType<typeof startTestDatabase>>
 let kernel: Kernel
+let owner: Owner
 let app: RouteApp['app']
 let client: RouteApp['client']
 
 beforeAll(async () => {
   database = await startTestDatabase()
   kernel = await openIdleKernel({ connection: database.connection, clock: () => now })
+  owner = openOwner(database.connection)
   ;({ app, client } = routeApp(
     (routes) =>
       addMemoryRoutes(routes, {
@@ -49,6 +51,7 @@ beforeAll(async () => {
   ))
 })
 afterAll(async () => {
+  await owner.close()
   await kernel.close()
   await database.stop()
 })
@@ -110,7 +113,7 @@ describe('the routes of memory', () => {
 
   test('say what would go, and let it go', async () => {
     const id = await add('The code is 4711')
-    await change(({ db, operator }) => {
+    await owner.within(kernel.operator, ({ db, operator }) => {
       const reply = JSON.stringify({
         kind: 'done',
         result: { text: JSON.stringify({ content: 'The code is 4711' }) },

@@ -6,6 +6,8 @@ export const bareUnit: Omit<HouseUnit, 'records' | 'now'> = {
   operator: idFrom('op', '0'.repeat(32)),
   allowances: noAllowances,
   db: {} as never,
+  lockRecords: () => Promise.reject(new Error('there is no database')),
+  isolated: () => Promise.reject(new Error('there is no database')),
   sessions: {} as never,
   holds: {} as never,
   forgetting: {} as never,

@@ -38,12 +38,13 @@ export interface InsteadOfCall {
   readonly instead: string
 }
 
-export interface CallMiddleware {
+/** What code outside of the kernel is given is less than a unit of the kernel. */
+export interface CallMiddleware<Given = Unit> {
   readonly name: string
   /** Within the transaction of the decision. A reason refuses the call; an answer takes its place, and nothing runs. */
-  before?(unit: Unit, call: PassingCall): Promise<string | InsteadOfCall | undefined>
+  before?(unit: Given, call: PassingCall): Promise<string | InsteadOfCall | undefined>
   /** Within the transaction of the outcome. */
-  after?(unit: Unit, call: EndedCallFacts, end: { outcome: CallOutcome; ms: number | null }): Promise<void>
+  after?(unit: Given, call: EndedCallFacts, end: { outcome: CallOutcome; ms: number | null }): Promise<void>
 }
 
 /** Counts a tool's calls for each person, whichever process makes them, and refuses those above the tool's rate. */

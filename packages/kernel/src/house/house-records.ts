@@ -9,13 +9,14 @@ import {
   type OperatorId,
   type Records,
 } from '@countersign/contract'
+import { isPassing } from '@countersign/engine'
 import { sql } from 'kysely'
 import { allowancesIn } from '../budgets/budgets.ts'
 import { type Forgetting, forgettingIn } from '../forget/work-log.ts'
 import { recordsOf } from '../records/records.ts'
 import { type Holds, holdsIn } from '../sessions/holds.ts'
 import { type Sessions, sessionsIn } from '../sessions/sessions.ts'
-import { type Db, type EntryDraft, json, type Store, type Unit } from '../store/store.ts'
+import { type Db, type EntryDraft, json, type LimitedDb, type Store, type Unit } from '../store/store.ts'
 import type { HouseReply } from '../store/tables.ts'
 
 export interface HouseUnit {
@@ -27,13 +28,22 @@ export interface HouseUnit {
   /** Refuses outside the transaction of a permitted call. */
   readonly allowances: Allowances
   readonly now: Date
-  /** For those who keep tables of their own beside the records. */
-  readonly db: Db
+  /** Reads the kernel's tables and writes none; whoever keeps tables of their own finds them there. */
+  readonly db: LimitedDb
+  /** Locks records to the end of the transaction, in the order of their ids. A field is compared as text. */
+  lockRecords(collection: string, which: WhichRecords): Promise<void>
+  /**
+   * Does work that may fail. What it wrote, recorded and emitted is then taken back, and the transaction goes on.
+   * Rejects with the failure.
+   */
+  isolated<T>(work: (unit: HouseUnit) => Promise<T>): Promise<T>
   /** Runs after the commit, in order; never after a read. */
   afterCommit(action: () => void): void
   record(entry: EntryDraft): void
   emit(event: EventBody): void
 }
+
+export type WhichRecords = { readonly id: string } | { readonly field: string; readonly equals: string }
 
 export type Used = HouseReply | { readonly kind: 'refused'; readonly reason: string }
 
@@ -58,7 +68,10 @@ export function createHouseRecords(store: Store): HouseRecords {
   return {
     read: (operator, work) => {
       const now = new Date()
-      return store.read(operator, (db) => work(houseUnit({ ...silent, db, operator, now })))
+      // Under the assistant's role from its beginning: what only reads needs no other.
+      return store.readLimited(operator, (limited) =>
+        work(houseUnit({ ...silent, db: limited as unknown as Db, limited, operator, now })),
+      )
     },
     stamp: (operator, collections) =>
       store.read(operator, async (db) => {
@@ -106,8 +119,9 @@ export function createHouseRecords(store: Store): HouseRecords {
   }
 }
 
-/** A unit of the kernel as those see it who work on records. */
-export function houseUnit({ db, operator, now, record, emit, afterCommit }: Unit): HouseUnit {
+/** A transaction of the kernel for code outside of it. */
+export function houseUnit(unit: Unit): HouseUnit {
+  const { db, limited, operator, now, record, emit, afterCommit } = unit
   return {
     records: recordsOf(db, operator, now),
     sessions: sessionsIn({ db, operator, now }),
@@ -116,10 +130,40 @@ export function houseUnit({ db, operator, now, record, emit, afterCommit }: Unit
     allowances: noAllowances,
     operator,
     now,
-    db,
+    db: limited,
+    lockRecords: (collection, which) => lockRecords(unit, collection, which),
+    isolated: (work) => isolated(unit, work),
     record,
     emit,
     afterCommit,
+  }
+}
+
+async function lockRecords({ db, operator }: Unit, collection: string, which: WhichRecords): Promise<void> {
+  const these = 'id' in which ? sql`id = ${which.id}` : sql`data ->> ${which.field} = ${which.equals}`
+  await sql`select 1 from records where operator_id = ${operator} and collection = ${collection} and ${these}
+    order by id for update`.execute(db)
+}
+
+async function isolated<T>(unit: Unit, work: (inner: HouseUnit) => Promise<T>): Promise<T> {
+  const told: (() => void)[] = []
+  const inner = houseUnit({
+    ...unit,
+    record: (entry) => told.push(() => unit.record(entry)),
+    emit: (event) => told.push(() => unit.emit(event)),
+    afterCommit: (action) => told.push(() => unit.afterCommit(action)),
+  })
+  // By the kernel's handle, so that going back finds the kernel's role.
+  await sql`savepoint isolated`.execute(unit.db)
+  try {
+    const value = await work(inner)
+    await sql`release savepoint isolated`.execute(unit.db)
+    for (const tell of told) tell()
+    return value
+  } catch (problem) {
+    // Nothing is wrong with the work: the whole transaction is tried again.
+    if (!isPassing(problem)) await sql`rollback to savepoint isolated`.execute(unit.db)
+    throw problem
   }
 }
 

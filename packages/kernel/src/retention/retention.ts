@@ -19,11 +19,11 @@ export interface RetentionDays {
 export const usualRetention: RetentionDays = { events: 30, details: 90, occurrences: 365 }
 
 /** One kind of row. Each room says how its own are removed. */
-export interface RetainedKind {
+export interface RetainedKind<Given = Unit> {
   readonly name: string
   /** The most that is looked at in one unit. */
   readonly most: number
-  remove(unit: Unit, days: RetentionDays, most: number): Promise<RemovedPart>
+  remove(unit: Given, days: RetentionDays, most: number): Promise<RemovedPart>
 }
 
 export interface RemovedPart {

@@ -1,14 +1,14 @@
 /** Owns what a run needs of the mind: with what it is worked on, and that it is told of every end. */
 import type { Limits, ModelPort } from '@countersign/agent'
 import type { Label, OperatorId, Purpose, StopReason, ToolCatalogue } from '@countersign/contract'
+import type { HouseUnit } from '../house/house-records.ts'
 import type { RunRow } from '../store/run-row.ts'
-import type { Unit } from '../store/store.ts'
 
 export interface Mind {
   /** Asked at the beginning of each segment, before the history is read. */
   prepare(operator: OperatorId, run: RunRow, catalogue: ToolCatalogue): Promise<Prepared>
   /** In the transaction that ends the run. */
-  ended(unit: Unit, run: RunRow, end: RunEnd): Promise<void>
+  ended(unit: HouseUnit, run: RunRow, end: RunEnd): Promise<void>
 }
 
 export interface RunEnd {

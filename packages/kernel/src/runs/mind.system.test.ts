@@ -5,14 +5,17 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestDatabase } from '../../../../tests/harness/src/postgres.ts'
 import type { InboundMessage } from '../lanes/lanes.ts'
 import { openTestHouse, type Reply, type TestHouse } from '../testing/house.ts'
+import { type Owner, openOwner } from '../testing/owner.ts'
 
 let database: Awaited<ReturnType<typeof startTestDatabase>>
 let house: TestHouse
+let owner: Owner
 let script: () => Reply
 const ended: { run: string; about: string | null; reason: string }[] = []
 
 beforeAll(async () => {
   database = await startTestDatabase()
+  owner = openOwner(database.connection)
   house = await openTestHouse(database.connection, ({ messages }) =>
     messages.at(-1)?.role === 'tool' ? { text: 'over' } : script(),
   )
@@ -25,6 +28,7 @@ beforeAll(async () => {
   await house.reopen()
 })
 afterAll(async () => {
+  await owner.close()
   await house.close()
   await database.stop()
 })
@@ -50,10 +54,9 @@ const rowOf = (run: RunId) =>
     db.selectFrom('runs').selectAll().where('id', '=', run).executeTakeFirstOrThrow(),
   )
 const hold = (held: boolean) =>
-  house.kernel.records.change(house.kernel.operator, async ({ db, operator, now }) => {
-    if (held)
-      await db.insertInto('held_goals').values({ operator_id: operator, goal: 'goal_a', at: now }).execute()
-    else await db.deleteFrom('held_goals').where('goal', '=', 'goal_a').execute()
+  house.kernel.records.change(house.kernel.operator, async ({ holds }) => {
+    if (held) await holds.hold(['goal_a'])
+    else await holds.release(['goal_a'])
   })
 
 describe('work that somebody begins', () => {
@@ -116,7 +119,7 @@ describe('work that is held', () => {
   test('starts although it looked while it was being let go', async () => {
     await hold(true)
     const free = Promise.withResolvers<void>()
-    const letting = house.kernel.records.change(house.kernel.operator, async ({ db }) => {
+    const letting = owner.within(house.kernel.operator, async ({ db }) => {
       await db.deleteFrom('held_goals').where('goal', '=', 'goal_a').execute()
       await db.selectFrom('operators').select('id').forNoKeyUpdate().execute()
       await free.promise

@@ -4,12 +4,13 @@
  */
 import type { ApprovalId, CallId, EventBody, OperatorId, RunId, SessionId } from '@countersign/contract'
 import { type JsonObject, OperatorId as OperatorIdShape } from '@countersign/contract'
-import { databaseOn, openPool } from '@countersign/engine'
+import { openPool } from '@countersign/engine'
 import { Kysely, PostgresDialect } from 'kysely'
 import type pg from 'pg'
+import { type Db, type Handles, handlesOn, type LimitedDb, type Role } from './handles.ts'
 import type { Tables } from './tables.ts'
 
-export type Db = Kysely<Tables>
+export type { Db, LimitedDb } from './handles.ts'
 
 export interface Actor {
   readonly kind: 'operator' | 'agent' | 'gateway' | 'executor'
@@ -29,6 +30,8 @@ export interface EntryDraft {
 
 export interface Unit {
   readonly db: Db
+  /** The same transaction for code outside of the kernel. */
+  readonly limited: LimitedDb
   readonly operator: OperatorId
   readonly now: Date
   record(entry: EntryDraft): void
@@ -44,12 +47,14 @@ export interface Committed<T> {
   readonly seq: number
 }
 
-export type Reader = <T>(operator: OperatorId, work: (db: Db) => Promise<T>) => Promise<T>
+export type Reader = <T>(operator: OperatorId, work: (db: LimitedDb) => Promise<T>) => Promise<T>
 
 export interface Store {
   transact<T>(operator: OperatorId, work: (unit: Unit) => Promise<T>): Promise<Committed<T>>
   read<T>(operator: OperatorId, work: (db: Db) => Promise<T>): Promise<T>
-  /** The same where the database itself refuses to write. */
+  /** For code outside of the kernel: nothing can be written but the assistant's own tables. */
+  readonly readLimited: Reader
+  /** For code that only shows: the database refuses every write. */
   readonly look: Reader
   /** Outside every operator: only the tables that hold ids and no content are visible. */
   readonly system: Db
@@ -99,34 +104,35 @@ export interface StoreOptions {
 
 export function openStore(options: StoreOptions): Store {
   const pool = openPool(options.connection, options.poolSize ?? 10, options.onProblem)
-  const databases = new WeakMap<pg.PoolClient, Db>()
+  const { user } = options.connection
+  if (user === undefined) throw new Error('The connection to the database names no user.')
+  const known = new WeakMap<pg.PoolClient, Handles>()
 
-  function databaseOf(client: pg.PoolClient): Db {
-    const known = databases.get(client)
-    if (known) return known
-    const database = databaseOn(client)
-    databases.set(client, database)
-    return database
+  function handlesOf(client: pg.PoolClient): Handles {
+    const handles = known.get(client) ?? handlesOn(client, user as string)
+    known.set(client, handles)
+    return handles
   }
 
   async function within<T>(
     operator: OperatorId,
-    work: (db: Db) => Promise<T>,
-    close?: (client: pg.PoolClient) => Promise<void>,
-    mode = '',
+    work: (handles: Handles) => Promise<T>,
+    close?: (client: pg.PoolClient, handles: Handles) => Promise<void>,
+    { role = 'kernel', mode = '' }: { readonly role?: Role; readonly mode?: string } = {},
   ): Promise<T> {
     const begin = `begin${mode}; set local app.operator = '${OperatorIdShape.parse(operator)}'`
     const client = await pool.connect()
+    const handles = handlesOf(client)
     let broken: Error | undefined
     const breaks = (lost: Error) => {
       broken = lost
     }
     try {
       // It fails only with its connection, and then so does everything after it.
-      client.query(begin).catch(breaks)
-      const value = await work(databaseOf(client))
+      client.query(`${begin}${handles.beginAs(role)}`).catch(breaks)
+      const value = await work(handles)
       // The commit follows at once, so that the lock which closing takes is held as briefly as can be.
-      const [, ended] = await Promise.all([close?.(client), client.query('commit')])
+      const [, ended] = await Promise.all([close?.(client, handles), client.query('commit')])
       // A unit that went on after a failed statement is rolled back by the server without an error.
       if (ended.command !== 'COMMIT') throw new Error('the unit was rolled back')
       return value
@@ -149,17 +155,19 @@ export function openStore(options: StoreOptions): Store {
     let shown: readonly PreparedEvent[] = []
     const value = await within(
       operator,
-      (db) =>
+      ({ db, limited }) =>
         work({
           db,
+          limited,
           operator,
           now,
           record: (entry) => entries.push(storableJson(entry)),
           emit: (event) => events.push(storableJson(event)),
           afterCommit: (action) => actions.push(action),
         }),
-      async (client) => {
+      async (client, handles) => {
         if (entries.length === 0 && events.length === 0) return
+        handles.backToKernel()
         texts = options.ledger.prepare(closing)
         shown = options.stream.prepare(closing)
         last = await closeUnit(client, closing, texts, shown)
@@ -179,8 +187,11 @@ export function openStore(options: StoreOptions): Store {
   const system = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   return {
     transact,
-    read: (operator, work) => within(operator, work),
-    look: (operator, work) => within(operator, work, undefined, ' read only'),
+    read: (operator, work) => within(operator, ({ db }) => work(db)),
+    readLimited: (operator, work) =>
+      within(operator, ({ limited }) => work(limited), undefined, { role: 'limited' }),
+    look: (operator, work) =>
+      within(operator, ({ limited }) => work(limited), undefined, { role: 'limited', mode: ' read only' }),
     system,
     pool,
     close: () => pool.end(),

@@ -33,7 +33,7 @@ import type {
   Tier,
 } from '@countersign/contract'
 import type { GrantCover, GrantOffer } from '@countersign/policy'
-import type { ColumnType, Generated } from 'kysely'
+import type { ColumnType, Generated, SelectType } from 'kysely'
 
 type Json<T> = ColumnType<T, string, string>
 
@@ -339,3 +339,10 @@ export interface Work {
 
 /** What an in-house tool did, as it was told. */
 export type HouseReply = Extract<ExecuteReply, { kind: 'done' }>
+
+/** The same tables for code that may only read them: a statement that writes one does not compile. */
+export type KernelTables = {
+  readonly [Name in keyof Tables]: {
+    readonly [Column in keyof Tables[Name]]: ColumnType<SelectType<Tables[Name][Column]>, never, never>
+  }
+}

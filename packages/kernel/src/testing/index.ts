@@ -1,4 +1,5 @@
 export * from './device-seals.ts'
 export * from './house.ts'
 export * from './idle-kernel.ts'
+export * from './owner.ts'
 export * from './plain-mind.ts'

@@ -16,7 +16,7 @@ import {
   readyLedgerQuery,
   type Zone,
 } from '@countersign/contract'
-import type { Db, Reader } from '@countersign/kernel'
+import type { LimitedDb, Reader } from '@countersign/kernel'
 import { redactedView, viewOfEntry, withResources } from './entry-view.ts'
 import { createFacetCounter } from './facets.ts'
 import { openedEntry, type ReadEntry, resourcesOf, surroundingsOf } from './surroundings.ts'
@@ -97,7 +97,7 @@ export function createLedger(options: LedgerOptions): LedgerViews {
     },
   }
 
-  async function finished(db: Db, entries: readonly LedgerEntryView[]): Promise<LedgerEntryView[]> {
+  async function finished(db: LimitedDb, entries: readonly LedgerEntryView[]): Promise<LedgerEntryView[]> {
     const resources = await resourcesOf(
       db,
       entries.flatMap(({ call }) => call ?? []),
@@ -119,7 +119,7 @@ interface Search {
 }
 
 async function search(
-  db: Db,
+  db: LimitedDb,
   { ask, query, ready, start, signed, mostLooked }: Search,
 ): Promise<Pick<LedgerPage, 'entries' | 'next' | 'looked' | 'facets'>> {
   const lowest = ask.after ?? 0
@@ -183,7 +183,7 @@ function narrow({ terms }: LedgerQuery): Narrowed {
   return { run: run?.data, types: values('type').map((type) => type.toLowerCase().replace(/\.$/, '')) }
 }
 
-function narrowedRows(db: Db, { run, types }: Narrowed) {
+function narrowedRows(db: LimitedDb, { run, types }: Narrowed) {
   return rows(db)
     .$if(run !== undefined, (query) => query.where('run_id', '=', run as RunId))
     .$if(types.length > 0, (query) =>
@@ -199,13 +199,13 @@ function likeText(text: string): string {
   return text.replaceAll(/[\\%_]/g, '\\$&')
 }
 
-function rows(db: Db) {
+function rows(db: LimitedDb) {
   return db
     .selectFrom('ledger_entries')
     .select(['seq', 'type', 'run_id', 'call_id', 'approval_id', 'body', 'leaf'])
 }
 
-async function extent(db: Db): Promise<{ size: number; signed: number }> {
+async function extent(db: LimitedDb): Promise<{ size: number; signed: number }> {
   const { ledger_size: size } = await db
     .selectFrom('operators')
     .select('ledger_size')
@@ -226,7 +226,7 @@ function isBefore(batch: readonly ReadEntry[], since: Date | null, size: number)
 }
 
 /** Entries stand in the order of time, near enough: the end of what is asked for is found by halving. */
-async function firstBefore(db: Db, { until }: ReadyLedgerQuery, start: number): Promise<number> {
+async function firstBefore(db: LimitedDb, { until }: ReadyLedgerQuery, start: number): Promise<number> {
   if (until === null) return start
   let low = 1
   let high = start

@@ -8,7 +8,7 @@ import {
   type RunId,
   schedulesCollection,
 } from '@countersign/contract'
-import type { Db } from '@countersign/kernel'
+import type { LimitedDb } from '@countersign/kernel'
 import { sql } from 'kysely'
 
 export interface EntryRow {
@@ -59,7 +59,7 @@ export function openedEntry(row: EntryRow): ReadEntry {
 }
 
 /** Each by its key: a ledger of a million entries is read no slower than a small one. */
-export async function surroundingsOf(db: Db, entries: readonly ReadEntry[]): Promise<Surroundings> {
+export async function surroundingsOf(db: LimitedDb, entries: readonly ReadEntry[]): Promise<Surroundings> {
   const calls = await byId(
     entries.flatMap(({ row }) => row.call_id ?? []),
     (ids) =>
@@ -91,7 +91,7 @@ export async function surroundingsOf(db: Db, entries: readonly ReadEntry[]): Pro
 
 /** What the executor was permitted to touch, for each call that came so far. */
 export async function resourcesOf(
-  db: Db,
+  db: LimitedDb,
   ids: readonly CallId[],
 ): Promise<ReadonlyMap<CallId, readonly Resource[]>> {
   const rows = await byId(ids, (some) =>
@@ -107,7 +107,7 @@ export async function resourcesOf(
 
 /** People know agents, automations, goals and grants by their names; what is gone keeps its id. */
 async function namesIn(
-  db: Db,
+  db: LimitedDb,
   entries: readonly ReadEntry[],
   agents: ReadonlySet<string>,
 ): Promise<ReadonlyMap<string, string>> {

@@ -25,6 +25,8 @@ export function testHouse(): TestHouse {
     sessions: undefined as unknown as HouseUnit['sessions'],
     holds: undefined as unknown as HouseUnit['holds'],
     forgetting: undefined as unknown as HouseUnit['forgetting'],
+    lockRecords: () => Promise.reject(new Error('there is no database')),
+    isolated: () => Promise.reject(new Error('there is no database')),
     afterCommit: () => undefined,
     record,
     emit: () => undefined,

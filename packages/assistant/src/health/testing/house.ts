@@ -15,7 +15,7 @@ import {
   taskData,
 } from '@countersign/contract'
 import { type EntryDraft, type InboundMessage } from '@countersign/kernel'
-import { openIdleKernel } from '@countersign/kernel/testing'
+import { openIdleKernel, openOwner } from '@countersign/kernel/testing'
 import { sql } from 'kysely'
 import { startTestDatabase } from '../../../../../tests/harness/src/postgres.ts'
 import type { Hand, House } from '../../hand.ts'
@@ -50,6 +50,7 @@ export async function openTestHouse() {
   const clock = () => world.now
   const kernel = await openIdleKernel({ connection: database.connection, migrations: [migration], clock })
   const { records } = kernel
+  const owner = openOwner(database.connection, clock)
   const entries: EntryDraft[] = []
   const posted: InboundMessage[] = []
   const stopped: RunId[] = []
@@ -113,7 +114,7 @@ export async function openTestHouse() {
       for (const list of [entries, posted, stopped]) list.length = 0
       held.clear()
       const { operator } = world
-      await records.read(operator, ({ db }) =>
+      await owner.within(operator, ({ db }) =>
         sql`insert into operators (id, created_at) values (${operator}, now())`.execute(db),
       )
     },
@@ -125,7 +126,7 @@ export async function openTestHouse() {
       const [id, input] = [idFrom('run', randomUUIDv7()), idFrom('inp', randomUUIDv7())]
       const label = JSON.stringify(facts.label ?? operatorLabel)
       const state = facts.state ?? 'running'
-      await records.read(operator, async ({ db }) => {
+      await owner.within(operator, async ({ db }) => {
         await sql`insert into sessions (operator_id, id, title, created_at, updated_at, label)
           values (${operator}, ${session}, '', ${at}, ${at}, ${label}) on conflict do nothing`.execute(db)
         await sql`insert into inputs (operator_id, id, session_id, key, mode, text, requester, state, created_at)
@@ -140,7 +141,7 @@ export async function openTestHouse() {
       return { id, session }
     },
     async reply({ id, session }: MadeRun, text: string, at: Date = world.now): Promise<void> {
-      await records.read(world.operator, ({ db }) =>
+      await owner.within(world.operator, ({ db }) =>
         sql`insert into messages (operator_id, session_id, run_id, turn, role, text, label, at)
           values (${world.operator}, ${session}, ${id}, 1, 'assistant', ${text}, ${JSON.stringify(operatorLabel)}, ${at})`.execute(
           db,
@@ -148,7 +149,7 @@ export async function openTestHouse() {
       )
     },
     async setRun({ id }: MadeRun, state: 'running' | 'parked' | 'stopped', reason: StopReason | null = null) {
-      await records.read(world.operator, ({ db }) =>
+      await owner.within(world.operator, ({ db }) =>
         sql`update runs set state = ${state}, reason = ${reason}, ended_at = ${state === 'stopped' ? world.now : null}
           where id = ${id}`.execute(db),
       )
@@ -156,7 +157,7 @@ export async function openTestHouse() {
     async ask({ id, session }: MadeRun, text: string): Promise<void> {
       const question = idFrom('q', randomUUIDv7())
       const call = idFrom('call', randomUUIDv7())
-      await records.read(world.operator, async ({ db }) => {
+      await owner.within(world.operator, async ({ db }) => {
         await sql`insert into calls (operator_id, id, session_id, run_id, turn, position, model_id, model_tool, raw_args, tool,
             args, headline, state) values (${world.operator}, ${call}, ${session}, ${id}, 1, 0, 'm', 'ask_operator', '{}',
             'ask_operator', '{}', 'Ask', 'asked')`.execute(db)
@@ -200,6 +201,7 @@ export async function openTestHouse() {
     data: async (collection: string, id: string): Promise<JsonObject | undefined> =>
       records.read(world.operator, async (unit) => (await unit.records.get(collection, id))?.data),
     async close() {
+      await owner.close()
       await kernel.close()
       await database.stop()
     },

@@ -3,7 +3,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { idFrom, type Label, operatorLabel, type RunId, type SessionId } from '@countersign/contract'
 import { generateKey, sha256Hex } from '@countersign/contract/node'
 import { type ExecutorPort, type Kernel, type Mind, openKernel } from '@countersign/kernel'
-import { deviceSeals, plainMind } from '@countersign/kernel/testing'
+import { deviceSeals, type Owner, type OwnerUnit, openOwner, plainMind } from '@countersign/kernel/testing'
 import { startTestDatabase, type TestDatabase } from '../../../../../tests/harness/src/postgres.ts'
 import type { Hand, House } from '../../hand.ts'
 import { migration, simulationMigration } from '../migration.ts'
@@ -40,6 +40,8 @@ export interface Seed {
 export interface World {
   readonly house: House
   readonly kernel: Kernel
+  /** Lays out rows of the kernel. */
+  readonly owner: Owner
   now: Date
   mind: Partial<Mind>
   /** What the scripted model says to a run. */
@@ -117,7 +119,8 @@ export async function openWorld(): Promise<World> {
     says: 'Fine.',
     house: undefined as unknown as House,
     kernel: undefined as unknown as Kernel,
-    seed: (seed) => world.change((hand) => write(hand, seed)),
+    owner: openOwner(database.connection, () => world.now),
+    seed: (seed) => world.owner.within(operator, (unit) => write(unit, seed)),
     change: async (work) => (await world.kernel.records.change(operator, work)).value,
     ledger: () =>
       world.kernel.look(operator, async (db) => {
@@ -125,6 +128,7 @@ export async function openWorld(): Promise<World> {
         return rows.map(({ body }) => JSON.parse(body) as { type: string; data: Record<string, unknown> })
       }),
     async close() {
+      await world.owner.close()
       await world.kernel.close()
       await database.stop()
     },
@@ -133,8 +137,7 @@ export async function openWorld(): Promise<World> {
   return Object.assign(world, { kernel, house: houseOn(kernel) })
 }
 
-async function write(hand: Hand, seed: Seed): Promise<{ session: SessionId; run: RunId }> {
-  const { db, operator } = hand
+async function write({ db, operator }: OwnerUnit, seed: Seed): Promise<{ session: SessionId; run: RunId }> {
   const session = seed.session ?? idFrom('ses', randomUUIDv7())
   const [run, input] = [idFrom('run', randomUUIDv7()), idFrom('inp', randomUUIDv7())]
   const label = JSON.stringify(seed.label ?? operatorLabel)

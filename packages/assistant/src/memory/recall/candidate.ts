@@ -1,6 +1,6 @@
 /** Owns what is read of the memories that a search found, once more and within the same transaction. */
 import { type Label, MemoryType, type OperatorId } from '@countersign/contract'
-import type { Db } from '@countersign/kernel'
+import type { LimitedDb } from '@countersign/kernel'
 import { sql } from 'kysely'
 import { filterTerms } from './filter-terms.ts'
 import type { Fading } from './strength.ts'
@@ -35,7 +35,7 @@ interface Row {
 
 /** Only what is active now; in no order. */
 export async function readCandidates(
-  db: Db,
+  db: LimitedDb,
   operator: OperatorId,
   ids: readonly string[],
   model: string | null,
@@ -59,7 +59,7 @@ export async function readCandidates(
 
 /** For a query without words: what weighs most. */
 export async function readWeightiest(
-  db: Db,
+  db: LimitedDb,
   operator: OperatorId,
   { filter, limit }: { readonly filter: MemoryFilter; readonly limit: number },
 ): Promise<readonly string[]> {

@@ -3,7 +3,7 @@
  * another model for embeddings makes it begin anew. Refuses to hurry: it waits longer after each failure.
  */
 import type { EmbeddingPort, Meter } from '@countersign/agent'
-import type { Db } from '@countersign/kernel'
+import type { LimitedDb } from '@countersign/kernel'
 import { sql } from 'kysely'
 import type { House } from '../../hand.ts'
 import { longestEmbedded } from './query-vector.ts'
@@ -70,7 +70,7 @@ export function createIndexer(options: IndexerOptions): Indexer {
   }
 
   /** Nothing to embed: the index catches up even if nobody asks, so that what is forgotten leaves its memory too. */
-  async function settle(db: Db, now: Date): Promise<void> {
+  async function settle(db: LimitedDb, now: Date): Promise<void> {
     await index.prepare(db, operator)
     await sql`delete from memory_removals
       where operator_id = ${operator} and at < ${new Date(now.getTime() - removalsMs)}`.execute(db)
@@ -148,7 +148,7 @@ const removalsMs = 86_400_000
 const claimMs = 180_000
 
 async function claimWhere(
-  db: Db,
+  db: LimitedDb,
   operator: string,
   which: ReturnType<typeof sql>,
   now: Date,

@@ -71,6 +71,7 @@ begin
       'create policy own on %I using (operator_id = current_setting(''app.operator'', true))', name);
   end loop;
 end $$;
+select give_to_assistant('memory_index', 'memory_words', 'memory_removals');
 
 create function memory_texts(value jsonb) returns text[] language sql immutable as $$
   select case jsonb_typeof(value)
@@ -156,5 +157,59 @@ create trigger memory_written after insert or update on records
   for each row when (new.collection = 'memories') execute function index_memory();
 create trigger memory_removed after delete on records
   for each row when (old.collection = 'memories') execute function unindex_memory();
+
+-- The assistant's role makes no tables. These two make the table for pgvector and its indexes, as the kernel's role,
+-- and nothing else, whoever calls them.
+create function prepare_nearest() returns text language plpgsql security definer set search_path from current as $$
+declare
+  assistant text := session_user || '_assistant';
+  place text;
+begin
+  perform pg_advisory_xact_lock(hashtext('countersign/pgvector'));
+  create extension if not exists vector;
+  select nspname into place from pg_extension join pg_namespace on pg_namespace.oid = extnamespace
+    where extname = 'vector';
+  if not has_schema_privilege(assistant, place, 'usage') then
+    raise exception 'The role % may not use pgvector. Run GRANT USAGE ON SCHEMA % TO %.', assistant, place, assistant;
+  end if;
+  if to_regclass('memory_nearest') is null then
+    execute format('create table memory_nearest (
+      operator_id text not null,
+      no bigint not null,
+      model text not null,
+      dimensions integer not null,
+      near %I.vector not null,
+      primary key (operator_id, no),
+      foreign key (operator_id, no) references memory_index (operator_id, no) on delete cascade)', place);
+    alter table memory_nearest enable row level security;
+    alter table memory_nearest force row level security;
+    create policy own on memory_nearest using (operator_id = current_setting('app.operator', true));
+    create function forget_nearest() returns trigger language plpgsql set search_path from current as $forget$
+      begin
+        delete from memory_nearest where operator_id = new.operator_id and no = new.no;
+        return null;
+      end $forget$;
+    create trigger memory_emptied after update on memory_index for each row
+      when (old.vector is not null and new.vector is null) execute function forget_nearest();
+    perform give_to_assistant('memory_nearest');
+  end if;
+  return place;
+end $$;
+
+create function index_nearest(size integer) returns void
+language plpgsql security definer set search_path from current as $$
+declare
+  place text := (select nspname from pg_extension join pg_namespace on pg_namespace.oid = extnamespace
+    where extname = 'vector');
+begin
+  execute format('create index if not exists memory_nearest_%1$s on memory_nearest
+    using hnsw ((near::%2$I.vector(%1$s)) %2$I.vector_cosine_ops) where dimensions = %1$s', size, place);
+end $$;
+
+-- As many as are asked for, and on past those that a filter leaves out, in the right order.
+create function search_nearest_well(wanted integer) returns void language plpgsql as $$
+begin
+  perform set_config('hnsw.ef_search', wanted::text, true), set_config('hnsw.iterative_scan', 'strict_order', true);
+end $$;
 `,
 } as const

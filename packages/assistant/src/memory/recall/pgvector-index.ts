@@ -3,38 +3,32 @@
  * made when it is first chosen. The vectors in the rows of the index stay, so either way of searching can take over.
  */
 import type { OperatorId } from '@countersign/contract'
-import type { Db } from '@countersign/kernel'
+import type { LimitedDb } from '@countersign/kernel'
 import { type RawBuilder, sql } from 'kysely'
 import { filterTerms } from './filter-terms.ts'
 import { dropVectors, keepVectors } from './stored-vectors.ts'
 import { type Near, type VectorIndex, type VectorQuery, vectorOf } from './vector-index.ts'
 
 /** True where the extension is there, or could be made. A refusal by the database ends the transaction, so ask alone. */
-export async function isPgvectorThere(db: Db): Promise<boolean> {
+export async function isPgvectorThere(db: LimitedDb): Promise<boolean> {
   const { rows } = await sql`select 1 from pg_available_extensions where name = 'vector'`.execute(db)
   return rows.length > 0
 }
 
-/** Makes the table within the transaction. Rejects where the database does not let us. */
-export async function openPgvectorIndex(db: Db): Promise<VectorIndex> {
-  await sql`select pg_advisory_xact_lock(hashtext('countersign/pgvector'))`.execute(db)
-  await sql`create extension if not exists vector`.execute(db)
-  const { rows } = await sql<{ schema: string }>`
-    select nspname as schema from pg_extension join pg_namespace on pg_namespace.oid = extnamespace
-    where extname = 'vector'`.execute(db)
+/** Has the table made within the transaction. Rejects where the database does not let us. */
+export async function openPgvectorIndex(db: LimitedDb): Promise<VectorIndex> {
+  const { rows } = await sql<{ schema: string }>`select prepare_nearest() as schema`.execute(db)
   const names = namesIn(rows[0]?.schema ?? 'public')
-  const { rows: made } = await sql`select 1 where to_regclass('memory_nearest') is not null`.execute(db)
-  if (made.length === 0) for (const statement of tableSql(names)) await statement.execute(db)
   const indexed = new Set<number>()
 
   async function upsertAll(
-    at: Db,
+    at: LimitedDb,
     operator: OperatorId,
     kept: readonly { readonly no: number; readonly model: string; readonly vector: Float32Array }[],
   ): Promise<void> {
     for (const { vector } of kept) {
       if (indexed.has(vector.length) || vector.length > mostIndexed) continue
-      await indexSql(names, vector.length).execute(at)
+      await sql`select index_nearest(${vector.length})`.execute(at)
       indexed.add(vector.length)
     }
     if (kept.length === 0) return
@@ -89,14 +83,12 @@ const mostIndexed = 2_000
 const repairedAtOnce = 500
 
 async function nearest(
-  db: Db,
+  db: LimitedDb,
   names: Names,
   operator: OperatorId,
   { model, vector, limit, filter }: VectorQuery,
 ): Promise<readonly Near[]> {
-  // As many as are asked for, and on past those that the filter leaves out, in the right order.
-  await sql`select set_config('hnsw.ef_search', ${String(Math.min(1_000, Math.max(100, limit * 2)))}, true),
-    set_config('hnsw.iterative_scan', 'strict_order', true)`.execute(db)
+  await sql`select search_nearest_well(${Math.min(1_000, Math.max(100, limit * 2))})`.execute(db)
   const type = names.sized(vector.length)
   const distance = sql`(n.near::${type}) ${names.operator} ${literalOf(vector)}::${type}`
   const { rows } = await sql<Near>`
@@ -112,7 +104,6 @@ async function nearest(
 interface Names {
   readonly type: RawBuilder<unknown>
   readonly operator: RawBuilder<unknown>
-  readonly operators: RawBuilder<unknown>
   sized(dimensions: number): RawBuilder<unknown>
 }
 
@@ -121,38 +112,8 @@ function namesIn(schema: string): Names {
   return {
     type,
     operator: sql`operator(${sql.id(schema)}.<=>)`,
-    operators: sql.id(schema, 'vector_cosine_ops'),
     sized: (dimensions) => sql`${type}(${sql.raw(String(dimensions))})`,
   }
-}
-
-function tableSql({ type }: Names): RawBuilder<unknown>[] {
-  return [
-    sql`create table memory_nearest (
-      operator_id text not null,
-      no bigint not null,
-      model text not null,
-      dimensions integer not null,
-      near ${type} not null,
-      primary key (operator_id, no),
-      foreign key (operator_id, no) references memory_index (operator_id, no) on delete cascade)`,
-    sql`alter table memory_nearest enable row level security`,
-    sql`alter table memory_nearest force row level security`,
-    sql`create policy own on memory_nearest using (operator_id = current_setting('app.operator', true))`,
-    sql`create function forget_nearest() returns trigger language plpgsql set search_path from current as $$
-      begin
-        delete from memory_nearest where operator_id = new.operator_id and no = new.no;
-        return null;
-      end $$`,
-    sql`create trigger memory_emptied after update on memory_index for each row
-      when (old.vector is not null and new.vector is null) execute function forget_nearest()`,
-  ]
-}
-
-function indexSql(names: Names, dimensions: number): RawBuilder<unknown> {
-  return sql`create index if not exists ${sql.id(`memory_nearest_${dimensions}`)} on memory_nearest
-    using hnsw ((near::${names.sized(dimensions)}) ${names.operators})
-    where dimensions = ${sql.raw(String(dimensions))}`
 }
 
 function literalOf(vector: Float32Array): string {

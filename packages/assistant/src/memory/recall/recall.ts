@@ -4,7 +4,7 @@
  */
 import type { EmbeddingPort, Meter } from '@countersign/agent'
 import type { Recalled, RecallQuery } from '@countersign/contract'
-import type { Db } from '@countersign/kernel'
+import type { LimitedDb } from '@countersign/kernel'
 import type { Hand, House } from '../../hand.ts'
 import { type Candidate, readCandidates, readWeightiest } from './candidate.ts'
 import { embedQuery, type QueryVector } from './query-vector.ts'
@@ -42,7 +42,7 @@ export function createRecall(options: RecallOptions): Recall {
 
   /** The preparation goes ahead of the slower statement, so that the scan need not wait for that. */
   async function wordsOf(
-    db: Db,
+    db: LimitedDb,
     search: Search,
     prepared: (ready: Promise<void>) => void,
   ): Promise<readonly WordMatch[]> {
@@ -128,7 +128,7 @@ function searchOf({ text, type, tags, goal, limit }: RecallQuery): Search {
 }
 
 /** How many there are is only needed roughly, and counting them each time would cost more than the rest. */
-function createCount({ operator, clock }: RecallOptions['house']): (db: Db) => Promise<number> {
+function createCount({ operator, clock }: RecallOptions['house']): (db: LimitedDb) => Promise<number> {
   let counted = { memories: 0, until: 0 }
   return async (db) => {
     const now = clock().getTime()

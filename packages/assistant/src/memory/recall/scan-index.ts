@@ -3,7 +3,7 @@
  * The vectors of an operator are loaded when they are first needed, and then only what was changed since.
  */
 import type { OperatorId } from '@countersign/contract'
-import type { Db } from '@countersign/kernel'
+import type { LimitedDb } from '@countersign/kernel'
 import { sql } from 'kysely'
 import type { HeldMemory } from './scan-matrix.ts'
 import { createScanThread } from './scan-thread.ts'
@@ -66,7 +66,7 @@ export function createScanIndex(options: ScanIndexOptions): VectorIndex {
     }
   }
 
-  async function load(db: Db, operator: OperatorId): Promise<void> {
+  async function load(db: LimitedDb, operator: OperatorId): Promise<void> {
     // From before the first row is read: what changes meanwhile is read again by the next.
     const state: Loaded = { since: await snapshotStart(db), bytes: 0 }
     const before = losses
@@ -81,7 +81,7 @@ export function createScanIndex(options: ScanIndexOptions): VectorIndex {
     if (losses === before) loaded.set(operator, state)
   }
 
-  async function refresh(db: Db, operator: OperatorId, state: Loaded): Promise<void> {
+  async function refresh(db: LimitedDb, operator: OperatorId, state: Loaded): Promise<void> {
     const { rows } = await sql<ChangedRow & { start: number }>`
       select pg_snapshot_xmin(pg_current_snapshot())::text::bigint as start, recent.*
       from (select 1) as once left join (
@@ -102,7 +102,7 @@ export function createScanIndex(options: ScanIndexOptions): VectorIndex {
   }
 
   /** One at a time for an operator; who comes meanwhile waits for it and then looks for what is newer. */
-  async function prepare(db: Db, operator: OperatorId): Promise<void> {
+  async function prepare(db: LimitedDb, operator: OperatorId): Promise<void> {
     while (loading.has(operator)) await loading.get(operator)?.catch(() => undefined)
     const state = loaded.get(operator)
     const work = state === undefined ? load(db, operator) : refresh(db, operator, state)
@@ -146,7 +146,7 @@ export function createScanIndex(options: ScanIndexOptions): VectorIndex {
 }
 
 /** A database that was copied into another server numbers its transactions anew; what looks newer than now is old. */
-async function repairChanges(db: Db, operator: OperatorId): Promise<void> {
+async function repairChanges(db: LimitedDb, operator: OperatorId): Promise<void> {
   await sql`
     update memory_index set changed = pg_current_xact_id()::text::bigint
     where operator_id = ${operator} and changed > pg_snapshot_xmax(pg_current_snapshot())::text::bigint
@@ -159,13 +159,18 @@ async function repairChanges(db: Db, operator: OperatorId): Promise<void> {
  */
 const committed = sql`changed is distinct from pg_current_xact_id_if_assigned()::text::bigint`
 
-async function snapshotStart(db: Db): Promise<number> {
+async function snapshotStart(db: LimitedDb): Promise<number> {
   const { rows } = await sql<{ start: number }>`
     select pg_snapshot_xmin(pg_current_snapshot())::text::bigint as start`.execute(db)
   return rows[0]?.start ?? 0
 }
 
-async function rowsAfter(db: Db, operator: OperatorId, after: number, limit: number): Promise<ChangedRow[]> {
+async function rowsAfter(
+  db: LimitedDb,
+  operator: OperatorId,
+  after: number,
+  limit: number,
+): Promise<ChangedRow[]> {
   const { rows } = await sql<ChangedRow>`
     select no, id, status, type, goal, tags, model, vector from memory_index
     where operator_id = ${operator} and no > ${after} and vector is not null and ${committed}

@@ -1,12 +1,12 @@
 /** Owns the vectors in the rows of the index, which every way of searching is made from. */
 import type { OperatorId } from '@countersign/contract'
-import type { Db } from '@countersign/kernel'
+import type { LimitedDb } from '@countersign/kernel'
 import { type RawBuilder, sql } from 'kysely'
 import { bytesOf, type NewVector } from './vector-index.ts'
 
 /** Those that were kept: not the ones whose memory is gone or says something else by now. */
 export async function keepVectors(
-  db: Db,
+  db: LimitedDb,
   operator: OperatorId,
   vectors: readonly NewVector[],
 ): Promise<readonly { readonly id: string; readonly no: number }[]> {
@@ -31,7 +31,11 @@ export async function keepVectors(
   return rows
 }
 
-export async function dropVectors(db: Db, operator: OperatorId, memories: readonly string[]): Promise<void> {
+export async function dropVectors(
+  db: LimitedDb,
+  operator: OperatorId,
+  memories: readonly string[],
+): Promise<void> {
   await sql`
     update memory_index
     set model = null, vector = null, claimed_until = null, changed = pg_current_xact_id()::text::bigint
@@ -40,7 +44,7 @@ export async function dropVectors(db: Db, operator: OperatorId, memories: readon
 
 /** Gives memories back that were claimed to be embedded. */
 export async function releaseClaims(
-  db: Db,
+  db: LimitedDb,
   operator: OperatorId,
   memories: readonly string[],
 ): Promise<void> {

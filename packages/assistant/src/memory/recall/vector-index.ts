@@ -1,6 +1,6 @@
 /** Owns the port to what finds the nearest vectors of one operator's memories. Refuses to compare two models. */
 import type { MemoryType, OperatorId } from '@countersign/contract'
-import type { Db } from '@countersign/kernel'
+import type { LimitedDb } from '@countersign/kernel'
 
 export interface VectorIndex {
   readonly kind: 'scan' | 'pgvector'
@@ -8,20 +8,20 @@ export interface VectorIndex {
    * Sees to it that a search knows all that was committed before. It uses the connection that it is given, so send it
    * ahead of slower statements.
    */
-  prepare(db: Db, operator: OperatorId): Promise<void>
+  prepare(db: LimitedDb, operator: OperatorId): Promise<void>
   /** Brings what it keeps for itself in line with the stored vectors, once for an operator when work begins. */
-  repair(db: Db, operator: OperatorId): Promise<void>
+  repair(db: LimitedDb, operator: OperatorId): Promise<void>
   /** Keeps vectors, within the transaction. One whose memory is gone or says something else by now is dropped. */
-  upsert(db: Db, operator: OperatorId, vectors: readonly NewVector[]): Promise<number>
+  upsert(db: LimitedDb, operator: OperatorId, vectors: readonly NewVector[]): Promise<number>
   /** Takes vectors away while the memories stay; a memory that goes takes its own along. */
-  remove(db: Db, operator: OperatorId, memories: readonly string[]): Promise<void>
+  remove(db: LimitedDb, operator: OperatorId, memories: readonly string[]): Promise<void>
   /** The nearest first. After `prepare`; may know of memories that are gone by now, and the caller looks again. */
   search(reach: Reach, operator: OperatorId, query: VectorQuery): Promise<readonly Near[]>
   close(): Promise<void>
 }
 
 /** Lends a connection of the operator's, for those who need one. */
-export type Reach = <T>(work: (db: Db) => Promise<T>) => Promise<T>
+export type Reach = <T>(work: (db: LimitedDb) => Promise<T>) => Promise<T>
 
 export interface NewVector {
   readonly memory: string

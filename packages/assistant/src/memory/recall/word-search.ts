@@ -3,7 +3,7 @@
  * search reads English: without endings, and without the commonest.
  */
 import type { OperatorId } from '@countersign/contract'
-import type { Db } from '@countersign/kernel'
+import type { LimitedDb } from '@countersign/kernel'
 import { sql } from 'kysely'
 import { filterTerms, isNarrowed } from './filter-terms.ts'
 import type { MemoryFilter } from './vector-index.ts'
@@ -24,7 +24,7 @@ export interface WordMatch {
 
 /** The best first. Finds active memories only: no others have words here. */
 export async function searchWords(
-  db: Db,
+  db: LimitedDb,
   operator: OperatorId,
   { text, limit, filter, memories }: WordQuery,
 ): Promise<readonly WordMatch[]> {
@@ -61,7 +61,7 @@ export async function searchWords(
   return rows
 }
 
-export async function countMemories(db: Db, operator: OperatorId): Promise<number> {
+export async function countMemories(db: LimitedDb, operator: OperatorId): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) from memory_index where operator_id = ${operator}`.execute(db)
   return rows[0]?.count ?? 0

@@ -9,7 +9,7 @@ import {
   type SessionId,
 } from '@countersign/contract'
 import { type Kernel } from '@countersign/kernel'
-import { openIdleKernel } from '@countersign/kernel/testing'
+import { type Owner, type OwnerUnit, openIdleKernel, openOwner } from '@countersign/kernel/testing'
 import { sql } from 'kysely'
 import { startTestDatabase } from '../../../../../tests/harness/src/postgres.ts'
 import type { Hand, House } from '../../hand.ts'
@@ -35,6 +35,8 @@ export interface SeededCall {
 export interface World {
   readonly house: House
   readonly kernel: Kernel
+  /** Lays out rows of the kernel. */
+  readonly owner: Owner
   now: Date
   seed(run: SeededRun): Promise<{ session: SessionId; run: RunId }>
   change<T>(work: (hand: Hand) => Promise<T>): Promise<T>
@@ -54,6 +56,7 @@ export async function openWorld(): Promise<World> {
     migrations: [migration],
     clock: () => world.now,
   })
+  const owner = openOwner(database.connection, () => world.now)
   const textOf = (table: string) =>
     kernel.look(operator, async (db) => (await sql`select * from ${sql.table(table)}`.execute(db)).rows)
   return Object.assign(world, {
@@ -66,7 +69,8 @@ export async function openWorld(): Promise<World> {
       zone: 'UTC',
       onProblem: () => undefined,
     },
-    seed: (seed: SeededRun) => world.change((hand) => write(hand, seed)),
+    owner,
+    seed: (seed: SeededRun) => owner.within(operator, (unit) => write(unit, seed)),
     change: async <T>(work: (hand: Hand) => Promise<T>) =>
       (await kernel.records.change(operator, work)).value,
     ledger: (type: string) =>
@@ -78,14 +82,17 @@ export async function openWorld(): Promise<World> {
       return JSON.stringify(await Promise.all(tables.map(textOf)))
     },
     async close() {
+      await owner.close()
       await kernel.close()
       await database.stop()
     },
   })
 }
 
-async function write(hand: Hand, seed: SeededRun): Promise<{ session: SessionId; run: RunId }> {
-  const { db, operator, now } = hand
+async function write(
+  { db, operator, now }: OwnerUnit,
+  seed: SeededRun,
+): Promise<{ session: SessionId; run: RunId }> {
   const [session, run] = [idFrom('ses', randomUUIDv7()), idFrom('run', randomUUIDv7())]
   const label = JSON.stringify(seed.label ?? operatorLabel)
   const times = { created_at: now, updated_at: now }

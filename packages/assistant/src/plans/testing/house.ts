@@ -16,7 +16,7 @@ import {
   type ToolFacts,
 } from '@countersign/contract'
 import { digestOf, generateKey, sha256Hex, signText } from '@countersign/contract/node'
-import { type ExecutorPort, houseUnit, type Kernel, openKernel, subjectOf } from '@countersign/kernel'
+import { type ExecutorPort, type Kernel, openKernel, subjectOf } from '@countersign/kernel'
 import { deviceSeals, plainMind } from '@countersign/kernel/testing'
 import { startTestDatabase } from '../../../../../tests/harness/src/postgres.ts'
 import type { House } from '../../hand.ts'
@@ -137,7 +137,7 @@ export async function openPlanHouse(): Promise<PlanHouse> {
             ...plainMind(() => new Date()),
             prepare: (_operator, run, all) => plans.prepare(run, all),
             ended: async (unit, run, end) => {
-              await plans.ended(houseUnit(unit), run, end)
+              await plans.ended(unit, run, end)
             },
           },
         }

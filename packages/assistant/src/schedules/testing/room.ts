@@ -1,7 +1,7 @@
 /** A room for tests: a real database, a clock that stands where the test put it, and hands on the rows. */
 import { randomUUIDv7 } from 'node:crypto'
 import { type InputId, idFrom, type OperatorId, operatorLabel } from '@countersign/contract'
-import { openIdleKernel } from '@countersign/kernel/testing'
+import { openIdleKernel, openOwner } from '@countersign/kernel/testing'
 import { type RawBuilder, sql } from 'kysely'
 import { startTestDatabase } from '../../../../../tests/harness/src/postgres.ts'
 import type { House } from '../../hand.ts'
@@ -18,8 +18,9 @@ export async function openRoom(zone: string) {
   const clock = () => room.now
   const kernel = await openIdleKernel({ connection: database.connection, migrations: [migration], clock })
   const { records } = kernel
+  const owner = openOwner(database.connection, clock)
   const query = (operator: OperatorId, text: RawBuilder<unknown>) =>
-    records.read(operator, ({ db }) => text.execute(db))
+    owner.within(operator, ({ db }) => text.execute(db))
   const insertInput = async (operator: OperatorId, key: string, text: string, work: object | null) => {
     const session = idFrom('ses', randomUUIDv7())
     const input = idFrom('inp', randomUUIDv7())
@@ -99,6 +100,7 @@ export async function openRoom(zone: string) {
     entries: (operator: OperatorId) =>
       kernel.look(operator, (db) => db.selectFrom('ledger_entries').select(['type', 'body']).execute()),
     async close(): Promise<void> {
+      await owner.close()
       await kernel.close()
       await database.stop()
     },

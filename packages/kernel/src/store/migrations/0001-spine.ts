@@ -2,6 +2,25 @@
 export const spine = {
   name: '0001-spine',
   sql: `
+-- The assistant's role reads what is made in this schema from here on, and writes only what it is given. Nobody makes
+-- temporary tables, which could be taken for ours.
+do $$
+declare assistant text := session_user || '_assistant';
+begin
+  execute format('grant usage on schema countersign to %I', assistant);
+  execute format('alter default privileges in schema countersign grant select on tables to %I', assistant);
+  execute format('revoke temporary on database %I from public', current_database());
+end $$;
+
+-- For the migrations of the assistant: these tables are its own.
+create function give_to_assistant(variadic names text[]) returns void language plpgsql as $$
+declare name text;
+begin
+  foreach name in array names loop
+    execute format('grant insert, update, delete on %I to %I', name, session_user || '_assistant');
+  end loop;
+end $$;
+
 create table operators (
   id text primary key,
   created_at timestamptz not null,

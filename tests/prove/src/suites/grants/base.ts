@@ -75,6 +75,7 @@ export async function openBase(): Promise<Base> {
 
   const unitOf = (db: Db, now: Date): Unit => ({
     db,
+    limited: db as unknown as Unit['limited'],
     operator,
     now,
     record: () => undefined,

@@ -11,7 +11,7 @@ import {
   type StopReason,
 } from '@countersign/contract'
 import { createRedactor } from '@countersign/contract/node'
-import type { Db, InboundMessage } from '@countersign/kernel'
+import type { InboundMessage, LimitedDb } from '@countersign/kernel'
 import type { House } from '../../../../../packages/assistant/src/hand.ts'
 import { migration as outboxMigration } from '../../../../../packages/assistant/src/outbox/migration.ts'
 import { createOutbox } from '../../../../../packages/assistant/src/outbox/outbox.ts'
@@ -256,7 +256,7 @@ async function live(options: YearOptions, database: TestDatabase): Promise<Lived
   return { rows, admitted, ends, kills, ticks, jumps, reached, ended: ends.length, problems }
 }
 
-async function occurrencesIn(db: Db): Promise<Row[]> {
+async function occurrencesIn(db: LimitedDb): Promise<Row[]> {
   const rows = await tablesOn(db)
     .selectFrom('occurrences')
     .select(['id', 'schedule', 'key', 'state', 'reason', 'due_at', 'created_at', 'ended_at'])
