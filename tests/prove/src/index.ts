@@ -195,6 +195,13 @@ export const suites: readonly SuiteEntry[] = [
     slow: true,
   },
   {
+    name: 'roles',
+    load: async () => (await import('./suites/roles.ts')).roles,
+    smallSize: 100_000,
+    mutantSize: 100_000,
+    unit: 'statements at the most, on every table and through every handle',
+  },
+  {
     name: 'access',
     load: async () => (await import('./suites/access.ts')).access,
     smallSize: 1,

@@ -20,6 +20,7 @@ begin
     execute format('grant insert, update, delete on %I to %I', name, session_user || '_assistant');
   end loop;
 end $$;
+revoke execute on function give_to_assistant from public;
 
 create table operators (
   id text primary key,
@@ -307,5 +308,6 @@ create table deadlines (
   due_at timestamptz not null
 );
 create index deadlines_due on deadlines (due_at);
+revoke execute on function close_unit from public;
 `,
 } as const

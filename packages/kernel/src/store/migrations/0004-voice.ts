@@ -250,5 +250,6 @@ begin
   return json_build_object('reached', array_to_json(reached), 'unattended', call.unattended, 'run', call.run_id,
     'session', call.session_id, 'provider', call.provider, 'model', call.model, 'purpose', call.purpose);
 end $$;
+revoke execute on function reserve_call, settle_call from public;
 `,
 } as const
