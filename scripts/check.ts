@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findViolations, kernelLines } from './boundaries.ts'
+import { closureLines, trustedClosure } from './closure.ts'
 import { figuresOf } from './figures.ts'
 import { functionLengths, grownFunctions, readTable } from './function-lengths.ts'
 import { dependencyDifferences, errorDifferences } from './listings.ts'
@@ -39,6 +40,7 @@ for (const { name, find } of checks) {
   if (found.length > 0) failures.push(`${name}:\n${found.map((line) => `  ${line}`).join('\n')}`)
 }
 print(`\nThe kernel has ${kernelLines(workspace)} lines without its tests.`)
+for (const line of closureLines(trustedClosure(workspace))) print(line)
 for (const [what, figure] of figuresOf(workspace, lengths, textOf('docs/glossary.md')))
   print(`${what.padEnd(13)} ${figure}`)
 for (const failure of failures) print(`\n${failure}`)
