@@ -2,8 +2,16 @@
  * Makes a session of messages that were written elsewhere: the copy of another session, or a file. It writes only what
  * is over: one input that is done and one run that is stopped, so nothing of it can start.
  */
-import { idFrom, joinLabels, type Label, noteLabel, type RunId, type SessionId } from '@countersign/contract'
-import { storable, type Unit } from '../store/store.ts'
+import {
+  type InputId,
+  idFrom,
+  joinLabels,
+  type Label,
+  noteLabel,
+  type RunId,
+  type SessionId,
+} from '@countersign/contract'
+import { json, storable, type Unit } from '../store/store.ts'
 import type { Work } from '../store/tables.ts'
 
 export interface EndedMessage {
@@ -37,29 +45,50 @@ export interface ImportedConversation {
 
 const rowsAtOnce = 500
 
+type Rows = Pick<Unit, 'db' | 'operator' | 'now'>
+
 export async function importEnded(
-  { db, operator, now }: Pick<Unit, 'db' | 'operator' | 'now'>,
+  unit: Rows,
   ended: EndedConversation,
   uuid: () => string,
 ): Promise<ImportedConversation> {
   const session = idFrom('ses', uuid())
   const run = idFrom('run', uuid())
-  const input = idFrom('inp', uuid())
-  const label = JSON.stringify(ended.label)
+  await writeSession(unit, session, ended)
+  await writeRun(unit, { session, run, input: idFrom('inp', uuid()) }, ended)
+  const positions = await writeMessages(unit, session, run, ended.messages)
+  const archived = positions[ended.archived - 1]
+  if (archived !== undefined)
+    await unit.db.updateTable('sessions').set({ archived_to: archived }).where('id', '=', session).execute()
+  return { session, run, positions }
+}
+
+async function writeSession(
+  { db, operator, now }: Rows,
+  session: SessionId,
+  { title, label, work }: EndedConversation,
+): Promise<void> {
   await db
     .insertInto('sessions')
     .values({
       operator_id: operator,
       id: session,
-      title: storable(ended.title.toWellFormed()),
+      title: storable(title.toWellFormed()),
       created_at: now,
       updated_at: now,
       active_run_id: null,
-      label,
-      work: ended.work && JSON.stringify(ended.work),
+      label: json(label),
+      work: work && json(work),
     })
     .execute()
-  // A message belongs to a run and a run to an input; these are the least that there can be, and both are over.
+}
+
+/** A message belongs to a run and a run to an input; these are the least that there can be, and both are over. */
+async function writeRun(
+  { db, operator, now }: Rows,
+  { session, run, input }: { readonly session: SessionId; readonly run: RunId; readonly input: InputId },
+  ended: EndedConversation,
+): Promise<void> {
   await db
     .insertInto('inputs')
     .values({
@@ -70,10 +99,10 @@ export async function importEnded(
       key: `imported:${session}`,
       mode: 'queue',
       text: ended.because,
-      requester: JSON.stringify({ kind: 'operator', id: ended.by }),
+      requester: json({ kind: 'operator', id: ended.by }),
       state: 'done',
       created_at: now,
-      label: JSON.stringify(joinLabels(ended.label, noteLabel)),
+      label: json(joinLabels(ended.label, noteLabel)),
     })
     .execute()
   await db
@@ -88,16 +117,23 @@ export async function importEnded(
       reason: 'completed',
       message: ended.because,
       turn: ended.messages.filter(({ role }) => role === 'assistant').length,
-      label,
+      label: json(ended.label),
       started_at: now,
       ended_at: now,
       agent: ended.agent,
       goal: ended.goal,
     })
     .execute()
-  const positions: number[] = []
+}
+
+async function writeMessages(
+  { db, operator }: Rows,
+  session: SessionId,
+  run: RunId,
+  messages: readonly EndedMessage[],
+): Promise<number[]> {
   let turn = 0
-  const rows = ended.messages.map((message) => {
+  const rows = messages.map((message) => {
     if (message.role === 'assistant') turn += 1
     return {
       operator_id: operator,
@@ -106,10 +142,11 @@ export async function importEnded(
       turn,
       role: message.role,
       text: storable(message.text.toWellFormed()),
-      label: JSON.stringify(message.label),
+      label: json(message.label),
       at: message.at,
     }
   })
+  const positions: number[] = []
   for (let from = 0; from < rows.length; from += rowsAtOnce) {
     const made = await db
       .insertInto('messages')
@@ -118,8 +155,5 @@ export async function importEnded(
       .execute()
     positions.push(...made.map(({ position }) => position))
   }
-  const archived = positions[ended.archived - 1]
-  if (archived !== undefined)
-    await db.updateTable('sessions').set({ archived_to: archived }).where('id', '=', session).execute()
-  return { session, run, positions }
+  return positions
 }
