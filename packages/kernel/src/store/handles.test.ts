@@ -5,6 +5,7 @@ it.each([
   'select 1',
   ' with x as (select 1) select * from x',
   'insert into outbox values (1)',
+  '((select 1) union all (select 2))',
   'UPDATE outbox set key = key',
   'delete from outbox',
 ])('lets rows be read and changed: %s', (text) => {
@@ -14,6 +15,7 @@ it.each([
 it.each([
   'set role none',
   'reset role',
+  '(reset role)',
   'set local role countersign',
   'commit',
   'rollback',

@@ -63,7 +63,7 @@ export function handlesOn(client: pg.PoolClient, user: string): Handles {
   }
 }
 
-const rowStatement = /^\s*(?:select|insert|update|delete|with)\b/i
+const rowStatement = /^[\s(]*(?:select|insert|update|delete|with)\b/i
 /** A setting may be the role itself; an escaped name could hide the function. */
 const changesSettings = /set_config|u&["']/i
 
