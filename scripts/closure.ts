@@ -25,7 +25,7 @@ export function trustedClosure(
 ): readonly TrustedFile[] {
   const sources = new Map(
     workspace.sources
-      .filter((source) => /\.ts$/.test(source.path) && isProduct(source))
+      .filter((source) => source.path.endsWith('.ts') && isProduct(source))
       .map(({ path, text }) => [path, text]),
   )
   const reached = new Set<string>()
