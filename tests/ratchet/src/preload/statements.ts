@@ -1,5 +1,6 @@
 /** Counts statements and transactions of every connection to PostgreSQL, and knows how many are still under way. */
 import pg from 'pg'
+import { callerOf } from './caller.ts'
 import type { Trace } from './trace.ts'
 
 export interface Statements {
@@ -20,7 +21,7 @@ export function countStatements(trace: Trace): Statements {
     if (!open.has(client)) trace('transaction', text)
     if (verb === 'begin' || verb === 'start') open.add(client)
     if (verb === 'commit' || verb === 'rollback') open.delete(client)
-    trace('statement', text)
+    trace('statement', `${text.slice(0, 150)}  <  ${callerOf()}`)
   }
 
   /** Calls a method that answers with a promise, or to a function in the last place. */

@@ -9,6 +9,6 @@ export type Trace = (what: Traced, detail: string) => void
 export function openTrace(path: string): Trace {
   const file = openSync(path, 'a')
   return (what, detail) => {
-    writeSync(file, `${what}\t${detail.replaceAll(/\s+/g, ' ').slice(0, 300)}\n`)
+    writeSync(file, `${what}\t${detail.replaceAll(/\s+/g, ' ').slice(0, 600)}\n`)
   }
 }
