@@ -24,7 +24,7 @@ export function createAddress({ house, agents, teams }: AddressParts): Address {
   })
 
   async function goalConversation(id: string) {
-    const record = await records.read(operator, (hand) => hand.records.get('goals', id))
+    const record = await records.single(operator, (hand) => hand.records.get('goals', id))
     if (!record)
       throw new CountersignError('not_found', `There is no goal ${id}.`, {
         next: 'See them with `countersign goal list`.',

@@ -252,7 +252,7 @@ export function createAssistant(options: AssistantOptions) {
   async function prepare(run: RunRow, catalogue: ToolCatalogue): Promise<Prepared> {
     if (run.turn === 0) await archive.beforeRun(run).catch(onProblem)
     const inherited = await inheritedTools(run, {
-      lineage: (id) => records.read(operator, ({ db }) => lineageOf(db, id)),
+      lineage: (id) => records.single(operator, ({ db }) => lineageOf(db, id)),
       agent: agentNamed,
     })
     const there = inherited(catalogue)

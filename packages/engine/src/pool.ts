@@ -11,6 +11,8 @@ export function openPool(
   connection: pg.PoolConfig,
   size: number,
   onProblem: (error: unknown) => void,
+  /** What else a connection begins with. */
+  settings: readonly string[] = [],
 ): pg.Pool {
   const types: pg.CustomTypesConfig = {
     // Counters and positions stay far below 2^53, so they are plain numbers here.
@@ -19,8 +21,18 @@ export function openPool(
   }
   // Small tables that change all the time look cheap to scan, and are not once they hold their dead rows.
   // Temporary tables come last: one that is named like a table of ours would stand before it.
-  const options = '-c search_path=countersign,pg_temp -c enable_seqscan=off'
-  const pool = new pg.Pool({ ...connection, types, max: size, options, pipeline: true } as pg.PoolConfig)
+  const options = ['search_path=countersign,pg_temp', 'enable_seqscan=off', ...settings]
+    .map((setting) => `-c ${setting}`)
+    .join(' ')
+  // The last connection stays: what is looked at every few seconds would open a new one each time.
+  const pool = new pg.Pool({
+    ...connection,
+    types,
+    min: 1,
+    max: size,
+    options,
+    pipeline: true,
+  } as pg.PoolConfig)
   pool.on('error', onProblem)
   // The pool listens only while a connection is idle.
   pool.on('connect', (client) => client.on('error', onProblem))

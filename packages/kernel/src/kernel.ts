@@ -173,7 +173,7 @@ export async function openKernel(options: KernelOptions) {
   const records = createHouseRecords(store)
   const { tools, house, mind, middleware = [], chainNames } = options.equip(records)
   const permits = createPermits({ gateway: options.gateway.id, key: options.gateway.key })
-  const epoch = await store.read(operator, async (db) => {
+  const epoch = await store.single(operator, async (db) => {
     const row = await db.selectFrom('operators').select('epoch').executeTakeFirstOrThrow()
     return row.epoch
   })

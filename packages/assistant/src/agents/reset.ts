@@ -9,7 +9,7 @@ const mostSessions = 500
 
 export function createReset({ records }: Pick<House, 'records'>, archive: Pick<Archive, 'archiveBefore'>) {
   return async (operator: OperatorId, agent: string, actor: Actor) => {
-    const sessions = await records.read(operator, ({ db }) =>
+    const sessions = await records.single(operator, ({ db }) =>
       db
         .selectFrom('sessions')
         .select(['id', 'work'])

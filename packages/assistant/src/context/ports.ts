@@ -44,6 +44,6 @@ export function contextPorts({ house, profiles, recall }: ContextSources): Conte
       }),
     goal: (id) => records.read(operator, (hand) => goalTold(hand, id)),
     goals: (limit) => records.read(operator, (hand) => goalLines(hand, limit)),
-    about: (id) => records.read(operator, (hand) => taskTold(hand, id)),
+    about: (id) => records.single(operator, (hand) => taskTold(hand, id)),
   }
 }

@@ -14,7 +14,7 @@ const profileId = 'operator'
 export function createProfiles({ operator, records: port }: Pick<House, 'operator' | 'records'>): Profiles {
   return {
     get: () =>
-      port.read(operator, async ({ records }) => {
+      port.single(operator, async ({ records }) => {
         const record = await records.get(profileCollection, profileId)
         if (!record) return { profile: Profile.parse({}), label: null, updatedAt: null }
         return { profile: Profile.parse(record.data), label: record.label, updatedAt: record.updatedAt }

@@ -53,7 +53,7 @@ export function createHealthMonitor(options: HealthOptions): HealthMonitor {
         problems.push(`${words}: ${problem instanceof Error ? problem.message : String(problem)}`)
       }
     }
-    const runs = await records.read(operator, ({ db }) => activityOf(db))
+    const runs = await records.single(operator, ({ db }) => activityOf(db))
     await look('runs that hang', () => stuckRuns(runs, now))
     await look('cancelled tasks', () => cancelledTasks(runs))
     await look('tasks that nobody hears of', () => staleTasks(runs, now))
@@ -90,7 +90,7 @@ export function createHealthMonitor(options: HealthOptions): HealthMonitor {
 
   /** A task that an agent cancelled is held at once and its run ended here. */
   async function cancelledTasks(runs: readonly RunActivity[]): Promise<HealthFinding[]> {
-    const cancelled = await records.read(operator, (unit) => tasksIn(unit, { status: 'cancelled' }))
+    const cancelled = await records.single(operator, (unit) => tasksIn(unit, { status: 'cancelled' }))
     const findings: HealthFinding[] = []
     for (const run of runs) {
       const found = cancelled.find(({ task }) => task.id === run.about)
@@ -110,7 +110,7 @@ export function createHealthMonitor(options: HealthOptions): HealthMonitor {
 
   async function staleTasks(runs: readonly RunActivity[], now: Date): Promise<HealthFinding[]> {
     const before = new Date(now.getTime() - limits.staleTaskMs)
-    const active = await records.read(operator, (unit) => tasksIn(unit, { status: 'active' }))
+    const active = await records.single(operator, (unit) => tasksIn(unit, { status: 'active' }))
     const findings: HealthFinding[] = []
     for (const { record, task } of active) {
       // Whoever runs, waits for a person or is held is not stale; one that hangs is stopped above.
@@ -151,7 +151,7 @@ export function createHealthMonitor(options: HealthOptions): HealthMonitor {
   }
 
   async function pausedTasks(now: Date): Promise<HealthFinding[]> {
-    const paused = await records.read(operator, (unit) => tasksIn(unit, { status: 'paused' }))
+    const paused = await records.single(operator, (unit) => tasksIn(unit, { status: 'paused' }))
     const findings: HealthFinding[] = []
     for (const { task } of paused) {
       const since = Date.parse(task.pausedAt ?? now.toISOString())
@@ -210,7 +210,7 @@ export function createHealthMonitor(options: HealthOptions): HealthMonitor {
 
   async function staleGoals(runs: readonly RunActivity[], now: Date): Promise<HealthFinding[]> {
     const before = new Date(now.getTime() - limits.staleGoalMs)
-    const { records: active } = await records.read(operator, (unit) =>
+    const { records: active } = await records.single(operator, (unit) =>
       unit.records.list('goals', { where: { status: 'active' }, limit: mostGoals }),
     )
     const findings: HealthFinding[] = []
@@ -246,7 +246,7 @@ export function createHealthMonitor(options: HealthOptions): HealthMonitor {
 
   async function oldTasks(now: Date): Promise<HealthFinding[]> {
     const before = new Date(now.getTime() - limits.endedTaskMs - 1).toISOString()
-    const page = await records.read(operator, (unit) =>
+    const page = await records.single(operator, (unit) =>
       unit.records.list(tasksCollection, { between: { field: 'endedAt', to: before }, limit: mostCleaned }),
     )
     const old = page.records.map(kept).filter(({ task }) => endedTaskStates.includes(task.status))
@@ -270,7 +270,7 @@ export function createHealthMonitor(options: HealthOptions): HealthMonitor {
   }
 
   async function nextRetryAt(): Promise<string | null> {
-    const paused = await records.read(operator, (unit) => tasksIn(unit, { status: 'paused' }))
+    const paused = await records.single(operator, (unit) => tasksIn(unit, { status: 'paused' }))
     const times = paused.flatMap(({ task }) => task.nextRetryAt ?? [])
     return times.toSorted()[0] ?? null
   }

@@ -133,7 +133,7 @@ export function createArchive(options: ArchiveOptions) {
 
   /** At the beginning of a run: what was said before a long silence is another conversation. Asks no model. */
   async function beforeRun(run: Pick<RunRow, 'id' | 'session_id' | 'started_at'>): Promise<Archived> {
-    const newest = await house.records.read(house.operator, ({ db }) => newestBefore(db, run))
+    const newest = await house.records.single(house.operator, ({ db }) => newestBefore(db, run))
     if (!newest || run.started_at.getTime() - newest.at.getTime() < silenceMs) return { kind: 'nothing' }
     return archiveBefore(house.operator, run.session_id, newest.position + 1, 'session_timeout', {
       except: run.id,
@@ -143,7 +143,7 @@ export function createArchive(options: ArchiveOptions) {
   /** Archives what has long been silent, and asks for the summaries that are still to be had. Says how many ended. */
   async function sweep(now: Date): Promise<number> {
     const silentSince = new Date(now.getTime() - silenceMs)
-    const silent = await house.records.read(house.operator, ({ db }) =>
+    const silent = await house.records.single(house.operator, ({ db }) =>
       db
         .selectFrom('sessions')
         .select('id')

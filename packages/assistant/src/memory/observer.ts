@@ -116,7 +116,7 @@ export function createObserver({ house, automatic, ask, agents = ['assistant'] }
     },
     async tend() {
       if (automatic === 'off') return 0
-      const due = await records.read(operator, (hand) => dueRuns(hand, clock()))
+      const due = await records.single(operator, (hand) => dueRuns(hand, clock()))
       let done = 0
       for (const watched of due) if (await look(watched)) done += 1
       return done

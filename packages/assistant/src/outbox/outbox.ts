@@ -39,7 +39,7 @@ export function createOutbox({ operator, records, onProblem }: House): Outbox {
   }
 
   function waitingAfter(last: Waiting | undefined): Promise<Waiting[]> {
-    return records.read(operator, ({ db }) =>
+    return records.single(operator, ({ db }) =>
       mindDb(db)
         .selectFrom('outbox')
         .select(['key', 'message', 'at'])
@@ -65,7 +65,7 @@ export function createOutbox({ operator, records, onProblem }: House): Outbox {
         // A lane that is gone never takes it; anything else may be over by the next time.
         if (!(problem instanceof CountersignError && problem.code === 'not_found')) continue
       }
-      await records.read(operator, ({ db }) =>
+      await records.single(operator, ({ db }) =>
         mindDb(db).deleteFrom('outbox').where('key', '=', key).execute(),
       )
       delivered += 1

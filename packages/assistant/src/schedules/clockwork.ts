@@ -121,7 +121,7 @@ export function createClockwork(options: ClockworkOptions) {
       }
     }
     await Promise.all(Array.from({ length: Math.min(mostAtOnce, waiting.length) }, work))
-    const next = await records.read(operator, nextDue)
+    const next = await records.single(operator, nextDue)
     return { looked: due.length, written, begun, next }
   }
 

@@ -193,10 +193,10 @@ export function createTasks({ house, post, stopRun, hold, thresholds: limits = t
     lastReply,
 
     list: (filter: { status?: string; goal?: string } = {}): Promise<AgentTaskView[]> =>
-      house.records.read(house.operator, async (unit) => (await tasksIn(unit, filter)).map(viewOf)),
+      house.records.single(house.operator, async (unit) => (await tasksIn(unit, filter)).map(viewOf)),
 
     show: (id: string): Promise<AgentTaskView> =>
-      house.records.read(house.operator, async (unit) => viewOf(await known(unit, id))),
+      house.records.single(house.operator, async (unit) => viewOf(await known(unit, id))),
 
     /** The operator's own act. */
     async retry(actor: Actor, id: string) {
@@ -239,7 +239,7 @@ export function createTasks({ house, post, stopRun, hold, thresholds: limits = t
         hand.record({ type: 'task.cancelled', actor, data: { task: id, title: after.task.title } })
         return viewOf(after)
       })
-      const runs = await house.records.read(house.operator, ({ db }) =>
+      const runs = await house.records.single(house.operator, ({ db }) =>
         db.selectFrom('runs').select('id').where('about', '=', id).where('state', '<>', 'stopped').execute(),
       )
       for (const run of runs) await stopRun(run.id, 'Its task was cancelled.')

@@ -174,7 +174,7 @@ export function createApprovals(options: ApprovalsOptions) {
   }
 
   async function find(operator: OperatorId, ref: string): Promise<ApprovalRow> {
-    const row = await store.read(operator, (db) => {
+    const row = await store.single(operator, (db) => {
       const all = db.selectFrom('approvals').selectAll()
       const wanted = ref.startsWith('apr_')
         ? all.where('id', '=', ref as ApprovalId)

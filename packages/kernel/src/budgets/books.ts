@@ -86,7 +86,7 @@ export function createBooks(options: BooksOptions) {
     const { worstNanos: worst, ...what } = planned
     const call = json({ id, at, worst, ...what, ...account })
     const periods = periodsAt(at)
-    const answer = await store.read(operator, async (db) => {
+    const answer = await store.single(operator, async (db) => {
       const { rows } = await sql<{ answer: Answer }>`
         select reserve_call(${call}::json, ${periods}::json) as answer`.execute(db)
       return rows[0]?.answer
@@ -158,7 +158,7 @@ export function createBooks(options: BooksOptions) {
 
   async function loseOldCalls(operator: OperatorId): Promise<void> {
     const before = new Date(options.clock().getTime() - longestCallMs)
-    const old = await store.read(operator, (db) => openCalls(db).where('started_at', '<', before).execute())
+    const old = await store.single(operator, (db) => openCalls(db).where('started_at', '<', before).execute())
     for (const { id, reserved } of old)
       await store.transact(operator, (unit) => book(unit, id, { lost: reserved }))
   }

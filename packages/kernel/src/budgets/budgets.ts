@@ -103,7 +103,7 @@ export function createBudgets(options: { store: Store; clock: () => Date; zone: 
 
   /** What nobody looks at any more. */
   async function forgetPeriods(operator: OperatorId, before: Date): Promise<void> {
-    await store.read(operator, (db) =>
+    await store.single(operator, (db) =>
       db.deleteFrom('budget_periods').where('until_at', '<', before).where('reserved', '=', 0).execute(),
     )
   }

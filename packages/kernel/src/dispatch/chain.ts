@@ -37,7 +37,7 @@ async function lineOf(
   { held, requester }: Caller,
   { store, chainNames }: Pick<DispatchPorts, 'store' | 'chainNames'>,
 ): Promise<Chain> {
-  const runs = await store.read(held.operator, (db) => ancestry(db, held.id))
+  const runs = await store.single(held.operator, (db) => ancestry(db, held.id))
   const links = lineThrough(runs, requester, held.id)
   const told = (await chainNames?.(held.operator, links)) ?? links
   return told

@@ -20,7 +20,7 @@ export async function settle(
   /** The turn's calls, when they were proposed just now. */
   fresh?: readonly CallRow[],
 ): Promise<Settled> {
-  const read = () => ports.store.read(caller.held.operator, (db) => callsOfTurn(db, caller.held.id, turn))
+  const read = () => ports.store.single(caller.held.operator, (db) => callsOfTurn(db, caller.held.id, turn))
   let rows: readonly CallRow[] = fresh?.some((row) => row.turn === turn) ? fresh : await read()
   /** Calls that would ask and found no room for it. */
   const held = new Set<CallId>()

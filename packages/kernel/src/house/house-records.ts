@@ -49,6 +49,8 @@ export type Used = HouseReply | { readonly kind: 'refused'; readonly reason: str
 
 export interface HouseRecords {
   read<T>(operator: OperatorId, work: (unit: HouseUnit) => Promise<T>): Promise<T>
+  /** For one statement, which needs no transaction around it. */
+  single<T>(operator: OperatorId, work: (unit: HouseUnit) => Promise<T>): Promise<T>
   /** Another text for every other state of these collections. */
   stamp(operator: OperatorId, collections: readonly string[]): Promise<string>
   /** The operator's own act; whoever makes it records it. */
@@ -65,16 +67,14 @@ export interface HouseRecords {
 }
 
 export function createHouseRecords(store: Store): HouseRecords {
+  const readingUnit = (operator: OperatorId, limited: LimitedDb) =>
+    houseUnit({ ...silent, db: limited as unknown as Db, limited, operator, now: new Date() })
   return {
-    read: (operator, work) => {
-      const now = new Date()
-      // Under the assistant's role from its beginning: what only reads needs no other.
-      return store.readLimited(operator, (limited) =>
-        work(houseUnit({ ...silent, db: limited as unknown as Db, limited, operator, now })),
-      )
-    },
+    // Under the assistant's role from their beginning: what only reads needs no other.
+    read: (operator, work) => store.readLimited(operator, (db) => work(readingUnit(operator, db))),
+    single: (operator, work) => store.singleLimited(operator, (db) => work(readingUnit(operator, db))),
     stamp: (operator, collections) =>
-      store.read(operator, async (db) => {
+      store.single(operator, async (db) => {
         const { rows } = await sql<{ stamp: string | null }>`
           select md5(string_agg(concat_ws('/', collection, id, version, updated_at), ',' order by collection, id)) as stamp
           from records where collection = any(${collections})`.execute(db)
@@ -176,7 +176,7 @@ const silent: Pick<Unit, 'record' | 'emit' | 'afterCommit'> = {
 
 /** Forgets uses that nobody can ask about any more: a permit lives for ten minutes, and its call has ended. */
 export async function forgetUses(store: Store, operator: OperatorId, before: Date): Promise<void> {
-  await store.read(operator, (db) =>
+  await store.single(operator, (db) =>
     sql`delete from house_uses where at < ${before} and not exists (
       select 1 from calls where calls.nonce = house_uses.nonce and calls.state = 'intended')`.execute(db),
   )

@@ -138,7 +138,7 @@ export function createLanes(options: LanesOptions) {
   }
 
   async function inputByKey(operator: OperatorId, key: string): Promise<AdmittedInput> {
-    return store.read(operator, async (db) => {
+    return store.single(operator, async (db) => {
       const row = await db.selectFrom('inputs').selectAll().where('key', '=', key).executeTakeFirstOrThrow()
       return { input: row.id, session: row.session_id, run: row.run_id, steered: false, ledger: 0, seq: 0 }
     })
@@ -619,7 +619,7 @@ export function createLanes(options: LanesOptions) {
 
   /** What runs although it is held. */
   async function heldRuns(operator: OperatorId): Promise<RunId[]> {
-    const rows = await store.read(operator, (db) =>
+    const rows = await store.single(operator, (db) =>
       db.selectFrom('runs').select('id').where(runHeld).where('state', '=', 'running').execute(),
     )
     return rows.map(({ id }) => id)

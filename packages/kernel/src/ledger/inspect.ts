@@ -19,7 +19,7 @@ export function createReader(options: {
 }): LedgerReader {
   async function* entriesOf(operator: OperatorId) {
     for (let after = 0; ; ) {
-      const rows = await options.store.read(operator, (db) =>
+      const rows = await options.store.single(operator, (db) =>
         db
           .selectFrom('ledger_entries')
           .select(['seq', 'body', 'leaf'])
@@ -36,7 +36,7 @@ export function createReader(options: {
   }
 
   const checkpointsOf = (operator: OperatorId) =>
-    options.store.read(operator, (db) =>
+    options.store.single(operator, (db) =>
       db.selectFrom('checkpoints').select(['size', 'note']).orderBy('size').execute(),
     )
 

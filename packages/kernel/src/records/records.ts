@@ -143,11 +143,14 @@ async function list(
   const count = () => sql<{ total: number }>`select count(*) as total from records where ${all}`.execute(db)
   const page = sql`limit ${query.limit} offset ${query.offset ?? 0}`
   if (terms.length === 0 && keys.length === 0) {
-    const [{ rows }, counted] = await Promise.all([
-      sql<Row>`select * from records where ${mine} order by created_at desc, id desc ${page}`.execute(db),
-      count(),
-    ])
-    return { records: rows.map(recordFrom), total: counted.rows[0]?.total ?? 0 }
+    const { rows } =
+      await sql<Row>`select * from records where ${mine} order by created_at desc, id desc ${page}`.execute(
+        db,
+      )
+    // A page that is not full is the last one.
+    const isWhole = rows.length < query.limit && (rows.length > 0 || !query.offset)
+    const total = isWhole ? (query.offset ?? 0) + rows.length : ((await count()).rows[0]?.total ?? 0)
+    return { records: rows.map(recordFrom), total }
   }
   const named = keys.map(({ key }, place) => sql`${key} as ${sql.id(`key_${place}`)}`)
   const order = sql.join([

@@ -27,7 +27,7 @@ export function createAllowance(options: {
 
   /** The last such call of the turn that is about to begin. These have turns of their own, below zero. */
   async function latest(caller: Caller): Promise<CallRow | undefined> {
-    return store.read(caller.held.operator, (db) =>
+    return store.single(caller.held.operator, (db) =>
       db
         .selectFrom('calls')
         .selectAll()
@@ -89,7 +89,7 @@ export function createAllowance(options: {
 
   /** The runs that are parked on such a call. */
   async function waiting(operator: OperatorId): Promise<RunId[]> {
-    const rows = await store.read(operator, (db) =>
+    const rows = await store.single(operator, (db) =>
       db.selectFrom('calls').select('run_id').where('tool', '=', tool).where('state', '=', 'asked').execute(),
     )
     return rows.map((row) => row.run_id)

@@ -59,7 +59,7 @@ export function createDirect(options: DirectOptions) {
     effects: AbortSignal,
   ): Promise<SegmentEnd> {
     const { held } = caller
-    const turns = await store.read(held.operator, (db) =>
+    const turns = await store.single(held.operator, (db) =>
       db
         .selectFrom('calls')
         .select('turn')

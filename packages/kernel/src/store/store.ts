@@ -7,7 +7,7 @@ import { type JsonObject, OperatorId as OperatorIdShape } from '@countersign/con
 import { openPool } from '@countersign/engine'
 import { Kysely, PostgresDialect } from 'kysely'
 import type pg from 'pg'
-import { type Db, type Handles, handlesOn, type LimitedDb, type Role } from './handles.ts'
+import { assistantRole, type Db, type Handles, handlesOn, type LimitedDb, type Role } from './handles.ts'
 import type { Tables } from './tables.ts'
 
 export type { Db, LimitedDb } from './handles.ts'
@@ -52,12 +52,16 @@ export type Reader = <T>(operator: OperatorId, work: (db: LimitedDb) => Promise<
 export interface Store {
   transact<T>(operator: OperatorId, work: (unit: Unit) => Promise<T>): Promise<Committed<T>>
   read<T>(operator: OperatorId, work: (db: Db) => Promise<T>): Promise<T>
+  /** For one statement, which needs no transaction around it. */
+  single<T>(operator: OperatorId, work: (db: Db) => Promise<T>): Promise<T>
   /** For code outside of the kernel: nothing can be written but the assistant's own tables. */
   readonly readLimited: Reader
+  readonly singleLimited: Reader
   /** For code that only shows: the database refuses every write. */
   readonly look: Reader
   /** Outside every operator: only the tables that hold ids and no content are visible. */
   readonly system: Db
+  /** The same connections; none of them ever shows the rows of an operator. */
   readonly pool: pg.Pool
   close(): Promise<void>
 }
@@ -100,18 +104,50 @@ export interface StoreOptions {
   readonly clock: () => Date
   readonly onProblem: (error: unknown) => void
   readonly poolSize?: number
+  /** Whose rows connections for single statements show from the start; left out, nobody's. */
+  readonly operator?: OperatorId
 }
 
+/** Single statements are short, and so are looks at what is due. */
+const singlePoolSize = 4
+const systemPoolSize = 2
+const mostOwners = 1_000
+
 export function openStore(options: StoreOptions): Store {
-  const pool = openPool(options.connection, options.poolSize ?? 10, options.onProblem)
-  const { user } = options.connection
+  const { connection, onProblem, operator: usual } = options
+  const { user } = connection
   if (user === undefined) throw new Error('The connection to the database names no user.')
+  const pool = openPool(connection, options.poolSize ?? 10, onProblem)
+  // Apart, so that a transaction which could not even begin shows the rows of nobody.
+  const shows = usual ? [`app.operator=${OperatorIdShape.parse(usual)}`] : []
+  const singlePool = openPool(connection, singlePoolSize, onProblem, shows)
+  // Under the assistant's role as long as they live.
+  const limitedPool = openPool(connection, singlePoolSize, onProblem, [
+    ...shows,
+    `role=${assistantRole(user)}`,
+  ])
+  if (usual)
+    for (const each of [singlePool, limitedPool]) each.on('connect', (client) => shown.set(client, usual))
+  const systemPool = openPool(connection, systemPoolSize, onProblem)
   const known = new WeakMap<pg.PoolClient, Handles>()
+  const owners = new Map<OperatorId, string>()
+  /** Whose rows a connection for single statements shows; nobody's, if it is not here. */
+  const shown = new WeakMap<pg.PoolClient, OperatorId>()
 
   function handlesOf(client: pg.PoolClient): Handles {
     const handles = known.get(client) ?? handlesOn(client, user as string)
     known.set(client, handles)
     return handles
+  }
+
+  /** A setting takes no parameter, so the id is checked before it becomes a part of the statement. */
+  function ownerOf(operator: OperatorId): string {
+    const known = owners.get(operator)
+    if (known !== undefined) return known
+    const owner = `app.operator = '${OperatorIdShape.parse(operator)}'`
+    if (owners.size >= mostOwners) owners.clear()
+    owners.set(operator, owner)
+    return owner
   }
 
   async function within<T>(
@@ -120,7 +156,7 @@ export function openStore(options: StoreOptions): Store {
     close?: (client: pg.PoolClient, handles: Handles) => Promise<void>,
     { role = 'kernel', mode = '' }: { readonly role?: Role; readonly mode?: string } = {},
   ): Promise<T> {
-    const begin = `begin${mode}; set local app.operator = '${OperatorIdShape.parse(operator)}'`
+    const begin = `begin${mode}; set local ${ownerOf(operator)}`
     const client = await pool.connect()
     const handles = handlesOf(client)
     let broken: Error | undefined
@@ -141,6 +177,34 @@ export function openStore(options: StoreOptions): Store {
       throw error
     } finally {
       client.release(broken)
+    }
+  }
+
+  /**
+   * The connection keeps showing the rows of this operator until another asks. Turning it is waited for, so that no
+   * statement runs while it is in doubt whose rows it sees; and where anything failed, the connection is closed.
+   */
+  async function single<T>(
+    from: pg.Pool,
+    role: Role,
+    operator: OperatorId,
+    work: (handles: Handles) => Promise<T>,
+  ): Promise<T> {
+    const client = await from.connect()
+    const handles = handlesOf(client)
+    handles.beginAs(role)
+    let isSound = false
+    try {
+      if (shown.get(client) !== operator) {
+        shown.delete(client)
+        await client.query(`set ${ownerOf(operator)}`)
+        shown.set(client, operator)
+      }
+      const value = await work(handles)
+      isSound = client.getTransactionStatus() === 'I'
+      return value
+    } finally {
+      client.release(!isSound)
     }
   }
 
@@ -184,17 +248,22 @@ export function openStore(options: StoreOptions): Store {
     return { value, ledger: last.entry, seq: last.event }
   }
 
-  const system = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  const system = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: systemPool }) })
   return {
     transact,
     read: (operator, work) => within(operator, ({ db }) => work(db)),
+    single: (operator, work) => single(singlePool, 'kernel', operator, ({ db }) => work(db)),
     readLimited: (operator, work) =>
       within(operator, ({ limited }) => work(limited), undefined, { role: 'limited' }),
+    singleLimited: (operator, work) =>
+      single(limitedPool, 'limited', operator, ({ limited }) => work(limited)),
     look: (operator, work) =>
       within(operator, ({ limited }) => work(limited), undefined, { role: 'limited', mode: ' read only' }),
     system,
-    pool,
-    close: () => pool.end(),
+    pool: systemPool,
+    async close() {
+      await Promise.all([pool.end(), singlePool.end(), limitedPool.end(), systemPool.end()])
+    },
   }
 }
 

@@ -134,7 +134,7 @@ export function createStream(options: {
   }
 
   function since(operator: OperatorId, after: number, limit: number): Promise<GatewayEvent[]> {
-    return options.store().read(operator, async (db) => {
+    return options.store().single(operator, async (db) => {
       const rows = await db
         .selectFrom('events')
         .select(['seq', 'at', 'body'])
@@ -149,7 +149,7 @@ export function createStream(options: {
   async function head(operator: OperatorId): Promise<number> {
     const row = await options
       .store()
-      .read(operator, (db) =>
+      .single(operator, (db) =>
         db.selectFrom('operators').select('event_seq').where('id', '=', operator).executeTakeFirst(),
       )
     return row?.event_seq ?? 0
@@ -158,7 +158,7 @@ export function createStream(options: {
   async function removedTo(operator: OperatorId): Promise<number> {
     const row = await options
       .store()
-      .read(operator, (db) =>
+      .single(operator, (db) =>
         db.selectFrom('operators').select('events_removed_to').where('id', '=', operator).executeTakeFirst(),
       )
     return row?.events_removed_to ?? 0

@@ -33,6 +33,7 @@ export function testHouse(): TestHouse {
   })
   const records: HouseRecords = {
     read: (_, work) => work(unit(() => undefined)),
+    single: (_, work) => work(unit(() => undefined)),
     stamp: () => Promise.resolve(''),
     async change(_, work) {
       const made: typeof entries = []

@@ -24,13 +24,15 @@ export function mortalRecords(records: HouseRecords, random: Random): Mortal {
     left -= 1
     return left <= 0
   }
+  const reading =
+    (read: HouseRecords['read']): HouseRecords['read'] =>
+    (operator, work) =>
+      last() ? Promise.reject(new Killed('killed')).finally(() => (dead = true)) : read(operator, work)
   return {
     records: {
       ...records,
-      read: (operator, work) =>
-        last()
-          ? Promise.reject(new Killed('killed')).finally(() => (dead = true))
-          : records.read(operator, work),
+      read: reading(records.read),
+      single: reading(records.single),
       async change(operator, work) {
         if (!last()) return records.change(operator, work)
         const isInside = random.below(2) === 0
