@@ -21,6 +21,7 @@ import {
   type Account,
   type Actor,
   type CallMiddleware,
+  type Db,
   type HouseUnit,
   type InboundMessage,
   type Lease,
@@ -118,6 +119,8 @@ export const assistantMigrations: readonly Migration[] = [
   simulationMigration,
 ]
 
+/** Their memories have no vector yet. */
+const remembering = ['remember', 'batch_remember'] as const
 const minute = 60_000
 const own: Actor = { kind: 'gateway', id: 'assistant' }
 
@@ -269,9 +272,10 @@ export function createAssistant(options: AssistantOptions) {
     prepare: (_operator, run, catalogue) => prepare(run, catalogue),
     async ended(unit, run, end) {
       let how = end
+      const called = await toolsCalled(unit.db, run)
       const consequences: Consequence[] = [
         async (hand) => {
-          await tasks.ended(hand, run, end)
+          await tasks.ended(hand, run, end, called.size > 0)
           if (run.agent === 'task' && end.reason === 'error')
             hand.afterCommit(() => later(thresholds.taskRetryMs))
         },
@@ -281,8 +285,8 @@ export function createAssistant(options: AssistantOptions) {
         // By itself: a plan that cannot be read must not leave its time without an end.
         (hand) => clockwork.ended(hand, run, how),
         async (hand) => {
-          await observer.ended(hand, run)
-          hand.afterCommit(recollection.wake)
+          await observer.ended(hand, run, called)
+          if (remembering.some((tool) => called.has(tool))) hand.afterCommit(recollection.wake)
         },
         async (hand) => {
           if (!(await feed.ended(hand, run, end))) return
@@ -379,4 +383,14 @@ export function createAssistant(options: AssistantOptions) {
       await archive.settled()
     },
   }
+}
+
+/** The tools that the run called, also by way of another tool. */
+async function toolsCalled(
+  db: Db,
+  { id, kind, tool_calls: count }: Pick<RunRow, 'id' | 'kind' | 'tool_calls'>,
+): Promise<ReadonlySet<string>> {
+  if (kind === 'agent' && count === 0) return new Set()
+  const rows = await db.selectFrom('calls').select('tool').distinct().where('run_id', '=', id).execute()
+  return new Set(rows.map(({ tool }) => tool))
 }

@@ -49,14 +49,18 @@ const observe = (automatic: AutomaticMemory = 'suggest'): Observer =>
 async function ended(observer: Observer, seed: SeededRun = { words: [said] }) {
   const { session, run } = await world.seed(seed)
   await world.change((hand) =>
-    observer.ended(hand, {
-      id: run,
-      session_id: session,
-      kind: 'agent',
-      agent: seed.agent ?? 'assistant',
-      unattended: seed.unattended ?? false,
-      label: seed.label ?? operatorLabel,
-    }),
+    observer.ended(
+      hand,
+      {
+        id: run,
+        session_id: session,
+        kind: 'agent',
+        agent: seed.agent ?? 'assistant',
+        unattended: seed.unattended ?? false,
+        label: seed.label ?? operatorLabel,
+      },
+      new Set(seed.calls?.map(({ tool }) => tool)),
+    ),
   )
   return { session, run }
 }

@@ -41,8 +41,8 @@ export interface ObserverParts {
 export type EndedRun = Pick<RunRow, 'id' | 'session_id' | 'kind' | 'agent' | 'unattended' | 'label'>
 
 export interface Observer {
-  /** In the transaction that ends the run. */
-  ended(hand: Hand, run: EndedRun): Promise<void>
+  /** In the transaction that ends the run; with the tools that it called. */
+  ended(hand: Hand, run: EndedRun, called: ReadonlySet<string>): Promise<void>
   /** Looks at the runs whose time has come, and says how many it is done with. Called again and again. */
   tend(): Promise<number>
 }
@@ -108,10 +108,10 @@ export function createObserver({ house, automatic, ask, agents = ['assistant'] }
   }
 
   return {
-    async ended(hand, run) {
+    async ended(hand, run, called) {
       if (automatic === 'off' || run.kind !== 'agent' || run.unattended || !agents.includes(run.agent)) return
       // Who just had something forgotten named it to do so.
-      if (await hasForgotten(hand, run.id)) return
+      if (called.has('forget')) return
       await watch(hand, run.id, run.session_id, doubtIn(run.label))
     },
     async tend() {
@@ -138,16 +138,6 @@ export async function operatorWords({ db }: Pick<Hand, 'db'>, run: RunId): Promi
       return isOwn && (label === null || label.integrity === 'operator')
     })
     .map(({ text }) => text)
-}
-
-async function hasForgotten({ db }: Hand, run: RunId): Promise<boolean> {
-  const found = await db
-    .selectFrom('calls')
-    .select('id')
-    .where('run_id', '=', run)
-    .where('tool', '=', 'forget')
-    .executeTakeFirst()
-  return found !== undefined
 }
 
 function doubtIn(label: Label): Label | null {

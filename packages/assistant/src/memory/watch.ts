@@ -26,8 +26,12 @@ export interface WatchedRun {
 }
 
 export async function watch(hand: Hand, run: RunId, session: SessionId, label: Label | null): Promise<void> {
-  if (await hand.records.get(watchCollection, run)) return
-  await hand.records.insert(watchCollection, run, dataOf(session, 0, hand.now), label)
+  try {
+    await hand.records.insert(watchCollection, run, dataOf(session, 0, hand.now), label)
+  } catch (error) {
+    // Watched already.
+    if (!hasMoved(error)) throw error
+  }
 }
 
 /** Those whose time has come, the oldest first. */

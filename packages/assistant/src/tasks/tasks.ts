@@ -46,9 +46,10 @@ type EndedRun = Pick<RunRow, 'id' | 'session_id' | 'label' | 'about' | 'input_id
 const gateway: Actor = { kind: 'gateway', id: 'gateway' }
 
 export function createTasks({ house, post, stopRun, hold, thresholds: limits = thresholds }: TasksOptions) {
-  /** In the transaction that ends the run. */
-  async function ended(hand: Hand, run: EndedRun, end: RunEnd): Promise<void> {
+  /** In the transaction that ends the run. One that called no tool began no task. */
+  async function ended(hand: Hand, run: EndedRun, end: RunEnd, hasCalled = true): Promise<void> {
     if (run.about?.startsWith(`${taskPrefix}_`)) await taskEnded(hand, run, run.about, end)
+    if (!hasCalled) return
     const began = await tasksIn(hand, { parent: run.id })
     if (began.length > 0) await tellParent(hand, run.id, await lockTasksOf(hand, run.id))
   }

@@ -94,6 +94,7 @@ export function createRecall(options: RecallOptions): Recall {
       const coverage = new Map(matches.map((match) => [match.memory, match.coverage]))
       const likeness = new Map(near.map((each) => [each.memory, each.likeness]))
       const ids = shortlist(coverage, likeness, query.limit)
+      if (ids.length === 0) return []
       const candidates = await reach((db) => readCandidates(db, operator, ids, asked?.model ?? null))
       const found = candidates.map((candidate) => ({
         candidate,
