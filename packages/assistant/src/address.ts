@@ -1,7 +1,7 @@
 /** Owns to whom a message of the operator's goes: to a goal, a team, an agent by name, or whoever they chose. */
 import type { Addressee, SessionId } from '@countersign/contract'
 import { CountersignError, goalFrom } from '@countersign/contract'
-import type { InboundMessage } from '@countersign/kernel'
+import { houseUnit, type InboundMessage, type Unit } from '@countersign/kernel'
 import type { Agents } from './agents/agents.ts'
 import { assistantId } from './agents/builtin.ts'
 import type { Teams } from './agents/teams.ts'
@@ -9,7 +9,7 @@ import type { House } from './hand.ts'
 
 export type Address = (
   message: Addressee & { readonly session: SessionId | null; readonly text: string },
-) => Promise<Pick<InboundMessage, 'work' | 'opens' | 'title'>>
+) => Promise<Pick<InboundMessage, 'work' | 'opens' | 'title' | 'answeredBy'>>
 
 export interface AddressParts {
   readonly house: House
@@ -22,6 +22,12 @@ export function createAddress({ house, agents, teams }: AddressParts): Address {
   const workOf = (agent: string, goal: string | null) => ({
     work: { agent, goal, schedule: null, unattended: false },
   })
+
+  /** Looked up when the message is admitted, in the same transaction. */
+  async function chosen(unit: Unit) {
+    const id = await agents.chosen(houseUnit(unit).records)
+    return id === assistantId ? undefined : workOf(id, null).work
+  }
 
   async function goalConversation(id: string) {
     const record = await records.single(operator, (hand) => hand.records.get('goals', id))
@@ -38,7 +44,8 @@ export function createAddress({ house, agents, teams }: AddressParts): Address {
     if (session !== null) return {}
     if (goal !== undefined) return goalConversation(goal)
     if (team !== undefined) return workOf((await teams.route(team, text)).agent, null)
-    const { id } = agent === undefined ? await agents.chosen() : await agents.get(agent)
+    if (agent === undefined) return { answeredBy: chosen }
+    const { id } = await agents.get(agent)
     return id === assistantId ? {} : workOf(id, null)
   }
 }

@@ -159,6 +159,7 @@ export async function openKernel(options: KernelOptions) {
     stream: stream.closer,
     clock,
     onProblem,
+    operator,
     ...(options.poolSize === undefined ? {} : { poolSize: options.poolSize }),
   })
   const checkpoints = createCheckpoints({ store, key: options.gateway.key.privateKey, originOf, onProblem })

@@ -27,8 +27,8 @@ export interface Agents {
   get(ref: string): Promise<Agent>
   /** By id only, within a transaction. */
   find(records: Records, id: string): Promise<Agent | undefined>
-  /** Who answers where nobody is named. */
-  chosen(): Promise<Agent>
+  /** The id of who answers where nobody is named, within a transaction. */
+  chosen(records: Records): Promise<string>
   add(by: Actor, settings: AgentSettings): Promise<AgentChanged>
   change(by: Actor, ref: string, change: AgentChange): Promise<AgentChanged>
   remove(by: Actor, ref: string): Promise<AgentRemoved>
@@ -56,11 +56,12 @@ export function createAgents({ house, toolNames }: AgentsParts): Agents {
     list: () => read(allAgents),
     get: (ref) => read((records) => named(records, ref)),
     find: agentById,
-    chosen: () =>
-      read(async (records) => {
-        const agent = await agentById(records, await chosenIn(records))
-        return agent?.enabled ? agent : named(records, assistantId)
-      }),
+    async chosen(records) {
+      const id = await chosenIn(records)
+      // The assistant cannot be switched off.
+      if (id === assistantId) return id
+      return (await agentById(records, id))?.enabled ? id : assistantId
+    },
     async add(by, settings) {
       await requireTools(settings, toolNames)
       const { value, ledger } = await port.change(operator, async (hand) => {

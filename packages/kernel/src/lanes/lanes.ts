@@ -24,7 +24,7 @@ import type { SegmentRef } from '@countersign/engine'
 import { sql } from 'kysely'
 import { mostUndecided, undecided } from '../approvals/inbox.ts'
 import { type HeldRun, lockRun, type RunRow, type Wishes } from '../store/run-row.ts'
-import { type Actor, json, type Store, storable, type Unit } from '../store/store.ts'
+import { type Actor, type Db, json, type Store, storable, type Unit } from '../store/store.ts'
 import type { Work } from '../store/tables.ts'
 
 export interface InboundMessage {
@@ -35,6 +35,8 @@ export interface InboundMessage {
   readonly requester: Requester
   /** What it is worked on for; left out, what the session is for. */
   readonly work?: Work
+  /** Says for whom it is, where that is known only when it is admitted. */
+  readonly answeredBy?: (unit: Unit) => Promise<Work | undefined>
   /** The id of the session that is opened for it, where none is named. */
   readonly opens?: SessionId
   readonly title?: string
@@ -68,6 +70,23 @@ export interface LanesOptions {
   ) => Promise<void>
 }
 
+/** What stands in the way of new work, as it was seen. */
+interface Pauses {
+  readonly paused_at: Date | null
+  readonly held: boolean
+}
+
+interface Seen extends Pauses {
+  readonly words: boolean
+}
+
+export interface ClaimedRun {
+  readonly run: RunRow
+  readonly requester: Requester
+  /** Takes the steering words out of the lane. */
+  control(): Promise<Control>
+}
+
 /** Whatever may be held by a goal or for a record. */
 type Held = Pick<Work, 'goal' | 'about'>
 
@@ -99,15 +118,36 @@ export function createLanes(options: LanesOptions) {
     }
   }
 
-  async function admitInto(unit: Unit, message: InboundMessage) {
-    const { session, active } = await lockLane(unit, message)
+  async function admitInto(unit: Unit, inbound: InboundMessage) {
+    const work = inbound.work ?? (await inbound.answeredBy?.(unit))
+    const message = work ? { ...inbound, work } : inbound
     const input = idFrom('inp', options.uuid())
-    const inserted = await unit.db
+    const { session, active, look } =
+      message.session === null && message.opens === undefined
+        ? await beginSession(unit, input, message)
+        : await joinLane(unit, input, message)
+    const later = postponed(unit)
+    const placed = await place(later.unit, session, active, input, message, look)
+    unit.record({
+      type: 'input.admitted',
+      actor: message.by ?? { kind: 'operator', id: message.requester.id },
+      session: session.id,
+      ...(placed.run ? { run: placed.run } : {}),
+      data: { input, text: message.text.slice(0, 500), length: message.text.length, mode: message.mode },
+    })
+    const { text, mode } = message
+    unit.emit({ type: 'input.admitted', session: session.id, input, run: placed.run, text, mode })
+    later.release()
+    return { input, session: session.id, ...placed }
+  }
+
+  function inputInsert(unit: Unit, db: Db, input: InputId, session: SessionId, message: InboundMessage) {
+    return db
       .insertInto('inputs')
       .values({
         operator_id: unit.operator,
         id: input,
-        session_id: session.id,
+        session_id: session,
         run_id: null,
         key: message.key,
         mode: message.mode,
@@ -120,21 +160,29 @@ export function createLanes(options: LanesOptions) {
       })
       .onConflict((conflict) => conflict.columns(['operator_id', 'key']).doNothing())
       .returning('id')
-      .executeTakeFirst()
+  }
+
+  /** One statement: nobody else knows the session yet, so there is nothing to lock. */
+  async function beginSession(unit: Unit, input: InputId, message: InboundMessage) {
+    const id = idFrom('ses', options.uuid())
+    const { row, usual } = sessionRow(unit, id, message)
+    const { isNew, ...look } = await unit.db
+      .with('opened', (db) => db.insertInto('sessions').values(row))
+      .with('admitted', (db) => inputInsert(unit, db as Db, input, id, message))
+      .selectFrom('operators')
+      .select('paused_at')
+      .select(heldBy(message.work).as('held'))
+      .select(sql<boolean>`exists (select 1 from admitted)`.as('isNew'))
+      .executeTakeFirstOrThrow()
+    if (!isNew) throw new AlreadyAdmitted()
+    return { session: { id, label: operatorLabel, work: usual }, active: undefined, look }
+  }
+
+  async function joinLane(unit: Unit, input: InputId, message: InboundMessage) {
+    const { session, active } = await lockLane(unit, message)
+    const inserted = await inputInsert(unit, unit.db, input, session.id, message).executeTakeFirst()
     if (!inserted) throw new AlreadyAdmitted()
-    const later = postponed(unit)
-    const placed = await place(later.unit, session, active, input, message)
-    unit.record({
-      type: 'input.admitted',
-      actor: message.by ?? { kind: 'operator', id: message.requester.id },
-      session: session.id,
-      ...(placed.run ? { run: placed.run } : {}),
-      data: { input, text: message.text.slice(0, 500), length: message.text.length, mode: message.mode },
-    })
-    const { text, mode } = message
-    unit.emit({ type: 'input.admitted', session: session.id, input, run: placed.run, text, mode })
-    later.release()
-    return { input, session: session.id, ...placed }
+    return { session, active, look: undefined }
   }
 
   async function inputByKey(operator: OperatorId, key: string): Promise<AdmittedInput> {
@@ -161,23 +209,12 @@ export function createLanes(options: LanesOptions) {
     return { session, active }
   }
 
-  /** Who the session is for is who the first message was for, whenever the operator writes there. */
   async function openSession(unit: Unit, message: InboundMessage) {
     const id = message.opens ?? idFrom('ses', options.uuid())
-    const { agent, goal } = message.work ?? { agent: 'assistant', goal: null }
-    const usual: Work | null = message.work ? { agent, goal, schedule: null, unattended: false } : null
+    const { row, usual } = sessionRow(unit, id, message)
     const inserted = await unit.db
       .insertInto('sessions')
-      .values({
-        operator_id: unit.operator,
-        id,
-        title: (message.title ?? message.text.split('\n', 1)[0] ?? '').slice(0, 80),
-        created_at: unit.now,
-        updated_at: unit.now,
-        active_run_id: null,
-        label: json(operatorLabel),
-        work: usual && json(usual),
-      })
+      .values(row)
       .onConflict((conflict) => conflict.column('id').doNothing())
       .returning('id')
       .executeTakeFirst()
@@ -191,11 +228,12 @@ export function createLanes(options: LanesOptions) {
     run: RunRow | undefined,
     input: InputId,
     message: InboundMessage,
+    look: Pauses | undefined,
   ): Promise<{ run: RunId | null; steered: boolean }> {
     if (!run) {
       const { text, label } = message
       const work = message.work ?? session.work
-      if (await isPaused(unit, work)) return { run: null, steered: false }
+      if (await isPaused(unit, work, look)) return { run: null, steered: false }
       return {
         run: await createRun(unit, session, { id: input, text, work, label }, 'agent'),
         steered: false,
@@ -309,18 +347,40 @@ export function createLanes(options: LanesOptions) {
     startAfterCommit(unit, run.id, segment)
   }
 
-  /** Begins a segment. Null when it has already ended or another has taken over. */
-  async function claim(unit: Unit, ref: SegmentRef): Promise<RunRow | null> {
-    const row = await unit.db
-      .updateTable('runs')
-      .set({ fence: sql`fence + 1` })
-      .where('id', '=', ref.runId as RunId)
-      .where('segment', '=', ref.segment)
-      .where('state', '=', 'running')
-      .returningAll()
+  /** Begins a segment, and sees what people want of it. Null when it has already ended or another has taken over. */
+  async function claim(unit: Unit, ref: SegmentRef): Promise<ClaimedRun | null> {
+    const found = await unit.db
+      .with('claimed', (db) =>
+        db
+          .updateTable('runs')
+          .set({ fence: sql`fence + 1` })
+          .where('id', '=', ref.runId as RunId)
+          .where('segment', '=', ref.segment)
+          .where('state', '=', 'running')
+          .returningAll(),
+      )
+      .selectFrom('claimed')
+      .innerJoin('inputs', 'inputs.id', 'claimed.input_id')
+      .innerJoin('operators', 'operators.id', 'claimed.operator_id')
+      .selectAll('claimed')
+      .select(['inputs.requester', 'operators.paused_at'])
+      .select(
+        sql<boolean>`exists (select 1 from held_goals as held where held.goal in (claimed.goal, claimed.about))`.as(
+          'held',
+        ),
+      )
+      .select(
+        sql<boolean>`exists (select 1 from inputs where run_id = claimed.id and state = 'steering')`.as(
+          'words',
+        ),
+      )
       .executeTakeFirst()
-    if (!row) await deleteSegment(unit, ref.runId as RunId, ref.segment)
-    return row ?? null
+    if (!found) {
+      await deleteSegment(unit, ref.runId as RunId, ref.segment)
+      return null
+    }
+    const { requester, paused_at, held, words, ...run } = found
+    return { run, requester, control: () => control(unit, run, { paused_at, held, words }) }
   }
 
   async function park(unit: Unit, run: HeldRun, on: ParkReason): Promise<void> {
@@ -468,9 +528,9 @@ export function createLanes(options: LanesOptions) {
   }
 
   /** A pause is confirmed under the operator's lock, so that nothing is left behind by a resume at the same time. */
-  async function isPaused(unit: Unit, work?: Held | null): Promise<boolean> {
+  async function isPaused(unit: Unit, work?: Held | null, known?: Pauses): Promise<boolean> {
     const look = unit.db.selectFrom('operators').select('paused_at').select(heldBy(work).as('held'))
-    const seen = await look.executeTakeFirstOrThrow()
+    const seen = known ?? (await look.executeTakeFirstOrThrow())
     if (seen.paused_at === null && !seen.held) return false
     // The lock by itself: a look that had to wait for it would show what was held before it waited.
     await unit.db.selectFrom('operators').select('id').forNoKeyUpdate().execute()
@@ -479,14 +539,23 @@ export function createLanes(options: LanesOptions) {
   }
 
   /** What people asked of the run meanwhile. Steering words are taken out of the lane and become messages. */
-  async function control(unit: Unit, run: RunRow): Promise<Control> {
-    const { words, stop, pause } = await wishes(unit, run)
+  async function control(unit: Unit, run: RunRow, known?: Seen): Promise<Control> {
+    const { words, stop, pause } = await wishes(unit, run, known)
     return { stop, pause, steering: words ? await takeSteering(unit, run) : [] }
   }
 
   /** The same without taking anything: it only says whether words wait. */
-  async function wishes(unit: Unit, run: RunRow): Promise<Wishes> {
-    const seen = await unit.db
+  async function wishes(unit: Unit, run: RunRow, known?: Seen): Promise<Wishes> {
+    const seen = known ?? (await look(unit, run))
+    return {
+      stop: run.stop_requested_at !== null,
+      pause: (seen.paused_at !== null || seen.held) && (await isPaused(unit, run)),
+      words: seen.words,
+    }
+  }
+
+  function look(unit: Unit, run: RunRow): Promise<Seen> {
+    return unit.db
       .selectFrom('operators')
       .select('paused_at')
       .select(heldBy(run).as('held'))
@@ -496,11 +565,6 @@ export function createLanes(options: LanesOptions) {
         ),
       )
       .executeTakeFirstOrThrow()
-    return {
-      stop: run.stop_requested_at !== null,
-      pause: (seen.paused_at !== null || seen.held) && (await isPaused(unit, run)),
-      words: seen.words,
-    }
   }
 
   async function takeSteering(unit: Unit, run: RunRow): Promise<string[]> {
@@ -678,6 +742,23 @@ const runHeld = sql<boolean>`exists (select 1 from held_goals as held where held
 
 const heldBy = (work: Held | null | undefined) =>
   sql<boolean>`exists (select 1 from held_goals as held where held.goal in (${work?.goal ?? ''}, ${work?.about ?? ''}))`
+
+/** Who the session is for is who the first message was for, whenever the operator writes there. */
+function sessionRow(unit: Unit, id: SessionId, message: InboundMessage) {
+  const { agent, goal } = message.work ?? { agent: 'assistant', goal: null }
+  const usual: Work | null = message.work ? { agent, goal, schedule: null, unattended: false } : null
+  const row = {
+    operator_id: unit.operator,
+    id,
+    title: (message.title ?? message.text.split('\n', 1)[0] ?? '').slice(0, 80),
+    created_at: unit.now,
+    updated_at: unit.now,
+    active_run_id: null,
+    label: json(operatorLabel),
+    work: usual && json(usual),
+  }
+  return { row, usual }
+}
 
 function userMessage(
   unit: Unit,

@@ -118,18 +118,14 @@ export function createRuns(options: RunsOptions) {
   async function claim(ref: SegmentRef): Promise<Claimed | null> {
     const operator = ref.operatorId as OperatorId
     const { value } = await store.transact(operator, async (unit) => {
-      const row = await lanes.claim(unit, ref)
-      if (!row) return null
+      const found = await lanes.claim(unit, ref)
+      if (!found) return null
+      const { run: row, requester } = found
       const { id, session_id: session, input_id: input, segment, fence } = row
       const held: HeldRun = { operator, id, session, input, segment, fence }
       // Whoever held the run before is gone, and with it what became of the calls that it had under way.
       if (fence > 1) await options.books.loseCalls(unit, id)
-      const control = await lanes.control(unit, row)
-      const { requester } = await unit.db
-        .selectFrom('inputs')
-        .select('requester')
-        .where('id', '=', input)
-        .executeTakeFirstOrThrow()
+      const control = await found.control()
       // Steering words are in the history that is read next.
       return { held, row, requester, control: { ...control, steering: [] } }
     })
@@ -279,26 +275,28 @@ export function createRuns(options: RunsOptions) {
     const { value } = await store.transact(held.operator, async (unit) => {
       const madeInRun = proposed.length > 0 ? (await lockHeld(unit, held)).tool_calls : 0
       const { calls, made } = allotReply(proposed, caller.limits, madeInRun)
-      const row = await updateHeld(unit, held, {
-        turn,
-        retries: 0,
-        tool_calls: sql`tool_calls + ${made}`,
-        active_ms: sql`active_ms + ${Math.round(spentMs)}`,
-        label: json(caller.label),
-      })
-      await unit.db
-        .insertInto('messages')
-        .values({
+      const label = json(caller.label)
+      const row = await updateHeld(
+        unit,
+        held,
+        {
+          turn,
+          retries: 0,
+          tool_calls: sql`tool_calls + ${made}`,
+          active_ms: sql`active_ms + ${Math.round(spentMs)}`,
+          label,
+        },
+        {
           operator_id: held.operator,
           session_id: held.session,
           run_id: held.id,
           turn,
           role: 'assistant',
           text: storable(reply.text),
-          label: json(row.label),
+          label,
           at: unit.now,
-        })
-        .execute()
+        },
+      )
       unit.record({
         type: 'turn.replied',
         actor: { kind: 'agent', id: held.id },

@@ -1,7 +1,8 @@
 /** Owns the record of the operator's devices. A device that was revoked has no key here any more. */
 import { DeviceId, type DeviceReach, type OperatorId } from '@countersign/contract'
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Store } from './store.ts'
+import type { Tables } from './tables.ts'
 
 export type Devices = ReturnType<typeof createDevices>
 
@@ -30,10 +31,9 @@ export function createDevices(store: Store) {
   async function lookUp(id: DeviceId): Promise<KnownDevice | null> {
     const device = DeviceId.safeParse(id)
     if (!device.success) return null
-    const row = await store.system.transaction().execute(async (transaction) => {
-      await sql`select set_config('app.device', ${device.data}, true)`.execute(transaction)
-      return transaction.selectFrom('devices').selectAll().where('id', '=', device.data).executeTakeFirst()
-    })
+    const { rows } = await sql<Selectable<Tables['devices']>>`
+      select * from look_up_device(${device.data})`.execute(store.system)
+    const [row] = rows
     if (!row || row.revoked_at !== null) return null
     const { operator_id: operator, name, public_key: key, reach, platform } = row
     return { operator, name, key, reach, platform }

@@ -1,6 +1,6 @@
 /** Owns the hold that a segment has on its run: while the fence stands, no other segment can change it. */
 import type { InputId, OperatorId, RunId, SessionId } from '@countersign/contract'
-import type { Selectable, UpdateObject } from 'kysely'
+import type { Insertable, Selectable, UpdateObject } from 'kysely'
 import type { Unit } from './store.ts'
 import type { Tables } from './tables.ts'
 
@@ -43,21 +43,30 @@ export async function lockRun(unit: Unit, id: RunId): Promise<RunRow | undefined
   return unit.db.selectFrom('runs').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
-/** Changes the run and proves the hold in the same statement. */
+/** Changes the run, with what is said in it, and proves the hold in the same statement. */
 export async function updateHeld(
   unit: Unit,
   run: HeldRun,
   change: UpdateObject<Tables, 'runs'>,
+  message?: Insertable<Tables['messages']>,
 ): Promise<RunRow> {
-  const row = await unit.db
-    .updateTable('runs')
-    .set(change)
-    .where('id', '=', run.id)
-    .where('fence', '=', run.fence)
-    .where('segment', '=', run.segment)
-    .where('state', '=', 'running')
-    .returningAll()
-    .executeTakeFirst()
+  const update = (db: Pick<Unit['db'], 'updateTable'>) =>
+    db
+      .updateTable('runs')
+      .set(change)
+      .where('id', '=', run.id)
+      .where('fence', '=', run.fence)
+      .where('segment', '=', run.segment)
+      .where('state', '=', 'running')
+      .returningAll()
+  const row = await (message
+    ? unit.db
+        .with('changed', update)
+        .with('said', (db) => db.insertInto('messages').values(message))
+        .selectFrom('changed')
+        .selectAll()
+        .executeTakeFirst()
+    : update(unit.db).executeTakeFirst())
   if (!row) throw new FenceLost(run.id)
   return row
 }

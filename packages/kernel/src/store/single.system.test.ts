@@ -1,16 +1,18 @@
-import type { OperatorId } from '@countersign/contract'
+import { randomUUIDv7 } from 'node:crypto'
+import { idFrom, type OperatorId } from '@countersign/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type MadeStore, openMadeStore } from '../testing/made-store.ts'
 import type { Db } from './store.ts'
 
 let store: MadeStore
-let anna: OperatorId
 let bela: OperatorId
+/** Whose connections they are from the start. */
+const anna = idFrom('op', randomUUIDv7())
 
 beforeAll(async () => {
-  store = await openMadeStore()
-  anna = await store.newOperator()
+  store = await openMadeStore(anna)
+  await store.newOperator(anna)
   bela = await store.newOperator()
 })
 afterAll(() => store.close())

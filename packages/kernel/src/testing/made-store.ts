@@ -34,12 +34,12 @@ export interface MadeStore extends Store {
   within<T>(operator: OperatorId, work: (unit: Unit) => Promise<T>): Promise<T>
   /** Forgets what was committed, and stands at the beginning. */
   clear(): void
-  newOperator(): Promise<OperatorId>
+  newOperator(id?: OperatorId): Promise<OperatorId>
   /** A call in a session and a run of its own, or beside another one in its run. */
   newCall(operator: OperatorId, beside?: MadeCall, goal?: string): Promise<MadeCall>
 }
 
-export async function openMadeStore(): Promise<MadeStore> {
+export async function openMadeStore(usual?: OperatorId): Promise<MadeStore> {
   const database = await startTestDatabase()
   const { connection } = database
   const setup = openPool(connection, 1, console.error)
@@ -59,6 +59,7 @@ export async function openMadeStore(): Promise<MadeStore> {
     },
     clock: () => made.now,
     onProblem: console.error,
+    ...(usual === undefined ? {} : { operator: usual }),
   })
   const made: MadeStore = {
     ...store,
@@ -75,8 +76,7 @@ export async function openMadeStore(): Promise<MadeStore> {
       entries.length = 0
       events.length = 0
     },
-    async newOperator() {
-      const operator = idFrom('op', randomUUIDv7())
+    async newOperator(operator = idFrom('op', randomUUIDv7())) {
       await createDevices(store).enrol(operator, [], made.now)
       return operator
     },
