@@ -218,7 +218,7 @@ export function createAssistant(options: AssistantOptions) {
   })
 
   function agentNamed(id: string) {
-    return records.read(operator, ({ records: rows }) => agents.find(rows, id))
+    return records.single(operator, ({ records: rows }) => agents.find(rows, id))
   }
 
   /** What a prompt tells counts as used. */

@@ -19,7 +19,7 @@ const causeWords: Readonly<Record<OccurrenceCause, string>> = {
 
 export function createChainNames({ records }: House, agents: Pick<Agents, 'find'>): ChainNames {
   return (operator, links) =>
-    records.read(operator, async (hand) => {
+    records.single(operator, async (hand) => {
       const told: ChainLink[] = []
       for (const link of links) told.push({ ...link, name: (await nameOf(link, hand, agents)) ?? link.name })
       return told

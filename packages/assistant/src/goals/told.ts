@@ -44,6 +44,7 @@ export async function goalLines(hand: Reading, limit: number) {
     .filter(({ goal }) => openGoalStates.includes(goal.status))
     .toSorted((left, right) => right.goal.priority - left.goal.priority)
     .slice(0, limit)
+  if (goals.length === 0) return []
   const steps = await stepsIn(hand)
   return goals.map(({ goal }) => {
     const own = steps.filter(({ step }) => step.goalId === goal.id)

@@ -4,8 +4,8 @@
  */
 import type { FoundEpisode, HistoryQuery, Label, SessionId } from '@countersign/contract'
 import type { LimitedDb } from '@countersign/kernel'
-import { type SqlBool, sql } from 'kysely'
-import { type HistoryDb, historyDb } from './tables.ts'
+import { type Selectable, type SqlBool, sql } from 'kysely'
+import { type HistoryDb, type HistoryTables, historyDb } from './tables.ts'
 import type { Turn } from './turn.ts'
 import { beginning, plainLine, wordsOf } from './wording.ts'
 import { asked } from './words.ts'
@@ -56,16 +56,16 @@ export async function lastSummaries(
     .selectFrom('episodes')
     .select(['id', 'session_id', 'summary', 'started_at', 'ended_at', 'label', 'to_position'])
     .limit(count)
-  const own = await episodes.where('session_id', '=', of.session).orderBy('to_position', 'desc').execute()
-  const others =
-    own.length >= count
-      ? []
-      : await episodes
-          .where('agent', '=', of.agent)
-          .where('goal', of.goal === null ? 'is' : '=', of.goal)
-          .where('session_id', '<>', of.session)
-          .orderBy('ended_at', 'desc')
-          .execute()
+  const { rows } = await sql<Selectable<HistoryTables['episodes']>>`
+    (${episodes.where('session_id', '=', of.session).orderBy('to_position', 'desc')})
+    union all
+    (${episodes
+      .where('agent', '=', of.agent)
+      .where('goal', of.goal === null ? 'is' : '=', of.goal)
+      .where('session_id', '<>', of.session)
+      .orderBy('ended_at', 'desc')})`.execute(db)
+  const own = rows.filter((row) => row.session_id === of.session)
+  const others = rows.filter((row) => row.session_id !== of.session)
   return [...own, ...others.slice(0, count - own.length)]
     .toSorted(
       (left, right) =>

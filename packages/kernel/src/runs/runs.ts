@@ -198,7 +198,7 @@ export function createRuns(options: RunsOptions) {
   ): Promise<SegmentEnd> {
     const { row } = claimed
     const { held } = caller
-    const history = await store.read(held.operator, (db) =>
+    const history = await store.single(held.operator, (db) =>
       readHistory(db, held.session, { run: held.id, turn: row.turn }),
     )
     caller.says = history.says

@@ -86,7 +86,9 @@ export function createRecall(options: RecallOptions): Recall {
       const end = signal ? AbortSignal.any([signal, late]) : late
       const vector = embeddings ? embedQuery(embeddings, search.text, meter, end) : Promise.resolve(null)
       const { promise: prepared, resolve } = Promise.withResolvers<void>()
-      const words = reach((db) => wordsOf(db, search, resolve)).finally(resolve)
+      const look: Reach = (work) =>
+        hand ? work(hand.db) : house.records.single(operator, ({ db }) => work(db))
+      const words = look((db) => wordsOf(db, search, resolve)).finally(resolve)
       const [matches, { asked, near }] = await Promise.all([
         words,
         nearestTo(vector, prepared, reach, search),
