@@ -141,27 +141,6 @@ export function createLanes(options: LanesOptions) {
     return { input, session: session.id, ...placed }
   }
 
-  function inputInsert(unit: Unit, db: Db, input: InputId, session: SessionId, message: InboundMessage) {
-    return db
-      .insertInto('inputs')
-      .values({
-        operator_id: unit.operator,
-        id: input,
-        session_id: session,
-        run_id: null,
-        key: message.key,
-        mode: message.mode,
-        text: message.text,
-        requester: json(message.requester),
-        state: 'queued',
-        created_at: unit.now,
-        work: message.work ? json(message.work) : null,
-        label: message.label ? json(message.label) : null,
-      })
-      .onConflict((conflict) => conflict.columns(['operator_id', 'key']).doNothing())
-      .returning('id')
-  }
-
   /** One statement: nobody else knows the session yet, so there is nothing to lock. */
   async function beginSession(unit: Unit, input: InputId, message: InboundMessage) {
     const id = idFrom('ses', options.uuid())
@@ -349,32 +328,7 @@ export function createLanes(options: LanesOptions) {
 
   /** Begins a segment, and sees what people want of it. Null when it has already ended or another has taken over. */
   async function claim(unit: Unit, ref: SegmentRef): Promise<ClaimedRun | null> {
-    const found = await unit.db
-      .with('claimed', (db) =>
-        db
-          .updateTable('runs')
-          .set({ fence: sql`fence + 1` })
-          .where('id', '=', ref.runId as RunId)
-          .where('segment', '=', ref.segment)
-          .where('state', '=', 'running')
-          .returningAll(),
-      )
-      .selectFrom('claimed')
-      .innerJoin('inputs', 'inputs.id', 'claimed.input_id')
-      .innerJoin('operators', 'operators.id', 'claimed.operator_id')
-      .selectAll('claimed')
-      .select(['inputs.requester', 'operators.paused_at'])
-      .select(
-        sql<boolean>`exists (select 1 from held_goals as held where held.goal in (claimed.goal, claimed.about))`.as(
-          'held',
-        ),
-      )
-      .select(
-        sql<boolean>`exists (select 1 from inputs where run_id = claimed.id and state = 'steering')`.as(
-          'words',
-        ),
-      )
-      .executeTakeFirst()
+    const found = await claimRow(unit, ref)
     if (!found) {
       await deleteSegment(unit, ref.runId as RunId, ref.segment)
       return null
@@ -554,19 +508,6 @@ export function createLanes(options: LanesOptions) {
     }
   }
 
-  function look(unit: Unit, run: RunRow): Promise<Seen> {
-    return unit.db
-      .selectFrom('operators')
-      .select('paused_at')
-      .select(heldBy(run).as('held'))
-      .select(
-        sql<boolean>`exists (select 1 from inputs where run_id = ${run.id} and state = 'steering')`.as(
-          'words',
-        ),
-      )
-      .executeTakeFirstOrThrow()
-  }
-
   async function takeSteering(unit: Unit, run: RunRow): Promise<string[]> {
     const waiting = await unit.db
       .updateTable('inputs')
@@ -736,6 +677,68 @@ function postponed(unit: Unit): { unit: Unit; release(): void } {
       for (const tell of waiting) tell()
     },
   }
+}
+
+/** In one statement: the claim, and all that a segment begins with. */
+function claimRow(unit: Unit, ref: SegmentRef) {
+  return unit.db
+    .with('claimed', (db) =>
+      db
+        .updateTable('runs')
+        .set({ fence: sql`fence + 1` })
+        .where('id', '=', ref.runId as RunId)
+        .where('segment', '=', ref.segment)
+        .where('state', '=', 'running')
+        .returningAll(),
+    )
+    .selectFrom('claimed')
+    .innerJoin('inputs', 'inputs.id', 'claimed.input_id')
+    .innerJoin('operators', 'operators.id', 'claimed.operator_id')
+    .selectAll('claimed')
+    .select(['inputs.requester', 'operators.paused_at'])
+    .select(
+      sql<boolean>`exists (select 1 from held_goals as held where held.goal in (claimed.goal, claimed.about))`.as(
+        'held',
+      ),
+    )
+    .select(
+      sql<boolean>`exists (select 1 from inputs where run_id = claimed.id and state = 'steering')`.as(
+        'words',
+      ),
+    )
+    .executeTakeFirst()
+}
+
+function inputInsert(unit: Unit, db: Db, input: InputId, session: SessionId, message: InboundMessage) {
+  return db
+    .insertInto('inputs')
+    .values({
+      operator_id: unit.operator,
+      id: input,
+      session_id: session,
+      run_id: null,
+      key: message.key,
+      mode: message.mode,
+      text: message.text,
+      requester: json(message.requester),
+      state: 'queued',
+      created_at: unit.now,
+      work: message.work ? json(message.work) : null,
+      label: message.label ? json(message.label) : null,
+    })
+    .onConflict((conflict) => conflict.columns(['operator_id', 'key']).doNothing())
+    .returning('id')
+}
+
+function look(unit: Unit, run: RunRow): Promise<Seen> {
+  return unit.db
+    .selectFrom('operators')
+    .select('paused_at')
+    .select(heldBy(run).as('held'))
+    .select(
+      sql<boolean>`exists (select 1 from inputs where run_id = ${run.id} and state = 'steering')`.as('words'),
+    )
+    .executeTakeFirstOrThrow()
 }
 
 const runHeld = sql<boolean>`exists (select 1 from held_goals as held where held.goal in (runs.goal, runs.about))`
