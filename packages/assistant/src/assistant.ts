@@ -21,10 +21,10 @@ import {
   type Account,
   type Actor,
   type CallMiddleware,
-  type Db,
   type HouseUnit,
   type InboundMessage,
   type Lease,
+  type LimitedDb,
   type Migration,
   type Mind,
   type Prepared,
@@ -387,7 +387,7 @@ export function createAssistant(options: AssistantOptions) {
 
 /** The tools that the run called, also by way of another tool. */
 async function toolsCalled(
-  db: Db,
+  db: LimitedDb,
   { id, kind, tool_calls: count }: Pick<RunRow, 'id' | 'kind' | 'tool_calls'>,
 ): Promise<ReadonlySet<string>> {
   if (kind === 'agent' && count === 0) return new Set()

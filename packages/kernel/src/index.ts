@@ -12,12 +12,13 @@ export type { HouseRecords, HouseUnit, WhichRecords } from './house/house-record
 export {
   type CallMiddleware,
   type Equipment,
+  type InboundMessage,
   type Kernel,
   type KernelOptions,
   openKernel,
   type RetainedKind,
 } from './kernel.ts'
-export type { AdmittedInput, InboundMessage } from './lanes/lanes.ts'
+export type { AdmittedInput } from './lanes/lanes.ts'
 export { type Removed, type RetentionDays, usualRetention } from './retention/retention.ts'
 export { readHistory } from './runs/history.ts'
 export type { Mind, Prepared, RunEnd } from './runs/mind-port.ts'

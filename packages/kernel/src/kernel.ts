@@ -51,7 +51,7 @@ import {
   type HouseUnit,
   houseUnit,
 } from './house/house-records.ts'
-import { createLanes, type InboundMessage, type Lanes } from './lanes/lanes.ts'
+import { createLanes, type InboundMessage as LaneMessage, type Lanes } from './lanes/lanes.ts'
 import { createAppender } from './ledger/append.ts'
 import { vkeyOf } from './ledger/checkpoint.ts'
 import { createCheckpoints } from './ledger/checkpoints.ts'
@@ -78,6 +78,7 @@ import { createStream, type WireMessage } from './stream/stream.ts'
 /** Outside of the kernel a transaction reads the kernel's tables and writes none. */
 export type CallMiddleware = KernelMiddleware<HouseUnit>
 export type RetainedKind = KernelRetainedKind<HouseUnit>
+export type InboundMessage = LaneMessage<HouseUnit>
 
 export interface KernelOptions {
   readonly connection: pg.PoolConfig
@@ -317,7 +318,7 @@ export async function openKernel(options: KernelOptions) {
     look: store.look,
     devices,
     policies,
-    admit: (id: OperatorId, message: InboundMessage) => lanes.admit(id, message),
+    admit: (id: OperatorId, message: InboundMessage) => lanes.admit(id, limitedMessage(message)),
     approval: (id: OperatorId, ref: string) => approvals.find(id, ref),
     async decide(id: OperatorId, ref: string, verdict: DecideApproval, actor: Decider) {
       const decided = await approvals.decide(id, ref, verdict, actor)
@@ -453,4 +454,8 @@ function limitedMiddleware({ name, before, after }: CallMiddleware): KernelMiddl
 
 function limitedKind({ remove, ...kind }: RetainedKind): KernelRetainedKind {
   return { ...kind, remove: (unit, days, most) => remove(houseUnit(unit), days, most) }
+}
+
+function limitedMessage({ answeredBy, ...message }: InboundMessage): LaneMessage {
+  return answeredBy ? { ...message, answeredBy: (unit) => answeredBy(houseUnit(unit)) } : message
 }

@@ -27,7 +27,8 @@ import { type HeldRun, lockRun, type RunRow, type Wishes } from '../store/run-ro
 import { type Actor, type Db, json, type Store, storable, type Unit } from '../store/store.ts'
 import type { Work } from '../store/tables.ts'
 
-export interface InboundMessage {
+/** Whoever sends it from outside of the kernel is given less than a unit of the kernel. */
+export interface InboundMessage<Given = Unit> {
   readonly key: string
   readonly session: SessionId | null
   readonly text: string
@@ -36,7 +37,7 @@ export interface InboundMessage {
   /** What it is worked on for; left out, what the session is for. */
   readonly work?: Work
   /** Says for whom it is, where that is known only when it is admitted. */
-  readonly answeredBy?: (unit: Unit) => Promise<Work | undefined>
+  readonly answeredBy?: (unit: Given) => Promise<Work | undefined>
   /** The id of the session that is opened for it, where none is named. */
   readonly opens?: SessionId
   readonly title?: string

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { canonicalText, idFrom, type Label, type RunId } from '@countersign/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestDatabase } from '../../../../tests/harness/src/postgres.ts'
-import type { InboundMessage } from '../lanes/lanes.ts'
+import type { InboundMessage } from '../kernel.ts'
 import { openTestHouse, type Reply, type TestHouse } from '../testing/house.ts'
 import { type Owner, openOwner } from '../testing/owner.ts'
 
