@@ -73,10 +73,10 @@ describe('a turn of calls', () => {
     let reads = 0
     const store = {
       ...bench.store,
-      read: ((operator, work) => {
+      single: ((operator, work) => {
         reads += 1
-        return bench.store.read(operator, work)
-      }) as typeof bench.store.read,
+        return bench.store.single(operator, work)
+      }) as typeof bench.store.single,
     }
     const known = rows.map((row) => (row.state === 'ended' ? { ...row, result_text: 'at hand' } : row))
     const outcome = await settled({ store }, known)
@@ -206,8 +206,8 @@ describe('a call that waits for a person', () => {
     let reads = 0
     const store: typeof bench.store = {
       ...bench.store,
-      read: async (operator, work) => {
-        const value = await bench.store.read(operator, work)
+      single: async (operator, work) => {
+        const value = await bench.store.single(operator, work)
         reads += 1
         if (reads === 1)
           await bench.within(({ db }) =>

@@ -77,7 +77,8 @@ test('details of finished work go by age, and words, what waits and the ledger s
   const after = await house.kernel.verifyLedger(operator())
   expect(after).toMatchObject({ ok: true })
   expect(after.size).toBeGreaterThan(before.size)
-  expect(await house.kernel.removeOld(operator())).toEqual({ events: 0, runs: 0, rates: 0 })
+  // What waited may have ended by its age meanwhile, and then its events go too.
+  expect(await house.kernel.removeOld(operator())).toMatchObject({ runs: 0, rates: 0 })
 })
 
 test('a conversation goes on after its details are gone', async () => {

@@ -37,6 +37,8 @@ const otherFirstWords = new Set([
   'excluded',
   'approvals',
   'calls',
+  'claimed',
+  'operators',
   'countersign',
   'error',
   'service',
