@@ -15,8 +15,9 @@ const packageArrows: Readonly<Record<string, readonly string[]>> = {
   tools: ['contract', 'contract/node'],
   models: ['contract', 'agent'],
   executor: ['contract', 'contract/node', 'tools'],
+  database: [],
   engine: [],
-  kernel: ['contract', 'contract/node', 'policy', 'agent', 'engine'],
+  kernel: ['contract', 'contract/node', 'policy', 'agent', 'database', 'engine'],
   // It reads what the kernel wrote, in transactions that cannot write.
   views: ['contract', 'kernel', 'policy'],
   assistant: ['contract', 'agent', 'kernel', 'tools'],
@@ -108,7 +109,7 @@ const singleHolders: readonly {
     holders: [
       'packages/gateway/src/main.ts',
       'packages/gateway/src/gateway.ts',
-      'packages/kernel/src/kernel.ts',
+      'packages/kernel/src/open-kernel.ts',
       'packages/kernel/src/index.ts',
     ],
   },

@@ -15,7 +15,7 @@ export interface TrustedFile {
 
 /** The kernel as it is put together, which mints; and the executor's own checks. */
 export const trustedRoots: readonly string[] = [
-  'packages/kernel/src/kernel.ts',
+  'packages/kernel/src/open-kernel.ts',
   'packages/executor/src/verify.ts',
 ]
 

@@ -2,7 +2,7 @@
  * Owns what follows from the end of a run, in the transaction that ends it. A room that fails is undone and reported;
  * the run ends all the same, because a run that cannot end would hold its lane for ever.
  */
-import { type HouseUnit, isPassing } from '@countersign/kernel'
+import { type HouseUnit, isPassingFailure } from '@countersign/kernel'
 import type { Hand } from './hand.ts'
 
 export type Consequence = (hand: Hand) => Promise<void>
@@ -30,7 +30,7 @@ async function succeeds(
     return true
   } catch (problem) {
     // Nothing is wrong with the work: the whole transaction is tried again.
-    if (isPassing(problem)) throw problem
+    if (isPassingFailure(problem)) throw problem
     onProblem(problem)
     return false
   }

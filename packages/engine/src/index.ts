@@ -1,5 +1,1 @@
 export { type Engine, openEngine, type SegmentRef } from './engine.ts'
-export { type Migration, migrate } from './migrate.ts'
-export { isPassing } from './passing.ts'
-export { databaseOn, openPool } from './pool.ts'
-export { openWire, type Wire } from './wire.ts'

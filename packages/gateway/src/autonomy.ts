@@ -12,24 +12,25 @@ export interface AutonomyParts {
   readonly level: Autonomy
   /** The environment says it. */
   readonly fixed: boolean
-  /** Compiles the policy with this level and takes it over, or throws and changes nothing. */
-  readonly load: (level: Autonomy) => Promise<unknown>
 }
+
+/** Compiles the policy with this level and takes it over, or throws and changes nothing. */
+export type LoadLevel = (level: Autonomy) => Promise<unknown>
 
 export interface AutonomyAdmin {
   current(): Autonomy
   /** Why it cannot be changed here. */
   fixed(): string | null
-  set(level: Autonomy): Promise<void>
+  set(level: Autonomy, load: LoadLevel): Promise<void>
 }
 
-export function createAutonomy({ file, level, fixed, load }: AutonomyParts): AutonomyAdmin {
+export function createAutonomy({ file, level, fixed }: AutonomyParts): AutonomyAdmin {
   let now = level
   const reason = fixed ? 'COUNTERSIGN_AUTONOMY sets it where the gateway is started.' : null
   return {
     current: () => now,
     fixed: () => reason,
-    async set(wanted) {
+    async set(wanted, load) {
       if (wanted === now && wanted === writtenLevel(file)) return
       if (reason !== null)
         throw new CountersignError('conflict', `The level of autonomy cannot be changed here. ${reason}`, {

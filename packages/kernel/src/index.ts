@@ -1,4 +1,4 @@
-export { isPassing, type Migration } from '@countersign/engine'
+export { isPassingFailure, type Migration } from '@countersign/database'
 export { type Decider, type SealChecks, subjectOf, viewOf } from './approvals/approvals.ts'
 export { type Lease, viewOfGrant } from './approvals/grants.ts'
 export { viewOfQuestion } from './approvals/questions.ts'
@@ -9,16 +9,17 @@ export type { ExecutorPort, ExecutorReply } from './dispatch/executor-port.ts'
 export type { InsteadOfCall, PassingCall } from './dispatch/middleware.ts'
 export type { Forgetting } from './forget/work-log.ts'
 export type { HouseRecords, HouseUnit, WhichRecords } from './house/house-records.ts'
-export {
-  type CallMiddleware,
-  type Equipment,
-  type InboundMessage,
-  type Kernel,
-  type KernelOptions,
-  openKernel,
-  type RetainedKind,
+export type {
+  CallMiddleware,
+  InboundMessage,
+  Kernel,
+  KernelOptions,
+  KernelParts,
+  OpenedKernel,
+  RetainedKind,
 } from './kernel.ts'
 export type { AdmittedInput } from './lanes/lanes.ts'
+export { openKernel } from './open-kernel.ts'
 export { type Removed, type RetentionDays, usualRetention } from './retention/retention.ts'
 export { readHistory } from './runs/history.ts'
 export type { Mind, Prepared, RunEnd } from './runs/mind-port.ts'

@@ -13,7 +13,7 @@ import {
   verifyPasskey,
   watchTrust,
 } from '@countersign/executor'
-import type { EnrolledDevice, EntryDraft, Kernel, SealChecks } from '@countersign/kernel'
+import type { EnrolledDevice, EntryDraft, OpenedKernel, SealChecks } from '@countersign/kernel'
 import { addDeviceRoutes } from '../server/devices.ts'
 import type { App } from '../server/route.ts'
 import type { Server } from '../server/server.ts'
@@ -25,14 +25,17 @@ export interface DeviceRoomOptions {
   readonly paths: HomePaths
   /** What a page shows of the host that it would pair with. */
   readonly hostName: string
-  /** Both come to be after this; nothing is asked of them before. */
-  readonly kernel: () => Pick<Kernel, 'act' | 'devices' | 'look'>
-  readonly server: () => Pick<Server, 'port' | 'drop' | 'presence'>
-  /** Whoever was revoked is out everywhere else too. */
-  readonly forgetRevoked: () => Promise<void>
+  readonly storage: Pick<OpenedKernel, 'act' | 'devices' | 'look'>
   readonly clock: () => Date
   readonly uuid: () => string
   readonly onProblem: (problem: unknown) => void
+}
+
+/** What listens for devices. */
+export interface DeviceServer {
+  readonly server: Pick<Server, 'port' | 'drop' | 'presence'>
+  /** Whoever was revoked is out everywhere else too. */
+  readonly forgetRevoked: () => Promise<void>
 }
 
 export interface DeviceRoom {
@@ -41,20 +44,23 @@ export interface DeviceRoom {
   /** For the first record of a new life. */
   devices(): Promise<readonly EnrolledDevice[]>
   addRoutes(app: App): void
-  /** Follows what other programs write; from here on whoever is revoked is out at once. */
-  follow(): Promise<{ close(): void }>
+  /**
+   * From here on devices can come to the server, passkeys of its pages hold, and whoever is revoked is out at once,
+   * also by what other programs write.
+   */
+  follow(listening: DeviceServer): Promise<{ close(): void }>
 }
 
 export function createDeviceRoom(options: DeviceRoomOptions): DeviceRoom {
-  const { paths, clock, uuid, onProblem } = options
+  const { paths, storage, clock, uuid, onProblem } = options
   const { operator, gateway } = options.trust
   const files = { trust: paths.trust, devices: paths.devices }
   const memory = openStatementMemory(join(paths.data, 'statements-seen.json'))
   const source = watchTrust({ ...files, memory })
-  const here = () => ({ ports: [options.server().port] })
+  let listening: DeviceServer | undefined
+  const here = () => ({ ports: listening ? [listening.server.port] : [] })
   const verifyHere = passkeyVerifier(here)
-  const act = (id: OperatorId, entry: EntryDraft) =>
-    options.kernel().act(id, entry, { type: 'devices.changed' })
+  const act = (id: OperatorId, entry: EntryDraft) => storage.act(id, entry, { type: 'devices.changed' })
   const pairing = createPairing({ gatewayKey: gateway.key, clock, uuid })
   const desk = createDeviceDesk({
     operator,
@@ -64,20 +70,18 @@ export function createDeviceRoom(options: DeviceRoomOptions): DeviceRoom {
     verifyHere,
     registeredKey: (registration, about) => registeredKey(registration, about, here()),
     record: {
-      enrol: (id, devices, now) => options.kernel().devices.enrol(id, devices, now),
+      enrol: storage.devices.enrol,
       names: async (id) => {
-        const rows = await options
-          .kernel()
-          .look(id, (db) => db.selectFrom('devices').select(['id', 'name']).execute())
+        const rows = await storage.look(id, (db) => db.selectFrom('devices').select(['id', 'name']).execute())
         return new Map(rows.map(({ id: device, name }) => [device, name]))
       },
-      rename: (id, device, name) => options.kernel().devices.rename(id, device, name),
+      rename: storage.devices.rename,
     },
     pairing,
     act,
-    drop: (device: DeviceId) => options.server().drop(device),
-    onRevoked: () => void options.forgetRevoked().catch(onProblem),
-    presence: (device) => options.server().presence(device),
+    drop: (device: DeviceId) => listening?.server.drop(device),
+    onRevoked: () => void listening?.forgetRevoked().catch(onProblem),
+    presence: (device) => listening?.server.presence(device) ?? { connections: 0, seenAt: null },
     clock,
   })
 
@@ -105,7 +109,8 @@ export function createDeviceRoom(options: DeviceRoomOptions): DeviceRoom {
         about: { gateway: gateway.id, key: gateway.key, name: options.hostName },
         act: (entry) => act(operator, entry),
       }),
-    async follow() {
+    async follow(server) {
+      listening = server
       const refresh = () => {
         desk.refresh().catch(onProblem)
       }

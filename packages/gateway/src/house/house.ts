@@ -30,7 +30,7 @@ import {
   type ExecutorReply,
   type HouseRecords,
   type HouseUnit,
-  isPassing,
+  isPassingFailure,
 } from '@countersign/kernel'
 import { type Catalogue, type Cause, type Desk, type HouseTool, parseArgs } from '@countersign/tools'
 
@@ -153,7 +153,7 @@ export function createHouse(options: HouseOptions): ExecutorPort {
       const moved = problem instanceof CountersignError && problem.code === 'conflict'
       if (moved && triesLeft > 0) return attempt(permit, tools, triesLeft - 1)
       options.onProblem(problem)
-      return isPassing(problem) ? { kind: 'lost' } : failedReply(problem)
+      return isPassingFailure(problem) ? { kind: 'lost' } : failedReply(problem)
     }
   }
 
@@ -168,7 +168,7 @@ export function createHouse(options: HouseOptions): ExecutorPort {
         })
       } catch (problem) {
         options.onProblem(problem)
-        if (isPassing(problem)) throw problem
+        if (isPassingFailure(problem)) throw problem
         return calls.map(() => ({
           kind: 'unavailable' as const,
           reason: wordsOf(problem),

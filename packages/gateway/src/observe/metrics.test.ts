@@ -35,16 +35,21 @@ afterEach(() => {
   for (const close of closers.splice(0)) close()
 })
 
-function open(changes: Partial<MetricsOptions> = {}, problems: unknown[] = []) {
+function open(
+  {
+    read = async () => reading,
+    ...changes
+  }: Partial<MetricsOptions> & { read?: () => Promise<Reading> } = {},
+  problems: unknown[] = [],
+) {
   const metrics = openMetrics({
     version: '1.2.3',
     isKnown: () => true,
-    read: async () => reading,
     onProblem: (problem) => problems.push(problem),
     ...changes,
   })
   closers.push(metrics.close)
-  return metrics
+  return { ...metrics, text: () => metrics.text(read) }
 }
 
 const call = (changes: Partial<ObservedCall> = {}): ObservedCall => ({

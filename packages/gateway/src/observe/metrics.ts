@@ -23,7 +23,8 @@ export interface Reading {
 
 export interface Metrics {
   readonly observer: CallObserver
-  text(): Promise<string>
+  /** With what is so at the moment, read once for all who ask at the same time. */
+  text(read: () => Promise<Reading>): Promise<string>
   close(): void
 }
 
@@ -31,7 +32,6 @@ export interface MetricsOptions {
   readonly version: string
   /** Whether the operator configured a model. */
   readonly isKnown: (provider: string, model: string) => boolean
-  readonly read: () => Promise<Reading>
   readonly onProblem: (problem: unknown) => void
   /** The most pairs of provider and model, providers, and budgets that are told apart. */
   readonly most?: number
@@ -44,16 +44,16 @@ export function openMetrics(options: MetricsOptions): Metrics {
   const pulse = openPulse()
   let reading: Promise<Reading> | undefined
 
-  function begin(): Promise<Reading> {
-    reading ??= options.read().finally(() => {
+  function begin(ask: () => Promise<Reading>): Promise<Reading> {
+    reading ??= ask().finally(() => {
       reading = undefined
     })
     return reading
   }
 
-  async function read(): Promise<Reading | null> {
+  async function read(ask: () => Promise<Reading>): Promise<Reading | null> {
     try {
-      return await inTime(begin(), patienceMs)
+      return await inTime(begin(ask), patienceMs)
     } catch (problem) {
       options.onProblem(problem)
       return null
@@ -62,8 +62,8 @@ export function openMetrics(options: MetricsOptions): Metrics {
 
   return {
     observer: calls,
-    async text() {
-      const now = await read()
+    async text(ask) {
+      const now = await read(ask)
       return expositionOf([
         gauge('countersign_info', 'The version of the gateway.', [{ version: options.version }, 1]),
         gauge('countersign_readable', '1 if everything could be read, 0 if the rest is incomplete.', [

@@ -2,13 +2,13 @@
 import type { CallMiddleware } from '@countersign/kernel'
 import { type CallObserver, createSpans } from '@countersign/models'
 import type { Config } from '../config.ts'
-import type { MetricsRoute } from '../server/metrics.ts'
-import type { Reading } from './metrics.ts'
+import type { Metrics } from './metrics.ts'
 
 export interface Observation {
   readonly observers: readonly CallObserver[]
   readonly middleware: readonly CallMiddleware[]
-  readonly metrics: MetricsRoute | null
+  /** With the token that whoever asks for them shows. */
+  readonly metrics: (Pick<Metrics, 'text'> & { readonly token: string }) | null
   close(): Promise<void>
 }
 
@@ -16,11 +16,10 @@ export async function openObservation(
   { traces, metricsToken }: Config['telemetry'],
   parts: {
     readonly version: string
-    readonly read: () => Promise<Reading>
     readonly onProblem: (problem: unknown) => void
   },
 ): Promise<Observation> {
-  const { version, read, onProblem } = parts
+  const { version, onProblem } = parts
   // Loaded where it is wanted: most never switch it on.
   const spans =
     traces &&
@@ -34,14 +33,14 @@ export async function openObservation(
   const metrics =
     metricsToken === null
       ? null
-      : (await import('./metrics.ts')).openMetrics({ version, onProblem, read, isKnown: () => true })
+      : (await import('./metrics.ts')).openMetrics({ version, onProblem, isKnown: () => true })
   return {
     observers: [
       ...(spans ? [createSpans({ tracer: spans.tracer })] : []),
       ...(metrics ? [metrics.observer] : []),
     ],
     middleware: middleware ?? [],
-    metrics: metrics && metricsToken !== null ? { token: metricsToken, text: () => metrics.text() } : null,
+    metrics: metrics && metricsToken !== null ? { token: metricsToken, text: metrics.text } : null,
     async close() {
       metrics?.close()
       await spans?.close()

@@ -10,6 +10,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
+  type Autonomy,
   CountersignError,
   idFrom,
   type ProviderView,
@@ -213,9 +214,9 @@ describe('the level of autonomy', () => {
       file: file(),
       level: 'medium',
       fixed,
-      load: async (wanted) => loaded.push(wanted),
     })
-    return { admin, loaded }
+    const set = (wanted: Autonomy) => admin.set(wanted, async (each) => loaded.push(each))
+    return { admin: { ...admin, set }, loaded }
   }
 
   test('takes hold at once and is written beside what the file says already', async () => {

@@ -8,7 +8,7 @@ import type { Kernel, SealChecks } from '@countersign/kernel'
 import type { Registry } from '@countersign/tools'
 import type { Views } from '@countersign/views'
 import type { AutonomyAdmin } from '../autonomy.ts'
-import type { Config } from '../config.ts'
+import { type Config, readPolicyFiles } from '../config.ts'
 import type { ToolAdmin } from '../house/tool-admin.ts'
 import type { Voice } from '../voice/voice.ts'
 import { actionStep, isDrafting } from './action-step.ts'
@@ -27,7 +27,7 @@ export { addOnboardingRoutes } from './routes.ts'
 
 export interface OnboardingParts {
   readonly config: Pick<Config, 'paths' | 'bus'>
-  readonly kernel: Pick<Kernel, 'act' | 'admit' | 'budgets' | 'gateway'>
+  readonly kernel: Pick<Kernel, 'act' | 'admit' | 'budgets' | 'gateway' | 'policies'>
   readonly views: Pick<Views, 'run' | 'session'>
   readonly assistant: Pick<Assistant, 'rooms' | 'address'>
   readonly voice: Pick<Voice, 'providers' | 'models' | 'next'>
@@ -73,6 +73,8 @@ export function createOnboarding(parts: OnboardingParts): OnboardingFlow {
       model: modelStep({ providers: voice.providers, models: voice.models, next: voice.next, clock }),
       safety: safetyStep({
         autonomy,
+        loadLevel: (autonomyLevel) =>
+          kernel.policies.load({ autonomy: autonomyLevel, files: readPolicyFiles(paths) }),
         budgets: kernel.budgets,
         act: kernel.act,
         gateway: kernel.gateway,

@@ -44,6 +44,7 @@ function open(hasPasskey: boolean, monthly: number | null = start.monthlyUsd) {
         set.level = level
       },
     },
+    loadLevel: async () => undefined,
     budgets,
     act: async () => 1,
     gateway,

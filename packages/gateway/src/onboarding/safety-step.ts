@@ -18,12 +18,13 @@ import {
 } from '@countersign/contract'
 import type { EntryDraft, Kernel } from '@countersign/kernel'
 import { z } from 'zod'
-import type { AutonomyAdmin } from '../autonomy.ts'
+import type { AutonomyAdmin, LoadLevel } from '../autonomy.ts'
 import week from './reference-week.json' with { type: 'json' }
 import type { StepRoom } from './step.ts'
 
 export interface SafetyParts {
   readonly autonomy: AutonomyAdmin
+  readonly loadLevel: LoadLevel
   readonly budgets: Pick<Kernel['budgets'], 'list' | 'set'>
   readonly act: (operator: Parameters<Kernel['act']>[0], entry: EntryDraft) => Promise<number>
   readonly gateway: GatewayId
@@ -116,7 +117,7 @@ export function safetyStep(parts: SafetyParts): StepRoom<'safety'> {
       const after = { level: wanted, monthlyUsd, unattendedUsd }
       if (isLooser(was, after))
         await requireProof({ ...was, monthlyUsd: now.monthlyUsd ?? usualMonthlyUsd }, after, proof)
-      await autonomy.set(wanted)
+      await autonomy.set(wanted, parts.loadLevel)
       if (before !== wanted)
         await act(by.operator, {
           type: 'autonomy.changed',

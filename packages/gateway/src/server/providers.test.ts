@@ -25,7 +25,7 @@ beforeEach(async () => {
   told = []
   server = await startModelServer({ script: () => ({ text: 'I am ready.' }) })
   const voice = createVoice({
-    records: world.records,
+    records: world.records(),
     operator,
     vault: world.vault,
     secrets: world.secrets,

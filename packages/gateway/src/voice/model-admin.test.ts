@@ -58,7 +58,7 @@ beforeEach(async () => {
   now = Date.parse('2026-11-15T12:00:00.000Z')
   const onProblem = (problem: unknown) => problems.push(problem)
   const clock = () => new Date(now)
-  settings = createSettings({ records: world.records, operator, configured: null, onProblem })
+  settings = createSettings({ records: world.records(), operator, configured: null, onProblem })
   shelf = createShelf({ folder: world.folder, clock, onProblem })
   const live = createLiveModels({
     ask: () => {

@@ -26,7 +26,7 @@ let problems: unknown[]
 
 const open = (given: ConfiguredModel | null = null) =>
   createSettings({
-    records: world.records,
+    records: world.records(),
     operator,
     configured: given,
     onProblem: (problem) => problems.push(problem),

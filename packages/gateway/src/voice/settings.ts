@@ -33,7 +33,7 @@ import {
 
 export interface SettingsParts {
   /** Asked for at every use, because the model is made before the kernel that holds the records. */
-  readonly records: () => Pick<HouseRecords, 'read' | 'stamp' | 'change'>
+  readonly records: Pick<HouseRecords, 'read' | 'stamp' | 'change'>
   readonly operator: OperatorId
   readonly configured: ConfiguredModel | null
   readonly onProblem: (problem: unknown) => void
@@ -59,9 +59,9 @@ export function createSettings({ records, operator, configured, onProblem }: Set
 
   async function read(): Promise<Chosen> {
     // The stamp is the older of the two, so that a change in between is read the next time.
-    const stamp = await records().stamp(operator, voiceCollections)
+    const stamp = await records.stamp(operator, voiceCollections)
     if (seen?.stamp !== stamp)
-      seen = { stamp, chosen: await records().read(operator, ({ records: rows }) => look(rows)) }
+      seen = { stamp, chosen: await records.read(operator, ({ records: rows }) => look(rows)) }
     return seen.chosen
   }
 
@@ -70,7 +70,7 @@ export function createSettings({ records, operator, configured, onProblem }: Set
     type: string,
     work: (rows: Records, chosen: Chosen) => Promise<JsonObject>,
   ): Promise<number> {
-    const { ledger } = await records().change(operator, async (unit) => {
+    const { ledger } = await records.change(operator, async (unit) => {
       const data = await work(unit.records, await look(unit.records))
       unit.record({ type, actor, data })
     })

@@ -39,7 +39,7 @@ afterEach(async () => {
 
 function open(parts: Partial<VoiceParts> = {}) {
   return createVoice({
-    records: world.records,
+    records: world.records(),
     operator,
     vault: world.vault,
     secrets: world.secrets,
@@ -223,7 +223,7 @@ describe('adding a provider', () => {
 
   test('leaves no key when the record could not be written, and no record when the key could not be kept', async () => {
     const broken = { ...world.records(), change: () => Promise.reject(new Error('The database is away.')) }
-    await expect(box(open({ records: () => broken }), { key })).rejects.toThrow('away')
+    await expect(box(open({ records: broken }), { key })).rejects.toThrow('away')
     expect(await world.vault.list()).toEqual([])
     const secrets = { ...world.secrets, store: () => Promise.reject(new Error('The disk is full.')) }
     const voice = open({ secrets })
@@ -291,7 +291,7 @@ describe('changing a provider', () => {
   test('takes the key away before the record, so that no key is ever left alone', async () => {
     await box(open(), { key })
     const broken = { ...world.records(), change: () => Promise.reject(new Error('The database is away.')) }
-    await expect(open({ records: () => broken }).providers.remove(by, 'box')).rejects.toThrow('away')
+    await expect(open({ records: broken }).providers.remove(by, 'box')).rejects.toThrow('away')
     expect(await world.vault.list()).toEqual([])
     expect(await open().providers.list()).toMatchObject([{ name: 'box', key: 'none' }])
     await open().providers.remove(by, 'box')

@@ -39,8 +39,7 @@ import { createShelf } from './shelf.ts'
 import { runTrial } from './trial.ts'
 
 export interface VoiceParts {
-  /** Asked for at every use, because the model is made before the kernel that holds the records. */
-  readonly records: () => Pick<HouseRecords, 'read' | 'stamp' | 'change'>
+  readonly records: Pick<HouseRecords, 'read' | 'stamp' | 'change'>
   readonly operator: OperatorId
   readonly vault: Pick<Vault, 'check' | 'value' | 'list'>
   readonly secrets: Pick<SecretAdmin, 'store' | 'remove'>

@@ -14,7 +14,7 @@ import {
   type SessionId,
   spanOf,
 } from '@countersign/contract'
-import { isPassing } from '@countersign/engine'
+import { isPassingFailure } from '@countersign/database'
 import { sql } from 'kysely'
 import type { RunRow } from '../store/run-row.ts'
 import { type Actor, type Db, json, type Store, type Unit } from '../store/store.ts'
@@ -102,7 +102,7 @@ export function createBooks(options: BooksOptions) {
         return
       } catch (error) {
         const pause = pausesMs[attempt]
-        if (pause === undefined || !isPassing(error)) throw error
+        if (pause === undefined || !isPassingFailure(error)) throw error
         await new Promise((resume) => setTimeout(resume, pause))
       }
     }

@@ -34,6 +34,8 @@ const untouched: Wanted = {
   hard: true,
 }
 
+export type Budgets = ReturnType<typeof createBudgets>
+
 export function createBudgets(options: { store: Store; clock: () => Date; zone: string }) {
   const { store } = options
 

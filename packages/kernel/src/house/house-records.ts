@@ -9,7 +9,7 @@ import {
   type OperatorId,
   type Records,
 } from '@countersign/contract'
-import { isPassing } from '@countersign/engine'
+import { isPassingFailure } from '@countersign/database'
 import { sql } from 'kysely'
 import { allowancesIn } from '../budgets/budgets.ts'
 import { type Forgetting, forgettingIn } from '../forget/work-log.ts'
@@ -162,7 +162,7 @@ async function isolated<T>(unit: Unit, work: (inner: HouseUnit) => Promise<T>): 
     return value
   } catch (problem) {
     // Nothing is wrong with the work: the whole transaction is tried again.
-    if (!isPassing(problem)) await sql`rollback to savepoint isolated`.execute(unit.db)
+    if (!isPassingFailure(problem)) await sql`rollback to savepoint isolated`.execute(unit.db)
     throw problem
   }
 }

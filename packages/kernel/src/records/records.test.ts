@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { idFrom, type OperatorId } from '@countersign/contract'
-import { migrate, openPool } from '@countersign/engine'
+import { migrate, openPool } from '@countersign/database'
 import { builtinTools } from '@countersign/tools'
 import { createTestDesk, recordsContract, useEveryRecordTool } from '@countersign/tools/testing'
 import { sql } from 'kysely'

@@ -17,8 +17,8 @@ import {
   windowed,
 } from '@countersign/agent'
 import { joinLabels, type OperatorId, type Requester, type RunId } from '@countersign/contract'
+import { isPassingFailure } from '@countersign/database'
 import type { SegmentRef } from '@countersign/engine'
-import { isPassing } from '@countersign/engine'
 import { sql } from 'kysely'
 import { accountOf, type Books, type RunMeter } from '../budgets/books.ts'
 import { allotReply } from '../dispatch/allot.ts'
@@ -108,7 +108,7 @@ export function createRuns(options: RunsOptions) {
       } catch (error) {
         if (error instanceof FenceLost) return
         options.onProblem(error)
-        if (!isPassing(error) && (await endWithError(ref, error))) return
+        if (!isPassingFailure(error) && (await endWithError(ref, error))) return
         await pause(Math.min(pauseAfterFailureMs * attempt, 5_000))
       }
     }

@@ -6,7 +6,7 @@
  * kernel writes. So this file keeps statements out that could take the role off again: each message is one statement,
  * and only queries and changes of rows pass.
  */
-import { databaseOn } from '@countersign/engine'
+import { databaseOn } from '@countersign/database'
 import type { Kysely } from 'kysely'
 import type pg from 'pg'
 import type { KernelTables, Tables } from './tables.ts'

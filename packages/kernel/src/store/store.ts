@@ -4,7 +4,7 @@
  */
 import type { ApprovalId, CallId, EventBody, OperatorId, RunId, SessionId } from '@countersign/contract'
 import { type JsonObject, OperatorId as OperatorIdShape } from '@countersign/contract'
-import { openPool } from '@countersign/engine'
+import { openPool } from '@countersign/database'
 import { Kysely, PostgresDialect } from 'kysely'
 import type pg from 'pg'
 import { assistantRole, type Db, type Handles, handlesOn, type LimitedDb, type Role } from './handles.ts'

@@ -4,7 +4,7 @@
  */
 import type { EventBody, GatewayEvent, OperatorId, RunId, SessionId } from '@countersign/contract'
 import type { Redactor } from '@countersign/contract/node'
-import type { Wire } from '@countersign/engine'
+import type { ProcessMessages } from '@countersign/database'
 import { type Closer, json, type PreparedEvent, type Store } from '../store/store.ts'
 
 export interface Delta {
@@ -18,7 +18,7 @@ export interface Delta {
 }
 
 /** What gateway processes on one database tell each other. */
-export type WireMessage =
+export type ProcessMessage =
   | { readonly kind: 'events'; readonly operator: OperatorId; readonly seq: number }
   | { readonly kind: 'delta'; readonly operator: OperatorId; readonly delta: Delta }
   /** Without a run all of the operator's are to pause; a run is to stop, or to pause. */
@@ -61,7 +61,7 @@ interface Room {
 export function createStream(options: {
   readonly store: () => Store
   readonly redactor: Redactor
-  readonly wire: Wire<WireMessage>
+  readonly processes: ProcessMessages<ProcessMessage>
   readonly onProblem: (error: unknown) => void
 }): Stream {
   const rooms = new Map<OperatorId, Room>()
@@ -78,7 +78,7 @@ export function createStream(options: {
         operator,
         prepared.map(({ body }, index) => ({ seq: firstEvent + index, at, body })),
       )
-      options.wire.tell({ kind: 'events', operator, seq: firstEvent + prepared.length - 1 })
+      options.processes.tell({ kind: 'events', operator, seq: firstEvent + prepared.length - 1 })
     },
   }
 
@@ -121,7 +121,7 @@ export function createStream(options: {
       })
   }
 
-  options.wire.hear((message) => {
+  options.processes.hear((message) => {
     if (message.kind === 'events') {
       const room = rooms.get(message.operator)
       if (room && message.seq > room.delivered) catchUp(message.operator, room)
@@ -189,7 +189,7 @@ export function createStream(options: {
     delta(operator, delta) {
       const shown = { ...delta, text: options.redactor.text(delta.text) }
       show(operator, shown)
-      options.wire.tell({ kind: 'delta', operator, delta: shown })
+      options.processes.tell({ kind: 'delta', operator, delta: shown })
     },
     listeners: () => [...rooms.values()].reduce((sum, room) => sum + room.listeners.size, 0),
   }

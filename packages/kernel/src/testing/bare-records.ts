@@ -1,6 +1,6 @@
 /** The operator's records on connections of one's own: for measuring what the door costs, and for repair by hand. */
 import type { OperatorId, Records } from '@countersign/contract'
-import { databaseOn, openPool } from '@countersign/engine'
+import { databaseOn, openPool } from '@countersign/database'
 import type pg from 'pg'
 import { recordsOf } from '../records/records.ts'
 import type { Db } from '../store/store.ts'

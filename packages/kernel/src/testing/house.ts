@@ -32,10 +32,11 @@ import { createViews, type Views } from '@countersign/views'
 import type pg from 'pg'
 import { subjectOf } from '../approvals/approvals.ts'
 import type { ExecutorPort, ExecutorReply } from '../dispatch/executor-port.ts'
-import { type Kernel, openKernel } from '../kernel.ts'
+import type { Kernel, KernelOptions } from '../kernel.ts'
 import type { Mind } from '../runs/mind-port.ts'
 import { deviceSeals } from './device-seals.ts'
 import { plainMind } from './plain-mind.ts'
+import { openWholeKernel } from './whole-kernel.ts'
 
 export type Reply = {
   readonly text?: string
@@ -240,24 +241,27 @@ export async function openTestHouse(connection: pg.PoolConfig, replies: Replies)
     },
   }
 
+  const options: KernelOptions = {
+    connection,
+    operator,
+    gateway,
+    clock: () => house.now(),
+    uuid: randomUUIDv7,
+    onProblem: (problem) => console.error(problem),
+  }
   const open = () =>
-    openKernel({
-      connection,
-      operator,
-      gateway,
-      equip: () => ({
-        tools: { open: () => Promise.resolve(catalogue) },
-        house: { ...executor, identity: { ...identity, executor: idFrom('exe', randomUUIDv7()) } },
-        mind: {
-          ...plainMind(() => house.now(), {
-            ...conversationLimits,
-            sameToolInARow: 8,
-            modelRetryDelayMs: 1,
-            ...house.limits,
-          }),
-          ...house.mind,
-        },
-      }),
+    openWholeKernel(options, () => ({
+      tools: { open: () => Promise.resolve(catalogue) },
+      house: { ...executor, identity: { ...identity, executor: idFrom('exe', randomUUIDv7()) } },
+      mind: {
+        ...plainMind(() => house.now(), {
+          ...conversationLimits,
+          sameToolInARow: 8,
+          modelRetryDelayMs: 1,
+          ...house.limits,
+        }),
+        ...house.mind,
+      },
       executor,
       model,
       policy: { autonomy: 'medium', files: [] },
@@ -271,12 +275,9 @@ export async function openTestHouse(connection: pg.PoolConfig, replies: Replies)
         },
       ],
       seals: deviceSeals([{ id: device, key: deviceKey.publicKey }]),
-      clock: () => house.now(),
-      uuid: randomUUIDv7,
-      onProblem: (problem) => console.error(problem),
       onFatal: (problem) => console.error(problem),
       tendEveryMs: 200,
-    })
+    }))
 
   const house: TestHouse = {
     kernel: undefined as unknown as Kernel,

@@ -2,12 +2,13 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { idFrom, type OperatorId } from '@countersign/contract'
 import { generateKey, sha256Hex } from '@countersign/contract/node'
-import type { Migration } from '@countersign/engine'
+import type { Migration } from '@countersign/database'
 import type pg from 'pg'
 import type { ExecutorPort } from '../dispatch/executor-port.ts'
-import { type Kernel, openKernel } from '../kernel.ts'
+import type { Kernel, KernelOptions } from '../kernel.ts'
 import { deviceSeals } from './device-seals.ts'
 import { plainMind } from './plain-mind.ts'
+import { openWholeKernel } from './whole-kernel.ts'
 
 export interface IdleOptions {
   readonly connection: pg.PoolConfig
@@ -21,24 +22,27 @@ export interface IdleOptions {
 
 export function openIdleKernel(options: IdleOptions): Promise<Kernel> {
   const { connection, clock, operator, migrations, zone, onProblem = console.error } = options
-  return openKernel({
+  const opened: KernelOptions = {
     connection,
     operator: operator ?? idFrom('op', randomUUIDv7()),
     gateway: { id: idFrom('gw', randomUUIDv7()), key: generateKey() },
     ...(migrations ? { migrations } : {}),
     ...(zone === undefined ? {} : { zone }),
-    equip: () => ({
-      tools: {
-        open: () =>
-          Promise.resolve({
-            find: () => undefined,
-            list: () => [],
-            missing: (name) => `There is no ${name}.`,
-          }),
-      },
-      house: idle(),
-      mind: plainMind(clock),
-    }),
+    clock,
+    uuid: randomUUIDv7,
+    onProblem,
+  }
+  return openWholeKernel(opened, () => ({
+    tools: {
+      open: () =>
+        Promise.resolve({
+          find: () => undefined,
+          list: () => [],
+          missing: (name) => `There is no ${name}.`,
+        }),
+    },
+    house: idle(),
+    mind: plainMind(clock),
     executor: idle(),
     model: {
       async *stream() {
@@ -48,11 +52,8 @@ export function openIdleKernel(options: IdleOptions): Promise<Kernel> {
     policy: { autonomy: 'medium', files: [] },
     devices: [],
     seals: deviceSeals([]),
-    clock,
-    uuid: randomUUIDv7,
-    onProblem,
     onFatal: onProblem,
-  })
+  }))
 }
 
 function idle(): ExecutorPort {

@@ -9,7 +9,7 @@ import {
   type RunId,
   type SessionId,
 } from '@countersign/contract'
-import { migrate, openPool } from '@countersign/engine'
+import { migrate, openPool } from '@countersign/database'
 import { startTestDatabase } from '../../../../tests/harness/src/postgres.ts'
 import { createDevices } from '../store/devices.ts'
 import { migrations } from '../store/migrations/index.ts'

@@ -2,8 +2,15 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { idFrom, type Label, operatorLabel, type RunId, type SessionId } from '@countersign/contract'
 import { generateKey, sha256Hex } from '@countersign/contract/node'
-import { type ExecutorPort, type Kernel, type Mind, openKernel } from '@countersign/kernel'
-import { deviceSeals, type Owner, type OwnerUnit, openOwner, plainMind } from '@countersign/kernel/testing'
+import type { ExecutorPort, Kernel, Mind } from '@countersign/kernel'
+import {
+  deviceSeals,
+  type Owner,
+  type OwnerUnit,
+  openOwner,
+  openWholeKernel,
+  plainMind,
+} from '@countersign/kernel/testing'
 import { startTestDatabase, type TestDatabase } from '../../../../../tests/harness/src/postgres.ts'
 import type { Hand, House } from '../../hand.ts'
 import { migration, simulationMigration } from '../migration.ts'
@@ -66,43 +73,43 @@ export async function openWorld(): Promise<World> {
     setWorld: () => undefined,
   })
 
-  async function openOne(): Promise<Kernel> {
-    const kernel = await openKernel({
-      connection: database.connection,
-      operator,
-      gateway,
-      migrations: [migration, simulationMigration],
-      equip: () => ({
+  const openOne = () =>
+    openWholeKernel(
+      {
+        connection: database.connection,
+        operator,
+        gateway,
+        migrations: [migration, simulationMigration],
+        clock: () => world.now,
+        uuid: randomUUIDv7,
+        onProblem: (problem) => console.error(problem),
+      },
+      () => ({
         tools: {
           open: () =>
             Promise.resolve({ find: () => undefined, list: () => [], missing: (name) => `No ${name}.` }),
         },
+        executor: idle(),
         house: idle(),
         mind: {
           ...plainMind(() => world.now),
           prepare: (...asked) => (world.mind.prepare ?? plainMind(() => world.now).prepare)(...asked),
         },
-      }),
-      executor: idle(),
-      model: {
-        async *stream() {
-          const usage = { input: 1, output: 1, cached: 0, reasoning: 0 }
-          yield {
-            type: 'end',
-            reply: { text: world.says, calls: [], finish: 'stop', usage, model: 'scripted' },
-          }
+        model: {
+          async *stream() {
+            const usage = { input: 1, output: 1, cached: 0, reasoning: 0 }
+            yield {
+              type: 'end',
+              reply: { text: world.says, calls: [], finish: 'stop', usage, model: 'scripted' },
+            }
+          },
         },
-      },
-      policy: { autonomy: 'medium', files: [] },
-      devices: [],
-      seals: deviceSeals([]),
-      clock: () => world.now,
-      uuid: randomUUIDv7,
-      onProblem: (problem) => console.error(problem),
-      onFatal: (problem) => console.error(problem),
-    })
-    return kernel
-  }
+        policy: { autonomy: 'medium', files: [] },
+        devices: [],
+        seals: deviceSeals([]),
+        onFatal: (problem) => console.error(problem),
+      }),
+    )
 
   const houseOn = (kernel: Kernel): House => ({
     operator,

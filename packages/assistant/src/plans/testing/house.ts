@@ -16,8 +16,8 @@ import {
   type ToolFacts,
 } from '@countersign/contract'
 import { digestOf, generateKey, sha256Hex, signText } from '@countersign/contract/node'
-import { type ExecutorPort, type Kernel, openKernel, subjectOf } from '@countersign/kernel'
-import { deviceSeals, plainMind } from '@countersign/kernel/testing'
+import { type ExecutorPort, type Kernel, subjectOf } from '@countersign/kernel'
+import { deviceSeals, openWholeKernel, plainMind } from '@countersign/kernel/testing'
 import { startTestDatabase } from '../../../../../tests/harness/src/postgres.ts'
 import type { House } from '../../hand.ts'
 import { migration } from '../../outbox/migration.ts'
@@ -98,12 +98,17 @@ export async function openPlanHouse(): Promise<PlanHouse> {
   }
 
   async function open(): Promise<void> {
-    kernel = await openKernel({
-      connection: database.connection,
-      operator,
-      gateway,
-      migrations: [migration, schedulesMigration],
-      equip: (records) => {
+    kernel = await openWholeKernel(
+      {
+        connection: database.connection,
+        operator,
+        gateway,
+        migrations: [migration, schedulesMigration],
+        clock: () => new Date(),
+        uuid: randomUUIDv7,
+        onProblem: (problem) => console.error(problem),
+      },
+      ({ records }) => {
         const own: House = {
           operator,
           records,
@@ -140,27 +145,24 @@ export async function openPlanHouse(): Promise<PlanHouse> {
               await plans.ended(unit, run, end)
             },
           },
+          executor,
+          model: modelOf(() => 'nobody asks it'),
+          policy: { autonomy: 'medium', files: [] },
+          devices: [
+            {
+              id: device,
+              name: 'desk',
+              key: deviceKey.publicKey,
+              addedAt: new Date().toISOString(),
+              revokedAt: null,
+            },
+          ],
+          seals: deviceSeals([{ id: device, key: deviceKey.publicKey }]),
+          onFatal: (problem) => console.error(problem),
+          tendEveryMs: 200,
         }
       },
-      executor,
-      model: modelOf(() => 'nobody asks it'),
-      policy: { autonomy: 'medium', files: [] },
-      devices: [
-        {
-          id: device,
-          name: 'desk',
-          key: deviceKey.publicKey,
-          addedAt: new Date().toISOString(),
-          revokedAt: null,
-        },
-      ],
-      seals: deviceSeals([{ id: device, key: deviceKey.publicKey }]),
-      clock: () => new Date(),
-      uuid: randomUUIDv7,
-      onProblem: (problem) => console.error(problem),
-      onFatal: (problem) => console.error(problem),
-      tendEveryMs: 200,
-    })
+    )
   }
 
   await open()

@@ -1,5 +1,5 @@
 /** Every migration of the kernel, in order. Those of whoever keeps tables of their own come after them. */
-import type { Migration } from '@countersign/engine'
+import type { Migration } from '@countersign/database'
 import { spine } from './0001-spine.ts'
 import { records } from './0002-records.ts'
 import { hands } from './0003-hands.ts'

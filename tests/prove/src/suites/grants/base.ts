@@ -17,7 +17,7 @@ import { sha256Hex } from '@countersign/contract/node'
 import { openTestHouse } from '@countersign/kernel/testing'
 import { compilePolicies, type PolicySet } from '@countersign/policy'
 import pg from 'pg'
-import { databaseOn, openPool } from '../../../../../packages/engine/src/index.ts'
+import { databaseOn, openPool } from '../../../../../packages/database/src/index.ts'
 import {
   createGrant,
   type GrantSubject,

@@ -18,7 +18,7 @@ import { createOutbox } from '../../../../../packages/assistant/src/outbox/outbo
 import { createClockwork } from '../../../../../packages/assistant/src/schedules/clockwork.ts'
 import { migration } from '../../../../../packages/assistant/src/schedules/migration.ts'
 import { tablesOn } from '../../../../../packages/assistant/src/schedules/tables.ts'
-import { migrate, openPool } from '../../../../../packages/engine/src/index.ts'
+import { migrate, openPool } from '../../../../../packages/database/src/index.ts'
 import type { Random } from '../../../../../packages/executor/src/testing/random.ts'
 import { createHouseRecords } from '../../../../../packages/kernel/src/house/house-records.ts'
 import { createAppender } from '../../../../../packages/kernel/src/ledger/append.ts'

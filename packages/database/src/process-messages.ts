@@ -11,7 +11,7 @@ interface Here {
   readonly fresh: boolean
 }
 
-export interface Wire<Message> {
+export interface ProcessMessages<Message> {
   tell(message: Message): void
   /** Hears what other processes tell. */
   hear(listener: (message: Message) => void): void
@@ -24,11 +24,11 @@ const longestPayload = 7_500
 const companyMs = 60_000
 const heartbeatMs = 20_000
 
-export async function openWire<Message extends { readonly kind: string }>(options: {
+export async function openProcessMessages<Message extends { readonly kind: string }>(options: {
   connection: pg.PoolConfig
   process: string
   onProblem: (error: unknown) => void
-}): Promise<Wire<Message>> {
+}): Promise<ProcessMessages<Message>> {
   const listeners = new Set<(message: Message) => void>()
   let waiting: (Message | Here)[] = []
   let timer: NodeJS.Timeout | undefined

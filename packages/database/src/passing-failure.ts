@@ -1,7 +1,7 @@
 /** Owns which failures of the database pass by themselves. */
 
 /** The database went away or is coming up; nothing is wrong with the work. */
-export function isPassing(error: unknown): boolean {
+export function isPassingFailure(error: unknown): boolean {
   const { code = '' } = error as { code?: string }
   if (/^(08|53|57P|40|ECONN|ENOENT|EPIPE)/.test(code)) return true
   return (

@@ -1,0 +1,136 @@
+/** Owns which part of the gateway answers where: all routes but those of the server itself. */
+import { join } from 'node:path'
+import type { Assistant } from '@countersign/assistant'
+import type { ExecutorClient, Vault } from '@countersign/executor'
+import type { Kernel } from '@countersign/kernel'
+import { installPart } from '@countersign/models'
+import type { Registry } from '@countersign/tools'
+import { createLedger, type Views } from '@countersign/views'
+import type { AutonomyAdmin } from './autonomy.ts'
+import type { Config } from './config.ts'
+import type { DeviceRoom } from './devices/device-room.ts'
+import type { ToolAdmin } from './house/tool-admin.ts'
+import type { Live } from './live/live.ts'
+import { mindRooms } from './mind-rooms.ts'
+import { readGauges } from './observe/gauges.ts'
+import type { Observation } from './observe/observation.ts'
+import { addOnboardingRoutes, createOnboarding } from './onboarding/index.ts'
+import type { Push } from './push/push.ts'
+import { addApprovalRoutes } from './server/approvals.ts'
+import { addCostRoutes } from './server/costs.ts'
+import { addFileRoutes } from './server/files.ts'
+import { addGrantRoutes } from './server/grants.ts'
+import { addLedgerRoutes } from './server/ledger.ts'
+import { addLiveRoutes } from './server/live.ts'
+import { addMetricsRoute } from './server/metrics.ts'
+import { addModelRoutes } from './server/models.ts'
+import { addPartRoutes } from './server/parts.ts'
+import { addProviderRoutes } from './server/providers.ts'
+import { addPushRoutes } from './server/push.ts'
+import type { App } from './server/route.ts'
+import { createReconciler } from './voice/reconcile.ts'
+import type { Voice } from './voice/voice.ts'
+
+export interface RouteParts {
+  readonly config: Config
+  readonly kernel: Kernel
+  readonly views: Views
+  readonly assistant: Assistant
+  readonly voice: Voice
+  readonly executor: ExecutorClient
+  readonly vault: Pick<Vault, 'all'>
+  readonly toolAdmin: ToolAdmin
+  readonly registry: Registry
+  readonly autonomy: AutonomyAdmin
+  readonly deviceRoom: DeviceRoom
+  readonly push: Push
+  readonly live: Live
+  readonly observation: Observation
+  readonly clock: () => Date
+  readonly onProblem: (problem: unknown) => void
+}
+
+export function gatewayRoutes(parts: RouteParts): ((app: App) => void)[] {
+  const { config, kernel, views, assistant, voice, push, deviceRoom, live, observation, clock } = parts
+  const { operator, redactor } = kernel
+  const { metrics } = observation
+  return [
+    (app) => addApprovalRoutes(app, { kernel, views, explain: assistant.explain, clock }),
+    (app) => addFileRoutes(app, { kernel, workspace: config.paths.workspace }),
+    (app) =>
+      addGrantRoutes(app, {
+        kernel,
+        views,
+        autonomy: () => kernel.policies.current().autonomy,
+        passkeyTools: config.passkeyTools,
+        clock,
+      }),
+    (app) =>
+      addLedgerRoutes(
+        app,
+        createLedger({ read: kernel.look, clock, zone: config.timeZone, redact: redactor.text }),
+      ),
+    (app) => addOnboardingRoutes(app, onboardingOf(parts)),
+    (app) => addPushRoutes(app, push),
+    (app) => deviceRoom.addRoutes(app),
+    (app) => addLiveRoutes(app, { live, views }),
+    (app) => addProviderRoutes(app, voice.providers),
+    (app) => addModelRoutes(app, voice.models),
+    (app) => addCosts(app, parts),
+    (app) =>
+      addPartRoutes(app, {
+        parts: new Map([
+          [
+            'local-embeddings',
+            (onProgress, signal) =>
+              installPart({ folder: partFolder(config), environment: config.npm, onProgress, signal }),
+          ],
+        ]),
+        act: kernel.act,
+      }),
+    (app) => {
+      if (!metrics) return
+      const read = () => readGauges({ operator, views, providers: voice.providers, budgets: kernel.budgets })
+      addMetricsRoute(app, { token: metrics.token, text: () => metrics.text(read) })
+    },
+    ...mindRooms({
+      assistant,
+      kernel,
+      secretOf: async (name) => (await parts.vault.all()).findLast((each) => each.name === name)?.value,
+      clock,
+    }),
+  ]
+}
+
+/** Where a part that is installed later lies. */
+export function partFolder({ paths }: Pick<Config, 'paths'>): string {
+  return join(paths.data, 'parts', 'local-embeddings')
+}
+
+function onboardingOf(parts: RouteParts) {
+  const { deviceRoom, toolAdmin, ...rest } = parts
+  return createOnboarding({
+    ...rest,
+    tools: toolAdmin,
+    trust: deviceRoom.trust,
+    seals: deviceRoom.seals,
+    platform: process.platform,
+  })
+}
+
+function addCosts(app: App, { kernel, views, voice, config, clock }: RouteParts): void {
+  addCostRoutes(app, {
+    views,
+    budgets: kernel.budgets,
+    reconcile: createReconciler({
+      providers: async () =>
+        (await voice.providers.list()).map(({ name, kind, url }) => ({ name, kind, baseUrl: url })),
+      booked: views.bookedDays,
+      adjust: kernel.budgets.adjust,
+      fetch: globalThis.fetch,
+      clock,
+    }),
+    clock,
+    zone: config.timeZone,
+  })
+}

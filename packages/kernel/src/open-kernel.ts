@@ -1,0 +1,22 @@
+/** Owns opening the trusted core in two steps: the database first, because what it is started with is made from that. */
+import { createRedactor } from '@countersign/contract/node'
+import type { KernelOptions, OpenedKernel } from './kernel.ts'
+import { startKernel } from './start.ts'
+import { openStorage } from './storage.ts'
+
+export async function openKernel(options: KernelOptions): Promise<OpenedKernel> {
+  const redactor = options.redactor ?? createRedactor()
+  const storage = await openStorage({ ...options, redactor })
+  const { records, stream, devices, look, act, meterFor } = storage
+  return {
+    redactor,
+    records,
+    stream,
+    devices,
+    look,
+    act,
+    meterFor,
+    start: (parts) => startKernel(storage, parts),
+    close: storage.close,
+  }
+}

@@ -1,0 +1,320 @@
+/** Owns putting the rooms of the trusted core together over an open database, and starting them. */
+import { randomBytes, randomInt } from 'node:crypto'
+import type { OperatorId, RunId, SetBudget } from '@countersign/contract'
+import { type Engine, openEngine, type SegmentRef } from '@countersign/engine'
+import { type Alarm, createAlarm } from './alarm.ts'
+import { type Approvals, createApprovals, viewOf } from './approvals/approvals.ts'
+import { lease, revokeGrant } from './approvals/grants.ts'
+import { type Budgets, createBudgets } from './budgets/budgets.ts'
+import { answer, edit, steer, verdictReached, withdrawAll } from './dispatch/answers.ts'
+import type { DispatchPorts } from './dispatch/context.ts'
+import { distrustPath, fileMarks, trustPath } from './dispatch/file-trust.ts'
+import { type CallMiddleware as KernelMiddleware, rateLimits } from './dispatch/middleware.ts'
+import { tryCall } from './dispatch/try.ts'
+import { houseUnit } from './house/house-records.ts'
+import type { CallMiddleware, InboundMessage, Kernel, KernelParts, RetainedKind } from './kernel.ts'
+import { createLanes, type InboundMessage as LaneMessage, type Lanes } from './lanes/lanes.ts'
+import { takesEntries } from './ledger/probe.ts'
+import { createPermits } from './permits/permits.ts'
+import { createPolicies, type Policies } from './policies/policies.ts'
+import { type RetainedKind as KernelRetainedKind, sweepOld, usualRetention } from './retention/retention.ts'
+import { tableSizes } from './retention/table-sizes.ts'
+import { createRuns, type Runs } from './runs/runs.ts'
+import { maskedModel } from './secrets/masked-model.ts'
+import type { Storage } from './storage.ts'
+import { lockRun } from './store/run-row.ts'
+import type { Actor } from './store/store.ts'
+import { startTending, type Tending } from './tending.ts'
+
+/** Work that an earlier version recorded is resumed as long as this stays the same. */
+const engineVersion = 'segments-1'
+const drainMs = 5_000
+
+/** The rooms of a kernel that is at work. */
+interface Rooms {
+  readonly storage: Storage
+  readonly parts: KernelParts
+  readonly policies: Policies
+  readonly approvals: Approvals
+  readonly lanes: Lanes
+  readonly dispatch: DispatchPorts
+  readonly budgets: Budgets
+  readonly alarm: Alarm
+  readonly runs: Runs
+  readonly engine: Engine
+}
+
+export async function startKernel(storage: Storage, parts: KernelParts): Promise<Kernel> {
+  const { operator, gateway } = storage.options
+  const rooms = await openRooms(storage, parts)
+  await storage.act(operator, {
+    type: 'gateway.started',
+    actor: { kind: 'gateway', id: gateway.id },
+    data: { slot: rooms.engine.slot },
+  })
+  const tending = await startTending(rooms, parts.tendEveryMs)
+  return kernelOf(rooms, tending)
+}
+
+async function openRooms(storage: Storage, parts: KernelParts): Promise<Rooms> {
+  const { store, books, stream, options } = storage
+  const { operator, clock, uuid, onProblem, redactor, gateway, zone } = options
+  const { tools, house, mind, executor } = parts
+  await storage.devices.enrol(operator, parts.devices, clock())
+
+  const permits = createPermits({ gateway: gateway.id, key: gateway.key })
+  const epoch = await store.single(operator, async (db) => {
+    const row = await db.selectFrom('operators').select('epoch').executeTakeFirstOrThrow()
+    return row.epoch
+  })
+  const policies = createPolicies({
+    store,
+    operator,
+    changed(set) {
+      for (const each of [executor, house]) each.setWorld({ policy: set.hash, epoch })
+    },
+  })
+  await policies.load(parts.policy)
+
+  const approvals: Approvals = createApprovals({
+    store,
+    permits,
+    clock,
+    uuid,
+    random: randomInt,
+    seals: parts.seals,
+    freed: (id) => {
+      lanes.wakeForRoom(id).catch(onProblem)
+    },
+    settled: (unit, approval, run) => verdictReached(unit, approval, run, { store, resume: lanes.resume }),
+  })
+  const lanes: Lanes = createLanes({
+    store,
+    uuid,
+    redact: redactor.text,
+    start: (ref: SegmentRef) => {
+      engine.start(ref).catch(onProblem)
+    },
+    steer: (unit, run, words, actor) => steer(unit, run, words, actor, approvals),
+    ended: (unit, run, end) => mind.ended(houseUnit(unit), run, end),
+  })
+  const alarm = createAlarm({ clock, wake: lanes.wake, onProblem })
+  const dispatch: DispatchPorts = {
+    store,
+    tools,
+    executors: { executor, house },
+    middleware: [rateLimits, ...(parts.middleware ?? []).map(limitedMiddleware)],
+    chainNames: parts.chainNames,
+    redact: redactor.text,
+    policies,
+    approvals,
+    permits,
+    gateway: { id: gateway.id, epoch },
+    clock,
+    uuid,
+    nonce: () => randomBytes(16).toString('hex'),
+    wait: (ms) => new Promise((resume) => setTimeout(resume, ms)),
+    park: lanes.park,
+    control: lanes.control,
+    wishes: lanes.wishes,
+  }
+  const runs: Runs = createRuns({
+    store,
+    lanes,
+    dispatch,
+    stream,
+    model: maskedModel(parts.model, redactor),
+    books,
+    waits: alarm.set,
+    mind,
+    onProblem,
+    uuid,
+    clock,
+  })
+  storage.processes.hear((message) => {
+    if (message.kind === 'control') runs.signal(message.operator, message.run, message.pause)
+  })
+  const engine: Engine = await openEngine({
+    connection: options.connection,
+    applicationVersion: engineVersion,
+    execute: runs.execute,
+    onProblem: (problem) => (problem.code === 'slot_lost' ? parts.onFatal(problem) : onProblem(problem)),
+  })
+  const budgets = createBudgets({ store, clock, zone })
+  return { storage, parts, policies, approvals, lanes, dispatch, budgets, alarm, runs, engine }
+}
+
+function kernelOf(rooms: Rooms, tending: Tending): Kernel {
+  const { storage, policies, runs, engine } = rooms
+  const { records, stream, devices, look, act, meterFor, options } = storage
+  return {
+    slot: engine.slot,
+    gateway: options.gateway.id,
+    operator: options.operator,
+    redactor: options.redactor,
+    tools: rooms.parts.tools,
+    records,
+    stream,
+    look,
+    act,
+    meterFor,
+    devices,
+    policies,
+    callTool: runs.call,
+    undoRun: runs.undoRun,
+    ...decisions(rooms),
+    ...control(rooms),
+    ...upkeep(rooms, tending),
+  }
+}
+
+/** What people say about calls: verdicts, answers, grants, and how far files are trusted. */
+function decisions(rooms: Rooms) {
+  const { approvals, lanes, dispatch, storage } = rooms
+  const { store, options } = storage
+  const ports = { store, resume: lanes.resume }
+  return {
+    approval: approvals.find,
+    async decide(id, ref, verdict, actor) {
+      const decided = await approvals.decide(id, ref, verdict, actor)
+      if (verdict.verdict === 'deny' && verdict.stop) await stopRun(rooms, id, decided.row.run_id, actor)
+      return { approval: viewOf(decided.row), grant: decided.grant, ledger: decided.ledger }
+    },
+    extend: approvals.extend,
+    note: approvals.note,
+    edit: (id, ref, args, actor) =>
+      edit(id, ref, args, actor, { ...ports, approvals, tools: dispatch.tools }),
+    async answer(id, question, words, actor) {
+      const seq = await answer(id, question, words, actor, ports)
+      lanes.wakeForRoom(id).catch(options.onProblem)
+      return seq
+    },
+    revokeGrant: async (id, grant, actor) =>
+      (await store.transact(id, (unit) => revokeGrant(unit, grant, actor))).ledger,
+    lease: async (id, calls, actor) =>
+      (await store.transact(id, (unit) => lease(unit, calls, actor, options.uuid))).ledger,
+    tryTool: (id, call) => tryCall(id, call, dispatch),
+    files: {
+      marks: (id, path) => store.read(id, (db) => fileMarks(db, path)),
+      async trust(id, path, actor) {
+        const { value, ledger } = await store.transact(id, (unit) => trustPath(unit, path, actor))
+        return { removed: value, ledger }
+      },
+      distrust: async (id, path, actor) => ({
+        ledger: (await store.transact(id, (unit) => distrustPath(unit, path, actor))).ledger,
+      }),
+    },
+  } satisfies Partial<Kernel>
+}
+
+/** What starts, stops and holds runs, and what they may spend. */
+function control(rooms: Rooms) {
+  const { lanes, runs, budgets, storage } = rooms
+  const { processes } = storage
+  return {
+    admit: (id, message) => lanes.admit(id, limitedMessage(message)),
+    stopRun: (id, run, actor) => stopRun(rooms, id, run, actor),
+    async pause(id, actor) {
+      const seq = await lanes.pauseAll(id, actor)
+      runs.signal(id, null)
+      processes.tell({ kind: 'control', operator: id, run: null })
+      return seq
+    },
+    resume: lanes.resumeAll,
+    async heldChanged(id) {
+      for (const run of await lanes.heldRuns(id)) {
+        runs.signal(id, run, true)
+        processes.tell({ kind: 'control', operator: id, run, pause: true })
+      }
+      await lanes.wakePaused(id)
+    },
+    budgets: {
+      ...budgets,
+      set: (id: OperatorId, wanted: SetBudget, actor: Actor) =>
+        afterLimits(rooms, id, actor, budgets.set(id, wanted, actor)),
+      remove: (id: OperatorId, name: string, actor: Actor) =>
+        afterLimits(rooms, id, actor, budgets.remove(id, name, actor)),
+      release: (id: OperatorId, actor: Actor) => afterLimits(rooms, id, actor, budgets.release(id, actor)),
+    },
+  } satisfies Partial<Kernel>
+}
+
+/** What keeps the database whole and small, and the end of this life. */
+function upkeep({ storage, parts, alarm, runs, engine }: Rooms, tending: Tending) {
+  const { store, checkpoints, ledger, options } = storage
+  let closed = false
+  return {
+    async verifyLedger(id) {
+      await checkpoints.sign(id)
+      return ledger.verify(id)
+    },
+    async exportLedger(id) {
+      await checkpoints.sign(id)
+      return ledger.export(id)
+    },
+    writable: (id) => takesEntries(store, id, options.onProblem),
+    tableSizes: () => tableSizes(store),
+    removeOld(id) {
+      const { days = usualRetention, others = [] } = parts.retention ?? {}
+      return sweepOld(store, id, days, others.map(limitedKind), () => closed)
+    },
+    async close() {
+      closed = true
+      tending.close()
+      alarm.close()
+      runs.close()
+      await engine.drain(drainMs)
+      await engine.close()
+      await checkpoints.sign(options.operator).catch(options.onProblem)
+    },
+  } satisfies Partial<Kernel>
+}
+
+async function stopRun(
+  { lanes, approvals, runs, storage }: Rooms,
+  id: OperatorId,
+  run: RunId,
+  actor: Actor,
+): Promise<number> {
+  const seq = await lanes.requestStop(id, run, actor, (unit, row) =>
+    withdrawAll(unit, row, 'Stopped by the operator.', actor, approvals),
+  )
+  runs.signal(id, run)
+  storage.processes.tell({ kind: 'control', operator: id, run })
+  return seq
+}
+
+/** Runs that wait for more money try again after the limits were changed: what they asked for may be there now. */
+async function afterLimits<T>(
+  { runs, lanes, approvals, storage }: Rooms,
+  id: OperatorId,
+  actor: Actor,
+  change: Promise<T>,
+): Promise<T> {
+  const value = await change
+  for (const run of await runs.askingForMoney(id)) {
+    await storage.store.transact(id, async (unit) => {
+      const row = await lockRun(unit, run)
+      if (row?.state !== 'parked' || row.parked_on !== 'approval') return
+      await withdrawAll(unit, row, 'The limits were changed.', actor, approvals)
+      await lanes.resume(unit, row)
+    })
+  }
+  return value
+}
+
+function limitedMiddleware({ name, before, after }: CallMiddleware): KernelMiddleware {
+  return {
+    name,
+    ...(before ? { before: (unit, call) => before(houseUnit(unit), call) } : {}),
+    ...(after ? { after: (unit, call, end) => after(houseUnit(unit), call, end) } : {}),
+  }
+}
+
+function limitedKind({ remove, ...kind }: RetainedKind): KernelRetainedKind {
+  return { ...kind, remove: (unit, days, most) => remove(houseUnit(unit), days, most) }
+}
+
+function limitedMessage({ answeredBy, ...message }: InboundMessage): LaneMessage {
+  return answeredBy ? { ...message, answeredBy: (unit) => answeredBy(houseUnit(unit)) } : message
+}

@@ -1,0 +1,131 @@
+/**
+ * Owns opening what the kernel keeps: the database with its ledger, its stream of events, the operator's records and
+ * what was spent. It is opened before everything that is made from it, so that each part is given what it needs.
+ */
+import type { Meter } from '@countersign/agent'
+import type { EventBody, GatewayId, OperatorId } from '@countersign/contract'
+import { type KeyPair, publicKeyOf, type Redactor } from '@countersign/contract/node'
+import {
+  type Migration,
+  migrate,
+  openPool,
+  openProcessMessages,
+  type ProcessMessages,
+} from '@countersign/database'
+import type pg from 'pg'
+import { type Account, type Books, createBooks, ownAccount } from './budgets/books.ts'
+import { createHouseRecords, type HouseRecords } from './house/house-records.ts'
+import { createAppender } from './ledger/append.ts'
+import { vkeyOf } from './ledger/checkpoint.ts'
+import { type Checkpoints, createCheckpoints } from './ledger/checkpoints.ts'
+import { createReader, type LedgerReader } from './ledger/inspect.ts'
+import { createDevices, type Devices } from './store/devices.ts'
+import { migrations } from './store/migrations/index.ts'
+import { type EntryDraft, openStore, type Reader, type Store } from './store/store.ts'
+import { createStream, type ProcessMessage, type Stream } from './stream/stream.ts'
+
+export interface StorageOptions {
+  readonly connection: pg.PoolConfig
+  readonly operator: OperatorId
+  readonly gateway: { readonly id: GatewayId; readonly key: KeyPair }
+  /** Of those who keep tables of their own in the same database. */
+  readonly migrations?: readonly Migration[]
+  readonly redactor: Redactor
+  readonly clock: () => Date
+  readonly uuid: () => string
+  /** Where the operator's days begin. */
+  readonly zone?: string
+  readonly poolSize?: number
+  readonly onProblem: (error: unknown) => void
+}
+
+/** What every part of a gateway may be given of it. */
+export interface SharedStorage {
+  readonly records: HouseRecords
+  readonly stream: Stream
+  readonly devices: Devices
+  /** For whoever shows what there is; nothing can be changed through it. */
+  readonly look: Reader
+  /** Records what the operator did outside every run, as storing a secret. */
+  act(operator: OperatorId, entry: EntryDraft, event?: EventBody): Promise<number>
+  /** For calls to a provider outside every run, as the operator's test of one. */
+  meterFor(operator: OperatorId, account?: Partial<Account>): Meter
+}
+
+/** All of it, for the kernel alone. */
+export interface Storage extends SharedStorage {
+  readonly options: StorageOptions & { readonly zone: string }
+  readonly store: Store
+  readonly books: Books
+  readonly checkpoints: Checkpoints
+  readonly ledger: LedgerReader
+  readonly processes: ProcessMessages<ProcessMessage>
+  close(): Promise<void>
+}
+
+export async function openStorage(given: StorageOptions): Promise<Storage> {
+  const options = { ...given, zone: given.zone ?? 'UTC' }
+  const { connection, operator, gateway, redactor, clock, uuid, onProblem, zone } = options
+  await bringUpToDate(options)
+  const boot = uuid()
+  const processes = await openProcessMessages<ProcessMessage>({ connection, process: boot, onProblem })
+  const stream = createStream({ store: () => store, redactor, processes, onProblem })
+  const append = createAppender({
+    redactor,
+    boot,
+    appended: (id, last, urgent) => checkpoints.appended(id, last, urgent),
+  })
+  const store: Store = openStore({
+    connection,
+    ledger: append,
+    stream: stream.closer,
+    clock,
+    onProblem,
+    operator,
+    ...(options.poolSize === undefined ? {} : { poolSize: options.poolSize }),
+  })
+  const originOf = (id: OperatorId) => `countersign/${gateway.id}/${id}`
+  const publicKey = publicKeyOf(gateway.key.publicKey)
+  const checkpoints = createCheckpoints({ store, key: gateway.key.privateKey, originOf, onProblem })
+  const ledger = createReader({
+    store,
+    originOf,
+    vkeyOf: (id) => vkeyOf({ origin: originOf(id), publicKey }),
+  })
+  const books = createBooks({ store, uuid, clock, zone, onProblem })
+
+  return {
+    options,
+    store,
+    books,
+    checkpoints,
+    ledger,
+    processes,
+    stream,
+    records: createHouseRecords(store),
+    devices: createDevices(store),
+    look: store.look,
+    async act(id, entry, event) {
+      const { ledger: seq } = await store.transact(id, async (unit) => {
+        unit.record(entry)
+        if (event) unit.emit(event)
+      })
+      return seq
+    },
+    meterFor: (id, account = {}) => books.meterFor(id, { ...ownAccount, ...account }),
+    async close() {
+      await checkpoints.close()
+      await processes.close()
+      await store.close()
+    },
+  }
+}
+
+async function bringUpToDate({ connection, onProblem, ...options }: StorageOptions): Promise<void> {
+  const pool = openPool(connection, 1, onProblem)
+  try {
+    await migrate(pool, [...migrations, ...(options.migrations ?? [])])
+  } finally {
+    await pool.end()
+  }
+}
