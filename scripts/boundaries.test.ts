@@ -4,7 +4,10 @@ import type { Member, Source, Workspace } from './workspace.ts'
 
 const typeArrows: readonly Source[] = [
   file('packages/kernel/src/approvals/approvals.ts', "import type { Permits } from '../permits/permits.ts'"),
-  file('packages/kernel/src/runs/mind-port.ts', "import type { HouseUnit } from '../house/house-records.ts'"),
+  file(
+    'packages/kernel/src/runs/assistant-port.ts',
+    "import type { RecordTransaction } from '../records/record-transactions.ts'",
+  ),
 ]
 
 const members: readonly Member[] = [
@@ -145,9 +148,9 @@ describe('rooms of the kernel', () => {
     expect(
       judge('packages/kernel/src/dispatch/a.ts', "import { mint } from '../permits/permits.ts'"),
     ).toEqual([])
-    expect(judge('packages/kernel/src/permits/a.ts', "import { judge } from '../dispatch/judge.ts'")).toEqual(
-      ['packages/kernel/src/permits/a.ts: permits may not import dispatch.'],
-    )
+    expect(
+      judge('packages/kernel/src/permits/a.ts', "import { authorize } from '../dispatch/authorize.ts'"),
+    ).toEqual(['packages/kernel/src/permits/a.ts: permits may not import dispatch.'])
   })
 
   it('holds a listed exception to types', () => {

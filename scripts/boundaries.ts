@@ -59,11 +59,10 @@ const kernelArrows: Readonly<Record<string, readonly string[]>> = {
   // A run that could not ask for want of room goes on when there is some.
   lanes: ['approvals', 'store'],
   retention: ['store'],
-  records: ['store'],
+
   forget: ['store'],
   sessions: ['store'],
-  // What works on records: in-house tools with their permit, and the operator's own hand.
-  house: ['records', 'sessions', 'forget', 'budgets', 'store'],
+  records: ['sessions', 'forget', 'budgets', 'store'],
   dispatch: ['policies', 'approvals', 'permits', 'secrets', 'budgets', 'ledger', 'store'],
   runs: ['dispatch', 'lanes', 'budgets', 'stream', 'store'],
 }
@@ -72,7 +71,7 @@ const kernelArrows: Readonly<Record<string, readonly string[]>> = {
 const kernelTypeArrows: readonly { readonly from: string; readonly to: string; readonly because: string }[] =
   [
     { from: 'approvals', to: 'permits', because: 'a verdict mints through the permits that it is given' },
-    { from: 'runs', to: 'house', because: 'the assistant is given a transaction on records' },
+    { from: 'runs', to: 'records', because: 'the assistant is given a transaction on records' },
   ]
 
 /** What is drawn stands above what it is drawn with. Words and languages are below everything, and know nothing of it. */

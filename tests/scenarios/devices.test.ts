@@ -77,7 +77,7 @@ function newcomer(url = gateway.url, key = house.identity.trust.gateway.key): Pa
   return pairingCalls({
     url,
     isExpected: (info) => info.key === key,
-    means: {
+    ports: {
       nonce: () => randomBytes(16).toString('hex'),
       hash: async (text) => sha256Hex(text),
       verify: async (by, text, signature) => verifyText(publicKeyOf(by), text, signature),

@@ -81,7 +81,7 @@ test('leads from an empty home to an approved action, over a kill in the middle'
   expect(done.view).toMatchObject({ settled: 5, next: 'reach' })
 
   for (const step of ['reach', 'keep'] as const) await gateway.client.skipSetup(step)
-  const shelf = await gateway.client.setUp('shelf', { recipes: [{ id: 'brief', status: 'paused' }] })
+  const shelf = await gateway.client.setUp('recipes', { recipes: [{ id: 'brief', status: 'paused' }] })
   expect(shelf).toMatchObject({ settled: 8, next: null })
   expect(await gateway.client.schedules()).toMatchObject([{ name: 'Morning brief', status: 'paused' }])
   expect((await gateway.client.onboardingSummary()).steps.map(({ state }) => state)).toEqual([

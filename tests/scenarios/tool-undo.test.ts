@@ -51,7 +51,7 @@ const opensPage = new Set(['browser_screenshot'])
 const hasBrowser = existsSync('/usr/bin/chromium')
 
 const offered = builtinTools.filter(
-  ({ hidden, runs }) => !hidden && (runs === 'executor' || runs === 'house'),
+  ({ hidden, runs }) => !hidden && (runs === 'executor' || runs === 'gateway'),
 )
 const seen = new Map<string, string>()
 

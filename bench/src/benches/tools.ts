@@ -1,6 +1,6 @@
 /** What the door and the walls cost: an in-house call against the same function bare, a sandbox against bare bubblewrap. */
 import { randomUUIDv7 } from 'node:crypto'
-import { idFrom, noAllowances, noMind } from '@countersign/contract'
+import { idFrom, noAssistantServices, noBudgetExtensions } from '@countersign/contract'
 import { type BareRecords, openBareRecords } from '@countersign/kernel/bare-records'
 import { builtinTools, createCatalogue, type HouseTool } from '@countersign/tools'
 import type { Bench, BenchOptions, Measured } from '../bench.ts'
@@ -90,13 +90,13 @@ function bareCalls({ house }: BenchHouse, bare: BareRecords): (count: number) =>
       const result = await bare.transact(operator, now, (records) =>
         tool.run(args, {
           records,
-          allowances: noAllowances,
+          budgetExtensions: noBudgetExtensions,
           catalogue,
           now,
           asked: now,
           uuid: randomUUIDv7,
           cause,
-          mind: noMind,
+          mind: noAssistantServices,
         }),
       )
       if (!result.ok) throw new Error(result.text)

@@ -1,7 +1,7 @@
 /** Owns the pace of what streams: at most twenty times a second, and the first words at once. */
-import type { Shown } from './loop.ts'
+import type { ShownChunk } from './loop.ts'
 
-export interface Piece {
+export interface DeltaPiece {
   readonly attempt: number
   readonly kind: 'text' | 'reasoning' | 'call'
   readonly text: string
@@ -9,15 +9,15 @@ export interface Piece {
 }
 
 export interface Deltas {
-  add(shown: Shown): void
+  add(shown: ShownChunk): void
   /** Forgets what was not shown; the reply itself follows. */
   stop(): void
 }
 
 const paceMs = 50
 
-export function createDeltas(show: (piece: Piece) => void): Deltas {
-  let waiting: Piece[] = []
+export function createDeltas(show: (piece: DeltaPiece) => void): Deltas {
+  let waiting: DeltaPiece[] = []
   let attempt = 0
   let timer: NodeJS.Timeout | undefined
 

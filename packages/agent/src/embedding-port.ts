@@ -4,10 +4,10 @@ import type { ModelFailure } from './model-port.ts'
 
 export interface EmbeddingPort {
   /** Never rejects. The vectors are in the order of the texts, each of length one. */
-  embed(texts: readonly string[], signal: AbortSignal, meter: Meter): Promise<Embedded>
+  embed(texts: readonly string[], signal: AbortSignal, meter: Meter): Promise<EmbeddingResult>
 }
 
-export type Embedded =
+export type EmbeddingResult =
   | {
       readonly kind: 'embedded'
       readonly vectors: readonly Float32Array[]

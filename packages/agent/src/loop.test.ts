@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { conversationLimits, type Limits } from './limits.ts'
-import { type Control, type LoopPorts, type LoopState, runTurns, type Settled } from './loop.ts'
+import { type Control, type LoopPorts, type LoopState, runTurns, type TurnResult } from './loop.ts'
 import type { Meter } from './meter.ts'
 import type { ModelChunk, ModelFailure, ModelReply, ModelRequest } from './model-port.ts'
 
@@ -22,7 +22,7 @@ const failed = (kind: ModelFailure['kind'], extra: Partial<ModelFailure> = {}): 
 
 interface Trial {
   readonly chunks: readonly (readonly ModelChunk[])[]
-  readonly settled?: Settled
+  readonly settled?: TurnResult
   readonly state?: Partial<LoopState>
   readonly limits?: Partial<Limits>
   readonly signal?: AbortSignal
@@ -53,7 +53,7 @@ async function attempt(trial: Trial) {
       saved.push(one)
       return Promise.resolve(one.calls.length)
     },
-    settle: () =>
+    finishTurn: () =>
       Promise.resolve(
         trial.settled ?? {
           kind: 'results',
@@ -71,7 +71,7 @@ async function attempt(trial: Trial) {
     toolCalls: 0,
     activeMs: 0,
     streak: { tool: '', length: 0 },
-    unsettled: false,
+    hasOpenCalls: false,
     control: calm,
     ...trial.state,
   }
@@ -95,7 +95,7 @@ describe('the turn loop', () => {
   })
 
   test('settles what an earlier segment left before it asks the model again', async () => {
-    const state = { turn: 1, unsettled: true }
+    const state = { turn: 1, hasOpenCalls: true }
     const { requests } = await attempt({ chunks: [[reply('done')]], state })
     expect(requests[0]?.messages.at(-1)).toMatchObject({ role: 'tool' })
   })

@@ -37,11 +37,11 @@ export interface LoopState {
   /** The same tool used in consecutive turns, so far. */
   readonly streak: { readonly tool: string; readonly length: number }
   /** The last reply proposed calls that are not all settled. */
-  readonly unsettled: boolean
+  readonly hasOpenCalls: boolean
   readonly control: Control
 }
 
-export type Settled =
+export type TurnResult =
   | {
       readonly kind: 'results'
       readonly replies: readonly CallReply[]
@@ -58,18 +58,18 @@ export interface LoopPorts {
   readonly clock: () => number
   readonly wait: (ms: number, signal: AbortSignal) => Promise<void>
   /** Shows what streams; lossy by design. */
-  show(shown: Shown): void
+  show(shown: ShownChunk): void
   /**
    * Records the reply and the calls it proposes, and says how many of them count. A reply without calls ends the run in
    * the same transaction.
    */
   replied(turn: number, reply: ModelReply, spentMs: number): Promise<number>
   /** Brings every call of the turn to its end, or parks the run. */
-  settle(turn: number): Promise<Settled>
+  finishTurn(turn: number): Promise<TurnResult>
 }
 
 /** A piece of a reply that is being written, or that what was shown of it no longer holds. */
-export type Shown = Extract<ModelChunk, { type: 'text' | 'reasoning' | 'call' | 'again' }>
+export type ShownChunk = Extract<ModelChunk, { type: 'text' | 'reasoning' | 'call' | 'again' }>
 
 export type SegmentEnd =
   | { readonly kind: 'completed' }
@@ -87,16 +87,16 @@ export async function runTurns(
   signal: AbortSignal,
 ): Promise<SegmentEnd> {
   const messages = [...start.messages]
-  let { turn, toolCalls, activeMs, streak, unsettled, control } = start
+  let { turn, toolCalls, activeMs, streak, hasOpenCalls, control } = start
   for (;;) {
-    if (unsettled) {
-      const settled = await ports.settle(turn)
+    if (hasOpenCalls) {
+      const settled = await ports.finishTurn(turn)
       if (settled.kind === 'parked') return settled
       if (settled.kind === 'stopped') return stopped
       messages.push({ role: 'tool', results: settled.replies })
       control = settled.control
       toolCalls = settled.toolCalls ?? toolCalls
-      unsettled = false
+      hasOpenCalls = false
     }
     if (control.stop) return stopped
     if (control.pause) return { kind: 'parked', on: 'paused' }
@@ -116,7 +116,7 @@ export async function runTurns(
 
     messages.push({ role: 'assistant', text: answer.reply.text, calls: answer.reply.calls })
     streak = nextStreak(streak, answer.reply)
-    unsettled = true
+    hasOpenCalls = true
   }
 }
 
@@ -139,17 +139,17 @@ function meantBy({ name, args }: ModelReply['calls'][number]): string {
 
 const stopped: SegmentEnd = { kind: 'ended', reason: 'manual', message: 'Stopped by the operator.' }
 
-type Answer = { kind: 'reply'; reply: ModelReply } | { kind: 'failed'; failure: ModelFailure }
+type ModelOutcome = { kind: 'reply'; reply: ModelReply } | { kind: 'failed'; failure: ModelFailure }
 
 /** What of the state a model is asked with. */
-type Asked = Pick<LoopState, 'system' | 'purpose' | 'model' | 'tools' | 'messages'>
+type ModelInput = Pick<LoopState, 'system' | 'purpose' | 'model' | 'tools' | 'messages'>
 
 async function callModel(
-  state: Asked,
+  state: ModelInput,
   ports: LoopPorts,
   limits: Limits,
   signal: AbortSignal,
-): Promise<Answer> {
+): Promise<ModelOutcome> {
   for (let attempt = 0; ; attempt += 1) {
     const answer = await streamOnce(state, ports, limits, signal)
     if (answer.kind === 'reply') return answer
@@ -164,11 +164,11 @@ async function callModel(
 const cancelled: ModelFailure = { kind: 'cancelled', message: 'The model call was cancelled.' }
 
 async function streamOnce(
-  state: Asked,
+  state: ModelInput,
   ports: LoopPorts,
   limits: Limits,
   signal: AbortSignal,
-): Promise<Answer> {
+): Promise<ModelOutcome> {
   const request = {
     purpose: state.purpose,
     ...(state.model === undefined ? {} : { model: state.model }),

@@ -10,7 +10,7 @@ export interface NextRetry {
 }
 
 /** What trying again can help with. A key that is refused today is refused in a minute as well. */
-const passing: ReadonlySet<FailureKind> = new Set([
+const transient: ReadonlySet<FailureKind> = new Set([
   'rate_limited',
   'unavailable',
   'timeout',
@@ -21,7 +21,7 @@ const hopeless: ReadonlySet<FailureKind> = new Set(['key', 'invalid', 'cancelled
 
 /** How long to wait before trying again at once, or nothing where that is not worth it. */
 export function immediateRetry(failure: ModelFailure, attempt: number, limits: Limits): number | undefined {
-  if (!passing.has(failure.kind) || attempt >= limits.modelRetries) return undefined
+  if (!transient.has(failure.kind) || attempt >= limits.modelRetries) return undefined
   const asked = failure.retryAfterMs ?? 0
   return asked > limits.longestImmediateWaitMs ? undefined : Math.max(asked, limits.modelRetryDelayMs)
 }
@@ -45,5 +45,5 @@ export function delayedRetry(
 
 function mostRetries(kind: FailureKind, limits: Limits['delayedRetry']): number {
   if (kind === 'rate_limited') return limits.rateLimited
-  return passing.has(kind) ? limits.network : limits.other
+  return transient.has(kind) ? limits.network : limits.other
 }

@@ -21,18 +21,18 @@ export function windowed(
   budgetTokens: number,
   keepLast: number,
 ): readonly ModelMessage[] {
-  const room = budgetTokens * charactersPerToken
+  const most = budgetTokens * charactersPerToken
   const own = startOfExchange(messages, Math.max(0, messages.length - keepLast))
   let first = messages.length
   let taken = 0
   for (let at = messages.length - 1; at >= 0; at -= 1) {
     const message = messages[at] as ModelMessage
     taken += charactersOf(message)
-    if (taken > room && at < own) break
+    if (taken > most && at < own) break
     // A window begins with words of a person, or else with the current run.
     if (at <= own && (message.role === 'user' || at === own)) first = at
   }
-  if (taken <= room || first === 0) return messages
+  if (taken <= most || first === 0) return messages
   return messages.slice(first)
 }
 

@@ -1,7 +1,7 @@
 /** Owns to whom a message of the operator's goes: to a goal, a team, an agent by name, or whoever they chose. */
 import type { Addressee, SessionId } from '@countersign/contract'
 import { CountersignError, goalFrom } from '@countersign/contract'
-import type { HouseUnit, InboundMessage } from '@countersign/kernel'
+import type { InboundMessage, RecordTransaction } from '@countersign/kernel'
 import type { Agents } from './agents/agents.ts'
 import { assistantId } from './agents/builtin.ts'
 import type { Teams } from './agents/teams.ts'
@@ -24,7 +24,7 @@ export function createAddress({ house, agents, teams }: AddressParts): Address {
   })
 
   /** Looked up when the message is admitted, in the same transaction. */
-  async function chosen(unit: HouseUnit) {
+  async function chosen(unit: RecordTransaction) {
     const id = await agents.chosen(unit.records)
     return id === assistantId ? undefined : workOf(id, null).work
   }

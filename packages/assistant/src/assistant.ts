@@ -10,7 +10,7 @@ import {
   type MindDesk,
   markUsed,
   type OperatorId,
-  type Recalled,
+  type RecalledMemory,
   type RecallQuery,
   type RunId,
   type SetBudget,
@@ -20,14 +20,14 @@ import {
 import {
   type Account,
   type Actor,
+  type AdvanceGrants,
+  type AssistantPort,
   type CallMiddleware,
-  type HouseUnit,
   type InboundMessage,
-  type Lease,
   type LimitedDb,
   type Migration,
-  type Mind,
-  type Prepared,
+  type RecordTransaction,
+  type RunPreparation,
   type RunRow,
 } from '@countersign/kernel'
 import type { Cause } from '@countersign/tools'
@@ -97,9 +97,9 @@ export interface AssistantOptions {
 /** What the mind needs of the kernel, which is opened after it. */
 export interface KernelPorts {
   admit(operator: OperatorId, message: InboundMessage): Promise<unknown>
-  heldChanged(operator: OperatorId): Promise<void>
+  holdsChanged(operator: OperatorId): Promise<void>
   stopRun(operator: OperatorId, run: RunId, actor: Actor): Promise<unknown>
-  lease(operator: OperatorId, lease: Lease, actor: Actor): Promise<number>
+  grantInAdvance(operator: OperatorId, grants: AdvanceGrants, actor: Actor): Promise<number>
   tryTool(operator: OperatorId, call: { tool: string; args: string }): Promise<readonly TriedCall[]>
   meterFor(operator: OperatorId, account: Partial<Account>): Meter
   readonly budgets: {
@@ -133,7 +133,7 @@ export function createAssistant(options: AssistantOptions) {
 
   const outbox = createOutbox(house)
   const begin = createBegin(house, outbox.post)
-  const hold = createHold(async () => (await opened.promise).heldChanged(operator), onProblem)
+  const hold = createHold(async () => (await opened.promise).holdsChanged(operator), onProblem)
   const meterFor = (account: Partial<Account>): Meter => ({
     reserve: async (planned) => (await opened.promise).meterFor(operator, account).reserve(planned),
     settle: async (id, spent) => (await opened.promise).meterFor(operator, account).settle(id, spent),
@@ -186,7 +186,7 @@ export function createAssistant(options: AssistantOptions) {
     catalogue: options.tools,
     limits: async () => agentLimits(await agents.get('plan')),
     tryCall: async (call) => (await opened.promise).tryTool(operator, call),
-    lease: async (lease, actor) => (await opened.promise).lease(operator, lease, actor),
+    lease: async (lease, actor) => (await opened.promise).grantInAdvance(operator, lease, actor),
   })
   const feed = createFeed({ house, post: outbox.post })
   const clockwork = createClockwork({
@@ -222,7 +222,7 @@ export function createAssistant(options: AssistantOptions) {
   }
 
   /** What a prompt tells counts as used. */
-  async function recallForPrompt(query: RecallQuery): Promise<readonly Recalled[]> {
+  async function recallForPrompt(query: RecallQuery): Promise<readonly RecalledMemory[]> {
     const found = await recollection.recall(query)
     const ids = found.map(({ id }) => id)
     if (ids.length > 0)
@@ -252,14 +252,14 @@ export function createAssistant(options: AssistantOptions) {
     return unattended.every(({ limitUsd, extraUsd }) => limitUsd + extraUsd > 0)
   }
 
-  async function prepare(run: RunRow, catalogue: ToolCatalogue): Promise<Prepared> {
+  async function prepare(run: RunRow, catalogue: ToolCatalogue): Promise<RunPreparation> {
     if (run.turn === 0) await archive.beforeRun(run).catch(onProblem)
     const inherited = await inheritedTools(run, {
       lineage: (id) => records.single(operator, ({ db }) => lineageOf(db, id)),
       agent: agentNamed,
     })
     const there = inherited(catalogue)
-    const given: Prepared =
+    const given: RunPreparation =
       run.agent === planAgent
         ? await plans.prepare(run, there)
         : await preparation.prepare(runFacts(run), there)
@@ -268,7 +268,7 @@ export function createAssistant(options: AssistantOptions) {
     return { ...prepared, port: sayingPort('The digest stands.') }
   }
 
-  const mind: Mind = {
+  const mind: AssistantPort = {
     prepare: (_operator, run, catalogue) => prepare(run, catalogue),
     async ended(unit, run, end) {
       let how = end
@@ -298,7 +298,7 @@ export function createAssistant(options: AssistantOptions) {
     },
   }
 
-  function desk(unit: HouseUnit, cause: Cause | undefined): MindDesk {
+  function desk(unit: RecordTransaction, cause: Cause | undefined): MindDesk {
     return {
       recall: (query) => recollection.recall(query, unit),
       searchHistory: (query) => searchEpisodes(unit.db, query),
@@ -373,7 +373,7 @@ export function createAssistant(options: AssistantOptions) {
       every(minute, observer.tend)
       every(thresholds.inspectEveryMs, inspect)
       // What a hold or its end reached too early, or not at all.
-      every(thresholds.inspectEveryMs, () => kernel.heldChanged(operator))
+      every(thresholds.inspectEveryMs, () => kernel.holdsChanged(operator))
     },
     async close(): Promise<void> {
       for (const timer of timers) clearInterval(timer)

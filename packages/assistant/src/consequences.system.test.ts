@@ -1,17 +1,17 @@
-import type { HouseUnit } from '@countersign/kernel'
-import { openTestHouse, type TestHouse } from '@countersign/kernel/testing'
+import type { RecordTransaction } from '@countersign/kernel'
+import { openTestKernel, type TestKernel } from '@countersign/kernel/testing'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestDatabase } from '../../../tests/harness/src/postgres.ts'
 import { follow } from './consequences.ts'
 
 let database: Awaited<ReturnType<typeof startTestDatabase>>
-let house: TestHouse
+let house: TestKernel
 const problems: unknown[] = []
 
 beforeAll(async () => {
   database = await startTestDatabase()
-  house = await openTestHouse(database.connection, () => ({ text: 'hello' }))
+  house = await openTestKernel(database.connection, () => ({ text: 'hello' }))
 })
 afterAll(async () => {
   await house.close()
@@ -32,8 +32,8 @@ const kept = async () =>
     .toSorted()
 
 test('the end of a run stands, whatever a room makes of it, and the other rooms still follow', async () => {
-  house.mind = {
-    ended: (unit: HouseUnit) =>
+  house.assistant = {
+    ended: (unit: RecordTransaction) =>
       follow(
         unit,
         [
@@ -52,7 +52,7 @@ test('the end of a run stands, whatever a room makes of it, and the other rooms 
   expect((await house.settled(run)).run.reason).toBe('completed')
   expect(await kept()).toEqual(['after', 'before'])
   expect(problems).toHaveLength(1)
-  const types = await house.kernel.look(house.kernel.operator, (db) =>
+  const types = await house.kernel.readOnly(house.kernel.operator, (db) =>
     db.selectFrom('ledger_entries').select('type').where('type', 'like', 'test.%').orderBy('seq').execute(),
   )
   expect(types.map(({ type }) => type)).toEqual(['test.before', 'test.after'])
@@ -60,8 +60,8 @@ test('the end of a run stands, whatever a room makes of it, and the other rooms 
 
 test('a failure that passes takes the whole end back, to be tried again', async () => {
   let tries = 0
-  house.mind = {
-    ended: (unit: HouseUnit) =>
+  house.assistant = {
+    ended: (unit: RecordTransaction) =>
       follow(
         unit,
         [

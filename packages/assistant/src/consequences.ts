@@ -2,14 +2,14 @@
  * Owns what follows from the end of a run, in the transaction that ends it. A room that fails is undone and reported;
  * the run ends all the same, because a run that cannot end would hold its lane for ever.
  */
-import { type HouseUnit, isPassingFailure } from '@countersign/kernel'
+import { isPassingFailure, type RecordTransaction } from '@countersign/kernel'
 import type { Hand } from './hand.ts'
 
 export type Consequence = (hand: Hand) => Promise<void>
 
 /** All of them together; and where that fails, one by one, so that the others still follow. */
 export async function follow(
-  unit: HouseUnit,
+  unit: RecordTransaction,
   consequences: readonly Consequence[],
   onProblem: (problem: unknown) => void,
 ): Promise<void> {
@@ -21,7 +21,7 @@ export async function follow(
 }
 
 async function succeeds(
-  unit: HouseUnit,
+  unit: RecordTransaction,
   work: Consequence,
   onProblem: (problem: unknown) => void,
 ): Promise<boolean> {

@@ -1,16 +1,22 @@
 /** Owns what a room of the assistant works with: one transaction on the operator's rows, and the house around it. */
 import type { OperatorId } from '@countersign/contract'
-import type { HouseRecords, HouseUnit, InboundMessage, KernelTables, LimitedDb } from '@countersign/kernel'
+import type {
+  InboundMessage,
+  KernelTables,
+  LimitedDb,
+  RecordTransaction,
+  RecordTransactions,
+} from '@countersign/kernel'
 import type { Kysely } from 'kysely'
 import type { MindTables } from './tables.ts'
 
 /** One transaction. What it records and emits is numbered at its end. */
-export type Hand = Omit<HouseUnit, 'allowances'>
+export type Hand = Omit<RecordTransaction, 'allowances'>
 
 export interface House {
   readonly operator: OperatorId
   /** The only way to rows: `read` sees, `change` is one transaction. */
-  readonly records: HouseRecords
+  readonly records: RecordTransactions
   readonly clock: () => Date
   readonly uuid: () => string
   /** Where the operator's days begin. */

@@ -3,8 +3,8 @@ import {
   fingerprint,
   generateKey,
   type HostIdentity,
-  houseIdentity,
   publicKeyOf,
+  recordExecutorIdentity,
   sha256Hex,
   verifyText,
 } from '@countersign/contract/node'
@@ -78,7 +78,7 @@ describe('inspecting', () => {
   })
 
   it('finds a call for the gateway itself sound, as in-house tools are', () => {
-    const audience = houseIdentity(identity.trust.gateway)
+    const audience = recordExecutorIdentity(identity.trust.gateway)
     expect(inspect(withSubject(detailOf(3), { audience }), identity).kind).toBe('sound')
   })
 
@@ -109,7 +109,7 @@ describe('inspecting', () => {
       (detail) =>
         withSubject(detail, {
           audience: {
-            ...houseIdentity(identity.trust.gateway),
+            ...recordExecutorIdentity(identity.trust.gateway),
             key: fingerprint(identity.trust.executor.key),
           },
         }),

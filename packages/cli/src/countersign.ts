@@ -16,7 +16,7 @@ import {
 import {
   fingerprint,
   type HostIdentity,
-  houseIdentity,
+  recordExecutorIdentity,
   sha256Hex,
   signText,
 } from '@countersign/contract/node'
@@ -38,7 +38,7 @@ export function inspect(detail: ApprovalDetail, identity: HostIdentity): Inspect
   }
   const trusted = [
     { executor: trust.executor.id, key: fingerprint(trust.executor.key) },
-    houseIdentity(trust.gateway),
+    recordExecutorIdentity(trust.gateway),
   ]
   const { audience } = subject
   if (!trusted.some(({ executor, key }) => audience.executor === executor && audience.key === key)) {

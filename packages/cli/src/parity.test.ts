@@ -125,7 +125,7 @@ async function mutatingCalls(): Promise<string[]> {
         : Promise.reject(new Error('Nobody is there.'))
     },
     isExpected: () => true,
-    means: { nonce: () => '', hash: async () => '', verify: async () => true },
+    ports: { nonce: () => '', hash: async () => '', verify: async () => true },
   })
   const calls = [
     ...Object.entries(client),

@@ -16,7 +16,7 @@ you:
 safety:
   choice: boundaries   # the default
   monthlyUsd: 5.5
-shelf:
+recipes:
   recipes:
     - id: brief
       status: paused
@@ -30,7 +30,7 @@ nothing:
     ).toEqual({
       you: { name: 'Ana' },
       safety: { choice: 'boundaries', monthlyUsd: 5.5 },
-      shelf: { recipes: [{ id: 'brief', status: 'paused' }, { id: 'tidy' }] },
+      recipes: { recipes: [{ id: 'brief', status: 'paused' }, { id: 'tidy' }] },
       skip: ['reach', 'keep'],
       on: true,
       nothing: null,

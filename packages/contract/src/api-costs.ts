@@ -1,4 +1,4 @@
-/** Owns the HTTP shapes of money: what was spent, on what, and the limits. Dollars are for people; the books count in billionths. */
+/** Owns the HTTP shapes of money: what was spent, on what, and the limits. Dollars are for people; the database counts in billionths. */
 import { z } from 'zod'
 import { ModelRef, Purpose } from './api-models.ts'
 import { RunId } from './ids.ts'
@@ -127,11 +127,11 @@ export type CostlyRun = z.infer<typeof CostlyRun>
 export const IdleSpend = z.strictObject({ usd: z.number(), calls: z.int(), lines: z.array(CostLine) })
 export type IdleSpend = z.infer<typeof IdleSpend>
 
-export const Reconciled = z.strictObject({
+export const ReconciliationReply = z.strictObject({
   provider: z.string(),
   from: z.string(),
   to: z.string(),
-  /** What the books said before. */
+  /** The recorded cost before. */
   localUsd: z.number(),
   /** Null where the provider has no way to ask. */
   billedUsd: z.number().nullable(),
@@ -140,9 +140,9 @@ export const Reconciled = z.strictObject({
   adjusted: z.boolean(),
   problem: z.string().nullable(),
 })
-export type Reconciled = z.infer<typeof Reconciled>
+export type ReconciliationReply = z.infer<typeof ReconciliationReply>
 
-/** One call to a provider, as the books have it. */
+/** One call to a provider, as it was recorded. */
 export const ModelCallView = z.strictObject({
   id: z.string(),
   at: z.string(),

@@ -52,8 +52,8 @@ export const PruneGrants = z.strictObject({
   unusedDays: z.int().min(0).max(3650),
   dryRun: z.boolean().default(false),
 })
-export const Pruned = z.strictObject({ grants: z.array(GrantView), ledger: z.int().nullable() })
-export type Pruned = z.infer<typeof Pruned>
+export const PruneReply = z.strictObject({ grants: z.array(GrantView), ledger: z.int().nullable() })
+export type PruneReply = z.infer<typeof PruneReply>
 
 /** Everything that may happen without asking. */
 export const WhatCan = z.strictObject({

@@ -14,7 +14,7 @@ import {
 } from './memory/memory.ts'
 import { Label } from './trust.ts'
 
-export * from './memory/keep.ts'
+export * from './memory/keep-memory.ts'
 export * from './memory/memory.ts'
 export * from './memory/never.ts'
 export * from './memory/same-words.ts'

@@ -103,7 +103,7 @@ export const ProviderChanged = z.strictObject({ provider: ProviderView, ledger: 
 export const ProviderRemoved = z.strictObject({ name: ProviderName, ledger: z.int() })
 
 /** A server that answers on this machine, or a key that lies in the gateway's environment; not configured yet. */
-export const Detected = z.strictObject({
+export const DetectedProvider = z.strictObject({
   kind: ProviderKind,
   name: ProviderName,
   title: z.string(),
@@ -112,7 +112,7 @@ export const Detected = z.strictObject({
   variable: z.string().nullable(),
   models: z.array(z.string()),
 })
-export type Detected = z.infer<typeof Detected>
+export type DetectedProvider = z.infer<typeof DetectedProvider>
 
 /** One real call, and what came of it. */
 export const ProviderTested = z.strictObject({

@@ -3,14 +3,14 @@
  * terminal and the browser. Refuses a step that is told more than it asks for.
  */
 import { z } from 'zod'
-import { Detected, ModelPrice, ModelRef, ProviderKind, ProviderName } from './api-models.ts'
+import { DetectedProvider, ModelPrice, ModelRef, ProviderKind, ProviderName } from './api-models.ts'
 import { ApprovalId, CallId, RunId, SessionId } from './ids.ts'
 import { canonicalText } from './json/canonical.ts'
 import { line } from './text-shapes.ts'
 import { Autonomy, Tier } from './trust.ts'
 import { PasskeyProof } from './trust-statement.ts'
 
-export const SetupStepId = z.enum(['check', 'you', 'model', 'safety', 'action', 'reach', 'keep', 'shelf'])
+export const SetupStepId = z.enum(['check', 'you', 'model', 'safety', 'action', 'reach', 'keep', 'recipes'])
 export type SetupStepId = z.infer<typeof SetupStepId>
 
 export const SetupState = z.enum(['todo', 'done', 'skipped'])
@@ -51,7 +51,7 @@ export type ChosenModel = z.infer<typeof ChosenModel>
 
 export const ModelData = z.strictObject({
   /** Keys of the environment and servers of this machine that are not set up yet. */
-  detected: z.array(Detected),
+  detected: z.array(DetectedProvider),
   /** Kinds for which a key can be pasted. */
   kinds: z.array(z.strictObject({ kind: ProviderKind, title: z.string() })),
   /** What is set up already, by reference; null without any. */
@@ -206,7 +206,7 @@ export const Recipe = z.strictObject({
 })
 export type Recipe = z.infer<typeof Recipe>
 
-export const ShelfData = z.strictObject({
+export const RecipesData = z.strictObject({
   recipes: z.array(Recipe),
   /** What unattended work may cost a month; at zero none of them begins. */
   unattendedUsd: z.number(),
@@ -232,7 +232,7 @@ export const SetupStep = z.discriminatedUnion('id', [
   step('action', ActionData),
   step('reach', ReachData),
   step('keep', KeepData),
-  step('shelf', ShelfData),
+  step('recipes', RecipesData),
 ])
 export type SetupStep = z.infer<typeof SetupStep>
 export type SetupStepOf<Id extends SetupStepId> = Extract<SetupStep, { id: Id }>
@@ -286,7 +286,7 @@ export const setupAnswers = {
   action: z.strictObject({ action: FirstAction, url: z.url().max(2_000).optional() }),
   reach: z.strictObject({}),
   keep: z.strictObject({}),
-  shelf: z.strictObject({
+  recipes: z.strictObject({
     recipes: z
       .array(
         z.strictObject({ id: z.string().max(100), status: z.enum(['active', 'paused']).default('active') }),

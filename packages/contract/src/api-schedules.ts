@@ -242,7 +242,7 @@ export const HookTaken = z.strictObject({
 export type HookTaken = z.infer<typeof HookTaken>
 
 /** What the tools for schedules may ask of the clockwork, within the transaction of their call. */
-export interface ScheduleDesk {
+export interface ScheduleServices {
   /** Where the operator's days begin. */
   readonly zone: string
   /** The next times after now. */

@@ -25,7 +25,7 @@ export const ToolView = z.strictObject({
   listed: z.boolean(),
   floor: Tier,
   effect: EffectClass,
-  runs: z.enum(['executor', 'house', 'operator', 'unwrapped']),
+  runs: z.enum(['executor', 'gateway', 'operator', 'unwrapped']),
   undo: z.string().nullable(),
   /** Over the last thirty days. */
   use: ToolUse,
@@ -55,13 +55,13 @@ export const ToolGroupView = z.strictObject({
 export type ToolGroupView = z.infer<typeof ToolGroupView>
 
 export const SwitchTool = z.strictObject({ enabled: z.boolean() })
-export const Switched = z.strictObject({
+export const SwitchReply = z.strictObject({
   ok: z.literal(true),
   ledger: z.int(),
   /** The tools that are on or off now because of it. */
   tools: z.array(z.string()),
 })
-export type Switched = z.infer<typeof Switched>
+export type SwitchReply = z.infer<typeof SwitchReply>
 
 /** The arguments as JSON text, parsed strictly on the other side as a model's would be. */
 export const ToolArguments = z.strictObject({ args: z.string() })

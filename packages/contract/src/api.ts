@@ -86,7 +86,7 @@ export const SendMessage = z.strictObject({
 })
 export type SendMessage = z.infer<typeof SendMessage>
 
-export const Admitted = z.strictObject({
+export const AdmissionReply = z.strictObject({
   input: InputId,
   session: SessionId,
   /** Null while the message waits in its lane. */
@@ -97,7 +97,7 @@ export const Admitted = z.strictObject({
   seq: z.int(),
   ledger: z.int(),
 })
-export type Admitted = z.infer<typeof Admitted>
+export type AdmissionReply = z.infer<typeof AdmissionReply>
 
 export const SessionView = z.strictObject({
   id: SessionId,
@@ -257,15 +257,19 @@ export function ruleText(approval: string, digest: string, rule: RuleRequest): s
   return `countersign/rule/v1\0${canonicalText({ approval, digest, rule })}`
 }
 
-/** The operator's own arguments in place of the agent's. What comes of it is judged anew. */
+/** The operator's own arguments in place of the agent's. The new call is authorized anew. */
 export const EditApproval = z.strictObject({ args: z.string().max(1_000_000) })
 export const ExtendApproval = z.strictObject({ hours: z.int().min(1).max(168) })
 export const AskAboutApproval = z.strictObject({ question: z.string().min(1).max(2_000) })
-export const Extended = z.strictObject({ approval: ApprovalView, ledger: z.int() })
-export type Extended = z.infer<typeof Extended>
+export const ExtensionReply = z.strictObject({ approval: ApprovalView, ledger: z.int() })
+export type ExtensionReply = z.infer<typeof ExtensionReply>
 
-export const Decided = z.strictObject({ approval: ApprovalView, grant: GrantId.nullable(), ledger: z.int() })
-export type Decided = z.infer<typeof Decided>
+export const DecisionReply = z.strictObject({
+  approval: ApprovalView,
+  grant: GrantId.nullable(),
+  ledger: z.int(),
+})
+export type DecisionReply = z.infer<typeof DecisionReply>
 
 export const QuestionView = z.strictObject({
   id: QuestionId,

@@ -20,7 +20,7 @@ export const ChainLink = z.strictObject({
     'agent',
     'run',
     /** The operator makes the call by hand. */
-    'hand',
+    'manual',
     /** The operator takes back what a run did. */
     'undo',
     /** The operator changed the arguments. */
@@ -57,8 +57,8 @@ export function chainProblem({ chain, requester, agent, run, tool }: ChainFacts)
   const last = chain.at(-1)
   if (!first || !beginnings.has(first.kind)) return 'its chain does not say who began it'
   if (!names(requester.kind, requester.id)) return 'its chain leaves out who it is made for'
-  const isByHand = chain.some(({ kind }) => kind === 'hand' || kind === 'undo')
-  if (!isByHand && !names('agent', agent)) return 'its chain names another agent'
+  const isManual = chain.some(({ kind }) => kind === 'manual' || kind === 'undo')
+  if (!isManual && !names('agent', agent)) return 'its chain names another agent'
   if (chain.some((link) => link.kind === 'run' && link.id !== run) || !names('run', run))
     return 'its chain names another run'
   if (last?.kind !== 'tool' || last.id !== tool.name || last.name !== tool.name)
@@ -85,7 +85,7 @@ export function linkWords({ kind, name }: ChainLink): string {
       return `task “${name}”`
     case 'custom':
       return `custom tool ${name}`
-    case 'hand':
+    case 'manual':
       return 'by hand'
     case 'undo':
       return name === '' ? 'undo' : `undo of ${name}`

@@ -3,11 +3,11 @@
  * would seal. It names the hashes that must hold; each surface computes them with what its runtime has.
  */
 import type { ApprovalDetail } from './api.ts'
+import { whatText, whyText } from './card-content.ts'
 import { chainProblem } from './chain.ts'
 import { canonicalText } from './json/canonical.ts'
 import { parseStrict } from './json/strict.ts'
 import { ApprovalSubject, subjectText } from './subject.ts'
-import { whatText, whyText } from './what.ts'
 
 export interface HashClaim {
   readonly text: string

@@ -34,7 +34,7 @@ export function goalsUnder<Node extends GoalNode>(id: string, nodes: readonly No
 }
 
 /** Why a goal cannot stand there, if it cannot. `id` is null for one that is new. */
-export function placeProblem(
+export function goalParentProblem(
   id: string | null,
   parentId: string | null,
   nodes: readonly GoalNode[],

@@ -16,7 +16,14 @@ import {
   withEntry,
 } from './goal.ts'
 import { changedLimits, GoalLimits, goalQuietUntil, isInFolders, widenedLimits } from './goal-limits.ts'
-import { changedHolds, deepestGoal, type GoalNode, goalsUnder, heldGoals, placeProblem } from './goal-tree.ts'
+import {
+  changedHolds,
+  deepestGoal,
+  type GoalNode,
+  goalParentProblem,
+  goalsUnder,
+  heldGoals,
+} from './goal-tree.ts'
 
 const now = new Date('2026-03-01T12:00:00.000Z')
 const goal = (more: Partial<Goal> = {}): Goal => ({ ...newGoal({ title: 'A' }, 'ses_1'), ...more })
@@ -217,17 +224,17 @@ describe('the tree of goals', () => {
     Array.from({ length }, (_, at) => node(`g${at}`, at === 0 ? null : `g${at - 1}`))
 
   it('is eight deep and no deeper', () => {
-    expect(placeProblem(null, 'g6', chain(7))).toBeUndefined()
-    expect(placeProblem(null, 'g7', chain(deepestGoal))).toContain('at most 8 deep')
+    expect(goalParentProblem(null, 'g6', chain(7))).toBeUndefined()
+    expect(goalParentProblem(null, 'g7', chain(deepestGoal))).toContain('at most 8 deep')
     const nodes = [...chain(6), node('x'), node('y', 'x')]
-    expect(placeProblem('x', 'g5', nodes)).toBeUndefined()
-    expect(placeProblem('x', 'g5', [...nodes, node('z', 'y')])).toContain('at most 8 deep')
+    expect(goalParentProblem('x', 'g5', nodes)).toBeUndefined()
+    expect(goalParentProblem('x', 'g5', [...nodes, node('z', 'y')])).toContain('at most 8 deep')
   })
 
   it('has no circle and no place under what is not there', () => {
-    expect(placeProblem('g0', 'g2', chain(3))).toContain('cannot stand under itself')
-    expect(placeProblem('g0', 'g0', chain(1))).toContain('cannot stand under itself')
-    expect(placeProblem(null, 'none', chain(1))).toContain('There is no goal none')
+    expect(goalParentProblem('g0', 'g2', chain(3))).toContain('cannot stand under itself')
+    expect(goalParentProblem('g0', 'g0', chain(1))).toContain('cannot stand under itself')
+    expect(goalParentProblem(null, 'none', chain(1))).toContain('There is no goal none')
   })
 
   it('ends also where somebody made a circle by hand', () => {

@@ -103,7 +103,7 @@ function isActor(value: string, { actor }: LedgerEntryView): boolean {
   return (owner === undefined || owner === kind || owner === name) && isId(id, rest ?? '')
 }
 
-/** `approval` is the family of `approval.decided`. */
+/** `approval` is the group of `approval.decided`. */
 function isPart(whole: string, value: string, separator: string): boolean {
   return whole === value || whole.startsWith(value.endsWith(separator) ? value : `${value}${separator}`)
 }

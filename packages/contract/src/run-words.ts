@@ -1,10 +1,10 @@
 /** Owns the words for why a run stands still, the same on every surface. */
 import type { RunView } from './api.ts'
 
-type Standing = Pick<RunView, 'state' | 'parkedOn' | 'retry' | 'callsWaiting'>
+type RunWaiting = Pick<RunView, 'state' | 'parkedOn' | 'retry' | 'callsWaiting'>
 
 /** What a parked run waits for; null where it does not. The caller says how a time is written. */
-export function waitingWords(run: Standing, timeWords: (at: string) => string): string | null {
+export function waitingWords(run: RunWaiting, timeWords: (at: string) => string): string | null {
   if (run.state !== 'parked') return null
   switch (run.parkedOn) {
     case 'retry':
@@ -28,7 +28,7 @@ export function providerWords(retry: Pick<NonNullable<RunView['retry']>, 'provid
 }
 
 /** What a parked run waits for, and what waits behind that; null where it does not wait. */
-export function standingWords(run: Standing, timeWords: (at: string) => string): string | null {
+export function standingWords(run: RunWaiting, timeWords: (at: string) => string): string | null {
   const waits = waitingWords(run, timeWords)
   if (waits === null) return null
   const behind = turnWords(run.callsWaiting)

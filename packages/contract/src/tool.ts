@@ -25,7 +25,7 @@ export interface ToolFacts {
    * Where the work is done: by an executor, by the gateway on the operator's own records, or by the operator, for
    * whose answer the run is parked. What is unwrapped does no work of its own.
    */
-  readonly runs: 'executor' | 'house' | 'operator' | 'unwrapped'
+  readonly runs: 'executor' | 'gateway' | 'operator' | 'unwrapped'
   /** Only the product itself calls it; a model that names it is told that there is no such tool. */
   readonly hidden: boolean
   /** Shown to the model with its schema from the start; the others are found by a search. */
@@ -45,7 +45,7 @@ export interface ToolFacts {
   /** What a tool that the operator answers asks. */
   question?(args: JsonObject): AskedQuestion
   /** A meta-tool gives the inner calls; each of them is what is classified, shown and bound. */
-  unwrap?(args: JsonObject): Unwrapped
+  unwrap?(args: JsonObject): InnerCalls
 }
 
 /** At most so many calls of the tool for one person in a stretch of time. */
@@ -60,7 +60,7 @@ export interface Origin {
   readonly creator: Requester
 }
 
-export type Unwrapped =
+export type InnerCalls =
   | { readonly kind: 'one'; readonly call: InnerCall }
   | { readonly kind: 'many'; readonly calls: readonly InnerCall[] }
 
@@ -86,7 +86,7 @@ export interface ToolCatalogue {
   missing(name: string): string
 }
 
-/** The tools of one operator as they are now: switches and tools of their own change while the house is open. */
+/** The tools of one operator as they are now: switches and tools of their own change while the gateway runs. */
 export interface ToolSource {
   open(operator: OperatorId): Promise<ToolCatalogue>
 }

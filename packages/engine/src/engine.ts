@@ -38,12 +38,12 @@ export interface EngineOptions {
 }
 
 export async function openEngine(options: EngineOptions): Promise<Engine> {
-  const standing: Standing = { may: 'start' }
+  const state: EngineState = { may: 'start' }
   const slot = await takeSlot({
     connection: options.connection,
     maxSlots: options.maxSlots ?? 64,
     onLost: (cause) => {
-      standing.may = 'nothing: slot lost'
+      state.may = 'nothing: slot lost'
       options.onProblem(
         new EngineProblem('slot_lost', 'The connection that holds the executor slot ended.', { cause }),
       )
@@ -64,10 +64,10 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       },
       onWarning: (message, cause) => options.onProblem(new EngineProblem('warning', message, { cause })),
     })
-    const sweep = await startSweeping({ slot, workflows, standing, options })
+    const sweep = await startSweeping({ slot, workflows, state, options })
     // Resumed bodies wait until the caller has its engine in hand.
     setImmediate(opened.resolve)
-    return engineOver({ slot, pool, workflows, standing, sweep })
+    return engineOver({ slot, pool, workflows, state, sweep })
   } catch (error) {
     await workflows?.close()
     await pool.end()
@@ -76,7 +76,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   }
 }
 
-interface Standing {
+interface EngineState {
   may: 'start' | 'nothing: slot lost' | 'nothing: closed'
 }
 
@@ -97,18 +97,17 @@ function engineOver(parts: {
   slot: Slot
   pool: pg.Pool
   workflows: Workflows
-  standing: Standing
+  state: EngineState
   sweep: Sweep
 }): Engine {
-  const { slot, pool, workflows, standing, sweep } = parts
+  const { slot, pool, workflows, state, sweep } = parts
   return {
     slot: slot.number,
     start: async (ref) => {
-      if (standing.may === 'nothing: slot lost') {
+      if (state.may === 'nothing: slot lost') {
         throw new EngineProblem('slot_lost', 'This process lost its executor slot.', { ref })
       }
-      if (standing.may === 'nothing: closed')
-        throw new EngineProblem('closed', 'The engine is closed.', { ref })
+      if (state.may === 'nothing: closed') throw new EngineProblem('closed', 'The engine is closed.', { ref })
       await workflows.start(workflowIdOf(ref))
     },
     unknown: async (refs) => {
@@ -125,8 +124,8 @@ function engineOver(parts: {
     },
     drain: (timeoutMs) => workflows.drain(timeoutMs),
     close: async () => {
-      if (standing.may === 'nothing: closed') return
-      standing.may = 'nothing: closed'
+      if (state.may === 'nothing: closed') return
+      state.may = 'nothing: closed'
       await sweep.stop()
       await workflows.close()
       await pool.end()
@@ -149,10 +148,10 @@ async function runSegment(ref: SegmentRef, options: EngineOptions): Promise<'end
 async function startSweeping(parts: {
   slot: Slot
   workflows: Workflows
-  standing: Standing
+  state: EngineState
   options: EngineOptions
 }): Promise<Sweep> {
-  const { slot, workflows, standing, options } = parts
+  const { slot, workflows, state, options } = parts
   let forgetAt = Date.now() + FORGET_EVERY_MS
   let timer: NodeJS.Timeout | undefined
 
@@ -166,7 +165,7 @@ async function startSweeping(parts: {
     try {
       await work()
     } catch (cause) {
-      if (standing.may === 'nothing: slot lost') return
+      if (state.may === 'nothing: slot lost') return
       options.onProblem(
         new EngineProblem('sweep_failed', 'A look for abandoned or finished work failed.', { cause }),
       )
@@ -174,7 +173,7 @@ async function startSweeping(parts: {
   }
   let looking = Promise.resolve()
   const schedule = () => {
-    if (standing.may !== 'start') return
+    if (state.may !== 'start') return
     timer = setTimeout(() => {
       looking = guarded(look).then(schedule)
     }, options.sweepEveryMs ?? SWEEP_EVERY_MS)

@@ -10,7 +10,7 @@ import {
   liveDevices,
   livePasskeys,
   publicKeyOf,
-  type Standing,
+  type TrustState,
   type VerifyPasskey,
   watchBelieved,
 } from '@countersign/contract/node'
@@ -43,13 +43,13 @@ export interface TrustPlaces extends BelievedFiles {
 
 export function watchTrust(places: TrustPlaces, verify: VerifyPasskey = verifyPasskey): TrustSource {
   const { memory } = places
-  const standing = watchBelieved(places, verify, memory && ((bytes) => memory.refusal(bytes)))
-  let known: { readonly standing: Standing; readonly trusted: Trusted } | undefined
+  const trustState = watchBelieved(places, verify, memory && ((bytes) => memory.refusal(bytes)))
+  let known: { readonly trustState: TrustState; readonly trusted: Trusted } | undefined
   return {
     async current() {
       try {
-        const now = await standing()
-        if (known?.standing !== now) known = { standing: now, trusted: trustedOf(now) }
+        const now = await trustState()
+        if (known?.trustState !== now) known = { trustState: now, trusted: trustedOf(now) }
         return known.trusted
       } catch (error) {
         const words = error instanceof Error ? error.message : String(error)
@@ -61,7 +61,7 @@ export function watchTrust(places: TrustPlaces, verify: VerifyPasskey = verifyPa
   }
 }
 
-function trustedOf({ trust, believed }: Standing): Trusted {
+function trustedOf({ trust, believed }: TrustState): Trusted {
   return {
     operator: trust.operator,
     gateway: { id: trust.gateway.id, key: publicKeyOf(trust.gateway.key) },

@@ -102,7 +102,7 @@ describe('a sealed permit is refused', () => {
   })
 
   it('when its tool runs somewhere else', async () => {
-    expect(await reasonOf(await pressed(read), { runs: 'house' })).toContain(
+    expect(await reasonOf(await pressed(read), { runs: 'gateway' })).toContain(
       'there is no tool read_file here',
     )
   })

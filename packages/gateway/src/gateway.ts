@@ -312,9 +312,9 @@ async function startWork(
   const { mind, middleware, chainNames } = assistant
   const kernel = await opened.start({
     tools,
-    house,
+    recordExecutor: house,
     executor: executorPort(foundation.executor, () => secrets.refresh()),
-    mind,
+    assistant: mind,
     model,
     middleware: [...middleware, ...foundation.observation.middleware],
     chainNames,
@@ -342,7 +342,7 @@ async function openServer(
   const { paths } = config
   const { executor, secrets, voice, deviceRoom, registry } = foundation
   const sign = (text: string) => signText(gatewayKey.privateKey, text)
-  const views = createViews({ read: kernel.look, clock, redact: redactor.text })
+  const views = createViews({ read: kernel.readOnly, clock, redact: redactor.text })
   const recent = new Date(clock().getTime() - rememberedMs)
   voice.health.seed(await views.recentCalls(trust.operator, recent))
   const push = await openPush({

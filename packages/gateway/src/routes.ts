@@ -68,7 +68,7 @@ export function gatewayRoutes(parts: RouteParts): ((app: App) => void)[] {
     (app) =>
       addLedgerRoutes(
         app,
-        createLedger({ read: kernel.look, clock, zone: config.timeZone, redact: redactor.text }),
+        createLedger({ read: kernel.readOnly, clock, zone: config.timeZone, redact: redactor.text }),
       ),
     (app) => addOnboardingRoutes(app, onboardingOf(parts)),
     (app) => addPushRoutes(app, push),

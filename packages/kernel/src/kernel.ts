@@ -19,27 +19,27 @@ import type {
 import type { Redactor } from '@countersign/contract/node'
 import type { PolicyFile } from '@countersign/policy'
 import type { ApprovalRow, Approvals, Decider, SealChecks } from './approvals/approvals.ts'
-import type { Lease } from './approvals/grants.ts'
+import type { AdvanceGrants } from './approvals/grants.ts'
 import type { Budgets } from './budgets/budgets.ts'
 import type { ChainNames } from './dispatch/chain-names.ts'
+import type { DryRunResult } from './dispatch/dry-run.ts'
 import type { ExecutorPort } from './dispatch/executor-port.ts'
 import type { CallMiddleware as KernelMiddleware } from './dispatch/middleware.ts'
-import type { Tried } from './dispatch/try.ts'
-import type { HouseUnit } from './house/house-records.ts'
 import type { AdmittedInput, InboundMessage as LaneMessage } from './lanes/lanes.ts'
 import type { Policies } from './policies/policies.ts'
-import type { RetainedKind as KernelRetainedKind, Removed, RetentionDays } from './retention/retention.ts'
+import type { RecordTransaction } from './records/record-transactions.ts'
+import type { RetainedKind as KernelRetainedKind, RemovedRows, RetentionDays } from './retention/retention.ts'
 import type { TableSizes } from './retention/table-sizes.ts'
-import type { Mind } from './runs/mind-port.ts'
+import type { AssistantPort } from './runs/assistant-port.ts'
 import type { Runs } from './runs/runs.ts'
 import type { SharedStorage, StorageOptions } from './storage.ts'
 import type { EnrolledDevice } from './store/devices.ts'
 import type { Actor } from './store/store.ts'
 
 /** Outside of the kernel a transaction reads the kernel's tables and writes none. */
-export type CallMiddleware = KernelMiddleware<HouseUnit>
-export type RetainedKind = KernelRetainedKind<HouseUnit>
-export type InboundMessage = LaneMessage<HouseUnit>
+export type CallMiddleware = KernelMiddleware<RecordTransaction>
+export type RetainedKind = KernelRetainedKind<RecordTransaction>
+export type InboundMessage = LaneMessage<RecordTransaction>
 
 export interface KernelOptions extends Omit<StorageOptions, 'redactor'> {
   readonly redactor?: Redactor
@@ -50,8 +50,8 @@ export interface KernelParts {
   readonly tools: ToolSource
   readonly executor: ExecutorPort
   /** Runs the tools that work on the operator's records. */
-  readonly house: ExecutorPort
-  readonly mind: Mind
+  readonly recordExecutor: ExecutorPort
+  readonly assistant: AssistantPort
   /** What stands around every call. */
   readonly middleware?: readonly CallMiddleware[]
   readonly chainNames?: ChainNames
@@ -61,7 +61,7 @@ export interface KernelParts {
   readonly seals: SealChecks
   /** The engine lost its slot: the process must start again. */
   readonly onFatal: (error: unknown) => void
-  readonly tendEveryMs?: number
+  readonly sweepEveryMs?: number
   /** What is removed by age, with what others keep. */
   readonly retention?: { readonly days: RetentionDays; readonly others: readonly RetainedKind[] }
 }
@@ -90,7 +90,7 @@ export interface Kernel extends SharedStorage {
   pause(operator: OperatorId, actor: Actor): Promise<number>
   resume(operator: OperatorId, actor: Actor): Promise<number>
   /** Something is held or no longer held: what runs looks, and what may go on does. */
-  heldChanged(operator: OperatorId): Promise<void>
+  holdsChanged(operator: OperatorId): Promise<void>
   readonly undoRun: Runs['undoRun']
 
   approval(operator: OperatorId, ref: string): Promise<ApprovalRow>
@@ -102,12 +102,12 @@ export interface Kernel extends SharedStorage {
   answer(operator: OperatorId, question: QuestionId, words: string, actor: Actor): Promise<number>
   revokeGrant(operator: OperatorId, grant: GrantId, actor: Actor): Promise<number>
   /** Approves listed calls ahead; above tier 2 each still asks. */
-  lease(operator: OperatorId, calls: Lease, actor: Actor): Promise<number>
+  grantInAdvance(operator: OperatorId, calls: AdvanceGrants, actor: Actor): Promise<number>
 
   /** A call of the operator's own, through the same door as the model's. */
   readonly callTool: Runs['call']
   /** What would be decided about a call. Nothing is run. */
-  tryTool(operator: OperatorId, call: { tool: string; args: string }): Promise<Tried[]>
+  tryTool(operator: OperatorId, call: { tool: string; args: string }): Promise<DryRunResult[]>
   /** How far files are trusted, as the operator sees and says it. */
   readonly files: {
     marks(operator: OperatorId, path?: string): Promise<FileMarks>
@@ -122,7 +122,7 @@ export interface Kernel extends SharedStorage {
   /** What the tables take on disk, in bytes. */
   tableSizes(): Promise<TableSizes>
   /** Removes what is too old, a bounded part at a time. */
-  removeOld(operator: OperatorId): Promise<Removed>
+  removeOld(operator: OperatorId): Promise<RemovedRows>
   /** Ends the work of this process; what is not done goes on elsewhere or later. */
   close(): Promise<void>
 }

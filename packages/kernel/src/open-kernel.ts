@@ -7,13 +7,13 @@ import { openStorage } from './storage.ts'
 export async function openKernel(options: KernelOptions): Promise<OpenedKernel> {
   const redactor = options.redactor ?? createRedactor()
   const storage = await openStorage({ ...options, redactor })
-  const { records, stream, devices, look, act, meterFor } = storage
+  const { records, stream, devices, readOnly, act, meterFor } = storage
   return {
     redactor,
     records,
     stream,
     devices,
-    look,
+    readOnly,
     act,
     meterFor,
     start: (parts) => startKernel(storage, parts),

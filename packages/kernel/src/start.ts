@@ -3,20 +3,26 @@ import { randomBytes, randomInt } from 'node:crypto'
 import type { OperatorId, RunId, SetBudget } from '@countersign/contract'
 import { type Engine, openEngine, type SegmentRef } from '@countersign/engine'
 import { type Alarm, createAlarm } from './alarm.ts'
-import { type Approvals, createApprovals, viewOf } from './approvals/approvals.ts'
-import { lease, revokeGrant } from './approvals/grants.ts'
+import { type Approvals, createApprovals, viewOfApproval } from './approvals/approvals.ts'
+import { grantInAdvance, revokeGrant } from './approvals/grants.ts'
 import { type Budgets, createBudgets } from './budgets/budgets.ts'
-import { answer, edit, steer, verdictReached, withdrawAll } from './dispatch/answers.ts'
-import type { DispatchPorts } from './dispatch/context.ts'
+import type { DispatchPorts } from './dispatch/dispatch-ports.ts'
+import { dryRunCall } from './dispatch/dry-run.ts'
 import { distrustPath, fileMarks, trustPath } from './dispatch/file-trust.ts'
 import { type CallMiddleware as KernelMiddleware, rateLimits } from './dispatch/middleware.ts'
-import { tryCall } from './dispatch/try.ts'
-import { houseUnit } from './house/house-records.ts'
+import {
+  answerQuestion,
+  editCall,
+  steerRun,
+  verdictReached,
+  withdrawAll,
+} from './dispatch/operator-answers.ts'
 import type { CallMiddleware, InboundMessage, Kernel, KernelParts, RetainedKind } from './kernel.ts'
 import { createLanes, type InboundMessage as LaneMessage, type Lanes } from './lanes/lanes.ts'
 import { takesEntries } from './ledger/probe.ts'
 import { createPermits } from './permits/permits.ts'
 import { createPolicies, type Policies } from './policies/policies.ts'
+import { recordTransaction } from './records/record-transactions.ts'
 import { type RetainedKind as KernelRetainedKind, sweepOld, usualRetention } from './retention/retention.ts'
 import { tableSizes } from './retention/table-sizes.ts'
 import { createRuns, type Runs } from './runs/runs.ts'
@@ -24,7 +30,7 @@ import { maskedModel } from './secrets/masked-model.ts'
 import type { Storage } from './storage.ts'
 import { lockRun } from './store/run-row.ts'
 import type { Actor } from './store/store.ts'
-import { startTending, type Tending } from './tending.ts'
+import { type Sweep, startSweep } from './sweep.ts'
 
 /** Work that an earlier version recorded is resumed as long as this stays the same. */
 const engineVersion = 'segments-1'
@@ -52,14 +58,14 @@ export async function startKernel(storage: Storage, parts: KernelParts): Promise
     actor: { kind: 'gateway', id: gateway.id },
     data: { slot: rooms.engine.slot },
   })
-  const tending = await startTending(rooms, parts.tendEveryMs)
-  return kernelOf(rooms, tending)
+  const sweep = await startSweep(rooms, parts.sweepEveryMs)
+  return kernelOf(rooms, sweep)
 }
 
 async function openRooms(storage: Storage, parts: KernelParts): Promise<Rooms> {
-  const { store, books, stream, options } = storage
+  const { store, modelCosts, stream, options } = storage
   const { operator, clock, uuid, onProblem, redactor, gateway, zone } = options
-  const { tools, house, mind, executor } = parts
+  const { tools, recordExecutor, assistant, executor } = parts
   await storage.devices.enrol(operator, parts.devices, clock())
 
   const permits = createPermits({ gateway: gateway.id, key: gateway.key })
@@ -71,7 +77,7 @@ async function openRooms(storage: Storage, parts: KernelParts): Promise<Rooms> {
     store,
     operator,
     changed(set) {
-      for (const each of [executor, house]) each.setWorld({ policy: set.hash, epoch })
+      for (const each of [executor, recordExecutor]) each.setWorld({ policy: set.hash, epoch })
     },
   })
   await policies.load(parts.policy)
@@ -84,9 +90,10 @@ async function openRooms(storage: Storage, parts: KernelParts): Promise<Rooms> {
     random: randomInt,
     seals: parts.seals,
     freed: (id) => {
-      lanes.wakeForRoom(id).catch(onProblem)
+      lanes.wakeForInbox(id).catch(onProblem)
     },
-    settled: (unit, approval, run) => verdictReached(unit, approval, run, { store, resume: lanes.resume }),
+    requestClosed: (unit, approval, run) =>
+      verdictReached(unit, approval, run, { store, resume: lanes.resume }),
   })
   const lanes: Lanes = createLanes({
     store,
@@ -95,14 +102,14 @@ async function openRooms(storage: Storage, parts: KernelParts): Promise<Rooms> {
     start: (ref: SegmentRef) => {
       engine.start(ref).catch(onProblem)
     },
-    steer: (unit, run, words, actor) => steer(unit, run, words, actor, approvals),
-    ended: (unit, run, end) => mind.ended(houseUnit(unit), run, end),
+    steer: (unit, run, words, actor) => steerRun(unit, run, words, actor, approvals),
+    ended: (unit, run, end) => assistant.ended(recordTransaction(unit), run, end),
   })
   const alarm = createAlarm({ clock, wake: lanes.wake, onProblem })
   const dispatch: DispatchPorts = {
     store,
     tools,
-    executors: { executor, house },
+    executors: { executor, gateway: recordExecutor },
     middleware: [rateLimits, ...(parts.middleware ?? []).map(limitedMiddleware)],
     chainNames: parts.chainNames,
     redact: redactor.text,
@@ -116,7 +123,7 @@ async function openRooms(storage: Storage, parts: KernelParts): Promise<Rooms> {
     wait: (ms) => new Promise((resume) => setTimeout(resume, ms)),
     park: lanes.park,
     control: lanes.control,
-    wishes: lanes.wishes,
+    pendingControls: lanes.pendingControls,
   }
   const runs: Runs = createRuns({
     store,
@@ -124,9 +131,9 @@ async function openRooms(storage: Storage, parts: KernelParts): Promise<Rooms> {
     dispatch,
     stream,
     model: maskedModel(parts.model, redactor),
-    books,
+    modelCosts,
     waits: alarm.set,
-    mind,
+    assistant,
     onProblem,
     uuid,
     clock,
@@ -144,9 +151,9 @@ async function openRooms(storage: Storage, parts: KernelParts): Promise<Rooms> {
   return { storage, parts, policies, approvals, lanes, dispatch, budgets, alarm, runs, engine }
 }
 
-function kernelOf(rooms: Rooms, tending: Tending): Kernel {
+function kernelOf(rooms: Rooms, sweep: Sweep): Kernel {
   const { storage, policies, runs, engine } = rooms
-  const { records, stream, devices, look, act, meterFor, options } = storage
+  const { records, stream, devices, readOnly, act, meterFor, options } = storage
   return {
     slot: engine.slot,
     gateway: options.gateway.id,
@@ -155,7 +162,7 @@ function kernelOf(rooms: Rooms, tending: Tending): Kernel {
     tools: rooms.parts.tools,
     records,
     stream,
-    look,
+    readOnly,
     act,
     meterFor,
     devices,
@@ -164,7 +171,7 @@ function kernelOf(rooms: Rooms, tending: Tending): Kernel {
     undoRun: runs.undoRun,
     ...decisions(rooms),
     ...control(rooms),
-    ...upkeep(rooms, tending),
+    ...upkeep(rooms, sweep),
   }
 }
 
@@ -178,22 +185,22 @@ function decisions(rooms: Rooms) {
     async decide(id, ref, verdict, actor) {
       const decided = await approvals.decide(id, ref, verdict, actor)
       if (verdict.verdict === 'deny' && verdict.stop) await stopRun(rooms, id, decided.row.run_id, actor)
-      return { approval: viewOf(decided.row), grant: decided.grant, ledger: decided.ledger }
+      return { approval: viewOfApproval(decided.row), grant: decided.grant, ledger: decided.ledger }
     },
     extend: approvals.extend,
     note: approvals.note,
     edit: (id, ref, args, actor) =>
-      edit(id, ref, args, actor, { ...ports, approvals, tools: dispatch.tools }),
+      editCall(id, ref, args, actor, { ...ports, approvals, tools: dispatch.tools }),
     async answer(id, question, words, actor) {
-      const seq = await answer(id, question, words, actor, ports)
-      lanes.wakeForRoom(id).catch(options.onProblem)
+      const seq = await answerQuestion(id, question, words, actor, ports)
+      lanes.wakeForInbox(id).catch(options.onProblem)
       return seq
     },
     revokeGrant: async (id, grant, actor) =>
       (await store.transact(id, (unit) => revokeGrant(unit, grant, actor))).ledger,
-    lease: async (id, calls, actor) =>
-      (await store.transact(id, (unit) => lease(unit, calls, actor, options.uuid))).ledger,
-    tryTool: (id, call) => tryCall(id, call, dispatch),
+    grantInAdvance: async (id, calls, actor) =>
+      (await store.transact(id, (unit) => grantInAdvance(unit, calls, actor, options.uuid))).ledger,
+    tryTool: (id, call) => dryRunCall(id, call, dispatch),
     files: {
       marks: (id, path) => store.read(id, (db) => fileMarks(db, path)),
       async trust(id, path, actor) {
@@ -221,7 +228,7 @@ function control(rooms: Rooms) {
       return seq
     },
     resume: lanes.resumeAll,
-    async heldChanged(id) {
+    async holdsChanged(id) {
       for (const run of await lanes.heldRuns(id)) {
         runs.signal(id, run, true)
         processes.tell({ kind: 'control', operator: id, run, pause: true })
@@ -240,7 +247,7 @@ function control(rooms: Rooms) {
 }
 
 /** What keeps the database whole and small, and the end of this life. */
-function upkeep({ storage, parts, alarm, runs, engine }: Rooms, tending: Tending) {
+function upkeep({ storage, parts, alarm, runs, engine }: Rooms, sweep: Sweep) {
   const { store, checkpoints, ledger, options } = storage
   let closed = false
   return {
@@ -260,7 +267,7 @@ function upkeep({ storage, parts, alarm, runs, engine }: Rooms, tending: Tending
     },
     async close() {
       closed = true
-      tending.close()
+      sweep.close()
       alarm.close()
       runs.close()
       await engine.drain(drainMs)
@@ -306,15 +313,15 @@ async function afterLimits<T>(
 function limitedMiddleware({ name, before, after }: CallMiddleware): KernelMiddleware {
   return {
     name,
-    ...(before ? { before: (unit, call) => before(houseUnit(unit), call) } : {}),
-    ...(after ? { after: (unit, call, end) => after(houseUnit(unit), call, end) } : {}),
+    ...(before ? { before: (unit, call) => before(recordTransaction(unit), call) } : {}),
+    ...(after ? { after: (unit, call, end) => after(recordTransaction(unit), call, end) } : {}),
   }
 }
 
 function limitedKind({ remove, ...kind }: RetainedKind): KernelRetainedKind {
-  return { ...kind, remove: (unit, days, most) => remove(houseUnit(unit), days, most) }
+  return { ...kind, remove: (unit, days, most) => remove(recordTransaction(unit), days, most) }
 }
 
 function limitedMessage({ answeredBy, ...message }: InboundMessage): LaneMessage {
-  return answeredBy ? { ...message, answeredBy: (unit) => answeredBy(houseUnit(unit)) } : message
+  return answeredBy ? { ...message, answeredBy: (unit) => answeredBy(recordTransaction(unit)) } : message
 }

@@ -13,12 +13,12 @@ import {
   type ProcessMessages,
 } from '@countersign/database'
 import type pg from 'pg'
-import { type Account, type Books, createBooks, ownAccount } from './budgets/books.ts'
-import { createHouseRecords, type HouseRecords } from './house/house-records.ts'
+import { type Account, createModelCosts, type ModelCosts, ownAccount } from './budgets/model-costs.ts'
 import { createAppender } from './ledger/append.ts'
 import { vkeyOf } from './ledger/checkpoint.ts'
 import { type Checkpoints, createCheckpoints } from './ledger/checkpoints.ts'
 import { createReader, type LedgerReader } from './ledger/inspect.ts'
+import { createRecordTransactions, type RecordTransactions } from './records/record-transactions.ts'
 import { createDevices, type Devices } from './store/devices.ts'
 import { migrations } from './store/migrations/index.ts'
 import { type EntryDraft, openStore, type Reader, type Store } from './store/store.ts'
@@ -41,11 +41,11 @@ export interface StorageOptions {
 
 /** What every part of a gateway may be given of it. */
 export interface SharedStorage {
-  readonly records: HouseRecords
+  readonly records: RecordTransactions
   readonly stream: Stream
   readonly devices: Devices
   /** For whoever shows what there is; nothing can be changed through it. */
-  readonly look: Reader
+  readonly readOnly: Reader
   /** Records what the operator did outside every run, as storing a secret. */
   act(operator: OperatorId, entry: EntryDraft, event?: EventBody): Promise<number>
   /** For calls to a provider outside every run, as the operator's test of one. */
@@ -56,7 +56,7 @@ export interface SharedStorage {
 export interface Storage extends SharedStorage {
   readonly options: StorageOptions & { readonly zone: string }
   readonly store: Store
-  readonly books: Books
+  readonly modelCosts: ModelCosts
   readonly checkpoints: Checkpoints
   readonly ledger: LedgerReader
   readonly processes: ProcessMessages<ProcessMessage>
@@ -78,7 +78,7 @@ export async function openStorage(given: StorageOptions): Promise<Storage> {
   const store: Store = openStore({
     connection,
     ledger: append,
-    stream: stream.closer,
+    stream: stream.commitHook,
     clock,
     onProblem,
     operator,
@@ -92,19 +92,19 @@ export async function openStorage(given: StorageOptions): Promise<Storage> {
     originOf,
     vkeyOf: (id) => vkeyOf({ origin: originOf(id), publicKey }),
   })
-  const books = createBooks({ store, uuid, clock, zone, onProblem })
+  const modelCosts = createModelCosts({ store, uuid, clock, zone, onProblem })
 
   return {
     options,
     store,
-    books,
+    modelCosts,
     checkpoints,
     ledger,
     processes,
     stream,
-    records: createHouseRecords(store),
+    records: createRecordTransactions(store),
     devices: createDevices(store),
-    look: store.look,
+    readOnly: store.readOnly,
     async act(id, entry, event) {
       const { ledger: seq } = await store.transact(id, async (unit) => {
         unit.record(entry)
@@ -112,7 +112,7 @@ export async function openStorage(given: StorageOptions): Promise<Storage> {
       })
       return seq
     },
-    meterFor: (id, account = {}) => books.meterFor(id, { ...ownAccount, ...account }),
+    meterFor: (id, account = {}) => modelCosts.meterFor(id, { ...ownAccount, ...account }),
     async close() {
       await checkpoints.close()
       await processes.close()

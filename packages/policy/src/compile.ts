@@ -14,7 +14,7 @@ import {
   parseRule,
   validateRules,
 } from './engine.ts'
-import { type Needs, needsOf } from './needs.ts'
+import { type RuleNeeds, ruleNeeds } from './needs.ts'
 import { schemaText } from './schema.ts'
 import { lineOf, type PolicyFile, ruleLimits, type Statement, splitStatements } from './source.ts'
 
@@ -28,7 +28,7 @@ export interface PolicySet {
   /** SHA-256 over the rules' texts, sorted: neither the order of files and rules nor what stands between them counts. */
   readonly hash: string
   readonly rules: ReadonlyMap<string, PolicyRule>
-  readonly needs: Needs
+  readonly needs: RuleNeeds
   evaluate(request: EngineRequest): Evaluation
   /** Every rule whose condition holds, also those that another rule overrode. Slow. */
   matching(request: EngineRequest): ReadonlySet<string>
@@ -42,7 +42,7 @@ export interface PolicyProblem {
   readonly message: string
 }
 
-export type Compiled =
+export type CompileResult =
   | { readonly kind: 'compiled'; readonly set: PolicySet }
   | { readonly kind: 'invalid'; readonly problems: readonly PolicyProblem[] }
 
@@ -51,7 +51,7 @@ export interface PolicySources {
   readonly files: readonly PolicyFile[]
 }
 
-export function compilePolicies({ autonomy, files }: PolicySources): Compiled {
+export function compilePolicies({ autonomy, files }: PolicySources): CompileResult {
   return compileExactly({ autonomy, files: [...bundledFiles(autonomy), ...files] })
 }
 
@@ -61,7 +61,7 @@ export function bundledFiles(autonomy: Autonomy): readonly PolicyFile[] {
 }
 
 /** Adds no bundled rule; not for use outside this package, where the base rules must always hold. */
-export function compileExactly({ autonomy, files }: PolicySources): Compiled {
+export function compileExactly({ autonomy, files }: PolicySources): CompileResult {
   const problems: PolicyProblem[] = []
   const parsed = new Map<string, ParsedStatement>()
   for (const file of files) readFile(file, parsed, problems)
@@ -83,7 +83,7 @@ export function compileExactly({ autonomy, files }: PolicySources): Compiled {
       autonomy,
       hash: hashOf(parsed),
       rules: new Map(rules.map((rule) => [rule.id, rule])),
-      needs: needsOf([...parsed.values()].map(({ json }) => json)),
+      needs: ruleNeeds([...parsed.values()].map(({ json }) => json)),
       evaluate: remembering(memory, loaded.rules.evaluate),
       matching: (request) =>
         new Set([permits, forbids].flatMap((some) => determining(evaluateOnce(some, request)))),

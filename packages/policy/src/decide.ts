@@ -38,9 +38,9 @@ function evaluated(facts: CallFacts, set: PolicySet): Decision {
     : askOrDeny(facts, set, request, unapproved)
 }
 
-type Settled = Exclude<Evaluation, { kind: 'failed' }>
+type CompletedEvaluation = Exclude<Evaluation, { kind: 'failed' }>
 
-function allow(facts: CallFacts, set: PolicySet, permitted: Settled, byGrant: boolean): Decision {
+function allow(facts: CallFacts, set: PolicySet, permitted: CompletedEvaluation, byGrant: boolean): Decision {
   const decision: Decision = {
     kind: 'allow',
     tier: facts.classification.tier,
@@ -52,7 +52,12 @@ function allow(facts: CallFacts, set: PolicySet, permitted: Settled, byGrant: bo
   return decision
 }
 
-function askOrDeny(facts: CallFacts, set: PolicySet, request: CallRequest, unapproved: Settled): Decision {
+function askOrDeny(
+  facts: CallFacts,
+  set: PolicySet,
+  request: CallRequest,
+  unapproved: CompletedEvaluation,
+): Decision {
   request.context.approved = true
   const approved = set.evaluate(request)
   if (approved.kind === 'failed') return failure(facts, approved.message)

@@ -1,7 +1,7 @@
 export { type Classification, type ClassifyInput, classify } from './classify.ts'
 export {
   bundledFiles,
-  type Compiled,
+  type CompileResult,
   compilePolicies,
   type PolicyProblem,
   type PolicyRule,

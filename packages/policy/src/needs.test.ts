@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { parseRule } from './engine.ts'
-import { needsOf } from './needs.ts'
+import { ruleNeeds } from './needs.ts'
 
 function needsOfRule(condition: string) {
   const parsed = parseRule(`permit (principal, action, resource) when { ${condition} };`)
   if (parsed.kind === 'invalid') throw new Error(parsed.problem.message)
-  return needsOf([JSON.stringify(parsed.json)])
+  return ruleNeeds([JSON.stringify(parsed.json)])
 }
 
 describe('needsOf', () => {
@@ -35,6 +35,6 @@ describe('needsOf', () => {
     expect(needsOfRule('resource in [Tool::"a", Category::"system"]').categories).toBe(true)
     expect(needsOfRule('resource == Tool::"a"').categories).toBe(false)
     const head = parseRule('permit (principal, action, resource in Category::"system");')
-    expect(head.kind === 'rule' && needsOf([JSON.stringify(head.json)]).categories).toBe(true)
+    expect(head.kind === 'rule' && ruleNeeds([JSON.stringify(head.json)]).categories).toBe(true)
   })
 })

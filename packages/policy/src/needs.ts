@@ -3,7 +3,7 @@
  * handed over without what no rule reads. In doubt everything is needed; too little would deny, never allow.
  */
 
-export interface Needs {
+export interface RuleNeeds {
   /** Attributes of the context that some rule reads. */
   readonly attributes: ReadonlySet<string> | 'all'
   /** Whether some rule names a category of tools. */
@@ -11,7 +11,7 @@ export interface Needs {
 }
 
 /** Takes the rules as JSON texts, where no string can look like structure. */
-export function needsOf(rules: readonly string[]): Needs {
+export function ruleNeeds(rules: readonly string[]): RuleNeeds {
   const attributes = new Set<string>()
   let whole = false
   for (const rule of rules) {

@@ -96,7 +96,7 @@ describe('the example of every tool', () => {
 })
 
 describe('what is said of a call', () => {
-  it.each(offered.filter(({ runs }) => runs === 'house').map((tool) => [tool.name, tool] as const))(
+  it.each(offered.filter(({ runs }) => runs === 'gateway').map((tool) => [tool.name, tool] as const))(
     'is the same of %s when it is made a day after it was asked for',
     async (_, tool) => {
       const asked = desk.now

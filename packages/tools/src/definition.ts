@@ -7,6 +7,7 @@ import {
   canonicalText,
   type Effect,
   type EffectClass,
+  type InnerCalls,
   type JsonObject,
   type Label,
   type ParsedArgs,
@@ -16,7 +17,6 @@ import {
   type Tier,
   type ToolFacts,
   type ToolResult,
-  type Unwrapped,
 } from '@countersign/contract'
 import { sha256Hex } from '@countersign/contract/node'
 import { z } from 'zod'
@@ -84,7 +84,7 @@ export interface ExecutorTool<Args = JsonObject> extends Told<Args> {
 
 /** Runs in the gateway, on the operator's own records, in one transaction with the memory of having run. */
 export interface HouseTool<Args = JsonObject> extends Told<Args> {
-  readonly runs: 'house'
+  readonly runs: 'gateway'
   effects(args: Args, desk: Desk): Promise<Found>
   run(args: Args, desk: Desk): Promise<ToolResult>
 }
@@ -97,7 +97,7 @@ export interface OperatorTool<Args = JsonObject> extends Told<Args> {
 /** Stands for other calls. It is unwrapped before anything is decided, so it never runs itself. */
 export interface MetaTool<Args = JsonObject> extends Told<Args> {
   readonly runs: 'unwrapped'
-  unwrap(args: Args): Unwrapped
+  unwrap(args: Args): InnerCalls
 }
 
 export type ToolDefinition<Args = JsonObject> =

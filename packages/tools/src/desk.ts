@@ -1,6 +1,6 @@
 /** Owns what an in-house tool works with: the operator's records, in the one transaction that also remembers the call. */
 import type {
-  Allowances,
+  BudgetExtensions,
   Label,
   MindDesk,
   Records,
@@ -13,7 +13,7 @@ import type {
 export interface Desk {
   readonly records: Records
   /** What the operator allows on top of a limit of money. */
-  readonly allowances: Allowances
+  readonly budgetExtensions: BudgetExtensions
   /** The tools that this operator may use now. */
   readonly catalogue: ToolCatalogue
   readonly now: Date

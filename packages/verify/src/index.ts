@@ -1,10 +1,10 @@
 /** Verifies exported ledgers. Shares no code with the program that writes them. */
 export { canonicalText } from './canonical.ts'
 export { type CommandIo, exitCodes, runCommand } from './command.ts'
+export type { EffectCounts } from './consistency.ts'
 export type { Failure, FailureCode } from './failure.ts'
-export { type Entry, type Line, readLine } from './line.ts'
+export { type ExportLine, type LedgerEntry, readLine } from './line.ts'
 export { linesOf } from './lines.ts'
-export type { EffectCounts } from './meaning.ts'
 export { createTree, type Hash, leafOf, rootWith, type Subtree, subtreeOf, type Tree } from './merkle.ts'
 export {
   openNote,

@@ -4,7 +4,7 @@ import { canonicalText } from './canonical.ts'
 import { type FailureCode, quoted } from './failure.ts'
 import { type Hash, leafOf } from './merkle.ts'
 
-export interface Entry {
+export interface LedgerEntry {
   readonly seq: number
   readonly type: string
   readonly call?: string
@@ -12,31 +12,31 @@ export interface Entry {
   readonly data: Readonly<Record<string, unknown>>
 }
 
-export type Line =
+export type ExportLine =
   | { readonly kind: 'header'; readonly key: string; readonly origin: string }
-  | { readonly kind: 'entry'; readonly entry: Entry; readonly leaf: Hash }
+  | { readonly kind: 'entry'; readonly entry: LedgerEntry; readonly leaf: Hash }
   | { readonly kind: 'checkpoint'; readonly note: string }
   | { readonly kind: 'refused'; readonly code: FailureCode; readonly what: string }
 
 /** Longer lines are refused unread, so that a file without line ends cannot fill the memory. */
 export const longestLine = 16 * 1024 * 1024
 
-export function readLine(source: string | Uint8Array): Line {
+export function readLine(source: string | Uint8Array): ExportLine {
   if (typeof source === 'string' && !source.isWellFormed())
-    return refused('line-form', 'it is not valid text')
+    return refusedLine('line-form', 'it is not valid text')
   const bytes = typeof source === 'string' ? Buffer.from(source) : source
-  if (bytes.length === 0) return refused('line-form', 'it is empty')
-  if (bytes.length > longestLine) return refused('line-form', `it is longer than ${longestLine} bytes`)
-  if (!isUtf8(bytes)) return refused('line-form', 'it is not UTF-8 text')
+  if (bytes.length === 0) return refusedLine('line-form', 'it is empty')
+  if (bytes.length > longestLine) return refusedLine('line-form', `it is longer than ${longestLine} bytes`)
+  if (!isUtf8(bytes)) return refusedLine('line-form', 'it is not UTF-8 text')
   const text =
     typeof source === 'string'
       ? source
       : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8')
 
   const value = parsed(text)
-  if (!isObject(value)) return refused('line-form', 'it is not a JSON object')
+  if (!isObject(value)) return refusedLine('line-form', 'it is not a JSON object')
   if (canonicalText(value) !== text) {
-    return refused('line-not-canonical', 'its text is not the canonical JSON form (RFC 8785)')
+    return refusedLine('line-not-canonical', 'its text is not the canonical JSON form (RFC 8785)')
   }
   if ('format' in value) return headerOf(value)
   if ('checkpoint' in value) return checkpointOf(value)
@@ -52,29 +52,29 @@ const optional = ['session', 'run', 'call', 'approval']
 const actorKinds: readonly unknown[] = ['operator', 'agent', 'gateway', 'executor']
 const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
 
-function headerOf(value: Record<string, unknown>): Line {
+function headerOf(value: Record<string, unknown>): ExportLine {
   const { format, key, origin, ...more } = value
   if (format !== 'countersign-ledger/1') {
-    return refused('line-fields', `the format is ${quoted(format)}, not "countersign-ledger/1"`)
+    return refusedLine('line-fields', `the format is ${quoted(format)}, not "countersign-ledger/1"`)
   }
   if (!isText(key) || !isText(origin) || Object.keys(more).length > 0) {
-    return refused('line-fields', 'a header has format, key and origin, and nothing else')
+    return refusedLine('line-fields', 'a header has format, key and origin, and nothing else')
   }
   return { kind: 'header', key, origin }
 }
 
-function checkpointOf(value: Record<string, unknown>): Line {
+function checkpointOf(value: Record<string, unknown>): ExportLine {
   const { checkpoint, ...more } = value
   if (!isText(checkpoint) || Object.keys(more).length > 0) {
-    return refused('line-fields', 'a checkpoint line has the field checkpoint, and nothing else')
+    return refusedLine('line-fields', 'a checkpoint line has the field checkpoint, and nothing else')
   }
   return { kind: 'checkpoint', note: checkpoint }
 }
 
-function entryOf(value: Record<string, unknown>, bytes: Uint8Array): Line {
+function entryOf(value: Record<string, unknown>, bytes: Uint8Array): ExportLine {
   const wrong = wrongField(value)
-  if (wrong !== undefined) return refused('line-fields', `as an entry, ${wrong}`)
-  return { kind: 'entry', entry: value as unknown as Entry, leaf: leafOf(bytes) }
+  if (wrong !== undefined) return refusedLine('line-fields', `as an entry, ${wrong}`)
+  return { kind: 'entry', entry: value as unknown as LedgerEntry, leaf: leafOf(bytes) }
 }
 
 function wrongField(value: Record<string, unknown>): string | undefined {
@@ -113,6 +113,6 @@ function parsed(text: string): unknown {
   }
 }
 
-function refused(code: FailureCode, what: string): Line {
+function refusedLine(code: FailureCode, what: string): ExportLine {
   return { kind: 'refused', code, what }
 }

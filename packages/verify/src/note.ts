@@ -58,27 +58,28 @@ export function openNote(note: string, key: VerifierKey, holds: SignatureCheck):
     blank !== '' ||
     rest.at(-1) !== ''
   ) {
-    return refused('checkpoint-form', 'it is not an origin, a size, a root, a blank line and signatures')
+    return refusedNote('checkpoint-form', 'it is not an origin, a size, a root, a blank line and signatures')
   }
-  if (origin !== key.name) return refused('checkpoint-origin', 'its origin is not the origin of this ledger')
+  if (origin !== key.name)
+    return refusedNote('checkpoint-origin', 'its origin is not the origin of this ledger')
   if (!/^(0|[1-9]\d{0,15})$/.test(size) || !Number.isSafeInteger(Number(size))) {
-    return refused('checkpoint-form', 'its size is not a plain number')
+    return refusedNote('checkpoint-form', 'its size is not a plain number')
   }
   const rootBytes = bytesOfBase64(root)
-  if (rootBytes?.length !== 32) return refused('checkpoint-form', 'its root is not 32 bytes of base64')
+  if (rootBytes?.length !== 32) return refusedNote('checkpoint-form', 'its root is not 32 bytes of base64')
 
   const text = Buffer.from(`${origin}\n${size}\n${root}\n`)
   let own = 0
   for (const line of signatures) {
     const signature = signatureOf(line)
-    if (signature === undefined) return refused('checkpoint-form', 'a signature line has an unknown form')
+    if (signature === undefined) return refusedNote('checkpoint-form', 'a signature line has an unknown form')
     if (signature.name !== key.name || signature.id !== key.id) continue
     own += 1
     if (!holds(key.publicKey, text, signature.bytes)) {
-      return refused('checkpoint-signature', 'its signature does not belong to its text and this key')
+      return refusedNote('checkpoint-signature', 'its signature does not belong to its text and this key')
     }
   }
-  if (own !== 1) return refused('checkpoint-unsigned', `it has ${own} signatures by this key, not one`)
+  if (own !== 1) return refusedNote('checkpoint-unsigned', `it has ${own} signatures by this key, not one`)
   return {
     kind: 'head',
     size: Number(size),
@@ -110,6 +111,6 @@ function isName(name: string): boolean {
   return /^[^\s+\p{Cc}\p{Cs}]+$/u.test(name)
 }
 
-function refused(code: FailureCode, what: string): RefusedNote {
+function refusedNote(code: FailureCode, what: string): RefusedNote {
   return { kind: 'refused', code, what }
 }

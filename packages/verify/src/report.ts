@@ -1,6 +1,7 @@
 /** The result of a verification, and its telling in plain words. */
+
+import type { EffectCounts } from './consistency.ts'
 import type { Failure } from './failure.ts'
-import type { EffectCounts } from './meaning.ts'
 
 export type LimitCode =
   | 'key-self-declared'

@@ -1,8 +1,8 @@
 /** Verifies an export line by line. Stops at the first line whose place in the tree is in doubt; collects contradictions. */
 import { bytesOfBase64 } from './base64.ts'
+import { type Consistency, createConsistency } from './consistency.ts'
 import { type Failure, type FailureCode, failureOf } from './failure.ts'
-import { type Line, readLine } from './line.ts'
-import { createMeaning, type Meaning } from './meaning.ts'
+import { type ExportLine, readLine } from './line.ts'
 import { createTree, type Hash, type Tree } from './merkle.ts'
 import { openNote, parseKey, type SignatureCheck, signatureHolds, type VerifierKey } from './note.ts'
 import type { Limit, Report } from './report.ts'
@@ -29,7 +29,7 @@ export interface VerifierParts {
 
 export interface Verifier {
   /** False when the verifier has stopped and further lines would not be looked at. */
-  take(line: Line): boolean
+  take(line: ExportLine): boolean
   finish(): Report
 }
 
@@ -65,7 +65,7 @@ export function createVerifier(options: VerifyOptions = {}, parts: VerifierParts
     options,
     parts,
     tree: createTree(),
-    meaning: createMeaning(),
+    consistency: createConsistency(),
     witnesses: Map.groupBy(options.witnesses ?? [], (witness) => witness.size),
     failures: [],
     failureCount: 0,
@@ -97,7 +97,7 @@ interface State {
   readonly options: VerifyOptions
   readonly parts: VerifierParts
   readonly tree: Tree
-  readonly meaning: Meaning
+  readonly consistency: Consistency
   readonly witnesses: Map<number, Witness[]>
   readonly failures: Failure[]
   failureCount: number
@@ -110,7 +110,7 @@ interface State {
   agreed: number
 }
 
-function takeLine(state: State, line: Line): void {
+function takeLine(state: State, line: ExportLine): void {
   if (line.kind === 'refused') {
     const entry = state.key === undefined ? undefined : state.tree.size() + 1
     return stop(state, line.code, `this line is refused: ${line.what}`, entry)
@@ -129,7 +129,7 @@ function takeLine(state: State, line: Line): void {
     )
   }
   state.tree.add(line.leaf)
-  const contradiction = state.meaning.take(line.entry)
+  const contradiction = state.consistency.take(line.entry)
   if (contradiction !== undefined) fail(state, contradiction.code, contradiction.what, number)
   checkWitnesses(state)
 }
@@ -237,7 +237,7 @@ function reportOf(state: State): Report {
     unsigned: size - state.signedThrough,
     head: { size, root: Buffer.from(state.tree.root(), 'latin1').toString('base64') },
     witnesses: { given: state.options.witnesses?.length ?? 0, agreed: state.agreed },
-    effects: state.meaning.effects(),
+    effects: state.consistency.effects(),
     failures: state.failures,
     failureCount: state.failureCount,
     limits: limitsOf(state),

@@ -16,7 +16,7 @@ import {
   type LimitedDb,
   type Reader,
   type RunRow,
-  viewOf,
+  viewOfApproval,
   viewOfCall,
   viewOfGrant,
   viewOfQuestion,
@@ -138,7 +138,7 @@ export function createViews(options: {
       return {
         run: viewOfRun(row, texts.get(id) ?? '', facts.get(id)),
         calls: calls.map((row) => viewOfCall(row, options.redact)),
-        approvals: approvals.map(viewOf),
+        approvals: approvals.map(viewOfApproval),
       }
     })
   }
@@ -155,7 +155,7 @@ export function createViews(options: {
         .orderBy('id', 'desc')
         .limit(page)
         .execute()
-      return rows.map(viewOf)
+      return rows.map(viewOfApproval)
     })
   }
 

@@ -181,7 +181,7 @@ export function approvals(): readonly ApprovalView[] {
         args: '{"skill":"receipts"}',
         chain: [
           { kind: 'operator', id: 'laptop', name: 'laptop' },
-          { kind: 'hand', id: 'run_1', name: '' },
+          { kind: 'manual', id: 'run_1', name: '' },
           { kind: 'tool', id: 'install_skill', name: 'install_skill' },
         ],
         preview: {

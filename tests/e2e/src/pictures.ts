@@ -44,7 +44,7 @@ try {
   await makePasskey(page, scene.house.identity.trust.gateway.id, device)
   await picture(page, 'setup', at('/setup'))
   await client.setUp('safety', { choice: 'boundaries', unattendedUsd: 2 })
-  for (const step of ['action', 'reach', 'keep', 'shelf'] as const) await client.skipSetup(step)
+  for (const step of ['action', 'reach', 'keep', 'recipes'] as const) await client.skipSetup(step)
   for (const { name, path } of await shown()) await picture(page, name, at(path))
 } finally {
   await scene.close()

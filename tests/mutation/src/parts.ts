@@ -11,9 +11,9 @@ export interface Part {
 }
 
 const kernelTests = [
-  'packages/kernel/src/{dispatch,approvals,permits}/!(*.system|family).test.ts',
+  'packages/kernel/src/{dispatch,approvals,permits}/!(*.system|child-calls).test.ts',
   'packages/kernel/src/kernel.test.ts',
-  'packages/kernel/src/dispatch/family.test.ts',
+  'packages/kernel/src/dispatch/child-calls.test.ts',
   'packages/kernel/src/approvals/*.system.test.ts',
   'packages/kernel/src/dispatch/*.system.test.ts',
 ]

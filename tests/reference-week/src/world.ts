@@ -62,7 +62,7 @@ export async function findIn(world: World, tool: string, args: JsonObject): Prom
   switch (definition.runs) {
     case 'executor':
       return definition.effects(parsed.args, createLook(world.person, madeBy(tool, args)))
-    case 'house':
+    case 'gateway':
       return world.desk.resolve(definition, args)
     case 'operator':
       return {

@@ -9,7 +9,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { promptLimits } from '../limits.ts'
 import { composePrompt } from './compose.ts'
-import type { PromptContext, Told } from './context.ts'
+import type { PromptContext, PromptItem } from './context.ts'
 import { contexts, foreign, kept, own } from './testing/contexts.ts'
 
 const label: fc.Arbitrary<Label> = fc.record({
@@ -32,7 +32,7 @@ const hostile = fc.oneof(
     '\ud800<\udfff',
   ),
 )
-const told: fc.Arbitrary<Told> = fc.record({ text: hostile, label })
+const told: fc.Arbitrary<PromptItem> = fc.record({ text: hostile, label })
 const items = <T>(each: fc.Arbitrary<T>) => fc.array(each, { maxLength: 30 })
 
 const context: fc.Arbitrary<PromptContext> = fc.record(

@@ -2,27 +2,27 @@
 import type { Autonomy, Label } from '@countersign/contract'
 
 /** Content and where it comes from. */
-export interface Told {
+export interface PromptItem {
   readonly text: string
   readonly label: Label
 }
 
 export interface PromptContext {
   /** What the agent is. Always in the prompt, and as it stands where it is the operator's own. */
-  readonly base: Told
-  readonly profile?: ProfileTold
+  readonly base: PromptItem
+  readonly profile?: ProfileContext
   /** The operator's standing instructions. */
-  readonly instructions?: readonly Told[]
-  readonly tools?: ToolsTold
-  readonly automation?: AutomationTold
-  readonly workspace?: WorkspaceTold
-  readonly capabilities?: CapabilitiesTold
-  readonly autonomy?: AutonomyTold
-  readonly time?: TimeTold
-  readonly conversation?: ConversationTold
+  readonly instructions?: readonly PromptItem[]
+  readonly tools?: ToolsContext
+  readonly automation?: AutomationContext
+  readonly workspace?: WorkspaceContext
+  readonly capabilities?: CapabilitiesContext
+  readonly autonomy?: AutonomyContext
+  readonly time?: TimeContext
+  readonly conversation?: ConversationContext
 }
 
-export interface ProfileTold {
+export interface ProfileContext {
   readonly name?: string
   readonly communicationStyle?: string
   readonly facts: readonly string[]
@@ -31,64 +31,64 @@ export interface ProfileTold {
 }
 
 /** How many tools of each category the agent can reach. */
-export interface ToolsTold {
+export interface ToolsContext {
   readonly categories: readonly { readonly name: string; readonly tools: number }[]
 }
 
 /** What it can set going. */
-export interface AutomationTold {
+export interface AutomationContext {
   readonly schedules: boolean
   readonly plans: boolean
   readonly tasks: boolean
 }
 
-export interface WorkspaceTold {
+export interface WorkspaceContext {
   /** Where the agent is told that the workspace lies, if it is to know. */
   readonly folder?: string
 }
 
-export interface CapabilitiesTold {
+export interface CapabilitiesContext {
   readonly has: readonly string[]
   /** Switched off; only the operator can change that. */
   readonly lacks: readonly string[]
 }
 
-export interface AutonomyTold {
+export interface AutonomyContext {
   readonly level: Autonomy
   /** Nobody asked for the work just now and nobody waits for its words. */
   readonly unattended: boolean
 }
 
-export interface TimeTold {
+export interface TimeContext {
   readonly now: Date
   readonly zone: string
 }
 
-export interface ConversationTold {
+export interface ConversationContext {
   /** Messages so far. */
   readonly messages?: number
   /** What is being worked on. */
-  readonly task?: Told
-  readonly goal?: GoalTold
+  readonly task?: PromptItem
+  readonly goal?: GoalContext
   /** All goals in a line each, for who works across them. */
   readonly goals?: readonly GoalLine[]
   /** Of conversations that ended, the newest first. */
-  readonly summaries?: readonly SummaryTold[]
+  readonly summaries?: readonly SummaryItem[]
   /** Those that fit best come first. */
-  readonly memories?: readonly MemoryTold[]
+  readonly memories?: readonly MemoryItem[]
 }
 
-export interface GoalTold {
+export interface GoalContext {
   readonly id: string
   readonly title: string
   readonly description: string
   readonly label: Label
-  readonly steps: readonly StepTold[]
-  readonly notes: readonly Told[]
-  readonly learnings: readonly Told[]
+  readonly steps: readonly StepContext[]
+  readonly notes: readonly PromptItem[]
+  readonly learnings: readonly PromptItem[]
 }
 
-export interface StepTold {
+export interface StepContext {
   readonly title: string
   readonly status: string
   readonly label: Label
@@ -103,12 +103,12 @@ export interface GoalLine {
   readonly label: Label
 }
 
-export interface SummaryTold extends Told {
+export interface SummaryItem extends PromptItem {
   /** When the conversation ended. */
   readonly at: string
 }
 
-export interface MemoryTold extends Told {
+export interface MemoryItem extends PromptItem {
   readonly id: string
   readonly type: string
 }
@@ -130,7 +130,7 @@ export interface ComposedPrompt {
   /** The join of the labels of everything that is in it. */
   readonly label: Label
   readonly sections: readonly { readonly name: SectionName; readonly length: number }[]
-  /** Sections that had no room, in the order in which they went. */
+  /** Sections that had no space, in the order in which they went. */
   readonly dropped: readonly SectionName[]
   /** Lists of which only the beginning is there, or nothing. */
   readonly cut: readonly { readonly list: string; readonly kept: number; readonly of: number }[]

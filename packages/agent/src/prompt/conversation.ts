@@ -1,11 +1,18 @@
 /** Owns the last section of a prompt: the goal, what came of earlier conversations, and what is remembered. */
 import { promptLimits as limits } from '../limits.ts'
-import type { ConversationTold, GoalLine, GoalTold, MemoryTold, SummaryTold, Told } from './context.ts'
+import type {
+  ConversationContext,
+  GoalContext,
+  GoalLine,
+  MemoryItem,
+  PromptItem,
+  SummaryItem,
+} from './context.ts'
 import { contentText, lineText, openTag, tagged, trustOf } from './markup.ts'
-import { line, list, type Part, type Section } from './section.ts'
+import { line, list, type Section, type SectionPart } from './section.ts'
 
 /** Most lasting first: the words that were found for the newest message come last. */
-export function conversationSection(conversation: ConversationTold): Section {
+export function conversationSection(conversation: ConversationContext): Section {
   const { messages, task, goal, goals = [], summaries = [], memories = [] } = conversation
   return {
     name: 'conversation',
@@ -34,8 +41,8 @@ const step = 10
 const countText = (messages: number): string =>
   `<messages>${Math.floor(messages / step) * step} or more so far</messages>`
 
-function goalParts({ id, title, description, label, steps, notes, learnings }: GoalTold): Part[] {
-  const told = (tag: string, items: readonly Told[], longest: number) =>
+function goalParts({ id, title, description, label, steps, notes, learnings }: GoalContext): SectionPart[] {
+  const told = (tag: string, items: readonly PromptItem[], longest: number) =>
     items.map((item) => ({
       text: tagged(tag, trustOf(item.label), contentText(item.text, longest)),
       label: item.label,
@@ -79,7 +86,7 @@ function goalItem({ id, title, status, next, label }: GoalLine) {
   return { text: tagged('goal', { id, status, ...trustOf(label) }, `${words}${after}`), label }
 }
 
-function summaryItem(summary: SummaryTold) {
+function summaryItem(summary: SummaryItem) {
   const { at, text, label } = summary
   return {
     text: tagged(
@@ -91,11 +98,11 @@ function summaryItem(summary: SummaryTold) {
   }
 }
 
-function memoryItem({ id, type, text, label }: MemoryTold) {
+function memoryItem({ id, type, text, label }: MemoryItem) {
   return {
     text: tagged('memory', { id, type, ...trustOf(label) }, contentText(text, limits.memoryLength)),
     label,
   }
 }
 
-const contentOf = ({ text }: Told): string => contentText(text, limits.descriptionLength)
+const contentOf = ({ text }: PromptItem): string => contentText(text, limits.descriptionLength)

@@ -14,7 +14,7 @@ test.each(AgentKind.options)('the prompt of a %s agent is the one in the golden 
   expectGolden(`${kind}.txt`, `${[...head, text].join('\n')}\n`)
 })
 
-test('the assistant of a house where nothing is kept costs few tokens', () => {
+test('the assistant of a gateway where nothing is kept costs few tokens', () => {
   const { text, label, tokens } = composePrompt(plain)
   expectGolden('plain.txt', `${text}\n`)
   expect(label).toEqual({ integrity: 'operator', confidentiality: 'public', sources: [] })

@@ -6,18 +6,18 @@ export interface Section {
   readonly name: SectionName
   readonly open: string
   readonly close: string
-  readonly parts: readonly Part[]
+  readonly parts: readonly SectionPart[]
 }
 
-export type Part = Line | List
+export type SectionPart = SectionLine | SectionList
 
-export interface Line {
+export interface SectionLine {
   readonly kind: 'line'
   readonly text: string
   readonly label: Label | null
 }
 
-export interface List {
+export interface SectionList {
   readonly kind: 'list'
   /** For whoever asks what was cut. */
   readonly name: string
@@ -30,21 +30,21 @@ export interface List {
 }
 
 /** How many items of each list are there. */
-export type Kept = ReadonlyMap<List, number>
+export type ListLengths = ReadonlyMap<SectionList, number>
 
-export const line = (text: string, label: Label | null = null): Line => ({ kind: 'line', text, label })
+export const line = (text: string, label: Label | null = null): SectionLine => ({ kind: 'line', text, label })
 
 export function list(
   name: string,
   items: readonly { readonly text: string; readonly label: Label | null }[],
   most: number,
   around: { readonly open: string; readonly close: string } = { open: '', close: '' },
-): List {
+): SectionList {
   return { kind: 'list', name, ...around, items: items.slice(0, most), of: items.length }
 }
 
 /** Empty where nothing of it is there. */
-export function sectionText(section: Section, kept: Kept): string {
+export function sectionText(section: Section, kept: ListLengths): string {
   const parts = section.parts.map((part) => partText(part, kept)).filter((text) => text !== '')
   if (parts.length === 0) return ''
   const inside = parts.join('\n')
@@ -52,7 +52,7 @@ export function sectionText(section: Section, kept: Kept): string {
   return `${section.open}${between}${inside}${between}${section.close}`
 }
 
-export function sectionLabel(section: Section, kept: Kept, before: Label): Label {
+export function sectionLabel(section: Section, kept: ListLengths, before: Label): Label {
   const labels = section.parts.flatMap((part) =>
     part.kind === 'line'
       ? [part.text === '' ? null : part.label]
@@ -61,10 +61,10 @@ export function sectionLabel(section: Section, kept: Kept, before: Label): Label
   return labels.reduce<Label>((joined, label) => (label ? joinLabels(joined, label) : joined), before)
 }
 
-export const listsOf = (sections: readonly Section[]): List[] =>
+export const listsOf = (sections: readonly Section[]): SectionList[] =>
   sections.flatMap(({ parts }) => parts.filter((part) => part.kind === 'list'))
 
-function partText(part: Part, kept: Kept): string {
+function partText(part: SectionPart, kept: ListLengths): string {
   if (part.kind === 'line') return part.text
   const items = part.items.slice(0, kept.get(part) ?? part.items.length).map(({ text }) => text)
   if (items.length === 0) return ''

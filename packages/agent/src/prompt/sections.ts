@@ -2,16 +2,16 @@
 import type { Autonomy } from '@countersign/contract'
 import { promptLimits as limits } from '../limits.ts'
 import type {
-  AutomationTold,
-  AutonomyTold,
-  CapabilitiesTold,
-  ProfileTold,
+  AutomationContext,
+  AutonomyContext,
+  CapabilitiesContext,
+  ProfileContext,
   PromptContext,
+  PromptItem,
   PromptOptions,
-  TimeTold,
-  Told,
-  ToolsTold,
-  WorkspaceTold,
+  TimeContext,
+  ToolsContext,
+  WorkspaceContext,
 } from './context.ts'
 import { conversationSection } from './conversation.ts'
 import {
@@ -45,7 +45,7 @@ export function sectionsOf(context: PromptContext, options: PromptOptions): Sect
 }
 
 /** Where the words are the operator's own they stand as they are; tags in them are the operator's own as well. */
-function baseSection({ text, label }: Told): Section {
+function baseSection({ text, label }: PromptItem): Section {
   const words =
     label.integrity === 'operator' ? text.toWellFormed().trim() : contentText(text, Number.MAX_SAFE_INTEGER)
   return {
@@ -56,7 +56,7 @@ function baseSection({ text, label }: Told): Section {
   }
 }
 
-function profileSection(profile: ProfileTold): Section {
+function profileSection(profile: ProfileContext): Section {
   const { label } = profile
   const told = (tag: string, text: string | undefined) =>
     text === undefined || text.trim() === ''
@@ -77,7 +77,7 @@ function profileSection(profile: ProfileTold): Section {
   }
 }
 
-function instructionsSection(instructions: readonly Told[]): Section {
+function instructionsSection(instructions: readonly PromptItem[]): Section {
   const items = instructions.map(({ text, label }) => ({
     text: tagged('instruction', trustOf(label), lineText(text, limits.noteLength)),
     label,
@@ -90,7 +90,7 @@ function instructionsSection(instructions: readonly Told[]): Section {
   }
 }
 
-function toolsSection({ categories }: ToolsTold): Section {
+function toolsSection({ categories }: ToolsContext): Section {
   const counted = categories
     .filter(({ tools }) => tools > 0)
     .slice(0, limits.categories)
@@ -104,7 +104,7 @@ function toolsSection({ categories }: ToolsTold): Section {
   }
 }
 
-function automationSection(automation: AutomationTold): Section {
+function automationSection(automation: AutomationContext): Section {
   const can = (['schedules', 'plans', 'tasks'] as const).filter((name) => automation[name])
   return {
     name: 'automation',
@@ -115,7 +115,7 @@ function automationSection(automation: AutomationTold): Section {
   }
 }
 
-function workspaceSection({ folder }: WorkspaceTold): Section {
+function workspaceSection({ folder }: WorkspaceContext): Section {
   const where = folder === undefined ? '' : ` It is ${lineText(folder, limits.lineLength)}.`
   return {
     name: 'workspace',
@@ -125,7 +125,7 @@ function workspaceSection({ folder }: WorkspaceTold): Section {
   }
 }
 
-function capabilitiesSection({ has, lacks }: CapabilitiesTold): Section {
+function capabilitiesSection({ has, lacks }: CapabilitiesContext): Section {
   const named = (names: readonly string[]) => names.map((name) => lineText(name, 60)).join(', ')
   return {
     name: 'capabilities',
@@ -140,7 +140,7 @@ function capabilitiesSection({ has, lacks }: CapabilitiesTold): Section {
   }
 }
 
-function autonomySection({ level, unattended }: AutonomyTold): Section {
+function autonomySection({ level, unattended }: AutonomyContext): Section {
   const guidelines: Readonly<Record<Autonomy, string>> = autonomyGuidelines
   return {
     name: 'autonomy',
@@ -151,7 +151,7 @@ function autonomySection({ level, unattended }: AutonomyTold): Section {
 }
 
 /** No finer than the hour: a prompt that is another each minute is paid for in full each time. */
-function timeSection({ now, zone }: TimeTold): Section {
+function timeSection({ now, zone }: TimeContext): Section {
   const parts = new Map(
     new Intl.DateTimeFormat('en-GB', {
       timeZone: zone,

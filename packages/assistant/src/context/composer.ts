@@ -2,10 +2,10 @@
 export {
   basePrompts,
   composePrompt,
+  type GoalContext,
   type GoalLine,
-  type GoalTold,
-  type MemoryTold,
+  type MemoryItem,
   type PromptContext,
-  type SummaryTold,
-  type Told,
+  type PromptItem,
+  type SummaryItem,
 } from '@countersign/agent'

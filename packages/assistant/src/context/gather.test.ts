@@ -1,4 +1,4 @@
-import type { Agent, AgentKind, Label, Recalled, ToolCatalogue } from '@countersign/contract'
+import type { Agent, AgentKind, Label, RecalledMemory, ToolCatalogue } from '@countersign/contract'
 import { builtinTools, createCatalogue } from '@countersign/tools'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createAgents } from '../agents/agents.ts'
@@ -12,7 +12,7 @@ const outside: Label = { integrity: 'untrusted', confidentiality: 'private', sou
 const kept: Label = { integrity: 'tool', confidentiality: 'private', sources: [] }
 const catalogue: ToolCatalogue = createCatalogue(builtinTools)
 
-const memory = (content: string, label: Label | null): Recalled => ({
+const memory = (content: string, label: Label | null): RecalledMemory => ({
   id: `mem_${content.length}`,
   content,
   type: 'fact',

@@ -10,14 +10,14 @@ import {
   type Label,
   operatorLabel,
   type ProfileView,
-  type Recalled,
+  type RecalledMemory,
   type RecallQuery,
   type RunId,
   type SessionId,
   type ToolCatalogue,
 } from '@countersign/contract'
 import type { RunRow } from '@countersign/kernel'
-import type { GoalLine, GoalTold, MemoryTold, PromptContext, SummaryTold, Told } from './composer.ts'
+import type { GoalContext, GoalLine, MemoryItem, PromptContext, PromptItem, SummaryItem } from './composer.ts'
 import { keptLabel, named } from './outside.ts'
 import { toolParts } from './tool-parts.ts'
 
@@ -37,15 +37,15 @@ export interface ContextPorts {
   profile(): Promise<ProfileView>
   /** The newest words that the run is to answer, and how many messages there were before. */
   newest(run: RunFacts): Promise<{ readonly text: string; readonly messages: number } | undefined>
-  recall(query: RecallQuery): Promise<readonly Recalled[]>
+  recall(query: RecallQuery): Promise<readonly RecalledMemory[]>
   /** Of conversations that ended before, with this agent or on this goal, the newest first. */
-  summaries(run: RunFacts, limit: number): Promise<readonly SummaryTold[]>
+  summaries(run: RunFacts, limit: number): Promise<readonly SummaryItem[]>
   /** With steps, notes and learnings, the most important first. */
-  goal(id: string): Promise<GoalTold | undefined>
+  goal(id: string): Promise<GoalContext | undefined>
   /** Those that are not done, the most important first. */
   goals(limit: number): Promise<readonly GoalLine[]>
   /** What the record says that the run is done for. */
-  about(id: string): Promise<Told | undefined>
+  about(id: string): Promise<PromptItem | undefined>
 }
 
 export interface ContextParts {
@@ -192,13 +192,13 @@ function profileParts(view: ProfileView | undefined, asks: ReadonlySet<Asked>) {
   }
 }
 
-function goalFor(kind: AgentKind, goal: GoalTold): GoalTold {
+function goalFor(kind: AgentKind, goal: GoalContext): GoalContext {
   if (onlyDescribed.includes(kind)) return { ...goal, steps: [], notes: [], learnings: [] }
   return { ...goal, notes: goal.notes.map(named.note), learnings: goal.learnings.map(named.note) }
 }
 
 /** What was found for the message is told as it is, with what it is worth. */
-function memoryOf({ id, type, content, label }: Recalled): MemoryTold {
+function memoryOf({ id, type, content, label }: RecalledMemory): MemoryItem {
   return { id, type, text: content, label: label ?? keptLabel }
 }
 

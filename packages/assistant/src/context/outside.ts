@@ -3,13 +3,13 @@
  * read once would taint every run from then on. So it is named, and who needs it reads it, which taints that run alone.
  */
 import type { Label } from '@countersign/contract'
-import type { GoalLine, SummaryTold, Told } from './composer.ts'
+import type { GoalLine, PromptItem, SummaryItem } from './composer.ts'
 
 /** What a record is worth that remembers nothing else. */
 export const keptLabel: Label = { integrity: 'tool', confidentiality: 'private', sources: [] }
 
 export const named = {
-  summary: (summary: SummaryTold): SummaryTold =>
+  summary: (summary: SummaryItem): SummaryItem =>
     isOutside(summary.label)
       ? { ...summary, text: 'It drew on outside content; search_agent_history finds it.', label: keptLabel }
       : summary,
@@ -22,7 +22,7 @@ export const named = {
           label: keptLabel,
         }
       : goal,
-  note: (note: Told): Told =>
+  note: (note: PromptItem): PromptItem =>
     isOutside(note.label)
       ? { text: 'It drew on outside content; get_goal_details tells it.', label: keptLabel }
       : note,

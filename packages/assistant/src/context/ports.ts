@@ -1,5 +1,5 @@
 /** Owns where the context of a run comes from: each part from the room that keeps it. */
-import type { Recalled, RecallQuery } from '@countersign/contract'
+import type { RecalledMemory, RecallQuery } from '@countersign/contract'
 import { sql } from 'kysely'
 import { goalLines, goalTold, taskTold } from '../goals/told.ts'
 import type { House } from '../hand.ts'
@@ -10,7 +10,7 @@ import type { Profiles } from './profile.ts'
 export interface ContextSources {
   readonly house: House
   readonly profiles: Profiles
-  readonly recall: (query: RecallQuery) => Promise<readonly Recalled[]>
+  readonly recall: (query: RecallQuery) => Promise<readonly RecalledMemory[]>
 }
 
 export function contextPorts({ house, profiles, recall }: ContextSources): ContextPorts {

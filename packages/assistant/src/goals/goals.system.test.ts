@@ -1,5 +1,5 @@
 import type { Goal, ToolFacts } from '@countersign/contract'
-import type { HouseUnit, PassingCall } from '@countersign/kernel'
+import type { CallInReview, RecordTransaction } from '@countersign/kernel'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openTestHouse, type TestHouse } from '../health/testing/house.ts'
 import { createGoals, type Goals } from './goals.ts'
@@ -36,15 +36,15 @@ const readFile = {
   runs: 'executor',
   hidden: false,
 }
-const pass = async (goal: string | null, tool: Partial<ToolFacts> = {}, tier: PassingCall['tier'] = 0) => {
+const pass = async (goal: string | null, tool: Partial<ToolFacts> = {}, tier: CallInReview['tier'] = 0) => {
   const call = {
     tool: { ...readFile, ...tool },
     run: { goal, unattended: false },
     tier,
     effects: [],
     resources: [],
-  } as unknown as PassingCall
-  const { value } = await house.act(async (hand) => goalLimits().before?.(hand as HouseUnit, call))
+  } as unknown as CallInReview
+  const { value } = await house.act(async (hand) => goalLimits().before?.(hand as RecordTransaction, call))
   return value
 }
 

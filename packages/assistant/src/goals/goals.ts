@@ -16,6 +16,7 @@ import {
   type GoalView,
   goalData,
   goalNode,
+  goalParentProblem,
   goalsUnder,
   heldGoals,
   idFrom,
@@ -25,7 +26,6 @@ import {
   type NewGoal,
   newGoal,
   openGoalStates,
-  placeProblem,
   type StepChange,
   stepData,
   stepProgress,
@@ -68,7 +68,7 @@ export function createGoals({ house, hold, setBudget }: GoalsOptions) {
     const { value, ledger } = await act(async (hand) => {
       const goals = await goalsIn(hand)
       if (goals.length >= mostGoals) throw usage(`There are ${mostGoals} goals already.`)
-      const problem = placeProblem(null, given.parentId ?? null, nodesOf(goals))
+      const problem = goalParentProblem(null, given.parentId ?? null, nodesOf(goals))
       if (problem !== undefined) throw usage(problem)
       const id = newId('goal')
       const data = newGoal(given, idFrom('ses', uuid()))
@@ -91,7 +91,7 @@ export function createGoals({ house, hold, setBudget }: GoalsOptions) {
       const goals = await goalsIn(hand)
       const before = await knownGoal(hand, id)
       if (change.parentId !== undefined) {
-        const problem = placeProblem(id, change.parentId, nodesOf(goals))
+        const problem = goalParentProblem(id, change.parentId, nodesOf(goals))
         if (problem !== undefined) throw usage(problem)
       }
       const after = await write(hand, before, change)

@@ -11,7 +11,7 @@ import {
   type Resource,
   tierWord,
 } from '@countersign/contract'
-import type { CallMiddleware, HouseUnit, PassingCall } from '@countersign/kernel'
+import type { CallInReview, CallMiddleware, RecordTransaction } from '@countersign/kernel'
 
 /** More goals than this above each other are not made; whoever made them by hand gets nothing done. */
 const longestPath = 16
@@ -22,7 +22,7 @@ export interface LimitedGoal {
   readonly limits: GoalLimits
 }
 
-export type LimitedCall = Pick<PassingCall, 'tool' | 'run' | 'tier' | 'effects' | 'resources'>
+export type LimitedCall = Pick<CallInReview, 'tool' | 'run' | 'tier' | 'effects' | 'resources'>
 
 export function goalLimits(): CallMiddleware {
   return {
@@ -61,7 +61,7 @@ export function refusalBy({ title, limits }: LimitedGoal, call: LimitedCall, now
 }
 
 /** Asking the operator and looking for tools are open to all work. */
-function isAlwaysThere({ runs, category }: PassingCall['tool']): boolean {
+function isAlwaysThere({ runs, category }: CallInReview['tool']): boolean {
   return runs === 'operator' || category === 'meta'
 }
 
@@ -92,7 +92,7 @@ function isOutside(folders: readonly string[], resource: Resource): boolean {
   return false
 }
 
-async function pathOf(unit: HouseUnit, id: string): Promise<LimitedGoal[] | string> {
+async function pathOf(unit: RecordTransaction, id: string): Promise<LimitedGoal[] | string> {
   const path: LimitedGoal[] = []
   let next: string | undefined = id
   while (next !== undefined) {

@@ -1,5 +1,5 @@
 import { type Label, operatorLabel, type SessionId } from '@countersign/contract'
-import { plainMind } from '@countersign/kernel/testing'
+import { plainAssistant } from '@countersign/kernel/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Archive, createArchive } from './archive.ts'
 import { lastSummaries, searchEpisodes } from './search.ts'
@@ -188,10 +188,10 @@ describe('the beginning of a run', () => {
     const { session } = await world.seed({ at: start, turns: talk('geese') })
     world.now = minutes(45)
     const outcomes: string[] = []
-    world.mind = {
+    world.assistant = {
       prepare: async (id, run, catalogue) => {
         outcomes.push((await archive.beforeRun(run)).kind)
-        return plainMind(() => world.now).prepare(id, run, catalogue)
+        return plainAssistant(() => world.now).prepare(id, run, catalogue)
       },
     }
     const { run } = await world.kernel.admit(operator(), {
@@ -212,7 +212,7 @@ describe('the beginning of a run', () => {
         ),
       )
       .toEqual({ state: 'stopped' })
-    world.mind = {}
+    world.assistant = {}
     expect(outcomes).toEqual(['archived'])
     const messages = await messagesOf(session)
     const to = await archivedTo(session)

@@ -10,7 +10,7 @@ import {
   type OperatorId,
   type StoredRecord,
 } from '@countersign/contract'
-import type { Actor, HouseRecords } from '@countersign/kernel'
+import type { Actor, RecordTransactions } from '@countersign/kernel'
 import type { Hand } from '../hand.ts'
 import type { Mentions } from './mentions.ts'
 import { unwatch } from './watch.ts'
@@ -52,7 +52,7 @@ export async function forgetMemory(
 
 /** Does all of it and takes it back, so that what is said is what would be done. */
 export async function previewForget(
-  records: Pick<HouseRecords, 'change'>,
+  records: Pick<RecordTransactions, 'change'>,
   operator: OperatorId,
   ids: readonly string[],
   actor: Actor,

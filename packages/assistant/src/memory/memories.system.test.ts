@@ -223,7 +223,7 @@ describe('forgetting', () => {
       const at = { operator_id: operator, nonce: 'n1', digest: 'd', at: now }
       const reply = JSON.stringify({ kind: 'done', result: { text: JSON.stringify({ content: words }) } })
       await db
-        .insertInto('house_uses')
+        .insertInto('record_permit_uses')
         .values({ ...at, reply })
         .execute()
       const card = {
@@ -236,9 +236,9 @@ describe('forgetting', () => {
     expect((await indexed())[0]).toHaveLength(1)
     const forgotten = await memories.forget(me(), [id], actor)
     expect(forgotten).toMatchObject({ memories: 1, earlier: 0, traces: 2 + 5 })
-    expect(await world.dump('records', 'calls', 'events', 'ledger_entries', 'house_uses')).not.toContain(
-      '4711',
-    )
+    expect(
+      await world.dump('records', 'calls', 'events', 'ledger_entries', 'record_permit_uses'),
+    ).not.toContain('4711')
     expect(await indexed()).toEqual([[], []])
     const [entry] = await world.ledger('memory.forgotten')
     expect(entry).toMatchObject({
@@ -259,7 +259,7 @@ describe('forgetting', () => {
       ],
     })
     await memories.forget(me(), [id], actor)
-    const calls = await world.kernel.look(me(), (db) =>
+    const calls = await world.kernel.readOnly(me(), (db) =>
       db
         .selectFrom('calls')
         .select(['args', 'result_text'])

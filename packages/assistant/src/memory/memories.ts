@@ -23,12 +23,12 @@ import {
   memoryIn,
   type NeverView,
   type OperatorId,
-  type Recalled,
+  type RecalledMemory,
   type RecallQuery,
   type RecordQuery,
   type StoredRecord,
 } from '@countersign/contract'
-import type { Actor, HouseRecords } from '@countersign/kernel'
+import type { Actor, RecordTransactions } from '@countersign/kernel'
 import { sql } from 'kysely'
 import type { Hand } from '../hand.ts'
 import { forgetMemory, previewForget } from './forget.ts'
@@ -37,10 +37,10 @@ import { neverList, neverRemember, rememberAgain } from './never.ts'
 import { acceptSuggestion, rejectSuggestion } from './review.ts'
 
 /** Finds memories in use by their words and what they mean. */
-export type Recall = (hand: Hand, query: RecallQuery) => Promise<readonly Recalled[]>
+export type Recall = (hand: Hand, query: RecallQuery) => Promise<readonly RecalledMemory[]>
 
 export interface MemoriesParts {
-  readonly records: Pick<HouseRecords, 'read' | 'change'>
+  readonly records: Pick<RecordTransactions, 'read' | 'change'>
   readonly uuid: () => string
   readonly recall: Recall
   /** Whoever keeps words of memories elsewhere. */

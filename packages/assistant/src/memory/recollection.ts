@@ -1,6 +1,6 @@
 /** Owns recall as the house has it: the index that the database allows, opened when it is first needed. */
 import type { EmbeddingPort, Meter } from '@countersign/agent'
-import type { Recalled, RecallQuery } from '@countersign/contract'
+import type { RecalledMemory, RecallQuery } from '@countersign/contract'
 import type { Hand, House } from '../hand.ts'
 import { createIndexer, type Indexer } from './recall/indexer.ts'
 import { openVectorIndex } from './recall/open-vector-index.ts'
@@ -37,7 +37,7 @@ export function createRecollection(options: RecollectionOptions) {
   }
 
   return {
-    async recall(query: RecallQuery, hand?: Pick<Hand, 'db' | 'now'>): Promise<readonly Recalled[]> {
+    async recall(query: RecallQuery, hand?: Pick<Hand, 'db' | 'now'>): Promise<readonly RecalledMemory[]> {
       const { recall } = await open()
       return recall.recall(query, hand ? { hand } : {})
     },

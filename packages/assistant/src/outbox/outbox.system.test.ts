@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { CountersignError } from '@countersign/contract'
 import type { InboundMessage } from '@countersign/kernel'
-import { openOwner, openTestHouse, type TestHouse } from '@countersign/kernel/testing'
+import { openOwner, openTestKernel, type TestKernel } from '@countersign/kernel/testing'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestDatabase } from '../../../../tests/harness/src/postgres.ts'
@@ -9,12 +9,12 @@ import { migration } from './migration.ts'
 import { createOutbox } from './outbox.ts'
 
 let database: Awaited<ReturnType<typeof startTestDatabase>>
-let house: TestHouse
+let house: TestKernel
 const problems: unknown[] = []
 
 beforeAll(async () => {
   database = await startTestDatabase()
-  house = await openTestHouse(database.connection, () => ({ text: 'hello' }))
+  house = await openTestKernel(database.connection, () => ({ text: 'hello' }))
   const owner = openOwner(database.connection)
   await owner.within(house.kernel.operator, async ({ db }) => {
     for (const statement of migration.sql.split(';').filter((each) => each.trim() !== ''))

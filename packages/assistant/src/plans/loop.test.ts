@@ -83,7 +83,7 @@ function house() {
       toolCalls: made.length,
       activeMs: 0,
       streak: { tool: '', length: 0 },
-      unsettled: last?.role === 'assistant' && last.calls.length > 0,
+      hasOpenCalls: last?.role === 'assistant' && last.calls.length > 0,
       control: { stop: false, pause: false, steering: [] },
     }
     return runTurns(
@@ -106,7 +106,7 @@ function house() {
           made.push(...calls.map(({ id }) => id))
           return Promise.resolve(calls.length)
         },
-        settle: () => {
+        finishTurn: () => {
           const asked = messages.at(-1)
           const calls = asked?.role === 'assistant' ? asked.calls : []
           for (const each of calls) {

@@ -167,7 +167,7 @@ describe('a plan in the kernel', () => {
 async function lastWords(session: string): Promise<string> {
   const rows = await house
     .kernel()
-    .look(house.operator, (db) =>
+    .readOnly(house.operator, (db) =>
       db.selectFrom('messages').select(['session_id', 'text']).orderBy('position', 'desc').limit(5).execute(),
     )
   return rows.find((row) => row.session_id === session)?.text ?? ''

@@ -31,7 +31,7 @@ import {
   type TriedCall,
   validatePlan,
 } from '@countersign/contract'
-import type { Actor, Lease, Prepared, RunEnd, RunRow } from '@countersign/kernel'
+import type { Actor, AdvanceGrants, RunEnd, RunPreparation, RunRow } from '@countersign/kernel'
 import type { Hand, House } from '../hand.ts'
 import type { ScheduledOrder } from '../schedules/order.ts'
 import type { Begin } from '../work.ts'
@@ -58,7 +58,7 @@ export interface PlansParts {
   /** What the door would say; of the kernel, which is opened later. */
   readonly tryCall: (call: { readonly tool: string; readonly args: string }) => Promise<readonly TriedCall[]>
   /** Grants calls ahead, and says where that is recorded. */
-  readonly lease: (lease: Lease, actor: Actor) => Promise<number>
+  readonly lease: (lease: AdvanceGrants, actor: Actor) => Promise<number>
 }
 
 export interface Plans {
@@ -72,7 +72,7 @@ export interface Plans {
   pause(id: string, actor: Actor): Promise<PlanChanged>
   resume(id: string, actor: Actor): Promise<PlanChanged>
   /** What a run of a plan works with. */
-  prepare(run: RunRow, catalogue: ToolCatalogue): Promise<Prepared>
+  prepare(run: RunRow, catalogue: ToolCatalogue): Promise<RunPreparation>
   /** Begins a plan for a schedule, in this transaction and in this conversation, and says what its run is told. */
   order(hand: Hand, schedule: Schedule, session: SessionId): Promise<ScheduledOrder | undefined>
   /** In the transaction that ends a run. Says how it ended for the plan: a plan that failed is an error. */
@@ -182,7 +182,7 @@ export function createPlans(parts: PlansParts): Plans {
     })
   }
 
-  async function prepare(run: RunRow, catalogue: ToolCatalogue): Promise<Prepared> {
+  async function prepare(run: RunRow, catalogue: ToolCatalogue): Promise<RunPreparation> {
     const common = {
       system: '',
       limits: await parts.limits(),
@@ -192,7 +192,11 @@ export function createPlans(parts: PlansParts): Plans {
       historyTokens: Number.MAX_SAFE_INTEGER,
       purpose: 'planning' as const,
     }
-    const saying = (text: string): Prepared => ({ ...common, label: operatorLabel, port: sayingPort(text) })
+    const saying = (text: string): RunPreparation => ({
+      ...common,
+      label: operatorLabel,
+      port: sayingPort(text),
+    })
     const record = await records.read(operator, (hand) =>
       run.about === null ? Promise.resolve(undefined) : hand.records.get(plansCollection, run.about),
     )

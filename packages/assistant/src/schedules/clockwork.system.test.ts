@@ -9,7 +9,7 @@ import {
   type StopReason,
   type Tier,
 } from '@countersign/contract'
-import type { CallMiddleware, InboundMessage, PassingCall } from '@countersign/kernel'
+import type { CallInReview, CallMiddleware, InboundMessage } from '@countersign/kernel'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Clockwork, createClockwork, type ScheduleFailure } from './clockwork.ts'
@@ -432,7 +432,7 @@ describe('the limits of a scheduled run', () => {
     const run = (await room.runOf(operator, id)) as RunId
     const refusal = (tier: Tier, schedule: string | null = id, hidden = false) =>
       room.house(operator).records.read(operator, (unit) => {
-        const call = { run: { id: run, schedule }, tool: { hidden }, tier } as unknown as PassingCall
+        const call = { run: { id: run, schedule }, tool: { hidden }, tier } as unknown as CallInReview
         return (
           scheduleLimits().before?.(
             unit as unknown as Parameters<NonNullable<CallMiddleware['before']>>[0],

@@ -19,10 +19,10 @@ import {
   readTrigger,
   Schedule,
   type ScheduleChanged,
-  type ScheduleDesk,
   type ScheduleFired,
   type SchedulePreview,
   type ScheduleRemoved,
+  type ScheduleServices,
   ScheduleSettings,
   type ScheduleView,
   type StoredRecord,
@@ -161,7 +161,7 @@ export function createSchedules({ house, clockwork }: SchedulesOptions) {
         return found
       }),
     /** For the tools, in the transaction of their call. */
-    desk: (hand: Hand, cause?: { readonly run: RunId }): ScheduleDesk => ({
+    desk: (hand: Hand, cause?: { readonly run: RunId }): ScheduleServices => ({
       zone,
       upcoming: (trigger: Trigger, count: number, from = hand.now) =>
         nextTimes(trigger, from.getTime(), from.getTime(), count),

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline/promises'
 import {
   type ApprovalDetail,
   CountersignError,
-  type Decided,
+  type DecisionReply,
   type GrantRequest,
   type RuleRequest,
 } from '@countersign/contract'
@@ -74,7 +74,7 @@ export const deny: Handler = async (context, refs, options) => {
 }
 
 type Verdict =
-  | { readonly kind: 'decided'; readonly decided: Decided }
+  | { readonly kind: 'decided'; readonly decided: DecisionReply }
   | { readonly kind: 'left'; readonly detail: ApprovalDetail }
 
 type Outcome =

@@ -2,7 +2,7 @@
 import {
   type ApprovalDetail,
   type ApprovalView,
-  type Decided,
+  type DecisionReply,
   type GrantRequest,
   turnWords,
 } from '@countersign/contract'
@@ -62,14 +62,14 @@ export function approveNow(
   detail: ApprovalDetail,
   now: Date,
   grant?: GrantRequest,
-): Promise<Decided> {
+): Promise<DecisionReply> {
   return gateway.client.decide(
     detail.approval.id,
     approvalVerdict({ detail, identity: gateway.identity, now, grant }),
   )
 }
 
-export function decidedText({ approval, grant, ledger }: Decided): string {
+export function decidedText({ approval, grant, ledger }: DecisionReply): string {
   const receipt = line(approval.receipt ?? `${approval.code} is ${approval.state}.`)
   return `${receipt}${grant === null ? '' : `  Grant ${grant}`}${ledgerMark(ledger)}`
 }

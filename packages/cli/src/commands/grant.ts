@@ -1,5 +1,5 @@
 /** `countersign grant`: what may run without asking, what nobody uses, what would save questions, and the end of it. */
-import { CountersignError, type GrantView, type Pruned } from '@countersign/contract'
+import { CountersignError, type GrantView, type PruneReply } from '@countersign/contract'
 import type { Context, Handler } from '../context.ts'
 import { done, type Failure, failed } from '../output/answer.ts'
 import { columns } from '../output/columns.ts'
@@ -120,7 +120,7 @@ function grantText(grant: GrantView, context: Context): string {
 }
 
 function prunedText(
-  { grants, ledger }: Pruned,
+  { grants, ledger }: PruneReply,
   { days, dryRun }: { days: number; dryRun: boolean },
   context: Context,
 ): string {

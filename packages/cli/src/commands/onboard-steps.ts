@@ -81,7 +81,7 @@ function takeStep(parts: Walk, view: Onboarding, id: SetupStepId): Promise<Took>
       return reach(parts, view)
     case 'keep':
       return keep(parts, view)
-    case 'shelf':
+    case 'recipes':
       return shelf(parts, view)
   }
 }
@@ -302,11 +302,11 @@ async function keep({ context, gateway, run }: Walk, view: Onboarding): Promise<
 
 async function shelf(parts: Walk, view: Onboarding): Promise<Took> {
   const { context, gateway } = parts
-  const { recipes, unattendedUsd } = stepIn(view, 'shelf').data
-  say(context, shelfText(stepIn(view, 'shelf')))
+  const { recipes, unattendedUsd } = stepIn(view, 'recipes').data
+  say(context, shelfText(stepIn(view, 'recipes')))
   const reply = await ask(context, 'Which to add, as 1 3? Enter takes none: ')
   if (reply.kind === 'leave') return reply
-  if (reply.text === '') return settled(await gateway.client.skipSetup('shelf'))
+  if (reply.text === '') return settled(await gateway.client.skipSetup('recipes'))
   const wanted = reply.text.split(/[\s,]+/).map((each) => recipes[Number(each) - 1]?.id)
   if (wanted.some((id) => id === undefined)) {
     say(context, `${line(reply.text)}: not all of these are numbers above.`)
@@ -322,7 +322,7 @@ async function shelf(parts: Walk, view: Onboarding): Promise<Took> {
     )
   return again(
     parts,
-    () => gateway.client.setUp('shelf', answer),
+    () => gateway.client.setUp('recipes', answer),
     () => shelf(parts, view),
   )
 }

@@ -145,7 +145,7 @@ export function keepText({ data }: SetupStepOf<'keep'>): string {
   ].join('\n')
 }
 
-export function shelfText({ data }: SetupStepOf<'shelf'>): string {
+export function shelfText({ data }: SetupStepOf<'recipes'>): string {
   const rows = data.recipes.map((recipe, at) => [
     `${at + 1}${recipe.added ? ` ${recipe.added.status}` : ''}`,
     line(recipe.name),
@@ -176,7 +176,7 @@ function stepWords(step: SetupStep): string {
       return step.state === 'done' ? `${step.data.level}, ${money(step.data.monthlyUsd)} a month at most` : ''
     case 'action':
       return line(step.data.progress?.ran?.headline ?? step.data.progress?.approval?.headline ?? '')
-    case 'shelf':
+    case 'recipes':
       return line(
         step.data.recipes
           .filter(({ added }) => added)

@@ -54,7 +54,7 @@ const data: { readonly [Id in SetupStepId]: unknown } = {
     command: 'countersign service install',
     completions: [],
   },
-  shelf: {
+  recipes: {
     recipes: [
       {
         id: 'brief',
@@ -147,7 +147,7 @@ describe('onboard in a terminal', () => {
       ['action/skip', {}],
       ['reach/skip', {}],
       ['keep', {}],
-      ['shelf', { recipes: [{ id: 'brief', status: 'paused' }] }],
+      ['recipes', { recipes: [{ id: 'brief', status: 'paused' }] }],
     ])
     expect(ran).toEqual(['service install'])
     expect(text).toContain('in the reference week of 1000 calls you would be asked 31 times')

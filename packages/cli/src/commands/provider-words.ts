@@ -1,5 +1,5 @@
 /** Says what is known of a provider: where it was found, where its key is, how it does, and what a test showed. */
-import type { Detected, ModelView, ProviderTested, ProviderView } from '@countersign/contract'
+import type { DetectedProvider, ModelView, ProviderTested, ProviderView } from '@countersign/contract'
 import type { Context } from '../context.ts'
 import { columns } from '../output/columns.ts'
 import { money } from '../output/money.ts'
@@ -38,7 +38,7 @@ export function titleOf(provider: ProviderView): string {
   return `${line(provider.name)} (${line(provider.title)}, ${line(provider.url)})`
 }
 
-export function foundWords({ url, variable, models }: Detected): string {
+export function foundWords({ url, variable, models }: DetectedProvider): string {
   // A key says nothing of whether its provider answers; nobody asked it yet.
   const place = variable === null ? `answers at ${line(url ?? 'this machine')}` : `a key in ${line(variable)}`
   return models.length === 0

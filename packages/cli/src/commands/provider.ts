@@ -2,7 +2,7 @@
 import { createInterface } from 'node:readline/promises'
 import {
   CountersignError,
-  type Detected,
+  type DetectedProvider,
   errorCatalogue,
   type ModelView,
   ProviderKind,
@@ -193,7 +193,7 @@ async function chosen(
   return kind ?? { answer: usage(`${line(typed)} is neither a number above nor a kind.`, 'provider add') }
 }
 
-function nothingNamed(detected: readonly Detected[]): Answer {
+function nothingNamed(detected: readonly DetectedProvider[]): Answer {
   const found = detected.map((each) => `\n  ${line(each.title)}, ${foundWords(each)}`)
   return failed({
     type: 'usage',
@@ -204,7 +204,7 @@ function nothingNamed(detected: readonly Detected[]): Answer {
   })
 }
 
-function exampleFor(first: Detected | undefined): string {
+function exampleFor(first: DetectedProvider | undefined): string {
   if (first === undefined) return 'For example: `countersign provider add anthropic`.'
   const place = first.url === null ? '' : ` --address ${line(first.url)}`
   return `For example: \`countersign provider add ${first.kind} --name ${first.name}${first.variable === null ? place : ' --key-env'}\`.`

@@ -6,14 +6,14 @@ import {
   type CostlyRun,
   type CostReport,
   CountersignError,
-  type Detected,
+  type DetectedProvider,
   type IdleSpend,
   type ModelTrace,
   type ModelView,
   OverrideModel,
   type ProviderTested,
   type ProviderView,
-  type Reconciled,
+  type ReconciliationReply,
   type RouteView,
   SetBudget,
   SetProvider,
@@ -30,7 +30,7 @@ export interface Asked {
 export interface FakeModels {
   readonly asked: Asked[]
   providers: ProviderView[]
-  detected: Detected[]
+  detected: DetectedProvider[]
   tested: Partial<ProviderTested>
   models: ModelView[]
   routes: RouteView[]
@@ -41,7 +41,7 @@ export interface FakeModels {
   costlyRuns: CostlyRun[]
   idle: IdleSpend
   budgets: BudgetView[]
-  reconciled: Reconciled[]
+  reconciled: ReconciliationReply[]
   /** The lines that the installation of a part answers with. */
   partSteps: readonly unknown[]
   /** Undefined when the request is about something else. */

@@ -14,7 +14,7 @@ import { CountersignError } from '../errors.ts'
 import { jsonIn } from '../json/plain.ts'
 import type { SignedStatement } from '../trust-statement.ts'
 import { type Call, part } from './call.ts'
-import { ask, type Means, provableAddress, provenText, requireProof, unproven } from './proof.ts'
+import { ask, type ProofPorts, provableAddress, provenText, requireProof, unproven } from './proof.ts'
 import type { Transport } from './transport.ts'
 
 export function deviceCalls(call: Call) {
@@ -41,11 +41,11 @@ export interface PairingOptions {
   readonly fetch?: Transport
   /** Whether the gateway that answers may be this one. Its key is proven before. */
   readonly isExpected: (info: PairingInfo) => boolean | Promise<boolean>
-  readonly means: PairingMeans
+  readonly ports: PairingPorts
 }
 
 /** What is needed of the machine: there is no signer yet. */
-export interface PairingMeans {
+export interface PairingPorts {
   nonce(): string
   /** SHA-256 of the text, hex. */
   hash(text: string): Promise<string>
@@ -54,13 +54,13 @@ export interface PairingMeans {
 }
 
 /** Without a signature: there is no device yet. The gateway proves the key that it names, and keeps to it. */
-export function pairingCalls({ url, fetch: given, isExpected, means }: PairingOptions) {
+export function pairingCalls({ url, fetch: given, isExpected, ports }: PairingOptions) {
   const send: Transport = given ?? fetch
   const address = provableAddress(url)
   let known: PairingInfo | undefined
 
   async function asked(method: 'GET' | 'POST', path: string, body?: unknown) {
-    const question = { method, path, nonce: means.nonce(), address }
+    const question = { method, path, nonce: ports.nonce(), address }
     const sent = { timeoutMs, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }
     return { question, response: await ask(send, url, question, sent) }
   }
@@ -73,16 +73,16 @@ export function pairingCalls({ url, fetch: given, isExpected, means }: PairingOp
     if (!response.ok || !told.success)
       throw new CountersignError('gateway_unreachable', `No gateway tells who it is at ${url}.`)
     const { gateway, key } = told.data
-    await requireProof(url, { ...question, gateway }, response, await means.hash(text), provenBy(key))
+    await requireProof(url, { ...question, gateway }, response, await ports.hash(text), provenBy(key))
     const before = known
     if ((before !== undefined && before.key !== key) || !(await isExpected(told.data))) throw unproven(url)
     known = told.data
     return told.data
   }
 
-  const provenBy = (key: string): Means => ({
-    hash: means.hash,
-    proves: (text, signature) => means.verify(key, text, signature),
+  const provenBy = (key: string): ProofPorts => ({
+    hash: ports.hash,
+    proves: (text, signature) => ports.verify(key, text, signature),
   })
 
   async function call<T>(shape: z.ZodType<T>, method: 'GET' | 'POST', path: string, body?: unknown) {

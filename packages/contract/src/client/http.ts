@@ -1,11 +1,11 @@
 /** Owns the typed HTTP client. Every request is signed by the device; every answer is proven by the gateway, then parsed. */
 import { z } from 'zod'
 import {
-  Admitted,
+  AdmissionReply,
   type AnswerQuestion,
   ApprovalDetail,
   type DecideApproval,
-  Decided,
+  DecisionReply,
   GrantView,
   Health,
   LedgerReport,
@@ -21,7 +21,7 @@ import {
   Why,
 } from '../api.ts'
 import { secretCalls } from '../api-secrets.ts'
-import { Switched, ToolCalled, ToolDetail, ToolGroupView, ToolView, TriedCall } from '../api-tools.ts'
+import { SwitchReply, ToolCalled, ToolDetail, ToolGroupView, ToolView, TriedCall } from '../api-tools.ts'
 import { ApprovalView } from '../card.ts'
 import { GatewayEvent } from '../events.ts'
 import { requestText } from '../signed-texts.ts'
@@ -40,7 +40,7 @@ import { modelCalls } from './models.ts'
 import { onboardingCalls } from './onboarding.ts'
 import { partCalls, type StreamCall } from './parts.ts'
 import { planCalls } from './plans.ts'
-import { ask, provableAddress, provenStream, provenText, type Question, requireProof } from './proof.ts'
+import { ask, type ProofQuestion, provableAddress, provenStream, provenText, requireProof } from './proof.ts'
 import { pushCalls } from './push.ts'
 import { scheduleCalls } from './schedules.ts'
 import type { Signer } from './signer.ts'
@@ -97,7 +97,7 @@ export function createClient(options: ClientOptions) {
   return {
     health: () => call(Health, 'GET', '/v1/health'),
     status: () => call(Status, 'GET', '/v1/status'),
-    send: (message: SendMessage) => call(Admitted, 'POST', '/v1/messages', message),
+    send: (message: SendMessage) => call(AdmissionReply, 'POST', '/v1/messages', message),
     sessions: () => call(z.array(SessionView), 'GET', '/v1/sessions'),
     session: (id: string) => call(SessionDetail, 'GET', `/v1/sessions/${part(id)}`),
     runs: (filter: { session?: string; state?: string } = {}) =>
@@ -110,7 +110,7 @@ export function createClient(options: ClientOptions) {
       call(z.array(ApprovalView), 'GET', `/v1/approvals${query(filter)}`),
     approval: (ref: string) => call(ApprovalDetail, 'GET', `/v1/approvals/${part(ref)}`),
     decide: (ref: string, verdict: DecideApproval) =>
-      call(Decided, 'POST', `/v1/approvals/${part(ref)}/decision`, verdict),
+      call(DecisionReply, 'POST', `/v1/approvals/${part(ref)}/decision`, verdict),
     questions: () => call(z.array(QuestionView), 'GET', '/v1/questions'),
     answer: (id: string, answer: z.infer<typeof AnswerQuestion>) =>
       call(Receipt, 'POST', `/v1/questions/${part(id)}/answer`, answer),
@@ -131,7 +131,7 @@ export function createClient(options: ClientOptions) {
     tool: (name: string) => call(ToolDetail, 'GET', `/v1/tools/${part(name)}`),
     toolGroups: () => call(z.array(ToolGroupView), 'GET', '/v1/tool-groups'),
     switchTool: (name: string, enabled: boolean) =>
-      call(Switched, 'POST', `/v1/tools/${part(name)}/switch`, { enabled }),
+      call(SwitchReply, 'POST', `/v1/tools/${part(name)}/switch`, { enabled }),
     tryTool: (name: string, args: string) =>
       call(z.array(TriedCall), 'POST', `/v1/tools/${part(name)}/try`, { args }),
     callTool: (name: string, args: string) =>
@@ -160,7 +160,7 @@ export function createClient(options: ClientOptions) {
 
 async function signedHeaders(
   signer: Signer,
-  { method, path, nonce, address }: Question,
+  { method, path, nonce, address }: ProofQuestion,
   body: string,
 ): Promise<Record<string, string>> {
   const time = signer.now().toISOString()

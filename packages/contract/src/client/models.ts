@@ -10,14 +10,14 @@ import {
   CostReport,
   IdleSpend,
   ModelCallView,
-  Reconciled,
+  ReconciliationReply,
   type SetBudget,
 } from '../api-costs.ts'
 import {
   type AddProvider,
   CatalogueRefreshed,
   CatalogueView,
-  Detected,
+  DetectedProvider,
   ModelChanged,
   ModelTrace,
   ModelView,
@@ -40,7 +40,7 @@ export function modelCalls(call: Call) {
   const provider = (name: string) => `/v1/providers/${part(name)}`
   return {
     providers: () => call(z.array(ProviderView), 'GET', '/v1/providers'),
-    detectProviders: () => call(z.array(Detected), 'GET', '/v1/detected-providers'),
+    detectProviders: () => call(z.array(DetectedProvider), 'GET', '/v1/detected-providers'),
     addProvider: (added: z.input<typeof AddProvider>) =>
       call(ProviderChanged, 'POST', '/v1/providers', added),
     setProvider: (name: string, change: SetProvider) => call(ProviderChanged, 'PUT', provider(name), change),
@@ -75,6 +75,6 @@ export function modelCalls(call: Call) {
     /** Lets unattended work go on after the guard stopped it. */
     liftGuard: () => call(Receipt, 'POST', '/v1/costs/guard/lift', {}),
     reconcile: (asked: { provider?: string; from?: string; to?: string; adminKey?: string }) =>
-      call(z.array(Reconciled), 'POST', '/v1/costs/reconcile', asked, askingMs),
+      call(z.array(ReconciliationReply), 'POST', '/v1/costs/reconcile', asked, askingMs),
   }
 }

@@ -104,14 +104,14 @@ describe('an address', () => {
 
 describe('a page without a device', () => {
   const info = { gateway, key: keys.publicKey, name: 'host', passkeys: false }
-  const means = {
+  const ports = {
     nonce: signer.nonce,
     hash: signer.hash,
     verify: async (key: string, text: string, signature: string) =>
       verifyText(publicKeyOf(key), text, signature),
   }
   const newcomer = (send: Transport, expected = keys.publicKey) =>
-    pairingCalls({ url, fetch: send, isExpected: ({ key }) => key === expected, means })
+    pairingCalls({ url, fetch: send, isExpected: ({ key }) => key === expected, ports })
 
   it('knows the gateway by the key that it was told of', async () => {
     expect(await newcomer(answering(info)).info()).toEqual(info)
@@ -131,7 +131,7 @@ describe('a page without a device', () => {
       url,
       fetch: (to, request) => answering({ ...info, key: by.publicKey }, { by })(to, request),
       isExpected: () => true,
-      means,
+      ports,
     })
     await calls.info()
     by = other

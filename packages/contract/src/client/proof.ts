@@ -4,7 +4,7 @@ import { addressHeader, addressOf, answerText, proofHeader, streamedBody } from 
 import type { Method } from './call.ts'
 import { errorOf, type Transport, type TransportReply } from './transport.ts'
 
-export interface Question {
+export interface ProofQuestion {
   readonly gateway: string
   readonly method: Method
   readonly path: string
@@ -12,7 +12,7 @@ export interface Question {
   readonly address: string
 }
 
-export interface Means {
+export interface ProofPorts {
   hash(text: string): Promise<string>
   proves(text: string, signature: string): Promise<boolean>
 }
@@ -37,7 +37,7 @@ export function unproven(url: string): CountersignError {
 export async function ask(
   send: Transport,
   url: string,
-  { method, path, address, nonce }: Pick<Question, 'method' | 'path' | 'address' | 'nonce'>,
+  { method, path, address, nonce }: Pick<ProofQuestion, 'method' | 'path' | 'address' | 'nonce'>,
   {
     headers = {},
     body,
@@ -65,12 +65,12 @@ export async function ask(
 /** The whole text of an answer that the gateway signed. Throws what the gateway says went wrong. */
 export async function provenText(
   url: string,
-  question: Question,
+  question: ProofQuestion,
   response: TransportReply,
-  means: Means,
+  proofPorts: ProofPorts,
 ): Promise<string> {
   const text = await response.text()
-  await requireProof(url, question, response, await means.hash(text), means)
+  await requireProof(url, question, response, await proofPorts.hash(text), proofPorts)
   if (!response.ok) throw errorOf(response.status, text)
   return text
 }
@@ -78,24 +78,24 @@ export async function provenText(
 /** The body of an answer whose beginning the gateway signed. What follows is only as good as the connection. */
 export async function provenStream(
   url: string,
-  question: Question,
+  question: ProofQuestion,
   response: TransportReply,
-  means: Means,
+  proofPorts: ProofPorts,
 ): Promise<ReadableStream<Uint8Array> | null> {
-  if (!response.ok) await provenText(url, question, response, means)
-  await requireProof(url, question, response, streamedBody, means)
+  if (!response.ok) await provenText(url, question, response, proofPorts)
+  await requireProof(url, question, response, streamedBody, proofPorts)
   return response.body
 }
 
 /** Throws unless the gateway signed this answer with this body. */
 export async function requireProof(
   url: string,
-  question: Question,
+  question: ProofQuestion,
   response: Pick<TransportReply, 'status' | 'headers'>,
   bodyHash: string,
-  means: Means,
+  proofPorts: ProofPorts,
 ): Promise<void> {
   const proof = response.headers.get(proofHeader) ?? ''
-  if (!(await means.proves(answerText({ ...question, status: response.status, bodyHash }), proof)))
+  if (!(await proofPorts.proves(answerText({ ...question, status: response.status, bodyHash }), proof)))
     throw unproven(url)
 }

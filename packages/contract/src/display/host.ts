@@ -27,12 +27,12 @@ export function displayHost(host: string): HostDisplay {
   }
 }
 
-interface Label {
+interface HostLabel {
   unicode: string
   deceptive: boolean
 }
 
-function readLabel(label: string): Label {
+function readLabel(label: string): HostLabel {
   if (!label.toLowerCase().startsWith('xn--')) return { unicode: label, deceptive: isDeceptive(label) }
   const decoded = decodePunycode(label.slice(4))
   if (decoded === undefined || isAscii(decoded)) return { unicode: label, deceptive: true }

@@ -44,7 +44,7 @@ export function parseStrict(text: string, limits: StrictLimits = {}): StrictPars
   const cursor: Cursor = {
     text,
     at: 0,
-    room: limits.depth ?? MAX_JSON_DEPTH,
+    depthLeft: limits.depth ?? MAX_JSON_DEPTH,
     reason: undefined,
     refusedAt: 0,
   }
@@ -62,7 +62,7 @@ export function parseStrict(text: string, limits: StrictLimits = {}): StrictPars
 interface Cursor {
   readonly text: string
   at: number
-  room: number
+  depthLeft: number
   reason: StrictRefusal | undefined
   refusedAt: number
 }
@@ -103,8 +103,8 @@ function readWord<T extends boolean | null>(cursor: Cursor, word: string, value:
 
 function readArray(cursor: Cursor): Read<JsonValue[]> {
   const { text } = cursor
-  if (cursor.room === 0) return refuse(cursor, 'too-deep', cursor.at)
-  cursor.room -= 1
+  if (cursor.depthLeft === 0) return refuse(cursor, 'too-deep', cursor.at)
+  cursor.depthLeft -= 1
   cursor.at += 1
   const items: JsonValue[] = []
   skipWhitespace(cursor)
@@ -122,14 +122,14 @@ function readArray(cursor: Cursor): Read<JsonValue[]> {
     }
   }
   cursor.at += 1
-  cursor.room += 1
+  cursor.depthLeft += 1
   return items
 }
 
 function readObject(cursor: Cursor): Read<JsonObject> {
   const { text } = cursor
-  if (cursor.room === 0) return refuse(cursor, 'too-deep', cursor.at)
-  cursor.room -= 1
+  if (cursor.depthLeft === 0) return refuse(cursor, 'too-deep', cursor.at)
+  cursor.depthLeft -= 1
   cursor.at += 1
   const members: JsonObject = {}
   skipWhitespace(cursor)
@@ -156,7 +156,7 @@ function readObject(cursor: Cursor): Read<JsonObject> {
     }
   }
   cursor.at += 1
-  cursor.room += 1
+  cursor.depthLeft += 1
   return members
 }
 

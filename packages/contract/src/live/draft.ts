@@ -5,7 +5,7 @@
 import type { LiveState } from './state.ts'
 
 /** A record that is being changed. Whoever has the one that it began from sees nothing of it. */
-export interface Changing<Id extends string, Value> {
+export interface ChangingRecord<Id extends string, Value> {
   get(id: Id): Value | undefined
   set(id: Id, value: Value): void
   remove(id: Id): void
@@ -14,16 +14,17 @@ export interface Changing<Id extends string, Value> {
   record(): Record<Id, Value>
 }
 
-type Records = 'approvals' | 'questions' | 'runs' | 'threads'
+type RecordName = 'approvals' | 'questions' | 'runs' | 'threads'
 
 /** The records are changed through what they offer, everything else is replaced in `rest`. */
-export type Draft = { readonly [Name in Records]: ChangingOf<LiveState[Name]> } & {
-  rest: Omit<LiveState, Records>
+export type Draft = { readonly [Name in RecordName]: ChangingOf<LiveState[Name]> } & {
+  rest: Omit<LiveState, RecordName>
 }
 
-type ChangingOf<Of> = Of extends Record<infer Id extends string, infer Value> ? Changing<Id, Value> : never
+type ChangingOf<Of> =
+  Of extends Record<infer Id extends string, infer Value> ? ChangingRecord<Id, Value> : never
 
-export function opened(state: LiveState): Draft {
+export function openDraft(state: LiveState): Draft {
   const { approvals, questions, runs, threads, ...rest } = state
   return {
     approvals: changing(approvals),
@@ -34,7 +35,7 @@ export function opened(state: LiveState): Draft {
   }
 }
 
-export function closed(draft: Draft): LiveState {
+export function closeDraft(draft: Draft): LiveState {
   return {
     ...draft.rest,
     approvals: draft.approvals.record(),
@@ -59,7 +60,7 @@ export function keepHighest<Value>(
   for (const value of leaving) remove(value)
 }
 
-function changing<Id extends string, Value>(base: Record<Id, Value>): Changing<Id, Value> {
+function changing<Id extends string, Value>(base: Record<Id, Value>): ChangingRecord<Id, Value> {
   let copy: Record<Id, Value> | null = null
   const current = () => copy ?? base
   const own = () => {

@@ -4,9 +4,9 @@
  */
 import type { ApprovalView } from '../card.ts'
 import type { GatewayEvent } from '../events.ts'
-import { closed, type Draft, keepHighest, opened } from './draft.ts'
-import { appended } from './keep.ts'
+import { closeDraft, type Draft, keepHighest, openDraft } from './draft.ts'
 import { changeRuns } from './run.ts'
+import { appendBounded } from './shorten.ts'
 import { type LiveState, liveBounds } from './state.ts'
 import { changeThreads } from './thread.ts'
 
@@ -23,13 +23,13 @@ export function fold(state: LiveState, events: Iterable<GatewayEvent>): LiveStat
   let draft: Draft | null = null
   for (const event of events) {
     if (event.seq <= (draft ?? { rest: state }).rest.seq) continue
-    draft ??= opened(state)
+    draft ??= openDraft(state)
     draft.rest = { ...draft.rest, seq: event.seq }
     changeRuns(draft, event)
     changeThreads(draft, event)
     change(draft, event)
   }
-  return draft === null ? state : closed(draft)
+  return draft === null ? state : closeDraft(draft)
 }
 
 function change(draft: Draft, event: GatewayEvent): void {
@@ -56,7 +56,7 @@ function change(draft: Draft, event: GatewayEvent): void {
       if (approval)
         draft.approvals.set(approval.id, {
           ...approval,
-          asked: appended(approval.asked, exchange, liveBounds.exchanges),
+          asked: appendBounded(approval.asked, exchange, liveBounds.exchanges),
         })
       return
     }
@@ -120,7 +120,7 @@ function decide(draft: Draft, { at }: GatewayEvent, body: Of<'approval.decided'>
   const others = before ? decided.filter((each) => each !== before) : decided
   const entry = { id, session, run, code, state, by, reason, headline, tier, at }
   draft.approvals.remove(id)
-  draft.rest = { ...draft.rest, decided: appended(others, entry, liveBounds.decided) }
+  draft.rest = { ...draft.rest, decided: appendBounded(others, entry, liveBounds.decided) }
 }
 
 function ask({ questions }: Draft, { at }: GatewayEvent, body: Of<'question.asked'>): void {
@@ -135,7 +135,7 @@ function ask({ questions }: Draft, { at }: GatewayEvent, body: Of<'question.aske
 }
 
 function notice(draft: Draft, { seq, at }: GatewayEvent, about: string, text: string): void {
-  const notices = appended(draft.rest.notices, { seq, at, about, text }, liveBounds.notices)
+  const notices = appendBounded(draft.rest.notices, { seq, at, about, text }, liveBounds.notices)
   draft.rest = { ...draft.rest, notices }
 }
 

@@ -2,7 +2,7 @@
 import type { GatewayEvent } from '../events.ts'
 import type { RunId, SessionId } from '../ids.ts'
 import { type Draft, keepHighest } from './draft.ts'
-import { appended, beginning } from './keep.ts'
+import { appendBounded, beginningOf } from './shorten.ts'
 import { liveBounds, type RunLive } from './state.ts'
 
 type Body = GatewayEvent['body']
@@ -33,14 +33,14 @@ export function changeRuns(draft: Draft, event: GatewayEvent): void {
         state: 'stopped',
         input: body.input,
         reason: body.reason,
-        message: beginning(body.message, liveBounds.runText).text,
+        message: beginningOf(body.message, liveBounds.runText).text,
         endedAt: event.at,
       }))
     case 'turn.replied':
       return set(draft, event, body, (run) => ({
         ...run,
         turns: run.turns + 1,
-        text: body.text === '' ? run.text : beginning(body.text, liveBounds.runText).text,
+        text: body.text === '' ? run.text : beginningOf(body.text, liveBounds.runText).text,
       }))
     case 'call.decided':
       return set(draft, event, body, (run) => ({
@@ -121,7 +121,7 @@ function afterCall(run: RunLive, body: Of<'call.ended'>): RunLive {
   const { tool, outcome } = body
   const others = run.failing.filter((each) => each !== tool)
   const failing = wentWrong.includes(outcome)
-    ? appended(others, tool, liveBounds.failing)
+    ? appendBounded(others, tool, liveBounds.failing)
     : outcome === 'ok'
       ? others
       : run.failing

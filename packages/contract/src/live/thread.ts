@@ -2,7 +2,7 @@
 import type { GatewayEvent } from '../events.ts'
 import type { RunId, SessionId } from '../ids.ts'
 import { type Draft, keepHighest } from './draft.ts'
-import { beginning } from './keep.ts'
+import { beginningOf } from './shorten.ts'
 import { liveBounds, type MarkItem, type ThreadItemLive, type ThreadLive } from './state.ts'
 
 type Body = GatewayEvent['body']
@@ -21,7 +21,7 @@ export function changeThreads(draft: Draft, event: GatewayEvent): void {
         grown(thread, {
           ...mark(event, body.run, 'parked'),
           on: body.on,
-          text: body.retry ? beginning(body.retry.because, liveBounds.itemText).text : '',
+          text: body.retry ? beginningOf(body.retry.because, liveBounds.itemText).text : '',
         }),
       )
     case 'run.resumed':
@@ -31,7 +31,7 @@ export function changeThreads(draft: Draft, event: GatewayEvent): void {
         grown(thread, {
           ...mark(event, body.run, 'ended'),
           reason: body.reason,
-          text: beginning(body.message, liveBounds.itemText).text,
+          text: beginningOf(body.message, liveBounds.itemText).text,
         }),
       )
     case 'turn.replied':
@@ -79,7 +79,7 @@ function empty(session: SessionId): ThreadLive {
 
 function said(thread: ThreadLive, { seq, at }: GatewayEvent, body: Of<'input.admitted'>): ThreadLive {
   const { input, run, mode } = body
-  const text = beginning(body.text, liveBounds.itemText)
+  const text = beginningOf(body.text, liveBounds.itemText)
   return grown(thread, { kind: 'message', seq, at, input, run, ...text, mode })
 }
 
@@ -91,13 +91,13 @@ function started(thread: ThreadLive, body: Of<'run.started'>): ThreadLive {
 
 function replied(thread: ThreadLive, { seq, at }: GatewayEvent, body: Of<'turn.replied'>): ThreadLive {
   const { run, turn, calls } = body
-  const text = beginning(body.text, liveBounds.itemText)
+  const text = beginningOf(body.text, liveBounds.itemText)
   return grown(thread, { kind: 'reply', seq, at, run, turn, ...text, calls })
 }
 
 function proposed(thread: ThreadLive, { seq, at }: GatewayEvent, body: Of<'call.decided'>): ThreadLive {
   const { run, call, tool, decision } = body
-  const headline = beginning(body.headline, liveBounds.itemText).text
+  const headline = beginningOf(body.headline, liveBounds.itemText).text
   const found = thread.items.some((item) => item.kind === 'cell' && item.call === call)
   if (found) {
     // It is tried again, or it was looked at anew.
@@ -113,8 +113,8 @@ function proposed(thread: ThreadLive, { seq, at }: GatewayEvent, body: Of<'call.
 
 function ended(thread: ThreadLive, { seq, at }: GatewayEvent, body: Of<'call.ended'>): ThreadLive {
   const { run, call, tool, outcome, undoable } = body
-  const headline = beginning(body.headline, liveBounds.itemText).text
-  const summary = beginning(body.summary, liveBounds.itemText).text
+  const headline = beginningOf(body.headline, liveBounds.itemText).text
+  const summary = beginningOf(body.summary, liveBounds.itemText).text
   const end = { tool, headline, outcome, summary, undoable, endedAt: at }
   const found = thread.items.some((item) => item.kind === 'cell' && item.call === call)
   if (!found) return grown(thread, { kind: 'cell', seq, at, run, call, decision: null, ...end })
@@ -137,7 +137,7 @@ function requested(
     approval,
     call,
     code,
-    headline: beginning(headline, liveBounds.itemText).text,
+    headline: beginningOf(headline, liveBounds.itemText).text,
     tier,
     ...open,
   })
@@ -145,7 +145,7 @@ function requested(
 
 function decided(thread: ThreadLive, body: Of<'approval.decided'>): ThreadLive {
   const { state, by } = body
-  const reason = body.reason === null ? null : beginning(body.reason, liveBounds.itemText).text
+  const reason = body.reason === null ? null : beginningOf(body.reason, liveBounds.itemText).text
   return changed(thread, (item) =>
     item.kind === 'approval' && item.approval === body.approval ? { ...item, state, by, reason } : null,
   )
@@ -153,12 +153,12 @@ function decided(thread: ThreadLive, body: Of<'approval.decided'>): ThreadLive {
 
 function asked(thread: ThreadLive, { seq, at }: GatewayEvent, body: Of<'question.asked'>): ThreadLive {
   const { run, question, call } = body
-  const text = beginning(body.text, liveBounds.itemText)
+  const text = beginningOf(body.text, liveBounds.itemText)
   return grown(thread, { kind: 'question', seq, at, run, question, call, ...text, answer: null })
 }
 
 function answered(thread: ThreadLive, body: Of<'question.answered'>): ThreadLive {
-  const answer = beginning(body.answer, liveBounds.itemText).text
+  const answer = beginningOf(body.answer, liveBounds.itemText).text
   return changed(thread, (item) =>
     item.kind === 'question' && item.question === body.question ? { ...item, answer } : null,
   )

@@ -1,4 +1,4 @@
-/** Owns the operator's list of what is never to be remembered, as far as whoever keeps a memory has to heed it. */
+/** Owns the operator's list of what is never to be remembered, as far as whoever keeps a memory has to follow it. */
 import type { Records } from '../records.ts'
 import { holdsWords } from './same-words.ts'
 

@@ -10,7 +10,7 @@ export interface BelievedFiles {
   readonly devices: string
 }
 
-export interface Standing {
+export interface TrustState {
   readonly trust: TrustFile
   readonly believed: Believed
 }
@@ -23,13 +23,13 @@ export function watchBelieved(
   files: BelievedFiles,
   verifyPasskey: VerifyPasskey,
   refusal: (bytes: Uint8Array) => string | null = () => null,
-): () => Promise<Standing> {
-  let seen: { readonly stamp: string; readonly standing: Promise<Standing> } | undefined
+): () => Promise<TrustState> {
+  let seen: { readonly stamp: string; readonly state: Promise<TrustState> } | undefined
   return async () => {
     try {
       const stamp = `${stampOf(files.trust)} ${stampOf(files.devices, 'may be missing')}`
-      if (seen?.stamp !== stamp) seen = { stamp, standing: read(files, verifyPasskey, refusal) }
-      return await seen.standing
+      if (seen?.stamp !== stamp) seen = { stamp, state: read(files, verifyPasskey, refusal) }
+      return await seen.state
     } catch (error) {
       seen = undefined
       throw error
@@ -41,7 +41,7 @@ async function read(
   files: BelievedFiles,
   verifyPasskey: VerifyPasskey,
   refusal: (bytes: Uint8Array) => string | null,
-): Promise<Standing> {
+): Promise<TrustState> {
   const trust = readTrust(files.trust)
   const { signed, bytes, problems } = readStatements(files.devices)
   const reason = refusal(bytes)

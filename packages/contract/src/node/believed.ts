@@ -56,7 +56,7 @@ export type VerifyPasskey = (
   about: { readonly key: string; readonly site: string; readonly text: string },
 ) => boolean | Promise<boolean>
 
-export type Weighed =
+export type StatementCheck =
   | { readonly kind: 'holds'; readonly believed: Believed }
   | {
       readonly kind: 'refused'
@@ -72,7 +72,7 @@ export async function believe(
 ): Promise<Believed> {
   let believed = rootsOf(trust)
   for (const [index, each] of signed.entries()) {
-    const weighed = await weigh(believed, each, verifyPasskey)
+    const weighed = await checkStatement(believed, each, verifyPasskey)
     believed =
       weighed.kind === 'holds'
         ? weighed.believed
@@ -91,11 +91,11 @@ export function rootsOf(trust: TrustFile): Believed {
 }
 
 /** What is believed after this statement, or why it does not hold. */
-export async function weigh(
+export async function checkStatement(
   believed: Believed,
   signed: SignedStatement,
   verifyPasskey: VerifyPasskey,
-): Promise<Weighed> {
+): Promise<StatementCheck> {
   const { statement } = signed
   if (statement.gateway !== believed.gateway) return refused('made for another gateway')
   if (Object.values(statement).some((value) => typeof value === 'string' && unwritable.test(value)))
@@ -123,7 +123,7 @@ export function livePasskeys(believed: Believed): BelievedPasskey[] {
 /** Control characters, and halves of characters: neither a database nor a canonical text takes all of them. */
 const unwritable = /[\p{Cc}\p{Cs}]/u
 
-type Refused = Extract<Weighed, { kind: 'refused' }>
+type Refused = Extract<StatementCheck, { kind: 'refused' }>
 
 /** Whose proofs a statement carries. Every one that it carries holds. */
 interface Proven {
@@ -166,7 +166,7 @@ function isCanonical(base64: string): boolean {
   return Buffer.from(base64, 'base64').toString('base64') === base64
 }
 
-function weighDevice(believed: Believed, statement: DeviceStatement, proven: Proven): Weighed {
+function weighDevice(believed: Believed, statement: DeviceStatement, proven: Proven): StatementCheck {
   const { device: id, key, name, platform, reach, at } = statement
   if (!isCanonical(key) || Buffer.from(key, 'base64').length !== 32)
     return refused('the key of the device is not one')
@@ -196,7 +196,7 @@ function weighDevice(believed: Believed, statement: DeviceStatement, proven: Pro
   return holds({ ...believed, devices: new Map(believed.devices).set(id, stated) })
 }
 
-function weighPasskey(believed: Believed, statement: PasskeyStatement, proven: Proven): Weighed {
+function weighPasskey(believed: Believed, statement: PasskeyStatement, proven: Proven): StatementCheck {
   const { credential, key, name, site, at } = statement
   if (!isCanonical(key)) return refused('the key of the passkey is not canonical')
   if (Buffer.from(credential, 'base64url').toString('base64url') !== credential)
@@ -213,7 +213,11 @@ function weighPasskey(believed: Believed, statement: PasskeyStatement, proven: P
   return holds({ ...believed, passkeys: new Map(believed.passkeys).set(credential, stated) })
 }
 
-function weighRevocation(believed: Believed, { target, at }: RevokeStatement, proven: Proven): Weighed {
+function weighRevocation(
+  believed: Believed,
+  { target, at }: RevokeStatement,
+  proven: Proven,
+): StatementCheck {
   const device = believed.devices.get(target as DeviceId)
   if (device) {
     if (!isLive(device)) return refused('the device is revoked already')
@@ -255,6 +259,6 @@ function refusalToLimit(known: BelievedDevice | undefined, { device, passkey }: 
   return refused('a device of lower reach limits nothing but itself')
 }
 
-function holds(believed: Believed): Weighed {
+function holds(believed: Believed): StatementCheck {
   return { kind: 'holds', believed }
 }

@@ -9,8 +9,8 @@ import {
   canonicalText,
   type Effect,
   type JsonObject,
-  noAllowances,
-  noMind,
+  noAssistantServices,
+  noBudgetExtensions,
   type Records,
   type Resource,
   type ToolResult,
@@ -68,13 +68,13 @@ export async function openBench(tool: ToolDefinition, ...others: readonly ToolDe
   const host = tool.runs === 'executor' ? await openScratchHost({ tools }) : undefined
   const desk: Desk = {
     records: scratch.records,
-    allowances: noAllowances,
+    budgetExtensions: noBudgetExtensions,
     catalogue,
     now,
     asked: now,
     uuid: () => randomUUIDv7(),
     cause: trialCause,
-    mind: noMind,
+    mind: noAssistantServices,
   }
   const make = (name: string, args: unknown) => callOf(name, args, { catalogue, host, desk })
   return {
@@ -113,7 +113,7 @@ async function callOf(
   if (!tool) return { made: false, reason: `There is no tool ${name}.` }
   const parsed = parseArgs(tool, given)
   if (parsed.kind === 'invalid') return { made: false, reason: parsed.problems.join('; ') }
-  if (tool.runs === 'house') {
+  if (tool.runs === 'gateway') {
     const found = await tool.effects(parsed.args, desk)
     if (found.kind !== 'found') return { made: false, reason: found.reason }
     return { made: true, ...found, result: await tool.run(parsed.args, desk) }

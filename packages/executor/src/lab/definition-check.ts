@@ -34,7 +34,7 @@ const shapes: Readonly<Record<ToolDefinition['runs'], z.ZodType>> = {
     effects: method,
     run: method,
   }),
-  house: z.looseObject({ ...told, effects: method, run: method }),
+  gateway: z.looseObject({ ...told, effects: method, run: method }),
   operator: z.looseObject({ ...told, question: method }),
   unwrapped: z.looseObject({ ...told, unwrap: method }),
 }

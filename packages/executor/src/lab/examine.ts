@@ -155,7 +155,7 @@ async function openRoom(
       const { open, files: from, scratch } = request
       return openExecutorRoom({ definition, tools, ambient, open, from, scratch })
     }
-    case 'house':
+    case 'gateway':
       return openHouseRoom({ definition, tools, ambient })
     default:
       return undefined

@@ -1,6 +1,6 @@
 /** Tries a tool that works on records: on records of the trial, which nobody else sees. */
 import { randomUUIDv7 } from 'node:crypto'
-import { canonicalText, noAllowances, noMind } from '@countersign/contract'
+import { canonicalText, noAssistantServices, noBudgetExtensions } from '@countersign/contract'
 import { createCatalogue, type Desk, type HouseTool, type ToolDefinition } from '@countersign/tools'
 import type { Ambient } from './ambient.ts'
 import { messageOf } from './check.ts'
@@ -22,13 +22,13 @@ export function openHouseRoom({ definition, tools, ambient }: HouseRoomOptions):
   const scratch = createScratchRecords(() => now)
   const desk: Desk = {
     records: scratch.records,
-    allowances: noAllowances,
+    budgetExtensions: noBudgetExtensions,
     catalogue: createCatalogue(tools),
     now,
     asked: now,
     uuid: () => randomUUIDv7(),
     cause: undefined,
-    mind: noMind,
+    mind: noAssistantServices,
   }
   return {
     where: 'records of its own',
@@ -108,7 +108,7 @@ async function takeBack(
 function houseTool(name: string, { catalogue }: Desk): HouseTool | undefined {
   const definition =
     'definition' in catalogue ? (catalogue as ReturnType<typeof createCatalogue>).definition(name) : undefined
-  return definition?.runs === 'house' ? definition : undefined
+  return definition?.runs === 'gateway' ? definition : undefined
 }
 
 function isChange({ op }: RecordUse): boolean {

@@ -21,7 +21,7 @@ export const ${camel} = defineTool({
   // A change that can be taken back is T1.
   floor: 1,
   output: { integrity: 'tool', confidentiality: 'private', sources: [] },
-  runs: 'house',
+  runs: 'gateway',
   undo: 'restore_records',
 
   describe: ({ text }) => \`Keep the line: \${text}\`,

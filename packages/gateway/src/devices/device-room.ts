@@ -25,7 +25,7 @@ export interface DeviceRoomOptions {
   readonly paths: HomePaths
   /** What a page shows of the host that it would pair with. */
   readonly hostName: string
-  readonly storage: Pick<OpenedKernel, 'act' | 'devices' | 'look'>
+  readonly storage: Pick<OpenedKernel, 'act' | 'devices' | 'readOnly'>
   readonly clock: () => Date
   readonly uuid: () => string
   readonly onProblem: (problem: unknown) => void
@@ -72,7 +72,9 @@ export function createDeviceRoom(options: DeviceRoomOptions): DeviceRoom {
     record: {
       enrol: storage.devices.enrol,
       names: async (id) => {
-        const rows = await storage.look(id, (db) => db.selectFrom('devices').select(['id', 'name']).execute())
+        const rows = await storage.readOnly(id, (db) =>
+          db.selectFrom('devices').select(['id', 'name']).execute(),
+        )
         return new Map(rows.map(({ id: device, name }) => [device, name]))
       },
       rename: storage.devices.rename,

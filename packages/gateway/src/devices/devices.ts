@@ -20,12 +20,12 @@ import {
   type Believed,
   type BelievedDevice,
   type BelievedPasskey,
+  checkStatement,
   fingerprint,
   liveDevices,
   livePasskeys,
   type VerifyPasskey,
   watchBelieved,
-  weigh,
 } from '@countersign/contract/node'
 import type { StatementMemory } from '@countersign/executor'
 import type { Actor, EnrolledDevice, EntryDraft } from '@countersign/kernel'
@@ -153,7 +153,7 @@ export function createDeviceDesk(parts: DeviceParts): DeviceDesk {
     if (isRevoked) parts.onRevoked()
   }
 
-  function viewOf(
+  function viewOfApproval(
     device: BelievedDevice,
     names: ReadonlyMap<DeviceId, string>,
     speaker: DeviceId,
@@ -172,7 +172,7 @@ export function createDeviceDesk(parts: DeviceParts): DeviceDesk {
       throw new CountersignError('expired', 'The statement is not of now.', {
         next: 'Check the clock of this device, then do it again.',
       })
-    const weighed = await weigh(before, signed, parts.verifyHere)
+    const weighed = await checkStatement(before, signed, parts.verifyHere)
     if (weighed.kind === 'refused') throw refusal(weighed)
     requireRoom(weighed.believed)
     const name = statement.kind === 'device' ? await nameOf(statement, before, signed.by === null) : null
@@ -207,7 +207,7 @@ export function createDeviceDesk(parts: DeviceParts): DeviceDesk {
         const found = await believed()
         const names = await parts.record.names(operator)
         return {
-          devices: [...found.devices.values()].map((device) => viewOf(device, names, speaker)),
+          devices: [...found.devices.values()].map((device) => viewOfApproval(device, names, speaker)),
           passkeys: [...found.passkeys.values()].map(passkeyView),
           problems: [...found.problems],
         }

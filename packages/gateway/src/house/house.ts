@@ -16,7 +16,7 @@ import {
   type ToolResult,
   type ToolSource,
 } from '@countersign/contract'
-import { houseIdentity } from '@countersign/contract/node'
+import { recordExecutorIdentity } from '@countersign/contract/node'
 import {
   type Clocks,
   createPermitClock,
@@ -28,9 +28,9 @@ import {
 import {
   type ExecutorPort,
   type ExecutorReply,
-  type HouseRecords,
-  type HouseUnit,
   isPassingFailure,
+  type RecordTransaction,
+  type RecordTransactions,
 } from '@countersign/kernel'
 import { type Catalogue, type Cause, type Desk, type HouseTool, parseArgs } from '@countersign/tools'
 
@@ -43,9 +43,9 @@ export interface HouseOptions {
   readonly tools: ToolSource
   /** Every call of these needs a passkey. */
   readonly passkeyTools: readonly string[]
-  readonly records: HouseRecords
+  readonly records: RecordTransactions
   /** What the mind does for a tool, in the transaction of its call. */
-  readonly mind: (unit: HouseUnit, cause: Cause | undefined) => MindDesk
+  readonly mind: (unit: RecordTransaction, cause: Cause | undefined) => MindDesk
   /** The tools that an agent knows of. */
   readonly restrict: (agent: string, tools: ToolCatalogue) => Promise<ToolCatalogue>
   readonly uuid: () => string
@@ -59,13 +59,18 @@ const cancelled: ExecutorReply = { kind: 'refused', reason: 'cancelled before it
 
 export function createHouse(options: HouseOptions): ExecutorPort {
   const { gateway, catalogue, records } = options
-  const identity = houseIdentity({ id: gateway.id, key: gateway.publicKey })
+  const identity = recordExecutorIdentity({ id: gateway.id, key: gateway.publicKey })
   const clock = createPermitClock(options.clocks)
   let current: { policy: string; epoch: number } | undefined
 
-  const deskOn = (unit: HouseUnit, tools: ToolCatalogue, asked: Date, cause: Desk['cause']): Desk => ({
+  const deskOn = (
+    unit: RecordTransaction,
+    tools: ToolCatalogue,
+    asked: Date,
+    cause: Desk['cause'],
+  ): Desk => ({
     records: unit.records,
-    allowances: unit.allowances,
+    budgetExtensions: unit.budgetExtensions,
     catalogue: tools,
     now: unit.now,
     asked,
@@ -76,7 +81,7 @@ export function createHouse(options: HouseOptions): ExecutorPort {
 
   function toolNamed(name: string): HouseTool | undefined {
     const tool = catalogue.definition(name)
-    return tool?.runs === 'house' ? tool : undefined
+    return tool?.runs === 'gateway' ? tool : undefined
   }
 
   async function resolve(name: string, args: string, desk: Desk): Promise<ResolveReply> {
@@ -95,7 +100,7 @@ export function createHouse(options: HouseOptions): ExecutorPort {
 
   function worldOf(desk: Desk): PermitWorld {
     return {
-      runs: 'house',
+      runs: 'gateway',
       executor: { id: identity.executor, fingerprint: identity.key },
       trust: {
         async current() {
@@ -130,7 +135,7 @@ export function createHouse(options: HouseOptions): ExecutorPort {
       const verdict = await verifyRead(read, worldOf(desk))
       if (verdict.kind === 'refused') return verdict
       const { tool, args } = verdict.call
-      if (tool.runs !== 'house') return { kind: 'refused', reason: 'the call cannot be run here' }
+      if (tool.runs !== 'gateway') return { kind: 'refused', reason: 'the call cannot be run here' }
       const startedAt = unit.now.toISOString()
       const result = await tool.run(args, desk)
       return { kind: 'done', startedAt, endedAt: new Date(options.clocks.wall()).toISOString(), result }
@@ -199,7 +204,7 @@ export function createHouse(options: HouseOptions): ExecutorPort {
 }
 
 /** From the run's own row, which no call can change. */
-async function goalOf({ db }: HouseUnit, run: RunId): Promise<string | null> {
+async function goalOf({ db }: RecordTransaction, run: RunId): Promise<string | null> {
   const row = await db.selectFrom('runs').select('goal').where('id', '=', run).executeTakeFirst()
   return row?.goal ?? null
 }

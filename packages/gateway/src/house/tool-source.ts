@@ -1,11 +1,11 @@
 /** Owns which tools an operator has now: the registered ones that are switched on, and those that they made. */
 import type { OperatorId, Records, ToolCatalogue, ToolFacts, ToolSource } from '@countersign/contract'
-import type { HouseRecords } from '@countersign/kernel'
+import type { RecordTransactions } from '@countersign/kernel'
 import { catalogueFor, customToolFacts, type Registry, type Switches } from '@countersign/tools'
 
 export interface ToolSourceOptions {
   readonly registry: Registry
-  readonly records: HouseRecords
+  readonly records: RecordTransactions
   /** What the configuration says; a switch that the operator turned later stands above it. */
   readonly configured: { readonly enable: readonly string[]; readonly disable: readonly string[] }
   /** Calls of these are critical, so that each needs the operator's passkey. */

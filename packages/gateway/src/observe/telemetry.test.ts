@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { ModelReply } from '@countersign/agent'
 import { idFrom, type ToolFacts } from '@countersign/contract'
-import type { PassingCall } from '@countersign/kernel'
+import type { CallInReview } from '@countersign/kernel'
 import { createSpans, type ObservedCall, type ObservedEnd } from '@countersign/models'
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -98,7 +98,7 @@ const attributesOf = (attributes: SentSpan['attributes']) =>
   Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]]))
 
 const tool = { name: 'read_file', effect: 'read', description: 'words of the tool' } as unknown as ToolFacts
-const passing: Pick<PassingCall, 'id' | 'tool' | 'requester' | 'again'> = {
+const passing: Pick<CallInReview, 'id' | 'tool' | 'requester' | 'again'> = {
   id: idFrom('call', '1'.repeat(32)),
   tool,
   requester: { kind: 'operator', id: 'someone' },

@@ -50,7 +50,7 @@ export const draftReply: ToolDefinition = defineTool<Draft>({
   floor: 3,
   output: { integrity: 'tool', confidentiality: 'private', sources: [] },
   undo: 'restore_records',
-  runs: 'house',
+  runs: 'gateway',
   describe: ({ to }) => `Draft a reply to ${to}, kept and not sent`,
   preview: ({ to, subject, body }) => ({
     kind: 'text',

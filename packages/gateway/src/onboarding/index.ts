@@ -107,7 +107,7 @@ export function createOnboarding(parts: OnboardingParts): OnboardingFlow {
       }),
       reach: reachStep({ hasPush: async () => (await parts.push.count()) > 0 }),
       keep: keepStep({ platform, runtimeFolder, paths }),
-      shelf: shelfStep({ schedules, budgets: kernel.budgets }),
+      recipes: shelfStep({ schedules, budgets: kernel.budgets }),
     },
   })
 }

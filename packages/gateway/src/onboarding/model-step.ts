@@ -6,7 +6,7 @@ import {
   type ChosenModel,
   ChosenModel as ChosenShape,
   CountersignError,
-  type Detected,
+  type DetectedProvider,
   type JsonObject,
   ProviderKind,
   type ReadSetupAnswer,
@@ -32,9 +32,9 @@ const rememberedMs = 5_000
 
 export function modelStep(parts: ModelParts): StepRoom<'model'> {
   const { providers, models } = parts
-  let seen: { readonly at: number; readonly detected: Promise<Detected[]> } | undefined
+  let seen: { readonly at: number; readonly detected: Promise<DetectedProvider[]> } | undefined
 
-  function detect(): Promise<Detected[]> {
+  function detect(): Promise<DetectedProvider[]> {
     const now = parts.clock().getTime()
     if (!seen || now - seen.at > rememberedMs) seen = { at: now, detected: providers.detect() }
     return seen.detected

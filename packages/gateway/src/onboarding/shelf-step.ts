@@ -43,7 +43,7 @@ const Shipped = z.array(
 )
 const recipes = Shipped.parse(shipped)
 
-export function shelfStep({ schedules, budgets }: ShelfParts): StepRoom<'shelf'> {
+export function shelfStep({ schedules, budgets }: ShelfParts): StepRoom<'recipes'> {
   async function shown(): Promise<Recipe[]> {
     const all = await schedules.list()
     return recipes.map(({ id, name, when, about, may, tierMax, maxCostUsd }) => {

@@ -3,7 +3,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Address } from '@countersign/assistant'
 import {
-  Admitted,
+  AdmissionReply,
   CountersignError,
   errorCatalogue,
   GatewayEvent,
@@ -131,9 +131,15 @@ export function createApi(options: ApiOptions) {
     async (context) => context.json(await options.status(context.get('speaker')), 200),
   )
   app.openapi(
-    route('post', '/v1/messages', 'Sends a message; the run it starts belongs to the gateway.', Admitted, {
-      body: SendMessage,
-    }),
+    route(
+      'post',
+      '/v1/messages',
+      'Sends a message; the run it starts belongs to the gateway.',
+      AdmissionReply,
+      {
+        body: SendMessage,
+      },
+    ),
     async (context) => {
       const speaker = context.get('speaker')
       const message = context.req.valid('json')

@@ -6,18 +6,18 @@ import {
   AskAboutApproval,
   CountersignError,
   DecideApproval,
-  Decided,
+  DecisionReply,
   EditApproval,
   type Exchange,
   ExtendApproval,
-  Extended,
+  ExtensionReply,
   type OperatorId,
   QuestionId,
   QuestionView,
   Receipt,
   RunId,
 } from '@countersign/contract'
-import { type Kernel, subjectOf, viewOf } from '@countersign/kernel'
+import { type Kernel, subjectOf, viewOfApproval } from '@countersign/kernel'
 import type { Views } from '@countersign/views'
 import { z } from '@hono/zod-openapi'
 import { type App, receipt, route } from './route.ts'
@@ -62,7 +62,7 @@ export function addApprovalRoutes(app: App, { kernel, views, explain, clock }: A
       const tools = await kernel.tools.open(operator)
       return context.json(
         {
-          approval: viewOf(row),
+          approval: viewOfApproval(row),
           subject: row.subject,
           tool: subject.tool.name,
           args: subject.args,
@@ -74,10 +74,16 @@ export function addApprovalRoutes(app: App, { kernel, views, explain, clock }: A
     },
   )
   app.openapi(
-    route('post', '/v1/approvals/{ref}/decision', 'Approves or denies. The first decision wins.', Decided, {
-      params: refParam,
-      body: DecideApproval,
-    }),
+    route(
+      'post',
+      '/v1/approvals/{ref}/decision',
+      'Approves or denies. The first decision wins.',
+      DecisionReply,
+      {
+        params: refParam,
+        body: DecideApproval,
+      },
+    ),
     async (context) => {
       const { operator, actor, reach } = context.get('speaker')
       const { ref } = context.req.valid('param')
@@ -103,10 +109,16 @@ export function addApprovalRoutes(app: App, { kernel, views, explain, clock }: A
     },
   )
   app.openapi(
-    route('post', '/v1/approvals/{ref}/extend', 'Lets a request wait longer, a week at most.', Extended, {
-      params: refParam,
-      body: ExtendApproval,
-    }),
+    route(
+      'post',
+      '/v1/approvals/{ref}/extend',
+      'Lets a request wait longer, a week at most.',
+      ExtensionReply,
+      {
+        params: refParam,
+        body: ExtendApproval,
+      },
+    ),
     async (context) => {
       const { operator, actor } = context.get('speaker')
       const { ref } = context.req.valid('param')
@@ -119,7 +131,7 @@ export function addApprovalRoutes(app: App, { kernel, views, explain, clock }: A
       'post',
       '/v1/approvals/{ref}/ask',
       'Asks the agent about a request, which goes on waiting.',
-      Extended,
+      ExtensionReply,
       {
         params: refParam,
         body: AskAboutApproval,
@@ -129,7 +141,7 @@ export function addApprovalRoutes(app: App, { kernel, views, explain, clock }: A
       const { operator, actor } = context.get('speaker')
       const { ref } = context.req.valid('param')
       const { question } = context.req.valid('json')
-      const approval = viewOf(await kernel.approval(operator, ref))
+      const approval = viewOfApproval(await kernel.approval(operator, ref))
       if (approval.state !== 'pending')
         throw new CountersignError('conflict', `${approval.code} does not wait any more.`)
       const answer = await explain(operator, approval, question)

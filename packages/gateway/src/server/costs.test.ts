@@ -36,7 +36,7 @@ beforeEach(async () => {
   const operator = idFrom('op', randomUUIDv7())
   kernel = await openIdleKernel({ connection: database.connection, operator, zone, clock: () => now })
   bill = await startBillServer()
-  const views = createViews({ read: kernel.look, clock: () => now, redact: (text) => text })
+  const views = createViews({ read: kernel.readOnly, clock: () => now, redact: (text) => text })
   const app = new OpenAPIHono<Env>({
     defaultHook: (result) => {
       if (!result.success) throw new CountersignError('usage', z.prettifyError(result.error))
@@ -188,7 +188,7 @@ describe('the routes of money', () => {
       adjusted: true,
     })
     expect((await client.costs()).total.usd).toBe(0.315)
-    const entries = await kernel.look(kernel.operator, (db) =>
+    const entries = await kernel.readOnly(kernel.operator, (db) =>
       db.selectFrom('ledger_entries').select('body').where('type', '=', 'cost.adjusted').execute(),
     )
     expect(entries).toHaveLength(3)

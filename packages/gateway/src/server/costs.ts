@@ -13,7 +13,7 @@ import {
   ModelCallView,
   ProviderName,
   Receipt,
-  Reconciled,
+  ReconciliationReply,
   RunId,
   SetBudget,
   spanOf,
@@ -91,7 +91,7 @@ export function addCostRoutes(app: App, parts: CostParts): void {
       'post',
       '/v1/costs/reconcile',
       'Compares the books with the bill of a provider, and corrects them. The admin key is used and forgotten.',
-      z.array(Reconciled),
+      z.array(ReconciliationReply),
       { body: Reconcile },
     ),
     async (context) => {

@@ -2,13 +2,13 @@
 
 import type { Assistant } from '@countersign/assistant'
 import { FeedMade, FeedView, MakeFeed } from '@countersign/contract'
-import type { HouseRecords } from '@countersign/kernel'
+import type { RecordTransactions } from '@countersign/kernel'
 import { z } from '@hono/zod-openapi'
 import { type App, route } from './route.ts'
 
 export interface FeedParts {
   readonly feed: Assistant['rooms']['feed']
-  readonly records: Pick<HouseRecords, 'read' | 'change'>
+  readonly records: Pick<RecordTransactions, 'read' | 'change'>
 }
 
 const Asked = z.object({

@@ -5,8 +5,8 @@ import {
   GrantId,
   GrantSuggestion,
   GrantView,
-  Pruned,
   PruneGrants,
+  PruneReply,
   Receipt,
   WhatCan,
 } from '@countersign/contract'
@@ -41,7 +41,7 @@ export function addGrantRoutes(app: App, { kernel, views, autonomy, passkeyTools
     },
   )
   app.openapi(
-    route('post', '/v1/grants/prune', 'Ends the grants that nothing used for so many days.', Pruned, {
+    route('post', '/v1/grants/prune', 'Ends the grants that nothing used for so many days.', PruneReply, {
       body: PruneGrants,
     }),
     async (context) => {

@@ -37,7 +37,7 @@ afterEach(() => kernel.close())
 
 function clientOf(speaking: OperatorId, mostLooked?: number): Client {
   const redact = (text: string) => later.reduce((masked, secret) => masked.replaceAll(secret, '•••'), text)
-  const options = { read: kernel.look, clock: () => now, zone: 'Europe/Vienna', redact }
+  const options = { read: kernel.readOnly, clock: () => now, zone: 'Europe/Vienna', redact }
   const ledger = createLedger(mostLooked === undefined ? options : { ...options, mostLooked })
   return routeApp((app) => addLedgerRoutes(app, ledger), speaking).client
 }
@@ -191,7 +191,7 @@ describe('one entry', () => {
 
 test('why an entry is there that no run wrote: itself, and who did it', async () => {
   const seq = await write({ type: 'secret.stored', data: { name: 'github' } })
-  const views = createViews({ read: kernel.look, clock: () => now, redact: (text) => text })
+  const views = createViews({ read: kernel.readOnly, clock: () => now, redact: (text) => text })
   expect((await views.why(operator, `#${seq}`)).chain).toMatchObject([
     { what: 'effect', sentence: 'You stored the secret github on laptop.', ledger: seq },
     { what: 'person', id: 'laptop', sentence: 'You, the operator.' },

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { createMemories, workLogMentions } from '@countersign/assistant'
 import { keepMemory, type Label, memoriesCollection, memoryIn } from '@countersign/contract'
-import { type HouseUnit, type Kernel } from '@countersign/kernel'
+import { type Kernel, type RecordTransaction } from '@countersign/kernel'
 import { type Owner, openIdleKernel, openOwner } from '@countersign/kernel/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestDatabase } from '../../../../tests/harness/src/postgres.ts'
@@ -55,7 +55,7 @@ afterAll(async () => {
   await kernel.close()
   await database.stop()
 })
-const change = async <T>(work: (unit: HouseUnit) => Promise<T>) =>
+const change = async <T>(work: (unit: RecordTransaction) => Promise<T>) =>
   (await kernel.records.change(kernel.operator, work)).value
 
 beforeEach(() =>
@@ -119,7 +119,7 @@ describe('the routes of memory', () => {
         result: { text: JSON.stringify({ content: 'The code is 4711' }) },
       })
       return db
-        .insertInto('house_uses')
+        .insertInto('record_permit_uses')
         .values({ operator_id: operator, nonce: 'n', digest: 'd', reply, at: now })
         .execute()
     })
@@ -135,8 +135,8 @@ describe('the routes of memory', () => {
     expect(gone).toMatchObject({ memories: 1, traces: 1, dryRun: false })
     expect(gone.ledger).toBeGreaterThan(0)
     await expect(client.memory(id)).rejects.toMatchObject({ code: 'not_found' })
-    const left = await kernel.look(kernel.operator, async (db) => [
-      await db.selectFrom('house_uses').selectAll().execute(),
+    const left = await kernel.readOnly(kernel.operator, async (db) => [
+      await db.selectFrom('record_permit_uses').selectAll().execute(),
       await db.selectFrom('records').selectAll().execute(),
       await db.selectFrom('ledger_entries').select('body').execute(),
     ])

@@ -1,7 +1,7 @@
 /** Owns the routes of model providers. A key goes in with a provider; no route gives one out. */
 import {
   AddProvider,
-  Detected,
+  DetectedProvider,
   ProviderChanged,
   ProviderName,
   ProviderRemoved,
@@ -28,7 +28,7 @@ export function addProviderRoutes(app: App, admin: ProviderAdmin): void {
       'get',
       '/v1/detected-providers',
       'Servers that answer on this machine and keys that lie in the environment, not configured yet.',
-      z.array(Detected),
+      z.array(DetectedProvider),
     ),
     async (context) => context.json(await admin.detect(), 200),
   )

@@ -8,7 +8,7 @@ import {
   type OperatorId,
   type StoredRecord,
 } from '@countersign/contract'
-import type { Actor, HouseRecords } from '@countersign/kernel'
+import type { Actor, RecordTransactions } from '@countersign/kernel'
 import { type OpenAPIHono, z } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import type { Speaker } from './speaker.ts'
@@ -22,7 +22,7 @@ export interface RecordEntry {
 }
 
 export interface RecordRoutesOptions {
-  readonly records: Pick<HouseRecords, 'read' | 'change'>
+  readonly records: Pick<RecordTransactions, 'read' | 'change'>
   readonly uuid: () => string
 }
 

@@ -54,7 +54,7 @@ export function addTables(app: RecordsApp, { records: port }: RecordRoutesOption
     actor,
     data: { collection: tablesCollection, id: table, title: table },
   })
-  const viewOf = async (records: Records, table: Table) => {
+  const viewOfApproval = async (records: Records, table: Table) => {
     const counts = await records.count(rowsOf(table.name))
     return tableView(table, counts.get(rowsOf(table.name)) ?? 0)
   }
@@ -103,7 +103,7 @@ export function addTables(app: RecordsApp, { records: port }: RecordRoutesOption
     answer: ({ operator, table }) =>
       port.read(operator, async ({ records }) => {
         const found = await requireTable(records, table)
-        return { body: await viewOf(records, found), version: found.record.version }
+        return { body: await viewOfApproval(records, found), version: found.record.version }
       }),
   })
   declare(app, 'delete', one, {

@@ -2,7 +2,7 @@
 import {
   CountersignError,
   type OperatorId,
-  Switched,
+  SwitchReply,
   SwitchTool,
   ToolArguments,
   ToolCalled,
@@ -72,7 +72,7 @@ export function addToolRoutes(app: App, kernel: Kernel, shown: Views, { admin }:
     async (context) => context.json(await admin.groups(context.get('speaker').operator), 200),
   )
   app.openapi(
-    route('post', '/v1/tools/{name}/switch', 'Switches a tool or a group on or off.', Switched, {
+    route('post', '/v1/tools/{name}/switch', 'Switches a tool or a group on or off.', SwitchReply, {
       ...named,
       body: SwitchTool,
     }),

@@ -1,10 +1,10 @@
 /** A unit for tests that have no database: whoever reaches for one fails. Never for use outside tests. */
-import { idFrom, noAllowances } from '@countersign/contract'
-import type { HouseUnit } from '@countersign/kernel'
+import { idFrom, noBudgetExtensions } from '@countersign/contract'
+import type { RecordTransaction } from '@countersign/kernel'
 
-export const bareUnit: Omit<HouseUnit, 'records' | 'now'> = {
+export const bareUnit: Omit<RecordTransaction, 'records' | 'now'> = {
   operator: idFrom('op', '0'.repeat(32)),
-  allowances: noAllowances,
+  budgetExtensions: noBudgetExtensions,
   db: {} as never,
   lockRecords: () => Promise.reject(new Error('there is no database')),
   isolated: () => Promise.reject(new Error('there is no database')),

@@ -77,7 +77,7 @@ export function createModelAdmin(parts: ModelAdminParts): ModelAdmin {
     return async (ref: string) => {
       const { chosen, open } = await now()
       const { provider, model } = partsOf(ref)
-      return { model: viewOf(requireKnown(chosen, provider), model, chosen, open), ledger }
+      return { model: viewOfApproval(requireKnown(chosen, provider), model, chosen, open), ledger }
     }
   }
 
@@ -89,7 +89,7 @@ export function createModelAdmin(parts: ModelAdminParts): ModelAdmin {
       const listed = await Promise.all(
         wanted.map(async (each) => {
           const names = await modelsOf(each, chosen, open, live)
-          return names.map((model) => viewOf(each, model, chosen, open))
+          return names.map((model) => viewOfApproval(each, model, chosen, open))
         }),
       )
       const parts = words.toLowerCase().split(/\s+/).filter(Boolean)
@@ -104,7 +104,7 @@ export function createModelAdmin(parts: ModelAdminParts): ModelAdmin {
       const provider = providerNamed(chosen, name) ?? unconfigured(name)
       if (!provider) throw noProvider(name)
       await requireModel(provider, model, chosen, open, live)
-      return viewOf(provider, model, chosen, open)
+      return viewOfApproval(provider, model, chosen, open)
     },
     async override(by, ref, change) {
       if (Object.keys(change).length === 0)
@@ -143,7 +143,7 @@ export function createModelAdmin(parts: ModelAdminParts): ModelAdmin {
   }
 }
 
-function viewOf(
+function viewOfApproval(
   provider: Pick<ChosenProvider, 'name' | 'kind' | 'url'>,
   model: string,
   chosen: Chosen,

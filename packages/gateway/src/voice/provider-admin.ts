@@ -6,7 +6,7 @@ import type { Meter } from '@countersign/agent'
 import {
   type AddProvider,
   CountersignError,
-  type Detected,
+  type DetectedProvider,
   type ProviderChanged,
   type ProviderHealth,
   type ProviderKind,
@@ -33,7 +33,7 @@ export interface ProviderAdminParts {
   readonly keys: ProviderKeys
   readonly environmentKeys: ReadonlyMap<ProviderKind, EnvironmentKey>
   readonly health: { view(provider: string): ProviderHealth; forget(provider: string): void }
-  readonly detect: (chosen: Chosen) => Promise<readonly Detected[]>
+  readonly detect: (chosen: Chosen) => Promise<readonly DetectedProvider[]>
   /** One real call that counts in the books. */
   readonly tryOut: (
     provider: ChosenProvider,
@@ -47,7 +47,7 @@ export interface ProviderAdminParts {
 
 export interface ProviderAdmin {
   list(): Promise<ProviderView[]>
-  detect(): Promise<Detected[]>
+  detect(): Promise<DetectedProvider[]>
   /** Calls nobody: whether it works is seen by a test. */
   add(by: By, added: AddProvider): Promise<z.infer<typeof ProviderChanged>>
   set(by: By, name: string, change: SetProvider): Promise<z.infer<typeof ProviderChanged>>
@@ -58,7 +58,7 @@ export interface ProviderAdmin {
 export function createProviderAdmin(parts: ProviderAdminParts): ProviderAdmin {
   const { settings, keys, environmentKeys, health } = parts
 
-  async function viewOf(provider: ChosenProvider): Promise<ProviderView> {
+  async function viewOfApproval(provider: ChosenProvider): Promise<ProviderView> {
     const { name, kind, url, enabled, priority, timeoutMs, source } = provider
     return {
       name,
@@ -77,7 +77,7 @@ export function createProviderAdmin(parts: ProviderAdminParts): ProviderAdmin {
   async function changed(name: string, ledger: number) {
     // What it did before says nothing of what it is now.
     health.forget(name)
-    return { provider: await viewOf(requireKnown(await settings.read(), name)), ledger }
+    return { provider: await viewOfApproval(requireKnown(await settings.read(), name)), ledger }
   }
 
   function keyFor(
@@ -117,7 +117,7 @@ export function createProviderAdmin(parts: ProviderAdminParts): ProviderAdmin {
   }
 
   return {
-    list: async () => Promise.all((await settings.read()).providers.map(viewOf)),
+    list: async () => Promise.all((await settings.read()).providers.map(viewOfApproval)),
     detect: async () => [...(await parts.detect(await settings.read()))],
     async add(by, added) {
       const { name, kind, timeoutMs, priority } = added

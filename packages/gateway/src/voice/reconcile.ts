@@ -7,7 +7,7 @@ import {
   dollarText,
   nanosPerDollar,
   type OperatorId,
-  type Reconciled,
+  type ReconciliationReply,
 } from '@countersign/contract'
 import type { By } from '../server/secrets.ts'
 import { type BilledProvider, billOf, dayMs, dayOf, startOfDay, tellsBill } from './bill.ts'
@@ -57,7 +57,7 @@ export interface ReconcilerParts {
   readonly clock: () => Date
 }
 
-export type Reconciler = (by: By, asked: AskedReconciliation) => Promise<Reconciled[]>
+export type Reconciler = (by: By, asked: AskedReconciliation) => Promise<ReconciliationReply[]>
 
 /** The answer must come before whoever asks gives up. */
 const patienceMs = 20_000
@@ -65,14 +65,16 @@ const patienceMs = 20_000
 const settlesMs = dayMs
 const mostDays = 400
 
-export async function reconcile(parts: ReconcileParts): Promise<Reconciled> {
+export async function reconcile(parts: ReconcileParts): Promise<ReconciliationReply> {
   const { provider, adminKey, now, fetch, waitMs = patienceMs } = parts
   const days = wholeDays(parts)
   const span = { from: new Date(days.from), to: new Date(days.to) }
   const empty = days.to <= days.from
   const read = () => (empty ? Promise.resolve(new Map<string, number>()) : parts.local(span.from, span.to))
   let local = await read()
-  const outcome = (rest: Pick<Reconciled, 'billedUsd' | 'drift' | 'adjusted' | 'problem'>): Reconciled => ({
+  const outcome = (
+    rest: Pick<ReconciliationReply, 'billedUsd' | 'drift' | 'adjusted' | 'problem'>,
+  ): ReconciliationReply => ({
     provider: provider.name,
     from: span.from.toISOString(),
     to: span.to.toISOString(),
@@ -124,7 +126,10 @@ export function createReconciler(parts: ReconcilerParts): Reconciler {
   // One after the other: two at once would both book the same difference.
   let before: Promise<unknown> = Promise.resolve()
 
-  async function all(by: By, { provider, adminKey, from, to }: AskedReconciliation): Promise<Reconciled[]> {
+  async function all(
+    by: By,
+    { provider, adminKey, from, to }: AskedReconciliation,
+  ): Promise<ReconciliationReply[]> {
     const known = await parts.providers()
     const chosen = provider === undefined ? known : known.filter(({ name }) => name === provider)
     if (provider !== undefined && chosen.length === 0)
@@ -136,7 +141,7 @@ export function createReconciler(parts: ReconcilerParts): Reconciler {
       throw new CountersignError('usage', 'An admin key belongs to one provider, and several are set up.', {
         next: `Name it, as in \`countersign cost reconcile ${telling[0]?.name}\`.`,
       })
-    const reconciled: Reconciled[] = []
+    const reconciled: ReconciliationReply[] = []
     for (const each of chosen)
       reconciled.push(
         await reconcile({

@@ -31,7 +31,7 @@ export interface RouteAdminParts {
 }
 
 export function createRouteAdmin({ settings, shelf, live, next }: RouteAdminParts): RouteAdmin {
-  async function viewOf(purpose: Purpose, chosen: Chosen): Promise<RouteView> {
+  async function viewOfApproval(purpose: Purpose, chosen: Chosen): Promise<RouteView> {
     const { strategy, models } = effective(chosen, purpose)
     const coming = await next(purpose)
     return {
@@ -47,7 +47,7 @@ export function createRouteAdmin({ settings, shelf, live, next }: RouteAdminPart
   return {
     async routes() {
       const chosen = await settings.read()
-      return Promise.all(Purpose.options.map((purpose) => viewOf(purpose, chosen)))
+      return Promise.all(Purpose.options.map((purpose) => viewOfApproval(purpose, chosen)))
     },
     async setRoute(by, purpose, { strategy, models }) {
       const chosen = await settings.read()
@@ -58,7 +58,7 @@ export function createRouteAdmin({ settings, shelf, live, next }: RouteAdminPart
           ? null
           : { strategy: strategy ?? before.strategy, models: [...new Set(models ?? before.models)] }
       const ledger = await settings.setRoute(by, purpose, wanted)
-      return { route: await viewOf(purpose, await settings.read()), ledger }
+      return { route: await viewOfApproval(purpose, await settings.read()), ledger }
     },
   }
 

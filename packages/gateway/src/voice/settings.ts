@@ -10,7 +10,7 @@ import {
   type Purpose,
   type Records,
 } from '@countersign/contract'
-import type { HouseRecords } from '@countersign/kernel'
+import type { RecordTransactions } from '@countersign/kernel'
 import { partsOf } from '@countersign/models'
 import type { By } from '../server/secrets.ts'
 import {
@@ -33,7 +33,7 @@ import {
 
 export interface SettingsParts {
   /** Asked for at every use, because the model is made before the kernel that holds the records. */
-  readonly records: Pick<HouseRecords, 'read' | 'stamp' | 'change'>
+  readonly records: Pick<RecordTransactions, 'read' | 'stamp' | 'change'>
   readonly operator: OperatorId
   readonly configured: ConfiguredModel | null
   readonly onProblem: (problem: unknown) => void

@@ -2,7 +2,7 @@
 import type { Meter, ModelPort } from '@countersign/agent'
 import type { OperatorId, ProviderKind, ProviderTested, Purpose } from '@countersign/contract'
 import type { Vault } from '@countersign/executor'
-import type { HouseRecords } from '@countersign/kernel'
+import type { RecordTransactions } from '@countersign/kernel'
 import {
   type CallObserver,
   type Catalogue,
@@ -39,7 +39,7 @@ import { createShelf } from './shelf.ts'
 import { runTrial } from './trial.ts'
 
 export interface VoiceParts {
-  readonly records: Pick<HouseRecords, 'read' | 'stamp' | 'change'>
+  readonly records: Pick<RecordTransactions, 'read' | 'stamp' | 'change'>
   readonly operator: OperatorId
   readonly vault: Pick<Vault, 'check' | 'value' | 'list'>
   readonly secrets: Pick<SecretAdmin, 'store' | 'remove'>

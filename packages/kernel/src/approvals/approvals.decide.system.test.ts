@@ -126,7 +126,7 @@ describe('an approval', () => {
   })
 
   it('is not kept when its call cannot take it', async () => {
-    const failing = madeApprovals(store, { settled: () => Promise.reject(new Error('no')) })
+    const failing = madeApprovals(store, { requestClosed: () => Promise.reject(new Error('no')) })
     const row = await asked()
     const verdict = { verdict: 'approve', digest: row.digest } as const
     await expect(failing.decide(call.operator, row.id, verdict, desk)).rejects.toThrow('no')

@@ -4,7 +4,7 @@ import { digestOf } from '@countersign/contract/node'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type MadeApprovals, madeApprovals, madeDraft, madeSubject } from '../testing/made-requests.ts'
 import { type MadeCall, type MadeStore, openMadeStore } from '../testing/made-store.ts'
-import { type ApprovalRow, subjectOf, viewOf } from './approvals.ts'
+import { type ApprovalRow, subjectOf, viewOfApproval } from './approvals.ts'
 
 const desk = { kind: 'operator', id: 'desk', reach: 3 } as const
 const day = 24 * 60 * 60_000
@@ -85,7 +85,9 @@ describe('a request', () => {
         },
       },
     ])
-    expect(store.events).toEqual([{ type: 'approval.requested', session, run, approval: viewOf(row) }])
+    expect(store.events).toEqual([
+      { type: 'approval.requested', session, run, approval: viewOfApproval(row) },
+    ])
   })
 
   it('whose subject names no approval is not made', async () => {

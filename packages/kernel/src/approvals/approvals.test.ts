@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { canonicalText, idFrom } from '@countersign/contract'
 import { describe, expect, it } from 'vitest'
 import { madeDraft, madeSubject } from '../testing/made-requests.ts'
-import { type ApprovalRow, subjectOf, viewOf } from './approvals.ts'
+import { type ApprovalRow, subjectOf, viewOfApproval } from './approvals.ts'
 
 const at = new Date('2026-11-15T10:00:00.000Z')
 const later = new Date('2026-11-15T11:00:00.000Z')
@@ -40,7 +40,7 @@ const pending: ApprovalRow = {
 
 describe('what a person sees of a request', () => {
   it('is all of it but the subject and the seal', () => {
-    const { options, ...view } = viewOf(pending)
+    const { options, ...view } = viewOfApproval(pending)
     expect(view).toEqual({
       id: pending.id,
       code: 'ABCD',
@@ -65,13 +65,13 @@ describe('what a person sees of a request', () => {
 
   it('always offers this call alone, and no scope that policy did not offer', () => {
     const scopes = (of: ApprovalRow['offers']['scopes']) =>
-      viewOf({ ...pending, offers: { scopes: of, stops: [] } }).options.map(({ scope }) => scope)
+      viewOfApproval({ ...pending, offers: { scopes: of, stops: [] } }).options.map(({ scope }) => scope)
     expect(scopes([])).toEqual(['once'])
     expect(scopes(['time'])).toEqual(['once', 'time'])
   })
 
   it('says beside every scope what it would cover', () => {
-    const sentences = viewOf(pending).options.map(({ sentence }) => sentence)
+    const sentences = viewOfApproval(pending).options.map(({ sentence }) => sentence)
     expect(new Set(sentences).size).toBe(4)
     for (const sentence of sentences.slice(1)) expect(sentence).toContain('example.org')
   })
@@ -81,13 +81,13 @@ describe('a receipt', () => {
   const decided = { ...pending, state: 'approved', decided_at: later, decided_by: 'desk' } as const
 
   it('says who decided what, and when', () => {
-    expect(viewOf(decided)).toMatchObject({ decidedAt: later.toISOString(), decidedBy: 'desk' })
+    expect(viewOfApproval(decided)).toMatchObject({ decidedAt: later.toISOString(), decidedBy: 'desk' })
     for (const part of ['desk', later.toISOString(), card.headline, 'T2'])
-      expect(viewOf(decided).receipt).toContain(part)
+      expect(viewOfApproval(decided).receipt).toContain(part)
   })
 
   it('names nobody where nobody decided', () => {
-    const { receipt } = viewOf({ ...decided, state: 'expired', decided_by: null })
+    const { receipt } = viewOfApproval({ ...decided, state: 'expired', decided_by: null })
     expect(receipt).toContain(later.toISOString())
     expect(receipt).not.toMatch(/null| by /)
   })
@@ -97,7 +97,7 @@ describe('a receipt', () => {
     { state: 'pending', decided_at: later },
     { state: 'approved', decided_at: null },
   ] as const)('is not there for %j', (change) => {
-    expect(viewOf({ ...decided, ...change }).receipt).toBeNull()
+    expect(viewOfApproval({ ...decided, ...change }).receipt).toBeNull()
   })
 })
 

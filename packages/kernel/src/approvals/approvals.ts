@@ -47,7 +47,7 @@ export interface ApprovalsOptions {
   /** Something waits no longer; told after the commit. */
   readonly freed: (operator: OperatorId) => void
   /** What a verdict means for the call, in the same unit. */
-  readonly settled: (unit: Unit, approval: ApprovalRow, run: RunRow) => Promise<void>
+  readonly requestClosed: (unit: Unit, approval: ApprovalRow, run: RunRow) => Promise<void>
 }
 
 /** An early answer for people: the executor checks again and has the last word. */
@@ -71,7 +71,7 @@ export interface Decider extends Actor {
   readonly reach: DeviceReach
 }
 
-export interface Decided {
+export interface DecidedApproval {
   readonly row: ApprovalRow
   readonly grant: GrantId | null
   readonly ledger: number
@@ -153,7 +153,7 @@ export function createApprovals(options: ApprovalsOptions) {
       type: 'approval.requested',
       session: subject.session,
       run: subject.run,
-      approval: viewOf(row),
+      approval: viewOfApproval(row),
     })
     return row
   }
@@ -191,13 +191,13 @@ export function createApprovals(options: ApprovalsOptions) {
     ref: string,
     verdict: DecideApproval,
     actor: Decider,
-  ): Promise<Decided> {
+  ): Promise<DecidedApproval> {
     const seen = await find(operator, ref)
     const seal = verdict.verdict === 'approve' ? await sealFor(seen, verdict, actor) : null
     const committed = await store.transact(operator, async (unit) => {
       const run = await lockRun(unit, seen.run_id)
       if (!run) throw new CountersignError('not_found', `There is no run ${seen.run_id}.`)
-      const row = await settle(unit, seen.id, {
+      const row = await closeRequest(unit, seen.id, {
         state: verdict.verdict === 'approve' ? 'approved' : 'denied',
         by: actor,
         reason: verdict.verdict === 'deny' ? verdict.reason : null,
@@ -214,7 +214,7 @@ export function createApprovals(options: ApprovalsOptions) {
               options.uuid,
             )
           : null
-      await options.settled(unit, row, run)
+      await options.requestClosed(unit, row, run)
       return { row, grant }
     })
     return { ...committed.value, ledger: committed.ledger }
@@ -225,7 +225,7 @@ export function createApprovals(options: ApprovalsOptions) {
     verdict: Extract<DecideApproval, { verdict: 'approve' }>,
     decider: Decider,
   ): Promise<Seal> {
-    if (row.state !== 'pending') throw endOf(row)
+    if (row.state !== 'pending') throw endedError(row)
     if (verdict.digest !== row.digest) {
       throw new CountersignError('conflict', 'What you approved is not what waits here. Look at it again.')
     }
@@ -271,9 +271,9 @@ export function createApprovals(options: ApprovalsOptions) {
       })
   }
 
-  /** What to say when nothing was settled. Reads in the unit: a second connection might never come free. */
+  /** What to say when no request was closed. Reads in the unit: a second connection might never come free. */
   async function tooLate(unit: Unit, id: ApprovalId): Promise<CountersignError> {
-    return endOf(
+    return endedError(
       await unit.db.selectFrom('approvals').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
     )
   }
@@ -282,7 +282,7 @@ export function createApprovals(options: ApprovalsOptions) {
    * Moves one request out of `pending`. The caller holds the run's lock. Undefined when somebody was first, and when
    * a person decides after its end.
    */
-  async function settle(
+  async function closeRequest(
     unit: Unit,
     id: ApprovalId,
     verdict: {
@@ -328,7 +328,7 @@ export function createApprovals(options: ApprovalsOptions) {
       .where('id', '=', ref)
       .forUpdate()
       .executeTakeFirstOrThrow()
-    if (found.state !== 'pending' || found.expires_at <= unit.now) throw endOf(found)
+    if (found.state !== 'pending' || found.expires_at <= unit.now) throw endedError(found)
     const { id } = found
     return unit.db
       .updateTable('approvals')
@@ -363,7 +363,7 @@ export function createApprovals(options: ApprovalsOptions) {
       unit.emit({ type: 'approval.extended', session, run, approval: id, expiresAt })
       return row
     })
-    return { approval: viewOf(row), ledger }
+    return { approval: viewOfApproval(row), ledger }
   }
 
   /** Keeps what the operator asked about a request and what the agent said. */
@@ -386,7 +386,7 @@ export function createApprovals(options: ApprovalsOptions) {
       unit.emit({ type: 'approval.answered', session, run, approval: id, exchange: said })
       return row
     })
-    return { approval: viewOf(row), ledger }
+    return { approval: viewOfApproval(row), ledger }
   }
 
   /** An approval that was given but can no longer be spent: the world it was given for is gone. */
@@ -455,7 +455,7 @@ export function createApprovals(options: ApprovalsOptions) {
       .execute()
     const withdrawn: ApprovalRow[] = []
     for (const { id } of pending) {
-      const row = await settle(unit, id, { state: 'withdrawn', by: actor, reason: words, seal: null })
+      const row = await closeRequest(unit, id, { state: 'withdrawn', by: actor, reason: words, seal: null })
       if (row) withdrawn.push(row)
     }
     return withdrawn
@@ -479,23 +479,23 @@ export function createApprovals(options: ApprovalsOptions) {
           .executeTakeFirstOrThrow()
         const run = await lockRun(unit, run_id)
         const gateway: Actor = { kind: 'gateway', id: 'gateway' }
-        const row = await settle(unit, id, {
+        const row = await closeRequest(unit, id, {
           state: 'expired',
           by: gateway,
           reason: null,
           seal: null,
           due: now,
         })
-        if (row && run) await options.settled(unit, row, run)
+        if (row && run) await options.requestClosed(unit, row, run)
       })
     }
   }
 
-  return { request, find, decide, settle, tooLate, extend, note, supersede, spend, withdraw, expire }
+  return { request, find, decide, closeRequest, tooLate, extend, note, supersede, spend, withdraw, expire }
 }
 
 /** Who ended it and when, for whoever came later. */
-function endOf(row: ApprovalRow): CountersignError {
+function endedError(row: ApprovalRow): CountersignError {
   if (row.state === 'pending')
     return new CountersignError('expired', `${row.code} ended at ${row.expires_at.toISOString()}.`)
   const by = row.decided_by ? ` by ${row.decided_by}` : ''
@@ -510,7 +510,7 @@ export function subjectOf(row: Pick<ApprovalRow, 'subject'>): ApprovalSubject {
   return ApprovalSubject.parse(JSON.parse(row.subject))
 }
 
-export function viewOf(row: ApprovalRow): ApprovalView {
+export function viewOfApproval(row: ApprovalRow): ApprovalView {
   return {
     id: row.id,
     code: row.code,
@@ -520,7 +520,7 @@ export function viewOf(row: ApprovalRow): ApprovalView {
     agentSays: row.agent_says,
     asked: row.asked,
     replaces: row.replaces,
-    options: optionsOf(row),
+    options: approvalOptions(row),
     session: row.session_id,
     run: row.run_id,
     call: row.call_id,
@@ -529,11 +529,11 @@ export function viewOf(row: ApprovalRow): ApprovalView {
     decidedAt: row.decided_at?.toISOString() ?? null,
     decidedBy: row.decided_by,
     reason: row.reason,
-    receipt: receiptOf(row),
+    receipt: approvalReceipt(row),
   }
 }
 
-function optionsOf(row: ApprovalRow): ApprovalView['options'] {
+function approvalOptions(row: ApprovalRow): ApprovalView['options'] {
   const once = { scope: 'once' as const, sentence: 'Only this call, exactly as shown' }
   const subject = grantSubjectOf(subjectOf(row), null)
   const scopes = row.offers.scopes.map((scope) => ({
@@ -543,7 +543,7 @@ function optionsOf(row: ApprovalRow): ApprovalView['options'] {
   return [once, ...scopes]
 }
 
-function receiptOf(row: ApprovalRow): string | null {
+function approvalReceipt(row: ApprovalRow): string | null {
   if (row.state === 'pending' || !row.decided_at) return null
   const what = `T${row.tier} ${tierWord[row.tier]}: ${row.card.headline}`
   const verb = {

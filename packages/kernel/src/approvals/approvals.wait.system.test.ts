@@ -2,7 +2,7 @@ import { permitLifetimeMs } from '@countersign/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type MadeApprovals, madeApprovals } from '../testing/made-requests.ts'
 import { began, type MadeCall, type MadeStore, openMadeStore } from '../testing/made-store.ts'
-import { type ApprovalRow, longestWaitMs, viewOf } from './approvals.ts'
+import { type ApprovalRow, longestWaitMs, viewOfApproval } from './approvals.ts'
 
 const desk = { kind: 'operator', id: 'desk', reach: 3 } as const
 const gateway = { kind: 'gateway', id: 'gateway' } as const
@@ -50,7 +50,7 @@ describe('a request that is extended', () => {
     const { approval, ledger } = await extend(row, 10)
     const expires_at = after(30 * hour)
     expect(await approvals.row(row)).toEqual({ ...row, expires_at })
-    expect(approval).toEqual(viewOf({ ...row, expires_at }))
+    expect(approval).toEqual(viewOfApproval({ ...row, expires_at }))
     expect(await dueAt(row)).toEqual(expires_at)
     expect(ledger).toBeGreaterThan(0)
     const { session, run, call: about } = call
@@ -117,7 +117,7 @@ describe('an exchange about a request', () => {
     const { approval, ledger } = await note(row, 'How\0?')
     const asked = [exchange('Why?'), exchange('How\uFFFD?')]
     expect(await approvals.row(row)).toEqual({ ...row, asked })
-    expect(approval).toEqual(viewOf({ ...row, asked }))
+    expect(approval).toEqual(viewOfApproval({ ...row, asked }))
     expect(ledger).toBeGreaterThan(0)
     const { session, run, call: about } = call
     expect(store.entries.at(-1)).toEqual({
@@ -231,7 +231,7 @@ describe('an approval that was given', () => {
 describe('a request that an edit takes the place of', () => {
   const edited = (row: ApprovalRow) =>
     within((unit) =>
-      approvals.settle(unit, row.id, { state: 'superseded', by: desk, reason: 'Edited.', seal: null }),
+      approvals.closeRequest(unit, row.id, { state: 'superseded', by: desk, reason: 'Edited.', seal: null }),
     )
 
   it('ends while it waits, and not after its end', async () => {

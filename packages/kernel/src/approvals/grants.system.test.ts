@@ -10,8 +10,8 @@ import {
   createGrant,
   findGrant,
   type GrantSubject,
+  grantInAdvance,
   grantSubjectOf,
-  lease,
   revokeGrant,
   spendGrant,
 } from './grants.ts'
@@ -194,7 +194,7 @@ describe('a lease', () => {
   const listed = (args: string) => ({ tool: 'fetch', args, headline: 'Fetch' })
   const leased = (...calls: ReturnType<typeof listed>[]) =>
     store.within(call.operator, (unit) =>
-      lease(unit, { session: call.session, calls, minutes: 5 }, actor, randomUUIDv7),
+      grantInAdvance(unit, { session: call.session, calls, minutes: 5 }, actor, randomUUIDv7),
     )
   const subjectFor = (args: string): GrantSubject => ({
     tool: 'fetch',

@@ -1,7 +1,7 @@
 import type { GrantRequest } from '@countersign/contract'
 import { describe, expect, it } from 'vitest'
 import { grantSubjectOf, isOffered, optionSentence, termsOf, viewOfGrant } from './grants.ts'
-import { mostUndecided, mostUndecidedOfRun, roomIn } from './inbox.ts'
+import { freeSpace, mostUndecided, mostUndecidedOfRun } from './inbox.ts'
 
 describe('the terms of a grant', () => {
   it.each<[GrantRequest, ReturnType<typeof termsOf>]>([
@@ -72,9 +72,9 @@ describe('the state of a grant', () => {
 })
 
 it('leaves room for what neither the run nor all runs together have used up, and never less than none', () => {
-  expect(roomIn({ ofRun: 0, all: 0 })).toBe(mostUndecidedOfRun)
-  expect(roomIn({ ofRun: 2, all: 2 })).toBe(mostUndecidedOfRun - 2)
-  expect(roomIn({ ofRun: 0, all: mostUndecided - 1 })).toBe(1)
-  expect(roomIn({ ofRun: 0, all: mostUndecided + 3 })).toBe(0)
-  expect(roomIn({ ofRun: mostUndecidedOfRun, all: 0 })).toBe(0)
+  expect(freeSpace({ ofRun: 0, all: 0 })).toBe(mostUndecidedOfRun)
+  expect(freeSpace({ ofRun: 2, all: 2 })).toBe(mostUndecidedOfRun - 2)
+  expect(freeSpace({ ofRun: 0, all: mostUndecided - 1 })).toBe(1)
+  expect(freeSpace({ ofRun: 0, all: mostUndecided + 3 })).toBe(0)
+  expect(freeSpace({ ofRun: mostUndecidedOfRun, all: 0 })).toBe(0)
 })

@@ -98,7 +98,7 @@ export async function createGrant(
   return write(unit, row, { actor, session, run, approval: approval.id }, uuid)
 }
 
-export interface Lease {
+export interface AdvanceGrants {
   readonly session: SessionId
   /** Exactly these, each once for every time that it is listed. */
   readonly calls: readonly { readonly tool: string; readonly args: string; readonly headline: string }[]
@@ -106,9 +106,9 @@ export interface Lease {
 }
 
 /** Grants given ahead for listed calls of one session, to the byte. Above tier 2 they cover nothing. */
-export async function lease(
+export async function grantInAdvance(
   unit: Unit,
-  { session, calls, minutes }: Lease,
+  { session, calls, minutes }: AdvanceGrants,
   actor: Actor,
   uuid: () => string,
 ): Promise<GrantId[]> {

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type MadeApprovals, madeApprovals } from '../testing/made-requests.ts'
 import { type MadeCall, type MadeStore, openMadeStore } from '../testing/made-store.ts'
-import { takeRoom, undecided } from './inbox.ts'
-import { ask, close, openQuestions } from './questions.ts'
+import { countUndecided, lockFreeSpace } from './inbox.ts'
+import { askQuestion, closeQuestion, openQuestions } from './questions.ts'
 
 const actor = { kind: 'operator', id: 'desk', reach: 3 } as const
 let store: MadeStore
@@ -21,11 +21,11 @@ beforeEach(async () => {
 })
 
 const waiting = (run: MadeCall['run'] | null = call.run) =>
-  store.read(call.operator, (db) => undecided(db, call.operator, run))
-const room = (of: MadeCall = call) => store.within(of.operator, (unit) => takeRoom(unit, of.run))
+  store.read(call.operator, (db) => countUndecided(db, call.operator, run))
+const room = (of: MadeCall = call) => store.within(of.operator, (unit) => lockFreeSpace(unit, of.run))
 const question = (kind: 'operator' | 'unknown', about: MadeCall = call) =>
   store.within(about.operator, (unit) =>
-    ask(unit, { ...about, kind, text: 'Which?', choices: [] }, randomUUIDv7),
+    askQuestion(unit, { ...about, kind, text: 'Which?', choices: [] }, randomUUIDv7),
   )
 
 describe('what waits for the operator', () => {
@@ -48,7 +48,7 @@ describe('what waits for the operator', () => {
     await approvals.decide(call.operator, id, { verdict: 'deny', reason: '', stop: false }, actor)
     expect(await waiting()).toEqual({ ofRun: 1, all: 1 })
     await store.within(call.operator, async (unit) => {
-      for (const open of await openQuestions(unit, call.run)) await close(unit, open, 'This', actor)
+      for (const open of await openQuestions(unit, call.run)) await closeQuestion(unit, open, 'This', actor)
     })
     expect(await waiting()).toEqual({ ofRun: 0, all: 0 })
   })
@@ -84,10 +84,10 @@ describe('the room that is left', () => {
     const order: string[] = []
     let second: Promise<number> | undefined
     await store.within(call.operator, async (unit) => {
-      expect(await takeRoom(unit, call.run)).toBe(5)
+      expect(await lockFreeSpace(unit, call.run)).toBe(5)
       second = room().finally(() => order.push('second'))
       await Promise.race([second, sleep(200)])
-      await ask(unit, { ...call, kind: 'operator', text: 'Which?', choices: [] }, randomUUIDv7)
+      await askQuestion(unit, { ...call, kind: 'operator', text: 'Which?', choices: [] }, randomUUIDv7)
       order.push('first')
     })
     expect(await second).toBe(4)
@@ -97,7 +97,7 @@ describe('the room that is left', () => {
   it('is not held against another operator', async () => {
     const stranger = await store.newCall(await store.newOperator())
     await store.within(call.operator, async (unit) => {
-      await takeRoom(unit, call.run)
+      await lockFreeSpace(unit, call.run)
       expect(await room(stranger)).toBe(5)
     })
   })

@@ -1,6 +1,6 @@
 /**
- * Owns how much may wait for the operator at once: requests and questions of agents together. What finds no room is
- * not asked yet; it is judged anew when something was decided.
+ * Owns how much may wait for the operator at once: requests and questions of agents together. What finds no space is
+ * not asked yet; it is authorized anew when something was decided.
  */
 import type { OperatorId, RunId } from '@countersign/contract'
 import { sql } from 'kysely'
@@ -11,23 +11,27 @@ export const mostUndecidedOfRun = 5
 /** Of all runs. */
 export const mostUndecided = 50
 
-export interface Undecided {
+export interface UndecidedCounts {
   readonly ofRun: number
   readonly all: number
 }
 
 /** How many more may be asked for the run. Whoever asks holds the inbox until the unit ends, so the bound is exact. */
-export async function takeRoom(unit: Unit, run: RunId): Promise<number> {
+export async function lockFreeSpace(unit: Unit, run: RunId): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`inbox/${unit.operator}`}, 0))`.execute(unit.db)
-  return roomIn(await undecided(unit.db, unit.operator, run))
+  return freeSpace(await countUndecided(unit.db, unit.operator, run))
 }
 
-export function roomIn({ ofRun, all }: Undecided): number {
+export function freeSpace({ ofRun, all }: UndecidedCounts): number {
   return Math.max(0, Math.min(mostUndecidedOfRun - ofRun, mostUndecided - all))
 }
 
 /** An effect of unknown end asks by itself and takes nobody's place. */
-export async function undecided(db: Db, operator: OperatorId, run: RunId | null): Promise<Undecided> {
+export async function countUndecided(
+  db: Db,
+  operator: OperatorId,
+  run: RunId | null,
+): Promise<UndecidedCounts> {
   const requests = db
     .selectFrom('approvals')
     .select('run_id')

@@ -2,7 +2,14 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { QuestionId } from '@countersign/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type MadeCall, type MadeStore, openMadeStore } from '../testing/made-store.ts'
-import { ask, close, openQuestions, type QuestionRow, unknownChoices, viewOfQuestion } from './questions.ts'
+import {
+  askQuestion,
+  closeQuestion,
+  openQuestions,
+  type QuestionRow,
+  unknownChoices,
+  viewOfQuestion,
+} from './questions.ts'
 
 const actor = { kind: 'operator', id: 'desk' } as const
 let store: MadeStore
@@ -19,7 +26,11 @@ beforeEach(async () => {
 
 const put = (change: { kind?: 'operator' | 'unknown'; text?: string } = {}, about = call) =>
   store.within(about.operator, (unit) =>
-    ask(unit, { ...about, kind: 'operator', text: 'Which?', choices: ['a', 'b'], ...change }, randomUUIDv7),
+    askQuestion(
+      unit,
+      { ...about, kind: 'operator', text: 'Which?', choices: ['a', 'b'], ...change },
+      randomUUIDv7,
+    ),
   )
 const row = (id: QuestionId, operator = call.operator): Promise<QuestionRow> =>
   store.read(operator, (db) =>
@@ -29,7 +40,7 @@ const open = (run = call.run, operator = call.operator) =>
   store.read(operator, async (db) => (await openQuestions({ db }, run)).map(({ id }) => id))
 const answer = async (id: QuestionId, words: string, seen?: QuestionRow) => {
   const question = seen ?? (await row(id))
-  await store.within(call.operator, (unit) => close(unit, question, words, actor))
+  await store.within(call.operator, (unit) => closeQuestion(unit, question, words, actor))
 }
 
 describe('a question', () => {

@@ -16,7 +16,7 @@ export type QuestionRow = Selectable<Tables['questions']>
 
 export const unknownChoices = ['done', 'not done', 'try again'] as const
 
-export async function ask(
+export async function askQuestion(
   unit: Unit,
   about: {
     kind: 'operator' | 'unknown'
@@ -67,7 +67,12 @@ export async function ask(
 }
 
 /** Closes the question with an answer; the caller gives it to the call. */
-export async function close(unit: Unit, question: QuestionRow, answer: string, actor: Actor): Promise<void> {
+export async function closeQuestion(
+  unit: Unit,
+  question: QuestionRow,
+  answer: string,
+  actor: Actor,
+): Promise<void> {
   if (question.kind === 'unknown' && !unknownChoices.some((choice) => choice === answer)) {
     throw new CountersignError('usage', `Answer one of: ${unknownChoices.join(', ')}.`)
   }

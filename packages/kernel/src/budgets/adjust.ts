@@ -1,4 +1,4 @@
-/** Owns corrections of the books: what a provider's bill says beyond what was booked, or less. */
+/** Owns corrections of recorded costs: what a provider's bill says beyond what was booked, or less. */
 import { type OperatorId, spanOf } from '@countersign/contract'
 import { sql } from 'kysely'
 import type { Actor, Store } from '../store/store.ts'

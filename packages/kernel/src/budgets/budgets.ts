@@ -1,6 +1,6 @@
 /** Owns the limits of money that the operator sets, and what is allowed on top of them. */
 import {
-  type Allowances,
+  type BudgetExtensions,
   type BudgetScope,
   type BudgetView,
   CountersignError,
@@ -147,7 +147,7 @@ async function takenIn(db: Db, row: Wanted, span: Span) {
 }
 
 /** What a permitted call may do to the limits, within its transaction. */
-export function allowancesIn(unit: Unit): Allowances {
+export function budgetExtensionsIn(unit: Unit): BudgetExtensions {
   return {
     async add({ budget, subject, period, nanos }) {
       if (budget === guardName) throw new CountersignError('usage', 'The guard has no amount.')

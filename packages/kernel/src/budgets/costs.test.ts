@@ -13,26 +13,26 @@ import {
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestDatabase } from '../../../../tests/harness/src/postgres.ts'
-import { openTestHouse, type Reply, spentOn, type TestHouse } from '../testing/house.ts'
-import type { Account } from './books.ts'
+import { openTestKernel, type Reply, spentOn, type TestKernel } from '../testing/test-kernel.ts'
+import type { Account } from './model-costs.ts'
 
 let database: Awaited<ReturnType<typeof startTestDatabase>>
 let script: () => Reply = () => ({ text: 'fine' })
-const houses: TestHouse[] = []
+const houses: TestKernel[] = []
 
 /** Each test has an operator of its own. */
-async function open(): Promise<TestHouse> {
-  await Promise.all(houses.splice(0).map((house) => house.close()))
-  const house = await openTestHouse(database.connection, () => script())
-  houses.push(house)
-  return house
+async function open(): Promise<TestKernel> {
+  await Promise.all(houses.splice(0).map((testKernel) => testKernel.close()))
+  const testKernel = await openTestKernel(database.connection, () => script())
+  houses.push(testKernel)
+  return testKernel
 }
 
 beforeAll(async () => {
   database = await startTestDatabase()
 })
 afterAll(async () => {
-  await Promise.all(houses.map((house) => house.close()))
+  await Promise.all(houses.map((testKernel) => testKernel.close()))
   await database.stop()
 })
 
@@ -66,16 +66,16 @@ const made = (moment: string, nanos: number, rest: Partial<Made> = {}): Made => 
   ...rest,
 })
 
-async function book(house: TestHouse, calls: readonly Made[]): Promise<void> {
+async function book(testKernel: TestKernel, calls: readonly Made[]): Promise<void> {
   for (const call of calls) {
-    house.now = () => call.at
-    const meter = house.kernel.meterFor(house.kernel.operator, call.account)
+    testKernel.now = () => call.at
+    const meter = testKernel.kernel.meterFor(testKernel.kernel.operator, call.account)
     const { provider, model, purpose, worst } = call
     const reserve = () => meter.reserve({ provider, model, purpose, worstNanos: worst })
     let reserved = await reserve()
     // Calls at random look like a run amok, which is not what this is about.
     while (reserved.kind === 'refused' && reserved.shortage.budget === guardName) {
-      await house.kernel.budgets.release(house.kernel.operator, actor)
+      await testKernel.kernel.budgets.release(testKernel.kernel.operator, actor)
       reserved = await reserve()
     }
     if (reserved.kind === 'refused') throw new Error(reserved.shortage.message)
@@ -83,12 +83,12 @@ async function book(house: TestHouse, calls: readonly Made[]): Promise<void> {
   }
 }
 
-const report = (house: TestHouse, asked: { from: Date; to: Date; by?: CostGroup; zone?: string }) =>
-  house.views().costs(house.kernel.operator, { by: 'model', zone, ...asked })
+const report = (testKernel: TestKernel, asked: { from: Date; to: Date; by?: CostGroup; zone?: string }) =>
+  testKernel.views().costs(testKernel.kernel.operator, { by: 'model', zone, ...asked })
 
-const adjust = (house: TestHouse, provider: string, from: string, to: string, costNanos: number) =>
-  house.kernel.budgets.adjust(
-    house.kernel.operator,
+const adjust = (testKernel: TestKernel, provider: string, from: string, to: string, costNanos: number) =>
+  testKernel.kernel.budgets.adjust(
+    testKernel.kernel.operator,
     [{ provider, from: at(from), to: at(to), costNanos }],
     actor,
   )
@@ -182,18 +182,20 @@ describe('the report', () => {
   const sum = (calls: readonly Made[]) => calls.reduce((total, call) => total + costOf(call), 0) / 1e9
 
   test('adds up to the same as the calls one by one, whatever it is grouped by', async () => {
-    const house = await open()
-    await house.kernel.budgets.set(
-      house.kernel.operator,
+    const testKernel = await open()
+    await testKernel.kernel.budgets.set(
+      testKernel.kernel.operator,
       { scope: 'unattended', subject: null, period: 'month', limitUsd: 1_000_000, hard: true },
       actor,
     )
     const calls = fc.sample(anyCall, { numRuns: 250, seed: 20_261_025 })
     const ordered = calls.toSorted((one, other) => one.at.getTime() - other.at.getTime())
-    await book(house, ordered)
+    await book(testKernel, ordered)
     // Late enough for the sweep to give up what nobody settled.
-    house.now = () => new Date(start.getTime() + 21 * day)
-    await expect.poll(async () => (await report(house, { from: start, to: house.now() })).reservedUsd).toBe(0)
+    testKernel.now = () => new Date(start.getTime() + 21 * day)
+    await expect
+      .poll(async () => (await report(testKernel, { from: start, to: testKernel.now() })).reservedUsd)
+      .toBe(0)
 
     const [from, to] = [at('2026-10-24T03:17:00Z'), at('2026-11-03T17:42:00Z')]
     const inside = ordered.filter((call) => call.at >= from && call.at < to)
@@ -203,7 +205,7 @@ describe('the report', () => {
     expect(inside.length).toBeGreaterThan(80)
     expect(inside.some(({ spent }) => spent === null)).toBe(true)
     for (const by of CostGroup.options) {
-      const told = CostReport.parse(await report(house, { from, to, by }))
+      const told = CostReport.parse(await report(testKernel, { from, to, by }))
       const wanted = expected(inside, by)
       const name = (key: string) => (by === 'hour' ? new Date(key).toISOString() : key)
       expect(new Map(told.lines.map((line) => [name(line.key), { ...line, key: name(line.key) }]))).toEqual(
@@ -224,8 +226,8 @@ describe('the report', () => {
   })
 
   test('begins a day where the operator lives, and tells the hour apart that comes twice', async () => {
-    const house = await open()
-    await book(house, [
+    const testKernel = await open()
+    await book(testKernel, [
       made('2026-10-24T21:59:59Z', cent),
       made('2026-10-24T22:00:00Z', 2 * cent),
       made('2026-10-25T00:30:00Z', 3 * cent),
@@ -235,7 +237,7 @@ describe('the report', () => {
     ])
     const span = { from: at('2026-10-20T00:00:00Z'), to: at('2026-10-30T00:00:00Z') }
     const lines = async (by: CostGroup, where = zone) =>
-      (await report(house, { ...span, by, zone: where })).lines.map(({ key, usd }) => [key, usd])
+      (await report(testKernel, { ...span, by, zone: where })).lines.map(({ key, usd }) => [key, usd])
     expect(await lines('day')).toEqual([
       ['2026-10-26', 0.06],
       ['2026-10-25', 0.14],
@@ -253,20 +255,23 @@ describe('the report', () => {
   })
 
   test('takes what begins at its beginning, and not what begins at its end', async () => {
-    const house = await open()
-    await book(house, [made('2026-05-01T00:00:00Z', cent), made('2026-05-02T00:00:00Z', 2 * cent)])
+    const testKernel = await open()
+    await book(testKernel, [made('2026-05-01T00:00:00Z', cent), made('2026-05-02T00:00:00Z', 2 * cent)])
     const [from, to] = [at('2026-05-01T00:00:00Z'), at('2026-05-02T00:00:00Z')]
-    expect(await report(house, { from, to })).toMatchObject({ total: { calls: 1, usd: 0.01 }, beforeUsd: 0 })
-    expect(await report(house, { from: to, to: at('2026-05-03T00:00:00Z') })).toMatchObject({
+    expect(await report(testKernel, { from, to })).toMatchObject({
+      total: { calls: 1, usd: 0.01 },
+      beforeUsd: 0,
+    })
+    expect(await report(testKernel, { from: to, to: at('2026-05-03T00:00:00Z') })).toMatchObject({
       total: { calls: 1, usd: 0.02 },
       beforeUsd: 0.01,
     })
   })
 
   test('says nothing of what nobody did', async () => {
-    const house = await open()
+    const testKernel = await open()
     expect(
-      await report(house, { from: at('2026-05-01T00:00:00Z'), to: at('2026-06-01T00:00:00Z') }),
+      await report(testKernel, { from: at('2026-05-01T00:00:00Z'), to: at('2026-06-01T00:00:00Z') }),
     ).toMatchObject({
       total: { calls: 0, usd: 0 },
       lines: [],
@@ -277,14 +282,17 @@ describe('the report', () => {
   })
 
   test('counts what is set aside apart, and calls that are under way in no sum', async () => {
-    const house = await open()
-    await book(house, [
+    const testKernel = await open()
+    await book(testKernel, [
       made('2026-05-01T10:00:00Z', cent),
       made('2026-05-01T10:10:00Z', dollar, { spent: null }),
     ])
-    const told = await report(house, { from: at('2026-05-01T00:00:00Z'), to: at('2026-05-02T00:00:00Z') })
+    const told = await report(testKernel, {
+      from: at('2026-05-01T00:00:00Z'),
+      to: at('2026-05-02T00:00:00Z'),
+    })
     expect(told).toMatchObject({ total: { calls: 1, usd: 0.01 }, reservedUsd: 1 })
-    const [newest, oldest] = await house.views().modelCalls(house.kernel.operator, { limit: 10 })
+    const [newest, oldest] = await testKernel.views().modelCalls(testKernel.kernel.operator, { limit: 10 })
     expect(ModelCallView.parse(newest)).toMatchObject({
       ref: 'test/scripted',
       outcome: 'under way',
@@ -293,119 +301,122 @@ describe('the report', () => {
       run: null,
     })
     expect(oldest).toMatchObject({ outcome: 'delivered', estimated: false, usd: 0.01, firstTokenMs: 2 })
-    expect(await house.views().modelCalls(house.kernel.operator, { limit: 1 })).toHaveLength(1)
+    expect(await testKernel.views().modelCalls(testKernel.kernel.operator, { limit: 1 })).toHaveLength(1)
   })
 
   test('divides by the runs that ended as they should, and by no others', async () => {
-    const house = await open()
+    const testKernel = await open()
     script = () => ({ text: 'fine', money: { worst: 10 * cent, cost: 3 * cent } })
-    for (const text of ['one', 'two']) await house.settled((await house.say(text)).run)
+    for (const text of ['one', 'two']) await testKernel.settled((await testKernel.say(text)).run)
     script = () => ({
       failure: { kind: 'invalid', message: 'no' },
       money: { worst: 10 * cent, cost: 4 * cent },
     })
-    expect((await house.settled((await house.say('three')).run)).run.reason).toBe('error')
+    expect((await testKernel.settled((await testKernel.say('three')).run)).run.reason).toBe('error')
     script = () => ({ text: 'fine' })
     const now = Date.now()
-    const told = await report(house, { from: new Date(now - hour), to: new Date(now + hour) })
+    const told = await report(testKernel, { from: new Date(now - hour), to: new Date(now + hour) })
     expect(told.total.usd).toBeGreaterThan(0.06)
     expect(told.usdPerOutcome).toBeCloseTo(told.total.usd / 2, 12)
   })
 
   test('tells of the guard while it holds unattended work', async () => {
-    const house = await open()
+    const testKernel = await open()
     const span = { from: at('2026-05-01T00:00:00Z'), to: at('2026-06-01T00:00:00Z') }
-    await house.kernel.budgets.set(
-      house.kernel.operator,
+    await testKernel.kernel.budgets.set(
+      testKernel.kernel.operator,
       { scope: 'unattended', subject: null, period: 'month', limitUsd: 100, hard: true },
       actor,
     )
     const account = { unattended: true }
-    await book(house, [
+    await book(testKernel, [
       made('2026-05-04T07:30:00Z', 10 * cent, { account }),
       made('2026-05-04T08:30:00Z', 10 * cent, { account }),
       made('2026-05-04T09:30:00Z', 10 * cent, { account }),
       made('2026-05-04T10:30:00Z', 40 * cent, { account }),
     ])
     await expect
-      .poll(async () => (await report(house, span)).guard)
+      .poll(async () => (await report(testKernel, span)).guard)
       .toEqual({
         at: '2026-05-04T10:30:00.000Z',
         reason: 'Unattended work spent $0.4000 in this hour; $0.1000 is usual.',
       })
-    await house.kernel.budgets.release(house.kernel.operator, actor)
-    expect((await report(house, span)).guard).toBeNull()
+    await testKernel.kernel.budgets.release(testKernel.kernel.operator, actor)
+    expect((await report(testKernel, span)).guard).toBeNull()
   })
 })
 
 describe('an adjustment', () => {
   test('counts in the sums, with its provider or as a line of its own', async () => {
-    const house = await open()
-    await book(house, [
+    const testKernel = await open()
+    await book(testKernel, [
       made('2026-11-03T10:00:00Z', 50 * cent, { provider: 'openai' }),
       made('2026-11-03T11:00:00Z', 20 * cent, { provider: 'anthropic' }),
     ])
-    house.now = () => at('2026-11-06T10:00:00Z')
-    await adjust(house, 'openai', '2026-11-03T00:00:00Z', '2026-11-04T00:00:00Z', -10 * cent)
-    await adjust(house, 'mistral', '2026-11-03T00:00:00Z', '2026-11-04T00:00:00Z', 3 * cent)
+    testKernel.now = () => at('2026-11-06T10:00:00Z')
+    await adjust(testKernel, 'openai', '2026-11-03T00:00:00Z', '2026-11-04T00:00:00Z', -10 * cent)
+    await adjust(testKernel, 'mistral', '2026-11-03T00:00:00Z', '2026-11-04T00:00:00Z', 3 * cent)
     const span = { from: at('2026-11-01T00:00:00Z'), to: at('2026-11-30T00:00:00Z') }
-    const byProvider = await report(house, { ...span, by: 'provider' })
+    const byProvider = await report(testKernel, { ...span, by: 'provider' })
     expect(byProvider).toMatchObject({ total: { calls: 2, usd: 0.63 }, adjustedUsd: -0.07 })
     expect(byProvider.lines).toMatchObject([
       { key: 'openai', calls: 1, usd: 0.4 },
       { key: 'anthropic', calls: 1, usd: 0.2 },
       { key: 'mistral', calls: 0, usd: 0.03 },
     ])
-    expect((await report(house, { ...span, by: 'day' })).lines).toMatchObject([
+    expect((await report(testKernel, { ...span, by: 'day' })).lines).toMatchObject([
       { key: '2026-11-03', usd: 0.7 },
       { key: 'reconciled', calls: 0, usd: -0.07 },
     ])
-    expect((await report(house, { from: span.to, to: at('2026-12-29T00:00:00Z') })).beforeUsd).toBe(0.63)
-    const days = await house.views().bookedDays(house.kernel.operator, 'openai', span)
+    expect((await report(testKernel, { from: span.to, to: at('2026-12-29T00:00:00Z') })).beforeUsd).toBe(0.63)
+    const days = await testKernel.views().bookedDays(testKernel.kernel.operator, 'openai', span)
     expect([...days]).toEqual([['2026-11-03', 40 * cent]])
   })
 
   test('counts once, where the middle of its time lies', async () => {
-    const house = await open()
-    house.now = () => at('2026-11-06T10:00:00Z')
-    await adjust(house, 'openai', '2026-11-03T00:00:00Z', '2026-11-04T00:00:00Z', cent)
+    const testKernel = await open()
+    testKernel.now = () => at('2026-11-06T10:00:00Z')
+    await adjust(testKernel, 'openai', '2026-11-03T00:00:00Z', '2026-11-04T00:00:00Z', cent)
     const between = async (from: string, to: string) =>
-      (await report(house, { from: at(from), to: at(to) })).adjustedUsd
+      (await report(testKernel, { from: at(from), to: at(to) })).adjustedUsd
     expect(await between('2026-11-01T00:00:00Z', '2026-11-03T12:00:00Z')).toBe(0)
     expect(await between('2026-11-03T12:00:00Z', '2026-11-30T00:00:00Z')).toBe(0.01)
   })
 
   test('moves what is spent of a limit for everything in its present period, and of no other', async () => {
-    const house = await open()
+    const testKernel = await open()
     const limit = (change: object) =>
-      house.kernel.budgets.set(
-        house.kernel.operator,
+      testKernel.kernel.budgets.set(
+        testKernel.kernel.operator,
         { scope: 'global', subject: null, period: 'month', limitUsd: 1, hard: true, ...change },
         actor,
       )
     for (const change of [{}, { period: 'day' }, { period: 'ever' }, { scope: 'agent' }]) await limit(change)
-    await book(house, [made('2026-11-06T09:00:00Z', 50 * cent, { account: { agent: 'writer' } })])
-    house.now = () => at('2026-11-06T10:00:00Z')
-    await adjust(house, 'test', '2026-11-03T00:00:00Z', '2026-11-04T00:00:00Z', 40 * cent)
-    await adjust(house, 'test', '2026-10-03T00:00:00Z', '2026-10-04T00:00:00Z', 7 * cent)
+    await book(testKernel, [made('2026-11-06T09:00:00Z', 50 * cent, { account: { agent: 'writer' } })])
+    testKernel.now = () => at('2026-11-06T10:00:00Z')
+    await adjust(testKernel, 'test', '2026-11-03T00:00:00Z', '2026-11-04T00:00:00Z', 40 * cent)
+    await adjust(testKernel, 'test', '2026-10-03T00:00:00Z', '2026-10-04T00:00:00Z', 7 * cent)
     const spent = Object.fromEntries(
-      (await house.kernel.budgets.list(house.kernel.operator)).map(({ name, spentUsd }) => [name, spentUsd]),
+      (await testKernel.kernel.budgets.list(testKernel.kernel.operator)).map(({ name, spentUsd }) => [
+        name,
+        spentUsd,
+      ]),
     )
     expect(spent).toMatchObject({ 'global:month': 0.9, 'global:day': 0.5, 'global:ever': 0.97 })
     const reserve = (worstNanos: number) =>
-      house.kernel
-        .meterFor(house.kernel.operator)
+      testKernel.kernel
+        .meterFor(testKernel.kernel.operator)
         .reserve({ provider: 'test', model: 'scripted', purpose: 'chat', worstNanos })
     expect(await reserve(11 * cent)).toMatchObject({ kind: 'refused' })
-    await adjust(house, 'test', '2026-11-03T00:00:00Z', '2026-11-04T00:00:00Z', -40 * cent)
+    await adjust(testKernel, 'test', '2026-11-03T00:00:00Z', '2026-11-04T00:00:00Z', -40 * cent)
     expect(await reserve(11 * cent)).toMatchObject({ kind: 'reserved' })
   })
 
   test('is recorded, all or nothing', async () => {
-    const house = await open()
-    const { operator } = house.kernel
+    const testKernel = await open()
+    const { operator } = testKernel.kernel
     const one = { provider: 'test', from: at('2026-11-03T00:00:00Z'), to: at('2026-11-04T00:00:00Z') }
-    const ledger = await house.kernel.budgets.adjust(
+    const ledger = await testKernel.kernel.budgets.adjust(
       operator,
       [
         { ...one, costNanos: cent },
@@ -414,7 +425,7 @@ describe('an adjustment', () => {
       actor,
     )
     await expect(
-      house.kernel.budgets.adjust(
+      testKernel.kernel.budgets.adjust(
         operator,
         [
           { ...one, costNanos: cent },
@@ -423,52 +434,52 @@ describe('an adjustment', () => {
         actor,
       ),
     ).rejects.toThrow('bigint')
-    const entries = await house.kernel.look(operator, (db) =>
+    const entries = await testKernel.kernel.readOnly(operator, (db) =>
       db.selectFrom('ledger_entries').select(['seq', 'body']).where('type', '=', 'cost.adjusted').execute(),
     )
     expect(entries.map(({ seq }) => seq)).toEqual([ledger - 1, ledger])
     expect(entries[1]?.body).toContain('-10000000')
-    const rows = await house.kernel.look(operator, (db) =>
+    const rows = await testKernel.kernel.readOnly(operator, (db) =>
       db.selectFrom('cost_adjustments').selectAll().execute(),
     )
     expect(rows).toHaveLength(2)
-    expect((await house.kernel.verifyLedger(operator)).problem).toBeNull()
+    expect((await testKernel.kernel.verifyLedger(operator)).problem).toBeNull()
   })
 })
 
 describe('idle spend', () => {
   const span = { from: at('2026-05-01T00:00:00Z'), to: at('2026-06-01T00:00:00Z') }
-  const idle = (house: TestHouse) => house.views().idle(house.kernel.operator, span)
-  const write = (house: TestHouse, moment: string, who: object, work: object | null = null) => {
-    house.now = () => at(moment)
-    const { operator } = house.kernel
-    return house.kernel.admit(operator, {
+  const idle = (testKernel: TestKernel) => testKernel.views().idle(testKernel.kernel.operator, span)
+  const write = (testKernel: TestKernel, moment: string, who: object, work: object | null = null) => {
+    testKernel.now = () => at(moment)
+    const { operator } = testKernel.kernel
+    return testKernel.kernel.admit(operator, {
       key: randomUUIDv7(),
       session: null,
       text: 'go',
       mode: 'auto',
       requester: { kind: 'operator', id: 'desk', ...who },
       ...(work === null ? {} : { work }),
-    } as Parameters<typeof house.kernel.admit>[1])
+    } as Parameters<typeof testKernel.kernel.admit>[1])
   }
 
   test('is what was called when the operator had written nothing for a day', async () => {
-    const house = await open()
-    await write(house, '2026-04-30T12:00:00Z', {})
-    await book(house, [
+    const testKernel = await open()
+    await write(testKernel, '2026-04-30T12:00:00Z', {})
+    await book(testKernel, [
       made('2026-05-01T11:59:59Z', cent, { account: { agent: 'assistant' } }),
       made('2026-05-01T12:00:00Z', 2 * cent, {
         account: { agent: 'assistant', schedule: 'sch_1', goal: 'goal_1' },
       }),
       made('2026-05-02T12:00:00Z', 4 * cent, { account: { agent: 'assistant', goal: 'goal_1' } }),
     ])
-    await write(house, '2026-05-03T12:00:00Z', {})
-    await book(house, [
+    await write(testKernel, '2026-05-03T12:00:00Z', {})
+    await book(testKernel, [
       made('2026-05-03T12:00:00Z', 8 * cent, { account: { agent: 'assistant' } }),
       made('2026-05-04T11:00:00Z', 16 * cent, { account: { agent: 'assistant' } }),
       made('2026-05-05T11:00:00Z', 32 * cent, { account: { agent: 'assistant' } }),
     ])
-    expect(await idle(house)).toMatchObject({
+    expect(await idle(testKernel)).toMatchObject({
       usd: 0.38,
       calls: 3,
       lines: [
@@ -480,46 +491,46 @@ describe('idle spend', () => {
   })
 
   test('is nothing that the operator did by hand', async () => {
-    const house = await open()
-    await book(house, [made('2026-05-03T13:00:00Z', cent, { account: { agent: 'operator' } })])
-    expect(await idle(house)).toMatchObject({ calls: 0 })
+    const testKernel = await open()
+    await book(testKernel, [made('2026-05-03T13:00:00Z', cent, { account: { agent: 'operator' } })])
+    expect(await idle(testKernel)).toMatchObject({ calls: 0 })
   })
 
   test('is not hidden by what others or schedules ask for', async () => {
-    const house = await open()
-    await write(house, '2026-05-03T12:00:00Z', { kind: 'schedule' })
-    await write(house, '2026-05-03T12:00:00Z', { kind: 'peer' })
+    const testKernel = await open()
+    await write(testKernel, '2026-05-03T12:00:00Z', { kind: 'schedule' })
+    await write(testKernel, '2026-05-03T12:00:00Z', { kind: 'peer' })
     await write(
-      house,
+      testKernel,
       '2026-05-03T12:00:00Z',
       {},
       { agent: 'assistant', goal: null, schedule: 'sch_1', unattended: true },
     )
-    await book(house, [made('2026-05-03T13:00:00Z', cent, { account: { agent: 'assistant' } })])
-    expect(await idle(house)).toMatchObject({ calls: 1 })
-    await write(house, '2026-05-03T12:30:00Z', {})
-    expect(await idle(house)).toEqual({ usd: 0, calls: 0, lines: [] })
+    await book(testKernel, [made('2026-05-03T13:00:00Z', cent, { account: { agent: 'assistant' } })])
+    expect(await idle(testKernel)).toMatchObject({ calls: 1 })
+    await write(testKernel, '2026-05-03T12:30:00Z', {})
+    expect(await idle(testKernel)).toEqual({ usd: 0, calls: 0, lines: [] })
   })
 })
 
 describe('the costliest runs', () => {
-  async function talk(house: TestHouse, text: string): Promise<RunId> {
-    const { run } = await house.say(text)
-    await house.settled(run)
+  async function talk(testKernel: TestKernel, text: string): Promise<RunId> {
+    const { run } = await testKernel.say(text)
+    await testKernel.settled(run)
     return run
   }
   const usage = (input: number) => ({ input, output: 100, cached: 0, reasoning: 0 })
 
   test('come first, with a title and with why', async () => {
-    const house = await open()
+    const testKernel = await open()
     const [grew, silent, plain] = [
-      await talk(house, 'Plan the journey\nand be quick'),
-      await talk(house, 'Read my mail'),
-      await talk(house, 'Say hello'),
+      await talk(testKernel, 'Plan the journey\nand be quick'),
+      await talk(testKernel, 'Read my mail'),
+      await talk(testKernel, 'Say hello'),
     ]
     const on = (run: RunId, nanos: number, spent: Partial<SpentCall>): Made =>
       made(new Date().toISOString(), nanos, { account: { run }, spent: { ...spentOn(nanos), ...spent } })
-    await book(house, [
+    await book(testKernel, [
       on(grew, 10 * cent, { usage: usage(2_000) }),
       on(grew, 30 * cent, { usage: usage(48_000) }),
       ...Array.from({ length: 3 }, () => on(silent, cent, { outcome: 'timeout' })),
@@ -527,10 +538,10 @@ describe('the costliest runs', () => {
       on(plain, 2 * cent, {}),
       made(new Date().toISOString(), dollar),
     ])
-    house.now = () => new Date()
+    testKernel.now = () => new Date()
     const span = { from: new Date(Date.now() - hour), to: new Date(Date.now() + hour) }
-    const { operator } = house.kernel
-    const found = await house.views().costlyRuns(operator, { ...span, limit: 10 })
+    const { operator } = testKernel.kernel
+    const found = await testKernel.views().costlyRuns(operator, { ...span, limit: 10 })
     expect(found).toMatchObject([
       {
         run: grew,
@@ -544,10 +555,10 @@ describe('the costliest runs', () => {
       { run: silent, title: 'Read my mail', usd: 0.04, hint: '3 of 4 calls brought no reply' },
       { run: plain, usd: 0.02, hint: null },
     ])
-    expect(await house.views().costlyRuns(operator, { ...span, limit: 1 })).toHaveLength(1)
-    expect(await house.views().costlyRuns(operator, { from: new Date(0), to: span.from, limit: 10 })).toEqual(
-      [],
-    )
-    expect(await house.views().modelCalls(operator, { run: silent, limit: 10 })).toHaveLength(4)
+    expect(await testKernel.views().costlyRuns(operator, { ...span, limit: 1 })).toHaveLength(1)
+    expect(
+      await testKernel.views().costlyRuns(operator, { from: new Date(0), to: span.from, limit: 10 }),
+    ).toEqual([])
+    expect(await testKernel.views().modelCalls(operator, { run: silent, limit: 10 })).toHaveLength(4)
   })
 })

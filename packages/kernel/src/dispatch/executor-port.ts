@@ -1,13 +1,13 @@
-/** What the kernel needs of an executor. The only way out of the house. */
+/** What the kernel needs of an executor. The only way out of the gateway. */
 import type { ExecuteReply, ExecutorId, OperatorId, Permit, ResolveReply } from '@countersign/contract'
 
 /** `lost` means that the executor went away before it answered; the same permit may be sent again. */
 export type ExecutorReply = ExecuteReply | { readonly kind: 'lost' }
 
-/** Who runs what: a separate process, or the house itself for work on the operator's records. */
+/** Who runs what: a separate process, or the gateway itself for work on the operator's records. */
 export interface Executors {
   readonly executor: ExecutorPort
-  readonly house: ExecutorPort
+  readonly gateway: ExecutorPort
 }
 
 export interface ExecutorPort {

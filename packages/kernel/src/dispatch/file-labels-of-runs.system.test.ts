@@ -2,14 +2,14 @@ import { type Label, operatorLabel, type Permit, type Resource } from '@counters
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { HeldRun } from '../store/run-row.ts'
-import { type Bench, openBench } from '../testing/bench.ts'
+import { type DispatchBench, openDispatchBench } from '../testing/dispatch-bench.ts'
 import { madeFile, madeProgram } from '../testing/made-resources.ts'
 import { keepLabels, labelsRead, markAbandoned, markPaths } from './file-labels.ts'
 
-let bench: Bench
+let bench: DispatchBench
 let run: HeldRun
 beforeAll(async () => {
-  bench = await openBench()
+  bench = await openDispatchBench()
 })
 afterAll(() => bench.close())
 beforeEach(async () => {

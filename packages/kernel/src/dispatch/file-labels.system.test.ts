@@ -9,18 +9,18 @@ import {
 } from '@countersign/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Unit } from '../store/store.ts'
-import { type Bench, openBench } from '../testing/bench.ts'
+import { type DispatchBench, openDispatchBench } from '../testing/dispatch-bench.ts'
 import { madeFile, madeProgram } from '../testing/made-resources.ts'
 import { type FileWrites, keepLabels, labelsRead } from './file-labels.ts'
 import { distrustPath, fileMarks, trustPath } from './file-trust.ts'
 
-let bench: Bench
+let bench: DispatchBench
 const run = idFrom('run', randomUUIDv7())
 const stranger: Label = { integrity: 'untrusted', confidentiality: 'public', sources: ['web'] }
 const actor = { kind: 'operator', id: 'desk' } as const
 
 beforeAll(async () => {
-  bench = await openBench()
+  bench = await openDispatchBench()
 })
 afterAll(() => bench.close())
 beforeEach(async () => {

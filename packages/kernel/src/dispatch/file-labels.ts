@@ -16,8 +16,8 @@ import {
 import { type SqlBool, sql } from 'kysely'
 import type { RunRow } from '../store/run-row.ts'
 import { type Db, json, type Unit } from '../store/store.ts'
-import type { EndedCall } from './calls.ts'
-import { type FileScopes, labelOfFiles, placesAround } from './file-worth.ts'
+import type { EndedCall } from './call-rows.ts'
+import { type FileScopes, labelOfFiles, pathAndFolders } from './label-of-files.ts'
 
 type Touched = Pick<ApprovalSubject, 'resources' | 'sandbox'>
 type Traced = ToolResult['files']
@@ -115,7 +115,8 @@ export async function markPaths(unit: Unit, paths: readonly string[], label: Lab
   const own = await ownAround(unit.db, marked)
   // Packages are never trusted by themselves, so a mark on them would say nothing where the operator said nothing.
   const kept = marked.filter(
-    (path) => foreignFolderOf(path)?.kind !== 'packages' || placesAround(path).some((at) => own.includes(at)),
+    (path) =>
+      foreignFolderOf(path)?.kind !== 'packages' || pathAndFolders(path).some((at) => own.includes(at)),
   )
   if (kept.length === 0) return
   const there = await unit.db
@@ -197,7 +198,7 @@ async function isProgramElsewhere(db: Db, run: RunId): Promise<boolean> {
 
 async function marksAt(db: Db, places: readonly string[], since: string) {
   const folders = new Set(places)
-  const around = new Set(places.flatMap(placesAround))
+  const around = new Set(places.flatMap(pathAndFolders))
   return db
     .selectFrom('file_labels')
     .select(['path', 'label', 'cleared_at'])
@@ -208,7 +209,7 @@ async function marksAt(db: Db, places: readonly string[], since: string) {
 }
 
 async function ownAround(db: Db, places: readonly string[]): Promise<string[]> {
-  const around = [...new Set(places.flatMap(placesAround))]
+  const around = [...new Set(places.flatMap(pathAndFolders))]
   const rows = await db.selectFrom('own_paths').select('path').where('path', 'in', around).execute()
   return rows.map(({ path }) => path)
 }

@@ -1,13 +1,13 @@
 import type { Label } from '@countersign/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Bench, openBench } from '../testing/bench.ts'
+import { type DispatchBench, openDispatchBench } from '../testing/dispatch-bench.ts'
 import { markPaths } from './file-labels.ts'
 import { distrustPath, fileMarks, trustPath } from './file-trust.ts'
 
-let bench: Bench
+let bench: DispatchBench
 beforeAll(async () => {
-  bench = await openBench()
+  bench = await openDispatchBench()
 })
 afterAll(() => bench.close())
 beforeEach(async () => {

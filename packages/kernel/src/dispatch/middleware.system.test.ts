@@ -1,12 +1,12 @@
 import type { Requester, ToolFacts } from '@countersign/contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Bench, openBench } from '../testing/bench.ts'
-import { catalogue } from '../testing/house.ts'
-import { type PassingCall, rateLimits } from './middleware.ts'
+import { type DispatchBench, openDispatchBench } from '../testing/dispatch-bench.ts'
+import { catalogue } from '../testing/test-kernel.ts'
+import { type CallInReview, rateLimits } from './middleware.ts'
 
-let bench: Bench
+let bench: DispatchBench
 beforeAll(async () => {
-  bench = await openBench()
+  bench = await openDispatchBench()
 })
 afterAll(() => bench.close())
 beforeEach(async () => {
@@ -18,16 +18,16 @@ beforeEach(async () => {
 /** Two calls in a minute. */
 const limited = catalogue.find('limited') as ToolFacts
 const operator: Requester = { kind: 'operator', id: 'desk' }
-const call = (change: Partial<PassingCall> = {}) =>
+const call = (change: Partial<CallInReview> = {}) =>
   bench.within((unit) =>
     (rateLimits.before as NonNullable<typeof rateLimits.before>)(unit, {
       tool: limited,
       requester: operator,
       again: false,
       ...change,
-    } as PassingCall),
+    } as CallInReview),
   )
-const isAllowed = async (change?: Partial<PassingCall>) => (await call(change)) === undefined
+const isAllowed = async (change?: Partial<CallInReview>) => (await call(change)) === undefined
 const after = (seconds: number) => {
   bench.now = new Date(bench.now.getTime() + seconds * 1_000)
 }
@@ -61,7 +61,7 @@ test('calls count for each person and each tool', async () => {
   expect(await isAllowed({ requester: { kind: 'peer', id: 'ana' } })).toBe(false)
 })
 
-test('a call that is judged anew does not count again, and a tool without a rate never does', async () => {
+test('a call that is authorized anew does not count again, and a tool without a rate never does', async () => {
   const again = Array.from({ length: 4 }, () => ({ again: true }))
   const free = Array.from({ length: 4 }, () => ({ tool: { ...limited, rate: null } }))
   for (const change of [...again, ...free]) expect(await isAllowed(change)).toBe(true)

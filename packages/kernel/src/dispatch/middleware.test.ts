@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type CallMiddleware, refusalOf, tellOf } from './middleware.ts'
+import { type CallMiddleware, middlewareRefusal, tellMiddleware } from './middleware.ts'
 
 const unit = {} as never
 const call = { id: 'call_1' } as never
@@ -15,9 +15,9 @@ it('takes the first refusal and asks nobody after it', async () => {
   })
   const silent: CallMiddleware = { name: 'silent' }
   const all = [silent, says('a', undefined), says('b', 'no'), says('c', 'never')]
-  expect(await refusalOf(unit, call, all)).toBe('no')
+  expect(await middlewareRefusal(unit, call, all)).toBe('no')
   expect(asked).toEqual(['a', 'b'])
-  expect(await refusalOf(unit, call, [silent, says('a', undefined)])).toBeUndefined()
+  expect(await middlewareRefusal(unit, call, [silent, says('a', undefined)])).toBeUndefined()
 })
 
 it('tells of the end in the reverse order', async () => {
@@ -29,7 +29,7 @@ it('tells of the end in the reverse order', async () => {
       return Promise.resolve()
     },
   })
-  await tellOf(unit, call, { outcome: 'ok', ms: 1 }, [hears('a'), { name: 'silent' }, hears('b')])
+  await tellMiddleware(unit, call, { outcome: 'ok', ms: 1 }, [hears('a'), { name: 'silent' }, hears('b')])
   expect(told).toEqual([
     ['b', 'call_1', 'ok'],
     ['a', 'call_1', 'ok'],

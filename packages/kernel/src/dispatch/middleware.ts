@@ -16,13 +16,13 @@ import type {
 import type { Unit } from '../store/store.ts'
 import type { Work } from '../store/tables.ts'
 
-export interface PassingCall {
+export interface CallInReview {
   readonly id: CallId
   readonly tool: ToolFacts
   /** Canonical. */
   readonly args: string
   readonly requester: Requester
-  /** It was decided about before and is judged anew. */
+  /** It was decided about before and is authorized anew. */
   readonly again: boolean
   /** The run that makes it, and what that is done for. */
   readonly run: Work & { readonly id: RunId; readonly session: SessionId }
@@ -32,9 +32,9 @@ export interface PassingCall {
 }
 
 /** What is still known of a call when it has ended. */
-export type EndedCallFacts = Pick<PassingCall, 'id' | 'tool' | 'requester' | 'again'>
+export type EndedCallFacts = Pick<CallInReview, 'id' | 'tool' | 'requester' | 'again'>
 
-export interface InsteadOfCall {
+export interface CallSubstitute {
   readonly instead: string
 }
 
@@ -42,7 +42,7 @@ export interface InsteadOfCall {
 export interface CallMiddleware<Given = Unit> {
   readonly name: string
   /** Within the transaction of the decision. A reason refuses the call; an answer takes its place, and nothing runs. */
-  before?(unit: Given, call: PassingCall): Promise<string | InsteadOfCall | undefined>
+  before?(unit: Given, call: CallInReview): Promise<string | CallSubstitute | undefined>
   /** Within the transaction of the outcome. */
   after?(unit: Given, call: EndedCallFacts, end: { outcome: CallOutcome; ms: number | null }): Promise<void>
 }
@@ -83,11 +83,11 @@ export const rateLimits: CallMiddleware = {
 }
 
 /** The first refusal of the middleware, if there is one. */
-export async function refusalOf(
+export async function middlewareRefusal(
   unit: Unit,
-  call: PassingCall,
+  call: CallInReview,
   middleware: readonly CallMiddleware[],
-): Promise<string | InsteadOfCall | undefined> {
+): Promise<string | CallSubstitute | undefined> {
   for (const each of middleware) {
     const reason = await each.before?.(unit, call)
     if (reason !== undefined) return reason
@@ -95,7 +95,7 @@ export async function refusalOf(
   return undefined
 }
 
-export async function tellOf(
+export async function tellMiddleware(
   unit: Unit,
   call: EndedCallFacts,
   end: { outcome: CallOutcome; ms: number | null },

@@ -22,8 +22,8 @@ import {
 } from '@countersign/contract'
 import type { SegmentRef } from '@countersign/engine'
 import { sql } from 'kysely'
-import { mostUndecided, undecided } from '../approvals/inbox.ts'
-import { type HeldRun, lockRun, type RunRow, type Wishes } from '../store/run-row.ts'
+import { countUndecided, mostUndecided } from '../approvals/inbox.ts'
+import { type HeldRun, lockRun, type PendingControls, type RunRow } from '../store/run-row.ts'
 import { type Actor, type Db, json, type Store, storable, type Unit } from '../store/store.ts'
 import type { Work } from '../store/tables.ts'
 
@@ -77,7 +77,7 @@ interface Pauses {
   readonly held: boolean
 }
 
-interface Seen extends Pauses {
+interface PausesAndSteering extends Pauses {
   readonly words: boolean
 }
 
@@ -89,7 +89,7 @@ export interface ClaimedRun {
 }
 
 /** Whatever may be held by a goal or for a record. */
-type Held = Pick<Work, 'goal' | 'about'>
+type HoldTarget = Pick<Work, 'goal' | 'about'>
 
 export type Lanes = ReturnType<typeof createLanes>
 
@@ -123,12 +123,12 @@ export function createLanes(options: LanesOptions) {
     const work = inbound.work ?? (await inbound.answeredBy?.(unit))
     const message = work ? { ...inbound, work } : inbound
     const input = idFrom('inp', options.uuid())
-    const { session, active, look } =
+    const { session, active, pauses } =
       message.session === null && message.opens === undefined
         ? await beginSession(unit, input, message)
         : await joinLane(unit, input, message)
     const later = postponed(unit)
-    const placed = await place(later.unit, session, active, input, message, look)
+    const placed = await placeMessage(later.unit, session, active, input, message, pauses)
     unit.record({
       type: 'input.admitted',
       actor: message.by ?? { kind: 'operator', id: message.requester.id },
@@ -146,7 +146,7 @@ export function createLanes(options: LanesOptions) {
   async function beginSession(unit: Unit, input: InputId, message: InboundMessage) {
     const id = idFrom('ses', options.uuid())
     const { row, usual } = sessionRow(unit, id, message)
-    const { isNew, ...look } = await unit.db
+    const { isNew, ...pauses } = await unit.db
       .with('opened', (db) => db.insertInto('sessions').values(row))
       .with('admitted', (db) => inputInsert(unit, db as Db, input, id, message))
       .selectFrom('operators')
@@ -155,14 +155,14 @@ export function createLanes(options: LanesOptions) {
       .select(sql<boolean>`exists (select 1 from admitted)`.as('isNew'))
       .executeTakeFirstOrThrow()
     if (!isNew) throw new AlreadyAdmitted()
-    return { session: { id, label: operatorLabel, work: usual }, active: undefined, look }
+    return { session: { id, label: operatorLabel, work: usual }, active: undefined, pauses }
   }
 
   async function joinLane(unit: Unit, input: InputId, message: InboundMessage) {
     const { session, active } = await lockLane(unit, message)
     const inserted = await inputInsert(unit, unit.db, input, session.id, message).executeTakeFirst()
     if (!inserted) throw new AlreadyAdmitted()
-    return { session, active, look: undefined }
+    return { session, active, pauses: undefined }
   }
 
   async function inputByKey(operator: OperatorId, key: string): Promise<AdmittedInput> {
@@ -202,18 +202,18 @@ export function createLanes(options: LanesOptions) {
   }
 
   /** Decides where a message goes: into the parked run, into the running one, into a new run, or into the lane. */
-  async function place(
+  async function placeMessage(
     unit: Unit,
     session: { id: SessionId; label: Label; work: Work | null },
     run: RunRow | undefined,
     input: InputId,
     message: InboundMessage,
-    look: Pauses | undefined,
+    pauses: Pauses | undefined,
   ): Promise<{ run: RunId | null; steered: boolean }> {
     if (!run) {
       const { text, label } = message
       const work = message.work ?? session.work
-      if (await isPaused(unit, work, look)) return { run: null, steered: false }
+      if (await isPaused(unit, work, pauses)) return { run: null, steered: false }
       return {
         run: await createRun(unit, session, { id: input, text, work, label }, 'agent'),
         steered: false,
@@ -396,7 +396,7 @@ export function createLanes(options: LanesOptions) {
   }
 
   /** Takes up the runs that waited until the operator has fewer decisions before them, the oldest first. */
-  async function wakeForRoom(operator: OperatorId): Promise<void> {
+  async function wakeForInbox(operator: OperatorId): Promise<void> {
     const runs = await store.read(operator, async (db) => {
       const waiting = await db
         .selectFrom('runs')
@@ -407,7 +407,7 @@ export function createLanes(options: LanesOptions) {
         .limit(mostUndecided)
         .execute()
       if (waiting.length === 0) return []
-      return waiting.slice(0, Math.max(0, mostUndecided - (await undecided(db, operator, null)).all))
+      return waiting.slice(0, Math.max(0, mostUndecided - (await countUndecided(db, operator, null)).all))
     })
     for (const { id } of runs) {
       await store.transact(operator, async (unit) => {
@@ -483,25 +483,29 @@ export function createLanes(options: LanesOptions) {
   }
 
   /** A pause is confirmed under the operator's lock, so that nothing is left behind by a resume at the same time. */
-  async function isPaused(unit: Unit, work?: Held | null, known?: Pauses): Promise<boolean> {
-    const look = unit.db.selectFrom('operators').select('paused_at').select(heldBy(work).as('held'))
-    const seen = known ?? (await look.executeTakeFirstOrThrow())
+  async function isPaused(unit: Unit, work?: HoldTarget | null, known?: Pauses): Promise<boolean> {
+    const query = unit.db.selectFrom('operators').select('paused_at').select(heldBy(work).as('held'))
+    const seen = known ?? (await query.executeTakeFirstOrThrow())
     if (seen.paused_at === null && !seen.held) return false
     // The lock by itself: a look that had to wait for it would show what was held before it waited.
     await unit.db.selectFrom('operators').select('id').forNoKeyUpdate().execute()
-    const sure = await look.executeTakeFirstOrThrow()
+    const sure = await query.executeTakeFirstOrThrow()
     return sure.paused_at !== null || sure.held
   }
 
   /** What people asked of the run meanwhile. Steering words are taken out of the lane and become messages. */
-  async function control(unit: Unit, run: RunRow, known?: Seen): Promise<Control> {
-    const { words, stop, pause } = await wishes(unit, run, known)
+  async function control(unit: Unit, run: RunRow, known?: PausesAndSteering): Promise<Control> {
+    const { words, stop, pause } = await pendingControls(unit, run, known)
     return { stop, pause, steering: words ? await takeSteering(unit, run) : [] }
   }
 
   /** The same without taking anything: it only says whether words wait. */
-  async function wishes(unit: Unit, run: RunRow, known?: Seen): Promise<Wishes> {
-    const seen = known ?? (await look(unit, run))
+  async function pendingControls(
+    unit: Unit,
+    run: RunRow,
+    known?: PausesAndSteering,
+  ): Promise<PendingControls> {
+    const seen = known ?? (await readPauses(unit, run))
     return {
       stop: run.stop_requested_at !== null,
       pause: (seen.paused_at !== null || seen.held) && (await isPaused(unit, run)),
@@ -649,11 +653,11 @@ export function createLanes(options: LanesOptions) {
     park,
     parkUntil,
     wake,
-    wakeForRoom,
+    wakeForInbox,
     finish,
     resume,
     control,
-    wishes,
+    pendingControls,
     createRun,
     isPaused,
     wakePaused,
@@ -731,7 +735,7 @@ function inputInsert(unit: Unit, db: Db, input: InputId, session: SessionId, mes
     .returning('id')
 }
 
-function look(unit: Unit, run: RunRow): Promise<Seen> {
+function readPauses(unit: Unit, run: RunRow): Promise<PausesAndSteering> {
   return unit.db
     .selectFrom('operators')
     .select('paused_at')
@@ -744,7 +748,7 @@ function look(unit: Unit, run: RunRow): Promise<Seen> {
 
 const runHeld = sql<boolean>`exists (select 1 from held_goals as held where held.goal in (runs.goal, runs.about))`
 
-const heldBy = (work: Held | null | undefined) =>
+const heldBy = (work: HoldTarget | null | undefined) =>
   sql<boolean>`exists (select 1 from held_goals as held where held.goal in (${work?.goal ?? ''}, ${work?.about ?? ''}))`
 
 /** Who the session is for is who the first message was for, whenever the operator writes there. */

@@ -1,7 +1,7 @@
 /** Owns the text of ledger entries: redacted, canonical, and ready for the number that the commit gives them. */
 import { canonicalText, type JsonObject, type OperatorId } from '@countersign/contract'
 import type { Redactor } from '@countersign/contract/node'
-import type { Closer, EntryDraft, UnnumberedEntry } from '../store/store.ts'
+import type { CommitHook, EntryDraft, UnnumberedEntry } from '../store/store.ts'
 
 export interface AppendOptions {
   readonly redactor: Redactor
@@ -11,7 +11,7 @@ export interface AppendOptions {
   readonly appended: (operator: OperatorId, last: number, urgent: boolean) => void
 }
 
-export function createAppender(options: AppendOptions): Closer<UnnumberedEntry> {
+export function createAppender(options: AppendOptions): CommitHook<UnnumberedEntry> {
   return {
     prepare({ entries, operator, now }) {
       const frame = { at: now.toISOString(), boot: options.boot, operator }

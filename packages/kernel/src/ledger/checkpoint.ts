@@ -46,23 +46,23 @@ export function signCheckpoint(draft: Checkpoint & { readonly privateKey: KeyObj
 
 export function parseCheckpoint(note: string): ParsedNote | RefusedNote {
   const blank = note.indexOf('\n\n')
-  if (blank < 0) return refused('the note has no blank line before its signatures')
+  if (blank < 0) return refusedNote('the note has no blank line before its signatures')
   const text = note.slice(0, blank + 1)
   const [origin, size, root, ...more] = text.split('\n')
-  if (origin === undefined || !keyName.test(origin)) return refused('the origin is not a key name')
+  if (origin === undefined || !keyName.test(origin)) return refusedNote('the origin is not a key name')
   if (size === undefined || !decimal.test(size) || !Number.isSafeInteger(Number(size))) {
-    return refused('the size is not a plain number')
+    return refusedNote('the size is not a plain number')
   }
   const rootBytes = fromBase64(root)
-  if (rootBytes?.length !== 32) return refused('the root is not 32 bytes of base64')
-  if (more.length !== 1 || more[0] !== '') return refused('the note has lines after the root')
+  if (rootBytes?.length !== 32) return refusedNote('the root is not 32 bytes of base64')
+  if (more.length !== 1 || more[0] !== '') return refusedNote('the note has lines after the root')
 
   const tail = note.slice(blank + 2)
-  if (!tail.endsWith('\n')) return refused('the note does not end with a line end')
+  if (!tail.endsWith('\n')) return refusedNote('the note does not end with a line end')
   const signatures: NoteSignature[] = []
   for (const line of tail.slice(0, -1).split('\n')) {
     const signature = parseSignature(line)
-    if (signature === undefined) return refused('a signature line has an unknown form')
+    if (signature === undefined) return refusedNote('a signature line has an unknown form')
     signatures.push(signature)
   }
   return {
@@ -76,18 +76,19 @@ export function parseCheckpoint(note: string): ParsedNote | RefusedNote {
 /** Signatures by other keys are left aside, as the format asks; one by `vkey` must be there and hold. */
 export function verifyCheckpoint(note: string, vkey: string): VerifiedNote {
   const key = parseVkey(vkey)
-  if (key === undefined) return refused('the verifier key has an unknown form')
+  if (key === undefined) return refusedNote('the verifier key has an unknown form')
   const parsed = parseCheckpoint(note)
   if (parsed.kind === 'refused') return parsed
-  if (parsed.checkpoint.origin !== key.name) return refused('the checkpoint has another origin than the key')
+  if (parsed.checkpoint.origin !== key.name)
+    return refusedNote('the checkpoint has another origin than the key')
   const own = parsed.signatures.filter(
     (signature) => signature.name === key.name && key.hash.equals(signature.keyHash),
   )
-  if (own.length === 0) return refused('the checkpoint is not signed by this key')
+  if (own.length === 0) return refusedNote('the checkpoint is not signed by this key')
   const holds = own.every((line) => verify(null, Buffer.from(parsed.text), key.publicKey, line.signature))
   return holds
     ? { kind: 'verified', checkpoint: parsed.checkpoint }
-    : refused('the signature does not match the checkpoint')
+    : refusedNote('the signature does not match the checkpoint')
 }
 
 const ed25519 = Uint8Array.of(1)
@@ -147,6 +148,6 @@ function fromBase64(text: string | undefined): Buffer | undefined {
   return bytes.toString('base64') === text ? bytes : undefined
 }
 
-function refused(reason: string): RefusedNote {
+function refusedNote(reason: string): RefusedNote {
   return { kind: 'refused', reason }
 }

@@ -18,7 +18,7 @@ export interface RetentionDays {
 
 export const usualRetention: RetentionDays = { events: 30, details: 90, occurrences: 365 }
 
-/** One kind of row. Each room says how its own are removed. */
+/** One kind of row. Each folder says how its own are removed. */
 export interface RetainedKind<Given = Unit> {
   readonly name: string
   /** The most that is looked at in one unit. */
@@ -32,7 +32,7 @@ export interface RemovedPart {
   readonly more: boolean
 }
 
-export type Removed = Readonly<Record<string, number>>
+export type RemovedRows = Readonly<Record<string, number>>
 
 const dayMs = 24 * 60 * 60_000
 /** Of each kind in one sweep; the rest is for the next. */
@@ -67,7 +67,7 @@ export async function sweepOld(
   days: RetentionDays,
   others: readonly RetainedKind[],
   closed: () => boolean,
-): Promise<Removed> {
+): Promise<RemovedRows> {
   const removed: Record<string, number> = {}
   for (const { name, most, remove } of [...kernelKinds, ...others]) {
     removed[name] = 0

@@ -2,18 +2,18 @@
 import { type LoopState, type ModelMessage, nextStreak } from '@countersign/agent'
 import type { RunId, SessionId } from '@countersign/contract'
 import { sql } from 'kysely'
-import type { CallRow } from '../dispatch/calls.ts'
-import { replyOf } from '../dispatch/settle.ts'
+import type { CallRow } from '../dispatch/call-rows.ts'
+import { callReplyOf } from '../dispatch/finish-turn.ts'
 import type { Db } from '../store/store.ts'
 
-/** More than any window holds; the mind says how much of it a model is shown. */
+/** More than any window holds; the assistant says how much of it a model is shown. */
 const mostMessages = 2_000
 
 export interface History {
   readonly messages: readonly ModelMessage[]
   readonly streak: LoopState['streak']
   /** The words that came with the last calls. */
-  readonly says: string
+  readonly lastReplyText: string
   /** How many of the messages, at the end, are of the current run. */
   readonly own: number
 }
@@ -23,7 +23,7 @@ export async function readHistory(
   db: Db,
   session: SessionId,
   current: { run: RunId; turn: number },
-): Promise<History & { unsettled: boolean }> {
+): Promise<History & { hasOpenCalls: boolean }> {
   const rows = await db
     .selectFrom('messages')
     .select(['run_id', 'turn', 'role', 'text'])
@@ -42,8 +42,8 @@ export async function readHistory(
   const messages: ModelMessage[] = []
   let before = 0
   let streak: LoopState['streak'] = { tool: '', length: 0 }
-  let says = ''
-  let unsettled = false
+  let lastReplyText = ''
+  let hasOpenCalls = false
   for (const row of turns) {
     if (row.run_id !== current.run) before = messages.length + 1
     if (row.role === 'user') {
@@ -54,14 +54,14 @@ export async function readHistory(
     messages.push({ role: 'assistant', text: row.text, calls: made.map(rawOf) })
     if (row.run_id === current.run) {
       streak = nextStreak(streak, { calls: made.map(rawOf) })
-      says = row.text
+      lastReplyText = row.text
     }
     if (made.length === 0) continue
-    unsettled = row.run_id === current.run && row.turn === current.turn
-    if (!unsettled) messages.push({ role: 'tool', results: made.map(settledReply) })
+    hasOpenCalls = row.run_id === current.run && row.turn === current.turn
+    if (!hasOpenCalls) messages.push({ role: 'tool', results: made.map(endedReply) })
     if (row.run_id !== current.run) before = messages.length
   }
-  return { messages, streak, says, own: messages.length - before, unsettled }
+  return { messages, streak, lastReplyText, own: messages.length - before, hasOpenCalls }
 }
 
 const shownColumns = [
@@ -92,8 +92,8 @@ function callsOf(db: Db, runs: readonly RunId[]): Promise<ShownCall[]> {
 
 const rawOf = (row: ShownCall) => ({ id: row.model_id, name: row.model_tool, args: row.raw_args })
 
-function settledReply(row: ShownCall) {
+function endedReply(row: ShownCall) {
   return row.state === 'ended'
-    ? replyOf(row)
-    : { ...replyOf(row), text: 'Not executed: the run was stopped.', isError: true }
+    ? callReplyOf(row)
+    : { ...callReplyOf(row), text: 'Not executed: the run was stopped.', isError: true }
 }

@@ -1,34 +1,34 @@
 import type { ModelFailure, ModelRequest } from '@countersign/agent'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestDatabase } from '../../../../tests/harness/src/postgres.ts'
-import { openTestHouse, type Reply, type TestHouse } from '../testing/house.ts'
+import { openTestKernel, type Reply, type TestKernel } from '../testing/test-kernel.ts'
 
 const desk = { kind: 'operator' as const, id: 'desk', reach: 3 as const }
 const down: ModelFailure = { kind: 'unavailable', message: 'It is down.', provider: 'one' }
 const wrong: ModelFailure = { kind: 'key', message: 'The key is refused.' }
 
 let database: Awaited<ReturnType<typeof startTestDatabase>>
-let house: TestHouse
+let testKernel: TestKernel
 let asked: ModelRequest[]
 let reply: (request: ModelRequest) => Reply | Promise<Reply>
 
 beforeAll(async () => {
   database = await startTestDatabase()
-  house = await openTestHouse(database.connection, (request) => {
+  testKernel = await openTestKernel(database.connection, (request) => {
     asked.push(request)
     return reply(request)
   })
 })
 afterAll(async () => {
-  await house.close()
+  await testKernel.close()
   await database.stop()
 })
 beforeEach(() => {
   asked = []
-  house.permits.length = 0
+  testKernel.permits.length = 0
 })
 
-const operator = () => house.kernel.operator
+const operator = () => testKernel.kernel.operator
 const said = (request: ModelRequest | undefined) =>
   request?.messages.flatMap((message) => (message.role === 'tool' ? [] : [message.text]))
 
@@ -38,29 +38,29 @@ describe('a segment', () => {
       messages.at(-1)?.role === 'tool'
         ? { text: 'Seen.' }
         : { text: 'I look.', calls: [{ name: 'look', args: {} }] }
-    const { answer } = house
+    const { answer } = testKernel
     const recorded: unknown[] = []
-    house.answer = async (permit) => {
-      recorded.push((await house.views().run(operator(), permit.subject.run)).run.turns)
+    testKernel.answer = async (permit) => {
+      recorded.push((await testKernel.views().run(operator(), permit.subject.run)).run.turns)
       return answer(permit)
     }
-    const { run } = await house.say('What is there?')
-    const { run: ended, calls } = await house.settled(run)
+    const { run } = await testKernel.say('What is there?')
+    const { run: ended, calls } = await testKernel.settled(run)
     expect(ended).toMatchObject({ reason: 'completed', text: 'Seen.', turns: 2 })
     expect(calls).toHaveLength(1)
     expect(asked).toHaveLength(2)
     expect(recorded).toEqual([1])
-    house.answer = answer
+    testKernel.answer = answer
   })
 
   it('sends the model what was said in the session before, and nothing of another session', async () => {
     reply = () => ({ text: 'Yes.' })
-    const first = await house.say('My cat is called Ida.')
-    await house.settled(first.run)
-    const other = await house.say('And my dog?')
-    await house.settled(other.run)
-    const second = await house.say('What is she called?', first.session)
-    await house.settled(second.run)
+    const first = await testKernel.say('My cat is called Ida.')
+    await testKernel.settled(first.run)
+    const other = await testKernel.say('And my dog?')
+    await testKernel.settled(other.run)
+    const second = await testKernel.say('What is she called?', first.session)
+    await testKernel.settled(second.run)
     expect(said(asked[2])).toEqual(['My cat is called Ida.', 'Yes.', 'What is she called?'])
     expect(said(asked[1])).toEqual(['And my dog?'])
   })
@@ -69,8 +69,8 @@ describe('a segment', () => {
 describe('a model that fails', () => {
   it('for now, parks the run until a time that it names, and holds nothing meanwhile', async () => {
     reply = () => ({ failure: down })
-    const { run } = await house.say('go')
-    const { run: parked } = await house.settled(run, 'parked')
+    const { run } = await testKernel.say('go')
+    const { run: parked } = await testKernel.settled(run, 'parked')
     expect(parked).toMatchObject({
       parkedOn: 'retry',
       retry: { attempt: 1, because: 'It is down.', provider: 'one' },
@@ -79,8 +79,8 @@ describe('a model that fails', () => {
 
   it('for good, ends the run with what went wrong', async () => {
     reply = () => ({ failure: wrong })
-    const { run } = await house.say('go')
-    const { run: ended } = await house.settled(run)
+    const { run } = await testKernel.say('go')
+    const { run: ended } = await testKernel.settled(run)
     expect(ended.reason).toBe('error')
     expect(ended.message).toBe('The model failed: The key is refused.')
     expect(asked).toHaveLength(1)
@@ -91,13 +91,13 @@ describe('a stop', () => {
   it('ends a run whose model is still thinking, and does nothing of what it says then', async () => {
     let release: (reply: Reply) => void = () => undefined
     reply = () => new Promise<Reply>((resolve) => (release = resolve))
-    const { run } = await house.say('go')
+    const { run } = await testKernel.say('go')
     await expect.poll(() => asked.length).toBe(1)
-    await house.kernel.stopRun(operator(), run, desk)
+    await testKernel.kernel.stopRun(operator(), run, desk)
     release({ text: 'Too late.', calls: [{ name: 'look', args: {} }] })
-    const { run: ended, calls } = await house.settled(run)
+    const { run: ended, calls } = await testKernel.settled(run)
     expect(ended).toMatchObject({ reason: 'manual' })
     expect(calls.map(({ outcome }) => outcome)).not.toContain('ok')
-    expect(house.permits).toEqual([])
+    expect(testKernel.permits).toEqual([])
   })
 })

@@ -20,21 +20,21 @@ import { joinLabels, type OperatorId, type Requester, type RunId } from '@counte
 import { isPassingFailure } from '@countersign/database'
 import type { SegmentRef } from '@countersign/engine'
 import { sql } from 'kysely'
-import { accountOf, type Books, type RunMeter } from '../budgets/books.ts'
-import { allotReply } from '../dispatch/allot.ts'
-import { type CallRow, insertCalls } from '../dispatch/calls.ts'
-import type { Caller, DispatchPorts } from '../dispatch/context.ts'
+import { accountOf, type ModelCosts, type RunMeter } from '../budgets/model-costs.ts'
+import { limitReplyCalls } from '../dispatch/call-limits.ts'
+import { type CallRow, insertCalls } from '../dispatch/call-rows.ts'
+import type { Caller, DispatchPorts } from '../dispatch/dispatch-ports.ts'
 import { markAbandoned } from '../dispatch/file-labels.ts'
-import { originLabels, proposalsOf } from '../dispatch/propose.ts'
-import { settle } from '../dispatch/settle.ts'
+import { finishTurn } from '../dispatch/finish-turn.ts'
+import { originLabels, proposalRows } from '../dispatch/record-proposals.ts'
 import type { Lanes } from '../lanes/lanes.ts'
 import { FenceLost, type HeldRun, lockHeld, lockRun, type RunRow, updateHeld } from '../store/run-row.ts'
 import { json, type Store, storable } from '../store/store.ts'
 import type { Stream } from '../stream/stream.ts'
-import { createAllowance } from './allowance.ts'
-import { createDirect } from './direct.ts'
+import type { AssistantPort, RunPreparation } from './assistant-port.ts'
+import { createBudgetRequests } from './budget-request.ts'
 import { readHistory } from './history.ts'
-import type { Mind, Prepared } from './mind-port.ts'
+import { createOperatorRuns } from './operator-runs.ts'
 
 export interface RunsOptions {
   readonly store: Store
@@ -42,8 +42,8 @@ export interface RunsOptions {
   readonly dispatch: DispatchPorts
   readonly stream: Stream
   readonly model: ModelPort
-  readonly books: Books
-  readonly mind: Mind
+  readonly modelCosts: ModelCosts
+  readonly assistant: AssistantPort
   readonly onProblem: (error: unknown) => void
   readonly uuid: () => string
   readonly clock: () => Date
@@ -51,7 +51,7 @@ export interface RunsOptions {
   readonly waits: (until: Date) => void
 }
 
-interface Claimed {
+interface ClaimedSegment {
   readonly held: HeldRun
   readonly row: RunRow
   readonly requester: Requester
@@ -59,12 +59,12 @@ interface Claimed {
 }
 
 /** How a segment is to end, when what it was short of has been asked for. */
-type Ending =
+type SegmentOutcome =
   | Exclude<SegmentEnd, { kind: 'failing' | 'short' }>
   /** What stood in the way is gone: the segment begins again. */
   | { readonly kind: 'again' }
 
-interface Active {
+interface ActiveRun {
   readonly operator: OperatorId
   /** Ends the model's stream, for a stop or a pause. */
   readonly work: AbortController
@@ -78,14 +78,14 @@ const pauseAfterFailureMs = 500
 
 export function createRuns(options: RunsOptions) {
   const { store, lanes } = options
-  const active = new Map<RunId, Active>()
-  const direct = createDirect(options)
-  const allowance = createAllowance(options)
+  const active = new Map<RunId, ActiveRun>()
+  const operatorRuns = createOperatorRuns(options)
+  const budgetRequests = createBudgetRequests(options)
   let closing = false
 
   /** Can be reached by a stop from before the run is claimed: a stop is then either seen or heard. */
   async function execute(ref: SegmentRef): Promise<void> {
-    const entry: Active = {
+    const entry: ActiveRun = {
       operator: ref.operatorId as OperatorId,
       work: new AbortController(),
       effects: new AbortController(),
@@ -99,7 +99,7 @@ export function createRuns(options: RunsOptions) {
     }
   }
 
-  async function persist(ref: SegmentRef, entry: Active): Promise<void> {
+  async function persist(ref: SegmentRef, entry: ActiveRun): Promise<void> {
     for (let attempt = 1; !closing; attempt += 1) {
       try {
         const claimed = await claim(ref)
@@ -115,7 +115,7 @@ export function createRuns(options: RunsOptions) {
   }
 
   /** Takes the run and reads all that the segment needs, in one transaction. */
-  async function claim(ref: SegmentRef): Promise<Claimed | null> {
+  async function claim(ref: SegmentRef): Promise<ClaimedSegment | null> {
     const operator = ref.operatorId as OperatorId
     const { value } = await store.transact(operator, async (unit) => {
       const found = await lanes.claim(unit, ref)
@@ -124,7 +124,7 @@ export function createRuns(options: RunsOptions) {
       const { id, session_id: session, input_id: input, segment, fence } = row
       const held: HeldRun = { operator, id, session, input, segment, fence }
       // Whoever held the run before is gone, and with it what became of the calls that it had under way.
-      if (fence > 1) await options.books.loseCalls(unit, id)
+      if (fence > 1) await options.modelCosts.loseCalls(unit, id)
       const control = await found.control()
       // Steering words are in the history that is read next.
       return { held, row, requester, control: { ...control, steering: [] } }
@@ -132,40 +132,46 @@ export function createRuns(options: RunsOptions) {
     return value
   }
 
-  async function work(claimed: Claimed, entry: Active): Promise<void> {
+  async function work(claimed: ClaimedSegment, entry: ActiveRun): Promise<void> {
     const { held, row, requester } = claimed
     const catalogue = await options.dispatch.tools.open(held.operator)
-    const mind = row.kind === 'agent' ? await options.mind.prepare(held.operator, row, catalogue) : undefined
-    const limits = mind?.limits ?? conversationLimits
+    const preparation =
+      row.kind === 'agent' ? await options.assistant.prepare(held.operator, row, catalogue) : undefined
+    const limits = preparation?.limits ?? conversationLimits
     const caller: Caller = {
       held,
       requester,
       cause: held.input,
       work: row,
       limits,
-      says: '',
+      lastReplyText: '',
       label: row.label,
       catalogue,
       repeated: new Set(),
     }
-    const end = mind
-      ? await converse(claimed, mind, caller, entry)
-      : await direct.carryOut(caller, row.kind === 'undo' ? 'undo' : 'direct', entry.effects.signal)
-    await conclude(held, await pursued(caller, end, entry, limits))
+    const end = preparation
+      ? await converse(claimed, preparation, caller, entry)
+      : await operatorRuns.carryOut(caller, row.kind === 'undo' ? 'undo' : 'direct', entry.effects.signal)
+    await conclude(held, await endOrContinue(caller, end, entry, limits))
   }
 
   /** A run that is short of money asks for more, and one that failed for now waits; anything else has ended. */
-  async function pursued(caller: Caller, end: SegmentEnd, entry: Active, limits: Limits): Promise<Ending> {
+  async function endOrContinue(
+    caller: Caller,
+    end: SegmentEnd,
+    entry: ActiveRun,
+    limits: Limits,
+  ): Promise<SegmentOutcome> {
     const { held } = caller
     if (end.kind === 'failing') return waitOrFail(held, end.failure, limits)
     if (end.kind !== 'short') return end
-    await allowance.ask(caller, end.shortage)
-    const settled = await allowance.settle(caller, entry.effects.signal)
-    return settled.kind === 'none' || settled.kind === 'go' ? { kind: 'again' } : settled.end
+    await budgetRequests.ask(caller, end.shortage)
+    const requested = await budgetRequests.finish(caller, entry.effects.signal)
+    return requested.kind === 'none' || requested.kind === 'go' ? { kind: 'again' } : requested.end
   }
 
-  async function waitOrFail(held: HeldRun, failure: ModelFailure, limits: Limits): Promise<Ending> {
-    const { value } = await store.transact(held.operator, async (unit): Promise<Ending> => {
+  async function waitOrFail(held: HeldRun, failure: ModelFailure, limits: Limits): Promise<SegmentOutcome> {
+    const { value } = await store.transact(held.operator, async (unit): Promise<SegmentOutcome> => {
       const row = await lockHeld(unit, held)
       const next = delayedRetry(failure, row.retries, limits.delayedRetry, Math.random)
       if (!next) {
@@ -191,63 +197,63 @@ export function createRuns(options: RunsOptions) {
   }
 
   async function converse(
-    claimed: Claimed,
-    mind: Prepared,
+    claimed: ClaimedSegment,
+    preparation: RunPreparation,
     caller: Caller,
-    entry: Active,
+    entry: ActiveRun,
   ): Promise<SegmentEnd> {
     const { row } = claimed
     const { held } = caller
     const history = await store.single(held.operator, (db) =>
       readHistory(db, held.session, { run: held.id, turn: row.turn }),
     )
-    caller.says = history.says
-    caller.label = joinLabels(caller.label, mind.label)
-    caller.catalogue = mind.catalogue
+    caller.lastReplyText = history.lastReplyText
+    caller.label = joinLabels(caller.label, preparation.label)
+    caller.catalogue = preparation.catalogue
     const asked =
-      row.fence > 1 ? await allowance.settle(caller, entry.effects.signal) : { kind: 'none' as const }
+      row.fence > 1 ? await budgetRequests.finish(caller, entry.effects.signal) : { kind: 'none' as const }
     if (asked.kind === 'end') return asked.end
     const control = asked.kind === 'go' ? asked.control : claimed.control
     const show = (turn: number) =>
       createDeltas((piece) =>
         options.stream.delta(held.operator, { session: held.session, run: held.id, turn, ...piece }),
       )
-    const meter = options.books.runMeter(held.operator, accountOf(row))
+    const meter = options.modelCosts.runMeter(held.operator, accountOf(row))
     let deltas = show(row.turn + 1)
     let proposed: readonly CallRow[] | undefined
     const state = {
-      system: mind.system,
-      purpose: mind.purpose,
-      ...(mind.model === undefined ? {} : { model: mind.model }),
-      tools: specsOf(mind),
-      messages: windowed(history.messages, mind.historyTokens, history.own),
+      system: preparation.system,
+      purpose: preparation.purpose,
+      ...(preparation.model === undefined ? {} : { model: preparation.model }),
+      tools: specsOf(preparation),
+      messages: windowed(history.messages, preparation.historyTokens, history.own),
       turn: row.turn,
       toolCalls: row.tool_calls,
       activeMs: row.active_ms,
       streak: history.streak,
-      unsettled: history.unsettled,
+      hasOpenCalls: history.hasOpenCalls,
       control,
     }
     try {
       return await runTurns(
         state,
         {
-          model: mind.port ?? options.model,
+          model: preparation.port ?? options.model,
           meter,
           clock: () => performance.now(),
           wait: (ms, signal) => pause(ms, signal),
           show: (shown) => deltas.add(shown),
           replied: async (turn, reply, spentMs) => {
             deltas.stop()
-            const saved = await saveReply(caller, mind, turn, reply, spentMs, meter)
+            const saved = await saveReply(caller, preparation, turn, reply, spentMs, meter)
             proposed = saved.rows
             deltas = show(turn + 1)
-            caller.says = reply.text
+            caller.lastReplyText = reply.text
             return saved.made
           },
-          settle: (turn) => settle(caller, turn, entry.effects.signal, options.dispatch, proposed),
+          finishTurn: (turn) => finishTurn(caller, turn, entry.effects.signal, options.dispatch, proposed),
         },
-        mind.limits,
+        preparation.limits,
         entry.work.signal,
       )
     } finally {
@@ -257,7 +263,7 @@ export function createRuns(options: RunsOptions) {
 
   async function saveReply(
     caller: Caller,
-    mind: Prepared,
+    preparation: RunPreparation,
     turn: number,
     reply: ModelReply,
     spentMs: number,
@@ -265,8 +271,8 @@ export function createRuns(options: RunsOptions) {
   ): Promise<{ rows: CallRow[]; made: number }> {
     const { held } = caller
     if (reply.calls.length > 0)
-      caller.catalogue = mind.restrict(await options.dispatch.tools.open(held.operator))
-    const proposed = proposalsOf(
+      caller.catalogue = preparation.restrict(await options.dispatch.tools.open(held.operator))
+    const proposed = proposalRows(
       reply.calls.map(({ id, name, args, problem }) => ({ modelId: id, tool: name, args, problem })),
       caller.catalogue,
       { uuid: options.uuid, first: 0 },
@@ -274,7 +280,7 @@ export function createRuns(options: RunsOptions) {
     caller.label = originLabels(proposed).reduce(joinLabels, caller.label)
     const { value } = await store.transact(held.operator, async (unit) => {
       const madeInRun = proposed.length > 0 ? (await lockHeld(unit, held)).tool_calls : 0
-      const { calls, made } = allotReply(proposed, caller.limits, madeInRun)
+      const { calls, made } = limitReplyCalls(proposed, caller.limits, madeInRun)
       const label = json(caller.label)
       const row = await updateHeld(
         unit,
@@ -327,7 +333,7 @@ export function createRuns(options: RunsOptions) {
     return value
   }
 
-  async function conclude(held: HeldRun, end: Ending): Promise<void> {
+  async function conclude(held: HeldRun, end: SegmentOutcome): Promise<void> {
     if (end.kind === 'completed') return
     const again = () => execute({ operatorId: held.operator, runId: held.id, segment: held.segment })
     if (end.kind === 'again') return again()
@@ -374,9 +380,9 @@ export function createRuns(options: RunsOptions) {
 
   return {
     execute,
-    askingForMoney: allowance.waiting,
-    undoRun: direct.undoRun,
-    call: direct.call,
+    askingForMoney: budgetRequests.waiting,
+    undoRun: operatorRuns.undoRun,
+    call: operatorRuns.call,
     /** Ends a run whose segment took its process down again and again. */
     abandon: (ref: SegmentRef) => endWithError(ref, new Error('It took the gateway down too often.')),
     /** Reaches the runs of this process: one to stop or to pause, or all of an operator to pause. */
@@ -396,7 +402,7 @@ export function createRuns(options: RunsOptions) {
   }
 }
 
-function specsOf({ catalogue, shown }: Prepared): ToolSpec[] {
+function specsOf({ catalogue, shown }: RunPreparation): ToolSpec[] {
   return shown
     .flatMap((name) => catalogue.find(name) ?? [])
     .map(({ name, description, schema }) => ({ name, description, schema }))

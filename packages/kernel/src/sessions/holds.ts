@@ -1,7 +1,7 @@
 /** Holds on the work of a goal or a record. Lanes start nothing that is held, and what runs parks. */
 import type { Unit } from '../store/store.ts'
 
-/** The holds of one operator within one transaction. Lanes see a change once `kernel.heldChanged` was called after it. */
+/** The holds of one operator within one transaction. Lanes see a change once `kernel.holdsChanged` was called after it. */
 export interface Holds {
   /** Holds the work that is done for these goals or records. One that is held already stays held. */
   hold(ids: readonly string[]): Promise<void>

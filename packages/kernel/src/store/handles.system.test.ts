@@ -1,7 +1,7 @@
 import type { OperatorId } from '@countersign/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { houseUnit } from '../house/house-records.ts'
+import { recordTransaction } from '../records/record-transactions.ts'
 import { type MadeStore, openMadeStore } from '../testing/made-store.ts'
 import type { Db, LimitedDb } from './store.ts'
 
@@ -37,14 +37,14 @@ it('gives each handle its role, however they take turns, and closes a unit as th
   ])
   expect(await store.read(operator, roleOf)).toBe('countersign')
   expect(await store.readLimited(operator, roleOf)).toBe('countersign_assistant')
-  expect(await store.look(operator, roleOf)).toBe('countersign_assistant')
+  expect(await store.readOnly(operator, roleOf)).toBe('countersign_assistant')
   expect(store.entries.at(-1)).toMatchObject({ type: 'test.noted' })
 })
 
 it('keeps the roles apart after a part of the transaction was taken back', async () => {
   const roles = await store.within(operator, async (unit) => {
-    const house = houseUnit(unit)
-    const failed = house.isolated(async ({ db }) => {
+    const transaction = recordTransaction(unit)
+    const failed = transaction.isolated(async ({ db }) => {
       await roleOf(db)
       await sql`select 1 / 0`.execute(db)
     })
@@ -56,17 +56,17 @@ it('keeps the roles apart after a part of the transaction was taken back', async
 
 it('takes back what failed, and keeps what was written before and after', async () => {
   await store.within(operator, async (unit) => {
-    const house = houseUnit(unit)
-    await house.holds.hold(['before'])
-    await house
+    const transaction = recordTransaction(unit)
+    await transaction.holds.hold(['before'])
+    await transaction
       .isolated(async ({ holds, db }) => {
         await holds.hold(['within'])
         await sql`select 1 / 0`.execute(db)
       })
       .catch(() => undefined)
-    await house.holds.hold(['after'])
+    await transaction.holds.hold(['after'])
   })
-  const held = await store.look(operator, (db) =>
+  const held = await store.readOnly(operator, (db) =>
     db.selectFrom('held_goals').select('goal').orderBy('goal').execute(),
   )
   expect(held.map(({ goal }) => goal)).toEqual(['after', 'before'])
@@ -77,7 +77,9 @@ it('lets the kernel write its tables, and nobody else', async () => {
   const denied = /permission denied for table held_goals/
   await expect(store.within(operator, ({ limited }) => hold('x').execute(limited))).rejects.toThrow(denied)
   await expect(store.readLimited(operator, (db) => hold('x').execute(db))).rejects.toThrow(denied)
-  await expect(store.look(operator, (db) => hold('x').execute(db))).rejects.toThrow(/read-only transaction/)
+  await expect(store.readOnly(operator, (db) => hold('x').execute(db))).rejects.toThrow(
+    /read-only transaction/,
+  )
 })
 
 it('sends one statement in a message, so that none can hide behind another', async () => {

@@ -17,7 +17,7 @@ export interface HeldRun {
 }
 
 /** What people want of a run; `words` wait to be heard at its next turn. */
-export interface Wishes {
+export interface PendingControls {
   readonly stop: boolean
   readonly pause: boolean
   readonly words: boolean

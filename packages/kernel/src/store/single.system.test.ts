@@ -55,7 +55,7 @@ describe('a single statement', () => {
     await expectOwnRows(anna)
     expect((await seen(store.system)).operators).toEqual([])
     expect((await store.read(bela, seen)).operators).toEqual([bela])
-    expect((await store.look(bela, seen)).operators).toEqual([bela])
+    expect((await store.readOnly(bela, seen)).operators).toEqual([bela])
     expect(await store.within(bela, ({ db }) => seen(db))).toMatchObject({ operators: [bela] })
   })
 

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestDatabase } from '../../../../tests/harness/src/postgres.ts'
-import { openTestHouse, type TestHouse } from '../testing/house.ts'
+import { openTestKernel, type TestKernel } from '../testing/test-kernel.ts'
 
 let database: Awaited<ReturnType<typeof startTestDatabase>>
-let house: TestHouse
+let testKernel: TestKernel
 
 beforeAll(async () => {
   database = await startTestDatabase()
-  house = await openTestHouse(database.connection, ({ messages }) =>
+  testKernel = await openTestKernel(database.connection, ({ messages }) =>
     messages.at(-1)?.role === 'tool' ? { text: 'Done.' } : { calls: [{ name: 'look', args: {} }] },
   )
 })
 afterAll(async () => {
-  await house.close()
+  await testKernel.close()
   await database.stop()
 })
 
@@ -21,19 +21,19 @@ it.each([
   ['the zero character', 'a\0b'],
 ])('a unit records and tells words with %s, and the outcome of an effect is kept', async (_what, words) => {
   const at = new Date().toISOString()
-  house.answer = () => ({
+  testKernel.answer = () => ({
     kind: 'done',
     startedAt: at,
     endedAt: at,
     result: { ok: true, text: words, summary: words, undo: null },
   })
-  const before = await house.kernel.stream.head(house.kernel.operator)
-  const { run } = await house.say(words)
-  const { run: ended, calls } = await house.settled(run)
+  const before = await testKernel.kernel.stream.head(testKernel.kernel.operator)
+  const { run } = await testKernel.say(words)
+  const { run: ended, calls } = await testKernel.settled(run)
   expect(ended).toMatchObject({ reason: 'completed', asked: 'a\uFFFDb' })
   expect(calls).toMatchObject([{ outcome: 'ok', result: 'a\uFFFDb' }])
-  const told = await house.kernel.stream.since(house.kernel.operator, before, 100)
+  const told = await testKernel.kernel.stream.since(testKernel.kernel.operator, before, 100)
   const outcome = told.map(({ body }) => body).find(({ type }) => type === 'call.ended')
   expect(outcome).toMatchObject({ summary: 'a\uFFFDb' })
-  expect(await house.kernel.verifyLedger(house.kernel.operator)).toMatchObject({ ok: true })
+  expect(await testKernel.kernel.verifyLedger(testKernel.kernel.operator)).toMatchObject({ ok: true })
 })

@@ -40,7 +40,7 @@ export interface Unit {
   afterCommit(action: () => void): void
 }
 
-export interface Committed<T> {
+export interface CommitResult<T> {
   readonly value: T
   /** The number of the last ledger entry of this unit, or of the ledger when it wrote none. */
   readonly ledger: number
@@ -50,7 +50,7 @@ export interface Committed<T> {
 export type Reader = <T>(operator: OperatorId, work: (db: LimitedDb) => Promise<T>) => Promise<T>
 
 export interface Store {
-  transact<T>(operator: OperatorId, work: (unit: Unit) => Promise<T>): Promise<Committed<T>>
+  transact<T>(operator: OperatorId, work: (unit: Unit) => Promise<T>): Promise<CommitResult<T>>
   read<T>(operator: OperatorId, work: (db: Db) => Promise<T>): Promise<T>
   /** For one statement, which needs no transaction around it. */
   single<T>(operator: OperatorId, work: (db: Db) => Promise<T>): Promise<T>
@@ -58,7 +58,7 @@ export interface Store {
   readonly readLimited: Reader
   readonly singleLimited: Reader
   /** For code that only shows: the database refuses every write. */
-  readonly look: Reader
+  readonly readOnly: Reader
   /** Outside every operator: only the tables that hold ids and no content are visible. */
   readonly system: Db
   /** The same connections; none of them ever shows the rows of an operator. */
@@ -67,14 +67,14 @@ export interface Store {
 }
 
 /** What a unit leaves behind, before it has numbers. */
-export interface Closing {
+export interface UnitDraft {
   readonly operator: OperatorId
   readonly now: Date
   readonly entries: readonly EntryDraft[]
   readonly events: readonly EventBody[]
 }
 
-export interface Closed extends Closing {
+export interface CommittedUnit extends UnitDraft {
   readonly firstEntry: number
   readonly firstEvent: number
 }
@@ -92,15 +92,15 @@ export interface PreparedEvent {
 }
 
 /** Prepares a part of what a unit leaves before the operator's row is locked, and is told after the commit. */
-export interface Closer<Prepared> {
-  prepare(closing: Closing): readonly Prepared[]
-  committed(closed: Closed, prepared: readonly Prepared[]): void
+export interface CommitHook<Prepared> {
+  prepare(closing: UnitDraft): readonly Prepared[]
+  committed(closed: CommittedUnit, prepared: readonly Prepared[]): void
 }
 
 export interface StoreOptions {
   readonly connection: pg.PoolConfig
-  readonly ledger: Closer<UnnumberedEntry>
-  readonly stream: Closer<PreparedEvent>
+  readonly ledger: CommitHook<UnnumberedEntry>
+  readonly stream: CommitHook<PreparedEvent>
   readonly clock: () => Date
   readonly onProblem: (error: unknown) => void
   readonly poolSize?: number
@@ -208,12 +208,15 @@ export function openStore(options: StoreOptions): Store {
     }
   }
 
-  async function transact<T>(operator: OperatorId, work: (unit: Unit) => Promise<T>): Promise<Committed<T>> {
+  async function transact<T>(
+    operator: OperatorId,
+    work: (unit: Unit) => Promise<T>,
+  ): Promise<CommitResult<T>> {
     const now = options.clock()
     const entries: EntryDraft[] = []
     const events: EventBody[] = []
     const actions: (() => void)[] = []
-    const closing: Closing = { operator, now, entries, events }
+    const closing: UnitDraft = { operator, now, entries, events }
     let last = { entry: 0, event: 0 }
     let texts: readonly UnnumberedEntry[] = []
     let shown: readonly PreparedEvent[] = []
@@ -237,7 +240,7 @@ export function openStore(options: StoreOptions): Store {
         last = await closeUnit(client, closing, texts, shown)
       },
     )
-    const closed: Closed = {
+    const closed: CommittedUnit = {
       ...closing,
       firstEntry: last.entry - entries.length + 1,
       firstEvent: last.event - events.length + 1,
@@ -257,7 +260,7 @@ export function openStore(options: StoreOptions): Store {
       within(operator, ({ limited }) => work(limited), undefined, { role: 'limited' }),
     singleLimited: (operator, work) =>
       single(limitedPool, 'limited', operator, ({ limited }) => work(limited)),
-    look: (operator, work) =>
+    readOnly: (operator, work) =>
       within(operator, ({ limited }) => work(limited), undefined, { role: 'limited', mode: ' read only' }),
     system,
     pool: systemPool,
@@ -293,7 +296,7 @@ export function json(value: unknown): string {
 
 async function closeUnit(
   client: pg.PoolClient,
-  closing: Closing,
+  closing: UnitDraft,
   texts: readonly UnnumberedEntry[],
   shown: readonly PreparedEvent[],
 ): Promise<{ entry: number; event: number }> {

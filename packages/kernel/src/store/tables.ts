@@ -1,4 +1,4 @@
-/** Owns the row types of the tables, for queries. A room reads and writes only its own tables. */
+/** Owns the row types of the tables, for queries. A folder reads and writes only its own tables. */
 import type { SpentCall } from '@countersign/agent'
 import type {
   ApprovalId,
@@ -238,7 +238,13 @@ export interface Tables {
     leaf: Buffer
   }
   checkpoints: { operator_id: OperatorId; size: number; frontier: Buffer; note: string; at: Date }
-  house_uses: { operator_id: OperatorId; nonce: string; digest: string; reply: Json<HouseReply>; at: Date }
+  record_permit_uses: {
+    operator_id: OperatorId
+    nonce: string
+    digest: string
+    reply: Json<RecordToolReply>
+    at: Date
+  }
   file_labels: {
     operator_id: OperatorId
     path: string
@@ -337,8 +343,8 @@ export interface Work {
   readonly about?: string | null
 }
 
-/** What an in-house tool did, as it was told. */
-export type HouseReply = Extract<ExecuteReply, { kind: 'done' }>
+/** What a record tool did, as it was told. */
+export type RecordToolReply = Extract<ExecuteReply, { kind: 'done' }>
 
 /** The same tables for code that may only read them: a statement that writes one does not compile. */
 export type KernelTables = {

@@ -5,7 +5,7 @@
 import type { EventBody, GatewayEvent, OperatorId, RunId, SessionId } from '@countersign/contract'
 import type { Redactor } from '@countersign/contract/node'
 import type { ProcessMessages } from '@countersign/database'
-import { type Closer, json, type PreparedEvent, type Store } from '../store/store.ts'
+import { type CommitHook, json, type PreparedEvent, type Store } from '../store/store.ts'
 
 export interface Delta {
   readonly session: SessionId
@@ -36,7 +36,7 @@ export interface Listener {
 }
 
 export interface Stream {
-  readonly closer: Closer<PreparedEvent>
+  readonly commitHook: CommitHook<PreparedEvent>
   /** Every event after `since`, oldest first, at most `limit`. */
   since(operator: OperatorId, since: number, limit: number): Promise<readonly GatewayEvent[]>
   head(operator: OperatorId): Promise<number>
@@ -51,7 +51,7 @@ export interface Stream {
   listeners(): number
 }
 
-interface Room {
+interface OperatorListeners {
   readonly listeners: Set<Listener>
   delivered: number
   readonly early: Map<number, GatewayEvent>
@@ -64,9 +64,9 @@ export function createStream(options: {
   readonly processes: ProcessMessages<ProcessMessage>
   readonly onProblem: (error: unknown) => void
 }): Stream {
-  const rooms = new Map<OperatorId, Room>()
+  const byOperator = new Map<OperatorId, OperatorListeners>()
 
-  const closer: Closer<PreparedEvent> = {
+  const commitHook: CommitHook<PreparedEvent> = {
     prepare: ({ events }) =>
       events.map((event) => {
         const body = options.redactor.json(event)
@@ -83,54 +83,54 @@ export function createStream(options: {
   }
 
   function deliver(operator: OperatorId, events: readonly GatewayEvent[]): void {
-    const room = rooms.get(operator)
-    if (!room) return
-    for (const event of events) if (event.seq > room.delivered) room.early.set(event.seq, event)
-    drain(room)
-    if (room.early.size > 0) catchUp(operator, room)
+    const group = byOperator.get(operator)
+    if (!group) return
+    for (const event of events) if (event.seq > group.delivered) group.early.set(event.seq, event)
+    drain(group)
+    if (group.early.size > 0) catchUp(operator, group)
   }
 
-  function drain(room: Room): void {
+  function drain(group: OperatorListeners): void {
     const ready: GatewayEvent[] = []
     for (;;) {
-      const next = room.early.get(room.delivered + 1)
+      const next = group.early.get(group.delivered + 1)
       if (!next) break
-      room.early.delete(next.seq)
-      room.delivered = next.seq
+      group.early.delete(next.seq)
+      group.delivered = next.seq
       ready.push(next)
     }
-    if (ready.length > 0) for (const listener of room.listeners) listener.events(ready)
+    if (ready.length > 0) for (const listener of group.listeners) listener.events(ready)
   }
 
   /** Fills a hole left by another process, or by a commit whose turn has not come yet. */
-  function catchUp(operator: OperatorId, room: Room): void {
-    if (room.catchingUp) return
-    room.catchingUp = true
+  function catchUp(operator: OperatorId, group: OperatorListeners): void {
+    if (group.catchingUp) return
+    group.catchingUp = true
     const work = async () => {
       for (;;) {
-        const missing = await since(operator, room.delivered, 1_000)
-        for (const event of missing) if (event.seq > room.delivered) room.early.set(event.seq, event)
-        drain(room)
+        const missing = await since(operator, group.delivered, 1_000)
+        for (const event of missing) if (event.seq > group.delivered) group.early.set(event.seq, event)
+        drain(group)
         if (missing.length < 1_000) return
       }
     }
     work()
       .catch(options.onProblem)
       .finally(() => {
-        room.catchingUp = false
+        group.catchingUp = false
       })
   }
 
   options.processes.hear((message) => {
     if (message.kind === 'events') {
-      const room = rooms.get(message.operator)
-      if (room && message.seq > room.delivered) catchUp(message.operator, room)
+      const group = byOperator.get(message.operator)
+      if (group && message.seq > group.delivered) catchUp(message.operator, group)
     }
     if (message.kind === 'delta') show(message.operator, message.delta)
   })
 
   function show(operator: OperatorId, delta: Delta): void {
-    for (const listener of rooms.get(operator)?.listeners ?? []) listener.delta(delta)
+    for (const listener of byOperator.get(operator)?.listeners ?? []) listener.delta(delta)
   }
 
   function since(operator: OperatorId, after: number, limit: number): Promise<GatewayEvent[]> {
@@ -165,24 +165,24 @@ export function createStream(options: {
   }
 
   return {
-    closer,
+    commitHook,
     since,
     head,
     removedTo,
     async listen(operator, listener) {
       const at = await head(operator)
-      const known = rooms.get(operator)
-      const room = known ?? { listeners: new Set(), delivered: at, early: new Map(), catchingUp: false }
-      rooms.set(operator, room)
-      room.listeners.add(listener)
-      const after = room.delivered
-      // What was committed since the head was read has passed by; an existing room has already seen it.
-      if (!known) catchUp(operator, room)
+      const known = byOperator.get(operator)
+      const group = known ?? { listeners: new Set(), delivered: at, early: new Map(), catchingUp: false }
+      byOperator.set(operator, group)
+      group.listeners.add(listener)
+      const after = group.delivered
+      // What was committed since the head was read has passed by; an existing group has already seen it.
+      if (!known) catchUp(operator, group)
       return {
         after,
         stop: () => {
-          room.listeners.delete(listener)
-          if (room.listeners.size === 0) rooms.delete(operator)
+          group.listeners.delete(listener)
+          if (group.listeners.size === 0) byOperator.delete(operator)
         },
       }
     },
@@ -191,6 +191,6 @@ export function createStream(options: {
       show(operator, shown)
       options.processes.tell({ kind: 'delta', operator, delta: shown })
     },
-    listeners: () => [...rooms.values()].reduce((sum, room) => sum + room.listeners.size, 0),
+    listeners: () => [...byOperator.values()].reduce((sum, group) => sum + group.listeners.size, 0),
   }
 }

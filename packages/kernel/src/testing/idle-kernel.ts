@@ -7,7 +7,7 @@ import type pg from 'pg'
 import type { ExecutorPort } from '../dispatch/executor-port.ts'
 import type { Kernel, KernelOptions } from '../kernel.ts'
 import { deviceSeals } from './device-seals.ts'
-import { plainMind } from './plain-mind.ts'
+import { plainAssistant } from './plain-assistant.ts'
 import { openWholeKernel } from './whole-kernel.ts'
 
 export interface IdleOptions {
@@ -41,8 +41,8 @@ export function openIdleKernel(options: IdleOptions): Promise<Kernel> {
           missing: (name) => `There is no ${name}.`,
         }),
     },
-    house: idle(),
-    mind: plainMind(clock),
+    recordExecutor: idle(),
+    assistant: plainAssistant(clock),
     executor: idle(),
     model: {
       async *stream() {

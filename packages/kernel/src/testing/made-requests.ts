@@ -78,7 +78,7 @@ const everything: GrantOffer = {
 export function madeDraft(subject: ApprovalSubject, change: Partial<ApprovalDraft> = {}): ApprovalDraft {
   const { args, tier, chain } = subject
   const preview = { kind: 'text' as const, title: 'fetch', text: args }
-  const why = { reason: 'It leaves the house.', rules: [], raised: [] }
+  const why = { reason: 'It leaves the machine.', rules: [], raised: [] }
   const card = { tool: 'fetch', args, headline: 'Fetch a page', preview, effects: [], tier, chain, why }
   return { subject, card, agentSays: 'Let me look.', replaces: null, offers: everything, ...change }
 }
@@ -106,7 +106,7 @@ export function madeApprovals(store: MadeStore, change: Partial<ApprovalsOptions
     random: (below) => Math.floor(codes++ / 4) % below,
     seals: { check: () => Promise.resolve(null), proves: () => Promise.resolve(false) },
     freed: (operator) => freed.push(operator),
-    settled: async (_unit, approval, run) => {
+    requestClosed: async (_unit, approval, run) => {
       settled.push({ approval, run })
     },
     ...change,

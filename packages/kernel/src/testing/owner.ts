@@ -14,11 +14,11 @@ export interface Owner {
 export type { Db as OwnerDb }
 
 export function openOwner(connection: pg.PoolConfig, clock: () => Date = () => new Date()): Owner {
-  const closer = { prepare: () => [], committed: () => undefined }
+  const commitHook = { prepare: () => [], committed: () => undefined }
   const store = openStore({
     connection,
-    ledger: closer,
-    stream: closer,
+    ledger: commitHook,
+    stream: commitHook,
     clock,
     onProblem: console.error,
     poolSize: 2,

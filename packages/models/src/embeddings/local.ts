@@ -1,5 +1,5 @@
 /** Embeddings on this machine, for nothing. Refuses to fetch anything: the part is installed beforehand, or there are none. */
-import type { Embedded, EmbeddingPort, Meter } from '@countersign/agent'
+import type { EmbeddingPort, EmbeddingResult, Meter } from '@countersign/agent'
 import { meteredCall, noUsage } from './metered-call.ts'
 import { findPart, libraryFile, localDimensions, localModel, localProvider, modelFolder } from './part.ts'
 import { createEmbeddingQueue } from './queue.ts'
@@ -41,7 +41,11 @@ export function createLocalEmbeddings(options: LocalEmbeddingsOptions): LocalEmb
   })
   let isFound = false
 
-  async function embed(texts: readonly string[], signal: AbortSignal, meter: Meter): Promise<Embedded> {
+  async function embed(
+    texts: readonly string[],
+    signal: AbortSignal,
+    meter: Meter,
+  ): Promise<EmbeddingResult> {
     if (!isFound) {
       const part = findPart(folder)
       if (part.kind === 'absent') return { kind: 'unavailable', reason: part.reason }
@@ -69,7 +73,7 @@ export function createLocalEmbeddings(options: LocalEmbeddingsOptions): LocalEmb
   return { embed, close: () => queue.close() }
 }
 
-function embeddedOf(vectors: readonly Float32Array[]): Embedded {
+function embeddedOf(vectors: readonly Float32Array[]): EmbeddingResult {
   return {
     kind: 'embedded',
     vectors,

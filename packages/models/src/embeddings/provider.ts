@@ -2,7 +2,7 @@
  * Embeddings of a provider through the AI SDK, batch by batch in the order of the texts, each batch one call that is
  * paid for by itself. Refuses an answer that has not one vector of one length for every text. No retries.
  */
-import type { Embedded, EmbeddingPort, Meter } from '@countersign/agent'
+import type { EmbeddingPort, EmbeddingResult, Meter } from '@countersign/agent'
 import { countTokens, mostTokens } from '../catalogue/tokens.ts'
 import type { ModelConfig } from '../providers/config.ts'
 import type { EmbeddingModel } from './kit.ts'
@@ -68,7 +68,7 @@ export function createProviderEmbeddings(options: ProviderEmbeddingsOptions): Em
   }
 
   return {
-    async embed(texts, signal, meter): Promise<Embedded> {
+    async embed(texts, signal, meter): Promise<EmbeddingResult> {
       const vectors: Float32Array[] = []
       for (const batch of batchesOf(texts, mostTexts[config.kind] ?? mostBatchTexts)) {
         const answer = await embedBatch(batch, signal, meter)

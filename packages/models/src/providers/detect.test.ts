@@ -1,4 +1,4 @@
-import { Detected, type ProviderKind } from '@countersign/contract'
+import { DetectedProvider, type ProviderKind } from '@countersign/contract'
 import { afterEach, expect, test, vi } from 'vitest'
 import {
   type ModelServer,
@@ -35,7 +35,7 @@ test('finds keys by their variables and local servers by their answers, and send
   const { fetch, asked } = pretending(await serve(), { '11434': 'ollama', '1234': 'openai' })
   const environment = { GEMINI_API_KEY: 'sk-environment', XAI_API_KEY: ' ', OPENAI_API_KEY: 'sk-environment' }
   const found = await detectProviders({ fetch, environment, configured: [], timeoutMs: 5_000 })
-  expect(found.map((one) => Detected.parse(one))).toEqual([
+  expect(found.map((one) => DetectedProvider.parse(one))).toEqual([
     {
       kind: 'openai',
       name: 'openai',

@@ -1,5 +1,5 @@
 /** Finds providers that nobody configured yet: keys in the environment that it is handed, and servers on this machine. Sends no key to anybody. */
-import type { Detected, ProviderKind } from '@countersign/contract'
+import type { DetectedProvider, ProviderKind } from '@countersign/contract'
 import { kinds } from './kinds.ts'
 import { listModels } from './list-models.ts'
 
@@ -21,12 +21,12 @@ const LOCAL_NAMES: Readonly<Record<string, readonly [name: string, title: string
   '8000': ['vllm', 'vLLM'],
 }
 
-export async function detectProviders(detection: Detection): Promise<Detected[]> {
+export async function detectProviders(detection: Detection): Promise<DetectedProvider[]> {
   const servers = await Promise.all(placesToLook(detection).map((place) => look(place, detection)))
   return [...keysIn(detection), ...servers.filter((server) => server !== undefined)]
 }
 
-function keysIn({ environment, configured }: Detection): Detected[] {
+function keysIn({ environment, configured }: Detection): DetectedProvider[] {
   return kindsInOrder().flatMap((kind) => {
     const facts = kinds[kind]
     const variable = facts.variables.find((name) => (environment[name]?.trim() ?? '') !== '')
@@ -47,7 +47,7 @@ function placesToLook({ configured }: Detection): readonly Place[] {
     .filter(({ url }) => !known.has(originOf(url)))
 }
 
-async function look({ kind, url }: Place, detection: Detection): Promise<Detected | undefined> {
+async function look({ kind, url }: Place, detection: Detection): Promise<DetectedProvider | undefined> {
   const timeoutMs = Math.min(detection.timeoutMs, LONGEST_WAIT_MS)
   const listed = await listModels({ kind, baseUrl: url, timeoutMs }, detection.fetch)
   if (listed.kind === 'failed') return undefined

@@ -1,7 +1,7 @@
 /** Calls for the tests of this package: one of each shape that the tiers tell apart. */
 import type { Autonomy, Effect, Label, Requester, Resource } from '@countersign/contract'
 import { type ClassifyInput, classify } from '../classify.ts'
-import { type Compiled, compilePolicies, type PolicySet } from '../compile.ts'
+import { type CompileResult, compilePolicies, type PolicySet } from '../compile.ts'
 import type { CallFacts } from '../facts.ts'
 import type { PolicyFile } from '../source.ts'
 
@@ -111,7 +111,7 @@ export function setOf(autonomy: Autonomy, ...files: readonly PolicyFile[]): Poli
   return compiledSet(compilePolicies({ autonomy, files }))
 }
 
-export function compiledSet(result: Compiled): PolicySet {
+export function compiledSet(result: CompileResult): PolicySet {
   if (result.kind === 'invalid') throw new Error(JSON.stringify(result.problems))
   return result.set
 }

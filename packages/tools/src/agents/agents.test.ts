@@ -25,7 +25,7 @@ const task = async (id: string) => {
 }
 async function runAs(tool: ToolDefinition, args: JsonObject, cause: Record<string, unknown>) {
   const parsed = parseArgs(tool, args)
-  if (tool.runs !== 'house' || parsed.kind === 'invalid') throw new Error('not to be run')
+  if (tool.runs !== 'gateway' || parsed.kind === 'invalid') throw new Error('not to be run')
   const desk = test.desk
   return tool.run(parsed.args, { ...desk, cause: desk.cause && { ...desk.cause, ...cause } })
 }

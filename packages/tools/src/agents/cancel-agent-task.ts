@@ -22,7 +22,7 @@ export const cancelAgentTask = defineTool({
   floor: 1,
   output: recordLabel,
   undo: restartingTask,
-  runs: 'house',
+  runs: 'gateway',
   describe: ({ taskId }) => `Cancel the task ${taskId} of an agent`,
   preview: ({ taskId }) => ({ kind: 'text', title: 'Cancel task', text: taskId }),
   async effects({ taskId }, desk) {

@@ -18,7 +18,7 @@ export const getAgentTask = defineTool({
   effect: 'pure',
   floor: 0,
   output: recordLabel,
-  runs: 'house',
+  runs: 'gateway',
   describe: ({ taskId }) => `Show the task ${taskId} of an agent`,
   preview: ({ taskId }) => ({ kind: 'text', title: 'Show task', text: taskId }),
   async effects({ taskId }, desk) {

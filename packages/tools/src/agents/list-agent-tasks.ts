@@ -28,7 +28,7 @@ export const listAgentTasks = defineTool({
   effect: 'pure',
   floor: 0,
   output: recordLabel,
-  runs: 'house',
+  runs: 'gateway',
   describe: ({ status }) =>
     status === undefined ? 'List tasks of agents' : `List ${status} tasks of agents`,
   preview: (args) => fieldsCard('List tasks of agents', { ...args }),

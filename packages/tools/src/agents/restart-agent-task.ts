@@ -21,7 +21,7 @@ export const restartAgentTask = defineTool({
   output: recordLabel,
   hidden: true,
   undo: 'cancel_agent_task',
-  runs: 'house',
+  runs: 'gateway',
   describe: ({ taskId }) => `Let the task ${taskId} of an agent go on`,
   preview: ({ taskId }) => ({ kind: 'text', title: 'Go on with the task', text: taskId }),
   async effects({ taskId }, desk) {

@@ -34,7 +34,7 @@ export const startAgentTask = defineTool({
   floor: 1,
   output: recordLabel,
   undo: 'cancel_agent_task',
-  runs: 'house',
+  runs: 'gateway',
   describe: ({ title }) => `Start the task “${title}” in the background`,
   preview: (args) => fieldsCard('New task of an agent', { ...args }),
   async effects({ goalId }, desk) {

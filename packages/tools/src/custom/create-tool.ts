@@ -61,7 +61,7 @@ export const createTool = defineTool({
   floor: 3,
   output: { integrity: 'tool', confidentiality: 'private', sources: [] },
   undo: 'delete_custom_tool',
-  runs: 'house',
+  runs: 'gateway',
   describe: ({ name, permissions }) =>
     `Make the tool ${name}${permissions.length > 0 ? `, which may use ${permissions.join(', ')}` : ''}`,
   preview: ({ name, description, parameters, permissions, code }) => ({

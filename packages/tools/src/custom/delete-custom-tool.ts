@@ -17,7 +17,7 @@ export const deleteCustomTool = defineTool({
   floor: 3,
   output: { integrity: 'tool', confidentiality: 'private', sources: [] },
   undo: 'restore_custom_tool',
-  runs: 'house',
+  runs: 'gateway',
   describe: ({ name }) => `Delete the tool ${name}`,
   preview: ({ name }) => ({ kind: 'text', title: 'Delete the tool', text: name }),
   async effects({ name }, desk) {

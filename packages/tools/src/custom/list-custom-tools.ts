@@ -21,7 +21,7 @@ export const listCustomTools = defineTool({
   floor: 0,
   output: recordLabel,
   limit: { param: 'limit', max: 200, default: 50 },
-  runs: 'house',
+  runs: 'gateway',
   describe: () => 'List the custom tools',
   preview: () => ({ kind: 'text', title: 'List', text: 'The custom tools' }),
   effects: async () => listing(customToolsCollection, 'the custom tools'),

@@ -30,7 +30,7 @@ export const restoreCustomTool = defineTool({
   output: { integrity: 'tool', confidentiality: 'private', sources: [] },
   hidden: true,
   undo: 'delete_custom_tool',
-  runs: 'house',
+  runs: 'gateway',
   describe: ({ name }) => `Bring the tool ${name} back`,
   preview: ({ name, record }) => ({
     kind: 'code',

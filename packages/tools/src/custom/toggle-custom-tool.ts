@@ -30,7 +30,7 @@ export const toggleCustomTool = defineTool({
   floor: 1,
   output: { integrity: 'tool', confidentiality: 'private', sources: [] },
   undo: restoring,
-  runs: 'house',
+  runs: 'gateway',
   describe: ({ name, enabled }) => `Switch the tool ${name} ${enabled ? 'on' : 'off'}`,
   preview: ({ name, enabled }) => ({ kind: 'text', title: enabled ? 'Switch on' : 'Switch off', text: name }),
   async effects({ name, enabled }, desk) {

@@ -29,7 +29,7 @@ export const addCustomRecord = defineTool({
     'weight',
     'measurement',
   ],
-  runs: 'house',
+  runs: 'gateway',
   describe: ({ table }) => `Add a record to the table ${table}`,
   preview: ({ table, data }) => fieldsCard(`New record of ${table}`, data),
   effects: ({ table, data }, desk) => rowsToAdd(table, [data], desk),

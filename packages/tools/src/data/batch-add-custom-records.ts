@@ -24,7 +24,7 @@ export const batchAddCustomRecords = defineTool({
     'these rows',
     'several entries',
   ],
-  runs: 'house',
+  runs: 'gateway',
   describe: ({ table, records }) =>
     `Add ${counted(records.length, 'record', 'records')} to the table ${table}`,
   preview: ({ table, records }) =>

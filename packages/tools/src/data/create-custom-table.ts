@@ -33,7 +33,7 @@ export const createCustomTable = defineTool({
     'database of',
     'catalogue',
   ],
-  runs: 'house',
+  runs: 'gateway',
   describe: ({ table, columns }) => `Create the table ${table} with ${columns.length} columns`,
   preview: ({ table, description, columns }) => ({
     kind: 'table',

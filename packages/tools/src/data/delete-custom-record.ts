@@ -14,7 +14,7 @@ export const deleteCustomRecord = defineTool({
   description: 'Delete a record of a custom table.',
   input: z.strictObject({ table: tableText, recordId: recordText }),
   tags: ['table', 'row', 'entry', 'remove', 'erase', 'database', 'last row', 'get rid'],
-  runs: 'house',
+  runs: 'gateway',
   describe: ({ table, recordId }) => `Delete the record ${recordId} of the table ${table}`,
   preview: ({ table, recordId }) => ({ kind: 'text', title: `Delete record of ${table}`, text: recordId }),
   async effects({ table, recordId }, desk) {

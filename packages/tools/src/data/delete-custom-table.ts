@@ -21,7 +21,7 @@ export const deleteCustomTable = defineTool({
   description: 'Delete a custom table and all its records.',
   input: z.strictObject({ table: tableText }),
   tags: ['table', 'database', 'drop', 'remove', 'erase', 'dataset', 'whole table', 'get rid'],
-  runs: 'house',
+  runs: 'gateway',
   describe: ({ table }) => `Delete the table ${table} and all its records`,
   preview: ({ table }) => ({ kind: 'text', title: 'Delete table', text: table }),
   async effects({ table }, desk) {

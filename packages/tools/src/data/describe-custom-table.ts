@@ -25,7 +25,7 @@ export const describeCustomTable = defineTool({
     'what info',
     'keep in',
   ],
-  runs: 'house',
+  runs: 'gateway',
   describe: ({ table }) => `Describe the table ${table}`,
   preview: ({ table }) => ({ kind: 'text', title: 'Describe table', text: table }),
   async effects({ table }, desk) {

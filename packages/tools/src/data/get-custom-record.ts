@@ -12,7 +12,7 @@ export const getCustomRecord = defineTool({
   description: 'Read one record of a custom table by its id.',
   input: z.strictObject({ table: tableText, recordId: recordText }),
   tags: ['table', 'row', 'entry', 'show', 'read', 'fetch', 'database', 'one entry'],
-  runs: 'house',
+  runs: 'gateway',
   describe: ({ table, recordId }) => `Read the record ${recordId} of the table ${table}`,
   preview: ({ table, recordId }) => ({ kind: 'text', title: `Record of ${table}`, text: recordId }),
   async effects({ table, recordId }, desk) {

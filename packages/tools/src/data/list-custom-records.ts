@@ -38,7 +38,7 @@ export const listCustomRecords = defineTool({
     'last entries',
   ],
   limit: listLimit,
-  runs: 'house',
+  runs: 'gateway',
   describe: ({ table, filter }) =>
     filter
       ? `List records of the table ${table}, filtered by ${Object.keys(filter).join(', ')}`

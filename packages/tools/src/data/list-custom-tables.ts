@@ -14,7 +14,7 @@ export const listCustomTables = defineTool({
   description: 'List the custom data tables.',
   input: z.strictObject({}),
   tags: ['table', 'tables', 'what tables', 'database', 'schema', 'show', 'dataset', 'collection', 'trackers'],
-  runs: 'house',
+  runs: 'gateway',
   describe: () => 'List custom tables',
   preview: () => ({ kind: 'text', title: 'List custom tables', text: '' }),
   effects: async () => listing(tablesCollection, 'custom tables'),

@@ -107,7 +107,7 @@ describe('add_custom_record', () => {
     expect(await test.resolve(batchAddCustomRecords, batch)).toMatchObject({
       reason: expect.stringContaining('records.1'),
     })
-    const run = batchAddCustomRecords.runs === 'house' && batchAddCustomRecords.run(batch, test.desk)
+    const run = batchAddCustomRecords.runs === 'gateway' && batchAddCustomRecords.run(batch, test.desk)
     expect(await run).toMatchObject({ ok: false })
     expect(await dumpOf(test.records)).toEqual(before)
     await test.use(updateCustomRecord, { table, recordId: id, data: { isbn: '1', pages: 3 } })

@@ -16,7 +16,7 @@ export const searchCustomRecords = defineTool({
   }),
   tags: ['table', 'rows', 'entries', 'find', 'lookup', 'text', 'contains', 'database', 'in my table'],
   limit: listLimit,
-  runs: 'house',
+  runs: 'gateway',
   describe: ({ table, query }) => `Search the table ${table} for ${query}`,
   preview: ({ table, query }) => ({ kind: 'text', title: `Search ${table}`, text: query }),
   effects: ({ table, query, limit }, desk) => rowsToFind(table, { search: query, limit }, desk),

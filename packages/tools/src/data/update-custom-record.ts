@@ -22,7 +22,7 @@ export const updateCustomRecord = defineTool({
     data: dataShape.refine((data) => Object.keys(data).length > 0, 'Give at least one column to change.'),
   }),
   tags: ['table', 'row', 'entry', 'edit', 'modify', 'change', 'correct', 'set', 'database'],
-  runs: 'house',
+  runs: 'gateway',
   describe: ({ table, recordId, data }) =>
     `Change the record ${recordId} of the table ${table}: ${Object.keys(data).join(', ')}`,
   preview: ({ table, recordId, data }) => fieldsCard(`Changes to ${recordId} of ${table}`, data),

@@ -31,7 +31,7 @@ import { changing, restoringGoals } from './facts.ts'
 
 export const completeStep = defineTool({
   ...changing,
-  runs: 'house',
+  runs: 'gateway',
   name: 'complete_step',
   description:
     'Mark a step of a goal as completed. With status it is marked in_progress, skipped, blocked or pending instead. The progress of the goal follows.',

@@ -2,12 +2,12 @@
 import {
   GoalLimits,
   goalData,
+  goalParentProblem,
   heldGoals,
   idFrom,
   mostGoals,
   NewGoal,
   newGoal,
-  placeProblem,
 } from '@countersign/contract'
 import { z } from 'zod'
 import { defineTool } from '../definition.ts'
@@ -26,7 +26,7 @@ export const modelLimits = GoalLimits.omit({ moneyPerDayUsd: true })
 
 export const createGoal = defineTool({
   ...changing,
-  runs: 'house',
+  runs: 'gateway',
   name: 'create_goal',
   description:
     'Create a goal: something to reach over days or weeks. parentId puts it under another goal; priority goes from 1 to 10, the most urgent; limits narrow what work for it may touch.',
@@ -87,5 +87,5 @@ export async function addGoal(desk: Desk, given: NewGoal, goals: readonly KeptGo
 function placed(parentId: string | null, goals: readonly KeptGoal[]): string | undefined {
   if (goals.length >= mostGoals)
     return `There are ${mostGoals} goals already. Remove some that have ended before adding another.`
-  return placeProblem(null, parentId, nodesOf(goals))
+  return goalParentProblem(null, parentId, nodesOf(goals))
 }

@@ -2,10 +2,10 @@
 import {
   GoalPriority,
   GoalTitle,
+  goalParentProblem,
   mostGoalSteps,
   mostGoals,
   NewGoal,
-  placeProblem,
   StepDescription,
   StepTitle,
   type StoredRecord,
@@ -69,7 +69,7 @@ interface Parts {
 
 export const decomposeGoal = defineTool({
   ...changing,
-  runs: 'house',
+  runs: 'gateway',
   name: 'decompose_goal',
   description:
     'Break a goal into steps, goals under it, or both. Steps are added after those that are there; dependsOn names earlier steps of this list by number.',
@@ -154,7 +154,7 @@ async function problemOf(
   if (subGoals.length === 0) return undefined
   if (goals.length + subGoals.length > mostGoals)
     return `There can be ${mostGoals} goals at most. Remove some that have ended.`
-  return placeProblem(null, goalId, nodesOf(goals))
+  return goalParentProblem(null, goalId, nodesOf(goals))
 }
 
 function partWords({ steps = [], subGoals = [] }: Parts): string {

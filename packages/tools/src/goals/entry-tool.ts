@@ -27,7 +27,7 @@ const noGoal =
 export function entryTool({ list, noun, not, ...told }: EntryWords): ToolDefinition {
   return defineTool({
     ...changing,
-    runs: 'house',
+    runs: 'gateway',
     ...told,
     input: z.strictObject({
       goalId: nameText(100).describe('Left out, the goal of this work').exactOptional(),

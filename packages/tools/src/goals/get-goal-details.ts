@@ -15,7 +15,7 @@ const longestEntry = 1_000
 
 export const getGoalDetails = defineTool({
   ...reading,
-  runs: 'house',
+  runs: 'gateway',
   name: 'get_goal_details',
   description: 'Show one goal with its steps, notes, learnings, limits and the goals above and under it.',
   input: z.strictObject({ goalId: nameText(100) }),

@@ -13,7 +13,7 @@ import { urgency } from './list-goals.ts'
 
 export const getNextActions = defineTool({
   ...reading,
-  runs: 'house',
+  runs: 'gateway',
   name: 'get_next_actions',
   description:
     'Say what to do next for the active goals, or for one of them: the steps that nothing stands before.',

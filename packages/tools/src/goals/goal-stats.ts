@@ -14,7 +14,7 @@ const mostNamed = 10
 
 export const goalStats = defineTool({
   ...reading,
-  runs: 'house',
+  runs: 'gateway',
   name: 'goal_stats',
   description:
     'Report on all goals: how many in which state, the progress, what is overdue and what stands still.',

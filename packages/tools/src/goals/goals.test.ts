@@ -43,7 +43,7 @@ async function runAs(
   cause: { goal?: string | null; agent?: string },
 ) {
   const parsed = parseArgs(tool, args)
-  if (tool.runs !== 'house' || parsed.kind === 'invalid') throw new Error('not to be run')
+  if (tool.runs !== 'gateway' || parsed.kind === 'invalid') throw new Error('not to be run')
   const desk = test.desk
   return tool.run(parsed.args, { ...desk, cause: desk.cause && { ...desk.cause, ...cause } })
 }

@@ -13,7 +13,7 @@ import { reading, readsGoals } from './facts.ts'
 
 export const listGoals = defineTool({
   ...reading,
-  runs: 'house',
+  runs: 'gateway',
   name: 'list_goals',
   description: 'List goals, the most urgent first. Without a status it lists those that are open.',
   input: z.strictObject({

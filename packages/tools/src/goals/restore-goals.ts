@@ -10,12 +10,12 @@ import { failed } from '../result.ts'
 import { allGoals, goalsCollection, nodesOf, stepsCollection } from './book.ts'
 import { restoringGoals } from './facts.ts'
 
-if (restoreRecords.runs !== 'house') throw new TypeError('Records are put back in the house.')
+if (restoreRecords.runs !== 'gateway') throw new TypeError('Records are put back in the house.')
 const records = restoreRecords
 
 export const restoreGoals = defineTool<JsonObject>({
   ...records,
-  runs: 'house',
+  runs: 'gateway',
   name: restoringGoals,
   version: '1',
   description: 'Put earlier states of goals back.',

@@ -44,7 +44,7 @@ import { changesGoal, changing, invalid, restoringGoals } from './facts.ts'
 
 export const updateGoal = defineTool({
   ...changing,
-  runs: 'house',
+  runs: 'gateway',
   name: 'update_goal',
   description:
     'Change a goal: its words, priority, progress, due date or status. paused holds it and everything under it; active lets it go on. Limits can be made narrower, never wider; null removes a date or a description.',

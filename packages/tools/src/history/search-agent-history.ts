@@ -41,7 +41,7 @@ export const searchAgentHistory = defineTool({
   floor: 0,
   output: recordLabel,
   limit: most,
-  runs: 'house',
+  runs: 'gateway',
   describe: ({ query, timeframe }) =>
     `Search past conversations: ${query}${timeframe === 'all' ? '' : ` (${timeframe})`}`,
   preview: ({ query, timeframe }) => ({

@@ -1,5 +1,5 @@
 /** Keeps many memories at once. One that is refused leaves the others as they are. */
-import { type Kept, keepMemory, memoriesCollection, NewMemory } from '@countersign/contract'
+import { type KeepMemoryResult, keepMemory, memoriesCollection, NewMemory } from '@countersign/contract'
 import { z } from 'zod'
 import { defineTool } from '../definition.ts'
 import { rowsCard } from '../records/cards.ts'
@@ -24,7 +24,7 @@ export const batchRemember = defineTool({
   effect: 'idempotent',
   floor: 1,
   output: recordLabel,
-  runs: 'house',
+  runs: 'gateway',
   discreet: true,
   undo: restoring,
   describe: ({ memories }) => `Remember ${counted(memories.length, 'thing', 'things')}`,
@@ -38,7 +38,7 @@ export const batchRemember = defineTool({
   async run({ memories }, desk) {
     const circumstances = standing(desk)
     const source = agentSource(desk)
-    const ends: Kept[] = []
+    const ends: KeepMemoryResult[] = []
     for (const memory of memories)
       ends.push(await keepMemory(desk.records, { ...memory, source }, circumstances))
     const kept = ends.filter((end) => end.kind !== 'refused')

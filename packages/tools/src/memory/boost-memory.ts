@@ -25,7 +25,7 @@ export const boostMemory = defineTool({
   effect: 'idempotent',
   floor: 1,
   output: recordLabel,
-  runs: 'house',
+  runs: 'gateway',
   undo: restoring,
   describe: ({ memoryId, amount }) => `Make ${memoryId} more important by ${amount}`,
   preview: (args) => fieldsCard('More important', args),

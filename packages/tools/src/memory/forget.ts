@@ -31,7 +31,7 @@ export const forget = defineTool({
   effect: 'idempotent',
   floor: 1,
   output: recordLabel,
-  runs: 'house',
+  runs: 'gateway',
   describe: ({ memoryId }) => `Forget ${memoryId} for good`,
   preview: ({ memoryId }) => ({
     kind: 'text',

@@ -34,7 +34,7 @@ export const listMemories = defineTool({
   floor: 0,
   output: recordLabel,
   limit: listLimit,
-  runs: 'house',
+  runs: 'gateway',
   describe: ({ type, tag }) =>
     [
       'List memories',

@@ -18,7 +18,7 @@ export const memoryStats = defineTool({
   effect: 'pure',
   floor: 0,
   output: recordLabel,
-  runs: 'house',
+  runs: 'gateway',
   describe: () => 'Count memories',
   preview: () => ({ kind: 'text', title: 'Count memories', text: 'All of them, by status and type.' }),
   effects: async () => listing(memoriesCollection, 'memories'),

@@ -5,7 +5,7 @@ import {
   memoriesCollection,
   memoryIn,
   neverCollection,
-  noMind,
+  noAssistantServices,
   operatorLabel,
   type Requester,
   type RunId,
@@ -69,7 +69,7 @@ const mind: MindDesk = {
         label: record.label,
       }))
   },
-  schedules: noMind.schedules,
+  schedules: noAssistantServices.schedules,
   async forget(ids) {
     for (const id of ids) {
       const record = await records.get(memoriesCollection, id)
@@ -93,13 +93,13 @@ const desk = (): Desk => ({
 
 async function resolve(tool: ToolDefinition, args: JsonObject): Promise<Found> {
   const parsed = parseArgs(tool, args)
-  if (tool.runs !== 'house' || parsed.kind === 'invalid') throw new Error(JSON.stringify(parsed))
+  if (tool.runs !== 'gateway' || parsed.kind === 'invalid') throw new Error(JSON.stringify(parsed))
   return tool.effects(parsed.args, { ...desk(), cause: undefined })
 }
 
 async function use(tool: ToolDefinition, args: JsonObject): Promise<ToolResult> {
   const parsed = parseArgs(tool, args)
-  if (tool.runs !== 'house' || parsed.kind === 'invalid') throw new Error(JSON.stringify(parsed))
+  if (tool.runs !== 'gateway' || parsed.kind === 'invalid') throw new Error(JSON.stringify(parsed))
   return tool.run(parsed.args, desk())
 }
 

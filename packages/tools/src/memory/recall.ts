@@ -40,7 +40,7 @@ export const recall = defineTool({
   floor: 0,
   output: recordLabel,
   limit: recallLimit,
-  runs: 'house',
+  runs: 'gateway',
   describe: ({ query }) => `Recall: ${oneLine(query)}`,
   preview: (args) => fieldsCard('Recall', args),
   effects: async () => listing(memoriesCollection, 'memories'),

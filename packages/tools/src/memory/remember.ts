@@ -1,6 +1,6 @@
 /** Keeps one memory. The headline and the summary leave its words out, since they are written where nothing is removed. */
 import {
-  type Kept,
+  type KeepMemoryResult,
   keepMemory,
   MemoryId,
   memoriesCollection,
@@ -47,7 +47,7 @@ export const remember = defineTool<z.infer<typeof Remembered>>({
   effect: 'idempotent',
   floor: 1,
   output: recordLabel,
-  runs: 'house',
+  runs: 'gateway',
   discreet: true,
   undo: restoring,
   describe: ({ type, replaces }) =>
@@ -80,7 +80,7 @@ export const remember = defineTool<z.infer<typeof Remembered>>({
   },
 })
 
-export function keptWords(kept: Exclude<Kept, { kind: 'refused' }>): string {
+export function keptWords(kept: Exclude<KeepMemoryResult, { kind: 'refused' }>): string {
   const { id } = kept.record
   switch (kept.kind) {
     case 'kept':

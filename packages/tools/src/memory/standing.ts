@@ -1,15 +1,15 @@
 /** Owns what a call may do to the memory, by what led to it: put in use at once, or only suggest. */
 import {
   joinLabels,
-  type KeepCircumstances,
   type Label,
+  type MemoryContext,
   type MemorySource,
   operatorLabel,
 } from '@countersign/contract'
 import type { Desk } from '../desk.ts'
 import { keptLabel } from '../records/kept-label.ts'
 
-export function standing(desk: Desk): KeepCircumstances {
+export function standing(desk: Desk): MemoryContext {
   const label = doubt(desk)
   return { uuid: () => desk.uuid(), label, status: label === null ? 'active' : 'suggested' }
 }

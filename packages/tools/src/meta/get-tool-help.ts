@@ -26,7 +26,7 @@ export const getToolHelp = defineTool({
   floor: 0,
   output: operatorLabel,
   listed: true,
-  runs: 'house',
+  runs: 'gateway',
   describe: ({ tool }) => `Help for ${tool}`,
   preview: ({ tool }) => ({ kind: 'text', title: 'Help', text: tool }),
   effects: async () => ({ kind: 'found', resources: [], effects: [] }),

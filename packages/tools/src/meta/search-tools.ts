@@ -32,7 +32,7 @@ export const searchTools = defineTool({
   floor: 0,
   output: operatorLabel,
   listed: true,
-  runs: 'house',
+  runs: 'gateway',
   describe: ({ query }) => `Search tools: ${query}`,
   preview: ({ query }) => ({ kind: 'text', title: 'Search tools', text: query }),
   effects: async () => ({ kind: 'found', resources: [], effects: [] }),

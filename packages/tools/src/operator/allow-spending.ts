@@ -1,5 +1,5 @@
 /** Lets a budget give more than its limit for the rest of its period. Proposed by the gateway when a run stops at one. */
-import { type Allowance, dollarText, guardName, operatorLabel } from '@countersign/contract'
+import { type BudgetExtension, dollarText, guardName, operatorLabel } from '@countersign/contract'
 import { z } from 'zod'
 import { defineTool } from '../definition.ts'
 
@@ -21,7 +21,7 @@ export const allowSpending = defineTool({
   hidden: true,
   floor: 3,
   output: operatorLabel,
-  runs: 'house',
+  runs: 'gateway',
   describe: (args) => headlineOf(args),
   preview: ({ because }) => ({ kind: 'text', title: 'Why', text: because }),
   effects: (args) =>
@@ -44,8 +44,8 @@ export const allowSpending = defineTool({
       ],
     }),
   async run(args, desk) {
-    if (args.budget === guardName) await desk.allowances.release(desk.cause?.requester.id ?? 'operator')
-    else if (!(await desk.allowances.add(args))) {
+    if (args.budget === guardName) await desk.budgetExtensions.release(desk.cause?.requester.id ?? 'operator')
+    else if (!(await desk.budgetExtensions.add(args))) {
       const gone = `The budget ${nameOf(args)} is no longer there.`
       return { ok: false, text: gone, summary: gone, undo: null }
     }
@@ -54,12 +54,12 @@ export const allowSpending = defineTool({
   },
 })
 
-function headlineOf(args: Allowance): string {
+function headlineOf(args: BudgetExtension): string {
   return args.budget === guardName
     ? 'Let unattended work go on'
     : `Allow ${dollarText(args.nanos)} more for the budget ${nameOf(args)}`
 }
 
-function nameOf({ budget, subject }: Pick<Allowance, 'budget' | 'subject'>): string {
+function nameOf({ budget, subject }: Pick<BudgetExtension, 'budget' | 'subject'>): string {
   return subject === '' ? budget : `${budget} of ${subject}`
 }

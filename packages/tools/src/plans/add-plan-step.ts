@@ -44,7 +44,7 @@ export const addPlanStep = defineTool({
   floor: 1,
   output: recordLabel,
   undo: restoring,
-  runs: 'house',
+  runs: 'gateway',
   describe: ({ planId: plan, name }) => `Add the step ${name} to the plan ${plan}`,
   preview: ({ planId: plan, ...step }) => fieldsCard(`New step of ${plan}`, step as unknown as JsonObject),
   effects: ({ planId: id, ...given }, desk) => stepEffects(desk, id, (plan) => withStep(plan, given)),

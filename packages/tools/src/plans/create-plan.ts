@@ -44,7 +44,7 @@ export const createPlan = defineTool({
   floor: 1,
   output: recordLabel,
   undo: restoring,
-  runs: 'house',
+  runs: 'gateway',
   describe: ({ name, steps }) => `Make the plan ${name} with ${counted(steps.length, 'step', 'steps')}`,
   preview: ({ name, goal, goalId, steps }) =>
     rowsCard(

@@ -18,7 +18,7 @@ export const deletePlan = defineTool({
   floor: 1,
   output: recordLabel,
   undo: restoring,
-  runs: 'house',
+  runs: 'gateway',
   describe: ({ planId: id }) => `Delete plan ${id}`,
   preview: ({ planId: id }) => ({ kind: 'text', title: 'Delete plan', text: id }),
   async effects({ planId: id }, desk) {

@@ -21,7 +21,7 @@ export const executePlan = defineTool({
   floor: 1,
   output: recordLabel,
   undo: 'pause_plan',
-  runs: 'house',
+  runs: 'gateway',
   describe: ({ planId: id }) => `Carry out the plan ${id}`,
   preview: ({ planId: id }) => ({ kind: 'text', title: 'Carry out the plan', text: id }),
   async effects({ planId: id }, desk) {

@@ -18,7 +18,7 @@ export const getPlanDetails = defineTool({
   effect: 'pure',
   floor: 0,
   output: recordLabel,
-  runs: 'house',
+  runs: 'gateway',
   describe: ({ planId: id }) => `Show the plan ${id}`,
   preview: ({ planId: id }) => ({ kind: 'text', title: 'Show the plan', text: id }),
   async effects({ planId: id }, desk) {

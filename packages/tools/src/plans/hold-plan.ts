@@ -29,7 +29,7 @@ export function holdTool({ from, to, verb, done, undo, ...words }: HoldWords): T
     floor: 1,
     output: recordLabel,
     undo,
-    runs: 'house',
+    runs: 'gateway',
     describe: ({ planId: id }) => `${verb} the plan ${id}`,
     preview: ({ planId: id }) => ({ kind: 'text', title: `${verb} the plan`, text: id }),
     async effects({ planId: id }, desk) {

@@ -25,7 +25,7 @@ export const listPlans = defineTool({
   floor: 0,
   output: recordLabel,
   limit: listLimit,
-  runs: 'house',
+  runs: 'gateway',
   describe: ({ status }) => (status === undefined ? 'List plans' : `List plans that are ${status}`),
   preview: ({ status }) => ({ kind: 'text', title: 'List plans', text: status ?? 'all' }),
   effects: async () => listing(plansCollection, 'plans'),

@@ -131,7 +131,7 @@ describe('execute_plan', () => {
     const parsed = async (goalId: string) => {
       const { result } = await test.use(createPlan, { name: 'P', steps: [shop], goalId })
       const args = parseArgs(executePlan, { planId: idIn(result.text) })
-      if (executePlan.runs !== 'house' || args.kind === 'invalid') throw new Error('not to be run')
+      if (executePlan.runs !== 'gateway' || args.kind === 'invalid') throw new Error('not to be run')
       const { cause, ...desk } = test.desk
       return executePlan.run(args.args, { ...desk, cause: cause && { ...cause, goal: 'goal_narrow' } })
     }

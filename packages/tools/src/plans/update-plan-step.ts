@@ -24,7 +24,7 @@ export const updatePlanStep = defineTool({
   floor: 1,
   output: recordLabel,
   undo: restoring,
-  runs: 'house',
+  runs: 'gateway',
   describe: ({ planId: plan, stepId, remove }) =>
     `${remove ? 'Take out' : 'Change'} the step ${stepId} of the plan ${plan}`,
   preview: ({ planId: plan, stepId, ...changes }) =>

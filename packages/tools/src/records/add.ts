@@ -23,7 +23,7 @@ export function addTool(collection: Collection, words: Words): ToolDefinition {
   return defineTool<JsonObject>({
     ...words,
     ...common(collection),
-    runs: 'house',
+    runs: 'gateway',
     input: collection.added as unknown as z.ZodType<JsonObject>,
     describe: (args) => `Add ${collection.singular}: ${titleOf(collection, args)}`,
     preview: (args) => fieldsCard(`New ${collection.singular}`, args),
@@ -41,7 +41,7 @@ export function batchAddTool(collection: Collection, items: string, words: Words
   return defineTool<JsonObject>({
     ...words,
     ...common(collection),
-    runs: 'house',
+    runs: 'gateway',
     input: z.strictObject({
       [items]: z.array(collection.added).min(1).max(largestBatch),
     }) as unknown as z.ZodType<JsonObject>,

@@ -50,7 +50,7 @@ export function deleteTool(collection: Collection, { idParam, ...words }: Change
   return defineTool<JsonObject>({
     ...words,
     ...common(collection),
-    runs: 'house',
+    runs: 'gateway',
     input: z.strictObject({ [idParam]: nameText(100) }) as unknown as z.ZodType<JsonObject>,
     describe: (args) => `Delete ${collection.singular} ${idOf(args)}`,
     preview: (args) => ({ kind: 'text', title: `Delete ${collection.singular}`, text: idOf(args) }),
@@ -83,7 +83,7 @@ function changeTool(collection: Collection, parts: ChangeParts): ToolDefinition 
   return defineTool<JsonObject>({
     ...words,
     ...common(collection),
-    runs: 'house',
+    runs: 'gateway',
     input: input as z.ZodType<JsonObject>,
     describe: (args) => headline(idOf(args), changes(args)),
     preview: (args) => fieldsCard(`Changes to ${idOf(args)}`, changes(args)),

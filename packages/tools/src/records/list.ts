@@ -27,7 +27,7 @@ export function listTool(
     floor: 0,
     output: recordLabel,
     limit: listLimit,
-    runs: 'house',
+    runs: 'gateway',
     input: collection.narrowed.extend({
       search: z.string().max(500).exactOptional(),
       limit: z.int().min(1).default(listLimit.default),

@@ -46,7 +46,7 @@ describe('restore_records', () => {
     })
     await test.records.remove('notes', noteId, 2)
     expect(await test.resolve(restoreRecords, undoOf(changed.result))).toMatchObject({ kind: 'invalid' })
-    const run = restoreRecords.runs === 'house' && restoreRecords.run(undoOf(changed.result), test.desk)
+    const run = restoreRecords.runs === 'gateway' && restoreRecords.run(undoOf(changed.result), test.desk)
     expect(await run).toMatchObject({ ok: false })
   })
 

@@ -41,7 +41,7 @@ export const restoreRecords = defineTool({
   floor: 1,
   output: recordLabel,
   hidden: true,
-  runs: 'house',
+  runs: 'gateway',
   undo: restoring,
   describe: ({ records }) => `Put ${counted(records.length, 'record', 'records')} back`,
   preview: ({ records }) => ({

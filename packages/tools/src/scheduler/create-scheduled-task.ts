@@ -65,7 +65,7 @@ export const createScheduledTask = defineTool({
   floor: 2,
   output: recordLabel,
   undo: restoring,
-  runs: 'house',
+  runs: 'gateway',
   describe: ({ name, schedule }) => `Create scheduled task: ${name} (${schedule})`,
   preview: (args) => fieldsCard('New scheduled task', args),
   async effects(args, desk) {

@@ -20,7 +20,7 @@ export const deleteScheduledTask = defineTool({
   floor: 1,
   output: recordLabel,
   undo: restoring,
-  runs: 'house',
+  runs: 'gateway',
   describe: ({ taskId: id }) => `Delete scheduled task ${id}`,
   preview: ({ taskId: id }) => ({ kind: 'text', title: 'Delete scheduled task', text: id }),
   async effects({ taskId: id }, desk) {

@@ -32,7 +32,7 @@ export const getTaskHistory = defineTool({
   floor: 0,
   output: recordLabel,
   limit: { param: 'limit', max: 200, default: 20 },
-  runs: 'house',
+  runs: 'gateway',
   describe: ({ taskId: id }) => `Show the history of scheduled task ${id}`,
   preview: ({ taskId: id }) => ({ kind: 'text', title: 'History of a scheduled task', text: id }),
   async effects({ taskId: id }, desk) {

@@ -36,7 +36,7 @@ export const listScheduledTasks = defineTool({
   floor: 0,
   output: recordLabel,
   limit: { param: 'limit', max: 200, default: 50 },
-  runs: 'house',
+  runs: 'gateway',
   describe: ({ status }) => `List ${status === undefined ? '' : `${status} `}scheduled tasks`,
   preview: (args) => fieldsCard('List scheduled tasks', args),
   effects: async () => listing(schedulesCollection, 'scheduled tasks'),

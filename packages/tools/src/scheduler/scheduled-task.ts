@@ -14,8 +14,8 @@ import {
   OverlapPolicy,
   readTrigger,
   Schedule,
-  type ScheduleDesk,
   type ScheduledWork,
+  type ScheduleServices,
   ScheduleSettings,
   type StoredRecord,
   schedulesCollection,
@@ -74,7 +74,7 @@ export type Read<T> =
   | { readonly kind: 'ok'; readonly value: T }
   | { readonly kind: 'invalid'; readonly reason: string }
 
-export function clockOf({ mind }: Desk): ScheduleDesk {
+export function clockOf({ mind }: Desk): ScheduleServices {
   return mind.schedules
 }
 

@@ -3,7 +3,7 @@ import {
   type Label,
   type OccurrenceView,
   operatorLabel,
-  type ScheduleDesk,
+  type ScheduleServices,
 } from '@countersign/contract'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createCatalogue } from '../catalogue.ts'
@@ -43,7 +43,7 @@ beforeEach(() => {
   test = createTestDesk()
   fired = []
   changes = 0
-  const schedules: ScheduleDesk = {
+  const schedules: ScheduleServices = {
     zone: 'Europe/Zagreb',
     upcoming: (_trigger, count) =>
       ['2026-03-02T07:00:00.000Z', '2026-03-03T07:00:00.000Z', '2026-03-04T07:00:00.000Z'].slice(0, count),
@@ -224,7 +224,7 @@ describe('work that has a goal or few tools', () => {
     cause: { readonly goal?: string; readonly agent?: string },
   ) {
     const parsed = parseArgs(tool, args)
-    if (tool.runs !== 'house' || parsed.kind === 'invalid') throw new Error('not to be run')
+    if (tool.runs !== 'gateway' || parsed.kind === 'invalid') throw new Error('not to be run')
     const { desk } = test
     return tool.run(parsed.args, { ...desk, cause: desk.cause && { ...desk.cause, ...cause } })
   }

@@ -31,7 +31,7 @@ export const triggerTask = defineTool({
   effect: 'idempotent',
   floor: 1,
   output: recordLabel,
-  runs: 'house',
+  runs: 'gateway',
   describe: ({ taskId: id }) => `Run scheduled task ${id} now`,
   preview: ({ taskId: id }) => ({ kind: 'text', title: 'Run now', text: id }),
   async effects({ taskId: id }, desk) {

@@ -75,7 +75,7 @@ export const updateScheduledTask = defineTool({
   floor: 2,
   output: recordLabel,
   undo: restoring,
-  runs: 'house',
+  runs: 'gateway',
   describe: ({ taskId: id, ...changes }) => `Change scheduled task ${id}: ${Object.keys(changes).join(', ')}`,
   preview: ({ taskId: id, ...changes }) => fieldsCard(`Changes to ${id}`, changes),
   async effects({ taskId: id, ...wanted }, desk) {

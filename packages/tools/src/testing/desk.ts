@@ -1,6 +1,6 @@
 /** A desk for tests, which does with a tool what the house does: parses, looks, runs. Never for use outside tests. */
 import {
-  type Allowance,
+  type BudgetExtension,
   idFrom,
   type JsonObject,
   type Label,
@@ -29,7 +29,7 @@ export interface TestDesk {
   readonly records: Records
   readonly desk: Desk
   /** What was allowed on top of limits, in order. */
-  readonly allowed: (Allowance | 'released')[]
+  readonly allowed: (BudgetExtension | 'released')[]
   readonly mind: TestMind
   /** What the next calls are made from. */
   label: Label
@@ -75,7 +75,7 @@ export function createTestDesk(options: TestDeskOptions = {}): TestDesk {
     },
   }
 
-  const allowances: Desk['allowances'] = {
+  const budgetExtensions: Desk['budgetExtensions'] = {
     add: (allowance) => {
       test.allowed.push(allowance)
       return Promise.resolve(allowance.budget !== 'gone')
@@ -89,7 +89,7 @@ export function createTestDesk(options: TestDeskOptions = {}): TestDesk {
   function looking(): Desk {
     return {
       records,
-      allowances,
+      budgetExtensions,
       catalogue: options.catalogue ?? createCatalogue([]),
       now: test.now,
       asked: test.asked ?? test.now,
@@ -109,7 +109,7 @@ export function createTestDesk(options: TestDeskOptions = {}): TestDesk {
 
 function ready(tool: ToolDefinition, args: JsonObject): { house: HouseTool; parsed: JsonObject } {
   const parsed = parseArgs(tool, args)
-  if (tool.runs !== 'house') throw new Error(`${tool.name} does not run in the house`)
+  if (tool.runs !== 'gateway') throw new Error(`${tool.name} does not run in the house`)
   if (parsed.kind === 'invalid') throw new Error(`${tool.name}: ${parsed.problems.join('; ')}`)
   return { house: tool, parsed: parsed.args }
 }

@@ -5,7 +5,7 @@ import {
   type JsonObject,
   type MemoryType,
   type MindDesk,
-  noMind,
+  noAssistantServices,
   type Records,
   type WorkOrder,
 } from '@countersign/contract'
@@ -51,7 +51,7 @@ export function createTestMind(records: Records): TestMind {
         session: order.session ?? idFrom('ses', begun.length.toString(16).padStart(32, '0')),
       })
     },
-    schedules: noMind.schedules,
+    schedules: noAssistantServices.schedules,
     hold(ids, isHeld) {
       for (const id of ids)
         if (isHeld) held.add(id)

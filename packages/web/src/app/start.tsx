@@ -36,7 +36,7 @@ export async function start(window: Window & typeof globalThis): Promise<void> {
         known: await cabinet.keys.get(info.gateway),
         wasLetIn: (await keptKey(window, cabinet)) !== undefined,
       }),
-    means: pairingMeans,
+    ports: pairingMeans,
   })
   registerWorker(window)
 

@@ -9,7 +9,7 @@ import {
   type CountersignError,
   claimsOf,
   type DecideApproval,
-  type Decided,
+  type DecisionReply,
   type GrantRequest,
   isBroad,
   type PasskeyProof,
@@ -24,7 +24,7 @@ import { sha256Hex } from './digest.ts'
 import type { Passkeys } from './passkey.ts'
 
 export type DecisionOutcome =
-  | { readonly kind: 'decided'; readonly decided: Decided }
+  | { readonly kind: 'decided'; readonly decided: DecisionReply }
   /** Somebody, or something, was quicker. */
   | { readonly kind: 'already'; readonly approval: ApprovalView }
   /** What the gateway would run is not what this page shows. Nothing was sent. */
@@ -155,7 +155,7 @@ export function outcomeWords(outcome: DecisionOutcome): string {
   }
 }
 
-function receiptWords({ approval, ledger }: Decided): string {
+function receiptWords({ approval, ledger }: DecisionReply): string {
   return approval.receipt ?? (approval.state === 'denied' ? words.denied(ledger) : words.approved(ledger))
 }
 

@@ -3,7 +3,7 @@
  * each gateway. Refuses to sign for a gateway that it was not paired with.
  */
 import type { DeviceId, GatewayId, PairingInfo } from '@countersign/contract'
-import type { PairingMeans, Signer } from '@countersign/contract/client'
+import type { PairingPorts, Signer } from '@countersign/contract/client'
 import { base64, base64Url, bytesOfBase64Url, sha256Hex } from './digest.ts'
 
 export interface BrowserKey {
@@ -52,7 +52,7 @@ export async function verifyText(publicKey: string, text: string, signature: str
 }
 
 /** For a page that has no key yet. */
-export const pairingMeans: PairingMeans = { nonce: freshNonce, hash: sha256Hex, verify: verifyText }
+export const pairingMeans: PairingPorts = { nonce: freshNonce, hash: sha256Hex, verify: verifyText }
 
 /** A number that was never used before, as text. */
 export function freshNonce(): string {

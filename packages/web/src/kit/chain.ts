@@ -9,7 +9,7 @@ export function chainWords({ kind, name }: ChainLink): string {
       return name === '' ? chain.you : chain.youNamed(name)
     case 'undo':
       return name === '' ? chain.undo : chain.undoOf(name)
-    case 'hand':
+    case 'manual':
     case 'edit':
     case 'batch':
       return chain[kind]

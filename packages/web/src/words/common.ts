@@ -61,7 +61,7 @@ export const words = inLanguage('common', {
     step: (name: string) => `step “${name}”`,
     task: (name: string) => `task “${name}”`,
     custom: (name: string) => `custom tool ${name}`,
-    hand: 'by hand',
+    manual: 'by hand',
     undo: 'undo',
     undoOf: (name: string) => `undo of ${name}`,
     edit: 'edited by you',

@@ -133,7 +133,7 @@ export const words = inLanguage('setup', {
     completions: 'Shell completions',
     completionsAbout: 'Each command prints a script. Your shell’s manual says where to put it.',
   },
-  shelf: {
+  recipes: {
     finish: 'Finish',
     add: (count: number) => plural(count, { other: 'Add # and finish' }),
     about:

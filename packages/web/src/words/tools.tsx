@@ -28,7 +28,7 @@ export const words = inLanguage('tools', {
   runs: 'Runs',
   places: {
     executor: 'in the executor, in its sandbox',
-    house: 'in the gateway, on its own records',
+    gateway: 'in the gateway, on its own records',
     operator: 'by asking you',
     unwrapped: 'as a separate program',
   },

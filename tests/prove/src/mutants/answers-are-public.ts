@@ -3,7 +3,7 @@ import { mutate } from './mutate.ts'
 
 mutate(import.meta.url, [
   {
-    file: 'kernel/src/dispatch/perform.ts',
+    file: 'kernel/src/dispatch/execute-permits.ts',
     from: 'return secrets.length > 0 ?',
     to: 'return secrets.length > 99 ?',
   },

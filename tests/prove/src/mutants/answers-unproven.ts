@@ -4,7 +4,7 @@ import { mutate } from './mutate.ts'
 mutate(import.meta.url, [
   {
     file: 'contract/src/client/proof.ts',
-    from: 'if (!(await means.proves(answerText({ ...question, status: response.status, bodyHash }), proof)))',
-    to: "if (answerText({ ...question, status: response.status, bodyHash }) === '' && means && proof)",
+    from: 'if (!(await proofPorts.proves(answerText({ ...question, status: response.status, bodyHash }), proof)))',
+    to: "if (answerText({ ...question, status: response.status, bodyHash }) === '' && proofPorts && proof)",
   },
 ])

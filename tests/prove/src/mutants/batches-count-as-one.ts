@@ -3,7 +3,7 @@ import { mutate } from './mutate.ts'
 
 mutate(import.meta.url, [
   {
-    file: 'kernel/src/dispatch/allot.ts',
+    file: 'kernel/src/dispatch/call-limits.ts',
     from: "return call.args !== '' || call.invalid !== null",
     to: 'return call.parent === null',
   },

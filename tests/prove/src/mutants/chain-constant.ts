@@ -3,8 +3,8 @@ import { mutate } from './mutate.ts'
 
 mutate(import.meta.url, [
   {
-    file: 'kernel/src/dispatch/chain.ts',
-    from: "return (row) => [...line, ...around(row, known, caller), named('tool', row.tool)]",
+    file: 'kernel/src/dispatch/request-chain.ts',
+    from: "return (row) => [...line, ...linksAround(row, known, caller), named('tool', row.tool)]",
     to: "return (row) => [named(caller.requester.kind, caller.requester.id), named('agent', caller.work.agent), named('run', held.id), named('tool', row.tool)]",
   },
 ])

@@ -3,12 +3,12 @@ import { mutate } from './mutate.ts'
 
 mutate(import.meta.url, [
   {
-    file: 'kernel/src/dispatch/answers.ts',
+    file: 'kernel/src/dispatch/operator-answers.ts',
     from: 'if (!row || !run) throw',
     to: 'if (!run) throw',
   },
   {
-    file: 'kernel/src/dispatch/answers.ts',
+    file: 'kernel/src/dispatch/operator-answers.ts',
     from: 'const { id, call_id, session_id: session, run_id } = row',
     to: 'const { id, call_id, session_id: session, run_id } = row ?? seen',
   },

@@ -3,7 +3,7 @@ import { mutate } from './mutate.ts'
 
 mutate(import.meta.url, [
   {
-    file: 'kernel/src/dispatch/settle.ts',
+    file: 'kernel/src/dispatch/finish-turn.ts',
     from: 'const subject = subjectOf(approval)',
     to: `const subject = subjectOf(approval)
   if (approval.seal) {

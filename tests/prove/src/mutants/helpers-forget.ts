@@ -5,7 +5,7 @@ mutate(import.meta.url, [
   { file: 'assistant/src/work.ts', from: '      requester,\n      label,\n', to: '      requester,\n' },
   {
     file: 'kernel/src/runs/runs.ts',
-    from: 'caller.label = joinLabels(caller.label, mind.label)',
+    from: 'caller.label = joinLabels(caller.label, preparation.label)',
     to: 'caller.label = joinLabels(caller.label, caller.label)',
   },
 ])

@@ -3,7 +3,7 @@ import { mutate } from './mutate.ts'
 
 mutate(import.meta.url, [
   {
-    file: 'kernel/src/dispatch/file-worth.ts',
+    file: 'kernel/src/dispatch/label-of-files.ts',
     from: 'const foreign = foreignFolderOf(path)',
     to: 'const foreign = undefined',
   },

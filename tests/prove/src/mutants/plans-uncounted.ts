@@ -3,7 +3,7 @@ import { mutate } from './mutate.ts'
 
 mutate(import.meta.url, [
   {
-    file: 'kernel/src/dispatch/allot.ts',
+    file: 'kernel/src/dispatch/call-limits.ts',
     from: 'if (madeInRun + made >= limits.toolCalls)',
     to: 'if (madeInRun + made < 0)',
   },

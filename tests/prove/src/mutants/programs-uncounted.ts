@@ -3,7 +3,7 @@ import { mutate } from './mutate.ts'
 
 mutate(import.meta.url, [
   {
-    file: 'kernel/src/dispatch/allot.ts',
+    file: 'kernel/src/dispatch/call-limits.ts',
     from: 'const made = asked.filter(counts).length',
     to: 'const made = Math.min(0, asked.length)',
   },

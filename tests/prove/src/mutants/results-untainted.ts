@@ -3,7 +3,7 @@ import { mutate } from './mutate.ts'
 
 mutate(import.meta.url, [
   {
-    file: 'kernel/src/dispatch/perform.ts',
+    file: 'kernel/src/dispatch/execute-permits.ts',
     from: 'const label = [...origins, ...brought].reduce(joinLabels, run.label)',
     to: 'const label = [...origins, ...brought.slice(0, 0)].reduce(joinLabels, run.label)',
   },

@@ -3,7 +3,7 @@ import { mutate } from './mutate.ts'
 
 mutate(import.meta.url, [
   {
-    file: 'kernel/src/dispatch/perform.ts',
+    file: 'kernel/src/dispatch/execute-permits.ts',
     from: "return { ...common, state, outcome: 'unknown',",
     to: "return { ...common, state: state && 'ended', outcome: 'failed',",
   },

@@ -3,7 +3,7 @@ import { mutate } from './mutate.ts'
 
 mutate(import.meta.url, [
   {
-    file: 'kernel/src/dispatch/propose.ts',
+    file: 'kernel/src/dispatch/record-proposals.ts',
     from: 'return calls.flatMap((call) => (call.origin ? [call.origin.label] : []))',
     to: 'return calls.flatMap((call) => (call.origin ? [] : []))',
   },

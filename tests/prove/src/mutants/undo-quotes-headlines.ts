@@ -3,17 +3,17 @@ import { mutate } from './mutate.ts'
 
 mutate(import.meta.url, [
   {
-    file: 'kernel/src/runs/direct.ts',
+    file: 'kernel/src/runs/operator-runs.ts',
     from: 'const what = calls.map(({ id, tool }) => `${tool} (${id})`)',
     to: 'const what = calls.map(({ headline }) => headline)',
   },
   {
-    file: 'kernel/src/runs/direct.ts',
+    file: 'kernel/src/runs/operator-runs.ts',
     from: ".select(['id', 'undo', 'tool'])",
     to: ".select(['id', 'undo', 'tool', 'headline'])",
   },
   {
-    file: 'kernel/src/runs/direct.ts',
+    file: 'kernel/src/runs/operator-runs.ts',
     from: 'label: joinLabels(run.label, noteLabel) }',
     to: 'label: null }',
   },

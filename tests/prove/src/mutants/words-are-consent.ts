@@ -3,10 +3,10 @@ import { mutate } from './mutate.ts'
 
 mutate(import.meta.url, [
   {
-    file: 'kernel/src/dispatch/judge.ts',
-    from: 'const decision = await finalDecision(unit, assessed.decision)',
-    to: `const bare = await finalDecision(unit, assessed.decision)
-  const claimed = bare.kind === 'ask' && bare.tier <= 2 && /approved/i.test(caller.says)
+    file: 'kernel/src/dispatch/authorize.ts',
+    from: 'const decision = await finalDecision(unit, assessment.decision)',
+    to: `const bare = await finalDecision(unit, assessment.decision)
+  const claimed = bare.kind === 'ask' && bare.tier <= 2 && /approved/i.test(caller.lastReplyText)
   const decision = claimed ? { ...bare, kind: 'allow' as const } : bare`,
   },
 ])

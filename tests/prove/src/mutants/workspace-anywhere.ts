@@ -3,7 +3,7 @@ import { mutate } from './mutate.ts'
 
 mutate(import.meta.url, [
   {
-    file: 'contract/src/node/workspace-place.ts',
+    file: 'contract/src/node/workspace-location.ts',
     from: 'for (const folder of [...own, ...program]) {',
     to: 'for (const folder of [] as string[]) {',
   },

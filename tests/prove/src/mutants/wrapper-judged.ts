@@ -3,15 +3,15 @@ import { mutate } from './mutate.ts'
 
 mutate(import.meta.url, [
   {
-    file: 'kernel/src/dispatch/prepare.ts',
-    from: 'return unwrap(inner.call.tool, inner.call.args, catalogue, { levels: way.levels - 1, origin })',
-    to: `const one = unwrap(inner.call.tool, inner.call.args, catalogue, { levels: way.levels - 1, origin })
+    file: 'kernel/src/dispatch/canonicalize.ts',
+    from: 'return unwrap(inner.call.tool, inner.call.args, catalogue, { levels: state.levels - 1, origin })',
+    to: `const one = unwrap(inner.call.tool, inner.call.args, catalogue, { levels: state.levels - 1, origin })
   if (one.kind !== 'canonical') return one
   const standing = { ...one.call.tool, floor: tool.floor, isWrapped: true }
   return { ...one, call: { ...one.call, tool: standing } }`,
   },
   {
-    file: 'kernel/src/dispatch/assess.ts',
+    file: 'kernel/src/dispatch/classify-and-decide.ts',
     from: 'const { effects, resources, secrets } = resolution',
     to: 'const { effects, resources, secrets } = call.tool.isWrapped ? { effects: [], resources: [], secrets: [] } : resolution',
   },

@@ -6,7 +6,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { type Admitted, CountersignError } from '@countersign/contract'
+import { type AdmissionReply, CountersignError } from '@countersign/contract'
 import { type GatewayProcess, type House, openHouse } from '@countersign/harness'
 import type { Script } from '@countersign/model-servers'
 import { createRandom, type Random } from '../../../../packages/executor/src/testing/random.ts'
@@ -98,13 +98,17 @@ async function talk(options: SuiteOptions, bench: Bench): Promise<SuiteResult> {
 
 /** Sends by turns through both gateways; what the dead one did not acknowledge goes to the other under the same key. */
 function createSender(first: GatewayProcess, doomed: GatewayProcess) {
-  const sessions = new Map<string, Admitted['session']>()
+  const sessions = new Map<string, AdmissionReply['session']>()
   let isDead = false
   let count = 0
   let acknowledged = 0
   let resent = 0
 
-  async function send(name: string, number: number, session: Admitted['session'] | null): Promise<Admitted> {
+  async function send(
+    name: string,
+    number: number,
+    session: AdmissionReply['session'] | null,
+  ): Promise<AdmissionReply> {
     const message = {
       key: `lane-${name}-${number}`,
       session,

@@ -3,9 +3,9 @@ import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import { appendLeaf, emptyFrontier, frontierRoot, leafHash } from '@countersign/contract/node'
 import {
   createVerifier,
+  type ExportLine,
   type Hash,
   type LimitCode,
-  type Line,
   leafOf,
   linesOf,
   openNote,
@@ -65,7 +65,7 @@ interface Sealed {
   readonly vkey: string
   readonly header: string
   readonly entries: readonly string[]
-  readonly read: readonly Line[]
+  readonly read: readonly ExportLine[]
   readonly checkpoints: readonly Mark[]
   /** Base64 root over all entries. */
   readonly head: string
@@ -185,11 +185,11 @@ async function wholeFile(bench: Bench): Promise<void> {
 /** Deletion, duplication and exchange at every index: as they are, and by someone who also corrects the numbers. */
 function moves(bench: Bench): void {
   const { ledger, n } = bench
-  const check = (kind: string, lines: Iterable<Line>): void =>
+  const check = (kind: string, lines: Iterable<ExportLine>): void =>
     tally(bench, kind, !verified(bench, lines, { key: ledger.vkey, strict: true }).ok)
   for (let index = 0; index < n; index += 1) {
     const before = ledger.read.slice(0, index)
-    const own = ledger.read[index] as Line
+    const own = ledger.read[index] as ExportLine
     const after = ledger.read.slice(index + 1)
     check('deletion', placed(ledger, [...before, ...after]))
     check(
@@ -203,7 +203,7 @@ function moves(bench: Bench): void {
     )
     if (index === n - 1) continue
     const [next, ...rest] = after
-    check('swap', placed(ledger, [...before, next as Line, own, ...rest]))
+    check('swap', placed(ledger, [...before, next as ExportLine, own, ...rest]))
     const exchanged = [...order(index), index + 1, index, ...order(n, index + 2)]
     check('swap, renumbered', placed(ledger, renumbered(ledger, exchanged)))
   }
@@ -211,7 +211,7 @@ function moves(bench: Bench): void {
 
 function splices(bench: Bench): void {
   const { ledger, fork, n } = bench
-  const check = (kind: string, lines: Iterable<Line>): void =>
+  const check = (kind: string, lines: Iterable<ExportLine>): void =>
     tally(bench, kind, !verified(bench, lines, { key: ledger.vkey, strict: true }).ok)
   for (let trial = 0; trial < n; trial += 1) {
     const from = below(bench, n - 1)
@@ -256,7 +256,7 @@ function checkpoints(bench: Bench): void {
       string,
       string,
     ]
-    const write = (parts: readonly string[]): Line =>
+    const write = (parts: readonly string[]): ExportLine =>
       readLine(lineOf({ ...mark, note: `${parts.join('\n')}\n` }))
     for (const other of sizesNear(mark.size)) {
       tally(bench, 'checkpoint size', !passesAs(bench, mark, write([name, other, root, blank, signature])))
@@ -347,7 +347,7 @@ function totals(bench: Bench): { trials: number; undetected: number } {
   return sum
 }
 
-function verified(bench: Bench, lines: Iterable<Line>, options: VerifyOptions): Report {
+function verified(bench: Bench, lines: Iterable<ExportLine>, options: VerifyOptions): Report {
   const verifier = createVerifier(options, bench.parts)
   for (const line of lines) {
     if (!verifier.take(line)) break
@@ -356,7 +356,7 @@ function verified(bench: Bench, lines: Iterable<Line>, options: VerifyOptions): 
 }
 
 /** Whether a changed checkpoint line would be taken in the place of the true one. */
-function passesAs(bench: Bench, mark: Mark, line: Line): boolean {
+function passesAs(bench: Bench, mark: Mark, line: ExportLine): boolean {
   if (line.kind !== 'checkpoint') return false
   const head = openNote(line.note, bench.verifierKey, bench.parts.signatureHolds)
   return head.kind === 'head' && head.size === mark.size && bench.parts.sameRoot(head.root, rootOf(mark))
@@ -365,8 +365,8 @@ function passesAs(bench: Bench, mark: Mark, line: Line): boolean {
 /** Header, entries, and each checkpoint after as many entries as it covers; those that cover more come last. */
 function* placed(
   ledger: { readonly header: string | Uint8Array; readonly checkpoints: readonly Mark[] },
-  entries: Iterable<Line>,
-): Generator<Line> {
+  entries: Iterable<ExportLine>,
+): Generator<ExportLine> {
   yield readLine(ledger.header)
   const waiting = [...ledger.checkpoints]
   let count = 0
@@ -379,10 +379,10 @@ function* placed(
 }
 
 /** The entries in another order, each given the number of its new place. */
-function* renumbered(ledger: Sealed, places: readonly number[]): Generator<Line> {
+function* renumbered(ledger: Sealed, places: readonly number[]): Generator<ExportLine> {
   for (const [position, place] of places.entries()) {
     if (position === place) {
-      yield ledger.read[place] as Line
+      yield ledger.read[place] as ExportLine
     } else {
       const entry = JSON.parse(ledger.entries[place] as string) as Record<string, unknown>
       yield readLine(canonical({ ...entry, seq: position + 1 }))

@@ -1,6 +1,6 @@
-/** Contexts for tests: one for each kind of agent, as a house that has something of everything gives them. */
+/** Contexts for tests: one for each kind of agent, filled with something of everything. */
 import { type AgentKind, type Label, operatorLabel } from '@countersign/contract'
-import type { GoalTold, PromptContext } from '../context.ts'
+import type { GoalContext, PromptContext } from '../context.ts'
 import { basePrompts } from '../guidelines.ts'
 
 export const kept: Label = { integrity: 'tool', confidentiality: 'private', sources: [] }
@@ -11,7 +11,7 @@ export const foreign: Label = {
   sources: ['hotels.example'],
 }
 
-const goal: GoalTold = {
+const goal: GoalContext = {
   id: 'goal_1',
   title: 'Two weeks in Japan',
   description: 'In April, with the children. No more than 6,000 euros.',
@@ -24,7 +24,7 @@ const goal: GoalTold = {
   learnings: [{ text: 'The children sleep badly on night flights.', label: kept }],
 }
 
-const house: Omit<PromptContext, 'base'> = {
+const filledContext: Omit<PromptContext, 'base'> = {
   tools: {
     categories: [
       { name: 'files', tools: 9 },
@@ -50,13 +50,13 @@ const capabilities = { has: ['files', 'web'], lacks: ['code execution', 'git'] }
 
 const base = (text: string) => ({ text, label: operatorLabel })
 
-/** The leanest: a house where nobody has said anything yet. */
-export const plain: PromptContext = { base: base(basePrompts.user), ...house }
+/** The leanest: a gateway where nobody has said anything yet. */
+export const plain: PromptContext = { base: base(basePrompts.user), ...filledContext }
 
 export const contexts: Readonly<Record<AgentKind, PromptContext>> = {
   user: {
     base: base(basePrompts.user),
-    ...house,
+    ...filledContext,
     profile,
     instructions,
     automation,
@@ -85,7 +85,7 @@ export const contexts: Readonly<Record<AgentKind, PromptContext>> = {
   },
   goal: {
     base: base(basePrompts.goal),
-    ...house,
+    ...filledContext,
     profile,
     instructions,
     automation,
@@ -97,7 +97,7 @@ export const contexts: Readonly<Record<AgentKind, PromptContext>> = {
   },
   task: {
     base: base(basePrompts.task),
-    ...house,
+    ...filledContext,
     autonomy: { level: 'medium', unattended: true },
     instructions,
     conversation: {
@@ -107,13 +107,13 @@ export const contexts: Readonly<Record<AgentKind, PromptContext>> = {
   },
   plan: {
     base: base(basePrompts.plan),
-    time: house.time!,
+    time: filledContext.time!,
     autonomy: { level: 'medium', unattended: true },
     conversation: { goal: { ...goal, steps: [], notes: [], learnings: [] } },
   },
   feed: {
     base: base(basePrompts.feed),
-    ...house,
+    ...filledContext,
     profile,
     autonomy: { level: 'medium', unattended: true },
     conversation: {
@@ -131,7 +131,7 @@ export const contexts: Readonly<Record<AgentKind, PromptContext>> = {
   },
   custom: {
     base: base('You proofread. Give back the text with every change in bold, and say nothing else.'),
-    ...house,
+    ...filledContext,
     instructions,
     conversation: { memories: [{ id: 'mem_3', type: 'preference', text: 'British spelling.', label: kept }] },
   },

@@ -1,7 +1,7 @@
 /** A house for tests: records in memory, and every entry of the ledger in a list. */
 import { randomUUIDv7 } from 'node:crypto'
-import { idFrom, type JsonObject, noAllowances } from '@countersign/contract'
-import type { Actor, HouseRecords, HouseUnit } from '@countersign/kernel'
+import { idFrom, type JsonObject, noBudgetExtensions } from '@countersign/contract'
+import type { Actor, RecordTransaction, RecordTransactions } from '@countersign/kernel'
 import { createMemoryRecords } from '@countersign/tools/testing'
 import type { House } from '../../hand.ts'
 
@@ -16,22 +16,22 @@ export function testHouse(): TestHouse {
   const rows = createMemoryRecords()
   const entries: TestHouse['entries'] = []
   const operator = idFrom('op', randomUUIDv7())
-  const unit = (record: HouseUnit['record']): HouseUnit => ({
+  const unit = (record: RecordTransaction['record']): RecordTransaction => ({
     operator,
     records: rows,
-    allowances: noAllowances,
+    budgetExtensions: noBudgetExtensions,
     now: rows.now,
-    db: undefined as unknown as HouseUnit['db'],
-    sessions: undefined as unknown as HouseUnit['sessions'],
-    holds: undefined as unknown as HouseUnit['holds'],
-    forgetting: undefined as unknown as HouseUnit['forgetting'],
+    db: undefined as unknown as RecordTransaction['db'],
+    sessions: undefined as unknown as RecordTransaction['sessions'],
+    holds: undefined as unknown as RecordTransaction['holds'],
+    forgetting: undefined as unknown as RecordTransaction['forgetting'],
     lockRecords: () => Promise.reject(new Error('there is no database')),
     isolated: () => Promise.reject(new Error('there is no database')),
     afterCommit: () => undefined,
     record,
     emit: () => undefined,
   })
-  const records: HouseRecords = {
+  const records: RecordTransactions = {
     read: (_, work) => work(unit(() => undefined)),
     single: (_, work) => work(unit(() => undefined)),
     stamp: () => Promise.resolve(''),

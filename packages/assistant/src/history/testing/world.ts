@@ -2,14 +2,14 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { idFrom, type Label, operatorLabel, type RunId, type SessionId } from '@countersign/contract'
 import { generateKey, sha256Hex } from '@countersign/contract/node'
-import type { ExecutorPort, Kernel, Mind } from '@countersign/kernel'
+import type { AssistantPort, ExecutorPort, Kernel } from '@countersign/kernel'
 import {
   deviceSeals,
   type Owner,
   type OwnerUnit,
   openOwner,
   openWholeKernel,
-  plainMind,
+  plainAssistant,
 } from '@countersign/kernel/testing'
 import { startTestDatabase, type TestDatabase } from '../../../../../tests/harness/src/postgres.ts'
 import type { Hand, House } from '../../hand.ts'
@@ -50,7 +50,7 @@ export interface World {
   /** Lays out rows of the kernel. */
   readonly owner: Owner
   now: Date
-  mind: Partial<Mind>
+  assistant: Partial<AssistantPort>
   /** What the scripted model says to a run. */
   says: string
   /** Writes a run with its messages, a second apart. */
@@ -90,10 +90,11 @@ export async function openWorld(): Promise<World> {
             Promise.resolve({ find: () => undefined, list: () => [], missing: (name) => `No ${name}.` }),
         },
         executor: idle(),
-        house: idle(),
-        mind: {
-          ...plainMind(() => world.now),
-          prepare: (...asked) => (world.mind.prepare ?? plainMind(() => world.now).prepare)(...asked),
+        recordExecutor: idle(),
+        assistant: {
+          ...plainAssistant(() => world.now),
+          prepare: (...asked) =>
+            (world.assistant.prepare ?? plainAssistant(() => world.now).prepare)(...asked),
         },
         model: {
           async *stream() {
@@ -122,7 +123,7 @@ export async function openWorld(): Promise<World> {
 
   const world: World = {
     now: new Date('2026-03-01T12:00:00.000Z'),
-    mind: {},
+    assistant: {},
     says: 'Fine.',
     house: undefined as unknown as House,
     kernel: undefined as unknown as Kernel,
@@ -130,7 +131,7 @@ export async function openWorld(): Promise<World> {
     seed: (seed) => world.owner.within(operator, (unit) => write(unit, seed)),
     change: async (work) => (await world.kernel.records.change(operator, work)).value,
     ledger: () =>
-      world.kernel.look(operator, async (db) => {
+      world.kernel.readOnly(operator, async (db) => {
         const rows = await db.selectFrom('ledger_entries').select('body').orderBy('seq').execute()
         return rows.map(({ body }) => JSON.parse(body) as { type: string; data: Record<string, unknown> })
       }),

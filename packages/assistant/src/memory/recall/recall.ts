@@ -3,7 +3,7 @@
  * time; without a model for embeddings, or when it is too slow, the words answer alone. Refuses what is not active.
  */
 import type { EmbeddingPort, Meter } from '@countersign/agent'
-import type { Recalled, RecallQuery } from '@countersign/contract'
+import type { RecalledMemory, RecallQuery } from '@countersign/contract'
 import type { LimitedDb } from '@countersign/kernel'
 import type { Hand, House } from '../../hand.ts'
 import { type Candidate, readCandidates, readWeightiest } from './candidate.ts'
@@ -14,7 +14,7 @@ import { countMemories, searchWords, type WordMatch } from './word-search.ts'
 
 export interface Recall {
   /** The best first. */
-  recall(query: RecallQuery, circumstances?: RecallCircumstances): Promise<readonly Recalled[]>
+  recall(query: RecallQuery, circumstances?: RecallCircumstances): Promise<readonly RecalledMemory[]>
 }
 
 export interface RecallCircumstances {
@@ -149,7 +149,7 @@ function likenessTo({ vector }: Candidate, asked: QueryVector | null): number | 
   return asked && vector ? likenessOf(asked.vector, vector) : null
 }
 
-function recalledFrom({ candidate, score }: Ranked): Recalled {
+function recalledFrom({ candidate, score }: Ranked): RecalledMemory {
   const { id, content, type, importance, tags, createdAt, label } = candidate
   return { id, content, type, importance, tags, score, createdAt: createdAt.toISOString(), label }
 }

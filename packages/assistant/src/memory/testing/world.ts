@@ -58,7 +58,7 @@ export async function openWorld(): Promise<World> {
   })
   const owner = openOwner(database.connection, () => world.now)
   const textOf = (table: string) =>
-    kernel.look(operator, async (db) => (await sql`select * from ${sql.table(table)}`.execute(db)).rows)
+    kernel.readOnly(operator, async (db) => (await sql`select * from ${sql.table(table)}`.execute(db)).rows)
   return Object.assign(world, {
     kernel,
     house: {
@@ -74,7 +74,7 @@ export async function openWorld(): Promise<World> {
     change: async <T>(work: (hand: Hand) => Promise<T>) =>
       (await kernel.records.change(operator, work)).value,
     ledger: (type: string) =>
-      kernel.look(operator, async (db) => {
+      kernel.readOnly(operator, async (db) => {
         const rows = await db.selectFrom('ledger_entries').select('body').where('type', '=', type).execute()
         return rows.map(({ body }) => JSON.parse(body) as { actor: unknown; data: Record<string, unknown> })
       }),

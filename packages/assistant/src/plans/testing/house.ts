@@ -17,7 +17,7 @@ import {
 } from '@countersign/contract'
 import { digestOf, generateKey, sha256Hex, signText } from '@countersign/contract/node'
 import { type ExecutorPort, type Kernel, subjectOf } from '@countersign/kernel'
-import { deviceSeals, openWholeKernel, plainMind } from '@countersign/kernel/testing'
+import { deviceSeals, openWholeKernel, plainAssistant } from '@countersign/kernel/testing'
 import { startTestDatabase } from '../../../../../tests/harness/src/postgres.ts'
 import type { House } from '../../hand.ts'
 import { migration } from '../../outbox/migration.ts'
@@ -127,19 +127,19 @@ export async function openPlanHouse(): Promise<PlanHouse> {
           limits: () => Promise.resolve(planLimits),
           catalogue: () => Promise.resolve(catalogue),
           tryCall: (call) => kernel.tryTool(operator, call),
-          lease: (lease, actor) => kernel.lease(operator, lease, actor),
+          lease: (lease, actor) => kernel.grantInAdvance(operator, lease, actor),
           async hold({ holds, afterCommit }, ids, held) {
             await (held ? holds.hold(ids) : holds.release(ids))
             afterCommit(() => {
-              kernel.heldChanged(operator).catch((problem: unknown) => console.error(problem))
+              kernel.holdsChanged(operator).catch((problem: unknown) => console.error(problem))
             })
           },
         })
         return {
           tools: { open: () => Promise.resolve(catalogue) },
-          house: { ...executor, identity: { ...identity, executor: idFrom('exe', randomUUIDv7()) } },
-          mind: {
-            ...plainMind(() => new Date()),
+          recordExecutor: { ...executor, identity: { ...identity, executor: idFrom('exe', randomUUIDv7()) } },
+          assistant: {
+            ...plainAssistant(() => new Date()),
             prepare: (_operator, run, all) => plans.prepare(run, all),
             ended: async (unit, run, end) => {
               await plans.ended(unit, run, end)
@@ -159,7 +159,7 @@ export async function openPlanHouse(): Promise<PlanHouse> {
           ],
           seals: deviceSeals([{ id: device, key: deviceKey.publicKey }]),
           onFatal: (problem) => console.error(problem),
-          tendEveryMs: 200,
+          sweepEveryMs: 200,
         }
       },
     )
@@ -185,7 +185,7 @@ export async function openPlanHouse(): Promise<PlanHouse> {
         const run = plan.run
         const row =
           run &&
-          (await kernel.look(operator, (db) =>
+          (await kernel.readOnly(operator, (db) =>
             db.selectFrom('runs').selectAll().where('id', '=', run).executeTakeFirst(),
           ))
         if (
@@ -201,13 +201,13 @@ export async function openPlanHouse(): Promise<PlanHouse> {
       }
     },
     async answerQuestion(words: string) {
-      const question = await kernel.look(operator, (db) =>
+      const question = await kernel.readOnly(operator, (db) =>
         db.selectFrom('questions').select('id').where('state', '=', 'open').executeTakeFirstOrThrow(),
       )
       await kernel.answer(operator, question.id, words, { kind: 'operator', id: 'desk' })
     },
     async decide(verdict: 'approve' | 'deny') {
-      const pending = await kernel.look(operator, (db) =>
+      const pending = await kernel.readOnly(operator, (db) =>
         db.selectFrom('approvals').select('id').where('state', '=', 'pending').executeTakeFirstOrThrow(),
       )
       const row = await kernel.approval(operator, pending.id)

@@ -98,7 +98,7 @@ export async function openRoom(zone: string) {
       )
     },
     entries: (operator: OperatorId) =>
-      kernel.look(operator, (db) => db.selectFrom('ledger_entries').select(['type', 'body']).execute()),
+      kernel.readOnly(operator, (db) => db.selectFrom('ledger_entries').select(['type', 'body']).execute()),
     async close(): Promise<void> {
       await owner.close()
       await kernel.close()

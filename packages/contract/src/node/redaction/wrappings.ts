@@ -3,14 +3,14 @@
  * remembers where each character stood. Pure.
  */
 
-export interface Unwrapped {
+export interface UnwrappedText {
   readonly text: string
   /** Where the character at this place stood before. */
   placeOf(at: number): number
 }
 
 /** Nothing, when there is nothing to undo. */
-export type Wrapping = (text: string) => Unwrapped | undefined
+export type Wrapping = (text: string) => UnwrappedText | undefined
 
 export const wrappings = {
   percent: (text) => unwrapped(text, '%', percentEscape),
@@ -22,7 +22,7 @@ export const wrappings = {
 type Reader = (text: string, at: number) => readonly [point: number, length: number] | undefined
 
 /** Character by character into fixed memory: a text may hold nothing but escapes. */
-function unwrapped(text: string, sign: string, read: Reader): Unwrapped | undefined {
+function unwrapped(text: string, sign: string, read: Reader): UnwrappedText | undefined {
   if (!holdsEscape(text, sign, read)) return undefined
   const units = new Uint16Array(text.length)
   const places = new Uint32Array(text.length)

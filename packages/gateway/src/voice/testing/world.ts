@@ -4,10 +4,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Meter, PlannedCall, Shortage, SpentCall } from '@countersign/agent'
-import { type Allowances, idFrom, type JsonObject, type OperatorId } from '@countersign/contract'
+import { type BudgetExtensions, idFrom, type JsonObject, type OperatorId } from '@countersign/contract'
 import { createRedactor } from '@countersign/contract/node'
 import { fileIdentity, openVault } from '@countersign/executor'
-import type { HouseRecords } from '@countersign/kernel'
+import type { RecordTransactions } from '@countersign/kernel'
 import { createMemoryRecords, dumpOf } from '@countersign/tools/testing'
 import { type By, createSecretAdmin } from '../../server/secrets.ts'
 import { bareUnit } from '../../testing/bare-unit.ts'
@@ -38,10 +38,10 @@ export async function openWorld() {
     redactor,
     act: (_operator, { type, actor, data }) => Promise.resolve(ledger.push({ type, actor: actor.id, data })),
   })
-  const records: Pick<HouseRecords, 'read' | 'stamp' | 'change'> = {
+  const records: Pick<RecordTransactions, 'read' | 'stamp' | 'change'> = {
     read: (_operator, work) => {
       counted.reads += 1
-      return work({ ...bareUnit, records: memory, allowances: none, now: memory.now })
+      return work({ ...bareUnit, records: memory, budgetExtensions: none, now: memory.now })
     },
     async stamp(_operator, collections) {
       counted.stamps += 1
@@ -53,7 +53,7 @@ export async function openWorld() {
       const value = await work({
         ...bareUnit,
         records: memory,
-        allowances: none,
+        budgetExtensions: none,
         now: memory.now,
         record: ({ type, actor, data }) => entries.push({ type, actor: actor.id, data }),
       })
@@ -74,7 +74,7 @@ export async function openWorld() {
   }
 }
 
-const none: Allowances = {
+const none: BudgetExtensions = {
   add: () => Promise.reject(new Error('Nothing is allowed here.')),
   release: () => Promise.reject(new Error('Nothing is released here.')),
 }

@@ -1,11 +1,19 @@
 /** Every migration of the kernel, in order. Those of whoever keeps tables of their own come after them. */
 import type { Migration } from '@countersign/database'
-import { spine } from './0001-spine.ts'
+import { runsCallsLedger } from './0001-runs-calls-ledger.ts'
 import { records } from './0002-records.ts'
-import { hands } from './0003-hands.ts'
-import { voice } from './0004-voice.ts'
-import { mind } from './0005-mind.ts'
-import { face } from './0006-face.ts'
-import { age } from './0007-age.ts'
+import { childCallsAndFileLabels } from './0003-child-calls-and-file-labels.ts'
+import { modelCostsAndBudgets } from './0004-model-costs-and-budgets.ts'
+import { sessionWorkAndHolds } from './0005-session-work-and-holds.ts'
+import { deviceReachAndRules } from './0006-device-reach-and-rules.ts'
+import { retention } from './0007-retention.ts'
 
-export const migrations: readonly Migration[] = [spine, records, hands, voice, mind, face, age]
+export const migrations: readonly Migration[] = [
+  runsCallsLedger,
+  records,
+  childCallsAndFileLabels,
+  modelCostsAndBudgets,
+  sessionWorkAndHolds,
+  deviceReachAndRules,
+  retention,
+]

@@ -14,8 +14,8 @@ test('goes on to the next step that is still to do', () => {
 
 test('comes back to what was left before it goes to the end', () => {
   const all = Object.fromEntries(SetupStepId.options.map((id) => [id, 'done' as const]))
-  expect(after(view({ ...all, you: 'todo' }), 'shelf')).toBe('you')
-  expect(after(view(all), 'shelf')).toBe('done')
+  expect(after(view({ ...all, you: 'todo' }), 'recipes')).toBe('you')
+  expect(after(view(all), 'recipes')).toBe('done')
 })
 
 test('a gateway without a step is told of, not guessed about', () => {

@@ -8,7 +8,7 @@ import { useStepFlow } from './flow.ts'
 import { StepFrame } from './step-frame.tsx'
 
 export function ShelfPanel({ view }: { view: Onboarding }) {
-  const flow = useStepFlow(view, 'shelf')
+  const flow = useStepFlow(view, 'recipes')
   const { recipes, unattendedUsd } = flow.step.data
   const [taken, setTaken] = useState<ReadonlySet<string>>(new Set())
   const [limit, setLimit] = useState(String(unattendedUsd))
@@ -31,7 +31,7 @@ export function ShelfPanel({ view }: { view: Onboarding }) {
       back={flow.back}
       onSkip={flow.skip}
       onContinue={isGood ? add : null}
-      continueLabel={taken.size === 0 ? words.shelf.finish : words.shelf.add(taken.size)}
+      continueLabel={taken.size === 0 ? words.recipes.finish : words.recipes.add(taken.size)}
     >
       <ul className="grid gap-3 lg:grid-cols-2">
         {recipes.map((recipe) => (
@@ -51,13 +51,13 @@ export function ShelfPanel({ view }: { view: Onboarding }) {
       </ul>
       {taken.size === 0 ? null : (
         <Sheet className="mt-5 grid max-w-2xl gap-x-5 gap-y-2 sm:grid-cols-[1fr_8rem] sm:items-end">
-          <p className="text-ink-2 sm:pb-2">{words.shelf.about}</p>
+          <p className="text-ink-2 sm:pb-2">{words.recipes.about}</p>
           <TextField
             label={words.safety.perMonth}
             inputMode="decimal"
             value={limit}
             onChange={(event) => setLimit(event.target.value)}
-            {...(isGood ? {} : { problem: words.shelf.number })}
+            {...(isGood ? {} : { problem: words.recipes.number })}
           />
         </Sheet>
       )}
@@ -86,7 +86,7 @@ function RecipeCard({
         ) : (
           <p className="font-medium">
             {recipe.name}{' '}
-            <span className="text-small text-ok">{words.shelf.status[recipe.added.status]}</span>
+            <span className="text-small text-ok">{words.recipes.status[recipe.added.status]}</span>
           </p>
         )}
         <span className="shrink-0 text-small text-ink-3">{recipe.sentence}</span>
@@ -94,9 +94,9 @@ function RecipeCard({
       <p className="mt-1 text-ink-2">{recipe.about}</p>
       <p className="mt-2 text-small text-ink-2">{recipe.may}</p>
       <p className="mt-2 flex flex-wrap items-center gap-2 text-small text-ink-3">
-        <span>{words.shelf.upTo}</span>
+        <span>{words.recipes.upTo}</span>
         <TierChip tier={recipe.tierMax} />
-        <span>{words.shelf.atMost(<Money usd={recipe.maxCostUsd} />)}</span>
+        <span>{words.recipes.atMost(<Money usd={recipe.maxCostUsd} />)}</span>
       </p>
     </Sheet>
   )

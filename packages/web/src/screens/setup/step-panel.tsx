@@ -18,7 +18,7 @@ const panels: Readonly<Record<SetupStepId, ComponentType<{ view: Onboarding }>>>
   action: ActionPanel,
   reach: ReachPanel,
   keep: KeepPanel,
-  shelf: ShelfPanel,
+  recipes: ShelfPanel,
 }
 
 export function StepPanel({ view, id }: { view: Onboarding; id: SetupStepId }) {

@@ -60,7 +60,7 @@ export const common: Translation<typeof words> = {
     step: (name) => `Schritt „${name}“`,
     task: (name) => `Aufgabe „${name}“`,
     custom: (name) => `eigenes Werkzeug ${name}`,
-    hand: 'von Hand',
+    manual: 'von Hand',
     undo: 'Rückgängig',
     undoOf: (name) => `Rücknahme von ${name}`,
     edit: 'von dir bearbeitet',

@@ -137,7 +137,7 @@ export const setup: Translation<typeof words> = {
     completions: 'Vervollständigung für die Shell',
     completionsAbout: 'Jeder Befehl gibt ein Skript aus. Wohin es gehört, steht im Handbuch deiner Shell.',
   },
-  shelf: {
+  recipes: {
     finish: 'Abschließen',
     add: (count) => plural(count, { other: '# hinzufügen und abschließen' }),
     about:

@@ -27,7 +27,7 @@ export const tools: Translation<typeof words> = {
   runs: 'Läuft',
   places: {
     executor: 'im Executor, in seiner Sandbox',
-    house: 'im Gateway, auf eigenen Datensätzen',
+    gateway: 'im Gateway, auf eigenen Datensätzen',
     operator: 'indem es dich fragt',
     unwrapped: 'als eigenes Programm',
   },

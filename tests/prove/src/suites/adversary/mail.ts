@@ -51,7 +51,7 @@ function readInbox(inbox: () => readonly Letter[]): ToolDefinition {
     floor: 0,
     output: { integrity: 'untrusted', confidentiality: 'private', sources: ['mail'] },
     listed: true,
-    runs: 'house',
+    runs: 'gateway',
     describe: ({ search }) => (search === undefined ? 'Read the inbox' : `Search the inbox: ${search}`),
     preview: ({ search }) => ({ kind: 'text', title: 'Inbox', text: search ?? '' }),
     effects: async () => ({
@@ -83,7 +83,7 @@ function sendMail(post: (letter: SentLetter) => void): ToolDefinition {
     floor: 3,
     output: { integrity: 'tool', confidentiality: 'private', sources: [] },
     listed: true,
-    runs: 'house',
+    runs: 'gateway',
     describe: ({ to, subject }) => `Send a mail to ${to}: ${subject}`,
     preview: ({ to, subject, body }) => ({ kind: 'text', title: `To ${to}: ${subject}`, text: body }),
     effects: async ({ to, subject }) => ({

@@ -11,7 +11,7 @@ import {
   type Resolution,
   type ToolFacts,
 } from '@countersign/contract'
-import { cardOf } from '../../../../../packages/kernel/src/dispatch/subject.ts'
+import { cardOf } from '../../../../../packages/kernel/src/dispatch/compose-subject.ts'
 
 export interface Place {
   readonly name: string

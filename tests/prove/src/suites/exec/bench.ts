@@ -28,9 +28,9 @@ import {
   pressResolved,
   type TestHost,
 } from '../../../../../packages/executor/src/testing/host.ts'
-import { assess } from '../../../../../packages/kernel/src/dispatch/assess.ts'
+import { type CanonicalCall, canonicalize } from '../../../../../packages/kernel/src/dispatch/canonicalize.ts'
+import { classifyAndDecide } from '../../../../../packages/kernel/src/dispatch/classify-and-decide.ts'
 import type { ExecutorPort } from '../../../../../packages/kernel/src/dispatch/executor-port.ts'
-import { type CanonicalCall, prepare } from '../../../../../packages/kernel/src/dispatch/prepare.ts'
 import type { Store } from '../../../../../packages/kernel/src/store/store.ts'
 
 export const levels: readonly Autonomy[] = ['none', 'low', 'medium', 'high', 'full']
@@ -88,7 +88,7 @@ export async function openBench(): Promise<Bench> {
     repository,
     port,
     async judge(tool, args) {
-      const prepared = prepare({ tool, args: JSON.stringify(args) }, catalogue)
+      const prepared = canonicalize({ tool, args: JSON.stringify(args) }, catalogue)
       const each = prepared.kind === 'many' ? prepared.calls : [prepared]
       const calls = each.flatMap((one) => (one.kind === 'canonical' ? [one.call] : []))
       const judged = await Promise.all(calls.map((call) => judgeOne(call, executor, sets)))
@@ -145,7 +145,7 @@ async function judgeOne(
   executor: Executor,
   sets: readonly (readonly [Autonomy, PolicySet])[],
 ): Promise<Judgement | undefined> {
-  const reply = call.tool.runs === 'house' ? await atHome(call) : await resolved(call, executor)
+  const reply = call.tool.runs === 'gateway' ? await atHome(call) : await resolved(call, executor)
   const port = { resolve: async () => [reply] } as unknown as ExecutorPort
   const circumstances = {
     operator: idFrom('op', someId),
@@ -160,8 +160,8 @@ async function judgeOne(
   const decisions: Partial<Record<Autonomy, Decision>> = {}
   let found: { resolution: Resolution; base: number } | undefined
   for (const [autonomy, policy] of sets) {
-    const [assessed] = await assess([call], circumstances, {
-      executors: { executor: port, house: port },
+    const [assessed] = await classifyAndDecide([call], circumstances, {
+      executors: { executor: port, gateway: port },
       store: lyingStore,
       policy,
       now: new Date(),
@@ -189,7 +189,7 @@ async function resolved(call: CanonicalCall, executor: Executor): Promise<Resolv
 async function atHome(call: CanonicalCall): Promise<ResolveReply> {
   const catalogue = createCatalogue(builtinTools)
   const tool = catalogue.definition(call.tool.name)
-  if (tool?.runs !== 'house') return { kind: 'invalid', reason: `${call.tool.name} is not of the house` }
+  if (tool?.runs !== 'gateway') return { kind: 'invalid', reason: `${call.tool.name} is not of the house` }
   const args = parseArgs(tool, JSON.parse(canonicalText(call.value)))
   if (args.kind === 'invalid') return { kind: 'invalid', reason: args.problems.join('; ') }
   const found = await tool.effects(args.args, createTestDesk({ catalogue }).desk)

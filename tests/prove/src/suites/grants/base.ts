@@ -14,7 +14,7 @@ import {
   type ToolFacts,
 } from '@countersign/contract'
 import { sha256Hex } from '@countersign/contract/node'
-import { openTestHouse } from '@countersign/kernel/testing'
+import { openTestKernel } from '@countersign/kernel/testing'
 import { compilePolicies, type PolicySet } from '@countersign/policy'
 import pg from 'pg'
 import { databaseOn, openPool } from '../../../../../packages/database/src/index.ts'
@@ -24,7 +24,7 @@ import {
   revokeGrant,
   spendGrant,
 } from '../../../../../packages/kernel/src/approvals/grants.ts'
-import { assess } from '../../../../../packages/kernel/src/dispatch/assess.ts'
+import { classifyAndDecide } from '../../../../../packages/kernel/src/dispatch/classify-and-decide.ts'
 import type { Executors } from '../../../../../packages/kernel/src/dispatch/executor-port.ts'
 import type { Db, Store, Unit } from '../../../../../packages/kernel/src/store/store.ts'
 import { startTestDatabase } from '../../../../harness/src/postgres.ts'
@@ -46,7 +46,7 @@ const connections = 8
 
 export async function openBase(): Promise<Base> {
   const database = await startTestDatabase()
-  const house = await openTestHouse(database.connection, () => ({ text: '' }))
+  const house = await openTestKernel(database.connection, () => ({ text: '' }))
   await house.close()
   const administrator = new pg.Client({ ...database.administrator, database: database.connection.database })
   await administrator.connect()
@@ -113,7 +113,7 @@ export async function openBase(): Promise<Base> {
         unattended: false,
       }
       const ports = { executors: resolving(call), store, policy, now }
-      const [assessed] = await assess([canonical(call)], circumstances, ports)
+      const [assessed] = await classifyAndDecide([canonical(call)], circumstances, ports)
       if (assessed?.kind !== 'assessed') throw new Error('the call was not assessed')
       return assessed.decision
     },
@@ -141,7 +141,7 @@ function subjectOf(call: Call): GrantSubject {
   return { tool, resources, agent, goal, session, run, argsHash: sha256Hex(call.args) }
 }
 
-function canonical({ tool, args }: Call): Parameters<typeof assess>[0][number] {
+function canonical({ tool, args }: Call): Parameters<typeof classifyAndDecide>[0][number] {
   const facts: ToolFacts = {
     name: tool,
     version: '1',
@@ -179,7 +179,7 @@ function resolving({ resources, effects, secrets }: Call): Executors {
     resolve: (_operator: unknown, calls: readonly unknown[]) =>
       Promise.resolve(calls.map(() => ({ kind: 'resolved' as const, resolution }))),
   } as unknown as Executors['executor']
-  return { executor, house: executor }
+  return { executor, gateway: executor }
 }
 
 /** Where every call that crosses a boundary asks. */

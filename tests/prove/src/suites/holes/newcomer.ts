@@ -12,7 +12,7 @@ export function newcomer(options: {
   return pairingCalls({
     ...rest,
     isExpected: ({ key }) => key === expected,
-    means: {
+    ports: {
       nonce: () => randomBytes(16).toString('hex'),
       hash: async (text) => sha256Hex(text),
       verify: async (key, text, signature) => verifyText(publicKeyOf(key), text, signature),

@@ -8,7 +8,7 @@ const harmless = `headline: 'Create scheduled task: Weather (every day at 8:00)'
 
 mutateHere([
   {
-    file: 'kernel/src/dispatch/subject.ts',
+    file: 'kernel/src/dispatch/compose-subject.ts',
     from: '...buildWhat(call.tool, call.args, resolution.effects),',
     to: `...buildWhat(call.tool, call.args, resolution.effects), ...(call.args.includes('hidden') ? { ${harmless} } : {}),`,
   },

@@ -3,7 +3,12 @@
  * it is acknowledged, every request decided with the device's seal, every open end settled by what the recorder saw.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Admitted, type ApprovalView, CountersignError, type EventBody } from '@countersign/contract'
+import {
+  type AdmissionReply,
+  type ApprovalView,
+  CountersignError,
+  type EventBody,
+} from '@countersign/contract'
 import type { Client } from '@countersign/contract/client'
 import { approvalFor, type GatewayProcess, type House } from '@countersign/harness'
 import type { Random } from '../../../../../packages/executor/src/testing/random.ts'
@@ -13,7 +18,7 @@ import type { Recorder } from './recorder.ts'
 export interface DrivenInput {
   readonly key: string
   readonly plan: Plan
-  readonly admitted: Admitted
+  readonly admitted: AdmissionReply
 }
 
 export interface Driver {
@@ -98,13 +103,13 @@ export function createDriver(options: DriverOptions): Driver {
   }
 
   async function converse(): Promise<void> {
-    for (let session: Admitted['session'] | null = null, used = 0; !stopped; ) {
+    for (let session: AdmissionReply['session'] | null = null, used = 0; !stopped; ) {
       await work.promise
       if (stopped) return
       const size: number = session !== null && random.below(4) === 0 ? 2 : 1
       const name = `${prefix}${count}`
       open.set(name, Date.now())
-      const sent: Admitted[] = await Promise.all(Array.from({ length: size }, () => send(session)))
+      const sent: AdmissionReply[] = await Promise.all(Array.from({ length: size }, () => send(session)))
       if (stopped) return
       await Promise.all(sent.map(({ input }) => endOf(input).promise))
       open.delete(name)
@@ -114,7 +119,7 @@ export function createDriver(options: DriverOptions): Driver {
     }
   }
 
-  async function send(session: Admitted['session'] | null): Promise<Admitted> {
+  async function send(session: AdmissionReply['session'] | null): Promise<AdmissionReply> {
     const plan = createPlan(`${prefix}${count++}`, random)
     const key = `message-${plan.id}`
     const admitted = await use((client) =>

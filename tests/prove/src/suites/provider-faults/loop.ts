@@ -137,7 +137,7 @@ function createTrial(name: string, kind: ProviderKind, random: Random) {
         toolCalls: 0,
         activeMs: 0,
         streak: { tool: '', length: 0 },
-        unsettled: unsettled !== undefined,
+        hasOpenCalls: unsettled !== undefined,
         control: calm,
       }
       const end = await runTurns(
@@ -154,7 +154,7 @@ function createTrial(name: string, kind: ProviderKind, random: Random) {
             if (reply.calls.length > 0) unsettled = reply
             return Promise.resolve(reply.calls.length)
           },
-          settle: () => Promise.resolve({ kind: 'results', replies: settle(), control: calm }),
+          finishTurn: () => Promise.resolve({ kind: 'results', replies: settle(), control: calm }),
         },
         limits,
         new AbortController().signal,

@@ -99,7 +99,7 @@ function reaches(store: Store, operator: OperatorId): Record<string, Reach> {
       }),
     'a read of the assistant': (work) => store.readLimited(operator, work),
     'a single statement of the assistant': (work) => store.singleLimited(operator, work),
-    views: (work) => store.look(operator, work),
+    views: (work) => store.readOnly(operator, work),
   }
 }
 

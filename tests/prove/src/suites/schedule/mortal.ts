@@ -1,17 +1,17 @@
 /** Records of a process that can be killed: inside a transaction, which then leaves nothing, or right after it. */
-import type { HouseRecords } from '@countersign/kernel'
+import type { RecordTransactions } from '@countersign/kernel'
 import type { Random } from '../../../../../packages/executor/src/testing/random.ts'
 
 export class Killed extends Error {}
 
 export interface Mortal {
-  readonly records: HouseRecords
+  readonly records: RecordTransactions
   readonly isDead: () => boolean
   /** Dies at the so manieth transaction from now. */
   doom(after: number): void
 }
 
-export function mortalRecords(records: HouseRecords, random: Random): Mortal {
+export function mortalRecords(records: RecordTransactions, random: Random): Mortal {
   let left = Number.POSITIVE_INFINITY
   let dead = false
 
@@ -25,7 +25,7 @@ export function mortalRecords(records: HouseRecords, random: Random): Mortal {
     return left <= 0
   }
   const reading =
-    (read: HouseRecords['read']): HouseRecords['read'] =>
+    (read: RecordTransactions['read']): RecordTransactions['read'] =>
     (operator, work) =>
       last() ? Promise.reject(new Killed('killed')).finally(() => (dead = true)) : read(operator, work)
   return {

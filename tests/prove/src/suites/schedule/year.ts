@@ -20,8 +20,8 @@ import { migration } from '../../../../../packages/assistant/src/schedules/migra
 import { tablesOn } from '../../../../../packages/assistant/src/schedules/tables.ts'
 import { migrate, openPool } from '../../../../../packages/database/src/index.ts'
 import type { Random } from '../../../../../packages/executor/src/testing/random.ts'
-import { createHouseRecords } from '../../../../../packages/kernel/src/house/house-records.ts'
 import { createAppender } from '../../../../../packages/kernel/src/ledger/append.ts'
+import { createRecordTransactions } from '../../../../../packages/kernel/src/records/record-transactions.ts'
 import { migrations } from '../../../../../packages/kernel/src/store/migrations/index.ts'
 import { openStore } from '../../../../../packages/kernel/src/store/store.ts'
 import { startTestDatabase, type TestDatabase } from '../../../../harness/src/postgres.ts'
@@ -108,7 +108,7 @@ async function live(options: YearOptions, database: TestDatabase): Promise<Lived
       })
       .execute(),
   )
-  const all = createHouseRecords(store)
+  const all = createRecordTransactions(store)
   await all.change(operator, async ({ records }) => {
     for (const [place, job] of jobs.entries())
       await records.insert('schedules', scheduleId(place), recordOf(job, place), null)

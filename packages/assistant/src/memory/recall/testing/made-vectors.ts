@@ -1,5 +1,5 @@
 /** Vectors for tests: unit length, the same for the same seed, and embeddings that give what a test says. */
-import type { Embedded, EmbeddingPort, Meter } from '@countersign/agent'
+import type { EmbeddingPort, EmbeddingResult, Meter } from '@countersign/agent'
 
 export const freeMeter: Meter = {
   reserve: () => Promise.resolve({ kind: 'reserved', id: 'free' }),
@@ -29,7 +29,7 @@ export function lookupEmbeddings(
   const asked: string[][] = []
   return {
     asked,
-    embed(texts): Promise<Embedded> {
+    embed(texts): Promise<EmbeddingResult> {
       asked.push([...texts])
       const vectors = texts.map((text) => known.get(text) ?? unitVector(dimensions, hashOf(text)))
       return Promise.resolve({ kind: 'embedded', vectors, model, dimensions })

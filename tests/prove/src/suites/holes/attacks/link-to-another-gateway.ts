@@ -32,7 +32,7 @@ export const attack: Attack = {
       pairingCalls({
         url,
         isExpected: (info) => isExpected(info, { link, known: undefined, wasLetIn: false }),
-        means: {
+        ports: {
           nonce: () => randomBytes(16).toString('hex'),
           hash: async (text) => sha256Hex(text),
           verify: async (key, text, signature) => verifyText(publicKeyOf(key), text, signature),

@@ -1,0 +1,330 @@
+/**
+ * Owns the moment of decision for a turn's calls: one transaction in which each is denied, asked about, or intended
+ * with its permit spent. Calls that touch what an earlier one changes wait for it and are authorized again.
+ */
+import {
+  type ApprovalSubject,
+  type CallId,
+  type Chain,
+  type Decision,
+  idFrom,
+  type ParkReason,
+  type Permit,
+  permitLifetimeMs,
+  type Requester,
+  type Resource,
+} from '@countersign/contract'
+import { longestWaitMs } from '../approvals/approvals.ts'
+import { spendGrant } from '../approvals/grants.ts'
+import { lockFreeSpace } from '../approvals/inbox.ts'
+import { askQuestion } from '../approvals/questions.ts'
+import { highestGatewayTier } from '../permits/permits.ts'
+import { json, type Unit } from '../store/store.ts'
+import { type CallRow, type DecidedCall, emitEnded, writeDecidedCalls } from './call-rows.ts'
+import { type CanonicalCall, canonicalizeOwn } from './canonicalize.ts'
+import { type CallAssessment, classifyAndDecide } from './classify-and-decide.ts'
+import { composeSubject } from './compose-subject.ts'
+import { type Caller, checkStopAndPause, type DispatchPorts } from './dispatch-ports.ts'
+import { middlewareRefusal } from './middleware.ts'
+import { chainsOf } from './request-chain.ts'
+
+export interface IntendedCall {
+  readonly row: CallRow
+  readonly permit: Permit
+}
+
+export type Authorization =
+  | {
+      readonly kind: 'go'
+      readonly intended: readonly IntendedCall[]
+      /** Those that would ask and wait until the inbox has space. */
+      readonly held: readonly CallId[]
+    }
+  | { readonly kind: 'parked'; readonly on: ParkReason }
+  | { readonly kind: 'stopped' }
+
+export interface CallCandidate {
+  readonly row: CallRow
+  readonly assessment: CallAssessment
+}
+
+export async function authorize(
+  caller: Caller,
+  rows: readonly CallRow[],
+  mayPark: boolean,
+  ports: DispatchPorts,
+): Promise<Authorization> {
+  const policy = ports.policies.current()
+  const asked = ports.clock()
+  const all = await candidatesOf(caller, rows, { policy, now: asked }, ports)
+  const candidates = independentCalls(all)
+  const chainOf = await chainsOf(caller, rows, ports)
+
+  const { value } = await ports.store.transact(caller.held.operator, async (unit): Promise<Authorization> => {
+    const check = await checkStopAndPause(unit, caller, ports)
+    if (check.kind !== 'go') return check
+    const decided: DecidedCall[] = []
+    const intended: IntendedCall[] = []
+    let space: number | undefined
+    const mayAsk = async () => {
+      space = (space ?? (await lockFreeSpace(unit, caller.held.id))) - 1
+      return space >= 0
+    }
+    for (const candidate of candidates) {
+      const outcome = await authorizeOne(
+        unit,
+        caller,
+        candidate,
+        { policy: policy.hash, asked, chain: chainOf(candidate.row) },
+        { ...ports, mayAsk },
+      )
+      decided.push(outcome)
+      if (outcome.permit) intended.push({ row: candidate.row, permit: outcome.permit })
+    }
+    await writeDecidedCalls(unit, decided)
+    const waits = decided.find((call) => call.state === 'asked')
+    if (!mayPark || !waits || intended.length > 0 || candidates.length < all.length) {
+      const held = decided.filter((call) => call.state === 'proposed').map((call) => call.id)
+      return { kind: 'go', intended, held }
+    }
+    const on = waits.approval ? 'approval' : 'question'
+    await ports.park(unit, caller.held, on)
+    return { kind: 'parked', on }
+  })
+  return value
+}
+
+/** Looks at the calls of each requester together; a call that no longer fits its tool is told so. */
+async function candidatesOf(
+  caller: Caller,
+  rows: readonly CallRow[],
+  at: { readonly policy: ReturnType<DispatchPorts['policies']['current']>; readonly now: Date },
+  ports: DispatchPorts,
+): Promise<CallCandidate[]> {
+  const found = new Map<CallRow, CallCandidate>()
+  const canonical: { row: CallRow; call: CanonicalCall }[] = []
+  for (const row of rows) {
+    const canonicalized = canonicalizeOwn({ tool: row.tool, args: row.args }, caller.catalogue)
+    if (canonicalized.kind === 'canonical') canonical.push({ row, call: canonicalized.call })
+    else found.set(row, { row, assessment: { kind: 'impossible', reason: canonicalized.reason } })
+  }
+  const { executors, store } = ports
+  const shared = { executors, store, ...at }
+  for (const theirs of Map.groupBy(canonical, ({ row }) => json(row.requester)).values()) {
+    const [first] = theirs
+    if (!first) continue
+    const calls = theirs.map(({ call }) => call)
+    const assessments = await classifyAndDecide(calls, contextOfCall(caller, first.row), shared)
+    for (const [index, { row }] of theirs.entries())
+      found.set(row, { row, assessment: assessments[index] ?? lost })
+  }
+  return rows.flatMap((row) => found.get(row) ?? [])
+}
+
+const lost: CallAssessment = { kind: 'impossible', reason: 'The executor did not answer.' }
+
+function contextOfCall(caller: Caller, row: CallRow) {
+  return {
+    operator: caller.held.operator,
+    session: caller.held.session,
+    run: caller.held.id,
+    label: caller.label,
+    requester: weakerRequester(row.requester, caller.requester),
+    unattended: caller.work.unattended,
+    agent: caller.work.agent,
+    goal: caller.work.goal,
+  }
+}
+
+/** The one who may do less: a tool gives nobody more than they have, and nobody more than its maker had. Pure. */
+export function weakerRequester(maker: Requester | null, caller: Requester): Requester {
+  const order = ['operator', 'schedule', 'peer', 'webhook']
+  return maker && order.indexOf(maker.kind) > order.indexOf(caller.kind) ? maker : caller
+}
+
+async function authorizeOne(
+  unit: Unit,
+  caller: Caller,
+  { row, assessment }: CallCandidate,
+  bound: { readonly policy: string; readonly asked: Date; readonly chain: Chain },
+  ports: DispatchPorts & { mayAsk(): Promise<boolean> },
+): Promise<DecidedCall> {
+  const nothing = { id: row.id, approval: null, permit: null, decision: null, outcome: null }
+  if (assessment.kind === 'impossible') {
+    recordCallEntry(unit, caller, row, 'call.impossible', { tool: row.tool, reason: assessment.reason })
+    emitEnded(unit, row, { outcome: 'invalid', summary: assessment.reason })
+    return { ...nothing, state: 'ended', outcome: 'invalid', text: assessment.reason }
+  }
+  const { call, resolution } = assessment
+  const context = contextOfCall(caller, row)
+  const again = row.decision !== null
+  const inReview = {
+    id: row.id,
+    tool: call.tool,
+    args: call.args,
+    requester: context.requester,
+    again,
+    run: { ...caller.work, id: caller.held.id, session: caller.held.session },
+    tier: assessment.decision.tier,
+    effects: resolution.effects,
+    resources: resolution.resources,
+  }
+  const refusal = await middlewareRefusal(unit, inReview, ports.middleware)
+  if (typeof refusal === 'object') {
+    recordCallEntry(unit, caller, row, 'call.simulated', { tool: row.tool })
+    emitEnded(unit, row, { outcome: 'ok', summary: refusal.instead })
+    return { ...nothing, state: 'ended', outcome: 'ok', text: refusal.instead }
+  }
+  if (refusal !== undefined) {
+    recordCallEntry(unit, caller, row, 'call.refused', { tool: row.tool, reason: refusal })
+    emitEnded(unit, row, { outcome: 'denied', summary: refusal })
+    return { ...nothing, state: 'ended', outcome: 'denied', text: refusal }
+  }
+  const decision = await finalDecision(unit, assessment.decision)
+  const decided = { ...nothing, decision }
+  const asks = decision.kind === 'ask' || (decision.kind === 'allow' && call.tool.runs === 'operator')
+  if (asks && !(await ports.mayAsk())) return { ...decided, state: 'proposed', text: '' }
+  unit.emit({
+    type: 'call.decided',
+    session: caller.held.session,
+    run: caller.held.id,
+    call: row.id,
+    tool: row.tool,
+    headline: row.headline,
+    decision,
+  })
+  if (decision.kind === 'deny') {
+    recordCallEntry(unit, caller, row, 'call.denied', { tool: row.tool, ...summaryOf(decision) })
+    emitEnded(unit, row, { outcome: 'denied', summary: decision.reason })
+    return { ...decided, state: 'ended', outcome: 'denied', text: `Refused by policy: ${decision.reason}` }
+  }
+  if (decision.kind === 'allow' && call.tool.runs === 'operator') {
+    const question = {
+      kind: 'operator' as const,
+      session: caller.held.session,
+      run: caller.held.id,
+      call: row.id,
+    }
+    const asked = call.tool.question?.(call.value) ?? { text: call.headline, choices: [] }
+    await askQuestion(unit, { ...question, ...asked }, ports.uuid)
+    return { ...decided, state: 'asked', text: '' }
+  }
+  const compose = (approval: ApprovalSubject['approval'], lifetimeMs: number) =>
+    composeSubject({
+      call,
+      row,
+      resolution,
+      decision,
+      context,
+      gateway: ports.gateway,
+      executor: ports.executors[call.tool.runs === 'gateway' ? 'gateway' : 'executor'].identity,
+      ...bound,
+      cause: caller.cause,
+      approval,
+      now: unit.now,
+      lifetimeMs,
+      nonce: ports.nonce(),
+    })
+  if (decision.kind === 'ask') {
+    const { subject, card } = compose(idFrom('apr', ports.uuid()), longestWaitMs)
+    const approval = await ports.approvals.request(unit, {
+      subject,
+      card,
+      agentSays: caller.lastReplyText,
+      replaces: row.edited_from,
+      offers: assessment.offers(),
+    })
+    return { ...decided, state: 'asked', text: '', approval: approval.id }
+  }
+  const { subject } = compose(null, permitLifetimeMs)
+  const { permit, digest } = ports.permits.mint(subject, unit.now)
+  recordIntent(unit, caller, row, permit, digest)
+  return { ...decided, state: 'intended', text: '', permit }
+}
+
+/** What the gateway may not seal is asked about, and a grant that ended meanwhile does not count. */
+async function finalDecision(unit: Unit, decision: Decision): Promise<Decision> {
+  if (decision.kind !== 'allow') return decision
+  if (decision.tier > highestGatewayTier)
+    return {
+      ...decision,
+      kind: 'ask',
+      reason: `${decision.reason} A T${decision.tier} call needs the seal of your device.`,
+    }
+  if (decision.grant === undefined || (await spendGrant(unit, decision.grant))) return decision
+  const { grant: _ended, ...rest } = decision
+  return { ...rest, kind: 'ask', reason: 'The grant that covered this call has ended.' }
+}
+
+export function recordIntent(unit: Unit, caller: Caller, row: CallRow, permit: Permit, digest: string): void {
+  const { subject } = permit
+  recordCallEntry(unit, caller, row, 'effect.intended', {
+    tool: subject.tool.name,
+    tier: subject.tier,
+    effect: subject.tool.effect,
+    headline: row.headline,
+    ...(caller.catalogue.find(row.tool)?.discreet ? {} : { args: subject.args.slice(0, 1_000) }),
+    argsHash: subject.argsHash,
+    digest,
+    nonce: subject.nonce,
+    key: subject.key,
+    policy: subject.policy,
+    rules: subject.rules,
+    seal: permit.seal.by,
+    ...(subject.approval ? { approval: subject.approval } : {}),
+    ...(subject.grant ? { grant: subject.grant } : {}),
+  })
+}
+
+export function recordCallEntry(
+  unit: Unit,
+  caller: Caller,
+  row: CallRow,
+  type: string,
+  data: Parameters<Unit['record']>[0]['data'],
+): void {
+  unit.record({
+    type,
+    actor: { kind: 'agent', id: caller.held.id },
+    session: caller.held.session,
+    run: caller.held.id,
+    call: row.id,
+    data,
+  })
+}
+
+function summaryOf(decision: Decision) {
+  return { tier: decision.tier, reason: decision.reason, rules: decision.rules.map((rule) => rule.id) }
+}
+
+/** The calls of the batch that neither touch what an earlier one of it changes nor change what an earlier one saw. Pure. */
+export function independentCalls(candidates: readonly CallCandidate[]): CallCandidate[] {
+  const touched = { reads: new Set<string>(), adds: new Set<string>(), changes: new Set<string>() }
+  const clashes = ({ path, mode }: ResourceTouch) =>
+    touched.changes.has(path) ||
+    (mode !== 'adds' && touched.adds.has(path)) ||
+    (mode !== 'reads' && touched.reads.has(path))
+  return candidates.filter(({ assessment }) => {
+    const touches = assessment.kind === 'assessed' ? assessment.resolution.resources.flatMap(touchesOf) : []
+    const isFree = !touches.some(clashes)
+    for (const { path, mode } of touches) touched[mode].add(path)
+    return isFree
+  })
+}
+
+interface ResourceTouch {
+  readonly path: string
+  /** Those who add do not disturb each other, only those who list. */
+  readonly mode: 'reads' | 'adds' | 'changes'
+}
+
+function touchesOf(resource: Resource): ResourceTouch[] {
+  if (resource.type !== 'file' && resource.type !== 'record') return []
+  const changes = resource.op === 'write' || resource.op === 'delete'
+  const mode = changes ? 'changes' : 'reads'
+  if (resource.type === 'file') return [{ path: `${resource.root}:${resource.path}`, mode }]
+  const collection = `record:${resource.collection}`
+  if (resource.id === '*') return [{ path: collection, mode }]
+  const whole: ResourceTouch = { path: collection, mode: changes ? 'adds' : 'reads' }
+  return resource.version === null ? [whole] : [whole, { path: `${collection}:${resource.id}`, mode }]
+}

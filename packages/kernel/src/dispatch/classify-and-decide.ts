@@ -1,0 +1,158 @@
+/** Classifies a canonical call and asks policy: what it touches, its tier, and what policy says. Changes nothing. */
+
+import type { Decision, OperatorId } from '@countersign/contract'
+import {
+  forDisplay,
+  joinLabels,
+  type Label,
+  operatorLabel,
+  type Requester,
+  type Resolution,
+  type ResolveReply,
+  type RunId,
+  type SessionId,
+} from '@countersign/contract'
+import { sha256Hex } from '@countersign/contract/node'
+import {
+  type Classification,
+  classify,
+  decide,
+  type GrantOffer,
+  isGrantable,
+  offersOf,
+  type PolicySet,
+} from '@countersign/policy'
+import { findGrant } from '../approvals/grants.ts'
+import type { Store } from '../store/store.ts'
+import type { CanonicalCall } from './canonicalize.ts'
+import type { Executors } from './executor-port.ts'
+import { labelOfFiles } from './label-of-files.ts'
+
+export type CallAssessment =
+  | {
+      readonly kind: 'assessed'
+      readonly call: CanonicalCall
+      readonly resolution: Resolution
+      readonly classification: Classification
+      readonly decision: Decision
+      /** Which grants a request for it offers. Asks policy several times, so only whoever makes a request calls it. */
+      readonly offers: () => GrantOffer
+    }
+  | { readonly kind: 'impossible'; readonly reason: string }
+
+export interface CallContext {
+  readonly operator: OperatorId
+  readonly session: SessionId
+  readonly run: RunId
+  readonly label: Label
+  readonly requester: Requester
+  readonly unattended: boolean
+  readonly agent: string
+  readonly goal: string | null
+}
+
+interface ClassifyPorts {
+  readonly executors: Executors
+  readonly store: Store
+  readonly policy: PolicySet
+  readonly now: Date
+}
+
+/** Calls that the gateway itself answers touch nothing. */
+const atHome: Resolution = {
+  resources: [],
+  effects: [
+    { verb: 'ask', object: 'the operator', scope: 'inside', reversible: true, outward: false, leaves: [] },
+  ],
+  sandbox: 'none',
+  egress: 'none',
+  secrets: [],
+}
+
+export async function classifyAndDecide(
+  calls: readonly CanonicalCall[],
+  context: CallContext,
+  ports: ClassifyPorts,
+): Promise<CallAssessment[]> {
+  const resolved = new Map<CanonicalCall, ResolveReply | undefined>()
+  await Promise.all(
+    (['executor', 'gateway'] as const).map(async (runs) => {
+      const theirs = calls.filter((call) => call.tool.runs === runs)
+      if (theirs.length === 0) return
+      const asked = theirs.map((call) => ({ tool: call.tool.name, args: call.args }))
+      const replies = await ports.executors[runs].resolve(context.operator, asked, ports.now)
+      for (const [index, call] of theirs.entries()) resolved.set(call, replies[index])
+    }),
+  )
+  return Promise.all(
+    calls.map(async (call): Promise<CallAssessment> => {
+      const reply =
+        call.tool.runs === 'operator' ? { kind: 'resolved' as const, resolution: atHome } : resolved.get(call)
+      if (!reply) return { kind: 'impossible', reason: 'The executor did not answer.' }
+      if (reply.kind === 'unavailable') return { kind: 'impossible', reason: `${reply.reason} ${reply.fix}` }
+      if (reply.kind === 'invalid') return { kind: 'impossible', reason: reply.reason }
+      return decideOne(call, reply.resolution, context, ports)
+    }),
+  )
+}
+
+async function decideOne(
+  call: CanonicalCall,
+  resolution: Resolution,
+  context: CallContext,
+  ports: ClassifyPorts,
+): Promise<CallAssessment> {
+  const { label, requester, unattended } = context
+  const tool = {
+    name: call.tool.name,
+    category: call.tool.category,
+    floor: call.tool.floor,
+    declaresEffects: true,
+  }
+  const identityFlags = looksDeceptive(resolution)
+  const factsUnder = (worth: Label) => {
+    const { effects, resources, secrets } = resolution
+    const shared = { effects, resources, label: worth, requester, tool }
+    return { ...shared, secrets, unattended, classification: classify({ ...shared, identityFlags }) }
+  }
+  const facts = factsUnder(label)
+  const { classification } = facts
+  const assessment = { kind: 'assessed' as const, call, resolution, classification }
+  const bare = decide({ ...facts, granted: null }, ports.policy)
+  if (bare.kind !== 'ask' || !isGrantable(facts)) return { ...assessment, decision: bare, offers: () => none }
+  const covered = { tool: tool.name, resources: resolution.resources, argsHash: sha256Hex(call.args) }
+  const { session, run, agent, goal } = context
+  const grant = await ports.store.read(context.operator, (db) =>
+    findGrant(db, { ...covered, session, run, agent, goal }, ports.now),
+  )
+  return {
+    ...assessment,
+    decision: grant ? decide({ ...facts, granted: { id: grant } }, ports.policy) : bare,
+    offers() {
+      const again = factsUnder([call.tool.output, filesRead(resolution)].reduce(joinLabels, label))
+      return offersOf({ call: covered, facts, again }, ports.policy)
+    },
+  }
+}
+
+const none: GrantOffer = { scopes: [], stops: [] }
+
+/** What is known of the files that a call reads, without a look at marks: those outside the workspace are strangers'. */
+function filesRead({ resources }: Resolution): Label {
+  const paths = resources.flatMap((resource) =>
+    resource.type === 'file' && (resource.op === 'read' || resource.op === 'list') ? [resource.path] : [],
+  )
+  return labelOfFiles({ paths, found: [] }, { marks: [], own: [] }) ?? operatorLabel
+}
+
+/** Names that people read must be what they look like. */
+function looksDeceptive(resolution: Resolution): boolean {
+  const names = resolution.resources.flatMap((resource) => {
+    if (resource.type === 'file') return [resource.path]
+    if (resource.type === 'url') return [resource.host]
+    if (resource.type === 'exec') return [resource.path, resource.cwd]
+    if (resource.type === 'record') return [resource.collection]
+    return []
+  })
+  return names.some((name) => name.normalize('NFC') !== name || forDisplay(name).flags.length > 0)
+}

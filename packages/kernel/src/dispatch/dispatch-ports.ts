@@ -1,0 +1,81 @@
+/** Owns what the parts of dispatch share: their collaborators, and the run that they work for. */
+
+import type { Control } from '@countersign/agent'
+import type {
+  CallId,
+  Chain,
+  GatewayId,
+  Label,
+  ParkReason,
+  Requester,
+  ToolCatalogue,
+  ToolSource,
+} from '@countersign/contract'
+import type { Approvals } from '../approvals/approvals.ts'
+import type { Permits } from '../permits/permits.ts'
+import type { Policies } from '../policies/policies.ts'
+import { type HeldRun, lockHeld, type PendingControls, type RunRow } from '../store/run-row.ts'
+import type { Store, Unit } from '../store/store.ts'
+import type { Work } from '../store/tables.ts'
+import type { CallLimits } from './call-limits.ts'
+import type { ChainNames } from './chain-names.ts'
+import type { Executors } from './executor-port.ts'
+import type { CallMiddleware } from './middleware.ts'
+
+export interface DispatchPorts {
+  readonly store: Store
+  readonly tools: ToolSource
+  readonly executors: Executors
+  readonly middleware: readonly CallMiddleware[]
+  readonly chainNames?: ChainNames | undefined
+  readonly redact: (text: string) => string
+  readonly policies: Policies
+  readonly approvals: Approvals
+  readonly permits: Permits
+  readonly gateway: { readonly id: GatewayId; readonly epoch: number }
+  readonly clock: () => Date
+  readonly uuid: () => string
+  readonly nonce: () => string
+  readonly wait: (ms: number) => Promise<void>
+  readonly park: (unit: Unit, run: HeldRun, on: ParkReason) => Promise<void>
+  readonly control: (unit: Unit, run: RunRow) => Promise<Control>
+  readonly pendingControls: (unit: Unit, run: RunRow) => Promise<PendingControls>
+}
+
+/** The run for which calls are made. Its label grows with everything that its tools bring in. */
+export interface Caller {
+  readonly held: HeldRun
+  readonly requester: Requester
+  readonly cause: string
+  /** What the run is done for. */
+  readonly work: Work
+  readonly limits: CallLimits
+  /** The words that came with the calls; shown to the approver, fenced. */
+  lastReplyText: string
+  label: Label
+  /** The operator's tools as they were when this turn's calls were proposed. */
+  catalogue: ToolCatalogue
+  /** Who asked for the run, once it was looked up. */
+  line?: Chain
+  /** Calls that were already tried a second time in this segment. */
+  readonly repeated: Set<CallId>
+}
+
+export type StopAndPauseCheck =
+  | { readonly kind: 'go'; readonly run: RunRow }
+  | { readonly kind: 'parked'; readonly on: 'paused' }
+  | { readonly kind: 'stopped' }
+
+/** Locks the run and looks whether it may act now. A pause parks it here. */
+export async function checkStopAndPause(
+  unit: Unit,
+  caller: Caller,
+  ports: DispatchPorts,
+): Promise<StopAndPauseCheck> {
+  const run = await lockHeld(unit, caller.held)
+  const { stop, pause } = await ports.pendingControls(unit, run)
+  if (stop) return { kind: 'stopped' }
+  if (!pause) return { kind: 'go', run }
+  await ports.park(unit, caller.held, 'paused')
+  return { kind: 'parked', on: 'paused' }
+}

@@ -1,0 +1,322 @@
+/**
+ * Owns the way of a spent permit through the executor to its outcome. A permit is sent until it is answered; the
+ * executor runs it at most once however often it is sent. What nobody can know is recorded as unknown, never retried.
+ */
+import type { Control } from '@countersign/agent'
+import {
+  type ApprovalSubject,
+  type CallId,
+  holdsMark,
+  joinLabels,
+  type Label,
+  operatorLabel,
+  type Permit,
+  type ToolResult,
+} from '@countersign/contract'
+import { askQuestion, unknownChoices } from '../approvals/questions.ts'
+import { lockHeld } from '../store/run-row.ts'
+import { json, type Unit } from '../store/store.ts'
+import { type IntendedCall, recordCallEntry } from './authorize.ts'
+import { type CallRow, type EndedCall, emitEnded, writeEndedCalls } from './call-rows.ts'
+import { proposeChildCalls } from './child-calls.ts'
+import type { Caller, DispatchPorts } from './dispatch-ports.ts'
+import type { ExecutorPort, ExecutorReply } from './executor-port.ts'
+import { keepLabels, labelsRead } from './file-labels.ts'
+import { tellMiddleware } from './middleware.ts'
+
+const mostSends = 40
+const pauseBetweenSendsMs = 250
+/** How long an outcome waits for others to be written with. */
+const gatherMs = 20
+
+/** What came of it: the calls that ended, and what people asked of the run meanwhile unless words wait. */
+export interface ExecutionResult {
+  readonly ended: readonly EndedCall[]
+  readonly control: Control | undefined
+}
+
+export async function executePermits(
+  caller: Caller,
+  intended: readonly IntendedCall[],
+  signal: AbortSignal,
+  ports: DispatchPorts,
+): Promise<ExecutionResult> {
+  const ended: EndedCall[] = []
+  let control: Control | undefined
+  let waiting = [...intended]
+  for (let send = 1; waiting.length > 0; send += 1) {
+    const lost: IntendedCall[] = []
+    const batch = waiting
+    const writer = createOutcomeWriter(batch.length, async (answered) => {
+      const written = await writeOutcomes(caller, answered, ports)
+      ended.push(...written.ended)
+      control = written.control
+    })
+    const take = (one: IntendedCall | undefined, reply: ExecutorReply) => {
+      if (!one) return
+      if (reply.kind === 'lost' && send < mostSends) {
+        lost.push(one)
+        writer.expectLess()
+      } else writer.add({ one, reply })
+    }
+    const byExecutor = Map.groupBy(batch, ({ permit }) => executorOf(permit, ports))
+    await Promise.all(
+      [...byExecutor].map(([executor, theirs]) =>
+        executor.execute(
+          theirs.map((one) => one.permit),
+          signal,
+          (index, reply) => take(theirs[index], reply),
+        ),
+      ),
+    )
+    await writer.done()
+    waiting = lost
+    if (waiting.length > 0) await ports.wait(pauseBetweenSendsMs)
+  }
+  return { ended, control }
+}
+
+function executorOf({ subject }: Permit, { executors }: DispatchPorts): ExecutorPort {
+  const { gateway, executor } = executors
+  return subject.audience.executor === gateway.identity.executor ? gateway : executor
+}
+
+interface OutcomeWriter {
+  add(answered: AnsweredPermit): void
+  expectLess(): void
+  done(): Promise<void>
+}
+
+/** Writes outcomes together: when all are there, or those that are there after a moment, so that people see them. */
+function createOutcomeWriter(
+  expected: number,
+  write: (batch: readonly AnsweredPermit[]) => Promise<void>,
+): OutcomeWriter {
+  let queue: AnsweredPermit[] = []
+  let missing = expected
+  let timer: NodeJS.Timeout | undefined
+  let writing = Promise.resolve()
+
+  function flush(): void {
+    clearTimeout(timer)
+    timer = undefined
+    const batch = queue
+    queue = []
+    if (batch.length > 0) writing = writing.then(() => write(batch))
+  }
+
+  function lookAgain(): void {
+    missing -= 1
+    if (missing === 0) flush()
+    else if (queue.length > 0) timer ??= setTimeout(flush, gatherMs)
+  }
+
+  return {
+    add(answered) {
+      queue.push(answered)
+      lookAgain()
+    },
+    expectLess: lookAgain,
+    async done() {
+      flush()
+      await writing
+    },
+  }
+}
+
+interface AnsweredPermit {
+  readonly one: IntendedCall
+  readonly reply: ExecutorReply
+}
+
+async function writeOutcomes(
+  caller: Caller,
+  batch: readonly AnsweredPermit[],
+  ports: DispatchPorts,
+): Promise<{ ended: readonly EndedCall[]; control: Control | undefined }> {
+  const { value } = await ports.store.transact(caller.held.operator, async (unit) => {
+    const run = await lockHeld(unit, caller.held)
+    const ended: EndedCall[] = []
+    const read = await labelsRead(
+      unit,
+      run.id,
+      batch.map(({ one, reply }) => ({ permit: one.permit, traced: tracedIn(reply) })),
+    )
+    const origins: Label[] = []
+    for (const [index, { one, reply }] of batch.entries()) {
+      const asked = await startChildCalls(unit, caller, one, reply, ports)
+      if (asked && 'labels' in asked) {
+        origins.push(...asked.labels)
+        continue
+      }
+      const call = withLabel(asked ?? endedCall(one, reply, caller, ports), read[index])
+      // Also where nobody saw the end: what the tool brings in may be in the files.
+      const brought = call.label ?? outputOf(one.permit, caller)
+      await keepLabels(unit, {
+        call: call.id,
+        subject: one.permit.subject,
+        label: [brought, ...(read[index] ? [read[index]] : [])].reduce(joinLabels, run.label),
+        outcome: call.outcome,
+        traced: tracedIn(reply),
+        undoes: run.kind === 'undo' ? (one.row.model_id as CallId) : null,
+      })
+      recordOutcome(unit, caller, one, call)
+      if (call.outcome === 'unknown' && mayRepeat(caller, one)) await proposeAgain(unit, one.row)
+      else {
+        await announceEnd(unit, caller, one.row, call, ports)
+        ended.push(call)
+      }
+    }
+    await writeEndedCalls(unit, ended)
+    const brought = ended.flatMap((call) => call.label ?? [])
+    const label = [...origins, ...brought].reduce(joinLabels, run.label)
+    if (json(label) !== json(run.label)) {
+      await unit.db
+        .updateTable('runs')
+        .set({ label: json(label) })
+        .where('id', '=', run.id)
+        .execute()
+    }
+    const { words, stop, pause } = await ports.pendingControls(unit, run)
+    return { label, ended, control: words ? undefined : { stop, pause, steering: [] } }
+  })
+  caller.label = value.label
+  return value
+}
+
+/** A tool that asked for calls waits for them; if they cannot be made it has failed. */
+async function startChildCalls(
+  unit: Unit,
+  caller: Caller,
+  one: IntendedCall,
+  reply: ExecutorReply,
+  ports: DispatchPorts,
+): Promise<EndedCall | { labels: readonly Label[] } | undefined> {
+  if (reply.kind !== 'done' || !reply.result.calls || reply.result.calls.length === 0) return undefined
+  const childPorts = { uuid: ports.uuid, catalogue: caller.catalogue, limits: caller.limits }
+  const asked = await proposeChildCalls(unit, caller.held, one.row, reply.result.calls, childPorts)
+  if ('labels' in asked) {
+    recordCallEntry(unit, caller, one.row, 'call.waits', {
+      tool: one.row.tool,
+      calls: reply.result.calls.length,
+    })
+    return asked
+  }
+  const result = { ok: false, text: asked.reason, summary: asked.reason, undo: null }
+  return endedCall(one, { ...reply, result }, caller, ports)
+}
+
+/** What may happen twice is tried once more in this segment, under a new permit with the same key. */
+function mayRepeat(caller: Caller, { row, permit }: IntendedCall): boolean {
+  if (permit.subject.tool.effect === 'once' || caller.repeated.has(row.id)) return false
+  caller.repeated.add(row.id)
+  return true
+}
+
+async function proposeAgain(unit: Unit, row: CallRow): Promise<void> {
+  await unit.db
+    .updateTable('calls')
+    .set({ state: 'proposed', nonce: null, permit: null, approval_id: null, intended_at: null })
+    .where('id', '=', row.id)
+    .execute()
+}
+
+function endedCall(
+  { row, permit }: IntendedCall,
+  reply: ExecutorReply,
+  caller: Caller,
+  { redact }: DispatchPorts,
+): EndedCall {
+  const common = { id: row.id, startedAt: null, undo: null, label: null }
+  switch (reply.kind) {
+    case 'done': {
+      const { ok, undo, startedAt } = { ...reply.result, startedAt: reply.startedAt }
+      const told = { text: redact(reply.result.text), summary: redact(reply.result.summary) }
+      const label = labelOf(permit, { ...reply.result, ...told }, caller)
+      return { ...common, state: 'ended', outcome: ok ? 'ok' : 'failed', ...told, startedAt, undo, label }
+    }
+    case 'refused': {
+      const reason = redact(reply.reason)
+      const text = `Not executed: ${reason}`
+      return { ...common, state: 'ended', outcome: 'refused', text, summary: reason }
+    }
+    case 'unknown':
+    case 'lost': {
+      const text = 'It was begun and nobody saw its end.'
+      const startedAt = reply.kind === 'unknown' ? reply.startedAt : null
+      const state = permit.subject.tool.effect === 'once' ? 'unknown' : 'ended'
+      return { ...common, state, outcome: 'unknown', text, summary: text, startedAt }
+    }
+  }
+}
+
+/** A tool that was switched off while its call waited: what it brings in is trusted no more for that. */
+function unknownOutput(tool: string): Label {
+  return { integrity: 'untrusted', confidentiality: 'private', sources: [tool] }
+}
+
+function withLabel(call: EndedCall, read: Label | null | undefined): EndedCall {
+  return call.label && read ? { ...call, label: joinLabels(call.label, read) } : call
+}
+
+function tracedIn(reply: ExecutorReply): ToolResult['files'] {
+  return reply.kind === 'done' ? reply.result.files : undefined
+}
+
+/** What a tool brought in is as trusted as the tool says. */
+function labelOf(permit: Permit, result: ToolResult, caller: Caller): Label | null {
+  const told = result.label ? [result.label] : []
+  return [...told, secrecyOf(permit.subject, result)].reduce(joinLabels, outputOf(permit, caller))
+}
+
+/** What came from outside names the hosts it came from. */
+function outputOf({ subject }: Permit, { catalogue }: Caller): Label {
+  const output = catalogue.find(subject.tool.name)?.output ?? unknownOutput(subject.tool.name)
+  const hosts = subject.resources.flatMap((resource) => (resource.type === 'url' ? [resource.host] : []))
+  return output.integrity === 'untrusted' && hosts.length > 0
+    ? { ...output, sources: hosts.slice(0, 8) }
+    : output
+}
+
+/**
+ * What a secret opened is the operator's own, and private whatever the tool says of other answers. A mark stands where
+ * a value was taken out of the result, so the rest of it may say something about that value.
+ */
+function secrecyOf({ secrets }: ApprovalSubject, { text, summary }: ToolResult): Label {
+  if (holdsMark(text) || holdsMark(summary)) return { ...operatorLabel, confidentiality: 'secret' }
+  return secrets.length > 0 ? { ...operatorLabel, confidentiality: 'private' } : operatorLabel
+}
+
+function recordOutcome(unit: Unit, caller: Caller, { row, permit }: IntendedCall, call: EndedCall): void {
+  recordCallEntry(unit, caller, row, 'effect.outcome', {
+    tool: row.tool,
+    tier: permit.subject.tier,
+    nonce: permit.subject.nonce,
+    key: permit.subject.key,
+    result: call.outcome,
+    summary: call.summary.slice(0, 500),
+    started: call.startedAt,
+    undoable: call.undo !== null,
+  })
+}
+
+async function announceEnd(
+  unit: Unit,
+  caller: Caller,
+  row: CallRow,
+  call: EndedCall,
+  ports: DispatchPorts,
+): Promise<void> {
+  const about = { session: caller.held.session, run: caller.held.id, call: row.id }
+  emitEnded(unit, row, call)
+  const tool = caller.catalogue.find(row.tool)
+  if (tool) {
+    const ms = call.startedAt ? unit.now.getTime() - Date.parse(call.startedAt) : null
+    const inReview = { id: row.id, tool, requester: row.requester ?? caller.requester, again: true }
+    await tellMiddleware(unit, inReview, { outcome: call.outcome, ms }, ports.middleware)
+  }
+  if (call.state !== 'unknown') return
+  const since = call.startedAt ?? 'an unknown time'
+  const text = `${row.headline}: this began at ${since} and its end is not known. Was it done?`
+  await askQuestion(unit, { kind: 'unknown', ...about, text, choices: unknownChoices }, ports.uuid)
+}

@@ -1,0 +1,123 @@
+/**
+ * Owns the chain of who asked for a call. It is read from the rows of the run, of the runs that began it and of the
+ * calls around it; a message or a model can add nothing to it.
+ */
+import { type Chain, type ChainLink, forDisplay, type Requester, type RunId } from '@countersign/contract'
+import { sql } from 'kysely'
+import type { RunRow } from '../store/run-row.ts'
+import type { Db } from '../store/store.ts'
+import type { Tables } from '../store/tables.ts'
+import { type CallRow, callsOfTurn } from './call-rows.ts'
+import type { Caller, DispatchPorts } from './dispatch-ports.ts'
+
+/** More runs before this one are never looked at; no work gets that far. */
+const mostGenerations = 64
+
+/** The chain of each of the calls. Reads outside of any transaction. */
+export async function chainsOf(
+  caller: Caller,
+  rows: readonly CallRow[],
+  ports: Pick<DispatchPorts, 'store' | 'chainNames'>,
+): Promise<(row: CallRow) => Chain> {
+  const { held } = caller
+  caller.line ??= await lineOf(caller, ports)
+  const { line } = caller
+  const turns = new Set(rows.flatMap((row) => (row.parent_id === null ? [] : [row.turn])))
+  const known =
+    turns.size === 0
+      ? []
+      : await ports.store.read(held.operator, async (db) =>
+          (await Promise.all([...turns].map((turn) => callsOfTurn(db, held.id, turn)))).flat(),
+        )
+  return (row) => [...line, ...linksAround(row, known, caller), named('tool', row.tool)]
+}
+
+/** From whoever began the work to this run, with names that people know. */
+async function lineOf(
+  { held, requester }: Caller,
+  { store, chainNames }: Pick<DispatchPorts, 'store' | 'chainNames'>,
+): Promise<Chain> {
+  const runs = await store.single(held.operator, (db) => ancestry(db, held.id))
+  const links = chainThrough(runs, requester, held.id)
+  const told = (await chainNames?.(held.operator, links)) ?? links
+  return told
+    .filter(({ kind, id, name }) => kind !== 'trigger' || name !== id)
+    .map((link) => ({ ...link, name: forDisplay(link.name).text }))
+}
+
+/** The links of whoever asked, of the runs in their order, and of the run itself. Pure. */
+export function chainThrough(runs: readonly Ancestor[], requester: Requester, here: RunId): ChainLink[] {
+  const [first] = runs
+  const links: ChainLink[] = [named(requester.kind, requester.id)]
+  if (first && first.schedule !== null) links.push(named('trigger', first.key))
+  const add = (link: ChainLink) => {
+    if (!links.some(({ kind, id }) => kind === link.kind && id === link.id)) links.push(link)
+  }
+  for (const run of runs) {
+    if (run.goal !== null) add(named('goal', run.goal))
+    if (run.about !== null) for (const kind of aboutKinds(run.about)) add(named(kind, run.about))
+    if (run.kind === 'agent') {
+      if (links.findLast(({ kind }) => kind === 'agent')?.id !== run.agent)
+        links.push(named('agent', run.agent))
+    } else add({ kind: run.kind === 'undo' ? 'undo' : 'manual', id: run.id, name: '' })
+  }
+  links.push(named('run', here))
+  return links
+}
+
+/** The record that a run is done for says by its id what it is. */
+function aboutKinds(about: string): ChainLink['kind'][] {
+  if (about.startsWith('plan_')) return ['plan']
+  return about.startsWith('occ_') || about.startsWith('feed_') ? [] : ['task']
+}
+
+export type Ancestor = Pick<RunRow, 'id' | 'agent' | 'goal' | 'schedule' | 'about' | 'kind'> &
+  Pick<Tables['inputs'], 'key'>
+
+/** The run and those that began it, the first of them first. */
+async function ancestry(db: Db, run: RunId): Promise<Ancestor[]> {
+  const { rows } = await sql<Ancestor>`
+    with recursive line (id, parent, generation) as (
+      select id, parent, 0 from runs where id = ${run}
+      union all
+      select before.id, before.parent, line.generation + 1 from runs as before
+      join line on before.id = line.parent where line.generation < ${mostGenerations})
+    select runs.id, runs.agent, runs.goal, runs.schedule, runs.about, runs.kind, inputs.key
+    from line join runs on runs.id = line.id join inputs on inputs.id = runs.input_id
+    order by line.generation desc`.execute(db)
+  return rows
+}
+
+/** What stands between the run and the tool: a step, a batch, tools that were made, whoever made them, an edit. Pure. */
+export function linksAround(
+  row: CallRow,
+  known: readonly CallRow[],
+  caller: Pick<Caller, 'work' | 'catalogue'>,
+): ChainLink[] {
+  const parents: CallRow[] = []
+  for (let above = row.parent_id; above !== null; ) {
+    const parent = known.find(({ id }) => id === above)
+    if (parent) parents.unshift(parent)
+    above = parent?.parent_id ?? null
+  }
+  const outermost = parents[0] ?? row
+  const maker = row.requester
+  return [
+    ...(caller.work.agent === 'plan' ? [named('step', outermost.model_id)] : []),
+    ...(maker ? [named(maker.kind, maker.id)] : []),
+    ...[...parents, row].flatMap((call) => linksOf(call, caller)),
+    ...(row.edited_from ? [named('edit', row.edited_from)] : []),
+  ].map((link) => ({ ...link, name: forDisplay(link.name).text }))
+}
+
+/** A call without arguments of its own stands for several; one of a hidden tool may be the program of a made one. */
+function linksOf({ tool, args }: CallRow, { catalogue }: Pick<Caller, 'catalogue'>): ChainLink[] {
+  if (args === '') return [named('batch', tool)]
+  if (catalogue.find(tool)?.hidden !== true) return []
+  const { name } = JSON.parse(args) as { name?: unknown }
+  return typeof name === 'string' && catalogue.find(name)?.origin ? [named('custom', name)] : []
+}
+
+function named(kind: ChainLink['kind'], id: string): ChainLink {
+  return { kind, id, name: id }
+}

@@ -1,0 +1,229 @@
+/**
+ * Owns runs without a model: the operator takes earlier effects back, or makes a call by hand. Their calls go through
+ * the same door as a model's, and nothing about them is easier.
+ */
+import type { SegmentEnd } from '@countersign/agent'
+import {
+  type CallId,
+  CountersignError,
+  idFrom,
+  joinLabels,
+  type Label,
+  noteLabel,
+  type OperatorId,
+  operatorLabel,
+  type RunId,
+} from '@countersign/contract'
+import { sql } from 'kysely'
+import { insertCalls, type NewCall } from '../dispatch/call-rows.ts'
+import { canonicalizeOwn } from '../dispatch/canonicalize.ts'
+import type { Caller, DispatchPorts } from '../dispatch/dispatch-ports.ts'
+import { finishTurn } from '../dispatch/finish-turn.ts'
+import { originLabels, proposalRows } from '../dispatch/record-proposals.ts'
+import type { Lanes } from '../lanes/lanes.ts'
+import { lockHeld, lockRun, updateHeld } from '../store/run-row.ts'
+import { type Actor, json, type Store, type Unit } from '../store/store.ts'
+
+/** The call that was to take this one back went well; an undo that failed or was denied can be asked for again. */
+const wasUndone = sql<boolean>`exists (
+  select 1 from calls as undoing
+  where undoing.run_id = calls.undone_by and undoing.model_id = calls.id and undoing.outcome = 'ok')`
+
+export interface OperatorRunsOptions {
+  readonly store: Store
+  readonly lanes: Lanes
+  readonly dispatch: DispatchPorts
+  readonly uuid: () => string
+}
+
+/** What stands in the conversation for a run that nobody wrote a message for. */
+interface Note {
+  readonly text: string
+  /** What the words are worth; null where they are the operator's own. */
+  readonly label: Label | null
+}
+
+/** Names the calls by what the product itself gave them: a headline holds words of a model. */
+function undoText(run: RunId, calls: readonly { readonly id: CallId; readonly tool: string }[]): string {
+  const what = calls.map(({ id, tool }) => `${tool} (${id})`)
+  return `Note of Countersign: the operator took back what ${run} did: ${what.join(', ')}.`
+}
+
+export function createOperatorRuns(options: OperatorRunsOptions) {
+  const { store, lanes, dispatch } = options
+
+  /** Each turn is brought to its end before the next begins; the first that fails ends the run. */
+  async function carryOut(
+    caller: Caller,
+    kind: 'undo' | 'direct',
+    effects: AbortSignal,
+  ): Promise<SegmentEnd> {
+    const { held } = caller
+    const turns = await store.single(held.operator, (db) =>
+      db
+        .selectFrom('calls')
+        .select('turn')
+        .distinct()
+        .where('run_id', '=', held.id)
+        .orderBy('turn')
+        .execute(),
+    )
+    for (const { turn } of turns) {
+      await store.transact(held.operator, async (unit) => {
+        await updateHeld(unit, held, { turn })
+      })
+      const settled = await finishTurn(caller, turn, effects, dispatch)
+      if (settled.kind === 'parked') return settled
+      if (settled.kind === 'stopped' || settled.control.stop) {
+        return { kind: 'ended', reason: 'manual', message: 'Stopped by the operator.' }
+      }
+      const failed = settled.replies.find((reply) => reply.isError)
+      const what = kind === 'undo' ? 'Could not be undone' : 'Could not be done'
+      if (failed) return { kind: 'ended', reason: 'error', message: `${what}: ${failed.text}` }
+    }
+    const message = kind === 'undo' ? `Undid ${turns.length}.` : ''
+    await store.transact(held.operator, async (unit) => {
+      await lanes.finish(unit, await lockHeld(unit, held), 'completed', message)
+    })
+    return { kind: 'completed' }
+  }
+
+  /** Takes back what a run did, as far as it can be taken back: each effect in a turn of its own, newest first. */
+  async function undoRun(operator: OperatorId, id: RunId, actor: Actor, only?: readonly CallId[]) {
+    const catalogue = await dispatch.tools.open(operator)
+    const committed = await store.transact(operator, async (unit) => {
+      const run = await lockRun(unit, id)
+      if (!run) throw new CountersignError('not_found', `There is no run ${id}.`)
+      if (run.state !== 'stopped')
+        throw new CountersignError('conflict', 'The run is not over. Stop it first.')
+      const session = await unit.db
+        .selectFrom('sessions')
+        .select(['id', 'active_run_id', 'label'])
+        .where('id', '=', run.session_id)
+        .forUpdate()
+        .executeTakeFirstOrThrow()
+      if (session.active_run_id)
+        throw new CountersignError(
+          'conflict',
+          'Another run of this session is not over. Wait for it or stop it.',
+        )
+      const undoable = await unit.db
+        .selectFrom('calls')
+        .select(['id', 'undo', 'tool'])
+        .where('run_id', '=', id)
+        .where('undo', 'is not', null)
+        .$if(only !== undefined, (query) => query.where('id', 'in', [...(only ?? [])]))
+        .where((where) => where.or([where('undone_by', 'is', null), where.not(wasUndone)]))
+        .orderBy('turn', 'desc')
+        .orderBy('position', 'desc')
+        .execute()
+      if (undoable.length === 0) {
+        throw new CountersignError('usage', 'Nothing in this run can be undone.', {
+          next: `See what it did with \`countersign run show ${id}\`.`,
+        })
+      }
+      const turns = undoable.flatMap(({ id: call, undo }): NewCall[][] => {
+        if (!undo) return []
+        const canonicalized = canonicalizeOwn(undo, catalogue)
+        if (canonicalized.kind === 'invalid')
+          throw new CountersignError(
+            'conflict',
+            `${undo.tool} cannot take it back any more: ${canonicalized.reason}`,
+          )
+        const { args, headline } = canonicalized.call
+        const written = {
+          modelId: call,
+          modelTool: undo.tool,
+          rawArgs: args,
+          tool: undo.tool,
+          args,
+          headline,
+        }
+        const alone = { parent: null, requester: null, origin: null, invalid: null }
+        const id = idFrom('call', options.uuid())
+        return [[{ id, position: 0, state: 'proposed', ...written, ...alone }]]
+      })
+      const note = { text: undoText(id, undoable), label: joinLabels(run.label, noteLabel) }
+      const undoing = await start(unit, session, note, 'undo', turns, actor)
+      unit.record({
+        type: 'run.undo_requested',
+        actor,
+        session: session.id,
+        run: undoing.run,
+        data: { input: undoing.input, undoes: id, calls: undoable.map((call) => call.id) },
+      })
+      const ids = undoable.map((call) => call.id)
+      await unit.db.updateTable('calls').set({ undone_by: undoing.run }).where('id', 'in', ids).execute()
+      return { run: undoing.run, calls: undoable.length }
+    })
+    return { ...committed.value, ledger: committed.ledger }
+  }
+
+  /** A call that the operator makes by hand, in a session of its own. */
+  async function call(operator: OperatorId, proposed: { tool: string; args: string }, actor: Actor) {
+    const catalogue = await dispatch.tools.open(operator)
+    const place = { uuid: options.uuid, first: 0 }
+    const calls = proposalRows([{ ...proposed, modelId: 'operator' }], catalogue, place)
+    const [first] = calls
+    if (!first || first.invalid !== null)
+      throw new CountersignError('usage', first?.invalid ?? 'There is no call.', {
+        next: `See what it takes with \`countersign tool show ${proposed.tool}\`.`,
+      })
+    const origins = originLabels(calls)
+    const label = origins.reduce(joinLabels, operatorLabel)
+    const committed = await store.transact(operator, async (unit) => {
+      const id = idFrom('ses', options.uuid())
+      await unit.db
+        .insertInto('sessions')
+        .values({
+          operator_id: operator,
+          id,
+          title: first.headline.slice(0, 80),
+          created_at: unit.now,
+          updated_at: unit.now,
+          active_run_id: null,
+          label: json(label),
+        })
+        .execute()
+      // The operator wrote the arguments; what is said of them is theirs unless a made tool says it.
+      const note = { text: `Called by hand: ${first.headline}`, label: origins.length > 0 ? label : null }
+      const { run, input } = await start(unit, { id, label }, note, 'direct', [calls], actor)
+      unit.record({ type: 'run.direct', actor, session: id, run, data: { input, tool: first.tool } })
+      return { run, session: id }
+    })
+    return { ...committed.value, ledger: committed.ledger }
+  }
+
+  async function start(
+    unit: Unit,
+    session: Parameters<Lanes['createRun']>[1],
+    note: Note,
+    kind: 'undo' | 'direct',
+    turns: readonly (readonly NewCall[])[],
+    actor: Actor,
+  ) {
+    const input = idFrom('inp', options.uuid())
+    await unit.db
+      .insertInto('inputs')
+      .values({
+        operator_id: unit.operator,
+        id: input,
+        session_id: session.id,
+        run_id: null,
+        key: `${kind}/${input}`,
+        mode: 'queue',
+        text: note.text,
+        requester: json({ kind: 'operator', id: actor.id }),
+        state: 'queued',
+        created_at: unit.now,
+        label: note.label && json(note.label),
+      })
+      .execute()
+    const run = await lanes.createRun(unit, session, { id: input, ...note }, kind)
+    const held = { operator: unit.operator, id: run, session: session.id, input, segment: 1, fence: 0 }
+    for (const [index, calls] of turns.entries()) await insertCalls(unit, held, index + 1, calls)
+    return { run, input }
+  }
+
+  return { carryOut, undoRun, call }
+}
