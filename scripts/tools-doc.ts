@@ -6,7 +6,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { JsonObject, ToolFacts } from '../packages/contract/src/index.ts'
 import { tierWord } from '../packages/contract/src/index.ts'
-import { builtinTools, createCatalogue, type Group, groups } from '../packages/tools/src/index.ts'
+import { builtinTools, createCatalogue, groups, type ToolGroup } from '../packages/tools/src/index.ts'
 import { firstSentence } from '../packages/tools/src/meta/first-sentence.ts'
 import { tokensOf } from '../packages/tools/src/testing/tokens.ts'
 import { repository } from './workspace.ts'
@@ -64,7 +64,7 @@ How to read the tables:
 - **Arguments**: those with a question mark may be left out.`
 }
 
-function sectionOf(name: string, group: Group, tools: readonly ToolFacts[]): string {
+function sectionOf(name: string, group: ToolGroup, tools: readonly ToolFacts[]): string {
   const state = [
     group.enabled ? 'On from the start.' : 'Off until you switch it on.',
     ...(group.needs === undefined ? [] : [`Needs ${group.needs}.`]),

@@ -42,7 +42,7 @@ export async function openProduct(): Promise<Product> {
   }
 }
 
-export interface Ran {
+export interface CommandResult {
   readonly code: number | null
   readonly output: string
   readonly errors: string
@@ -58,7 +58,7 @@ export function runProgram(
     readonly environment?: Readonly<Record<string, string>>
     readonly timeoutMs?: number
   } = {},
-): Promise<Ran> {
+): Promise<CommandResult> {
   const { cwd = tmpdir(), environment = process.env, timeoutMs = 120_000 } = options
   const path = `${dirname(process.execPath)}:${process.env['PATH'] ?? ''}`
   const began = performance.now()

@@ -24,7 +24,7 @@ afterAll(async () => {
 })
 
 it('stays with the scan where the role may not make the extension', async () => {
-  const index = await openVectorIndex(database.newHouse(), scan)
+  const index = await openVectorIndex(database.newContext(), scan)
   expect(index.kind).toBe('scan')
   expect(problems).toHaveLength(1)
   await index.close()
@@ -37,15 +37,15 @@ it('takes pgvector once an administrator has made it, in whatever schema', async
   await administrator.query('grant usage on schema extensions to countersign, countersign_assistant')
   await administrator.end()
   const [one, other] = await Promise.all([
-    openVectorIndex(database.newHouse(), scan),
-    openVectorIndex(database.newHouse(), scan),
+    openVectorIndex(database.newContext(), scan),
+    openVectorIndex(database.newContext(), scan),
   ])
   expect([one.kind, other.kind]).toEqual(['pgvector', 'pgvector'])
 })
 
 it('takes over the vectors of the scan, and answers from the HNSW index', async () => {
-  const house = database.newHouse()
-  const { operator, records } = house
+  const context = database.newContext()
+  const { operator, records } = context
   const before = createScanIndex(scan)
   const count = 3_000
   await records.change(operator, async ({ records: kept, db }) => {
@@ -62,7 +62,7 @@ it('takes over the vectors of the scan, and answers from the HNSW index', async 
       })),
     )
   })
-  const index = await openVectorIndex(house, scan)
+  const index = await openVectorIndex(context, scan)
   expect(index.kind).toBe('pgvector')
   await records.change(operator, ({ db }) => index.repair(db, operator))
   await database.settle()
@@ -97,9 +97,9 @@ it('takes over the vectors of the scan, and answers from the HNSW index', async 
 
 vectorIndexContract('pgvector', () =>
   Promise.resolve({
-    newHouse: () => database.newHouse(),
+    newContext: () => database.newContext(),
     newIndex: async () => {
-      const index = await openVectorIndex(database.newHouse(), scan)
+      const index = await openVectorIndex(database.newContext(), scan)
       expect(index.kind).toBe('pgvector')
       return index
     },

@@ -1,7 +1,7 @@
 /** A house on a real database with nothing but records and recall: for the tests and the bench of recall. */
 import { randomUUIDv7 } from 'node:crypto'
-import type { House } from '../../packages/assistant/src/hand.ts'
-import { migration } from '../../packages/assistant/src/memory/recall/migration.ts'
+import type { AssistantContext } from '../../packages/assistant/src/assistant-context.ts'
+import { recallMigration } from '../../packages/assistant/src/memory/recall/migration.ts'
 import { idFrom, type OperatorId } from '../../packages/contract/src/index.ts'
 import { migrate, openPool } from '../../packages/database/src/index.ts'
 import { recordsOf } from '../../packages/kernel/src/records/records.ts'
@@ -12,7 +12,7 @@ import { startTestDatabase, type TestConnection, type TestDatabase } from '../ha
 export interface RecallDatabase {
   readonly store: Store
   /** Each another operator, unless one is named. */
-  newHouse(clock?: () => Date, operator?: OperatorId): House
+  newContext(clock?: () => Date, operator?: OperatorId): AssistantContext
   /** Does at once what the server does by itself in time: without it, every row is looked at twice. */
   settle(): Promise<void>
   close(): Promise<void>
@@ -29,7 +29,7 @@ export async function openRecallDatabase(
   const setup = openPool(server.connection, 1, problem)
   await migrate(setup, migrations)
   const { rows } = await setup.query("select to_regclass('memory_index') is null as missing")
-  if (rows[0]?.missing) await setup.query(migration.sql)
+  if (rows[0]?.missing) await setup.query(recallMigration.sql)
   await setup.end()
   const store = openStore({
     connection: server.connection,
@@ -41,7 +41,7 @@ export async function openRecallDatabase(
   })
   return {
     store,
-    newHouse: (clock = () => new Date(), operator = idFrom('op', randomUUIDv7())) =>
+    newContext: (clock = () => new Date(), operator = idFrom('op', randomUUIDv7())) =>
       houseOn(store, clock, operator, problem),
     async settle() {
       await store.pool.query('vacuum analyze memory_index, memory_words, memory_removals')
@@ -58,7 +58,7 @@ function houseOn(
   clock: () => Date,
   operator: OperatorId,
   onProblem: (error: unknown) => void,
-): House {
+): AssistantContext {
   const unitOn = (db: Parameters<typeof recordsOf>[0], owner: OperatorId) =>
     ({
       db,
@@ -67,7 +67,7 @@ function houseOn(
       afterCommit: () => undefined,
       record: () => undefined,
       emit: () => undefined,
-    }) as unknown as Parameters<Parameters<House['records']['read']>[1]>[0]
+    }) as unknown as Parameters<Parameters<AssistantContext['records']['read']>[1]>[0]
   return {
     operator,
     records: {

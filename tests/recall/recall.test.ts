@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freeMeter } from '../../packages/assistant/src/memory/recall/testing/made-vectors.ts'
 import { searchWords } from '../../packages/assistant/src/memory/recall/word-search.ts'
-import { type AskedHouse, openAskedHouse } from './asked-house.ts'
+import { type AskedMemories, openAskedMemories } from './asked-memories.ts'
 import memories from './memories.json' with { type: 'json' }
 import allQuestions from './questions.json' with { type: 'json' }
 
@@ -20,15 +20,15 @@ const questions: readonly Question[] = allQuestions
 const kinds = ['paraphrase', 'exact', 'outdated', 'trap']
 const limit = 5
 const answers = new Map<Way, readonly (readonly string[])[]>()
-let setting: AskedHouse
+let setting: AskedMemories
 
 beforeAll(async () => {
-  setting = await openAskedHouse()
-  const { house, index, embeddings, recall } = setting
+  setting = await openAskedMemories()
+  const { context, index, embeddings, recall } = setting
   const texts = questions.map(({ question }) => question)
   const embedded = await embeddings.embed(texts, new AbortController().signal, freeMeter)
   if (embedded.kind !== 'embedded') throw new Error(JSON.stringify(embedded))
-  const { operator, records } = house
+  const { operator, records } = context
   const found: Record<Way, string[][]> = { hybrid: [], vectors: [], words: [] }
   for (const [place, text] of texts.entries()) {
     const recalled = await recall.recall({ text, limit })

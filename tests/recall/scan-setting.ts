@@ -17,7 +17,7 @@ export interface ScanSetting {
   inHand(query: number): Promise<unknown>
   readonly texts: readonly string[]
   readonly database: Awaited<ReturnType<typeof openRecallDatabase>>
-  readonly house: ReturnType<Awaited<ReturnType<typeof openRecallDatabase>>['newHouse']>
+  readonly context: ReturnType<Awaited<ReturnType<typeof openRecallDatabase>>['newContext']>
   close(): Promise<void>
 }
 
@@ -37,8 +37,8 @@ export async function openScanSetting({ memories, queries, note }: ScanSettingOp
   const problem = (error: unknown) => {
     throw error
   }
-  const house = database.newHouse()
-  const { operator, records } = house
+  const context = database.newContext()
+  const { operator, records } = context
   const index = createScanIndex({ onProblem: problem })
   const made = madeTexts(memories)
   const texts = Array.from({ length: queries }, (_, query) => made.queryFor(query))
@@ -52,7 +52,7 @@ export async function openScanSetting({ memories, queries, note }: ScanSettingOp
         dimensions,
       }),
   }
-  const recall = createRecall({ house, index, embeddings, meter: freeMeter })
+  const recall = createRecall({ context, index, embeddings, meter: freeMeter })
   note(`writing ${memories} memories`)
   for (let first = 0; first < memories; first += atOnce) {
     const some = Array.from({ length: Math.min(atOnce, memories - first) }, (_, place) => first + place)
@@ -71,7 +71,7 @@ export async function openScanSetting({ memories, queries, note }: ScanSettingOp
   const queryOf = (query: number) => ({ text: texts[query] ?? '', limit })
   return {
     database,
-    house,
+    context,
     texts,
     sql: (query) =>
       records.read(operator, ({ db }) =>
@@ -84,7 +84,7 @@ export async function openScanSetting({ memories, queries, note }: ScanSettingOp
       return index.search(reach, operator, { model, vector, limit: 40, filter: {} })
     },
     hybrid: (query) => recall.recall(queryOf(query)),
-    inHand: (query) => records.read(operator, (hand) => recall.recall(queryOf(query), { hand })),
+    inHand: (query) => records.read(operator, (tx) => recall.recall(queryOf(query), { tx })),
     async close() {
       await index.close()
       await database.close()

@@ -91,7 +91,7 @@ async function readLong(kernel: Kernel, rows: Rows, world: World, rounds: number
 
 /** The same conversation twice, once as it is and once archived after each night, as a run does when it begins. */
 async function promptCost(kernel: Kernel, rows: Rows, world: World) {
-  const house = {
+  const assistantContext = {
     operator: kernel.operator,
     records: kernel.records,
     clock: () => world.now,
@@ -102,7 +102,7 @@ async function promptCost(kernel: Kernel, rows: Rows, world: World) {
     },
   }
   const archive = createArchive({
-    house,
+    context: assistantContext,
     summarise: ({ text }) => Promise.resolve(threeSentences(text)),
   })
   const [plain, archived] = [idFrom('ses', randomUUIDv7()), idFrom('ses', randomUUIDv7())]

@@ -2,7 +2,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { idFrom, noAssistantServices, noBudgetExtensions } from '@countersign/contract'
 import { type BareRecords, openBareRecords } from '@countersign/kernel/bare-records'
-import { builtinTools, createCatalogue, type HouseTool } from '@countersign/tools'
+import { builtinTools, createCatalogue, type RecordTool } from '@countersign/tools'
 import type { Bench, BenchOptions, Measured } from '../bench.ts'
 import { type BenchHouse, openBenchHouse } from '../bench-house.ts'
 import { median, rounded, timed } from '../sample.ts'
@@ -71,7 +71,7 @@ async function measureDoor({ small, note }: BenchOptions): Promise<Measured['fig
 /** The same function with the same database work: one transaction for each call, and nothing around it. */
 function bareCalls({ house }: BenchHouse, bare: BareRecords): (count: number) => Promise<void> {
   const catalogue = createCatalogue(builtinTools)
-  const tool = catalogue.definition('add_task') as HouseTool
+  const tool = catalogue.definition('add_task') as RecordTool
   const parsed = catalogue.find('add_task')?.parse({ title: 'Task', priority: 'high' })
   if (parsed?.kind !== 'args') throw new Error('add_task takes other arguments now.')
   const { args } = parsed
@@ -96,7 +96,7 @@ function bareCalls({ house }: BenchHouse, bare: BareRecords): (count: number) =>
           asked: now,
           uuid: randomUUIDv7,
           cause,
-          mind: noAssistantServices,
+          assistant: noAssistantServices,
         }),
       )
       if (!result.ok) throw new Error(result.text)

@@ -1,13 +1,13 @@
 /**
- * Owns putting the mind together: what a run is prepared with, what follows from its end, what a tool may ask of the
- * mind, and what goes on by itself. It causes effects only by proposing calls, like any model.
+ * Puts the assistant together: what a run is prepared with, what follows from its end, what a tool may ask of
+ * it, and what goes on by itself. It causes effects only by proposing calls, like any model.
  */
 import type { EmbeddingPort, Meter, ModelPort } from '@countersign/agent'
 import {
+  type AssistantServices,
   type AutomaticMemory,
   type Autonomy,
   type BudgetView,
-  type MindDesk,
   markUsed,
   type OperatorId,
   type RecalledMemory,
@@ -30,8 +30,8 @@ import {
   type RunPreparation,
   type RunRow,
 } from '@countersign/kernel'
-import type { Cause } from '@countersign/tools'
-import { createAddress } from './address.ts'
+import type { CallCause } from '@countersign/tools'
+import { createAddress } from './addressee.ts'
 import { agentLimits } from './agents/agent-limits.ts'
 import { agentTools } from './agents/agent-tools.ts'
 import { createAgents } from './agents/agents.ts'
@@ -39,7 +39,9 @@ import { goneAgent } from './agents/gone-agent.ts'
 import { inheritedTools, lineageOf } from './agents/lineage.ts'
 import { createReset } from './agents/reset.ts'
 import { createTeams } from './agents/teams.ts'
-import { type Ask, createAsk } from './ask.ts'
+import { type AskQuestion, createAsk } from './ask-model.ts'
+import type { AssistantContext } from './assistant-context.ts'
+import { createBegin } from './begin-work.ts'
 import { createChainNames } from './chain-names.ts'
 import { type Consequence, follow } from './consequences.ts'
 import { createContext, runFacts } from './context/gather.ts'
@@ -50,8 +52,7 @@ import { createExplain } from './explain.ts'
 import { createFeed } from './feed/feed.ts'
 import { createGoals } from './goals/goals.ts'
 import { goalLimits } from './goals/limits.ts'
-import type { House } from './hand.ts'
-import { createEndings } from './health/endings.ts'
+import { createMissedEndings } from './health/missed-endings.ts'
 import { createHealthMonitor } from './health/monitor.ts'
 import { thresholds } from './health/thresholds.ts'
 import {
@@ -63,29 +64,28 @@ import {
   simulation,
   simulationMigration,
 } from './history/index.ts'
-import { createHold } from './hold.ts'
+import { createHold } from './hold-work.ts'
 import { createMemories, createObserver, forgetMemory, workLogMentions } from './memory/index.ts'
-import { migration as recallMigration } from './memory/recall/migration.ts'
+import { recallMigration } from './memory/recall/migration.ts'
 import { createRecollection } from './memory/recollection.ts'
-import { migration as outboxMigration } from './outbox/migration.ts'
+import { outboxMigration } from './outbox/migration.ts'
 import { createOutbox } from './outbox/outbox.ts'
 import { createPlans, planAgent } from './plans/index.ts'
 import { sayingPort } from './plans/port.ts'
-import { type ClockworkOptions, createClockwork } from './schedules/clockwork.ts'
 import { scheduleLimits } from './schedules/limits.ts'
-import { migration as schedulesMigration } from './schedules/migration.ts'
+import { schedulesMigration } from './schedules/migration.ts'
+import { createScheduler, type SchedulerOptions } from './schedules/scheduler.ts'
 import { createSchedules } from './schedules/schedules.ts'
 import { createTasks } from './tasks/tasks.ts'
-import { createBegin } from './work.ts'
 
 export interface AssistantOptions {
-  readonly house: House
+  readonly context: AssistantContext
   /** Already masked: no secret goes there. */
   readonly model: ModelPort
   readonly embeddings: EmbeddingPort
   readonly automaticMemory: AutomaticMemory
   readonly autonomy: () => Autonomy
-  readonly watcher: NonNullable<ClockworkOptions['watcher']>
+  readonly watcher: NonNullable<SchedulerOptions['watcher']>
   readonly redact: (text: string) => string
   /** The operator's tools as they are now. */
   readonly tools: () => Promise<ToolCatalogue>
@@ -94,7 +94,7 @@ export interface AssistantOptions {
   readonly wait: (ms: number, signal: AbortSignal) => Promise<void>
 }
 
-/** What the mind needs of the kernel, which is opened after it. */
+/** What the assistant needs of the kernel, which is opened after it. */
 export interface KernelPorts {
   admit(operator: OperatorId, message: InboundMessage): Promise<unknown>
   holdsChanged(operator: OperatorId): Promise<void>
@@ -125,20 +125,20 @@ const minute = 60_000
 const own: Actor = { kind: 'gateway', id: 'assistant' }
 
 export function createAssistant(options: AssistantOptions) {
-  const { house, model } = options
-  const { operator, records, onProblem } = house
+  const { context, model } = options
+  const { operator, records, onProblem } = context
   const opened = Promise.withResolvers<KernelPorts>()
   const timers: NodeJS.Timeout[] = []
   let retry: NodeJS.Timeout | undefined
 
-  const outbox = createOutbox(house)
-  const begin = createBegin(house, outbox.post)
+  const outbox = createOutbox(context)
+  const begin = createBegin(context, outbox.post)
   const hold = createHold(async () => (await opened.promise).holdsChanged(operator), onProblem)
   const meterFor = (account: Partial<Account>): Meter => ({
     reserve: async (planned) => (await opened.promise).meterFor(operator, account).reserve(planned),
     settle: async (id, spent) => (await opened.promise).meterFor(operator, account).settle(id, spent),
   })
-  const ask: Ask = createAsk({
+  const ask: AskQuestion = createAsk({
     model,
     meterFor: ({ run, session }) =>
       meterFor({ unattended: true, run: run ?? null, session: session ?? null }),
@@ -146,39 +146,39 @@ export function createAssistant(options: AssistantOptions) {
   const stopRun = async (run: RunId) => (await opened.promise).stopRun(operator, run, own)
 
   const recollection = createRecollection({
-    house,
+    context,
     embeddings: options.embeddings,
     meter: meterFor({}),
     backgroundMeter: meterFor({ unattended: true }),
     wait: options.wait,
   })
   const archive = createArchive({
-    house,
+    context,
     summarise: ({ system, text, session }) =>
       ask({ purpose: 'summaries', system, prompt: text, mostTokens: 300, session }),
   })
-  const history = createHistory({ house, archive, redact: options.redact })
+  const history = createHistory({ context, archive, redact: options.redact })
   const mentions = [historyMentions, workLogMentions]
   const memories = createMemories({
     records,
-    uuid: house.uuid,
-    recall: (hand, query) => recollection.recall(query, hand),
+    uuid: context.uuid,
+    recall: (tx, query) => recollection.recall(query, tx),
     mentions,
   })
-  const observer = createObserver({ house, automatic: options.automaticMemory, ask })
-  const agents = createAgents({ house, toolNames: options.toolNames })
+  const observer = createObserver({ context, automatic: options.automaticMemory, ask })
+  const agents = createAgents({ context, toolNames: options.toolNames })
   const teams = createTeams({
-    house,
+    context,
     agents,
     ask: async ({ system, text }) =>
       (await ask({ purpose: 'chat', system, prompt: text, mostTokens: 50 })) ?? '',
   })
-  const profiles = createProfiles(house)
-  const goals = createGoals({ house, hold, setBudget })
-  const tasks = createTasks({ house, post: outbox.post, stopRun, hold })
-  const health = createHealthMonitor({ house, tasks, stopRun })
+  const profiles = createProfiles(context)
+  const goals = createGoals({ context, hold, setBudget })
+  const tasks = createTasks({ context, post: outbox.post, stopRun, hold })
+  const health = createHealthMonitor({ context, tasks, stopRun })
   const plans = createPlans({
-    house,
+    context,
     model,
     begin,
     hold,
@@ -188,29 +188,29 @@ export function createAssistant(options: AssistantOptions) {
     tryCall: async (call) => (await opened.promise).tryTool(operator, call),
     lease: async (lease, actor) => (await opened.promise).grantInAdvance(operator, lease, actor),
   })
-  const feed = createFeed({ house, post: outbox.post })
-  const clockwork = createClockwork({
-    house,
+  const feed = createFeed({ context, post: outbox.post })
+  const scheduler = createScheduler({
+    context,
     post: outbox.post,
     watcher: options.watcher,
-    order: async (hand, schedule, session) =>
-      (await feed.order(hand, schedule)) ?? (await plans.order(hand, schedule, session)),
-    tell: (hand, { name, message, schedule }) => {
-      hand.emit({ type: 'notice', about: schedule, text: `The automation “${name}” failed: ${message}` })
+    order: async (tx, schedule, session) =>
+      (await feed.order(tx, schedule)) ?? (await plans.order(tx, schedule, session)),
+    tell: (tx, { name, message, schedule }) => {
+      tx.emit({ type: 'notice', about: schedule, text: `The automation “${name}” failed: ${message}` })
       return Promise.resolve()
     },
   })
-  const schedules = createSchedules({ house, clockwork })
-  const endings = createEndings({
-    house,
-    tell: async (hand, run, end) => clockwork.ended(hand, run, await plans.ended(hand, run, end)),
+  const schedules = createSchedules({ context, scheduler })
+  const endings = createMissedEndings({
+    context,
+    tell: async (tx, run, end) => scheduler.ended(tx, run, await plans.ended(tx, run, end)),
   })
   const preparation = createPreparation({
     agent: agentNamed,
     context: createContext({
-      ports: contextPorts({ house, profiles, recall: recallForPrompt }),
-      clock: house.clock,
-      zone: house.zone,
+      ports: contextPorts({ context, profiles, recall: recallForPrompt }),
+      clock: context.clock,
+      zone: context.zone,
       autonomy: options.autonomy,
       wait: options.wait,
       onProblem,
@@ -268,37 +268,37 @@ export function createAssistant(options: AssistantOptions) {
     return { ...prepared, port: sayingPort('The digest stands.') }
   }
 
-  const mind: AssistantPort = {
+  const port: AssistantPort = {
     prepare: (_operator, run, catalogue) => prepare(run, catalogue),
     async ended(unit, run, end) {
       let how = end
       const called = await toolsCalled(unit.db, run)
       const consequences: Consequence[] = [
-        async (hand) => {
-          await tasks.ended(hand, run, end, called.size > 0)
+        async (tx) => {
+          await tasks.ended(tx, run, end, called.size > 0)
           if (run.agent === 'task' && end.reason === 'error')
-            hand.afterCommit(() => later(thresholds.taskRetryMs))
+            tx.afterCommit(() => later(thresholds.taskRetryMs))
         },
-        async (hand) => {
-          how = await plans.ended(hand, run, end)
+        async (tx) => {
+          how = await plans.ended(tx, run, end)
         },
         // By itself: a plan that cannot be read must not leave its time without an end.
-        (hand) => clockwork.ended(hand, run, how),
-        async (hand) => {
-          await observer.ended(hand, run, called)
-          if (remembering.some((tool) => called.has(tool))) hand.afterCommit(recollection.wake)
+        (tx) => scheduler.ended(tx, run, how),
+        async (tx) => {
+          await observer.ended(tx, run, called)
+          if (remembering.some((tool) => called.has(tool))) tx.afterCommit(recollection.wake)
         },
-        async (hand) => {
-          if (!(await feed.ended(hand, run, end))) return
+        async (tx) => {
+          if (!(await feed.ended(tx, run, end))) return
           const { id, session_id: session } = run
-          await archive.archiveIn(hand, { session, before: 'all', reason: 'feed_complete', except: id })
+          await archive.archiveIn(tx, { session, before: 'all', reason: 'feed_complete', except: id })
         },
       ]
       await follow(unit, consequences, onProblem)
     },
   }
 
-  function desk(unit: RecordTransaction, cause: Cause | undefined): MindDesk {
+  function toolServices(unit: RecordTransaction, cause: CallCause | undefined): AssistantServices {
     return {
       recall: (query) => recollection.recall(query, unit),
       searchHistory: (query) => searchEpisodes(unit.db, query),
@@ -307,7 +307,7 @@ export function createAssistant(options: AssistantOptions) {
         return begin(unit, order, cause)
       },
       hold: (ids, held) => hold(unit, ids, held),
-      schedules: schedules.desk(unit, cause),
+      schedules: schedules.toolServices(unit, cause),
       async forget(ids) {
         const actor: Actor = cause ? { kind: 'agent', id: cause.run } : own
         return (await forgetMemory(unit, ids, actor, mentions)).traces
@@ -319,7 +319,7 @@ export function createAssistant(options: AssistantOptions) {
   async function inspect(): Promise<void> {
     const { nextRetryAt } = await health.inspect()
     await endings.mend()
-    if (nextRetryAt !== null) later(new Date(nextRetryAt).getTime() - house.clock().getTime())
+    if (nextRetryAt !== null) later(new Date(nextRetryAt).getTime() - context.clock().getTime())
   }
 
   function later(ms: number): void {
@@ -342,34 +342,34 @@ export function createAssistant(options: AssistantOptions) {
   }
 
   return {
-    mind,
-    chainNames: createChainNames(house, agents),
+    port,
+    chainNames: createChainNames(context, agents),
     middleware: [simulation(), goalLimits(), scheduleLimits()] satisfies CallMiddleware[],
-    desk,
+    toolServices,
     /** What an agent sees of a catalogue. */
     async restrict(agent: string, catalogue: ToolCatalogue): Promise<ToolCatalogue> {
       const found = await agentNamed(agent)
       return agentTools(found?.enabled ? found : goneAgent(agent), catalogue).catalogue
     },
-    rooms: { agents, teams, profiles, goals, tasks, plans, feed, schedules, memories, history },
+    services: { agents, teams, profiles, goals, tasks, plans, feed, schedules, memories, history },
     prompt: preparation.show,
-    address: createAddress({ house, agents, teams }),
+    address: createAddress({ context, agents, teams }),
     /** Puts a question about a waiting call to the model. */
-    explain: createExplain({ house, model, meterFor }),
+    explain: createExplain({ context, model, meterFor }),
     /** Puts the open conversations of an agent away. */
-    reset: createReset(house, archive),
+    reset: createReset(context, archive),
     /** Goes on by itself from here on. */
     async start(kernel: KernelPorts): Promise<void> {
       opened.resolve(kernel)
       outbox.open(kernel.admit)
       await agents.load(own)
       await outbox.deliver()
-      await clockwork.start()
+      await scheduler.start()
       recollection.start()
       // What fell silent while nobody was there has ended, and is found from now on.
-      archive.sweep(house.clock()).catch(onProblem)
+      archive.sweep(context.clock()).catch(onProblem)
       every(minute / 4, outbox.deliver)
-      every(minute, () => archive.sweep(house.clock()))
+      every(minute, () => archive.sweep(context.clock()))
       every(minute, observer.tend)
       every(thresholds.inspectEveryMs, inspect)
       // What a hold or its end reached too early, or not at all.
@@ -378,7 +378,7 @@ export function createAssistant(options: AssistantOptions) {
     async close(): Promise<void> {
       for (const timer of timers) clearInterval(timer)
       clearTimeout(retry)
-      await clockwork.close()
+      await scheduler.close()
       await recollection.close()
       await archive.settled()
     },

@@ -2,12 +2,12 @@
 import { type ChainLink, type OccurrenceCause, schedulesCollection } from '@countersign/contract'
 import type { ChainNames } from '@countersign/kernel'
 import type { Agents } from './agents/agents.ts'
-import { goalsCollection } from './goals/rows.ts'
-import type { Hand, House } from './hand.ts'
+import type { AssistantContext, AssistantTransaction } from './assistant-context.ts'
+import { goalsCollection } from './goals/goal-records.ts'
 import { plansCollection } from './plans/plans.ts'
 import { occurrenceOf } from './schedules/order.ts'
 import { tablesOn } from './schedules/tables.ts'
-import { tasksCollection } from './tasks/rows.ts'
+import { tasksCollection } from './tasks/task-records.ts'
 
 const causeWords: Readonly<Record<OccurrenceCause, string>> = {
   time: 'at its time',
@@ -17,27 +17,27 @@ const causeWords: Readonly<Record<OccurrenceCause, string>> = {
   manual: 'by hand',
 }
 
-export function createChainNames({ records }: House, agents: Pick<Agents, 'find'>): ChainNames {
+export function createChainNames({ records }: AssistantContext, agents: Pick<Agents, 'find'>): ChainNames {
   return (operator, links) =>
-    records.single(operator, async (hand) => {
+    records.single(operator, async (tx) => {
       const told: ChainLink[] = []
-      for (const link of links) told.push({ ...link, name: (await nameOf(link, hand, agents)) ?? link.name })
+      for (const link of links) told.push({ ...link, name: (await nameOf(link, tx, agents)) ?? link.name })
       return told
     })
 }
 
 async function nameOf(
   { kind, id }: ChainLink,
-  hand: Pick<Hand, 'records' | 'db'>,
+  tx: Pick<AssistantTransaction, 'records' | 'db'>,
   agents: Pick<Agents, 'find'>,
 ): Promise<string | undefined> {
   const field = async (collection: string, name: string) => {
-    const value = (await hand.records.get(collection, id))?.data[name]
+    const value = (await tx.records.get(collection, id))?.data[name]
     return typeof value === 'string' && value !== '' ? value : undefined
   }
   switch (kind) {
     case 'agent':
-      return (await agents.find(hand.records, id))?.name
+      return (await agents.find(tx.records, id))?.name
     case 'goal':
       return field(goalsCollection, 'title')
     case 'plan':
@@ -49,7 +49,7 @@ async function nameOf(
     case 'trigger': {
       const occurrence = occurrenceOf(id)
       if (occurrence === undefined) return undefined
-      const row = await tablesOn(hand.db)
+      const row = await tablesOn(tx.db)
         .selectFrom('occurrences')
         .select('cause')
         .where('id', '=', occurrence)

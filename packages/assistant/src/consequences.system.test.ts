@@ -6,53 +6,53 @@ import { startTestDatabase } from '../../../tests/harness/src/postgres.ts'
 import { follow } from './consequences.ts'
 
 let database: Awaited<ReturnType<typeof startTestDatabase>>
-let house: TestKernel
+let testKernel: TestKernel
 const problems: unknown[] = []
 
 beforeAll(async () => {
   database = await startTestDatabase()
-  house = await openTestKernel(database.connection, () => ({ text: 'hello' }))
+  testKernel = await openTestKernel(database.connection, () => ({ text: 'hello' }))
 })
 afterAll(async () => {
-  await house.close()
+  await testKernel.close()
   await database.stop()
 })
 
-const keep = (name: string) => async (hand: Parameters<Parameters<typeof follow>[1][number]>[0]) => {
-  await hand.records.insert('followed', name, { name }, null)
-  hand.record({ type: `test.${name}`, actor: { kind: 'gateway', id: 'test' }, data: {} })
+const keep = (name: string) => async (tx: Parameters<Parameters<typeof follow>[1][number]>[0]) => {
+  await tx.records.insert('followed', name, { name }, null)
+  tx.record({ type: `test.${name}`, actor: { kind: 'gateway', id: 'test' }, data: {} })
 }
 const kept = async () =>
   (
-    await house.kernel.records.read(house.kernel.operator, ({ records }) =>
+    await testKernel.kernel.records.read(testKernel.kernel.operator, ({ records }) =>
       records.list('followed', { limit: 9 }),
     )
   ).records
     .map(({ id }) => id)
     .toSorted()
 
-test('the end of a run stands, whatever a room makes of it, and the other rooms still follow', async () => {
-  house.assistant = {
+test('the end of a run stands, whatever one part makes of it, and the other parts still follow', async () => {
+  testKernel.assistant = {
     ended: (unit: RecordTransaction) =>
       follow(
         unit,
         [
           keep('before'),
-          async (hand) => {
-            await keep('broken')(hand)
-            await sql`select 1 / 0`.execute(hand.db)
+          async (tx) => {
+            await keep('broken')(tx)
+            await sql`select 1 / 0`.execute(tx.db)
           },
           keep('after'),
         ],
         (problem) => problems.push(problem),
       ),
   }
-  await house.reopen()
-  const { run } = await house.say('go')
-  expect((await house.settled(run)).run.reason).toBe('completed')
+  await testKernel.reopen()
+  const { run } = await testKernel.say('go')
+  expect((await testKernel.settled(run)).run.reason).toBe('completed')
   expect(await kept()).toEqual(['after', 'before'])
   expect(problems).toHaveLength(1)
-  const types = await house.kernel.readOnly(house.kernel.operator, (db) =>
+  const types = await testKernel.kernel.readOnly(testKernel.kernel.operator, (db) =>
     db.selectFrom('ledger_entries').select('type').where('type', 'like', 'test.%').orderBy('seq').execute(),
   )
   expect(types.map(({ type }) => type)).toEqual(['test.before', 'test.after'])
@@ -60,7 +60,7 @@ test('the end of a run stands, whatever a room makes of it, and the other rooms 
 
 test('a failure that passes takes the whole end back, to be tried again', async () => {
   let tries = 0
-  house.assistant = {
+  testKernel.assistant = {
     ended: (unit: RecordTransaction) =>
       follow(
         unit,
@@ -74,8 +74,8 @@ test('a failure that passes takes the whole end back, to be tried again', async 
         (problem) => problems.push(problem),
       ),
   }
-  await house.reopen()
-  const { run } = await house.say('again')
-  await house.settled(run)
+  await testKernel.reopen()
+  const { run } = await testKernel.say('again')
+  await testKernel.settled(run)
   expect(tries).toBe(2)
 })

@@ -1,11 +1,11 @@
 /**
- * Owns what follows from the end of a run, in the transaction that ends it. A room that fails is undone and reported;
+ * Owns what follows from the end of a run, in the transaction that ends it. A part that fails is undone and reported;
  * the run ends all the same, because a run that cannot end would hold its lane for ever.
  */
 import { isPassingFailure, type RecordTransaction } from '@countersign/kernel'
-import type { Hand } from './hand.ts'
+import type { AssistantTransaction } from './assistant-context.ts'
 
-export type Consequence = (hand: Hand) => Promise<void>
+export type Consequence = (tx: AssistantTransaction) => Promise<void>
 
 /** All of them together; and where that fails, one by one, so that the others still follow. */
 export async function follow(
@@ -13,8 +13,8 @@ export async function follow(
   consequences: readonly Consequence[],
   onProblem: (problem: unknown) => void,
 ): Promise<void> {
-  const all: Consequence = async (hand) => {
-    for (const each of consequences) await each(hand)
+  const all: Consequence = async (tx) => {
+    for (const each of consequences) await each(tx)
   }
   if (await succeeds(unit, all, () => undefined)) return
   for (const each of consequences) await succeeds(unit, each, onProblem)

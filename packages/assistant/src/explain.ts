@@ -1,7 +1,7 @@
 /** Owns putting the operator's question about a waiting call to the model that proposed it. It answers with words and no tool. */
 import type { Meter, ModelPort } from '@countersign/agent'
 import type { ApprovalView, OperatorId, RunId, SessionId } from '@countersign/contract'
-import type { House } from './hand.ts'
+import type { AssistantContext } from './assistant-context.ts'
 
 export type Explain = (
   operator: OperatorId,
@@ -20,12 +20,12 @@ const lastWords = 6_000
 const patienceMs = 60_000
 
 export function createExplain(parts: {
-  readonly house: House
+  readonly context: AssistantContext
   readonly model: ModelPort
   readonly meterFor: (about: { run: RunId; session: SessionId }) => Meter
 }): Explain {
   return async (operator, { run, session, card, agentSays }, question) => {
-    const words = await parts.house.records.read(operator, async ({ db }) => {
+    const words = await parts.context.records.read(operator, async ({ db }) => {
       const rows = await db
         .selectFrom('messages')
         .select(['role', 'text'])

@@ -1,4 +1,4 @@
-export type { Address } from './address.ts'
+export type { Address } from './addressee.ts'
 export { createAgents } from './agents/agents.ts'
 export {
   type Assistant,
@@ -7,8 +7,8 @@ export {
   createAssistant,
   type KernelPorts,
 } from './assistant.ts'
+export type { AssistantContext, AssistantTransaction, PostMessage } from './assistant-context.ts'
 export { createProfiles } from './context/profile.ts'
-export type { Hand, House, Post } from './hand.ts'
 export * from './history/index.ts'
 export * from './memory/index.ts'
 export * from './plans/index.ts'

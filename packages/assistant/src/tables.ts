@@ -3,4 +3,4 @@ import type { HistoryTables } from './history/tables.ts'
 import type { RecallTables } from './memory/recall/tables.ts'
 import type { OutboxTables } from './outbox/tables.ts'
 
-export interface MindTables extends OutboxTables, HistoryTables, RecallTables {}
+export interface AssistantTables extends OutboxTables, HistoryTables, RecallTables {}

@@ -241,7 +241,7 @@ export const HookTaken = z.strictObject({
 })
 export type HookTaken = z.infer<typeof HookTaken>
 
-/** What the tools for schedules may ask of the clockwork, within the transaction of their call. */
+/** What the tools for schedules may ask of the scheduler, within the transaction of their call. */
 export interface ScheduleServices {
   /** Where the operator's days begin. */
   readonly zone: string

@@ -7,7 +7,7 @@ import type { ScheduleServices } from './api-schedules.ts'
 import { idFrom, type SessionId } from './ids.ts'
 import type { Label } from './trust.ts'
 
-export interface MindDesk {
+export interface AssistantServices {
   /** Memories that fit the words, the best first. What waits for review is not among them. */
   recall(query: RecallQuery): Promise<readonly RecalledMemory[]>
   /** Conversations that ended, the best first. */
@@ -86,7 +86,7 @@ export interface BegunWork {
 }
 
 /** Without an assistant: it knows nothing, and work that is begun goes nowhere. */
-export const noAssistantServices: MindDesk = {
+export const noAssistantServices: AssistantServices = {
   recall: () => Promise.resolve([]),
   searchHistory: () => Promise.resolve([]),
   begin: ({ session }) => Promise.resolve({ session: session ?? idFrom('ses', '0'.repeat(32)) }),

@@ -36,7 +36,7 @@ export function readyLedgerQuery(query: LedgerQuery, asked: AskedAt): ReadyLedge
   }
 }
 
-/** What an actor is called in a query: `operator/laptop`, `task/run_0198…`, `gateway/clockwork`. */
+/** What an actor is called in a query: `operator/laptop`, `task/run_0198…`, `gateway/scheduler`. */
 export function actorText({ kind, id, name }: LedgerEntryView['actor']): string {
   return kind === 'agent' && name !== id ? `${name}/${id}` : `${kind}/${id}`
 }

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { JsonObject, Permit, ResolveReply } from '@countersign/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ExecutorClient, executorMainPath, startExecutor } from './index.ts'
-import { createTestHost, press, type TestHost, type Wish } from './testing/host.ts'
+import { createTestHost, type PermitRequest, sealTestPermit, type TestHost } from './testing/host.ts'
 
 let host: TestHost
 let client: ExecutorClient
@@ -40,8 +40,8 @@ const resolve = async (tool: string, args: string): Promise<ResolveReply> => {
   if (resolved.kind !== 'resolved' || !resolved.replies[0]) throw new Error('no reply')
   return resolved.replies[0]
 }
-const permitFor = (tool: string, args: JsonObject, more: Partial<Wish> = {}): Promise<Permit> =>
-  press(host, { tool, args, ...more }, resolve)
+const permitFor = (tool: string, args: JsonObject, more: Partial<PermitRequest> = {}): Promise<Permit> =>
+  sealTestPermit(host, { tool, args, ...more }, resolve)
 const use = async (permit: Permit) => (await client.execute([permit]))[0]
 
 describe('an executor process', () => {
@@ -269,7 +269,7 @@ describe('a lost executor', () => {
         return resolved.replies[0]
       }
       const command = 'touch begun; sleep 30; touch ended'
-      const permit = await press(own, { tool: 'execute_shell', args: { command } }, look)
+      const permit = await sealTestPermit(own, { tool: 'execute_shell', args: { command } }, look)
       const running = second.execute([permit])
       while (!existsSync(join(own.workspace, 'begun'))) await sleep(20)
       process.kill(second.pid() ?? 0, 'SIGKILL')

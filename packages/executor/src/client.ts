@@ -17,10 +17,10 @@ import type { ExecutorOptions } from './executor.ts'
 export type ExecutorReady = Extract<ExecutorMessage, { type: 'ready' }>
 
 /** The executor went away before it answered; whether the effect began is in its replay store. */
-export type Lost = { readonly kind: 'lost' }
-export type PermitOutcome = ExecuteReply | Lost
+export type LostExecutor = { readonly kind: 'lost' }
+export type PermitOutcome = ExecuteReply | LostExecutor
 
-export type Resolved =
+export type ResolveOutcome =
   | { readonly kind: 'resolved'; readonly replies: readonly ResolveReply[] }
   | { readonly kind: 'executor_gone' }
 
@@ -46,7 +46,7 @@ export interface ExecutorClient {
   ready(): ExecutorReady
   /** The process that runs now; none while it is being started again. */
   pid(): number | undefined
-  resolve(calls: readonly { readonly tool: string; readonly args: string }[]): Promise<Resolved>
+  resolve(calls: readonly { readonly tool: string; readonly args: string }[]): Promise<ResolveOutcome>
   /** Never rejects. One outcome for each permit, in order. */
   execute(permits: readonly Permit[], options?: ExecuteOptions): Promise<PermitOutcome[]>
   /** Told to this process and to every later one before anything else. */
@@ -135,7 +135,7 @@ export async function startExecutor(start: StartOptions): Promise<ExecutorClient
       const child = await reach()
       if (!child) return { kind: 'executor_gone' }
       const id = nextId++
-      const end = Promise.withResolvers<Resolved>()
+      const end = Promise.withResolvers<ResolveOutcome>()
       pending.set(id, {
         take: (message) => {
           if (message.type === 'resolved') end.resolve({ kind: 'resolved', replies: message.replies })

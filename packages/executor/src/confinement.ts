@@ -5,7 +5,7 @@ import type { ExecutorTool } from '@countersign/tools'
 import { largestFileBytes, mostOpenFiles, temporaryBytes } from './sandbox/layout.ts'
 import type { SandboxProfile } from './sandbox/port.ts'
 
-export interface EgressLimits {
+export interface AllowedDestinations {
   /** Private or loopback places that the operator opened by name and port. */
   readonly allowPrivate: readonly { readonly host: string; readonly port: number }[]
   readonly ports: readonly number[]
@@ -49,7 +49,11 @@ export interface Confinement {
   readonly egress: string
 }
 
-export function confinementOf(tool: ExecutorTool, sandboxName: string, egress: EgressLimits): Confinement {
+export function confinementOf(
+  tool: ExecutorTool,
+  sandboxName: string,
+  egress: AllowedDestinations,
+): Confinement {
   const held = (profile: string) =>
     `${profile}:${hashOf({ sandboxName, profile, limits: sandboxLimits, environment: sandboxEnvironment })}`
   const sandboxes = {

@@ -6,7 +6,7 @@ import { builtinTools, createCatalogue } from '@countersign/tools'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Executor, openExecutor } from './executor.ts'
 import type { ReplayStore } from './replay-store.ts'
-import { createTestHost, press, type TestHost } from './testing/host.ts'
+import { createTestHost, sealTestPermit, type TestHost } from './testing/host.ts'
 
 let host: TestHost
 let executor: Executor
@@ -27,7 +27,7 @@ afterEach(async () => {
 })
 
 const write = () =>
-  press(host, { tool: 'write_file', args: { path: 'a.txt', content: 'b' } }, executor.resolve)
+  sealTestPermit(host, { tool: 'write_file', args: { path: 'a.txt', content: 'b' } }, executor.resolve)
 
 describe('a permit that was used', () => {
   it('still gives its outcome when it would no longer hold', async () => {
@@ -79,7 +79,7 @@ describe('an effect whose end nobody saw', () => {
       close: () => undefined,
     }
     const catalogue = createCatalogue(probing(end))
-    const permit = await press({ ...host, catalogue }, wish, executor.resolve)
+    const permit = await sealTestPermit({ ...host, catalogue }, wish, executor.resolve)
     const other = await openExecutor(host.options, { catalogue, replay })
     other.setWorld(host.world)
     const reply = await other.execute(permit, signal)

@@ -4,9 +4,9 @@
  */
 import type { ExecuteReply, Permit, ToolResult } from '@countersign/contract'
 import { parseArgs } from '@countersign/tools'
+import type { OpenCapabilities } from './capabilities/capabilities.ts'
 import type { FileTrace } from './file-trace.ts'
-import type { OpenHands } from './hands/hands.ts'
-import type { Begun, Done, ReplayStore, Use } from './replay-store.ts'
+import type { ExecutedReply, PermitUse, ReplayStart, ReplayStore } from './replay-store.ts'
 import {
   type PermitChecks,
   type PermittedCall,
@@ -19,7 +19,7 @@ import {
 export interface ExecuteParts {
   readonly world: PermitWorld
   readonly replay: ReplayStore
-  handsFor(call: PermittedCall): Promise<OpenHands>
+  capabilitiesFor(call: PermittedCall): Promise<OpenCapabilities>
   /** Tells what the call did to files; without it nothing is known of that. */
   readonly trace?: FileTrace
   now(): Date
@@ -51,7 +51,12 @@ export async function executePermit(
   const begun = await beginUse(use, parts)
   if (begun.kind !== 'begun') return begun.kind === 'seen' ? begun.reply : begun
   const result = masked(await run(call, parts, signal), parts)
-  const reply: Done = { kind: 'done', startedAt: begun.startedAt, endedAt: parts.now().toISOString(), result }
+  const reply: ExecutedReply = {
+    kind: 'done',
+    startedAt: begun.startedAt,
+    endedAt: parts.now().toISOString(),
+    result,
+  }
   try {
     await parts.replay.finish(call.subject.nonce, reply)
   } catch (error) {
@@ -62,7 +67,7 @@ export async function executePermit(
 }
 
 /** A memory that cannot be read may hold this very use, so nobody can say that nothing was done. */
-async function earlierUse(use: Use, parts: ExecuteParts): Promise<ExecuteReply | undefined> {
+async function earlierUse(use: PermitUse, parts: ExecuteParts): Promise<ExecuteReply | undefined> {
   try {
     return await parts.replay.earlier(use)
   } catch (error) {
@@ -75,7 +80,7 @@ async function earlierUse(use: Use, parts: ExecuteParts): Promise<ExecuteReply |
 async function probed(
   earlier: ExecuteReply,
   permit: Permit,
-  use: Use,
+  use: PermitUse,
   parts: ExecuteParts,
 ): Promise<ExecuteReply | undefined> {
   const { subject } = permit
@@ -86,17 +91,17 @@ async function probed(
   try {
     // A memory that cannot be read does not say that it ever began, and so not that anybody verified it.
     if (!(await parts.replay.earlier(use))) return undefined
-    const hands = await parts.handsFor({ subject, tool, args: args.args })
+    const capabilities = await parts.capabilitiesFor({ subject, tool, args: args.args })
     let found: ToolResult | undefined
     try {
-      found = await tool.probe(args.args, hands)
+      found = await tool.probe(args.args, capabilities)
     } finally {
-      await closed(hands, use.nonce)
+      await closed(capabilities, use.nonce)
     }
     if (!found) return undefined
     const result = masked(found, parts)
     const { startedAt } = earlier
-    const reply: Done = { kind: 'done', startedAt, endedAt: parts.now().toISOString(), result }
+    const reply: ExecutedReply = { kind: 'done', startedAt, endedAt: parts.now().toISOString(), result }
     await parts.replay.finish(use.nonce, reply)
     return reply
   } catch (error) {
@@ -106,9 +111,9 @@ async function probed(
 }
 
 async function beginUse(
-  use: Use,
+  use: PermitUse,
   { replay }: ExecuteParts,
-): Promise<Begun | Extract<ExecuteReply, { kind: 'refused' }>> {
+): Promise<ReplayStart | Extract<ExecuteReply, { kind: 'refused' }>> {
   try {
     return await replay.begin(use)
   } catch (error) {
@@ -132,15 +137,17 @@ function masked(result: ToolResult, { mask }: ExecuteParts): ToolResult {
 
 async function run(
   call: PermittedCall,
-  { handsFor, trace = untraced }: ExecuteParts,
+  { capabilitiesFor, trace = untraced }: ExecuteParts,
   signal: AbortSignal,
 ): Promise<ToolResult> {
   const { tool, args, subject } = call
   if (tool.runs !== 'executor') throw new TypeError(`${tool.name} is not for an executor`)
   try {
-    const open = await handsFor(call)
+    const open = await capabilitiesFor(call)
     try {
-      return await trace(subject, open, (hands) => tool.run(args, hands, signal).catch(failureOf))
+      return await trace(subject, open, (capabilities) =>
+        tool.run(args, capabilities, signal).catch(failureOf),
+      )
     } finally {
       await closed(open, subject.nonce)
     }
@@ -149,7 +156,7 @@ async function run(
   }
 }
 
-const untraced: FileTrace = (_subject, hands, act) => act(hands)
+const untraced: FileTrace = (_subject, capabilities, act) => act(capabilities)
 
 function failureOf(error: unknown): ToolResult {
   const text = `The tool failed: ${messageOf(error)}`
@@ -157,13 +164,13 @@ function failureOf(error: unknown): ToolResult {
 }
 
 /** What is left behind is cleared away at the next start; the effect has ended either way. */
-async function closed(hands: OpenHands, nonce: string): Promise<void> {
-  await hands.close().catch((error: unknown) => {
+async function closed(capabilities: OpenCapabilities, nonce: string): Promise<void> {
+  await capabilities.close().catch((error: unknown) => {
     process.stderr.write(`what ${nonce} kept for itself was not removed: ${messageOf(error)}\n`)
   })
 }
 
-function useOf({ permit: { subject }, digest }: ReadPermit): Use {
+function useOf({ permit: { subject }, digest }: ReadPermit): PermitUse {
   return { nonce: subject.nonce, digest, key: subject.key, effect: subject.tool.effect }
 }
 

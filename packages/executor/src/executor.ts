@@ -11,14 +11,14 @@ import {
 import { fingerprint, readKey, workspaceNext, workspaceProblem } from '@countersign/contract/node'
 import { builtinTools, type Catalogue, createCatalogue } from '@countersign/tools'
 import { z } from 'zod'
-import { createBrowserRoom } from './browser/room.ts'
+import { createBrowserPool } from './browser/browser-pool.ts'
+import { type CapabilityParts, capabilitiesFor } from './capabilities/capabilities.ts'
 import { type Clocks, createPermitClock, systemClocks } from './clock.ts'
 import { createEgress, defaultEgressLimits } from './egress/egress.ts'
 import { executePermit } from './execute.ts'
 import { createFileTrace } from './file-trace.ts'
-import { type HandParts, handsFor } from './hands/hands.ts'
 import { createHostFiles } from './host-files.ts'
-import { createLook, type Workspace } from './look.ts'
+import { createInspector, type Workspace } from './inspector.ts'
 import { createPrograms } from './programs.ts'
 import { openReplayStore, type ReplayStore } from './replay-store.ts'
 import { resolveCall } from './resolve.ts'
@@ -26,14 +26,14 @@ import { probeBubblewrap } from './sandbox/bubblewrap.ts'
 import { createFileAgent } from './sandbox/files.ts'
 import { probePodman } from './sandbox/podman.ts'
 import type { SandboxProbe } from './sandbox/port.ts'
-import { createScriptRoom } from './script/room.ts'
+import { createScriptThreads } from './script/thread-pool.ts'
 import { createProgramCopies } from './sealed/program-copies.ts'
 import { openSealingFolder } from './sealed/sealing-folder.ts'
 import { tryLayers } from './sealed/trial.ts'
 import { openStatementMemory } from './statement-memory.ts'
 import { type TrustSource, watchTrust } from './trust.ts'
-import { IdentityPlace } from './vault/index.ts'
-import { createKeeper } from './vault/keeper.ts'
+import { IdentityStorage } from './vault/index.ts'
+import { createSecretsAccess } from './vault/secrets-access.ts'
 import type { PermitChecks, PermittedCall, PermitWorld } from './verify.ts'
 
 export const ExecutorOptions = z.strictObject({
@@ -56,7 +56,7 @@ export const ExecutorOptions = z.strictObject({
       key: z.string(),
       record: z.string(),
       account: z.string(),
-      wanted: IdentityPlace.optional(),
+      wanted: IdentityStorage.optional(),
     })
     .optional(),
   /** Every call of these needs a passkey. */
@@ -119,9 +119,9 @@ export async function openExecutor(options: ExecutorOptions, seams: ExecutorSeam
   const host = createHostFiles({ closed })
   const programs = createPrograms(process.execPath)
   // Chromium runs as a user of its own when we are root, so its profile cannot lie in a folder that only we may enter.
-  const browser = createBrowserRoom({ folder: tmpdir(), policy: options.egress })
-  const room = createScriptRoom({ now: () => new Date(clocks.wall()) })
-  const parts: HandParts = {
+  const browser = createBrowserPool({ folder: tmpdir(), policy: options.egress })
+  const threads = createScriptThreads({ now: () => new Date(clocks.wall()) })
+  const parts: CapabilityParts = {
     root,
     workspace,
     sandbox,
@@ -130,16 +130,16 @@ export async function openExecutor(options: ExecutorOptions, seams: ExecutorSeam
     host,
     egress: createEgress({ allow: options.egress, limits: defaultEgressLimits }),
     browser,
-    room,
+    threads,
     sealing: {
-      folder: join(sealing.path, 'rooms'),
+      folder: join(sealing.path, 'calls'),
       workspace: root,
       nodePath: realpathSync(process.execPath),
       copies: createProgramCopies(join(sealing.path, 'programs')),
     },
   }
-  const keeper = createKeeper(options.vault)
-  const look = createLook({
+  const secretsAccess = createSecretsAccess(options.vault)
+  const inspect = createInspector({
     root,
     workspace,
     host,
@@ -149,10 +149,10 @@ export async function openExecutor(options: ExecutorOptions, seams: ExecutorSeam
   const resolve = (tool: string, args: string) =>
     resolveCall(tool, args, {
       catalogue,
-      look,
+      inspect,
       sandboxName: sandbox?.name ?? 'none',
       egress: options.egress,
-      secrets: keeper.refusal,
+      secrets: secretsAccess.refusal,
     })
   const now = () => new Date(clocks.wall())
   const replay = seams.replay ?? openReplayStore({ path: options.replayFile, now })
@@ -171,10 +171,10 @@ export async function openExecutor(options: ExecutorOptions, seams: ExecutorSeam
     world,
     replay,
     now,
-    mask: keeper.mask,
+    mask: secretsAccess.mask,
     trace: createFileTrace(root),
-    handsFor: async ({ subject }: PermittedCall) =>
-      handsFor(subject, { ...parts, secrets: await keeper.openFor(subject) }),
+    capabilitiesFor: async ({ subject }: PermittedCall) =>
+      capabilitiesFor(subject, { ...parts, secrets: await secretsAccess.openFor(subject) }),
     ...(seams.checks ? { checks: seams.checks } : {}),
   }
   return {
@@ -187,7 +187,7 @@ export async function openExecutor(options: ExecutorOptions, seams: ExecutorSeam
       if (!current || epoch >= current.epoch) current = { policy, epoch }
     },
     async close() {
-      await Promise.all([browser.close(), room.close()])
+      await Promise.all([browser.close(), threads.close()])
       if (workspace.kind === 'available') await workspace.files.close()
       await sealing.remove()
       replay.close()

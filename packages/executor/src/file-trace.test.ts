@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { ApprovalSubject, Resource, ToolResult } from '@countersign/contract'
-import type { Hands } from '@countersign/tools'
+import type { ToolCapabilities } from '@countersign/tools'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createFileTrace } from './file-trace.ts'
 import { laterTick } from './testing/later-tick.ts'
@@ -31,7 +31,7 @@ const program = (uninspectable: boolean): Resource => ({
 })
 const subjectOf = (sandbox: string, ...resources: Resource[]) =>
   ({ sandbox, resources }) as unknown as ApprovalSubject
-const hands = {
+const capabilities = {
   files: {
     list: () =>
       Promise.resolve({
@@ -39,11 +39,11 @@ const hands = {
         entries: ['app', 'app/node_modules', 'app/node_modules/x'].map((path) => ({ path })),
       }),
   },
-} as unknown as Hands
+} as unknown as ToolCapabilities
 
-async function traced(subject: ApprovalSubject, act: (given: Hands) => unknown = () => undefined) {
+async function traced(subject: ApprovalSubject, act: (given: ToolCapabilities) => unknown = () => undefined) {
   const trace = createFileTrace(root)
-  const { files } = await trace(subject, hands, async (given) => {
+  const { files } = await trace(subject, capabilities, async (given) => {
     await act(given)
     return result
   })

@@ -5,19 +5,19 @@
  */
 import { dirname } from 'node:path'
 import { type ApprovalSubject, foreignFolderOf, type ToolResult } from '@countersign/contract'
-import type { Hands } from '@countersign/tools'
+import type { ToolCapabilities } from '@countersign/tools'
 import { programProfile } from './confinement.ts'
 import { mostPaths, watchWorkspace } from './workspace-changes.ts'
 
 export type FileTrace = (
   subject: ApprovalSubject,
-  hands: Hands,
-  act: (hands: Hands) => Promise<ToolResult>,
+  capabilities: ToolCapabilities,
+  act: (capabilities: ToolCapabilities) => Promise<ToolResult>,
 ) => Promise<ToolResult>
 
 /** `act` resolves even on failure. */
 export function createFileTrace(root: string): FileTrace {
-  return async (subject, hands, act) => {
+  return async (subject, capabilities, act) => {
     const found = new Set<string>()
     const seen = (paths: readonly string[]) => {
       for (const path of paths) {
@@ -25,7 +25,7 @@ export function createFileTrace(root: string): FileTrace {
         if (folder) found.add(folder.path)
       }
     }
-    const watched = { ...hands, files: watchedFiles(hands.files, seen) }
+    const watched = { ...capabilities, files: watchedFiles(capabilities.files, seen) }
     const programs = subject.resources.filter(({ type }) => type === 'exec')
     const mayWrite = programProfile(subject.sandbox) !== 'read-only'
     const mayReadAll = programs.some((resource) => resource.type === 'exec' && resource.uninspectable)
@@ -44,16 +44,19 @@ export function createFileTrace(root: string): FileTrace {
 }
 
 /** What is listed and what a search finds tells of its place. */
-function watchedFiles(files: Hands['files'], seen: (paths: readonly string[]) => void): Hands['files'] {
+function watchedFiles(
+  files: ToolCapabilities['files'],
+  seen: (paths: readonly string[]) => void,
+): ToolCapabilities['files'] {
   return {
     ...files,
-    async list(place, depth) {
-      const outcome = await files.list(place, depth)
+    async list(location, depth) {
+      const outcome = await files.list(location, depth)
       if (outcome.kind === 'listed') seen(outcome.entries.map(({ path }) => path))
       return outcome
     },
-    async search(place, search) {
-      const outcome = await files.search(place, search)
+    async search(location, search) {
+      const outcome = await files.search(location, search)
       if (outcome.kind === 'matches') seen(outcome.matches.map(({ path }) => path))
       return outcome
     },

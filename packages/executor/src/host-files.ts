@@ -8,10 +8,10 @@ import { type FileHandle, open, readlink, realpath } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { basename, dirname, join, sep } from 'node:path'
 import { sha256Hex } from '@countersign/contract/node'
-import { credentialAt, type HostSight } from '@countersign/tools'
+import { credentialAt, type HostFileInspection } from '@countersign/tools'
 
 export interface HostFiles {
-  look(path: string): Promise<HostSight>
+  inspect(path: string): Promise<HostFileInspection>
   /** `path` must be the one that the look gave. */
   read(
     path: string,
@@ -55,20 +55,26 @@ export function createHostFiles({ closed, home = userInfo().homedir }: HostFiles
   }
 
   return {
-    async look(path) {
+    async inspect(path) {
       // By the words of the call alone, so that the answer says nothing about the host.
       if (isClosed(path)) return { kind: 'refused', reason: `${path} is closed to tools.` }
       const real = await nearestRealPath(path)
       const credential = credentialAt(path, home) ?? credentialAt(real, home)
-      const nothing: HostSight = { kind: 'host', path: real, identity: 'absent', content: null, credential }
+      const nothing: HostFileInspection = {
+        kind: 'host',
+        path: real,
+        identity: 'absent',
+        content: null,
+        credential,
+      }
       try {
-        const sight = await opened(real, async (handle): Promise<HostSight> => {
+        const inspection = await opened(real, async (handle): Promise<HostFileInspection> => {
           const stat = await handle.stat({ bigint: true })
           const bytes = await handle.readFile()
           const identity = { device: String(stat.dev), inode: String(stat.ino) }
           return { ...nothing, identity, content: sha256Hex(bytes) }
         })
-        return 'kind' in sight ? sight : nothing
+        return 'kind' in inspection ? inspection : nothing
       } catch {
         // Absent, unreadable or anything else: the read says which, after the decision.
         return nothing

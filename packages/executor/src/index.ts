@@ -6,7 +6,7 @@ export { isPublicHost } from './egress/public-host.ts'
 export type { ExecutorOptions } from './executor.ts'
 export { passkeyVerifier, registeredKey, verifyPasskey } from './passkey.ts'
 export { openStatementMemory, type StatementMemory } from './statement-memory.ts'
-export { type Trusted, type TrustPlaces, type TrustSource, watchTrust } from './trust.ts'
+export { type TrustedKeys, type TrustFiles, type TrustSource, watchTrust } from './trust.ts'
 export * from './vault/index.ts'
 export { checkSeal, type PermitWorld, readPermit, verifyRead } from './verify.ts'
 

@@ -6,7 +6,7 @@ import type { ExecutorMessage } from '@countersign/contract'
 import { afterAll, describe, expect, it } from 'vitest'
 import { openExecutor } from './executor.ts'
 import { executorMainPath, startExecutor } from './index.ts'
-import { createTestHost, press } from './testing/host.ts'
+import { createTestHost, sealTestPermit } from './testing/host.ts'
 
 const host = createTestHost()
 afterAll(() => host.remove())
@@ -27,7 +27,7 @@ describe('an executor whose gateway is gone', () => {
   it('ends what it began, records it, and leaves', async () => {
     const looker = await openExecutor(host.options)
     const command = 'touch begun; sleep 1; touch ended'
-    const permit = await press(host, { tool: 'execute_shell', args: { command } }, looker.resolve)
+    const permit = await sealTestPermit(host, { tool: 'execute_shell', args: { command } }, looker.resolve)
     const { child, exited } = await launch()
     child.send({ type: 'world', ...host.world })
     child.send({ type: 'execute', id: 1, permits: [permit] })

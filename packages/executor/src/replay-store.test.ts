@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Done, openReplayStore, type ReplayStore, type Use } from './replay-store.ts'
+import { type ExecutedReply, openReplayStore, type PermitUse, type ReplayStore } from './replay-store.ts'
 
 let folder: string
 let path: string
@@ -16,13 +16,13 @@ const open = (waitMs = 2000) => {
   stores.push(store)
   return store
 }
-const use = (nonce: string, effect: Use['effect'] = 'once'): Use => ({
+const use = (nonce: string, effect: PermitUse['effect'] = 'once'): PermitUse => ({
   nonce,
   digest: `digest of ${nonce}`,
   key: 'key',
   effect,
 })
-const done: Done = {
+const done: ExecutedReply = {
   kind: 'done',
   startedAt: 'start',
   endedAt: 'end',

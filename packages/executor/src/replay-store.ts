@@ -7,9 +7,9 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { EffectClass, ExecuteReply } from '@countersign/contract'
 
-export type Done = Extract<ExecuteReply, { kind: 'done' }>
+export type ExecutedReply = Extract<ExecuteReply, { kind: 'done' }>
 
-export interface Use {
+export interface PermitUse {
   readonly nonce: string
   /** The digest of the subject: a nonce belongs to one subject for ever. */
   readonly digest: string
@@ -17,7 +17,7 @@ export interface Use {
   readonly effect: EffectClass
 }
 
-export type Begun =
+export type ReplayStart =
   | { readonly kind: 'begun'; readonly startedAt: string }
   | { readonly kind: 'seen'; readonly reply: ExecuteReply }
 
@@ -25,10 +25,10 @@ export interface ReplayStore {
   /** How long a use is remembered. */
   readonly keepMs: number
   /** What is known of an earlier use; waits while a live process is still at it. */
-  earlier(use: Use): Promise<ExecuteReply | undefined>
+  earlier(use: PermitUse): Promise<ExecuteReply | undefined>
   /** Resolves to `begun` for exactly one caller among all processes. Rejects when nothing could be recorded. */
-  begin(use: Use): Promise<Begun>
-  finish(nonce: string, reply: Done): Promise<void>
+  begin(use: PermitUse): Promise<ReplayStart>
+  finish(nonce: string, reply: ExecutedReply): Promise<void>
   close(): void
 }
 
@@ -49,7 +49,7 @@ export function openReplayStore(options: ReplayOptions): ReplayStore {
   const statements = prepare(database)
   let pruneAt = 0
   const underWay = new Map<string, PromiseWithResolvers<void>>()
-  const begins = createBatch<Use, Begun | Row>((uses) => {
+  const begins = createBatch<PermitUse, ReplayStart | ReplayRow>((uses) => {
     // A commit that must outlive a power cut costs a flush; reads need none.
     database.exec(`PRAGMA synchronous = ${uses.every((use) => use.effect === 'pure') ? 'NORMAL' : 'FULL'}`)
     prune()
@@ -58,7 +58,7 @@ export function openReplayStore(options: ReplayOptions): ReplayStore {
       return uses.map(({ nonce, digest, key }) => {
         const { changes } = statements.insert.run(nonce, digest, key, startedAt, me.pid, me.birth)
         if (changes === 1) return { kind: 'begun', startedAt } as const
-        return statements.find.get(nonce) as unknown as Row
+        return statements.find.get(nonce) as unknown as ReplayRow
       })
     })
     results.forEach((result, index) => {
@@ -67,14 +67,14 @@ export function openReplayStore(options: ReplayOptions): ReplayStore {
     })
     return results
   })
-  const ends = createBatch<{ nonce: string; reply: Done }, void>((items) => {
+  const ends = createBatch<{ nonce: string; reply: ExecutedReply }, void>((items) => {
     database.exec('PRAGMA synchronous = NORMAL')
     return inTransaction(database, () =>
       items.map(({ nonce, reply }) => void statements.finish.run(JSON.stringify(reply), nonce)),
     )
   })
 
-  async function known(first: Row, digest: string): Promise<ExecuteReply> {
+  async function known(first: ReplayRow, digest: string): Promise<ExecuteReply> {
     if (first.digest !== digest) return { kind: 'refused', reason: 'the nonce belongs to another permit' }
     const deadline = performance.now() + waitMs
     let row = first
@@ -83,15 +83,15 @@ export function openReplayStore(options: ReplayOptions): ReplayStore {
       const end = mine ? underWay.get(row.nonce) : undefined
       if (mine ? !end : birthOf(row.pid) !== row.birth) {
         // It may have ended between the two looks.
-        row = (statements.find.get(row.nonce) as unknown as Row | undefined) ?? row
+        row = (statements.find.get(row.nonce) as unknown as ReplayRow | undefined) ?? row
         if (row.outcome === null) return { kind: 'unknown', startedAt: row.started_at }
         break
       }
       if (performance.now() > deadline) return { kind: 'unknown', startedAt: row.started_at }
       await (end ? Promise.race([end.promise, sleep(waitMs, undefined, { ref: false })]) : sleep(pause))
-      row = (statements.find.get(row.nonce) as unknown as Row | undefined) ?? row
+      row = (statements.find.get(row.nonce) as unknown as ReplayRow | undefined) ?? row
     }
-    return JSON.parse(row.outcome ?? '') as Done
+    return JSON.parse(row.outcome ?? '') as ExecutedReply
   }
 
   function prune(): void {
@@ -103,7 +103,7 @@ export function openReplayStore(options: ReplayOptions): ReplayStore {
   return {
     keepMs,
     async earlier({ nonce, digest }) {
-      const row = statements.find.get(nonce) as unknown as Row | undefined
+      const row = statements.find.get(nonce) as unknown as ReplayRow | undefined
       return row && known(row, digest)
     },
     async begin(use) {
@@ -123,7 +123,7 @@ export function openReplayStore(options: ReplayOptions): ReplayStore {
   }
 }
 
-interface Row {
+interface ReplayRow {
   readonly nonce: string
   readonly digest: string
   readonly started_at: string

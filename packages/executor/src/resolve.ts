@@ -8,15 +8,15 @@ import {
   secretsIn,
   type UrlResource,
 } from '@countersign/contract'
-import { type Catalogue, type ExecutorTool, type Look, parseArgs } from '@countersign/tools'
-import { confinementOf, type EgressLimits } from './confinement.ts'
+import { type Catalogue, type ExecutorTool, type Inspector, parseArgs } from '@countersign/tools'
+import { type AllowedDestinations, confinementOf } from './confinement.ts'
 import type { SecretDestination } from './egress/secret-source.ts'
 
 export interface ResolveParts {
   readonly catalogue: Catalogue
-  readonly look: Look
+  readonly inspect: Inspector
   readonly sandboxName: string
-  readonly egress: EgressLimits
+  readonly egress: AllowedDestinations
   readonly secrets: SecretPins
 }
 
@@ -36,7 +36,7 @@ export async function resolveCall(name: string, args: string, parts: ResolvePart
   const parsed = parseArgs(tool, strict.value)
   if (parsed.kind === 'invalid') return { kind: 'invalid', reason: parsed.problems.join('; ') }
   try {
-    const found = await tool.effects(parsed.args, parts.look)
+    const found = await tool.effects(parsed.args, parts.inspect)
     if (found.kind !== 'found') return found
     const secrets = secretsOf(tool, args, parsed.args)
     const refusal = await refusalOf(secrets, tool.name, found.resources, parts.secrets)

@@ -5,7 +5,7 @@ import { appendStatement, digestOf, signText } from '@countersign/contract/node'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Executor, openExecutor } from './executor.ts'
 import { type Authenticator, createAuthenticator } from './testing/authenticator.ts'
-import { createTestHost, press, type TestHost, type Wish } from './testing/host.ts'
+import { createTestHost, type PermitRequest, sealTestPermit, type TestHost } from './testing/host.ts'
 import {
   deviceStatement,
   type Holder,
@@ -36,9 +36,9 @@ afterEach(async () => {
   host.remove()
 })
 
-const get: Wish = { tool: 'http_request', args: { url: 'https://example.com/' } }
-const post: Wish = { tool: 'http_request', args: { url: 'https://example.com/', method: 'POST' } }
-const pressed = (wish: Wish) => press(host, wish, executor.resolve)
+const get: PermitRequest = { tool: 'http_request', args: { url: 'https://example.com/' } }
+const post: PermitRequest = { tool: 'http_request', args: { url: 'https://example.com/', method: 'POST' } }
+const pressed = (wish: PermitRequest) => sealTestPermit(host, wish, executor.resolve)
 const reasonOf = async (permit: unknown) => {
   const verdict = await verifyPermit(permit, executor.world)
   return verdict.kind === 'refused' ? verdict.reason : 'valid'
@@ -86,7 +86,7 @@ describe('a tool that the operator keeps for the passkey', () => {
 })
 
 describe('the seal of a paired device', () => {
-  it.each<[0 | 2 | 3, Wish, string]>([
+  it.each<[0 | 2 | 3, PermitRequest, string]>([
     [3, post, 'valid'],
     [2, get, 'valid'],
     [2, post, 'may not approve tier 3'],

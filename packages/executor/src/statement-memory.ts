@@ -11,8 +11,8 @@ export interface StatementMemory {
   refusal(bytes: Uint8Array): string | null
 }
 
-const Seen = z.strictObject({ v: z.literal(1), length: z.int().min(0), hash: z.string() })
-type Seen = z.infer<typeof Seen>
+const SeenStatements = z.strictObject({ v: z.literal(1), length: z.int().min(0), hash: z.string() })
+type SeenStatements = z.infer<typeof SeenStatements>
 
 export function openStatementMemory(path: string): StatementMemory {
   return {
@@ -26,14 +26,14 @@ export function openStatementMemory(path: string): StatementMemory {
       if (bytes.length > seen.length)
         replaceFile(
           path,
-          `${JSON.stringify({ v: 1, length: bytes.length, hash: sha256Hex(bytes) } satisfies Seen)}\n`,
+          `${JSON.stringify({ v: 1, length: bytes.length, hash: sha256Hex(bytes) } satisfies SeenStatements)}\n`,
         )
       return null
     },
   }
 }
 
-function readSeen(path: string): Seen | 'damaged' {
+function readSeen(path: string): SeenStatements | 'damaged' {
   let text: string
   try {
     text = readFileSync(path, 'utf8')
@@ -42,7 +42,7 @@ function readSeen(path: string): Seen | 'damaged' {
     return { v: 1, length: 0, hash: sha256Hex('') }
   }
   try {
-    return Seen.parse(JSON.parse(text))
+    return SeenStatements.parse(JSON.parse(text))
   } catch {
     return 'damaged'
   }

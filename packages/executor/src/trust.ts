@@ -22,7 +22,7 @@ export interface TrustedDevice {
   readonly reach: DeviceReach
 }
 
-export interface Trusted {
+export interface TrustedKeys {
   readonly operator: OperatorId
   readonly gateway: { readonly id: GatewayId; readonly key: KeyObject }
   readonly executor: { readonly id: ExecutorId; readonly key: string }
@@ -33,18 +33,18 @@ export interface Trusted {
 }
 
 export interface TrustSource {
-  current(): Promise<Trusted | { readonly problem: string }>
+  current(): Promise<TrustedKeys | { readonly problem: string }>
 }
 
-export interface TrustPlaces extends BelievedFiles {
+export interface TrustFiles extends BelievedFiles {
   /** What was seen of the statements before. */
   readonly memory?: StatementMemory
 }
 
-export function watchTrust(places: TrustPlaces, verify: VerifyPasskey = verifyPasskey): TrustSource {
+export function watchTrust(places: TrustFiles, verify: VerifyPasskey = verifyPasskey): TrustSource {
   const { memory } = places
   const trustState = watchBelieved(places, verify, memory && ((bytes) => memory.refusal(bytes)))
-  let known: { readonly trustState: TrustState; readonly trusted: Trusted } | undefined
+  let known: { readonly trustState: TrustState; readonly trusted: TrustedKeys } | undefined
   return {
     async current() {
       try {
@@ -61,7 +61,7 @@ export function watchTrust(places: TrustPlaces, verify: VerifyPasskey = verifyPa
   }
 }
 
-function trustedOf({ trust, believed }: TrustState): Trusted {
+function trustedOf({ trust, believed }: TrustState): TrustedKeys {
   return {
     operator: trust.operator,
     gateway: { id: trust.gateway.id, key: publicKeyOf(trust.gateway.key) },

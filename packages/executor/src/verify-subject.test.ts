@@ -5,7 +5,14 @@ import { digestOf, sha256Hex } from '@countersign/contract/node'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { largestSkewMs } from './clock.ts'
 import { type Executor, openExecutor } from './executor.ts'
-import { createTestHost, deviceOf, press, sealFor, type TestHost, type Wish } from './testing/host.ts'
+import {
+  createTestHost,
+  deviceOf,
+  type PermitRequest,
+  sealFor,
+  sealTestPermit,
+  type TestHost,
+} from './testing/host.ts'
 import { checkSeal, type PermitWorld, permitChecks, verifyPermit, verifyRead } from './verify.ts'
 
 let host: TestHost
@@ -22,8 +29,8 @@ afterAll(async () => {
   host.remove()
 })
 
-const read: Wish = { tool: 'read_file', args: { path: 'a.txt' } }
-const pressed = (wish: Wish) => press(host, wish, executor.resolve)
+const read: PermitRequest = { tool: 'read_file', args: { path: 'a.txt' } }
+const pressed = (wish: PermitRequest) => sealTestPermit(host, wish, executor.resolve)
 const reasonOf = async (permit: unknown, world: Partial<PermitWorld> = {}) => {
   const verdict = await verifyPermit(permit, { ...executor.world, ...world })
   return verdict.kind === 'refused' ? verdict.reason : 'valid'

@@ -4,7 +4,7 @@ import type { ApprovalSubject, Effect, Resource, UrlResource } from '@countersig
 import { revokeDevice } from '@countersign/contract/node'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Executor, openExecutor } from './executor.ts'
-import { createTestHost, press, sealFor, type TestHost, type Wish } from './testing/host.ts'
+import { createTestHost, type PermitRequest, sealFor, sealTestPermit, type TestHost } from './testing/host.ts'
 import { leastTier, verifyPermit } from './verify.ts'
 
 let host: TestHost
@@ -23,11 +23,11 @@ afterAll(async () => {
   host.remove()
 })
 
-const read: Wish = { tool: 'read_file', args: { path: 'a.txt' } }
-const post: Wish = { tool: 'http_request', args: { url: 'https://example.com/', method: 'POST' } }
-const get: Wish = { tool: 'http_request', args: { url: 'https://example.com/' } }
-const reasonFor = async (wish: Wish) => {
-  const verdict = await verifyPermit(await press(host, wish, executor.resolve), executor.world)
+const read: PermitRequest = { tool: 'read_file', args: { path: 'a.txt' } }
+const post: PermitRequest = { tool: 'http_request', args: { url: 'https://example.com/', method: 'POST' } }
+const get: PermitRequest = { tool: 'http_request', args: { url: 'https://example.com/' } }
+const reasonFor = async (wish: PermitRequest) => {
+  const verdict = await verifyPermit(await sealTestPermit(host, wish, executor.resolve), executor.world)
   return verdict.kind === 'refused' ? verdict.reason : 'valid'
 }
 const approval = `apr_${'0'.repeat(32)}` as NonNullable<ApprovalSubject['approval']>
@@ -98,7 +98,7 @@ describe('a permit', () => {
   })
 
   it('does not survive a jump of the wall clock', async () => {
-    const permit = await press(host, read, executor.resolve)
+    const permit = await sealTestPermit(host, read, executor.resolve)
     shift.wall = -60_000
     const late = { ...permit, seal: sealFor(host, permit.subject, 'gateway', new Date(Date.now() - 30_000)) }
     expect(await verifyPermit(late, executor.world)).toMatchObject({
@@ -116,7 +116,7 @@ describe('a permit', () => {
 
   it('of a device is refused from the moment the device is revoked', async () => {
     const at = new Date(Date.now() + shift.wall)
-    const permit = await press(host, { ...post, at }, executor.resolve)
+    const permit = await sealTestPermit(host, { ...post, at }, executor.resolve)
     expect(await verifyPermit(permit, executor.world)).toMatchObject({ kind: 'valid' })
     revokeDevice(host.options.trustFile, host.identity.device.id, new Date())
     expect(await verifyPermit(permit, executor.world)).toMatchObject({
@@ -125,7 +125,11 @@ describe('a permit', () => {
   })
 
   it('is refused whatever it is while the trust file is damaged', async () => {
-    const permit = await press(host, { ...read, at: new Date(Date.now() + shift.wall) }, executor.resolve)
+    const permit = await sealTestPermit(
+      host,
+      { ...read, at: new Date(Date.now() + shift.wall) },
+      executor.resolve,
+    )
     expect(await verifyPermit(permit, executor.world)).toMatchObject({ kind: 'valid' })
     writeFileSync(host.options.trustFile, '{}')
     expect(await verifyPermit(permit, executor.world)).toMatchObject({ kind: 'refused' })

@@ -27,18 +27,18 @@ import { digestOf, sha256Hex, type VerifyPasskey, verifyText } from '@countersig
 import {
   type Catalogue,
   type ExecutorTool,
-  type HouseTool,
   parseArgs,
+  type RecordTool,
   type ToolDefinition,
 } from '@countersign/tools'
 import { largestSkewMs, type PermitClock } from './clock.ts'
 import { verifyPasskey } from './passkey.ts'
-import type { Trusted, TrustSource } from './trust.ts'
+import type { TrustedKeys, TrustSource } from './trust.ts'
 
 /** What holds now, as far as this executor knows. */
 export interface PermitWorld {
   /** Which tools are run here. */
-  readonly runs: (ExecutorTool | HouseTool)['runs']
+  readonly runs: (ExecutorTool | RecordTool)['runs']
   readonly executor: { readonly id: ExecutorId; readonly fingerprint: string }
   readonly trust: TrustSource
   readonly catalogue: Catalogue
@@ -50,28 +50,28 @@ export interface PermitWorld {
   resolve(tool: string, args: string): Promise<ResolveReply>
 }
 
-export type Verdict =
+export type PermitVerdict =
   | { readonly kind: 'valid'; readonly call: PermittedCall }
   | { readonly kind: 'refused'; readonly reason: string }
 
 /** A call that a permit was verified for. Nothing else can be run. */
 export interface PermittedCall {
   readonly subject: ApprovalSubject
-  readonly tool: ExecutorTool | HouseTool
+  readonly tool: ExecutorTool | RecordTool
   readonly args: JsonObject
 }
 
-export interface PermitInHand {
+export interface PermitUnderCheck {
   readonly permit: Permit
   readonly digest: string
-  readonly trusted: Trusted
+  readonly trusted: TrustedKeys
   readonly world: PermitWorld
   /** Looks at what the call touches, once for all checks. */
   resolve(): Promise<ResolveReply>
 }
 
 /** Says why the permit does not hold, or nothing. */
-export type PermitCheck = (inHand: PermitInHand) => string | null | Promise<string | null>
+export type PermitCheck = (inHand: PermitUnderCheck) => string | null | Promise<string | null>
 
 export interface PermitChecks {
   readonly audience: PermitCheck
@@ -108,7 +108,7 @@ export async function verifyPermit(
   permit: unknown,
   world: PermitWorld,
   checks: PermitChecks = permitChecks,
-): Promise<Verdict> {
+): Promise<PermitVerdict> {
   const read = readPermit(permit)
   return 'problem' in read ? refused(read.problem) : verifyRead(read, world, checks)
 }
@@ -134,12 +134,12 @@ export async function verifyRead(
   { permit, digest }: ReadPermit,
   world: PermitWorld,
   checks: PermitChecks = permitChecks,
-): Promise<Verdict> {
+): Promise<PermitVerdict> {
   const trusted = await world.trust.current()
   if ('problem' in trusted) return refused(trusted.problem)
   let reply: Promise<ResolveReply> | undefined
   const resolve = () => (reply ??= world.resolve(permit.subject.tool.name, permit.subject.args))
-  const inHand: PermitInHand = { permit, digest, trusted, world, resolve }
+  const inHand: PermitUnderCheck = { permit, digest, trusted, world, resolve }
   for (const check of Object.values(checks) as PermitCheck[]) {
     const reason = await check(inHand)
     if (reason !== null) return refused(reason)
@@ -159,7 +159,7 @@ export async function checkSeal(
   seal: Seal,
   digest: string,
   tier: number,
-  trusted: Pick<Trusted, 'gateway' | 'devices' | 'passkeys'>,
+  trusted: Pick<TrustedKeys, 'gateway' | 'devices' | 'passkeys'>,
   verify: VerifyPasskey = verifyPasskey,
 ): Promise<string | null> {
   if (tier >= 4 && seal.by !== 'passkey') return 'tier 4 needs the seal of a passkey'
@@ -197,13 +197,13 @@ function fits(key: KeyObject, text: string, signature: string): string | null {
  * The least tier that a call can have by what it does and touches. Policy may say more, never less, and the executor
  * does not take policy's word for it.
  */
-export function leastTier({ effects, resources }: Touched, floor: number): number {
+export function leastTier({ effects, resources }: TouchedResources, floor: number): number {
   const tier = effects.reduce((highest, effect) => Math.max(highest, tierOf(effect)), floor)
   if (resources.some(isUninspectable)) return Math.max(tier, 3)
   return tier < 3 && resources.some(isInnerAddress) ? tier + 1 : tier
 }
 
-type Touched = Pick<Resolution, 'effects' | 'resources'>
+type TouchedResources = Pick<Resolution, 'effects' | 'resources'>
 
 function tierOf({ verb, scope, reversible, outward }: Effect): number {
   if (verb === 'authority') return 4
@@ -240,29 +240,29 @@ function runsHere(tool: ToolDefinition, { runs }: PermitWorld): tool is Permitte
   return tool.runs === runs
 }
 
-function refused(reason: string): Verdict {
+function refused(reason: string): PermitVerdict {
   return { kind: 'refused', reason }
 }
 
-function checkAudience({ permit: { subject }, trusted, world }: PermitInHand): string | null {
+function checkAudience({ permit: { subject }, trusted, world }: PermitUnderCheck): string | null {
   const { id, fingerprint } = world.executor
   const { executor, key } = subject.audience
   if (executor !== id || key !== fingerprint || trusted.executor.id !== id) return 'made for another executor'
   return null
 }
 
-function checkGateway({ permit: { subject }, trusted }: PermitInHand): string | null {
+function checkGateway({ permit: { subject }, trusted }: PermitUnderCheck): string | null {
   if (subject.gateway.id !== trusted.gateway.id) return 'made by another gateway'
   return subject.operator === trusted.operator ? null : 'made for another operator'
 }
 
-function checkEpoch({ permit: { subject }, world }: PermitInHand): string | null {
+function checkEpoch({ permit: { subject }, world }: PermitUnderCheck): string | null {
   const current = world.current()
   if (!current) return 'the gateway has not said yet what holds'
   return subject.gateway.epoch === current.epoch ? null : 'made in another epoch of the gateway'
 }
 
-function checkTool({ permit: { subject }, world }: PermitInHand): string | null {
+function checkTool({ permit: { subject }, world }: PermitUnderCheck): string | null {
   const facts = world.catalogue.find(subject.tool.name)
   if (!facts || !runnable(subject, world)) return `there is no tool ${subject.tool.name} here`
   const { version, definition, effect } = subject.tool
@@ -272,7 +272,7 @@ function checkTool({ permit: { subject }, world }: PermitInHand): string | null 
   return null
 }
 
-function checkArgs({ permit: { subject }, world }: PermitInHand): string | null {
+function checkArgs({ permit: { subject }, world }: PermitUnderCheck): string | null {
   if (sha256Hex(subject.args) !== subject.argsHash) return 'the arguments do not match their hash'
   const strict = parseStrict(subject.args)
   const tool = world.catalogue.definition(subject.tool.name)
@@ -282,7 +282,7 @@ function checkArgs({ permit: { subject }, world }: PermitInHand): string | null 
   return canonicalText(parsed.args) === subject.args ? null : 'the arguments are not canonical'
 }
 
-function checkDecision({ permit: { subject } }: PermitInHand): string | null {
+function checkDecision({ permit: { subject } }: PermitUnderCheck): string | null {
   const { tier, decision, approval, grant, secrets } = subject
   if ((decision === 'ask') !== (approval !== null))
     return 'the decision and the approval contradict each other'
@@ -291,7 +291,7 @@ function checkDecision({ permit: { subject } }: PermitInHand): string | null {
   return tier === 2 && grant !== null ? null : `tier ${tier} needs an approval`
 }
 
-function checkTime({ permit: { subject, seal }, world }: PermitInHand): string | null {
+function checkTime({ permit: { subject, seal }, world }: PermitUnderCheck): string | null {
   const decidedAt = Date.parse(seal.decidedAt)
   const now = world.clock.now()
   if (decidedAt > now + largestSkewMs) return 'decided in the future'
@@ -300,7 +300,7 @@ function checkTime({ permit: { subject, seal }, world }: PermitInHand): string |
   return decidedAt <= world.clock.voidedUntil() ? 'the clock was set while the permit was outstanding' : null
 }
 
-function checkPolicy({ permit: { subject }, world }: PermitInHand): string | null {
+function checkPolicy({ permit: { subject }, world }: PermitUnderCheck): string | null {
   return subject.policy === world.current()?.policy ? null : 'made under another policy'
 }
 
@@ -308,7 +308,7 @@ async function checkResolution({
   permit: { subject },
   world,
   resolve,
-}: PermitInHand): Promise<string | null> {
+}: PermitUnderCheck): Promise<string | null> {
   const reply = await resolve()
   if (reply.kind !== 'resolved') return `it can no longer be done: ${reply.reason}`
   const { resources, sandbox, egress, secrets } = reply.resolution
@@ -321,12 +321,12 @@ async function checkResolution({
 }
 
 /** Who asked is data of the gateway. What can be known here is that it belongs to this call and not to another. */
-function checkChain({ permit: { subject } }: PermitInHand): string | null {
+function checkChain({ permit: { subject } }: PermitUnderCheck): string | null {
   return chainProblem(subject)
 }
 
 /** What a person was shown, built again from the tool's code, the arguments and what the call touches here. */
-async function checkCard({ permit: { subject }, world, resolve }: PermitInHand): Promise<string | null> {
+async function checkCard({ permit: { subject }, world, resolve }: PermitUnderCheck): Promise<string | null> {
   const tool = world.catalogue.find(subject.tool.name)
   const reply = await resolve()
   if (!tool || reply.kind !== 'resolved') return 'its card cannot be built here'

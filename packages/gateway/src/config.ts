@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { AutomaticMemory, Autonomy, CountersignError, ProviderKind } from '@countersign/contract'
 import { type HomePaths, homePaths } from '@countersign/contract/node'
-import { IdentityPlace } from '@countersign/executor'
+import { IdentityStorage } from '@countersign/executor'
 import { type RetentionDays, usualRetention } from '@countersign/kernel'
 import { kinds } from '@countersign/models'
 import { z } from 'zod'
@@ -54,7 +54,7 @@ export const ConfigFile = z.strictObject({
   /** Podman is the stronger wall and the slower one. */
   sandbox: z.enum(['bubblewrap', 'podman']).default('bubblewrap'),
   /** Where the key of the vault is kept; left out, the keyring if there is one, else a file. */
-  vaultKey: IdentityPlace.optional(),
+  vaultKey: IdentityStorage.optional(),
   /** Targets on this machine or network that the operator lets tools reach, one by one. */
   localTargets: z.array(LocalTarget).default([]),
 })
@@ -85,7 +85,7 @@ export interface Config {
   readonly passkeyTools: readonly string[]
   readonly retention: RetentionDays
   readonly sandbox: 'bubblewrap' | 'podman'
-  readonly vaultKey?: IdentityPlace | undefined
+  readonly vaultKey?: IdentityStorage | undefined
   readonly localTargets: readonly { host: string; port: number }[]
   /** How the keyring of the desktop is reached. */
   readonly bus: Readonly<Record<string, string>>

@@ -27,14 +27,14 @@ import {
   workspaceNext,
   workspaceProblem,
 } from '@countersign/contract/node'
-import { type ExecutorClient, openVaultAt, systemClocks, type Vault, vaultPlace } from '@countersign/executor'
+import { type ExecutorClient, openVaultAt, systemClocks, type Vault, vaultPaths } from '@countersign/executor'
 import { type Kernel, maskedModel, type OpenedKernel, openKernel } from '@countersign/kernel'
 import {
   builtinTools,
   catalogueOf,
   createRegistry,
-  type Registry,
   type ToolDefinition,
+  type ToolRegistry,
 } from '@countersign/tools'
 import { createViews } from '@countersign/views'
 import { type AutonomyAdmin, createAutonomy } from './autonomy.ts'
@@ -114,7 +114,7 @@ interface Foundation {
   readonly embeddings: EmbeddingPort & { close(): Promise<void> }
   readonly autonomy: AutonomyAdmin
   readonly deviceRoom: DeviceRoom
-  readonly registry: Registry
+  readonly registry: ToolRegistry
 }
 
 export async function openGateway(options: GatewayOptions): Promise<Gateway> {
@@ -145,7 +145,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   }
 
   try {
-    const place = vaultPlace(paths, trust.gateway.id, config.vaultKey)
+    const place = vaultPaths(paths, trust.gateway.id, config.vaultKey)
     const vault = await openVaultAt(place, { clock, onProblem })
     const [database, executor] = await startProcesses({
       config,
@@ -280,7 +280,14 @@ async function startWork(
   })
   const model = options.model ?? voice.model
   const assistant = createAssistant({
-    house: { operator: trust.operator, records, clock, uuid: randomUUIDv7, zone: config.timeZone, onProblem },
+    context: {
+      operator: trust.operator,
+      records,
+      clock,
+      uuid: randomUUIDv7,
+      zone: config.timeZone,
+      onProblem,
+    },
     model: maskedModel(model, redactor),
     embeddings: foundation.embeddings,
     automaticMemory: config.automaticMemory,
@@ -304,12 +311,12 @@ async function startWork(
     tools,
     passkeyTools: config.passkeyTools,
     records,
-    mind: assistant.desk,
+    mind: assistant.toolServices,
     restrict: assistant.restrict,
     uuid: randomUUIDv7,
     onProblem,
   })
-  const { mind, middleware, chainNames } = assistant
+  const { port: mind, middleware, chainNames } = assistant
   const kernel = await opened.start({
     tools,
     recordExecutor: house,

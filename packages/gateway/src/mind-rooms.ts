@@ -20,7 +20,8 @@ export interface MindRoomsParts {
 }
 
 export function mindRooms({ assistant, kernel, secretOf, clock }: MindRoomsParts): ((app: App) => void)[] {
-  const { agents, teams, profiles, goals, tasks, plans, feed, schedules, memories, history } = assistant.rooms
+  const { agents, teams, profiles, goals, tasks, plans, feed, schedules, memories, history } =
+    assistant.services
   return [
     (app) =>
       addAgentRoutes(app, {

@@ -2,7 +2,7 @@
 import { getCompileCacheDir } from 'node:module'
 import { dirname, join } from 'node:path'
 import { executorKeyPath, ownFolders, prepareOwnFolder } from '@countersign/contract/node'
-import { type ExecutorClient, startExecutor, type VaultPlace } from '@countersign/executor'
+import { type ExecutorClient, startExecutor, type VaultPaths } from '@countersign/executor'
 import type pg from 'pg'
 import type { Config } from './config.ts'
 import { startDatabase } from './database/database.ts'
@@ -18,7 +18,7 @@ export interface RunningDatabase {
 export interface ProcessOptions {
   readonly config: Config
   readonly executorMain: string
-  readonly vault: VaultPlace
+  readonly vault: VaultPaths
   readonly log: (line: string) => void
 }
 

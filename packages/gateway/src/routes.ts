@@ -4,7 +4,7 @@ import type { Assistant } from '@countersign/assistant'
 import type { ExecutorClient, Vault } from '@countersign/executor'
 import type { Kernel } from '@countersign/kernel'
 import { installPart } from '@countersign/models'
-import type { Registry } from '@countersign/tools'
+import type { ToolRegistry } from '@countersign/tools'
 import { createLedger, type Views } from '@countersign/views'
 import type { AutonomyAdmin } from './autonomy.ts'
 import type { Config } from './config.ts'
@@ -40,7 +40,7 @@ export interface RouteParts {
   readonly executor: ExecutorClient
   readonly vault: Pick<Vault, 'all'>
   readonly toolAdmin: ToolAdmin
-  readonly registry: Registry
+  readonly registry: ToolRegistry
   readonly autonomy: AutonomyAdmin
   readonly deviceRoom: DeviceRoom
   readonly push: Push

@@ -9,19 +9,19 @@ export interface ToolProvider {
   tools(): readonly ToolDefinition[]
 }
 
-export interface Registered {
+export interface RegisteredTool {
   readonly definition: ToolDefinition
   readonly facts: ToolFacts
   readonly source: string
 }
 
-export interface Registry {
+export interface ToolRegistry {
   /** All of them or none. */
   add(provider: ToolProvider): void
   /** Says how many were removed. */
   removeSource(source: string): number
-  find(name: string): Registered | undefined
-  list(): readonly Registered[]
+  find(name: string): RegisteredTool | undefined
+  list(): readonly RegisteredTool[]
 }
 
 export interface Catalogue extends ToolCatalogue {
@@ -30,7 +30,7 @@ export interface Catalogue extends ToolCatalogue {
 }
 
 /** What the operator chose: a tool by its name, else its group, else what the group is from the start. */
-export interface Switches {
+export interface ToolSwitches {
   readonly tools: ReadonlyMap<string, boolean>
   readonly groups: ReadonlyMap<string, boolean>
 }
@@ -42,11 +42,11 @@ export function isToolName(name: string): boolean {
   return nameShape.test(name) && name.length <= longestName
 }
 
-export function createRegistry(): Registry {
-  const known = new Map<string, Registered>()
+export function createRegistry(): ToolRegistry {
+  const known = new Map<string, RegisteredTool>()
   return {
     add({ source, tools }) {
-      const added = new Map<string, Registered>()
+      const added = new Map<string, RegisteredTool>()
       for (const definition of tools()) {
         const { name } = definition
         if (!isToolName(name)) throw new TypeError(`Bad tool name: ${JSON.stringify(name)}.`)
@@ -73,7 +73,7 @@ export function createCatalogue(definitions: readonly ToolDefinition[]): Catalog
 }
 
 /** The same, of a registry that others fill. */
-export function catalogueOf(registry: Registry): Catalogue {
+export function catalogueOf(registry: ToolRegistry): Catalogue {
   const shown = () => registry.list().flatMap(({ facts }) => (facts.hidden ? [] : [facts]))
   return {
     find: (name) => registry.find(name)?.facts,
@@ -85,8 +85,8 @@ export function catalogueOf(registry: Registry): Catalogue {
 
 /** The tools of one operator: what is switched on, and what they made themselves. */
 export function catalogueFor(
-  registry: Registry,
-  switches: Switches,
+  registry: ToolRegistry,
+  switches: ToolSwitches,
   own: readonly ToolFacts[] = [],
 ): ToolCatalogue {
   const all = new Map(
@@ -108,7 +108,7 @@ export function catalogueFor(
   }
 }
 
-export function isOn({ name, group }: Pick<ToolFacts, 'name' | 'group'>, switches: Switches): boolean {
+export function isOn({ name, group }: Pick<ToolFacts, 'name' | 'group'>, switches: ToolSwitches): boolean {
   return (
     switches.tools.get(name) ?? switches.groups.get(group) ?? groups[group as GroupName]?.enabled ?? false
   )

@@ -12,25 +12,25 @@ import {
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createCatalogue, isToolName } from './catalogue.ts'
-import { type Found, parseArgs, type ToolDefinition, toFacts } from './definition.ts'
+import { type EffectsResult, parseArgs, type ToolDefinition, toFacts } from './definition.ts'
 import { type GroupName, groups } from './groups.ts'
 import { builtinTools } from './index.ts'
-import { createBareWorkspace } from './testing/bare-hands.ts'
-import { createTestDesk } from './testing/desk.ts'
+import { createBareWorkspace } from './testing/bare-workspace.ts'
 import { furnishWorkspace, makeWorld } from './testing/example-world.ts'
 import { type ExampleIds, exampleFor, exampleNames } from './testing/examples.ts'
+import { createRecordToolRunner } from './testing/record-tool-runner.ts'
 
 const catalogue = createCatalogue(builtinTools)
 const offered = builtinTools.filter(({ hidden }) => !hidden)
 const names = builtinTools.map(({ name }) => name)
 const workspace = createBareWorkspace()
-const desk = createTestDesk({ catalogue })
+const context = createRecordToolRunner({ catalogue })
 let ids: ExampleIds
 
 beforeAll(async () => {
   furnishWorkspace(workspace.root)
   ids = await makeWorld(async (tool, args) => {
-    const { result } = await desk.use(toolNamed(tool), args)
+    const { result } = await context.use(toolNamed(tool), args)
     expect(result.ok, result.text).toBe(true)
     return result.text
   })
@@ -99,15 +99,15 @@ describe('what is said of a call', () => {
   it.each(offered.filter(({ runs }) => runs === 'gateway').map((tool) => [tool.name, tool] as const))(
     'is the same of %s when it is made a day after it was asked for',
     async (_, tool) => {
-      const asked = desk.now
+      const asked = context.now
       const found = await foundFor(tool)
-      desk.asked = asked
-      desk.now = new Date(asked.getTime() + 25 * 3_600_000)
+      context.asked = asked
+      context.now = new Date(asked.getTime() + 25 * 3_600_000)
       try {
         expect(await foundFor(tool)).toEqual(found)
       } finally {
-        desk.now = asked
-        delete desk.asked
+        context.now = asked
+        delete context.asked
       }
     },
   )
@@ -138,8 +138,8 @@ describe('a card', () => {
       const places = textsIn(example)
       fc.assert(
         fc.property(hostile, (text) => {
-          for (const place of places) {
-            const args = parseArgs(tool, replaced(example, place, text))
+          for (const location of places) {
+            const args = parseArgs(tool, replaced(example, location, text))
             if (args.kind === 'args') expect(cardText(tool, args.args)).not.toMatch(dangerous)
           }
         }),
@@ -321,9 +321,9 @@ function cardText(tool: ToolDefinition, args: JsonObject): string {
   return chatCard(approval, { now: new Date('2026-03-01T12:00:00.000Z'), review: 'https://example.org' })
 }
 
-function foundFor(tool: ToolDefinition): Promise<Found> {
+function foundFor(tool: ToolDefinition): Promise<EffectsResult> {
   const args = exampleFor(tool.name, ids)
-  return tool.runs === 'executor' ? workspace.resolve(tool, args) : desk.resolve(tool, args)
+  return tool.runs === 'executor' ? workspace.resolve(tool, args) : context.resolve(tool, args)
 }
 
 function isReversibleWrite(effects: readonly Effect[]): boolean {
@@ -353,7 +353,7 @@ function textsIn(value: JsonValue | undefined, path: Path = []): Path[] {
   if (typeof value === 'string') return [path]
   if (typeof value !== 'object' || value === null) return []
   return Array.isArray(value)
-    ? value.flatMap((each, place) => textsIn(each, [...path, place]))
+    ? value.flatMap((each, location) => textsIn(each, [...path, location]))
     : Object.entries(value).flatMap(([name, each]) => textsIn(each, [...path, name]))
 }
 
@@ -369,10 +369,10 @@ function marked(tool: ToolDefinition, example: JsonObject): [string, JsonValue][
   )
   const values: JsonValue[] = [token, [token], { [token]: token }, `${token}.org`, `https://${token}.org/`]
   return [
-    ...textsIn(example).flatMap((place) =>
+    ...textsIn(example).flatMap((location) =>
       values
         .filter((value) => typeof value === 'string')
-        .map((value): [string, JsonValue] => [place.join('.'), replaced(example, place, value)]),
+        .map((value): [string, JsonValue] => [location.join('.'), replaced(example, location, value)]),
     ),
     ...absent.flatMap((name) =>
       values.map((value): [string, JsonValue] => [name, { ...example, [name]: value }]),

@@ -20,18 +20,18 @@ import {
 } from '@countersign/contract'
 import { sha256Hex } from '@countersign/contract/node'
 import { z } from 'zod'
-import type { Desk } from './desk.ts'
+import type { ToolCapabilities } from './capabilities.ts'
 import type { GroupName } from './groups.ts'
-import type { Hands } from './hands.ts'
-import type { Look } from './look.ts'
+import type { Inspector } from './inspector.ts'
+import type { RecordToolContext } from './record-tool-context.ts'
 
 /** What a call would touch, seen without touching it. */
-export type Found =
+export type EffectsResult =
   | { readonly kind: 'found'; readonly resources: readonly Resource[]; readonly effects: readonly Effect[] }
   | { readonly kind: 'invalid'; readonly reason: string }
   | { readonly kind: 'unavailable'; readonly reason: string; readonly fix: string }
 
-interface Told<Args> {
+interface ToolDescription<Args> {
   readonly name: string
   /** Raised by hand with every change of behaviour; a test compares it with the source. */
   readonly version: string
@@ -52,7 +52,7 @@ interface Told<Args> {
   /** Shown to the model with its schema from the start. */
   readonly listed?: boolean
   /** The parameter that says how many results there may be: left out it is the default, too high it is the most. */
-  readonly limit?: Limit
+  readonly limit?: ResultLimit
   readonly rate?: Rate
   /** What the arguments say may have to be forgotten: the ledger keeps their hash alone. */
   readonly discreet?: boolean
@@ -62,47 +62,47 @@ interface Told<Args> {
   preview(args: Args): Preview
 }
 
-export interface Limit {
+export interface ResultLimit {
   readonly param: string
   readonly max: number
   readonly default: number
 }
 
-/** Runs in the executor process, with hands that reach what the permit names. */
-export interface ExecutorTool<Args = JsonObject> extends Told<Args> {
+/** Runs in the executor process, with capabilities that reach what the permit names. */
+export interface ExecutorTool<Args = JsonObject> extends ToolDescription<Args> {
   readonly runs: 'executor'
   readonly sandbox: SandboxProfile
   readonly egress: EgressProfile
   /** The secrets whose handles the tool itself puts into its requests, besides those in its arguments. */
   secrets?(args: Args): readonly string[]
-  effects(args: Args, look: Look): Promise<Found>
+  effects(args: Args, inspect: Inspector): Promise<EffectsResult>
   /** Resolves even on failure: a failure is a result with `ok: false`. */
-  run(args: Args, hands: Hands, signal: AbortSignal): Promise<ToolResult>
+  run(args: Args, capabilities: ToolCapabilities, signal: AbortSignal): Promise<ToolResult>
   /** Looks whether an effect whose end nobody saw was done. Nothing means that it cannot be known. */
-  probe?(args: Args, hands: Hands): Promise<ToolResult | undefined>
+  probe?(args: Args, capabilities: ToolCapabilities): Promise<ToolResult | undefined>
 }
 
 /** Runs in the gateway, on the operator's own records, in one transaction with the memory of having run. */
-export interface HouseTool<Args = JsonObject> extends Told<Args> {
+export interface RecordTool<Args = JsonObject> extends ToolDescription<Args> {
   readonly runs: 'gateway'
-  effects(args: Args, desk: Desk): Promise<Found>
-  run(args: Args, desk: Desk): Promise<ToolResult>
+  effects(args: Args, context: RecordToolContext): Promise<EffectsResult>
+  run(args: Args, context: RecordToolContext): Promise<ToolResult>
 }
 
-export interface OperatorTool<Args = JsonObject> extends Told<Args> {
+export interface OperatorTool<Args = JsonObject> extends ToolDescription<Args> {
   readonly runs: 'operator'
   question(args: Args): AskedQuestion
 }
 
 /** Stands for other calls. It is unwrapped before anything is decided, so it never runs itself. */
-export interface MetaTool<Args = JsonObject> extends Told<Args> {
+export interface MetaTool<Args = JsonObject> extends ToolDescription<Args> {
   readonly runs: 'unwrapped'
   unwrap(args: Args): InnerCalls
 }
 
 export type ToolDefinition<Args = JsonObject> =
   | ExecutorTool<Args>
-  | HouseTool<Args>
+  | RecordTool<Args>
   | OperatorTool<Args>
   | MetaTool<Args>
 
@@ -172,7 +172,7 @@ export function parseArgs(definition: ToolDefinition, value: unknown): ParsedArg
 }
 
 /** Before the arguments are canonical, so that what is bound is what is meant. */
-function withLimit(limit: Limit | undefined, value: unknown): unknown {
+function withLimit(limit: ResultLimit | undefined, value: unknown): unknown {
   if (!limit || typeof value !== 'object' || value === null || Array.isArray(value)) return value
   const given = (value as Record<string, unknown>)[limit.param]
   if (given === undefined) return { ...value, [limit.param]: limit.default }

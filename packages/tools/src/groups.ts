@@ -1,6 +1,6 @@
 /** Owns the groups in which tools are switched on and off, and which are on from the start. */
 
-export interface Group {
+export interface ToolGroup {
   readonly title: string
   readonly about: string
   readonly enabled: boolean
@@ -68,7 +68,7 @@ const groupTable = {
     dependsOn: ['filesystem'],
   },
 } as const satisfies Readonly<
-  Record<string, Omit<Group, 'dependsOn'> & { readonly dependsOn?: readonly string[] }>
+  Record<string, Omit<ToolGroup, 'dependsOn'> & { readonly dependsOn?: readonly string[] }>
 >
 
-export const groups: Readonly<Record<GroupName, Group>> = groupTable
+export const groups: Readonly<Record<GroupName, ToolGroup>> = groupTable

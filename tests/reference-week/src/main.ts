@@ -18,7 +18,7 @@ const help = `Usage: node tests/reference-week/src/main.ts [--details] [--causes
 `
 const shown = new URL('../../../packages/gateway/src/onboarding/reference-week.json', import.meta.url)
 const readme = new URL('../../../README.md', import.meta.url)
-const place = /(<!-- reference-week -->\n)([\s\S]*?)(\n<!-- \/reference-week -->)/
+const location = /(<!-- reference-week -->\n)([\s\S]*?)(\n<!-- \/reference-week -->)/
 const print = (text: string) => process.stdout.write(`${text}\n`)
 
 process.exitCode = main()
@@ -65,10 +65,10 @@ function write(measured: Measured): void {
   mkdirSync(new URL('.', shown), { recursive: true })
   writeFileSync(shown, jsonOf(measured))
   const text = readFileSync(readme, 'utf8')
-  if (place.test(text))
+  if (location.test(text))
     writeFileSync(
       readme,
-      text.replace(place, (_, begin, _line, end) => `${begin}${lineOf(measured)}${end}`),
+      text.replace(location, (_, begin, _line, end) => `${begin}${lineOf(measured)}${end}`),
     )
   else
     print('README.md has no <!-- reference-week --> … <!-- /reference-week -->. Put it in, then write again.')
@@ -79,7 +79,7 @@ function check(measured: Measured): number {
   const problems: string[] = []
   if (!existsSync(shown) || readFileSync(shown, 'utf8') !== jsonOf(measured))
     problems.push('packages/gateway/src/onboarding/reference-week.json is not current.')
-  if (place.exec(readFileSync(readme, 'utf8'))?.[2] !== lineOf(measured))
+  if (location.exec(readFileSync(readme, 'utf8'))?.[2] !== lineOf(measured))
     problems.push('The line of the reference week in README.md is not current.')
   for (const problem of problems) print(problem)
   if (problems.length > 0) print('Look why, then: node tests/reference-week/src/main.ts --write')

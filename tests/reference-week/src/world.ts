@@ -8,21 +8,25 @@ import { sha256Hex } from '@countersign/contract/node'
 import {
   builtinTools,
   credentialAt,
-  type FileSight,
-  type Found,
-  type FoundPlace,
-  type Look,
-  type Place,
+  type EffectsResult,
+  type FileInspection,
+  type FileLocation,
+  type Inspector,
   parseArgs,
+  type ResolvedPath,
   type ToolDefinition,
-  type UrlSight,
+  type UrlInspection,
 } from '@countersign/tools'
-import { createMemoryRecords, createTestDesk, type TestDesk } from '@countersign/tools/testing'
+import {
+  createMemoryRecords,
+  createRecordToolRunner,
+  type RecordToolRunner,
+} from '@countersign/tools/testing'
 import type { Person } from './call.ts'
 
 export interface World {
   readonly person: Person
-  readonly desk: TestDesk
+  readonly runner: RecordToolRunner
 }
 
 /** The records that the calls speak of carry their title in their id, so that none must be listed here. */
@@ -46,7 +50,7 @@ export async function createWorld(person: Person, ids: readonly string[]): Promi
     const collection = collectionOf[id.slice(0, id.indexOf('_'))]
     if (collection) await records.insert(collection, id, dataOf(collection, id), null)
   }
-  return { person, desk: createTestDesk({ records }) }
+  return { person, runner: createRecordToolRunner({ records }) }
 }
 
 export function definitionOf(tool: string): ToolDefinition | undefined {
@@ -54,16 +58,20 @@ export function definitionOf(tool: string): ToolDefinition | undefined {
 }
 
 /** What the tool's own definition finds, or nothing where that takes more of a world than this one. */
-export async function findIn(world: World, tool: string, args: JsonObject): Promise<Found | undefined> {
+export async function findIn(
+  world: World,
+  tool: string,
+  args: JsonObject,
+): Promise<EffectsResult | undefined> {
   const definition = definitionOf(tool)
   if (!definition) return undefined
   const parsed = parseArgs(definition, args)
   if (parsed.kind === 'invalid') return { kind: 'invalid', reason: parsed.problems.join('; ') }
   switch (definition.runs) {
     case 'executor':
-      return definition.effects(parsed.args, createLook(world.person, madeBy(tool, args)))
+      return definition.effects(parsed.args, createInspector(world.person, madeBy(tool, args)))
     case 'gateway':
-      return world.desk.resolve(definition, args)
+      return world.runner.resolve(definition, args)
     case 'operator':
       return {
         kind: 'found',
@@ -101,12 +109,14 @@ function madeBy(tool: string, args: JsonObject): string | undefined {
   return typeof made === 'string' ? made : undefined
 }
 
-function createLook(person: Person, absent: string | undefined): Look {
+function createInspector(person: Person, absent: string | undefined): Inspector {
   return {
     environment: hashOf('environment'),
-    place: (path) => placeOf(path, person.workspace),
-    file: (place) =>
-      Promise.resolve(place.path === absent ? { kind: 'absent', ...whereOf(place) } : sightOf(place, person)),
+    locate: (path) => locatePath(path, person.workspace),
+    file: (location) =>
+      Promise.resolve(
+        location.path === absent ? { kind: 'absent', ...whereOf(location) } : sightOf(location, person),
+      ),
     hostFile: (path) =>
       Promise.resolve({
         kind: 'host',
@@ -115,8 +125,13 @@ function createLook(person: Person, absent: string | undefined): Look {
         content: hashOf(path),
         credential: credentialAt(path, posix.dirname(person.workspace)),
       }),
-    text: (place) =>
-      Promise.resolve({ kind: 'text', text: textOf(place), content: contentOf(place), truncated: false }),
+    text: (location) =>
+      Promise.resolve({
+        kind: 'text',
+        text: textOf(location),
+        content: contentOf(location),
+        truncated: false,
+      }),
     program: (name) => {
       const path = name.startsWith('/') ? name : `/usr/bin/${name}`
       return Promise.resolve({ path, content: hashOf(path) })
@@ -125,7 +140,7 @@ function createLook(person: Person, absent: string | undefined): Look {
   }
 }
 
-function placeOf(path: string, root: string): Place {
+function locatePath(path: string, root: string): ResolvedPath {
   const home = posix.dirname(root)
   const written = path === '~' || path.startsWith('~/') ? posix.join(home, path.slice(1)) : path
   const inside = posix.isAbsolute(written) ? posix.relative(root, written) : posix.normalize(written)
@@ -136,18 +151,18 @@ function placeOf(path: string, root: string): Place {
   return { root: 'workspace', path: inside.replace(/\/$/, '') || '.' }
 }
 
-function sightOf(place: FoundPlace, person: Person): FileSight {
-  const { path } = place
+function sightOf(location: FileLocation, person: Person): FileInspection {
+  const { path } = location
   const identity = { device: '1', inode: String(Number.parseInt(hashOf(path).slice(0, 8), 16)) }
   const isGitState = /(^|\/)\.git\/(commondir|packed-refs|[A-Z_]+_HEAD)$/.test(path)
-  const where = whereOf(place)
+  const where = whereOf(location)
   if (isGitState) return { kind: 'absent', ...where }
   if (isFolder(path, person)) return { kind: 'directory', identity, ...where }
   const size = person.largeFiles.includes(path) ? 40_000_000 : 4_000
-  return { kind: 'file', identity, content: contentOf(place), size, ...where }
+  return { kind: 'file', identity, content: contentOf(location), size, ...where }
 }
 
-const whereOf = ({ path }: FoundPlace) => ({ path, besideHead: false })
+const whereOf = ({ path }: FileLocation) => ({ path, besideHead: false })
 
 /** A name without an ending is a folder; the few files that have none are known. */
 function isFolder(path: string, { repositories, folders }: Person): boolean {
@@ -160,16 +175,16 @@ function isFolder(path: string, { repositories, folders }: Person): boolean {
   )
 }
 
-const contentOf = (place: FoundPlace) => hashOf(textOf(place))
+const contentOf = (location: FileLocation) => hashOf(textOf(location))
 
-function textOf({ path }: FoundPlace): string {
+function textOf({ path }: FileLocation): string {
   if (path.endsWith('.git/HEAD')) return 'ref: refs/heads/main\n'
   if (path.endsWith('.git/config')) return '[core]\n\trepositoryformatversion = 0\n'
   if (path.includes('.git/refs/')) return `${hashOf(path).slice(0, 40)}\n`
   return path
 }
 
-function seeUrl(text: string, method: string): UrlSight {
+function seeUrl(text: string, method: string): UrlInspection {
   const url = URL.parse(text)
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:'))
     return { kind: 'refused', reason: 'The address is refused: not http or https.' }

@@ -1,17 +1,17 @@
 import { AgentKind } from '@countersign/contract'
 import { builtinTools, createCatalogue } from '@countersign/tools'
 import { describe, expect, test } from 'vitest'
-import { agentTools, barred, type Equipped, mayHave } from './agent-tools.ts'
+import { agentTools, barred, mayHave, type ToolChoice } from './agent-tools.ts'
 
 const catalogue = createCatalogue(builtinTools)
-const agent = (given: Partial<Equipped> = {}): Equipped => ({
+const agent = (given: Partial<ToolChoice> = {}): ToolChoice => ({
   kind: 'custom',
   tools: [],
   toolGroups: [],
   conversational: true,
   ...given,
 })
-const names = (given: Partial<Equipped>) =>
+const names = (given: Partial<ToolChoice>) =>
   agentTools(agent(given), catalogue)
     .catalogue.list()
     .map(({ name }) => name)

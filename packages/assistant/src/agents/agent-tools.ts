@@ -13,9 +13,9 @@ export interface AgentTools {
 }
 
 /** What of an agent decides on its tools. */
-export type Equipped = Pick<Agent, 'kind' | 'tools' | 'toolGroups' | 'conversational' | 'dataAccess'>
+export type ToolChoice = Pick<Agent, 'kind' | 'tools' | 'toolGroups' | 'conversational' | 'dataAccess'>
 
-interface Barred {
+interface BarredTools {
   readonly groups: readonly GroupName[]
   /** Groups of which only what looks is there. */
   readonly onlyLooking: readonly GroupName[]
@@ -25,7 +25,7 @@ interface Barred {
 const makingTools = ['create_tool', 'delete_custom_tool', 'toggle_custom_tool']
 
 /** What no agent of a kind has, whatever it was given. */
-export const barred: Readonly<Record<AgentKind, Barred>> = {
+export const barred: Readonly<Record<AgentKind, BarredTools>> = {
   user: { groups: [], onlyLooking: [], tools: [] },
   goal: { groups: [], onlyLooking: [], tools: [] },
   // It works on what it was told, ends, and leaves nothing behind that works on: no chat, no memory, no more work.
@@ -64,7 +64,7 @@ const always: GroupName = 'core'
 const asking = 'ask_operator'
 const mostShown = 24
 
-export function agentTools(agent: Equipped, catalogue: ToolCatalogue): AgentTools {
+export function agentTools(agent: ToolChoice, catalogue: ToolCatalogue): AgentTools {
   const has = (facts: ToolFacts) => facts.hidden || mayHave(agent, facts)
   const list = () => catalogue.list().filter(has)
   const named = new Set(agent.tools)
@@ -86,7 +86,7 @@ export function agentTools(agent: Equipped, catalogue: ToolCatalogue): AgentTool
   }
 }
 
-export function mayHave(agent: Equipped, facts: Pick<ToolFacts, 'name' | 'group' | 'floor'>): boolean {
+export function mayHave(agent: ToolChoice, facts: Pick<ToolFacts, 'name' | 'group' | 'floor'>): boolean {
   const { groups, onlyLooking, tools } = barred[agent.kind]
   const group = facts.group as GroupName
   if (tools.includes(facts.name) || groups.includes(group)) return false

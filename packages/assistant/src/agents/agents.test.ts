@@ -4,17 +4,17 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { type Agents, createAgents } from './agents.ts'
 import { builtInAgents } from './builtin.ts'
 import { defaultAgents, loadDefaults, resyncDefaults } from './defaults.ts'
-import { laptop, type TestHouse, testHouse } from './testing/house.ts'
+import { createTestContext, laptop, type TestContext } from './testing/test-context.ts'
 
 const known = new Set(['read_file', 'write_file'])
 const settings = (given: Partial<AgentSettings> = {}) =>
   AgentSettings.parse({ name: 'Cook', systemPrompt: 'You cook.', ...given })
 
-let house: TestHouse
+let context: TestContext
 let agents: Agents
 beforeEach(() => {
-  house = testHouse()
-  agents = createAgents({ house, toolNames: () => Promise.resolve(known) })
+  context = createTestContext()
+  agents = createAgents({ context, toolNames: () => Promise.resolve(known) })
 })
 
 describe('agents', () => {
@@ -27,8 +27,8 @@ describe('agents', () => {
       ['plan', 'plan'],
       ['feed', 'feed'],
     ])
-    expect(await agents.chosen(house.rows)).toBe('assistant')
-    expect(house.entries).toEqual([])
+    expect(await agents.chosen(context.rows)).toBe('assistant')
+    expect(context.entries).toEqual([])
   })
 
   test('are added, found by id and by name, changed and removed, each with its entry', async () => {
@@ -41,7 +41,7 @@ describe('agents', () => {
     expect((await agents.change(laptop, agent.id, { emoji: null })).agent.emoji).toBeUndefined()
     expect(await agents.remove(laptop, 'Cook')).toMatchObject({ id: agent.id, restored: false })
     await expect(agents.get(agent.id)).rejects.toMatchObject({ code: 'not_found' })
-    expect(house.entries.map(({ type }) => type)).toEqual([
+    expect(context.entries.map(({ type }) => type)).toEqual([
       'agent.added',
       'agent.changed',
       'agent.changed',
@@ -72,7 +72,7 @@ describe('agents', () => {
     const before = await agents.get('assistant')
     const { agent } = await agents.change(laptop, 'assistant', { systemPrompt: 'You are Bob.' })
     expect(agent).toMatchObject({ systemPrompt: 'You are Bob.', name: 'Assistant', changed: true })
-    expect((await house.rows.get('agents', 'assistant'))?.data).toEqual({ systemPrompt: 'You are Bob.' })
+    expect((await context.rows.get('agents', 'assistant'))?.data).toEqual({ systemPrompt: 'You are Bob.' })
     expect(await agents.remove(laptop, 'assistant')).toMatchObject({ restored: true })
     expect(await agents.get('assistant')).toEqual(before)
     await expect(agents.remove(laptop, 'assistant')).rejects.toMatchObject({ code: 'usage' })
@@ -84,19 +84,19 @@ describe('agents', () => {
   test('are chosen to answer only where they can, and the assistant answers for one that is gone', async () => {
     const { agent } = await agents.add(laptop, settings())
     expect((await agents.choose(laptop, 'Cook')).agent.isDefault).toBe(true)
-    expect(await agents.chosen(house.rows)).toBe(agent.id)
+    expect(await agents.chosen(context.rows)).toBe(agent.id)
     expect((await agents.list()).filter(({ isDefault }) => isDefault)).toHaveLength(1)
     await expect(agents.choose(laptop, 'task')).rejects.toMatchObject({ code: 'usage' })
     await agents.change(laptop, agent.id, { enabled: false })
-    expect(await agents.chosen(house.rows)).toBe('assistant')
+    expect(await agents.chosen(context.rows)).toBe('assistant')
     await expect(agents.choose(laptop, agent.id)).rejects.toMatchObject({ code: 'usage' })
     await agents.remove(laptop, agent.id)
-    expect(await agents.chosen(house.rows)).toBe('assistant')
+    expect(await agents.chosen(context.rows)).toBe('assistant')
   })
 
   test('keep the label of what led to them, also after a change by hand', async () => {
     const label: Label = { integrity: 'untrusted', confidentiality: 'private', sources: ['x.example'] }
-    await house.rows.insert('agents', 'agent_1', settings(), label)
+    await context.rows.insert('agents', 'agent_1', settings(), label)
     expect((await agents.get('agent_1')).label).toEqual(label)
     expect((await agents.change(laptop, 'agent_1', { emoji: '🍲' })).agent.label).toEqual(label)
   })
@@ -129,12 +129,12 @@ describe('the agents that come with the product', () => {
       defaultAgents
         .slice(0, 2)
         .map(({ id, settings: each }) => ({ id, settings: { ...each, systemPrompt: prompt } }))
-    await loadDefaults(house.rows, version('first'))
+    await loadDefaults(context.rows, version('first'))
     await agents.change(laptop, 'writer', { emoji: '🖋️' })
     expect((await agents.get('writer')).changed).toBe(true)
-    expect(await loadDefaults(house.rows, version('second'))).toMatchObject({ updated: [], added: [] })
+    expect(await loadDefaults(context.rows, version('second'))).toMatchObject({ updated: [], added: [] })
     expect((await agents.get('researcher')).systemPrompt).toBe('first')
-    expect(await resyncDefaults(house.rows, version('second'))).toEqual({
+    expect(await resyncDefaults(context.rows, version('second'))).toEqual({
       added: [],
       updated: ['researcher'],
       unchanged: [],
@@ -142,12 +142,12 @@ describe('the agents that come with the product', () => {
     })
     expect(await agents.get('researcher')).toMatchObject({ systemPrompt: 'second', changed: false })
     expect(await agents.get('writer')).toMatchObject({ systemPrompt: 'first', emoji: '🖋️' })
-    expect(await resyncDefaults(house.rows, version('second'))).toMatchObject({ unchanged: ['researcher'] })
+    expect(await resyncDefaults(context.rows, version('second'))).toMatchObject({ unchanged: ['researcher'] })
   })
 
   test('leave an agent of the operator alone that has the same id', async () => {
-    await house.rows.insert('agents', 'coder', settings(), null)
-    expect(await loadDefaults(house.rows)).toMatchObject({ kept: ['coder'] })
+    await context.rows.insert('agents', 'coder', settings(), null)
+    expect(await loadDefaults(context.rows)).toMatchObject({ kept: ['coder'] })
     expect((await agents.get('coder')).systemPrompt).toBe('You cook.')
   })
 })

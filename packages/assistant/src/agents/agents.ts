@@ -16,10 +16,10 @@ import {
 } from '@countersign/contract'
 import type { Actor } from '@countersign/kernel'
 import { groups } from '@countersign/tools'
-import type { Hand, House } from '../hand.ts'
+import type { AssistantContext, AssistantTransaction } from '../assistant-context.ts'
 import { assistantId, builtInAgent, builtInAgents } from './builtin.ts'
 import { agentsCollection, settingsCollection } from './collections.ts'
-import { isChanged, loadDefaults, type Resynced, resyncDefaults } from './defaults.ts'
+import { isChanged, loadDefaults, type ResyncResult, resyncDefaults } from './defaults.ts'
 
 export interface Agents {
   list(): Promise<Agent[]>
@@ -34,12 +34,12 @@ export interface Agents {
   remove(by: Actor, ref: string): Promise<AgentRemoved>
   choose(by: Actor, ref: string): Promise<AgentChanged>
   /** Lays out what was never laid out; for every start. */
-  load(by: Actor): Promise<Resynced>
+  load(by: Actor): Promise<ResyncResult>
   resync(by: Actor): Promise<AgentsResynced>
 }
 
 export interface AgentsParts {
-  readonly house: Pick<House, 'operator' | 'records' | 'uuid'>
+  readonly context: Pick<AssistantContext, 'operator' | 'records' | 'uuid'>
   /** Every tool that there is, switched on or not. */
   readonly toolNames: () => Promise<ReadonlySet<string>>
 }
@@ -47,8 +47,8 @@ export interface AgentsParts {
 const mostAgents = 100
 const chosenId = 'chosen'
 
-export function createAgents({ house, toolNames }: AgentsParts): Agents {
-  const { operator, records: port } = house
+export function createAgents({ context, toolNames }: AgentsParts): Agents {
+  const { operator, records: port } = context
   const read = <T>(work: (records: Records) => Promise<T>) =>
     port.read(operator, ({ records }) => work(records))
 
@@ -64,8 +64,8 @@ export function createAgents({ house, toolNames }: AgentsParts): Agents {
     },
     async add(by, settings) {
       await requireTools(settings, toolNames)
-      const { value, ledger } = await port.change(operator, async (hand) => {
-        const { records } = hand
+      const { value, ledger } = await port.change(operator, async (tx) => {
+        const { records } = tx
         const present = await allAgents(records)
         if (present.length >= mostAgents)
           throw usage(
@@ -73,17 +73,17 @@ export function createAgents({ house, toolNames }: AgentsParts): Agents {
             'Remove one with `countersign agent rm <agent>`.',
           )
         requireFree(present, settings.name)
-        const id = `agent_${house.uuid().replaceAll('-', '')}`
+        const id = `agent_${context.uuid().replaceAll('-', '')}`
         const record = await records.insert(agentsCollection, id, settings as JsonObject, null)
-        note(hand, by, 'agent.added', record.id, settings.name)
+        note(tx, by, 'agent.added', record.id, settings.name)
         return agentOf(records, record)
       })
       return { agent: value, ledger }
     },
     async change(by, ref, change) {
       await requireTools(change, toolNames)
-      const { value, ledger } = await port.change(operator, async (hand) => {
-        const { records } = hand
+      const { value, ledger } = await port.change(operator, async (tx) => {
+        const { records } = tx
         const before = await named(records, ref)
         if (Object.keys(change).length === 0)
           throw usage('Nothing was said of what to change.', 'Name at least one setting.')
@@ -94,14 +94,14 @@ export function createAgents({ house, toolNames }: AgentsParts): Agents {
             'Choose who answers with `countersign agent use <agent>`.',
           )
         const record = await changedRecord(records, before, change)
-        note(hand, by, 'agent.changed', before.id, before.name, { fields: Object.keys(change) })
+        note(tx, by, 'agent.changed', before.id, before.name, { fields: Object.keys(change) })
         return agentOf(records, record)
       })
       return { agent: value, ledger }
     },
     async remove(by, ref) {
-      const { value, ledger } = await port.change(operator, async (hand) => {
-        const { records } = hand
+      const { value, ledger } = await port.change(operator, async (tx) => {
+        const { records } = tx
         const agent = await named(records, ref)
         const record = await records.get(agentsCollection, agent.id)
         if (!record)
@@ -110,14 +110,14 @@ export function createAgents({ house, toolNames }: AgentsParts): Agents {
             `Change it with \`countersign agent set ${agent.id}\`.`,
           )
         await records.remove(agentsCollection, record.id, record.version)
-        note(hand, by, agent.builtIn ? 'agent.restored' : 'agent.removed', agent.id, agent.name)
+        note(tx, by, agent.builtIn ? 'agent.restored' : 'agent.removed', agent.id, agent.name)
         return { id: agent.id, restored: agent.builtIn }
       })
       return { ...value, ledger }
     },
     async choose(by, ref) {
-      const { value, ledger } = await port.change(operator, async (hand) => {
-        const { records } = hand
+      const { value, ledger } = await port.change(operator, async (tx) => {
+        const { records } = tx
         const agent = await named(records, ref)
         if (!agent.enabled || !agent.conversational || ['task', 'plan', 'feed'].includes(agent.kind))
           throw usage(
@@ -128,23 +128,23 @@ export function createAgents({ house, toolNames }: AgentsParts): Agents {
         if (before)
           await records.replace(settingsCollection, chosenId, before.version, { agent: agent.id }, null)
         else await records.insert(settingsCollection, chosenId, { agent: agent.id }, null)
-        note(hand, by, 'agent.chosen', agent.id, agent.name)
+        note(tx, by, 'agent.chosen', agent.id, agent.name)
         return { ...agent, isDefault: true }
       })
       return { agent: value, ledger }
     },
     async load(by) {
-      const { value } = await port.change(operator, async (hand) => {
-        const came = await loadDefaults(hand.records)
-        if (came.added.length > 0) noteResync(hand, by, came)
+      const { value } = await port.change(operator, async (tx) => {
+        const came = await loadDefaults(tx.records)
+        if (came.added.length > 0) noteResync(tx, by, came)
         return came
       })
       return value
     },
     async resync(by) {
-      const { value, ledger } = await port.change(operator, async (hand) => {
-        const came = await resyncDefaults(hand.records)
-        noteResync(hand, by, came)
+      const { value, ledger } = await port.change(operator, async (tx) => {
+        const came = await resyncDefaults(tx.records)
+        noteResync(tx, by, came)
         return came
       })
       return { ...value, ledger }
@@ -260,19 +260,19 @@ async function requireTools(
 }
 
 function note(
-  hand: Pick<Hand, 'record'>,
+  tx: Pick<AssistantTransaction, 'record'>,
   by: Actor,
   type: string,
   id: string,
   name: string,
   more: JsonObject = {},
 ): void {
-  hand.record({ type, actor: by, data: { agent: id, name, ...more } })
+  tx.record({ type, actor: by, data: { agent: id, name, ...more } })
 }
 
-function noteResync(hand: Pick<Hand, 'record'>, by: Actor, came: Resynced): void {
+function noteResync(tx: Pick<AssistantTransaction, 'record'>, by: Actor, came: ResyncResult): void {
   const { added, updated, kept } = came
-  hand.record({ type: 'agent.resynced', actor: by, data: { added, updated, kept } })
+  tx.record({ type: 'agent.resynced', actor: by, data: { added, updated, kept } })
 }
 
 function usage(message: string, next: string): CountersignError {

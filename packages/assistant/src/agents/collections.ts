@@ -1,4 +1,4 @@
-/** Owns the names of the collections that this room keeps. */
+/** Owns the names of the collections that agents and teams are kept in. */
 
 export const agentsCollection = 'agents'
 export const teamsCollection = 'agent_teams'

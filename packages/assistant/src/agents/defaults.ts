@@ -24,17 +24,17 @@ export const defaultAgents: readonly DefaultAgent[] = z
   .parse(shipped)
   .map(({ id, ...settings }) => ({ id, settings }))
 
-export type Resynced = Omit<AgentsResynced, 'ledger'>
+export type ResyncResult = Omit<AgentsResynced, 'ledger'>
 
 const loadedId = 'loaded'
 
 /** Lays out those that were never laid out before; for every start. */
-export function loadDefaults(records: Records, agents = defaultAgents): Promise<Resynced> {
+export function loadDefaults(records: Records, agents = defaultAgents): Promise<ResyncResult> {
   return bring(records, agents, false)
 }
 
 /** The same, and brings the others up to date; when the operator asks. */
-export function resyncDefaults(records: Records, agents = defaultAgents): Promise<Resynced> {
+export function resyncDefaults(records: Records, agents = defaultAgents): Promise<ResyncResult> {
   return bring(records, agents, true)
 }
 
@@ -44,8 +44,12 @@ export async function isChanged(records: Records, id: string, data: JsonObject):
   return laidOut !== undefined && canonicalText(laidOut) !== canonicalText(data)
 }
 
-async function bring(records: Records, agents: readonly DefaultAgent[], update: boolean): Promise<Resynced> {
-  const came: Resynced = { added: [], updated: [], unchanged: [], kept: [] }
+async function bring(
+  records: Records,
+  agents: readonly DefaultAgent[],
+  update: boolean,
+): Promise<ResyncResult> {
+  const came: ResyncResult = { added: [], updated: [], unchanged: [], kept: [] }
   const loaded = await loadedSettings(records)
   const after: Record<string, JsonObject> = { ...loaded.settings }
   for (const { id, settings } of agents) {

@@ -7,16 +7,16 @@ import {
   type ToolFacts,
 } from '@countersign/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openTestHouse, type TestHouse } from '../health/testing/house.ts'
-import { createBegin, mostBegun, mostGenerations } from '../work.ts'
+import { createBegin, mostBegun, mostGenerations } from '../begin-work.ts'
+import { openTestDatabase, type TestDatabase } from '../health/testing/test-database.ts'
 import { inheritedTools, lineageOf } from './lineage.ts'
 
-let house: TestHouse
+let testDatabase: TestDatabase
 beforeAll(async () => {
-  house = await openTestHouse()
+  testDatabase = await openTestDatabase()
 })
-afterAll(() => house.close())
-beforeEach(() => house.begin())
+afterAll(() => testDatabase.close())
+beforeEach(() => testDatabase.begin())
 
 const fact = (name: string, group: string) =>
   ({ name, group, floor: 0, hidden: false, listed: false }) as unknown as ToolFacts
@@ -46,13 +46,13 @@ const known = [
 
 async function toolsOf(own: string, ...before: string[]): Promise<string[]> {
   let parent: RunId | null = null
-  for (const each of before) parent = (await house.run({ agent: each, parent })).id
-  const { id } = await house.run({ agent: own, parent })
-  const { value: restrict } = await house.act((hand) =>
+  for (const each of before) parent = (await testDatabase.run({ agent: each, parent })).id
+  const { id } = await testDatabase.run({ agent: own, parent })
+  const { value: restrict } = await testDatabase.act((tx) =>
     inheritedTools(
       { id, agent: own, parent },
       {
-        lineage: (run) => lineageOf(hand.db, run),
+        lineage: (run) => lineageOf(tx.db, run),
         agent: (name) => Promise.resolve(known.find((each) => each.id === name)),
       },
     ),
@@ -81,34 +81,31 @@ describe('work that other work began', () => {
   })
 
   it('begins more only so many times without a person in between', async () => {
-    const begin = createBegin(house.house(), house.post)
+    const begin = createBegin(testDatabase.context(), testDatabase.post)
     const order = { key: 'k', title: 't', text: 'x', agent: 'task', about: null }
-    let run = (await house.run()).id
+    let run = (await testDatabase.run()).id
     const again = (key: string) =>
-      house.act((hand) =>
-        begin(
-          hand,
-          { ...order, key },
-          { requester: { kind: 'operator', id: 'o' }, label: operatorLabel, run },
-        ),
+      testDatabase.act((tx) =>
+        begin(tx, { ...order, key }, { requester: { kind: 'operator', id: 'o' }, label: operatorLabel, run }),
       )
-    for (let count = 0; count < mostGenerations; count += 1) run = (await house.run({ parent: run })).id
+    for (let count = 0; count < mostGenerations; count += 1)
+      run = (await testDatabase.run({ parent: run })).id
     await expect(again('late')).rejects.toMatchObject({ code: 'limit_reached' })
-    expect(house.posted).toEqual([])
-    run = (await house.run({ parent: (await house.run()).id })).id
+    expect(testDatabase.posted).toEqual([])
+    run = (await testDatabase.run({ parent: (await testDatabase.run()).id })).id
     await again('early')
-    expect(house.posted).toHaveLength(1)
+    expect(testDatabase.posted).toHaveLength(1)
   })
 
   it('begins only so much itself, however soon that ends', async () => {
-    const begin = createBegin(house.house(), house.post)
-    const run = (await house.run()).id
-    for (let count = 0; count < mostBegun; count += 1) await house.run({ parent: run })
+    const begin = createBegin(testDatabase.context(), testDatabase.post)
+    const run = (await testDatabase.run()).id
+    for (let count = 0; count < mostBegun; count += 1) await testDatabase.run({ parent: run })
     const order = { key: 'one-more', title: 't', text: 'x', agent: 'task', about: null }
     const cause = { requester: { kind: 'operator' as const, id: 'o' }, label: operatorLabel, run }
-    await expect(house.act((hand) => begin(hand, order, cause))).rejects.toMatchObject({
+    await expect(testDatabase.act((tx) => begin(tx, order, cause))).rejects.toMatchObject({
       code: 'limit_reached',
     })
-    expect(house.posted).toEqual([])
+    expect(testDatabase.posted).toEqual([])
   })
 })

@@ -1,13 +1,16 @@
 /** Owns beginning anew with an agent: its open conversations are archived, and what was said stays searchable. */
 import type { OperatorId } from '@countersign/contract'
 import type { Actor } from '@countersign/kernel'
-import type { House } from '../hand.ts'
+import type { AssistantContext } from '../assistant-context.ts'
 import type { Archive } from '../history/archive.ts'
 import { assistantId } from './builtin.ts'
 
 const mostSessions = 500
 
-export function createReset({ records }: Pick<House, 'records'>, archive: Pick<Archive, 'archiveBefore'>) {
+export function createReset(
+  { records }: Pick<AssistantContext, 'records'>,
+  archive: Pick<Archive, 'archiveBefore'>,
+) {
   return async (operator: OperatorId, agent: string, actor: Actor) => {
     const sessions = await records.single(operator, ({ db }) =>
       db

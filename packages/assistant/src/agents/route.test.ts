@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type Agents, createAgents } from './agents.ts'
-import { type Candidate, matchedIn, routeMessage, routerQuestion } from './route.ts'
+import { matchedIn, routeMessage, routerQuestion, type TeamMember } from './route.ts'
 import { createTeams, type Teams } from './teams.ts'
-import { laptop, testHouse } from './testing/house.ts'
+import { createTestContext, laptop } from './testing/test-context.ts'
 
-const candidate = (id: string, keywords: string[], given: Partial<Candidate> = {}): Candidate => ({
+const candidate = (id: string, keywords: string[], given: Partial<TeamMember> = {}): TeamMember => ({
   id,
   name: id.toUpperCase(),
   description: `Does ${id}.`,
@@ -78,10 +78,10 @@ describe('teams', () => {
   let own: Agents
   let teams: Teams
   beforeEach(async () => {
-    const house = testHouse()
-    own = createAgents({ house, toolNames: () => Promise.resolve(new Set()) })
+    const context = createTestContext()
+    own = createAgents({ context, toolNames: () => Promise.resolve(new Set()) })
     await own.load(laptop)
-    teams = createTeams({ house, agents: own, ask: () => Promise.resolve('Writer') })
+    teams = createTeams({ context, agents: own, ask: () => Promise.resolve('Writer') })
   })
 
   test('are kept, and route by what their agents listen to', async () => {

@@ -13,12 +13,12 @@ export interface RouterQuestion {
   readonly text: string
 }
 
-export type Candidate = Pick<Agent, 'id' | 'name' | 'description' | 'triggers' | 'enabled'>
+export type TeamMember = Pick<Agent, 'id' | 'name' | 'description' | 'triggers' | 'enabled'>
 
 /** Undefined when nobody of the team is there and switched on. */
 export async function routeMessage(
   team: Pick<AgentTeam, 'agents' | 'router' | 'fallback'>,
-  agents: readonly Candidate[],
+  agents: readonly TeamMember[],
   text: string,
   ask?: AskRouter,
 ): Promise<TeamRoute | undefined> {
@@ -26,7 +26,7 @@ export async function routeMessage(
   const [first] = there
   if (!first) return undefined
   const fallback = there.find(({ id }) => id === team.fallback) ?? first
-  const route = (agent: Candidate, by: TeamRoute['by'], matched: string[] = []): TeamRoute => ({
+  const route = (agent: TeamMember, by: TeamRoute['by'], matched: string[] = []): TeamRoute => ({
     agent: agent.id,
     by,
     matched,
@@ -56,7 +56,7 @@ export function matchedIn(text: string, keywords: readonly string[]): string[] {
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u
 
-export function routerQuestion(agents: readonly Candidate[], text: string): RouterQuestion {
+export function routerQuestion(agents: readonly TeamMember[], text: string): RouterQuestion {
   const list = agents.map(({ name, description }) => `- ${oneLine(name)}: ${oneLine(description)}`)
   const system = [
     'Choose who should answer the message. Reply with one of these names and nothing else:',
@@ -71,9 +71,9 @@ const longestRouted = 4_000
 
 async function chosenBy(
   ask: AskRouter,
-  there: readonly Candidate[],
+  there: readonly TeamMember[],
   text: string,
-): Promise<Candidate | undefined> {
+): Promise<TeamMember | undefined> {
   try {
     const answer = wordsOf(await ask(routerQuestion(there, text)))
     return there.find(({ id, name }) => answer === wordsOf(name) || answer === wordsOf(id))

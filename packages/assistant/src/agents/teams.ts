@@ -12,7 +12,7 @@ import {
   TeamSettings,
 } from '@countersign/contract'
 import type { Actor } from '@countersign/kernel'
-import type { House } from '../hand.ts'
+import type { AssistantContext } from '../assistant-context.ts'
 import type { Agents } from './agents.ts'
 import { teamsCollection } from './collections.ts'
 import { type AskRouter, routeMessage } from './route.ts'
@@ -29,7 +29,7 @@ export interface Teams {
 }
 
 export interface TeamsParts {
-  readonly house: Pick<House, 'operator' | 'records' | 'uuid'>
+  readonly context: Pick<AssistantContext, 'operator' | 'records' | 'uuid'>
   readonly agents: Pick<Agents, 'list' | 'find'>
   /** Left out, a router that would ask a model counts keywords. */
   readonly ask?: AskRouter
@@ -37,8 +37,8 @@ export interface TeamsParts {
 
 const mostTeams = 50
 
-export function createTeams({ house, agents, ask }: TeamsParts): Teams {
-  const { operator, records: port } = house
+export function createTeams({ context, agents, ask }: TeamsParts): Teams {
+  const { operator, records: port } = context
   const read = <T>(work: (records: Records) => Promise<T>) =>
     port.read(operator, ({ records }) => work(records))
 
@@ -54,7 +54,7 @@ export function createTeams({ house, agents, ask }: TeamsParts): Teams {
           })
         requireFree(present, settings.name)
         await requireMembers(records, settings, agents)
-        const id = `team_${house.uuid().replaceAll('-', '')}`
+        const id = `team_${context.uuid().replaceAll('-', '')}`
         const made = await records.insert(teamsCollection, id, settings as JsonObject, null)
         record({ type: 'team.added', actor: by, data: { team: id, name: settings.name } })
         return teamOf(made)

@@ -2,7 +2,7 @@ import type { Agent, AgentKind, Label, RecalledMemory, ToolCatalogue } from '@co
 import { builtinTools, createCatalogue } from '@countersign/tools'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createAgents } from '../agents/agents.ts'
-import { laptop, type TestHouse, testHouse } from '../agents/testing/house.ts'
+import { createTestContext, laptop, type TestContext } from '../agents/testing/test-context.ts'
 import { composePrompt } from './composer.ts'
 import { type ContextParts, type ContextPorts, createContext, type RunFacts } from './gather.ts'
 import { createPreparation } from './prepare.ts'
@@ -23,7 +23,7 @@ const memory = (content: string, label: Label | null): RecalledMemory => ({
   label,
 })
 
-let house: TestHouse
+let testContext: TestContext
 let asked: string[]
 let problems: string[]
 let ports: ContextPorts
@@ -37,10 +37,10 @@ const run: RunFacts = {
 }
 
 beforeEach(async () => {
-  house = testHouse()
+  testContext = createTestContext()
   asked = []
   problems = []
-  const profiles = createProfiles(house)
+  const profiles = createProfiles(testContext)
   await profiles.set(laptop, {
     name: 'Ana',
     facts: ['Lives in Graz'],
@@ -98,7 +98,7 @@ function context(more: Partial<ContextParts> = {}) {
 }
 
 async function agentOf(id: string): Promise<Agent> {
-  return createAgents({ house, toolNames: () => Promise.resolve(new Set()) }).get(id)
+  return createAgents({ context: testContext, toolNames: () => Promise.resolve(new Set()) }).get(id)
 }
 const gatherFor = async (id: string, more: Partial<ContextParts> = {}) =>
   context(more).gather(run, await agentOf(id), catalogue)
@@ -223,9 +223,10 @@ describe('the context of a run', () => {
 
 describe('a run', () => {
   const preparation = () => {
-    const agents = createAgents({ house, toolNames: () => Promise.resolve(new Set()) })
+    const agents = createAgents({ context: testContext, toolNames: () => Promise.resolve(new Set()) })
     return createPreparation({
-      agent: (id) => house.records.read(house.operator, ({ records }) => agents.find(records, id)),
+      agent: (id) =>
+        testContext.records.read(testContext.operator, ({ records }) => agents.find(records, id)),
       context: context(),
     })
   }
@@ -243,7 +244,7 @@ describe('a run', () => {
   })
 
   test('has its own model and limits where the operator gave them', async () => {
-    const agents = createAgents({ house, toolNames: () => Promise.resolve(new Set()) })
+    const agents = createAgents({ context: testContext, toolNames: () => Promise.resolve(new Set()) })
     await agents.change(laptop, 'task', { model: 'openai/gpt', maxTurns: 3, maxTokens: 1_000 })
     expect(await preparation().prepare({ ...run, agent: 'task' }, catalogue)).toMatchObject({
       model: 'openai/gpt',

@@ -61,14 +61,14 @@ export interface ContextParts {
   readonly patienceMs?: number
 }
 
-export interface ContextRoom {
+export interface RunContext {
   gather(run: RunFacts, agent: Agent, catalogue: ToolCatalogue): Promise<PromptContext>
 }
 
-type Asked = 'profile' | 'instructions' | 'goal' | 'goals' | 'summaries' | 'memories' | 'about'
+type ContextPart = 'profile' | 'instructions' | 'goal' | 'goals' | 'summaries' | 'memories' | 'about'
 
 /** What is asked for each kind. Who does one thing knows of one thing. */
-const askedFor: Readonly<Record<AgentKind, readonly Asked[]>> = {
+const askedFor: Readonly<Record<AgentKind, readonly ContextPart[]>> = {
   user: ['profile', 'instructions', 'goal', 'goals', 'summaries', 'memories'],
   goal: ['profile', 'instructions', 'goal', 'summaries', 'memories'],
   task: ['instructions', 'goal', 'about'],
@@ -85,7 +85,7 @@ const longestQuery = 1_000
 
 const ownLabel: Label = { ...operatorLabel, confidentiality: 'private' }
 
-export function createContext(parts: ContextParts): ContextRoom {
+export function createContext(parts: ContextParts): RunContext {
   const { ports, clock, zone, onProblem } = parts
   const patienceMs = parts.patienceMs ?? usualPatienceMs
 
@@ -113,7 +113,7 @@ export function createContext(parts: ContextParts): ContextRoom {
   return {
     async gather(run, agent, catalogue) {
       const asks = new Set(askedFor[agent.kind])
-      const may = <T>(part: Asked, ask: () => Promise<T>, wanted = true): Promise<T | undefined> =>
+      const may = <T>(part: ContextPart, ask: () => Promise<T>, wanted = true): Promise<T | undefined> =>
         asks.has(part) && wanted ? inTime(part, started(ask)) : Promise.resolve(undefined)
       const newest = started(() => ports.newest(run))
       const [view, goal, goals, summaries, memories, about, words] = await Promise.all([
@@ -171,7 +171,7 @@ function started<T>(ask: () => Promise<T>): Promise<T> {
   return Promise.resolve().then(ask)
 }
 
-function profileParts(view: ProfileView | undefined, asks: ReadonlySet<Asked>) {
+function profileParts(view: ProfileView | undefined, asks: ReadonlySet<ContextPart>) {
   if (!view) return { profile: undefined, instructions: [] }
   const label = view.label ?? ownLabel
   const { name, facts, communicationStyle, interests, instructions } = view.profile

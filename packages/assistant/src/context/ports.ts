@@ -1,20 +1,20 @@
-/** Owns where the context of a run comes from: each part from the room that keeps it. */
+/** Owns where the context of a run comes from: each part from the part of the assistant that keeps it. */
 import type { RecalledMemory, RecallQuery } from '@countersign/contract'
 import { sql } from 'kysely'
-import { goalLines, goalTold, taskTold } from '../goals/told.ts'
-import type { House } from '../hand.ts'
+import type { AssistantContext } from '../assistant-context.ts'
+import { goalForPrompt, goalLines, taskForPrompt } from '../goals/goal-prompts.ts'
 import { lastSummaries } from '../history/search.ts'
 import type { ContextPorts } from './gather.ts'
 import type { Profiles } from './profile.ts'
 
 export interface ContextSources {
-  readonly house: House
+  readonly context: AssistantContext
   readonly profiles: Profiles
   readonly recall: (query: RecallQuery) => Promise<readonly RecalledMemory[]>
 }
 
-export function contextPorts({ house, profiles, recall }: ContextSources): ContextPorts {
-  const { operator, records } = house
+export function contextPorts({ context, profiles, recall }: ContextSources): ContextPorts {
+  const { operator, records } = context
   return {
     profile: profiles.get,
     recall,
@@ -39,8 +39,8 @@ export function contextPorts({ house, profiles, recall }: ContextSources): Conte
         const found = await lastSummaries(db, { agent, goal, session }, limit)
         return found.map(({ summary, endedAt, label }) => ({ text: summary, at: endedAt, label }))
       }),
-    goal: (id) => records.read(operator, (hand) => goalTold(hand, id)),
-    goals: (limit) => records.single(operator, (hand) => goalLines(hand, limit)),
-    about: (id) => records.single(operator, (hand) => taskTold(hand, id)),
+    goal: (id) => records.read(operator, (tx) => goalForPrompt(tx, id)),
+    goals: (limit) => records.single(operator, (tx) => goalLines(tx, limit)),
+    about: (id) => records.single(operator, (tx) => taskForPrompt(tx, id)),
   }
 }

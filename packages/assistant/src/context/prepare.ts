@@ -14,7 +14,7 @@ import { agentLimits, historyTokensOf, purposeOf } from '../agents/agent-limits.
 import { agentTools } from '../agents/agent-tools.ts'
 import { goneAgent } from '../agents/gone-agent.ts'
 import { composePrompt } from './composer.ts'
-import type { ContextRoom, RunFacts } from './gather.ts'
+import type { RunContext, RunFacts } from './gather.ts'
 
 export interface PreparedRun {
   readonly system: string
@@ -31,7 +31,7 @@ export interface PreparedRun {
 export interface PreparationParts {
   /** By id. */
   readonly agent: (id: string) => Promise<Agent | undefined>
-  readonly context: ContextRoom
+  readonly context: RunContext
   /** The longest prompt, in characters. */
   readonly longest?: number
 }

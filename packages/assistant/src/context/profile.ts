@@ -2,7 +2,7 @@
 import { type JsonObject, Profile, type ProfileChanged, type ProfileView } from '@countersign/contract'
 import type { Actor } from '@countersign/kernel'
 import { profileCollection } from '../agents/collections.ts'
-import type { House } from '../hand.ts'
+import type { AssistantContext } from '../assistant-context.ts'
 
 export interface Profiles {
   get(): Promise<ProfileView>
@@ -11,7 +11,10 @@ export interface Profiles {
 
 const profileId = 'operator'
 
-export function createProfiles({ operator, records: port }: Pick<House, 'operator' | 'records'>): Profiles {
+export function createProfiles({
+  operator,
+  records: port,
+}: Pick<AssistantContext, 'operator' | 'records'>): Profiles {
   return {
     get: () =>
       port.single(operator, async ({ records }) => {
@@ -23,7 +26,7 @@ export function createProfiles({ operator, records: port }: Pick<House, 'operato
       const { ledger } = await port.change(operator, async ({ records, record }) => {
         const before = await records.get(profileCollection, profileId)
         const data = profile as JsonObject
-        // Set as a whole by the operator's own hand, so nothing of what was there before is left.
+        // Set as a whole by the operator, so nothing of what was there before is left.
         if (before) await records.replace(profileCollection, profileId, before.version, data, null)
         else await records.insert(profileCollection, profileId, data, null)
         record({ type: 'profile.changed', actor: by, data: { fields: Object.keys(profile) } })

@@ -16,14 +16,19 @@ import {
   type StoredRecord,
 } from '@countersign/contract'
 import type { RunEnd, RunRow } from '@countersign/kernel'
-import { type Hand, type House, mindDb, type Post } from '../hand.ts'
+import {
+  type AssistantContext,
+  type AssistantTransaction,
+  assistantDb,
+  type PostMessage,
+} from '../assistant-context.ts'
 import type { ScheduledOrder } from '../schedules/order.ts'
-import { readHappenings } from './happenings.ts'
+import { readFeedItems } from './feed-items.ts'
 import { questionOf, wordedItems } from './wording.ts'
 
 export interface FeedOptions {
-  readonly house: House
-  readonly post: Post
+  readonly context: AssistantContext
+  readonly post: PostMessage
 }
 
 export interface FeedRequest {
@@ -34,30 +39,30 @@ export interface FeedRequest {
 
 export interface Feed {
   /** Writes the digest of what happened since the last one, in this transaction, and has it worded after it. */
-  make(hand: Hand, request: FeedRequest): Promise<FeedView>
+  make(tx: AssistantTransaction, request: FeedRequest): Promise<FeedView>
   /** What the run of a schedule is told, where it is to make the feed. */
-  order(hand: Hand, schedule: Schedule): Promise<ScheduledOrder | undefined>
-  list(hand: Hand, options: { since?: string; limit: number }): Promise<FeedView[]>
+  order(tx: AssistantTransaction, schedule: Schedule): Promise<ScheduledOrder | undefined>
+  list(tx: AssistantTransaction, options: { since?: string; limit: number }): Promise<FeedView[]>
   /** Says whether the run was one of a feed. */
-  ended(hand: Hand, run: RunRow, end: RunEnd): Promise<boolean>
+  ended(tx: AssistantTransaction, run: RunRow, end: RunEnd): Promise<boolean>
 }
 
 const collection = 'feeds'
 
-export function createFeed({ house, post }: FeedOptions): Feed {
-  async function newest(hand: Hand): Promise<StoredRecord | undefined> {
-    return (await hand.records.list(collection, { limit: 1 })).records[0]
+export function createFeed({ context, post }: FeedOptions): Feed {
+  async function newest(tx: AssistantTransaction): Promise<StoredRecord | undefined> {
+    return (await tx.records.list(collection, { limit: 1 })).records[0]
   }
 
-  async function digest(hand: Hand, worded: boolean) {
-    const from = Number((await newest(hand))?.data['upTo'] ?? 0)
-    const { items, label: happened, upTo } = await readHappenings(mindDb(hand.db), from)
-    const { goals, label: theirs } = await goalsOf(hand, items)
+  async function digest(tx: AssistantTransaction, worded: boolean) {
+    const from = Number((await newest(tx))?.data['upTo'] ?? 0)
+    const { items, label: happened, upTo } = await readFeedItems(assistantDb(tx.db), from)
+    const { goals, label: theirs } = await goalsOf(tx, items)
     const label = joinLabels(joinLabels(happened, theirs), noteLabel)
-    const id = `feed_${house.uuid().replaceAll('-', '')}`
+    const id = `feed_${context.uuid().replaceAll('-', '')}`
     const data = { items: items.map((item) => ({ ...item })), from, upTo, by: 'digest', run: null }
-    const record = await hand.records.insert(collection, id, data as unknown as JsonObject, label)
-    hand.record({
+    const record = await tx.records.insert(collection, id, data as unknown as JsonObject, label)
+    tx.record({
       type: 'feed.made',
       actor: { kind: 'gateway', id: 'feed' },
       data: { feed: id, from, upTo, items: items.length, worded },
@@ -67,13 +72,13 @@ export function createFeed({ house, post }: FeedOptions): Feed {
   }
 
   return {
-    async make(hand, { requester, worded }) {
-      const { id, record, items, label, question } = await digest(hand, worded)
+    async make(tx, { requester, worded }) {
+      const { id, record, items, label, question } = await digest(tx, worded)
       if (worded && items.length > 0)
-        await post(hand, {
+        await post(tx, {
           key: `feed/${id}`,
           session: null,
-          opens: idFrom('ses', house.uuid()),
+          opens: idFrom('ses', context.uuid()),
           title: 'Feed',
           text: question,
           mode: 'queue',
@@ -84,23 +89,23 @@ export function createFeed({ house, post }: FeedOptions): Feed {
         })
       return viewOf(record)
     },
-    async order(hand, { does }) {
+    async order(tx, { does }) {
       if (does.kind !== 'feed') return undefined
-      const { id, question, label } = await digest(hand, true)
+      const { id, question, label } = await digest(tx, true)
       return { text: question, agent: 'feed', about: id, label }
     },
-    async list(hand, { since, limit }) {
-      const { records } = await hand.records.list(collection, {
+    async list(tx, { since, limit }) {
+      const { records } = await tx.records.list(collection, {
         limit,
         ...(since === undefined ? {} : { between: { field: 'createdAt', from: since } }),
       })
       return records.map(viewOf)
     },
-    async ended(hand, run, { reason }) {
+    async ended(tx, run, { reason }) {
       if (!run.about?.startsWith('feed_')) return false
-      const record = await hand.records.get(collection, run.about)
+      const record = await tx.records.get(collection, run.about)
       if (!record || reason !== 'completed') return record !== undefined
-      const answer = await hand.db
+      const answer = await tx.db
         .selectFrom('messages')
         .select('text')
         .where('run_id', '=', run.id)
@@ -112,7 +117,7 @@ export function createFeed({ house, post }: FeedOptions): Feed {
       const items = wordedItems(answer?.text ?? '', material)
       if (!items) return true
       const data = { ...record.data, items: items.map((item) => ({ ...item })), by: 'model', run: run.id }
-      await hand.records.replace(
+      await tx.records.replace(
         collection,
         record.id,
         record.version,
@@ -126,11 +131,11 @@ export function createFeed({ house, post }: FeedOptions): Feed {
 
 /** Their titles are told too, and are worth what the goals are. What one was worth that is gone, nobody knows. */
 async function goalsOf(
-  hand: Hand,
+  tx: AssistantTransaction,
   items: readonly FeedItem[],
 ): Promise<{ readonly goals: readonly StoredRecord[]; readonly label: Label }> {
   const ids = new Set(items.flatMap(({ goal }) => goal ?? []))
-  const found = await Promise.all([...ids].map((id) => hand.records.get('goals', id)))
+  const found = await Promise.all([...ids].map((id) => tx.records.get('goals', id)))
   return {
     goals: found.filter((record) => record !== undefined),
     label: found.reduce<Label>(

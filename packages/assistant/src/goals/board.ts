@@ -14,33 +14,33 @@ import {
   spanOf,
 } from '@countersign/contract'
 import { sql } from 'kysely'
-import type { Hand } from '../hand.ts'
-import { activityOf, type RunActivity, stuckSince } from '../health/activity.ts'
+import type { AssistantTransaction } from '../assistant-context.ts'
+import { type RunActivity, runActivityOf, stuckSince } from '../health/activity.ts'
 import { thresholds } from '../health/thresholds.ts'
-import { tasksIn } from '../tasks/rows.ts'
+import { tasksIn } from '../tasks/task-records.ts'
 import { viewOf } from '../tasks/tasks.ts'
 import {
+  type GoalRecord,
+  type GoalStepRecord,
   goalsIn,
   goalView,
-  type KeptGoal,
-  type KeptStep,
   knownGoal,
   nodesOf,
   stepsIn,
   stepView,
-} from './rows.ts'
+} from './goal-records.ts'
 
-interface Seen {
-  readonly goals: readonly KeptGoal[]
-  readonly steps: readonly KeptStep[]
+interface BoardData {
+  readonly goals: readonly GoalRecord[]
+  readonly steps: readonly GoalStepRecord[]
   readonly runs: readonly RunActivity[]
   readonly asks: readonly (GoalAsk & { readonly goal: string })[]
   readonly ends: ReadonlyMap<string, NonNullable<GoalCard['lastOutcome']>>
   readonly spent: ReadonlyMap<string, number>
 }
 
-export async function boardOf(hand: Hand, now: Date, zone: string): Promise<GoalBoard> {
-  const seen = await see(hand, now, zone)
+export async function boardOf(tx: AssistantTransaction, now: Date, zone: string): Promise<GoalBoard> {
+  const seen = await see(tx, now, zone)
   const cards = seen.goals
     .filter(({ goal }) => goal.status !== 'archived')
     .map((each) => cardOf(each, seen, now))
@@ -54,19 +54,24 @@ export async function boardOf(hand: Hand, now: Date, zone: string): Promise<Goal
   }
 }
 
-export async function detailOf(hand: Hand, id: string, now: Date, zone: string): Promise<GoalDetail> {
-  const found = await knownGoal(hand, id)
-  const seen = await see(hand, now, zone)
+export async function detailOf(
+  tx: AssistantTransaction,
+  id: string,
+  now: Date,
+  zone: string,
+): Promise<GoalDetail> {
+  const found = await knownGoal(tx, id)
+  const seen = await see(tx, now, zone)
   const steps = seen.steps.filter(({ step }) => step.goalId === id)
   return {
     card: cardOf(found, seen, now),
     steps: steps.map((step) => stepView(step, steps)),
     subGoals: seen.goals.filter(({ goal }) => goal.parentId === id).map((each) => goalView(each, now)),
-    tasks: (await tasksIn(hand, { goal: id })).map(viewOf),
+    tasks: (await tasksIn(tx, { goal: id })).map(viewOf),
   }
 }
 
-function cardOf(kept: KeptGoal, seen: Seen, now: Date): GoalCard {
+function cardOf(kept: GoalRecord, seen: BoardData, now: Date): GoalCard {
   const { goal } = kept
   const path = goalPath(goal.id, nodesOf(seen.goals)).flatMap(
     ({ id }) => seen.goals.find((each) => each.goal.id === id)?.goal ?? [],
@@ -112,11 +117,11 @@ export function columnOf(
   return status === 'waiting' && agentsRunning === 0 ? 'waiting-on-world' : 'active'
 }
 
-async function see(hand: Hand, now: Date, zone: string): Promise<Seen> {
-  const { db } = hand
-  const goals = await goalsIn(hand)
-  const steps = await stepsIn(hand)
-  const runs = await activityOf(db)
+async function see(tx: AssistantTransaction, now: Date, zone: string): Promise<BoardData> {
+  const { db } = tx
+  const goals = await goalsIn(tx)
+  const steps = await stepsIn(tx)
+  const runs = await runActivityOf(db)
   const asks = await sql<GoalAsk & { goal: string }>`
     select 'approval' as kind, approvals.code as ref, approvals.card ->> 'headline' as text, runs.id as run, runs.goal
     from approvals join runs on runs.id = approvals.run_id

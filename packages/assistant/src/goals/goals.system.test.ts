@@ -1,25 +1,25 @@
 import type { Goal, ToolFacts } from '@countersign/contract'
 import type { CallInReview, RecordTransaction } from '@countersign/kernel'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openTestHouse, type TestHouse } from '../health/testing/house.ts'
+import { openTestDatabase, type TestDatabase } from '../health/testing/test-database.ts'
+import { goalForPrompt, goalLines, taskForPrompt } from './goal-prompts.ts'
 import { createGoals, type Goals } from './goals.ts'
 import { goalLimits } from './limits.ts'
-import { goalLines, goalTold, taskTold } from './told.ts'
 
 const actor = { kind: 'operator', id: 'laptop' } as const
-let house: TestHouse
+let testDatabase: TestDatabase
 let goals: Goals
 let budgets: (readonly [string, number | null])[]
 beforeAll(async () => {
-  house = await openTestHouse()
+  testDatabase = await openTestDatabase()
 })
-afterAll(() => house.close())
+afterAll(() => testDatabase.close())
 beforeEach(async () => {
-  await house.begin()
+  await testDatabase.begin()
   budgets = []
   goals = createGoals({
-    house: house.house(),
-    hold: house.hold,
+    context: testDatabase.context(),
+    hold: testDatabase.hold,
     setBudget: (goal, usd) => Promise.resolve(budgets.push([goal, usd])),
   })
 })
@@ -44,7 +44,7 @@ const pass = async (goal: string | null, tool: Partial<ToolFacts> = {}, tier: Ca
     effects: [],
     resources: [],
   } as unknown as CallInReview
-  const { value } = await house.act(async (hand) => goalLimits().before?.(hand as RecordTransaction, call))
+  const { value } = await testDatabase.act(async (tx) => goalLimits().before?.(tx as RecordTransaction, call))
   return value
 }
 
@@ -74,13 +74,13 @@ describe('limits at the door', () => {
   it('refuse work for a goal that is gone, but not what the product does itself', async () => {
     expect(await pass('goal_gone')).toContain('is no longer there')
     expect(await pass('goal_gone', { hidden: true })).toBeUndefined()
-    const orphan = await house.goal({ parentId: 'goal_gone' })
+    const orphan = await testDatabase.goal({ parentId: 'goal_gone' })
     expect(await pass(orphan)).toContain('its limits are not known')
   })
 
   it('refuse a circle that somebody made by hand, instead of going round in it', async () => {
-    const [a, b] = [await house.goal(), await house.goal()]
-    await house.act(async ({ records }) => {
+    const [a, b] = [await testDatabase.goal(), await testDatabase.goal()]
+    await testDatabase.act(async ({ records }) => {
       for (const [id, parentId] of [
         [a, b],
         [b, a],
@@ -101,8 +101,8 @@ describe('a goal in the operator’s hand', () => {
     expect(await goals.pause(actor, top)).toMatchObject({ goals: 3, goal: { status: 'paused' } })
     await goals.pause(actor, middle)
     expect(await goals.resume(actor, top)).toMatchObject({ goals: 1 })
-    expect([...house.held].toSorted()).toEqual([middle, leaf].toSorted())
-    expect(house.entries.map(({ type }) => type)).toEqual([
+    expect([...testDatabase.held].toSorted()).toEqual([middle, leaf].toSorted())
+    expect(testDatabase.entries.map(({ type }) => type)).toEqual([
       'goal.added',
       'goal.added',
       'goal.added',
@@ -119,10 +119,10 @@ describe('a goal in the operator’s hand', () => {
     const [top, other] = [await add('Top'), await add('Other')]
     await goals.pause(actor, top)
     await goals.set(actor, other, { parentId: top })
-    expect(house.held.has(other)).toBe(true)
+    expect(testDatabase.held.has(other)).toBe(true)
     await expect(goals.set(actor, top, { parentId: other })).rejects.toMatchObject({ code: 'usage' })
     await goals.set(actor, other, { parentId: null })
-    expect(house.held.has(other)).toBe(false)
+    expect(testDatabase.held.has(other)).toBe(false)
     await expect(goals.add(actor, { title: 'X', parentId: 'goal_none' })).rejects.toMatchObject({
       code: 'usage',
     })
@@ -145,11 +145,11 @@ describe('a goal in the operator’s hand', () => {
     const leaf = await add('Leaf', { parentId: top })
     await expect(goals.remove(actor, top)).rejects.toThrow('A goal stands under it')
     const { step } = await goals.addStep(actor, leaf, { title: 'one' })
-    const run = await house.run({ goal: leaf })
+    const run = await testDatabase.run({ goal: leaf })
     await expect(goals.remove(actor, leaf)).rejects.toThrow('works for it')
-    await house.setRun(run, 'stopped', 'completed')
+    await testDatabase.setRun(run, 'stopped', 'completed')
     expect(await goals.remove(actor, leaf)).toBeGreaterThan(0)
-    expect(await house.data('goal_steps', step.id)).toBeUndefined()
+    expect(await testDatabase.data('goal_steps', step.id)).toBeUndefined()
     await expect(goals.show(leaf)).rejects.toMatchObject({ code: 'not_found' })
     await goals.remove(actor, top)
   })
@@ -173,7 +173,7 @@ describe('a goal in the operator’s hand', () => {
     const id = await add('A', { description: 'To Japan.' })
     const { entry } = await goals.addEntry(actor, id, 'learnings', { text: 'They close at three.' })
     await goals.addEntry(actor, id, 'notes', { text: 'Asked.' })
-    const told = await house.act((hand) => goalTold(hand, id))
+    const told = await testDatabase.act((tx) => goalForPrompt(tx, id))
     expect(told.value).toMatchObject({
       description: 'To Japan.',
       notes: [{ text: 'Asked.' }],
@@ -183,8 +183,8 @@ describe('a goal in the operator’s hand', () => {
     await expect(goals.removeEntry(actor, id, 'learnings', entry.id)).rejects.toMatchObject({
       code: 'not_found',
     })
-    expect((await house.act((hand) => goalLines(hand, 5))).value).toMatchObject([{ id, status: 'active' }])
-    expect((await house.act((hand) => taskTold(hand, 'atask_none'))).value).toBeUndefined()
+    expect((await testDatabase.act((tx) => goalLines(tx, 5))).value).toMatchObject([{ id, status: 'active' }])
+    expect((await testDatabase.act((tx) => taskForPrompt(tx, 'atask_none'))).value).toBeUndefined()
   })
 })
 
@@ -201,8 +201,8 @@ describe('the board', () => {
     await goals.pause(actor, paused)
     await goals.done(actor, done)
     await goals.set(actor, archived, { status: 'archived' })
-    await house.ask(await house.run({ goal: asked, state: 'parked' }), 'Which hotel?')
-    await house.run({ goal: active, at: new Date(house.now.getTime() - 31 * 60_000) })
+    await testDatabase.ask(await testDatabase.run({ goal: asked, state: 'parked' }), 'Which hotel?')
+    await testDatabase.run({ goal: active, at: new Date(testDatabase.now.getTime() - 31 * 60_000) })
     const board = await goals.board()
     const titles = Object.fromEntries(
       board.columns.map(({ column, cards }) => [column, cards.map(({ goal }) => goal.id)]),

@@ -16,7 +16,7 @@ export interface RunActivity {
 }
 
 /** Of this operator's runs that have not ended. */
-export async function activityOf(db: LimitedDb): Promise<RunActivity[]> {
+export async function runActivityOf(db: LimitedDb): Promise<RunActivity[]> {
   const { rows } = await sql<RunActivity>`
     select runs.id, runs.session_id as session, runs.goal, runs.about, runs.state,
       greatest(

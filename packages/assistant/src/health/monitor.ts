@@ -15,14 +15,14 @@ import {
   type RunId,
 } from '@countersign/contract'
 import type { Actor } from '@countersign/kernel'
-import type { Hand, House } from '../hand.ts'
-import { kept, lockTasksOf, tasksCollection, tasksIn } from '../tasks/rows.ts'
+import type { AssistantContext, AssistantTransaction } from '../assistant-context.ts'
+import { kept, lockTasksOf, tasksCollection, tasksIn } from '../tasks/task-records.ts'
 import type { Tasks } from '../tasks/tasks.ts'
-import { activityOf, type RunActivity, stuckSince } from './activity.ts'
+import { type RunActivity, runActivityOf, stuckSince } from './activity.ts'
 import { type Thresholds, thresholds } from './thresholds.ts'
 
 export interface HealthOptions {
-  readonly house: House
+  readonly context: AssistantContext
   readonly tasks: Pick<Tasks, 'settle' | 'tryAgain' | 'lastReply'>
   /** Asks a run to stop. */
   readonly stopRun: (run: RunId, because: string) => Promise<unknown>
@@ -39,21 +39,21 @@ const mostCleaned = 500
 const monitor: Actor = { kind: 'gateway', id: 'health' }
 
 export function createHealthMonitor(options: HealthOptions): HealthMonitor {
-  const { house, tasks, stopRun, thresholds: limits = thresholds } = options
-  const { operator, records } = house
+  const { context, tasks, stopRun, thresholds: limits = thresholds } = options
+  const { operator, records } = context
 
-  async function inspect(now: Date = house.clock()): Promise<HealthInspection> {
+  async function inspect(now: Date = context.clock()): Promise<HealthInspection> {
     const findings: HealthFinding[] = []
     const problems: string[] = []
     const look = async (words: string, part: () => Promise<readonly HealthFinding[]>) => {
       try {
         findings.push(...(await part()))
       } catch (problem) {
-        house.onProblem(problem)
+        context.onProblem(problem)
         problems.push(`${words}: ${problem instanceof Error ? problem.message : String(problem)}`)
       }
     }
-    const runs = await records.single(operator, ({ db }) => activityOf(db))
+    const runs = await records.single(operator, ({ db }) => runActivityOf(db))
     await look('runs that hang', () => stuckRuns(runs, now))
     await look('cancelled tasks', () => cancelledTasks(runs))
     await look('tasks that nobody hears of', () => staleTasks(runs, now))
@@ -79,9 +79,7 @@ export function createHealthMonitor(options: HealthOptions): HealthMonitor {
         continue
       }
       const finding: HealthFinding = { kind: 'run_stuck', id: run.id, seen, done: 'It was stopped.' }
-      await records.change(operator, async (hand) =>
-        tell(hand, finding, { lastAt: since.toISOString() }, run),
-      )
+      await records.change(operator, async (tx) => tell(tx, finding, { lastAt: since.toISOString() }, run))
       await stopRun(run.id, seen)
       findings.push(finding)
     }
@@ -101,7 +99,7 @@ export function createHealthMonitor(options: HealthOptions): HealthMonitor {
         seen: `The task “${found.task.title}” is cancelled, and ${run.id} still worked on it.`,
         done: 'The run was stopped.',
       }
-      await records.change(operator, async (hand) => tell(hand, finding, {}, run))
+      await records.change(operator, async (tx) => tell(tx, finding, {}, run))
       await stopRun(run.id, 'Its task was cancelled.')
       findings.push(finding)
     }
@@ -121,28 +119,28 @@ export function createHealthMonitor(options: HealthOptions): HealthMonitor {
         seen: `Nothing was heard of the task “${task.title}” since ${record.updatedAt}.`,
         done: 'It counts as completed.',
       }
-      const { value } = await records.change(operator, async (hand) => {
-        if (await isWaiting(hand, task.session, task.id)) return undefined
-        const last = await hand.db
+      const { value } = await records.change(operator, async (tx) => {
+        if (await isWaiting(tx, task.session, task.id)) return undefined
+        const last = await tx.db
           .selectFrom('runs')
           .select('id')
           .where('about', '=', task.id)
           .orderBy('id', 'desc')
           .limit(1)
           .executeTakeFirst()
-        const reply = last ? await tasks.lastReply(hand, last.id) : ''
-        const after = await tasks.settle(hand, task.id, (own) =>
+        const reply = last ? await tasks.lastReply(tx, last.id) : ''
+        const after = await tasks.settle(tx, task.id, (own) =>
           own.task.status === 'active' && own.record.version === record.version
             ? {
                 status: 'completed',
                 run: last?.id ?? own.task.run,
                 result: reply === '' ? null : reply,
                 problem: finding.seen,
-                endedAt: hand.now.toISOString(),
+                endedAt: tx.now.toISOString(),
               }
             : undefined,
         )
-        if (after) tell(hand, finding, { updatedAt: record.updatedAt })
+        if (after) tell(tx, finding, { updatedAt: record.updatedAt })
         return after
       })
       if (value) findings.push(finding)
@@ -158,23 +156,23 @@ export function createHealthMonitor(options: HealthOptions): HealthMonitor {
       const expired = now.getTime() - since > limits.pausedTaskMs
       const due = task.nextRetryAt !== null && Date.parse(task.nextRetryAt) <= now.getTime()
       if (!expired && !due) continue
-      const { value } = await records.change(operator, (hand) =>
-        expired ? expire(hand, task.id) : again(hand, task.id, task.attempts),
+      const { value } = await records.change(operator, (tx) =>
+        expired ? expire(tx, task.id) : again(tx, task.id, task.attempts),
       )
       if (value) findings.push(value)
     }
     return findings
   }
 
-  async function expire(hand: Hand, id: string): Promise<HealthFinding | undefined> {
-    const after = await tasks.settle(hand, id, ({ task }) =>
+  async function expire(tx: AssistantTransaction, id: string): Promise<HealthFinding | undefined> {
+    const after = await tasks.settle(tx, id, ({ task }) =>
       task.status === 'paused'
         ? {
             status: 'failed',
             problem: `It was paused for longer than a day. Before that: ${task.problem ?? 'nothing was said'}`,
             pausedAt: null,
             nextRetryAt: null,
-            endedAt: hand.now.toISOString(),
+            endedAt: tx.now.toISOString(),
           }
         : undefined,
     )
@@ -185,26 +183,30 @@ export function createHealthMonitor(options: HealthOptions): HealthMonitor {
       seen: `The task “${after.task.title}” was paused for longer than a day.`,
       done: 'It has failed.',
     }
-    tell(hand, finding, {})
+    tell(tx, finding, {})
     return finding
   }
 
-  async function again(hand: Hand, id: string, attempts: number): Promise<HealthFinding | undefined> {
-    const found = await hand.records.get(tasksCollection, id)
+  async function again(
+    tx: AssistantTransaction,
+    id: string,
+    attempts: number,
+  ): Promise<HealthFinding | undefined> {
+    const found = await tx.records.get(tasksCollection, id)
     if (!found) return undefined
-    await lockTasksOf(hand, kept(found).task.parent)
-    const record = await hand.records.get(tasksCollection, id)
+    await lockTasksOf(tx, kept(found).task.parent)
+    const record = await tx.records.get(tasksCollection, id)
     const own = record && kept(record)
     if (own?.task.status !== 'paused' || own.task.attempts !== attempts) return undefined
-    if (await isHeld(hand, own.task.goal)) return undefined
-    const after = await tasks.tryAgain(hand, own, monitor)
+    if (await isHeld(tx, own.task.goal)) return undefined
+    const after = await tasks.tryAgain(tx, own, monitor)
     const finding: HealthFinding = {
       kind: 'task_retried',
       id,
       seen: `The task “${own.task.title}” had failed: ${own.task.problem ?? 'nothing was said'}`,
       done: `It is tried again, attempt ${after.task.attempts}.`,
     }
-    tell(hand, finding, { attempt: after.task.attempts })
+    tell(tx, finding, { attempt: after.task.attempts })
     return finding
   }
 
@@ -224,18 +226,18 @@ export function createHealthMonitor(options: HealthOptions): HealthMonitor {
         done: 'It waits.',
       }
       const { value } = await records
-        .change(operator, async (hand) => {
-          const recent = await hand.db
+        .change(operator, async (tx) => {
+          const recent = await tx.db
             .selectFrom('runs')
             .select('id')
             .where('goal', '=', id)
             .where((where) => where.or([where('ended_at', '>', before), where('ended_at', 'is', null)]))
             .limit(1)
             .executeTakeFirst()
-          const made = changedGoal(goal, { status: 'waiting' }, hand.now)
+          const made = changedGoal(goal, { status: 'waiting' }, tx.now)
           if (recent || made.kind === 'invalid') return false
-          await hand.records.replace('goals', id, record.version, goalData(made.data), record.label)
-          tell(hand, finding, { updatedAt: record.updatedAt })
+          await tx.records.replace('goals', id, record.version, goalData(made.data), record.label)
+          tell(tx, finding, { updatedAt: record.updatedAt })
           return true
         })
         .catch(unlessChanged)
@@ -258,11 +260,11 @@ export function createHealthMonitor(options: HealthOptions): HealthMonitor {
       done: 'They were removed; what they did is in the ledger.',
     }
     const { value } = await records
-      .change(operator, async (hand) => {
-        for (const { record } of old) await hand.records.remove(tasksCollection, record.id, record.version)
+      .change(operator, async (tx) => {
+        for (const { record } of old) await tx.records.remove(tasksCollection, record.id, record.version)
         // Those that were cancelled are held to the end.
-        await hand.holds.release(old.map(({ task }) => task.id))
-        tell(hand, finding, { tasks: old.map(({ task }) => task.id) })
+        await tx.holds.release(old.map(({ task }) => task.id))
+        tell(tx, finding, { tasks: old.map(({ task }) => task.id) })
         return true
       })
       .catch(unlessChanged)
@@ -279,12 +281,12 @@ export function createHealthMonitor(options: HealthOptions): HealthMonitor {
 }
 
 function tell(
-  hand: Hand,
+  tx: AssistantTransaction,
   { kind, id, seen, done }: HealthFinding,
   more: JsonObject,
   run?: Pick<RunActivity, 'id' | 'session'>,
 ): void {
-  hand.record({
+  tx.record({
     type: `health.${kind}`,
     actor: monitor,
     ...(run ? { run: run.id, session: run.session } : {}),
@@ -293,8 +295,8 @@ function tell(
 }
 
 /** It stands in its lane, or everything or its goal is held. */
-async function isWaiting(hand: Hand, session: string, task: string): Promise<boolean> {
-  const queued = await hand.db
+async function isWaiting(tx: AssistantTransaction, session: string, task: string): Promise<boolean> {
+  const queued = await tx.db
     .selectFrom('inputs')
     .select('id')
     .where('session_id', '=', session as never)
@@ -302,19 +304,15 @@ async function isWaiting(hand: Hand, session: string, task: string): Promise<boo
     .limit(1)
     .executeTakeFirst()
   if (queued) return true
-  const record = await hand.records.get(tasksCollection, task)
-  return record !== undefined && isHeld(hand, kept(record).task.goal)
+  const record = await tx.records.get(tasksCollection, task)
+  return record !== undefined && isHeld(tx, kept(record).task.goal)
 }
 
-async function isHeld(hand: Hand, goal: string | null): Promise<boolean> {
-  const paused = await hand.db.selectFrom('operators').select('paused_at').executeTakeFirst()
+async function isHeld(tx: AssistantTransaction, goal: string | null): Promise<boolean> {
+  const paused = await tx.db.selectFrom('operators').select('paused_at').executeTakeFirst()
   if (paused?.paused_at) return true
   if (goal === null) return false
-  const row = await hand.db
-    .selectFrom('held_goals')
-    .select('goal')
-    .where('goal', '=', goal)
-    .executeTakeFirst()
+  const row = await tx.db.selectFrom('held_goals').select('goal').where('goal', '=', goal).executeTakeFirst()
   return row !== undefined
 }
 

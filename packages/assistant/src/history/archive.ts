@@ -7,25 +7,25 @@ import { conversationWindow } from '@countersign/agent'
 import type { ArchiveReason, OperatorId, RunId, SessionId } from '@countersign/contract'
 import type { Actor, RunRow } from '@countersign/kernel'
 import { sql } from 'kysely'
-import type { Hand, House } from '../hand.ts'
+import type { AssistantContext, AssistantTransaction } from '../assistant-context.ts'
 import { forgottenIn } from './forgotten.ts'
 import { createImprover } from './improve.ts'
 import { shareHistory } from './lock.ts'
+import { wordsIn } from './search-words.ts'
 import { fallbackSummary, type Summarise } from './summary.ts'
 import { historyDb } from './tables.ts'
-import type { Turn } from './turn.ts'
+import type { ConversationLine } from './turn.ts'
 import { readStretch } from './turns.ts'
-import { wordsIn } from './words.ts'
 
 export interface ArchiveOptions {
-  readonly house: House
+  readonly context: AssistantContext
   /** The model for summaries. */
   readonly summarise: Summarise
   /** How long nothing is said before a conversation is over. */
   readonly silenceMs?: number
 }
 
-export type Archived =
+export type ArchiveResult =
   | { readonly kind: 'archived'; readonly episode: string; readonly messages: number }
   /** There is nothing that a model is still shown. */
   | { readonly kind: 'nothing' }
@@ -55,31 +55,31 @@ const tellsElsewhere: readonly string[] = ['task', 'plan']
 const gateway: Actor = { kind: 'gateway', id: 'gateway' }
 
 export function createArchive(options: ArchiveOptions) {
-  const { house } = options
+  const { context } = options
   const silenceMs = options.silenceMs ?? conversationWindow.quietMs
   const improver = createImprover(options)
 
   /** Within a transaction of somebody else, as the one that ends a feed. */
-  async function archiveIn(hand: Hand, order: ArchiveOrder): Promise<Archived> {
-    const held = await hand.sessions.lock(order.session)
+  async function archiveIn(tx: AssistantTransaction, order: ArchiveOrder): Promise<ArchiveResult> {
+    const held = await tx.sessions.lock(order.session)
     if (!held) return { kind: 'missing' }
     if (order.silentSince && held.updatedAt > order.silentSince) return { kind: 'busy' }
-    if (await hand.sessions.isBusy(held.id, order.except ?? null)) return { kind: 'busy' }
-    const db = historyDb(hand.db)
-    await shareHistory(db, hand.operator)
+    if (await tx.sessions.isBusy(held.id, order.except ?? null)) return { kind: 'busy' }
+    const db = historyDb(tx.db)
+    await shareHistory(db, tx.operator)
     const to = order.before === 'all' ? Number.MAX_SAFE_INTEGER : order.before - 1
     const stretch = await readStretch(db, held.id, { after: held.archivedTo, to })
     if (!stretch) return { kind: 'nothing' }
     const left = await forgottenIn(db, held.id)
     const turns = stretch.turns.filter(({ position }) => !left.has(position))
     const summary = fallbackSummary(turns, stretch)
-    const episode = `epi_${house.uuid().replaceAll('-', '')}`
+    const episode = `epi_${context.uuid().replaceAll('-', '')}`
     const wanted =
       stretch.messages >= worthAModel && turns.length > 0 && !tellsElsewhere.includes(stretch.agent)
     await db
       .insertInto('episodes')
       .values({
-        operator_id: hand.operator,
+        operator_id: tx.operator,
         id: episode,
         session_id: held.id,
         agent: stretch.agent,
@@ -95,14 +95,14 @@ export function createArchive(options: ArchiveOptions) {
         reason: order.reason,
         started_at: stretch.startedAt,
         ended_at: stretch.endedAt,
-        archived_at: hand.now,
+        archived_at: tx.now,
         label: JSON.stringify(stretch.label),
         forgotten: JSON.stringify(leftOut(stretch.turns, left)),
-        due_at: wanted ? hand.now : null,
+        due_at: wanted ? tx.now : null,
       })
       .execute()
-    await hand.sessions.archiveTo(held.id, stretch.to)
-    hand.record({
+    await tx.sessions.archiveTo(held.id, stretch.to)
+    tx.record({
       type: 'session.archived',
       actor: order.actor ?? gateway,
       session: held.id,
@@ -114,7 +114,7 @@ export function createArchive(options: ArchiveOptions) {
         to: stretch.to,
       },
     })
-    if (wanted) hand.afterCommit(improver.start)
+    if (wanted) tx.afterCommit(improver.start)
     return { kind: 'archived', episode, messages: stretch.messages }
   }
 
@@ -124,18 +124,18 @@ export function createArchive(options: ArchiveOptions) {
     before: number | 'all',
     reason: ArchiveReason,
     more: Pick<ArchiveOrder, 'except' | 'silentSince' | 'actor'> = {},
-  ): Promise<Archived & { readonly ledger: number }> {
-    const { value, ledger } = await house.records.change(operator, (hand) =>
-      archiveIn(hand, { session, before, reason, ...more }),
+  ): Promise<ArchiveResult & { readonly ledger: number }> {
+    const { value, ledger } = await context.records.change(operator, (tx) =>
+      archiveIn(tx, { session, before, reason, ...more }),
     )
     return { ...value, ledger }
   }
 
   /** At the beginning of a run: what was said before a long silence is another conversation. Asks no model. */
-  async function beforeRun(run: Pick<RunRow, 'id' | 'session_id' | 'started_at'>): Promise<Archived> {
-    const newest = await house.records.single(house.operator, ({ db }) => newestBefore(db, run))
+  async function beforeRun(run: Pick<RunRow, 'id' | 'session_id' | 'started_at'>): Promise<ArchiveResult> {
+    const newest = await context.records.single(context.operator, ({ db }) => newestBefore(db, run))
     if (!newest || run.started_at.getTime() - newest.at.getTime() < silenceMs) return { kind: 'nothing' }
-    return archiveBefore(house.operator, run.session_id, newest.position + 1, 'session_timeout', {
+    return archiveBefore(context.operator, run.session_id, newest.position + 1, 'session_timeout', {
       except: run.id,
     })
   }
@@ -143,7 +143,7 @@ export function createArchive(options: ArchiveOptions) {
   /** Archives what has long been silent, and asks for the summaries that are still to be had. Says how many ended. */
   async function sweep(now: Date): Promise<number> {
     const silentSince = new Date(now.getTime() - silenceMs)
-    const silent = await house.records.single(house.operator, ({ db }) =>
+    const silent = await context.records.single(context.operator, ({ db }) =>
       db
         .selectFrom('sessions')
         .select('id')
@@ -163,7 +163,7 @@ export function createArchive(options: ArchiveOptions) {
     )
     let ended = 0
     for (const { id } of silent) {
-      const { kind } = await archiveBefore(house.operator, id, 'all', 'session_timeout', { silentSince })
+      const { kind } = await archiveBefore(context.operator, id, 'all', 'session_timeout', { silentSince })
       if (kind === 'archived') ended += 1
     }
     improver.start()
@@ -184,7 +184,7 @@ export function createArchive(options: ArchiveOptions) {
 
 /** The last thing that was said before the run, and when the silence after it began. */
 async function newestBefore(
-  db: Hand['db'],
+  db: AssistantTransaction['db'],
   run: Pick<RunRow, 'id' | 'session_id'>,
 ): Promise<{ position: number; at: Date } | undefined> {
   return db
@@ -201,6 +201,6 @@ async function newestBefore(
     .executeTakeFirst()
 }
 
-function leftOut(turns: readonly Turn[], left: ReadonlySet<number>): number[] {
+function leftOut(turns: readonly ConversationLine[], left: ReadonlySet<number>): number[] {
   return [...new Set(turns.map(({ position }) => position))].filter((position) => left.has(position))
 }

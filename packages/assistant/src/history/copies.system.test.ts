@@ -9,30 +9,30 @@ import {
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createArchive } from './archive.ts'
 import { createHistory, type History } from './history.ts'
-import { noSummary, openWorld, type World } from './testing/world.ts'
+import { noSummary, openTestHistory, type TestHistory } from './testing/test-history.ts'
 
 const untrusted: Label = { integrity: 'untrusted', confidentiality: 'public', sources: ['example.org'] }
 const start = new Date('2026-03-01T12:00:00.000Z')
 const actor = { kind: 'operator', id: 'desk' } as const
-let world: World
+let testHistory: TestHistory
 let history: History
 beforeAll(async () => {
-  world = await openWorld()
+  testHistory = await openTestHistory()
 })
-afterAll(() => world.close())
+afterAll(() => testHistory.close())
 beforeEach(() => {
-  world.now = new Date(start.getTime() + 60_000)
-  const { house } = world
-  const archive = createArchive({ house, summarise: noSummary })
+  testHistory.now = new Date(start.getTime() + 60_000)
+  const { context } = testHistory
+  const archive = createArchive({ context, summarise: noSummary })
   const redact = (text: string) => text.replaceAll('hunter22', '‹secret:key›')
-  history = createHistory({ house, archive, redact })
+  history = createHistory({ context, archive, redact })
 })
 
-const operator = () => world.house.operator
+const operator = () => testHistory.context.operator
 const thread = async (session: SessionId, page: { before?: number; limit: number } = { limit: 50 }) =>
   Thread.parse(await history.thread(operator(), session, page))
 const talk = () =>
-  world.seed({
+  testHistory.seed({
     at: start,
     title: 'Boats',
     label: untrusted,
@@ -70,11 +70,11 @@ describe('the thread', () => {
   })
 
   it('comes in pages that leave nothing out, says how a run failed, and what is archived', async () => {
-    const { session } = await world.seed({
+    const { session } = await testHistory.seed({
       at: start,
       turns: Array.from({ length: 5 }, (_, at) => ({ user: `q${at}`, agent: `a${at}` })),
     })
-    await world.seed({
+    await testHistory.seed({
       session,
       at: start,
       turns: [{ user: 'once more' }],
@@ -115,7 +115,7 @@ describe('a fork', () => {
       '[Fetch boats (done): Fetched 2 kB]',
       'There are two.',
     ])
-    const rows = await world.change(async ({ db }) => ({
+    const rows = await testHistory.change(async ({ db }) => ({
       session: await db
         .selectFrom('sessions')
         .selectAll()
@@ -142,13 +142,13 @@ describe('a fork', () => {
   })
 
   it('of a run that is not over is worth what its calls brought in, though the session does not know it yet', async () => {
-    const { session } = await world.seed({
+    const { session } = await testHistory.seed({
       at: start,
       state: 'parked',
       label: untrusted,
       turns: [{ user: 'Read it', calls: [{ headline: 'Fetch it', summary: 'Words of a stranger' }] }],
     })
-    await world.owner.within(operator(), ({ db }) =>
+    await testHistory.owner.within(operator(), ({ db }) =>
       db
         .updateTable('sessions')
         .set({ label: JSON.stringify(operatorLabel) })
@@ -156,7 +156,7 @@ describe('a fork', () => {
         .execute(),
     )
     const made = await history.fork(operator(), session, {}, actor)
-    const { label } = await world.change(({ db }) =>
+    const { label } = await testHistory.change(({ db }) =>
       db.selectFrom('sessions').select('label').where('id', '=', made.session).executeTakeFirstOrThrow(),
     )
     expect(label).toEqual(untrusted)
@@ -167,14 +167,14 @@ describe('a fork', () => {
   it('goes on where it was taken: its words are as fresh as the fork, and what was archived stays so', async () => {
     const { session } = await talk()
     await history.archive(operator(), session, actor)
-    await world.seed({ session, at: start, turns: [{ user: 'New words' }] })
-    world.now = new Date(start.getTime() + 24 * 3_600_000)
+    await testHistory.seed({ session, at: start, turns: [{ user: 'New words' }] })
+    testHistory.now = new Date(start.getTime() + 24 * 3_600_000)
     const made = await history.fork(operator(), session, { title: 'Mine' }, actor)
     expect(
       (await thread(made.session)).items.filter((item) => item.kind === 'message' && !item.archived),
     ).toMatchObject([{ text: 'New words' }])
-    world.says = 'I know of the boats.'
-    const { run } = await world.kernel.admit(operator(), {
+    testHistory.says = 'I know of the boats.'
+    const { run } = await testHistory.kernel.admit(operator(), {
       key: 'go on here',
       session: made.session,
       text: 'Go on',
@@ -183,7 +183,7 @@ describe('a fork', () => {
     })
     await expect
       .poll(() =>
-        world.change(({ db }) =>
+        testHistory.change(({ db }) =>
           db
             .selectFrom('runs')
             .select('state')
@@ -231,7 +231,7 @@ describe('export and import', () => {
     expect(seen.origin).toMatchObject({ kind: 'import', forkedFrom: null })
     expect(seen.items.every((item) => item.kind === 'message')).toBe(true)
     const labels = () =>
-      world.change(async ({ db }) => [
+      testHistory.change(async ({ db }) => [
         (
           await db
             .selectFrom('sessions')
@@ -253,7 +253,7 @@ describe('export and import', () => {
     const { session } = await talk()
     const conversation = await history.exported(operator(), session)
     const made = await history.imported(operator(), { conversation, mine: true, title: 'Own' }, actor)
-    const rows = await world.change(({ db }) =>
+    const rows = await testHistory.change(({ db }) =>
       db
         .selectFrom('messages')
         .select('label')
@@ -268,7 +268,7 @@ describe('export and import', () => {
       'operator',
       'untrusted',
     ])
-    expect((await world.ledger()).findLast(({ type }) => type === 'session.imported')?.data).toEqual({
+    expect((await testHistory.ledger()).findLast(({ type }) => type === 'session.imported')?.data).toEqual({
       messages: 5,
       mine: true,
     })
@@ -306,7 +306,7 @@ describe('by hand', () => {
     const { session } = await talk()
     await history.rename(operator(), session, 'Ships', actor)
     expect((await thread(session)).title).toBe('Ships')
-    expect((await world.ledger()).at(-1)).toMatchObject({
+    expect((await testHistory.ledger()).at(-1)).toMatchObject({
       type: 'session.renamed',
       data: { from: 'Boats', to: 'Ships' },
     })
@@ -322,12 +322,12 @@ describe('by hand', () => {
       episode: expect.stringMatching(/^epi_/),
     })
     expect(await history.archive(operator(), session, actor)).toMatchObject({ episode: null, messages: 0 })
-    await world.seed({ session, at: start, turns: [{ user: 'wait' }], state: 'parked' })
+    await testHistory.seed({ session, at: start, turns: [{ user: 'wait' }], state: 'parked' })
     await expect(history.archive(operator(), session, actor)).rejects.toMatchObject({ code: 'conflict' })
   })
 
   it('finds today and not what ended before midnight', async () => {
-    const { session } = await world.seed({
+    const { session } = await testHistory.seed({
       at: new Date('2026-02-28T20:00:00Z'),
       turns: [{ user: 'a lighthouse' }],
     })

@@ -13,12 +13,12 @@ import {
 } from '@countersign/contract'
 import type { Actor, EndedMessage } from '@countersign/kernel'
 import { sql } from 'kysely'
-import type { Hand } from '../hand.ts'
+import type { AssistantTransaction } from '../assistant-context.ts'
 import { forgottenIn, markForgotten } from './forgotten.ts'
 import { shareHistory } from './lock.ts'
 import { type HistoryDb, historyDb } from './tables.ts'
 import { noSession } from './thread.ts'
-import { activityOf, toldActivity } from './turns.ts'
+import { activityText, callActivityOf } from './turns.ts'
 
 export interface CopiedMessage extends Omit<EndedMessage, 'text'> {
   readonly position: number
@@ -36,15 +36,15 @@ export interface MadeSession {
 export const mostCopied = 5_000
 
 export async function fork(
-  hand: Hand,
+  tx: AssistantTransaction,
   from: SessionId,
   wanted: ForkSession,
   { actor, uuid }: { readonly actor: Actor; readonly uuid: () => string },
 ): Promise<MadeSession> {
-  const held = await hand.sessions.lock(from)
+  const held = await tx.sessions.lock(from)
   if (!held) throw noSession(from)
-  const db = historyDb(hand.db)
-  await shareHistory(db, hand.operator)
+  const db = historyDb(tx.db)
+  await shareHistory(db, tx.operator)
   const place = wanted.before ? await placeBefore(db, from, wanted.before) : wanted.upTo
   const messages = await copiedMessages(db, from, place)
   const last = messages.at(-1)
@@ -58,7 +58,7 @@ export async function fork(
     .where('id', '=', wanted.before ?? last?.run ?? ('' as RunId))
     .executeTakeFirstOrThrow()
   const title = wanted.title ?? `Fork of ${held.title}`.slice(0, 200)
-  const { session, run, positions } = await hand.sessions.importEnded(
+  const { session, run, positions } = await tx.sessions.importEnded(
     {
       title,
       // Words are worth what the session was worth when they were said, and no more.
@@ -79,7 +79,7 @@ export async function fork(
   const forgotten = await forgottenIn(db, from)
   await markForgotten(
     db,
-    hand.operator,
+    tx.operator,
     messages.flatMap(({ position }, place) => {
       const copy = positions[place]
       return copy !== undefined && forgotten.has(position) ? [{ session, position: copy }] : []
@@ -88,16 +88,16 @@ export async function fork(
   await db
     .insertInto('session_origins')
     .values({
-      operator_id: hand.operator,
+      operator_id: tx.operator,
       session_id: session,
       kind: 'fork',
       forked_from: from,
       up_to: last?.position ?? null,
       simulated: wanted.simulate ?? false,
-      at: hand.now,
+      at: tx.now,
     })
     .execute()
-  hand.record({
+  tx.record({
     type: 'session.forked',
     actor,
     session,
@@ -152,7 +152,7 @@ export async function copiedMessages(
     })
   const runs = [...new Set(rows.map(({ run_id }) => run_id))]
   const worth = await worthOf(db, runs)
-  const byTurn = Map.groupBy(await activityOf(db, runs), (call) => `${call.run_id}/${call.turn}`)
+  const byTurn = Map.groupBy(await callActivityOf(db, runs), (call) => `${call.run_id}/${call.turn}`)
   return rows.map(({ position, run_id, turn, role, text, label, at }) => {
     const done = role === 'assistant' ? (byTurn.get(`${run_id}/${turn}`) ?? []) : []
     return {
@@ -186,6 +186,6 @@ async function worthOf(db: HistoryDb, runs: readonly RunId[]): Promise<ReadonlyM
 /** What was done stands in brackets after what was said. */
 export function endedMessageOf(message: Omit<CopiedMessage, 'position' | 'run'>): EndedMessage {
   const { role, text, label, at, activity } = message
-  const done = activity.map((each) => `[${toldActivity(each)}]`)
+  const done = activity.map((each) => `[${activityText(each)}]`)
   return { role, text: [...(text === '' ? [] : [text]), ...done].join('\n'), label, at }
 }

@@ -13,7 +13,7 @@ import {
   type SessionId,
 } from '@countersign/contract'
 import type { Actor } from '@countersign/kernel'
-import type { Hand } from '../hand.ts'
+import type { AssistantTransaction } from '../assistant-context.ts'
 import { copiedMessages, endedMessageOf, type MadeSession } from './copy.ts'
 import { historyDb } from './tables.ts'
 import { noSession } from './thread.ts'
@@ -26,11 +26,11 @@ export const importLabel: Label = { integrity: 'untrusted', confidentiality: 'pr
 const aheadMs = 5 * 60_000
 
 export async function exportSession(
-  hand: Pick<Hand, 'db' | 'now'>,
+  tx: Pick<AssistantTransaction, 'db' | 'now'>,
   session: SessionId,
   redact: Redact,
 ): Promise<ConversationExport> {
-  const db = historyDb(hand.db)
+  const db = historyDb(tx.db)
   const found = await db
     .selectFrom('sessions')
     .select(['title', 'created_at', 'label'])
@@ -41,7 +41,7 @@ export async function exportSession(
   return {
     format: exportFormat,
     version: 1,
-    exportedAt: hand.now.toISOString(),
+    exportedAt: tx.now.toISOString(),
     session: {
       title: redact(found.title),
       createdAt: found.created_at.toISOString(),
@@ -62,7 +62,7 @@ export async function exportSession(
 }
 
 export async function importSession(
-  hand: Hand,
+  tx: AssistantTransaction,
   { conversation, mine, title }: ImportSession,
   options: { readonly actor: Actor; readonly redact: Redact; readonly uuid: () => string },
 ): Promise<MadeSession> {
@@ -71,7 +71,7 @@ export async function importSession(
     throw new CountersignError('usage', 'The file holds no message.', {
       next: 'Export a conversation that has some, with `countersign session export`.',
     })
-  const latest = hand.now.getTime() + aheadMs
+  const latest = tx.now.getTime() + aheadMs
   const ahead = conversation.messages.findIndex(({ at }) => Date.parse(at) > latest)
   if (ahead >= 0)
     throw new CountersignError('usage', `Message ${ahead + 1} was written in the future.`, {
@@ -93,7 +93,7 @@ export async function importSession(
     }),
   )
   const name = title ?? (redact(conversation.session.title).slice(0, 200) || 'Imported conversation')
-  const { session, run } = await hand.sessions.importEnded(
+  const { session, run } = await tx.sessions.importEnded(
     {
       title: name,
       label: messages.reduce(
@@ -110,18 +110,18 @@ export async function importSession(
     },
     uuid,
   )
-  await historyDb(hand.db)
+  await historyDb(tx.db)
     .insertInto('session_origins')
     .values({
-      operator_id: hand.operator,
+      operator_id: tx.operator,
       session_id: session,
       kind: 'import',
       forked_from: null,
       up_to: null,
-      at: hand.now,
+      at: tx.now,
     })
     .execute()
-  hand.record({
+  tx.record({
     type: 'session.imported',
     actor,
     session,

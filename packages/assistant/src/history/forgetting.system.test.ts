@@ -5,26 +5,27 @@ import { removeMentions } from './mentions.ts'
 import { searchEpisodes } from './search.ts'
 import type { Summarise } from './summary.ts'
 import { historyDb } from './tables.ts'
-import { noSummary, openWorld, type World } from './testing/world.ts'
+import { noSummary, openTestHistory, type TestHistory } from './testing/test-history.ts'
 import { threadOf } from './thread.ts'
 
 const start = new Date('2026-03-01T12:00:00.000Z')
-let world: World
+let testHistory: TestHistory
 beforeAll(async () => {
-  world = await openWorld()
+  testHistory = await openTestHistory()
 })
-afterAll(() => world.close())
+afterAll(() => testHistory.close())
 beforeEach(async () => {
-  world.now = start
-  await world.change(({ db }) => historyDb(db).deleteFrom('episodes').execute())
+  testHistory.now = start
+  await testHistory.change(({ db }) => historyDb(db).deleteFrom('episodes').execute())
 })
 
 const archiveWith = (summarise: Summarise): Archive => {
-  const { house } = world
-  return createArchive({ house, summarise })
+  const { context } = testHistory
+  return createArchive({ context, summarise })
 }
-const find = (text: string) => world.change(({ db }) => searchEpisodes(db, { text, limit: 5 }))
-const episodes = () => world.change(({ db }) => historyDb(db).selectFrom('episodes').selectAll().execute())
+const find = (text: string) => testHistory.change(({ db }) => searchEpisodes(db, { text, limit: 5 }))
+const episodes = () =>
+  testHistory.change(({ db }) => historyDb(db).selectFrom('episodes').selectAll().execute())
 const dentist = {
   content: "The operator's dentist is Dr. Weber",
   source: { excerpt: 'my dentist is called Dr Weber, in Ottensen' },
@@ -47,11 +48,11 @@ describe('what is forgotten', () => {
     const archive = archiveWith(
       async () => 'They planned a week. Their dentist is Dr. Weber. The boat is ready on Sunday.',
     )
-    const { session } = await world.seed({ at: start, turns })
-    await archive.archiveBefore(world.house.operator, session, 'all', 'asked')
+    const { session } = await testHistory.seed({ at: start, turns })
+    await archive.archiveBefore(testHistory.context.operator, session, 'all', 'asked')
     await archive.settled()
     expect(await find('dentist')).toHaveLength(1)
-    const removed = await world.change((hand) => removeMentions(hand, dentist))
+    const removed = await testHistory.change((tx) => removeMentions(tx, dentist))
     expect(removed).toBe(4)
     expect(await find('dentist')).toEqual([])
     expect(await find('Ottensen')).toEqual([])
@@ -60,18 +61,18 @@ describe('what is forgotten', () => {
     const [episode] = await episodes()
     expect(JSON.stringify(episode)).not.toMatch(/weber/i)
     expect(episode?.forgotten).toHaveLength(3)
-    const thread = await world.change(({ db }) => threadOf(db, session, { limit: 50 }))
+    const thread = await testHistory.change(({ db }) => threadOf(db, session, { limit: 50 }))
     expect(JSON.stringify(thread.items)).toContain('my dentist is called Dr Weber')
-    expect(await world.change((hand) => removeMentions(hand, dentist))).toBe(0)
+    expect(await testHistory.change((tx) => removeMentions(tx, dentist))).toBe(0)
   })
 
   it('leaves alone what only shares a word with it', async () => {
-    const { session } = await world.seed({
+    const { session } = await testHistory.seed({
       at: start,
       turns: [{ user: 'The weber grill is out of gas', agent: 'A dentist? No, gas.' }],
     })
-    await archiveWith(noSummary).archiveBefore(world.house.operator, session, 'all', 'asked')
-    expect(await world.change((hand) => removeMentions(hand, { ...dentist, source: null }))).toBe(0)
+    await archiveWith(noSummary).archiveBefore(testHistory.context.operator, session, 'all', 'asked')
+    expect(await testHistory.change((tx) => removeMentions(tx, { ...dentist, source: null }))).toBe(0)
     expect(await find('grill')).toHaveLength(1)
   })
 
@@ -82,14 +83,14 @@ describe('what is forgotten', () => {
       asked.push(text)
       return new Promise((resolve) => (answer = resolve))
     })
-    const { session } = await world.seed({ at: start, turns })
-    await archive.archiveBefore(world.house.operator, session, 'all', 'asked')
+    const { session } = await testHistory.seed({ at: start, turns })
+    await archive.archiveBefore(testHistory.context.operator, session, 'all', 'asked')
     await expect.poll(() => asked.length).toBe(1)
-    await world.change((hand) => removeMentions(hand, dentist))
+    await testHistory.change((tx) => removeMentions(tx, dentist))
     answer?.('Their dentist is Dr. Weber.')
     await archive.settled()
     expect((await episodes())[0]?.summarised_by).toBe('fallback')
-    world.now = new Date(start.getTime() + 11 * 60_000)
+    testHistory.now = new Date(start.getTime() + 11 * 60_000)
     const improved = archive.improve()
     await expect.poll(() => asked.length).toBe(2)
     answer?.('They planned a week.')
@@ -105,9 +106,9 @@ describe('what is forgotten', () => {
       asked.push(text)
       return undefined
     })
-    const { session } = await world.seed({ at: start, turns })
-    expect(await world.change((hand) => removeMentions(hand, dentist))).toBe(3)
-    await archive.archiveBefore(world.house.operator, session, 'all', 'asked')
+    const { session } = await testHistory.seed({ at: start, turns })
+    expect(await testHistory.change((tx) => removeMentions(tx, dentist))).toBe(3)
+    await archive.archiveBefore(testHistory.context.operator, session, 'all', 'asked')
     await archive.settled()
     const [episode] = await episodes()
     expect(JSON.stringify(episode)).not.toMatch(/weber|ottensen/i)
@@ -118,13 +119,13 @@ describe('what is forgotten', () => {
 
   it('stays forgotten in a fork of the conversation', async () => {
     const archive = archiveWith(noSummary)
-    const { session } = await world.seed({ at: start, turns })
-    await world.change((hand) => removeMentions(hand, dentist))
-    const { session: copy } = await world.change((hand) =>
-      fork(hand, session, {}, { actor: { kind: 'operator', id: 'desk' }, uuid: world.house.uuid }),
+    const { session } = await testHistory.seed({ at: start, turns })
+    await testHistory.change((tx) => removeMentions(tx, dentist))
+    const { session: copy } = await testHistory.change((tx) =>
+      fork(tx, session, {}, { actor: { kind: 'operator', id: 'desk' }, uuid: testHistory.context.uuid }),
     )
     for (const each of [session, copy])
-      await archive.archiveBefore(world.house.operator, each, 'all', 'asked')
+      await archive.archiveBefore(testHistory.context.operator, each, 'all', 'asked')
     expect(await episodes()).toHaveLength(2)
     expect(JSON.stringify(await episodes())).not.toMatch(/weber/i)
   })
@@ -132,10 +133,10 @@ describe('what is forgotten', () => {
   it('is kept from an episode that is made at the same time', async () => {
     const archive = archiveWith(noSummary)
     for (let round = 0; round < 8; round += 1) {
-      const { session } = await world.seed({ at: start, turns })
+      const { session } = await testHistory.seed({ at: start, turns })
       await Promise.all([
-        archive.archiveBefore(world.house.operator, session, 'all', 'asked'),
-        world.change((hand) => removeMentions(hand, dentist)),
+        archive.archiveBefore(testHistory.context.operator, session, 'all', 'asked'),
+        testHistory.change((tx) => removeMentions(tx, dentist)),
       ])
     }
     expect(JSON.stringify(await episodes())).not.toMatch(/weber/i)

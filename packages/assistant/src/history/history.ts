@@ -14,7 +14,7 @@ import {
   type Timeframe,
 } from '@countersign/contract'
 import type { Actor } from '@countersign/kernel'
-import type { House } from '../hand.ts'
+import type { AssistantContext } from '../assistant-context.ts'
 import type { Archive } from './archive.ts'
 import { fork } from './copy.ts'
 import { exportSession, importSession, type Redact } from './exchange.ts'
@@ -22,7 +22,7 @@ import { searchEpisodes } from './search.ts'
 import { noSession, type ThreadPage, threadOf } from './thread.ts'
 
 export interface HistoryOptions {
-  readonly house: House
+  readonly context: AssistantContext
   readonly archive: Pick<Archive, 'archiveBefore'>
   /** Takes secrets out of whatever leaves, and of whatever comes in. */
   readonly redact: Redact
@@ -32,8 +32,8 @@ export type History = ReturnType<typeof createHistory>
 
 const day = 24 * 60 * 60_000
 
-export function createHistory({ house, archive, redact }: HistoryOptions) {
-  const { records } = house
+export function createHistory({ context, archive, redact }: HistoryOptions) {
+  const { records } = context
   return {
     thread: (operator: OperatorId, session: SessionId, page: ThreadPage): Promise<Thread> =>
       records.read(operator, ({ db }) => threadOf(db, session, page)),
@@ -43,7 +43,7 @@ export function createHistory({ house, archive, redact }: HistoryOptions) {
       asked: { readonly text: string; readonly timeframe: Timeframe; readonly limit: number },
     ): Promise<EpisodeView[]> =>
       records.read(operator, async ({ db }) => {
-        const from = beginningOf(asked.timeframe, house.clock(), house.zone)
+        const from = beginningOf(asked.timeframe, context.clock(), context.zone)
         const { text, limit } = asked
         return [...(await searchEpisodes(db, { text, limit, ...(from ? { from: from.toISOString() } : {}) }))]
       }),
@@ -54,8 +54,8 @@ export function createHistory({ house, archive, redact }: HistoryOptions) {
       wanted: ForkSession,
       actor: Actor,
     ): Promise<SessionMade> {
-      const { value, ledger } = await records.change(operator, (hand) =>
-        fork(hand, session, wanted, { actor, uuid: house.uuid }),
+      const { value, ledger } = await records.change(operator, (tx) =>
+        fork(tx, session, wanted, { actor, uuid: context.uuid }),
       )
       return { ...value, ledger }
     },
@@ -72,22 +72,22 @@ export function createHistory({ house, archive, redact }: HistoryOptions) {
     },
 
     async rename(operator: OperatorId, session: SessionId, title: string, actor: Actor): Promise<number> {
-      const { ledger } = await records.change(operator, async (hand) => {
-        const held = await hand.sessions.lock(session)
+      const { ledger } = await records.change(operator, async (tx) => {
+        const held = await tx.sessions.lock(session)
         if (!held) throw noSession(session)
         const named = redact(title)
-        await hand.sessions.rename(session, named)
-        hand.record({ type: 'session.renamed', actor, session, data: { from: held.title, to: named } })
+        await tx.sessions.rename(session, named)
+        tx.record({ type: 'session.renamed', actor, session, data: { from: held.title, to: named } })
       })
       return ledger
     },
 
     exported: (operator: OperatorId, session: SessionId): Promise<ConversationExport> =>
-      records.read(operator, (hand) => exportSession(hand, session, redact)),
+      records.read(operator, (tx) => exportSession(tx, session, redact)),
 
     async imported(operator: OperatorId, imported: ImportSession, actor: Actor): Promise<SessionMade> {
-      const { value, ledger } = await records.change(operator, (hand) =>
-        importSession(hand, imported, { actor, redact, uuid: house.uuid }),
+      const { value, ledger } = await records.change(operator, (tx) =>
+        importSession(tx, imported, { actor, redact, uuid: context.uuid }),
       )
       return { ...value, ledger }
     },

@@ -3,13 +3,13 @@
  * asks. A summary of words that were forgotten meanwhile is thrown away.
  */
 import { sql } from 'kysely'
-import type { House } from '../hand.ts'
+import type { AssistantContext } from '../assistant-context.ts'
+import { wordsIn } from './search-words.ts'
 import { askedText, cleanSummary, type Summarise, summaryRule } from './summary.ts'
 import { historyDb } from './tables.ts'
-import { wordsIn } from './words.ts'
 
 export interface ImproveOptions {
-  readonly house: House
+  readonly context: AssistantContext
   readonly summarise: Summarise
 }
 
@@ -24,7 +24,7 @@ const mostTries = 3
 const againAfterMs = 10 * 60_000
 const atOnce = 20
 
-export function createImprover({ house, summarise }: ImproveOptions): Improver {
+export function createImprover({ context, summarise }: ImproveOptions): Improver {
   let working: Promise<void> | undefined
 
   async function improve(limit = atOnce): Promise<number> {
@@ -49,10 +49,10 @@ export function createImprover({ house, summarise }: ImproveOptions): Improver {
       agent,
       goal,
       label,
-    }).catch((problem: unknown) => house.onProblem(problem))
+    }).catch((problem: unknown) => context.onProblem(problem))
     const summary = answer === undefined ? undefined : cleanSummary(answer)
     if (summary === undefined) return false
-    const { value } = await house.records.change(house.operator, ({ db }) =>
+    const { value } = await context.records.change(context.operator, ({ db }) =>
       historyDb(db)
         .updateTable('episodes')
         .set({ summary, summarised_by: 'model', words: wordsIn(summary, turns), due_at: null })
@@ -66,9 +66,9 @@ export function createImprover({ house, summarise }: ImproveOptions): Improver {
 
   /** Taken for a while, so that a crash does not lose it, and given up after a few tries. */
   async function claim() {
-    const now = house.clock()
+    const now = context.clock()
     const again = new Date(now.getTime() + againAfterMs)
-    const { value } = await house.records.change(house.operator, async ({ db }) => {
+    const { value } = await context.records.change(context.operator, async ({ db }) => {
       const mine = historyDb(db)
       return mine
         .updateTable('episodes')
@@ -80,7 +80,7 @@ export function createImprover({ house, summarise }: ImproveOptions): Improver {
           due
             .selectFrom('episodes as waiting')
             .select('waiting.id')
-            .where('waiting.operator_id', '=', house.operator)
+            .where('waiting.operator_id', '=', context.operator)
             .where('waiting.due_at', '<=', now)
             .orderBy('waiting.due_at')
             .limit(1)
@@ -97,7 +97,7 @@ export function createImprover({ house, summarise }: ImproveOptions): Improver {
     improve,
     start() {
       working ??= improve()
-        .then(() => undefined, house.onProblem)
+        .then(() => undefined, context.onProblem)
         .finally(() => {
           working = undefined
         })

@@ -4,15 +4,15 @@
  * never the words that were to be forgotten.
  */
 import { type SqlBool, sql } from 'kysely'
-import type { Hand } from '../hand.ts'
+import type { AssistantTransaction } from '../assistant-context.ts'
 import { markForgotten } from './forgotten.ts'
 import { ownHistory } from './lock.ts'
+import { searchQuery, wordsIn } from './search-words.ts'
 import { fallbackSummary } from './summary.ts'
 import { type HistoryDb, historyDb } from './tables.ts'
-import type { Turn } from './turn.ts'
-import { activityOf, toldActivity } from './turns.ts'
-import { normalised, sentencesOf, wordsOf } from './wording.ts'
-import { asked, wordsIn } from './words.ts'
+import type { ConversationLine } from './turn.ts'
+import { activityText, callActivityOf } from './turns.ts'
+import { normalised, normalisedWords, sentencesOf } from './wording.ts'
 
 export interface ForgottenMemory {
   readonly content: string
@@ -29,10 +29,10 @@ const episodesAtOnce = 50
 const shortestPiece = 12
 
 /** In the transaction that forgets the memory. Says in how many places it stood. */
-export async function removeMentions(hand: Hand, memory: ForgottenMemory): Promise<number> {
-  const db = historyDb(hand.db)
+export async function removeMentions(tx: AssistantTransaction, memory: ForgottenMemory): Promise<number> {
+  const db = historyDb(tx.db)
   const mentions = mentionsOf(memory)
-  await ownHistory(db, hand.operator)
+  await ownHistory(db, tx.operator)
   let removed = 0
   for (let after = ''; ; ) {
     const rows = await candidates(db, memory, after)
@@ -41,23 +41,23 @@ export async function removeMentions(hand: Hand, memory: ForgottenMemory): Promi
     if (!last || rows.length < episodesAtOnce) break
     after = last.id
   }
-  return removed + (await markOpen(hand, db, mentions))
+  return removed + (await markOpen(tx, db, mentions))
 }
 
 /** As those call it who forget. */
 export const historyMentions = { remove: removeMentions }
 
-export type Mentions = (text: string) => boolean
+export type MentionsForgotten = (text: string) => boolean
 
 /** Whether a text tells it: in the same words, in those of its source, or in nearly all words that matter. */
-export function mentionsOf({ content, source }: ForgottenMemory): Mentions {
+export function mentionsOf({ content, source }: ForgottenMemory): MentionsForgotten {
   const exact = normalised(content)
   const excerpt = normalised(source?.excerpt ?? '')
-  const matter = new Set(wordsOf(content).filter(isTelling).map(stemOf))
+  const matter = new Set(normalisedWords(content).filter(isTelling).map(stemOf))
   const needed = matter.size <= 3 ? matter.size : Math.ceil(matter.size * 0.75)
   const toldIn = (text: string): boolean => {
     if (matter.size < 2) return false
-    const said = new Set(wordsOf(text).map(stemOf))
+    const said = new Set(normalisedWords(text).map(stemOf))
     return [...matter].filter((word) => said.has(word)).length >= needed
   }
   return (text) => {
@@ -71,7 +71,7 @@ export function mentionsOf({ content, source }: ForgottenMemory): Mentions {
 }
 
 /** What is left of a summary; nothing of one that tells it across its sentences. */
-export function withoutMentions(summary: string, mentions: Mentions): string {
+export function withoutMentions(summary: string, mentions: MentionsForgotten): string {
   if (!mentions(summary) && !sentencesOf(summary).some(mentions)) return summary
   const kept = sentencesOf(summary).filter((sentence) => !mentions(sentence))
   const rest = kept.join(' ')
@@ -82,14 +82,17 @@ interface EpisodeText {
   readonly id: string
   readonly summary: string
   readonly summarised_by: 'model' | 'fallback'
-  readonly turns: readonly Turn[]
+  readonly turns: readonly ConversationLine[]
   readonly forgotten: readonly number[]
   readonly message_count: number
 }
 
 function candidates(db: HistoryDb, memory: ForgottenMemory, after: string): Promise<EpisodeText[]> {
-  const telling = [...wordsOf(memory.content), ...wordsOf(memory.source?.excerpt ?? '')].filter(isTelling)
-  const any = asked(telling, 'any')
+  const telling = [
+    ...normalisedWords(memory.content),
+    ...normalisedWords(memory.source?.excerpt ?? ''),
+  ].filter(isTelling)
+  const any = searchQuery(telling, 'any')
   return db
     .selectFrom('episodes')
     .select(['id', 'summary', 'summarised_by', 'turns', 'forgotten', 'message_count'])
@@ -101,7 +104,11 @@ function candidates(db: HistoryDb, memory: ForgottenMemory, after: string): Prom
     .execute()
 }
 
-async function cleanEpisode(db: HistoryDb, episode: EpisodeText, mentions: Mentions): Promise<number> {
+async function cleanEpisode(
+  db: HistoryDb,
+  episode: EpisodeText,
+  mentions: MentionsForgotten,
+): Promise<number> {
   const left = episode.turns.filter(({ text }) => mentions(text))
   const turns = episode.turns.filter((turn) => !left.includes(turn))
   const calls = turns.filter(({ by }) => by === 'tool').length
@@ -127,7 +134,11 @@ async function cleanEpisode(db: HistoryDb, episode: EpisodeText, mentions: Menti
 }
 
 /** What is still open is archived later, without these. */
-async function markOpen(hand: Hand, db: HistoryDb, mentions: Mentions): Promise<number> {
+async function markOpen(
+  tx: AssistantTransaction,
+  db: HistoryDb,
+  mentions: MentionsForgotten,
+): Promise<number> {
   const messages = await db
     .selectFrom('messages')
     .innerJoin('sessions', 'sessions.id', 'messages.session_id')
@@ -136,15 +147,15 @@ async function markOpen(hand: Hand, db: HistoryDb, mentions: Mentions): Promise<
     .whereRef('messages.position', '>', 'sessions.archived_to')
     .execute()
   const runs = [...new Set(messages.map(({ run_id }) => run_id))]
-  const byTurn = Map.groupBy(await activityOf(db, runs), (call) => `${call.run_id}/${call.turn}`)
+  const byTurn = Map.groupBy(await callActivityOf(db, runs), (call) => `${call.run_id}/${call.turn}`)
   const found = messages.filter(
     ({ role, run_id, turn, text }) =>
       mentions(text) ||
       (role === 'assistant' &&
-        (byTurn.get(`${run_id}/${turn}`) ?? []).some((call) => mentions(toldActivity(call)))),
+        (byTurn.get(`${run_id}/${turn}`) ?? []).some((call) => mentions(activityText(call)))),
   )
   const places = found.map(({ session_id, position }) => ({ session: session_id, position }))
-  await markForgotten(db, hand.operator, places)
+  await markForgotten(db, tx.operator, places)
   return found.length
 }
 

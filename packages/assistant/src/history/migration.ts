@@ -1,5 +1,5 @@
 /** Owns the tables of conversations that ended: what they were about, where sessions came from, what is forgotten. */
-export const migration = {
+export const historyMigration = {
   name: 'assistant-history-1',
   sql: `
 create table episodes (

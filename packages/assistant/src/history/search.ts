@@ -5,10 +5,10 @@
 import type { FoundEpisode, HistoryQuery, Label, SessionId } from '@countersign/contract'
 import type { LimitedDb } from '@countersign/kernel'
 import { type Selectable, type SqlBool, sql } from 'kysely'
+import { searchQuery } from './search-words.ts'
 import { type HistoryDb, type HistoryTables, historyDb } from './tables.ts'
-import type { Turn } from './turn.ts'
-import { beginning, plainLine, wordsOf } from './wording.ts'
-import { asked } from './words.ts'
+import type { ConversationLine } from './turn.ts'
+import { beginning, normalisedWords, plainLine } from './wording.ts'
 
 export const mostFound = 5
 
@@ -18,7 +18,7 @@ const longestLine = 300
 /** Those that have all of the words come first; those that have some of them follow. */
 export async function searchEpisodes(db: LimitedDb, query: HistoryQuery): Promise<readonly FoundEpisode[]> {
   const own = historyDb(db)
-  const words = wordsOf(query.text)
+  const words = normalisedWords(query.text)
   const limit = Math.max(1, Math.min(mostFound, query.limit))
   const found = await byWords(own, words, query, limit)
   const rows = found.length > 0 ? found : await byPiece(own, query, limit)
@@ -105,7 +105,7 @@ function inTime(db: HistoryDb, { from, to }: HistoryQuery, limit: number) {
 }
 
 async function byWords(db: HistoryDb, words: readonly string[], query: HistoryQuery, limit: number) {
-  const [any, all] = [asked(words, 'any'), asked(words, 'all')]
+  const [any, all] = [searchQuery(words, 'any'), searchQuery(words, 'all')]
   if (any === null || all === null) return []
   return inTime(db, query, limit)
     .where(sql<SqlBool>`words @@ ${any}`)
@@ -132,11 +132,11 @@ async function byPiece(db: HistoryDb, query: HistoryQuery, limit: number) {
 }
 
 /** The turn that has most of the words, with the one before and the one after. */
-export function excerptOf(turns: readonly Turn[], words: readonly string[]): string {
+export function excerptOf(turns: readonly ConversationLine[], words: readonly string[]): string {
   const stems = [...new Set(words)].map((word) => (word.length > 5 ? word.slice(0, -2) : word))
   let best = { at: -1, hits: 0 }
   for (const [at, { text }] of turns.entries()) {
-    const said = wordsOf(text)
+    const said = normalisedWords(text)
     const hits = stems.filter((stem) => said.some((word) => word.startsWith(stem))).length
     if (hits > best.hits) best = { at, hits }
   }

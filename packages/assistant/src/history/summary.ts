@@ -3,7 +3,7 @@
  * without one. What was said is data here, whoever said it.
  */
 import type { Label, SessionId } from '@countersign/contract'
-import type { Turn } from './turn.ts'
+import type { ConversationLine } from './turn.ts'
 import { beginning, plainLine, sentencesOf, withoutTags } from './wording.ts'
 
 export interface SummaryRequest {
@@ -31,7 +31,7 @@ const mostSentences = 3
 const longestAsked = 24_000
 const longestTurn = 1_500
 
-export function askedText(turns: readonly Turn[]): string {
+export function askedText(turns: readonly ConversationLine[]): string {
   const who = { user: 'Person', agent: 'Assistant', tool: 'Done' } as const
   const lines = turns.map(({ by, text }) => `${who[by]}: ${beginning(plainLine(text), longestTurn)}`)
   return `<conversation>\n${middleCut(lines).join('\n')}\n</conversation>`
@@ -46,7 +46,7 @@ export function cleanSummary(answer: string): string | undefined {
 
 /** Without a model: how the person's messages began, and how much there was. */
 export function fallbackSummary(
-  turns: readonly Turn[],
+  turns: readonly ConversationLine[],
   counts: { readonly messages: number; readonly calls: number },
 ): string {
   const asked = turns.filter(({ by }) => by === 'user')

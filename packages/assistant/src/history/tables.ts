@@ -2,7 +2,7 @@
 import type { ArchiveReason, Label, OperatorId, SessionId } from '@countersign/contract'
 import type { KernelTables, LimitedDb } from '@countersign/kernel'
 import type { ColumnType, Generated, Kysely } from 'kysely'
-import type { Turn } from './turn.ts'
+import type { ConversationLine } from './turn.ts'
 
 type Json<T> = ColumnType<T, string, string>
 
@@ -17,7 +17,7 @@ export interface HistoryTables {
     to_position: number
     summary: string
     summarised_by: 'model' | 'fallback'
-    turns: Json<readonly Turn[]>
+    turns: Json<readonly ConversationLine[]>
     words: ColumnType<string, unknown, unknown>
     message_count: number
     token_count: number
@@ -45,7 +45,7 @@ export interface HistoryTables {
 
 export type HistoryDb = Kysely<KernelTables & HistoryTables>
 
-/** The same connection, with the tables of this room. */
+/** The same connection, with the tables of this folder. */
 export function historyDb(db: LimitedDb): HistoryDb {
   return db as unknown as HistoryDb
 }

@@ -2,11 +2,11 @@
 import { joinLabels, type Label, operatorLabel, type RunId, type SessionId } from '@countersign/contract'
 import { sql } from 'kysely'
 import type { HistoryDb } from './tables.ts'
-import type { Turn } from './turn.ts'
+import type { ConversationLine } from './turn.ts'
 import { beginning, plainLine } from './wording.ts'
 
-export interface Stretch {
-  readonly turns: readonly Turn[]
+export interface ConversationStretch {
+  readonly turns: readonly ConversationLine[]
   readonly from: number
   readonly to: number
   readonly messages: number
@@ -31,7 +31,7 @@ export async function readStretch(
   db: HistoryDb,
   session: SessionId,
   place: { readonly after: number; readonly to: number },
-): Promise<Stretch | undefined> {
+): Promise<ConversationStretch | undefined> {
   const messages = await db
     .selectFrom('messages')
     .select(['position', 'run_id', 'turn', 'role', 'text', 'label', 'at'])
@@ -49,10 +49,10 @@ export async function readStretch(
     .select(['id', 'agent', 'goal', 'label'])
     .where('id', '=', sql<RunId>`any(${ids})`)
     .execute()
-  const calls = await activityOf(db, ids)
+  const calls = await callActivityOf(db, ids)
   const byTurn = Map.groupBy(calls, (call) => `${call.run_id}/${call.turn}`)
   const share = Math.max(leastShare, Math.floor(mostText / (messages.length + calls.length)))
-  const turns: Turn[] = []
+  const turns: ConversationLine[] = []
   let made = 0
   let characters = 0
   for (const { position, run_id, turn, role, text } of messages) {
@@ -62,7 +62,7 @@ export async function readStretch(
     for (const call of role === 'assistant' ? (byTurn.get(`${run_id}/${turn}`) ?? []) : []) {
       made += 1
       characters += call.size + 2 * aroundCall
-      turns.push({ position, by: 'tool', text: toldActivity(call) })
+      turns.push({ position, by: 'tool', text: activityText(call) })
     }
   }
   const lastRun = runs.find((run) => run.id === last.run_id)
@@ -81,7 +81,7 @@ export async function readStretch(
   }
 }
 
-export interface Activity {
+export interface CallActivity {
   readonly run_id: RunId
   readonly turn: number
   readonly tool: string
@@ -92,7 +92,7 @@ export interface Activity {
 }
 
 /** What the runs did, in order; calls within calls are told with the outermost. */
-export function activityOf(db: HistoryDb, runs: readonly RunId[]): Promise<Activity[]> {
+export function callActivityOf(db: HistoryDb, runs: readonly RunId[]): Promise<CallActivity[]> {
   return db
     .selectFrom('calls')
     .select(['run_id', 'turn', 'tool', 'headline', 'outcome', 'summary'])
@@ -106,7 +106,7 @@ export function activityOf(db: HistoryDb, runs: readonly RunId[]): Promise<Activ
 }
 
 /** One line: what was to be done, and what came of it. */
-export function toldActivity(call: Pick<Activity, 'headline' | 'outcome' | 'summary'>): string {
+export function activityText(call: Pick<CallActivity, 'headline' | 'outcome' | 'summary'>): string {
   const came = call.outcome === null ? 'not done' : call.outcome === 'ok' ? 'done' : call.outcome
   const more = call.summary === '' || call.summary === call.headline ? '' : `: ${call.summary}`
   return beginning(plainLine(`${call.headline} (${came})${more}`), longestActivity)

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { emptiedSummary, mentionsOf, withoutMentions } from './mentions.ts'
 import { askedText, cleanSummary, fallbackSummary } from './summary.ts'
-import { beginning, plainLine, sentencesOf, wordsOf } from './wording.ts'
+import { beginning, normalisedWords, plainLine, sentencesOf } from './wording.ts'
 
 describe('words', () => {
   it('are the same whatever case, width or signs they are written with', () => {
-    expect(wordsOf('Ｃafé, CAFÉ: cafe\u0301! 3.5')).toEqual(['café', 'café', 'café', '3', '5'])
-    expect(wordsOf(`a ${'x'.repeat(61)} b`)).toEqual(['a', 'b'])
+    expect(normalisedWords('Ｃafé, CAFÉ: cafe\u0301! 3.5')).toEqual(['café', 'café', 'café', '3', '5'])
+    expect(normalisedWords(`a ${'x'.repeat(61)} b`)).toEqual(['a', 'b'])
   })
 
   it('lose tags, and what could pass for one, before they go into a prompt', () => {

@@ -4,11 +4,11 @@ const longestWord = 60
 
 /** Without case, marks and signs, so that two ways of writing one thing are equal. */
 export function normalised(text: string): string {
-  return wordsOf(text).join(' ')
+  return normalisedWords(text).join(' ')
 }
 
 /** The words of a text, in order. What no person writes as a word, such as a key or a blob, is left out. */
-export function wordsOf(text: string): string[] {
+export function normalisedWords(text: string): string[] {
   const found = text
     .normalize('NFKC')
     .toLowerCase()

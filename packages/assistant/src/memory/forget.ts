@@ -11,30 +11,30 @@ import {
   type StoredRecord,
 } from '@countersign/contract'
 import type { Actor, RecordTransactions } from '@countersign/kernel'
-import type { Hand } from '../hand.ts'
-import type { Mentions } from './mentions.ts'
-import { unwatch } from './watch.ts'
+import type { AssistantTransaction } from '../assistant-context.ts'
+import type { MentionRemover } from './mentions.ts'
+import { unwatch } from './watched-runs.ts'
 
 /** The entries of the index are removed by the database in the same transaction. Ids that are not there are passed over. */
 export async function forgetMemory(
-  hand: Hand,
+  tx: AssistantTransaction,
   ids: readonly string[],
   actor: Actor,
-  mentions: readonly Mentions[],
+  mentions: readonly MentionRemover[],
 ): Promise<ForgottenMemories> {
-  const named = await recordsOf(hand, ids)
-  const earlier = await replacedBy(hand, named)
+  const named = await recordsOf(tx, ids)
+  const earlier = await replacedBy(tx, named)
   const going = new Set([...named, ...earlier].map(({ id }) => id))
-  if (going.size > 0) await unwatch(hand)
+  if (going.size > 0) await unwatch(tx)
   let traces = 0
   for (const record of [...named, ...earlier]) {
     const { id } = record
     const memory = memoryIn(record)
     let removed = 0
-    for (const each of mentions) removed += await each.remove(hand, { ...memory, id })
-    await unlink(hand, id, going)
-    await hand.records.remove(memoriesCollection, id, record.version)
-    hand.record({
+    for (const each of mentions) removed += await each.remove(tx, { ...memory, id })
+    await unlink(tx, id, going)
+    await tx.records.remove(memoriesCollection, id, record.version)
+    tx.record({
       type: 'memory.forgotten',
       actor,
       data: {
@@ -56,20 +56,20 @@ export async function previewForget(
   operator: OperatorId,
   ids: readonly string[],
   actor: Actor,
-  mentions: readonly Mentions[],
+  mentions: readonly MentionRemover[],
 ): Promise<ForgottenMemories> {
   try {
-    await records.change(operator, async (hand) => {
-      throw new TakenBack(await forgetMemory(hand, ids, actor, mentions))
+    await records.change(operator, async (tx) => {
+      throw new ForgetAborted(await forgetMemory(tx, ids, actor, mentions))
     })
   } catch (error) {
-    if (error instanceof TakenBack) return error.forgotten
+    if (error instanceof ForgetAborted) return error.forgotten
     throw error
   }
   throw new Error('the preview was not taken back')
 }
 
-class TakenBack extends Error {
+class ForgetAborted extends Error {
   readonly forgotten: ForgottenMemories
 
   constructor(forgotten: ForgottenMemories) {
@@ -78,7 +78,7 @@ class TakenBack extends Error {
   }
 }
 
-async function recordsOf({ records }: Hand, ids: readonly string[]): Promise<StoredRecord[]> {
+async function recordsOf({ records }: AssistantTransaction, ids: readonly string[]): Promise<StoredRecord[]> {
   const found: StoredRecord[] = []
   for (const id of new Set(ids)) {
     const record = await records.get(memoriesCollection, id)
@@ -88,7 +88,10 @@ async function recordsOf({ records }: Hand, ids: readonly string[]): Promise<Sto
 }
 
 /** A version that was replaced is there only for the history of the one that replaced it. */
-async function replacedBy({ records }: Hand, named: readonly StoredRecord[]): Promise<StoredRecord[]> {
+async function replacedBy(
+  { records }: AssistantTransaction,
+  named: readonly StoredRecord[],
+): Promise<StoredRecord[]> {
   const known = new Set(named.map(({ id }) => id))
   const found: StoredRecord[] = []
   const waiting = [...named]
@@ -107,7 +110,11 @@ async function replacedBy({ records }: Hand, named: readonly StoredRecord[]): Pr
 }
 
 /** Nobody refers to what is gone. */
-async function unlink({ records }: Hand, id: string, going: ReadonlySet<string>): Promise<void> {
+async function unlink(
+  { records }: AssistantTransaction,
+  id: string,
+  going: ReadonlySet<string>,
+): Promise<void> {
   for (const field of ['supersedes', 'supersededBy'] as const) {
     const { records: referring } = await records.list(memoriesCollection, {
       where: { [field]: id },

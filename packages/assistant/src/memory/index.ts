@@ -4,11 +4,11 @@ export {
   createMemories,
   type Memories,
   type MemoriesParts,
-  type MemoryFilter,
+  type MemoryListFilter,
   memoryView,
-  type Recall,
+  type RecallMemories,
 } from './memories.ts'
-export type { Forgettable, Mentions } from './mentions.ts'
+export type { MemoryToForget, MentionRemover } from './mentions.ts'
 export {
   type AskModel,
   createObserver,

@@ -10,8 +10,8 @@ import {
 import type { Actor } from '@countersign/kernel'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createMemories, type Memories } from './memories.ts'
-import type { Forgettable, Mentions } from './mentions.ts'
-import { openWorld, type World } from './testing/world.ts'
+import type { MemoryToForget, MentionRemover } from './mentions.ts'
+import { openTestMemories, type TestMemories } from './testing/test-memories.ts'
 import { workLogMentions } from './work-log-mentions.ts'
 
 const untrusted: Label = { integrity: 'untrusted', confidentiality: 'private', sources: ['example.org'] }
@@ -19,10 +19,10 @@ const actor: Actor = { kind: 'operator', id: 'laptop' }
 const nobody = `mem_${'0'.repeat(32)}`
 const everything = { limit: 50, offset: 0 }
 
-let world: World
+let testMemories: TestMemories
 let memories: Memories
-let mentioned: Forgettable[]
-const history: Mentions = {
+let mentioned: MemoryToForget[]
+const history: MentionRemover = {
   remove(_hand, memory) {
     mentioned.push(memory)
     return Promise.resolve(2)
@@ -30,17 +30,17 @@ const history: Mentions = {
 }
 
 beforeAll(async () => {
-  world = await openWorld()
+  testMemories = await openTestMemories()
 })
-afterAll(() => world.close())
+afterAll(() => testMemories.close())
 beforeEach(async () => {
   mentioned = []
-  await world.change(async ({ records }) => {
+  await testMemories.change(async ({ records }) => {
     for (const collection of [memoriesCollection, 'memory_never', 'memory_watch'])
       await records.clear(collection)
   })
   memories = createMemories({
-    records: world.kernel.records,
+    records: testMemories.kernel.records,
     uuid: randomUUIDv7,
     mentions: [history, workLogMentions],
     recall: async ({ records }, { text, limit }) => {
@@ -57,10 +57,10 @@ beforeEach(async () => {
   })
 })
 
-const me = () => world.house.operator
+const me = () => testMemories.context.operator
 const add = async (content: string) => (await memories.add(me(), { content, type: 'fact' }, actor)).memory.id
 const suggest = (draft: Partial<NewMemory> & { content: string; replaces?: string }, source?: MemorySource) =>
-  world.change(async ({ records }) => {
+  testMemories.change(async ({ records }) => {
     const kept = await keepMemory(
       records,
       { type: 'fact', source: source ?? { kind: 'agent' }, ...draft },
@@ -121,8 +121,14 @@ describe('the operator’s own hand', () => {
     await memories.edit(me(), id, { content: 'The secret kitchen' }, actor)
     await memories.correct(me(), id, 'The secret attic', actor)
     await memories.neverRemember(me(), 'secret cellar', actor)
-    expect(await world.ledger('memory.edited')).toMatchObject([{ data: {} }, { data: {} }, { data: { id } }])
-    expect(await world.dump('ledger_entries', 'events')).not.toMatch(/secret (garden|kitchen|attic|cellar)/)
+    expect(await testMemories.ledger('memory.edited')).toMatchObject([
+      { data: {} },
+      { data: {} },
+      { data: { id } },
+    ])
+    expect(await testMemories.dump('ledger_entries', 'events')).not.toMatch(
+      /secret (garden|kitchen|attic|cellar)/,
+    )
   })
 
   it('searches through recall, counts, and writes everything out', async () => {
@@ -142,8 +148,8 @@ describe('the operator’s own hand', () => {
 
   it('says where a memory was used', async () => {
     const id = await add('Likes tea')
-    const { run } = await world.seed({ calls: [{ tool: 'recall', result: `{"id":"${id}"}` }] })
-    await world.seed({
+    const { run } = await testMemories.seed({ calls: [{ tool: 'recall', result: `{"id":"${id}"}` }] })
+    await testMemories.seed({
       calls: [
         { tool: 'recall', result: 'nothing' },
         { tool: 'read_file', result: id },
@@ -207,19 +213,20 @@ describe('what is never to be remembered', () => {
 
 describe('forgetting', () => {
   const words = 'The "code" is 4711 – ünïque'
-  const indexed = async () => JSON.parse(await world.dump('memory_index', 'memory_words')) as unknown[][]
+  const indexed = async () =>
+    JSON.parse(await testMemories.dump('memory_index', 'memory_words')) as unknown[][]
 
   it('leaves no copy: not in records, not in the index, not in calls and what they left', async () => {
     const id = await add(words)
     const record = JSON.stringify({ records: [{ record: { data: { content: words } } }] })
-    await world.seed({
+    await testMemories.seed({
       calls: [
         { tool: 'remember', args: JSON.stringify({ content: words, type: 'fact' }), undo: record },
         { tool: 'use_tool', args: JSON.stringify({ tool: 'remember', args: { content: words } }) },
         { tool: 'recall', result: `1 memory:\n${JSON.stringify({ id, content: words })}` },
       ],
     })
-    await world.owner.within(me(), async ({ db, operator, now }) => {
+    await testMemories.owner.within(me(), async ({ db, operator, now }) => {
       const at = { operator_id: operator, nonce: 'n1', digest: 'd', at: now }
       const reply = JSON.stringify({ kind: 'done', result: { text: JSON.stringify({ content: words }) } })
       await db
@@ -237,10 +244,10 @@ describe('forgetting', () => {
     const forgotten = await memories.forget(me(), [id], actor)
     expect(forgotten).toMatchObject({ memories: 1, earlier: 0, traces: 2 + 5 })
     expect(
-      await world.dump('records', 'calls', 'events', 'ledger_entries', 'record_permit_uses'),
+      await testMemories.dump('records', 'calls', 'events', 'ledger_entries', 'record_permit_uses'),
     ).not.toContain('4711')
     expect(await indexed()).toEqual([[], []])
-    const [entry] = await world.ledger('memory.forgotten')
+    const [entry] = await testMemories.ledger('memory.forgotten')
     expect(entry).toMatchObject({
       actor,
       data: { id, type: 'fact', status: 'active', traces: 7, earlier: false },
@@ -252,14 +259,14 @@ describe('forgetting', () => {
   it('touches neither longer words, nor a call that is under way', async () => {
     const id = await add('tea')
     const args = JSON.stringify({ content: 'tea' })
-    const { run } = await world.seed({
+    const { run } = await testMemories.seed({
       calls: [
         { tool: 'write_file', args: JSON.stringify({ content: 'tea for two' }), result: 'wrote tea' },
         { tool: 'remember', args, state: 'intended' },
       ],
     })
     await memories.forget(me(), [id], actor)
-    const calls = await world.kernel.readOnly(me(), (db) =>
+    const calls = await testMemories.kernel.readOnly(me(), (db) =>
       db
         .selectFrom('calls')
         .select(['args', 'result_text'])
@@ -290,12 +297,12 @@ describe('forgetting', () => {
 
   it('previews what would go and leaves everything as it is, ledger too', async () => {
     const ids = [await add('One thing'), await add('Another thing')]
-    await world.seed({ calls: [{ tool: 'remember', args: JSON.stringify({ content: 'One thing' }) }] })
-    const entries = (await world.ledger('memory.forgotten')).length
+    await testMemories.seed({ calls: [{ tool: 'remember', args: JSON.stringify({ content: 'One thing' }) }] })
+    const entries = (await testMemories.ledger('memory.forgotten')).length
     expect(await memories.previewForget(me(), ids, actor)).toEqual({ memories: 2, earlier: 0, traces: 5 })
     expect((await memories.list(me(), everything)).total).toBe(2)
-    expect(await world.dump('calls')).toContain('One thing')
-    expect((await world.ledger('memory.forgotten')).length).toBe(entries)
+    expect(await testMemories.dump('calls')).toContain('One thing')
+    expect((await testMemories.ledger('memory.forgotten')).length).toBe(entries)
     await expect(memories.previewForget(me(), [nobody], actor)).rejects.toMatchObject({ code: 'not_found' })
   })
 })

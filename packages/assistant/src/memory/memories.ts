@@ -1,5 +1,5 @@
 /**
- * Owns what the operator does with memories by their own hand: see, add, edit, correct, review, forget, search. Every
+ * Owns what the operator does with memories themselves: see, add, edit, correct, review, forget, search. Every
  * act is one transaction with its ledger entry, which names the memory and never its words.
  */
 import {
@@ -30,24 +30,27 @@ import {
 } from '@countersign/contract'
 import type { Actor, RecordTransactions } from '@countersign/kernel'
 import { sql } from 'kysely'
-import type { Hand } from '../hand.ts'
+import type { AssistantTransaction } from '../assistant-context.ts'
 import { forgetMemory, previewForget } from './forget.ts'
-import type { Mentions } from './mentions.ts'
-import { neverList, neverRemember, rememberAgain } from './never.ts'
+import type { MentionRemover } from './mentions.ts'
+import { neverList, neverRemember, rememberAgain } from './never-remember.ts'
 import { acceptSuggestion, rejectSuggestion } from './review.ts'
 
 /** Finds memories in use by their words and what they mean. */
-export type Recall = (hand: Hand, query: RecallQuery) => Promise<readonly RecalledMemory[]>
+export type RecallMemories = (
+  tx: AssistantTransaction,
+  query: RecallQuery,
+) => Promise<readonly RecalledMemory[]>
 
 export interface MemoriesParts {
   readonly records: Pick<RecordTransactions, 'read' | 'change'>
   readonly uuid: () => string
-  readonly recall: Recall
+  readonly recall: RecallMemories
   /** Whoever keeps words of memories elsewhere. */
-  readonly mentions: readonly Mentions[]
+  readonly mentions: readonly MentionRemover[]
 }
 
-export interface MemoryFilter {
+export interface MemoryListFilter {
   readonly status?: MemoryStatus
   readonly type?: MemoryType
   readonly tag?: string
@@ -65,7 +68,7 @@ export interface ChangedMemory {
 }
 
 export interface Memories {
-  list(operator: OperatorId, filter: MemoryFilter): Promise<{ items: MemoryView[]; total: number }>
+  list(operator: OperatorId, filter: MemoryListFilter): Promise<{ items: MemoryView[]; total: number }>
   show(operator: OperatorId, id: string): Promise<MemoryDetail>
   add(operator: OperatorId, given: AddMemory, actor: Actor): Promise<ChangedMemory>
   /** In place; the earlier words are gone. New words are the operator's own. */
@@ -96,7 +99,7 @@ export interface Memories {
 export function createMemories({ records: port, uuid, recall, mentions }: MemoriesParts): Memories {
   const act = async (
     operator: OperatorId,
-    work: (hand: Hand) => Promise<{ record: StoredRecord; raised?: boolean }>,
+    work: (tx: AssistantTransaction) => Promise<{ record: StoredRecord; raised?: boolean }>,
   ): Promise<ChangedMemory> => {
     const { value, ledger } = await port.change(operator, work)
     return { memory: memoryView(value.record), raised: value.raised ?? false, ledger }
@@ -111,18 +114,18 @@ export function createMemories({ records: port, uuid, recall, mentions }: Memori
       return { items: records.map(memoryView), total }
     },
     show: (operator, id) =>
-      port.read(operator, async (hand) => {
-        const record = await present(hand, id)
+      port.read(operator, async (tx) => {
+        const record = await present(tx, id)
         return {
           memory: memoryView(record),
-          used: await usesOf(hand, id),
-          earlier: (await earlierOf(hand, record)).map(memoryView),
+          used: await usesOf(tx, id),
+          earlier: (await earlierOf(tx, record)).map(memoryView),
         }
       }),
     add: (operator, given, actor) =>
-      act(operator, async (hand) => {
+      act(operator, async (tx) => {
         const draft = { ...given, source: { kind: 'said' } } as const
-        const kept = await keepMemory(hand.records, draft, {
+        const kept = await keepMemory(tx.records, draft, {
           uuid,
           label: null,
           status: 'active',
@@ -130,27 +133,27 @@ export function createMemories({ records: port, uuid, recall, mentions }: Memori
         })
         if (kept.kind === 'refused') throw refused(kept.reason)
         const type = kept.kind === 'kept' ? 'memory.added' : 'memory.raised'
-        hand.record({ type, actor, data: { id: kept.record.id, type: given.type } })
+        tx.record({ type, actor, data: { id: kept.record.id, type: given.type } })
         return { record: kept.record, raised: kept.kind !== 'kept' }
       }),
     edit: (operator, id, changes, actor) =>
-      act(operator, async (hand) => {
-        const before = await present(hand, id)
+      act(operator, async (tx) => {
+        const before = await present(tx, id)
         const memory = memoryIn(before)
         const isNew = changes.content !== undefined && changes.content !== memory.content
-        if (changes.content !== undefined) await requireAllowed(hand, changes.content)
+        if (changes.content !== undefined) await requireAllowed(tx, changes.content)
         const own: Partial<Memory> = isNew ? { source: { kind: 'said' }, confidence: 1 } : {}
         const data = memoryData({ ...memory, ...own, ...changes })
         // Words that the operator wrote are worth what the operator is; a new tag makes nothing truer.
         const label = isNew ? null : before.label
-        const record = await hand.records.replace(memoriesCollection, id, before.version, data, label)
+        const record = await tx.records.replace(memoriesCollection, id, before.version, data, label)
         const fields = Object.keys(changes)
-        hand.record({ type: 'memory.edited', actor, data: { id, type: memoryIn(record).type, fields } })
+        tx.record({ type: 'memory.edited', actor, data: { id, type: memoryIn(record).type, fields } })
         return { record }
       }),
     correct: (operator, id, content, actor) =>
-      act(operator, async (hand) => {
-        const memory = memoryIn(await present(hand, id))
+      act(operator, async (tx) => {
+        const memory = memoryIn(await present(tx, id))
         if (memory.status !== 'active')
           throw new CountersignError(
             'conflict',
@@ -162,7 +165,7 @@ export function createMemories({ records: port, uuid, recall, mentions }: Memori
         const { type, importance, tags, goal, pinned } = memory
         const given = { content, type, importance, tags, pinned, ...(goal === null ? {} : { goal }) }
         const draft = { ...given, replaces: id, source: { kind: 'said' } } as const
-        const kept = await keepMemory(hand.records, draft, {
+        const kept = await keepMemory(tx.records, draft, {
           uuid,
           label: null,
           status: 'active',
@@ -173,15 +176,15 @@ export function createMemories({ records: port, uuid, recall, mentions }: Memori
           throw new CountersignError('conflict', `${kept.record.id} says that already.`, {
             next: `Forget the wrong one with \`countersign memory forget ${id}\`.`,
           })
-        hand.record({ type: 'memory.corrected', actor, data: { id: kept.record.id, type, replaces: id } })
+        tx.record({ type: 'memory.corrected', actor, data: { id: kept.record.id, type, replaces: id } })
         return { record: kept.record }
       }),
-    accept: (operator, id, actor) => act(operator, (hand) => acceptSuggestion(hand, id, actor)),
+    accept: (operator, id, actor) => act(operator, (tx) => acceptSuggestion(tx, id, actor)),
     reject: (operator, id, actor) =>
-      act(operator, async (hand) => ({ record: await rejectSuggestion(hand, id, actor) })),
+      act(operator, async (tx) => ({ record: await rejectSuggestion(tx, id, actor) })),
     async forget(operator, ids, actor) {
-      const { value, ledger } = await port.change(operator, async (hand) => {
-        const forgotten = await forgetMemory(hand, ids, actor, mentions)
+      const { value, ledger } = await port.change(operator, async (tx) => {
+        const forgotten = await forgetMemory(tx, ids, actor, mentions)
         if (forgotten.memories === 0) throw missing(ids[0] ?? '')
         return forgotten
       })
@@ -193,10 +196,10 @@ export function createMemories({ records: port, uuid, recall, mentions }: Memori
       return forgotten
     },
     search: (operator, query) =>
-      port.read(operator, async (hand) => {
+      port.read(operator, async (tx) => {
         const found: FoundMemory[] = []
-        for (const { id, score } of await recall(hand, query)) {
-          const record = await hand.records.get(memoriesCollection, id)
+        for (const { id, score } of await recall(tx, query)) {
+          const record = await tx.records.get(memoriesCollection, id)
           if (record) found.push({ memory: memoryView(record), score })
         }
         return found
@@ -204,11 +207,11 @@ export function createMemories({ records: port, uuid, recall, mentions }: Memori
     stats: (operator) => port.read(operator, ({ records }) => memoryFigures(records)),
     never: (operator) => port.read(operator, neverList),
     async neverRemember(operator, words, actor) {
-      const { value, ledger } = await port.change(operator, (hand) => neverRemember(hand, words, actor, uuid))
+      const { value, ledger } = await port.change(operator, (tx) => neverRemember(tx, words, actor, uuid))
       return { ...value, ledger }
     },
     async rememberAgain(operator, id, actor) {
-      return (await port.change(operator, (hand) => rememberAgain(hand, id, actor))).ledger
+      return (await port.change(operator, (tx) => rememberAgain(tx, id, actor))).ledger
     },
     async *exported(operator) {
       const order = [{ field: 'createdAt', direction: 'up' }] as const
@@ -230,7 +233,7 @@ const exportedAtOnce = 200
 const mostUses = 20
 const mostEarlier = 20
 
-function queryOf({ status, type, tag, goal, q, limit, offset }: MemoryFilter): RecordQuery {
+function queryOf({ status, type, tag, goal, q, limit, offset }: MemoryListFilter): RecordQuery {
   return {
     where: {
       ...(status === undefined ? {} : { status }),
@@ -248,14 +251,14 @@ function queryOf({ status, type, tag, goal, q, limit, offset }: MemoryFilter): R
   }
 }
 
-async function present({ records }: Hand, id: string): Promise<StoredRecord> {
+async function present({ records }: AssistantTransaction, id: string): Promise<StoredRecord> {
   const found = await records.get(memoriesCollection, id)
   if (!found) throw missing(id)
   return found
 }
 
 /** Calls whose answer told of it: the id stands in the answer. */
-async function usesOf({ db }: Hand, id: string): Promise<MemoryUse[]> {
+async function usesOf({ db }: AssistantTransaction, id: string): Promise<MemoryUse[]> {
   const rows = await db
     .selectFrom('calls')
     .select(['run_id', 'session_id', 'tool', 'ended_at'])
@@ -272,7 +275,7 @@ async function usesOf({ db }: Hand, id: string): Promise<MemoryUse[]> {
   }))
 }
 
-async function earlierOf({ records }: Hand, record: StoredRecord): Promise<StoredRecord[]> {
+async function earlierOf({ records }: AssistantTransaction, record: StoredRecord): Promise<StoredRecord[]> {
   const found: StoredRecord[] = []
   for (let id = memoryIn(record).supersedes; id !== null && found.length < mostEarlier; ) {
     const earlier = await records.get(memoriesCollection, id)
@@ -283,7 +286,7 @@ async function earlierOf({ records }: Hand, record: StoredRecord): Promise<Store
   return found
 }
 
-async function requireAllowed({ records }: Hand, content: string): Promise<void> {
+async function requireAllowed({ records }: AssistantTransaction, content: string): Promise<void> {
   if ((await forbiddenBy(records, content)) !== undefined)
     throw refused('It is among the things that you want never remembered.')
 }

@@ -11,26 +11,26 @@ import {
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { forgetMemory } from './forget.ts'
 import { createObserver, type ExtractionRequest, type Observer } from './observer.ts'
-import { openWorld, type SeededRun, type World } from './testing/world.ts'
+import { openTestMemories, type SeededRun, type TestMemories } from './testing/test-memories.ts'
 
 const untrusted: Label = { integrity: 'untrusted', confidentiality: 'private', sources: ['example.org'] }
 const start = new Date('2026-03-01T12:00:00.000Z')
 const said = 'I moved to Graz last week.'
 const fact = { content: 'Lives in Graz', type: 'fact', excerpt: 'I moved to Graz' }
 
-let world: World
+let testMemories: TestMemories
 let asked: ExtractionRequest[]
 let reply: () => Promise<string | undefined>
 
 beforeAll(async () => {
-  world = await openWorld()
+  testMemories = await openTestMemories()
 })
-afterAll(() => world.close())
+afterAll(() => testMemories.close())
 beforeEach(async () => {
-  world.now = start
+  testMemories.now = start
   asked = []
   reply = () => Promise.resolve(JSON.stringify([fact]))
-  await world.change(async ({ records }) => {
+  await testMemories.change(async ({ records }) => {
     for (const collection of [memoriesCollection, neverCollection, 'memory_watch'])
       await records.clear(collection)
   })
@@ -38,7 +38,7 @@ beforeEach(async () => {
 
 const observe = (automatic: AutomaticMemory = 'suggest'): Observer =>
   createObserver({
-    house: world.house,
+    context: testMemories.context,
     automatic,
     ask: (request) => {
       asked.push(request)
@@ -47,10 +47,10 @@ const observe = (automatic: AutomaticMemory = 'suggest'): Observer =>
   })
 
 async function ended(observer: Observer, seed: SeededRun = { words: [said] }) {
-  const { session, run } = await world.seed(seed)
-  await world.change((hand) =>
+  const { session, run } = await testMemories.seed(seed)
+  await testMemories.change((tx) =>
     observer.ended(
-      hand,
+      tx,
       {
         id: run,
         session_id: session,
@@ -66,16 +66,16 @@ async function ended(observer: Observer, seed: SeededRun = { words: [said] }) {
 }
 
 const kept = () =>
-  world.change(async ({ records }) =>
+  testMemories.change(async ({ records }) =>
     (await records.list(memoriesCollection, { limit: 50 })).records.map((record) => ({
       ...memoryIn(record),
       label: record.label,
     })),
   )
 const waiting = () =>
-  world.change(async ({ records }) => (await records.list('memory_watch', { limit: 50 })).total)
+  testMemories.change(async ({ records }) => (await records.list('memory_watch', { limit: 50 })).total)
 const later = (minutes: number) => {
-  world.now = new Date(world.now.getTime() + minutes * 60_000)
+  testMemories.now = new Date(testMemories.now.getTime() + minutes * 60_000)
 }
 
 describe('after a conversation', () => {
@@ -93,8 +93,8 @@ describe('after a conversation', () => {
       },
     ])
     expect(asked).toMatchObject([{ purpose: 'extraction', run, prompt: JSON.stringify([said]) }])
-    expect(await world.ledger('memory.inferred')).toMatchObject([{ data: { status: 'suggested' } }])
-    expect(await world.dump('ledger_entries')).not.toContain('Graz')
+    expect(await testMemories.ledger('memory.inferred')).toMatchObject([{ data: { status: 'suggested' } }])
+    expect(await testMemories.dump('ledger_entries')).not.toContain('Graz')
     expect(await observer.tend()).toBe(0)
     expect(asked).toHaveLength(1)
   })
@@ -147,7 +147,7 @@ describe('after a conversation', () => {
     for (const status of ['active', 'superseded', 'rejected', 'suggested'] as const) {
       const data = { ...fact, status, source: { kind: 'said' } }
       const { excerpt: _, ...memory } = data
-      await world.change(async ({ records }) => {
+      await testMemories.change(async ({ records }) => {
         await records.clear(memoriesCollection)
         await records.insert(memoriesCollection, 'mem_1', memory, null)
       })
@@ -155,7 +155,7 @@ describe('after a conversation', () => {
       await observer.tend()
       expect(await kept(), status).toHaveLength(1)
     }
-    await world.change(async ({ records }) => {
+    await testMemories.change(async ({ records }) => {
       await records.clear(memoriesCollection)
       await records.insert(neverCollection, 'never_1', { words: 'graz' }, null)
     })
@@ -186,7 +186,7 @@ describe('a model that does not answer', () => {
     expect(await observer.tend()).toBe(0)
     expect(asked).toHaveLength(3)
     expect(await waiting()).toBe(0)
-    expect(await world.ledger('memory.not_extracted')).toMatchObject([{ run, data: { attempts: 3 } }])
+    expect(await testMemories.ledger('memory.not_extracted')).toMatchObject([{ run, data: { attempts: 3 } }])
   })
 
   it('is heard when it answers the second time', async () => {
@@ -213,11 +213,11 @@ it('drops what a model proposes when something was forgotten while it thought', 
   const observer = observe('on')
   await ended(observer)
   reply = async () => {
-    await world.change(async (hand) => {
+    await testMemories.change(async (tx) => {
       const memory = { content: 'Lives in Graz', type: 'fact', source: { kind: 'said' } }
       const id = `mem_${randomUUIDv7().replaceAll('-', '')}`
-      await hand.records.insert(memoriesCollection, id, memory, null)
-      await forgetMemory(hand, [id], { kind: 'operator', id: 'laptop' }, [])
+      await tx.records.insert(memoriesCollection, id, memory, null)
+      await forgetMemory(tx, [id], { kind: 'operator', id: 'laptop' }, [])
     })
     return JSON.stringify([fact])
   }

@@ -12,9 +12,9 @@ import {
   type SessionId,
 } from '@countersign/contract'
 import type { RunRow } from '@countersign/kernel'
-import type { Hand, House } from '../hand.ts'
+import type { AssistantContext, AssistantTransaction } from '../assistant-context.ts'
 import { type ExtractedFact, extractionPrompt, extractionSystem, factsIn } from './extraction.ts'
-import { claim, dueRuns, mostAttempts, settle, type WatchedRun, watch } from './watch.ts'
+import { claim, dropWatchedRun, dueRuns, mostAttempts, type WatchedRun, watch } from './watched-runs.ts'
 
 export interface ExtractionRequest {
   readonly operator: OperatorId
@@ -31,7 +31,7 @@ export interface ExtractionRequest {
 export type AskModel = (request: ExtractionRequest) => Promise<string | undefined>
 
 export interface ObserverParts {
-  readonly house: House
+  readonly context: AssistantContext
   readonly automatic: AutomaticMemory
   readonly ask: AskModel
   /** The agents whose conversations are looked at. */
@@ -42,7 +42,7 @@ export type EndedRun = Pick<RunRow, 'id' | 'session_id' | 'kind' | 'agent' | 'un
 
 export interface Observer {
   /** In the transaction that ends the run; with the tools that it called. */
-  ended(hand: Hand, run: EndedRun, called: ReadonlySet<string>): Promise<void>
+  ended(tx: AssistantTransaction, run: EndedRun, called: ReadonlySet<string>): Promise<void>
   /** Looks at the runs whose time has come, and says how many it is done with. Called again and again. */
   tend(): Promise<number>
 }
@@ -50,20 +50,20 @@ export interface Observer {
 /** Shorter messages say nothing that lasts. */
 const fewestCharacters = 20
 
-export function createObserver({ house, automatic, ask, agents = ['assistant'] }: ObserverParts): Observer {
-  const { operator, records, clock, uuid, onProblem } = house
+export function createObserver({ context, automatic, ask, agents = ['assistant'] }: ObserverParts): Observer {
+  const { operator, records, clock, uuid, onProblem } = context
   const actor = { kind: 'gateway', id: 'memory' } as const
 
   async function look(watched: WatchedRun): Promise<boolean> {
-    const { value: claimed } = await records.change(operator, (hand) => claim(hand, watched))
+    const { value: claimed } = await records.change(operator, (tx) => claim(tx, watched))
     if (!claimed) return false
-    const words = await records.read(operator, (hand) => operatorWords(hand, claimed.run))
+    const words = await records.read(operator, (tx) => operatorWords(tx, claimed.run))
     const facts = words.join('').length < fewestCharacters ? [] : await extract(claimed, words)
     if (facts === undefined && claimed.attempts < mostAttempts) return false
-    const { value } = await records.change(operator, async (hand) => {
-      if (!(await settle(hand, claimed.run))) return false
-      if (facts === undefined) tell(hand, claimed, 'memory.not_extracted', { attempts: claimed.attempts })
-      else await keep(hand, claimed, facts)
+    const { value } = await records.change(operator, async (tx) => {
+      if (!(await dropWatchedRun(tx, claimed.run))) return false
+      if (facts === undefined) tell(tx, claimed, 'memory.not_extracted', { attempts: claimed.attempts })
+      else await keep(tx, claimed, facts)
       return true
     })
     return value
@@ -84,39 +84,43 @@ export function createObserver({ house, automatic, ask, agents = ['assistant'] }
     }
   }
 
-  async function keep(hand: Hand, watched: WatchedRun, facts: readonly ExtractedFact[]): Promise<void> {
+  async function keep(
+    tx: AssistantTransaction,
+    watched: WatchedRun,
+    facts: readonly ExtractedFact[],
+  ): Promise<void> {
     const { run, session, label } = watched
     const status = automatic === 'on' && label === null ? 'active' : 'suggested'
     const ids: string[] = []
     for (const { excerpt, ...fact } of facts) {
       // Whatever the operator accepted, corrected or rejected once is not brought up again.
-      if ((await equalsOf(hand.records, fact.content, null)).length > 0) continue
+      if ((await equalsOf(tx.records, fact.content, null)).length > 0) continue
       const draft = { ...fact, source: { kind: 'inferred', session, run, excerpt } } as const
-      const kept = await keepMemory(hand.records, draft, { uuid, label, status })
+      const kept = await keepMemory(tx.records, draft, { uuid, label, status })
       if (kept.kind === 'kept') ids.push(kept.record.id)
     }
-    if (ids.length > 0) tell(hand, watched, 'memory.inferred', { ids, status })
+    if (ids.length > 0) tell(tx, watched, 'memory.inferred', { ids, status })
   }
 
   function tell(
-    hand: Hand,
+    tx: AssistantTransaction,
     { run, session }: WatchedRun,
     type: string,
-    data: Parameters<Hand['record']>[0]['data'],
+    data: Parameters<AssistantTransaction['record']>[0]['data'],
   ) {
-    hand.record({ type, actor, run, session, data })
+    tx.record({ type, actor, run, session, data })
   }
 
   return {
-    async ended(hand, run, called) {
+    async ended(tx, run, called) {
       if (automatic === 'off' || run.kind !== 'agent' || run.unattended || !agents.includes(run.agent)) return
       // Who just had something forgotten named it to do so.
       if (called.has('forget')) return
-      await watch(hand, run.id, run.session_id, doubtIn(run.label))
+      await watch(tx, run.id, run.session_id, doubtIn(run.label))
     },
     async tend() {
       if (automatic === 'off') return 0
-      const due = await records.single(operator, (hand) => dueRuns(hand, clock()))
+      const due = await records.single(operator, (tx) => dueRuns(tx, clock()))
       let done = 0
       for (const watched of due) if (await look(watched)) done += 1
       return done
@@ -125,7 +129,7 @@ export function createObserver({ house, automatic, ask, agents = ['assistant'] }
 }
 
 /** What the operator wrote in a run, in order. Words of others, and words that were made from others, are not theirs. */
-export async function operatorWords({ db }: Pick<Hand, 'db'>, run: RunId): Promise<string[]> {
+export async function operatorWords({ db }: Pick<AssistantTransaction, 'db'>, run: RunId): Promise<string[]> {
   const rows = await db
     .selectFrom('inputs')
     .select(['text', 'requester', 'label', 'work'])

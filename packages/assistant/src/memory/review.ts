@@ -15,27 +15,31 @@ import {
   supersede,
 } from '@countersign/contract'
 import type { Actor } from '@countersign/kernel'
-import type { Hand } from '../hand.ts'
+import type { AssistantTransaction } from '../assistant-context.ts'
 
-export interface Reviewed {
+export interface ReviewResult {
   readonly record: StoredRecord
   /** An equal one was in use already and became more important instead. */
   readonly raised: boolean
 }
 
-export async function acceptSuggestion(hand: Hand, id: string, actor: Actor): Promise<Reviewed> {
-  const { records } = hand
-  const suggestion = await suggestionOf(hand, id)
+export async function acceptSuggestion(
+  tx: AssistantTransaction,
+  id: string,
+  actor: Actor,
+): Promise<ReviewResult> {
+  const { records } = tx
+  const suggestion = await suggestionOf(tx, id)
   const memory = memoryIn(suggestion)
   const tell = (data: { id: string; type: Memory['type']; instead?: string }) =>
-    hand.record({ type: 'memory.accepted', actor, data })
+    tx.record({ type: 'memory.accepted', actor, data })
   const equal = (await equalsOf(records, memory.content, memory.goal)).find(
     (record) => memoryIn(record).status === 'active',
   )
   if (equal) {
     const known = memoryIn(equal)
     const importance = atMostOne(Math.max(known.importance, memory.importance) + raisedBy)
-    const raised = await put(hand, equal, { ...known, importance }, equal.label)
+    const raised = await put(tx, equal, { ...known, importance }, equal.label)
     await supersede(records, suggestion, equal.id)
     tell({ id, type: memory.type, instead: equal.id })
     return { record: raised, raised: true }
@@ -44,7 +48,7 @@ export async function acceptSuggestion(hand: Hand, id: string, actor: Actor): Pr
     memory.supersedes === null ? undefined : await records.get(memoriesCollection, memory.supersedes)
   const replaces = old && memoryIn(old).status === 'active'
   const accepted = await put(
-    hand,
+    tx,
     suggestion,
     { ...memory, status: 'active', confidence: 1, supersedes: replaces ? old.id : null },
     null,
@@ -55,15 +59,19 @@ export async function acceptSuggestion(hand: Hand, id: string, actor: Actor): Pr
 }
 
 /** Its words are kept, unused, so that they are not suggested again. Forgetting takes them away. */
-export async function rejectSuggestion(hand: Hand, id: string, actor: Actor): Promise<StoredRecord> {
-  const suggestion = await suggestionOf(hand, id)
+export async function rejectSuggestion(
+  tx: AssistantTransaction,
+  id: string,
+  actor: Actor,
+): Promise<StoredRecord> {
+  const suggestion = await suggestionOf(tx, id)
   const memory = memoryIn(suggestion)
-  const rejected = await put(hand, suggestion, { ...memory, status: 'rejected' }, suggestion.label)
-  hand.record({ type: 'memory.rejected', actor, data: { id, type: memory.type } })
+  const rejected = await put(tx, suggestion, { ...memory, status: 'rejected' }, suggestion.label)
+  tx.record({ type: 'memory.rejected', actor, data: { id, type: memory.type } })
   return rejected
 }
 
-async function suggestionOf({ records }: Hand, id: string): Promise<StoredRecord> {
+async function suggestionOf({ records }: AssistantTransaction, id: string): Promise<StoredRecord> {
   const found = await records.get(memoriesCollection, id)
   if (!found)
     throw new CountersignError('not_found', `There is no memory ${id}.`, {
@@ -76,6 +84,11 @@ async function suggestionOf({ records }: Hand, id: string): Promise<StoredRecord
   })
 }
 
-function put({ records }: Hand, record: StoredRecord, memory: Memory, label: StoredRecord['label']) {
+function put(
+  { records }: AssistantTransaction,
+  record: StoredRecord,
+  memory: Memory,
+  label: StoredRecord['label'],
+) {
   return records.replace(memoriesCollection, record.id, record.version, memoryData(memory), label)
 }

@@ -1,6 +1,6 @@
 /** Forgetting in the log of calls, which the kernel keeps and rewrites itself. */
-import type { Mentions } from './mentions.ts'
+import type { MentionRemover } from './mentions.ts'
 
-export const workLogMentions: Mentions = {
+export const workLogMentions: MentionRemover = {
   remove: ({ forgetting }, { content }) => forgetting.forgetWords(content),
 }

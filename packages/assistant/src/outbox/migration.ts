@@ -1,5 +1,5 @@
 /** Messages that were sent in a transaction and go to their lane after it. */
-export const migration = {
+export const outboxMigration = {
   name: 'assistant-outbox-1',
   sql: `
 create table outbox (

@@ -5,25 +5,25 @@ import { openOwner, openTestKernel, type TestKernel } from '@countersign/kernel/
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestDatabase } from '../../../../tests/harness/src/postgres.ts'
-import { migration } from './migration.ts'
+import { outboxMigration } from './migration.ts'
 import { createOutbox } from './outbox.ts'
 
 let database: Awaited<ReturnType<typeof startTestDatabase>>
-let house: TestKernel
+let testKernel: TestKernel
 const problems: unknown[] = []
 
 beforeAll(async () => {
   database = await startTestDatabase()
-  house = await openTestKernel(database.connection, () => ({ text: 'hello' }))
+  testKernel = await openTestKernel(database.connection, () => ({ text: 'hello' }))
   const owner = openOwner(database.connection)
-  await owner.within(house.kernel.operator, async ({ db }) => {
-    for (const statement of migration.sql.split(';').filter((each) => each.trim() !== ''))
+  await owner.within(testKernel.kernel.operator, async ({ db }) => {
+    for (const statement of outboxMigration.sql.split(';').filter((each) => each.trim() !== ''))
       await sql.raw(statement).execute(db)
   })
   await owner.close()
 })
 afterAll(async () => {
-  await house.close()
+  await testKernel.close()
   await database.stop()
 })
 
@@ -36,7 +36,7 @@ const message = (key: string): InboundMessage => ({
 })
 
 test('what no lane takes now keeps nothing behind it waiting, and is tried again', async () => {
-  const { records, operator } = house.kernel
+  const { records, operator } = testKernel.kernel
   const outbox = createOutbox({
     operator,
     records,
@@ -46,8 +46,8 @@ test('what no lane takes now keeps nothing behind it waiting, and is tried again
     onProblem: (problem) => problems.push(problem),
   })
   const post = (keys: readonly string[]) =>
-    records.change(operator, async (hand) => {
-      for (const key of keys) await outbox.post(hand, message(key))
+    records.change(operator, async (tx) => {
+      for (const key of keys) await outbox.post(tx, message(key))
     })
   await post(Array.from({ length: 150 }, (_, number) => `full/${number}`))
   await post(['gone', 'free'])

@@ -1,22 +1,22 @@
 /**
- * Owns messages between the mind and the lanes: written in the transaction that caused them, admitted after it, once
+ * Owns messages between the assistant and the lanes: written in the transaction that caused them, admitted after it, once
  * for each key. What a crash left is delivered at the next start or by the next delivery.
  */
 import { CountersignError, type OperatorId } from '@countersign/contract'
 import type { InboundMessage } from '@countersign/kernel'
-import { type House, mindDb, type Post } from '../hand.ts'
+import { type AssistantContext, assistantDb, type PostMessage } from '../assistant-context.ts'
 
 export type Admit = (operator: OperatorId, message: InboundMessage) => Promise<unknown>
 
 export interface Outbox {
-  readonly post: Post
+  readonly post: PostMessage
   /** Admits what waits, the oldest first, and says how much that was. */
   deliver(): Promise<number>
   /** From here on whatever is posted is delivered at once. */
   open(admit: Admit): void
 }
 
-interface Waiting {
+interface WaitingMessage {
   readonly key: string
   readonly message: InboundMessage
   readonly at: Date
@@ -24,7 +24,7 @@ interface Waiting {
 
 const mostAtOnce = 100
 
-export function createOutbox({ operator, records, onProblem }: House): Outbox {
+export function createOutbox({ operator, records, onProblem }: AssistantContext): Outbox {
   let admit: Admit | undefined
   let turn: Promise<number> = Promise.resolve(0)
   let next: Promise<number> | undefined
@@ -38,9 +38,9 @@ export function createOutbox({ operator, records, onProblem }: House): Outbox {
     return delivered
   }
 
-  function waitingAfter(last: Waiting | undefined): Promise<Waiting[]> {
+  function waitingAfter(last: WaitingMessage | undefined): Promise<WaitingMessage[]> {
     return records.single(operator, ({ db }) =>
-      mindDb(db)
+      assistantDb(db)
         .selectFrom('outbox')
         .select(['key', 'message', 'at'])
         .$if(last !== undefined, (query) =>
@@ -55,7 +55,7 @@ export function createOutbox({ operator, records, onProblem }: House): Outbox {
     )
   }
 
-  async function deliverPage(admit: Admit, page: readonly Waiting[]): Promise<number> {
+  async function deliverPage(admit: Admit, page: readonly WaitingMessage[]): Promise<number> {
     let delivered = 0
     for (const { key, message } of page) {
       try {
@@ -66,7 +66,7 @@ export function createOutbox({ operator, records, onProblem }: House): Outbox {
         if (!(problem instanceof CountersignError && problem.code === 'not_found')) continue
       }
       await records.single(operator, ({ db }) =>
-        mindDb(db).deleteFrom('outbox').where('key', '=', key).execute(),
+        assistantDb(db).deleteFrom('outbox').where('key', '=', key).execute(),
       )
       delivered += 1
     }
@@ -86,18 +86,18 @@ export function createOutbox({ operator, records, onProblem }: House): Outbox {
   }
 
   return {
-    async post(hand, message) {
-      await mindDb(hand.db)
+    async post(tx, message) {
+      await assistantDb(tx.db)
         .insertInto('outbox')
         .values({
-          operator_id: hand.operator,
+          operator_id: tx.operator,
           key: message.key,
           message: JSON.stringify(message),
-          at: hand.now,
+          at: tx.now,
         })
         .onConflict((conflict) => conflict.columns(['operator_id', 'key']).doNothing())
         .execute()
-      hand.afterCommit(() => {
+      tx.afterCommit(() => {
         deliver().catch(onProblem)
       })
     },

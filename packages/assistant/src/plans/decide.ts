@@ -1,11 +1,11 @@
 /** Owns asking a model to decide one step. It has no tools and is told that results are data. */
 import type { Meter, ModelFailure, ModelMessage, ModelPort, ModelUsage } from '@countersign/agent'
 import type { ReadyDecision } from './evaluate.ts'
-import type { Decided } from './journal.ts'
+import type { DecidedStep } from './journal.ts'
 import { filledText } from './values.ts'
 
-export type Decision =
-  | { readonly kind: 'decided'; readonly decided: Decided; readonly usage: ModelUsage }
+export type StepDecision =
+  | { readonly kind: 'decided'; readonly decided: DecidedStep; readonly usage: ModelUsage }
   /** No model answers now; nothing was decided. */
   | { readonly kind: 'failed'; readonly failure: ModelFailure }
 
@@ -22,15 +22,15 @@ const maxOutputTokens = 2_048
 export const nothingUsed: ModelUsage = { input: 0, output: 0, cached: 0, reasoning: 0 }
 
 export async function decide(
-  { step, sight }: ReadyDecision,
+  { step, references }: ReadyDecision,
   { model, ref }: DecideParts,
   signal: AbortSignal,
   meter: Meter,
-): Promise<Decision> {
+): Promise<StepDecision> {
   const late =
     step.timeoutSeconds === undefined ? undefined : AbortSignal.timeout(step.timeoutSeconds * 1_000)
   const either = late ? AbortSignal.any([signal, late]) : signal
-  const messages: ModelMessage[] = [{ role: 'user', text: filledText(step.prompt, sight, fenced) }]
+  const messages: ModelMessage[] = [{ role: 'user', text: filledText(step.prompt, references, fenced) }]
   const tries = 1 + (step.retries?.most ?? 1)
   let usage = nothingUsed
   for (let attempt = 1; attempt <= tries; attempt += 1) {

@@ -15,11 +15,11 @@ import {
   planReferenceOnly,
 } from '@countersign/contract'
 import { holds } from './compare.ts'
-import { callIdOf, type Known, keyOf } from './journal.ts'
+import { callIdOf, keyOf, type PlanHistory } from './journal.ts'
 import { longestBackoffMs, mostRounds } from './limits.ts'
-import { filledArgs, filledSide, filledText, type Sight, valueOf } from './values.ts'
+import { filledArgs, filledSide, filledText, type ReferenceScope, valueOf } from './values.ts'
 
-export type Outcome =
+export type StepOutcome =
   | { readonly kind: 'done'; readonly text: string; readonly attempts: number }
   | { readonly kind: 'failed'; readonly reason: string; readonly attempts: number }
   | { readonly kind: 'skipped'; readonly reason: string }
@@ -44,24 +44,24 @@ export interface ReadyCall {
 export interface ReadyDecision {
   readonly key: string
   readonly step: Extract<PlanStep, { type: 'llm_decision' }>
-  readonly sight: Sight
+  readonly references: ReferenceScope
 }
 
-export interface Instance {
+export interface StepInstance {
   readonly step: PlanStep
-  readonly outcome: Outcome
+  readonly outcome: StepOutcome
 }
 
-export interface Standing {
-  readonly outcome: Outcome
+export interface PlanState {
+  readonly outcome: StepOutcome
   readonly calls: readonly ReadyCall[]
   readonly decisions: readonly ReadyDecision[]
   /** Every step in every round that was looked at. */
-  readonly instances: ReadonlyMap<string, Instance>
+  readonly instances: ReadonlyMap<string, StepInstance>
 }
 
-export function evaluatePlan(steps: readonly PlanStep[], known: Known): Standing {
-  const work: Work = {
+export function evaluatePlan(steps: readonly PlanStep[], known: PlanHistory): PlanState {
+  const work: Evaluation = {
     graph: planGraph(steps),
     known,
     calls: [],
@@ -79,26 +79,26 @@ export function evaluatePlan(steps: readonly PlanStep[], known: Known): Standing
   return { outcome, calls: work.calls, decisions: work.decisions, instances: work.instances }
 }
 
-interface Work {
+interface Evaluation {
   readonly graph: PlanGraph
-  readonly known: Known
+  readonly known: PlanHistory
   readonly calls: ReadyCall[]
   readonly decisions: ReadyDecision[]
-  readonly instances: Map<string, Instance>
+  readonly instances: Map<string, StepInstance>
   rounds: number
 }
 
-interface Scope {
+interface StepScope {
   readonly rounds: readonly number[]
-  readonly outcomes: Map<string, Outcome>
-  readonly around: Scope | undefined
+  readonly outcomes: Map<string, StepOutcome>
+  readonly around: StepScope | undefined
   readonly loop: { readonly id: string; readonly item: JsonValue; readonly number: number } | undefined
 }
 
-const isOver = (outcome: Outcome | undefined): boolean =>
+const isOver = (outcome: StepOutcome | undefined): boolean =>
   outcome?.kind === 'done' || outcome?.kind === 'failed' || outcome?.kind === 'skipped'
 
-function evaluateScope(work: Work, ids: readonly string[], scope: Scope): Outcome {
+function evaluateScope(work: Evaluation, ids: readonly string[], scope: StepScope): StepOutcome {
   const before = {
     calls: work.calls.length,
     decisions: work.decisions.length,
@@ -133,16 +133,16 @@ function evaluateScope(work: Work, ids: readonly string[], scope: Scope): Outcom
 
 /** Nothing beside the step that failed begins any more, and nothing inside of what stands beside it. */
 function halted(
-  work: Work,
+  work: Evaluation,
   order: readonly string[],
-  scope: Scope,
+  scope: StepScope,
   before: { readonly calls: number; readonly decisions: number; readonly instances: number },
   failing: string,
-): Outcome {
+): StepOutcome {
   work.calls.length = before.calls
   work.decisions.length = before.decisions
   const inside = [...work.instances].slice(before.instances)
-  const holds = ({ step }: Instance) => step.type === 'parallel' || step.type === 'loop'
+  const holds = ({ step }: StepInstance) => step.type === 'parallel' || step.type === 'loop'
   // A call that is under way comes to its end, and what holds it is over with it.
   const busy = inside.some(([, each]) => each.outcome.kind === 'running' && !holds(each))
   for (const [key, each] of inside) {
@@ -160,15 +160,17 @@ function halted(
   return { kind: 'failed', reason: `“${name}” failed: ${reason}`, attempts: 1 }
 }
 
-function evaluateStep(work: Work, step: PlanStep, scope: Scope): Outcome {
+function evaluateStep(work: Evaluation, step: PlanStep, scope: StepScope): StepOutcome {
   const reason = skipReason(work, step, scope)
   if (reason !== undefined) return { kind: 'skipped', reason }
   switch (step.type) {
     case 'tool_call':
-      return evaluateCall(work, step, scope, step.tool, () => filledArgs(step.args, sightOf(work, scope)))
+      return evaluateCall(work, step, scope, step.tool, () =>
+        filledArgs(step.args, referencesOf(work, scope)),
+      )
     case 'user_input': {
       const question = () =>
-        filledText(step.question, sightOf(work, scope)).slice(0, longestQuestion).toWellFormed()
+        filledText(step.question, referencesOf(work, scope)).slice(0, longestQuestion).toWellFormed()
       return evaluateCall(work, step, scope, 'ask_operator', () => ({
         kind: 'value',
         value: { question: question(), choices: step.choices ?? [] },
@@ -177,7 +179,7 @@ function evaluateStep(work: Work, step: PlanStep, scope: Scope): Outcome {
     case 'llm_decision':
       return evaluateDecision(work, step, scope)
     case 'condition':
-      return { kind: 'done', text: String(testHolds(step, sightOf(work, scope))), attempts: 1 }
+      return { kind: 'done', text: String(testHolds(step, referencesOf(work, scope))), attempts: 1 }
     case 'parallel':
       return evaluateParallel(work, step, scope)
     case 'loop':
@@ -187,7 +189,7 @@ function evaluateStep(work: Work, step: PlanStep, scope: Scope): Outcome {
 
 const longestQuestion = 4_000
 
-function skipReason(work: Work, step: PlanStep, scope: Scope): string | undefined {
+function skipReason(work: Evaluation, step: PlanStep, scope: StepScope): string | undefined {
   const nameOf = (id: string) => `“${work.graph.steps.get(id)?.name ?? id}”`
   for (const { condition, holds: wanted } of work.graph.under.get(step.id) ?? []) {
     const outcome = outcomeIn(scope, condition)
@@ -207,12 +209,12 @@ function skipReason(work: Work, step: PlanStep, scope: Scope): string | undefine
 }
 
 function evaluateCall(
-  work: Work,
+  work: Evaluation,
   step: PlanStep,
-  scope: Scope,
+  scope: StepScope,
   tool: string,
   fill: () => ReturnType<typeof filledArgs>,
-): Outcome {
+): StepOutcome {
   const key = keyOf(step.id, scope.rounds)
   const most = step.retries?.most ?? 0
   for (let attempt = 1; ; attempt += 1) {
@@ -234,28 +236,36 @@ function evaluateCall(
 }
 
 function evaluateDecision(
-  work: Work,
+  work: Evaluation,
   step: Extract<PlanStep, { type: 'llm_decision' }>,
-  scope: Scope,
-): Outcome {
+  scope: StepScope,
+): StepOutcome {
   const key = keyOf(step.id, scope.rounds)
   const decided = work.known.decided.get(key)
   if (decided?.kind === 'answer') return { kind: 'done', text: decided.text, attempts: 1 }
   if (decided) return { kind: 'failed', reason: decided.reason, attempts: 1 }
-  work.decisions.push({ key, step, sight: sightOf(work, scope) })
+  work.decisions.push({ key, step, references: referencesOf(work, scope) })
   return { kind: 'ready', attempts: 1 }
 }
 
-function evaluateParallel(work: Work, step: Extract<PlanStep, { type: 'parallel' }>, scope: Scope): Outcome {
-  const inner: Scope = { rounds: scope.rounds, outcomes: new Map(), around: scope, loop: undefined }
+function evaluateParallel(
+  work: Evaluation,
+  step: Extract<PlanStep, { type: 'parallel' }>,
+  scope: StepScope,
+): StepOutcome {
+  const inner: StepScope = { rounds: scope.rounds, outcomes: new Map(), around: scope, loop: undefined }
   const outcome = evaluateScope(work, work.graph.inside.get(step.id) ?? [], inner)
   // What is inside happens once, so whoever waits for the whole can name a part of it.
   for (const [id, each] of inner.outcomes) scope.outcomes.set(id, each)
   return outcome
 }
 
-function evaluateLoop(work: Work, step: Extract<PlanStep, { type: 'loop' }>, scope: Scope): Outcome {
-  const items = itemsOf(step, sightOf(work, scope))
+function evaluateLoop(
+  work: Evaluation,
+  step: Extract<PlanStep, { type: 'loop' }>,
+  scope: StepScope,
+): StepOutcome {
+  const items = itemsOf(step, referencesOf(work, scope))
   if ('outcome' in items) return items.outcome
   const inside = work.graph.inside.get(step.id) ?? []
   const results: string[] = []
@@ -268,7 +278,7 @@ function evaluateLoop(work: Work, step: Extract<PlanStep, { type: 'loop' }>, sco
         attempts: 1,
       }
     const number = place + 1
-    const inner: Scope = {
+    const inner: StepScope = {
       rounds: [...scope.rounds, number],
       outcomes: new Map(),
       around: scope,
@@ -278,22 +288,22 @@ function evaluateLoop(work: Work, step: Extract<PlanStep, { type: 'loop' }>, sco
     if (outcome.kind === 'failed') return { ...outcome, reason: `Round ${number}: ${outcome.reason}` }
     if (outcome.kind !== 'done') return { kind: 'running', attempts: 1 }
     results.push(outcome.text)
-    if (step.until && testHolds(step.until, sightOf(work, inner))) break
+    if (step.until && testHolds(step.until, referencesOf(work, inner))) break
   }
   return { kind: 'done', text: `[${results.join(',')}]`, attempts: 1 }
 }
 
 function itemsOf(
   step: Extract<PlanStep, { type: 'loop' }>,
-  sight: Sight,
-): { readonly list: readonly JsonValue[] } | { readonly outcome: Outcome } {
+  references: ReferenceScope,
+): { readonly list: readonly JsonValue[] } | { readonly outcome: StepOutcome } {
   const { over, count } = step
   if (over === undefined) return { list: Array.from({ length: count ?? 0 }, (_, place) => place + 1) }
   if (typeof over !== 'string') return { list: over }
   const reference = planReferenceOnly(over)
-  const found = reference && valueOf(reference, sight)
+  const found = reference && valueOf(reference, references)
   if (reference && found === undefined)
-    return { outcome: { kind: 'skipped', reason: sight.missing(reference.step) } }
+    return { outcome: { kind: 'skipped', reason: references.missing(reference.step) } }
   if (!Array.isArray(found))
     return { outcome: { kind: 'failed', reason: `${over} is no list.`, attempts: 1 } }
   if (found.length > mostPlanRounds)
@@ -307,11 +317,15 @@ function itemsOf(
   return { list: found }
 }
 
-function testHolds({ left, operator, right }: PlanTest, sight: Sight): boolean {
-  return holds(operator, filledSide(left, sight), right === undefined ? undefined : filledSide(right, sight))
+function testHolds({ left, operator, right }: PlanTest, references: ReferenceScope): boolean {
+  return holds(
+    operator,
+    filledSide(left, references),
+    right === undefined ? undefined : filledSide(right, references),
+  )
 }
 
-function outcomeIn(scope: Scope | undefined, id: string): Outcome | undefined {
+function outcomeIn(scope: StepScope | undefined, id: string): StepOutcome | undefined {
   for (let at = scope; at; at = at.around) {
     const found = at.outcomes.get(id)
     if (found) return found
@@ -319,14 +333,14 @@ function outcomeIn(scope: Scope | undefined, id: string): Outcome | undefined {
   return undefined
 }
 
-function sightOf(work: Work, scope: Scope): Sight {
+function referencesOf(work: Evaluation, scope: StepScope): ReferenceScope {
   return {
     result(step) {
       const outcome = outcomeIn(scope, step)
       return outcome?.kind === 'done' ? outcome.text : undefined
     },
     loop(step) {
-      for (let at: Scope | undefined = scope; at; at = at.around) if (at.loop?.id === step) return at.loop
+      for (let at: StepScope | undefined = scope; at; at = at.around) if (at.loop?.id === step) return at.loop
       return undefined
     },
     missing(step) {

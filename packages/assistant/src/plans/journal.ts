@@ -5,37 +5,37 @@
 import type { ModelMessage } from '@countersign/agent'
 import { z } from 'zod'
 
-export interface Result {
+export interface CallResult {
   readonly text: string
   readonly isError: boolean
 }
 
-export type Decided =
+export type DecidedStep =
   | { readonly kind: 'answer'; readonly text: string }
   | { readonly kind: 'none'; readonly reason: string }
 
 /** What happened so far, by call or by step and round. */
-export interface Known {
-  readonly results: Map<string, Result>
+export interface PlanHistory {
+  readonly results: Map<string, CallResult>
   /** Calls that were proposed, whether they are over or not. */
   readonly proposed: Set<string>
-  readonly decided: Map<string, Decided>
+  readonly decided: Map<string, DecidedStep>
   /** When the first attempt of a step with a time limit began. */
   readonly began: Map<string, string>
   /** Steps that used their time up. */
   readonly late: Set<string>
   /** The version of the plan that the run began with. */
   version: number | undefined
-  ended: Ended | undefined
+  ended: PlanEnd | undefined
 }
 
-export interface Ended {
+export interface PlanEnd {
   readonly status: 'completed' | 'failed'
   /** How many steps came to what. Nothing of their results, which may be worth less than the plan. */
   readonly words: string
 }
 
-const Line = z.union([
+const JournalLine = z.union([
   z.strictObject({ step: z.string(), answer: z.string() }),
   z.strictObject({ step: z.string(), none: z.string() }),
   z.strictObject({ step: z.string(), began: z.string() }),
@@ -43,7 +43,7 @@ const Line = z.union([
   z.strictObject({ version: z.int() }),
   z.strictObject({ ended: z.enum(['completed', 'failed']), words: z.string() }),
 ])
-export type Line = z.infer<typeof Line>
+export type JournalLine = z.infer<typeof JournalLine>
 
 /** A step in a round: `fetch:0` outside of loops, `fetch:2.1` in the first round of a loop in the second of another. */
 export function keyOf(step: string, rounds: readonly number[]): string {
@@ -59,12 +59,12 @@ export function noteCall(number: number) {
   return { id: `plan:note:${number}`, name: 'plan', args: '{}', problem: 'Noted.' }
 }
 
-export function lineText(line: Line): string {
+export function lineText(line: JournalLine): string {
   return JSON.stringify(line)
 }
 
-export function readJournal(messages: readonly ModelMessage[]): Known {
-  const known: Known = {
+export function readJournal(messages: readonly ModelMessage[]): PlanHistory {
+  const known: PlanHistory = {
     results: new Map(),
     proposed: new Set(),
     decided: new Map(),
@@ -86,7 +86,7 @@ export function readJournal(messages: readonly ModelMessage[]): Known {
   return known
 }
 
-export function remember(known: Known, line: Line): void {
+export function remember(known: PlanHistory, line: JournalLine): void {
   if ('version' in line) known.version ??= line.version
   else if ('ended' in line) known.ended = { status: line.ended, words: line.words }
   else if ('answer' in line) known.decided.set(line.step, { kind: 'answer', text: line.answer })
@@ -96,10 +96,10 @@ export function remember(known: Known, line: Line): void {
 }
 
 /** Words of the report never begin with a brace. */
-function lineIn(text: string): Line | undefined {
+function lineIn(text: string): JournalLine | undefined {
   if (!text.startsWith('{"')) return undefined
   try {
-    return Line.safeParse(JSON.parse(text)).data
+    return JournalLine.safeParse(JSON.parse(text)).data
   } catch {
     return undefined
   }

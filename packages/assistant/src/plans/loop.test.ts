@@ -54,7 +54,7 @@ const plan = testPlan([
 ])
 
 /** The kernel's side: calls that are over, a question and an approval that wait, and what was journalled. */
-function house() {
+function testLoop() {
   const messages: ModelMessage[] = [{ role: 'user', text: 'Carry out the plan.' }]
   const over = new Map<string, CallReply>()
   const made: string[] = []
@@ -141,7 +141,7 @@ const stateOf = (messages: readonly ModelMessage[], step: string, waiting: reado
 it('carries out twelve steps with a branch, a retry, a question, an approval and a loop, over parks and restarts', async () => {
   expect(plan.steps).toHaveLength(12)
   expect(validatePlan(plan)).toEqual([])
-  const { segment, answer, made, messages } = house()
+  const { segment, answer, made, messages } = testLoop()
 
   expect(await segment()).toEqual({ kind: 'parked', on: 'question' })
   expect(made).toEqual([
@@ -177,7 +177,7 @@ it('carries out twelve steps with a branch, a retry, a question, an approval and
 })
 
 it('fails where the operator denies, without asking again', async () => {
-  const { segment, answer, messages, made } = house()
+  const { segment, answer, messages, made } = testLoop()
   await segment()
   answer('ask', 'ana@example.org')
   await segment()

@@ -32,9 +32,9 @@ import {
   validatePlan,
 } from '@countersign/contract'
 import type { Actor, AdvanceGrants, RunEnd, RunPreparation, RunRow } from '@countersign/kernel'
-import type { Hand, House } from '../hand.ts'
+import type { AssistantContext, AssistantTransaction } from '../assistant-context.ts'
+import type { BeginWork } from '../begin-work.ts'
 import type { ScheduledOrder } from '../schedules/order.ts'
-import type { Begin } from '../work.ts'
 import { readJournal } from './journal.ts'
 import { planPort, sayingPort } from './port.ts'
 import { leaseOf, previewPlan } from './preview.ts'
@@ -46,11 +46,11 @@ export const plansCollection = 'plans'
 export const planAgent = 'plan'
 
 export interface PlansParts {
-  readonly house: Pick<House, 'operator' | 'records' | 'clock' | 'uuid'>
+  readonly context: Pick<AssistantContext, 'operator' | 'records' | 'clock' | 'uuid'>
   /** Answers what a plan leaves to a model. */
   readonly model: ModelPort
-  readonly begin: Begin
-  readonly hold: (hand: Hand, ids: readonly string[], held: boolean) => Promise<void>
+  readonly begin: BeginWork
+  readonly hold: (tx: AssistantTransaction, ids: readonly string[], held: boolean) => Promise<void>
   readonly wait: (ms: number, signal: AbortSignal) => Promise<void>
   readonly catalogue: () => Promise<ToolCatalogue>
   /** What the run of a plan is held to. */
@@ -74,40 +74,44 @@ export interface Plans {
   /** What a run of a plan works with. */
   prepare(run: RunRow, catalogue: ToolCatalogue): Promise<RunPreparation>
   /** Begins a plan for a schedule, in this transaction and in this conversation, and says what its run is told. */
-  order(hand: Hand, schedule: Schedule, session: SessionId): Promise<ScheduledOrder | undefined>
+  order(tx: AssistantTransaction, schedule: Schedule, session: SessionId): Promise<ScheduledOrder | undefined>
   /** In the transaction that ends a run. Says how it ended for the plan: a plan that failed is an error. */
-  ended(hand: Hand, run: RunRow, end: RunEnd): Promise<RunEnd>
+  ended(tx: AssistantTransaction, run: RunRow, end: RunEnd): Promise<RunEnd>
 }
 
 /** What is granted ahead is worth as long as a plan that waits for an answer over lunch. */
 const leaseMinutes = 120
-const clockActor: Actor = { kind: 'gateway', id: 'clockwork' }
+const clockActor: Actor = { kind: 'gateway', id: 'scheduler' }
 
 export function createPlans(parts: PlansParts): Plans {
-  const { house } = parts
-  const { operator, records } = house
+  const { context } = parts
+  const { operator, records } = context
 
-  async function found(hand: Pick<Hand, 'records'>, id: string): Promise<Kept> {
-    const record = await hand.records.get(plansCollection, id)
+  async function found(tx: Pick<AssistantTransaction, 'records'>, id: string): Promise<PlanRecord> {
+    const record = await tx.records.get(plansCollection, id)
     if (!record) throw missing(id)
     return keptOf(record)
   }
 
   /** For a change: whoever comes second waits here, and then sees what the first made of it. */
-  async function locked(hand: Hand, id: string): Promise<Kept> {
-    await lock(hand, id)
-    return found(hand, id)
+  async function locked(tx: AssistantTransaction, id: string): Promise<PlanRecord> {
+    await lock(tx, id)
+    return found(tx, id)
   }
 
-  function put(hand: Hand, { record, plan }: Kept, change: Partial<Plan>): Promise<StoredRecord> {
+  function put(
+    tx: AssistantTransaction,
+    { record, plan }: PlanRecord,
+    change: Partial<Plan>,
+  ): Promise<StoredRecord> {
     const data = { ...plan, ...change } as unknown as JsonObject
-    return hand.records.replace(plansCollection, record.id, record.version, data, record.label)
+    return tx.records.replace(plansCollection, record.id, record.version, data, record.label)
   }
 
   async function change(id: string, given: ChangePlan, actor: Actor): Promise<PlanChanged> {
     const { version, ...changes } = given
-    return changed(async (hand) => {
-      const kept = await locked(hand, id)
+    return changed(async (tx) => {
+      const kept = await locked(tx, id)
       requireIdle(kept)
       if (version !== undefined && version !== kept.plan.version)
         throw new CountersignError(
@@ -117,38 +121,38 @@ export function createPlans(parts: PlansParts): Plans {
             next: `Look at it again with \`countersign plan show ${id}\`.`,
           },
         )
-      const after = await put(hand, kept, { ...changes, version: kept.plan.version + 1 })
-      note(hand, 'plan.changed', actor, after, { fields: Object.keys(changes) })
+      const after = await put(tx, kept, { ...changes, version: kept.plan.version + 1 })
+      note(tx, 'plan.changed', actor, after, { fields: Object.keys(changes) })
       return after
     })
   }
 
-  async function changed(work: (hand: Hand) => Promise<StoredRecord>): Promise<PlanChanged> {
+  async function changed(work: (tx: AssistantTransaction) => Promise<StoredRecord>): Promise<PlanChanged> {
     const { value, ledger } = await records.change(operator, work)
     return { ok: true, ledger, plan: viewOf(value) }
   }
 
   async function preview(id: string): Promise<PlanPreview> {
-    const { record, plan } = await records.read(operator, (hand) => found(hand, id))
+    const { record, plan } = await records.read(operator, (tx) => found(tx, id))
     const catalogue = await parts.catalogue()
     return previewPlan({ id, plan, label: record.label, catalogue, tryCall: parts.tryCall })
   }
 
   /** The lease comes first: without the work that it is for, its session never is. */
   async function execute(id: string, ahead: string | undefined, actor: Actor): Promise<PlanStarted> {
-    const kept = await records.read(operator, (hand) => found(hand, id))
+    const kept = await records.read(operator, (tx) => found(tx, id))
     requireIdle(kept)
     requireValid(kept, await parts.catalogue())
-    const session = idFrom('ses', house.uuid())
+    const session = idFrom('ses', context.uuid())
     const calls = ahead === undefined ? [] : leaseOf(requireDigest(await preview(id), ahead, id))
     if (calls.length > 0) await parts.lease({ session, calls, minutes: leaseMinutes }, actor)
-    const { value, ledger } = await records.change(operator, async (hand) => {
-      const now = await locked(hand, id)
+    const { value, ledger } = await records.change(operator, async (tx) => {
+      const now = await locked(tx, id)
       requireIdle(now)
       if (now.plan.version !== kept.plan.version) throw changedMeanwhile(id)
-      await parts.hold(hand, [id], false)
+      await parts.hold(tx, [id], false)
       await parts.begin(
-        hand,
+        tx,
         {
           key: `plan/${id}/${now.record.version}`,
           ...planStart(id, now.plan),
@@ -164,20 +168,20 @@ export function createPlans(parts: PlansParts): Plans {
           run: null,
         },
       )
-      const after = await put(hand, now, startedPlan(now.plan, session, hand.now))
-      note(hand, 'plan.started', actor, after, { session, version: now.plan.version, ahead: calls.length })
+      const after = await put(tx, now, startedPlan(now.plan, session, tx.now))
+      note(tx, 'plan.started', actor, after, { session, version: now.plan.version, ahead: calls.length })
       return after
     })
     return { ok: true, ledger, plan: viewOf(value), session, ahead: calls.length }
   }
 
   function turnTo(id: string, from: PlanStatus, to: PlanStatus, actor: Actor): Promise<PlanChanged> {
-    return changed(async (hand) => {
-      const kept = await locked(hand, id)
+    return changed(async (tx) => {
+      const kept = await locked(tx, id)
       if (kept.plan.status !== from) throw wrongState(kept, to === 'paused' ? 'be paused' : 'go on')
-      await parts.hold(hand, [id], to === 'paused')
-      const after = await put(hand, kept, { status: to })
-      note(hand, to === 'paused' ? 'plan.paused' : 'plan.resumed', actor, after)
+      await parts.hold(tx, [id], to === 'paused')
+      const after = await put(tx, kept, { status: to })
+      note(tx, to === 'paused' ? 'plan.paused' : 'plan.resumed', actor, after)
       return after
     })
   }
@@ -197,8 +201,8 @@ export function createPlans(parts: PlansParts): Plans {
       label: operatorLabel,
       port: sayingPort(text),
     })
-    const record = await records.read(operator, (hand) =>
-      run.about === null ? Promise.resolve(undefined) : hand.records.get(plansCollection, run.about),
+    const record = await records.read(operator, (tx) =>
+      run.about === null ? Promise.resolve(undefined) : tx.records.get(plansCollection, run.about),
     )
     if (!record)
       return saying('Only a plan is carried out here, and it is over or gone. Write in another conversation.')
@@ -214,29 +218,29 @@ export function createPlans(parts: PlansParts): Plans {
       )
     }
     if (plan.run !== run.id)
-      await records.change(operator, async (hand) => {
-        const now = await locked(hand, record.id)
-        if (now.plan.session === run.session_id) await put(hand, now, { run: run.id })
+      await records.change(operator, async (tx) => {
+        const now = await locked(tx, record.id)
+        if (now.plan.session === run.session_id) await put(tx, now, { run: run.id })
       })
-    const port = planPort({ plan, model: parts.model, clock: house.clock, wait: parts.wait })
+    const port = planPort({ plan, model: parts.model, clock: context.clock, wait: parts.wait })
     return { ...common, label: record.label ?? operatorLabel, port }
   }
 
   /** One that is gone or under way already begins nothing, and its run says so. */
   async function order(
-    hand: Hand,
+    tx: AssistantTransaction,
     { does }: Schedule,
     session: SessionId,
   ): Promise<ScheduledOrder | undefined> {
     if (does.kind !== 'plan') return undefined
-    await lock(hand, does.plan)
-    const record = await hand.records.get(plansCollection, does.plan)
+    await lock(tx, does.plan)
+    const record = await tx.records.get(plansCollection, does.plan)
     const kept = record && keptOf(record)
     if (!kept || isPlanRunning(kept.plan)) return undefined
     const { plan } = kept
-    await parts.hold(hand, [does.plan], false)
-    const after = await put(hand, kept, startedPlan(plan, session, hand.now))
-    note(hand, 'plan.started', clockActor, after, { session, version: plan.version, ahead: 0 })
+    await parts.hold(tx, [does.plan], false)
+    const after = await put(tx, kept, startedPlan(plan, session, tx.now))
+    note(tx, 'plan.started', clockActor, after, { session, version: plan.version, ahead: 0 })
     return {
       text: planStart(does.plan, plan).text,
       agent: planAgent,
@@ -246,19 +250,19 @@ export function createPlans(parts: PlansParts): Plans {
     }
   }
 
-  async function ended(hand: Hand, run: RunRow, end: RunEnd): Promise<RunEnd> {
+  async function ended(tx: AssistantTransaction, run: RunRow, end: RunEnd): Promise<RunEnd> {
     if (run.agent !== planAgent || run.about === null) return end
     const elsewhere: RunEnd =
       end.reason === 'completed' ? { reason: 'error', message: 'The plan was not carried out here.' } : end
-    await lock(hand, run.about)
-    const record = await hand.records.get(plansCollection, run.about)
+    await lock(tx, run.about)
+    const record = await tx.records.get(plansCollection, run.about)
     if (!record) return elsewhere
     const kept = keptOf(record)
     if (kept.plan.session !== run.session_id || !isPlanRunning(kept.plan)) return elsewhere
-    const { status, result } = await endOf(hand, run, end)
-    await parts.hold(hand, [record.id], false)
-    const after = await put(hand, kept, { status, result, run: run.id, endedAt: hand.now.toISOString() })
-    hand.record({
+    const { status, result } = await endStatusOf(tx, run, end)
+    await parts.hold(tx, [record.id], false)
+    const after = await put(tx, kept, { status, result, run: run.id, endedAt: tx.now.toISOString() })
+    tx.record({
       type: 'plan.ended',
       actor: { kind: 'agent', id: run.id },
       session: run.session_id,
@@ -271,35 +275,33 @@ export function createPlans(parts: PlansParts): Plans {
   return {
     async list({ status, limit }) {
       const where = status === undefined ? {} : { where: { status } }
-      const page = await records.read(operator, (hand) =>
-        hand.records.list(plansCollection, { ...where, limit }),
-      )
+      const page = await records.read(operator, (tx) => tx.records.list(plansCollection, { ...where, limit }))
       return { plans: page.records.map(viewOf), total: page.total }
     },
     async detail(id) {
       const catalogue = await parts.catalogue()
-      return records.read(operator, async (hand) => {
-        const { record, plan } = await found(hand, id)
-        const turns = plan.run === null ? undefined : await turnsOf(hand.db, plan.run)
+      return records.read(operator, async (tx) => {
+        const { record, plan } = await found(tx, id)
+        const turns = plan.run === null ? undefined : await turnsOf(tx.db, plan.run)
         const states = stepStates(plan, turns?.messages ?? [], turns?.waiting)
         return { plan: viewOf(record), problems: validatePlan(plan, catalogue), states }
       })
     },
     add: (given, actor) =>
-      changed(async (hand) => {
+      changed(async (tx) => {
         const data = Plan.parse(given) as unknown as JsonObject
-        const id = `plan_${house.uuid().replaceAll('-', '')}`
-        const added = await hand.records.insert(plansCollection, id, data, null)
-        note(hand, 'plan.added', actor, added, { steps: given.steps.length })
+        const id = `plan_${context.uuid().replaceAll('-', '')}`
+        const added = await tx.records.insert(plansCollection, id, data, null)
+        note(tx, 'plan.added', actor, added, { steps: given.steps.length })
         return added
       }),
     change,
     async remove(id, actor) {
-      const { ledger } = await records.change(operator, async (hand) => {
-        const kept = await locked(hand, id)
+      const { ledger } = await records.change(operator, async (tx) => {
+        const kept = await locked(tx, id)
         requireIdle(kept)
-        await hand.records.remove(plansCollection, id, kept.record.version)
-        note(hand, 'plan.removed', actor, kept.record)
+        await tx.records.remove(plansCollection, id, kept.record.version)
+        note(tx, 'plan.removed', actor, kept.record)
       })
       return ledger
     },
@@ -313,16 +315,16 @@ export function createPlans(parts: PlansParts): Plans {
   }
 }
 
-function lock(hand: Hand, id: string): Promise<void> {
-  return hand.lockRecords(plansCollection, { id })
+function lock(tx: AssistantTransaction, id: string): Promise<void> {
+  return tx.lockRecords(plansCollection, { id })
 }
 
-interface Kept {
+interface PlanRecord {
   readonly record: StoredRecord
   readonly plan: Plan
 }
 
-function keptOf(record: StoredRecord): Kept {
+function keptOf(record: StoredRecord): PlanRecord {
   return { record, plan: Plan.parse(record.data) }
 }
 
@@ -331,13 +333,13 @@ function viewOf(record: StoredRecord): PlanView {
   return { id, ...keptOf(record).plan, label, createdAt, updatedAt }
 }
 
-async function endOf(
-  hand: Hand,
+async function endStatusOf(
+  tx: AssistantTransaction,
   run: RunRow,
   { reason, message }: RunEnd,
 ): Promise<{ status: PlanStatus; result: string }> {
   if (reason === 'completed') {
-    const text = await lastWordsOf(hand.db, run.id)
+    const text = await lastWordsOf(tx.db, run.id)
     const told = readJournal([{ role: 'assistant', text, calls: [] }]).ended
     return told
       ? { status: told.status, result: told.words }
@@ -346,11 +348,11 @@ async function endOf(
   return { status: reason === 'manual' ? 'cancelled' : 'failed', result: message.slice(0, 500) }
 }
 
-function requireIdle(kept: Kept): void {
+function requireIdle(kept: PlanRecord): void {
   if (isPlanRunning(kept.plan)) throw wrongState(kept, 'be changed or begun')
 }
 
-function requireValid({ record, plan }: Kept, catalogue: ToolCatalogue): void {
+function requireValid({ record, plan }: PlanRecord, catalogue: ToolCatalogue): void {
   const problems = validatePlan(plan, catalogue)
   if (problems.length === 0) return
   throw new CountersignError('usage', `The plan cannot begin. ${problems.map(planProblemText).join(' ')}`, {
@@ -371,7 +373,7 @@ function changedMeanwhile(id: string): CountersignError {
   })
 }
 
-function wrongState({ record, plan }: Kept, act: string): CountersignError {
+function wrongState({ record, plan }: PlanRecord, act: string): CountersignError {
   const words: Record<PlanStatus, string> = {
     pending: 'has not begun',
     in_progress: 'is being carried out',
@@ -396,7 +398,13 @@ function missing(id: string): CountersignError {
   })
 }
 
-function note(hand: Hand, type: string, actor: Actor, record: StoredRecord, data: JsonObject = {}): void {
+function note(
+  tx: AssistantTransaction,
+  type: string,
+  actor: Actor,
+  record: StoredRecord,
+  data: JsonObject = {},
+): void {
   const { name } = keptOf(record).plan
-  hand.record({ type, actor, data: { plan: record.id, name, ...data } })
+  tx.record({ type, actor, data: { plan: record.id, name, ...data } })
 }

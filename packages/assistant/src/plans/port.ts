@@ -7,10 +7,10 @@ import type { Meter, ModelChunk, ModelFailure, ModelPort, ModelUsage, RawCall } 
 import { planLimits } from '@countersign/agent'
 import type { Plan } from '@countersign/contract'
 import { type DecideParts, decide, nothingUsed } from './decide.ts'
-import { evaluatePlan, type ReadyCall, type Standing } from './evaluate.ts'
-import { type Known, type Line, lineText, noteCall, readJournal, remember } from './journal.ts'
+import { evaluatePlan, type PlanState, type ReadyCall } from './evaluate.ts'
+import { type JournalLine, lineText, noteCall, type PlanHistory, readJournal, remember } from './journal.ts'
 import { mostDecisions } from './limits.ts'
-import { endOf, reportOf } from './report.ts'
+import { planEndOf, reportOf } from './report.ts'
 
 export interface PlanPortParts extends DecideParts {
   readonly plan: Pick<Plan, 'name' | 'steps' | 'version'>
@@ -38,7 +38,7 @@ export function sayingPort(text: string): ModelPort {
 
 async function nextReply(
   parts: PlanPortParts,
-  known: Known,
+  known: PlanHistory,
   signal: AbortSignal,
   meter: Meter,
 ): Promise<ModelChunk> {
@@ -51,14 +51,14 @@ async function nextReply(
       nothingUsed,
     )
   }
-  const lines: Line[] = known.version === undefined ? [{ version: plan.version }] : []
-  const note = (line: Line) => {
+  const lines: JournalLine[] = known.version === undefined ? [{ version: plan.version }] : []
+  const note = (line: JournalLine) => {
     lines.push(line)
     remember(known, line)
   }
   const thought = await think(parts, known, note, signal, meter)
-  const { standing, usage, failure, answers } = thought
-  const made = standing.calls.slice(0, planLimits.callsPerTurn)
+  const { planState, usage, failure, answers } = thought
+  const made = planState.calls.slice(0, planLimits.callsPerTurn)
   const text = (head: string) => [head, ...lines.map(lineText)].filter((each) => each !== '').join('\n')
 
   if (failure && (made.length === 0 || failure.kind === 'cancelled')) {
@@ -77,13 +77,13 @@ async function nextReply(
         note({ step: key, began: parts.clock().toISOString() })
     return ending(text(headOf(plan.name, made)), made.map(callOf), usage)
   }
-  const { status, words } = endOf(standing)
+  const { status, words } = planEndOf(planState)
   note({ ended: status, words })
-  return ending([reportOf(plan.name, plan.steps, standing), '', text('')].join('\n'), [], usage)
+  return ending([reportOf(plan.name, plan.steps, planState), '', text('')].join('\n'), [], usage)
 }
 
-interface Thought {
-  readonly standing: Standing
+interface PlanReply {
+  readonly planState: PlanState
   readonly usage: ModelUsage
   /** Why a decision could not be made now. */
   readonly failure: ModelFailure | undefined
@@ -94,28 +94,28 @@ interface Thought {
 /** Makes every decision that can be made without a call, one after the other. */
 async function think(
   parts: PlanPortParts,
-  known: Known,
-  note: (line: Line) => void,
+  known: PlanHistory,
+  note: (line: JournalLine) => void,
   signal: AbortSignal,
   meter: Meter,
-): Promise<Thought> {
+): Promise<PlanReply> {
   let usage = nothingUsed
   let answers = 0
   for (;;) {
-    const standing = evaluatePlan(parts.plan.steps, known)
-    const late = standing.calls.filter((call) => isLate(call, known, parts.clock()))
+    const planState = evaluatePlan(parts.plan.steps, known)
+    const late = planState.calls.filter((call) => isLate(call, known, parts.clock()))
     if (late.length > 0) {
       for (const { key } of late) note({ step: key, late: true })
       continue
     }
-    const [first] = standing.decisions
-    if (!first) return { standing, usage, failure: undefined, answers }
+    const [first] = planState.decisions
+    if (!first) return { planState, usage, failure: undefined, answers }
     if (known.decided.size >= mostDecisions) {
       note({ step: first.key, none: `The plan made ${mostDecisions} decisions, which is the limit.` })
       continue
     }
     const decision = await decide(first, parts, signal, meter)
-    if (decision.kind === 'failed') return { standing, usage, failure: decision.failure, answers }
+    if (decision.kind === 'failed') return { planState, usage, failure: decision.failure, answers }
     usage = {
       input: usage.input + decision.usage.input,
       output: usage.output + decision.usage.output,
@@ -132,7 +132,7 @@ async function think(
   }
 }
 
-function isLate({ step, key, attempt }: ReadyCall, known: Known, now: Date): boolean {
+function isLate({ step, key, attempt }: ReadyCall, known: PlanHistory, now: Date): boolean {
   const began = known.began.get(key)
   if (attempt === 1 || step.timeoutSeconds === undefined || began === undefined) return false
   return now.getTime() - Date.parse(began) > step.timeoutSeconds * 1_000

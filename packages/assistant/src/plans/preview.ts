@@ -49,7 +49,7 @@ export async function previewPlan(parts: PreviewParts): Promise<PlanPreview> {
   const asking = plan.steps.filter(({ type }) => type === 'tool_call' || type === 'user_input')
   for (let from = 0; problems.length === 0 && from < asking.length; from += atOnce) {
     const looked = await Promise.all(
-      asking.slice(from, from + atOnce).map((step) => look(step, graph, parts)),
+      asking.slice(from, from + atOnce).map((step) => previewStep(step, graph, parts)),
     )
     for (const { step, calls } of looked) {
       shown.push(step)
@@ -79,12 +79,12 @@ function digestOf(plan: string, version: number, lease: readonly LeasedCall[]): 
   return createHash('sha256').update(canonicalText({ plan, version, calls })).digest('hex')
 }
 
-interface Looked {
+interface PreviewedStep {
   readonly step: PlanPreviewStep
   readonly calls: readonly LeasedCall[]
 }
 
-async function look(step: PlanStep, graph: PlanGraph, parts: PreviewParts): Promise<Looked> {
+async function previewStep(step: PlanStep, graph: PlanGraph, parts: PreviewParts): Promise<PreviewedStep> {
   const told = { step: step.id, name: step.name, ahead: false }
   if (step.type !== 'tool_call') {
     const question = step.type === 'user_input' ? step.question : step.name

@@ -5,7 +5,15 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { planPort } from './port.ts'
 import { stepStates } from './states.ts'
-import { call, carryOut, modelOf, next, type TestPlan, testPlan, type World } from './testing/carry-out.ts'
+import {
+  call,
+  carryOut,
+  modelOf,
+  next,
+  type PlanWorld,
+  type TestPlan,
+  testPlan,
+} from './testing/carry-out.ts'
 
 type OnFailure = PlanStep['onFailure']
 interface Node {
@@ -185,7 +193,7 @@ const completed = (messages: readonly ModelMessage[]) => {
   return last?.role === 'assistant' && last.text.includes('{"ended":"completed",')
 }
 
-function failingWorld(nodes: readonly Node[]): World {
+function failingWorld(nodes: readonly Node[]): PlanWorld {
   const failing = new Set(nodes.flatMap(({ id, fails }) => (fails ? [id] : [])))
   return {
     tool: ({ id }) => {
@@ -256,7 +264,7 @@ function richPlan(shape: readonly Piece[]): TestPlan {
 }
 
 /** Every third call fails the first time, by chance of its id. */
-function worldOf(seed: number): World {
+function worldOf(seed: number): PlanWorld {
   const chance = (text: string) => {
     let sum = seed
     for (const letter of text) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9_973
@@ -271,7 +279,7 @@ function worldOf(seed: number): World {
   }
 }
 
-function portFor(plan: TestPlan, world: World) {
+function portFor(plan: TestPlan, world: PlanWorld) {
   return planPort({
     plan,
     model: modelOf(world.model ?? (() => 'yes')),

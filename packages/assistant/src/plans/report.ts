@@ -1,35 +1,35 @@
 /** Owns the words with which a plan ends: what came of every step, in a line each. */
 import type { PlanStep } from '@countersign/contract'
-import type { Instance, Outcome, Standing } from './evaluate.ts'
-import type { Ended } from './journal.ts'
+import type { PlanState, StepInstance, StepOutcome } from './evaluate.ts'
+import type { PlanEnd } from './journal.ts'
 
 const longestWords = 200
 const mostLines = 300
 
-export function endOf(standing: Standing): Ended {
-  const status = standing.outcome.kind === 'done' ? 'completed' : 'failed'
-  const failed = [...standing.instances.values()].find(
+export function planEndOf(planState: PlanState): PlanEnd {
+  const status = planState.outcome.kind === 'done' ? 'completed' : 'failed'
+  const failed = [...planState.instances.values()].find(
     ({ step, outcome }) => outcome.kind === 'failed' && step.onFailure === 'stop',
   )
   const at = status === 'failed' && failed ? `, stopped at “${failed.step.name}”` : ''
-  return { status, words: `${countsOf(standing)}${at}` }
+  return { status, words: `${countsOf(planState)}${at}` }
 }
 
-export function reportOf(name: string, steps: readonly PlanStep[], standing: Standing): string {
-  const ending = endOf(standing).status === 'completed' ? 'is carried out' : 'failed'
-  const why = standing.outcome.kind === 'failed' ? ` ${oneLine(standing.outcome.reason)}` : ''
+export function reportOf(name: string, steps: readonly PlanStep[], planState: PlanState): string {
+  const ending = planEndOf(planState).status === 'completed' ? 'is carried out' : 'failed'
+  const why = planState.outcome.kind === 'failed' ? ` ${oneLine(planState.outcome.reason)}` : ''
   const order = new Map(steps.map(({ id }, place) => [id, place]))
-  const lines = [...standing.instances.entries()]
+  const lines = [...planState.instances.entries()]
     .toSorted(([, left], [, right]) => (order.get(left.step.id) ?? 0) - (order.get(right.step.id) ?? 0))
     .map(([key, instance]) => lineOf(key, instance))
   const shown =
     lines.length > mostLines
       ? [...lines.slice(0, mostLines), `- and ${lines.length - mostLines} more`]
       : lines
-  return [`The plan “${name}” ${ending}: ${countsOf(standing)}.${why}`, '', ...shown].join('\n')
+  return [`The plan “${name}” ${ending}: ${countsOf(planState)}.${why}`, '', ...shown].join('\n')
 }
 
-function countsOf({ instances }: Standing): string {
+function countsOf({ instances }: PlanState): string {
   const outcomes = [...instances.values()].map(({ outcome }) => stateOf(outcome))
   return (['done', 'skipped', 'failed', 'dropped'] as const)
     .flatMap((kind) => {
@@ -40,13 +40,13 @@ function countsOf({ instances }: Standing): string {
 }
 
 /** What was still waiting when the plan failed was never begun. */
-function stateOf(outcome: Outcome): 'done' | 'skipped' | 'failed' | 'dropped' {
+function stateOf(outcome: StepOutcome): 'done' | 'skipped' | 'failed' | 'dropped' {
   return outcome.kind === 'done' || outcome.kind === 'skipped' || outcome.kind === 'failed'
     ? outcome.kind
     : 'dropped'
 }
 
-function lineOf(key: string, { step, outcome }: Instance): string {
+function lineOf(key: string, { step, outcome }: StepInstance): string {
   const round = key.slice(key.lastIndexOf(':') + 1)
   const where = round === '0' ? step.name : `${step.name} (round ${round})`
   switch (outcome.kind) {

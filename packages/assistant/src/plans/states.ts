@@ -1,7 +1,7 @@
 /** Owns what a person is shown of a plan that runs or ran: one state for each step, whatever the rounds. */
 import type { ModelMessage } from '@countersign/agent'
 import { type Plan, type PlanStepState, planGraph } from '@countersign/contract'
-import { evaluatePlan, type Instance } from './evaluate.ts'
+import { evaluatePlan, type StepInstance } from './evaluate.ts'
 import { readJournal } from './journal.ts'
 import { oneLine } from './report.ts'
 
@@ -15,7 +15,7 @@ export function stepStates(
   const begun = known.version !== undefined || known.proposed.size > 0
   const { instances, calls } = evaluatePlan(steps, known)
   const asked = new Set([...waiting].map((id) => id.replace(/^plan:/, '').replace(/:\d+$/, '')))
-  const byStep = new Map<string, { key: string; instance: Instance }[]>()
+  const byStep = new Map<string, { key: string; instance: StepInstance }[]>()
   for (const [key, instance] of instances)
     byStep.set(instance.step.id, [...(byStep.get(instance.step.id) ?? []), { key, instance }])
   const graph = planGraph(steps)
@@ -51,7 +51,7 @@ export function stepStates(
 }
 
 function shown(
-  { key, instance: { outcome } }: { readonly key: string; readonly instance: Instance },
+  { key, instance: { outcome } }: { readonly key: string; readonly instance: StepInstance },
   asked: ReadonlySet<string>,
   again: boolean,
 ): Pick<PlanStepState, 'state' | 'attempts' | 'words'> {

@@ -11,7 +11,7 @@ import {
 } from '@countersign/contract'
 
 /** What a step can see: the results beside it and around it, and the items of the loops that it is in. */
-export interface Sight {
+export interface ReferenceScope {
   /** Undefined where there is no result. */
   result(step: string): string | undefined
   loop(step: string): { readonly item: JsonValue; readonly number: number } | undefined
@@ -19,18 +19,18 @@ export interface Sight {
   missing(step: string): string
 }
 
-export type Filled<T> =
+export type FilledValue<T> =
   | { readonly kind: 'value'; readonly value: T }
   | { readonly kind: 'missing'; readonly reason: string }
   | { readonly kind: 'unsafe'; readonly reason: string }
 
 /** The arguments of a call. */
-export function filledArgs(args: JsonObject, sight: Sight): Filled<JsonObject> {
+export function filledArgs(args: JsonObject, references: ReferenceScope): FilledValue<JsonObject> {
   let missing: string | undefined
   const value = withPlanReferences(args, (reference) => {
-    const found = valueOf(reference, sight)
+    const found = valueOf(reference, references)
     if (found !== undefined) return found
-    missing ??= missingWords(reference, sight)
+    missing ??= missingWords(reference, references)
     return ''
   }) as JsonObject
   if (missing !== undefined) return { kind: 'missing', reason: missing }
@@ -43,10 +43,10 @@ export function filledArgs(args: JsonObject, sight: Sight): Filled<JsonObject> {
 }
 
 /** A side of a comparison; undefined where something is missing. */
-export function filledSide(side: JsonValue, sight: Sight): JsonValue | undefined {
+export function filledSide(side: JsonValue, references: ReferenceScope): JsonValue | undefined {
   let complete = true
   const value = withPlanReferences(side, (reference) => {
-    const found = valueOf(reference, sight)
+    const found = valueOf(reference, references)
     complete &&= found !== undefined
     return found ?? ''
   })
@@ -56,34 +56,34 @@ export function filledSide(side: JsonValue, sight: Sight): JsonValue | undefined
 /** Words for a person or a model, who can be told that something is missing. */
 export function filledText(
   text: string,
-  sight: Sight,
+  references: ReferenceScope,
   put: (found: string) => string = (found) => found,
 ): string {
   return planTextWithReferences(text, (reference) => {
-    const found = valueOf(reference, sight)
-    if (found === undefined) return `(nothing: ${missingWords(reference, sight)})`
+    const found = valueOf(reference, references)
+    if (found === undefined) return `(nothing: ${missingWords(reference, references)})`
     return put(typeof found === 'string' ? found : JSON.stringify(found))
   })
 }
 
-export function valueOf(reference: PlanReference, sight: Sight): JsonValue | undefined {
+export function valueOf(reference: PlanReference, references: ReferenceScope): JsonValue | undefined {
   const { step, part, path } = reference
   if (part === 'item' || part === 'number') {
-    const loop = sight.loop(step)
+    const loop = references.loop(step)
     if (!loop) return undefined
     return part === 'number' ? loop.number : along(loop.item, path)
   }
-  const text = sight.result(step)
+  const text = references.result(step)
   if (text === undefined) return undefined
   if (part === 'result') return text
   return along(part === 'lines' ? linesIn(text) : jsonIn(text), path)
 }
 
-function missingWords(reference: PlanReference, sight: Sight): string {
+function missingWords(reference: PlanReference, references: ReferenceScope): string {
   const { step, part, text } = reference
-  if (part === 'item' || part === 'number' || sight.result(step) !== undefined)
+  if (part === 'item' || part === 'number' || references.result(step) !== undefined)
     return `${text} leads to nothing in the result of ${step}`
-  return sight.missing(step)
+  return references.missing(step)
 }
 
 function along(value: JsonValue | undefined, path: readonly string[]): JsonValue | undefined {

@@ -3,14 +3,14 @@
  * for the ids.
  */
 import { isTimeTrigger, type TimeTrigger } from '@countersign/contract'
-import type { Held, Moved } from './cursor.ts'
+import type { CursorMove, LockedSchedule } from './cursor.ts'
 import { instantsOf } from './instants.ts'
-import { allowance, graceMs, judgeInstant, obstacle, type Verdict } from './judgement.ts'
-import { type Draft, newOccurrenceId } from './occurrences.ts'
+import { allowance, graceMs, judgeInstant, type OccurrenceVerdict, obstacle } from './judgement.ts'
+import { newOccurrenceId, type OccurrenceDraft } from './occurrences.ts'
 
-export interface Considered {
-  readonly drafts: readonly Draft[]
-  readonly moved: Pick<Moved, 'consideredAt' | 'nextAt'>
+export interface DueTimes {
+  readonly drafts: readonly OccurrenceDraft[]
+  readonly moved: Pick<CursorMove, 'consideredAt' | 'nextAt'>
   /** There are more than one transaction should hold. */
   readonly more: boolean
 }
@@ -20,11 +20,11 @@ const mostAtOnce = 2_000
 /** An edit is made while somebody looks, so that next to nothing is left. */
 const mostLeft = 100_000
 
-export function considerTime(held: Held, now: Date, slackMs: number, uuid: () => string): Considered {
+export function considerTime(held: LockedSchedule, now: Date, slackMs: number, uuid: () => string): DueTimes {
   const { schedule, cursor } = held
   const until = now.getTime()
   const isEdited = cursor.version !== 0 && cursor.version !== schedule.version
-  const draft = (at: number, verdict: Verdict): Draft => ({
+  const draft = (at: number, verdict: OccurrenceVerdict): OccurrenceDraft => ({
     id: newOccurrenceId(uuid()),
     key: keyOf(at),
     cause: 'time',
@@ -67,7 +67,7 @@ function keyOf(at: number): string {
 
 function timesBetween(
   trigger: TimeTrigger,
-  held: Held,
+  held: LockedSchedule,
   from: number,
   to: number,
   most: number,
@@ -76,7 +76,7 @@ function timesBetween(
 }
 
 /** From here on instants run: those that are on time, and as many late ones as are made up for. */
-function lineOf(trigger: TimeTrigger, held: Held, now: number): number {
+function lineOf(trigger: TimeTrigger, held: LockedSchedule, now: number): number {
   const onTime = now - graceMs
   const count = allowance(held)
   if (count === 0) return onTime

@@ -9,18 +9,18 @@ import {
   type Trigger,
 } from '@countersign/contract'
 import { sql } from 'kysely'
-import type { Hand } from '../hand.ts'
+import type { AssistantTransaction } from '../assistant-context.ts'
 import { tablesOn } from './tables.ts'
 
 /** A schedule with everything that decides whether it runs now, under its lock. */
-export interface Held {
+export interface LockedSchedule {
   readonly id: string
   readonly schedule: Schedule
   readonly label: Label | null
   readonly recordVersion: number
   readonly createdAt: Date
   readonly updatedAt: Date
-  readonly cursor: Cursor
+  readonly cursor: ScheduleCursor
   /** Another occurrence of it has not ended. */
   readonly busy: boolean
   readonly goalHeld: boolean
@@ -29,7 +29,7 @@ export interface Held {
   readonly ledgerSize: number
 }
 
-export interface Cursor {
+export interface ScheduleCursor {
   readonly recordVersion: number
   /** 0 before the first look. */
   readonly version: number
@@ -39,7 +39,7 @@ export interface Cursor {
   readonly seen: string | null
 }
 
-export interface Moved {
+export interface CursorMove {
   readonly consideredAt: Date
   readonly nextAt: Date | null
   readonly ledgerSeq: number
@@ -47,7 +47,7 @@ export interface Moved {
 }
 
 /** Begins to look at schedules that nobody looked at yet, from when they were made. */
-export async function beginCursors({ db, operator }: Hand): Promise<void> {
+export async function beginCursors({ db, operator }: AssistantTransaction): Promise<void> {
   await sql`
     insert into schedule_cursors (operator_id, schedule, considered_at, next_at, ledger_seq)
     select r.operator_id, r.id, r.created_at, r.created_at, p.ledger_size
@@ -59,7 +59,7 @@ export async function beginCursors({ db, operator }: Hand): Promise<void> {
 
 /** The schedules that there is something to look at for, the earliest first. */
 export async function dueSchedules(
-  { db, operator }: Hand,
+  { db, operator }: AssistantTransaction,
   now: Date,
   slackMs: number,
 ): Promise<readonly string[]> {
@@ -75,7 +75,7 @@ export async function dueSchedules(
   return rows.map(({ schedule }) => schedule)
 }
 
-export async function nextDue({ db, operator }: Hand): Promise<Date | null> {
+export async function nextDue({ db, operator }: AssistantTransaction): Promise<Date | null> {
   const { rows } = await sql<{ at: Date | null }>`
     select min(c.next_at) as at from schedule_cursors c
     join records r on r.operator_id = c.operator_id and r.collection = ${schedulesCollection} and r.id = c.schedule
@@ -84,13 +84,16 @@ export async function nextDue({ db, operator }: Hand): Promise<Date | null> {
 }
 
 /** Waits for whoever holds it. Undefined when the schedule is gone or was never looked at. */
-export async function holdSchedule({ db, operator }: Hand, id: string): Promise<Held | undefined> {
+export async function holdSchedule(
+  { db, operator }: AssistantTransaction,
+  id: string,
+): Promise<LockedSchedule | undefined> {
   // Two statements, sent together: the second begins when the lock is there, and so sees what its last holder wrote.
   const [, { rows }] = await Promise.all([
     sql`select 1 from schedule_cursors where operator_id = ${operator} and schedule = ${id} for update`.execute(
       db,
     ),
-    sql<Row>`
+    sql<CursorRow>`
       select c.*, r.data, r.label, r.version as stored, r.created_at, r.updated_at,
         exists (select 1 from occurrences o where o.operator_id = c.operator_id and o.schedule = c.schedule
           and o.state = 'due') as busy,
@@ -105,7 +108,11 @@ export async function holdSchedule({ db, operator }: Hand, id: string): Promise<
   return rows[0] && heldFrom(rows[0])
 }
 
-export async function moveCursor({ db, operator }: Hand, held: Held, moved: Moved): Promise<void> {
+export async function moveCursor(
+  { db, operator }: AssistantTransaction,
+  held: LockedSchedule,
+  moved: CursorMove,
+): Promise<void> {
   const { schedule, id, recordVersion } = held
   await tablesOn(db)
     .updateTable('schedule_cursors')
@@ -125,7 +132,7 @@ export async function moveCursor({ db, operator }: Hand, held: Held, moved: Move
     .execute()
 }
 
-interface Row {
+interface CursorRow {
   readonly schedule: string
   readonly operator_id: OperatorId
   readonly record_version: number
@@ -145,7 +152,7 @@ interface Row {
   readonly ledger_size: number
 }
 
-function heldFrom(row: Row): Held {
+function heldFrom(row: CursorRow): LockedSchedule {
   return {
     id: row.schedule,
     schedule: Schedule.parse(row.data),

@@ -9,9 +9,9 @@ import {
   type QuietHours,
   type StoredState,
 } from '@countersign/contract'
-import type { Held } from './cursor.ts'
+import type { LockedSchedule } from './cursor.ts'
 
-export type Verdict = {
+export type OccurrenceVerdict = {
   readonly state: Extract<StoredState, 'due' | 'missed' | 'skipped' | 'suppressed'>
   readonly reason: OccurrenceReason
 }
@@ -19,10 +19,14 @@ export type Verdict = {
 /** An instant that is looked at so much later was missed: nobody was there, or the clock jumped. */
 export const graceMs = 60_000
 
-const runs: Verdict = { state: 'due', reason: 'none' }
+const runs: OccurrenceVerdict = { state: 'due', reason: 'none' }
 
 /** What stands in the way of everything that would run now. */
-export function obstacle(held: Held, now: number, cause: OccurrenceCause): Verdict | undefined {
+export function obstacle(
+  held: LockedSchedule,
+  now: number,
+  cause: OccurrenceCause,
+): OccurrenceVerdict | undefined {
   const { schedule } = held
   // Whoever asks by hand has seen that it is paused and how late it is.
   const isAsked = cause === 'manual'
@@ -36,20 +40,24 @@ export function obstacle(held: Held, now: number, cause: OccurrenceCause): Verdi
 }
 
 /** How many of the times that were missed are made up for. */
-export function allowance({ schedule: { missed, most } }: Pick<Held, 'schedule'>): number {
+export function allowance({ schedule: { missed, most } }: Pick<LockedSchedule, 'schedule'>): number {
   return { skip: 0, once: 1, all: most }[missed]
 }
 
 /** For an instant: late ones before the line are missed, whatever else may stand in the way. */
-export function judgeInstant(at: number, line: number, hindrance: Verdict | undefined): Verdict {
+export function judgeInstant(
+  at: number,
+  line: number,
+  hindrance: OccurrenceVerdict | undefined,
+): OccurrenceVerdict {
   if (hindrance?.reason === 'paused') return hindrance
   if (at < line) return { state: 'missed', reason: 'late' }
   return hindrance ?? runs
 }
 
-export function judgeEvent(hindrance: Verdict | undefined, room: number): Verdict {
+export function judgeEvent(hindrance: OccurrenceVerdict | undefined, remaining: number): OccurrenceVerdict {
   if (hindrance) return hindrance
-  return room > 0 ? runs : { state: 'suppressed', reason: 'rate' }
+  return remaining > 0 ? runs : { state: 'suppressed', reason: 'rate' }
 }
 
 /** The hours may go over midnight. */

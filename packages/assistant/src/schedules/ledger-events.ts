@@ -5,12 +5,12 @@
 import { type Label, operatorLabel, Requester, type Trigger } from '@countersign/contract'
 import type { Work } from '@countersign/kernel'
 import { sql } from 'kysely'
-import type { Hand } from '../hand.ts'
-import type { Held } from './cursor.ts'
+import type { AssistantTransaction } from '../assistant-context.ts'
+import type { LockedSchedule } from './cursor.ts'
 
 export type EventTrigger = Extract<Trigger, { kind: 'event' }>
 
-export interface Heard {
+export interface LedgerEvent {
   readonly key: string
   readonly at: number
   /** What is looked through for the words of the trigger. */
@@ -20,8 +20,8 @@ export interface Heard {
   readonly label: Label
 }
 
-export interface Listened {
-  readonly heard: readonly Heard[]
+export interface LedgerEvents {
+  readonly heard: readonly LedgerEvent[]
   /** Everything up to here was looked at. */
   readonly seq: number
 }
@@ -29,12 +29,16 @@ export interface Listened {
 const mostEntries = 500
 const longestWords = 4_000
 
-export async function listen(hand: Hand, held: Held, trigger: EventTrigger): Promise<Listened> {
-  const entries = await entriesAfter(hand, held, trigger)
+export async function listen(
+  tx: AssistantTransaction,
+  held: LockedSchedule,
+  trigger: EventTrigger,
+): Promise<LedgerEvents> {
+  const entries = await entriesAfter(tx, held, trigger)
   const all = entries.length < mostEntries
   const seq = all ? held.ledgerSize : (entries.at(-1)?.seq ?? held.ledgerSize)
   const foreign = entries.filter((entry) => entry.seq <= seq && !isOwn(entry, held.id))
-  const heard = trigger.on === 'message' ? await messages(hand, foreign) : foreign.map(spoken)
+  const heard = trigger.on === 'message' ? await messages(tx, foreign) : foreign.map(spoken)
   const wanted = trigger.contains?.toLowerCase()
   return {
     heard: heard.filter(({ said }) => wanted === undefined || said.toLowerCase().includes(wanted)),
@@ -42,14 +46,18 @@ export async function listen(hand: Hand, held: Held, trigger: EventTrigger): Pro
   }
 }
 
-interface Entry {
+interface LedgerRow {
   readonly seq: number
   readonly body: string
   readonly label: Label | null
   readonly schedule: string | null
 }
 
-async function entriesAfter({ db, operator }: Hand, { cursor, ledgerSize }: Held, trigger: EventTrigger) {
+async function entriesAfter(
+  { db, operator }: AssistantTransaction,
+  { cursor, ledgerSize }: LockedSchedule,
+  trigger: EventTrigger,
+) {
   const type = trigger.on === 'message' ? 'input.admitted' : trigger.type
   const ofType =
     type === undefined
@@ -57,7 +65,7 @@ async function entriesAfter({ db, operator }: Hand, { cursor, ledgerSize }: Held
       : type.endsWith('.*')
         ? sql`e.type >= ${type.slice(0, -1)} and e.type < ${`${type.slice(0, -2)}/`}`
         : sql`e.type = ${type}`
-  const { rows } = await sql<Entry>`
+  const { rows } = await sql<LedgerRow>`
     select e.seq, e.body, u.label, u.schedule from ledger_entries e
     left join runs u on u.operator_id = e.operator_id and u.id = e.run_id
     where e.operator_id = ${operator} and e.seq > ${cursor.ledgerSeq} and e.seq <= ${ledgerSize} and ${ofType}
@@ -66,11 +74,11 @@ async function entriesAfter({ db, operator }: Hand, { cursor, ledgerSize }: Held
 }
 
 /** By its run, which work that it began has too, or because it speaks of the schedule itself. */
-function isOwn({ schedule, body }: Entry, id: string): boolean {
+function isOwn({ schedule, body }: LedgerRow, id: string): boolean {
   return schedule === id || dataOf(body)['schedule'] === id
 }
 
-function spoken({ seq, body, label }: Entry): Heard {
+function spoken({ seq, body, label }: LedgerRow): LedgerEvent {
   const { type, at, actor } = frameOf(body)
   const ofNobody: Label = { integrity: 'untrusted', confidentiality: 'private', sources: [`ledger:${type}`] }
   const byOperator = actor.kind === 'operator' && type !== 'input.admitted'
@@ -97,7 +105,10 @@ export function plainFacts(data: Readonly<Record<string, unknown>>): Record<stri
 }
 
 /** Only what people say: a message that a schedule or a webhook sent sets nothing off. */
-async function messages({ db, operator }: Hand, entries: readonly Entry[]): Promise<readonly Heard[]> {
+async function messages(
+  { db, operator }: AssistantTransaction,
+  entries: readonly LedgerRow[],
+): Promise<readonly LedgerEvent[]> {
   const ids = entries.map(({ body }) => {
     const { input } = dataOf(body)
     return typeof input === 'string' ? input : ''
@@ -113,7 +124,7 @@ async function messages({ db, operator }: Hand, entries: readonly Entry[]): Prom
     select id, text, requester, work, label from inputs
     where operator_id = ${operator} and id = any(${ids}::text[])`.execute(db)
   const byId = new Map(rows.map((row) => [row.id, row]))
-  return entries.flatMap((entry, place): Heard[] => {
+  return entries.flatMap((entry, place): LedgerEvent[] => {
     const input = byId.get(ids[place] ?? '')
     const from = Requester.safeParse(input?.requester)
     if (!input || !from.success || input.work?.schedule || input.work?.unattended || input.work?.parent)

@@ -1,5 +1,5 @@
 /** What each schedule was due for and what became of it, how far each was looked at, and when somebody was there to look. */
-export const migration = {
+export const schedulesMigration = {
   name: 'assistant-schedules-1',
   sql: `
 create table schedule_cursors (
@@ -43,7 +43,7 @@ create table occurrences (
 create index occurrences_recent on occurrences (operator_id, schedule, due_at desc);
 create index occurrences_open on occurrences (operator_id, schedule) where state = 'due';
 
--- Stretches of time in which the clockwork was running.
+-- Stretches of time in which the scheduler was running.
 create table clock_spans (
   operator_id text not null,
   id text not null,

@@ -12,8 +12,8 @@ import type {
   StoredState,
 } from '@countersign/contract'
 import { sql } from 'kysely'
-import type { Hand } from '../hand.ts'
-import type { Verdict } from './judgement.ts'
+import type { AssistantTransaction } from '../assistant-context.ts'
+import type { OccurrenceVerdict } from './judgement.ts'
 import { type OccurrenceRow, tablesOn } from './tables.ts'
 
 export function newOccurrenceId(uuid: string): string {
@@ -21,12 +21,12 @@ export function newOccurrenceId(uuid: string): string {
 }
 
 /** One that is about to be written. */
-export interface Draft {
+export interface OccurrenceDraft {
   readonly id: string
   readonly key: string
   readonly cause: OccurrenceCause
   readonly dueAt: number
-  readonly verdict: Verdict
+  readonly verdict: OccurrenceVerdict
   readonly session: SessionId | null
   /** What set it off, in words for the agent. */
   readonly words?: string
@@ -34,7 +34,7 @@ export interface Draft {
   readonly label?: Label
 }
 
-export interface Written {
+export interface WrittenOccurrence {
   readonly id: string
   readonly key: string
   readonly state: StoredState
@@ -45,14 +45,14 @@ export interface Written {
  * of its time may still run once the clock was set back.
  */
 export async function writeOccurrences(
-  { db, operator, now }: Hand,
+  { db, operator, now }: AssistantTransaction,
   schedule: string,
   version: number,
-  drafts: readonly Draft[],
-): Promise<readonly Written[]> {
+  drafts: readonly OccurrenceDraft[],
+): Promise<readonly WrittenOccurrence[]> {
   if (drafts.length === 0) return []
   const column = (values: readonly (string | null)[], type: string) => sql`${values}::${sql.raw(type)}[]`
-  const { rows } = await sql<Written>`
+  const { rows } = await sql<WrittenOccurrence>`
     insert into occurrences
       (operator_id, id, schedule, key, version, cause, due_at, state, reason, session_id, created_at)
     select ${operator}, u.id, ${schedule}, u.key, ${version}, u.cause, u.due_at, u.state, u.reason, u.session, ${now}
@@ -95,7 +95,10 @@ export async function writeOccurrences(
 }
 
 /** How many were set off in the last minute, whenever their events were. */
-export async function recentlySetOff({ db, operator, now }: Hand, schedule: string): Promise<number> {
+export async function recentlySetOff(
+  { db, operator, now }: AssistantTransaction,
+  schedule: string,
+): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) from occurrences
     where operator_id = ${operator} and schedule = ${schedule} and due_at > ${new Date(now.getTime() - 24 * 60 * 60_000)}
@@ -105,7 +108,7 @@ export async function recentlySetOff({ db, operator, now }: Hand, schedule: stri
   return rows[0]?.count ?? 0
 }
 
-export interface Ending {
+export interface OccurrenceEnd {
   readonly state: Extract<StoredState, 'succeeded' | 'failed' | 'stopped'>
   readonly reason: OccurrenceReason
   readonly message: string
@@ -114,9 +117,9 @@ export interface Ending {
 
 /** The first end counts; undefined when it had one before, or there is no such occurrence. */
 export async function endOccurrence(
-  { db, operator, now }: Hand,
+  { db, operator, now }: AssistantTransaction,
   id: string,
-  { state, reason, message, run }: Ending,
+  { state, reason, message, run }: OccurrenceEnd,
 ): Promise<OccurrenceRow | undefined> {
   return tablesOn(db)
     .updateTable('occurrences')
@@ -128,7 +131,7 @@ export async function endOccurrence(
     .executeTakeFirst()
 }
 
-export function endOf(reason: StopReason): Ending['state'] {
+export function endStateOf(reason: StopReason): OccurrenceEnd['state'] {
   if (reason === 'completed') return 'succeeded'
   return reason === 'manual' ? 'stopped' : 'failed'
 }

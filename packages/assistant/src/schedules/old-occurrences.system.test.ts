@@ -2,20 +2,20 @@ import { usualRetention } from '@countersign/kernel'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { oldOccurrences } from './old-occurrences.ts'
-import { openRoom, type Room } from './testing/room.ts'
+import { openScheduleDatabase, type ScheduleTestDatabase } from './testing/test-database.ts'
 
-let room: Room
+let testDatabase: ScheduleTestDatabase
 beforeAll(async () => {
-  room = await openRoom('UTC')
-  room.now = new Date('2026-11-15T10:00:00Z')
+  testDatabase = await openScheduleDatabase('UTC')
+  testDatabase.now = new Date('2026-11-15T10:00:00Z')
 })
-afterAll(() => room.close())
+afterAll(() => testDatabase.close())
 
 it('removes what ran long ago, and keeps what is due, the newest of each schedule and what others did', async () => {
-  const operator = await room.newOperator()
-  const other = await room.newOperator()
+  const operator = await testDatabase.newOperator()
+  const other = await testDatabase.newOperator()
   const insert = (of: typeof operator, schedule: string, day: string, state: string) =>
-    room.query(
+    testDatabase.query(
       of,
       sql`insert into occurrences (operator_id, id, schedule, key, version, cause, due_at, state, created_at)
         values (${of}, ${`${schedule}/${day}`}, ${schedule}, ${day}, 1, 'time', ${new Date(day)}, ${state}, now())`,
@@ -31,16 +31,16 @@ it('removes what ran long ago, and keeps what is due, the newest of each schedul
     ] as const)
       await insert(of, schedule, day, state)
   const remove = (most: number) =>
-    room
-      .house(operator)
+    testDatabase
+      .context(operator)
       .records.change(operator, ({ db }) =>
-        oldOccurrences.remove({ db, operator, now: room.now } as never, usualRetention, most),
+        oldOccurrences.remove({ db, operator, now: testDatabase.now } as never, usualRetention, most),
       )
   expect((await remove(2)).value).toEqual({ removed: 2, more: true })
   expect((await remove(2)).value).toEqual({ removed: 1, more: false })
   expect((await remove(2)).value).toEqual({ removed: 0, more: false })
   const left = async (of: typeof operator) => {
-    const { rows } = await room.query(of, sql`select id from occurrences order by id`)
+    const { rows } = await testDatabase.query(of, sql`select id from occurrences order by id`)
     return (rows as { id: string }[]).map(({ id }) => id)
   }
   expect(await left(operator)).toEqual(['daily/2024-01-03', 'daily/2026-11-01', 'yearly/2024-06-01'])

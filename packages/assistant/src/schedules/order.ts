@@ -13,14 +13,14 @@ export interface ScheduledOrder {
   readonly label?: Label | null
 }
 
-export interface Due {
+export interface DueOccurrence {
   readonly occurrence: string
   readonly session: SessionId
   readonly words: string | undefined
   readonly label: Label | null
 }
 
-export interface Ordering {
+export interface ScheduleOrder {
   readonly operator: OperatorId
   readonly id: string
   readonly schedule: Schedule
@@ -50,8 +50,8 @@ export function usualOrder(schedule: Schedule, occurrence: string): ScheduledOrd
 }
 
 export function messageFor(
-  { id, schedule, label }: Ordering,
-  due: Due,
+  { id, schedule, label }: ScheduleOrder,
+  due: DueOccurrence,
   order: ScheduledOrder,
 ): InboundMessage {
   const worth = joined(joined(label, due.label), order.label ?? null)
@@ -63,7 +63,7 @@ export function messageFor(
     text: textOf(schedule, order.text, due.words),
     mode: 'queue',
     requester: { kind: 'schedule', id },
-    by: { kind: 'gateway', id: 'clockwork' },
+    by: { kind: 'gateway', id: 'scheduler' },
     ...(worth ? { label: worth } : {}),
     work: {
       agent: order.agent,

@@ -33,22 +33,22 @@ import {
 } from '@countersign/contract'
 import type { Actor } from '@countersign/kernel'
 import { z } from 'zod'
-import type { Hand, House } from '../hand.ts'
-import type { Clockwork, Fired } from './clockwork.ts'
+import type { AssistantContext, AssistantTransaction } from '../assistant-context.ts'
+import type { FiredOccurrence, Scheduler } from './scheduler.ts'
 import { historyOf, listSchedules, nextTimes, occurrenceById, shownTimes, viewsOf } from './views.ts'
 import { whyNot } from './why-not.ts'
 
 export interface SchedulesOptions {
-  readonly house: House
-  readonly clockwork: Pick<Clockwork, 'fire' | 'nudge'>
+  readonly context: AssistantContext
+  readonly scheduler: Pick<Scheduler, 'fire' | 'nudge'>
 }
 
 export type Schedules = ReturnType<typeof createSchedules>
 
 const listThem = 'List them with `countersign automation list`.'
 
-export function createSchedules({ house, clockwork }: SchedulesOptions) {
-  const { operator, records, zone } = house
+export function createSchedules({ context, scheduler }: SchedulesOptions) {
+  const { operator, records, zone } = context
 
   function preview(added: AddSchedule, now: Date): SchedulePreview {
     const settings = settingsOf(added, now, zone)
@@ -60,29 +60,29 @@ export function createSchedules({ house, clockwork }: SchedulesOptions) {
   }
 
   async function add(added: AddSchedule, actor: Actor): Promise<ScheduleChanged> {
-    const { value: schedule, ledger } = await records.change(operator, async (hand) => {
-      const settings = settingsOf(added, hand.now, zone)
-      await check(hand, settings, null)
+    const { value: schedule, ledger } = await records.change(operator, async (tx) => {
+      const settings = settingsOf(added, tx.now, zone)
+      await check(tx, settings, null)
       const creator: Requester = { kind: 'operator', id: actor.id }
-      const kept: Schedule = { ...settings, version: 1, session: idFrom('ses', house.uuid()), creator }
-      const id = `sched_${house.uuid().replaceAll('-', '')}`
-      const record = await hand.records.insert(schedulesCollection, id, dataOf(kept), null)
-      return changed(hand, 'schedule.added', record, actor)
+      const kept: Schedule = { ...settings, version: 1, session: idFrom('ses', context.uuid()), creator }
+      const id = `sched_${context.uuid().replaceAll('-', '')}`
+      const record = await tx.records.insert(schedulesCollection, id, dataOf(kept), null)
+      return changed(tx, 'schedule.added', record, actor)
     })
     return { schedule, ledger }
   }
 
   async function change(id: string, wanted: ChangeSchedule, actor: Actor): Promise<ScheduleChanged> {
-    const { value: schedule, ledger } = await records.change(operator, async (hand) => {
-      const { record, schedule: before } = await needed(hand, id)
-      const trigger = wanted.trigger && begun(wanted.trigger, hand.now)
+    const { value: schedule, ledger } = await records.change(operator, async (tx) => {
+      const { record, schedule: before } = await needed(tx, id)
+      const trigger = wanted.trigger && begun(wanted.trigger, tx.now)
       const after = editedSchedule(
         before,
         { ...wanted, ...(trigger ? { trigger } : {}) },
-        idFrom('ses', house.uuid()),
+        idFrom('ses', context.uuid()),
       )
-      await check(hand, after, id, wanted.trigger !== undefined)
-      const kept = await hand.records.replace(
+      await check(tx, after, id, wanted.trigger !== undefined)
+      const kept = await tx.records.replace(
         schedulesCollection,
         id,
         record.version,
@@ -94,93 +94,92 @@ export function createSchedules({ house, clockwork }: SchedulesOptions) {
           ? 'schedule.paused'
           : 'schedule.resumed'
         : 'schedule.changed'
-      return changed(hand, type, kept, actor)
+      return changed(tx, type, kept, actor)
     })
     return { schedule, ledger }
   }
 
-  /** Tells the ledger and the clockwork, and shows what is there now. */
+  /** Tells the ledger and the scheduler, and shows what is there now. */
   async function changed(
-    hand: Hand,
+    tx: AssistantTransaction,
     type: string,
     record: StoredRecord,
     actor: Actor,
   ): Promise<ScheduleView> {
-    const [view] = await viewsOf(hand, [record], zone)
+    const [view] = await viewsOf(tx, [record], zone)
     if (!view) throw new Error(`${record.id} cannot be read`)
     const { id, name, version, words } = view
-    hand.record({ type, actor, data: { schedule: id, name, version, trigger: words } })
-    hand.afterCommit(() => clockwork.nudge())
+    tx.record({ type, actor, data: { schedule: id, name, version, trigger: words } })
+    tx.afterCommit(() => scheduler.nudge())
     return view
   }
 
   async function remove(id: string, actor: Actor): Promise<ScheduleRemoved> {
-    const { value: name, ledger } = await records.change(operator, async (hand) => {
-      const { record, schedule } = await needed(hand, id)
-      await hand.records.remove(schedulesCollection, id, record.version)
-      hand.record({ type: 'schedule.removed', actor, data: { schedule: id, name: schedule.name } })
+    const { value: name, ledger } = await records.change(operator, async (tx) => {
+      const { record, schedule } = await needed(tx, id)
+      await tx.records.remove(schedulesCollection, id, record.version)
+      tx.record({ type: 'schedule.removed', actor, data: { schedule: id, name: schedule.name } })
       return schedule.name
     })
     return { id, name, ledger }
   }
 
   async function run(id: string, actor: Actor): Promise<ScheduleFired> {
-    const { value: occurrence, ledger } = await records.change(operator, async (hand) => {
-      await needed(hand, id)
-      hand.record({ type: 'schedule.asked', actor, data: { schedule: id } })
-      return shown(hand, await clockwork.fire(hand, id, { key: `manual/${house.uuid()}`, cause: 'manual' }))
+    const { value: occurrence, ledger } = await records.change(operator, async (tx) => {
+      await needed(tx, id)
+      tx.record({ type: 'schedule.asked', actor, data: { schedule: id } })
+      return shown(tx, await scheduler.fire(tx, id, { key: `manual/${context.uuid()}`, cause: 'manual' }))
     })
     if (!occurrence) throw gone(id)
     return { occurrence, ledger }
   }
 
-  const read = <T>(work: (hand: Hand) => Promise<T>) =>
-    records.read(operator, (unit) => work({ ...unit, now: house.clock() }))
+  const read = <T>(work: (tx: AssistantTransaction) => Promise<T>) =>
+    records.read(operator, (unit) => work({ ...unit, now: context.clock() }))
 
   return {
-    preview: (added: AddSchedule) => preview(added, house.clock()),
+    preview: (added: AddSchedule) => preview(added, context.clock()),
     add,
     change,
     remove,
     run,
-    list: () => read((hand) => listSchedules(hand, zone)),
+    list: () => read((tx) => listSchedules(tx, zone)),
     get: (id: string) =>
-      read(async (hand) => {
-        const { record } = await needed(hand, id)
-        const [view] = await viewsOf(hand, [record], zone)
+      read(async (tx) => {
+        const { record } = await needed(tx, id)
+        const [view] = await viewsOf(tx, [record], zone)
         if (!view) throw gone(id)
         return view
       }),
-    history: (id: string, limit: number): Promise<OccurrenceView[]> =>
-      read((hand) => historyOf(hand, id, limit)),
+    history: (id: string, limit: number): Promise<OccurrenceView[]> => read((tx) => historyOf(tx, id, limit)),
     whyNot: (id: string, day?: string): Promise<WhyNot> =>
-      read(async (hand) => {
-        const asked = day ?? localText(hand.now.getTime(), zone).slice(0, 10)
-        const found = await whyNot(hand, id, asked, zone)
+      read(async (tx) => {
+        const asked = day ?? localText(tx.now.getTime(), zone).slice(0, 10)
+        const found = await whyNot(tx, id, asked, zone)
         if (!found) throw gone(id)
         return found
       }),
     /** For the tools, in the transaction of their call. */
-    desk: (hand: Hand, cause?: { readonly run: RunId }): ScheduleServices => ({
+    toolServices: (tx: AssistantTransaction, cause?: { readonly run: RunId }): ScheduleServices => ({
       zone,
-      upcoming: (trigger: Trigger, count: number, from = hand.now) =>
+      upcoming: (trigger: Trigger, count: number, from = tx.now) =>
         nextTimes(trigger, from.getTime(), from.getTime(), count),
-      history: (schedule: string, limit: number) => historyOf(hand, schedule, limit),
-      changed: () => hand.afterCommit(() => clockwork.nudge()),
+      history: (schedule: string, limit: number) => historyOf(tx, schedule, limit),
+      changed: () => tx.afterCommit(() => scheduler.nudge()),
       async fire(schedule: string, label: Label) {
         const asked = {
-          key: `manual/${house.uuid()}`,
+          key: `manual/${context.uuid()}`,
           cause: 'manual',
           label,
           ...(cause ? { run: cause.run } : {}),
         } as const
-        return shown(hand, await clockwork.fire(hand, schedule, asked))
+        return shown(tx, await scheduler.fire(tx, schedule, asked))
       },
     }),
     /** What a webhook of this schedule is signed with; undefined where it takes none. */
     hook: (id: string): Promise<{ readonly secret: string; readonly name: string } | undefined> =>
-      read(async (hand) => {
-        const parsed = Schedule.safeParse((await hand.records.get(schedulesCollection, id))?.data)
+      read(async (tx) => {
+        const parsed = Schedule.safeParse((await tx.records.get(schedulesCollection, id))?.data)
         if (!parsed.success || parsed.data.trigger.kind !== 'webhook') return undefined
         return { secret: parsed.data.trigger.secret, name: parsed.data.name }
       }),
@@ -188,15 +187,15 @@ export function createSchedules({ house, clockwork }: SchedulesOptions) {
     async deliver(
       id: string,
       delivery: { readonly id: string; readonly words: string },
-    ): Promise<Fired | undefined> {
-      const { value } = await records.change(operator, async (hand) => {
-        const { schedule } = await needed(hand, id)
+    ): Promise<FiredOccurrence | undefined> {
+      const { value } = await records.change(operator, async (tx) => {
+        const { schedule } = await needed(tx, id)
         const label: Label = {
           integrity: 'untrusted',
           confidentiality: 'private',
           sources: [`webhook:${schedule.name}`],
         }
-        return clockwork.fire(hand, id, {
+        return scheduler.fire(tx, id, {
           key: `hook/${delivery.id}`,
           cause: 'webhook',
           words: delivery.words,
@@ -208,12 +207,18 @@ export function createSchedules({ house, clockwork }: SchedulesOptions) {
   }
 }
 
-async function shown(hand: Hand, fired: Fired | undefined): Promise<OccurrenceView | undefined> {
-  return fired && occurrenceById(hand, fired.occurrence)
+async function shown(
+  tx: AssistantTransaction,
+  fired: FiredOccurrence | undefined,
+): Promise<OccurrenceView | undefined> {
+  return fired && occurrenceById(tx, fired.occurrence)
 }
 
-async function needed(hand: Hand, id: string): Promise<{ record: StoredRecord; schedule: Schedule }> {
-  const record = await hand.records.get(schedulesCollection, id)
+async function needed(
+  tx: AssistantTransaction,
+  id: string,
+): Promise<{ record: StoredRecord; schedule: Schedule }> {
+  const record = await tx.records.get(schedulesCollection, id)
   const parsed = Schedule.safeParse(record?.data)
   if (!record || !parsed.success) throw gone(id)
   return { record, schedule: parsed.data }
@@ -263,18 +268,18 @@ function nameFrom(text: string): string {
 }
 
 async function check(
-  hand: Hand,
+  tx: AssistantTransaction,
   settings: ScheduleSettings,
   id: string | null,
   isTimed = true,
 ): Promise<void> {
-  const now = hand.now.getTime()
+  const now = tx.now.getTime()
   if (isTimed && isTimeTrigger(settings.trigger) && nextTimes(settings.trigger, now, now, 1).length === 0)
     throw new CountersignError('usage', 'Its time is over, so it would never run.', {
       next: 'Name a time that is still to come.',
     })
   const wanted = settings.name.toLowerCase()
-  const { records } = await hand.records.list(schedulesCollection, { limit: 1_000 })
+  const { records } = await tx.records.list(schedulesCollection, { limit: 1_000 })
   const isTaken = ({ id: other, data: { name } }: StoredRecord) =>
     other !== id && typeof name === 'string' && name.toLowerCase() === wanted
   if (records.some(isTaken))
@@ -285,7 +290,7 @@ async function check(
     ['goals', settings.goal],
     ['plans', settings.does.kind === 'plan' ? settings.does.plan : null],
   ] as const) {
-    if (wantedId !== null && !(await hand.records.get(collection, wantedId)))
+    if (wantedId !== null && !(await tx.records.get(collection, wantedId)))
       throw new CountersignError(
         'not_found',
         `There is nothing called ${wantedId} among the ${collection}.`,

@@ -1,4 +1,4 @@
-/** Owns the row types of the tables that the clockwork keeps. */
+/** Owns the row types of the tables that the scheduler keeps. */
 import type {
   OccurrenceCause,
   OccurrenceReason,
@@ -46,7 +46,7 @@ export interface ScheduleTables {
 
 export type OccurrenceRow = Selectable<ScheduleTables['occurrences']>
 
-/** The same connection, with the tables of this room. */
+/** The same connection, with the tables of this folder. */
 export function tablesOn(db: LimitedDb): Kysely<KernelTables & ScheduleTables> {
   return db as unknown as Kysely<KernelTables & ScheduleTables>
 }

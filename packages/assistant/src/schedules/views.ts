@@ -14,7 +14,7 @@ import {
   type Trigger,
 } from '@countersign/contract'
 import { type RawBuilder, sql } from 'kysely'
-import type { Hand } from '../hand.ts'
+import type { AssistantTransaction } from '../assistant-context.ts'
 import { upcoming } from './instants.ts'
 import { messageKey } from './order.ts'
 import type { OccurrenceRow } from './tables.ts'
@@ -29,28 +29,28 @@ export function nextTimes(trigger: Trigger, madeAt: number, now: number, count: 
   return upcoming(trigger, madeAt, now, count).map((at) => new Date(at).toISOString())
 }
 
-export async function listSchedules(hand: Hand, zone: string): Promise<ScheduleView[]> {
-  const { records } = await hand.records.list(schedulesCollection, {
+export async function listSchedules(tx: AssistantTransaction, zone: string): Promise<ScheduleView[]> {
+  const { records } = await tx.records.list(schedulesCollection, {
     limit: mostSchedules,
     order: [{ field: 'name', direction: 'up' }],
   })
-  return viewsOf(hand, records, zone)
+  return viewsOf(tx, records, zone)
 }
 
 export async function viewsOf(
-  hand: Hand,
+  tx: AssistantTransaction,
   records: readonly StoredRecord[],
   zone: string,
 ): Promise<ScheduleView[]> {
   const ids = records.map(({ id }) => id)
-  const outcomes = await recentOf(hand, ids)
+  const outcomes = await recentOf(tx, ids)
   return records.flatMap((record): ScheduleView[] => {
     const parsed = Schedule.safeParse(record.data)
     if (!parsed.success) return []
     const schedule = parsed.data
     const recent = outcomes.filter((each) => each.schedule === record.id)
     const costs = recent.flatMap(({ costUsd }) => costUsd ?? [])
-    const times = nextTimes(schedule.trigger, Date.parse(record.createdAt), hand.now.getTime(), shownTimes)
+    const times = nextTimes(schedule.trigger, Date.parse(record.createdAt), tx.now.getTime(), shownTimes)
     return [
       {
         id: record.id,
@@ -68,41 +68,48 @@ export async function viewsOf(
 }
 
 /** The newest first. */
-export async function historyOf(hand: Hand, schedule: string, limit: number): Promise<OccurrenceView[]> {
+export async function historyOf(
+  tx: AssistantTransaction,
+  schedule: string,
+  limit: number,
+): Promise<OccurrenceView[]> {
   return occurrencesWhere(
-    hand,
-    sql`o.operator_id = ${hand.operator} and o.schedule = ${schedule}`,
+    tx,
+    sql`o.operator_id = ${tx.operator} and o.schedule = ${schedule}`,
     sql`order by o.due_at desc, o.id desc limit ${limit}`,
   )
 }
 
 export async function occurrencesBetween(
-  hand: Hand,
+  tx: AssistantTransaction,
   schedule: string,
   from: Date,
   to: Date,
 ): Promise<OccurrenceView[]> {
   return occurrencesWhere(
-    hand,
-    sql`o.operator_id = ${hand.operator} and o.schedule = ${schedule} and o.due_at >= ${from} and o.due_at < ${to}`,
+    tx,
+    sql`o.operator_id = ${tx.operator} and o.schedule = ${schedule} and o.due_at >= ${from} and o.due_at < ${to}`,
     sql`order by o.due_at, o.id limit 2000`,
   )
 }
 
-export async function occurrenceById(hand: Hand, id: string): Promise<OccurrenceView | undefined> {
-  const [found] = await occurrencesWhere(hand, sql`o.operator_id = ${hand.operator} and o.id = ${id}`, sql``)
+export async function occurrenceById(
+  tx: AssistantTransaction,
+  id: string,
+): Promise<OccurrenceView | undefined> {
+  const [found] = await occurrencesWhere(tx, sql`o.operator_id = ${tx.operator} and o.id = ${id}`, sql``)
   return found
 }
 
-async function recentOf(hand: Hand, ids: readonly string[]): Promise<OccurrenceView[]> {
+async function recentOf(tx: AssistantTransaction, ids: readonly string[]): Promise<OccurrenceView[]> {
   if (ids.length === 0) return []
   const recent = sql`(select recent.* from unnest(${ids}::text[]) as wanted (id) cross join lateral (
-    select * from occurrences o where o.operator_id = ${hand.operator} and o.schedule = wanted.id
+    select * from occurrences o where o.operator_id = ${tx.operator} and o.schedule = wanted.id
     order by o.due_at desc, o.id desc limit ${shownOutcomes}) as recent)`
-  return occurrencesWhere(hand, sql`true`, sql`order by o.due_at desc, o.id desc`, recent)
+  return occurrencesWhere(tx, sql`true`, sql`order by o.due_at desc, o.id desc`, recent)
 }
 
-type Shown = OccurrenceRow & {
+type ShownOccurrence = OccurrenceRow & {
   readonly live_run: OccurrenceRow['run_id']
   readonly run_state: 'running' | 'parked' | 'stopped' | null
   readonly parked_on: ParkReason | null
@@ -110,12 +117,12 @@ type Shown = OccurrenceRow & {
 }
 
 async function occurrencesWhere(
-  { db }: Hand,
+  { db }: AssistantTransaction,
   where: RawBuilder<unknown>,
   order: RawBuilder<unknown>,
   source: RawBuilder<unknown> = sql`occurrences`,
 ): Promise<OccurrenceView[]> {
-  const { rows } = await sql<Shown>`
+  const { rows } = await sql<ShownOccurrence>`
     select o.*, i.run_id as live_run, u.state as run_state, u.parked_on,
       (select sum(m.cost)::bigint from model_calls m
         where m.operator_id = o.operator_id and m.run_id = coalesce(o.run_id, i.run_id)) as cost
@@ -126,7 +133,7 @@ async function occurrencesWhere(
   return rows.map(viewOf)
 }
 
-function viewOf(row: Shown): OccurrenceView {
+function viewOf(row: ShownOccurrence): OccurrenceView {
   const state = stateOf(row)
   const run = row.run_id ?? row.live_run
   return {
@@ -146,7 +153,7 @@ function viewOf(row: Shown): OccurrenceView {
   }
 }
 
-function stateOf({ state, run_state, live_run }: Shown): OccurrenceState {
+function stateOf({ state, run_state, live_run }: ShownOccurrence): OccurrenceState {
   if (state !== 'due') return state
   if (!live_run || run_state === null) return 'queued'
   return run_state === 'parked' ? 'parked' : 'running'

@@ -11,7 +11,7 @@ import {
   type WhyNot,
 } from '@countersign/contract'
 import { sql } from 'kysely'
-import type { Hand } from '../hand.ts'
+import type { AssistantTransaction } from '../assistant-context.ts'
 import { instantsOf } from './instants.ts'
 import { occurrencesBetween } from './views.ts'
 
@@ -20,22 +20,22 @@ const absenceMs = 120_000
 const mostTimes = 200
 
 export async function whyNot(
-  hand: Hand,
+  tx: AssistantTransaction,
   id: string,
   day: string,
   usualZone: string,
 ): Promise<WhyNot | undefined> {
-  const record = await hand.records.get(schedulesCollection, id)
+  const record = await tx.records.get(schedulesCollection, id)
   const parsed = Schedule.safeParse(record?.data)
   if (!record || !parsed.success) return undefined
   const schedule = parsed.data
   const { trigger } = schedule
   const zone = trigger.kind === 'cron' ? trigger.zone : usualZone
   const { from, until } = dayOf(day, zone)
-  const now = hand.now.getTime()
+  const now = tx.now.getTime()
   const made = Date.parse(record.createdAt)
-  const occurrences = await occurrencesBetween(hand, id, from, until)
-  const absences = await absencesIn(hand, from, new Date(Math.min(until.getTime(), now)))
+  const occurrences = await occurrencesBetween(tx, id, from, until)
+  const absences = await absencesIn(tx, from, new Date(Math.min(until.getTime(), now)))
   const times = isTimeTrigger(trigger)
     ? instantsOf(trigger, made).between(from.getTime() - 1, until.getTime() - 1, mostTimes)
     : []
@@ -123,8 +123,12 @@ function count(times: number): string {
   return times === 1 ? 'once' : `${times} times`
 }
 
-/** The stretches in which no clockwork was running; none before the first that ever ran. */
-async function absencesIn({ db, operator }: Hand, from: Date, to: Date): Promise<{ from: Date; to: Date }[]> {
+/** The stretches in which no scheduler was running; none before the first that ever ran. */
+async function absencesIn(
+  { db, operator }: AssistantTransaction,
+  from: Date,
+  to: Date,
+): Promise<{ from: Date; to: Date }[]> {
   const { rows } = await sql<{ from_at: Date; until_at: Date }>`
     select from_at, until_at from clock_spans
     where operator_id = ${operator} and until_at >= ${from} and from_at <= ${to} order by from_at`.execute(db)

@@ -1,11 +1,11 @@
 /** Owns looking at files of the workspace for schedules that wait for a change. Refuses to look outside it. */
 import { lstat, realpath } from 'node:fs/promises'
 import { dirname, join, sep } from 'node:path'
-import type { Watcher } from './clockwork.ts'
+import type { FileWatcher } from './scheduler.ts'
 
-export function createWorkspaceWatcher(workspace: string): Watcher {
+export function createWorkspaceWatcher(workspace: string): FileWatcher {
   return {
-    async look(path) {
+    async stat(path) {
       try {
         const root = await realpath(workspace)
         const wanted = join(root, path)

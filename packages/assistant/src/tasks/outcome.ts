@@ -2,7 +2,7 @@
 import type { HeldTask, StopReason } from '@countersign/contract'
 import { retryAt, type Thresholds, thresholds } from '../health/thresholds.ts'
 
-export interface End {
+export interface RunEnd {
   readonly reason: StopReason
   readonly message: string
   /** What the agent said last; empty if it said nothing. */
@@ -16,7 +16,7 @@ export type TaskOutcome = Pick<
 
 export function outcomeOf(
   task: Pick<HeldTask, 'attempts'>,
-  { reason, message, reply }: End,
+  { reason, message, reply }: RunEnd,
   now: Date,
   limits: Thresholds = thresholds,
 ): TaskOutcome {

@@ -15,76 +15,80 @@ import {
   taskText,
 } from '@countersign/contract'
 import type { Actor, InboundMessage, RunEnd, RunRow } from '@countersign/kernel'
-import type { Hand, House, Post } from '../hand.ts'
+import type { AssistantContext, AssistantTransaction, PostMessage } from '../assistant-context.ts'
 import { type Thresholds, thresholds } from '../health/thresholds.ts'
 import { outcomeOf } from './outcome.ts'
 import { labelOfAll, reportText } from './report.ts'
 import {
-  type KeptTask,
   kept,
   lockTasksOf,
+  type TaskRecord,
   tasksCollection,
   tasksIn,
   worthKeeping,
   writeTask,
-} from './rows.ts'
+} from './task-records.ts'
 
 export interface TasksOptions {
-  readonly house: House
-  readonly post: Post
+  readonly context: AssistantContext
+  readonly post: PostMessage
   /** Asks a run to stop; what it waits for is withdrawn. */
   readonly stopRun: (run: RunId, because: string) => Promise<unknown>
   /** Holds work for these records, or lets it go on, once the transaction is committed. */
-  readonly hold: (hand: Hand, ids: readonly string[], held: boolean) => Promise<void>
+  readonly hold: (tx: AssistantTransaction, ids: readonly string[], held: boolean) => Promise<void>
   readonly thresholds?: Thresholds
 }
 
 export type Tasks = ReturnType<typeof createTasks>
 
-type EndedRun = Pick<RunRow, 'id' | 'session_id' | 'label' | 'about' | 'input_id'>
+type TaskRun = Pick<RunRow, 'id' | 'session_id' | 'label' | 'about' | 'input_id'>
 
 const gateway: Actor = { kind: 'gateway', id: 'gateway' }
 
-export function createTasks({ house, post, stopRun, hold, thresholds: limits = thresholds }: TasksOptions) {
+export function createTasks({ context, post, stopRun, hold, thresholds: limits = thresholds }: TasksOptions) {
   /** In the transaction that ends the run. One that called no tool began no task. */
-  async function ended(hand: Hand, run: EndedRun, end: RunEnd, hasCalled = true): Promise<void> {
-    if (run.about?.startsWith(`${taskPrefix}_`)) await taskEnded(hand, run, run.about, end)
+  async function ended(tx: AssistantTransaction, run: TaskRun, end: RunEnd, hasCalled = true): Promise<void> {
+    if (run.about?.startsWith(`${taskPrefix}_`)) await taskEnded(tx, run, run.about, end)
     if (!hasCalled) return
-    const began = await tasksIn(hand, { parent: run.id })
-    if (began.length > 0) await tellParent(hand, run.id, await lockTasksOf(hand, run.id))
+    const began = await tasksIn(tx, { parent: run.id })
+    if (began.length > 0) await tellParent(tx, run.id, await lockTasksOf(tx, run.id))
   }
 
-  async function taskEnded(hand: Hand, run: EndedRun, id: string, end: RunEnd): Promise<void> {
-    const found = await hand.records.get(tasksCollection, id)
+  async function taskEnded(tx: AssistantTransaction, run: TaskRun, id: string, end: RunEnd): Promise<void> {
+    const found = await tx.records.get(tasksCollection, id)
     if (!found) return
     const { parent } = kept(found).task
-    const siblings = await lockTasksOf(hand, parent)
+    const siblings = await lockTasksOf(tx, parent)
     const own = siblings.find(({ task }) => task.id === id)
     if (!own) return
     // Words that somebody wrote there after its end are a conversation, and cancelled stays cancelled.
     const over = endedTaskStates.includes(own.task.status)
     const outcome = over
       ? {}
-      : outcomeOf(own.task, { ...end, reply: await lastReply(hand, run.id) }, hand.now, limits)
-    if (over && own.task.run !== null) return tellParent(hand, parent, siblings)
-    const after = await writeTask(hand, own, { ...outcome, run: run.id }, worthKeeping(run.label))
-    if (!over) recordEnd(hand, after, run)
+      : outcomeOf(own.task, { ...end, reply: await lastReply(tx, run.id) }, tx.now, limits)
+    if (over && own.task.run !== null) return tellParent(tx, parent, siblings)
+    const after = await writeTask(tx, own, { ...outcome, run: run.id }, worthKeeping(run.label))
+    if (!over) recordEnd(tx, after, run)
     await tellParent(
-      hand,
+      tx,
       parent,
       siblings.map((each) => (each === own ? after : each)),
     )
   }
 
   /** Once, when nothing that the run began is under way and the run itself has ended. */
-  async function tellParent(hand: Hand, parent: string, tasks: readonly KeptTask[]): Promise<void> {
+  async function tellParent(
+    tx: AssistantTransaction,
+    parent: string,
+    tasks: readonly TaskRecord[],
+  ): Promise<void> {
     const untold = tasks.filter(({ task }) => !task.reported)
     if (untold.length === 0 || tasks.some(({ task }) => !endedTaskStates.includes(task.status))) return
-    const run = await runNamed(hand, parent)
+    const run = await runNamed(tx, parent)
     if (run?.state !== 'stopped') return
-    const told: KeptTask[] = []
+    const told: TaskRecord[] = []
     for (const each of untold)
-      told.push(await writeTask(hand, each, { reported: true, reports: each.task.reports + 1 }))
+      told.push(await writeTask(tx, each, { reported: true, reports: each.task.reports + 1 }))
     // Whoever was stopped by hand is not started again by what it left behind.
     if (run.reason === 'manual') return
     const before = tasks.reduce((sum, { task }) => sum + task.reports, 0)
@@ -93,8 +97,8 @@ export function createTasks({ house, post, stopRun, hold, thresholds: limits = t
       session: run.session_id,
       text: reportText(told.map(({ task }) => task)),
       mode: 'queue',
-      requester: await requesterOf(hand, run),
-      label: labelOfAll([...told.map(({ record }) => record.label), ...(await labelsOf(hand, told))]),
+      requester: await requesterOf(tx, run),
+      label: labelOfAll([...told.map(({ record }) => record.label), ...(await labelsOf(tx, told))]),
       by: { kind: 'agent', id: 'task' },
       work: {
         agent: run.agent,
@@ -105,8 +109,8 @@ export function createTasks({ house, post, stopRun, hold, thresholds: limits = t
         about: null,
       },
     }
-    await post(hand, message)
-    hand.record({
+    await post(tx, message)
+    tx.record({
       type: 'task.reported',
       actor: gateway,
       session: run.session_id,
@@ -116,16 +120,16 @@ export function createTasks({ house, post, stopRun, hold, thresholds: limits = t
   }
 
   /** Lets the agent try again, in the same conversation. */
-  async function tryAgain(hand: Hand, own: KeptTask, actor: Actor): Promise<KeptTask> {
+  async function tryAgain(tx: AssistantTransaction, own: TaskRecord, actor: Actor): Promise<TaskRecord> {
     const { task } = own
     const attempts = task.attempts + 1
-    const last = await lastRunOf(hand, task.id)
-    const source = last ?? (await runNamed(hand, task.parent))
+    const last = await lastRunOf(tx, task.id)
+    const source = last ?? (await runNamed(tx, task.parent))
     if (!source)
       throw new CountersignError('conflict', `Nobody knows any more who ${task.id} was done for.`, {
         next: 'Ask the agent for the work again.',
       })
-    const after = await writeTask(hand, own, {
+    const after = await writeTask(tx, own, {
       status: 'active',
       attempts,
       problem: null,
@@ -134,18 +138,18 @@ export function createTasks({ house, post, stopRun, hold, thresholds: limits = t
       endedAt: null,
       reported: false,
     })
-    await hold(hand, [task.id], false)
+    await hold(tx, [task.id], false)
     const words = last
       ? 'The last attempt at this task did not succeed. Go on with it from where it stopped.'
       : taskText(task)
-    await post(hand, {
+    await post(tx, {
       key: `task/${task.id}/${attempts}`,
       session: null,
       opens: SessionId.parse(task.session),
       title: task.title,
       text: words,
       mode: 'queue',
-      requester: await requesterOf(hand, source),
+      requester: await requesterOf(tx, source),
       label: own.record.label ? joinLabels(source.label, own.record.label) : source.label,
       by: actor,
       work: {
@@ -157,7 +161,7 @@ export function createTasks({ house, post, stopRun, hold, thresholds: limits = t
         about: task.id,
       },
     })
-    hand.record({
+    tx.record({
       type: 'task.retried',
       actor,
       data: { task: task.id, title: task.title, attempt: attempts },
@@ -167,20 +171,20 @@ export function createTasks({ house, post, stopRun, hold, thresholds: limits = t
 
   /** Ends a task that its run did not end, and tells of it as of any other. */
   async function settle(
-    hand: Hand,
+    tx: AssistantTransaction,
     id: string,
-    change: (own: KeptTask) => Partial<KeptTask['task']> | undefined,
-  ): Promise<KeptTask | undefined> {
-    const found = await hand.records.get(tasksCollection, id)
+    change: (own: TaskRecord) => Partial<TaskRecord['task']> | undefined,
+  ): Promise<TaskRecord | undefined> {
+    const found = await tx.records.get(tasksCollection, id)
     if (!found) return undefined
     const { parent } = kept(found).task
-    const siblings = await lockTasksOf(hand, parent)
+    const siblings = await lockTasksOf(tx, parent)
     const own = siblings.find(({ task }) => task.id === id)
     const changed = own && change(own)
     if (!own || !changed) return undefined
-    const after = await writeTask(hand, own, changed)
+    const after = await writeTask(tx, own, changed)
     await tellParent(
-      hand,
+      tx,
       parent,
       siblings.map((each) => (each === own ? after : each)),
     )
@@ -194,16 +198,16 @@ export function createTasks({ house, post, stopRun, hold, thresholds: limits = t
     lastReply,
 
     list: (filter: { status?: string; goal?: string } = {}): Promise<AgentTaskView[]> =>
-      house.records.single(house.operator, async (unit) => (await tasksIn(unit, filter)).map(viewOf)),
+      context.records.single(context.operator, async (unit) => (await tasksIn(unit, filter)).map(viewOf)),
 
     show: (id: string): Promise<AgentTaskView> =>
-      house.records.single(house.operator, async (unit) => viewOf(await known(unit, id))),
+      context.records.single(context.operator, async (unit) => viewOf(await known(unit, id))),
 
     /** The operator's own act. */
     async retry(actor: Actor, id: string) {
-      const { value, ledger } = await house.records.change(house.operator, async (hand) => {
-        await lockTasksOf(hand, (await known(hand, id)).task.parent)
-        const own = await known(hand, id)
+      const { value, ledger } = await context.records.change(context.operator, async (tx) => {
+        await lockTasksOf(tx, (await known(tx, id)).task.parent)
+        const own = await known(tx, id)
         if (own.task.status === 'active' || own.task.status === 'completed')
           throw new CountersignError(
             'conflict',
@@ -212,16 +216,16 @@ export function createTasks({ house, post, stopRun, hold, thresholds: limits = t
               next: `See it with \`countersign task show ${id}\`.`,
             },
           )
-        return viewOf(await tryAgain(hand, own, actor))
+        return viewOf(await tryAgain(tx, own, actor))
       })
       return { task: value, ledger }
     },
 
     /** The operator's own act. Its run is stopped, and what it did stays done. */
     async cancel(actor: Actor, id: string) {
-      const { value, ledger } = await house.records.change(house.operator, async (hand) => {
-        await known(hand, id)
-        const after = await settle(hand, id, ({ task }) =>
+      const { value, ledger } = await context.records.change(context.operator, async (tx) => {
+        await known(tx, id)
+        const after = await settle(tx, id, ({ task }) =>
           endedTaskStates.includes(task.status)
             ? undefined
             : {
@@ -229,18 +233,18 @@ export function createTasks({ house, post, stopRun, hold, thresholds: limits = t
                 problem: 'Cancelled by the operator.',
                 pausedAt: null,
                 nextRetryAt: null,
-                endedAt: hand.now.toISOString(),
+                endedAt: tx.now.toISOString(),
               },
         )
         if (!after)
           throw new CountersignError('conflict', 'The task has ended already.', {
             next: `See it with \`countersign task show ${id}\`.`,
           })
-        await hold(hand, [id], true)
-        hand.record({ type: 'task.cancelled', actor, data: { task: id, title: after.task.title } })
+        await hold(tx, [id], true)
+        tx.record({ type: 'task.cancelled', actor, data: { task: id, title: after.task.title } })
         return viewOf(after)
       })
-      const runs = await house.records.single(house.operator, ({ db }) =>
+      const runs = await context.records.single(context.operator, ({ db }) =>
         db.selectFrom('runs').select('id').where('about', '=', id).where('state', '<>', 'stopped').execute(),
       )
       for (const run of runs) await stopRun(run.id, 'Its task was cancelled.')
@@ -249,8 +253,8 @@ export function createTasks({ house, post, stopRun, hold, thresholds: limits = t
   }
 }
 
-function recordEnd(hand: Hand, { task }: KeptTask, run: EndedRun): void {
-  hand.record({
+function recordEnd(tx: AssistantTransaction, { task }: TaskRecord, run: TaskRun): void {
+  tx.record({
     type: `task.${task.status}`,
     actor: gateway,
     session: run.session_id,
@@ -265,7 +269,7 @@ function recordEnd(hand: Hand, { task }: KeptTask, run: EndedRun): void {
   })
 }
 
-async function known(unit: Pick<Hand, 'records'>, id: string): Promise<KeptTask> {
+async function known(unit: Pick<AssistantTransaction, 'records'>, id: string): Promise<TaskRecord> {
   const record = await unit.records.get(tasksCollection, id)
   if (!record)
     throw new CountersignError('not_found', `There is no task ${id} of an agent.`, {
@@ -274,7 +278,7 @@ async function known(unit: Pick<Hand, 'records'>, id: string): Promise<KeptTask>
   return kept(record)
 }
 
-async function lastReply({ db }: Pick<Hand, 'db'>, run: RunId): Promise<string> {
+async function lastReply({ db }: Pick<AssistantTransaction, 'db'>, run: RunId): Promise<string> {
   const row = await db
     .selectFrom('messages')
     .select('text')
@@ -287,7 +291,7 @@ async function lastReply({ db }: Pick<Hand, 'db'>, run: RunId): Promise<string> 
   return row?.text ?? ''
 }
 
-function runNamed({ db }: Pick<Hand, 'db'>, id: string): Promise<RunRow | undefined> {
+function runNamed({ db }: Pick<AssistantTransaction, 'db'>, id: string): Promise<RunRow | undefined> {
   return db
     .selectFrom('runs')
     .selectAll()
@@ -295,7 +299,7 @@ function runNamed({ db }: Pick<Hand, 'db'>, id: string): Promise<RunRow | undefi
     .executeTakeFirst()
 }
 
-function lastRunOf({ db }: Pick<Hand, 'db'>, task: string): Promise<RunRow | undefined> {
+function lastRunOf({ db }: Pick<AssistantTransaction, 'db'>, task: string): Promise<RunRow | undefined> {
   return db
     .selectFrom('runs')
     .selectAll()
@@ -305,7 +309,7 @@ function lastRunOf({ db }: Pick<Hand, 'db'>, task: string): Promise<RunRow | und
     .executeTakeFirst()
 }
 
-async function labelsOf({ db }: Pick<Hand, 'db'>, tasks: readonly KeptTask[]) {
+async function labelsOf({ db }: Pick<AssistantTransaction, 'db'>, tasks: readonly TaskRecord[]) {
   const ids = tasks.flatMap(({ task }) => (task.run === null ? [] : [task.run as RunId]))
   if (ids.length === 0) return []
   const rows = await db.selectFrom('runs').select('label').where('id', 'in', ids).execute()
@@ -313,7 +317,7 @@ async function labelsOf({ db }: Pick<Hand, 'db'>, tasks: readonly KeptTask[]) {
 }
 
 async function requesterOf(
-  { db }: Pick<Hand, 'db'>,
+  { db }: Pick<AssistantTransaction, 'db'>,
   { input_id }: Pick<RunRow, 'input_id'>,
 ): Promise<Requester> {
   const row = await db
@@ -324,7 +328,7 @@ async function requesterOf(
   return row.requester
 }
 
-export function viewOf({ record, task }: KeptTask): AgentTaskView {
+export function viewOf({ record, task }: TaskRecord): AgentTaskView {
   const { version, createdAt, updatedAt, label } = record
   return { ...task, version, createdAt, updatedAt, label }
 }

@@ -106,7 +106,7 @@ describe('countersign tool test', () => {
 
   it('fails what lies, with the sentence, the arguments and the way out', async () => {
     const honest = readFileSync(file, 'utf8')
-    const lie = "await hands.files.write(hands.files.place('notes/x.txt'), new Uint8Array(1))"
+    const lie = "await capabilities.files.write(capabilities.files.locate('notes/x.txt'), new Uint8Array(1))"
     writeFileSync(file, honest.replace('const outcome', `${lie}\n    const outcome`))
     const { output, errors, exit } = await run(test, file, { count: '20', seed: '7' })
     expect(exit).toBe(1)

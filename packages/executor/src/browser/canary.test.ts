@@ -1,36 +1,43 @@
-import type { BrowserSeen, Failure } from '@countersign/tools'
+import type { BrowserResult, Failure } from '@countersign/tools'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { probeBrowser } from './program.ts'
-import { type Canary, openCanary, openSite, openTestRoom, type Site, type TestRoom } from './testing/site.ts'
+import {
+  type Canary,
+  openCanary,
+  openTestBrowsers,
+  openTestSite,
+  type TestBrowsers,
+  type TestSite,
+} from './testing/test-site.ts'
 
 const probe = await probeBrowser()
 if (probe.kind === 'unavailable') process.stderr.write(`skipped: ${probe.reason}\n`)
 
 /** The operator has opened the canary's port; only the missing permit keeps a page from it. */
 describe.skipIf(probe.kind === 'unavailable')('a page and a canary that no permit names', () => {
-  let site: Site
+  let site: TestSite
   let canary: Canary
-  let browser: TestRoom
+  let browser: TestBrowsers
 
   beforeAll(async () => {
     canary = await openCanary()
-    site = await openSite((request, response) => {
+    site = await openTestSite((request, response) => {
       const path = request.url ?? '/'
       if (path === '/led') response.writeHead(302, { location: `http://127.0.0.1:${canary.port}/led` }).end()
       else response.writeHead(200, { 'content-type': 'text/html' }).end(pageAt(path, canary.port))
     })
-    browser = openTestRoom([site.port, canary.port])
+    browser = openTestBrowsers([site.port, canary.port])
     await browser.act({ action: 'navigate', url: `${site.origin}/empty` })
   })
   afterEach(() => expect(canary.touched()).toBe(0))
   afterAll(async () => {
-    await browser.room.close()
+    await browser.pool.close()
     await site.close()
     await canary.close()
   })
 
   const open = (path: string) => browser.act({ action: 'navigate', url: `${site.origin}${path}` })
-  const evaluate = async (code: string): Promise<BrowserSeen | Failure> => {
+  const evaluate = async (code: string): Promise<BrowserResult | Failure> => {
     await open('/empty')
     return browser.act({ action: 'evaluate', url: `${site.origin}/empty`, code })
   }
@@ -39,7 +46,7 @@ describe.skipIf(probe.kind === 'unavailable')('a page and a canary that no permi
   it('loads no image, script, style, frame, font or prefetch from it, and says so', async () => {
     const outcome = await open('/embeds')
     expect(outcome).toMatchObject({ kind: 'seen', status: 200 })
-    expect((outcome as BrowserSeen).notes.join()).toMatch(
+    expect((outcome as BrowserResult).notes.join()).toMatch(
       new RegExp(`^\\d+ requests to other hosts were blocked: 127.0.0.1:${canary.port}.$`),
     )
   })
@@ -64,7 +71,7 @@ describe.skipIf(probe.kind === 'unavailable')('a page and a canary that no permi
       new Worker(URL.createObjectURL(new Blob(["fetch('http://${place()}/worker')"])))
       done.slice(1).map(({ status }) => status)`)
     expect(outcome).toMatchObject({ text: '["rejected","rejected","rejected"]' })
-    expect((outcome as BrowserSeen).notes.join()).toContain(`blocked: ${place()}`)
+    expect((outcome as BrowserResult).notes.join()).toContain(`blocked: ${place()}`)
   })
 
   it('cannot reach it by WebRTC or WebTransport, on which the browser speaks UDP', async () => {
@@ -92,7 +99,7 @@ describe.skipIf(probe.kind === 'unavailable')('a page and a canary that no permi
       await open(path)
       const outcome = await browser.act({ action: 'click', url: `${site.origin}${path}`, selector: '#go' })
       expect(outcome).toMatchObject({ kind: 'seen', url: 'about:blank' })
-      expect((outcome as BrowserSeen).notes.join()).toContain(`The page led to http://${place()}/`)
+      expect((outcome as BrowserResult).notes.join()).toContain(`The page led to http://${place()}/`)
     }
     const script = await evaluate(`location.href = 'http://${place()}/'; await new Promise(() => 0)`)
     expect(script).toMatchObject({ kind: 'seen', url: 'about:blank' })
@@ -103,9 +110,9 @@ describe.skipIf(probe.kind === 'unavailable')('a page and a canary that no permi
   it('sends nothing there when it is left or closed', async () => {
     await open('/unload')
     expect(await open('/empty')).toMatchObject({ kind: 'seen' })
-    const other = openTestRoom([site.port, canary.port])
+    const other = openTestBrowsers([site.port, canary.port])
     await other.act({ action: 'navigate', url: `${site.origin}/unload` })
-    await other.room.close()
+    await other.pool.close()
   })
 
   it('is not led to a file, an inner page of the browser or an address that is a page itself', async () => {
@@ -132,7 +139,7 @@ describe.skipIf(probe.kind === 'unavailable')('a page and a canary that no permi
       { session: 'ses_two', also: [site.port] },
     )
     expect(other).toMatchObject({ kind: 'seen' })
-    const third = await browser.room.act(
+    const third = await browser.pool.act(
       { session: 'ses_three', action: { action: 'navigate', url: `${site.origin}/empty` }, opens: [] },
       10_000,
       new AbortController().signal,
@@ -144,25 +151,25 @@ describe.skipIf(probe.kind === 'unavailable')('a page and a canary that no permi
 describe.skipIf(probe.kind === 'unavailable')('a page and a second place that the permit names', () => {
   it('reaches it, so the canary above could have been reached', async () => {
     const second = await openCanary()
-    const site = await openSite((_request, response) => {
+    const site = await openTestSite((_request, response) => {
       response.writeHead(200, { 'content-type': 'text/html' }).end(pageAt('/embeds', second.port))
     })
-    const browser = openTestRoom([site.port, second.port])
+    const browser = openTestBrowsers([site.port, second.port])
     const outcome = await browser.act({ action: 'navigate', url: `${site.origin}/` }, { also: [second.port] })
     expect(outcome).toMatchObject({ kind: 'seen', notes: [] })
     expect(second.touched()).toBeGreaterThan(3)
-    await browser.room.close()
+    await browser.pool.close()
     await site.close()
     await second.close()
   })
 
   it('is refused a place that the operator has not opened, whatever the permit says', async () => {
     const second = await openCanary()
-    const browser = openTestRoom([])
+    const browser = openTestBrowsers([])
     const outcome = await browser.act({ action: 'navigate', url: `http://127.0.0.1:${second.port}/` })
     expect(JSON.stringify(outcome)).toContain(`Refused 127.0.0.1:${second.port}`)
     expect(second.touched()).toBe(0)
-    await browser.room.close()
+    await browser.pool.close()
     await second.close()
   })
 })

@@ -6,32 +6,32 @@ import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { probeBrowser } from './program.ts'
 import { siteOf } from './site.ts'
-import { openSite, openTestRoom, type Site, type TestRoom } from './testing/site.ts'
+import { openTestBrowsers, openTestSite, type TestBrowsers, type TestSite } from './testing/test-site.ts'
 
 const probe = await probeBrowser()
 if (probe.kind === 'unavailable') process.stderr.write(`skipped: ${probe.reason}\n`)
 
 describe.skipIf(probe.kind === 'unavailable')('a page between calls', () => {
-  let site: Site
-  let browser: TestRoom
+  let site: TestSite
+  let browser: TestBrowsers
 
   beforeAll(async () => {
-    site = await openSite((request, response) => {
+    site = await openTestSite((request, response) => {
       response.setHeader('content-type', 'text/html')
       if (request.url === '/one') response.setHeader('set-cookie', 'from=one; path=/')
       response.end(request.url === '/' ? livelyPage : `<title>${request.headers.cookie ?? ''}</title>`)
     })
-    browser = openTestRoom([site.port])
+    browser = openTestBrowsers([site.port])
   })
   afterAll(async () => {
-    await browser.room.close()
+    await browser.pool.close()
     await site.close()
   })
 
   it('has no process that runs, and none of its timers, workers, frames and animations goes on', async () => {
     const url = `${site.origin}/`
     expect(await browser.act({ action: 'navigate', url })).toMatchObject({ kind: 'seen' })
-    const pid = browser.room.pid('ses_one') ?? 0
+    const pid = browser.pool.pid('ses_one') ?? 0
     await stopped(pid)
     const requests = site.seen.length
     const began = Date.now()
@@ -54,7 +54,7 @@ describe.skipIf(probe.kind === 'unavailable')('a page between calls', () => {
   it('is not woken by a call that names another page', async () => {
     await browser.act({ action: 'navigate', url: `${site.origin}/still` })
     const requests = site.seen.length
-    const pid = browser.room.pid('ses_one') ?? 0
+    const pid = browser.pool.pid('ses_one') ?? 0
     await stopped(pid)
     const click = browser.act({ action: 'click', url: `${site.origin}/other`, selector: 'a' })
     expect(await click).toMatchObject({ kind: 'failed' })
@@ -63,8 +63,8 @@ describe.skipIf(probe.kind === 'unavailable')('a page between calls', () => {
   })
 
   it('keeps the cookies of its own site, and those of another port are apart', async () => {
-    const second = await openSite((request, response) => response.end(request.headers.cookie ?? 'none'))
-    const both = openTestRoom([site.port, second.port])
+    const second = await openTestSite((request, response) => response.end(request.headers.cookie ?? 'none'))
+    const both = openTestBrowsers([site.port, second.port])
     await both.act({ action: 'navigate', url: `${site.origin}/one` })
     expect(await both.act({ action: 'navigate', url: `${second.origin}/` })).toMatchObject({ text: 'none' })
     expect(await both.act({ action: 'text', url: `${site.origin}/one`, selector: null })).toMatchObject({
@@ -73,22 +73,22 @@ describe.skipIf(probe.kind === 'unavailable')('a page between calls', () => {
     expect(await both.act({ action: 'navigate', url: `${site.origin}/two` })).toMatchObject({
       title: 'from=one',
     })
-    await both.room.close()
+    await both.pool.close()
     await second.close()
   })
 
   it('reaches during a click what the click names, not what the navigation named', async () => {
-    const second = await openSite((_request, response) =>
+    const second = await openTestSite((_request, response) =>
       response.setHeader('access-control-allow-origin', '*').end('second'),
     )
-    const both = openTestRoom([site.port, second.port])
+    const both = openTestBrowsers([site.port, second.port])
     const url = `${site.origin}/still`
     const also = [second.port]
     await both.act({ action: 'navigate', url }, { also })
     const code = `await fetch('${second.origin}/').then((answer) => answer.text(), () => 'closed')`
     expect(await both.act({ action: 'evaluate', url, code })).toMatchObject({ text: 'closed' })
     expect(await both.act({ action: 'evaluate', url, code }, { also })).toMatchObject({ text: 'second' })
-    await both.room.close()
+    await both.pool.close()
     await second.close()
   })
 
@@ -105,11 +105,11 @@ describe.skipIf(probe.kind === 'unavailable')('a page between calls', () => {
     })
     await new Promise<void>((resolve) => holding.listen(0, '127.0.0.1', resolve))
     const { port } = holding.address() as AddressInfo
-    const stream = openTestRoom([port])
+    const stream = openTestBrowsers([port])
     const opened = await stream.act({ action: 'navigate', url: `http://127.0.0.1:${port}/` })
     expect(opened).toMatchObject({ kind: 'seen', title: 'Stream' })
     await expect.poll(() => sockets.size).toBe(0)
-    await stream.room.close()
+    await stream.pool.close()
     await new Promise((resolve) => holding.close(resolve))
   })
 })

@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto'
 import type { AddressPolicy } from '../egress/egress.ts'
 import { openEgressProxy, type ProxyCredential } from '../egress/proxy.ts'
-import { createReach, type Reach, type ReachPlace } from './reach.ts'
+import { createReach, type HostPort, type Reach } from './reach.ts'
 
 export interface ProxyDoor {
   /** As Chromium is told it: `http://127.0.0.1:4711`. */
@@ -13,7 +13,7 @@ export interface ProxyDoor {
   readonly credential: ProxyCredential
   readonly reach: Reach
   /** Lets through to these places and no others, until it is shut. */
-  open(places: readonly ReachPlace[]): void
+  open(places: readonly HostPort[]): void
   /** Ends every connection and lets nothing through. */
   shut(): void
   /** Why places that the call may reach were refused all the same since the last time, in sentences. */

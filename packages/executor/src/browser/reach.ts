@@ -1,14 +1,14 @@
 /** Owns which places a page may reach during a call, and the memory of those that it was refused. */
 
-export interface ReachPlace {
+export interface HostPort {
   readonly host: string
   readonly port: number
 }
 
 export interface Reach {
   /** These and no others: what an earlier call opened is closed. */
-  set(places: readonly ReachPlace[]): void
-  allows(place: ReachPlace): boolean
+  set(places: readonly HostPort[]): void
+  allows(place: HostPort): boolean
   /** Like `allows`, and remembers a no. For requests that were really made. */
   asks(host: string, port: number): boolean
   /** Says in a sentence what was refused since the last time, and forgets it. */
@@ -19,7 +19,7 @@ export function createReach(): Reach {
   const open = new Set<string>()
   const refused = new Set<string>()
   let requests = 0
-  const allows = ({ host, port }: ReachPlace) => open.has(keyOf(host, port))
+  const allows = ({ host, port }: HostPort) => open.has(keyOf(host, port))
   return {
     set(places) {
       open.clear()

@@ -4,10 +4,10 @@
  */
 import { existsSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
-import type { BrowserAction, BrowserSeen, Failure } from '@countersign/tools'
-import { failed } from '../hands/failed.ts'
+import type { BrowserAction, BrowserResult, Failure } from '@countersign/tools'
+import { failure } from '../capabilities/failure.ts'
 import { cutText, firstLine } from './cut-text.ts'
-import { elsewhere, isSamePage, nothingMatches } from './page-place.ts'
+import { elsewhere, isSamePage, nothingMatches } from './page-address.ts'
 import type { Selection, SelectionJob } from './selection.ts'
 import { type CutText, type PageSnapshot, snapshotLimits } from './snapshot.ts'
 
@@ -22,7 +22,7 @@ export async function readSnapshot(
   snapshot: PageSnapshot,
   action: PageRead,
   signal: AbortSignal,
-): Promise<BrowserSeen | Failure> {
+): Promise<BrowserResult | Failure> {
   if (!isSamePage(snapshot.href, action.url)) return elsewhere(snapshot.href, action.url)
   if (action.action === 'screenshot') return picture(snapshot, action.fullPage)
   const whole = action.action === 'text' ? snapshot.text : snapshot.html
@@ -33,21 +33,21 @@ export async function readSnapshot(
     signal,
   )
   if (selection.kind === 'invalid')
-    return failed(`The selector is not CSS that can be used here: ${firstLine(selection.reason)}`)
+    return failure(`The selector is not CSS that can be used here: ${firstLine(selection.reason)}`)
   if (selection.kind === 'failed') return selection
   if (selection.count === 0) return nothingMatches(action.selector)
   const { text, truncated } = cutText(selection.text, most)
   return seen(snapshot, { text, truncated: truncated || selection.truncated || snapshot.tree.truncated })
 }
 
-function seen(snapshot: PageSnapshot, { text, truncated }: CutText): BrowserSeen {
+function seen(snapshot: PageSnapshot, { text, truncated }: CutText): BrowserResult {
   const { href: url, title } = snapshot
   return { kind: 'seen', url, title, status: null, text, truncated, image: null, notes: [] }
 }
 
-function picture(snapshot: PageSnapshot, fullPage: boolean): BrowserSeen | Failure {
+function picture(snapshot: PageSnapshot, fullPage: boolean): BrowserResult | Failure {
   const image = fullPage ? snapshot.whole : snapshot.view
-  if (!(image instanceof Uint8Array)) return failed(image.missing)
+  if (!(image instanceof Uint8Array)) return failure(image.missing)
   const isCut = fullPage && snapshot.height > snapshotLimits.imageHeight
   const notes = isCut
     ? [`Only the first ${snapshotLimits.imageHeight} pixels of the page are in the picture.`]
@@ -68,13 +68,13 @@ function selectApart(job: SelectionJob, signal: AbortSignal): Promise<Selection 
       void worker.terminate()
       resolve(end)
     }
-    const cancel = () => finish(failed('Cancelled. Nothing was done.'))
-    const tooLong = () => finish(failed('The selector takes too long on this page. Use a simpler one.'))
+    const cancel = () => finish(failure('Cancelled. Nothing was done.'))
+    const tooLong = () => finish(failure('The selector takes too long on this page. Use a simpler one.'))
     const deadline = setTimeout(tooLong, longestSearch)
     signal.addEventListener('abort', cancel, { once: true })
     worker.once('message', (selection: Selection) => finish(selection))
-    worker.once('error', () => finish(failed('The page is too large or too deep for a selector.')))
-    worker.once('exit', () => finish(failed('The search in the page stopped.')))
+    worker.once('error', () => finish(failure('The page is too large or too deep for a selector.')))
+    worker.once('exit', () => finish(failure('The search in the page stopped.')))
     if (signal.aborted) cancel()
   })
 }

@@ -47,7 +47,7 @@ interface TreeElement {
   readonly parent: TreeElement | null
   readonly name: string
   readonly attributes: ReadonlyMap<string, string>
-  readonly look: number
+  readonly display: number
   /** What stands in a field. */
   readonly value: string | null
   readonly children: TreeNode[]
@@ -56,7 +56,7 @@ interface TreeElement {
 type TreeNode = TreeText | TreeElement
 
 /** How an element takes part in the text, as bits. */
-const look = { block: 1, none: 2, invisible: 4, pre: 8, cell: 16 } as const
+const display = { block: 1, none: 2, invisible: 4, pre: 8, cell: 16 } as const
 
 const Rows = z.array(
   z.union([
@@ -78,7 +78,7 @@ function readTree(tree: string): TreeElement | undefined {
             parent,
             name: row[2],
             attributes: pairsOf(row[3]),
-            look: row[4],
+            display: row[4],
             value: row[5],
             children: [],
           }
@@ -119,7 +119,7 @@ function rawText(node: TreeNode): string {
 function textOf(element: TreeElement): string {
   if (element.value !== null) return element.value
   // What is not shown at all has no lines; its words are all there is.
-  if ((element.look & look.none) !== 0) return rawText(element)
+  if ((element.display & display.none) !== 0) return rawText(element)
   let text = ''
   let breaks = 0
   const lineEnd = () => text.replace(/ +$/, '')
@@ -133,18 +133,18 @@ function textOf(element: TreeElement): string {
     text += words
   }
   const visit = (node: TreeElement) => {
-    if ((node.look & look.none) !== 0) return
-    const room = node.name === 'p' ? 2 : (node.look & look.block) !== 0 ? 1 : 0
-    breaks = Math.max(breaks, room)
+    if ((node.display & display.none) !== 0) return
+    const lineBreaks = node.name === 'p' ? 2 : (node.display & display.block) !== 0 ? 1 : 0
+    breaks = Math.max(breaks, lineBreaks)
     if (node.name === 'br') text = `${lineEnd()}\n`
     const isFirstCell = node.parent?.children.find(isElement) === node
-    if ((node.look & look.cell) !== 0 && !isFirstCell && node !== element) text = `${lineEnd()}\t`
+    if ((node.display & display.cell) !== 0 && !isFirstCell && node !== element) text = `${lineEnd()}\t`
     for (const child of node.children) {
       if (isElement(child)) visit(child)
-      else if (child.type === 'text' && (node.look & look.invisible) === 0)
-        write(child.data, (node.look & look.pre) !== 0)
+      else if (child.type === 'text' && (node.display & display.invisible) === 0)
+        write(child.data, (node.display & display.pre) !== 0)
     }
-    breaks = Math.max(breaks, room)
+    breaks = Math.max(breaks, lineBreaks)
   }
   visit(element)
   return lineEnd()

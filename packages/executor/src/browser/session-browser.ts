@@ -3,14 +3,14 @@
  * processes are stopped and the proxies are shut, and what is read comes from the snapshot that the last call left.
  * Refuses to wake a page for a call that names another one.
  */
-import type { BrowserSeen, Failure } from '@countersign/tools'
+import type { BrowserResult, Failure } from '@countersign/tools'
+import { failure } from '../capabilities/failure.ts'
 import type { AddressPolicy } from '../egress/egress.ts'
-import { failed } from '../hands/failed.ts'
-import { goneText, type PageDeed, perform } from './deed.ts'
 import { createFreezer } from './freezer.ts'
-import { elsewhere, isSamePage, nothingOpen } from './page-place.ts'
+import { goneText, type PageAction, perform } from './page-action.ts'
+import { elsewhere, isSamePage, nothingOpen } from './page-address.ts'
 import type { BrowserProcess } from './process.ts'
-import type { ReachPlace } from './reach.ts'
+import type { HostPort } from './reach.ts'
 import { type PageRead, readSnapshot } from './reading.ts'
 import { openSite, type Site, siteOf } from './site.ts'
 import type { PageSnapshot } from './snapshot.ts'
@@ -19,9 +19,9 @@ import { openVisit, type Visit } from './visit.ts'
 export interface SessionBrowser {
   readonly pid: number
   /** The page runs, and reaches these places, until this resolves. It resolves even on failure. */
-  act(deed: PageDeed, opens: readonly ReachPlace[], timeoutMs: number): Promise<BrowserSeen | Failure>
+  act(action: PageAction, opens: readonly HostPort[], timeoutMs: number): Promise<BrowserResult | Failure>
   /** Nothing of the browser runs for it. Resolves even on failure. */
-  read(action: PageRead, signal: AbortSignal): Promise<BrowserSeen | Failure>
+  read(action: PageRead, signal: AbortSignal): Promise<BrowserResult | Failure>
   /** The page or the whole browser has ended. */
   isGone(): boolean
   close(): Promise<void>
@@ -60,20 +60,20 @@ export function createSessionBrowser(opened: BrowserProcess, policy: AddressPoli
     return visit
   }
   const serve = async (
-    deed: PageDeed,
-    opens: readonly ReachPlace[],
+    action: PageAction,
+    opens: readonly HostPort[],
     timeoutMs: number,
-  ): Promise<BrowserSeen | Failure> => {
-    if (deed.action !== 'navigate') {
-      if (!snapshot) return failed(nothingOpen)
-      if (!isSamePage(snapshot.href, deed.url)) return elsewhere(snapshot.href, deed.url)
+  ): Promise<BrowserResult | Failure> => {
+    if (action.action !== 'navigate') {
+      if (!snapshot) return failure(nothingOpen)
+      if (!isSamePage(snapshot.href, action.url)) return elsewhere(snapshot.href, action.url)
     }
-    const mine = deed.action === 'navigate' ? await visitTo(deed.url) : visit
-    if (!mine) return failed(nothingOpen)
+    const mine = action.action === 'navigate' ? await visitTo(action.url) : visit
+    if (!mine) return failure(nothingOpen)
     try {
       mine.begin(opens)
       freezer.thaw()
-      const performed = await perform(mine, deed, timeoutMs)
+      const performed = await perform(mine, action, timeoutMs)
       snapshot = performed.snapshot
       return performed.outcome
     } finally {
@@ -83,19 +83,19 @@ export function createSessionBrowser(opened: BrowserProcess, policy: AddressPoli
   }
   return {
     pid: opened.pid,
-    async act(deed, opens, timeoutMs) {
+    async act(action, opens, timeoutMs) {
       try {
         // A browser that ends meanwhile may leave the driver waiting.
-        const ended = opened.ended.then(() => failed(goneText(deed)))
-        return await Promise.race([serve(deed, opens, timeoutMs), ended])
+        const ended = opened.ended.then(() => failure(goneText(action)))
+        return await Promise.race([serve(action, opens, timeoutMs), ended])
       } catch (error) {
-        return failed(error instanceof Error ? error.message : String(error))
+        return failure(error instanceof Error ? error.message : String(error))
       } finally {
         freezer.freeze()
       }
     },
     async read(action, signal) {
-      return snapshot ? readSnapshot(snapshot, action, signal) : failed(nothingOpen)
+      return snapshot ? readSnapshot(snapshot, action, signal) : failure(nothingOpen)
     },
     isGone: () => !opened.isOpen() || visit?.isGone() === true,
     async close() {

@@ -2,15 +2,15 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Dialog, Page, Request } from 'playwright-core'
 import { describeTarget } from '../egress/target.ts'
-import { shortened } from './page-place.ts'
-import type { ReachPlace } from './reach.ts'
+import { shortened } from './page-address.ts'
+import type { HostPort } from './reach.ts'
 import type { Site } from './site.ts'
 
 export interface Visit {
   readonly page: Page
   readonly site: Site
   /** From here on the page reaches these places and no others. */
-  begin(places: readonly ReachPlace[]): void
+  begin(places: readonly HostPort[]): void
   /** The page reaches nothing any more, and its connections are cut. */
   end(): void
   /** Whether a page at this address may be shown. */

@@ -10,7 +10,7 @@ import { buildConnector, Client } from 'undici'
 import { BodyFailure, type BodyLimits, readBody } from './body.ts'
 import { checkedConnect } from './checked-connect.ts'
 import { type EgressRefused, type EgressResult, messageOf } from './outcome.ts'
-import { type Hop, locationOf, mostHops, nextHop, type Pinned } from './redirect.ts'
+import { type Hop, locationOf, mostHops, nextHop, type PinnedParts } from './redirect.ts'
 import { type AddressPolicy, type Lookup, resolveChecked, systemLookup } from './resolve-checked.ts'
 import { describeTarget, type Target } from './target.ts'
 
@@ -39,7 +39,7 @@ export interface EgressRequest {
   /** For all hops together. */
   readonly timeoutMs: number
   readonly redirects: UrlResource['redirects']
-  readonly pinned?: Pinned
+  readonly pinned?: PinnedParts
 }
 
 export interface Egress {

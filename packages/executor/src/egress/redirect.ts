@@ -15,17 +15,17 @@ export interface Hop {
 }
 
 /** What may go to no other scheme or port than the first. */
-export interface Pinned {
+export interface PinnedParts {
   /** Names of headers, besides those that always carry credentials. */
   readonly headers: readonly string[]
   readonly body: boolean
 }
 
-export interface Following {
+export interface RedirectRule {
   readonly rule: UrlResource['redirects']
   /** Where the permit leads. */
   readonly first: Target
-  readonly pinned: Pinned
+  readonly pinned: PinnedParts
 }
 
 export const mostHops = 5
@@ -42,7 +42,7 @@ export function locationOf(
 }
 
 /** The request that a redirect asks for, or nothing if it has to be decided about. */
-export function nextHop(hop: Hop, status: number, location: string, following: Following): Hop | null {
+export function nextHop(hop: Hop, status: number, location: string, following: RedirectRule): Hop | null {
   const { rule, first, pinned } = following
   if (rule !== 'same-host' || !followed.has(status)) return null
   const target = describeTarget(location)

@@ -1,7 +1,7 @@
 /**
- * Watches what a tool takes from its surroundings instead of from its hands: modules of the runtime that it imports,
+ * Watches what a tool takes from its surroundings instead of from its capabilities: modules of the runtime that it imports,
  * and connections, programs and threads that it opens itself. It sees what honest code does; it is no wall. What
- * confines a tool is that its work is done by the hands, in the sandbox.
+ * confines a tool is that its work is done by the capabilities, in the sandbox.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
@@ -19,8 +19,8 @@ export interface Ambient {
   loading<T>(work: () => Promise<T>): Promise<T>
   /** Work of the tool itself. */
   inTool<T>(work: () => T): T
-  /** Work that the tool's hands or eyes do for it. */
-  inHands<T>(work: () => T): T
+  /** Work that the tool's capabilities or its inspector do for it. */
+  inCapability<T>(work: () => T): T
   /** What it should not have taken. */
   uses(): readonly AmbientUse[]
   /** The modules of the runtime that it may import, and did. */
@@ -51,16 +51,16 @@ const harmless = new Set(
 )
 
 const instead: readonly (readonly [names: readonly string[], fix: string])[] = [
-  [['fs'], 'Use `hands.files`, and `look.file` or `look.text` in `effects`.'],
+  [['fs'], 'Use `capabilities.files`, and `inspect.file` or `inspect.text` in `effects`.'],
   [
     ['net', 'http', 'https', 'http2', 'tls', 'dgram', 'dns', 'fetch', 'WebSocket', 'EventSource'],
-    'Use `hands.web`.',
+    'Use `capabilities.web`.',
   ],
-  [['child_process', 'cluster', 'worker_threads', 'wasi', 'vm'], 'Use `hands.shell`.'],
+  [['child_process', 'cluster', 'worker_threads', 'wasi', 'vm'], 'Use `capabilities.shell`.'],
 ]
 
 export function watchAmbient({ file, entries }: AmbientOptions): Ambient {
-  const place = new AsyncLocalStorage<'tool' | 'hands'>()
+  const place = new AsyncLocalStorage<'tool' | 'capability'>()
   const uses = new Map<string, AmbientUse>()
   const imported = new Set<string>()
   let isLoading = false
@@ -83,7 +83,7 @@ export function watchAmbient({ file, entries }: AmbientOptions): Ambient {
     ...['fetch', 'WebSocket', 'EventSource'].map((name) =>
       guard(globalThis, name, () => {
         note(`calls ${name}`, name)
-        return isTool() ? new Error(`${name} is not for tools: use hands.web.`) : undefined
+        return isTool() ? new Error(`${name} is not for tools: use capabilities.web.`) : undefined
       }),
     ),
     ...['getBuiltinModule', 'binding'].map((name) =>
@@ -103,7 +103,7 @@ export function watchAmbient({ file, entries }: AmbientOptions): Ambient {
       }
     },
     inTool: (work) => place.run('tool', work),
-    inHands: (work) => place.run('hands', work),
+    inCapability: (work) => place.run('capability', work),
     uses: () => [...uses.values()],
     imported: () => [...imported].toSorted(),
     close() {
@@ -122,7 +122,7 @@ const channelWords: Readonly<Record<string, { words: string; fix: string }>> = {
 
 function fixFor(name: string): string {
   const known = instead.find(([names]) => names.includes(name))
-  return known?.[1] ?? 'A tool takes what it needs from its arguments and its hands. Do without it.'
+  return known?.[1] ?? 'A tool takes what it needs from its arguments and its capabilities. Do without it.'
 }
 
 function watchImports(

@@ -1,16 +1,16 @@
 /** Gives a tool arguments made from its own schema, right ones and wrong ones, and looks whether it tells them apart. */
 import { canonicalText, type JsonObject, type ParsedArgs, type ToolFacts } from '@countersign/contract'
-import { type Check, type Findings, messageOf, openCheck } from './check.ts'
-import type { Dice } from './dice.ts'
+import { type Check, type Findings, firstLineOf, openCheck } from './check.ts'
 import type { Example } from './example.ts'
 import { createSampler } from './sample.ts'
+import type { SeededRandom } from './seeded-random.ts'
 import { violate } from './violation.ts'
 
 export interface ArgumentPlan {
   readonly facts: ToolFacts
   readonly examples: readonly Example[]
   readonly count: number
-  readonly dice: Dice
+  readonly random: SeededRandom
   /** The parameter that has a limit. */
   readonly limited: string | undefined
   readonly step: (done: number) => Promise<void>
@@ -23,9 +23,9 @@ export interface ArgumentOutcome {
 }
 
 export async function checkArguments(plan: ArgumentPlan): Promise<ArgumentOutcome> {
-  const { facts, dice, count } = plan
+  const { facts, random, count } = plan
   const findings = openCheck('arguments')
-  const sampler = createSampler(facts.schema, dice)
+  const sampler = createSampler(facts.schema, random)
   const taken = new Map<string, JsonObject>()
   const tally = { taken: 0, strict: 0, wrong: 0, refused: 0 }
   let base: JsonObject | undefined
@@ -40,15 +40,15 @@ export async function checkArguments(plan: ArgumentPlan): Promise<ArgumentOutcom
     keep(parsed, args)
   }
   for (let made = 0; made < count; made += 1) {
-    const isWrong = dice.chance(40) && base !== undefined
+    const isWrong = random.chance(40) && base !== undefined
     const violation =
-      isWrong && base ? violate(facts.schema, base, dice, { limited: plan.limited }) : undefined
+      isWrong && base ? violate(facts.schema, base, random, { limited: plan.limited }) : undefined
     if (violation) {
       tally.wrong += 1
       if (isRefused(facts, violation.value, violation.why, findings)) tally.refused += 1
     } else {
       const given =
-        plan.examples.length > 0 && dice.chance(30) ? varied(plan, sampler.sample()) : sampler.sample()
+        plan.examples.length > 0 && random.chance(30) ? varied(plan, sampler.sample()) : sampler.sample()
       if (given === undefined) continue
       const args = takenArgs(facts, given, findings)
       if (args) tally.taken += 1
@@ -67,11 +67,11 @@ export async function checkArguments(plan: ArgumentPlan): Promise<ArgumentOutcom
 }
 
 /** An example with some members replaced by made-up ones. */
-function varied({ examples, dice }: ArgumentPlan, sample: JsonObject | undefined): JsonObject | undefined {
+function varied({ examples, random }: ArgumentPlan, sample: JsonObject | undefined): JsonObject | undefined {
   const [first, ...others] = examples
   if (!first) return sample
-  const { args } = dice.pick([first, ...others])
-  const changes = Object.entries(sample ?? {}).filter(() => dice.chance(40))
+  const { args } = random.pick([first, ...others])
+  const changes = Object.entries(sample ?? {}).filter(() => random.chance(40))
   return { ...args, ...Object.fromEntries(changes) }
 }
 
@@ -97,7 +97,7 @@ function parsedOf(facts: ToolFacts, given: unknown, findings: Findings): ParsedA
     return facts.parse(given)
   } catch (error) {
     findings.problem(
-      `threw while parsing: ${messageOf(error)}`,
+      `threw while parsing: ${firstLineOf(error)}`,
       'A refinement or transform must not throw, nor wait: add an issue instead.',
       given,
     )
@@ -110,7 +110,7 @@ function textOf(args: JsonObject, given: JsonObject, findings: Findings): string
     return canonicalText(args)
   } catch (error) {
     findings.problem(
-      `makes arguments that JSON cannot carry: ${messageOf(error)}`,
+      `makes arguments that JSON cannot carry: ${firstLineOf(error)}`,
       'Keep dates, sets and undefined out of what parsing gives; make them in `run`.',
       given,
     )

@@ -12,7 +12,15 @@ export type {
   ToolResult,
 } from '@countersign/contract'
 export { canonicalText } from '@countersign/contract'
-export type { Desk, ExecutorTool, Found, Hands, HouseTool, Look, ToolDefinition } from '@countersign/tools'
+export type {
+  EffectsResult,
+  ExecutorTool,
+  Inspector,
+  RecordTool,
+  RecordToolContext,
+  ToolCapabilities,
+  ToolDefinition,
+} from '@countersign/tools'
 export {
   commandText,
   defineTool,

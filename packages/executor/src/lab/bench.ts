@@ -19,12 +19,12 @@ import {
   builtinTools,
   type Catalogue,
   createCatalogue,
-  type Desk,
   parseArgs,
+  type RecordToolContext,
   type ToolDefinition,
 } from '@countersign/tools'
 import { openScratchHost, type ScratchHost } from './scratch-host.ts'
-import { createScratchRecords, type Furnished } from './scratch-records.ts'
+import { createScratchRecords, type InitialRecords } from './scratch-records.ts'
 import { snapshotOf } from './snapshot.ts'
 import { trialCause } from './trial-cause.ts'
 
@@ -40,7 +40,7 @@ export type BenchCall =
 
 export interface BenchStart {
   readonly files?: Readonly<Record<string, string>>
-  readonly records?: Furnished
+  readonly records?: InitialRecords
 }
 
 export interface Bench {
@@ -66,7 +66,7 @@ export async function openBench(tool: ToolDefinition, ...others: readonly ToolDe
   const now = new Date()
   const scratch = createScratchRecords(() => now)
   const host = tool.runs === 'executor' ? await openScratchHost({ tools }) : undefined
-  const desk: Desk = {
+  const context: RecordToolContext = {
     records: scratch.records,
     budgetExtensions: noBudgetExtensions,
     catalogue,
@@ -74,9 +74,9 @@ export async function openBench(tool: ToolDefinition, ...others: readonly ToolDe
     asked: now,
     uuid: () => randomUUIDv7(),
     cause: trialCause,
-    mind: noAssistantServices,
+    assistant: noAssistantServices,
   }
-  const make = (name: string, args: unknown) => callOf(name, args, { catalogue, host, desk })
+  const make = (name: string, args: unknown) => callOf(name, args, { catalogue, host, context })
   return {
     records: scratch.records,
     async start({ files = {}, records = {} }) {
@@ -101,22 +101,22 @@ export async function openBench(tool: ToolDefinition, ...others: readonly ToolDe
 interface BenchParts {
   readonly catalogue: Catalogue
   readonly host: ScratchHost | undefined
-  readonly desk: Desk
+  readonly context: RecordToolContext
 }
 
 async function callOf(
   name: string,
   given: unknown,
-  { catalogue, host, desk }: BenchParts,
+  { catalogue, host, context }: BenchParts,
 ): Promise<BenchCall> {
   const tool = catalogue.definition(name)
   if (!tool) return { made: false, reason: `There is no tool ${name}.` }
   const parsed = parseArgs(tool, given)
   if (parsed.kind === 'invalid') return { made: false, reason: parsed.problems.join('; ') }
   if (tool.runs === 'gateway') {
-    const found = await tool.effects(parsed.args, desk)
+    const found = await tool.effects(parsed.args, context)
     if (found.kind !== 'found') return { made: false, reason: found.reason }
-    return { made: true, ...found, result: await tool.run(parsed.args, desk) }
+    return { made: true, ...found, result: await tool.run(parsed.args, context) }
   }
   if (tool.runs !== 'executor' || !host)
     return { made: false, reason: `${name} does no work of its own here.` }

@@ -8,21 +8,21 @@ import {
   Resource,
 } from '@countersign/contract'
 import { z } from 'zod'
-import { type Check, type Findings, messageOf, openCheck } from './check.ts'
+import { type Check, type Findings, firstLineOf, openCheck } from './check.ts'
 import { atAnotherTime } from './other-time.ts'
-import type { Subject } from './subject.ts'
+import type { ToolUnderTest } from './tool-under-test.ts'
 
 export interface CardPlan {
-  readonly subject: Subject
+  readonly subject: ToolUnderTest
   readonly taken: readonly JsonObject[]
   readonly step: (done: number) => Promise<void>
 }
 
 const slowMs = 200
-const slowLookMs = 3_000
+const slowInspectMs = 3_000
 
 const Headline = z.string().trim().min(1, 'it is empty')
-const Looked = z.discriminatedUnion('kind', [
+const EffectsShape = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('found'), resources: z.array(Resource), effects: z.array(Effect) }),
   z.object({ kind: z.literal('invalid'), reason: z.string().min(1) }),
   z.object({ kind: z.literal('unavailable'), reason: z.string().min(1), fix: z.string().min(1) }),
@@ -97,7 +97,7 @@ function askTwice(
     return ms
   } catch (error) {
     findings.problem(
-      `threw in \`${name}\`: ${messageOf(error)}`,
+      `threw in \`${name}\`: ${firstLineOf(error)}`,
       'It must have an answer for everything that `input` takes.',
       args,
     )
@@ -109,7 +109,7 @@ function millisecondsOf({ user, system }: { user: number; system: number }): num
   return (user + system) / 1_000
 }
 
-async function lookTwice(subject: Subject, args: JsonObject, findings: Findings): Promise<boolean> {
+async function lookTwice(subject: ToolUnderTest, args: JsonObject, findings: Findings): Promise<boolean> {
   if (!('effects' in subject.definition)) return false
   try {
     const began = performance.now()
@@ -117,7 +117,7 @@ async function lookTwice(subject: Subject, args: JsonObject, findings: Findings)
     const between = performance.now()
     const second = await subject.effects(args)
     const ms = Math.min(between - began, performance.now() - between)
-    const misshapen = Looked.safeParse(first).error?.issues[0]
+    const misshapen = EffectsShape.safeParse(first).error?.issues[0]
     if (misshapen)
       findings.problem(
         `gives \`effects\` of another shape: ${misshapen.path.join('.')} ${misshapen.message}`,
@@ -130,16 +130,16 @@ async function lookTwice(subject: Subject, args: JsonObject, findings: Findings)
         'The executor looks again before it acts and refuses when the answer differs.',
         args,
       )
-    if (ms > slowLookMs)
+    if (ms > slowInspectMs)
       findings.problem(
         `took long for \`effects\`: ${Math.round(ms)} ms`,
-        `Stay below ${slowLookMs} ms.`,
+        `Stay below ${slowInspectMs} ms.`,
         args,
       )
     return first.kind === 'found'
   } catch (error) {
     findings.problem(
-      `threw in \`effects\`: ${messageOf(error)}`,
+      `threw in \`effects\`: ${firstLineOf(error)}`,
       'Give `{ kind: "invalid", reason }` for what cannot be done.',
       args,
     )

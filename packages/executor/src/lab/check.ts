@@ -78,7 +78,7 @@ export function shortJson(value: unknown): string {
 const longestMessage = 200
 
 /** The first line of what was thrown. */
-export function messageOf(error: unknown): string {
+export function firstLineOf(error: unknown): string {
   const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n')
   return line.length <= longestMessage ? line : `${line.slice(0, longestMessage).toWellFormed()}…`
 }

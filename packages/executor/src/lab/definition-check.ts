@@ -2,12 +2,12 @@
 import { EffectClass, Label, Tier, type ToolFacts } from '@countersign/contract'
 import { groups, isToolName, type ToolDefinition, toFacts } from '@countersign/tools'
 import { z } from 'zod'
-import { type Check, messageOf, openCheck } from './check.ts'
+import { type Check, firstLineOf, openCheck } from './check.ts'
 
 const method = z.custom<unknown>((value) => typeof value === 'function', 'is not a function')
 const text = z.string().min(1, 'is empty')
 
-const told = {
+const descriptionShape = {
   name: text.refine(
     isToolName,
     'must be lower case with underscores, as in count_words, and at most 64 characters',
@@ -28,15 +28,15 @@ const told = {
 
 const shapes: Readonly<Record<ToolDefinition['runs'], z.ZodType>> = {
   executor: z.looseObject({
-    ...told,
+    ...descriptionShape,
     sandbox: z.enum(['none', 'files', 'read-only', 'workspace-write', 'network', 'script', 'browser']),
     egress: z.enum(['none', 'checked']),
     effects: method,
     run: method,
   }),
-  gateway: z.looseObject({ ...told, effects: method, run: method }),
-  operator: z.looseObject({ ...told, question: method }),
-  unwrapped: z.looseObject({ ...told, unwrap: method }),
+  gateway: z.looseObject({ ...descriptionShape, effects: method, run: method }),
+  operator: z.looseObject({ ...descriptionShape, question: method }),
+  unwrapped: z.looseObject({ ...descriptionShape, unwrap: method }),
 }
 
 const longestLine = 200
@@ -48,7 +48,10 @@ export function checkDefinition(
   const findings = openCheck('definition')
   const shape = shapes[definition.runs]
   if (!shape)
-    findings.problem('has a `runs` that nobody knows', 'Use `executor`, `house`, `operator` or `unwrapped`.')
+    findings.problem(
+      'has a `runs` that nobody knows',
+      'Use `executor`, `gateway`, `operator` or `unwrapped`.',
+    )
   const problems = shape?.safeParse(definition).error?.issues ?? []
   for (const { path, message } of problems)
     findings.problem(
@@ -82,7 +85,7 @@ function factsOf(
     return toFacts(definition)
   } catch (error) {
     problem(
-      `makes no schema: ${messageOf(error)}`,
+      `makes no schema: ${firstLineOf(error)}`,
       'Use `z.strictObject({ … })` as `input`, with types that JSON has.',
     )
     return undefined

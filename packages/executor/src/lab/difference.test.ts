@@ -1,7 +1,7 @@
 import type { Effect, Resource } from '@countersign/contract'
 import { describe, expect, it } from 'vitest'
-import { type Deeds, differenceOf, names } from './difference.ts'
-import { nothingObserved, type Observed } from './observed.ts'
+import { type CallTrace, differenceOf, names } from './difference.ts'
+import { emptyObservation, type Observation } from './observation.ts'
 import { recordDifferenceOf } from './record-difference.ts'
 import type { Change } from './snapshot.ts'
 
@@ -32,16 +32,16 @@ const git: Resource = {
 }
 const created = (path: string, isFolder = false): Change => ({ path, what: 'created', isFolder })
 
-function problemsOf(deeds: {
+function problemsOf(trace: {
   resources?: Resource[]
   effects?: Effect[]
   changes?: Change[]
-  observed?: Partial<Observed>
+  observed?: Partial<Observation>
 }): string[] {
-  const whole: Deeds = {
-    resolution: { resources: deeds.resources ?? [], effects: deeds.effects ?? [] },
-    observed: { ...nothingObserved(), ...deeds.observed },
-    changes: deeds.changes ?? [],
+  const whole: CallTrace = {
+    resolution: { resources: trace.resources ?? [], effects: trace.effects ?? [] },
+    observed: { ...emptyObservation(), ...trace.observed },
+    changes: trace.changes ?? [],
     succeeded: true,
   }
   return differenceOf(whole).problems.map(({ sentence }) => sentence)
@@ -55,7 +55,7 @@ describe('what a call did', () => {
       problemsOf({ resources, effects, changes: [created('notes', true), created('notes/x.txt')] }),
     ).toEqual([])
     expect(problemsOf({ resources, effects, changes: [created('notes/y.txt')] })).toEqual([
-      'wrote notes/y.txt without its hands, which effects does not name',
+      'wrote notes/y.txt without its capabilities, which effects does not name',
     ])
   })
 

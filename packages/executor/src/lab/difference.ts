@@ -3,12 +3,12 @@
  * which the permit binds, and by an effect, from which the tier and the card come. Pure.
  */
 import type { Effect, ExecResource, FileResource, Resolution, UrlResource } from '@countersign/contract'
-import type { Observed, ProgramUse, RequestUse } from './observed.ts'
+import type { Observation, ProgramUse, RequestUse } from './observation.ts'
 import type { Change } from './snapshot.ts'
 
-export interface Deeds {
+export interface CallTrace {
   readonly resolution: Pick<Resolution, 'resources' | 'effects'>
-  readonly observed: Observed
+  readonly observed: Observation
   /** What differs in the workspace, seen from outside the tool. */
   readonly changes: readonly Change[]
   readonly succeeded: boolean
@@ -19,8 +19,8 @@ export interface Difference {
   readonly notes: readonly string[]
 }
 
-export function differenceOf(deeds: Deeds): Difference {
-  const parts = [fileDifference(deeds), requestDifference(deeds), programDifference(deeds)]
+export function differenceOf(trace: CallTrace): Difference {
+  const parts = [fileDifference(trace), requestDifference(trace), programDifference(trace)]
   return {
     problems: parts.flatMap(({ problems }) => problems),
     notes: parts.flatMap(({ notes }) => notes),
@@ -31,23 +31,23 @@ const nameIt = 'Name it in the resources and the effects that `effects` gives, o
 const addEffect = (verb: string, object: string) =>
   `Add an effect with the verb \`${verb}\` for ${object}: the tier and the card come from effects, not from resources.`
 
-function fileDifference({ resolution, observed, changes, succeeded }: Deeds): Difference {
+function fileDifference({ resolution, observed, changes, succeeded }: CallTrace): Difference {
   const problems = new Map<string, string>()
   const notes = new Set<string>()
   const named = resolution.resources.filter((resource): resource is FileResource => resource.type === 'file')
   const ranProgram = observed.programs.length > 0
   const byProgram: string[] = []
-  for (const { op, place } of observed.files) {
+  for (const { op, location } of observed.files) {
     const isNamed = named.some(
       (resource) =>
-        resource.root === place.root &&
-        (resource.path === place.path || place.root === 'host') &&
+        resource.root === location.root &&
+        (resource.path === location.path || location.root === 'host') &&
         coversOp(resource, op),
     )
     if (isNamed) continue
     if (op === 'write' || op === 'delete')
-      problems.set(`${triedWords[op]} ${place.path}, which effects does not name`, nameIt)
-    else notes.add(`It tried to read ${place.path}, which effects does not name, and was refused.`)
+      problems.set(`${triedWords[op]} ${location.path}, which effects does not name`, nameIt)
+    else notes.add(`It tried to read ${location.path}, which effects does not name, and was refused.`)
   }
   for (const change of changes) {
     const verb = change.what === 'deleted' ? 'delete' : 'write'
@@ -68,9 +68,9 @@ function fileDifference({ resolution, observed, changes, succeeded }: Deeds): Di
     if (ranProgram && tellsOfChange(resolution.effects)) byProgram.push(change.path)
     else {
       const how =
-        observed.files.some(({ op, place }) => op === verb && place.path === change.path) || ranProgram
+        observed.files.some(({ op, location }) => op === verb && location.path === change.path) || ranProgram
           ? ''
-          : ' without its hands'
+          : ' without its capabilities'
       const words = `${doneWords[verb]} ${change.path}${how}, which effects does not name`
       if (!problems.has(`${triedWords[verb]} ${change.path}, which effects does not name`))
         problems.set(words, nameIt)
@@ -79,7 +79,7 @@ function fileDifference({ resolution, observed, changes, succeeded }: Deeds): Di
   if (byProgram.length > 0) notes.add(`A program of it changed ${listed(byProgram)}.`)
   if (succeeded && !ranProgram) {
     for (const { op, path } of named) {
-      const isSeen = observed.files.some((use) => use.op === op && use.place.path === path)
+      const isSeen = observed.files.some((use) => use.op === op && use.location.path === path)
       if ((op === 'write' || op === 'delete') && !isSeen)
         notes.add(`It names a ${op} of ${path} that did not happen.`)
     }
@@ -125,7 +125,7 @@ export function names(object: string, thing: string): boolean {
   return false
 }
 
-function requestDifference({ resolution, observed, succeeded }: Deeds): Difference {
+function requestDifference({ resolution, observed, succeeded }: CallTrace): Difference {
   const problems = new Map<string, string>()
   const notes = new Set<string>()
   const named = resolution.resources.filter((resource): resource is UrlResource => resource.type === 'url')
@@ -172,7 +172,7 @@ function placeText({ scheme, host, port }: { scheme: string; host: string; port:
   return `${scheme}://${host}:${port}`
 }
 
-function programDifference({ resolution, observed, succeeded }: Deeds): Difference {
+function programDifference({ resolution, observed, succeeded }: CallTrace): Difference {
   const problems = new Map<string, string>()
   const notes = new Set<string>()
   const named = resolution.resources.filter((resource): resource is ExecResource => resource.type === 'exec')

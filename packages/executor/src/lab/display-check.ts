@@ -3,22 +3,22 @@
  * left out that stood between two things that are shown, and a long text either whole or not taken.
  */
 import { forDisplay, type JsonObject, type JsonValue } from '@countersign/contract'
-import { type Check, type Findings, messageOf, openCheck } from './check.ts'
+import { type Check, type Findings, firstLineOf, openCheck } from './check.ts'
 import { type HostileText, hostileTexts, lengths, longText, marks, numberedWord, raw } from './hostile.ts'
-import { isObject, textPlaces } from './schema.ts'
-import { cardOf, type Subject, textsIn } from './subject.ts'
+import { isObject, textPaths } from './schema.ts'
+import { cardOf, type ToolUnderTest, textsIn } from './tool-under-test.ts'
 
 export interface DisplayPlan {
-  readonly subject: Subject
+  readonly subject: ToolUnderTest
   readonly taken: readonly JsonObject[]
   readonly step: (done: number) => Promise<void>
 }
 
-const mostPlaces = 24
+const mostPaths = 24
 
 export async function checkDisplay({ subject, taken, step }: DisplayPlan): Promise<Check> {
   const findings = openCheck('display')
-  const places = textPlaces(subject.facts.schema).slice(0, mostPlaces)
+  const places = textPaths(subject.facts.schema).slice(0, mostPaths)
   if (places.length === 0) return findings.skip('it takes no text')
   const tally = { shown: 0, refused: 0, places: 0, unseen: [] as string[] }
   for (const [done, place] of places.entries()) {
@@ -57,7 +57,7 @@ interface ShownCard {
 
 /** Nothing if the tool takes the text in none of these calls. */
 async function cardFor(
-  subject: Subject,
+  subject: ToolUnderTest,
   bases: readonly JsonObject[],
   place: readonly string[],
   text: string,
@@ -75,7 +75,7 @@ async function cardFor(
       return { args, text: parts.map((part) => forDisplay(part, { multiline: true }).text).join('\n') }
     } catch (error) {
       findings.problem(
-        `threw while a hostile text was shown: ${messageOf(error)}`,
+        `threw while a hostile text was shown: ${firstLineOf(error)}`,
         'Refuse such a text in `input`, or show it as it is.',
         args,
       )
@@ -86,7 +86,7 @@ async function cardFor(
 }
 
 function takenWith(
-  { facts, ambient }: Subject,
+  { facts, ambient }: ToolUnderTest,
   base: JsonObject,
   place: readonly string[],
   text: string,
@@ -124,7 +124,7 @@ function formsOf({ text }: HostileText): string[] {
 }
 
 async function showsWhole(
-  subject: Subject,
+  subject: ToolUnderTest,
   bases: readonly JsonObject[],
   place: readonly string[],
   findings: Findings,

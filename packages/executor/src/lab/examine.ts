@@ -5,17 +5,17 @@ import { builtinTools, type ToolDefinition } from '@countersign/tools'
 import { type Ambient, watchAmbient } from './ambient.ts'
 import { checkArguments } from './argument-check.ts'
 import { checkCards } from './card-check.ts'
-import { type Check, type CheckName, messageOf } from './check.ts'
+import { type Check, type CheckName, firstLineOf } from './check.ts'
 import { checkDefinition } from './definition-check.ts'
-import { createDice, mostSeed } from './dice.ts'
 import { checkDisplay } from './display-check.ts'
 import { entryUrls } from './entry.ts'
-import { openExecutorRoom } from './executor-room.ts'
-import { openHouseRoom } from './house-room.ts'
+import { openExecutorTrial } from './executor-tool-trial.ts'
 import { checkImports } from './import-check.ts'
+import { type LoadedTool, loadTools, type ToolNotFound, targetOf } from './loaded-tool.ts'
+import { openRecordTrial } from './record-tool-trial.ts'
 import type { TestRequest } from './request.ts'
-import { loadSpecimens, type NotFound, type Specimen, targetOf } from './specimen.ts'
-import type { TrialRoom } from './trial.ts'
+import { createSeededRandom, mostSeed } from './seeded-random.ts'
+import type { TrialEnvironment } from './trial.ts'
 import { checkTrials } from './trial-checks.ts'
 
 export interface ToolReport {
@@ -37,9 +37,14 @@ export interface Progress {
   readonly of: number
 }
 
-export type Examined = { readonly kind: 'examined'; readonly reports: readonly ToolReport[] } | NotFound
+export type ExaminationResult =
+  | { readonly kind: 'examined'; readonly reports: readonly ToolReport[] }
+  | ToolNotFound
 
-export async function examine(request: TestRequest, say: (progress: Progress) => void): Promise<Examined> {
+export async function examine(
+  request: TestRequest,
+  say: (progress: Progress) => void,
+): Promise<ExaminationResult> {
   const target = targetOf(request.target, request.folder)
   if (target.kind === 'failed') return target
   const file = target.kind === 'file' ? target.file : null
@@ -47,7 +52,7 @@ export async function examine(request: TestRequest, say: (progress: Progress) =>
   try {
     const loaded =
       target.kind === 'file'
-        ? await loadSpecimens(target.file, ambient)
+        ? await loadTools(target.file, ambient)
         : { kind: 'loaded' as const, specimens: [{ definition: target.definition, file, examples: [] }] }
     if (loaded.kind === 'failed') return loaded
     const chosen = chooseFrom(loaded.specimens, request)
@@ -59,8 +64,8 @@ export async function examine(request: TestRequest, say: (progress: Progress) =>
         : builtinTools
     const clashing = target.kind === 'file' ? [...builtinTools, ...own] : builtinTools
     const reports: ToolReport[] = []
-    for (const specimen of chosen)
-      reports.push(await examineOne(specimen, { request, ambient, tools, clashing, say }))
+    for (const loaded of chosen)
+      reports.push(await examineOne(loaded, { request, ambient, tools, clashing, say }))
     return { kind: 'examined', reports }
   } finally {
     ambient.close()
@@ -68,9 +73,9 @@ export async function examine(request: TestRequest, say: (progress: Progress) =>
 }
 
 function chooseFrom(
-  specimens: readonly Specimen[],
+  specimens: readonly LoadedTool[],
   { tool, args }: TestRequest,
-): readonly Specimen[] | NotFound {
+): readonly LoadedTool[] | ToolNotFound {
   const chosen =
     tool === undefined ? specimens : specimens.filter(({ definition }) => definition.name === tool)
   const names = specimens.map(({ definition }) => definition.name).join(', ')
@@ -95,12 +100,12 @@ interface Examination {
   readonly say: (progress: Progress) => void
 }
 
-async function examineOne(specimen: Specimen, examination: Examination): Promise<ToolReport> {
+async function examineOne(loaded: LoadedTool, examination: Examination): Promise<ToolReport> {
   const began = performance.now()
-  const { definition, file } = specimen
+  const { definition, file } = loaded
   const { request, ambient, say } = examination
   const seed = request.seed ?? randomInt(mostSeed)
-  const examples = request.args === undefined ? specimen.examples : [{ args: request.args }]
+  const examples = request.args === undefined ? loaded.examples : [{ args: request.args }]
   const reportOf = (checks: readonly Check[]): ToolReport => ({
     tool: String(definition.name),
     version: String(definition.version),
@@ -118,45 +123,50 @@ async function examineOne(specimen: Specimen, examination: Examination): Promise
   }
   const { check: first, facts } = checkDefinition(definition, examination.clashing)
   if (!facts) return reportOf([first, checkImports(ambient, file === null)])
-  const room = await openRoom(definition, examination)
+  const environment = await openTrial(definition, examination)
   try {
     const subject = {
       definition,
       facts,
       ambient,
-      effects: (args: Parameters<TrialRoom['effects']>[0]) =>
-        room ? room.effects(args) : Promise.reject(new Error('It does no work of its own.')),
+      effects: (args: Parameters<TrialEnvironment['effects']>[0]) =>
+        environment ? environment.effects(args) : Promise.reject(new Error('It does no work of its own.')),
     }
     const { check: second, taken } = await checkArguments({
       facts,
       examples,
       count: request.count,
-      dice: createDice(seed),
+      random: createSeededRandom(seed),
       limited: definition.limit?.param,
       step: stepOf('arguments', request.count),
     })
     const cards = await checkCards({ subject, taken, step: stepOf('cards', taken.length) })
     const display = await checkDisplay({ subject, taken, step: stepOf('display', 0) })
-    const trials = await checkTrials({ definition, room, examples, step: stepOf('effects', examples.length) })
+    const trials = await checkTrials({
+      definition,
+      environment,
+      examples,
+      step: stepOf('effects', examples.length),
+    })
     return reportOf([first, second, cards, display, checkImports(ambient, file === null), ...trials])
   } finally {
-    await room?.close().catch((error: unknown) => process.stderr.write(`${messageOf(error)}\n`))
+    await environment?.close().catch((error: unknown) => process.stderr.write(`${firstLineOf(error)}\n`))
   }
 }
 
 const reportEvery = 20
 
-async function openRoom(
+async function openTrial(
   definition: ToolDefinition,
   { request, ambient, tools }: Examination,
-): Promise<TrialRoom | undefined> {
+): Promise<TrialEnvironment | undefined> {
   switch (definition.runs) {
     case 'executor': {
       const { open, files: from, scratch } = request
-      return openExecutorRoom({ definition, tools, ambient, open, from, scratch })
+      return openExecutorTrial({ definition, tools, ambient, open, from, scratch })
     }
     case 'gateway':
-      return openHouseRoom({ definition, tools, ambient })
+      return openRecordTrial({ definition, tools, ambient })
     default:
       return undefined
   }

@@ -4,11 +4,11 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { checkArguments } from './argument-check.ts'
 import { checkCards } from './card-check.ts'
-import { createDice } from './dice.ts'
 import { checkDisplay } from './display-check.ts'
 import { textFor } from './pattern-text.ts'
 import { createSampler } from './sample.ts'
-import { textPlaces } from './schema.ts'
+import { textPaths } from './schema.ts'
+import { createSeededRandom } from './seeded-random.ts'
 import { violate } from './violation.ts'
 
 const shape = z.strictObject({
@@ -25,11 +25,12 @@ const schema = z.toJSONSchema(shape, { io: 'input' }) as JsonObject
 
 describe('chance', () => {
   it('falls the same way for the same seed only', () => {
-    const throws = (seed: number) => Array.from({ length: 20 }, () => createDice(seed).int(1e6)).join()
+    const throws = (seed: number) =>
+      Array.from({ length: 20 }, () => createSeededRandom(seed).int(1e6)).join()
     expect(throws(5)).toBe(throws(5))
     const long = (seed: number) => {
-      const dice = createDice(seed)
-      return Array.from({ length: 20 }, () => dice.int(1e6)).join()
+      const random = createSeededRandom(seed)
+      return Array.from({ length: 20 }, () => random.int(1e6)).join()
     }
     expect(long(5)).not.toBe(long(6))
   })
@@ -45,29 +46,29 @@ describe('a text for a pattern', () => {
       '^[^\\s]+@\\w+\\.(?<end>com|org)$',
     ])
       for (let seed = 0; seed < 20; seed += 1)
-        expect(textFor(pattern, createDice(seed)), pattern).toMatch(new RegExp(pattern, 'u'))
+        expect(textFor(pattern, createSeededRandom(seed)), pattern).toMatch(new RegExp(pattern, 'u'))
   })
 
   it('is not made for a pattern that is not understood', () => {
-    expect(textFor('^(?=.*[A-Z]).{8,}$', createDice(1))).toBeUndefined()
-    expect(textFor('([', createDice(1))).toBeUndefined()
+    expect(textFor('^(?=.*[A-Z]).{8,}$', createSeededRandom(1))).toBeUndefined()
+    expect(textFor('([', createSeededRandom(1))).toBeUndefined()
   })
 })
 
 describe('made-up arguments', () => {
   it('fit the schema, and differ', () => {
-    const sampler = createSampler(schema, createDice(1))
+    const sampler = createSampler(schema, createSeededRandom(1))
     const made = Array.from({ length: 200 }, () => sampler.sample())
     for (const args of made) expect(shape.safeParse(args).error?.issues, JSON.stringify(args)).toBeUndefined()
     expect(new Set(made.map((args) => canonicalText(args ?? {}))).size).toBeGreaterThan(150)
   })
 
   it('do not fit it after one change, and say which', () => {
-    const dice = createDice(2)
-    const sampler = createSampler(schema, dice)
+    const random = createSeededRandom(2)
+    const sampler = createSampler(schema, random)
     const reasons = new Set<string>()
     for (let made = 0; made < 300; made += 1) {
-      const wrong = violate(schema, sampler.sample() ?? {}, dice)
+      const wrong = violate(schema, sampler.sample() ?? {}, random)
       expect(shape.safeParse(wrong?.value).success, JSON.stringify(wrong)).toBe(false)
       reasons.add(wrong?.why ?? '')
     }
@@ -83,17 +84,17 @@ describe('made-up arguments', () => {
       required: ['limit'],
       additionalProperties: false,
     }
-    const dice = createDice(3)
+    const random = createSeededRandom(3)
     const reasons = Array.from(
       { length: 100 },
-      () => violate(limited, { limit: 5 }, dice, { limited: 'limit' })?.why,
+      () => violate(limited, { limit: 5 }, random, { limited: 'limit' })?.why,
     )
     expect(reasons).not.toContain('limit: above 5')
     expect(reasons).not.toContain('limit: left out')
   })
 
   it('find every place that takes a text', () => {
-    expect(textPlaces(schema).map((place) => place.join('.'))).toEqual([
+    expect(textPaths(schema).map((place) => place.join('.'))).toEqual([
       'name',
       'code',
       'when',
@@ -107,7 +108,7 @@ describe('the built-in tools', () => {
   const ambient = {
     loading: async <T>(work: () => Promise<T>) => work(),
     inTool: <T>(work: () => T) => work(),
-    inHands: <T>(work: () => T) => work(),
+    inCapability: <T>(work: () => T) => work(),
     uses: () => [],
     imported: () => [],
     close: () => undefined,
@@ -122,7 +123,7 @@ describe('the built-in tools', () => {
         facts,
         examples: [],
         count: 60,
-        dice: createDice(4),
+        random: createSeededRandom(4),
         limited: definition.limit?.param,
         step,
       })

@@ -2,15 +2,15 @@
  * Makes texts that fit a regular expression, for the patterns that schemas have: literals, classes, groups, choices
  * and counts. Gives nothing for what it does not understand, and never a text that does not fit.
  */
-import type { Dice } from './dice.ts'
+import type { SeededRandom } from './seeded-random.ts'
 
-export function textFor(pattern: string, dice: Dice, longest = 200): string | undefined {
+export function textFor(pattern: string, random: SeededRandom, longest = 200): string | undefined {
   const fits = expressionOf(pattern)
   if (!fits) return undefined
   try {
     const make = parse(pattern)
     for (let attempt = 0; attempt < 8; attempt += 1) {
-      const text = make(dice)
+      const text = make(random)
       if (text.length <= longest && fits.test(text)) return text
     }
   } catch (error) {
@@ -30,7 +30,7 @@ export function expressionOf(pattern: string): RegExp | undefined {
   return undefined
 }
 
-type Make = (dice: Dice) => string
+type Make = (random: SeededRandom) => string
 
 class NotUnderstood extends Error {}
 
@@ -52,7 +52,7 @@ function readChoice(reader: Reader): Make {
     reader.at += 1
     choices.push(readSequence(reader))
   }
-  return (dice) => dice.pick(choices)(dice)
+  return (random) => random.pick(choices)(random)
 }
 
 function readSequence(reader: Reader): Make {
@@ -60,7 +60,7 @@ function readSequence(reader: Reader): Make {
   for (let next = peek(reader); next !== '' && next !== '|' && next !== ')'; next = peek(reader)) {
     parts.push(readCounted(reader))
   }
-  return (dice) => parts.map((make) => make(dice)).join('')
+  return (random) => parts.map((make) => make(random)).join('')
 }
 
 /** A count without an end is kept short. */
@@ -74,7 +74,7 @@ function readCounted(reader: Reader): Make {
   reader.at += written.length
   const from = written.startsWith('+') ? 1 : Number(least)
   const to = upperOf(written, from, comma, most)
-  return (dice) => Array.from({ length: from + dice.int(to - from) }, () => make(dice)).join('')
+  return (random) => Array.from({ length: from + random.int(to - from) }, () => make(random)).join('')
 }
 
 function upperOf(written: string, from: number, comma: string | undefined, most: string | undefined): number {
@@ -176,7 +176,7 @@ function readEscape(reader: Reader): string {
 
 function anyOf(members: string): Make {
   const [first = '', ...others] = members
-  return (dice) => dice.pick([first, ...others])
+  return (random) => random.pick([first, ...others])
 }
 
 /** Not the whole of a wide range, only as many as are of use. */

@@ -1,11 +1,11 @@
 /** Compares what `effects` said of a call on records with what the call did to them. Pure. */
 import type { RecordResource } from '@countersign/contract'
-import type { Found } from '@countersign/tools'
+import type { EffectsResult } from '@countersign/tools'
 import type { Difference } from './difference.ts'
 import type { RecordUse } from './scratch-records.ts'
 
 export function recordDifferenceOf(
-  { resources, effects }: Pick<Extract<Found, { kind: 'found' }>, 'resources' | 'effects'>,
+  { resources, effects }: Pick<Extract<EffectsResult, { kind: 'found' }>, 'resources' | 'effects'>,
   uses: readonly RecordUse[],
 ): Difference {
   const named = resources.filter((resource): resource is RecordResource => resource.type === 'record')

@@ -1,6 +1,6 @@
 /** Owns what the lab can be asked for. It is asked once, on standard input, and answers with one JSON document. */
 import { z } from 'zod'
-import { mostSeed } from './dice.ts'
+import { mostSeed } from './seeded-random.ts'
 
 export const NewRequest = z.strictObject({
   ask: z.literal('new'),

@@ -3,7 +3,6 @@
  * such as the rule behind a refinement, it cannot see.
  */
 import type { JsonObject, JsonValue } from '@countersign/contract'
-import type { Dice } from './dice.ts'
 import { textFor } from './pattern-text.ts'
 import {
   choicesOf,
@@ -14,17 +13,18 @@ import {
   objectAt,
   type SchemaReader,
 } from './schema.ts'
+import type { SeededRandom } from './seeded-random.ts'
 
 export interface Sampler {
   /** Nothing where the schema has a part that cannot be made up. */
   sample(): JsonObject | undefined
 }
 
-export function createSampler(root: JsonObject, dice: Dice): Sampler {
+export function createSampler(root: JsonObject, random: SeededRandom): Sampler {
   const reader = createSchemaReader(root)
   return {
     sample() {
-      const made = valueFor(root, { reader, dice, depth: 0, atEdge: dice.chance(35) })
+      const made = valueFor(root, { reader, random, depth: 0, atEdge: random.chance(35) })
       return made.kind === 'made' && isObject(made.value) ? made.value : undefined
     },
   }
@@ -37,30 +37,30 @@ export const knownFiles: Readonly<Record<string, string>> = {
   'data.csv': 'name,count\nleft,1\nright,2\n',
 }
 
-interface Making {
+interface ValueRequest {
   readonly reader: SchemaReader
-  readonly dice: Dice
+  readonly random: SeededRandom
   readonly depth: number
   readonly atEdge: boolean
 }
 
-type Made = { readonly kind: 'made'; readonly value: JsonValue } | { readonly kind: 'impossible' }
+type MadeValue = { readonly kind: 'made'; readonly value: JsonValue } | { readonly kind: 'impossible' }
 
-const impossible: Made = { kind: 'impossible' }
-const made = (value: JsonValue): Made => ({ kind: 'made', value })
+const impossible: MadeValue = { kind: 'impossible' }
+const made = (value: JsonValue): MadeValue => ({ kind: 'made', value })
 const deepest = 12
 
-function valueFor(given: JsonObject, making: Making): Made {
-  const { reader, dice, depth } = making
+function valueFor(given: JsonObject, making: ValueRequest): MadeValue {
+  const { reader, random, depth } = making
   const schema = reader.follow(given)
   if (depth > deepest) return impossible
   if (schema.const !== undefined) return made(schema.const)
   const [first, ...others] = listAt(schema, 'enum')
-  if (first !== undefined) return made(dice.pick([first, ...others]))
-  if (schema.default !== undefined && dice.chance(20)) return made(schema.default)
+  if (first !== undefined) return made(random.pick([first, ...others]))
+  if (schema.default !== undefined && random.chance(20)) return made(schema.default)
   const choices = choicesOf(schema)
   if (choices.length > 0) return choiceOf(choices, making)
-  switch (typeOf(schema, dice)) {
+  switch (typeOf(schema, random)) {
     case 'object':
       return objectFor(schema, making)
     case 'array':
@@ -72,60 +72,61 @@ function valueFor(given: JsonObject, making: Making): Made {
     case 'number':
       return made(numberFor(schema, making))
     case 'boolean':
-      return made(dice.chance(50))
+      return made(random.chance(50))
     case 'null':
       return made(null)
     default:
-      return made(dice.pick(anything))
+      return made(random.pick(anything))
   }
 }
 
 const anything: readonly [JsonValue, ...JsonValue[]] = ['text', 7, true, null, [], {}, { a: [1, 'b'] }]
 
-function typeOf({ type }: JsonObject, dice: Dice): JsonValue | undefined {
+function typeOf({ type }: JsonObject, random: SeededRandom): JsonValue | undefined {
   if (!Array.isArray(type)) return type
   const [first = null, ...others] = type
-  return dice.pick([first, ...others])
+  return random.pick([first, ...others])
 }
 
-function choiceOf(choices: readonly JsonObject[], making: Making): Made {
+function choiceOf(choices: readonly JsonObject[], making: ValueRequest): MadeValue {
   // A schema that speaks of itself must come to an end: deep down, the plainest choice is taken.
   const plain = choices.filter(
     (choice) => !('$ref' in choice) && choice.type !== 'object' && choice.type !== 'array',
   )
   const open = making.depth > 4 && plain.length > 0 ? plain : choices
   const [first = {}, ...others] = open
-  return valueFor(making.dice.pick([first, ...others]), { ...making, depth: making.depth + 1 })
+  return valueFor(making.random.pick([first, ...others]), { ...making, depth: making.depth + 1 })
 }
 
-function objectFor(schema: JsonObject, making: Making): Made {
-  const { dice } = making
+function objectFor(schema: JsonObject, making: ValueRequest): MadeValue {
+  const { random } = making
   const inner = { ...making, depth: making.depth + 1 }
   const required = listAt(schema, 'required')
   const entries: [string, JsonValue][] = []
   for (const [name, child] of Object.entries(objectAt(schema, 'properties'))) {
     const isNeeded = required.includes(name)
-    if (!isObject(child) || (!isNeeded && !dice.chance(making.depth > 4 ? 15 : 60))) continue
+    if (!isObject(child) || (!isNeeded && !random.chance(making.depth > 4 ? 15 : 60))) continue
     const value = valueFor(child, inner)
     if (value.kind === 'made') entries.push([name, value.value])
     else if (isNeeded) return impossible
   }
   const open = schema.additionalProperties
   if (isObject(open)) {
-    for (let more = dice.int(making.depth > 4 ? 0 : 3); more > 0; more -= 1) {
+    for (let more = random.int(making.depth > 4 ? 0 : 3); more > 0; more -= 1) {
       const value = valueFor(open, inner)
-      if (value.kind === 'made') entries.push([dice.pick(words), value.value])
+      if (value.kind === 'made') entries.push([random.pick(words), value.value])
     }
   }
   return made(Object.fromEntries(entries))
 }
 
-function listFor(schema: JsonObject, making: Making): Made {
-  const { dice, atEdge, depth } = making
+function listFor(schema: JsonObject, making: ValueRequest): MadeValue {
+  const { random, atEdge, depth } = making
   const least = numberAt(schema, 'minItems') ?? 0
   const most = Math.min(numberAt(schema, 'maxItems') ?? least + 4, largestList)
   const ordinary = Math.min(most, least + (depth > 4 ? 0 : 3))
-  const length = atEdge && dice.chance(40) ? dice.pick([least, most]) : least + dice.int(ordinary - least)
+  const length =
+    atEdge && random.chance(40) ? random.pick([least, most]) : least + random.int(ordinary - least)
   const items: JsonValue[] = []
   for (let place = 0; place < length; place += 1) {
     const item = valueFor(objectAt(schema, 'items'), { ...making, depth: depth + 1 })
@@ -138,30 +139,30 @@ function listFor(schema: JsonObject, making: Making): Made {
 const largestList = 50
 const longestText = 20_000
 
-function stringFor(schema: JsonObject, { dice, atEdge }: Making): Made {
+function stringFor(schema: JsonObject, { random, atEdge }: ValueRequest): MadeValue {
   const least = numberAt(schema, 'minLength') ?? 0
   const most = Math.min(numberAt(schema, 'maxLength') ?? longestText, longestText)
   const known = typeof schema.format === 'string' ? formats[schema.format] : undefined
-  if (known) return made(dice.pick(known))
+  if (known) return made(random.pick(known))
   if (typeof schema.pattern === 'string') {
-    const text = textFor(schema.pattern, dice, most)
+    const text = textFor(schema.pattern, random, most)
     return text === undefined || text.length < least ? impossible : made(text)
   }
   if (atEdge)
     return made(
-      dice.pick([
+      random.pick([
         sized('x', least),
         sized('x', most),
         sized('ж', most),
-        fitted(dice.pick(awkward), least, most),
+        fitted(random.pick(awkward), least, most),
       ]),
     )
-  return made(fitted(dice.chance(60) ? dice.pick(words) : madeUp(dice), least, most))
+  return made(fitted(random.chance(60) ? random.pick(words) : madeUp(random), least, most))
 }
 
 /** A text that nobody has thought of. */
-function madeUp(dice: Dice): string {
-  return Array.from({ length: 1 + dice.int(12) }, () => dice.pick(pieces)).join('')
+function madeUp(random: SeededRandom): string {
+  return Array.from({ length: 1 + random.int(12) }, () => random.pick(pieces)).join('')
 }
 
 /** Counted in characters, of which one may take two units. */
@@ -174,23 +175,23 @@ function sized(character: string, length: number): string {
   return character.repeat(Math.min(length, longestText))
 }
 
-function integerFor(schema: JsonObject, { dice, atEdge }: Making): number {
+function integerFor(schema: JsonObject, { random, atEdge }: ValueRequest): number {
   const least = Math.ceil(numberAt(schema, 'minimum') ?? (numberAt(schema, 'exclusiveMinimum') ?? -1001) + 1)
   const most = Math.floor(
     numberAt(schema, 'maximum') ?? (numberAt(schema, 'exclusiveMaximum') ?? least + 2001) - 1,
   )
   const step = numberAt(schema, 'multipleOf') ?? 1
-  const value = atEdge ? dice.pick([least, most]) : least + dice.int(Math.min(most - least, 10_000))
+  const value = atEdge ? random.pick([least, most]) : least + random.int(Math.min(most - least, 10_000))
   return Math.min(Math.max(Math.round(value / step) * step, Math.ceil(least / step) * step), most)
 }
 
-function numberFor(schema: JsonObject, making: Making): number {
-  const { dice, atEdge } = making
+function numberFor(schema: JsonObject, making: ValueRequest): number {
+  const { random, atEdge } = making
   const least = numberAt(schema, 'minimum') ?? numberAt(schema, 'exclusiveMinimum') ?? -1000
   const most = numberAt(schema, 'maximum') ?? numberAt(schema, 'exclusiveMaximum') ?? least + 2000
   const isClosed = schema.exclusiveMinimum === undefined && schema.exclusiveMaximum === undefined
-  if (atEdge && isClosed) return dice.pick([least, most])
-  return least + ((most - least) * (1 + dice.int(998))) / 1000
+  if (atEdge && isClosed) return random.pick([least, most])
+  return least + ((most - least) * (1 + random.int(998))) / 1000
 }
 
 const words: readonly [string, ...string[]] = [

@@ -39,10 +39,10 @@ export const ${camel} = defineTool({
   },
 
   // The work, in one transaction with the memory of having done it.
-  async run({ text }, desk) {
+  async run({ text }, context) {
     // What came from untrusted content stays marked as such, so that reading it later is no way around that.
-    const label = desk.cause?.label.integrity === 'untrusted' ? desk.cause.label : null
-    const after = await desk.records.insert(collection, \`line_\${desk.uuid()}\`, { text }, label)
+    const label = context.cause?.label.integrity === 'untrusted' ? context.cause.label : null
+    const after = await context.records.insert(collection, \`line_\${context.uuid()}\`, { text }, label)
     const undo = recordUndo([{ collection, id: after.id, before: null, after }])
     return succeeded(\`Kept as \${after.id}.\`, \`Kept the line “\${text}”\`, undo)
   },

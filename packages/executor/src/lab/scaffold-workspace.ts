@@ -35,14 +35,14 @@ export const ${camel} = defineTool({
   preview: ({ path }) => ({ kind: 'text', title: 'Count words', text: path }),
 
   // What the call would touch. The tier, the card and the permit come from this, so it tells the whole truth.
-  async effects({ path }, look) {
-    const place = look.place(path)
-    if (place.root !== 'workspace') return { kind: 'invalid', reason: \`\${path} is outside the workspace.\` }
-    const sight = await look.file(place)
-    if (sight.kind === 'unavailable') return sight
-    if (sight.kind === 'refused') return { kind: 'invalid', reason: sight.reason }
-    if (sight.kind !== 'file') return { kind: 'invalid', reason: \`\${path} is not a file.\` }
-    const { identity, content, path: real } = sight
+  async effects({ path }, inspect) {
+    const location = inspect.locate(path)
+    if (location.root !== 'workspace') return { kind: 'invalid', reason: \`\${path} is outside the workspace.\` }
+    const inspection = await inspect.file(location)
+    if (inspection.kind === 'unavailable') return inspection
+    if (inspection.kind === 'refused') return { kind: 'invalid', reason: inspection.reason }
+    if (inspection.kind !== 'file') return { kind: 'invalid', reason: \`\${path} is not a file.\` }
+    const { identity, content, path: real } = inspection
     return {
       kind: 'found',
       resources: [{ type: 'file', root: 'workspace', path: real, op: 'read', identity, content }],
@@ -52,11 +52,11 @@ export const ${camel} = defineTool({
     }
   },
 
-  // The work. The hands reach what the effects named, and nothing else.
-  async run({ path }, hands) {
-    const place = hands.files.place(path)
-    if (place.root === 'nowhere') return failed(place.reason)
-    const outcome = await hands.files.read(place, largestFile)
+  // The work. The capabilities reach what the effects named, and nothing else.
+  async run({ path }, capabilities) {
+    const location = capabilities.files.locate(path)
+    if (location.root === 'nowhere') return failed(location.reason)
+    const outcome = await capabilities.files.read(location, largestFile)
     if (outcome.kind === 'failed') return failed(outcome.reason)
     if (outcome.size > largestFile) return failed(\`\${path} is larger than \${largestFile} bytes. Give a smaller file.\`)
     const words = new TextDecoder().decode(outcome.bytes).split(/\\s+/).filter((word) => word !== '').length

@@ -3,12 +3,12 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { builtinTools, isToolName } from '@countersign/tools'
 import { linkProduct } from './link.ts'
+import { fileNameOf, type ToolNotFound } from './loaded-tool.ts'
 import type { NewRequest } from './request.ts'
 import { recordTemplate } from './scaffold-record.ts'
 import { type Template, workspaceTemplate } from './scaffold-workspace.ts'
-import { fileNameOf, type NotFound } from './specimen.ts'
 
-export interface Scaffolded {
+export interface ScaffoldResult {
   readonly kind: 'made'
   readonly name: string
   readonly folder: string
@@ -16,7 +16,7 @@ export interface Scaffolded {
   readonly files: readonly { readonly path: string; readonly about: string }[]
 }
 
-export function scaffold({ name, folder, kind }: NewRequest): Scaffolded | NotFound {
+export function scaffold({ name, folder, kind }: NewRequest): ScaffoldResult | ToolNotFound {
   const problem = nameProblem(name)
   if (problem) return problem
   const target = resolve(folder, name)
@@ -48,7 +48,7 @@ export function scaffold({ name, folder, kind }: NewRequest): Scaffolded | NotFo
   }
 }
 
-function nameProblem(name: string): NotFound | undefined {
+function nameProblem(name: string): ToolNotFound | undefined {
   if (!isToolName(name))
     return {
       kind: 'failed',

@@ -42,7 +42,7 @@ export function isObject(value: unknown): value is JsonObject {
 }
 
 /** Every place in the arguments that takes a text, as steps; `*` stands for any item or member. */
-export function textPlaces(root: JsonObject): readonly (readonly string[])[] {
+export function textPaths(root: JsonObject): readonly (readonly string[])[] {
   const reader = createSchemaReader(root)
   const found: string[][] = []
   const walk = (given: JsonObject, path: readonly string[]): void => {

@@ -17,20 +17,20 @@ import {
   sha256Hex,
 } from '@countersign/contract/node'
 import { createCatalogue, type ToolDefinition } from '@countersign/tools'
-import type { EgressLimits } from '../confinement.ts'
+import type { AllowedDestinations } from '../confinement.ts'
 import { type Executor, type ExecutorOptions, openExecutor } from '../executor.ts'
-import { pressPermit, type ScratchPress } from './scratch-permit.ts'
+import { makePermit, type PermitMaker } from './scratch-permit.ts'
 
 export interface ScratchOptions {
   readonly tools: readonly ToolDefinition[]
   /** Local places that the tools may reach. */
-  readonly open?: EgressLimits['allowPrivate']
+  readonly open?: AllowedDestinations['allowPrivate']
   /** The folder to make its own folder in. */
   readonly parent?: string | undefined
 }
 
 /** How a call ended that was looked at and, if that went well, run. */
-export type Called =
+export type CallEnd =
   | { readonly kind: 'impossible'; readonly reason: string; readonly fix: string | null }
   | { readonly kind: 'refused'; readonly reason: string; readonly resolution: Resolution }
   | { readonly kind: 'done'; readonly resolution: Resolution; readonly result: ToolResult }
@@ -39,14 +39,14 @@ export interface ScratchHost {
   readonly workspace: string
   readonly sandbox: Executor['sandbox']
   facts(tool: string): ToolFacts | undefined
-  look(tool: string, args: string): Promise<ResolveReply>
-  call(tool: string, args: string, signal: AbortSignal): Promise<Called>
+  inspect(tool: string, args: string): Promise<ResolveReply>
+  call(tool: string, args: string, signal: AbortSignal): Promise<CallEnd>
   /** Empties the workspace and fills it anew. */
-  furnish(furniture: Furniture): Promise<void>
+  furnish(initialFiles: InitialFiles): Promise<void>
   close(): Promise<void>
 }
 
-export interface Furniture {
+export interface InitialFiles {
   readonly files?: Readonly<Record<string, string>>
   /** A folder whose content is copied. */
   readonly from?: string | undefined
@@ -73,12 +73,12 @@ export async function openScratchHost(scratch: ScratchOptions): Promise<ScratchH
   const executor = await openExecutor(options, { catalogue })
   const world = { policy: sha256Hex('trial'), epoch: 1 }
   executor.setWorld(world)
-  const press: ScratchPress = { identity, gatewayKey: readKey(gatewayKeyPath(paths)), world }
+  const permitMaker: PermitMaker = { identity, gatewayKey: readKey(gatewayKeyPath(paths)), world }
   return {
     workspace: paths.workspace,
     sandbox: executor.sandbox,
     facts: (tool) => catalogue.find(tool),
-    look: executor.resolve,
+    inspect: executor.resolve,
     async call(tool, args, signal) {
       const facts = catalogue.find(tool)
       if (!facts) return { kind: 'impossible', reason: `There is no tool ${tool}.`, fix: null }
@@ -90,11 +90,11 @@ export async function openScratchHost(scratch: ScratchOptions): Promise<ScratchH
           fix: reply.kind === 'unavailable' ? reply.fix : null,
         }
       const { resolution } = reply
-      const permit = permitFor(press, facts, args, resolution)
+      const permit = permitFor(permitMaker, facts, args, resolution)
       if ('reason' in permit) return { kind: 'impossible', reason: permit.reason, fix: null }
       return calledOf(await executor.execute(permit, signal), resolution)
     },
-    furnish: (furniture) => furnish(paths.workspace, furniture),
+    furnish: (initialFiles) => furnish(paths.workspace, initialFiles),
     async close() {
       await executor.close()
       process.off('exit', clear)
@@ -104,17 +104,15 @@ export async function openScratchHost(scratch: ScratchOptions): Promise<ScratchH
 }
 
 /** A tool that is still being written may say what fits on no card. */
-function permitFor(
-  ...of: Parameters<typeof pressPermit>
-): ReturnType<typeof pressPermit> | { reason: string } {
+function permitFor(...of: Parameters<typeof makePermit>): ReturnType<typeof makePermit> | { reason: string } {
   try {
-    return pressPermit(...of)
+    return makePermit(...of)
   } catch (error) {
     return { reason: `Its card cannot be built: ${error instanceof Error ? error.message : String(error)}.` }
   }
 }
 
-function calledOf(reply: ExecuteReply, resolution: Resolution): Called {
+function calledOf(reply: ExecuteReply, resolution: Resolution): CallEnd {
   switch (reply.kind) {
     case 'done':
       return { kind: 'done', resolution, result: reply.result }
@@ -125,7 +123,7 @@ function calledOf(reply: ExecuteReply, resolution: Resolution): Called {
   }
 }
 
-async function furnish(root: string, { files = {}, from }: Furniture): Promise<void> {
+async function furnish(root: string, { files = {}, from }: InitialFiles): Promise<void> {
   // The folder itself stays: the sandbox holds on to it.
   for (const name of readdirSync(root)) rmSync(join(root, name), { recursive: true, force: true })
   if (from !== undefined) await cp(from, root, { recursive: true, verbatimSymlinks: true })

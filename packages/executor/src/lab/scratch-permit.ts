@@ -25,7 +25,7 @@ import {
 } from '@countersign/contract/node'
 import { leastTier } from '../verify.ts'
 
-export interface ScratchPress {
+export interface PermitMaker {
   readonly identity: HostIdentity
   readonly gatewayKey: KeyPair
   readonly world: { readonly policy: string; readonly epoch: number }
@@ -33,15 +33,15 @@ export interface ScratchPress {
 
 const lifetimeMs = 60 * 60_000
 
-export function pressPermit(
-  press: ScratchPress,
+export function makePermit(
+  permitMaker: PermitMaker,
   facts: ToolFacts,
   args: string,
   resolution: Resolution,
 ): Permit {
   const at = new Date()
-  const subject = subjectFor(press, { facts, args, resolution, at })
-  return { subject, seal: sealOf(press, subject, at) }
+  const subject = subjectFor(permitMaker, { facts, args, resolution, at })
+  return { subject, seal: sealOf(permitMaker, subject, at) }
 }
 
 export interface ScratchCall {
@@ -54,10 +54,10 @@ export interface ScratchCall {
 }
 
 export function subjectFor(
-  press: Pick<ScratchPress, 'identity' | 'world'>,
+  permitMaker: Pick<PermitMaker, 'identity' | 'world'>,
   { facts, args, resolution, at, ...wanted }: ScratchCall,
 ): ApprovalSubject {
-  const { trust } = press.identity
+  const { trust } = permitMaker.identity
   const uuid = () => randomUUIDv7()
   const tier = wanted.tier ?? (leastTier(resolution, facts.floor) as Tier)
   const isAsked = tier >= 2
@@ -65,7 +65,7 @@ export function subjectFor(
   return {
     v: 2,
     audience: { executor: trust.executor.id, key: fingerprint(trust.executor.key) },
-    gateway: { id: trust.gateway.id, epoch: press.world.epoch },
+    gateway: { id: trust.gateway.id, epoch: permitMaker.world.epoch },
     operator: trust.operator,
     tool: { name: facts.name, version: facts.version, definition: facts.definition, effect: facts.effect },
     args,
@@ -82,7 +82,7 @@ export function subjectFor(
     turn: 1,
     agent: 'main',
     requester: { kind: 'operator', id: trust.operator },
-    policy: press.world.policy,
+    policy: permitMaker.world.policy,
     decision: isAsked ? 'ask' : 'allow',
     rules: ['trial'],
     tier,
@@ -105,7 +105,7 @@ export function subjectFor(
   }
 }
 
-function sealOf({ identity, gatewayKey }: ScratchPress, subject: ApprovalSubject, at: Date): Permit['seal'] {
+function sealOf({ identity, gatewayKey }: PermitMaker, subject: ApprovalSubject, at: Date): Permit['seal'] {
   const decidedAt = at.toISOString()
   const digest = digestOf(subject)
   if (subject.tier < 3) {

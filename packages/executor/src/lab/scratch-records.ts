@@ -25,11 +25,11 @@ export interface ScratchRecords {
   /** Everything there is, but for versions, which only ever grow. */
   dump(): JsonObject
   /** Empties everything, the memory of uses too, and puts these in. */
-  furnish(records: Furnished, now: Date): void
+  furnish(records: InitialRecords, now: Date): void
 }
 
 /** Collections, each with its records by id. */
-export type Furnished = Readonly<Record<string, Readonly<Record<string, JsonObject>>>>
+export type InitialRecords = Readonly<Record<string, Readonly<Record<string, JsonObject>>>>
 
 export function createScratchRecords(clock: () => Date): ScratchRecords {
   const collections = new Map<string, Map<string, StoredRecord>>()

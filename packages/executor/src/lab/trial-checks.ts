@@ -2,34 +2,34 @@
 import type { ToolDefinition } from '@countersign/tools'
 import { type Check, type Findings, openCheck } from './check.ts'
 import type { Example } from './example.ts'
-import { resultProblem, type Trial, type TrialRoom } from './trial.ts'
+import { resultProblem, type Trial, type TrialEnvironment } from './trial.ts'
 
 export interface TrialPlan {
   readonly definition: ToolDefinition
-  readonly room: TrialRoom | undefined
+  readonly environment: TrialEnvironment | undefined
   readonly examples: readonly Example[]
   readonly step: (done: number) => Promise<void>
 }
 
-type Done = Extract<Trial, { kind: 'done' }>
+type FinishedTrial = Extract<Trial, { kind: 'done' }>
 
 export async function checkTrials({
   definition,
-  room,
+  environment,
   examples,
   step,
 }: TrialPlan): Promise<readonly Check[]> {
   const effects = openCheck('effects')
   const undo = openCheck('undo')
   const skipped = (why: string) => [effects.skip(why), undo.skip(why)]
-  if (!room) return skipped('it does no work of its own')
+  if (!environment) return skipped('it does no work of its own')
   if (examples.length === 0)
     return skipped('not run: no examples. Give --args, or export `examples` from its file')
   let ran = 0
   let changed = 0
   let takenBack = 0
   for (const [place, example] of examples.entries()) {
-    const trial = await room.attempt(example)
+    const trial = await environment.attempt(example)
     if (trial.kind === 'stopped') effects.problem(`did not run: ${trial.reason}`, trial.fix, example.args)
     else {
       ran += 1
@@ -41,11 +41,11 @@ export async function checkTrials({
     await step(place + 1)
   }
   const counted = `${ran} of ${examples.length} ${examples.length === 1 ? 'example' : 'examples'}`
-  const summary = `${counted} run in ${room.where}, ${changed === 0 ? 'nothing changed' : `${changed} changed something`}`
+  const summary = `${counted} run in ${environment.where}, ${changed === 0 ? 'nothing changed' : `${changed} changed something`}`
   return [effects.end(summary), undoEnd(undo, definition, takenBack, changed)]
 }
 
-function judgeEffects(trial: Done, { args }: Example, findings: Findings): void {
+function judgeEffects(trial: FinishedTrial, { args }: Example, findings: Findings): void {
   const { result, threw, difference } = trial
   for (const { sentence, fix } of difference.problems) findings.problem(sentence, fix, args)
   for (const note of difference.notes) findings.note(note)
@@ -68,7 +68,12 @@ function judgeEffects(trial: Done, { args }: Example, findings: Findings): void 
 const giveUndo =
   'Return the call that takes it back as `undo` of the result, or let the effect say `reversible: false`.'
 
-function judgeUndo(trial: Done, definition: ToolDefinition, { args }: Example, findings: Findings): void {
+function judgeUndo(
+  trial: FinishedTrial,
+  definition: ToolDefinition,
+  { args }: Example,
+  findings: Findings,
+): void {
   const { result, taking, changed, effects } = trial
   const promised = effects.some(
     ({ verb, reversible }) => reversible && (verb === 'write' || verb === 'delete'),

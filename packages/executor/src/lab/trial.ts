@@ -1,6 +1,6 @@
 /** Owns what a trial is: one example, really run, looked at from outside, and taken back if the tool says how. */
 import { type Effect, type JsonObject, ToolResult } from '@countersign/contract'
-import type { Found } from '@countersign/tools'
+import type { EffectsResult } from '@countersign/tools'
 import type { Difference } from './difference.ts'
 import type { Example } from './example.ts'
 
@@ -14,12 +14,12 @@ export type Trial =
       readonly difference: Difference
       /** What differed afterwards, in words. */
       readonly changed: readonly string[]
-      readonly taking: TakingBack
+      readonly taking: UndoTrial
       /** What it threw instead of ending with a result. */
       readonly threw: string | null
     }
 
-export type TakingBack =
+export type UndoTrial =
   | { readonly kind: 'none' }
   /** What is left differs only where a program of the tool wrote, which nobody named. */
   | { readonly kind: 'restored'; readonly left: readonly string[] }
@@ -27,12 +27,12 @@ export type TakingBack =
   /** What is not as it was. */
   | { readonly kind: 'differs'; readonly what: readonly string[] }
 
-/** A place in which a tool can be looked at and tried. */
-export interface TrialRoom {
+/** Where a tool can be inspected and tried. */
+export interface TrialEnvironment {
   /** In words, such as the name of the sandbox. */
   readonly where: string
   /** Rejects with what `effects` threw. */
-  effects(args: JsonObject): Promise<Found>
+  effects(args: JsonObject): Promise<EffectsResult>
   attempt(example: Example): Promise<Trial>
   close(): Promise<void>
 }

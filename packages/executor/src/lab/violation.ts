@@ -1,6 +1,5 @@
 /** Makes arguments that a JSON Schema forbids, each from allowed ones by one change, and says what the change was. */
 import type { JsonObject, JsonValue } from '@countersign/contract'
-import type { Dice } from './dice.ts'
 import { expressionOf } from './pattern-text.ts'
 import {
   choicesOf,
@@ -11,6 +10,7 @@ import {
   objectAt,
   type SchemaReader,
 } from './schema.ts'
+import type { SeededRandom } from './seeded-random.ts'
 
 export interface Violation {
   readonly value: JsonValue
@@ -27,7 +27,7 @@ export interface ViolationOptions {
 export function violate(
   root: JsonObject,
   allowed: JsonObject,
-  dice: Dice,
+  random: SeededRandom,
   options: ViolationOptions = {},
 ): Violation | undefined {
   const wrongs = wrongsOf(root, allowed, [], createSchemaReader(root)).filter(
@@ -35,15 +35,15 @@ export function violate(
   )
   const [first, ...others] = [...wrongs, ...notObjects]
   if (first === undefined) return undefined
-  const { path, value, why } = dice.pick([first, ...others])
+  const { path, value, why } = random.pick([first, ...others])
   const where = path.join('.')
   return { value: put(allowed, path, value), why: where === '' ? why : `${where}: ${why}` }
 }
 
-type Step = string | number
+type PathStep = string | number
 
-interface Wrong {
-  readonly path: readonly Step[]
+interface WrongValue {
+  readonly path: readonly PathStep[]
   /** Undefined takes the member away. */
   readonly value: JsonValue | undefined
   readonly why: string
@@ -51,23 +51,28 @@ interface Wrong {
   readonly isForgiven?: boolean
 }
 
-const notObjects: readonly Wrong[] = [null, [], 'text', 5, true].map((value) => ({
+const notObjects: readonly WrongValue[] = [null, [], 'text', 5, true].map((value) => ({
   path: [],
   value,
   why: `${JSON.stringify(value)} instead of an object`,
 }))
 
-function wrongsOf(given: JsonObject, value: JsonValue, path: readonly Step[], reader: SchemaReader): Wrong[] {
+function wrongsOf(
+  given: JsonObject,
+  value: JsonValue,
+  path: readonly PathStep[],
+  reader: SchemaReader,
+): WrongValue[] {
   const schema = reader.follow(given)
   // Which of several choices a value was made for is not known, so nothing below it is surely wrong.
   if (choicesOf(schema).length > 0) return []
-  const wrong = (bad: JsonValue | undefined, why: string, isForgiven = false): Wrong => ({
+  const wrong = (bad: JsonValue | undefined, why: string, isForgiven = false): WrongValue => ({
     path,
     value: bad,
     why,
     isForgiven,
   })
-  const found: Wrong[] = otherTypes(schema).map((bad) =>
+  const found: WrongValue[] = otherTypes(schema).map((bad) =>
     wrong(bad, `${JSON.stringify(bad)} is of another type`),
   )
   const members = listAt(schema, 'enum')
@@ -83,7 +88,7 @@ function wrongsOf(given: JsonObject, value: JsonValue, path: readonly Step[], re
   return found
 }
 
-type MakeWrong = (bad: JsonValue | undefined, why: string, isForgiven?: boolean) => Wrong
+type MakeWrong = (bad: JsonValue | undefined, why: string, isForgiven?: boolean) => WrongValue
 
 const examples: Readonly<Record<string, JsonValue>> = {
   string: 'text',
@@ -102,7 +107,7 @@ function otherTypes({ type }: JsonObject): JsonValue[] {
     .map(([, value]) => value)
 }
 
-function numberWrongs(schema: JsonObject, wrong: MakeWrong): Wrong[] {
+function numberWrongs(schema: JsonObject, wrong: MakeWrong): WrongValue[] {
   const least = numberAt(schema, 'minimum')
   const most = numberAt(schema, 'maximum')
   return [
@@ -113,7 +118,7 @@ function numberWrongs(schema: JsonObject, wrong: MakeWrong): Wrong[] {
 
 const longestExcess = 200_000
 
-function textWrongs(schema: JsonObject, wrong: MakeWrong): Wrong[] {
+function textWrongs(schema: JsonObject, wrong: MakeWrong): WrongValue[] {
   const least = numberAt(schema, 'minLength') ?? 0
   const most = numberAt(schema, 'maxLength') ?? longestExcess
   const fits = typeof schema.pattern === 'string' ? expressionOf(schema.pattern) : undefined
@@ -125,7 +130,7 @@ function textWrongs(schema: JsonObject, wrong: MakeWrong): Wrong[] {
   ]
 }
 
-function listWrongs(schema: JsonObject, value: readonly JsonValue[], wrong: MakeWrong): Wrong[] {
+function listWrongs(schema: JsonObject, value: readonly JsonValue[], wrong: MakeWrong): WrongValue[] {
   const least = numberAt(schema, 'minItems') ?? 0
   const most = numberAt(schema, 'maxItems') ?? longestExcess
   const [first] = value
@@ -140,9 +145,9 @@ function listWrongs(schema: JsonObject, value: readonly JsonValue[], wrong: Make
 function objectWrongs(
   schema: JsonObject,
   value: JsonObject,
-  path: readonly Step[],
+  path: readonly PathStep[],
   reader: SchemaReader,
-): Wrong[] {
+): WrongValue[] {
   const properties = objectAt(schema, 'properties')
   const below = Object.entries(value).flatMap(([name, member]) =>
     isObject(properties[name]) ? wrongsOf(objectAt(properties, name), member, [...path, name], reader) : [],
@@ -157,7 +162,7 @@ function objectWrongs(
   return [...below, ...missing, ...extra]
 }
 
-export function put(value: JsonValue, path: readonly Step[], bad: JsonValue | undefined): JsonValue {
+export function put(value: JsonValue, path: readonly PathStep[], bad: JsonValue | undefined): JsonValue {
   const [step, ...rest] = path
   if (step === undefined) return bad ?? null
   if (Array.isArray(value)) {

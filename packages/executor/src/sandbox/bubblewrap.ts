@@ -11,15 +11,15 @@ import { inheritedDescriptors } from './descriptors.ts'
 import {
   checkedWords,
   environmentOf,
-  type FoundSandboxPlace,
-  findPlace,
   firstExecutable,
   hostsText,
   largestFileBytes,
   leastMemoryBytes,
   mostOpenFiles,
   passwdText,
-  type SandboxPlace,
+  type ResolvedSandboxPaths,
+  resolveSandboxPaths,
+  type SandboxPaths,
   sandboxNode,
   sandboxWorkspace,
   systemFiles,
@@ -30,14 +30,14 @@ import {
 import { channelEnvironment, networkArgv, proxyEnvironment } from './network-program.ts'
 import type { SandboxCommand, SandboxLayers, SandboxProbe, SandboxService } from './port.ts'
 import { isSeccompArchitecture, seccompFilter } from './seccomp.ts'
-import { roomFolders, sandboxChanges, sandboxView, stageArgv, stagePlan } from './stage.ts'
-import { feed, type Launched, sandboxFrom } from './supervise.ts'
+import { sandboxChanges, sandboxView, sealedFolders, stageArgv, stagePlan } from './stage.ts'
+import { feed, type LaunchedProcess, sandboxFrom } from './supervise.ts'
 import { findTaskLimit, type TaskLimit } from './task-limit.ts'
 import { tryOut } from './trial.ts'
 
 export { sandboxNode, sandboxWorkspace } from './layout.ts'
 
-export interface BubblewrapOptions extends SandboxPlace {
+export interface BubblewrapOptions extends SandboxPaths {
   readonly bubblewrapPath?: string
   readonly prlimitPath?: string
 }
@@ -64,11 +64,11 @@ export async function probeBubblewrap(options: BubblewrapOptions): Promise<Sandb
     const fix = 'Run the gateway as a normal user, or give it a writable cgroup.'
     return { kind: 'unavailable', reason, fix }
   }
-  const place = await findPlace(options)
+  const place = await resolveSandboxPaths(options)
   if (place.kind === 'unavailable') return place
   const inherited = inheritedDescriptors()
   const filter = seccompFilter(process.arch)
-  const setup: Setup = { ...place, bubblewrap, prlimit, taskLimit, isRoot, filter, inherited }
+  const setup: BubblewrapSetup = { ...place, bubblewrap, prlimit, taskLimit, isRoot, filter, inherited }
   const sandbox = sandboxFrom('bubblewrap', (service, stdin) => launch(setup, service, stdin), true)
   return tryOut(
     sandbox,
@@ -76,7 +76,7 @@ export async function probeBubblewrap(options: BubblewrapOptions): Promise<Sandb
   )
 }
 
-interface Setup extends FoundSandboxPlace {
+interface BubblewrapSetup extends ResolvedSandboxPaths {
   readonly bubblewrap: string
   readonly prlimit: string
   readonly taskLimit: TaskLimit | null
@@ -97,7 +97,11 @@ const fdHosts = 6
 const fdStatus = 7
 const fdChannel = 8
 
-function launch(setup: Setup, service: SandboxService | SandboxCommand, stdin: 'ignore' | 'pipe'): Launched {
+function launch(
+  setup: BubblewrapSetup,
+  service: SandboxService | SandboxCommand,
+  stdin: 'ignore' | 'pipe',
+): LaunchedProcess {
   const isNetworked = service.profile === 'network'
   if (isNetworked && !('network' in service && service.network)) {
     throw new TypeError('the profile network needs a network')
@@ -160,12 +164,13 @@ function launch(setup: Setup, service: SandboxService | SandboxCommand, stdin: '
   )
   const networked = isNetworked ? { argv: limited, env: { ...environment, ...proxyEnvironment } } : null
   // It names an exit code only when the command really ran.
-  const hasBegun: Launched['hasBegun'] = ({ signal }) => signal !== null || status.includes('"exit-code"')
+  const hasBegun: LaunchedProcess['hasBegun'] = ({ signal }) =>
+    signal !== null || status.includes('"exit-code"')
   return { child, networked, ended, kill, hasBegun }
 }
 
 function mountPlan(
-  setup: Setup,
+  setup: BubblewrapSetup,
   service: SandboxService | SandboxCommand,
   uid: number,
   environment: Readonly<Record<string, string>>,
@@ -176,17 +181,18 @@ function mountPlan(
   plan.push('--die-with-parent', '--new-session', '--cap-drop', 'ALL', '--hostname', 'sandbox')
   plan.push('--seccomp', String(fdFilter), '--json-status-fd', String(fdStatus))
   const layers = layersOf(service)
-  plan.push('--ro-bind', layers ? join(layers.room, roomFolders.usrView) : '/usr', '/usr')
+  plan.push('--ro-bind', layers ? join(layers.sealedFolder, sealedFolders.usrView) : '/usr', '/usr')
   for (const name of systemFolders) plan.push('--symlink', `usr/${name}`, `/${name}`)
   for (const path of systemFiles) plan.push('--ro-bind-try', path, path)
   plan.push('--ro-bind-data', String(fdPasswd), '/etc/passwd')
   plan.push('--ro-bind-data', String(fdHosts), '/etc/hosts')
   plan.push('--ro-bind', layers?.node ?? setup.node, sandboxNode)
-  const workspace = layers?.workspace === 'sealed' ? join(layers.room, roomFolders.view) : setup.workspace
+  const workspace =
+    layers?.workspace === 'sealed' ? join(layers.sealedFolder, sealedFolders.view) : setup.workspace
   plan.push(service.profile === 'read-only' ? '--ro-bind' : '--bind', workspace, sandboxWorkspace)
   if (layers?.workspace === 'taking-over') {
-    plan.push('--ro-bind', join(layers.room, roomFolders.changes), sandboxChanges)
-    plan.push('--ro-bind', join(layers.room, roomFolders.view), sandboxView)
+    plan.push('--ro-bind', join(layers.sealedFolder, sealedFolders.changes), sandboxChanges)
+    plan.push('--ro-bind', join(layers.sealedFolder, sealedFolders.view), sandboxView)
   }
   for (const path of setup.covered) {
     plan.push('--perms', '0700', '--tmpfs', join(sandboxWorkspace, path))
@@ -204,11 +210,11 @@ function layersOf(service: SandboxService | SandboxCommand): SandboxLayers | und
   return 'layers' in service ? service.layers : undefined
 }
 
-type Limited = Pick<SandboxCommand, 'maxMemoryBytes' | 'maxProcesses'> &
+type BubblewrapLimits = Pick<SandboxCommand, 'maxMemoryBytes' | 'maxProcesses'> &
   Partial<Pick<SandboxCommand, 'timeoutMs'>>
 
 /** RLIMIT_AS would stop Node, which reserves far more address space than it uses; RLIMIT_DATA counts what is used. */
-function limits(setup: Setup, service: Limited): string[] {
+function limits(setup: BubblewrapSetup, service: BubblewrapLimits): string[] {
   const { maxMemoryBytes, maxProcesses, timeoutMs } = service
   return [
     setup.prlimit,

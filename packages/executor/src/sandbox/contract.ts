@@ -17,10 +17,10 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type EgressProxy, openEgressProxy } from '../egress/proxy.ts'
-import type { SandboxPlace } from './layout.ts'
+import type { SandboxPaths } from './layout.ts'
 import type { Sandbox, SandboxCommand, SandboxResult } from './port.ts'
 
-export function sandboxContract(name: string, make: (place: SandboxPlace) => Promise<Sandbox>): void {
+export function sandboxContract(name: string, make: (place: SandboxPaths) => Promise<Sandbox>): void {
   describe(`the sandbox contract, held by ${name}`, () => {
     let root: string
     let workspace: string

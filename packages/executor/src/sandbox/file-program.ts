@@ -10,7 +10,7 @@ export interface FileRequest {
   readonly hash?: boolean
   readonly maxBytes?: number
   readonly contentBase64?: string
-  readonly expected?: Expected
+  readonly expected?: ExpectedFile
   /** The permissions of a file that is new; null for the usual ones. One that is replaced keeps its own. */
   readonly mode?: number | null
   readonly depth?: number
@@ -19,7 +19,7 @@ export interface FileRequest {
   readonly folders?: number
   /** Where a copy or a move leads, and what must be there. */
   readonly to?: string
-  readonly toExpected?: Expected
+  readonly toExpected?: ExpectedFile
   readonly identity?: { readonly device: string; readonly inode: string }
   readonly search?: SearchRequest
 }
@@ -36,7 +36,7 @@ export interface SearchRequest {
 }
 
 /** What must be there before a change: a file with this digest, nothing, or (`null`) anything. */
-export type Expected = { readonly sha256: string } | 'absent' | null
+export type ExpectedFile = { readonly sha256: string } | 'absent' | null
 
 export type FileKind = 'file' | 'directory' | 'symlink' | 'other' | 'absent'
 
@@ -313,7 +313,7 @@ export function fileProgram(root: string, undoBytes: number): void {
     readonly mode: number
   }
 
-  function previousOf(directory: number, name: string, expected: Expected): Previous {
+  function previousOf(directory: number, name: string, expected: ExpectedFile): Previous {
     const found = lstatIn(directory, name)
     if (found === undefined) {
       if (expected !== null && expected !== 'absent') throw new Refusal('changed')

@@ -5,7 +5,7 @@
 
 import { sandboxNode, sandboxWorkspace } from './bubblewrap.ts'
 import {
-  type Expected,
+  type ExpectedFile,
   type FileKind,
   type FileRefusal,
   type FileReply,
@@ -15,7 +15,7 @@ import {
 } from './file-program.ts'
 import type { Sandbox, SandboxProcess } from './port.ts'
 
-export type { Expected, FileKind, FileRefusal } from './file-program.ts'
+export type { ExpectedFile, FileKind, FileRefusal } from './file-program.ts'
 
 export type FileResult<T> =
   | { readonly kind: 'ok'; readonly value: T }
@@ -100,27 +100,27 @@ export interface FileAgent {
   write(
     path: string,
     contentBase64: string,
-    expected: Expected,
+    expected: ExpectedFile,
     signal: AbortSignal,
     mode?: number | null,
   ): Promise<FileResult<FileChange>>
   /** With it go as many of the folders above as are named and empty. */
   remove(
     path: string,
-    expected: Expected,
+    expected: ExpectedFile,
     signal: AbortSignal,
     folders?: number,
   ): Promise<FileResult<FileChange>>
   copy(
-    from: { readonly path: string; readonly expected: Expected },
-    to: { readonly path: string; readonly expected: Expected },
+    from: { readonly path: string; readonly expected: ExpectedFile },
+    to: { readonly path: string; readonly expected: ExpectedFile },
     signal: AbortSignal,
   ): Promise<FileResult<FileChange>>
   /** Moves a file or a folder to a name that is free, in a folder that exists. */
   move(
     from: {
       readonly path: string
-      readonly expected: Expected
+      readonly expected: ExpectedFile
       readonly identity: { readonly device: string; readonly inode: string }
     },
     to: string,
@@ -225,7 +225,7 @@ interface Helper {
   end(): Promise<void>
 }
 
-type Settle = (result: FileResult<never>) => void
+type SettleRequest = (result: FileResult<never>) => void
 
 function startHelper(sandbox: Sandbox, idleMs: number): Helper {
   const child = sandbox.start({
@@ -241,7 +241,7 @@ function startHelper(sandbox: Sandbox, idleMs: number): Helper {
     maxMemoryBytes: 1024 ** 3,
     maxProcesses: 32,
   })
-  const waiting = new Map<number, Settle>()
+  const waiting = new Map<number, SettleRequest>()
   let dead = false
   let complaint = ''
   let idle: NodeJS.Timeout | undefined
@@ -291,7 +291,7 @@ function startHelper(sandbox: Sandbox, idleMs: number): Helper {
           signal.removeEventListener('abort', onAbort)
           resolve(result)
         }
-        waiting.set(request.id, finish as Settle)
+        waiting.set(request.id, finish as SettleRequest)
         signal.addEventListener('abort', onAbort, { once: true })
         child.stdin.write(`${JSON.stringify(request)}\n`)
       })

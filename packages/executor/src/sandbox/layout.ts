@@ -7,7 +7,7 @@ import { access, realpath } from 'node:fs/promises'
 import { isAbsolute, join, normalize, relative, sep } from 'node:path'
 import type { SandboxCommand, SandboxProbe } from './port.ts'
 
-export interface SandboxPlace {
+export interface SandboxPaths {
   /** Absolute path of the directory that appears as `/workspace`. */
   readonly workspace: string
   /** Absolute host paths that must stay invisible even where they lie inside the workspace. */
@@ -78,16 +78,16 @@ export function workingDirectory(cwd: string): string {
 }
 
 /** The place with every link followed. `covered` are the hidden paths inside the workspace, relative to it. */
-export interface FoundSandboxPlace {
+export interface ResolvedSandboxPaths {
   readonly kind: 'found'
   readonly workspace: string
   readonly covered: readonly string[]
   readonly node: string
 }
 
-export async function findPlace(
-  place: SandboxPlace,
-): Promise<FoundSandboxPlace | Extract<SandboxProbe, { kind: 'unavailable' }>> {
+export async function resolveSandboxPaths(
+  place: SandboxPaths,
+): Promise<ResolvedSandboxPaths | Extract<SandboxProbe, { kind: 'unavailable' }>> {
   const workspace = await realpath(place.workspace).catch(() => null)
   if (workspace === null) {
     const fix = `Create ${place.workspace}.`

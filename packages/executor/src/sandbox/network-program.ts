@@ -42,14 +42,14 @@ export interface NetworkedCommand {
   readonly env: Readonly<Record<string, string>>
 }
 
-export type BroughtUp = { close(): Promise<void> } | { readonly problem: string }
+export type NetworkStart = { close(): Promise<void> } | { readonly problem: string }
 
 /** Waits for the listener, lets the network serve it, and only then lets the command begin. Never rejects. */
 export function bringUp(
   child: ChildProcess,
   command: NetworkedCommand,
   network: SandboxNetwork,
-): Promise<BroughtUp> {
+): Promise<NetworkStart> {
   return new Promise((resolve) => {
     const ended = (): void => resolve({ problem: 'it ended before it was up.' })
     child.once('close', ended).once('error', ended)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { sandboxContract } from './contract.ts'
-import type { SandboxPlace } from './layout.ts'
+import type { SandboxPaths } from './layout.ts'
 import { probePodman } from './podman.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'sandbox-podman-'))
@@ -14,7 +14,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const probed = await probePodman({ workspace, hidden: [], folder: join(folder, 'podman') })
 
 if (probed.kind === 'available') {
-  sandboxContract('podman', async (place: SandboxPlace) => {
+  sandboxContract('podman', async (place: SandboxPaths) => {
     const probe = await probePodman({ ...place, folder: join(folder, 'podman') })
     if (probe.kind === 'unavailable') throw new Error(`${probe.reason}. ${probe.fix}`)
     return probe.sandbox

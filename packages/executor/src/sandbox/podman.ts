@@ -14,15 +14,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import {
   checkedWords,
   environmentOf,
-  type FoundSandboxPlace,
-  findPlace,
   firstExecutable,
   hostsText,
   largestFileBytes,
   leastMemoryBytes,
   mostOpenFiles,
   passwdText,
-  type SandboxPlace,
+  type ResolvedSandboxPaths,
+  resolveSandboxPaths,
+  type SandboxPaths,
   sandboxNode,
   sandboxWorkspace,
   systemFiles,
@@ -33,10 +33,10 @@ import {
 import { channelEnvironment, networkArgv, proxyEnvironment } from './network-program.ts'
 import type { SandboxCommand, SandboxProbe, SandboxService } from './port.ts'
 import { isSeccompArchitecture, type SeccompArchitecture, seccompProfile } from './seccomp.ts'
-import { type Launched, sandboxFrom } from './supervise.ts'
+import { type LaunchedProcess, sandboxFrom } from './supervise.ts'
 import { tryOut } from './trial.ts'
 
-export interface PodmanOptions extends SandboxPlace {
+export interface PodmanOptions extends SandboxPaths {
   /** A folder of the executor's own, for the empty tree and the system-call filter. */
   readonly folder: string
   readonly podmanPath?: string
@@ -52,7 +52,7 @@ export async function probePodman(options: PodmanOptions): Promise<SandboxProbe>
   if (podman === null) {
     return { kind: 'unavailable', reason: 'podman is not installed', fix: 'apt-get install podman' }
   }
-  const place = await findPlace(options)
+  const place = await resolveSandboxPaths(options)
   if (place.kind === 'unavailable') return place
   const isRoot = process.getuid?.() === 0
   const mounted = await findMounted()
@@ -64,7 +64,7 @@ export async function probePodman(options: PodmanOptions): Promise<SandboxProbe>
     return { kind: 'unavailable', reason, fix: 'Make it writable for the executor.' }
   }
   const hasSystemd = await isThere('/run/systemd/system')
-  const setup: Setup = {
+  const setup: PodmanSetup = {
     ...place,
     folder: options.folder,
     mounted,
@@ -80,16 +80,16 @@ export async function probePodman(options: PodmanOptions): Promise<SandboxProbe>
   return tryOut(sandbox, 'Run `podman run --rm --network none` by hand to see what the host does not allow.')
 }
 
-interface Setup extends FoundSandboxPlace {
+interface PodmanSetup extends ResolvedSandboxPaths {
   readonly folder: string
-  readonly mounted: readonly Mounted[]
+  readonly mounted: readonly Mount[]
   readonly uid: number
   readonly isRoot: boolean
   /** podman and what comes before it. */
   readonly command: readonly string[]
 }
 
-interface Mounted {
+interface Mount {
   readonly path: string
   readonly isFolder: boolean
 }
@@ -105,7 +105,11 @@ const fdChannel = 3
 const firstUserId = 2_000_000_000
 const userIds = 65_536
 
-function launch(setup: Setup, service: SandboxService | SandboxCommand, stdin: 'ignore' | 'pipe'): Launched {
+function launch(
+  setup: PodmanSetup,
+  service: SandboxService | SandboxCommand,
+  stdin: 'ignore' | 'pipe',
+): LaunchedProcess {
   const isNetworked = service.profile === 'network'
   if (isNetworked && !('network' in service && service.network)) {
     throw new TypeError('the profile network needs a network')
@@ -177,10 +181,13 @@ function launch(setup: Setup, service: SandboxService | SandboxCommand, stdin: '
   return { child, networked, ended, kill: () => void kill(), hasBegun: () => hasBegun }
 }
 
-type Limited = Pick<SandboxCommand, 'maxMemoryBytes' | 'maxProcesses'> &
+type PodmanLimits = Pick<SandboxCommand, 'maxMemoryBytes' | 'maxProcesses'> &
   Partial<Pick<SandboxCommand, 'timeoutMs'>>
 
-function confinement(setup: Setup, { maxMemoryBytes, maxProcesses, timeoutMs }: Limited): string[] {
+function confinement(
+  setup: PodmanSetup,
+  { maxMemoryBytes, maxProcesses, timeoutMs }: PodmanLimits,
+): string[] {
   const memory = Math.max(maxMemoryBytes, leastMemoryBytes)
   const limit = (name: string, value: number): string[] => ['--ulimit', `${name}=${value}:${value}`]
   const seconds = timeoutMs === undefined ? null : Math.ceil(timeoutMs / 1000) + 1
@@ -226,7 +233,7 @@ function confinement(setup: Setup, { maxMemoryBytes, maxProcesses, timeoutMs }: 
   ]
 }
 
-function mounts(setup: Setup, service: SandboxService | SandboxCommand): string[] {
+function mounts(setup: PodmanSetup, service: SandboxService | SandboxCommand): string[] {
   const readOnly = (from: string, to: string): string[] => ['--volume', `${from}:${to}:ro,rprivate`]
   const mode = service.profile === 'read-only' ? 'ro' : 'rw'
   const outer = firstUserId + setup.uid
@@ -245,7 +252,7 @@ function mounts(setup: Setup, service: SandboxService | SandboxCommand): string[
 }
 
 /** As root the container's user is another one, who must be able to get there; the tree holds nothing to hide. */
-function treeOf({ folder, isRoot }: Pick<Setup, 'folder' | 'isRoot'>): string {
+function treeOf({ folder, isRoot }: Pick<PodmanSetup, 'folder' | 'isRoot'>): string {
   return isRoot ? '/run/countersign-sandbox' : join(folder, 'tree')
 }
 
@@ -255,7 +262,7 @@ function filterOf(folder: string): string {
 
 /** Nothing but places to mount at: the tree holds no program of its own. */
 function prepareTree(
-  { folder, isRoot, mounted, uid }: Pick<Setup, 'folder' | 'isRoot' | 'mounted' | 'uid'>,
+  { folder, isRoot, mounted, uid }: Pick<PodmanSetup, 'folder' | 'isRoot' | 'mounted' | 'uid'>,
   architecture: SeccompArchitecture,
 ): void {
   const tree = treeOf({ folder, isRoot })
@@ -286,8 +293,8 @@ function isLink(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true
 }
 
-async function findMounted(): Promise<Mounted[]> {
-  const found: Mounted[] = []
+async function findMounted(): Promise<Mount[]> {
+  const found: Mount[] = []
   for (const path of systemFiles) {
     const seen = await stat(path).catch(() => null)
     if (seen !== null) found.push({ path, isFolder: seen.isDirectory() })

@@ -20,12 +20,12 @@ export type SandboxNetwork = (listener: Server) => Promise<{ close(): Promise<vo
  * that nobody outside can put others in their place, not even by renaming.
  */
 export interface SandboxLayers {
-  /** A private folder of the shape that `roomFolders` says. */
-  readonly room: string
+  /** A private folder of the shape that `sealedFolders` says. */
+  readonly sealedFolder: string
   /** In place of the usual Node.js; a file that only the executor can write. */
   readonly node: string | null
   /**
-   * `host`: the workspace itself. `sealed`: with the files of the room over it; changes stay in the room.
+   * `host`: the workspace itself. `sealed`: with the sealed files over it; changes stay in the sealed folder.
    * `taking-over`: the workspace itself, with the changes beside it.
    */
   readonly workspace: 'host' | 'sealed' | 'taking-over'

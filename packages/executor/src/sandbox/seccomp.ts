@@ -14,31 +14,35 @@ export function isSeccompArchitecture(name: string): name is SeccompArchitecture
 /** The filter in the byte layout that `bwrap --seccomp` reads: an array of `struct sock_filter`. */
 export function seccompFilter(architecture: SeccompArchitecture): Buffer {
   const { audit, socket, socketpair, mmap, clone, ioctl } = machines[architecture]
-  const body: Step[] = [
+  const body: FilterStep[] = [
     { code: LOAD, k: OFFSET_ARCHITECTURE },
     { code: JUMP_EQUAL, k: audit, unmatched: 'kill' },
     { code: LOAD, k: OFFSET_NUMBER },
     // On x64 the x32 calls share the audit value and would walk around every number below.
     { code: JUMP_AT_LEAST, k: X32_BIT, matched: 'deny' },
     ...numbersOf(denied, architecture).map(
-      (number): Step => ({ code: JUMP_EQUAL, k: number, matched: 'deny' }),
+      (number): FilterStep => ({ code: JUMP_EQUAL, k: number, matched: 'deny' }),
     ),
     { code: JUMP_EQUAL, k: socket, matched: 'socket' },
     { code: JUMP_EQUAL, k: socketpair, matched: 'socketpair' },
     { code: JUMP_EQUAL, k: mmap, matched: 'mmap' },
     { code: JUMP_EQUAL, k: clone, matched: 'clone' },
-    ...Object.values(unreadable).map((number): Step => ({ code: JUMP_EQUAL, k: number, matched: 'absent' })),
+    ...Object.values(unreadable).map(
+      (number): FilterStep => ({ code: JUMP_EQUAL, k: number, matched: 'absent' }),
+    ),
     ...modes.flatMap(({ label, calls }) =>
-      numbersOf(calls, architecture).map((number): Step => ({ code: JUMP_EQUAL, k: number, matched: label })),
+      numbersOf(calls, architecture).map(
+        (number): FilterStep => ({ code: JUMP_EQUAL, k: number, matched: label }),
+      ),
     ),
     { code: JUMP_EQUAL, k: ioctl, matched: 'ioctl' },
     { code: RETURN, k: ALLOW },
     { label: 'socket', code: LOAD, k: argumentOffset(0) },
-    ...allowedFamilies.map((family): Step => ({ code: JUMP_EQUAL, k: family, matched: 'allow' })),
+    ...allowedFamilies.map((family): FilterStep => ({ code: JUMP_EQUAL, k: family, matched: 'allow' })),
     { code: RETURN, k: ERRNO | EAFNOSUPPORT },
     { label: 'socketpair', code: LOAD, k: argumentOffset(1) },
     { code: AND, k: SOCKET_TYPE },
-    ...connectedTypes.map((type): Step => ({ code: JUMP_EQUAL, k: type, matched: 'allow' })),
+    ...connectedTypes.map((type): FilterStep => ({ code: JUMP_EQUAL, k: type, matched: 'allow' })),
     { code: RETURN, k: ERRNO | EAFNOSUPPORT },
     { label: 'mmap', code: LOAD, k: argumentOffset(3) },
     { code: AND, k: MAP_SHARED_ANONYMOUS },
@@ -51,9 +55,9 @@ export function seccompFilter(architecture: SeccompArchitecture): Buffer {
       unmatched: 'allow',
     },
     { label: 'ioctl', code: LOAD, k: argumentOffset(1) },
-    ...terminalRequests.map((request): Step => ({ code: JUMP_EQUAL, k: request, matched: 'deny' })),
+    ...terminalRequests.map((request): FilterStep => ({ code: JUMP_EQUAL, k: request, matched: 'deny' })),
     { code: RETURN, k: ALLOW },
-    ...modes.flatMap(({ label, argument }): Step[] => [
+    ...modes.flatMap(({ label, argument }): FilterStep[] => [
       { label, code: LOAD, k: argumentOffset(argument) },
       { code: JUMP_ANY_BIT, k: RUNS_AS_OWNER, matched: 'deny', unmatched: 'allow' },
     ]),
@@ -117,7 +121,7 @@ interface Comparison {
   readonly op: 'SCMP_CMP_EQ' | 'SCMP_CMP_GE' | 'SCMP_CMP_MASKED_EQ'
 }
 
-type Label =
+type JumpLabel =
   | 'socket'
   | 'socketpair'
   | 'mmap'
@@ -131,12 +135,12 @@ type Label =
 
 type ModeLabel = 'mode in 1' | 'mode in 2' | 'mode in 3'
 
-interface Step {
-  readonly label?: Label
+interface FilterStep {
+  readonly label?: JumpLabel
   readonly code: number
   readonly k: number
-  readonly matched?: Label
-  readonly unmatched?: Label
+  readonly matched?: JumpLabel
+  readonly unmatched?: JumpLabel
 }
 
 const LOAD = 0x20
@@ -281,10 +285,10 @@ function argumentOffset(index: number): number {
   return 16 + 8 * index
 }
 
-function assemble(steps: readonly Step[]): Buffer {
+function assemble(steps: readonly FilterStep[]): Buffer {
   const code = Buffer.alloc(steps.length * 8)
   steps.forEach((step, index) => {
-    const distance = (label: Label | undefined): number =>
+    const distance = (label: JumpLabel | undefined): number =>
       label === undefined ? 0 : steps.findIndex((candidate) => candidate.label === label) - index - 1
     code.writeUInt16LE(step.code, index * 8)
     code.writeUInt8(distance(step.matched), index * 8 + 2)

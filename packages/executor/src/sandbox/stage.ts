@@ -6,8 +6,8 @@
 import { join } from 'node:path'
 import type { SandboxLayers, SandboxProfile } from './port.ts'
 
-/** The folders of a room. Their names stand in mount options, so they are plain. */
-export const roomFolders = {
+/** The folders inside of a sealed folder. Their names stand in mount options, so they are plain. */
+export const sealedFolders = {
   /** Files that lie over those of /usr. */
   usr: 'usr',
   /** Files that lie over those of the workspace. */
@@ -29,7 +29,7 @@ export const sandboxView = '/taken/view'
 const rights = ['--unshare-user', '--uid', '0', '--gid', '0', '--cap-add', 'ALL', '--die-with-parent']
 
 /** Arguments of the outer bubblewrap: all of the host as it is, and the workspace under a plain name. */
-export function stagePlan({ room }: SandboxLayers, workspace: string): string[] {
+export function stagePlan({ sealedFolder }: SandboxLayers, workspace: string): string[] {
   return [
     ...rights,
     '--dev-bind',
@@ -37,15 +37,15 @@ export function stagePlan({ room }: SandboxLayers, workspace: string): string[] 
     '/',
     '--bind',
     workspace,
-    join(room, roomFolders.host),
+    join(sealedFolder, sealedFolders.host),
     '--chdir',
-    room,
+    sealedFolder,
   ]
 }
 
 /** The words that mount the layers and then become whatever follows them. */
 export function stageArgv({ workspace }: SandboxLayers, profile: SandboxProfile): string[] {
-  const { usr, files, changes, work, host, usrView, view } = roomFolders
+  const { usr, files, changes, work, host, usrView, view } = sealedFolders
   const steps = [overlay(`lowerdir=${usr}:/usr`, usrView)]
   if (workspace === 'sealed') {
     const kept = profile === 'read-only' ? '' : `,upperdir=${changes},workdir=${work}`

@@ -4,10 +4,10 @@
  */
 import type { ChildProcess } from 'node:child_process'
 import type { Readable, Writable } from 'node:stream'
-import { type BroughtUp, bringUp, type NetworkedCommand } from './network-program.ts'
+import { bringUp, type NetworkedCommand, type NetworkStart } from './network-program.ts'
 import type { Sandbox, SandboxCommand, SandboxService } from './port.ts'
 
-export interface Launched {
+export interface LaunchedProcess {
   readonly child: ChildProcess
   /** Given over the channel once the network is served; only with the profile `network`. */
   readonly networked: NetworkedCommand | null
@@ -15,10 +15,10 @@ export interface Launched {
   readonly ended: Promise<{ readonly code: number | null; readonly signal: NodeJS.Signals | null }>
   kill(): void
   /** Whether the command ever began; a sandbox's own failures share their exit codes with those of commands. */
-  hasBegun(end: Pick<Supervised, 'signal'>): boolean
+  hasBegun(end: Pick<ProcessEnd, 'signal'>): boolean
 }
 
-export type Launch = (service: SandboxService | SandboxCommand, stdin: 'ignore' | 'pipe') => Launched
+export type Launch = (service: SandboxService | SandboxCommand, stdin: 'ignore' | 'pipe') => LaunchedProcess
 
 /** A sandbox from the one thing in which sandboxes differ: how a process is launched in it. */
 export function sandboxFrom(name: string, launch: Launch, layered = false): Sandbox {
@@ -47,7 +47,7 @@ export function sandboxFrom(name: string, launch: Launch, layered = false): Sand
   }
 }
 
-export interface Supervised {
+export interface ProcessEnd {
   readonly stopped: 'timeout' | 'cancelled' | null
   readonly code: number | null
   readonly signal: NodeJS.Signals | null
@@ -57,12 +57,12 @@ export interface Supervised {
 }
 
 export async function supervise(
-  launched: Launched,
+  launched: LaunchedProcess,
   command: SandboxCommand,
   signal: AbortSignal,
-): Promise<Supervised> {
+): Promise<ProcessEnd> {
   const output = collect(launched.child, command.maxOutputBytes)
-  let stopped: Supervised['stopped'] = null
+  let stopped: ProcessEnd['stopped'] = null
   const stop = (kind: 'timeout' | 'cancelled'): void => {
     stopped ??= kind
     launched.kill()
@@ -95,7 +95,7 @@ export function feed(stream: unknown, data: string | Buffer): void {
   writable.end(data)
 }
 
-async function serveNetwork(launched: Launched, { network }: SandboxCommand): Promise<BroughtUp> {
+async function serveNetwork(launched: LaunchedProcess, { network }: SandboxCommand): Promise<NetworkStart> {
   if (launched.networked === null || network === undefined) return { close: () => Promise.resolve() }
   const served = await bringUp(launched.child, launched.networked, network)
   if ('problem' in served) launched.kill()

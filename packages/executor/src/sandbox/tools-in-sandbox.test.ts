@@ -18,7 +18,7 @@ import { builtinTools, createCatalogue } from '@countersign/tools'
 import { openPackageRegistry, type PackageRegistry } from '@countersign/tools/testing'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Executor, openExecutor } from '../executor.ts'
-import { createTestHost, press, type TestHost } from '../testing/host.ts'
+import { createTestHost, sealTestPermit, type TestHost } from '../testing/host.ts'
 
 const catalogue = createCatalogue(builtinTools)
 const { signal } = new AbortController()
@@ -57,7 +57,7 @@ const at = (path: string) => join(host.workspace, path)
 
 /** A call with a sealed permit, from the look to the effect. */
 async function use(tool: string, args: JsonObject): Promise<ToolResult & { tier: number }> {
-  const permit = await press(host, { tool, args }, executor.resolve)
+  const permit = await sealTestPermit(host, { tool, args }, executor.resolve)
   const reply = await executor.execute(permit, signal)
   if (reply.kind !== 'done') throw new Error(`${tool}: ${JSON.stringify(reply)}`)
   return { ...reply.result, tier: permit.subject.tier }
@@ -147,7 +147,7 @@ describe('file tools with a permit', () => {
           ['copy_file', { source: 'a', destination: 'b' }],
           ['move_file', { source: 'a', destination: 'b' }],
         ] as const
-      ).map(([tool, args]) => press(host, { tool, args }, executor.resolve)),
+      ).map(([tool, args]) => sealTestPermit(host, { tool, args }, executor.resolve)),
     )
     writeFileSync(at('a'), 'two')
     for (const permit of permits)
@@ -238,7 +238,11 @@ describe('git tools with a permit', () => {
 
   it('do nothing when the branch moved after the permit', async () => {
     git('add', 'a.txt')
-    const permit = await press(host, { tool: 'git_commit', args: { message: 'Two' } }, executor.resolve)
+    const permit = await sealTestPermit(
+      host,
+      { tool: 'git_commit', args: { message: 'Two' } },
+      executor.resolve,
+    )
     git('commit', '--quiet', '--allow-empty', '--message=Between')
     expect(await executor.execute(permit, signal)).toMatchObject({ kind: 'refused' })
   })

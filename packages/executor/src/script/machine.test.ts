@@ -1,27 +1,27 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ScriptLimits, scriptLimits } from './limits.ts'
-import type { RawCall, Reply } from './message.ts'
-import { createScriptRoom, type ScriptRoom } from './room.ts'
+import type { AnswersReply, RawCall } from './message.ts'
+import { createScriptThreads, type ScriptThreads } from './thread-pool.ts'
 
-let room: ScriptRoom
+let threads: ScriptThreads
 const secret = 'canary-of-the-host'
 beforeAll(() => {
   process.env['CANARY'] = secret
-  room = createScriptRoom({ limits: { cpuMs: 400 } })
+  threads = createScriptThreads({ limits: { cpuMs: 400 } })
 })
 afterAll(async () => {
   delete process.env['CANARY']
-  await room.close()
+  await threads.close()
 })
 
-const stop = (): Reply => ({ kind: 'stop' })
+const stop = (): AnswersReply => ({ kind: 'stop' })
 
 function run(
   code: string,
-  { ask = stop, signal = new AbortController().signal, at = room, network = true } = {} as {
-    ask?: (calls: readonly RawCall[]) => Reply
+  { ask = stop, signal = new AbortController().signal, at = threads, network = true } = {} as {
+    ask?: (calls: readonly RawCall[]) => AnswersReply
     signal?: AbortSignal
-    at?: ScriptRoom
+    at?: ScriptThreads
     network?: boolean
   },
 ) {
@@ -100,7 +100,7 @@ describe('a program that takes too much', () => {
     ['a text that is padded', 'return "".padEnd(2 ** 29, "abc").length'],
     ['a text that is normalised', 'return "\\ufdfa".repeat(1e6).normalize("NFKD").length'],
   ])('gets no more memory: %s', async (_, code) => {
-    const at = createScriptRoom({ limits: { cpuMs: 20_000 }, threads: 1 })
+    const at = createScriptThreads({ limits: { cpuMs: 20_000 }, threads: 1 })
     expect(await reason(code, { at })).toBe('It took more than 50 MB of memory.')
     expect(await run('return 1', { at })).toMatchObject({ kind: 'returned' })
     await at.close()
@@ -136,10 +136,10 @@ describe('a program that takes too much', () => {
 
   it('is ended when time is up or the call is cancelled, and the next one runs', async () => {
     const limits: Partial<ScriptLimits> = { cpuMs: 60_000, wallMs: 300 }
-    const at = createScriptRoom({ limits, threads: 1 })
+    const at = createScriptThreads({ limits, threads: 1 })
     expect(await reason('while (true) {}', { at })).toBe('It did not end within 0.3 s.')
     await at.close()
-    const slow = createScriptRoom({ limits: { cpuMs: 60_000 }, threads: 1 })
+    const slow = createScriptThreads({ limits: { cpuMs: 60_000 }, threads: 1 })
     const controller = new AbortController()
     const running = reason('while (true) {}', { at: slow, signal: controller.signal })
     const waiting = reason('return 1', { at: slow, signal: controller.signal })
@@ -215,7 +215,7 @@ describe('a program that looks for a way out', () => {
 })
 
 describe('calls', () => {
-  const answers = (calls: readonly RawCall[]): Reply => ({
+  const answers = (calls: readonly RawCall[]): AnswersReply => ({
     kind: 'answers',
     answers: calls.map(({ tool, args }) => ({ ok: tool !== 'bad', text: `${tool} ${args}` })),
   })

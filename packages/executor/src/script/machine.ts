@@ -7,12 +7,12 @@
 import { createHash } from 'node:crypto'
 import { CompileFlags, EvalFlags, Intrinsics, JSException, type JSValueHandle, QuickJS } from 'quickjs-wasi'
 import { type ScriptLimits, tooLong, tooMuch } from './limits.ts'
-import type { Job, MachineEnd, RawCall, Reply } from './message.ts'
+import type { AnswersReply, MachineEnd, RawCall, ScriptJob } from './message.ts'
 import { preludeSource } from './prelude/source.ts'
 import type { CompiledMachine, MachineMemory } from './wasm.ts'
 
 /** Answers the calls that a program waits for. Asked only when it can do nothing else. */
-export type Ask = (calls: readonly RawCall[]) => Promise<Reply>
+export type AnswerCalls = (calls: readonly RawCall[]) => Promise<AnswersReply>
 
 export interface Machine {
   readonly wasm: CompiledMachine
@@ -26,14 +26,18 @@ export async function openMachine(wasm: CompiledMachine): Promise<Machine> {
 }
 
 /** Resolves even on failure. */
-export async function runProgram({ wasm, prelude }: Machine, job: Job, ask: Ask): Promise<MachineEnd> {
+export async function runProgram(
+  { wasm, prelude }: Machine,
+  job: ScriptJob,
+  ask: AnswerCalls,
+): Promise<MachineEnd> {
   const { limits } = job
   const log: string[] = []
   const watch = createWatch(limits)
   const failed = (reason: string): MachineEnd => ({ kind: 'failed', reason, log })
   try {
     using vm = await createMachine(wasm, job, watch)
-    const waiting: Waiting[] = []
+    const waiting: WaitingCall[] = []
     const host = giveHost(vm, job, { log, waiting })
     const setup = vm.newString(JSON.stringify(job.setup))
     const runner = vm.callFunction(vm.evalBytecode(prelude), vm.undefined, host, setup)
@@ -65,18 +69,18 @@ export async function runProgram({ wasm, prelude }: Machine, job: Job, ask: Ask)
   }
 }
 
-interface Waiting {
+interface WaitingCall {
   readonly call: RawCall
   settle(answer: string): void
 }
 
-interface Watch {
+interface TimeLimit {
   isOver(): boolean
   /** Looks at the clock. */
-  look(): boolean
+  checkClock(): boolean
 }
 
-function createWatch({ cpuMs }: ScriptLimits): Watch {
+function createWatch({ cpuMs }: ScriptLimits): TimeLimit {
   const used = () => {
     const { user, system } = process.threadCpuUsage()
     return (user + system) / 1000
@@ -85,7 +89,7 @@ function createWatch({ cpuMs }: ScriptLimits): Watch {
   let isOver = false
   return {
     isOver: () => isOver,
-    look() {
+    checkClock() {
       isOver ||= used() - began > cpuMs
       return isOver
     },
@@ -95,14 +99,18 @@ function createWatch({ cpuMs }: ScriptLimits): Watch {
 /** Left out: what measures time, and what shows when memory is reclaimed; neither comes out the same twice. */
 const intrinsics = Intrinsics.ALL & ~(Intrinsics.PERFORMANCE | Intrinsics.WEAK_REF)
 
-function createMachine(wasm: CompiledMachine, { limits, now }: Job, watch: Watch): Promise<QuickJS> {
+function createMachine(
+  wasm: CompiledMachine,
+  { limits, now }: ScriptJob,
+  watch: TimeLimit,
+): Promise<QuickJS> {
   return QuickJS.create({
     wasm,
     memoryLimit: limits.memoryBytes,
     maxStackSize: limits.stackBytes,
     intrinsics: intrinsics >>> 0,
     timezoneOffset: 0,
-    interruptHandler: () => watch.look(),
+    interruptHandler: () => watch.checkClock(),
     wasi: (memory: MachineMemory) => ({
       clock_time_get(_clock: number, _precision: bigint, result: number) {
         new DataView(memory.buffer).setBigUint64(result, BigInt(now) * 1_000_000n, true)
@@ -121,8 +129,8 @@ const badDescriptor = 8
 
 function giveHost(
   vm: QuickJS,
-  { limits, seed }: Job,
-  { log, waiting }: { log: string[]; waiting: Waiting[] },
+  { limits, seed }: ScriptJob,
+  { log, waiting }: { log: string[]; waiting: WaitingCall[] },
 ): JSValueHandle {
   const chance = createChance(seed)
   let made = 0
@@ -174,7 +182,7 @@ function createChance(seed: string): () => number {
 const outOfMemory = /out of memory|^\[uninitialized\]/
 
 /** What the runner of the prelude tells. It came out of the machine, so it is read as anything might be. */
-function endOf(text: string, { name, limits }: Job, log: readonly string[]): MachineEnd {
+function endOf(text: string, { name, limits }: ScriptJob, log: readonly string[]): MachineEnd {
   const told = JSON.parse(text) as { ok?: unknown; value?: unknown; message?: unknown; stack?: unknown }
   if (told.ok !== true) {
     const reason = worded(String(told.message), String(told.stack), name)
@@ -190,7 +198,7 @@ function endOf(text: string, { name, limits }: Job, log: readonly string[]): Mac
   }
 }
 
-function reasonOf(error: unknown, { name, limits }: Job): string {
+function reasonOf(error: unknown, { name, limits }: ScriptJob): string {
   if (error instanceof JSException) {
     if (outOfMemory.test(error.message)) return tooMuch(limits)
     return worded(`${error.name}: ${error.message}`, error.stack ?? '', name)

@@ -1,11 +1,11 @@
 /** Owns what passes between the executor and the thread of the machine. Nothing but data: no secret, no handle. */
 import type { ScriptLimits } from './limits.ts'
-import type { Setup } from './prelude/globals.ts'
+import type { PreludeSetup } from './prelude/globals.ts'
 
-export interface Job {
+export interface ScriptJob {
   readonly name: string
   readonly code: string
-  readonly setup: Setup
+  readonly setup: PreludeSetup
   /** The one time that the program sees, in milliseconds. */
   readonly now: number
   /** What all its randomness comes from. */
@@ -19,14 +19,14 @@ export interface RawCall {
   readonly args: string
 }
 
-export interface Answer {
+export interface CallAnswer {
   readonly ok: boolean
   readonly text: string
 }
 
 /** What a program is told when it waits: an answer for each call, or that it ends here. */
-export type Reply =
-  | { readonly kind: 'answers'; readonly answers: readonly Answer[] }
+export type AnswersReply =
+  | { readonly kind: 'answers'; readonly answers: readonly CallAnswer[] }
   | { readonly kind: 'stop' }
 
 export type MachineEnd =
@@ -35,7 +35,7 @@ export type MachineEnd =
   | { readonly kind: 'stopped' }
   | { readonly kind: 'failed'; readonly reason: string; readonly log: readonly string[] }
 
-export type ToWorker = { readonly kind: 'run'; readonly job: Job } | Reply
+export type ToWorker = { readonly kind: 'run'; readonly job: ScriptJob } | AnswersReply
 
 export type FromWorker =
   /** With the processor time that the thread had used by then, in microseconds. */

@@ -5,7 +5,7 @@
 import { canonicalText, type JsonObject, parseStrict } from '@countersign/contract'
 import { sha256Hex } from '@countersign/contract/node'
 import type { ScriptAnswer } from '@countersign/tools'
-import type { Answer, RawCall } from './message.ts'
+import type { CallAnswer, RawCall } from './message.ts'
 
 /** Each is asked about every call. Replaced only by tests that prove what a check is for. */
 export interface ReplayChecks {
@@ -20,8 +20,8 @@ export const replayChecks: ReplayChecks = {
   repeated: (answer, hash) => answer.call === hash,
 }
 
-export type Step =
-  | { readonly kind: 'answers'; readonly answers: readonly Answer[] }
+export type ReplayStep =
+  | { readonly kind: 'answers'; readonly answers: readonly CallAnswer[] }
   /** None of these has an answer yet. */
   | { readonly kind: 'calls'; readonly calls: readonly NeededCall[] }
   | { readonly kind: 'failed'; readonly reason: string }
@@ -33,7 +33,7 @@ export interface NeededCall {
 
 export interface Replay {
   /** The calls that the program waits for at one time. */
-  answer(calls: readonly RawCall[]): Step
+  answer(calls: readonly RawCall[]): ReplayStep
   /** Whether every answer was used. */
   isSpent(): boolean
 }

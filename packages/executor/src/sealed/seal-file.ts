@@ -53,14 +53,14 @@ export async function sealWay(root: string, path: string, into: string): Promise
   return found?.isFile() ? way.real : undefined
 }
 
-async function sealLinks(root: string, { links }: Way, into: string): Promise<void> {
+async function sealLinks(root: string, { links }: PathLinks, into: string): Promise<void> {
   for (const { at, target } of links) {
     await makeFolders(root, into, dirname(at))
     await symlink(target, join(into, at)).catch(ignoreExisting)
   }
 }
 
-interface Way {
+interface PathLinks {
   readonly links: readonly { readonly at: string; readonly target: string }[]
   /** For a name that is free: the first part of the path that does not exist. */
   readonly real: string
@@ -69,7 +69,7 @@ interface Way {
 
 const mostLinks = 40
 
-async function wayTo(root: string, path: string): Promise<Way | undefined> {
+async function wayTo(root: string, path: string): Promise<PathLinks | undefined> {
   const links: { at: string; target: string }[] = []
   let parts = path.split('/').filter((part) => part !== '' && part !== '.')
   let here = ''

@@ -32,7 +32,7 @@ export function takeOverProgram(workspace: string, changes: string, view: string
 
   const at = (folder: number, name: string): string => `/proc/self/fd/${folder}/${name}`
   const below = (path: string, name: string): string => (path === '' ? name : `${path}/${name}`)
-  const look = (path: string): Stats | undefined =>
+  const statOf = (path: string): Stats | undefined =>
     fs.lstatSync(path, { bigint: true, throwIfNoEntry: false })
   const temporary = (folder: number): string => at(folder, `.${crypto.randomBytes(9).toString('hex')}.tmp`)
 
@@ -65,7 +65,7 @@ export function takeOverProgram(workspace: string, changes: string, view: string
 
   /** What stands on the host must be what stood there when the command began. */
   function check(folder: number, name: string, path: string): void {
-    const found = look(at(folder, name))
+    const found = statOf(at(folder, name))
     const sealed = request.sealed[path]
     if (sealed !== undefined) {
       const isSame = sealed === null ? found === undefined : hashOf(at(folder, name)) === sealed
@@ -103,7 +103,7 @@ export function takeOverProgram(workspace: string, changes: string, view: string
   }
 
   function takeFolder(folder: number, name: string, path: string, changed: Stats): void {
-    const found = look(at(folder, name))
+    const found = statOf(at(folder, name))
     if (found !== undefined && !found.isDirectory()) {
       check(folder, name, path)
       if (applies) remove(folder, name)
@@ -128,7 +128,7 @@ export function takeOverProgram(workspace: string, changes: string, view: string
     }
     check(folder, name, path)
     if (!applies) return
-    if (look(at(folder, name))?.isDirectory()) remove(folder, name)
+    if (statOf(at(folder, name))?.isDirectory()) remove(folder, name)
     put(folder, name, path, changed)
   }
 
@@ -144,7 +144,7 @@ export function takeOverProgram(workspace: string, changes: string, view: string
     // Objects before what refers to them: whoever reads a repository meanwhile finds all that it names.
     const names = fs.readdirSync(`${changes}/${path}`)
     for (const name of names.sort((one, other) => Number(other === 'objects') - Number(one === 'objects'))) {
-      const changed = look(`${changes}/${below(path, name)}`)
+      const changed = statOf(`${changes}/${below(path, name)}`)
       if (changed === undefined || isWhiteout(changed)) continue
       if (changed.isDirectory()) takeFolder(folder, name, below(path, name), changed)
       else takeOther(folder, name, below(path, name), changed)

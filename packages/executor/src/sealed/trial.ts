@@ -3,23 +3,23 @@ import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { leastMemoryBytes, sandboxWorkspace } from '../sandbox/layout.ts'
 import type { SandboxProbe } from '../sandbox/port.ts'
-import { roomFolders } from '../sandbox/stage.ts'
+import { sealedFolders } from '../sandbox/stage.ts'
 import { removeFolder } from './sealing-folder.ts'
 
 /** Refuses a host that cannot lay files over those of the workspace: a call would run with other bytes than it binds. */
 export async function tryLayers(probe: SandboxProbe, folder: string): Promise<SandboxProbe> {
   if (probe.kind === 'unavailable' || !probe.sandbox.layered) return probe
-  const room = await mkdtemp(join(folder, 'trial-'))
+  const sealedFolder = await mkdtemp(join(folder, 'trial-'))
   try {
-    for (const name of Object.values(roomFolders)) await mkdir(join(room, name))
-    await writeFile(join(room, roomFolders.files, trialName), 'sealed')
+    for (const name of Object.values(sealedFolders)) await mkdir(join(sealedFolder, name))
+    await writeFile(join(sealedFolder, sealedFolders.files, trialName), 'sealed')
     const result = await probe.sandbox.run(
       {
         argv: ['/bin/sh', '-c', `cd ${sandboxWorkspace} && cat ${trialName} && rm ${trialName}`],
         cwd: '',
         env: {},
         profile: 'workspace-write',
-        layers: { room, node: null, workspace: 'sealed' },
+        layers: { sealedFolder, node: null, workspace: 'sealed' },
         timeoutMs: 20_000,
         maxOutputBytes: 4_096,
         maxMemoryBytes: leastMemoryBytes,
@@ -32,7 +32,7 @@ export async function tryLayers(probe: SandboxProbe, folder: string): Promise<Sa
   } catch (error) {
     return unavailable(error instanceof Error ? error.message : String(error), folder)
   } finally {
-    await removeFolder(room)
+    await removeFolder(sealedFolder)
   }
 }
 

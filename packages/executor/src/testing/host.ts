@@ -1,4 +1,4 @@
-/** A host for tests: real keys, a real trust file, a workspace, and a press that makes and seals permits. */
+/** A host for tests: real keys, a real trust file, a workspace, and a function that makes and seals permits. */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -43,7 +43,7 @@ export interface TestHost {
   remove(): void
 }
 
-export interface Wish {
+export interface PermitRequest {
   readonly tool: string
   readonly args: JsonObject
   readonly tier?: Tier
@@ -88,9 +88,9 @@ export function canonicalArgs(host: TestHost, tool: string, args: JsonObject): s
 }
 
 /** What an honest gateway makes of a call that was approved now. */
-export async function press(
+export async function sealTestPermit(
   host: TestHost,
-  wish: Wish,
+  wish: PermitRequest,
   resolve: (tool: string, args: string) => Promise<ResolveReply>,
 ): Promise<Permit> {
   const reply = await resolve(wish.tool, canonicalArgs(host, wish.tool, wish.args))
@@ -98,7 +98,7 @@ export async function press(
   return pressResolved(host, wish, reply.resolution)
 }
 
-export function pressResolved(host: TestHost, wish: Wish, resolution: Resolution): Permit {
+export function pressResolved(host: TestHost, wish: PermitRequest, resolution: Resolution): Permit {
   const facts = host.catalogue.find(wish.tool)
   if (!facts) throw new Error(`no tool ${wish.tool}`)
   const at = wish.at ?? new Date()

@@ -2,7 +2,7 @@
 import { CountersignError, Destination, SecretName } from '@countersign/contract'
 import { z } from 'zod'
 
-const KeptSecret = z.strictObject({
+const StoredSecret = z.strictObject({
   name: SecretName,
   value: z.string(),
   description: z.string(),
@@ -11,14 +11,14 @@ const KeptSecret = z.strictObject({
   createdAt: z.string(),
   rotatedAt: z.string().nullable(),
 })
-export type KeptSecret = z.infer<typeof KeptSecret>
+export type StoredSecret = z.infer<typeof StoredSecret>
 
 /** A value that is no longer used and still masked. */
 const RetiredValue = z.strictObject({ name: SecretName, value: z.string(), until: z.string() })
 
 const Contents = z.strictObject({
   v: z.literal(1),
-  secrets: z.array(KeptSecret),
+  secrets: z.array(StoredSecret),
   retired: z.array(RetiredValue),
 })
 export type Contents = z.infer<typeof Contents>

@@ -7,11 +7,11 @@ import { CountersignError } from '@countersign/contract'
 import { replaceFile } from '@countersign/contract/node'
 import { z } from 'zod'
 
-export const IdentityPlace = z.enum(['keyring', 'file'])
-export type IdentityPlace = z.infer<typeof IdentityPlace>
+export const IdentityStorage = z.enum(['keyring', 'file'])
+export type IdentityStorage = z.infer<typeof IdentityStorage>
 
 export interface IdentityStore {
-  readonly name: IdentityPlace
+  readonly name: IdentityStorage
   /** Null when it keeps none. Rejects when it cannot be reached, or must not be believed. */
   read(): Promise<string | null>
   /** Refuses to replace another one, since whatever was sealed for it would be lost. */
@@ -30,10 +30,10 @@ export interface IdentityOptions {
   readonly keyring: ProbedStore
   readonly file: IdentityStore
   /** What the operator's settings ask for; without it, the keyring where one works. */
-  readonly wanted?: IdentityPlace | undefined
+  readonly wanted?: IdentityStorage | undefined
 }
 
-const Placement = z.strictObject({ v: z.literal(1), store: IdentityPlace })
+const Placement = z.strictObject({ v: z.literal(1), store: IdentityStorage })
 
 /** The store that keeps the key, or that will when there is one. */
 export async function openIdentity(options: IdentityOptions): Promise<IdentityStore> {
@@ -54,7 +54,7 @@ export async function openIdentity(options: IdentityOptions): Promise<IdentitySt
   return recording(file, record)
 }
 
-function placementIn(record: string): IdentityPlace | null {
+function placementIn(record: string): IdentityStorage | null {
   if (!existsSync(record)) return null
   try {
     return Placement.parse(JSON.parse(readFileSync(record, 'utf8'))).store
@@ -68,7 +68,10 @@ function placementIn(record: string): IdentityPlace | null {
 }
 
 /** A key in the file stays there, also when a keyring has come since. */
-async function heldBy(file: IdentityStore, wanted: IdentityPlace | undefined): Promise<IdentityPlace | null> {
+async function heldBy(
+  file: IdentityStore,
+  wanted: IdentityStorage | undefined,
+): Promise<IdentityStorage | null> {
   if (wanted !== undefined) return wanted
   return (await file.read()) === null ? null : 'file'
 }

@@ -1,5 +1,5 @@
-export { IdentityPlace, type IdentityStore, openIdentity, type ProbedStore } from './identity.ts'
+export { IdentityStorage, type IdentityStore, openIdentity, type ProbedStore } from './identity.ts'
 export { fileIdentity } from './identity-file.ts'
 export { keyringIdentity } from './keyring.ts'
 export { type OpenSecrets, openVault, type ValueReply, type Vault, type VaultOptions } from './vault.ts'
-export { openVaultAt, type VaultPlace, vaultPlace } from './vault-place.ts'
+export { openVaultAt, type VaultPaths, vaultPaths } from './vault-paths.ts'

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { seal } from './contents.ts'
 import { fileIdentity } from './identity-file.ts'
 import { openVault, type Vault } from './vault.ts'
-import { openVaultAt, vaultPlace } from './vault-place.ts'
+import { openVaultAt, vaultPaths } from './vault-paths.ts'
 
 let folder: string
 let file: string
@@ -265,7 +265,7 @@ describe('a file that cannot be read', () => {
 })
 
 test('the vault of a home asks for no keyring before there is something to keep', async () => {
-  const place = vaultPlace({ state: join(folder, 's'), keys: join(folder, 'k') }, 'gw_test', 'file')
+  const place = vaultPaths({ state: join(folder, 's'), keys: join(folder, 'k') }, 'gw_test', 'file')
   const opened = await openVaultAt(place)
   expect(existsSync(place.key)).toBe(false)
   await opened.put('github', secret('ghp_0123456789'))

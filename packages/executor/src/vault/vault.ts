@@ -14,10 +14,10 @@ import {
 } from '@countersign/contract'
 import { replaceFile } from '@countersign/contract/node'
 import { z } from 'zod'
-import { type Contents, emptyContents, freshIdentity, type KeptSecret, seal, unseal } from './contents.ts'
+import { type Contents, emptyContents, freshIdentity, type StoredSecret, seal, unseal } from './contents.ts'
+import { inTurn } from './file-lock.ts'
 import type { IdentityStore } from './identity.ts'
-import { inTurn } from './turn.ts'
-import { openUses } from './uses.ts'
+import { openUses } from './last-uses.ts'
 
 export interface VaultOptions {
   readonly file: string
@@ -140,7 +140,7 @@ export async function openVault(options: VaultOptions): Promise<Vault> {
       const parts = { ...parsed(StoreSecret, secret), name: parsed(SecretName, name) }
       return change((before, now) => {
         const old = before.secrets.find((kept) => kept.name === name)
-        const kept: KeptSecret = {
+        const kept: StoredSecret = {
           ...parts,
           createdAt: old?.createdAt ?? now,
           rotatedAt: old ? now : null,
@@ -203,7 +203,12 @@ function findFor(held: Contents, name: string, destination: Destination, tool: s
   return { kind: 'value', value: kept.value }
 }
 
-function replaced(before: Contents, old: KeptSecret | undefined, kept: KeptSecret, now: string): Contents {
+function replaced(
+  before: Contents,
+  old: StoredSecret | undefined,
+  kept: StoredSecret,
+  now: string,
+): Contents {
   const others = before.secrets.filter(({ name }) => name !== kept.name)
   const secrets = [...others, kept].toSorted((left, right) => (left.name < right.name ? -1 : 1))
   if (!old || old.value === kept.value) return { ...before, secrets }
@@ -211,7 +216,7 @@ function replaced(before: Contents, old: KeptSecret | undefined, kept: KeptSecre
   return { ...before, secrets, retired: [...before.retired, { name: kept.name, value: old.value, until }] }
 }
 
-function entryOf(kept: KeptSecret, uses: Readonly<Record<string, string>>): SecretEntry {
+function entryOf(kept: StoredSecret, uses: Readonly<Record<string, string>>): SecretEntry {
   const { name, description, destinations, tools, createdAt, rotatedAt } = kept
   const used = uses[name]
   // A use from before belongs to another secret that had the name.

@@ -8,7 +8,7 @@ import {
   openStatementMemory,
   passkeyVerifier,
   registeredKey,
-  type Trusted,
+  type TrustedKeys,
   type TrustSource,
   verifyPasskey,
   watchTrust,
@@ -87,7 +87,7 @@ export function createDeviceRoom(options: DeviceRoomOptions): DeviceRoom {
     clock,
   })
 
-  async function trusted(): Promise<Trusted> {
+  async function trusted(): Promise<TrustedKeys> {
     const current = await source.current()
     if ('problem' in current)
       throw new CountersignError('config_invalid', `Nobody is believed: ${current.problem}.`)

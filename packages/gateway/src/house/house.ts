@@ -3,10 +3,10 @@
  * effect, its resolution and the memory of its use are one transaction on the operator's records.
  */
 import {
+  type AssistantServices,
   CountersignError,
   type ExecuteReply,
   type GatewayId,
-  type MindDesk,
   type OperatorId,
   type Permit,
   parseStrict,
@@ -32,7 +32,13 @@ import {
   type RecordTransaction,
   type RecordTransactions,
 } from '@countersign/kernel'
-import { type Catalogue, type Cause, type Desk, type HouseTool, parseArgs } from '@countersign/tools'
+import {
+  type CallCause,
+  type Catalogue,
+  parseArgs,
+  type RecordTool,
+  type RecordToolContext,
+} from '@countersign/tools'
 
 export interface HouseOptions {
   readonly gateway: { readonly id: GatewayId; readonly publicKey: string }
@@ -45,7 +51,7 @@ export interface HouseOptions {
   readonly passkeyTools: readonly string[]
   readonly records: RecordTransactions
   /** What the mind does for a tool, in the transaction of its call. */
-  readonly mind: (unit: RecordTransaction, cause: Cause | undefined) => MindDesk
+  readonly mind: (unit: RecordTransaction, cause: CallCause | undefined) => AssistantServices
   /** The tools that an agent knows of. */
   readonly restrict: (agent: string, tools: ToolCatalogue) => Promise<ToolCatalogue>
   readonly uuid: () => string
@@ -67,8 +73,8 @@ export function createHouse(options: HouseOptions): ExecutorPort {
     unit: RecordTransaction,
     tools: ToolCatalogue,
     asked: Date,
-    cause: Desk['cause'],
-  ): Desk => ({
+    cause: RecordToolContext['cause'],
+  ): RecordToolContext => ({
     records: unit.records,
     budgetExtensions: unit.budgetExtensions,
     catalogue: tools,
@@ -76,15 +82,15 @@ export function createHouse(options: HouseOptions): ExecutorPort {
     asked,
     uuid: options.uuid,
     cause,
-    mind: options.mind(unit, cause),
+    assistant: options.mind(unit, cause),
   })
 
-  function toolNamed(name: string): HouseTool | undefined {
+  function toolNamed(name: string): RecordTool | undefined {
     const tool = catalogue.definition(name)
     return tool?.runs === 'gateway' ? tool : undefined
   }
 
-  async function resolve(name: string, args: string, desk: Desk): Promise<ResolveReply> {
+  async function resolve(name: string, args: string, desk: RecordToolContext): Promise<ResolveReply> {
     const tool = toolNamed(name)
     if (!tool) return { kind: 'invalid', reason: `There is no tool ${name} here.` }
     const strict = parseStrict(args)
@@ -98,7 +104,7 @@ export function createHouse(options: HouseOptions): ExecutorPort {
     return { kind: 'resolved', resolution: { resources: [...resources], effects: [...effects], ...confined } }
   }
 
-  function worldOf(desk: Desk): PermitWorld {
+  function worldOf(desk: RecordToolContext): PermitWorld {
     return {
       runs: 'gateway',
       executor: { id: identity.executor, fingerprint: identity.key },

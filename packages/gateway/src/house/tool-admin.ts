@@ -7,7 +7,7 @@ import {
   type ToolGroupView,
 } from '@countersign/contract'
 import type { Actor } from '@countersign/kernel'
-import { type GroupName, groups, isOn, type Registry, type Switches } from '@countersign/tools'
+import { type GroupName, groups, isOn, type ToolRegistry, type ToolSwitches } from '@countersign/tools'
 import { choicesOf, switchesCollection, type ToolSourceOptions } from './tool-source.ts'
 
 export interface KnownTool {
@@ -29,7 +29,7 @@ export interface ToolAdmin {
 }
 
 export function createToolAdmin({ registry, records, configured }: ToolSourceOptions): ToolAdmin {
-  async function look(operator: OperatorId): Promise<{ known: KnownTool[]; switches: Switches }> {
+  async function look(operator: OperatorId): Promise<{ known: KnownTool[]; switches: ToolSwitches }> {
     return records.read(operator, async ({ records: rows }) => {
       const { switches, own } = await choicesOf(rows, { registry, configured })
       const made = own.map(({ facts, enabled }) => ({
@@ -84,7 +84,7 @@ function switchIds(
   name: string,
   on: boolean,
   known: readonly KnownTool[],
-  registry: Registry,
+  registry: ToolRegistry,
 ): string[] | undefined {
   if (registry.find(name)?.facts.hidden) return undefined
   if (known.some(({ facts }) => facts.name === name)) return [`tool:${name}`]

@@ -1,10 +1,10 @@
 /** Owns which tools an operator has now: the registered ones that are switched on, and those that they made. */
 import type { OperatorId, Records, ToolCatalogue, ToolFacts, ToolSource } from '@countersign/contract'
 import type { RecordTransactions } from '@countersign/kernel'
-import { catalogueFor, customToolFacts, type Registry, type Switches } from '@countersign/tools'
+import { catalogueFor, customToolFacts, type ToolRegistry, type ToolSwitches } from '@countersign/tools'
 
 export interface ToolSourceOptions {
-  readonly registry: Registry
+  readonly registry: ToolRegistry
   readonly records: RecordTransactions
   /** What the configuration says; a switch that the operator turned later stands above it. */
   readonly configured: { readonly enable: readonly string[]; readonly disable: readonly string[] }
@@ -59,7 +59,7 @@ function guarded(catalogue: ToolCatalogue, names: readonly string[]): ToolCatalo
 export async function choicesOf(
   rows: Records,
   { registry, configured }: Pick<ToolSourceOptions, 'registry' | 'configured'>,
-): Promise<{ switches: Switches; own: readonly { facts: ToolFacts; enabled: boolean }[] }> {
+): Promise<{ switches: ToolSwitches; own: readonly { facts: ToolFacts; enabled: boolean }[] }> {
   const switched = await rows.list(switchesCollection, { limit: 1000 })
   const made = await rows.list(customToolsCollection, { limit: 500 })
   const own = made.records.map((record) => ({
@@ -71,9 +71,9 @@ export async function choicesOf(
 
 function switchesOf(
   rows: readonly { readonly id: string; readonly data: Record<string, unknown> }[],
-  registry: Registry,
+  registry: ToolRegistry,
   configured: ToolSourceOptions['configured'],
-): Switches {
+): ToolSwitches {
   const tools = new Map<string, boolean>()
   const groups = new Map<string, boolean>()
   const turn = (name: string, on: boolean) => (registry.find(name) ? tools : groups).set(name, on)

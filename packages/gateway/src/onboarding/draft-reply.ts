@@ -73,18 +73,18 @@ export const draftReply: ToolDefinition = defineTool<Draft>({
       ],
     }
   },
-  async run({ to, subject, body }, desk) {
+  async run({ to, subject, body }, context) {
     const made = newRecordData(
       notes,
       {
         title: `Draft: ${subject}`.slice(0, 200).toWellFormed(),
         content: `To: ${to}\nSubject: ${subject}\n\n${body}`,
       },
-      desk.now,
+      context.now,
     )
     if (made.kind === 'invalid') return failed(made.reason)
-    const id = newRecordId(notes.prefix, desk.uuid())
-    const after = await desk.records.insert(notes.name, id, made.data, desk.cause?.label ?? null)
+    const id = newRecordId(notes.prefix, context.uuid())
+    const after = await context.records.insert(notes.name, id, made.data, context.cause?.label ?? null)
     const summary = `Kept the draft for ${to} as a note. Nothing was sent`
     return succeeded(
       `${summary}.`,

@@ -5,7 +5,7 @@ import type { Assistant } from '@countersign/assistant'
 import { CountersignError } from '@countersign/contract'
 import type { ExecutorClient, TrustSource } from '@countersign/executor'
 import type { Kernel, SealChecks } from '@countersign/kernel'
-import type { Registry } from '@countersign/tools'
+import type { ToolRegistry } from '@countersign/tools'
 import type { Views } from '@countersign/views'
 import type { AutonomyAdmin } from '../autonomy.ts'
 import { type Config, readPolicyFiles } from '../config.ts'
@@ -29,11 +29,11 @@ export interface OnboardingParts {
   readonly config: Pick<Config, 'paths' | 'bus'>
   readonly kernel: Pick<Kernel, 'act' | 'admit' | 'budgets' | 'gateway' | 'policies'>
   readonly views: Pick<Views, 'run' | 'session'>
-  readonly assistant: Pick<Assistant, 'rooms' | 'address'>
+  readonly assistant: Pick<Assistant, 'services' | 'address'>
   readonly voice: Pick<Voice, 'providers' | 'models' | 'next'>
   readonly executor: Pick<ExecutorClient, 'ready'>
   readonly tools: Pick<ToolAdmin, 'turn' | 'groups'>
-  readonly registry: Registry
+  readonly registry: ToolRegistry
   readonly autonomy: AutonomyAdmin
   readonly trust: TrustSource
   readonly seals: Pick<SealChecks, 'proves'>
@@ -45,7 +45,7 @@ export interface OnboardingParts {
 
 /** A draft that waits for its decision needs its tool again, after a restart too. */
 export function equipOnboarding(
-  registry: Registry,
+  registry: ToolRegistry,
   { paths }: Pick<Config, 'paths'>,
   onProblem: (problem: unknown) => void,
 ): void {
@@ -56,7 +56,7 @@ export function createOnboarding(parts: OnboardingParts): OnboardingFlow {
   const { config, kernel, views, assistant, voice, autonomy, clock, platform } = parts
   const { paths } = config
   const runtimeFolder = config.bus['XDG_RUNTIME_DIR']
-  const { profiles, schedules } = assistant.rooms
+  const { profiles, schedules } = assistant.services
   return createFlow({
     kept: createKeptSteps(fileIn(paths), parts.onProblem),
     act: kernel.act,
@@ -129,6 +129,6 @@ function fileIn({ data }: Config['paths']): string {
   return join(data, 'onboarding.json')
 }
 
-function addDraft(registry: Registry): void {
+function addDraft(registry: ToolRegistry): void {
   if (!registry.find(draftReplyName)) registry.add({ source: 'first run', tools: () => [draftReply] })
 }

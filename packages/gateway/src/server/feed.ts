@@ -7,7 +7,7 @@ import { z } from '@hono/zod-openapi'
 import { type App, route } from './route.ts'
 
 export interface FeedParts {
-  readonly feed: Assistant['rooms']['feed']
+  readonly feed: Assistant['services']['feed']
   readonly records: Pick<RecordTransactions, 'read' | 'change'>
 }
 
@@ -22,8 +22,8 @@ export function addFeedRoutes(app: App, { feed, records }: FeedParts): void {
     async (context) => {
       const { operator } = context.get('speaker')
       const { since, limit } = context.req.valid('query')
-      const views = await records.read(operator, (hand) =>
-        feed.list(hand, { limit, ...(since === undefined ? {} : { since }) }),
+      const views = await records.read(operator, (tx) =>
+        feed.list(tx, { limit, ...(since === undefined ? {} : { since }) }),
       )
       return context.json(views, 200)
     },
@@ -33,8 +33,8 @@ export function addFeedRoutes(app: App, { feed, records }: FeedParts): void {
     async (context) => {
       const { worded } = context.req.valid('json')
       const { operator, actor } = context.get('speaker')
-      const { value, ledger } = await records.change(operator, (hand) =>
-        feed.make(hand, {
+      const { value, ledger } = await records.change(operator, (tx) =>
+        feed.make(tx, {
           requester: { kind: 'operator', id: actor.id },
           worded,
         }),

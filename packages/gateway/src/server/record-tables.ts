@@ -16,6 +16,7 @@ import {
 import type { Actor } from '@countersign/kernel'
 import {
   changedRow,
+  type DataTable,
   findTable,
   mostTables,
   newRecordId,
@@ -24,7 +25,6 @@ import {
   rowsOf,
   rowsQuery,
   rowTitle,
-  type Table,
   tableData,
   tableFrom,
   tableProblem,
@@ -54,7 +54,7 @@ export function addTables(app: RecordsApp, { records: port }: RecordRoutesOption
     actor,
     data: { collection: tablesCollection, id: table, title: table },
   })
-  const viewOfApproval = async (records: Records, table: Table) => {
+  const viewOfApproval = async (records: Records, table: DataTable) => {
     const counts = await records.count(rowsOf(table.name))
     return tableView(table, counts.get(rowsOf(table.name)) ?? 0)
   }
@@ -128,7 +128,7 @@ export function addRows(app: RecordsApp, { records: port, uuid }: RecordRoutesOp
   const entry = (
     actor: Actor,
     type: RecordEntry['type'],
-    table: Table,
+    table: DataTable,
     record: StoredRecord,
   ): RecordEntry => ({
     type,
@@ -246,13 +246,13 @@ function filterFrom(text: string): JsonObject {
   }
 }
 
-async function requireTable(records: Records, name: string): Promise<Table> {
+async function requireTable(records: Records, name: string): Promise<DataTable> {
   const table = await findTable(records, name)
   if (!table) throw notFound(noTable(name))
   return table
 }
 
-function tableView({ name, description, columns, record }: Table, records: number): TableView {
+function tableView({ name, description, columns, record }: DataTable, records: number): TableView {
   const { version, createdAt, updatedAt } = record
   return {
     table: name,

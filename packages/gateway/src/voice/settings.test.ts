@@ -1,6 +1,6 @@
 import type { Records } from '@countersign/contract'
 import { builtinTools, recordResources, type ToolDefinition, toFacts } from '@countersign/tools'
-import { createTestDesk } from '@countersign/tools/testing'
+import { createRecordToolRunner } from '@countersign/tools/testing'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type ConfiguredModel, type KeptProvider, voiceCollections } from './chosen.ts'
 import { createSettings, type Settings } from './settings.ts'
@@ -199,11 +199,13 @@ describe('the records of the voice', () => {
     await settings.addProvider(by, 'mine', provider)
     const kept = await world.memory.list('providers', { limit: 10 })
     const touched = new Set<string>()
-    const desk = createTestDesk({ records: watched(world.memory, (collection) => touched.add(collection)) })
+    const runner = createRecordToolRunner({
+      records: watched(world.memory, (collection) => touched.add(collection)),
+    })
     const table = 'providers'
-    await desk.use(toolNamed('create_custom_table'), { table, columns: [{ name: 'url' }] })
-    await desk.use(toolNamed('add_custom_record'), { table, data: { url: 'https://evil.example/v1' } })
-    expect((await desk.use(toolNamed('list_custom_records'), { table })).result.text).not.toContain(
+    await runner.use(toolNamed('create_custom_table'), { table, columns: [{ name: 'url' }] })
+    await runner.use(toolNamed('add_custom_record'), { table, data: { url: 'https://evil.example/v1' } })
+    expect((await runner.use(toolNamed('list_custom_records'), { table })).result.text).not.toContain(
       'anthropic',
     )
     for (const [tool, args] of [
@@ -211,12 +213,12 @@ describe('the records of the voice', () => {
       ['update_custom_record', { data: { url: 'https://evil.example/v1' } }],
       ['delete_custom_record', {}],
     ] as const)
-      await expect(desk.use(toolNamed(tool), { table, id: 'mine', ...args })).rejects.toThrow()
+      await expect(runner.use(toolNamed(tool), { table, id: 'mine', ...args })).rejects.toThrow()
     expect([...touched].toSorted()).toEqual(['custom_tables', 'table:providers'])
     expect(await world.memory.list('providers', { limit: 10 })).toEqual(kept)
     for (const other of voiceCollections.filter((name) => name !== table))
       await expect(
-        desk.use(toolNamed('create_custom_table'), { table: other, columns: [{ name: 'url' }] }),
+        runner.use(toolNamed('create_custom_table'), { table: other, columns: [{ name: 'url' }] }),
       ).rejects.toThrow()
   })
 

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { idFrom, type OperatorId } from '@countersign/contract'
 import { migrate, openPool } from '@countersign/database'
 import { builtinTools } from '@countersign/tools'
-import { createTestDesk, recordsContract, useEveryRecordTool } from '@countersign/tools/testing'
+import { createRecordToolRunner, recordsContract, useEveryRecordTool } from '@countersign/tools/testing'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestDatabase, type TestDatabase } from '../../../../tests/harness/src/postgres.ts'
@@ -90,7 +90,7 @@ describe('records in PostgreSQL', () => {
     const kept = ['tasks', 'bookmarks', 'notes', 'calendar', 'contacts', 'data']
     const offered = builtinTools.filter(({ category }) => kept.includes(category))
     const used = await store.read(operator, (db) =>
-      useEveryRecordTool(builtinTools, createTestDesk({ records: recordsOf(db, operator, clock()) })),
+      useEveryRecordTool(builtinTools, createRecordToolRunner({ records: recordsOf(db, operator, clock()) })),
     )
     expect(used.length).toBe(35)
     expect(used.toSorted()).toEqual(offered.map(({ name }) => name).toSorted())

@@ -2,7 +2,7 @@ import { type JsonObject, type Label, taskFrom } from '@countersign/contract'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { parseArgs, type ToolDefinition } from '../definition.ts'
 import { createGoal } from '../goals/create-goal.ts'
-import { createTestDesk, type TestDesk } from '../testing/desk.ts'
+import { createRecordToolRunner, type RecordToolRunner } from '../testing/record-tool-runner.ts'
 import { cancelAgentTask } from './cancel-agent-task.ts'
 import { getAgentTask } from './get-agent-task.ts'
 import { listAgentTasks } from './list-agent-tasks.ts'
@@ -10,9 +10,9 @@ import { restartAgentTask } from './restart-agent-task.ts'
 import { startAgentTask } from './start-agent-task.ts'
 
 const untrusted: Label = { integrity: 'untrusted', confidentiality: 'public', sources: ['example.org'] }
-let test: TestDesk
+let test: RecordToolRunner
 beforeEach(() => {
-  test = createTestDesk()
+  test = createRecordToolRunner()
 })
 
 const idIn = (text: string) => /"id":"([^"]+)"/.exec(text)?.[1] ?? ''
@@ -26,15 +26,15 @@ const task = async (id: string) => {
 async function runAs(tool: ToolDefinition, args: JsonObject, cause: Record<string, unknown>) {
   const parsed = parseArgs(tool, args)
   if (tool.runs !== 'gateway' || parsed.kind === 'invalid') throw new Error('not to be run')
-  const desk = test.desk
-  return tool.run(parsed.args, { ...desk, cause: desk.cause && { ...desk.cause, ...cause } })
+  const context = test.context
+  return tool.run(parsed.args, { ...context, cause: context.cause && { ...context.cause, ...cause } })
 }
 
 describe('start_agent_task', () => {
   it('begins work for the goal with nothing but the instructions', async () => {
     const goal = idIn((await test.use(createGoal, { title: 'Japan', description: 'In <May>.' })).result.text)
     const id = await start({ ...work, instructions: 'Find three hotels, <b>cheap</b>.', goalId: goal })
-    expect(test.mind.begun).toEqual([
+    expect(test.assistant.begun).toEqual([
       {
         key: `task/${id}`,
         title: 'Hotels',
@@ -60,7 +60,7 @@ describe('start_agent_task', () => {
         text: expect.stringContaining('cannot start tasks'),
       })
     expect(await runAs(startAgentTask, work, { agent: 'goal' })).toMatchObject({ ok: true })
-    expect(test.mind.begun).toHaveLength(1)
+    expect(test.assistant.begun).toHaveLength(1)
   })
 
   it('starts five for one run and not six, and twenty in all', async () => {
@@ -85,7 +85,7 @@ describe('start_agent_task', () => {
     const cause = { goal: own, agent: 'goal' }
     expect(await runAs(startAgentTask, { ...work, goalId: other }, cause)).toMatchObject({ ok: false })
     expect(await runAs(startAgentTask, work, cause)).toMatchObject({ ok: true })
-    expect(test.mind.begun[0]).toMatchObject({ goal: own })
+    expect(test.assistant.begun[0]).toMatchObject({ goal: own })
     expect(await test.resolve(startAgentTask, { ...work, goalId: 'goal_none' })).toMatchObject({
       kind: 'invalid',
     })
@@ -122,12 +122,12 @@ describe('tasks of agents', () => {
     const id = await start()
     const { result } = await test.use(cancelAgentTask, { taskId: id })
     expect(await task(id)).toMatchObject({ status: 'cancelled', endedAt: '2026-03-01T12:00:00.000Z' })
-    expect(test.mind.held.has(id)).toBe(true)
+    expect(test.assistant.held.has(id)).toBe(true)
     expect((await test.use(cancelAgentTask, { taskId: id })).result.text).toContain('cancelled already')
     await test.use(restartAgentTask, JSON.parse(result.undo?.args ?? '') as JsonObject)
     expect(await task(id)).toMatchObject({ status: 'active', attempts: 2, endedAt: null })
-    expect(test.mind.held.has(id)).toBe(false)
-    expect(test.mind.begun[1]).toMatchObject({
+    expect(test.assistant.held.has(id)).toBe(false)
+    expect(test.assistant.begun[1]).toMatchObject({
       key: `task/${id}/2`,
       session: (await task(id)).session,
       about: id,

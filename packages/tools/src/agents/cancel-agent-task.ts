@@ -1,14 +1,14 @@
-/** Cancels a task of an agent. Its work is held at once and ended by the house. What it did stays done. */
+/** Cancels a task of an agent. Its work is held at once and ended by the assistant. What it did stays done. */
 import { endedTaskStates, taskData } from '@countersign/contract'
 import { z } from 'zod'
 import { defineTool } from '../definition.ts'
-import type { Desk } from '../desk.ts'
-import { allGoals, ownGoal, reachProblem } from '../goals/book.ts'
+import { allGoals, ownGoal, reachProblem } from '../goals/goal-lookup.ts'
+import type { RecordToolContext } from '../record-tool-context.ts'
 import { recordEffect, recordResource } from '../records/effects.ts'
 import { keptLabel, recordLabel, tellingOf } from '../records/kept-label.ts'
 import { failed, succeeded } from '../result.ts'
 import { nameText } from '../text.ts'
-import { findTask, missingTask, restartingTask, tasksCollection } from './tasks.ts'
+import { findAgentTask, missingTask, restartingTask, tasksCollection } from './tasks.ts'
 
 export const cancelAgentTask = defineTool({
   name: 'cancel_agent_task',
@@ -25,8 +25,8 @@ export const cancelAgentTask = defineTool({
   runs: 'gateway',
   describe: ({ taskId }) => `Cancel the task ${taskId} of an agent`,
   preview: ({ taskId }) => ({ kind: 'text', title: 'Cancel task', text: taskId }),
-  async effects({ taskId }, desk) {
-    const found = await findTask(desk, taskId)
+  async effects({ taskId }, context) {
+    const found = await findAgentTask(context, taskId)
     if (!found) return { kind: 'invalid', reason: missingTask(taskId) }
     return {
       kind: 'found',
@@ -35,11 +35,11 @@ export const cancelAgentTask = defineTool({
       effects: [recordEffect('write', `the task “${found.task.title}” of an agent`)],
     }
   },
-  async run({ taskId }, desk) {
-    const found = await findTask(desk, taskId)
+  async run({ taskId }, context) {
+    const found = await findAgentTask(context, taskId)
     if (!found) return failed(missingTask(taskId))
     const { id, ...task } = found.task
-    const problem = await reach(desk, task.goal)
+    const problem = await reach(context, task.goal)
     if (problem !== undefined) return failed(problem)
     if (endedTaskStates.includes(task.status))
       return tellingOf(
@@ -52,16 +52,16 @@ export const cancelAgentTask = defineTool({
       problem: 'Cancelled by the agent that started it.',
       pausedAt: null,
       nextRetryAt: null,
-      endedAt: desk.now.toISOString(),
+      endedAt: context.now.toISOString(),
     })
-    const after = await desk.records.replace(
+    const after = await context.records.replace(
       tasksCollection,
       id,
       found.record.version,
       data,
-      keptLabel(desk, found.record.label),
+      keptLabel(context, found.record.label),
     )
-    await desk.mind.hold([id], true)
+    await context.assistant.hold([id], true)
     const summary = `Cancelled the task “${task.title}”`
     return tellingOf(
       [after],
@@ -71,9 +71,9 @@ export const cancelAgentTask = defineTool({
 })
 
 /** Work for one goal leaves the tasks of others alone. */
-async function reach(desk: Desk, goal: string | null): Promise<string | undefined> {
-  const own = ownGoal(desk)
+async function reach(context: RecordToolContext, goal: string | null): Promise<string | undefined> {
+  const own = ownGoal(context)
   if (own === null || own === undefined) return undefined
   if (goal === null) return 'That task is not done for the goal of this work, so it cannot be cancelled here.'
-  return reachProblem(desk, goal, await allGoals(desk))
+  return reachProblem(context, goal, await allGoals(context))
 }

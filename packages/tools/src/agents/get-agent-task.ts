@@ -5,7 +5,7 @@ import { recordEffect, recordResource } from '../records/effects.ts'
 import { recordLabel, tellingOf } from '../records/kept-label.ts'
 import { failed, succeeded } from '../result.ts'
 import { nameText } from '../text.ts'
-import { findTask, missingTask, tasksCollection, taskWhole } from './tasks.ts'
+import { findAgentTask, missingTask, taskDetails, tasksCollection } from './tasks.ts'
 
 export const getAgentTask = defineTool({
   name: 'get_agent_task',
@@ -21,20 +21,20 @@ export const getAgentTask = defineTool({
   runs: 'gateway',
   describe: ({ taskId }) => `Show the task ${taskId} of an agent`,
   preview: ({ taskId }) => ({ kind: 'text', title: 'Show task', text: taskId }),
-  async effects({ taskId }, desk) {
-    if (!(await findTask(desk, taskId))) return { kind: 'invalid', reason: missingTask(taskId) }
+  async effects({ taskId }, context) {
+    if (!(await findAgentTask(context, taskId))) return { kind: 'invalid', reason: missingTask(taskId) }
     return {
       kind: 'found',
       resources: [recordResource(tasksCollection, taskId, 'read', null)],
       effects: [recordEffect('read', 'a task of an agent')],
     }
   },
-  async run({ taskId }, desk) {
-    const found = await findTask(desk, taskId)
+  async run({ taskId }, context) {
+    const found = await findAgentTask(context, taskId)
     if (!found) return failed(missingTask(taskId))
     return tellingOf(
       [found.record],
-      succeeded(JSON.stringify(taskWhole(found)), `Showed “${found.task.title}”`),
+      succeeded(JSON.stringify(taskDetails(found)), `Showed “${found.task.title}”`),
     )
   },
 })

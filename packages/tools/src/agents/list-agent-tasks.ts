@@ -6,10 +6,10 @@ import { fieldsCard } from '../records/cards.ts'
 import { listing } from '../records/effects.ts'
 import { recordLabel, tellingOf } from '../records/kept-label.ts'
 import { listLimit } from '../records/list.ts'
-import { lines } from '../records/telling.ts'
+import { lines } from '../records/record-lines.ts'
 import { succeeded } from '../result.ts'
 import { nameText } from '../text.ts'
-import { allTasks, taskBriefly, tasksCollection } from './tasks.ts'
+import { allTasks, taskSummary, tasksCollection } from './tasks.ts'
 
 export const listAgentTasks = defineTool({
   name: 'list_agent_tasks',
@@ -33,8 +33,8 @@ export const listAgentTasks = defineTool({
     status === undefined ? 'List tasks of agents' : `List ${status} tasks of agents`,
   preview: (args) => fieldsCard('List tasks of agents', { ...args }),
   effects: async () => listing(tasksCollection, 'tasks of agents'),
-  async run({ status, goalId, limit }, desk) {
-    const found = (await allTasks(desk)).filter(
+  async run({ status, goalId, limit }, context) {
+    const found = (await allTasks(context)).filter(
       ({ task }) =>
         (status === undefined || task.status === status) && (goalId === undefined || task.goal === goalId),
     )
@@ -43,7 +43,7 @@ export const listAgentTasks = defineTool({
       found.length === 0 ? 'No tasks of agents found.' : `${shown.length} of ${found.length} tasks:`
     return tellingOf(
       shown.map(({ record }) => record),
-      succeeded([head, ...(shown.length === 0 ? [] : [lines(shown.map(taskBriefly))])].join('\n'), head),
+      succeeded([head, ...(shown.length === 0 ? [] : [lines(shown.map(taskSummary))])].join('\n'), head),
     )
   },
 })

@@ -6,7 +6,7 @@ import { recordEffect, recordResource } from '../records/effects.ts'
 import { keptLabel, recordLabel, tellingOf } from '../records/kept-label.ts'
 import { failed, succeeded } from '../result.ts'
 import { nameText } from '../text.ts'
-import { findTask, missingTask, restartingTask, tasksCollection } from './tasks.ts'
+import { findAgentTask, missingTask, restartingTask, tasksCollection } from './tasks.ts'
 
 export const restartAgentTask = defineTool({
   name: restartingTask,
@@ -24,8 +24,8 @@ export const restartAgentTask = defineTool({
   runs: 'gateway',
   describe: ({ taskId }) => `Let the task ${taskId} of an agent go on`,
   preview: ({ taskId }) => ({ kind: 'text', title: 'Go on with the task', text: taskId }),
-  async effects({ taskId }, desk) {
-    const found = await findTask(desk, taskId)
+  async effects({ taskId }, context) {
+    const found = await findAgentTask(context, taskId)
     if (!found) return { kind: 'invalid', reason: missingTask(taskId) }
     if (found.task.status !== 'cancelled')
       return {
@@ -38,13 +38,13 @@ export const restartAgentTask = defineTool({
       effects: [recordEffect('write', `the task “${found.task.title}” of an agent`)],
     }
   },
-  async run({ taskId }, desk) {
-    const found = await findTask(desk, taskId)
+  async run({ taskId }, context) {
+    const found = await findAgentTask(context, taskId)
     if (found?.task.status !== 'cancelled') return failed(missingTask(taskId))
     const { id, ...task } = found.task
     const attempts = task.attempts + 1
-    await desk.mind.hold([id], false)
-    await desk.mind.begin({
+    await context.assistant.hold([id], false)
+    await context.assistant.begin({
       key: `task/${id}/${attempts}`,
       title: task.title,
       text: 'The task was cancelled by mistake. Go on with it.',
@@ -62,7 +62,7 @@ export const restartAgentTask = defineTool({
       reported: false,
     })
     const { version, label } = found.record
-    const after = await desk.records.replace(tasksCollection, id, version, data, keptLabel(desk, label))
+    const after = await context.records.replace(tasksCollection, id, version, data, keptLabel(context, label))
     const summary = `The task “${task.title}” goes on`
     return tellingOf(
       [after],

@@ -5,8 +5,8 @@
 import { type AgentTask, taskData, taskPrefix, taskText } from '@countersign/contract'
 import { z } from 'zod'
 import { defineTool } from '../definition.ts'
-import type { Desk } from '../desk.ts'
-import { allGoals, goalsCollection, missingGoal, ownGoal, reachProblem } from '../goals/book.ts'
+import { allGoals, goalsCollection, missingGoal, ownGoal, reachProblem } from '../goals/goal-lookup.ts'
+import type { RecordToolContext } from '../record-tool-context.ts'
 import { fieldsCard } from '../records/cards.ts'
 import { newId } from '../records/collection.ts'
 import { recordEffect, recordResource } from '../records/effects.ts'
@@ -37,8 +37,8 @@ export const startAgentTask = defineTool({
   runs: 'gateway',
   describe: ({ title }) => `Start the task “${title}” in the background`,
   preview: (args) => fieldsCard('New task of an agent', { ...args }),
-  async effects({ goalId }, desk) {
-    if (goalId !== undefined && !(await desk.records.get(goalsCollection, goalId)))
+  async effects({ goalId }, context) {
+    if (goalId !== undefined && !(await context.records.get(goalsCollection, goalId)))
       return { kind: 'invalid', reason: missingGoal(goalId) }
     return {
       kind: 'found',
@@ -47,14 +47,14 @@ export const startAgentTask = defineTool({
       effects: [recordEffect('write', 'a new task of an agent')],
     }
   },
-  async run({ title, instructions, goalId }, desk) {
-    const { cause } = desk
+  async run({ title, instructions, goalId }, context) {
+    const { cause } = context
     if (!cause) return failed('A task is started by a run, and there is none.')
-    const problem = (await refusal(desk, cause)) ?? (await goalProblem(desk, goalId))
+    const problem = (await refusal(context, cause)) ?? (await goalProblem(context, goalId))
     if (problem !== undefined) return failed(problem)
-    const goal = goalId ?? ownGoal(desk) ?? null
-    const id = newId(taskPrefix, desk.uuid())
-    const { session } = await desk.mind.begin({
+    const goal = goalId ?? ownGoal(context) ?? null
+    const id = newId(taskPrefix, context.uuid())
+    const { session } = await context.assistant.begin({
       key: `task/${id}`,
       title,
       text: taskText({ title, instructions }),
@@ -79,7 +79,7 @@ export const startAgentTask = defineTool({
       reported: false,
       reports: 0,
     }
-    await desk.records.insert(tasksCollection, id, taskData(task), keptLabel(desk))
+    await context.records.insert(tasksCollection, id, taskData(task), keptLabel(context))
     const summary = `Started the task “${title}”`
     return succeeded(
       `${summary}. Its result comes by itself; do not wait for it.\n${JSON.stringify({ id, title })}`,
@@ -89,10 +89,13 @@ export const startAgentTask = defineTool({
   },
 })
 
-async function refusal(desk: Desk, cause: NonNullable<Desk['cause']>): Promise<string | undefined> {
+async function refusal(
+  context: RecordToolContext,
+  cause: NonNullable<RecordToolContext['cause']>,
+): Promise<string | undefined> {
   if (alone.includes(cause.agent))
     return `A ${cause.agent} cannot start tasks. Do the work yourself, or say in your last reply what is left to do.`
-  const underWay = (await allTasks(desk)).filter(isUnderWay)
+  const underWay = (await allTasks(context)).filter(isUnderWay)
   if (underWay.filter(({ task }) => task.parent === cause.run).length >= mostTasksOfRun)
     return `${mostTasksOfRun} tasks of this run are under way, and more are not started. Wait for their results, or cancel one with cancel_agent_task.`
   if (underWay.length >= mostTasks)
@@ -101,11 +104,14 @@ async function refusal(desk: Desk, cause: NonNullable<Desk['cause']>): Promise<s
 }
 
 /** Work for one goal starts no work for another, whose limits may be wider. */
-async function goalProblem(desk: Desk, goalId: string | undefined): Promise<string | undefined> {
+async function goalProblem(
+  context: RecordToolContext,
+  goalId: string | undefined,
+): Promise<string | undefined> {
   if (goalId === undefined) return undefined
-  if (ownGoal(desk) === undefined && desk.cause?.agent !== 'assistant')
+  if (ownGoal(context) === undefined && context.cause?.agent !== 'assistant')
     return 'Leave goalId out: the task is done for the same goal as this work.'
-  const goals = await allGoals(desk)
+  const goals = await allGoals(context)
   if (!goals.some(({ goal }) => goal.id === goalId)) return missingGoal(goalId)
-  return reachProblem(desk, goalId, goals)
+  return reachProblem(context, goalId, goals)
 }

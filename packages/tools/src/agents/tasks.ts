@@ -6,7 +6,7 @@ import {
   type StoredRecord,
   taskFrom,
 } from '@countersign/contract'
-import type { Desk } from '../desk.ts'
+import type { RecordToolContext } from '../record-tool-context.ts'
 import { shortened } from '../records/collection.ts'
 
 export const tasksCollection = 'agent_tasks'
@@ -22,28 +22,31 @@ export const mostTasks = 20
 const mostRead = 1_000
 const longestResult = 4_000
 
-export interface KeptTask {
+export interface AgentTaskRecord {
   readonly record: StoredRecord
   readonly task: HeldTask
 }
 
-export async function allTasks(desk: Desk): Promise<KeptTask[]> {
-  const { records } = await desk.records.list(tasksCollection, { limit: mostRead })
+export async function allTasks(context: RecordToolContext): Promise<AgentTaskRecord[]> {
+  const { records } = await context.records.list(tasksCollection, { limit: mostRead })
   return records.map((record) => ({ record, task: taskFrom(record) }))
 }
 
-export async function findTask(desk: Desk, id: string): Promise<KeptTask | undefined> {
-  const record = await desk.records.get(tasksCollection, id)
+export async function findAgentTask(
+  context: RecordToolContext,
+  id: string,
+): Promise<AgentTaskRecord | undefined> {
+  const record = await context.records.get(tasksCollection, id)
   return record && { record, task: taskFrom(record) }
 }
 
-export const isUnderWay = ({ task }: KeptTask): boolean => !endedTaskStates.includes(task.status)
+export const isUnderWay = ({ task }: AgentTaskRecord): boolean => !endedTaskStates.includes(task.status)
 
 export function missingTask(id: string): string {
   return `There is no task ${id} of an agent. Look its id up with list_agent_tasks.`
 }
 
-export function taskBriefly({ task }: KeptTask): JsonObject {
+export function taskSummary({ task }: AgentTaskRecord): JsonObject {
   const { id, title, status, goal, attempts, nextRetryAt, problem } = task
   return {
     id,
@@ -56,10 +59,10 @@ export function taskBriefly({ task }: KeptTask): JsonObject {
   }
 }
 
-export function taskWhole(kept: KeptTask): JsonObject {
+export function taskDetails(kept: AgentTaskRecord): JsonObject {
   const { instructions, result, endedAt } = kept.task
   return {
-    ...taskBriefly(kept),
+    ...taskSummary(kept),
     instructions,
     ...(result === null ? {} : { result: shortened(result, longestResult) }),
     ...(endedAt === null ? {} : { endedAt }),

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@countersign/contract'
 import { describe, expect, it } from 'vitest'
 import { parseArgs } from '../definition.ts'
-import { createTestDesk } from '../testing/desk.ts'
+import { createRecordToolRunner } from '../testing/record-tool-runner.ts'
 import { addBookmark } from './add-bookmark.ts'
 import { batchAddBookmarks } from './batch-add-bookmarks.ts'
 import { deleteBookmark } from './delete-bookmark.ts'
@@ -9,7 +9,7 @@ import { listBookmarks } from './list-bookmarks.ts'
 
 describe('bookmarks', () => {
   it('take the host for a title, unless one is given', async () => {
-    const test = createTestDesk()
+    const test = createRecordToolRunner()
     await test.use(batchAddBookmarks, {
       bookmarks: [{ url: 'https://example.org:8443/a?b=c#d' }, { url: 'http://b.example', title: 'B' }],
     })
@@ -38,7 +38,7 @@ describe('bookmarks', () => {
   })
 
   it('are found by tag, category, favourite and words, and deleted', async () => {
-    const test = createTestDesk()
+    const test = createRecordToolRunner()
     await test.use(addBookmark, { url: 'https://a.example', tags: ['news', 'tech'], category: 'reading' })
     await test.use(addBookmark, { url: 'https://b.example', tags: ['newsletter'], isFavorite: true })
     const hosts = async (args: JsonObject) =>

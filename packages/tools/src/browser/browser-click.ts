@@ -33,10 +33,10 @@ export const browserClick = defineTool({
     title: 'Click in the browser',
     text: [url, selector, ...alsoReached(also)].join('\n'),
   }),
-  effects: async ({ url, also }, look) =>
-    sendingPage(url, also, look, 'what the page sends when it is clicked'),
-  async run({ url, selector }, hands, signal) {
-    const seen = await hands.browser.act({ action: 'click', url, selector }, longestWait, signal)
+  effects: async ({ url, also }, inspect) =>
+    sendingPage(url, also, inspect, 'what the page sends when it is clicked'),
+  async run({ url, selector }, capabilities, signal) {
+    const seen = await capabilities.browser.act({ action: 'click', url, selector }, longestWait, signal)
     return pageResult(seen, `Clicked ${selector} on ${url}`)
   },
 })

@@ -40,9 +40,9 @@ export const browserEvaluate = defineTool({
     language: 'javascript',
     code,
   }),
-  effects: async ({ url, also }, look) => sendingPage(url, also, look, 'what the code sends'),
-  async run({ url, code }, hands, signal) {
-    const seen = await hands.browser.act({ action: 'evaluate', url, code }, longestWait, signal)
+  effects: async ({ url, also }, inspect) => sendingPage(url, also, inspect, 'what the code sends'),
+  async run({ url, code }, capabilities, signal) {
+    const seen = await capabilities.browser.act({ action: 'evaluate', url, code }, longestWait, signal)
     return pageResult(seen, `Ran JavaScript on ${url}`)
   },
 })

@@ -60,10 +60,10 @@ export const browserFill = defineTool({
     title: 'Fill in the browser',
     text: `${[url, selector, ...alsoReached(also)].join('\n')}\n\n${value}`,
   }),
-  effects: async ({ url, value, also }, look) =>
-    sendingPage(url, also, look, `a value of ${sizeOf(Buffer.byteLength(value))}`),
-  async run({ url, selector, value }, hands, signal) {
-    const seen = await hands.browser.act({ action: 'fill', url, selector, value }, longestWait, signal)
+  effects: async ({ url, value, also }, inspect) =>
+    sendingPage(url, also, inspect, `a value of ${sizeOf(Buffer.byteLength(value))}`),
+  async run({ url, selector, value }, capabilities, signal) {
+    const seen = await capabilities.browser.act({ action: 'fill', url, selector, value }, longestWait, signal)
     return pageResult(seen, `Filled ${selector} on ${url}`)
   },
 })

@@ -53,10 +53,10 @@ export const browserNavigate = defineTool({
     title: 'Open in the browser',
     text: [url, ...alsoReached(also)].join('\n'),
   }),
-  async effects({ url, also }, look) {
-    const page = look.url(url, 'GET')
+  async effects({ url, also }, inspect) {
+    const page = inspect.url(url, 'GET')
     if (page.kind === 'refused') return { kind: 'invalid', reason: page.reason }
-    const others = otherHosts(also, page.resource, look)
+    const others = otherHosts(also, page.resource, inspect)
     if ('kind' in others) return others
     const resources: UrlResource[] = [
       { ...page.resource, redirects: 'same-host', carries: 'more' },
@@ -64,8 +64,8 @@ export const browserNavigate = defineTool({
     ]
     return { kind: 'found', resources, effects: resources.map(fetching) }
   },
-  async run({ url }, hands, signal) {
-    const seen = await hands.browser.act({ action: 'navigate', url }, longestWait, signal)
+  async run({ url }, capabilities, signal) {
+    const seen = await capabilities.browser.act({ action: 'navigate', url }, longestWait, signal)
     return pageResult(seen, `Opened ${url}`, longestText)
   },
 })

@@ -2,7 +2,7 @@
 import { sha256Hex } from '@countersign/contract/node'
 import { z } from 'zod'
 import { defineTool } from '../definition.ts'
-import { changeEffect, fileResource, isReplaceable, see, undoOf } from '../files/place.ts'
+import { changeEffect, fileResource, fileUndo, inspectFile, isReplaceable } from '../files/file-effects.ts'
 import { failed, sizeOf, succeeded } from '../result.ts'
 import { pathText } from '../text.ts'
 import { longestWait, pageLabel, pageUrl, readingPage } from './page.ts'
@@ -30,32 +30,32 @@ export const browserScreenshot = defineTool({
   describe: ({ url, path, fullPage }) =>
     `Save a picture of ${fullPage ? 'the whole of ' : ''}${url} as ${path}`,
   preview: ({ url, path }) => ({ kind: 'text', title: `Save a picture as ${path}`, text: url }),
-  async effects({ url, path }, look) {
-    const page = readingPage(url, look)
+  async effects({ url, path }, inspect) {
+    const page = readingPage(url, inspect)
     if (page.kind !== 'found') return page
-    const seen = await see(path, look)
+    const seen = await inspectFile(path, inspect)
     if (seen.kind !== 'seen') return seen
-    const { sight } = seen
-    if (sight.kind === 'directory') return { kind: 'invalid', reason: `${path} is a directory.` }
+    const { inspection } = seen
+    if (inspection.kind === 'directory') return { kind: 'invalid', reason: `${path} is a directory.` }
     return {
       kind: 'found',
       resources: [...page.resources, fileResource('write', seen)],
-      effects: [...page.effects, changeEffect('write', seen, isReplaceable(sight))],
+      effects: [...page.effects, changeEffect('write', seen, isReplaceable(inspection))],
     }
   },
-  async run({ url, path, fullPage }, hands, signal) {
-    const place = hands.files.place(path)
-    if (place.root === 'nowhere') return failed(place.reason)
-    const seen = await hands.browser.act({ action: 'screenshot', url, fullPage }, longestWait, signal)
+  async run({ url, path, fullPage }, capabilities, signal) {
+    const location = capabilities.files.locate(path)
+    if (location.root === 'nowhere') return failed(location.reason)
+    const seen = await capabilities.browser.act({ action: 'screenshot', url, fullPage }, longestWait, signal)
     if (seen.kind === 'failed') return failed(seen.reason)
     if (seen.image === null) return failed('There is no picture.')
-    const outcome = await hands.files.write(place, seen.image)
+    const outcome = await capabilities.files.write(location, seen.image)
     if (outcome.kind === 'failed') return failed(outcome.reason)
     const summary = `Saved a picture of ${url} as ${path} (${sizeOf(seen.image.length)})`
     return succeeded(
       [summary, ...seen.notes].join('\n'),
       summary,
-      undoOf(path, sha256Hex(seen.image), outcome),
+      fileUndo(path, sha256Hex(seen.image), outcome),
     )
   },
 })

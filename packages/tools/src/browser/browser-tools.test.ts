@@ -2,18 +2,18 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type JsonObject, type Tier, ToolResult } from '@countersign/contract'
 import { afterAll, describe, expect, it } from 'vitest'
+import type { BrowserAction, BrowserResult, Failure } from '../capabilities.ts'
 import { parseArgs, type ToolDefinition, toFacts } from '../definition.ts'
-import { largestUndo } from '../files/place.ts'
+import { largestUndo } from '../files/file-effects.ts'
 import { restoreFile } from '../files/restore-file.ts'
-import type { BrowserAction, BrowserSeen, Failure } from '../hands.ts'
-import { createBareWorkspace } from '../testing/bare-hands.ts'
+import { createBareWorkspace } from '../testing/bare-workspace.ts'
 import { browserTools } from './index.ts'
 
 const workspace = createBareWorkspace()
 afterAll(() => workspace.remove())
 
 const url = 'http://shop.test/cart'
-const page: BrowserSeen = {
+const page: BrowserResult = {
   kind: 'seen',
   url: 'http://shop.test/cart?x=1',
   title: 'Cart',
@@ -34,7 +34,7 @@ function toolOf(name: string): ToolDefinition {
 async function use(
   name: string,
   args: JsonObject,
-  answer: BrowserSeen | Failure = page,
+  answer: BrowserResult | Failure = page,
 ): Promise<{ asked: BrowserAction[]; result: ToolResult }> {
   const tool = toolOf(name)
   const parsed = parseArgs(tool, args)
@@ -47,8 +47,8 @@ async function use(
       return answer
     },
   }
-  const hands = { ...workspace.handsFor(found.resources), browser }
-  const result = await tool.run(parsed.args, hands, new AbortController().signal)
+  const capabilities = { ...workspace.capabilitiesFor(found.resources), browser }
+  const result = await tool.run(parsed.args, capabilities, new AbortController().signal)
   return { asked, result: ToolResult.parse(result) }
 }
 
@@ -195,7 +195,7 @@ describe('an act on a page', () => {
 })
 
 describe('browser_screenshot', () => {
-  const shot: BrowserSeen = { ...page, image: new Uint8Array([137, 80, 78, 71]) }
+  const shot: BrowserResult = { ...page, image: new Uint8Array([137, 80, 78, 71]) }
   const at = (path: string) => join(workspace.root, path)
   const undo = (result: ToolResult) =>
     workspace.use(restoreFile, JSON.parse(result.undo?.args ?? '') as JsonObject)

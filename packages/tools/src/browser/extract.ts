@@ -34,9 +34,9 @@ export function extractTool({ name, version, description, tags, action, what }: 
       title: 'Read in the browser',
       text: selector === null ? url : `${url}\n${selector}`,
     }),
-    effects: async ({ url }, look) => readingPage(url, look),
-    async run({ url, selector }, hands, signal) {
-      const seen = await hands.browser.act({ action, url, selector }, longestWait, signal)
+    effects: async ({ url }, inspect) => readingPage(url, inspect),
+    async run({ url, selector }, capabilities, signal) {
+      const seen = await capabilities.browser.act({ action, url, selector }, longestWait, signal)
       return pageResult(seen, `Read ${what} of ${url}`)
     },
   })

@@ -1,9 +1,9 @@
 /** Owns how the browser tools name a page, bind it and word what was seen of it. */
 import { type Effect, type Label, secretsIn, type ToolResult, type UrlResource } from '@countersign/contract'
 import { z } from 'zod'
-import type { Found } from '../definition.ts'
-import type { BrowserSeen, Failure } from '../hands.ts'
-import type { Look } from '../look.ts'
+import type { BrowserResult, Failure } from '../capabilities.ts'
+import type { EffectsResult } from '../definition.ts'
+import type { Inspector } from '../inspector.ts'
 import { failed, succeeded } from '../result.ts'
 import { nameText } from '../text.ts'
 
@@ -20,27 +20,32 @@ export const withoutSecrets = (text: string) => secretsIn(text).length === 0
 export const noSecrets = 'cannot hold a secret: a page could read it'
 
 /** The one page that a call reads. It is read as the last call left it, so nothing is sent. */
-export function readingPage(url: string, look: Look): Found {
-  const sight = look.url(url, 'GET')
-  if (sight.kind === 'refused') return { kind: 'invalid', reason: sight.reason }
+export function readingPage(url: string, inspect: Inspector): EffectsResult {
+  const inspection = inspect.url(url, 'GET')
+  if (inspection.kind === 'refused') return { kind: 'invalid', reason: inspection.reason }
   const reading: Effect = {
     verb: 'read',
-    object: placeOf(sight.resource),
+    object: placeOf(inspection.resource),
     scope: 'inside',
     reversible: true,
     outward: false,
     leaves: [],
   }
-  return { kind: 'found', resources: [{ ...sight.resource, carries: 'more' }], effects: [reading] }
+  return { kind: 'found', resources: [{ ...inspection.resource, carries: 'more' }], effects: [reading] }
 }
 
 /** The one page that a call acts on, and the other hosts that the page may send to while it does. */
-export function sendingPage(url: string, also: readonly string[], look: Look, leaves: string): Found {
-  const sight = look.url(url, 'POST')
-  if (sight.kind === 'refused') return { kind: 'invalid', reason: sight.reason }
-  const others = otherHosts(also, sight.resource, look)
+export function sendingPage(
+  url: string,
+  also: readonly string[],
+  inspect: Inspector,
+  leaves: string,
+): EffectsResult {
+  const inspection = inspect.url(url, 'POST')
+  if (inspection.kind === 'refused') return { kind: 'invalid', reason: inspection.reason }
+  const others = otherHosts(also, inspection.resource, inspect)
   if ('kind' in others) return others
-  const resources: UrlResource[] = [{ ...sight.resource, carries: 'more' }, ...others]
+  const resources: UrlResource[] = [{ ...inspection.resource, carries: 'more' }, ...others]
   const effects = resources.map(
     (resource): Effect => ({
       verb: 'send',
@@ -58,11 +63,11 @@ export function sendingPage(url: string, also: readonly string[], look: Look, le
 export function otherHosts(
   also: readonly string[],
   page: UrlResource,
-  look: Look,
+  inspect: Inspector,
 ): UrlResource[] | { readonly kind: 'invalid'; readonly reason: string } {
   const resources: UrlResource[] = []
   for (const host of new Set(also)) {
-    const other = look.url(`${page.scheme}://${host}/`, 'CONNECT')
+    const other = inspect.url(`${page.scheme}://${host}/`, 'CONNECT')
     if (other.kind === 'refused') return { kind: 'invalid', reason: `${host}: ${other.reason}` }
     resources.push({ ...other.resource, carries: 'more' })
   }
@@ -78,7 +83,7 @@ export function alsoReached(also: readonly string[]): string[] {
   return also.map((host) => `also reaches ${host}`)
 }
 
-export function pageResult(seen: BrowserSeen | Failure, summary: string, longest = Infinity): ToolResult {
+export function pageResult(seen: BrowserResult | Failure, summary: string, longest = Infinity): ToolResult {
   if (seen.kind === 'failed') return failed(seen.reason)
   const isCut = seen.truncated || seen.text.length > longest
   const head = [

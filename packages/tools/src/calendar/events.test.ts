@@ -1,13 +1,13 @@
 import type { JsonObject } from '@countersign/contract'
 import { describe, expect, it } from 'vitest'
 import { parseArgs } from '../definition.ts'
-import { createTestDesk } from '../testing/desk.ts'
+import { createRecordToolRunner } from '../testing/record-tool-runner.ts'
 import { addCalendarEvent } from './add-calendar-event.ts'
 import { batchAddCalendarEvents } from './batch-add-calendar-events.ts'
 import { listCalendarEvents } from './list-calendar-events.ts'
 
 async function kept(args: JsonObject): Promise<JsonObject | undefined> {
-  const test = createTestDesk()
+  const test = createRecordToolRunner()
   await test.use(addCalendarEvent, { title: 'E', ...args })
   const { title: _, ...data } = (await test.records.list('events', { limit: 1 })).records[0]?.data ?? {}
   return data
@@ -37,7 +37,7 @@ describe('calendar events', () => {
   })
 
   it('refuse to end before they begin, and times that cannot be compared', async () => {
-    const test = createTestDesk()
+    const test = createRecordToolRunner()
     const reasonFor = async (args: JsonObject) => {
       const found = await test.resolve(addCalendarEvent, { title: 'E', ...args })
       return found.kind === 'invalid' ? found.reason : 'taken'
@@ -72,7 +72,7 @@ describe('calendar events', () => {
   })
 
   it('are listed in order from today on, or between the days that are named', async () => {
-    const test = createTestDesk()
+    const test = createRecordToolRunner()
     const events = [
       '2026-02-01',
       '2026-03-01T08:00:00',

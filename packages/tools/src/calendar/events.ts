@@ -1,6 +1,6 @@
 /** Owns what a calendar event is: a stretch of time or whole days. Refuses one that ends before it begins. */
 import { CalendarEvent, type JsonObject, type Time, timeOf } from '@countersign/contract'
-import { defineCollection, type Settled, textIn } from '../records/collection.ts'
+import { defineCollection, type RecordData, textIn } from '../records/collection.ts'
 
 export const events = defineCollection({
   name: 'events',
@@ -22,7 +22,7 @@ export const events = defineCollection({
   settle,
 })
 
-function settle(data: JsonObject): Settled {
+function settle(data: JsonObject): RecordData {
   const [from, to] = [textIn(data, 'startTime'), textIn(data, 'endTime')]
   const start = timeOf(from)
   const allDay = data['isAllDay'] ?? start?.kind === 'day'

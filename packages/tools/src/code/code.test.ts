@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { parseArgs } from '../definition.ts'
-import { createBareWorkspace } from '../testing/bare-hands.ts'
+import { createBareWorkspace } from '../testing/bare-workspace.ts'
 import { clipped } from './clip.ts'
 import { compileCode } from './compile-code.ts'
 import { executeJavascript } from './execute-javascript.ts'
@@ -53,7 +53,7 @@ describe('running code', () => {
   })
 
   it('says how to get an interpreter that is missing', async () => {
-    const bare = { ...workspace.look, program: async () => undefined }
+    const bare = { ...workspace.inspect, program: async () => undefined }
     if (executePython.runs !== 'executor') throw new Error('not an executor tool')
     expect(await executePython.effects({ code: '1', cwd: '.' }, bare)).toMatchObject({
       kind: 'unavailable',

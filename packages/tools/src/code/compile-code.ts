@@ -36,30 +36,30 @@ export const compileCode = defineTool({
     language,
     code,
   }),
-  async effects({ language, run, cwd }, look) {
-    const folder = await seeFolder(cwd, look)
+  async effects({ language, run, cwd }, inspect) {
+    const folder = await seeFolder(cwd, inspect)
     if (folder.kind !== 'folder') return folder
     const { program, fix } = compilers[language]
-    const shell = await look.program('sh')
-    const compiler = await look.program(program)
+    const shell = await inspect.program('sh')
+    const compiler = await inspect.program(program)
     if (!shell || !compiler)
       return { kind: 'unavailable', reason: `There is no ${program} in the sandbox.`, fix }
-    const { path } = folder.place
+    const { path } = folder.location
     return {
       kind: 'found',
       resources: [
-        execResource(shell, argvOf(language, run), path, look, true),
-        execResource(compiler, [program], path, look, false),
+        execResource(shell, argvOf(language, run), path, inspect, true),
+        execResource(compiler, [program], path, inspect, false),
       ],
       effects: [executeEffect(`${run ? 'a program in' : 'a compiler for'} ${titles[language]}`)],
     }
   },
-  async run({ code, language, run, cwd }, hands, signal) {
-    const place = hands.files.place(cwd)
-    if (place.root !== 'workspace') return failed(`The working directory ${cwd} is outside the workspace.`)
-    const outcome = await hands.shell.run({
+  async run({ code, language, run, cwd }, capabilities, signal) {
+    const location = capabilities.files.locate(cwd)
+    if (location.root !== 'workspace') return failed(`The working directory ${cwd} is outside the workspace.`)
+    const outcome = await capabilities.shell.run({
       argv: argvOf(language, run),
-      cwd: place.path,
+      cwd: location.path,
       stdin: code.endsWith('\n') ? code : `${code}\n`,
       timeoutMs: longestRun,
       signal,

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { parseArgs } from '../definition.ts'
-import { createBareWorkspace } from '../testing/bare-hands.ts'
+import { createBareWorkspace } from '../testing/bare-workspace.ts'
 import { executeShell } from './execute-shell.ts'
 
 const workspace = createBareWorkspace()

@@ -1,10 +1,10 @@
 /** Runs a shell command in the sandbox, without network. What a shell does cannot be listed, and it says so. */
 import type { ExecResource, FileResource } from '@countersign/contract'
 import { z } from 'zod'
+import type { ToolCapabilities } from '../capabilities.ts'
 import { defineTool } from '../definition.ts'
-import { fileResource } from '../files/place.ts'
-import type { Hands } from '../hands.ts'
-import type { FoundPlace, Look } from '../look.ts'
+import { fileResource } from '../files/file-effects.ts'
+import type { FileLocation, Inspector } from '../inspector.ts'
 import { failed } from '../result.ts'
 import { commandText, pathText } from '../text.ts'
 import { execResource, executeEffect, longestRun, resultOf, seeFolder } from './program.ts'
@@ -52,27 +52,27 @@ export const executeShell = defineTool({
     cwd,
     sandbox: 'The workspace can be written; no network.',
   }),
-  async effects({ command, cwd }, look) {
-    const folder = await seeFolder(cwd, look)
+  async effects({ command, cwd }, inspect) {
+    const folder = await seeFolder(cwd, inspect)
     if (folder.kind !== 'folder') return folder
-    const { place } = folder
-    const shell = await look.program(shellPath)
+    const { location } = folder
+    const shell = await inspect.program(shellPath)
     if (!shell) return { kind: 'unavailable', reason: 'There is no bash on this host.', fix: 'Install bash.' }
     const resources: (ExecResource | FileResource)[] = [
-      execResource(shell, shellArgv(command), place.path, look, true),
-      ...(await namedByWords(command, place.path, look)),
+      execResource(shell, shellArgv(command), location.path, inspect, true),
+      ...(await namedByWords(command, location.path, inspect)),
     ]
     return { kind: 'found', resources, effects: [executeEffect(command)] }
   },
-  async run({ command, cwd, timeout_ms }, hands, signal) {
-    const place = hands.files.place(cwd)
-    if (place.root !== 'workspace') return failed(`The working directory ${cwd} is outside the workspace.`)
-    const outcome = await hands.shell.run({
+  async run({ command, cwd, timeout_ms }, capabilities, signal) {
+    const location = capabilities.files.locate(cwd)
+    if (location.root !== 'workspace') return failed(`The working directory ${cwd} is outside the workspace.`)
+    const outcome = await capabilities.shell.run({
       argv: [shellPath, ...shellArgv(command).slice(1)],
-      cwd: place.path,
+      cwd: location.path,
       timeoutMs: timeout_ms,
       signal,
-      written: writtenFiles(command, place.path, hands),
+      written: writtenFiles(command, location.path, capabilities),
     })
     return resultOf(outcome, command, timeout_ms)
   },
@@ -92,33 +92,33 @@ const builtins = new Set(
 async function namedByWords(
   command: string,
   cwd: string,
-  look: Look,
+  inspect: Inspector,
 ): Promise<(ExecResource | FileResource)[]> {
   const words = commandWords(command)
   const found: (ExecResource | FileResource)[] = []
   for (const word of words.programs.slice(0, mostOperands)) {
     if (builtins.has(word)) continue
-    const program = word.includes('/') && !word.startsWith('/') ? undefined : await look.program(word)
-    if (program) found.push(execResource(program, [word], cwd, look, false))
-    else found.push(...(await workspaceFile(word, cwd, look)))
+    const program = word.includes('/') && !word.startsWith('/') ? undefined : await inspect.program(word)
+    if (program) found.push(execResource(program, [word], cwd, inspect, false))
+    else found.push(...(await workspaceFile(word, cwd, inspect)))
   }
   for (const word of words.operands.slice(0, mostOperands))
-    found.push(...(await workspaceFile(word, cwd, look)))
+    found.push(...(await workspaceFile(word, cwd, inspect)))
   return found
 }
 
-function writtenFiles(command: string, cwd: string, { files }: Hands): FoundPlace[] {
+function writtenFiles(command: string, cwd: string, { files }: ToolCapabilities): FileLocation[] {
   const { programs, operands } = commandWords(command)
   // A program without a slash is found among the system's, whatever the workspace holds of that name.
   const ownPrograms = programs.slice(0, mostOperands).filter((word) => word.includes('/'))
   return [...ownPrograms, ...operands.slice(0, mostOperands)]
-    .map((word) => files.place(word.startsWith('/') ? word : `${cwd}/${word}`))
-    .filter((place): place is FoundPlace => place.root === 'workspace')
+    .map((word) => files.locate(word.startsWith('/') ? word : `${cwd}/${word}`))
+    .filter((location): location is FileLocation => location.root === 'workspace')
 }
 
-async function workspaceFile(word: string, cwd: string, look: Look): Promise<FileResource[]> {
-  const place = look.place(word.startsWith('/') ? word : `${cwd}/${word}`)
-  if (place.root !== 'workspace') return []
-  const sight = await look.file(place)
-  return sight.kind === 'file' ? [fileResource('read', { sight })] : []
+async function workspaceFile(word: string, cwd: string, inspect: Inspector): Promise<FileResource[]> {
+  const location = inspect.locate(word.startsWith('/') ? word : `${cwd}/${word}`)
+  if (location.root !== 'workspace') return []
+  const inspection = await inspect.file(location)
+  return inspection.kind === 'file' ? [fileResource('read', { inspection })] : []
 }

@@ -47,12 +47,13 @@ export function interpreterTool(interpreter: Interpreter): ToolDefinition {
       language: language.toLowerCase(),
       code,
     }),
-    effects: ({ code, cwd }, look) => foundInterpreter({ argv, cwd, object: what(code), fix }, look),
-    async run({ code, cwd, timeout_ms }, hands, signal) {
-      const place = hands.files.place(cwd)
-      if (place.root !== 'workspace') return failed(`The working directory ${cwd} is outside the workspace.`)
-      const command = { argv, cwd: place.path, stdin: code, timeoutMs: timeout_ms, signal }
-      return resultOf(await hands.shell.run(command), what(code), timeout_ms)
+    effects: ({ code, cwd }, inspect) => foundInterpreter({ argv, cwd, object: what(code), fix }, inspect),
+    async run({ code, cwd, timeout_ms }, capabilities, signal) {
+      const location = capabilities.files.locate(cwd)
+      if (location.root !== 'workspace')
+        return failed(`The working directory ${cwd} is outside the workspace.`)
+      const command = { argv, cwd: location.path, stdin: code, timeoutMs: timeout_ms, signal }
+      return resultOf(await capabilities.shell.run(command), what(code), timeout_ms)
     },
   })
 }

@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseArgs } from '../definition.ts'
-import { createBareWorkspace } from '../testing/bare-hands.ts'
+import { createBareWorkspace } from '../testing/bare-workspace.ts'
 import { openPackageRegistry, type PackageRegistry } from '../testing/package-registry.ts'
 import { packageManager } from './package-manager.ts'
 

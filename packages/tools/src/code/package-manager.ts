@@ -5,12 +5,12 @@
 import type { Effect, UrlResource } from '@countersign/contract'
 import { z } from 'zod'
 import { defineTool } from '../definition.ts'
-import type { Look } from '../look.ts'
+import type { Inspector } from '../inspector.ts'
 import { failed } from '../result.ts'
 import { pathText } from '../text.ts'
 import { execResource, resultOf, seeFolder } from './program.ts'
 
-interface Wish {
+interface PackageRequest {
   readonly manager: 'npm' | 'pip'
   readonly action: 'install' | 'uninstall' | 'list'
   readonly packages: readonly string[]
@@ -85,20 +85,20 @@ export const packageManager = defineTool({
         ? `The workspace can be written; the network reaches ${hostsOf(wish).join(' and ')} only.`
         : 'The workspace can be written; no network.',
   }),
-  async effects({ cwd, ...wish }, look) {
-    const folder = await seeFolder(cwd, look)
+  async effects({ cwd, ...wish }, inspect) {
+    const folder = await seeFolder(cwd, inspect)
     if (folder.kind !== 'folder') return folder
-    const program = await look.program(programs[wish.manager])
+    const program = await inspect.program(programs[wish.manager])
     if (!program) {
       const fix = wish.manager === 'npm' ? 'apt-get install npm' : 'apt-get install python3-pip'
       return { kind: 'unavailable', reason: `There is no ${wish.manager} in the sandbox.`, fix }
     }
-    const places = wish.action === 'install' ? placesOf(wish, look) : []
+    const places = wish.action === 'install' ? placesOf(wish, inspect) : []
     if ('reason' in places) return { kind: 'invalid', reason: places.reason }
-    const { path } = folder.place
+    const { path } = folder.location
     return {
       kind: 'found',
-      resources: [execResource(program, argvOf(wish), path, look, false), ...places],
+      resources: [execResource(program, argvOf(wish), path, inspect, false), ...places],
       effects: [
         ...places.map(fetchEffect),
         {
@@ -112,12 +112,12 @@ export const packageManager = defineTool({
       ],
     }
   },
-  async run({ cwd, ...wish }, hands, signal) {
-    const place = hands.files.place(cwd)
-    if (place.root !== 'workspace') return failed(`The working directory ${cwd} is outside the workspace.`)
-    const outcome = await hands.shell.run({
+  async run({ cwd, ...wish }, capabilities, signal) {
+    const location = capabilities.files.locate(cwd)
+    if (location.root !== 'workspace') return failed(`The working directory ${cwd} is outside the workspace.`)
+    const outcome = await capabilities.shell.run({
       argv: argvOf(wish),
-      cwd: place.path,
+      cwd: location.path,
       timeoutMs: longestInstall,
       signal,
     })
@@ -137,24 +137,24 @@ const registries = {
 }
 
 /** The address of the index comes first; the others are where it keeps its files. */
-function addressesOf({ manager, registry }: Wish): readonly string[] {
+function addressesOf({ manager, registry }: PackageRequest): readonly string[] {
   return registry === null ? registries[manager] : [registry.endsWith('/') ? registry : `${registry}/`]
 }
 
-function hostsOf(wish: Wish): string[] {
+function hostsOf(wish: PackageRequest): string[] {
   return addressesOf(wish).map((address) => new URL(address).host)
 }
 
-function placesOf(wish: Wish, look: Look): UrlResource[] | { reason: string } {
+function placesOf(wish: PackageRequest, inspect: Inspector): UrlResource[] | { reason: string } {
   const places: UrlResource[] = []
   for (const address of addressesOf(wish)) {
-    const sight = look.url(address, 'CONNECT')
-    if (sight.kind === 'refused') return { reason: sight.reason }
-    const { scheme, addressClass } = sight.resource
+    const inspection = inspect.url(address, 'CONNECT')
+    if (inspection.kind === 'refused') return { reason: inspection.reason }
+    const { scheme, addressClass } = inspection.resource
     // On the way through a foreign network a plain connection lets anybody put another package in.
     if (scheme === 'http' && (addressClass === 'name' || addressClass === 'public'))
       return { reason: 'A registry that is not on this network needs https.' }
-    places.push(sight.resource)
+    places.push(inspection.resource)
   }
   return places
 }
@@ -170,19 +170,19 @@ function fetchEffect({ scheme, host, port }: UrlResource): Effect {
   }
 }
 
-function argvOf(wish: Wish): string[] {
+function argvOf(wish: PackageRequest): string[] {
   return wish.manager === 'npm' ? npmArgv(wish) : pipArgv(wish)
 }
 
 /** What a settings file of the workspace could say otherwise is said here, where it cannot be overruled. */
-function npmArgv(wish: Wish): string[] {
+function npmArgv(wish: PackageRequest): string[] {
   const quiet = ['--ignore-scripts', '--no-audit', '--no-fund', '--no-update-notifier', '--no-progress']
   const closed = ['--git=/bin/false', '--script-shell=/bin/false', '--workspaces=false', '--global=false']
   const where = [`--registry=${addressesOf(wish)[0]}`, '--cache=/tmp/npm', '--userconfig=/dev/null']
   return ['npm', wish.action, ...quiet, ...closed, ...where, '--', ...wish.packages]
 }
 
-function pipArgv(wish: Wish): string[] {
+function pipArgv(wish: PackageRequest): string[] {
   const quiet = ['--isolated', '--disable-pip-version-check', '--no-input', '--no-color', '--no-cache-dir']
   if (wish.action === 'list') return ['pip3', ...quiet, 'list', '--path', pipFolder]
   const address = addressesOf(wish)[0] ?? ''

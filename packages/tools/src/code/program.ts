@@ -1,8 +1,8 @@
 /** Owns what the tools that run programs share: the program as a resource, the effect, and the words of its end. */
 import type { Effect, ExecResource, ToolResult } from '@countersign/contract'
-import type { Found } from '../definition.ts'
-import type { Failure, Ran } from '../hands.ts'
-import type { FoundPlace, Look } from '../look.ts'
+import type { CommandResult, Failure } from '../capabilities.ts'
+import type { EffectsResult } from '../definition.ts'
+import type { FileLocation, Inspector } from '../inspector.ts'
 import { failed, succeeded } from '../result.ts'
 import { clipped } from './clip.ts'
 
@@ -12,35 +12,35 @@ export const longestRun = 30_000
 /** Looks at the folder in which a program would run. */
 export async function seeFolder(
   cwd: string,
-  look: Look,
-): Promise<{ kind: 'folder'; place: FoundPlace } | Exclude<Found, { kind: 'found' }>> {
-  const place = look.place(cwd)
-  if (place.root !== 'workspace')
+  inspect: Inspector,
+): Promise<{ kind: 'folder'; location: FileLocation } | Exclude<EffectsResult, { kind: 'found' }>> {
+  const location = inspect.locate(cwd)
+  if (location.root !== 'workspace')
     return { kind: 'invalid', reason: `The working directory ${cwd} is outside the workspace.` }
-  const folder = await look.file(place)
+  const folder = await inspect.file(location)
   if (folder.kind === 'unavailable') return folder
   if (folder.kind !== 'directory')
     return { kind: 'invalid', reason: `The working directory ${cwd} does not exist.` }
-  if (folder.path !== place.path) {
+  if (folder.path !== location.path) {
     const reason = `The working directory ${cwd} leads through a symbolic link. It really is ${folder.path}: use that.`
     return { kind: 'invalid', reason }
   }
-  return { kind: 'folder', place }
+  return { kind: 'folder', location }
 }
 
 /** What code that an interpreter reads would touch: anything in the workspace, so it cannot be listed. */
 export async function foundInterpreter(
   wish: { argv: readonly string[]; cwd: string; object: string; fix: string },
-  look: Look,
-): Promise<Found> {
-  const folder = await seeFolder(wish.cwd, look)
+  inspect: Inspector,
+): Promise<EffectsResult> {
+  const folder = await seeFolder(wish.cwd, inspect)
   if (folder.kind !== 'folder') return folder
   const [name = ''] = wish.argv
-  const program = await look.program(name)
+  const program = await inspect.program(name)
   if (!program) return { kind: 'unavailable', reason: `There is no ${name} in the sandbox.`, fix: wish.fix }
   return {
     kind: 'found',
-    resources: [execResource(program, wish.argv, folder.place.path, look, true)],
+    resources: [execResource(program, wish.argv, folder.location.path, inspect, true)],
     effects: [executeEffect(wish.object)],
   }
 }
@@ -49,17 +49,17 @@ export function execResource(
   program: { path: string; content: string },
   argv: readonly string[],
   cwd: string,
-  look: Look,
+  inspect: Inspector,
   uninspectable: boolean,
 ): ExecResource {
-  return { type: 'exec', ...program, argv: [...argv], cwd, environment: look.environment, uninspectable }
+  return { type: 'exec', ...program, argv: [...argv], cwd, environment: inspect.environment, uninspectable }
 }
 
 export function executeEffect(object: string): Effect {
   return { verb: 'execute', object, scope: 'inside', reversible: false, outward: false, leaves: [] }
 }
 
-export function resultOf(outcome: Ran | Failure, what: string, timeoutMs: number): ToolResult {
+export function resultOf(outcome: CommandResult | Failure, what: string, timeoutMs: number): ToolResult {
   if (outcome.kind === 'failed') return failed(outcome.reason)
   const end = endOf(outcome, timeoutMs)
   const said = [outcome.stdout, outcome.stderr && `[stderr]\n${outcome.stderr}`]
@@ -75,7 +75,7 @@ export function changedText(paths: readonly string[]): string {
   return `nothing that it wrote was kept: ${paths.slice(0, 5).join(', ')}${more} changed while it ran. Look at that and run it again`
 }
 
-function endOf({ end }: Ran, timeoutMs: number): string {
+function endOf({ end }: CommandResult, timeoutMs: number): string {
   if (end.kind === 'exited') return `exit ${end.code}`
   if (end.kind === 'changed') return changedText(end.paths)
   return end.why === 'timeout' ? `stopped after ${timeoutMs} ms` : 'cancelled'

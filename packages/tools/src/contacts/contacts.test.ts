@@ -1,7 +1,7 @@
 import type { JsonObject } from '@countersign/contract'
 import { describe, expect, it } from 'vitest'
 import { parseArgs } from '../definition.ts'
-import { createTestDesk } from '../testing/desk.ts'
+import { createRecordToolRunner } from '../testing/record-tool-runner.ts'
 import { addContact } from './add-contact.ts'
 import { batchAddContacts } from './batch-add-contacts.ts'
 import { listContacts } from './list-contacts.ts'
@@ -22,7 +22,7 @@ describe('contacts', () => {
   })
 
   it('are listed by name whatever its case, and found by what is known of them', async () => {
-    const test = createTestDesk()
+    const test = createRecordToolRunner()
     await test.use(batchAddContacts, {
       contacts: [
         { name: 'carla', company: 'Example', relationship: 'friend' },

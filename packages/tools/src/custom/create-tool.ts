@@ -5,8 +5,8 @@
 import type { JsonObject, JsonValue } from '@countersign/contract'
 import { z } from 'zod'
 import { defineTool } from '../definition.ts'
-import type { Desk } from '../desk.ts'
 import { groups } from '../groups.ts'
+import type { RecordToolContext } from '../record-tool-context.ts'
 import { recordEffect, recordResource } from '../records/effects.ts'
 import { keptLabel } from '../records/kept-label.ts'
 import { failed, succeeded } from '../result.ts'
@@ -14,15 +14,15 @@ import { codeProblem } from './code.ts'
 import {
   apiKey,
   type CustomTool,
+  customToolData,
   customToolsCollection,
-  dataOf,
   toolCode,
   toolDescription,
   toolName,
   toolPermissions,
 } from './custom-tool.ts'
 import { readParameters } from './parameters.ts'
-import { placeOfTool } from './permissions.ts'
+import { accessOf } from './permissions.ts'
 
 export const createTool = defineTool({
   name: 'create_tool',
@@ -74,8 +74,8 @@ export const createTool = defineTool({
       code,
     ].join('\n'),
   }),
-  async effects(args, desk) {
-    const reason = await problemWith(args, desk)
+  async effects(args, context) {
+    const reason = await problemWith(args, context)
     if (reason !== null) return { kind: 'invalid', reason }
     return {
       kind: 'found',
@@ -83,13 +83,13 @@ export const createTool = defineTool({
       effects: [recordEffect('write', `the tool ${args.name}`)],
     }
   },
-  async run(args, desk) {
+  async run(args, context) {
     const { name, description, code, permissions, required_api_keys } = args
-    const reason = await problemWith(args, desk)
+    const reason = await problemWith(args, context)
     if (reason !== null) return failed(reason)
     const read = readParameters(args.parameters)
     if (read.kind === 'refused') return failed(read.reason)
-    if (!desk.cause) return failed('Nobody asked for this tool.')
+    if (!context.cause) return failed('Nobody asked for this tool.')
     const tool: CustomTool = {
       name,
       description,
@@ -98,10 +98,10 @@ export const createTool = defineTool({
       permissions: [...new Set(permissions)],
       requiredApiKeys: required_api_keys,
       enabled: true,
-      origin: { label: desk.cause.label, creator: desk.cause.requester },
+      origin: { label: context.cause.label, creator: context.cause.requester },
       version: 1,
     }
-    await desk.records.insert(customToolsCollection, name, dataOf(tool), keptLabel(desk))
+    await context.records.insert(customToolsCollection, name, customToolData(tool), keptLabel(context))
     const keys = required_api_keys.map((key) => key.name)
     const needs = keys.length > 0 ? ` It needs the secrets ${keys.join(', ')}, which the operator keeps.` : ''
     return succeeded(
@@ -112,7 +112,7 @@ export const createTool = defineTool({
   },
 })
 
-interface Wanted {
+interface NewTool {
   readonly name: string
   readonly parameters: string | JsonObject
   readonly code: string
@@ -121,9 +121,12 @@ interface Wanted {
 /** In the place of a tool's name where keys of model providers are kept: a tool of that name could use them all. */
 const reserved = ['model_call']
 
-async function problemWith({ name, parameters, code }: Wanted, desk: Desk): Promise<string | null> {
+async function problemWith(
+  { name, parameters, code }: NewTool,
+  context: RecordToolContext,
+): Promise<string | null> {
   if (reserved.includes(name)) return `The name ${name} is reserved. Take another name.`
-  const taken = await takenBy(name, desk)
+  const taken = await takenBy(name, context)
   if (taken !== undefined)
     return taken === name
       ? `There is a tool ${name} already. Take another name, or delete it first.`
@@ -134,11 +137,11 @@ async function problemWith({ name, parameters, code }: Wanted, desk: Desk): Prom
   return read.kind === 'refused' ? read.reason : null
 }
 
-async function takenBy(name: string, desk: Desk): Promise<string | undefined> {
-  if (await desk.records.get(customToolsCollection, name)) return name
+async function takenBy(name: string, context: RecordToolContext): Promise<string | undefined> {
+  if (await context.records.get(customToolsCollection, name)) return name
   // A switch names a tool or a group, so no tool is called like a group.
-  if (desk.catalogue.find(name) || placeOfTool(name) !== undefined || name in groups) return name
+  if (context.catalogue.find(name) || accessOf(name) !== undefined || name in groups) return name
   const bare = (text: string) => text.replaceAll('_', '')
-  const names = [...reserved, ...desk.catalogue.list().map((tool) => tool.name)]
+  const names = [...reserved, ...context.catalogue.list().map((tool) => tool.name)]
   return names.find((known) => bare(known) === bare(name))
 }

@@ -46,7 +46,7 @@ export function readCustomTool({ data }: Pick<StoredRecord, 'data'>): CustomTool
 }
 
 /** As it is kept: optional fields that are not given are not there. */
-export function dataOf(tool: CustomTool): JsonObject {
+export function customToolData(tool: CustomTool): JsonObject {
   return JSON.parse(JSON.stringify(tool)) as JsonObject
 }
 

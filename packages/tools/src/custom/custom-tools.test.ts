@@ -4,7 +4,7 @@ import { createCatalogue } from '../catalogue.ts'
 import { type ToolDefinition, toFacts } from '../definition.ts'
 import { readFile } from '../files/read-file.ts'
 import { recordsTools } from '../records/index.ts'
-import { createTestDesk, type TestDesk } from '../testing/desk.ts'
+import { createRecordToolRunner, type RecordToolRunner } from '../testing/record-tool-runner.ts'
 import { dumpOf } from '../testing/records.ts'
 import { createTool } from './create-tool.ts'
 import { deleteCustomTool } from './delete-custom-tool.ts'
@@ -24,21 +24,21 @@ const plain = { ...weather, permissions: [], required_api_keys: [] }
 const untrusted: Label = { integrity: 'untrusted', confidentiality: 'public', sources: ['web'] }
 const byName = new Map([...customTools, ...recordsTools].map((tool) => [tool.name, tool]))
 
-async function undo(desk: TestDesk, result: { undo: { tool: string; args: string } | null }) {
+async function undo(context: RecordToolRunner, result: { undo: { tool: string; args: string } | null }) {
   const tool = byName.get(result.undo?.tool ?? '') as ToolDefinition
-  return desk.use(tool, JSON.parse(result.undo?.args ?? '') as JsonObject)
+  return context.use(tool, JSON.parse(result.undo?.args ?? '') as JsonObject)
 }
 
 describe('create_tool', () => {
   it('keeps the tool with who asked for it and what it was made from', async () => {
-    const desk = createTestDesk({ requester: { kind: 'peer', id: 'ann' } })
-    desk.label = untrusted
-    const { found, result } = await desk.use(createTool, weather)
+    const context = createRecordToolRunner({ requester: { kind: 'peer', id: 'ann' } })
+    context.label = untrusted
+    const { found, result } = await context.use(createTool, weather)
     expect(found.resources).toEqual([
       { type: 'record', collection: 'custom_tools', id: 'check_weather', op: 'write', version: null },
     ])
     expect(result.text).toContain('weather, which the operator keeps')
-    const kept = await desk.records.get('custom_tools', 'check_weather')
+    const kept = await context.records.get('custom_tools', 'check_weather')
     expect(kept?.label).toEqual(untrusted)
     expect(kept?.data).toMatchObject({
       enabled: true,
@@ -57,15 +57,15 @@ describe('create_tool', () => {
       language: 'javascript',
       code: expect.stringContaining(weather.code),
     })
-    const desk = createTestDesk()
-    const before = await dumpOf(desk.records)
-    await undo(desk, (await desk.use(createTool, weather)).result)
-    expect(await dumpOf(desk.records)).toEqual(before)
+    const context = createRecordToolRunner()
+    const before = await dumpOf(context.records)
+    await undo(context, (await context.use(createTool, weather)).result)
+    expect(await dumpOf(context.records)).toEqual(before)
   })
 
   it('refuses a name that is taken or near to one, also of a tool that is switched off', async () => {
-    const desk = createTestDesk({ catalogue: createCatalogue([readFile]) })
-    await desk.use(createTool, weather)
+    const context = createRecordToolRunner({ catalogue: createCatalogue([readFile]) })
+    await context.use(createTool, weather)
     const refusals = [
       'check_weather',
       'read_file',
@@ -77,15 +77,15 @@ describe('create_tool', () => {
       'modelcall',
     ]
     for (const name of refusals) {
-      const found = await desk.resolve(createTool, { ...plain, name })
+      const found = await context.resolve(createTool, { ...plain, name })
       expect(found, name).toMatchObject({ kind: 'invalid' })
     }
     for (const name of ['read_files', 'model_calls'])
-      expect(await desk.resolve(createTool, { ...plain, name }), name).toMatchObject({ kind: 'found' })
+      expect(await context.resolve(createTool, { ...plain, name }), name).toMatchObject({ kind: 'found' })
   })
 
   it('refuses code with words that mean nothing in the machine, and says which', async () => {
-    const desk = createTestDesk()
+    const context = createRecordToolRunner()
     for (const [code, word] of [
       ['process.exit(1)', 'process.exit'],
       ['const fs = require("fs")', 'require()'],
@@ -94,10 +94,10 @@ describe('create_tool', () => {
       ['globalThis.x = 1', 'globalThis.'],
       ['global.x = 1', 'global.'],
     ] as const) {
-      const found = await desk.resolve(createTool, { ...plain, code })
+      const found = await context.resolve(createTool, { ...plain, code })
       expect(found).toMatchObject({ kind: 'invalid', reason: expect.stringContaining(word) as string })
     }
-    const found = await desk.resolve(createTool, { ...plain, code: 'return "important global thing"' })
+    const found = await context.resolve(createTool, { ...plain, code: 'return "important global thing"' })
     expect(found.kind).toBe('found')
   })
 
@@ -119,18 +119,18 @@ describe('create_tool', () => {
 
 describe('list_custom_tools', () => {
   it('tells what there is, and is worth no more than what the tools were made from', async () => {
-    const desk = createTestDesk()
-    expect((await desk.use(listCustomTools, {})).result.text).toBe('There are no custom tools.')
-    await desk.use(createTool, weather)
-    desk.label = untrusted
-    await desk.use(createTool, { ...plain, name: 'other' })
-    await desk.use(toggleCustomTool, { name: 'other', enabled: false })
-    const { result } = await desk.use(listCustomTools, {})
+    const context = createRecordToolRunner()
+    expect((await context.use(listCustomTools, {})).result.text).toBe('There are no custom tools.')
+    await context.use(createTool, weather)
+    context.label = untrusted
+    await context.use(createTool, { ...plain, name: 'other' })
+    await context.use(toggleCustomTool, { name: 'other', enabled: false })
+    const { result } = await context.use(listCustomTools, {})
     expect(result.text).toBe(
       'check_weather (on, may use network): The weather of a city now.\nother (off, may use nothing): The weather of a city now.',
     )
     expect(result.label).toEqual(untrusted)
-    const on = await desk.use(listCustomTools, { enabled: true })
+    const on = await context.use(listCustomTools, { enabled: true })
     expect(on.result.text).not.toContain('other')
     expect(on.result.label).toBeUndefined()
   })
@@ -138,22 +138,22 @@ describe('list_custom_tools', () => {
 
 describe('toggle_custom_tool', () => {
   it('switches a tool and can be undone', async () => {
-    const desk = createTestDesk()
-    await desk.use(createTool, weather)
-    const before = await dumpOf(desk.records)
-    const { result, found } = await desk.use(toggleCustomTool, { name: 'check_weather', enabled: false })
+    const context = createRecordToolRunner()
+    await context.use(createTool, weather)
+    const before = await dumpOf(context.records)
+    const { result, found } = await context.use(toggleCustomTool, { name: 'check_weather', enabled: false })
     expect(found.effects).toMatchObject([{ verb: 'write', reversible: true }])
-    expect((await desk.records.get('custom_tools', 'check_weather'))?.data['enabled']).toBe(false)
-    await undo(desk, result)
-    expect(await dumpOf(desk.records)).toEqual(before)
+    expect((await context.records.get('custom_tools', 'check_weather'))?.data['enabled']).toBe(false)
+    await undo(context, result)
+    expect(await dumpOf(context.records)).toEqual(before)
   })
 
   it('says so when there is nothing to switch', async () => {
-    const desk = createTestDesk()
-    await desk.use(createTool, weather)
-    const { result } = await desk.use(toggleCustomTool, { name: 'check_weather', enabled: true })
+    const context = createRecordToolRunner()
+    await context.use(createTool, weather)
+    const { result } = await context.use(toggleCustomTool, { name: 'check_weather', enabled: true })
     expect(result).toMatchObject({ ok: true, undo: null })
-    expect(await desk.resolve(toggleCustomTool, { name: 'nothing', enabled: true })).toMatchObject({
+    expect(await context.resolve(toggleCustomTool, { name: 'nothing', enabled: true })).toMatchObject({
       kind: 'invalid',
     })
   })
@@ -161,32 +161,32 @@ describe('toggle_custom_tool', () => {
 
 describe('delete_custom_tool', () => {
   it('is undone exactly, with the origin that the tool had', async () => {
-    const desk = createTestDesk()
-    desk.label = untrusted
-    await desk.use(createTool, weather)
-    const before = await dumpOf(desk.records)
-    desk.label = operatorLabel
-    const { found, result } = await desk.use(deleteCustomTool, { name: 'check_weather' })
+    const context = createRecordToolRunner()
+    context.label = untrusted
+    await context.use(createTool, weather)
+    const before = await dumpOf(context.records)
+    context.label = operatorLabel
+    const { found, result } = await context.use(deleteCustomTool, { name: 'check_weather' })
     expect(found.resources).toMatchObject([{ op: 'delete', version: 1 }])
-    expect(await desk.records.get('custom_tools', 'check_weather')).toBeUndefined()
-    await undo(desk, result)
-    expect(await dumpOf(desk.records)).toEqual(before)
+    expect(await context.records.get('custom_tools', 'check_weather')).toBeUndefined()
+    await undo(context, result)
+    expect(await dumpOf(context.records)).toEqual(before)
   })
 
   it('is not undone over a tool that took the name, nor under another name', async () => {
-    const desk = createTestDesk()
-    await desk.use(createTool, weather)
-    const { result } = await desk.use(deleteCustomTool, { name: 'check_weather' })
-    await desk.use(createTool, { ...weather, description: 'Another.' })
-    await expect(undo(desk, result)).rejects.toThrow('by now')
+    const context = createRecordToolRunner()
+    await context.use(createTool, weather)
+    const { result } = await context.use(deleteCustomTool, { name: 'check_weather' })
+    await context.use(createTool, { ...weather, description: 'Another.' })
+    await expect(undo(context, result)).rejects.toThrow('by now')
     const args = { ...(JSON.parse(result.undo?.args ?? '') as JsonObject), name: 'renamed' }
-    await expect(desk.use(byName.get('restore_custom_tool') as ToolDefinition, args)).rejects.toThrow(
+    await expect(context.use(byName.get('restore_custom_tool') as ToolDefinition, args)).rejects.toThrow(
       'another tool',
     )
   })
 
   it('refuses a tool that is not there', async () => {
-    const found = await createTestDesk().resolve(deleteCustomTool, { name: 'nothing' })
+    const found = await createRecordToolRunner().resolve(deleteCustomTool, { name: 'nothing' })
     expect(found).toMatchObject({
       kind: 'invalid',
       reason: expect.stringContaining('list_custom_tools') as string,

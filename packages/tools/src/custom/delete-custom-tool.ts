@@ -20,8 +20,8 @@ export const deleteCustomTool = defineTool({
   runs: 'gateway',
   describe: ({ name }) => `Delete the tool ${name}`,
   preview: ({ name }) => ({ kind: 'text', title: 'Delete the tool', text: name }),
-  async effects({ name }, desk) {
-    const found = await desk.records.get(customToolsCollection, name)
+  async effects({ name }, context) {
+    const found = await context.records.get(customToolsCollection, name)
     if (!found) return { kind: 'invalid', reason: missingTool(name) }
     return {
       kind: 'found',
@@ -29,10 +29,10 @@ export const deleteCustomTool = defineTool({
       effects: [recordEffect('delete', `the tool ${name}`)],
     }
   },
-  async run({ name }, desk) {
-    const found = await desk.records.get(customToolsCollection, name)
+  async run({ name }, context) {
+    const found = await context.records.get(customToolsCollection, name)
     if (!found) return failed(missingTool(name))
-    await desk.records.remove(customToolsCollection, name, found.version)
+    await context.records.remove(customToolsCollection, name, found.version)
     const summary = `Deleted the tool ${name}`
     // What is damaged cannot be used, and so is not brought back.
     if (!readCustomTool(found)) return succeeded(`${summary}.`, summary)

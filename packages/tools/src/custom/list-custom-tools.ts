@@ -25,8 +25,8 @@ export const listCustomTools = defineTool({
   describe: () => 'List the custom tools',
   preview: () => ({ kind: 'text', title: 'List', text: 'The custom tools' }),
   effects: async () => listing(customToolsCollection, 'the custom tools'),
-  async run({ enabled, limit }, desk) {
-    const { records, total } = await desk.records.list(customToolsCollection, {
+  async run({ enabled, limit }, context) {
+    const { records, total } = await context.records.list(customToolsCollection, {
       ...(enabled === undefined ? {} : { where: { enabled } }),
       order: [{ field: 'name', direction: 'up' }],
       limit,

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { builtinTools } from '../index.ts'
 import { customTools } from './index.ts'
-import { callableWith, permissions, placeOfTool, refusalOf } from './permissions.ts'
+import { accessOf, callableWith, permissions, refusalOf } from './permissions.ts'
 
 describe('the permissions of a program', () => {
   it('know every tool that there is, and open no hidden one', () => {
     for (const { name, hidden } of [...builtinTools, ...customTools]) {
-      const place = placeOfTool(name)
-      expect(place, name).toBeDefined()
-      if (hidden) expect(place, name).toBe('never')
+      const location = accessOf(name)
+      expect(location, name).toBeDefined()
+      if (hidden) expect(location, name).toBe('never')
     }
   })
 

@@ -6,11 +6,11 @@
 export const permissions = ['network', 'filesystem', 'database', 'shell', 'scheduling'] as const
 export type Permission = (typeof permissions)[number]
 
-export type PlaceOfTool = Permission | 'always' | 'never'
+export type ToolAccess = Permission | 'always' | 'never'
 
-export function placeOfTool(tool: string): PlaceOfTool | undefined {
+export function accessOf(tool: string): ToolAccess | undefined {
   if (tool.startsWith('restore_') || tool === 'allow_spending') return 'never'
-  return places.get(tool)
+  return accessByTool.get(tool)
 }
 
 /** Why a program with these permissions may not call a tool; null if it may. */
@@ -18,22 +18,22 @@ export function refusalOf(granted: readonly Permission[]): (tool: string) => str
   return (tool) => {
     if (!/^[a-z][a-z0-9_]{0,63}$/.test(tool))
       return `There is no tool named ${JSON.stringify(tool.slice(0, 80))}.`
-    const place = placeOfTool(tool)
-    if (place === 'never') return `A program may not call ${tool}.`
-    if (place === undefined || place === 'always' || granted.includes(place)) return null
-    return `${tool} needs the permission ${place}, which this tool was not given.`
+    const access = accessOf(tool)
+    if (access === 'never') return `A program may not call ${tool}.`
+    if (access === undefined || access === 'always' || granted.includes(access)) return null
+    return `${tool} needs the permission ${access}, which this tool was not given.`
   }
 }
 
 /** The built-in tools that a program with these permissions may call. */
 export function callableWith(granted: readonly Permission[]): string[] {
-  return [...places]
-    .filter(([, place]) => place === 'always' || granted.some((permission) => permission === place))
+  return [...accessByTool]
+    .filter(([, access]) => access === 'always' || granted.some((permission) => permission === access))
     .map(([tool]) => tool)
     .toSorted()
 }
 
-const table: Readonly<Record<PlaceOfTool, string>> = {
+const table: Readonly<Record<ToolAccess, string>> = {
   network: `http_request json_api fetch_web_page search_web download_file browser_navigate browser_click browser_fill
     browser_evaluate browser_extract_html browser_extract_text browser_screenshot`,
   filesystem: `read_file write_file list_directory search_files file_info delete_file copy_file move_file
@@ -63,8 +63,8 @@ const table: Readonly<Record<PlaceOfTool, string>> = {
     remove_folder restart_agent_task git_undo_commit git_restore_branch git_restore_index`,
 }
 
-const places: ReadonlyMap<string, PlaceOfTool> = new Map(
-  (Object.entries(table) as [PlaceOfTool, string][]).flatMap(([place, names]) =>
-    names.split(/\s+/).map((name): [string, PlaceOfTool] => [name, place]),
+const accessByTool: ReadonlyMap<string, ToolAccess> = new Map(
+  (Object.entries(table) as [ToolAccess, string][]).flatMap(([access, names]) =>
+    names.split(/\s+/).map((name): [string, ToolAccess] => [name, access]),
   ),
 )

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { defineTool } from '../definition.ts'
 import { recordEffect, recordResource } from '../records/effects.ts'
 import { failed, succeeded } from '../result.ts'
-import { CustomTool, customToolsCollection, dataOf, toolName } from './custom-tool.ts'
+import { CustomTool, customToolData, customToolsCollection, toolName } from './custom-tool.ts'
 
 export const restoreCustomTool = defineTool({
   name: 'restore_custom_tool',
@@ -38,17 +38,22 @@ export const restoreCustomTool = defineTool({
     language: 'javascript',
     code: record.data.code,
   }),
-  async effects({ name }, desk) {
-    if (await desk.records.get(customToolsCollection, name)) return { kind: 'invalid', reason: taken(name) }
+  async effects({ name }, context) {
+    if (await context.records.get(customToolsCollection, name))
+      return { kind: 'invalid', reason: taken(name) }
     return {
       kind: 'found',
       resources: [recordResource(customToolsCollection, name, 'write', null)],
       effects: [recordEffect('write', `the tool ${name}`)],
     }
   },
-  async run({ name, record }, desk) {
-    if (await desk.records.get(customToolsCollection, name)) return failed(taken(name))
-    await desk.records.restore(customToolsCollection, { id: name, ...record, data: dataOf(record.data) })
+  async run({ name, record }, context) {
+    if (await context.records.get(customToolsCollection, name)) return failed(taken(name))
+    await context.records.restore(customToolsCollection, {
+      id: name,
+      ...record,
+      data: customToolData(record.data),
+    })
     const summary = `Brought the tool ${name} back`
     return succeeded(summary, summary, { tool: 'delete_custom_tool', args: { name } })
   },

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
+import type { Script, ScriptResult, ToolCapabilities } from '../capabilities.ts'
 import { parseArgs } from '../definition.ts'
-import type { Hands, Script, ScriptEnd } from '../hands.ts'
 import { runCustomTool } from './run-custom-tool.ts'
 
 const args = { name: 'probe', code: 'return 1', input: { a: 1 }, permissions: ['network'], journal: [] }
 
-async function run(end: ScriptEnd, given: object = args) {
+async function run(end: ScriptResult, given: object = args) {
   const seen: Script[] = []
-  const script: Hands['script'] = {
+  const script: ToolCapabilities['script'] = {
     run: async (asked) => {
       seen.push(asked)
       return end
@@ -16,7 +16,11 @@ async function run(end: ScriptEnd, given: object = args) {
   if (runCustomTool.runs !== 'executor') throw new Error('not for an executor')
   const parsed = parseArgs(runCustomTool, given)
   if (parsed.kind === 'invalid') throw new Error(parsed.problems.join())
-  const result = await runCustomTool.run(parsed.args, { script } as Hands, new AbortController().signal)
+  const result = await runCustomTool.run(
+    parsed.args,
+    { script } as ToolCapabilities,
+    new AbortController().signal,
+  )
   return { result, script: seen[0] }
 }
 

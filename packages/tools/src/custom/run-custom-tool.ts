@@ -11,8 +11,8 @@ import {
   type ToolResult,
 } from '@countersign/contract'
 import { z } from 'zod'
+import type { ScriptResult } from '../capabilities.ts'
 import { defineTool } from '../definition.ts'
-import type { ScriptEnd } from '../hands.ts'
 import { toolCode, toolName, toolPermissions } from './custom-tool.ts'
 import { callableWith, refusalOf } from './permissions.ts'
 
@@ -48,8 +48,8 @@ export const runCustomTool = defineTool({
     code: `// input: ${JSON.stringify(input)}\n// permissions: ${permissions.join(', ') || 'none'}\n${code}`,
   }),
   effects: async () => ({ kind: 'found', resources: [], effects: [] }),
-  async run({ name, code, input, permissions, journal }, hands, signal) {
-    const end = await hands.script.run(
+  async run({ name, code, input, permissions, journal }, capabilities, signal) {
+    const end = await capabilities.script.run(
       {
         name,
         code,
@@ -65,7 +65,7 @@ export const runCustomTool = defineTool({
   },
 })
 
-function resultOf(name: string, end: ScriptEnd): ToolResult {
+function resultOf(name: string, end: ScriptResult): ToolResult {
   switch (end.kind) {
     case 'calls': {
       const calls = end.calls.map(({ tool, args }) => ({ tool, args: canonicalText(args) }))

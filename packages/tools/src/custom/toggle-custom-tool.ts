@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { defineTool } from '../definition.ts'
 import { recordEffect, recordResource } from '../records/effects.ts'
-import { restoring, undoOf } from '../records/undo.ts'
+import { recordUndo, restoring } from '../records/undo.ts'
 import { failed, succeeded } from '../result.ts'
 import { customToolsCollection, missingTool, toolName } from './custom-tool.ts'
 
@@ -33,8 +33,8 @@ export const toggleCustomTool = defineTool({
   runs: 'gateway',
   describe: ({ name, enabled }) => `Switch the tool ${name} ${enabled ? 'on' : 'off'}`,
   preview: ({ name, enabled }) => ({ kind: 'text', title: enabled ? 'Switch on' : 'Switch off', text: name }),
-  async effects({ name, enabled }, desk) {
-    const found = await desk.records.get(customToolsCollection, name)
+  async effects({ name, enabled }, context) {
+    const found = await context.records.get(customToolsCollection, name)
     if (!found) return { kind: 'invalid', reason: missingTool(name) }
     return {
       kind: 'found',
@@ -42,20 +42,20 @@ export const toggleCustomTool = defineTool({
       effects: [recordEffect('write', `the tool ${name}, ${enabled ? 'on' : 'off'}`)],
     }
   },
-  async run({ name, enabled }, desk) {
-    const found = await desk.records.get(customToolsCollection, name)
+  async run({ name, enabled }, context) {
+    const found = await context.records.get(customToolsCollection, name)
     if (!found) return failed(missingTool(name))
     const word = enabled ? 'on' : 'off'
     if (found.data['enabled'] === enabled)
       return succeeded(`${name} is ${word} already.`, `${name} is ${word}`)
     const data = { ...found.data, enabled }
     // Who switches does not change what the tool was made from.
-    const after = await desk.records.replace(customToolsCollection, name, found.version, data, found.label)
+    const after = await context.records.replace(customToolsCollection, name, found.version, data, found.label)
     const summary = `Switched the tool ${name} ${word}`
     return succeeded(
       summary,
       summary,
-      undoOf([{ collection: customToolsCollection, id: name, before: found, after }]),
+      recordUndo([{ collection: customToolsCollection, id: name, before: found, after }]),
     )
   },
 })

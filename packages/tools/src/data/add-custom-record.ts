@@ -32,6 +32,6 @@ export const addCustomRecord = defineTool({
   runs: 'gateway',
   describe: ({ table }) => `Add a record to the table ${table}`,
   preview: ({ table, data }) => fieldsCard(`New record of ${table}`, data),
-  effects: ({ table, data }, desk) => rowsToAdd(table, [data], desk),
-  run: ({ table, data }, desk) => addRows(table, [data], desk),
+  effects: ({ table, data }, context) => rowsToAdd(table, [data], context),
+  run: ({ table, data }, context) => addRows(table, [data], context),
 })

@@ -1,19 +1,23 @@
 /** Owns adding records to a table, one or many: all of them or none. */
 import type { JsonObject, StoredRecord, ToolResult } from '@countersign/contract'
-import type { Found } from '../definition.ts'
-import type { Desk } from '../desk.ts'
+import type { EffectsResult } from '../definition.ts'
+import type { RecordToolContext } from '../record-tool-context.ts'
 import { newId } from '../records/collection.ts'
 import { newRecord, recordEffect, recordResource } from '../records/effects.ts'
 import { keptLabel } from '../records/kept-label.ts'
-import { counted, lines } from '../records/telling.ts'
-import { undoOf } from '../records/undo.ts'
+import { counted, lines } from '../records/record-lines.ts'
+import { recordUndo } from '../records/undo.ts'
 import { failed, succeeded } from '../result.ts'
 import { tableResource } from './facts.ts'
 import { newRow, takenIn } from './row.ts'
-import { findTable, noTable, rowsOf, type Table } from './table.ts'
+import { type DataTable, findTable, noTable, rowsOf } from './table.ts'
 
-export async function rowsToAdd(name: string, items: readonly JsonObject[], desk: Desk): Promise<Found> {
-  const ready = await prepared(name, items, desk)
+export async function rowsToAdd(
+  name: string,
+  items: readonly JsonObject[],
+  context: RecordToolContext,
+): Promise<EffectsResult> {
+  const ready = await prepared(name, items, context)
   if (ready.kind === 'invalid') return ready
   return {
     kind: 'found',
@@ -24,41 +28,49 @@ export async function rowsToAdd(name: string, items: readonly JsonObject[], desk
   }
 }
 
-export async function addRows(name: string, items: readonly JsonObject[], desk: Desk): Promise<ToolResult> {
-  const ready = await prepared(name, items, desk)
+export async function addRows(
+  name: string,
+  items: readonly JsonObject[],
+  context: RecordToolContext,
+): Promise<ToolResult> {
+  const ready = await prepared(name, items, context)
   if (ready.kind === 'invalid') return failed(ready.reason)
-  const label = keptLabel(desk)
+  const label = keptLabel(context)
   const added: StoredRecord[] = []
   for (const row of ready.rows) {
-    added.push(await desk.records.insert(rowsOf(name), newId('row', desk.uuid()), row, label))
+    added.push(await context.records.insert(rowsOf(name), newId('row', context.uuid()), row, label))
   }
   const summary = `Added ${counted(added.length, 'record', 'records')} to the table ${name}`
   const changes = added.map((after) => ({ collection: rowsOf(name), id: after.id, before: null, after }))
-  return succeeded(`${summary}.\n${lines(added.map(({ id }) => ({ id })))}`, summary, undoOf(changes))
+  return succeeded(`${summary}.\n${lines(added.map(({ id }) => ({ id })))}`, summary, recordUndo(changes))
 }
 
-type Prepared =
-  | { readonly kind: 'ready'; readonly table: Table; readonly rows: readonly JsonObject[] }
+type PreparedRows =
+  | { readonly kind: 'ready'; readonly table: DataTable; readonly rows: readonly JsonObject[] }
   | { readonly kind: 'invalid'; readonly reason: string }
 
-async function prepared(name: string, items: readonly JsonObject[], desk: Desk): Promise<Prepared> {
-  const table = await findTable(desk.records, name)
+async function prepared(
+  name: string,
+  items: readonly JsonObject[],
+  context: RecordToolContext,
+): Promise<PreparedRows> {
+  const table = await findTable(context.records, name)
   if (!table) return { kind: 'invalid', reason: noTable(name) }
   const rows: JsonObject[] = []
-  for (const [place, item] of items.entries()) {
+  for (const [index, item] of items.entries()) {
     const made = newRow(table, item)
     const reason =
       made.kind === 'invalid'
         ? made.reason
-        : (twiceIn(table, made.row, rows) ?? (await takenIn(desk.records, table, made.row, null)))
+        : (twiceIn(table, made.row, rows) ?? (await takenIn(context.records, table, made.row, null)))
     if (reason !== undefined)
-      return { kind: 'invalid', reason: items.length === 1 ? reason : `records.${place}: ${reason}` }
+      return { kind: 'invalid', reason: items.length === 1 ? reason : `records.${index}: ${reason}` }
     if (made.kind === 'row') rows.push(made.row)
   }
   return { kind: 'ready', table, rows }
 }
 
-function twiceIn(table: Table, row: JsonObject, others: readonly JsonObject[]): string | undefined {
+function twiceIn(table: DataTable, row: JsonObject, others: readonly JsonObject[]): string | undefined {
   const column = table.columns.find(
     ({ name, unique }) =>
       unique && row[name] !== undefined && others.some((other) => other[name] === row[name]),

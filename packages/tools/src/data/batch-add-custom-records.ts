@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { defineTool } from '../definition.ts'
 import { largestBatch } from '../records/add.ts'
 import { rowsCard } from '../records/cards.ts'
-import { counted } from '../records/telling.ts'
+import { counted } from '../records/record-lines.ts'
 import { addRows, rowsToAdd } from './add-rows.ts'
 import { changeFacts, dataShape, tableText } from './facts.ts'
 
@@ -33,6 +33,6 @@ export const batchAddCustomRecords = defineTool({
       [...new Set(records.flatMap((record) => Object.keys(record)))],
       records,
     ),
-  effects: ({ table, records }, desk) => rowsToAdd(table, records, desk),
-  run: ({ table, records }, desk) => addRows(table, records, desk),
+  effects: ({ table, records }, context) => rowsToAdd(table, records, context),
+  run: ({ table, records }, context) => addRows(table, records, context),
 })

@@ -1,12 +1,12 @@
 /** Owns what a value of a column may be. Refuses a value of another type, and never guesses one. */
 import { isDay, type JsonValue, type TableColumn, timeOf } from '@countersign/contract'
 
-export type Value =
+export type ColumnValue =
   | { readonly kind: 'value'; readonly value: JsonValue }
   | { readonly kind: 'invalid'; readonly reason: string }
 
 /** A value in the one form in which it is kept and compared. */
-export function valueIn(column: TableColumn, given: JsonValue): Value {
+export function valueIn(column: TableColumn, given: JsonValue): ColumnValue {
   const value = formOf(column, given)
   if (value !== undefined) return { kind: 'value', value }
   return { kind: 'invalid', reason: `${column.name} must be ${wanted[column.type]}, not ${wordFor(given)}.` }

@@ -1,10 +1,10 @@
 /** Makes a table with typed columns. Refuses one for what has tools of its own. */
 import { CustomTable } from '@countersign/contract'
-import { defineTool, type Found } from '../definition.ts'
-import type { Desk } from '../desk.ts'
+import { defineTool, type EffectsResult } from '../definition.ts'
+import type { RecordToolContext } from '../record-tool-context.ts'
 import { recordEffect, recordResource } from '../records/effects.ts'
 import { keptLabel } from '../records/kept-label.ts'
-import { undoOf } from '../records/undo.ts'
+import { recordUndo } from '../records/undo.ts'
 import { failed, succeeded } from '../result.ts'
 import { changeFacts } from './facts.ts'
 import { columnsInWords, mostTables, tableData, tableProblem, tablesCollection } from './table.ts'
@@ -41,8 +41,8 @@ export const createCustomTable = defineTool({
     columns: ['Column', 'Type', 'Rules'],
     rows: columns.map((column) => [column.name, column.type, rulesOf(column)]),
   }),
-  async effects(args, desk): Promise<Found> {
-    const reason = await problemWith(args, desk)
+  async effects(args, context): Promise<EffectsResult> {
+    const reason = await problemWith(args, context)
     if (reason !== undefined) return { kind: 'invalid', reason }
     return {
       kind: 'found',
@@ -50,23 +50,23 @@ export const createCustomTable = defineTool({
       effects: [recordEffect('write', `a new table ${args.table}`)],
     }
   },
-  async run(args, desk) {
-    const reason = await problemWith(args, desk)
+  async run(args, context) {
+    const reason = await problemWith(args, context)
     if (reason !== undefined) return failed(reason)
     const { table } = args
-    const after = await desk.records.insert(tablesCollection, table, tableData(args), keptLabel(desk))
+    const after = await context.records.insert(tablesCollection, table, tableData(args), keptLabel(context))
     const summary = `Created the table ${table}`
-    const undo = undoOf([{ collection: tablesCollection, id: table, before: null, after }])
+    const undo = recordUndo([{ collection: tablesCollection, id: table, before: null, after }])
     return succeeded(`${summary} with the columns ${columnsInWords(args.columns)}.`, summary, undo)
   },
 })
 
-async function problemWith(args: CustomTable, desk: Desk): Promise<string | undefined> {
+async function problemWith(args: CustomTable, context: RecordToolContext): Promise<string | undefined> {
   const problem = tableProblem(args)
   if (problem !== undefined) return problem
-  if (await desk.records.get(tablesCollection, args.table))
+  if (await context.records.get(tablesCollection, args.table))
     return `There is a table ${args.table} already. See its columns with describe_custom_table.`
-  const count = (await desk.records.count(tablesCollection)).get(tablesCollection) ?? 0
+  const count = (await context.records.count(tablesCollection)).get(tablesCollection) ?? 0
   return count >= mostTables ? `There are ${count} tables, which is the most. Delete one first.` : undefined
 }
 

@@ -3,11 +3,11 @@ import { Buffer } from 'node:buffer'
 import { CountersignError, canonicalText, type StoredRecord } from '@countersign/contract'
 import { z } from 'zod'
 import { defineTool } from '../definition.ts'
-import type { Desk } from '../desk.ts'
+import type { RecordToolContext } from '../record-tool-context.ts'
 import { recordEffect, recordResource } from '../records/effects.ts'
 import { tellingOf } from '../records/kept-label.ts'
-import { counted } from '../records/telling.ts'
-import { undoOf } from '../records/undo.ts'
+import { counted } from '../records/record-lines.ts'
+import { recordUndo } from '../records/undo.ts'
 import { failed, succeeded } from '../result.ts'
 import { changeFacts, tableResource, tableText } from './facts.ts'
 import { findTable, noTable, rowsOf, tablesCollection } from './table.ts'
@@ -24,10 +24,10 @@ export const deleteCustomTable = defineTool({
   runs: 'gateway',
   describe: ({ table }) => `Delete the table ${table} and all its records`,
   preview: ({ table }) => ({ kind: 'text', title: 'Delete table', text: table }),
-  async effects({ table }, desk) {
-    const found = await findTable(desk.records, table)
+  async effects({ table }, context) {
+    const found = await findTable(context.records, table)
     if (!found) return { kind: 'invalid', reason: noTable(table) }
-    const { total, restorable } = await holdingsOf(table, desk)
+    const { total, restorable } = await holdingsOf(table, context)
     return {
       kind: 'found',
       resources: [
@@ -40,18 +40,18 @@ export const deleteCustomTable = defineTool({
       ],
     }
   },
-  async run({ table }, desk) {
-    const found = await findTable(desk.records, table)
+  async run({ table }, context) {
+    const found = await findTable(context.records, table)
     if (!found) return failed(noTable(table))
-    const { total, restorable, rows } = await holdingsOf(table, desk)
-    const removed = await desk.records.clear(rowsOf(table))
+    const { total, restorable, rows } = await holdingsOf(table, context)
+    const removed = await context.records.clear(rowsOf(table))
     if (removed !== total) throw new CountersignError('conflict', `The table ${table} has changed meanwhile.`)
-    await desk.records.remove(tablesCollection, table, found.record.version)
+    await context.records.remove(tablesCollection, table, found.record.version)
     const gone = [
       { collection: tablesCollection, before: found.record },
       ...rows.map((before) => ({ collection: rowsOf(table), before })),
     ]
-    const undo = undoOf(gone.map((each) => ({ ...each, id: each.before.id, after: null })))
+    const undo = recordUndo(gone.map((each) => ({ ...each, id: each.before.id, after: null })))
     const summary = `Deleted the table ${table} with ${counted(total, 'record', 'records')}`
     const text = restorable ? `${summary}. It can be undone.` : `${summary}.`
     return tellingOf([found.record], succeeded(text, summary, restorable ? undo : undefined))
@@ -60,9 +60,9 @@ export const deleteCustomTable = defineTool({
 
 async function holdingsOf(
   table: string,
-  desk: Desk,
+  context: RecordToolContext,
 ): Promise<{ total: number; restorable: boolean; rows: readonly StoredRecord[] }> {
-  const { records: rows, total } = await desk.records.list(rowsOf(table), { limit: mostRestored.records })
+  const { records: rows, total } = await context.records.list(rowsOf(table), { limit: mostRestored.records })
   const bytes = rows.reduce((sum, { data }) => sum + Buffer.byteLength(canonicalText(data)), 0)
   return { total, rows, restorable: total <= mostRestored.records && bytes <= mostRestored.bytes }
 }

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { defineTool } from '../definition.ts'
 import { recordEffect } from '../records/effects.ts'
 import { tellingOf } from '../records/kept-label.ts'
-import { lines } from '../records/telling.ts'
+import { lines } from '../records/record-lines.ts'
 import { failed, succeeded } from '../result.ts'
 import { readFacts, tableResource, tableText } from './facts.ts'
 import { findTable, noTable, rowsOf } from './table.ts'
@@ -28,8 +28,8 @@ export const describeCustomTable = defineTool({
   runs: 'gateway',
   describe: ({ table }) => `Describe the table ${table}`,
   preview: ({ table }) => ({ kind: 'text', title: 'Describe table', text: table }),
-  async effects({ table }, desk) {
-    const found = await findTable(desk.records, table)
+  async effects({ table }, context) {
+    const found = await findTable(context.records, table)
     if (!found) return { kind: 'invalid', reason: noTable(table) }
     return {
       kind: 'found',
@@ -37,10 +37,10 @@ export const describeCustomTable = defineTool({
       effects: [recordEffect('read', `the table ${table}`)],
     }
   },
-  async run({ table }, desk) {
-    const found = await findTable(desk.records, table)
+  async run({ table }, context) {
+    const found = await findTable(context.records, table)
     if (!found) return failed(noTable(table))
-    const count = (await desk.records.count(rowsOf(table))).get(rowsOf(table)) ?? 0
+    const count = (await context.records.count(rowsOf(table))).get(rowsOf(table)) ?? 0
     const about = found.description === undefined ? '' : ` ${found.description}`
     const columns = lines(found.columns.map((column) => ({ ...column })) as JsonObject[])
     return tellingOf(

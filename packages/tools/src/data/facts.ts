@@ -3,9 +3,9 @@ import type { JsonObject, RecordResource, StoredRecord } from '@countersign/cont
 import { z } from 'zod'
 import { recordResource } from '../records/effects.ts'
 import { recordLabel } from '../records/kept-label.ts'
-import { told } from '../records/telling.ts'
+import { recordLines } from '../records/record-lines.ts'
 import { restoring } from '../records/undo.ts'
-import { type Table, tablesCollection } from './table.ts'
+import { type DataTable, tablesCollection } from './table.ts'
 
 export const tableText = z.string().max(63)
 export const recordText = z.string().max(100)
@@ -16,7 +16,10 @@ export const readFacts = { ...dataFacts, effect: 'pure', floor: 0 } as const
 export const changeFacts = { ...dataFacts, effect: 'idempotent', floor: 1, undo: restoring } as const
 
 /** The columns that a decision was made on. */
-export function tableResource({ name, record }: Table, op: RecordResource['op'] = 'read'): RecordResource {
+export function tableResource(
+  { name, record }: DataTable,
+  op: RecordResource['op'] = 'read',
+): RecordResource {
   return recordResource(tablesCollection, name, op, record.version)
 }
 
@@ -24,8 +27,8 @@ export function noRecord(table: string, id: string): string {
   return `The table ${table} has no record ${id}. Look its id up with list_custom_records.`
 }
 
-export function tellRows(table: Table, rows: readonly StoredRecord[]): string {
+export function tellRows(table: DataTable, rows: readonly StoredRecord[]): string {
   const names = table.columns.map(({ name }) => name)
   const long = table.columns.flatMap(({ name, type }) => (type === 'text' || type === 'json' ? [name] : []))
-  return told(rows, names, long)
+  return recordLines(rows, names, long)
 }

@@ -15,12 +15,12 @@ export const getCustomRecord = defineTool({
   runs: 'gateway',
   describe: ({ table, recordId }) => `Read the record ${recordId} of the table ${table}`,
   preview: ({ table, recordId }) => ({ kind: 'text', title: `Record of ${table}`, text: recordId }),
-  async effects({ table, recordId }, desk) {
-    const found = await findRow(table, recordId, desk)
+  async effects({ table, recordId }, context) {
+    const found = await findRow(table, recordId, context)
     return found.kind === 'row' ? rowEffects(found, 'read') : found
   },
-  async run({ table, recordId }, desk) {
-    const found = await findRow(table, recordId, desk)
+  async run({ table, recordId }, context) {
+    const found = await findRow(table, recordId, context)
     if (found.kind === 'invalid') return failed(found.reason)
     const { record } = found
     const times = `Added ${record.createdAt}, changed ${record.updatedAt}.`

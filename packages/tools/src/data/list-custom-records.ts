@@ -44,6 +44,6 @@ export const listCustomRecords = defineTool({
       ? `List records of the table ${table}, filtered by ${Object.keys(filter).join(', ')}`
       : `List records of the table ${table}`,
   preview: ({ table, ...asked }) => fieldsCard(`Records of ${table}`, asked),
-  effects: ({ table, ...asked }, desk) => rowsToFind(table, asked, desk),
-  run: ({ table, ...asked }, desk) => findRows(table, asked, desk),
+  effects: ({ table, ...asked }, context) => rowsToFind(table, asked, context),
+  run: ({ table, ...asked }, context) => findRows(table, asked, context),
 })

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { defineTool } from '../definition.ts'
 import { listing } from '../records/effects.ts'
 import { tellingOf } from '../records/kept-label.ts'
-import { lines } from '../records/telling.ts'
+import { lines } from '../records/record-lines.ts'
 import { succeeded } from '../result.ts'
 import { readFacts } from './facts.ts'
 import { mostTables, rowsOf, tableFrom, tablesCollection } from './table.ts'
@@ -18,10 +18,10 @@ export const listCustomTables = defineTool({
   describe: () => 'List custom tables',
   preview: () => ({ kind: 'text', title: 'List custom tables', text: '' }),
   effects: async () => listing(tablesCollection, 'custom tables'),
-  async run(_, desk) {
+  async run(_, context) {
     const order = [{ field: 'createdAt', direction: 'up' } as const]
-    const { records, total } = await desk.records.list(tablesCollection, { order, limit: mostTables })
-    const counts = await desk.records.count(rowsOf(''))
+    const { records, total } = await context.records.list(tablesCollection, { order, limit: mostTables })
+    const counts = await context.records.count(rowsOf(''))
     const tables = records.map(tableFrom).map(({ name, description, columns }) => ({
       table: name,
       ...(description === undefined ? {} : { description }),

@@ -8,27 +8,27 @@ import {
   type Scalar,
 } from '@countersign/contract'
 import { valueIn } from './column.ts'
-import { columnsInWords, largestRow, rowsOf, type Table } from './table.ts'
+import { columnsInWords, type DataTable, largestRow, rowsOf } from './table.ts'
 
-export type Row =
+export type RowResult =
   | { readonly kind: 'row'; readonly row: JsonObject }
   | { readonly kind: 'invalid'; readonly reason: string }
 
-export function newRow(table: Table, given: JsonObject): Row {
+export function newRow(table: DataTable, given: JsonObject): RowResult {
   const defaults = table.columns.flatMap((column) =>
     column.default === undefined ? [] : [[column.name, column.default] as const],
   )
   return rowFrom(table, { ...Object.fromEntries(defaults), ...withoutNulls(given) }, given)
 }
 
-export function changedRow(table: Table, before: JsonObject, changes: JsonObject): Row {
+export function changedRow(table: DataTable, before: JsonObject, changes: JsonObject): RowResult {
   return rowFrom(table, withoutNulls({ ...before, ...changes }), changes)
 }
 
 /** Says which column already has the value somewhere else. */
 export async function takenIn(
   records: Records,
-  table: Table,
+  table: DataTable,
   row: JsonObject,
   own: string | null,
 ): Promise<string | undefined> {
@@ -45,7 +45,7 @@ export async function takenIn(
   return undefined
 }
 
-export interface Asked {
+export interface RowQuery {
   readonly filter?: JsonObject
   readonly sortBy?: string
   readonly sortOrder?: 'asc' | 'desc'
@@ -55,8 +55,8 @@ export interface Asked {
 }
 
 export function rowsQuery(
-  table: Table,
-  asked: Asked,
+  table: DataTable,
+  asked: RowQuery,
 ):
   | { readonly kind: 'query'; readonly query: RecordQuery }
   | { readonly kind: 'invalid'; readonly reason: string } {
@@ -87,12 +87,12 @@ export function rowsQuery(
 }
 
 /** The value of the first column that has one: what a person knows a row by. */
-export function rowTitle(table: Table, row: JsonObject): string {
+export function rowTitle(table: DataTable, row: JsonObject): string {
   const value = table.columns.map(({ name }) => row[name]).find((each) => each !== undefined)
   return value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-function rowFrom(table: Table, merged: JsonObject, given: JsonObject): Row {
+function rowFrom(table: DataTable, merged: JsonObject, given: JsonObject): RowResult {
   const stranger = Object.keys(given).find((name) => table.columns.every((column) => column.name !== name))
   if (stranger !== undefined) return unknown(table, stranger)
   const row: JsonObject = {}
@@ -112,7 +112,7 @@ function rowFrom(table: Table, merged: JsonObject, given: JsonObject): Row {
   return { kind: 'row', row }
 }
 
-function unknown(table: Table, name: string): { kind: 'invalid'; reason: string } {
+function unknown(table: DataTable, name: string): { kind: 'invalid'; reason: string } {
   return {
     kind: 'invalid',
     reason: `The table ${table.name} has no column ${name}. Its columns: ${columnsInWords(table.columns)}.`,

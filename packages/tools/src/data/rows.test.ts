@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue, Label } from '@countersign/contract'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { createTestDesk, type TestDesk } from '../testing/desk.ts'
+import { createRecordToolRunner, type RecordToolRunner } from '../testing/record-tool-runner.ts'
 import { dumpOf } from '../testing/records.ts'
 import { addCustomRecord } from './add-custom-record.ts'
 import { batchAddCustomRecords } from './batch-add-custom-records.ts'
@@ -11,9 +11,9 @@ import { searchCustomRecords } from './search-custom-records.ts'
 import { updateCustomRecord } from './update-custom-record.ts'
 
 const table = 'books'
-let test: TestDesk
+let test: RecordToolRunner
 beforeEach(async () => {
-  test = createTestDesk()
+  test = createRecordToolRunner()
   await test.use(createCustomTable, {
     table,
     columns: [
@@ -107,7 +107,7 @@ describe('add_custom_record', () => {
     expect(await test.resolve(batchAddCustomRecords, batch)).toMatchObject({
       reason: expect.stringContaining('records.1'),
     })
-    const run = batchAddCustomRecords.runs === 'gateway' && batchAddCustomRecords.run(batch, test.desk)
+    const run = batchAddCustomRecords.runs === 'gateway' && batchAddCustomRecords.run(batch, test.context)
     expect(await run).toMatchObject({ ok: false })
     expect(await dumpOf(test.records)).toEqual(before)
     await test.use(updateCustomRecord, { table, recordId: id, data: { isbn: '1', pages: 3 } })

@@ -19,6 +19,6 @@ export const searchCustomRecords = defineTool({
   runs: 'gateway',
   describe: ({ table, query }) => `Search the table ${table} for ${query}`,
   preview: ({ table, query }) => ({ kind: 'text', title: `Search ${table}`, text: query }),
-  effects: ({ table, query, limit }, desk) => rowsToFind(table, { search: query, limit }, desk),
-  run: ({ table, query, limit }, desk) => findRows(table, { search: query, limit }, desk),
+  effects: ({ table, query, limit }, context) => rowsToFind(table, { search: query, limit }, context),
+  run: ({ table, query, limit }, context) => findRows(table, { search: query, limit }, context),
 })

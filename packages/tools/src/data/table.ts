@@ -9,7 +9,7 @@ import {
 } from '@countersign/contract'
 import { valueIn } from './column.ts'
 
-export interface Table {
+export interface DataTable {
   readonly name: string
   readonly description: string | undefined
   readonly columns: readonly TableColumn[]
@@ -26,12 +26,12 @@ export function rowsOf(table: string): string {
   return `table:${table}`
 }
 
-export async function findTable(records: Records, name: string): Promise<Table | undefined> {
+export async function findTable(records: Records, name: string): Promise<DataTable | undefined> {
   const record = await records.get(tablesCollection, name)
   return record && tableFrom(record)
 }
 
-export function tableFrom(record: StoredRecord): Table {
+export function tableFrom(record: StoredRecord): DataTable {
   const { table, description, columns } = CustomTableShape.parse({ table: record.id, ...record.data })
   return { name: table, description, columns, record }
 }

@@ -2,7 +2,7 @@ import type { JsonObject } from '@countersign/contract'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { parseArgs } from '../definition.ts'
 import { restoreRecords } from '../records/restore-records.ts'
-import { createTestDesk, type TestDesk } from '../testing/desk.ts'
+import { createRecordToolRunner, type RecordToolRunner } from '../testing/record-tool-runner.ts'
 import { dumpOf } from '../testing/records.ts'
 import { batchAddCustomRecords } from './batch-add-custom-records.ts'
 import { createCustomTable } from './create-custom-table.ts'
@@ -11,9 +11,9 @@ import { describeCustomTable } from './describe-custom-table.ts'
 import { listCustomTables } from './list-custom-tables.ts'
 import { mostTables } from './table.ts'
 
-let test: TestDesk
+let test: RecordToolRunner
 beforeEach(() => {
-  test = createTestDesk()
+  test = createRecordToolRunner()
 })
 
 const create = (table: string, columns: JsonObject[] = [{ name: 'title' }]) =>
@@ -71,7 +71,7 @@ describe('create_custom_table', () => {
       [{ name: 'a', type: 'select', options: ['x'], default: 'y' }],
       [{ name: 'a', unique: true, default: 'x' }],
       [{ name: 'a', type: 'boolean', unique: true }],
-      Array.from({ length: 51 }, (_, place) => ({ name: `c${place}` })),
+      Array.from({ length: 51 }, (_, index) => ({ name: `c${index}` })),
     ]) {
       expect(await reasonFor({ table: 'books', columns: wrong }), JSON.stringify(wrong)).not.toBe('taken')
     }
@@ -86,7 +86,7 @@ describe('create_custom_table', () => {
   it('refuses a second table of one name, and one more than the most', async () => {
     await create('books')
     expect(await reasonFor({ table: 'books', columns: [{ name: 'a' }] })).toContain('already')
-    for (let place = 1; place < mostTables; place += 1) await create(`t${place}`)
+    for (let index = 1; index < mostTables; index += 1) await create(`t${index}`)
     expect(await reasonFor({ table: 'more', columns: [{ name: 'a' }] })).toContain('the most')
   })
 })

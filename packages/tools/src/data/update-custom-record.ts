@@ -2,13 +2,13 @@
 import type { JsonObject } from '@countersign/contract'
 import { z } from 'zod'
 import { defineTool } from '../definition.ts'
-import type { Desk } from '../desk.ts'
+import type { RecordToolContext } from '../record-tool-context.ts'
 import { fieldsCard } from '../records/cards.ts'
 import { keptLabel, tellingOf } from '../records/kept-label.ts'
-import { undoOf } from '../records/undo.ts'
+import { recordUndo } from '../records/undo.ts'
 import { failed, succeeded } from '../result.ts'
 import { changeFacts, dataShape, recordText, tableText, tellRows } from './facts.ts'
-import { type FoundRow, findRow, rowEffects } from './find-row.ts'
+import { findRow, type RowLookup, rowEffects } from './find-row.ts'
 import { changedRow, takenIn } from './row.ts'
 import { rowsOf } from './table.ts'
 
@@ -26,18 +26,18 @@ export const updateCustomRecord = defineTool({
   describe: ({ table, recordId, data }) =>
     `Change the record ${recordId} of the table ${table}: ${Object.keys(data).join(', ')}`,
   preview: ({ table, recordId, data }) => fieldsCard(`Changes to ${recordId} of ${table}`, data),
-  async effects({ table, recordId, data }, desk) {
-    const changed = await changedBy(table, recordId, data, desk)
+  async effects({ table, recordId, data }, context) {
+    const changed = await changedBy(table, recordId, data, context)
     return changed.kind === 'changed' ? rowEffects(changed.found, 'write') : changed
   },
-  async run({ table, recordId, data }, desk) {
-    const changed = await changedBy(table, recordId, data, desk)
+  async run({ table, recordId, data }, context) {
+    const changed = await changedBy(table, recordId, data, context)
     if (changed.kind === 'invalid') return failed(changed.reason)
     const before = changed.found.record
-    const label = keptLabel(desk, before.label)
-    const after = await desk.records.replace(rowsOf(table), before.id, before.version, changed.row, label)
+    const label = keptLabel(context, before.label)
+    const after = await context.records.replace(rowsOf(table), before.id, before.version, changed.row, label)
     const summary = `Changed a record of the table ${table}`
-    const undo = undoOf([{ collection: rowsOf(table), id: before.id, before, after }])
+    const undo = recordUndo([{ collection: rowsOf(table), id: before.id, before, after }])
     return tellingOf(
       [after, changed.found.table.record],
       succeeded(`${summary}.\n${tellRows(changed.found.table, [after])}`, summary, undo),
@@ -45,15 +45,24 @@ export const updateCustomRecord = defineTool({
   },
 })
 
-type Changed =
-  | { readonly kind: 'changed'; readonly found: Extract<FoundRow, { kind: 'row' }>; readonly row: JsonObject }
+type RowChange =
+  | {
+      readonly kind: 'changed'
+      readonly found: Extract<RowLookup, { kind: 'row' }>
+      readonly row: JsonObject
+    }
   | { readonly kind: 'invalid'; readonly reason: string }
 
-async function changedBy(table: string, id: string, data: JsonObject, desk: Desk): Promise<Changed> {
-  const found = await findRow(table, id, desk)
+async function changedBy(
+  table: string,
+  id: string,
+  data: JsonObject,
+  context: RecordToolContext,
+): Promise<RowChange> {
+  const found = await findRow(table, id, context)
   if (found.kind === 'invalid') return found
   const made = changedRow(found.table, found.record.data, data)
   if (made.kind === 'invalid') return made
-  const reason = await takenIn(desk.records, found.table, made.row, id)
+  const reason = await takenIn(context.records, found.table, made.row, id)
   return reason === undefined ? { kind: 'changed', found, row: made.row } : { kind: 'invalid', reason }
 }

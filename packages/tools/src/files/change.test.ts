@@ -2,13 +2,13 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, 
 import { join } from 'node:path'
 import type { JsonObject, ToolResult } from '@countersign/contract'
 import { afterAll, describe, expect, it } from 'vitest'
-import { createBareWorkspace } from '../testing/bare-hands.ts'
+import { createBareWorkspace } from '../testing/bare-workspace.ts'
 import { copyFile } from './copy-file.ts'
 import { createFolder } from './create-folder.ts'
 import { deleteFile } from './delete-file.ts'
+import { largestUndo } from './file-effects.ts'
 import { filesTools } from './index.ts'
 import { moveFile } from './move-file.ts'
-import { largestUndo } from './place.ts'
 import { writeFile } from './write-file.ts'
 
 const workspace = createBareWorkspace()

@@ -3,7 +3,14 @@ import { z } from 'zod'
 import { defineTool } from '../definition.ts'
 import { failed, succeeded } from '../result.ts'
 import { pathText } from '../text.ts'
-import { changeEffect, fileResource, isReplaceable, lookEffect, see, undoOf } from './place.ts'
+import {
+  changeEffect,
+  fileResource,
+  fileUndo,
+  inspectFile,
+  isReplaceable,
+  readEffect,
+} from './file-effects.ts'
 
 export const copyFile = defineTool({
   name: 'copy_file',
@@ -26,33 +33,34 @@ export const copyFile = defineTool({
     title: 'Copy file',
     text: `${source}\nto ${destination}`,
   }),
-  async effects({ source, destination }, look) {
-    const from = await see(source, look)
+  async effects({ source, destination }, inspect) {
+    const from = await inspectFile(source, inspect)
     if (from.kind !== 'seen') return from
-    const to = await see(destination, look)
+    const to = await inspectFile(destination, inspect)
     if (to.kind !== 'seen') return to
-    if (from.sight.kind !== 'file') {
-      const what = from.sight.kind === 'absent' ? 'does not exist' : 'is a folder, and only files are copied'
+    if (from.inspection.kind !== 'file') {
+      const what =
+        from.inspection.kind === 'absent' ? 'does not exist' : 'is a folder, and only files are copied'
       return { kind: 'invalid', reason: `${source} ${what}.` }
     }
-    if (to.sight.kind === 'directory')
+    if (to.inspection.kind === 'directory')
       return { kind: 'invalid', reason: `${destination} is a folder. Name the file in it.` }
-    if (from.place.path === to.place.path)
+    if (from.location.path === to.location.path)
       return { kind: 'invalid', reason: `${source} and ${destination} are one file.` }
     return {
       kind: 'found',
       resources: [fileResource('read', from), fileResource('write', to)],
-      effects: [lookEffect('read', from), changeEffect('write', to, isReplaceable(to.sight))],
+      effects: [readEffect('read', from), changeEffect('write', to, isReplaceable(to.inspection))],
     }
   },
-  async run({ source, destination }, hands) {
-    const from = hands.files.place(source)
-    const to = hands.files.place(destination)
+  async run({ source, destination }, capabilities) {
+    const from = capabilities.files.locate(source)
+    const to = capabilities.files.locate(destination)
     if (from.root === 'nowhere') return failed(from.reason)
     if (to.root === 'nowhere') return failed(to.reason)
-    const outcome = await hands.files.copy(from, to)
+    const outcome = await capabilities.files.copy(from, to)
     if (outcome.kind === 'failed') return failed(outcome.reason)
     const summary = `Copied ${source} to ${destination}`
-    return succeeded(summary, summary, undoOf(destination, outcome.sha256, outcome.written))
+    return succeeded(summary, summary, fileUndo(destination, outcome.sha256, outcome.written))
   },
 })

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { defineTool } from '../definition.ts'
 import { failed, succeeded } from '../result.ts'
 import { pathText } from '../text.ts'
-import { changeEffect, fileResource, see } from './place.ts'
+import { changeEffect, fileResource, inspectFile } from './file-effects.ts'
 
 export const createFolder = defineTool({
   name: 'create_folder',
@@ -22,20 +22,20 @@ export const createFolder = defineTool({
   undo: 'remove_folder',
   describe: ({ path }) => `Create the folder ${path}`,
   preview: ({ path }) => ({ kind: 'text', title: 'Create folder', text: path }),
-  async effects({ path }, look) {
-    const seen = await see(path, look)
+  async effects({ path }, inspect) {
+    const seen = await inspectFile(path, inspect)
     if (seen.kind !== 'seen') return seen
-    if (seen.sight.kind !== 'absent') return { kind: 'invalid', reason: `${path} exists already.` }
+    if (seen.inspection.kind !== 'absent') return { kind: 'invalid', reason: `${path} exists already.` }
     return {
       kind: 'found',
       resources: [fileResource('write', seen)],
       effects: [changeEffect('write', seen, true, 'new-folder')],
     }
   },
-  async run({ path }, hands) {
-    const place = hands.files.place(path)
-    if (place.root === 'nowhere') return failed(place.reason)
-    const outcome = await hands.files.makeFolder(place)
+  async run({ path }, capabilities) {
+    const location = capabilities.files.locate(path)
+    if (location.root === 'nowhere') return failed(location.reason)
+    const outcome = await capabilities.files.makeFolder(location)
     if (outcome.kind === 'failed') return failed(outcome.reason)
     const summary = `Created the folder ${path}`
     return succeeded(summary, summary, { tool: 'remove_folder', args: { path, count: outcome.made } })

@@ -441,14 +441,14 @@ function belowSomeHome(names: readonly string[]): readonly string[] | null {
   return names[0] === 'home' || names[0] === 'users' ? names.slice(2) : null
 }
 
-interface Compiled {
+interface CompiledLocation {
   readonly base: 'root' | 'home' | 'anywhere' | 'folder'
   readonly names: readonly RegExp[]
 }
 
 const compiled = credentialPlaces.map(({ what, paths }) => ({ what, places: paths.map(compile) }))
 
-function compile(path: string): Compiled {
+function compile(path: string): CompiledLocation {
   const [first, ...rest] = path.split('/')
   const anywhere = rest.at(-1) === '**' ? 'folder' : 'anywhere'
   const base = first === '~' ? 'home' : first === '**' ? anywhere : 'root'

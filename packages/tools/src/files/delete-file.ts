@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { defineTool } from '../definition.ts'
 import { failed, succeeded } from '../result.ts'
 import { pathText } from '../text.ts'
-import { changeEffect, fileResource, isReplaceable, see, undoOf } from './place.ts'
+import { changeEffect, fileResource, fileUndo, inspectFile, isReplaceable } from './file-effects.ts'
 
 export const deleteFile = defineTool({
   name: 'delete_file',
@@ -22,24 +22,24 @@ export const deleteFile = defineTool({
   undo: 'restore_file',
   describe: ({ path }) => `Delete ${path}`,
   preview: ({ path }) => ({ kind: 'text', title: 'Delete file', text: path }),
-  async effects({ path }, look) {
-    const seen = await see(path, look)
+  async effects({ path }, inspect) {
+    const seen = await inspectFile(path, inspect)
     if (seen.kind !== 'seen') return seen
-    const { sight } = seen
-    if (sight.kind === 'absent') return { kind: 'invalid', reason: `${path} does not exist.` }
-    if (sight.kind === 'directory')
+    const { inspection } = seen
+    if (inspection.kind === 'absent') return { kind: 'invalid', reason: `${path} does not exist.` }
+    if (inspection.kind === 'directory')
       return { kind: 'invalid', reason: `${path} is a folder. Delete its files one by one.` }
     return {
       kind: 'found',
       resources: [fileResource('delete', seen)],
-      effects: [changeEffect('delete', seen, isReplaceable(sight))],
+      effects: [changeEffect('delete', seen, isReplaceable(inspection))],
     }
   },
-  async run({ path }, hands) {
-    const place = hands.files.place(path)
-    if (place.root === 'nowhere') return failed(place.reason)
-    const outcome = await hands.files.write(place, null)
+  async run({ path }, capabilities) {
+    const location = capabilities.files.locate(path)
+    if (location.root === 'nowhere') return failed(location.reason)
+    const outcome = await capabilities.files.write(location, null)
     if (outcome.kind === 'failed') return failed(outcome.reason)
-    return succeeded(`Deleted ${path}`, `Deleted ${path}`, undoOf(path, 'absent', outcome))
+    return succeeded(`Deleted ${path}`, `Deleted ${path}`, fileUndo(path, 'absent', outcome))
   },
 })

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { JsonObject } from '@countersign/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createBareWorkspace } from '../testing/bare-hands.ts'
+import { createBareWorkspace } from '../testing/bare-workspace.ts'
 import { downloadFile } from './download-file.ts'
 import { restoreFile } from './restore-file.ts'
 

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { defineTool } from '../definition.ts'
 import { failed, sizeOf, succeeded } from '../result.ts'
 import { nameText, pathText } from '../text.ts'
-import { changeEffect, fileResource, isReplaceable, see, undoOf } from './place.ts'
+import { changeEffect, fileResource, fileUndo, inspectFile, isReplaceable } from './file-effects.ts'
 
 export const downloadFile = defineTool({
   name: 'download_file',
@@ -37,17 +37,17 @@ export const downloadFile = defineTool({
   undo: 'restore_file',
   describe: ({ url, path }) => `Download ${url} to ${path}`,
   preview: ({ url, path }) => ({ kind: 'text', title: 'Download file', text: `${url}\nto ${path}` }),
-  async effects({ url, path }, look) {
-    const sight = look.url(url, 'GET')
-    if (sight.kind === 'refused') return { kind: 'invalid', reason: sight.reason }
-    const seen = await see(path, look)
+  async effects({ url, path }, inspect) {
+    const inspection = inspect.url(url, 'GET')
+    if (inspection.kind === 'refused') return { kind: 'invalid', reason: inspection.reason }
+    const seen = await inspectFile(path, inspect)
     if (seen.kind !== 'seen') return seen
-    if (seen.sight.kind === 'directory')
+    if (seen.inspection.kind === 'directory')
       return { kind: 'invalid', reason: `${path} is a folder. Name the file in it.` }
-    const { scheme, host, port } = sight.resource
+    const { scheme, host, port } = inspection.resource
     return {
       kind: 'found',
-      resources: [sight.resource, fileResource('write', seen)],
+      resources: [inspection.resource, fileResource('write', seen)],
       effects: [
         {
           verb: 'fetch',
@@ -57,14 +57,14 @@ export const downloadFile = defineTool({
           outward: false,
           leaves: ['the address'],
         },
-        changeEffect('write', seen, isReplaceable(seen.sight)),
+        changeEffect('write', seen, isReplaceable(seen.inspection)),
       ],
     }
   },
-  async run({ url, path }, hands, signal) {
-    const place = hands.files.place(path)
-    if (place.root === 'nowhere') return failed(place.reason)
-    const answer = await hands.web.request({
+  async run({ url, path }, capabilities, signal) {
+    const location = capabilities.files.locate(path)
+    if (location.root === 'nowhere') return failed(location.reason)
+    const answer = await capabilities.web.request({
       url,
       method: 'GET',
       headers: {},
@@ -77,10 +77,10 @@ export const downloadFile = defineTool({
     if (answer.status < 200 || answer.status > 299) return failed(refusalOf(answer.status, answer.headers))
     if (answer.truncated)
       return failed(`The file is larger than ${sizeOf(answer.body.length)}. Nothing was written.`)
-    const outcome = await hands.files.write(place, answer.body)
+    const outcome = await capabilities.files.write(location, answer.body)
     if (outcome.kind === 'failed') return failed(outcome.reason)
     const summary = `Downloaded ${path} (${sizeOf(answer.body.length)}) from ${new URL(answer.url).host}`
-    return succeeded(summary, summary, undoOf(path, sha256Hex(answer.body), outcome))
+    return succeeded(summary, summary, fileUndo(path, sha256Hex(answer.body), outcome))
   },
 })
 

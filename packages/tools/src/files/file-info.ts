@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { defineTool } from '../definition.ts'
 import { failed, succeeded } from '../result.ts'
 import { pathText } from '../text.ts'
+import { fileResource, inspectThroughLinks, readEffect } from './file-effects.ts'
 import { mimeTypeOf } from './mime-type.ts'
-import { fileResource, lookEffect, seeThroughLinks } from './place.ts'
 
 export const fileInfo = defineTool({
   name: 'file_info',
@@ -39,21 +39,21 @@ export const fileInfo = defineTool({
   egress: 'none',
   describe: ({ path }) => `Look at ${path}`,
   preview: ({ path }) => ({ kind: 'text', title: 'File info', text: path }),
-  async effects({ path }, look) {
-    const seen = await seeThroughLinks(path, look)
+  async effects({ path }, inspect) {
+    const seen = await inspectThroughLinks(path, inspect)
     if (seen.kind !== 'seen') return seen
-    if (seen.sight.kind === 'absent') return { kind: 'invalid', reason: `${path} does not exist.` }
-    const op = seen.sight.kind === 'directory' ? 'list' : 'read'
-    return { kind: 'found', resources: [fileResource(op, seen)], effects: [lookEffect(op, seen)] }
+    if (seen.inspection.kind === 'absent') return { kind: 'invalid', reason: `${path} does not exist.` }
+    const op = seen.inspection.kind === 'directory' ? 'list' : 'read'
+    return { kind: 'found', resources: [fileResource(op, seen)], effects: [readEffect(op, seen)] }
   },
-  async run({ path }, hands) {
-    const place = hands.files.place(path)
-    if (place.root === 'nowhere') return failed(place.reason)
-    const outcome = await hands.files.info(place)
+  async run({ path }, capabilities) {
+    const location = capabilities.files.locate(path)
+    if (location.root === 'nowhere') return failed(location.reason)
+    const outcome = await capabilities.files.info(location)
     if (outcome.kind === 'failed') return failed(outcome.reason)
     const { type, size, mode, modified, created, sha256 } = outcome.info
     const lines = [
-      `path: ${place.path}`,
+      `path: ${location.path}`,
       `type: ${type}`,
       ...(type === 'file' ? [`size: ${size} bytes`, `mime: ${mimeTypeOf(path)}`] : []),
       `modified: ${modified.toISOString()}`,

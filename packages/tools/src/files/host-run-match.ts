@@ -30,7 +30,7 @@ export function folded(name: string): string {
     .toLowerCase()
 }
 
-interface Pattern {
+interface PathPattern {
   readonly names: readonly RegExp[]
   /** The folder and all that is in it. */
   readonly whole: boolean
@@ -42,7 +42,7 @@ const compiled = ['by-itself', 'when-started'].flatMap((runs) =>
     .map((entry) => ({ entry, patterns: entry.paths.map(patternOf) })),
 )
 
-function patternOf(text: string): Pattern {
+function patternOf(text: string): PathPattern {
   const whole = text.endsWith('/**')
   const names = (whole ? text.slice(0, -3) : text).split('/')
   return { whole, names: names.map(nameOf) }
@@ -56,7 +56,7 @@ function nameOf(glob: string): RegExp {
   return new RegExp(`^${text}$`, 'su')
 }
 
-function fits(names: readonly string[], { names: wanted, whole }: Pattern, kind: NamedThing): boolean {
+function fits(names: readonly string[], { names: wanted, whole }: PathPattern, kind: NamedThing): boolean {
   if (kind === 'new-folder' && !whole) return false
   return names.some((_, start) => {
     const rest = names.length - start

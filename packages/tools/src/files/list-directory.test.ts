@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { createBareWorkspace } from '../testing/bare-hands.ts'
+import { createBareWorkspace } from '../testing/bare-workspace.ts'
 import { listDirectory } from './list-directory.ts'
 
 const workspace = createBareWorkspace()

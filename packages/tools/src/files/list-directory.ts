@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { defineTool } from '../definition.ts'
 import { failed, succeeded } from '../result.ts'
 import { pathText } from '../text.ts'
-import { fileResource, lookEffect, seeThroughLinks } from './place.ts'
+import { fileResource, inspectThroughLinks, readEffect } from './file-effects.ts'
 
 export const listDirectory = defineTool({
   name: 'list_directory',
@@ -34,18 +34,18 @@ export const listDirectory = defineTool({
   egress: 'none',
   describe: ({ path }) => `List ${path}`,
   preview: ({ path }) => ({ kind: 'text', title: 'List folder', text: path }),
-  async effects({ path }, look) {
-    const seen = await seeThroughLinks(path, look)
+  async effects({ path }, inspect) {
+    const seen = await inspectThroughLinks(path, inspect)
     if (seen.kind !== 'seen') return seen
-    const { sight } = seen
-    if (sight.kind === 'absent') return { kind: 'invalid', reason: `${path} does not exist.` }
-    if (sight.kind === 'file') return { kind: 'invalid', reason: `${path} is a file. Use read_file.` }
-    return { kind: 'found', resources: [fileResource('list', seen)], effects: [lookEffect('list', seen)] }
+    const { inspection } = seen
+    if (inspection.kind === 'absent') return { kind: 'invalid', reason: `${path} does not exist.` }
+    if (inspection.kind === 'file') return { kind: 'invalid', reason: `${path} is a file. Use read_file.` }
+    return { kind: 'found', resources: [fileResource('list', seen)], effects: [readEffect('list', seen)] }
   },
-  async run({ path, depth }, hands) {
-    const place = hands.files.place(path)
-    if (place.root === 'nowhere') return failed(place.reason)
-    const outcome = await hands.files.list(place, depth)
+  async run({ path, depth }, capabilities) {
+    const location = capabilities.files.locate(path)
+    if (location.root === 'nowhere') return failed(location.reason)
+    const outcome = await capabilities.files.list(location, depth)
     if (outcome.kind === 'failed') return failed(outcome.reason)
     const lines = outcome.entries.map((entry) => {
       if (entry.type === 'directory') return `${entry.path}/`

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { defineTool } from '../definition.ts'
 import { failed, succeeded } from '../result.ts'
 import { pathText } from '../text.ts'
-import { changeEffect, fileResource, outside, see } from './place.ts'
+import { changeEffect, fileResource, inspectFile, outside } from './file-effects.ts'
 
 export const moveFile = defineTool({
   name: 'move_file',
@@ -40,37 +40,37 @@ export const moveFile = defineTool({
     title: 'Move',
     text: `${source}\nto ${destination}`,
   }),
-  async effects({ source, destination }, look) {
-    const from = await see(source, look)
+  async effects({ source, destination }, inspect) {
+    const from = await inspectFile(source, inspect)
     if (from.kind !== 'seen') return from
-    const to = await see(destination, look)
+    const to = await inspectFile(destination, inspect)
     if (to.kind !== 'seen') return to
-    if (from.place.path === '.') return outside(source)
-    if (from.sight.kind === 'absent') return { kind: 'invalid', reason: `${source} does not exist.` }
-    if (to.sight.kind !== 'absent') {
-      const way = to.sight.kind === 'directory' ? 'Name a new path in it' : 'Delete it first'
+    if (from.location.path === '.') return outside(source)
+    if (from.inspection.kind === 'absent') return { kind: 'invalid', reason: `${source} does not exist.` }
+    if (to.inspection.kind !== 'absent') {
+      const way = to.inspection.kind === 'directory' ? 'Name a new path in it' : 'Delete it first'
       return { kind: 'invalid', reason: `${destination} exists. ${way}.` }
     }
-    if (to.place.path.startsWith(`${from.place.path}/`))
+    if (to.location.path.startsWith(`${from.location.path}/`))
       return { kind: 'invalid', reason: `${destination} lies within ${source}.` }
     // The undo moves back, and would leave behind a folder that was made on the way.
-    const folder = await see(posix.dirname(to.place.path), look)
+    const folder = await inspectFile(posix.dirname(to.location.path), inspect)
     if (folder.kind !== 'seen') return folder
-    if (folder.sight.kind !== 'directory')
-      return { kind: 'invalid', reason: `${folder.place.path} is no folder. Use create_folder first.` }
-    const thing = from.sight.kind === 'directory' ? 'moved-folder' : 'file'
+    if (folder.inspection.kind !== 'directory')
+      return { kind: 'invalid', reason: `${folder.location.path} is no folder. Use create_folder first.` }
+    const thing = from.inspection.kind === 'directory' ? 'moved-folder' : 'file'
     return {
       kind: 'found',
       resources: [fileResource('delete', from), fileResource('write', to)],
       effects: [changeEffect('delete', from, true, thing), changeEffect('write', to, true, thing)],
     }
   },
-  async run({ source, destination }, hands) {
-    const from = hands.files.place(source)
-    const to = hands.files.place(destination)
+  async run({ source, destination }, capabilities) {
+    const from = capabilities.files.locate(source)
+    const to = capabilities.files.locate(destination)
     if (from.root === 'nowhere') return failed(from.reason)
     if (to.root === 'nowhere') return failed(to.reason)
-    const outcome = await hands.files.move(from, to)
+    const outcome = await capabilities.files.move(from, to)
     if (outcome.kind === 'failed') return failed(outcome.reason)
     const summary = `Moved ${source} to ${destination}`
     return succeeded(summary, summary, {

@@ -1,10 +1,10 @@
 /** Reads a file. Inside the workspace that is an observation; outside it crosses the boundary. */
 import { z } from 'zod'
-import { defineTool, type Found } from '../definition.ts'
-import type { Look } from '../look.ts'
+import { defineTool, type EffectsResult } from '../definition.ts'
+import type { Inspector } from '../inspector.ts'
 import { failed, sizeOf, succeeded, textOf } from '../result.ts'
 import { pathText } from '../text.ts'
-import { fileResource, lookEffect, seeThroughLinks } from './place.ts'
+import { fileResource, inspectThroughLinks, readEffect } from './file-effects.ts'
 
 export const readFile = defineTool({
   name: 'read_file',
@@ -35,21 +35,21 @@ export const readFile = defineTool({
   egress: 'none',
   describe: ({ path }) => `Read ${path}`,
   preview: ({ path }) => ({ kind: 'text', title: 'Read file', text: path }),
-  async effects({ path }, look) {
-    const place = look.place(path)
-    if (place.root === 'host') return foundOnHost(path, place.path, look)
-    const seen = await seeThroughLinks(path, look)
+  async effects({ path }, inspect) {
+    const location = inspect.locate(path)
+    if (location.root === 'host') return foundOnHost(path, location.path, inspect)
+    const seen = await inspectThroughLinks(path, inspect)
     if (seen.kind !== 'seen') return seen
-    const { sight } = seen
-    if (sight.kind === 'absent') return { kind: 'invalid', reason: `${path} does not exist.` }
-    if (sight.kind === 'directory')
+    const { inspection } = seen
+    if (inspection.kind === 'absent') return { kind: 'invalid', reason: `${path} does not exist.` }
+    if (inspection.kind === 'directory')
       return { kind: 'invalid', reason: `${path} is a directory. Use list_directory.` }
-    return { kind: 'found', resources: [fileResource('read', seen)], effects: [lookEffect('read', seen)] }
+    return { kind: 'found', resources: [fileResource('read', seen)], effects: [readEffect('read', seen)] }
   },
-  async run({ path, max_bytes }, hands) {
-    const place = hands.files.place(path)
-    if (place.root === 'nowhere') return failed(place.reason)
-    const outcome = await hands.files.read(place, max_bytes)
+  async run({ path, max_bytes }, capabilities) {
+    const location = capabilities.files.locate(path)
+    if (location.root === 'nowhere') return failed(location.reason)
+    const outcome = await capabilities.files.read(location, max_bytes)
     if (outcome.kind === 'failed') return failed(outcome.reason)
     const { bytes, size } = outcome
     const text = textOf(bytes)
@@ -65,10 +65,10 @@ export const readFile = defineTool({
  * Outside the workspace the answer is the same for what is there and what is not, until the operator has decided; the
  * run tells the truth afterwards. A key or a credential of the operator is opened by a passkey only.
  */
-async function foundOnHost(path: string, place: string, look: Look): Promise<Found> {
-  const sight = await look.hostFile(place)
-  if (sight.kind === 'refused') return { kind: 'invalid', reason: sight.reason }
-  const { path: real, identity, content, credential } = sight
+async function foundOnHost(path: string, location: string, inspect: Inspector): Promise<EffectsResult> {
+  const inspection = await inspect.hostFile(location)
+  if (inspection.kind === 'refused') return { kind: 'invalid', reason: inspection.reason }
+  const { path: real, identity, content, credential } = inspection
   const object = real === path ? real : `${path}, which is ${real}`
   return {
     kind: 'found',

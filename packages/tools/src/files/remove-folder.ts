@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { defineTool } from '../definition.ts'
 import { failed, succeeded } from '../result.ts'
 import { pathText } from '../text.ts'
-import { changeEffect, fileResource, outside, see } from './place.ts'
+import { changeEffect, fileResource, inspectFile, outside } from './file-effects.ts'
 
 export const removeFolder = defineTool({
   name: 'remove_folder',
@@ -23,21 +23,22 @@ export const removeFolder = defineTool({
   undo: 'create_folder',
   describe: ({ path }) => `Remove the empty folder ${path} again`,
   preview: ({ path }) => ({ kind: 'text', title: 'Remove folder', text: path }),
-  async effects({ path }, look) {
-    const seen = await see(path, look)
+  async effects({ path }, inspect) {
+    const seen = await inspectFile(path, inspect)
     if (seen.kind !== 'seen') return seen
-    if (seen.place.path === '.') return outside(path)
-    if (seen.sight.kind !== 'directory') return { kind: 'invalid', reason: `There is no folder ${path}.` }
+    if (seen.location.path === '.') return outside(path)
+    if (seen.inspection.kind !== 'directory')
+      return { kind: 'invalid', reason: `There is no folder ${path}.` }
     return {
       kind: 'found',
       resources: [fileResource('delete', seen)],
       effects: [changeEffect('delete', seen, true, 'new-folder')],
     }
   },
-  async run({ path, count }, hands) {
-    const place = hands.files.place(path)
-    if (place.root === 'nowhere') return failed(place.reason)
-    const outcome = await hands.files.removeFolder(place, count)
+  async run({ path, count }, capabilities) {
+    const location = capabilities.files.locate(path)
+    if (location.root === 'nowhere') return failed(location.reason)
+    const outcome = await capabilities.files.removeFolder(location, count)
     if (outcome.kind === 'failed') return failed(outcome.reason)
     const summary = `Removed the folder ${path}`
     return succeeded(summary, summary, { tool: 'create_folder', args: { path } })

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sha256Hex } from '@countersign/contract/node'
 import { afterAll, describe, expect, it } from 'vitest'
-import { createBareWorkspace } from '../testing/bare-hands.ts'
+import { createBareWorkspace } from '../testing/bare-workspace.ts'
 import { restoreFile } from './restore-file.ts'
 
 const workspace = createBareWorkspace()

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { defineTool } from '../definition.ts'
 import { failed, succeeded } from '../result.ts'
 import { pathText } from '../text.ts'
-import { changeEffect, fileResource, see, undoOf } from './place.ts'
+import { changeEffect, fileResource, fileUndo, inspectFile } from './file-effects.ts'
 
 export const restoreFile = defineTool({
   name: 'restore_file',
@@ -34,11 +34,11 @@ export const restoreFile = defineTool({
     content === null
       ? { kind: 'text', title: 'Remove file', text: path }
       : { kind: 'write', path, content: Buffer.from(content, 'base64').toString('utf8') },
-  async effects({ path, expected, content }, look) {
-    const seen = await see(path, look)
+  async effects({ path, expected, content }, inspect) {
+    const seen = await inspectFile(path, inspect)
     if (seen.kind !== 'seen') return seen
-    const { sight } = seen
-    const present = sight.kind === 'file' ? sight.content : sight.kind
+    const { inspection } = seen
+    const present = inspection.kind === 'file' ? inspection.content : inspection.kind
     if (present !== expected) {
       return { kind: 'invalid', reason: `${path} has changed since; restoring it would lose that change.` }
     }
@@ -48,13 +48,13 @@ export const restoreFile = defineTool({
       effects: [changeEffect('write', seen, true)],
     }
   },
-  async run({ path, content, mode, folders }, hands) {
-    const place = hands.files.place(path)
-    if (place.root === 'nowhere') return failed(place.reason)
+  async run({ path, content, mode, folders }, capabilities) {
+    const location = capabilities.files.locate(path)
+    if (location.root === 'nowhere') return failed(location.reason)
     const bytes = content === null ? null : Buffer.from(content, 'base64')
-    const outcome = await hands.files.write(place, bytes, { mode, folders })
+    const outcome = await capabilities.files.write(location, bytes, { mode, folders })
     if (outcome.kind === 'failed') return failed(outcome.reason)
     const summary = bytes === null ? `Removed ${path}` : `Restored ${path}`
-    return succeeded(summary, summary, undoOf(path, bytes === null ? 'absent' : sha256Hex(bytes), outcome))
+    return succeeded(summary, summary, fileUndo(path, bytes === null ? 'absent' : sha256Hex(bytes), outcome))
   },
 })

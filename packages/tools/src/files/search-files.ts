@@ -1,10 +1,10 @@
 /** Looks for files by name and by content below a folder of the workspace. Refuses folders outside. */
 import { z } from 'zod'
+import type { FileMatches } from '../capabilities.ts'
 import { defineTool } from '../definition.ts'
-import type { FileMatches } from '../hands.ts'
 import { failed, succeeded } from '../result.ts'
 import { nameText, pathText } from '../text.ts'
-import { fileResource, lookEffect, seeThroughLinks } from './place.ts'
+import { fileResource, inspectThroughLinks, readEffect } from './file-effects.ts'
 
 export const searchFiles = defineTool({
   name: 'search_files',
@@ -44,19 +44,19 @@ export const searchFiles = defineTool({
   egress: 'none',
   describe: ({ query, path }) => `Search ${path === '.' ? 'the workspace' : path} for ${query}`,
   preview: ({ query, path }) => ({ kind: 'text', title: 'Search files', text: `${query}\nin ${path}` }),
-  async effects({ path }, look) {
-    const seen = await seeThroughLinks(path, look)
+  async effects({ path }, inspect) {
+    const seen = await inspectThroughLinks(path, inspect)
     if (seen.kind !== 'seen') return seen
-    const { sight } = seen
-    if (sight.kind === 'absent') return { kind: 'invalid', reason: `${path} does not exist.` }
-    if (sight.kind === 'file')
+    const { inspection } = seen
+    if (inspection.kind === 'absent') return { kind: 'invalid', reason: `${path} does not exist.` }
+    if (inspection.kind === 'file')
       return { kind: 'invalid', reason: `${path} is a file. Name the folder that holds it.` }
-    return { kind: 'found', resources: [fileResource('read', seen)], effects: [lookEffect('read', seen)] }
+    return { kind: 'found', resources: [fileResource('read', seen)], effects: [readEffect('read', seen)] }
   },
-  async run({ query, path, in: where, maxResults }, hands) {
-    const place = hands.files.place(path)
-    if (place.root === 'nowhere') return failed(place.reason)
-    const outcome = await hands.files.search(place, {
+  async run({ query, path, in: where, maxResults }, capabilities) {
+    const location = capabilities.files.locate(path)
+    if (location.root === 'nowhere') return failed(location.reason)
+    const outcome = await capabilities.files.search(location, {
       query,
       names: where !== 'contents',
       contents: where !== 'names',

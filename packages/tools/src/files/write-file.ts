@@ -4,11 +4,18 @@ import { posix } from 'node:path'
 import { sha256Hex } from '@countersign/contract/node'
 import { z } from 'zod'
 import { defineTool } from '../definition.ts'
-import type { Look } from '../look.ts'
+import type { Inspector } from '../inspector.ts'
 import { failed, sizeOf, succeeded } from '../result.ts'
 import { pathText } from '../text.ts'
+import {
+  changeEffect,
+  fileResource,
+  fileUndo,
+  type InspectedFile,
+  inspectFile,
+  isReplaceable,
+} from './file-effects.ts'
 import { changesOnlyWords } from './package-json.ts'
-import { changeEffect, fileResource, isReplaceable, type Seen, see, undoOf } from './place.ts'
 
 export const writeFile = defineTool({
   name: 'write_file',
@@ -44,36 +51,40 @@ export const writeFile = defineTool({
   undo: 'restore_file',
   describe: ({ path, content }) => `Write ${path} (${sizeOf(Buffer.byteLength(content))})`,
   preview: ({ path, content }) => ({ kind: 'write', path, content }),
-  async effects({ path, content }, look) {
-    const seen = await see(path, look)
+  async effects({ path, content }, inspect) {
+    const seen = await inspectFile(path, inspect)
     if (seen.kind !== 'seen') return seen
-    const { sight } = seen
-    if (sight.kind === 'directory') return { kind: 'invalid', reason: `${path} is a directory.` }
-    const effect = changeEffect('write', seen, isReplaceable(sight))
-    const isWords = effect.scope === 'host-run' && (await changesWordsOfPackage(seen, content, look))
+    const { inspection } = seen
+    if (inspection.kind === 'directory') return { kind: 'invalid', reason: `${path} is a directory.` }
+    const effect = changeEffect('write', seen, isReplaceable(inspection))
+    const isWords = effect.scope === 'host-run' && (await changesWordsOfPackage(seen, content, inspect))
     return {
       kind: 'found',
       resources: [fileResource('write', seen)],
-      effects: [isWords ? { ...effect, object: sight.path, scope: 'inside' } : effect],
+      effects: [isWords ? { ...effect, object: inspection.path, scope: 'inside' } : effect],
     }
   },
-  async run({ path, content }, hands) {
-    const place = hands.files.place(path)
-    if (place.root === 'nowhere') return failed(place.reason)
+  async run({ path, content }, capabilities) {
+    const location = capabilities.files.locate(path)
+    if (location.root === 'nowhere') return failed(location.reason)
     const bytes = Buffer.from(content)
-    const outcome = await hands.files.write(place, bytes)
+    const outcome = await capabilities.files.write(location, bytes)
     if (outcome.kind === 'failed') return failed(outcome.reason)
     const summary = `${outcome.before.kind === 'nothing' ? 'Created' : 'Replaced'} ${path} (${sizeOf(bytes.length)})`
-    return succeeded(summary, summary, undoOf(path, sha256Hex(bytes), outcome))
+    return succeeded(summary, summary, fileUndo(path, sha256Hex(bytes), outcome))
   },
 })
 
 /** A package.json in which nothing changes that a package manager or a tool would run. */
-async function changesWordsOfPackage({ place, sight }: Seen, content: string, look: Look): Promise<boolean> {
-  if (posix.basename(sight.path) !== 'package.json') return false
-  if (sight.kind !== 'file') return changesOnlyWords('{}', content)
-  const text = await look.text(place, largestPackage)
-  if (text.kind !== 'text' || text.truncated || text.content !== sight.content) return false
+async function changesWordsOfPackage(
+  { location, inspection }: InspectedFile,
+  content: string,
+  inspect: Inspector,
+): Promise<boolean> {
+  if (posix.basename(inspection.path) !== 'package.json') return false
+  if (inspection.kind !== 'file') return changesOnlyWords('{}', content)
+  const text = await inspect.text(location, largestPackage)
+  if (text.kind !== 'text' || text.truncated || text.content !== inspection.content) return false
   return changesOnlyWords(text.text, content)
 }
 

@@ -7,30 +7,30 @@
  * is shown as running programs. A command that only looks goes without filters.
  */
 import type { Effect, ExecResource, ToolResult } from '@countersign/contract'
+import type { ToolCapabilities } from '../capabilities.ts'
 import { changedText } from '../code/program.ts'
-import type { Found } from '../definition.ts'
-import type { Hands } from '../hands.ts'
-import type { FoundPlace, Look } from '../look.ts'
-import { type Repository, type Stopped, seeRepository, within } from './repository.ts'
+import type { EffectsResult } from '../definition.ts'
+import type { FileLocation, Inspector } from '../inspector.ts'
+import { type EffectsFailure, locationIn, type Repository, seeRepository } from './repository.ts'
 
 export interface GitCall {
   readonly repository: Repository
   /** Content goes through the repository's filters on the way. */
   readonly filtered?: boolean
   /** Files of the repository that the call itself may have changed already. */
-  readonly unsealed?: readonly FoundPlace[]
+  readonly unsealed?: readonly FileLocation[]
 }
 
 /** What a call touches: the repository's state, and the commands that may be run. */
 export async function foundGit(
   path: string,
-  look: Look,
-  plan: (repository: Repository) => Promise<GitPlan | Stopped>,
-): Promise<Found> {
-  const git = await look.program('git')
+  inspect: Inspector,
+  plan: (repository: Repository) => Promise<GitPlan | EffectsFailure>,
+): Promise<EffectsResult> {
+  const git = await inspect.program('git')
   if (!git)
     return { kind: 'unavailable', reason: 'There is no git on this host.', fix: 'apt-get install git' }
-  const seen = await seeRepository(path, look)
+  const seen = await seeRepository(path, inspect)
   if (seen.kind !== 'repository') return seen
   const { repository, resources } = seen
   const planned = await plan(repository)
@@ -42,8 +42,8 @@ export async function foundGit(
       type: 'exec',
       ...git,
       argv: gitArgv({ repository, filtered }, words),
-      cwd: repository.place.path,
-      environment: look.environment,
+      cwd: repository.location.path,
+      environment: inspect.environment,
       uninspectable: reason !== null,
     }),
   )
@@ -67,16 +67,16 @@ export type GitOutcome =
 export async function runGit(
   call: GitCall,
   words: readonly string[],
-  hands: Hands,
+  capabilities: ToolCapabilities,
   signal: AbortSignal,
 ): Promise<GitOutcome> {
-  const outcome = await hands.shell.run({
+  const outcome = await capabilities.shell.run({
     argv: gitArgv(call, words),
-    cwd: call.repository.place.path,
+    cwd: call.repository.location.path,
     timeoutMs: longestRun,
     signal,
     unsealed: call.unsealed ?? [],
-    written: ['.git/HEAD', '.git/config'].map((name) => within(call.repository.place, name)),
+    written: ['.git/HEAD', '.git/config'].map((name) => locationIn(call.repository.location, name)),
   })
   if (outcome.kind === 'failed') return outcome
   const { end, stdout, stderr, truncated } = outcome
@@ -92,10 +92,10 @@ export async function runGit(
  * The result, with the note that it tells what the history holds. Anybody can write any name into a commit, so it is
  * the operator who says whose history it is.
  */
-export function fromHistory(path: string, hands: Hands, result: ToolResult): ToolResult {
-  const place = hands.files.place(path)
-  if (place.root === 'nowhere') return result
-  return { ...result, files: { found: [within(place, '.git').path], changed: null } }
+export function fromHistory(path: string, capabilities: ToolCapabilities, result: ToolResult): ToolResult {
+  const location = capabilities.files.locate(path)
+  if (location.root === 'nowhere') return result
+  return { ...result, files: { found: [locationIn(location, '.git').path], changed: null } }
 }
 
 export function gitEffect(verb: Effect['verb'], object: string, reversible = true): Effect {
@@ -155,6 +155,6 @@ function programsOf({ repository: { config }, filtered }: GitCall): string | nul
   return filtered && name !== undefined ? `the filter ${name}` : null
 }
 
-function runsPrograms({ place }: Repository, reason: string): Effect {
-  return gitEffect('execute', `programs that ${place.path}/.git/config may name: ${reason}`, false)
+function runsPrograms({ location }: Repository, reason: string): Effect {
+  return gitEffect('execute', `programs that ${location.path}/.git/config may name: ${reason}`, false)
 }

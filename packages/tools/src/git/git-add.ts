@@ -30,20 +30,20 @@ export const gitAdd = defineTool({
     title: 'git add',
     text: [`in ${path}`, ...files].join('\n'),
   }),
-  effects: ({ path, files }, look) =>
-    foundGit(path, look, async ({ place }) => ({
+  effects: ({ path, files }, inspect) =>
+    foundGit(path, inspect, async ({ location }) => ({
       commands: [writeTree, ['add', '--', ...files]],
-      effects: [gitEffect('write', `the index of ${place.path}`)],
+      effects: [gitEffect('write', `the index of ${location.path}`)],
       filtered: true,
     })),
-  async run({ path, files }, hands, signal) {
-    const opened = await openRepository(path, hands)
+  async run({ path, files }, capabilities, signal) {
+    const opened = await openRepository(path, capabilities)
     if (opened.kind === 'failed') return failed(opened.reason)
     const call = { ...opened, filtered: true }
-    const before = await runGit(call, writeTree, hands, signal)
+    const before = await runGit(call, writeTree, capabilities, signal)
     if (before.kind === 'failed') return failed(`The index cannot be kept for an undo: ${before.reason}`)
-    const outcome = await runGit(call, ['add', '--', ...files], hands, signal)
-    const after = await runGit(call, writeTree, hands, signal)
+    const outcome = await runGit(call, ['add', '--', ...files], capabilities, signal)
+    const after = await runGit(call, writeTree, capabilities, signal)
     const [from, to] = [after, before].map((tree) => (tree.kind === 'ok' ? tree.text.trim() : null))
     const undo =
       from && to && from !== to ? { tool: 'git_restore_index', args: { path, from, to } } : undefined

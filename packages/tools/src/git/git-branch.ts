@@ -7,9 +7,9 @@ import { pathText } from '../text.ts'
 import { foundGit, fromHistory, type GitPlan, gitEffect, runGit } from './command.ts'
 import { branchName, commitName } from './names.ts'
 import { moveRef } from './ref.ts'
-import { openRepository, type Repository, type Stopped } from './repository.ts'
+import { type EffectsFailure, openRepository, type Repository } from './repository.ts'
 
-interface Wish {
+interface BranchRequest {
   readonly action: 'list' | 'create' | 'delete'
   readonly name: string | null
   readonly start: string
@@ -51,23 +51,23 @@ export const gitBranch = defineTool({
       ...(action === 'create' ? [`at ${start}`] : []),
     ].join('\n'),
   }),
-  effects: ({ path, ...wish }, look) => foundGit(path, look, (repository) => planOf(repository, wish)),
-  async run({ path, ...wish }, hands, signal) {
-    const opened = await openRepository(path, hands)
+  effects: ({ path, ...wish }, inspect) => foundGit(path, inspect, (repository) => planOf(repository, wish)),
+  async run({ path, ...wish }, capabilities, signal) {
+    const opened = await openRepository(path, capabilities)
     if (opened.kind === 'failed') return failed(opened.reason)
     const { action, name } = wish
     if (name === null) {
-      const outcome = await runGit(opened, listWords, hands, signal)
-      if (outcome.kind === 'failed') return fromHistory(path, hands, failed(outcome.reason))
+      const outcome = await runGit(opened, listWords, capabilities, signal)
+      if (outcome.kind === 'failed') return fromHistory(path, capabilities, failed(outcome.reason))
       const text = clipped(outcome.text.trimEnd(), outcome.truncated)
       const told = succeeded(text || 'There are no branches yet.', `Listed the branches of ${path}`)
-      return fromHistory(path, hands, told)
+      return fromHistory(path, capabilities, told)
     }
     const before = await opened.repository.tip(refOf(name))
     if (before.kind !== 'tip') return failed(before.reason)
     if (action === 'delete') {
       if (before.id === null) return failed(`There is no branch ${name}.`)
-      const outcome = await runGit(opened, moveRef(refOf(name), before.id, null), hands, signal)
+      const outcome = await runGit(opened, moveRef(refOf(name), before.id, null), capabilities, signal)
       if (outcome.kind === 'failed') return failed(outcome.reason)
       const summary = `Deleted the branch ${name} (it stood at ${before.id})`
       return succeeded(summary, summary, {
@@ -75,9 +75,9 @@ export const gitBranch = defineTool({
         args: { path, name, from: null, to: before.id },
       })
     }
-    const outcome = await runGit(opened, createWords(name, wish.start), hands, signal)
+    const outcome = await runGit(opened, createWords(name, wish.start), capabilities, signal)
     if (outcome.kind === 'failed') return failed(outcome.reason)
-    const made = await runGit(opened, tipWords(name), hands, signal)
+    const made = await runGit(opened, tipWords(name), capabilities, signal)
     if (made.kind === 'failed') return failed(made.reason)
     const summary = `Created the branch ${name}`
     return succeeded(summary, summary, {
@@ -93,16 +93,19 @@ const listWords = ['branch', '--list', '--all', '--verbose', '--no-color', '--no
 const createWords = (name: string, start: string) => ['branch', '--no-track', name, start]
 const tipWords = (name: string) => ['rev-parse', '--verify', '--quiet', refOf(name)]
 
-async function planOf(repository: Repository, { action, name, start }: Wish): Promise<GitPlan | Stopped> {
-  const { place, head, tip } = repository
-  if (name === null) return { commands: [listWords], effects: [gitEffect('list', place.path)] }
+async function planOf(
+  repository: Repository,
+  { action, name, start }: BranchRequest,
+): Promise<GitPlan | EffectsFailure> {
+  const { location, head, tip } = repository
+  if (name === null) return { commands: [listWords], effects: [gitEffect('list', location.path)] }
   const before = await tip(refOf(name))
   if (before.kind !== 'tip') return before
   if (action === 'create') {
     if (before.id !== null) return { kind: 'invalid', reason: `There is a branch ${name} already.` }
     return {
       commands: [createWords(name, start), tipWords(name)],
-      effects: [gitEffect('write', `the branch ${name} of ${place.path}`)],
+      effects: [gitEffect('write', `the branch ${name} of ${location.path}`)],
     }
   }
   if (before.id === null) return { kind: 'invalid', reason: `There is no branch ${name}.` }
@@ -110,6 +113,6 @@ async function planOf(repository: Repository, { action, name, start }: Wish): Pr
     return { kind: 'invalid', reason: `${name} is checked out. Check out another branch first.` }
   return {
     commands: [moveRef(refOf(name), before.id, null)],
-    effects: [gitEffect('delete', `the branch ${name} of ${place.path}`)],
+    effects: [gitEffect('delete', `the branch ${name} of ${location.path}`)],
   }
 }

@@ -4,14 +4,14 @@
  */
 import type { ToolResult } from '@countersign/contract'
 import { z } from 'zod'
+import type { ToolCapabilities } from '../capabilities.ts'
 import { defineTool } from '../definition.ts'
 import { hostRunOf } from '../files/host-run-match.ts'
-import type { Hands } from '../hands.ts'
 import { failed, succeeded } from '../result.ts'
 import { pathText } from '../text.ts'
 import { foundGit, fromHistory, type GitOutcome, gitEffect, runGit } from './command.ts'
 import { branchName, commitName } from './names.ts'
-import { openRepository, type Repository, type Stopped } from './repository.ts'
+import { type EffectsFailure, openRepository, type Repository } from './repository.ts'
 
 export const gitCheckout = defineTool({
   name: 'git_checkout',
@@ -55,12 +55,12 @@ export const gitCheckout = defineTool({
     title: 'git checkout',
     text: [`${target} in ${path}`, ...files, ...(programs ? [`With ${whatRuns}`] : [])].join('\n'),
   }),
-  effects: ({ path, target, files, programs }, look) =>
-    foundGit(path, look, async ({ place, head, tip }) => {
+  effects: ({ path, target, files, programs }, inspect) =>
+    foundGit(path, inspect, async ({ location, head, tip }) => {
       if (files.length > 0) {
         return {
           commands: [restoreWords(target, files)],
-          effects: files.map((file) => gitEffect('write', `${place.path}/${file}`, false)),
+          effects: files.map((file) => gitEffect('write', `${location.path}/${file}`, false)),
           filtered: true,
         }
       }
@@ -70,7 +70,7 @@ export const gitCheckout = defineTool({
         return { kind: 'invalid', reason: `${path} has no commit yet. Commit something first.` }
       const wanted = await meant(target, tip)
       if (wanted.kind !== 'tip') return wanted
-      const effect = gitEffect('write', `the files of ${place.path}`)
+      const effect = gitEffect('write', `the files of ${location.path}`)
       return {
         commands: [cleanWords, changedWords(wanted.id), headWords, switchWords(target)],
         effects: [
@@ -79,10 +79,11 @@ export const gitCheckout = defineTool({
         filtered: true,
       }
     }),
-  run: async (args, hands, signal) => fromHistory(args.path, hands, await checkOut(args, hands, signal)),
+  run: async (args, capabilities, signal) =>
+    fromHistory(args.path, capabilities, await checkOut(args, capabilities, signal)),
 })
 
-interface Wish {
+interface CheckoutRequest {
   readonly path: string
   readonly target: string
   readonly files: readonly string[]
@@ -90,35 +91,35 @@ interface Wish {
 }
 
 async function checkOut(
-  { path, target, files, programs }: Wish,
-  hands: Hands,
+  { path, target, files, programs }: CheckoutRequest,
+  capabilities: ToolCapabilities,
   signal: AbortSignal,
 ): Promise<ToolResult> {
-  const opened = await openRepository(path, hands)
+  const opened = await openRepository(path, capabilities)
   if (opened.kind === 'failed') return failed(opened.reason)
   const call = { ...opened, filtered: true }
   const { head, tip } = opened.repository
   if (files.length > 0) {
-    const outcome = await runGit(call, restoreWords(target, files), hands, signal)
+    const outcome = await runGit(call, restoreWords(target, files), capabilities, signal)
     if (outcome.kind === 'failed') return failed(outcome.reason)
     return succeeded(`Restored ${files.join(', ')}`, `Restored ${files.length} files from ${target}`)
   }
-  const clean = await runGit(call, cleanWords, hands, signal)
+  const clean = await runGit(call, cleanWords, capabilities, signal)
   if (clean.kind === 'failed') return failed(clean.reason)
   if (clean.text.trim() !== '')
     return failed(`These have changes that are not committed. Commit them first.\n${clean.text.trimEnd()}`)
   if (!programs) {
     const wanted = await meant(target, tip)
     if (wanted.kind !== 'tip') return failed(wanted.reason)
-    const changed = await runGit(call, changedWords(wanted.id), hands, signal)
+    const changed = await runGit(call, changedWords(wanted.id), capabilities, signal)
     if (changed.kind === 'failed') return failed(changed.reason)
-    const heads = await runGit(call, headWords, hands, signal)
+    const heads = await runGit(call, headWords, capabilities, signal)
     if (heads.kind === 'failed') return failed(heads.reason)
     const running = runningIn(changed, heads)
     if (running !== null)
       return failed(`${running} Call it again with programs: true, and the operator is asked.`)
   }
-  const outcome = await runGit(call, switchWords(target), hands, signal)
+  const outcome = await runGit(call, switchWords(target), capabilities, signal)
   if (outcome.kind === 'failed') return failed(outcome.reason)
   const former = head.kind === 'branch' ? head.name : head.id
   const back = commitName.safeParse(former).success && former !== target
@@ -133,7 +134,7 @@ async function checkOut(
 async function meant(
   target: string,
   tip: Repository['tip'],
-): Promise<{ readonly kind: 'tip'; readonly id: string } | Stopped> {
+): Promise<{ readonly kind: 'tip'; readonly id: string } | EffectsFailure> {
   if (!branchName.safeParse(target).success) return { kind: 'tip', id: target }
   const branch = await tip(`refs/heads/${target}`)
   return branch.kind === 'tip' ? { kind: 'tip', id: branch.id ?? target } : branch
@@ -174,10 +175,10 @@ const headWords = ['ls-files', '-z', '--cached', '--others', '--ignored', '--exc
 
 const whatRuns = 'files that programs on this machine run'
 
-type Answer = Extract<GitOutcome, { kind: 'ok' }>
+type GitSuccess = Extract<GitOutcome, { kind: 'ok' }>
 
 /** Says what of the changed files programs on the host would run; null if nothing. */
-function runningIn(changed: Answer, heads: Answer): string | null {
+function runningIn(changed: GitSuccess, heads: GitSuccess): string | null {
   if (changed.truncated || heads.truncated) return 'It changes too many files to look through.'
   const folders = pathsIn(heads).map((path) => path.slice(0, -'HEAD'.length))
   const running = pathsIn(changed).filter(
@@ -188,4 +189,4 @@ function runningIn(changed: Answer, heads: Answer): string | null {
   return `It changes ${whatRuns}: ${named}${running.length > 5 ? ` and ${running.length - 5} more` : ''}.`
 }
 
-const pathsIn = ({ text }: Answer) => text.split('\0').filter((path) => path !== '')
+const pathsIn = ({ text }: GitSuccess) => text.split('\0').filter((path) => path !== '')

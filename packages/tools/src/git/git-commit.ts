@@ -1,12 +1,12 @@
 /** Makes one commit of what is staged. Refuses while a merge is under way, and signs nothing. */
 import { sha256Hex } from '@countersign/contract/node'
 import { z } from 'zod'
+import type { ToolCapabilities } from '../capabilities.ts'
 import { defineTool } from '../definition.ts'
-import type { Hands } from '../hands.ts'
 import { failed, succeeded } from '../result.ts'
 import { commandText, nameText, pathText } from '../text.ts'
 import { foundGit, type GitCall, gitEffect, runGit } from './command.ts'
-import { openRepository, type Repository, within } from './repository.ts'
+import { locationIn, openRepository, type Repository } from './repository.ts'
 
 interface Author {
   readonly author_name: string | null
@@ -45,39 +45,39 @@ export const gitCommit = defineTool({
     title: ['git commit in', path, ...named(author_name, author_email)].join(' '),
     text: message,
   }),
-  effects: ({ path, message, ...author }, look) =>
-    foundGit(path, look, async (repository) => {
+  effects: ({ path, message, ...author }, inspect) =>
+    foundGit(path, inspect, async (repository) => {
       const settled = await repository.settled()
       if (settled.kind !== 'settled') return settled
       const old = await tipOf(repository)
       if (old.kind !== 'tip') return old
       return {
         commands: [commitWords(repository, message, author), lastWords],
-        effects: [gitEffect('write', `${headText(repository)} of ${repository.place.path}`)],
+        effects: [gitEffect('write', `${headText(repository)} of ${repository.location.path}`)],
       }
     }),
-  async run({ path, message, ...author }, hands, signal) {
-    const opened = await openRepository(path, hands)
+  async run({ path, message, ...author }, capabilities, signal) {
+    const opened = await openRepository(path, capabilities)
     if (opened.kind === 'failed') return failed(opened.reason)
     const { repository } = opened
     const old = await tipOf(repository)
     if (old.kind !== 'tip') return failed(old.reason)
-    const outcome = await runGit(opened, commitWords(repository, message, author), hands, signal)
+    const outcome = await runGit(opened, commitWords(repository, message, author), capabilities, signal)
     if (outcome.kind === 'failed') return failed(outcome.reason)
-    const last = await lastCommit({ repository }, hands, signal)
+    const last = await lastCommit({ repository }, capabilities, signal)
     if (!last) return succeeded('Committed.', `Committed: ${message}`)
     return committed(path, repository, message, last.id, old.id)
   },
-  async probe({ path, message }, hands) {
-    const opened = await openRepository(path, hands)
+  async probe({ path, message }, capabilities) {
+    const opened = await openRepository(path, capabilities)
     if (opened.kind === 'failed') return undefined
     const { repository } = opened
     if (repository.head.kind !== 'branch') return undefined
     const { signal } = new AbortController()
     // The commit in question is what moves the branch.
-    const branch = within(repository.place, `.git/${repository.head.ref}`)
-    const last = await lastCommit({ repository, unsealed: [branch] }, hands, signal)
-    const wasAt = await boundTip(repository, hands)
+    const branch = locationIn(repository.location, `.git/${repository.head.ref}`)
+    const last = await lastCommit({ repository, unsealed: [branch] }, capabilities, signal)
+    const wasAt = await boundTip(repository, capabilities)
     if (wasAt === undefined) return undefined
     if (last === undefined) return wasAt('') ? failed('The commit was not made.') : undefined
     if (wasAt(last.id)) return failed('The commit was not made.')
@@ -123,10 +123,10 @@ function commitWords({ config }: Repository, message: string, author: Author): s
 
 async function lastCommit(
   call: GitCall,
-  hands: Hands,
+  capabilities: ToolCapabilities,
   signal: AbortSignal,
 ): Promise<{ id: string; parents: string; message: string } | undefined> {
-  const outcome = await runGit(call, lastWords, hands, signal)
+  const outcome = await runGit(call, lastWords, capabilities, signal)
   if (outcome.kind === 'failed') return undefined
   const [id = '', parents = '', ...message] = outcome.text.split('\n')
   return { id, parents, message: message.join('\n') }
@@ -134,11 +134,11 @@ async function lastCommit(
 
 /** Whether the branch stood at a commit when the call was bound; the reference is known by its hash only. */
 async function boundTip(
-  { head, place, tip }: Repository,
-  hands: Hands,
+  { head, location, tip }: Repository,
+  capabilities: ToolCapabilities,
 ): Promise<((id: string) => boolean) | undefined> {
   if (head.kind !== 'branch') return undefined
-  const resource = hands.files.bound(within(place, `.git/${head.ref}`))
+  const resource = capabilities.files.bound(locationIn(location, `.git/${head.ref}`))
   if (!resource) return undefined
   if (resource.content !== null) return (id) => sha256Hex(`${id}\n`) === resource.content
   const packed = await tip(head.ref)

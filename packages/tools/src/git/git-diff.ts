@@ -8,7 +8,7 @@ import { foundGit, fromHistory, gitEffect, runGit } from './command.ts'
 import { commitName } from './names.ts'
 import { openRepository } from './repository.ts'
 
-interface Wish {
+interface DiffRequest {
   readonly staged: boolean
   readonly from: string | null
   readonly to: string | null
@@ -57,23 +57,23 @@ export const gitDiff = defineTool({
     title: 'git diff',
     text: [`${path}${rangeOf(wish)}`, ...wish.files].join('\n'),
   }),
-  effects: ({ path, ...wish }, look) =>
-    foundGit(path, look, async ({ place }) => ({
+  effects: ({ path, ...wish }, inspect) =>
+    foundGit(path, inspect, async ({ location }) => ({
       commands: [wordsOf(wish)],
-      effects: [gitEffect('read', place.path)],
+      effects: [gitEffect('read', location.path)],
     })),
-  async run({ path, ...wish }, hands, signal) {
-    const opened = await openRepository(path, hands)
+  async run({ path, ...wish }, capabilities, signal) {
+    const opened = await openRepository(path, capabilities)
     if (opened.kind === 'failed') return failed(opened.reason)
-    const outcome = await runGit(opened, wordsOf(wish), hands, signal)
-    if (outcome.kind === 'failed') return fromHistory(path, hands, failed(outcome.reason))
+    const outcome = await runGit(opened, wordsOf(wish), capabilities, signal)
+    if (outcome.kind === 'failed') return fromHistory(path, capabilities, failed(outcome.reason))
     const text = clipped(outcome.text.trimEnd(), outcome.truncated)
     const told = succeeded(text || 'Nothing differs.', `git diff of ${path}${rangeOf(wish)}`)
-    return fromHistory(path, hands, told)
+    return fromHistory(path, capabilities, told)
   },
 })
 
-function wordsOf({ staged, from, to, files }: Wish): string[] {
+function wordsOf({ staged, from, to, files }: DiffRequest): string[] {
   return [
     'diff',
     '--no-ext-diff',
@@ -88,7 +88,7 @@ function wordsOf({ staged, from, to, files }: Wish): string[] {
   ]
 }
 
-function rangeOf({ staged, from, to }: Wish): string {
+function rangeOf({ staged, from, to }: DiffRequest): string {
   if (from !== null) return to === null ? ` since ${from}` : ` from ${from} to ${to}`
   return staged ? ', staged' : ''
 }

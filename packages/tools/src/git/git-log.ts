@@ -8,7 +8,7 @@ import { foundGit, fromHistory, gitEffect, runGit } from './command.ts'
 import { commitName } from './names.ts'
 import { openRepository } from './repository.ts'
 
-interface Wish {
+interface LogRequest {
   readonly limit: number
   readonly ref: string
   readonly files: readonly string[]
@@ -53,23 +53,23 @@ export const gitLog = defineTool({
     title: 'git log',
     text: [`${path} from ${ref}`, ...files].join('\n'),
   }),
-  effects: ({ path, ...wish }, look) =>
-    foundGit(path, look, async ({ place }) => ({
+  effects: ({ path, ...wish }, inspect) =>
+    foundGit(path, inspect, async ({ location }) => ({
       commands: [wordsOf(wish)],
-      effects: [gitEffect('read', place.path)],
+      effects: [gitEffect('read', location.path)],
     })),
-  async run({ path, ...wish }, hands, signal) {
-    const opened = await openRepository(path, hands)
+  async run({ path, ...wish }, capabilities, signal) {
+    const opened = await openRepository(path, capabilities)
     if (opened.kind === 'failed') return failed(opened.reason)
-    const outcome = await runGit(opened, wordsOf(wish), hands, signal)
-    if (outcome.kind === 'failed') return fromHistory(path, hands, failed(outcome.reason))
+    const outcome = await runGit(opened, wordsOf(wish), capabilities, signal)
+    if (outcome.kind === 'failed') return fromHistory(path, capabilities, failed(outcome.reason))
     const text = clipped(outcome.text.trimEnd(), outcome.truncated)
     const told = succeeded(text || 'There are no such commits.', `git log of ${path}`)
-    return fromHistory(path, hands, told)
+    return fromHistory(path, capabilities, told)
   },
 })
 
-function wordsOf({ limit, ref, files }: Wish): string[] {
+function wordsOf({ limit, ref, files }: LogRequest): string[] {
   return [
     'log',
     `--max-count=${limit}`,

@@ -38,8 +38,8 @@ export const gitRestoreBranch = defineTool({
     title: 'Restore a branch',
     text: `${name} of ${path}\nfrom ${from ?? 'nothing'}\nto ${to ?? 'nothing'}`,
   }),
-  effects: ({ path, name, from, to }, look) =>
-    foundGit(path, look, async ({ head, tip, place }) => {
+  effects: ({ path, name, from, to }, inspect) =>
+    foundGit(path, inspect, async ({ head, tip, location }) => {
       const at = await tip(`refs/heads/${name}`)
       if (at.kind !== 'tip') return at
       if (at.id !== from) return { kind: 'invalid', reason: `The branch ${name} has moved since.` }
@@ -47,13 +47,13 @@ export const gitRestoreBranch = defineTool({
         return { kind: 'invalid', reason: `${name} is checked out. Check out another branch first.` }
       return {
         commands: [moveRef(`refs/heads/${name}`, from, to)],
-        effects: [gitEffect('write', `the branch ${name} of ${place.path}`)],
+        effects: [gitEffect('write', `the branch ${name} of ${location.path}`)],
       }
     }),
-  async run({ path, name, from, to }, hands, signal) {
-    const opened = await openRepository(path, hands)
+  async run({ path, name, from, to }, capabilities, signal) {
+    const opened = await openRepository(path, capabilities)
     if (opened.kind === 'failed') return failed(opened.reason)
-    const outcome = await runGit(opened, moveRef(`refs/heads/${name}`, from, to), hands, signal)
+    const outcome = await runGit(opened, moveRef(`refs/heads/${name}`, from, to), capabilities, signal)
     if (outcome.kind === 'failed') return failed(outcome.reason)
     const summary = to === null ? `Removed the branch ${name}` : `Restored the branch ${name}`
     return succeeded(summary, summary, {

@@ -29,19 +29,19 @@ export const gitRestoreIndex = defineTool({
     title: 'Restore the git index',
     text: `${path}\nfrom ${from}\nto ${to}`,
   }),
-  effects: ({ path, to }, look) =>
-    foundGit(path, look, async ({ place }) => ({
+  effects: ({ path, to }, inspect) =>
+    foundGit(path, inspect, async ({ location }) => ({
       commands: [writeTree, readTree(to)],
-      effects: [gitEffect('write', `the index of ${place.path}`)],
+      effects: [gitEffect('write', `the index of ${location.path}`)],
     })),
-  async run({ path, from, to }, hands, signal) {
-    const opened = await openRepository(path, hands)
+  async run({ path, from, to }, capabilities, signal) {
+    const opened = await openRepository(path, capabilities)
     if (opened.kind === 'failed') return failed(opened.reason)
-    const present = await runGit(opened, writeTree, hands, signal)
+    const present = await runGit(opened, writeTree, capabilities, signal)
     if (present.kind === 'failed') return failed(present.reason)
     if (present.text.trim() !== from)
       return failed('Something was staged since; putting the index back would lose that.')
-    const outcome = await runGit(opened, readTree(to), hands, signal)
+    const outcome = await runGit(opened, readTree(to), capabilities, signal)
     if (outcome.kind === 'failed') return failed(outcome.reason)
     const summary = `Put the earlier index of ${path} back`
     return succeeded(summary, summary, { tool: 'git_restore_index', args: { path, from: to, to: from } })

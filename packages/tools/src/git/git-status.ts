@@ -36,15 +36,15 @@ export const gitStatus = defineTool({
   egress: 'none',
   describe: ({ path }) => `Show the git status of ${path}`,
   preview: ({ path }) => ({ kind: 'text', title: 'git status', text: path }),
-  effects: ({ path }, look) =>
-    foundGit(path, look, async ({ place }) => ({
+  effects: ({ path }, inspect) =>
+    foundGit(path, inspect, async ({ location }) => ({
       commands: [words],
-      effects: [gitEffect('read', place.path)],
+      effects: [gitEffect('read', location.path)],
     })),
-  async run({ path }, hands, signal) {
-    const opened = await openRepository(path, hands)
+  async run({ path }, capabilities, signal) {
+    const opened = await openRepository(path, capabilities)
     if (opened.kind === 'failed') return failed(opened.reason)
-    const outcome = await runGit(opened, words, hands, signal)
+    const outcome = await runGit(opened, words, capabilities, signal)
     if (outcome.kind === 'failed') return failed(outcome.reason)
     const changed = outcome.text.trimEnd().split('\n').length - 1
     const text = `${outcome.text.trimEnd()}${changed === 0 ? '\n(nothing has changed)' : ''}`

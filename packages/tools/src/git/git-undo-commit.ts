@@ -44,8 +44,8 @@ export const gitUndoCommit = defineTool({
     title: 'Move a branch',
     text: `${ref} of ${path}\nfrom ${from ?? 'nothing'}\nto ${to ?? 'nothing'}`,
   }),
-  effects: ({ path, ref, from, to }, look) =>
-    foundGit(path, look, async ({ head: now, tip, place }) => {
+  effects: ({ path, ref, from, to }, inspect) =>
+    foundGit(path, inspect, async ({ head: now, tip, location }) => {
       if ((now.kind === 'branch' ? now.ref : 'HEAD') !== ref)
         return { kind: 'invalid', reason: `${path} is on another branch now. Check out ${ref} first.` }
       const at = now.kind === 'branch' ? await tip(ref) : ({ kind: 'tip', id: now.id } as const)
@@ -53,13 +53,13 @@ export const gitUndoCommit = defineTool({
       if (at.id !== from) return { kind: 'invalid', reason: `${ref} has moved on since.` }
       return {
         commands: [moveRef(ref, from, to)],
-        effects: [gitEffect('write', `${ref} of ${place.path}`)],
+        effects: [gitEffect('write', `${ref} of ${location.path}`)],
       }
     }),
-  async run({ path, ref, from, to }, hands, signal) {
-    const opened = await openRepository(path, hands)
+  async run({ path, ref, from, to }, capabilities, signal) {
+    const opened = await openRepository(path, capabilities)
     if (opened.kind === 'failed') return failed(opened.reason)
-    const outcome = await runGit(opened, moveRef(ref, from, to), hands, signal)
+    const outcome = await runGit(opened, moveRef(ref, from, to), capabilities, signal)
     if (outcome.kind === 'failed') return failed(outcome.reason)
     const summary = `Took ${ref} back to ${to ?? 'before its first commit'}`
     return succeeded(summary, summary, { tool: 'git_undo_commit', args: { path, ref, from: to, to: from } })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { JsonObject, ToolResult } from '@countersign/contract'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { parseArgs, type ToolDefinition } from '../definition.ts'
-import { type BareWorkspace, createBareWorkspace } from '../testing/bare-hands.ts'
+import { type BareWorkspace, createBareWorkspace } from '../testing/bare-workspace.ts'
 import { gitAdd } from './git-add.ts'
 import { gitBranch } from './git-branch.ts'
 import { gitCheckout } from './git-checkout.ts'
@@ -344,7 +344,7 @@ describe('a commit whose end nobody saw', () => {
     const found = await workspace.resolve(gitCommit, args)
     if (found.kind !== 'found' || gitCommit.runs !== 'executor') throw new Error('not found')
     await between()
-    return gitCommit.probe?.(args, workspace.handsFor(found.resources))
+    return gitCommit.probe?.(args, workspace.capabilitiesFor(found.resources))
   }
 
   for (const [name, scene] of [

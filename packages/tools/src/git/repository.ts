@@ -1,74 +1,75 @@
 /**
  * Owns how the git tools see a repository: the files that say where it stands, each bound by the call. Looked at
- * before the decision and read again by the hands, with the same answer. Refuses repositories whose files lie elsewhere.
+ * before the decision and read again by the capabilities, with the same answer. Refuses repositories whose files lie elsewhere.
  */
 import type { FileResource } from '@countersign/contract'
-import type { Found } from '../definition.ts'
-import { fileResource, see } from '../files/place.ts'
-import type { Hands } from '../hands.ts'
-import type { FoundPlace, Look } from '../look.ts'
+import type { ToolCapabilities } from '../capabilities.ts'
+import type { EffectsResult } from '../definition.ts'
+import { fileResource, inspectFile } from '../files/file-effects.ts'
+import type { FileLocation, Inspector } from '../inspector.ts'
 import { type RepositoryConfig, readConfig } from './config.ts'
 import { objectId } from './names.ts'
 
 export interface Repository {
   /** The folder that holds `.git`. */
-  readonly place: FoundPlace
+  readonly location: FileLocation
   readonly head: Head
   readonly config: RepositoryConfig
   /** Where a reference stands; null if there is none. */
-  tip(ref: string): Promise<{ readonly kind: 'tip'; readonly id: string | null } | Stopped>
+  tip(ref: string): Promise<{ readonly kind: 'tip'; readonly id: string | null } | EffectsFailure>
   /** Fails while a merge or the like is under way, which a commit would end and no undo could bring back. */
-  settled(): Promise<{ readonly kind: 'settled' } | Stopped>
+  settled(): Promise<{ readonly kind: 'settled' } | EffectsFailure>
 }
 
 export type Head =
   | { readonly kind: 'branch'; readonly ref: string; readonly name: string }
   | { readonly kind: 'detached'; readonly id: string }
 
-export type Stopped = Exclude<Found, { kind: 'found' }>
+export type EffectsFailure = Exclude<EffectsResult, { kind: 'found' }>
 
 /** Looks at the repository and notes every file that was looked at. */
 export async function seeRepository(
   path: string,
-  look: Look,
-): Promise<{ kind: 'repository'; repository: Repository; resources: FileResource[] } | Stopped> {
-  const folder = await see(path, look)
+  inspect: Inspector,
+): Promise<{ kind: 'repository'; repository: Repository; resources: FileResource[] } | EffectsFailure> {
+  const folder = await inspectFile(path, inspect)
   if (folder.kind !== 'seen') return folder
-  const git = await see(within(folder.place, '.git').path, look)
+  const git = await inspectFile(locationIn(folder.location, '.git').path, inspect)
   if (git.kind !== 'seen') return git
-  if (git.sight.kind !== 'directory') return { kind: 'invalid', reason: noRepository(path) }
+  if (git.inspection.kind !== 'directory') return { kind: 'invalid', reason: noRepository(path) }
   const resources: FileResource[] = []
   const read = async (name: string): Promise<ReadText> => {
-    const place = within(folder.place, name)
-    const seen = await see(place.path, look)
+    const location = locationIn(folder.location, name)
+    const seen = await inspectFile(location.path, inspect)
     if (seen.kind !== 'seen') return seen
-    if (seen.sight.kind === 'directory') return { kind: 'invalid', reason: `${place.path} is a folder.` }
-    if (!resources.some((resource) => resource.path === place.path))
+    if (seen.inspection.kind === 'directory')
+      return { kind: 'invalid', reason: `${location.path} is a folder.` }
+    if (!resources.some((resource) => resource.path === location.path))
       resources.push(fileResource('read', seen))
-    if (seen.sight.kind === 'absent') return { kind: 'absent' }
-    const text = await look.text(place, longestFile)
+    if (seen.inspection.kind === 'absent') return { kind: 'absent' }
+    const text = await inspect.text(location, longestFile)
     if (text.kind === 'refused') return { kind: 'invalid', reason: text.reason }
     if (text.kind === 'unavailable') return text
-    if (text.truncated) return { kind: 'invalid', reason: `${place.path} is too large.` }
-    if (text.content !== seen.sight.content)
-      return { kind: 'invalid', reason: `${place.path} is being changed. Try again.` }
+    if (text.truncated) return { kind: 'invalid', reason: `${location.path} is too large.` }
+    if (text.content !== seen.inspection.content)
+      return { kind: 'invalid', reason: `${location.path} is being changed. Try again.` }
     return { kind: 'text', text: text.text }
   }
-  const repository = await repositoryFrom(path, folder.place, read)
+  const repository = await repositoryFrom(path, folder.location, read)
   return repository.kind === 'repository' ? { ...repository, resources } : repository
 }
 
-/** The same for the hands, which reach only what was bound. */
+/** The same for the capabilities, which reach only what was bound. */
 export async function openRepository(
   path: string,
-  hands: Hands,
+  capabilities: ToolCapabilities,
 ): Promise<{ kind: 'repository'; repository: Repository } | { kind: 'failed'; reason: string }> {
-  const folder = hands.files.place(path)
+  const folder = capabilities.files.locate(path)
   if (folder.root === 'nowhere') return { kind: 'failed', reason: folder.reason }
   const read = async (name: string): Promise<ReadText> => {
-    const place = within(folder, name)
-    if (hands.files.bound(place)?.identity === 'absent') return { kind: 'absent' }
-    const outcome = await hands.files.read(place, longestFile)
+    const location = locationIn(folder, name)
+    if (capabilities.files.bound(location)?.identity === 'absent') return { kind: 'absent' }
+    const outcome = await capabilities.files.read(location, longestFile)
     if (outcome.kind === 'failed') return { kind: 'invalid', reason: outcome.reason }
     return { kind: 'text', text: new TextDecoder().decode(outcome.bytes) }
   }
@@ -76,19 +77,19 @@ export async function openRepository(
   return repository.kind === 'repository' ? repository : { kind: 'failed', reason: repository.reason }
 }
 
-export function within(folder: FoundPlace, name: string): FoundPlace {
+export function locationIn(folder: FileLocation, name: string): FileLocation {
   return { root: folder.root, path: folder.path === '.' ? name : `${folder.path}/${name}` }
 }
 
-type ReadText = { kind: 'text'; text: string } | { kind: 'absent' } | Stopped
+type ReadText = { kind: 'text'; text: string } | { kind: 'absent' } | EffectsFailure
 
 const longestFile = 1024 * 1024
 
 async function repositoryFrom(
   path: string,
-  place: FoundPlace,
+  location: FileLocation,
   read: (name: string) => Promise<ReadText>,
-): Promise<{ kind: 'repository'; repository: Repository } | Stopped> {
+): Promise<{ kind: 'repository'; repository: Repository } | EffectsFailure> {
   const headFile = await read('.git/HEAD')
   if (headFile.kind === 'absent') return { kind: 'invalid', reason: noRepository(path) }
   if (headFile.kind !== 'text') return headFile
@@ -105,7 +106,7 @@ async function repositoryFrom(
   return {
     kind: 'repository',
     repository: {
-      place,
+      location,
       head,
       config,
       async tip(ref) {
@@ -138,7 +139,7 @@ function headOf(text: string): Head | undefined {
   return id.success ? { kind: 'detached', id: id.data } : undefined
 }
 
-function tipOf(text: string, ref: string): { kind: 'tip'; id: string } | Stopped {
+function tipOf(text: string, ref: string): { kind: 'tip'; id: string } | EffectsFailure {
   const id = objectId.safeParse(text)
   return id.success
     ? { kind: 'tip', id: id.data }

@@ -10,24 +10,24 @@ import {
 } from '@countersign/contract'
 import { z } from 'zod'
 import { defineTool } from '../definition.ts'
-import type { Desk } from '../desk.ts'
+import type { RecordToolContext } from '../record-tool-context.ts'
 import { recordEffect, recordResource } from '../records/effects.ts'
 import { keptLabel, tellingOf } from '../records/kept-label.ts'
-import { undoOf } from '../records/undo.ts'
+import { recordUndo } from '../records/undo.ts'
 import { failed, succeeded } from '../result.ts'
 import { nameText } from '../text.ts'
+import { changing, restoringGoals } from './facts.ts'
 import {
   allGoals,
   findGoal,
+  type GoalRecord,
   goalsCollection,
-  type KeptGoal,
   missingStep,
   reachProblem,
-  stepBriefly,
+  stepSummary,
   stepsCollection,
   stepsOf,
-} from './book.ts'
-import { changing, restoringGoals } from './facts.ts'
+} from './goal-lookup.ts'
 
 export const completeStep = defineTool({
   ...changing,
@@ -39,8 +39,8 @@ export const completeStep = defineTool({
   tags: ['objective', 'goal', 'done', 'finish', 'milestone', 'tick off', 'skip', 'blocked', 'begin'],
   describe: ({ stepId, status }) => `Mark the step ${stepId} as ${status}`,
   preview: ({ stepId, status }) => ({ kind: 'text', title: `Mark as ${status}`, text: stepId }),
-  async effects({ stepId, status }, desk) {
-    const looked = await look(stepId, status, desk)
+  async effects({ stepId, status }, context) {
+    const looked = await findPresent(stepId, status, context)
     if (typeof looked === 'string') return { kind: 'invalid', reason: looked }
     const { found, record } = looked
     return {
@@ -52,34 +52,34 @@ export const completeStep = defineTool({
       effects: [recordEffect('write', `a step of the goal “${found.goal.title}”`)],
     }
   },
-  async run({ stepId, status }, desk) {
-    const looked = await look(stepId, status, desk)
+  async run({ stepId, status }, context) {
+    const looked = await findPresent(stepId, status, context)
     if (typeof looked === 'string') return failed(looked)
     const { found, record, data, progress } = looked
-    const problem = reachProblem(desk, found.goal.id, await allGoals(desk))
+    const problem = reachProblem(context, found.goal.id, await allGoals(context))
     if (problem !== undefined) return failed(problem)
-    const step = await desk.records.replace(
+    const step = await context.records.replace(
       stepsCollection,
       stepId,
       record.version,
       stepData(data),
-      keptLabel(desk, record.label),
+      keptLabel(context, record.label),
     )
     const { id, ...goal } = found.goal
-    const after = await desk.records.replace(
+    const after = await context.records.replace(
       goalsCollection,
       id,
       found.record.version,
       goalData({ ...goal, progress }),
-      keptLabel(desk, found.record.label),
+      keptLabel(context, found.record.label),
     )
     const summary = `Marked “${data.title}” as ${status}`
-    const undo = undoOf([
+    const undo = recordUndo([
       { collection: stepsCollection, id: stepId, before: record, after: step },
       { collection: goalsCollection, id, before: found.record, after },
     ])
     const told = JSON.stringify({
-      ...stepBriefly({ record: step, step: stepFrom(step) }),
+      ...stepSummary({ record: step, step: stepFrom(step) }),
       goalProgress: progress,
     })
     return tellingOf(
@@ -89,21 +89,25 @@ export const completeStep = defineTool({
   },
 })
 
-interface Looked {
-  readonly found: KeptGoal
+interface StepChange {
+  readonly found: GoalRecord
   readonly record: StoredRecord
   readonly data: Parameters<typeof stepData>[0]
   readonly progress: number
 }
 
-async function look(stepId: string, status: StepStatus, desk: Desk): Promise<Looked | string> {
-  const record = await desk.records.get(stepsCollection, stepId)
+async function findPresent(
+  stepId: string,
+  status: StepStatus,
+  context: RecordToolContext,
+): Promise<StepChange | string> {
+  const record = await context.records.get(stepsCollection, stepId)
   if (!record) return missingStep(stepId)
   const step = stepFrom(record)
-  const found = await findGoal(desk, step.goalId)
+  const found = await findGoal(context, step.goalId)
   if (!found) return `The goal of the step ${stepId} is gone.`
-  const all = (await stepsOf(desk, step.goalId)).map((each) => each.step)
-  const made = changedStep(step, { status }, all, desk.now)
+  const all = (await stepsOf(context, step.goalId)).map((each) => each.step)
+  const made = changedStep(step, { status }, all, context.now)
   if (made.kind === 'invalid') return made.reason
   const after = all.map((each) => (each.id === stepId ? { ...made.data, id: stepId } : each))
   return { found, record, data: made.data, progress: stepProgress(after) ?? found.goal.progress }

@@ -12,26 +12,26 @@ import {
 } from '@countersign/contract'
 import { z } from 'zod'
 import { defineTool } from '../definition.ts'
-import type { Desk } from '../desk.ts'
+import type { RecordToolContext } from '../record-tool-context.ts'
 import { rowsCard } from '../records/cards.ts'
 import { newId } from '../records/collection.ts'
 import { keptLabel, tellingOf } from '../records/kept-label.ts'
-import { counted, lines } from '../records/telling.ts'
-import { type Changed, undoOf } from '../records/undo.ts'
+import { counted, lines } from '../records/record-lines.ts'
+import { type RecordChange, recordUndo } from '../records/undo.ts'
 import { failed, succeeded } from '../result.ts'
 import { nameText } from '../text.ts'
+import { addGoal } from './create-goal.ts'
+import { addsTo, changing, invalid, restoringGoals } from './facts.ts'
 import {
   allGoals,
+  type GoalRecord,
   goalsCollection,
-  type KeptGoal,
   missingGoal,
   nodesOf,
   reachProblem,
   stepsCollection,
   stepsOf,
-} from './book.ts'
-import { addGoal } from './create-goal.ts'
-import { addsTo, changing, invalid, restoringGoals } from './facts.ts'
+} from './goal-lookup.ts'
 
 const Steps = z
   .array(
@@ -47,7 +47,7 @@ const Steps = z
   )
   .max(50)
   .refine(
-    (steps) => steps.every(({ dependsOn = [] }, place) => dependsOn.every((number) => number <= place)),
+    (steps) => steps.every(({ dependsOn = [] }, location) => dependsOn.every((number) => number <= location)),
     'a step can only wait for steps before it in this list, numbered from 1',
   )
 
@@ -90,8 +90,8 @@ export const decomposeGoal = defineTool({
         ...subGoals.map((goal) => ({ kind: 'goal', ...goal })),
       ],
     ),
-  async effects({ goalId, ...parts }, desk) {
-    const problem = await problemOf(goalId, parts, desk, await allGoals(desk))
+  async effects({ goalId, ...parts }, context) {
+    const problem = await problemOf(goalId, parts, context, await allGoals(context))
     if (problem !== undefined) return invalid(problem)
     const [steps, goals] = [addsTo(stepsCollection, ''), addsTo(goalsCollection, '')]
     return {
@@ -102,42 +102,47 @@ export const decomposeGoal = defineTool({
       ],
     }
   },
-  async run({ goalId, ...parts }, desk) {
-    const goals = await allGoals(desk)
-    const problem = reachProblem(desk, goalId, goals) ?? (await problemOf(goalId, parts, desk, goals))
+  async run({ goalId, ...parts }, context) {
+    const goals = await allGoals(context)
+    const problem = reachProblem(context, goalId, goals) ?? (await problemOf(goalId, parts, context, goals))
     if (problem !== undefined) return failed(problem)
-    const steps = await addSteps(desk, goalId, parts.steps ?? [])
+    const steps = await addSteps(context, goalId, parts.steps ?? [])
     const under: StoredRecord[] = []
     for (const each of parts.subGoals ?? [])
-      under.push(await addGoal(desk, { ...each, parentId: goalId }, goals))
-    const changes: Changed[] = [
+      under.push(await addGoal(context, { ...each, parentId: goalId }, goals))
+    const changes: RecordChange[] = [
       ...steps.map((after) => ({ collection: stepsCollection, id: after.id, before: null, after })),
       ...under.map((after) => ({ collection: goalsCollection, id: after.id, before: null, after })),
     ]
-    const told = [
+    const summaries = [
       ...steps.map(({ id, data }) => ({ id, step: data['title'] ?? '' })),
       ...under.map(({ id, data }) => ({ id, goal: data['title'] ?? '' })),
     ]
     const summary = `Added ${partWords(parts)}`
     return tellingOf(
       [...steps, ...under],
-      succeeded(`${summary}.\n${lines(told)}`, summary, { tool: restoringGoals, args: undoOf(changes).args }),
+      succeeded(`${summary}.\n${lines(summaries)}`, summary, {
+        tool: restoringGoals,
+        args: recordUndo(changes).args,
+      }),
     )
   },
 })
 
 async function addSteps(
-  desk: Desk,
+  context: RecordToolContext,
   goalId: string,
   steps: NonNullable<Parts['steps']>,
 ): Promise<StoredRecord[]> {
-  const there = await stepsOf(desk, goalId)
+  const there = await stepsOf(context, goalId)
   const first = Math.max(0, ...there.map(({ step }) => step.order + 1))
   const added: StoredRecord[] = []
-  for (const [place, { dependsOn = [], ...step }] of steps.entries()) {
+  for (const [location, { dependsOn = [], ...step }] of steps.entries()) {
     const before = dependsOn.flatMap((number) => added[number - 1]?.id ?? [])
-    const data = { ...step, goalId, status: 'pending', order: first + place, dependsOn: before }
-    added.push(await desk.records.insert(stepsCollection, newId('step', desk.uuid()), data, keptLabel(desk)))
+    const data = { ...step, goalId, status: 'pending', order: first + location, dependsOn: before }
+    added.push(
+      await context.records.insert(stepsCollection, newId('step', context.uuid()), data, keptLabel(context)),
+    )
   }
   return added
 }
@@ -145,11 +150,11 @@ async function addSteps(
 async function problemOf(
   goalId: string,
   { steps = [], subGoals = [] }: Parts,
-  desk: Desk,
-  goals: readonly KeptGoal[],
+  context: RecordToolContext,
+  goals: readonly GoalRecord[],
 ): Promise<string | undefined> {
   if (!goals.some(({ goal }) => goal.id === goalId)) return missingGoal(goalId)
-  if ((await stepsOf(desk, goalId)).length + steps.length > mostGoalSteps)
+  if ((await stepsOf(context, goalId)).length + steps.length > mostGoalSteps)
     return `A goal has at most ${mostGoalSteps} steps. Put some of them into goals under it.`
   if (subGoals.length === 0) return undefined
   if (goals.length + subGoals.length > mostGoals)

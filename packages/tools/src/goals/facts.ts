@@ -1,8 +1,8 @@
 /** Owns what all tools for goals have in common, and how they name what they touch. */
-import type { Found } from '../definition.ts'
+import type { EffectsResult } from '../definition.ts'
 import { newRecord, recordEffect, recordResource } from '../records/effects.ts'
 import { recordLabel } from '../records/kept-label.ts'
-import { goalsCollection, type KeptGoal, stepsCollection } from './book.ts'
+import { type GoalRecord, goalsCollection, stepsCollection } from './goal-lookup.ts'
 
 /** Takes a change of goals back, with the holds that follow from it. */
 export const restoringGoals = 'restore_goals'
@@ -26,7 +26,7 @@ export const changing = {
   undo: restoringGoals,
 } as const
 
-export function readsGoals(object: string): Found {
+export function readsGoals(object: string): EffectsResult {
   return {
     kind: 'found',
     resources: [
@@ -37,7 +37,7 @@ export function readsGoals(object: string): Found {
   }
 }
 
-export function changesGoal({ record, goal }: KeptGoal, more = ''): Found {
+export function changesGoal({ record, goal }: GoalRecord, more = ''): EffectsResult {
   return {
     kind: 'found',
     resources: [recordResource(goalsCollection, goal.id, 'write', record.version)],
@@ -45,7 +45,7 @@ export function changesGoal({ record, goal }: KeptGoal, more = ''): Found {
   }
 }
 
-export function addsTo(collection: string, object: string): Extract<Found, { kind: 'found' }> {
+export function addsTo(collection: string, object: string): Extract<EffectsResult, { kind: 'found' }> {
   return {
     kind: 'found',
     resources: [recordResource(collection, newRecord, 'write', null)],
@@ -53,4 +53,4 @@ export function addsTo(collection: string, object: string): Extract<Found, { kin
   }
 }
 
-export const invalid = (reason: string): Found => ({ kind: 'invalid', reason })
+export const invalid = (reason: string): EffectsResult => ({ kind: 'invalid', reason })

@@ -4,11 +4,19 @@ import { z } from 'zod'
 import { defineTool } from '../definition.ts'
 import { shortened } from '../records/collection.ts'
 import { tellingOf } from '../records/kept-label.ts'
-import { lines } from '../records/telling.ts'
+import { lines } from '../records/record-lines.ts'
 import { failed, succeeded } from '../result.ts'
 import { nameText } from '../text.ts'
-import { allGoals, briefly, missingGoal, nodesOf, pathWords, stepBriefly, stepsOf } from './book.ts'
 import { reading, readsGoals } from './facts.ts'
+import {
+  allGoals,
+  goalSummary,
+  missingGoal,
+  nodesOf,
+  pathWords,
+  stepSummary,
+  stepsOf,
+} from './goal-lookup.ts'
 
 /** What a note or a learning may take of the answer. */
 const longestEntry = 1_000
@@ -22,26 +30,26 @@ export const getGoalDetails = defineTool({
   tags: ['objective', 'show', 'read', 'notes', 'learnings', 'steps', 'how far', 'status'],
   describe: ({ goalId }) => `Show the goal ${goalId}`,
   preview: ({ goalId }) => ({ kind: 'text', title: 'Show goal', text: goalId }),
-  async effects({ goalId }, desk) {
-    const found = await desk.records.get('goals', goalId)
+  async effects({ goalId }, context) {
+    const found = await context.records.get('goals', goalId)
     return found ? readsGoals('a goal') : { kind: 'invalid', reason: missingGoal(goalId) }
   },
-  async run({ goalId }, desk) {
-    const goals = await allGoals(desk)
+  async run({ goalId }, context) {
+    const goals = await allGoals(context)
     const found = goals.find(({ goal }) => goal.id === goalId)
     if (!found) return failed(missingGoal(goalId))
-    const steps = await stepsOf(desk, goalId)
+    const steps = await stepsOf(context, goalId)
     const under = goals.filter(({ goal }) => goal.parentId === goalId)
     const { goal } = found
     const parts: (readonly [string, JsonObject[]])[] = [
-      ['Steps', steps.map(stepBriefly)],
-      ['Goals under it', under.map((each) => briefly(each))],
+      ['Steps', steps.map(stepSummary)],
+      ['Goals under it', under.map((each) => goalSummary(each))],
       ['Notes, the newest last', goal.notes.map(entryOf)],
       ['Learnings', goal.learnings.map(entryOf)],
     ]
     const text = [
       `Goal: ${pathWords(goalId, goals)}`,
-      JSON.stringify({ ...briefly(found), limits: goal.limits as JsonValue }),
+      JSON.stringify({ ...goalSummary(found), limits: goal.limits as JsonValue }),
       ...parts.flatMap(([title, rows]) => (rows.length === 0 ? [] : [`${title}:`, lines(rows)])),
     ].join('\n')
     // The titles above it are told too.

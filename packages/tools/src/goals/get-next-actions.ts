@@ -4,11 +4,11 @@ import { z } from 'zod'
 import { defineTool } from '../definition.ts'
 import { fieldsCard } from '../records/cards.ts'
 import { tellingOf } from '../records/kept-label.ts'
-import { lines } from '../records/telling.ts'
+import { lines } from '../records/record-lines.ts'
 import { succeeded } from '../result.ts'
 import { nameText } from '../text.ts'
-import { allGoals, type KeptGoal, missingGoal, stepsOf } from './book.ts'
 import { reading, readsGoals } from './facts.ts'
+import { allGoals, type GoalRecord, missingGoal, stepsOf } from './goal-lookup.ts'
 import { urgency } from './list-goals.ts'
 
 export const getNextActions = defineTool({
@@ -23,26 +23,26 @@ export const getNextActions = defineTool({
   describe: ({ goalId }) =>
     goalId === undefined ? 'Look for next actions' : `Look for next actions of ${goalId}`,
   preview: (args) => fieldsCard('Next actions', { ...args }),
-  async effects({ goalId }, desk) {
-    if (goalId !== undefined && !(await desk.records.get('goals', goalId)))
+  async effects({ goalId }, context) {
+    if (goalId !== undefined && !(await context.records.get('goals', goalId)))
       return { kind: 'invalid', reason: missingGoal(goalId) }
     return readsGoals('next actions of goals')
   },
-  async run({ goalId, limit }, desk) {
-    const goals = (await allGoals(desk))
+  async run({ goalId, limit }, context) {
+    const goals = (await allGoals(context))
       .filter(({ goal }) => (goalId === undefined ? goal.status === 'active' : goal.id === goalId))
       .toSorted(urgency)
     const actions: JsonObject[] = []
-    const read: { label: KeptGoal['record']['label'] }[] = []
+    const read: { label: GoalRecord['record']['label'] }[] = []
     for (const each of goals) {
       if (actions.length >= limit) break
-      const steps = await stepsOf(desk, each.goal.id)
+      const steps = await stepsOf(context, each.goal.id)
       read.push({ label: each.goal.ownLabel }, ...steps.map(({ record }) => record))
       actions.push(
         ...actionsOf(
           each,
           steps.map(({ step }) => step),
-          desk.now,
+          context.now,
         ),
       )
     }
@@ -55,7 +55,7 @@ export const getNextActions = defineTool({
   },
 })
 
-function actionsOf({ goal }: KeptGoal, steps: Parameters<typeof readySteps>[0], now: Date): JsonObject[] {
+function actionsOf({ goal }: GoalRecord, steps: Parameters<typeof readySteps>[0], now: Date): JsonObject[] {
   const about = {
     goal: goal.title,
     goalId: goal.id,

@@ -4,8 +4,8 @@ import { z } from 'zod'
 import { defineTool } from '../definition.ts'
 import { tellingOf } from '../records/kept-label.ts'
 import { succeeded } from '../result.ts'
-import { allGoals, stepsCollection } from './book.ts'
 import { reading, readsGoals } from './facts.ts'
+import { allGoals, stepsCollection } from './goal-lookup.ts'
 
 const week = 7 * 24 * 60 * 60_000
 /** Enough for a thousand goals with a hundred steps each would be too much to read; the newest tell enough. */
@@ -23,15 +23,15 @@ export const goalStats = defineTool({
   describe: () => 'Report on all goals',
   preview: () => ({ kind: 'text', title: 'Report', text: 'all goals' }),
   effects: async () => readsGoals('a report on goals'),
-  async run(_args, desk) {
-    const goals = await allGoals(desk)
-    const page = await desk.records.list(stepsCollection, { limit: mostCounted })
+  async run(_args, context) {
+    const goals = await allGoals(context)
+    const page = await context.records.list(stepsCollection, { limit: mostCounted })
     const steps: Partial<Record<StepStatus, number>> = {}
     for (const { status } of page.records.map(stepFrom)) steps[status] = (steps[status] ?? 0) + 1
     const open = goals.filter(({ goal }) => openGoalStates.includes(goal.status))
-    const since = new Date(desk.now.getTime() - week).toISOString()
+    const since = new Date(context.now.getTime() - week).toISOString()
     const still = open.filter(({ goal, record }) => goal.status !== 'paused' && record.updatedAt < since)
-    const overdue = open.filter(({ goal }) => isGoalOverdue(goal, desk.now))
+    const overdue = open.filter(({ goal }) => isGoalOverdue(goal, context.now))
     const named = (list: typeof goals) =>
       list.slice(0, mostNamed).map(({ goal: { id, title } }) => ({ id, title }))
     const report = {

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { createCatalogue } from '../catalogue.ts'
 import { parseArgs, type ToolDefinition } from '../definition.ts'
 import { addNote } from '../notes/add-note.ts'
-import { createTestDesk, type TestDesk } from '../testing/desk.ts'
+import { createRecordToolRunner, type RecordToolRunner } from '../testing/record-tool-runner.ts'
 import { dumpOf } from '../testing/records.ts'
 import { addGoalNote } from './add-goal-note.ts'
 import { completeStep } from './complete-step.ts'
@@ -18,9 +18,9 @@ import { saveLearning } from './save-learning.ts'
 import { updateGoal } from './update-goal.ts'
 
 const untrusted: Label = { integrity: 'untrusted', confidentiality: 'public', sources: ['example.org'] }
-let test: TestDesk
+let test: RecordToolRunner
 beforeEach(() => {
-  test = createTestDesk({ catalogue: createCatalogue([addNote]) })
+  test = createRecordToolRunner({ catalogue: createCatalogue([addNote]) })
 })
 
 const idIn = (text: string) => /"id":"([^"]+)"/.exec(text)?.[1] ?? ''
@@ -44,8 +44,8 @@ async function runAs(
 ) {
   const parsed = parseArgs(tool, args)
   if (tool.runs !== 'gateway' || parsed.kind === 'invalid') throw new Error('not to be run')
-  const desk = test.desk
-  return tool.run(parsed.args, { ...desk, cause: desk.cause && { ...desk.cause, ...cause } })
+  const context = test.context
+  return tool.run(parsed.args, { ...context, cause: context.cause && { ...context.cause, ...cause } })
 }
 
 describe('create_goal', () => {
@@ -88,7 +88,7 @@ describe('create_goal', () => {
     const parentId = await create({ title: 'Top' })
     await test.use(updateGoal, { goalId: parentId, status: 'paused' })
     const id = await create({ title: 'Part', parentId })
-    expect(test.mind.held.has(id)).toBe(true)
+    expect(test.assistant.held.has(id)).toBe(true)
   })
 })
 
@@ -110,13 +110,13 @@ describe('update_goal', () => {
     const other = await create({ title: 'Other' })
     const { found, result } = await test.use(updateGoal, { goalId: top, status: 'paused' })
     expect(found.effects[0]?.object).toContain('2 goals under it')
-    expect([...test.mind.held].toSorted()).toEqual([top, middle, leaf].toSorted())
+    expect([...test.assistant.held].toSorted()).toEqual([top, middle, leaf].toSorted())
     await test.use(updateGoal, { goalId: middle, status: 'paused' })
     const { result: resumed } = await test.use(updateGoal, { goalId: top, status: 'active' })
-    expect([...test.mind.held].toSorted()).toEqual([middle, leaf].toSorted())
+    expect([...test.assistant.held].toSorted()).toEqual([middle, leaf].toSorted())
     await undo(resumed)
-    expect([...test.mind.held].toSorted()).toEqual([top, middle, leaf].toSorted())
-    expect(test.mind.held.has(other)).toBe(false)
+    expect([...test.assistant.held].toSorted()).toEqual([top, middle, leaf].toSorted())
+    expect(test.assistant.held.has(other)).toBe(false)
     expect(result.text).toContain('Work on 3 goals is held.')
   })
 
@@ -125,7 +125,7 @@ describe('update_goal', () => {
     const leaf = await create({ title: 'Leaf', parentId: top })
     await test.use(updateGoal, { goalId: top, status: 'paused' })
     await test.use(updateGoal, { goalId: top, status: 'abandoned' })
-    expect(test.mind.held.has(leaf)).toBe(true)
+    expect(test.assistant.held.has(leaf)).toBe(true)
   })
 
   it('narrows limits and never widens them', async () => {

@@ -5,11 +5,11 @@ import { defineTool } from '../definition.ts'
 import { fieldsCard } from '../records/cards.ts'
 import { tellingOf } from '../records/kept-label.ts'
 import { listLimit } from '../records/list.ts'
-import { told } from '../records/telling.ts'
+import { recordLines } from '../records/record-lines.ts'
 import { succeeded } from '../result.ts'
 import { nameText } from '../text.ts'
-import { allGoals, briefly } from './book.ts'
 import { reading, readsGoals } from './facts.ts'
+import { allGoals, goalSummary } from './goal-lookup.ts'
 
 export const listGoals = defineTool({
   ...reading,
@@ -32,9 +32,9 @@ export const listGoals = defineTool({
     ].join(', '),
   preview: (args) => fieldsCard('List goals', { ...args }),
   effects: async () => readsGoals('goals'),
-  async run({ status, parentId, search, limit }, desk) {
+  async run({ status, parentId, search, limit }, context) {
     const words = search?.toLowerCase().split(/\s+/).filter(Boolean) ?? []
-    const found = (await allGoals(desk)).filter(({ goal }) => {
+    const found = (await allGoals(context)).filter(({ goal }) => {
       const text = `${goal.title} ${goal.description ?? ''}`.toLowerCase()
       return (
         (status === undefined ? openGoalStates.includes(goal.status) : goal.status === status) &&
@@ -45,10 +45,10 @@ export const listGoals = defineTool({
     const shown = found.toSorted(urgency).slice(0, limit)
     const head = found.length === 0 ? 'No goals found.' : `${shown.length} of ${found.length} goals:`
     const rows = shown.map((each) => {
-      const { id: _, ...data } = briefly(each)
+      const { id: _, ...data } = goalSummary(each)
       return { id: each.goal.id, data }
     })
-    const text = shown.length === 0 ? head : `${head}\n${told(rows, [], ['description'])}`
+    const text = shown.length === 0 ? head : `${head}\n${recordLines(rows, [], ['description'])}`
     return tellingOf(
       shown.map(({ goal }) => ({ label: goal.ownLabel })),
       succeeded(text, `Found ${found.length} goals`),

@@ -22,25 +22,25 @@ import {
 } from '@countersign/contract'
 import { z } from 'zod'
 import { defineTool } from '../definition.ts'
-import type { Desk } from '../desk.ts'
+import type { RecordToolContext } from '../record-tool-context.ts'
 import { fieldsCard } from '../records/cards.ts'
 import { keptLabel, tellingOf } from '../records/kept-label.ts'
-import { counted } from '../records/telling.ts'
-import { undoOf } from '../records/undo.ts'
+import { counted } from '../records/record-lines.ts'
+import { recordUndo } from '../records/undo.ts'
 import { failed, succeeded } from '../result.ts'
 import { nameText } from '../text.ts'
+import { modelLimits } from './create-goal.ts'
+import { changesGoal, changing, invalid, restoringGoals } from './facts.ts'
 import {
   allGoals,
-  briefly,
   findGoal,
+  type GoalRecord,
+  goalSummary,
   goalsCollection,
-  type KeptGoal,
   missingGoal,
   nodesOf,
   reachProblem,
-} from './book.ts'
-import { modelLimits } from './create-goal.ts'
-import { changesGoal, changing, invalid, restoringGoals } from './facts.ts'
+} from './goal-lookup.ts'
 
 export const updateGoal = defineTool({
   ...changing,
@@ -76,59 +76,64 @@ export const updateGoal = defineTool({
   ],
   describe: ({ goalId, ...changes }) => `Change the goal ${goalId}: ${Object.keys(changes).join(', ')}`,
   preview: ({ goalId, ...changes }) => fieldsCard(`Changes to ${goalId}`, { ...changes }),
-  async effects({ goalId, ...change }, desk) {
-    const found = await findGoal(desk, goalId)
+  async effects({ goalId, ...change }, context) {
+    const found = await findGoal(context, goalId)
     if (!found) return invalid(missingGoal(goalId))
-    const made = narrowed(found, change, desk)
+    const made = narrowed(found, change, context)
     if (made.kind === 'invalid') return invalid(made.reason)
-    const under = goalsUnder(goalId, nodesOf(await allGoals(desk))).length
+    const under = goalsUnder(goalId, nodesOf(await allGoals(context))).length
     const more =
       under > 0 && made.data.held !== found.goal.held
         ? ` and ${counted(under, 'goal', 'goals')} under it`
         : ''
     return changesGoal(found, more)
   },
-  async run({ goalId, ...change }, desk) {
-    const goals = await allGoals(desk)
+  async run({ goalId, ...change }, context) {
+    const goals = await allGoals(context)
     const found = goals.find(({ goal }) => goal.id === goalId)
     if (!found) return failed(missingGoal(goalId))
-    const made = narrowed(found, change, desk)
-    const problem = reachProblem(desk, goalId, goals) ?? (made.kind === 'invalid' ? made.reason : undefined)
+    const made = narrowed(found, change, context)
+    const problem =
+      reachProblem(context, goalId, goals) ?? (made.kind === 'invalid' ? made.reason : undefined)
     if (problem !== undefined || made.kind === 'invalid') return failed(problem ?? '')
     const { record: before } = found
-    const label = keptLabel(desk, before.label)
-    const after = await desk.records.replace(
+    const label = keptLabel(context, before.label)
+    const after = await context.records.replace(
       goalsCollection,
       goalId,
       before.version,
       goalData(made.data),
       label,
     )
-    const held = await holdAgain(desk, goals, { id: goalId, ...made.data })
+    const held = await holdAgain(context, goals, { id: goalId, ...made.data })
     const summary = `Changed the goal “${made.data.title}”`
     return tellingOf(
       [{ label: made.data.ownLabel }],
       succeeded(
         [
           `${summary}.${held}`,
-          JSON.stringify(briefly({ record: after, goal: { id: goalId, ...made.data } })),
+          JSON.stringify(goalSummary({ record: after, goal: { id: goalId, ...made.data } })),
         ].join('\n'),
         summary,
         {
           tool: restoringGoals,
-          args: undoOf([{ collection: goalsCollection, id: goalId, before, after }]).args,
+          args: recordUndo([{ collection: goalsCollection, id: goalId, before, after }]).args,
         },
       ),
     )
   },
 })
 
-function narrowed({ goal }: KeptGoal, change: Omit<GoalChange, 'parentId'>, desk: Desk): GoalMade<GoalShape> {
+function narrowed(
+  { goal }: GoalRecord,
+  change: Omit<GoalChange, 'parentId'>,
+  context: RecordToolContext,
+): GoalMade<GoalShape> {
   const { id: _, ...before } = goal
-  const made = changedGoal(before, change, desk.now)
+  const made = changedGoal(before, change, context.now)
   if (made.kind === 'invalid') return made
-  const data = { ...made.data, ownLabel: keptLabel(desk, before.ownLabel) }
-  const wider = widenedLimits(before.limits, made.data.limits, (tool) => desk.catalogue.find(tool)?.group)
+  const data = { ...made.data, ownLabel: keptLabel(context, before.ownLabel) }
+  const wider = widenedLimits(before.limits, made.data.limits, (tool) => context.catalogue.find(tool)?.group)
   if (wider.length === 0) return { ...made, data }
   const reason = `This would widen the limits of the goal (${wider.map((name) => limitWord[name]).join(', ')}). Only the operator can do that, with \`countersign goal set ${goal.id}\`. They can be made narrower here.`
   return { kind: 'invalid', reason }
@@ -144,12 +149,16 @@ const limitWord: Readonly<Record<keyof GoalLimits, string>> = {
 }
 
 /** Holds and releases what follows from the change, and says so. */
-async function holdAgain(desk: Desk, goals: readonly KeptGoal[], changed: KeptGoal['goal']): Promise<string> {
+async function holdAgain(
+  context: RecordToolContext,
+  goals: readonly GoalRecord[],
+  changed: GoalRecord['goal'],
+): Promise<string> {
   const before = nodesOf(goals)
   const after = before.map((node) => (node.id === changed.id ? goalNode(changed) : node))
   const { hold, release } = changedHolds(before, after)
-  if (hold.length > 0) await desk.mind.hold(hold, true)
-  if (release.length > 0) await desk.mind.hold(release, false)
+  if (hold.length > 0) await context.assistant.hold(hold, true)
+  if (release.length > 0) await context.assistant.hold(release, false)
   if (hold.length > 0) return ` Work on ${counted(hold.length, 'goal', 'goals')} is held.`
   return release.length > 0 ? ` Work on ${counted(release.length, 'goal', 'goals')} goes on.` : ''
 }

@@ -7,7 +7,7 @@ import {
 } from '@countersign/contract'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { parseArgs } from '../definition.ts'
-import { createTestDesk, type TestDesk } from '../testing/desk.ts'
+import { createRecordToolRunner, type RecordToolRunner } from '../testing/record-tool-runner.ts'
 import { searchAgentHistory } from './search-agent-history.ts'
 
 const untrusted: Label = { integrity: 'untrusted', confidentiality: 'private', sources: ['example.org'] }
@@ -24,13 +24,13 @@ const episode = (summary: string, label: Label = operatorLabel): FoundEpisode =>
   label,
 })
 
-let test: TestDesk
+let test: RecordToolRunner
 let asked: HistoryQuery[]
 beforeEach(() => {
-  test = createTestDesk({ now: new Date('2026-03-01T12:00:00.000Z') })
+  test = createRecordToolRunner({ now: new Date('2026-03-01T12:00:00.000Z') })
   asked = []
-  const search = test.mind.searchHistory
-  test.mind.searchHistory = (query) => {
+  const search = test.assistant.searchHistory
+  test.assistant.searchHistory = (query) => {
     asked.push(query)
     return search(query)
   }
@@ -41,7 +41,7 @@ const search = async (args: Record<string, string | number>) =>
 
 describe('search_agent_history', () => {
   it('tells what was found and looks into the stretch of time that was asked for', async () => {
-    test.mind.episodes.push(episode('They spoke of boats.'))
+    test.assistant.episodes.push(episode('They spoke of boats.'))
     const result = await search({ timeframe: 'last_week' })
     expect(asked).toEqual([{ text: 'boat', limit: 5, from: '2026-02-22T12:00:00.000Z' }])
     expect(result.text).toContain('They spoke of boats.')
@@ -51,7 +51,7 @@ describe('search_agent_history', () => {
   })
 
   it('taints with the label of each conversation that it tells of', async () => {
-    test.mind.episodes.push(episode('Clean.'), episode('From the web.', untrusted))
+    test.assistant.episodes.push(episode('Clean.'), episode('From the web.', untrusted))
     const result = await search({})
     expect(result.label).toEqual({
       integrity: 'untrusted',

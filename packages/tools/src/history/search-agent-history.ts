@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { defineTool } from '../definition.ts'
 import { listing } from '../records/effects.ts'
 import { recordLabel, tellingOf } from '../records/kept-label.ts'
-import { counted, lines } from '../records/telling.ts'
+import { counted, lines } from '../records/record-lines.ts'
 import { succeeded } from '../result.ts'
 
 const most = { param: 'limit', max: 5, default: 5 } as const
@@ -50,9 +50,9 @@ export const searchAgentHistory = defineTool({
     text: `${query}\nTime: ${timeframe}`,
   }),
   effects: async () => listing('episodes', 'past conversations'),
-  async run({ query, timeframe, limit }, desk) {
-    const from = timeframe === 'all' ? undefined : new Date(desk.now.getTime() - days[timeframe] * day)
-    const found = await desk.mind.searchHistory({
+  async run({ query, timeframe, limit }, context) {
+    const from = timeframe === 'all' ? undefined : new Date(context.now.getTime() - days[timeframe] * day)
+    const found = await context.assistant.searchHistory({
       text: query,
       limit,
       ...(from ? { from: from.toISOString() } : {}),

@@ -5,11 +5,11 @@ import { defineTool } from '../definition.ts'
 import { rowsCard } from '../records/cards.ts'
 import { newRecord, recordEffect, recordResource } from '../records/effects.ts'
 import { recordLabel, tellingOf } from '../records/kept-label.ts'
-import { counted, lines } from '../records/telling.ts'
+import { counted, lines } from '../records/record-lines.ts'
 import { restoring } from '../records/undo.ts'
 import { failed, succeeded } from '../result.ts'
-import { agentSource, standing, waitsWords } from './standing.ts'
-import { lineOf, undoing } from './telling.ts'
+import { lineOf, undoing } from './memory-lines.ts'
+import { agentSource, keepCircumstances, waitsWords } from './memory-trust.ts'
 
 export const mostMemories = 50
 
@@ -35,15 +35,15 @@ export const batchRemember = defineTool({
     resources: [recordResource(memoriesCollection, newRecord, 'write', null)],
     effects: [recordEffect('write', counted(memories.length, 'new memory', 'new memories'))],
   }),
-  async run({ memories }, desk) {
-    const circumstances = standing(desk)
-    const source = agentSource(desk)
+  async run({ memories }, context) {
+    const circumstances = keepCircumstances(context)
+    const source = agentSource(context)
     const ends: KeepMemoryResult[] = []
     for (const memory of memories)
-      ends.push(await keepMemory(desk.records, { ...memory, source }, circumstances))
+      ends.push(await keepMemory(context.records, { ...memory, source }, circumstances))
     const kept = ends.filter((end) => end.kind !== 'refused')
-    const refused = ends.flatMap((end, place) =>
-      end.kind === 'refused' ? [`memories.${place}: ${end.reason}`] : [],
+    const refused = ends.flatMap((end, index) =>
+      end.kind === 'refused' ? [`memories.${index}: ${end.reason}`] : [],
     )
     if (kept.length === 0) return failed(`Not remembered. ${refused.join(' ')}`)
     const added = kept.filter((end) => end.kind === 'kept')

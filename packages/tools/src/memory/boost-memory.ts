@@ -5,11 +5,11 @@ import { defineTool } from '../definition.ts'
 import { fieldsCard } from '../records/cards.ts'
 import { recordEffect, recordResource } from '../records/effects.ts'
 import { recordLabel, tellingOf } from '../records/kept-label.ts'
-import { lines } from '../records/telling.ts'
+import { lines } from '../records/record-lines.ts'
 import { restoring } from '../records/undo.ts'
 import { failed, succeeded } from '../result.ts'
-import { doubt } from './standing.ts'
-import { lineOf, noMemory, undoing } from './telling.ts'
+import { lineOf, noMemory, undoing } from './memory-lines.ts'
+import { doubtfulLabel } from './memory-trust.ts'
 
 export const boostMemory = defineTool({
   name: 'boost_memory',
@@ -29,8 +29,8 @@ export const boostMemory = defineTool({
   undo: restoring,
   describe: ({ memoryId, amount }) => `Make ${memoryId} more important by ${amount}`,
   preview: (args) => fieldsCard('More important', args),
-  async effects({ memoryId }, desk) {
-    const found = await desk.records.get(memoriesCollection, memoryId)
+  async effects({ memoryId }, context) {
+    const found = await context.records.get(memoriesCollection, memoryId)
     if (!found || memoryIn(found).status !== 'active') return { kind: 'invalid', reason: noMemory(memoryId) }
     return {
       kind: 'found',
@@ -39,16 +39,16 @@ export const boostMemory = defineTool({
       effects: [recordEffect('write', `the importance of ${found.id}`)],
     }
   },
-  async run({ memoryId, amount }, desk) {
-    const before = await desk.records.get(memoriesCollection, memoryId)
+  async run({ memoryId, amount }, context) {
+    const before = await context.records.get(memoriesCollection, memoryId)
     if (!before || memoryIn(before).status !== 'active') return failed(noMemory(memoryId))
-    if (doubt(desk))
+    if (doubtfulLabel(context))
       return failed(
         'Content from outside led to this call, and it may not say what matters to the operator. They can do it with `countersign memory edit`.',
       )
     const memory = memoryIn(before)
     const importance = atMostOne(memory.importance + amount)
-    const after = await desk.records.replace(
+    const after = await context.records.replace(
       memoriesCollection,
       memoryId,
       before.version,

@@ -7,9 +7,9 @@ import { z } from 'zod'
 import { defineTool } from '../definition.ts'
 import { recordEffect, recordResource } from '../records/effects.ts'
 import { recordLabel } from '../records/kept-label.ts'
-import { counted } from '../records/telling.ts'
+import { counted } from '../records/record-lines.ts'
 import { failed, succeeded } from '../result.ts'
-import { noSuchMemory, quoted } from './telling.ts'
+import { noSuchMemory, quoted } from './memory-lines.ts'
 
 export const forget = defineTool({
   name: 'forget',
@@ -38,8 +38,8 @@ export const forget = defineTool({
     title: 'Forget for good',
     text: `${memoryId}\nIt goes with its entries in the index, its earlier versions, and its words in summaries and logs.`,
   }),
-  async effects({ memoryId }, desk) {
-    const found = await desk.records.get(memoriesCollection, memoryId)
+  async effects({ memoryId }, context) {
+    const found = await context.records.get(memoriesCollection, memoryId)
     if (!found) return { kind: 'invalid', reason: noSuchMemory(memoryId) }
     const { content, type } = memoryIn(found)
     return {
@@ -49,9 +49,9 @@ export const forget = defineTool({
       effects: [recordEffect('delete', `the ${type} ${quoted(content)}, for good`, false)],
     }
   },
-  async run({ memoryId }, desk) {
-    if (!(await desk.records.get(memoriesCollection, memoryId))) return failed(noSuchMemory(memoryId))
-    const traces = await desk.mind.forget([memoryId])
+  async run({ memoryId }, context) {
+    if (!(await context.records.get(memoriesCollection, memoryId))) return failed(noSuchMemory(memoryId))
+    const traces = await context.assistant.forget([memoryId])
     const summary = `Forgot ${memoryId}`
     return succeeded(
       `${summary}, and took its words out of ${counted(traces, 'place', 'places')}. Do not bring it up again.`,

@@ -46,7 +46,7 @@ describe('keeping', () => {
 
   it('looks among a few that are near, however long the words are', async () => {
     const records = createMemoryRecords()
-    const content = Array.from({ length: 300 }, (_, place) => `w${place}`).join(' ')
+    const content = Array.from({ length: 300 }, (_, location) => `w${location}`).join(' ')
     const kept = await keepMemory(records, { ...draft, content }, own)
     expect(await equalsOf(records, content.toUpperCase(), null)).toHaveLength(kept.kind === 'kept' ? 1 : 0)
     expect(await equalsOf(records, `${content} more`, null)).toEqual([])

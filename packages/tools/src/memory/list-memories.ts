@@ -6,9 +6,9 @@ import { fieldsCard } from '../records/cards.ts'
 import { listing } from '../records/effects.ts'
 import { recordLabel, tellingOf } from '../records/kept-label.ts'
 import { listLimit } from '../records/list.ts'
-import { counted, lines } from '../records/telling.ts'
+import { counted, lines } from '../records/record-lines.ts'
 import { succeeded } from '../result.ts'
-import { lineOf } from './telling.ts'
+import { lineOf } from './memory-lines.ts'
 
 export const listMemories = defineTool({
   name: 'list_memories',
@@ -43,15 +43,15 @@ export const listMemories = defineTool({
     ].join(' '),
   preview: (args) => fieldsCard('List memories', args),
   effects: async () => listing(memoriesCollection, 'memories'),
-  async run({ type, tag, limit }, desk) {
+  async run({ type, tag, limit }, context) {
     const asked: RecordQuery = {
       where: { status: 'active', ...(type === undefined ? {} : { type }) },
       ...(tag === undefined ? {} : { holds: { field: 'tags', value: tag } }),
       limit,
     }
-    const { records, total } = await desk.records.list(memoriesCollection, asked)
+    const { records, total } = await context.records.list(memoriesCollection, asked)
     const waiting = (
-      await desk.records.list(memoriesCollection, { where: { status: 'suggested' }, limit: 1 })
+      await context.records.list(memoriesCollection, { where: { status: 'suggested' }, limit: 1 })
     ).total
     const text = [
       total === 0 ? 'No memories found.' : `${records.length} of ${total} memories:`,

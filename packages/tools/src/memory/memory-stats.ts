@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { defineTool } from '../definition.ts'
 import { listing } from '../records/effects.ts'
 import { recordLabel } from '../records/kept-label.ts'
-import { counted } from '../records/telling.ts'
+import { counted } from '../records/record-lines.ts'
 import { succeeded } from '../result.ts'
 
 export const memoryStats = defineTool({
@@ -22,8 +22,8 @@ export const memoryStats = defineTool({
   describe: () => 'Count memories',
   preview: () => ({ kind: 'text', title: 'Count memories', text: 'All of them, by status and type.' }),
   effects: async () => listing(memoriesCollection, 'memories'),
-  async run(_args, desk) {
-    const figures = await memoryFigures(desk.records)
+  async run(_args, context) {
+    const figures = await memoryFigures(context.records)
     return succeeded(JSON.stringify(figures), `There are ${counted(figures.total, 'memory', 'memories')}`)
   },
 })

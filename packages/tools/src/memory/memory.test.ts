@@ -1,7 +1,7 @@
 import {
+  type AssistantServices,
   type JsonObject,
   type Label,
-  type MindDesk,
   memoriesCollection,
   memoryIn,
   neverCollection,
@@ -13,10 +13,10 @@ import {
   type ToolResult,
 } from '@countersign/contract'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { type Found, parseArgs, type ToolDefinition } from '../definition.ts'
-import type { Desk } from '../desk.ts'
+import { type EffectsResult, parseArgs, type ToolDefinition } from '../definition.ts'
+import type { RecordToolContext } from '../record-tool-context.ts'
 import { restoreRecords } from '../records/restore-records.ts'
-import { createTestDesk } from '../testing/desk.ts'
+import { createRecordToolRunner } from '../testing/record-tool-runner.ts'
 import { createMemoryRecords, type MemoryRecords } from '../testing/records.ts'
 import { batchRemember } from './batch-remember.ts'
 import { boostMemory } from './boost-memory.ts'
@@ -46,7 +46,7 @@ beforeEach(() => {
 })
 
 /** Finds whatever has one of the words, as a store without an index would. */
-const mind: MindDesk = {
+const assistant: AssistantServices = {
   async recall({ text, type, limit }) {
     const { records: all } = await records.list(memoriesCollection, {
       where: { status: 'active' },
@@ -83,24 +83,24 @@ const mind: MindDesk = {
   hold: () => Promise.reject(new Error('not here')),
 }
 
-const base = createTestDesk()
-const desk = (): Desk => ({
-  ...base.desk,
+const base = createRecordToolRunner()
+const context = (): RecordToolContext => ({
+  ...base.context,
   records,
-  mind,
+  assistant,
   cause: { requester, label, session, run, agent: 'assistant', goal: null },
 })
 
-async function resolve(tool: ToolDefinition, args: JsonObject): Promise<Found> {
+async function resolve(tool: ToolDefinition, args: JsonObject): Promise<EffectsResult> {
   const parsed = parseArgs(tool, args)
   if (tool.runs !== 'gateway' || parsed.kind === 'invalid') throw new Error(JSON.stringify(parsed))
-  return tool.effects(parsed.args, { ...desk(), cause: undefined })
+  return tool.effects(parsed.args, { ...context(), cause: undefined })
 }
 
 async function use(tool: ToolDefinition, args: JsonObject): Promise<ToolResult> {
   const parsed = parseArgs(tool, args)
   if (tool.runs !== 'gateway' || parsed.kind === 'invalid') throw new Error(JSON.stringify(parsed))
-  return tool.run(parsed.args, desk())
+  return tool.run(parsed.args, context())
 }
 
 const idIn = ({ text }: ToolResult) => /mem_[0-9a-f]{32}/.exec(text)?.[0] ?? ''
@@ -255,7 +255,7 @@ describe('remember', () => {
 describe('batch_remember', () => {
   it('keeps up to fifty, tells which were refused, and takes all back at once', async () => {
     await records.insert(neverCollection, 'never_1', { words: 'salary' }, null)
-    const memories = Array.from({ length: 49 }, (_, place) => fact(`Fact number ${place}`))
+    const memories = Array.from({ length: 49 }, (_, location) => fact(`Fact number ${location}`))
     const result = await use(batchRemember, { memories: [...memories, fact('The salary')] })
     expect(result).toMatchObject({ ok: true, summary: 'Remembered 49, refused 1' })
     expect(result.text).toContain('memories.49')
@@ -291,7 +291,7 @@ describe('recall', () => {
 
   it('gives ten unless told and fifty at most, and says what to do when nothing fits', async () => {
     await use(batchRemember, {
-      memories: Array.from({ length: 50 }, (_, place) => fact(`Fact ${place}`)),
+      memories: Array.from({ length: 50 }, (_, location) => fact(`Fact ${location}`)),
     })
     await use(batchRemember, { memories: [fact('Fact 50'), fact('Fact 51')] })
     const count = async (args: JsonObject) => (await use(recall, args)).text.split('\n').length - 1

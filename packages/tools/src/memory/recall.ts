@@ -5,7 +5,7 @@ import { defineTool } from '../definition.ts'
 import { fieldsCard } from '../records/cards.ts'
 import { listing } from '../records/effects.ts'
 import { recordLabel, tellingOf } from '../records/kept-label.ts'
-import { counted, lines } from '../records/telling.ts'
+import { counted, lines } from '../records/record-lines.ts'
 import { succeeded } from '../result.ts'
 
 export const recallLimit = { param: 'limit', max: 50, default: 10 } as const
@@ -44,7 +44,7 @@ export const recall = defineTool({
   describe: ({ query }) => `Recall: ${oneLine(query)}`,
   preview: (args) => fieldsCard('Recall', args),
   effects: async () => listing(memoriesCollection, 'memories'),
-  async run({ query, type, tags, goal, limit }, desk) {
+  async run({ query, type, tags, goal, limit }, context) {
     const asked: RecallQuery = {
       text: query,
       limit,
@@ -52,11 +52,11 @@ export const recall = defineTool({
       ...(tags === undefined ? {} : { tags }),
       ...(goal === undefined ? {} : { goal }),
     }
-    const found = await desk.mind.recall(asked)
+    const found = await context.assistant.recall(asked)
     await markUsed(
-      desk.records,
+      context.records,
       found.map(({ id }) => id),
-      desk.now,
+      context.now,
     )
     const summary = `Recalled ${counted(found.length, 'memory', 'memories')}`
     if (found.length === 0)

@@ -8,15 +8,15 @@ import {
   NewMemory,
 } from '@countersign/contract'
 import type { z } from 'zod'
-import { defineTool, type Found } from '../definition.ts'
+import { defineTool, type EffectsResult } from '../definition.ts'
 import { fieldsCard } from '../records/cards.ts'
 import { newRecord, recordEffect, recordResource } from '../records/effects.ts'
 import { recordLabel, tellingOf } from '../records/kept-label.ts'
-import { lines } from '../records/telling.ts'
+import { lines } from '../records/record-lines.ts'
 import { restoring } from '../records/undo.ts'
 import { failed, succeeded } from '../result.ts'
-import { agentSource, standing, waitsWords } from './standing.ts'
-import { lineOf, noMemory, undoing } from './telling.ts'
+import { lineOf, noMemory, undoing } from './memory-lines.ts'
+import { agentSource, keepCircumstances, waitsWords } from './memory-trust.ts'
 
 const Remembered = NewMemory.extend({
   replaces: MemoryId.describe('Id of a memory that this one corrects').exactOptional(),
@@ -55,13 +55,13 @@ export const remember = defineTool<z.infer<typeof Remembered>>({
       ? `Remember ${article(type)}`
       : `Remember ${article(type)} in place of ${replaces}`,
   preview: (args) => fieldsCard('New memory', args),
-  async effects({ replaces }, desk): Promise<Found> {
+  async effects({ replaces }, context): Promise<EffectsResult> {
     const added = {
       resources: [recordResource(memoriesCollection, newRecord, 'write', null)],
       effects: [recordEffect('write', 'a new memory')],
     }
     if (replaces === undefined) return { kind: 'found', ...added }
-    const old = await desk.records.get(memoriesCollection, replaces)
+    const old = await context.records.get(memoriesCollection, replaces)
     if (!old || memoryIn(old).status !== 'active') return { kind: 'invalid', reason: noMemory(replaces) }
     return {
       kind: 'found',
@@ -70,8 +70,12 @@ export const remember = defineTool<z.infer<typeof Remembered>>({
       effects: [...added.effects, recordEffect('write', `the memory ${old.id}, which is replaced`)],
     }
   },
-  async run(args, desk) {
-    const kept = await keepMemory(desk.records, { ...args, source: agentSource(desk) }, standing(desk))
+  async run(args, context) {
+    const kept = await keepMemory(
+      context.records,
+      { ...args, source: agentSource(context) },
+      keepCircumstances(context),
+    )
     if (kept.kind === 'refused') return failed(`Not remembered. ${kept.reason}`)
     const words = keptWords(kept)
     const text = `${words}\n${lines([lineOf(kept.record)])}`

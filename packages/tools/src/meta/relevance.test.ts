@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createCatalogue } from '../catalogue.ts'
 import { builtinTools } from '../index.ts'
-import { searchTools } from './search.ts'
+import { findTools } from './search.ts'
 import { heldOutRequests, type Request, tuningRequests } from './testing/requests.ts'
 
 const tools = createCatalogue(builtinTools).list()
@@ -9,7 +9,7 @@ const shown = 5
 
 function missesOf(requests: readonly Request[]): string[] {
   return requests.flatMap(([text, ...right]) => {
-    const found = searchTools(tools, { query: text })
+    const found = findTools(tools, { query: text })
       .slice(0, shown)
       .map(({ name }) => name)
     return right.some((name) => found.includes(name))

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { defineTool } from '../definition.ts'
 import { succeeded } from '../result.ts'
 import { firstSentence } from './first-sentence.ts'
-import { searchTools as search } from './search.ts'
+import { findTools as search } from './search.ts'
 
 export const searchTools = defineTool({
   name: 'search_tools',

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { growthOf, mostGrowth } from '../../../../tests/harness/src/growth.ts'
 import { createCatalogue } from '../catalogue.ts'
 import { builtinTools } from '../index.ts'
-import { createTestDesk } from '../testing/desk.ts'
-import { searchTools as search } from './search.ts'
+import { createRecordToolRunner } from '../testing/record-tool-runner.ts'
+import { findTools as search } from './search.ts'
 import { searchTools } from './search-tools.ts'
 
 const catalogue = createCatalogue(builtinTools)
@@ -77,10 +77,10 @@ describe('a search', () => {
 
   it('takes work in proportion to the tools, and reads them once for many searches', async () => {
     const manyOf = (count: number) =>
-      Array.from({ length: count }, (_, place) => {
-        const tool = tools[place % tools.length]
+      Array.from({ length: count }, (_, position) => {
+        const tool = tools[position % tools.length]
         if (!tool) throw new Error('there are no tools')
-        return { ...tool, name: `${tool.name}_${place}` }
+        return { ...tool, name: `${tool.name}_${position}` }
       })
     const queries = ['remind me to buy milk tomorrow', 'zz '.repeat(160), 'what is 15% of 240', 'all', 'calc']
     const growth = await growthOf(200, manyOf, (many) => {
@@ -100,8 +100,9 @@ describe('a search', () => {
 })
 
 describe('search_tools', () => {
-  const desk = createTestDesk({ catalogue })
-  const told = async (args: Parameters<typeof desk.use>[1]) => (await desk.use(searchTools, args)).result.text
+  const context = createRecordToolRunner({ catalogue })
+  const told = async (args: Parameters<typeof context.use>[1]) =>
+    (await context.use(searchTools, args)).result.text
 
   it('tells names and descriptions, and the schemas when asked', async () => {
     expect(await told({ query: 'roll dice' })).toBe('roll_dice: Roll dice given as 2d6 or 1d20+3.')

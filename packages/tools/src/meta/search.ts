@@ -4,7 +4,7 @@
  */
 import type { ToolFacts } from '@countersign/contract'
 import { synonymsOf } from './synonyms.ts'
-import { pairsOf, type Word, wordsOf, wordsOfRequest } from './words.ts'
+import { pairsOf, type SearchWord, searchWordsOf, wordsOfRequest } from './words.ts'
 
 export interface ToolSearch {
   readonly query: string
@@ -23,7 +23,7 @@ const lengthShare = 0.3
 const synonymShare = 0.5
 
 interface Posting {
-  readonly place: number
+  readonly position: number
   readonly weight: number
 }
 
@@ -37,7 +37,7 @@ interface Index {
 /** Lists of tools do not change; a list that is gone takes its index along. */
 const indexes = new WeakMap<readonly ToolFacts[], Index>()
 
-export function searchTools(
+export function findTools(
   tools: readonly ToolFacts[],
   { query, category }: ToolSearch,
 ): readonly ToolFacts[] {
@@ -49,13 +49,13 @@ export function searchTools(
   const words = wordsOfRequest(query)
   const scores = scoresOf(words, index)
   const full = [...new Set(words.flatMap(({ stem, empty }) => (empty ? [] : [stem])))]
-  const hits = full.map((stem) => new Set(index.postings.get(stem)?.map(({ place }) => place)))
-  const found = [...scores].flatMap(([place, score]) => {
-    const tool = tools[place]
-    return tool && fits(tool) ? [{ tool, place, score }] : []
+  const hits = full.map((stem) => new Set(index.postings.get(stem)?.map(({ position }) => position)))
+  const found = [...scores].flatMap(([position, score]) => {
+    const tool = tools[position]
+    return tool && fits(tool) ? [{ tool, position, score }] : []
   })
-  const ranked = found.toSorted((left, right) => right.score - left.score || left.place - right.place)
-  const hasAll = ({ place }: { place: number }) => hits.every((places) => places.has(place))
+  const ranked = found.toSorted((left, right) => right.score - left.score || left.position - right.position)
+  const hasAll = ({ position }: { position: number }) => hits.every((places) => places.has(position))
   const all = full.length === 0 ? [] : ranked.filter(hasAll)
   const near = all.length === 0 ? ranked : ranked.slice(0, leastShown)
   return [...new Set([...all, ...near])]
@@ -63,10 +63,10 @@ export function searchTools(
     .map(({ tool }) => tool)
 }
 
-function scoresOf(words: readonly Word[], index: Index): ReadonlyMap<number, number> {
+function scoresOf(words: readonly SearchWord[], index: Index): ReadonlyMap<number, number> {
   const scores = new Map<number, number>()
   const credit = (found: ReadonlyMap<number, number>) => {
-    for (const [place, score] of found) scores.set(place, (scores.get(place) ?? 0) + score)
+    for (const [position, score] of found) scores.set(position, (scores.get(position) ?? 0) + score)
   }
   for (const pair of new Set(pairsOf(words))) credit(best([[pair, 1]], index))
   for (const stem of new Set(words.map((word) => word.stem))) {
@@ -93,9 +93,9 @@ function best(
   for (const [term, share] of terms) {
     const holders = postings.get(term) ?? []
     const rarity = Math.log(1 + (count - holders.length + 0.5) / (holders.length + 0.5))
-    for (const { place, weight } of holders) {
+    for (const { position, weight } of holders) {
       const score = (share * rarity * weight) / (saturation + weight)
-      if (score > (found.get(place) ?? 0)) found.set(place, score)
+      if (score > (found.get(position) ?? 0)) found.set(position, score)
     }
   }
   return found
@@ -113,7 +113,7 @@ function indexOf(tools: readonly ToolFacts[]): Index {
   ) as Record<Field, number>
   const postings = new Map<string, Posting[]>()
   const tagged = new Set<string>()
-  for (const [place, each] of fields.entries()) {
+  for (const [position, each] of fields.entries()) {
     for (const term of each.tags) tagged.add(term)
     const terms = new Map<string, number>()
     for (const field of Object.keys(weights) as Field[]) {
@@ -122,7 +122,7 @@ function indexOf(tools: readonly ToolFacts[]): Index {
     }
     for (const [term, weight] of terms) {
       const holders = postings.get(term) ?? []
-      holders.push({ place, weight })
+      holders.push({ position, weight })
       postings.set(term, holders)
     }
   }
@@ -134,24 +134,24 @@ function indexOf(tools: readonly ToolFacts[]): Index {
 type Field = keyof typeof weights
 
 function fieldsOf({ name, description, tags, category, group }: ToolFacts): Record<Field, readonly string[]> {
-  const nameWords = wordsOf(name.replaceAll('_', ' '))
-  const tagWords = tags.map(wordsOf)
+  const nameWords = searchWordsOf(name.replaceAll('_', ' '))
+  const tagWords = tags.map(searchWordsOf)
   return {
     name: [...nameWords.map(({ stem }) => stem), ...pairsOf(nameWords)],
     // Each once: a word in two tags is no better a fit.
     tags: [...new Set(tagWords.flatMap(termsOfTag))],
-    description: [...new Set(full(wordsOf(description)))],
+    description: [...new Set(full(searchWordsOf(description)))],
     category: [
-      ...new Set(full([category, group].flatMap((text) => wordsOf(text.replace(/(?=[A-Z])/g, ' '))))),
+      ...new Set(full([category, group].flatMap((text) => searchWordsOf(text.replace(/(?=[A-Z])/g, ' '))))),
     ],
   }
 }
 
 /** An empty word counts as a tag of its own, and in a phrase with its neighbours only. */
-function termsOfTag(words: readonly Word[]): string[] {
+function termsOfTag(words: readonly SearchWord[]): string[] {
   return words.length === 1 ? words.map(({ stem }) => stem) : [...full(words), ...pairsOf(words)]
 }
 
-function full(words: readonly Word[]): string[] {
+function full(words: readonly SearchWord[]): string[] {
   return words.flatMap(({ stem, empty }) => (empty ? [] : [stem]))
 }

@@ -1,5 +1,5 @@
 /** Owns which everyday words stand for the words that tools are named with. Each of them counts less than the word itself. */
-import { wordsOf } from './words.ts'
+import { searchWordsOf } from './words.ts'
 
 const meant: Readonly<Record<string, string>> = {
   delete:
@@ -45,8 +45,8 @@ export function synonymsOf(stem: string): readonly string[] {
 function turned(): Map<string, string[]> {
   const found = new Map<string, string[]>()
   for (const [word, others] of Object.entries(meant)) {
-    for (const { stem: other } of wordsOf(others)) {
-      found.set(other, [...(found.get(other) ?? []), ...wordsOf(word).map(({ stem }) => stem)])
+    for (const { stem: other } of searchWordsOf(others)) {
+      found.set(other, [...(found.get(other) ?? []), ...searchWordsOf(word).map(({ stem }) => stem)])
     }
   }
   return found

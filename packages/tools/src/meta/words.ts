@@ -4,7 +4,7 @@
  */
 import { stemOf } from './stem.ts'
 
-export interface Word {
+export interface SearchWord {
   readonly stem: string
   /** Says nothing about what is wanted, unless a tool names it as a tag. */
   readonly empty: boolean
@@ -39,13 +39,13 @@ const shapes: readonly (readonly [RegExp, string])[] = [
 ]
 
 /** The words of what a person or a model asks for. */
-export function wordsOfRequest(text: string): readonly Word[] {
+export function wordsOfRequest(text: string): readonly SearchWord[] {
   let plain = text.normalize('NFKD').replace(/\p{M}/gu, '').replace(/[’‘]/g, "'")
   for (const [shape, words] of shapes) plain = plain.replace(shape, words)
-  return wordsOf(plain)
+  return searchWordsOf(plain)
 }
 
-export function wordsOf(text: string): readonly Word[] {
+export function searchWordsOf(text: string): readonly SearchWord[] {
   const found = text.toLowerCase().match(/[\p{L}\p{N}]+(?:\+\+|#)?/gu) ?? []
   return found.map((word) => {
     const empty = emptyWords.has(word) || /^\d+$/.test(word)
@@ -55,7 +55,7 @@ export function wordsOf(text: string): readonly Word[] {
 }
 
 /** Neighbours but for articles, so that "get rid" or "how many" can mean more than their words. */
-export function pairsOf(words: readonly Word[]): readonly string[] {
+export function pairsOf(words: readonly SearchWord[]): readonly string[] {
   const stems = words.flatMap(({ stem }) => (articles.has(stem) ? [] : [stem]))
-  return stems.slice(1).map((stem, place) => `${stems[place]} ${stem}`)
+  return stems.slice(1).map((stem, location) => `${stems[location]} ${stem}`)
 }

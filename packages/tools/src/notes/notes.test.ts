@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parseArgs } from '../definition.ts'
-import { createTestDesk } from '../testing/desk.ts'
+import { createRecordToolRunner } from '../testing/record-tool-runner.ts'
 import { addNote } from './add-note.ts'
 import { batchAddNotes } from './batch-add-notes.ts'
 import { listNotes } from './list-notes.ts'
@@ -8,7 +8,7 @@ import { updateNote } from './update-note.ts'
 
 describe('notes', () => {
   it('are listed pinned first, then those changed last', async () => {
-    const test = createTestDesk()
+    const test = createRecordToolRunner()
     await test.use(batchAddNotes, {
       notes: [
         { title: 'A', content: 'a' },
@@ -24,7 +24,7 @@ describe('notes', () => {
   })
 
   it('are told whole when there is one, and cut when there are many', async () => {
-    const test = createTestDesk()
+    const test = createRecordToolRunner()
     const content = `${'x'.repeat(15_000)}END`
     await test.use(addNote, { title: 'Long', content })
     expect((await test.use(listNotes, {})).result.text).toContain('END')

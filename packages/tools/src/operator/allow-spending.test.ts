@@ -1,7 +1,7 @@
 import { guardName } from '@countersign/contract'
 import { describe, expect, it } from 'vitest'
 import { toFacts } from '../definition.ts'
-import { createTestDesk } from '../testing/desk.ts'
+import { createRecordToolRunner } from '../testing/record-tool-runner.ts'
 import { allowSpending } from './allow-spending.ts'
 
 const args = {
@@ -20,7 +20,7 @@ describe('allow_spending', () => {
   })
 
   it('adds to the one period of the one budget', async () => {
-    const test = createTestDesk()
+    const test = createRecordToolRunner()
     const { found, result } = await test.use(allowSpending, args)
     expect(found).toMatchObject({
       effects: [{ reversible: false, object: 'up to $0.2500 more for run of run_1' }],
@@ -30,12 +30,12 @@ describe('allow_spending', () => {
   })
 
   it('says so where the budget is gone', async () => {
-    const { result } = await createTestDesk().use(allowSpending, { ...args, budget: 'gone' })
+    const { result } = await createRecordToolRunner().use(allowSpending, { ...args, budget: 'gone' })
     expect(result).toMatchObject({ ok: false, text: 'The budget gone of run_1 is no longer there.' })
   })
 
   it('lets unattended work go on where the guard held it, and adds nothing', async () => {
-    const test = createTestDesk()
+    const test = createRecordToolRunner()
     await test.use(allowSpending, { ...args, budget: guardName })
     expect(test.allowed).toEqual(['released'])
   })

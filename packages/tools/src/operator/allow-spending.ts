@@ -43,9 +43,10 @@ export const allowSpending = defineTool({
         },
       ],
     }),
-  async run(args, desk) {
-    if (args.budget === guardName) await desk.budgetExtensions.release(desk.cause?.requester.id ?? 'operator')
-    else if (!(await desk.budgetExtensions.add(args))) {
+  async run(args, context) {
+    if (args.budget === guardName)
+      await context.budgetExtensions.release(context.cause?.requester.id ?? 'operator')
+    else if (!(await context.budgetExtensions.add(args))) {
       const gone = `The budget ${nameOf(args)} is no longer there.`
       return { ok: false, text: gone, summary: gone, undo: null }
     }

@@ -6,7 +6,7 @@ import { fieldsCard } from '../records/cards.ts'
 import { recordLabel } from '../records/kept-label.ts'
 import { restoring } from '../records/undo.ts'
 import { nameText } from '../text.ts'
-import { changeSteps, type Stepped, stepEffects } from './change-steps.ts'
+import { changeSteps, type StepsChange, stepEffects } from './change-steps.ts'
 import { planId } from './plan-record.ts'
 import { newStep, stepInput } from './step-input.ts'
 
@@ -47,11 +47,11 @@ export const addPlanStep = defineTool({
   runs: 'gateway',
   describe: ({ planId: plan, name }) => `Add the step ${name} to the plan ${plan}`,
   preview: ({ planId: plan, ...step }) => fieldsCard(`New step of ${plan}`, step as unknown as JsonObject),
-  effects: ({ planId: id, ...given }, desk) => stepEffects(desk, id, (plan) => withStep(plan, given)),
-  run: ({ planId: id, ...given }, desk) => changeSteps(desk, id, (plan) => withStep(plan, given)),
+  effects: ({ planId: id, ...given }, context) => stepEffects(context, id, (plan) => withStep(plan, given)),
+  run: ({ planId: id, ...given }, context) => changeSteps(context, id, (plan) => withStep(plan, given)),
 })
 
-function withStep({ steps }: Plan, { order, ...given }: { readonly order?: number }): Stepped {
+function withStep({ steps }: Plan, { order, ...given }: { readonly order?: number }): StepsChange {
   const taken = steps.map(({ id }) => id)
   const read = newStep(given as JsonObject, taken)
   if (read.kind === 'invalid') return read

@@ -1,13 +1,13 @@
 /** Owns changing the steps of a plan that is kept, one act at a time. Each raises the version of the plan. */
 import { mostPlanSteps, type Plan, type PlanStep, type ToolResult } from '@countersign/contract'
-import type { Found } from '../definition.ts'
-import type { Desk } from '../desk.ts'
+import type { EffectsResult } from '../definition.ts'
+import type { RecordToolContext } from '../record-tool-context.ts'
 import { tellingOf, wholeLabel } from '../records/kept-label.ts'
-import { undoOf } from '../records/undo.ts'
+import { recordUndo } from '../records/undo.ts'
 import { failed, succeeded } from '../result.ts'
-import { dataOf, findIdlePlan, plansCollection, problemsText, touchingPlan } from './plan-record.ts'
+import { findIdlePlan, planData, plansCollection, problemsText, touchingPlan } from './plan-record.ts'
 
-export type Stepped =
+export type StepsChange =
   | {
       readonly kind: 'steps'
       readonly steps: readonly PlanStep[]
@@ -16,31 +16,45 @@ export type Stepped =
     }
   | { readonly kind: 'invalid'; readonly reason: string }
 
-export type ChangeSteps = (plan: Plan) => Stepped
+export type ChangeSteps = (plan: Plan) => StepsChange
 
-export async function stepEffects(desk: Desk, planId: string, change: ChangeSteps): Promise<Found> {
-  const found = await findIdlePlan(desk, planId)
+export async function stepEffects(
+  context: RecordToolContext,
+  planId: string,
+  change: ChangeSteps,
+): Promise<EffectsResult> {
+  const found = await findIdlePlan(context, planId)
   if (found.kind === 'invalid') return found
   const changed = bounded(change(found.plan))
   return changed.kind === 'invalid' ? changed : touchingPlan(found, 'write')
 }
 
-export async function changeSteps(desk: Desk, planId: string, change: ChangeSteps): Promise<ToolResult> {
-  const found = await findIdlePlan(desk, planId)
+export async function changeSteps(
+  context: RecordToolContext,
+  planId: string,
+  change: ChangeSteps,
+): Promise<ToolResult> {
+  const found = await findIdlePlan(context, planId)
   if (found.kind === 'invalid') return failed(found.reason)
   const changed = bounded(change(found.plan))
   if (changed.kind === 'invalid') return failed(changed.reason)
   const { record: before } = found
   const plan: Plan = { ...found.plan, steps: [...changed.steps], version: found.plan.version + 1 }
-  const label = wholeLabel(desk, before.label)
-  const after = await desk.records.replace(plansCollection, before.id, before.version, dataOf(plan), label)
+  const label = wholeLabel(context, before.label)
+  const after = await context.records.replace(
+    plansCollection,
+    before.id,
+    before.version,
+    planData(plan),
+    label,
+  )
   const summary = `${changed.done} “${changed.step.name}” of the plan “${plan.name}”`
-  const undo = undoOf([{ collection: plansCollection, id: before.id, before, after }])
-  const text = `${summary}. ${problemsText(plan, desk)}\n${JSON.stringify(changed.step)}`
+  const undo = recordUndo([{ collection: plansCollection, id: before.id, before, after }])
+  const text = `${summary}. ${problemsText(plan, context)}\n${JSON.stringify(changed.step)}`
   return tellingOf([after], succeeded(text, summary, undo))
 }
 
-function bounded(changed: Stepped): Stepped {
+function bounded(changed: StepsChange): StepsChange {
   if (changed.kind === 'invalid' || changed.steps.length <= mostPlanSteps) return changed
   return {
     kind: 'invalid',

@@ -6,11 +6,11 @@ import { rowsCard } from '../records/cards.ts'
 import { newId, problemsOf } from '../records/collection.ts'
 import { newRecord, recordEffect, recordResource } from '../records/effects.ts'
 import { recordLabel, wholeLabel } from '../records/kept-label.ts'
-import { counted } from '../records/telling.ts'
-import { restoring, undoOf } from '../records/undo.ts'
+import { counted } from '../records/record-lines.ts'
+import { recordUndo, restoring } from '../records/undo.ts'
 import { failed, succeeded } from '../result.ts'
 import { nameText } from '../text.ts'
-import { dataOf, plansCollection, problemsText, toldPlan } from './plan-record.ts'
+import { planData, planSummary, plansCollection, problemsText } from './plan-record.ts'
 import { newStep, stepInput } from './step-input.ts'
 
 export const createPlan = defineTool({
@@ -61,16 +61,16 @@ export const createPlan = defineTool({
       effects: [recordEffect('write', 'a new plan')],
     }
   },
-  async run(args, desk) {
+  async run(args, context) {
     const made = planFrom(args)
     if (made.kind === 'invalid') return failed(made.reason)
     const { plan } = made
-    const id = newId('plan', desk.uuid())
-    const after = await desk.records.insert(plansCollection, id, dataOf(plan), wholeLabel(desk))
+    const id = newId('plan', context.uuid())
+    const after = await context.records.insert(plansCollection, id, planData(plan), wholeLabel(context))
     const summary = `Made the plan “${plan.name}” with ${counted(plan.steps.length, 'step', 'steps')}`
-    const undo = undoOf([{ collection: plansCollection, id, before: null, after }])
+    const undo = recordUndo([{ collection: plansCollection, id, before: null, after }])
     return succeeded(
-      `${summary}. ${problemsText(plan, desk)}\n${toldPlan({ record: after, plan })}`,
+      `${summary}. ${problemsText(plan, context)}\n${planSummary({ record: after, plan })}`,
       summary,
       undo,
     )
@@ -98,7 +98,7 @@ export const stepColumns = [
   'onFailure',
 ]
 
-interface Given {
+interface PlanInput {
   readonly name: string
   readonly goal: string
   readonly steps: readonly object[]
@@ -110,14 +110,14 @@ function planFrom({
   goal,
   steps,
   goalId,
-}: Given): { kind: 'plan'; plan: Plan } | { kind: 'invalid'; reason: string } {
+}: PlanInput): { kind: 'plan'; plan: Plan } | { kind: 'invalid'; reason: string } {
   const read: PlanStep[] = []
-  for (const [place, each] of steps.entries()) {
+  for (const [index, each] of steps.entries()) {
     const step = newStep(
       each as JsonObject,
       read.map(({ id }) => id),
     )
-    if (step.kind === 'invalid') return { ...step, reason: `steps.${place}: ${step.reason}` }
+    if (step.kind === 'invalid') return { ...step, reason: `steps.${index}: ${step.reason}` }
     read.push(step.step)
   }
   const parsed = Plan.safeParse({ name, goal, steps: read, goalId: goalId ?? null })

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { defineTool } from '../definition.ts'
 import { recordLabel, tellingOf } from '../records/kept-label.ts'
-import { restoring, undoOf } from '../records/undo.ts'
+import { recordUndo, restoring } from '../records/undo.ts'
 import { failed, succeeded } from '../result.ts'
 import { findIdlePlan, planId, plansCollection, touchingPlan } from './plan-record.ts'
 
@@ -21,17 +21,17 @@ export const deletePlan = defineTool({
   runs: 'gateway',
   describe: ({ planId: id }) => `Delete plan ${id}`,
   preview: ({ planId: id }) => ({ kind: 'text', title: 'Delete plan', text: id }),
-  async effects({ planId: id }, desk) {
-    const found = await findIdlePlan(desk, id)
+  async effects({ planId: id }, context) {
+    const found = await findIdlePlan(context, id)
     return found.kind === 'invalid' ? found : touchingPlan(found, 'delete')
   },
-  async run({ planId: id }, desk) {
-    const found = await findIdlePlan(desk, id)
+  async run({ planId: id }, context) {
+    const found = await findIdlePlan(context, id)
     if (found.kind === 'invalid') return failed(found.reason)
     const { record: before, plan } = found
-    await desk.records.remove(plansCollection, id, before.version)
+    await context.records.remove(plansCollection, id, before.version)
     const summary = `Deleted the plan “${plan.name}”`
-    const undo = undoOf([{ collection: plansCollection, id, before, after: null }])
+    const undo = recordUndo([{ collection: plansCollection, id, before, after: null }])
     return tellingOf([before], succeeded(`${summary}. It can be undone.`, summary, undo))
   },
 })

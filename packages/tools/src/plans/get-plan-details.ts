@@ -5,7 +5,7 @@ import { defineTool } from '../definition.ts'
 import { recordEffect, recordResource } from '../records/effects.ts'
 import { recordLabel, tellingOf } from '../records/kept-label.ts'
 import { failed, succeeded } from '../result.ts'
-import { findPlan, planId, plansCollection, problemsText, toldPlan } from './plan-record.ts'
+import { findPlan, planId, planSummary, plansCollection, problemsText } from './plan-record.ts'
 
 export const getPlanDetails = defineTool({
   name: 'get_plan_details',
@@ -21,8 +21,8 @@ export const getPlanDetails = defineTool({
   runs: 'gateway',
   describe: ({ planId: id }) => `Show the plan ${id}`,
   preview: ({ planId: id }) => ({ kind: 'text', title: 'Show the plan', text: id }),
-  async effects({ planId: id }, desk) {
-    const found = await findPlan(desk, id)
+  async effects({ planId: id }, context) {
+    const found = await findPlan(context, id)
     if (found.kind === 'invalid') return found
     return {
       kind: 'found',
@@ -30,13 +30,13 @@ export const getPlanDetails = defineTool({
       effects: [recordEffect('read', `the plan “${found.plan.name}”`)],
     }
   },
-  async run({ planId: id }, desk) {
-    const found = await findPlan(desk, id)
+  async run({ planId: id }, context) {
+    const found = await findPlan(context, id)
     if (found.kind === 'invalid') return failed(found.reason)
-    const hint = isPlanRunning(found.plan) ? 'It is being carried out.' : problemsText(found.plan, desk)
+    const hint = isPlanRunning(found.plan) ? 'It is being carried out.' : problemsText(found.plan, context)
     return tellingOf(
       [found.record],
-      succeeded(`${toldPlan(found)}\n${hint}`, `Showed the plan “${found.plan.name}”`),
+      succeeded(`${planSummary(found)}\n${hint}`, `Showed the plan “${found.plan.name}”`),
     )
   },
 })

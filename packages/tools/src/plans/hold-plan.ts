@@ -2,12 +2,12 @@
 import type { PlanStatus } from '@countersign/contract'
 import { z } from 'zod'
 import { defineTool, type ToolDefinition } from '../definition.ts'
-import type { Desk } from '../desk.ts'
+import type { RecordToolContext } from '../record-tool-context.ts'
 import { recordLabel, tellingOf } from '../records/kept-label.ts'
 import { failed, succeeded } from '../result.ts'
-import { dataOf, type FoundPlan, findPlan, holdingPlan, planId, plansCollection } from './plan-record.ts'
+import { findPlan, holdingPlan, type PlanLookup, planData, planId, plansCollection } from './plan-record.ts'
 
-export interface HoldWords {
+export interface HoldToolText {
   readonly name: string
   readonly description: string
   readonly tags: readonly string[]
@@ -18,7 +18,7 @@ export interface HoldWords {
   readonly done: string
 }
 
-export function holdTool({ from, to, verb, done, undo, ...words }: HoldWords): ToolDefinition {
+export function holdTool({ from, to, verb, done, undo, ...words }: HoldToolText): ToolDefinition {
   return defineTool({
     ...words,
     version: '2',
@@ -32,20 +32,20 @@ export function holdTool({ from, to, verb, done, undo, ...words }: HoldWords): T
     runs: 'gateway',
     describe: ({ planId: id }) => `${verb} the plan ${id}`,
     preview: ({ planId: id }) => ({ kind: 'text', title: `${verb} the plan`, text: id }),
-    async effects({ planId: id }, desk) {
-      const found = await findIn(desk, id, from)
+    async effects({ planId: id }, context) {
+      const found = await findIn(context, id, from)
       return found.kind === 'invalid' ? found : holdingPlan(found)
     },
-    async run({ planId: id }, desk) {
-      const found = await findIn(desk, id, from)
+    async run({ planId: id }, context) {
+      const found = await findIn(context, id, from)
       if (found.kind === 'invalid') return failed(found.reason)
       const { record, plan } = found
-      await desk.mind.hold([id], to === 'paused')
-      await desk.records.replace(
+      await context.assistant.hold([id], to === 'paused')
+      await context.records.replace(
         plansCollection,
         id,
         record.version,
-        dataOf({ ...plan, status: to }),
+        planData({ ...plan, status: to }),
         record.label,
       )
       const summary = `${done} the plan “${plan.name}”`
@@ -54,8 +54,8 @@ export function holdTool({ from, to, verb, done, undo, ...words }: HoldWords): T
   })
 }
 
-async function findIn(desk: Desk, id: string, status: PlanStatus): Promise<FoundPlan> {
-  const found = await findPlan(desk, id)
+async function findIn(context: RecordToolContext, id: string, status: PlanStatus): Promise<PlanLookup> {
+  const found = await findPlan(context, id)
   if (found.kind === 'invalid' || found.plan.status === status) return found
   const wanted = status === 'paused' ? 'paused' : 'being carried out'
   return {

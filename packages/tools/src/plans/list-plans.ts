@@ -5,7 +5,7 @@ import { defineTool } from '../definition.ts'
 import { listing } from '../records/effects.ts'
 import { recordLabel, tellingOf } from '../records/kept-label.ts'
 import { listLimit } from '../records/list.ts'
-import { lines } from '../records/telling.ts'
+import { lines } from '../records/record-lines.ts'
 import { succeeded } from '../result.ts'
 import { plansCollection } from './plan-record.ts'
 
@@ -29,8 +29,8 @@ export const listPlans = defineTool({
   describe: ({ status }) => (status === undefined ? 'List plans' : `List plans that are ${status}`),
   preview: ({ status }) => ({ kind: 'text', title: 'List plans', text: status ?? 'all' }),
   effects: async () => listing(plansCollection, 'plans'),
-  async run({ status, search, limit }, desk) {
-    const { records, total } = await desk.records.list(plansCollection, {
+  async run({ status, search, limit }, context) {
+    const { records, total } = await context.records.list(plansCollection, {
       limit,
       ...(status === undefined ? {} : { where: { status } }),
       ...(search === undefined || search === ''

@@ -4,7 +4,7 @@ import { createCatalogue } from '../catalogue.ts'
 import { parseArgs, toFacts } from '../definition.ts'
 import { restoreRecords } from '../records/restore-records.ts'
 import { tasksTools } from '../tasks/index.ts'
-import { createTestDesk, type TestDesk } from '../testing/desk.ts'
+import { createRecordToolRunner, type RecordToolRunner } from '../testing/record-tool-runner.ts'
 import { addPlanStep } from './add-plan-step.ts'
 import { createPlan } from './create-plan.ts'
 import { deletePlan } from './delete-plan.ts'
@@ -18,9 +18,9 @@ import { updatePlanStep } from './update-plan-step.ts'
 
 const untrusted: Label = { integrity: 'untrusted', confidentiality: 'public', sources: ['example.org'] }
 const shop = { type: 'tool_call', name: 'Note the milk', tool: 'add_task', args: { title: 'Milk' } }
-let test: TestDesk
+let test: RecordToolRunner
 beforeEach(() => {
-  test = createTestDesk({ catalogue: createCatalogue([...tasksTools, ...plansTools]) })
+  test = createRecordToolRunner({ catalogue: createCatalogue([...tasksTools, ...plansTools]) })
 })
 
 const idIn = (text: string) => /plan_[0-9a-f]{32}/.exec(text)?.[0] ?? ''
@@ -103,7 +103,7 @@ describe('execute_plan', () => {
   it('begins work for the plan, once, and refuses every change from then on', async () => {
     const planId = await make()
     const { result } = await test.use(executePlan, { planId })
-    expect(test.mind.begun).toMatchObject([{ agent: 'plan', about: planId, title: 'Shopping' }])
+    expect(test.assistant.begun).toMatchObject([{ agent: 'plan', about: planId, title: 'Shopping' }])
     expect(result.undo).toEqual({ tool: 'pause_plan', args: `{"planId":"${planId}"}` })
     expect(await planOf(planId)).toMatchObject({ status: 'in_progress', run: null })
     for (const [tool, args] of [
@@ -121,7 +121,7 @@ describe('execute_plan', () => {
       kind: 'invalid',
       reason: expect.stringContaining('note_the_milk: The arguments do not fit add_task: title'),
     })
-    expect(test.mind.begun).toEqual([])
+    expect(test.assistant.begun).toEqual([])
   })
 
   it('is refused for a plan of a goal that the calling work cannot reach, and not for its own', async () => {
@@ -132,11 +132,11 @@ describe('execute_plan', () => {
       const { result } = await test.use(createPlan, { name: 'P', steps: [shop], goalId })
       const args = parseArgs(executePlan, { planId: idIn(result.text) })
       if (executePlan.runs !== 'gateway' || args.kind === 'invalid') throw new Error('not to be run')
-      const { cause, ...desk } = test.desk
-      return executePlan.run(args.args, { ...desk, cause: cause && { ...cause, goal: 'goal_narrow' } })
+      const { cause, ...context } = test.context
+      return executePlan.run(args.args, { ...context, cause: cause && { ...cause, goal: 'goal_narrow' } })
     }
     expect(await parsed('goal_wide')).toMatchObject({ ok: false, text: expect.stringContaining('goal_wide') })
-    expect(test.mind.begun).toEqual([])
+    expect(test.assistant.begun).toEqual([])
     expect((await parsed('goal_narrow')).ok).toBe(true)
     expect((await parsed('goal_under')).ok).toBe(true)
   })
@@ -173,10 +173,10 @@ describe('pause_plan and resume_plan', () => {
     expect((await test.resolve(pausePlan, { planId })).kind).toBe('invalid')
     await test.use(executePlan, { planId })
     await test.use(pausePlan, { planId })
-    expect([...test.mind.held]).toEqual([planId])
+    expect([...test.assistant.held]).toEqual([planId])
     expect((await test.resolve(pausePlan, { planId })).kind).toBe('invalid')
     await test.use(resumePlan, { planId })
-    expect([...test.mind.held]).toEqual([])
+    expect([...test.assistant.held]).toEqual([])
     expect(await planOf(planId)).toMatchObject({ status: 'in_progress' })
   })
 })

@@ -41,9 +41,9 @@ const fields = {
   timeoutSeconds: z.int().min(1).max(86_400),
   onFailure: z.enum(['stop', 'skip', 'continue']),
 }
-type Fields = typeof fields
-type Optional = { [Name in keyof Fields]: z.ZodExactOptional<Fields[Name]> }
-type Removable = { [Name in keyof Fields]: z.ZodExactOptional<z.ZodNullable<Fields[Name]>> }
+type StepFields = typeof fields
+type Optional = { [Name in keyof StepFields]: z.ZodExactOptional<StepFields[Name]> }
+type Removable = { [Name in keyof StepFields]: z.ZodExactOptional<z.ZodNullable<StepFields[Name]>> }
 
 const { name: _, ...others } = fields
 
@@ -63,18 +63,18 @@ export const stepChanges = {
   ) as unknown as Removable),
 }
 
-export type ReadStep =
+export type StepResult =
   | { readonly kind: 'step'; readonly step: PlanStep }
   | { readonly kind: 'invalid'; readonly reason: string }
 
 /** `taken` has the ids that are not free. */
-export function newStep(given: JsonObject, taken: readonly string[]): ReadStep {
+export function newStep(given: JsonObject, taken: readonly string[]): StepResult {
   const { name } = given
   return read({ ...given, id: given['id'] ?? freeId(typeof name === 'string' ? name : '', taken) })
 }
 
 /** A step of another type keeps what all types have. */
-export function changedStep(before: PlanStep, changes: JsonObject): ReadStep {
+export function changedStep(before: PlanStep, changes: JsonObject): StepResult {
   const type = changes['type'] ?? before.type
   const common = ['id', 'name', 'dependsOn', 'needs', 'retries', 'timeoutSeconds', 'onFailure']
   const kept = Object.entries(before).filter(([name]) => type === before.type || common.includes(name))
@@ -82,7 +82,7 @@ export function changedStep(before: PlanStep, changes: JsonObject): ReadStep {
   return read(Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== null)) as JsonObject)
 }
 
-function read(value: JsonObject): ReadStep {
+function read(value: JsonObject): StepResult {
   const parsed = PlanStep.safeParse(value)
   if (parsed.success) return { kind: 'step', step: parsed.data }
   const which = typeof value['id'] === 'string' ? value['id'] : 'the step'

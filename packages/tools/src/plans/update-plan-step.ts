@@ -6,7 +6,7 @@ import { fieldsCard } from '../records/cards.ts'
 import { recordLabel } from '../records/kept-label.ts'
 import { restoring } from '../records/undo.ts'
 import { nameText } from '../text.ts'
-import { changeSteps, type Stepped, stepEffects } from './change-steps.ts'
+import { changeSteps, type StepsChange, stepEffects } from './change-steps.ts'
 import { planId } from './plan-record.ts'
 import { changedStep, stepChanges } from './step-input.ts'
 
@@ -29,14 +29,14 @@ export const updatePlanStep = defineTool({
     `${remove ? 'Take out' : 'Change'} the step ${stepId} of the plan ${plan}`,
   preview: ({ planId: plan, stepId, ...changes }) =>
     fieldsCard(`Step ${stepId} of ${plan}`, changes as unknown as JsonObject),
-  effects: ({ planId: id, ...given }, desk) => stepEffects(desk, id, (plan) => withChange(plan, given)),
-  run: ({ planId: id, ...given }, desk) => changeSteps(desk, id, (plan) => withChange(plan, given)),
+  effects: ({ planId: id, ...given }, context) => stepEffects(context, id, (plan) => withChange(plan, given)),
+  run: ({ planId: id, ...given }, context) => changeSteps(context, id, (plan) => withChange(plan, given)),
 })
 
 function withChange(
   { steps }: Plan,
   { stepId, remove, ...changes }: { readonly stepId: string; readonly remove?: true },
-): Stepped {
+): StepsChange {
   const before = steps.find(({ id }) => id === stepId)
   if (!before)
     return {

@@ -4,21 +4,21 @@ import { z } from 'zod'
 import { defineTool, type ToolDefinition } from '../definition.ts'
 import { failed, succeeded } from '../result.ts'
 import { nameText } from '../text.ts'
-import type { Words } from './add.ts'
+import type { ToolText } from './add.ts'
 import { fieldsCard } from './cards.ts'
 import { type Collection, change, textIn, titleOf } from './collection.ts'
 import { missing, touching } from './effects.ts'
 import { keptLabel, recordLabel, tellingOf } from './kept-label.ts'
-import { whole } from './telling.ts'
-import { restoring, undoOf } from './undo.ts'
+import { whole } from './record-lines.ts'
+import { recordUndo, restoring } from './undo.ts'
 
-export interface ChangeWords extends Words {
+export interface ChangeToolText extends ToolText {
   /** The parameter that names the record, such as `taskId`. */
   readonly idParam: string
 }
 
 /** Takes any field of the collection; null removes one that may be missing. */
-export function updateTool(collection: Collection, words: ChangeWords): ToolDefinition {
+export function updateTool(collection: Collection, words: ChangeToolText): ToolDefinition {
   return changeTool(collection, {
     ...words,
     input: z
@@ -33,7 +33,7 @@ export function updateTool(collection: Collection, words: ChangeWords): ToolDefi
 /** A change that takes nothing but the id. */
 export function markTool(
   collection: Collection,
-  words: ChangeWords & { readonly changes: JsonObject; readonly verb: string; readonly done: string },
+  words: ChangeToolText & { readonly changes: JsonObject; readonly verb: string; readonly done: string },
 ): ToolDefinition {
   const { changes, verb, done, ...rest } = words
   return changeTool(collection, {
@@ -45,7 +45,7 @@ export function markTool(
   })
 }
 
-export function deleteTool(collection: Collection, { idParam, ...words }: ChangeWords): ToolDefinition {
+export function deleteTool(collection: Collection, { idParam, ...words }: ChangeToolText): ToolDefinition {
   const idOf = (args: JsonObject) => textIn(args, idParam)
   return defineTool<JsonObject>({
     ...words,
@@ -54,23 +54,23 @@ export function deleteTool(collection: Collection, { idParam, ...words }: Change
     input: z.strictObject({ [idParam]: nameText(100) }) as unknown as z.ZodType<JsonObject>,
     describe: (args) => `Delete ${collection.singular} ${idOf(args)}`,
     preview: (args) => ({ kind: 'text', title: `Delete ${collection.singular}`, text: idOf(args) }),
-    async effects(args, desk) {
-      const found = await desk.records.get(collection.name, idOf(args))
+    async effects(args, context) {
+      const found = await context.records.get(collection.name, idOf(args))
       if (!found) return { kind: 'invalid', reason: missing(collection, idOf(args)) }
       return touching(collection, 'delete', found)
     },
-    async run(args, desk) {
-      const before = await desk.records.get(collection.name, idOf(args))
+    async run(args, context) {
+      const before = await context.records.get(collection.name, idOf(args))
       if (!before) return failed(missing(collection, idOf(args)))
-      await desk.records.remove(collection.name, before.id, before.version)
+      await context.records.remove(collection.name, before.id, before.version)
       const summary = `Deleted the ${collection.singular} “${titleOf(collection, before.data)}”`
-      const undo = undoOf([{ collection: collection.name, id: before.id, before, after: null }])
+      const undo = recordUndo([{ collection: collection.name, id: before.id, before, after: null }])
       return tellingOf([before], succeeded(`${summary}. It can be undone.`, summary, undo))
     },
   })
 }
 
-interface ChangeParts extends ChangeWords {
+interface ChangeParts extends ChangeToolText {
   readonly input: z.ZodType
   readonly changes: (args: JsonObject) => JsonObject
   readonly headline: (id: string, changes: JsonObject) => string
@@ -87,19 +87,19 @@ function changeTool(collection: Collection, parts: ChangeParts): ToolDefinition 
     input: input as z.ZodType<JsonObject>,
     describe: (args) => headline(idOf(args), changes(args)),
     preview: (args) => fieldsCard(`Changes to ${idOf(args)}`, changes(args)),
-    async effects(args, desk) {
-      const found = await desk.records.get(collection.name, idOf(args))
+    async effects(args, context) {
+      const found = await context.records.get(collection.name, idOf(args))
       if (!found) return { kind: 'invalid', reason: missing(collection, idOf(args)) }
-      const changed = change(collection, found.data, changes(args), desk.now)
+      const changed = change(collection, found.data, changes(args), context.now)
       return changed.kind === 'data' ? touching(collection, 'write', found) : changed
     },
-    async run(args, desk) {
-      const before = await desk.records.get(collection.name, idOf(args))
+    async run(args, context) {
+      const before = await context.records.get(collection.name, idOf(args))
       if (!before) return failed(missing(collection, idOf(args)))
-      const changed = change(collection, before.data, changes(args), desk.now)
+      const changed = change(collection, before.data, changes(args), context.now)
       if (changed.kind === 'invalid') return failed(changed.reason)
-      const label = keptLabel(desk, before.label)
-      const after = await desk.records.replace(
+      const label = keptLabel(context, before.label)
+      const after = await context.records.replace(
         collection.name,
         before.id,
         before.version,
@@ -107,7 +107,7 @@ function changeTool(collection: Collection, parts: ChangeParts): ToolDefinition 
         label,
       )
       const summary = `${done} the ${collection.singular} “${titleOf(collection, after.data)}”`
-      const undo = undoOf([{ collection: collection.name, id: before.id, before, after }])
+      const undo = recordUndo([{ collection: collection.name, id: before.id, before, after }])
       return tellingOf([after], succeeded(`${summary}.\n${whole(collection, [after])}`, summary, undo))
     },
   })

@@ -29,7 +29,7 @@ export interface CollectionParts {
   readonly filters: Readonly<Record<string, Filter>>
   readonly order: NonNullable<RecordQuery['order']>
   /** What no single field can say: checks between fields, and fields that follow from others. */
-  readonly settle?: (data: JsonObject, now: Date) => Settled
+  readonly settle?: (data: JsonObject, now: Date) => RecordData
 }
 
 export interface Filter {
@@ -38,7 +38,7 @@ export interface Filter {
   readonly how: 'equal' | 'holds' | 'from' | 'to'
 }
 
-export type Settled =
+export type RecordData =
   | { readonly kind: 'data'; readonly data: JsonObject }
   | { readonly kind: 'invalid'; readonly reason: string }
 
@@ -77,14 +77,19 @@ export function defineCollection(parts: CollectionParts): Collection {
 }
 
 /** The data of a new record. */
-export function make(collection: Collection, given: JsonObject, now: Date): Settled {
+export function make(collection: Collection, given: JsonObject, now: Date): RecordData {
   const parsed = collection.shape.safeParse(given)
   if (!parsed.success) return { kind: 'invalid', reason: problemsOf(parsed.error) }
   return settle(collection, parsed.data as JsonObject, now)
 }
 
 /** The data of a record after a change. */
-export function change(collection: Collection, before: JsonObject, changes: JsonObject, now: Date): Settled {
+export function change(
+  collection: Collection,
+  before: JsonObject,
+  changes: JsonObject,
+  now: Date,
+): RecordData {
   const merged = Object.entries({ ...before, ...changes }).filter(([, value]) => value !== null)
   const own = Object.fromEntries(merged.filter(([name]) => name in collection.shape.shape))
   const follows = Object.fromEntries(merged.filter(([name]) => !(name in collection.shape.shape)))
@@ -143,7 +148,7 @@ export function problemsOf(error: z.ZodError): string {
     .join('; ')
 }
 
-function settle(collection: Collection, data: JsonObject, now: Date): Settled {
+function settle(collection: Collection, data: JsonObject, now: Date): RecordData {
   return collection.settle ? collection.settle(data, now) : { kind: 'data', data }
 }
 

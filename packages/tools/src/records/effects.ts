@@ -1,6 +1,6 @@
 /** Owns how a call on records is described before it is decided on: resources with their versions, and effects. */
 import type { Effect, RecordResource, StoredRecord } from '@countersign/contract'
-import type { Found } from '../definition.ts'
+import type { EffectsResult } from '../definition.ts'
 import { type Collection, titleOf } from './collection.ts'
 
 /** Stands for records that have no id yet. */
@@ -19,7 +19,7 @@ export function recordEffect(verb: RecordResource['op'], object: string, reversi
   return { verb, object, scope: 'inside', reversible, outward: false, leaves: [] }
 }
 
-export function adding(collection: Collection, count: number): Found {
+export function adding(collection: Collection, count: number): EffectsResult {
   const object = count === 1 ? `a new ${collection.singular}` : `${count} new ${collection.name}`
   return {
     kind: 'found',
@@ -28,7 +28,7 @@ export function adding(collection: Collection, count: number): Found {
   }
 }
 
-export function listing(collection: string, object: string): Found {
+export function listing(collection: string, object: string): EffectsResult {
   return {
     kind: 'found',
     resources: [recordResource(collection, '*', 'list', null)],
@@ -36,7 +36,11 @@ export function listing(collection: string, object: string): Found {
   }
 }
 
-export function touching(collection: Collection, op: 'write' | 'delete', record: StoredRecord): Found {
+export function touching(
+  collection: Collection,
+  op: 'write' | 'delete',
+  record: StoredRecord,
+): EffectsResult {
   return {
     kind: 'found',
     resources: [recordResource(collection.name, record.id, op, record.version)],

@@ -6,7 +6,7 @@ import { contactsTools } from '../contacts/index.ts'
 import { dataTools } from '../data/index.ts'
 import { notesTools } from '../notes/index.ts'
 import { tasksTools } from '../tasks/index.ts'
-import { createTestDesk } from '../testing/desk.ts'
+import { createRecordToolRunner } from '../testing/record-tool-runner.ts'
 import { useEveryRecordTool } from '../testing/records-contract.ts'
 import { recordsTools } from './index.ts'
 
@@ -20,7 +20,7 @@ const offered = [
 ]
 
 it('does, undoes and does again with every tool for records', async () => {
-  const used = await useEveryRecordTool([...offered, ...recordsTools], createTestDesk())
+  const used = await useEveryRecordTool([...offered, ...recordsTools], createRecordToolRunner())
   expect(used.toSorted()).toEqual(offered.map(({ name }) => name).toSorted())
   expect(used.length).toBe(35)
 })

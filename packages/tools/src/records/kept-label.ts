@@ -1,21 +1,21 @@
 /** Owns what a record remembers of the content that led to it, so that reading it back taints as that content did. */
 import { joinLabels, type Label, type StoredRecord, type ToolResult } from '@countersign/contract'
-import type { Desk } from '../desk.ts'
+import type { RecordToolContext } from '../record-tool-context.ts'
 
 /** What every record is worth that remembers nothing. */
 export const recordLabel: Label = { integrity: 'tool', confidentiality: 'private', sources: [] }
 
 /** Content that was there before may still be there after a change, so what it was worth is kept. */
-export function keptLabel(desk: Desk, before: Label | null = null): Label | null {
-  const label = desk.cause?.label
+export function keptLabel(context: RecordToolContext, before: Label | null = null): Label | null {
+  const label = context.cause?.label
   const fresh =
     label && (label.integrity === 'untrusted' || label.confidentiality === 'secret') ? label : null
   return before && fresh ? joinLabels(before, fresh) : (before ?? fresh)
 }
 
 /** The same for what sets work going: its runs begin with all that led to it, so what is private stays so too. */
-export function wholeLabel(desk: Desk, before: Label | null = null): Label | null {
-  const label = desk.cause?.label
+export function wholeLabel(context: RecordToolContext, before: Label | null = null): Label | null {
+  const label = context.cause?.label
   const isOwn = !label || (label.integrity === 'operator' && label.confidentiality === 'public')
   const fresh = isOwn ? null : label
   return before && fresh ? joinLabels(before, fresh) : (before ?? fresh)

@@ -3,19 +3,19 @@ import type { JsonObject } from '@countersign/contract'
 import { z } from 'zod'
 import { defineTool, type ToolDefinition } from '../definition.ts'
 import { succeeded } from '../result.ts'
-import type { Words } from './add.ts'
+import type { ToolText } from './add.ts'
 import { fieldsCard } from './cards.ts'
 import { type Collection, queryOf, textIn } from './collection.ts'
 import { listing } from './effects.ts'
 import { recordLabel, tellingOf } from './kept-label.ts'
-import { whole } from './telling.ts'
+import { whole } from './record-lines.ts'
 
 export const listLimit = { param: 'limit', max: 50, default: 20 } as const
 
 /** `narrow` says what a list without any filter is narrowed down to. */
 export function listTool(
   collection: Collection,
-  words: Words & { readonly narrow?: (now: Date) => JsonObject },
+  words: ToolText & { readonly narrow?: (now: Date) => JsonObject },
 ): ToolDefinition {
   const { narrow, ...told } = words
   return defineTool<JsonObject>({
@@ -39,11 +39,11 @@ export function listTool(
     },
     preview: (args) => fieldsCard(`List ${collection.name}`, args),
     effects: async () => listing(collection.name, collection.name),
-    async run(args, desk) {
+    async run(args, context) {
       const { limit, ...given } = args
-      const wanted = narrow && Object.keys(given).length === 0 ? narrow(desk.now) : given
+      const wanted = narrow && Object.keys(given).length === 0 ? narrow(context.now) : given
       const asked = queryOf(collection, wanted, { limit: Number(limit) })
-      const { records, total } = await desk.records.list(collection.name, asked)
+      const { records, total } = await context.records.list(collection.name, asked)
       const head =
         total === 0 ? `No ${collection.name} found.` : `${records.length} of ${total} ${collection.name}:`
       const text = records.length === 0 ? head : `${head}\n${whole(collection, records)}`

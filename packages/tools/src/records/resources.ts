@@ -14,11 +14,11 @@ export {
   takenIn,
 } from '../data/row.ts'
 export {
+  type DataTable,
   findTable,
   mostTables,
   noTable,
   rowsOf,
-  type Table,
   tableData,
   tableFrom,
   tableProblem,
@@ -30,7 +30,7 @@ export {
   make as newRecordData,
   newId as newRecordId,
   queryOf as recordQuery,
-  type Settled,
+  type RecordData,
   titleOf as recordTitle,
 } from './collection.ts'
 

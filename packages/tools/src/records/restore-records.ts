@@ -5,12 +5,12 @@
 import { Label, type StoredRecord } from '@countersign/contract'
 import { z } from 'zod'
 import { defineTool } from '../definition.ts'
-import type { Desk } from '../desk.ts'
+import type { RecordToolContext } from '../record-tool-context.ts'
 import { failed, succeeded } from '../result.ts'
 import { recordEffect, recordResource } from './effects.ts'
 import { recordLabel, tellingOf } from './kept-label.ts'
-import { counted } from './telling.ts'
-import { type Changed, contentOf, countsOf, restoring, undoOf } from './undo.ts'
+import { counted } from './record-lines.ts'
+import { contentHashOf, countsOf, type RecordChange, recordUndo, restoring } from './undo.ts'
 
 const State = z.strictObject({
   data: z.record(z.string(), z.json()),
@@ -20,20 +20,20 @@ const State = z.strictObject({
   updatedAt: z.iso.datetime(),
 })
 
-const Restored = z.strictObject({
+const RestoredRecord = z.strictObject({
   collection: z.string(),
   id: z.string(),
   /** What must be there now: the hash of its content, or nothing. */
   expected: z.union([z.literal('absent'), z.string().regex(/^[0-9a-f]{64}$/)]),
   record: State.nullable(),
 })
-type Restored = z.infer<typeof Restored>
+type RestoredRecord = z.infer<typeof RestoredRecord>
 
 export const restoreRecords = defineTool({
   name: restoring,
   version: '2',
   description: 'Put earlier states of records back.',
-  input: z.strictObject({ records: z.array(Restored).min(1) }),
+  input: z.strictObject({ records: z.array(RestoredRecord).min(1) }),
   category: 'records',
   group: 'core',
   tags: ['undo', 'revert'],
@@ -53,13 +53,13 @@ export const restoreRecords = defineTool({
       record ? JSON.stringify(record.data) : '(removed)',
     ]),
   }),
-  async effects({ records }, desk) {
-    const looked = await look(records, desk)
+  async effects({ records }, context) {
+    const looked = await findPresent(records, context)
     if (looked.kind === 'changed') return { kind: 'invalid', reason: looked.reason }
     return {
       kind: 'found',
-      resources: looked.present.map((present, place) => {
-        const { collection = '', id = '', record = null } = records[place] ?? {}
+      resources: looked.present.map((present, index) => {
+        const { collection = '', id = '', record = null } = records[index] ?? {}
         return recordResource(collection, id, record ? 'write' : 'delete', present?.version ?? null)
       }),
       effects: [...Map.groupBy(records, ({ collection }) => collection)].map(([collection, theirs]) =>
@@ -67,33 +67,36 @@ export const restoreRecords = defineTool({
       ),
     }
   },
-  async run({ records }, desk) {
-    const looked = await look(records, desk)
+  async run({ records }, context) {
+    const looked = await findPresent(records, context)
     if (looked.kind === 'changed') return failed(looked.reason)
-    const changes: Changed[] = []
-    for (const [place, { collection, id, record }] of records.entries()) {
-      const before = looked.present[place] ?? null
-      if (!record && before) await desk.records.remove(collection, id, before.version)
+    const changes: RecordChange[] = []
+    for (const [index, { collection, id, record }] of records.entries()) {
+      const before = looked.present[index] ?? null
+      if (!record && before) await context.records.remove(collection, id, before.version)
       const data = { ...record?.data, ...countsOf(collection, before) }
-      const after = record ? await desk.records.restore(collection, { id, ...record, data }) : null
+      const after = record ? await context.records.restore(collection, { id, ...record, data }) : null
       changes.push({ collection, id, before, after })
     }
     const summary = `Put ${counted(records.length, 'record', 'records')} back`
     return tellingOf(
       changes.flatMap(({ after }) => after ?? []),
-      succeeded(`${summary}.`, summary, undoOf(changes)),
+      succeeded(`${summary}.`, summary, recordUndo(changes)),
     )
   },
 })
 
-type Looked =
+type PresentRecords =
   | { readonly kind: 'as-left'; readonly present: readonly (StoredRecord | undefined)[] }
   | { readonly kind: 'changed'; readonly reason: string }
 
-async function look(records: readonly Restored[], desk: Desk): Promise<Looked> {
-  const present = await Promise.all(records.map(({ collection, id }) => desk.records.get(collection, id)))
+async function findPresent(
+  records: readonly RestoredRecord[],
+  context: RecordToolContext,
+): Promise<PresentRecords> {
+  const present = await Promise.all(records.map(({ collection, id }) => context.records.get(collection, id)))
   const changed = records.find(
-    ({ collection, expected }, place) => contentOf(collection, present[place]) !== expected,
+    ({ collection, expected }, index) => contentHashOf(collection, present[index]) !== expected,
   )
   if (changed) {
     return {
@@ -101,23 +104,26 @@ async function look(records: readonly Restored[], desk: Desk): Promise<Looked> {
       reason: `${changed.id} in ${changed.collection} has changed since; putting the earlier state back would lose that change.`,
     }
   }
-  const reason = await lostRows(records, desk)
+  const reason = await lostRows(records, context)
   return reason === undefined ? { kind: 'as-left', present } : { kind: 'changed', reason }
 }
 
 /** A table goes with its rows, and a row comes back only to its table. */
-async function lostRows(records: readonly Restored[], desk: Desk): Promise<string | undefined> {
+async function lostRows(
+  records: readonly RestoredRecord[],
+  context: RecordToolContext,
+): Promise<string | undefined> {
   const put = (collection: string, id: string) =>
     records.find((each) => each.collection === collection && each.id === id)
   for (const { collection, id, record } of records) {
     if (collection === 'custom_tables' && record === null) {
-      const rows = (await desk.records.count(`table:${id}`)).get(`table:${id}`) ?? 0
+      const rows = (await context.records.count(`table:${id}`)).get(`table:${id}`) ?? 0
       const leaving = records.filter((each) => each.collection === `table:${id}` && !each.record).length
       if (rows > leaving) return `The table ${id} has records by now; they would be lost.`
     }
     if (collection.startsWith('table:') && record !== null) {
       const table = collection.slice('table:'.length)
-      const there = put('custom_tables', table)?.record ?? (await desk.records.get('custom_tables', table))
+      const there = put('custom_tables', table)?.record ?? (await context.records.get('custom_tables', table))
       if (!there) return `The table ${table} is gone, so its record ${id} cannot be put back.`
     }
   }

@@ -2,7 +2,7 @@
 import { canonicalText, type JsonObject, memoriesCollection, type StoredRecord } from '@countersign/contract'
 import { sha256Hex } from '@countersign/contract/node'
 
-export interface Changed {
+export interface RecordChange {
   readonly collection: string
   readonly id: string
   readonly before: StoredRecord | null
@@ -11,14 +11,14 @@ export interface Changed {
 
 export const restoring = 'restore_records'
 
-export function undoOf(changes: readonly Changed[]): { tool: string; args: JsonObject } {
+export function recordUndo(changes: readonly RecordChange[]): { tool: string; args: JsonObject } {
   return {
     tool: restoring,
     args: {
       records: changes.map(({ collection, id, before, after }) => ({
         collection,
         id,
-        expected: contentOf(collection, after),
+        expected: contentHashOf(collection, after),
         record: before && stateOf(before),
       })),
     },
@@ -26,7 +26,7 @@ export function undoOf(changes: readonly Changed[]): { tool: string; args: JsonO
 }
 
 /** By content and not by version, so that two changes can be taken back one after the other. */
-export function contentOf(
+export function contentHashOf(
   collection: string,
   record: Pick<StoredRecord, 'data' | 'label'> | null | undefined,
 ): string {

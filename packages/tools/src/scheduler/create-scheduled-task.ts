@@ -5,18 +5,18 @@ import { defineTool } from '../definition.ts'
 import { fieldsCard } from '../records/cards.ts'
 import { newRecord, recordResource } from '../records/effects.ts'
 import { recordLabel, wholeLabel } from '../records/kept-label.ts'
-import { restoring, undoOf } from '../records/undo.ts'
+import { recordUndo, restoring } from '../records/undo.ts'
 import { failed, succeeded } from '../result.ts'
 import {
   cardEffects,
   category,
   clockOf,
-  dataOf,
   leavingProblem,
   newSchedule,
   newTaskId,
   parts,
-  told,
+  scheduleData,
+  scheduleSummary,
 } from './scheduled-task.ts'
 
 export const createScheduledTask = defineTool({
@@ -68,26 +68,31 @@ export const createScheduledTask = defineTool({
   runs: 'gateway',
   describe: ({ name, schedule }) => `Create scheduled task: ${name} (${schedule})`,
   preview: (args) => fieldsCard('New scheduled task', args),
-  async effects(args, desk) {
-    const made = await newSchedule(args, desk)
+  async effects(args, context) {
+    const made = await newSchedule(args, context)
     if (made.kind === 'invalid') return made
     return {
       kind: 'found',
       resources: [recordResource(schedulesCollection, newRecord, 'write', null)],
-      effects: cardEffects(made.value, desk),
+      effects: cardEffects(made.value, context),
     }
   },
-  async run(args, desk) {
-    const made = await newSchedule(args, desk)
+  async run(args, context) {
+    const made = await newSchedule(args, context)
     if (made.kind === 'invalid') return failed(made.reason)
-    const problem = await leavingProblem(desk, [made.value])
+    const problem = await leavingProblem(context, [made.value])
     if (problem !== undefined) return failed(problem)
-    const id = newTaskId(desk)
-    const after = await desk.records.insert(schedulesCollection, id, dataOf(made.value), wholeLabel(desk))
-    clockOf(desk).changed()
+    const id = newTaskId(context)
+    const after = await context.records.insert(
+      schedulesCollection,
+      id,
+      scheduleData(made.value),
+      wholeLabel(context),
+    )
+    clockOf(context).changed()
     const summary = `Created the scheduled task “${made.value.name}”`
-    const line = JSON.stringify(told(id, made.value, desk))
-    const undo = undoOf([{ collection: schedulesCollection, id, before: null, after }])
+    const line = JSON.stringify(scheduleSummary(id, made.value, context))
+    const undo = recordUndo([{ collection: schedulesCollection, id, before: null, after }])
     return succeeded(`${summary}.\n${line}`, summary, undo)
   },
 })

@@ -4,9 +4,9 @@ import { z } from 'zod'
 import { defineTool } from '../definition.ts'
 import { recordEffect, recordResource } from '../records/effects.ts'
 import { recordLabel, tellingOf } from '../records/kept-label.ts'
-import { restoring, undoOf } from '../records/undo.ts'
+import { recordUndo, restoring } from '../records/undo.ts'
 import { failed, succeeded } from '../result.ts'
-import { category, clockOf, findTask, noTask, taskId } from './scheduled-task.ts'
+import { category, clockOf, findScheduledTask, noTask, taskId } from './scheduled-task.ts'
 
 export const deleteScheduledTask = defineTool({
   name: 'delete_scheduled_task',
@@ -23,8 +23,8 @@ export const deleteScheduledTask = defineTool({
   runs: 'gateway',
   describe: ({ taskId: id }) => `Delete scheduled task ${id}`,
   preview: ({ taskId: id }) => ({ kind: 'text', title: 'Delete scheduled task', text: id }),
-  async effects({ taskId: id }, desk) {
-    const found = await findTask(id, desk)
+  async effects({ taskId: id }, context) {
+    const found = await findScheduledTask(id, context)
     if (!found) return { kind: 'invalid', reason: noTask(id) }
     return {
       kind: 'found',
@@ -32,13 +32,13 @@ export const deleteScheduledTask = defineTool({
       effects: [recordEffect('delete', `the scheduled task “${found.schedule.name}”`)],
     }
   },
-  async run({ taskId: id }, desk) {
-    const found = await findTask(id, desk)
+  async run({ taskId: id }, context) {
+    const found = await findScheduledTask(id, context)
     if (!found) return failed(noTask(id))
-    await desk.records.remove(schedulesCollection, id, found.record.version)
-    clockOf(desk).changed()
+    await context.records.remove(schedulesCollection, id, found.record.version)
+    clockOf(context).changed()
     const summary = `Deleted the scheduled task “${found.schedule.name}”`
-    const undo = undoOf([{ collection: schedulesCollection, id, before: found.record, after: null }])
+    const undo = recordUndo([{ collection: schedulesCollection, id, before: found.record, after: null }])
     return tellingOf([found.record], succeeded(`${summary}. It can be undone.`, summary, undo))
   },
 })

@@ -4,9 +4,9 @@ import { z } from 'zod'
 import { defineTool } from '../definition.ts'
 import { recordEffect, recordResource } from '../records/effects.ts'
 import { recordLabel, tellingOf } from '../records/kept-label.ts'
-import { counted } from '../records/telling.ts'
+import { counted } from '../records/record-lines.ts'
 import { failed, succeeded } from '../result.ts'
-import { category, clockOf, findTask, noTask, taskId } from './scheduled-task.ts'
+import { category, clockOf, findScheduledTask, noTask, taskId } from './scheduled-task.ts'
 
 export const getTaskHistory = defineTool({
   name: 'get_task_history',
@@ -35,8 +35,8 @@ export const getTaskHistory = defineTool({
   runs: 'gateway',
   describe: ({ taskId: id }) => `Show the history of scheduled task ${id}`,
   preview: ({ taskId: id }) => ({ kind: 'text', title: 'History of a scheduled task', text: id }),
-  async effects({ taskId: id }, desk) {
-    const found = await findTask(id, desk)
+  async effects({ taskId: id }, context) {
+    const found = await findScheduledTask(id, context)
     if (!found) return { kind: 'invalid', reason: noTask(id) }
     return {
       kind: 'found',
@@ -44,10 +44,10 @@ export const getTaskHistory = defineTool({
       effects: [recordEffect('read', `the history of “${found.schedule.name}”`)],
     }
   },
-  async run({ taskId: id, limit }, desk) {
-    const found = await findTask(id, desk)
+  async run({ taskId: id, limit }, context) {
+    const found = await findScheduledTask(id, context)
     if (!found) return failed(noTask(id))
-    const history = await clockOf(desk).history(id, limit)
+    const history = await clockOf(context).history(id, limit)
     const lines = history.map(({ dueAt, state, because, run, costUsd }) =>
       JSON.stringify({
         due: dueAt,

@@ -5,9 +5,9 @@ import { defineTool } from '../definition.ts'
 import { fieldsCard } from '../records/cards.ts'
 import { listing } from '../records/effects.ts'
 import { recordLabel, tellingOf } from '../records/kept-label.ts'
-import { counted } from '../records/telling.ts'
+import { counted } from '../records/record-lines.ts'
 import { succeeded } from '../result.ts'
-import { category, told } from './scheduled-task.ts'
+import { category, scheduleSummary } from './scheduled-task.ts'
 
 export const listScheduledTasks = defineTool({
   name: 'list_scheduled_tasks',
@@ -40,8 +40,8 @@ export const listScheduledTasks = defineTool({
   describe: ({ status }) => `List ${status === undefined ? '' : `${status} `}scheduled tasks`,
   preview: (args) => fieldsCard('List scheduled tasks', args),
   effects: async () => listing(schedulesCollection, 'scheduled tasks'),
-  async run({ status, search, limit }, desk) {
-    const { records, total } = await desk.records.list(schedulesCollection, {
+  async run({ status, search, limit }, context) {
+    const { records, total } = await context.records.list(schedulesCollection, {
       ...(status === undefined ? {} : { where: { status } }),
       ...(search === undefined || search === ''
         ? {}
@@ -51,7 +51,7 @@ export const listScheduledTasks = defineTool({
     })
     const lines = records.flatMap((record) => {
       const parsed = Schedule.safeParse(record.data)
-      return parsed.success ? [JSON.stringify(told(record.id, parsed.data, desk))] : []
+      return parsed.success ? [JSON.stringify(scheduleSummary(record.id, parsed.data, context))] : []
     })
     const head =
       total === 0

@@ -23,8 +23,8 @@ import {
   type Trigger,
 } from '@countersign/contract'
 import { z } from 'zod'
-import type { Desk } from '../desk.ts'
-import { allGoals, ownGoal, reachProblem } from '../goals/book.ts'
+import { allGoals, ownGoal, reachProblem } from '../goals/goal-lookup.ts'
+import type { RecordToolContext } from '../record-tool-context.ts'
 import { newId, problemsOf, textIn } from '../records/collection.ts'
 import { commandText, nameText } from '../text.ts'
 
@@ -54,7 +54,7 @@ export const parts = {
   maxCostUsd: z.number().min(0).max(1_000).describe('For one run'),
 }
 
-export interface Wanted {
+export interface ScheduleRequest {
   readonly name?: string
   readonly schedule?: string
   readonly prompt?: string
@@ -70,28 +70,31 @@ export interface Wanted {
   readonly status?: 'active' | 'paused'
 }
 
-export type Read<T> =
+export type ParseResult<T> =
   | { readonly kind: 'ok'; readonly value: T }
   | { readonly kind: 'invalid'; readonly reason: string }
 
-export function clockOf({ mind }: Desk): ScheduleServices {
-  return mind.schedules
+export function clockOf({ assistant }: RecordToolContext): ScheduleServices {
+  return assistant.schedules
 }
 
 /** The settings that the words ask for. */
-export async function changeOf(wanted: Wanted, desk: Desk): Promise<Read<ChangeSchedule>> {
+export async function changeOf(
+  wanted: ScheduleRequest,
+  context: RecordToolContext,
+): Promise<ParseResult<ChangeSchedule>> {
   const { schedule, timezone, prompt, planId, goalId, ...rest } = wanted
   if (schedule === undefined && timezone !== undefined)
     return { kind: 'invalid', reason: 'A time zone goes with a schedule; say the schedule again.' }
   if (prompt !== undefined && planId !== undefined)
     return { kind: 'invalid', reason: 'Give a prompt or a plan, not both.' }
-  const trigger = schedule === undefined ? undefined : triggerOf(schedule, timezone, desk)
+  const trigger = schedule === undefined ? undefined : triggerOf(schedule, timezone, context)
   if (trigger?.kind === 'invalid') return trigger
   for (const [collection, id] of [
     ['plans', planId],
     ['goals', goalId],
   ] as const) {
-    if (id !== undefined && !(await desk.records.get(collection, id)))
+    if (id !== undefined && !(await context.records.get(collection, id)))
       return {
         kind: 'invalid',
         reason: `There is nothing called ${id} among the ${collection}. Look its id up.`,
@@ -108,27 +111,30 @@ export async function changeOf(wanted: Wanted, desk: Desk): Promise<Read<ChangeS
   }
 }
 
-export async function newSchedule(wanted: Wanted, desk: Desk): Promise<Read<Schedule>> {
+export async function newSchedule(
+  wanted: ScheduleRequest,
+  context: RecordToolContext,
+): Promise<ParseResult<Schedule>> {
   if (wanted.prompt === undefined && wanted.planId === undefined)
     return { kind: 'invalid', reason: 'Say what to do each time: a prompt, or the id of a plan.' }
-  const change = await changeOf(wanted, desk)
+  const change = await changeOf(wanted, context)
   if (change.kind === 'invalid') return change
   const settings = ScheduleSettings.safeParse(change.value)
   if (!settings.success) return { kind: 'invalid', reason: problemsOf(settings.error) }
-  const taken = await named(settings.data.name, desk)
+  const taken = await named(settings.data.name, context)
   if (taken)
     return {
       kind: 'invalid',
       reason: `There is a scheduled task “${settings.data.name}” already: ${taken.id}.`,
     }
-  const creator = desk.cause?.requester ?? { kind: 'operator' as const, id: 'operator' }
-  const kept = { ...settings.data, version: 1, session: idFrom('ses', desk.uuid()), creator }
-  const own = desk.cause?.agent
+  const creator = context.cause?.requester ?? { kind: 'operator' as const, id: 'operator' }
+  const kept = { ...settings.data, version: 1, session: idFrom('ses', context.uuid()), creator }
+  const own = context.cause?.agent
   return {
     kind: 'ok',
     value: {
       ...kept,
-      goal: kept.goal ?? ownGoal(desk) ?? null,
+      goal: kept.goal ?? ownGoal(context) ?? null,
       agent: wanted.agent === undefined && own !== undefined && !everyTool.includes(own) ? own : kept.agent,
     },
   }
@@ -139,33 +145,33 @@ const everyTool: readonly string[] = ['assistant', 'goal', 'plan']
 
 /** Whoever has a goal or few tools sets nothing going with another goal or with more, nor changes what others do. */
 export async function leavingProblem(
-  desk: Desk,
+  context: RecordToolContext,
   schedules: readonly Pick<Schedule, 'goal' | 'agent'>[],
 ): Promise<string | undefined> {
-  const own = { goal: ownGoal(desk), agent: desk.cause?.agent }
-  const goals = own.goal ? await allGoals(desk) : []
+  const own = { goal: ownGoal(context), agent: context.cause?.agent }
+  const goals = own.goal ? await allGoals(context) : []
   for (const { goal, agent } of schedules) {
     if (own.agent !== undefined && !everyTool.includes(own.agent) && agent !== own.agent)
       return `A scheduled task of yours is done by you, not by ${agent}. Leave agent out, or tell the operator what should be done.`
     if (!own.goal) continue
     if (goal === null)
       return 'That scheduled task is not done for the goal of this work. Tell the operator what should change there.'
-    const problem = reachProblem(desk, goal, goals)
+    const problem = reachProblem(context, goal, goals)
     if (problem !== undefined) return problem
   }
   return undefined
 }
 
-async function named(name: string, desk: Desk): Promise<StoredRecord | undefined> {
-  const { records } = await desk.records.list(schedulesCollection, { limit: 1_000 })
+async function named(name: string, context: RecordToolContext): Promise<StoredRecord | undefined> {
+  const { records } = await context.records.list(schedulesCollection, { limit: 1_000 })
   return records.find(({ data }) => textIn(data, 'name').toLowerCase() === name.toLowerCase())
 }
 
-export async function findTask(
+export async function findScheduledTask(
   id: string,
-  desk: Desk,
+  context: RecordToolContext,
 ): Promise<{ readonly record: StoredRecord; readonly schedule: Schedule } | undefined> {
-  const record = await desk.records.get(schedulesCollection, id)
+  const record = await context.records.get(schedulesCollection, id)
   const parsed = Schedule.safeParse(record?.data)
   return record && parsed.success ? { record, schedule: parsed.data } : undefined
 }
@@ -174,18 +180,18 @@ export function noTask(id: string): string {
   return `There is no scheduled task ${id}. Look its id up with list_scheduled_tasks.`
 }
 
-export function newTaskId(desk: Desk): string {
-  return newId('sched', desk.uuid())
+export function newTaskId(context: RecordToolContext): string {
+  return newId('sched', context.uuid())
 }
 
-export function dataOf(schedule: Schedule): JsonObject {
+export function scheduleData(schedule: Schedule): JsonObject {
   return JSON.parse(JSON.stringify(schedule)) as JsonObject
 }
 
 /** For the card: when it runs in words, the next three times, and what it does with nobody there. */
-export function cardEffects(schedule: Schedule, desk: Desk): Effect[] {
-  const words = describeTrigger(schedule.trigger, clockOf(desk).zone)
-  const next = nextWords(schedule, desk)
+export function cardEffects(schedule: Schedule, context: RecordToolContext): Effect[] {
+  const words = describeTrigger(schedule.trigger, clockOf(context).zone)
+  const next = nextWords(schedule, context)
   const times = schedule.status === 'paused' ? '; paused' : next === '' ? '' : `; next ${next}`
   return [
     writing(`the scheduled task “${schedule.name}”: ${words}${times}`),
@@ -197,21 +203,21 @@ export function writing(object: string): Effect {
   return { verb: 'write', object, scope: 'inside', reversible: true, outward: false, leaves: [] }
 }
 
-export function nextWords(schedule: Schedule, desk: Desk): string {
-  const { upcoming, zone } = clockOf(desk)
+export function nextWords(schedule: Schedule, context: RecordToolContext): string {
+  const { upcoming, zone } = clockOf(context)
   const at = schedule.trigger.kind === 'cron' ? schedule.trigger.zone : zone
-  return upcoming(schedule.trigger, 3, desk.asked)
+  return upcoming(schedule.trigger, 3, context.asked)
     .map((moment) => localText(Date.parse(moment), at))
     .join(', ')
 }
 
 /** A line for a model. */
-export function told(id: string, schedule: Schedule, desk: Desk): JsonObject {
-  const next = schedule.status === 'active' ? clockOf(desk).upcoming(schedule.trigger, 3) : []
+export function scheduleSummary(id: string, schedule: Schedule, context: RecordToolContext): JsonObject {
+  const next = schedule.status === 'active' ? clockOf(context).upcoming(schedule.trigger, 3) : []
   return {
     id,
     name: schedule.name,
-    schedule: describeTrigger(schedule.trigger, clockOf(desk).zone),
+    schedule: describeTrigger(schedule.trigger, clockOf(context).zone),
     does: workWords(schedule.does),
     agent: schedule.agent,
     ...(schedule.goal === null ? {} : { goal: schedule.goal }),
@@ -238,9 +244,13 @@ function workOf(prompt: string | undefined, planId: string | undefined): Schedul
   return planId === undefined ? { kind: 'prompt', text: prompt ?? '' } : { kind: 'plan', plan: planId }
 }
 
-function triggerOf(words: string, timezone: string | undefined, desk: Desk): Read<Trigger> {
-  const zone = timezone ?? clockOf(desk).zone
-  const read = readTrigger(words, { now: desk.asked, zone })
+function triggerOf(
+  words: string,
+  timezone: string | undefined,
+  context: RecordToolContext,
+): ParseResult<Trigger> {
+  const zone = timezone ?? clockOf(context).zone
+  const read = readTrigger(words, { now: context.asked, zone })
   if (read.kind === 'unclear')
     return { kind: 'invalid', reason: `${read.reason} Say it as in: ${read.examples.join('; ')}.` }
   if (read.rest !== '')
@@ -249,7 +259,7 @@ function triggerOf(words: string, timezone: string | undefined, desk: Desk): Rea
       reason: `The schedule says more than when: “${read.rest}”. Put that into the prompt.`,
     }
   const { trigger } = read
-  if (isTimeTrigger(trigger) && trigger.kind === 'once' && Date.parse(trigger.at) <= desk.now.getTime())
+  if (isTimeTrigger(trigger) && trigger.kind === 'once' && Date.parse(trigger.at) <= context.now.getTime())
     return { kind: 'invalid', reason: 'That time is over. Name one that is still to come.' }
   return { kind: 'ok', value: trigger }
 }

@@ -10,7 +10,7 @@ import { createCatalogue } from '../catalogue.ts'
 import { parseArgs, type ToolDefinition } from '../definition.ts'
 import { recordsTools } from '../records/index.ts'
 import { restoreRecords } from '../records/restore-records.ts'
-import { createTestDesk, type TestDesk } from '../testing/desk.ts'
+import { createRecordToolRunner, type RecordToolRunner } from '../testing/record-tool-runner.ts'
 import { createScheduledTask } from './create-scheduled-task.ts'
 import { deleteScheduledTask } from './delete-scheduled-task.ts'
 import { getTaskHistory } from './get-task-history.ts'
@@ -36,11 +36,11 @@ const occurrence: OccurrenceView = {
   costUsd: null,
 }
 
-let test: TestDesk
+let test: RecordToolRunner
 let fired: [string, Label][]
 let changes: number
 beforeEach(() => {
-  test = createTestDesk()
+  test = createRecordToolRunner()
   fired = []
   changes = 0
   const schedules: ScheduleServices = {
@@ -57,7 +57,7 @@ beforeEach(() => {
       changes += 1
     },
   }
-  Object.assign(test.mind, { schedules })
+  Object.assign(test.assistant, { schedules })
 })
 
 const idIn = (text: string) => /sched_[0-9a-f]{32}/.exec(text)?.[0] ?? ''
@@ -102,8 +102,8 @@ describe('create_scheduled_task', () => {
       [{ schedule: '2026-03-05T10:00:00+01:00' }, { kind: 'once', at: '2026-03-05T09:00:00.000Z' }],
       [{ schedule: '*/20 * * * *' }, { kind: 'cron', expression: '*/20 * * * *' }],
     ]
-    for (const [place, [given, trigger]] of triggers.entries()) {
-      const id = await create({ ...brief, name: `n${place}`, ...given })
+    for (const [index, [given, trigger]] of triggers.entries()) {
+      const id = await create({ ...brief, name: `n${index}`, ...given })
       expect((await test.records.get('schedules', id))?.data).toMatchObject({ trigger })
     }
   })
@@ -225,8 +225,8 @@ describe('work that has a goal or few tools', () => {
   ) {
     const parsed = parseArgs(tool, args)
     if (tool.runs !== 'gateway' || parsed.kind === 'invalid') throw new Error('not to be run')
-    const { desk } = test
-    return tool.run(parsed.args, { ...desk, cause: desk.cause && { ...desk.cause, ...cause } })
+    const { context } = test
+    return tool.run(parsed.args, { ...context, cause: context.cause && { ...context.cause, ...cause } })
   }
 
   it('makes scheduled tasks for its own goal and those under it, and for no other', async () => {

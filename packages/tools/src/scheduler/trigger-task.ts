@@ -5,7 +5,7 @@ import { defineTool } from '../definition.ts'
 import { recordResource } from '../records/effects.ts'
 import { recordLabel, tellingOf } from '../records/kept-label.ts'
 import { failed, succeeded } from '../result.ts'
-import { category, clockOf, findTask, noTask, taskId, workWords, writing } from './scheduled-task.ts'
+import { category, clockOf, findScheduledTask, noTask, taskId, workWords, writing } from './scheduled-task.ts'
 
 export const triggerTask = defineTool({
   name: 'trigger_task',
@@ -34,8 +34,8 @@ export const triggerTask = defineTool({
   runs: 'gateway',
   describe: ({ taskId: id }) => `Run scheduled task ${id} now`,
   preview: ({ taskId: id }) => ({ kind: 'text', title: 'Run now', text: id }),
-  async effects({ taskId: id }, desk) {
-    const found = await findTask(id, desk)
+  async effects({ taskId: id }, context) {
+    const found = await findScheduledTask(id, context)
     if (!found) return { kind: 'invalid', reason: noTask(id) }
     const { name, does } = found.schedule
     return {
@@ -45,10 +45,10 @@ export const triggerTask = defineTool({
       effects: [{ ...writing(`a run of “${name}”: ${workWords(does)}`), reversible: false }],
     }
   },
-  async run({ taskId: id }, desk) {
-    const found = await findTask(id, desk)
+  async run({ taskId: id }, context) {
+    const found = await findScheduledTask(id, context)
     if (!found) return failed(noTask(id))
-    const fired = await clockOf(desk).fire(id, desk.cause?.label ?? operatorLabel)
+    const fired = await clockOf(context).fire(id, context.cause?.label ?? operatorLabel)
     if (!fired) return failed(`“${found.schedule.name}” could not be set off; nothing keeps the time here.`)
     if (fired.state !== 'queued') return failed(`It does not run now. ${fired.because}`)
     const summary = `Set off “${found.schedule.name}”`

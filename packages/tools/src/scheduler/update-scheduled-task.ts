@@ -8,26 +8,26 @@ import {
 } from '@countersign/contract'
 import { z } from 'zod'
 import { defineTool } from '../definition.ts'
-import type { Desk } from '../desk.ts'
+import type { RecordToolContext } from '../record-tool-context.ts'
 import { fieldsCard } from '../records/cards.ts'
 import { recordResource } from '../records/effects.ts'
 import { recordLabel, tellingOf, wholeLabel } from '../records/kept-label.ts'
-import { restoring, undoOf } from '../records/undo.ts'
+import { recordUndo, restoring } from '../records/undo.ts'
 import { failed, succeeded } from '../result.ts'
 import {
   cardEffects,
   category,
   changeOf,
   clockOf,
-  dataOf,
-  findTask,
+  findScheduledTask,
   leavingProblem,
   noTask,
+  type ParseResult,
   parts,
-  type Read,
+  type ScheduleRequest,
+  scheduleData,
+  scheduleSummary,
   taskId,
-  told,
-  type Wanted,
 } from './scheduled-task.ts'
 
 export const updateScheduledTask = defineTool({
@@ -78,43 +78,49 @@ export const updateScheduledTask = defineTool({
   runs: 'gateway',
   describe: ({ taskId: id, ...changes }) => `Change scheduled task ${id}: ${Object.keys(changes).join(', ')}`,
   preview: ({ taskId: id, ...changes }) => fieldsCard(`Changes to ${id}`, changes),
-  async effects({ taskId: id, ...wanted }, desk) {
-    const edited = await edit(id, wanted, desk)
+  async effects({ taskId: id, ...wanted }, context) {
+    const edited = await edit(id, wanted, context)
     if (edited.kind === 'invalid') return edited
     const { before, after } = edited.value
     return {
       kind: 'found',
       resources: [recordResource(schedulesCollection, id, 'write', before.version)],
-      effects: cardEffects(after, desk),
+      effects: cardEffects(after, context),
     }
   },
-  async run({ taskId: id, ...wanted }, desk) {
-    const edited = await edit(id, wanted, desk)
+  async run({ taskId: id, ...wanted }, context) {
+    const edited = await edit(id, wanted, context)
     if (edited.kind === 'invalid') return failed(edited.reason)
     const { before, after } = edited.value
-    const problem = await leavingProblem(desk, [edited.value.was, after])
+    const problem = await leavingProblem(context, [edited.value.was, after])
     if (problem !== undefined) return failed(problem)
-    const label = wholeLabel(desk, before.label)
-    const kept = await desk.records.replace(schedulesCollection, id, before.version, dataOf(after), label)
-    clockOf(desk).changed()
+    const label = wholeLabel(context, before.label)
+    const kept = await context.records.replace(
+      schedulesCollection,
+      id,
+      before.version,
+      scheduleData(after),
+      label,
+    )
+    clockOf(context).changed()
     const summary = `Changed the scheduled task “${after.name}”`
-    const undo = undoOf([{ collection: schedulesCollection, id, before, after: kept }])
+    const undo = recordUndo([{ collection: schedulesCollection, id, before, after: kept }])
     return tellingOf(
       [kept],
-      succeeded(`${summary}.\n${JSON.stringify(told(id, after, desk))}`, summary, undo),
+      succeeded(`${summary}.\n${JSON.stringify(scheduleSummary(id, after, context))}`, summary, undo),
     )
   },
 })
 
 async function edit(
   id: string,
-  wanted: Wanted,
-  desk: Desk,
-): Promise<Read<{ before: StoredRecord; was: Schedule; after: Schedule }>> {
-  const found = await findTask(id, desk)
+  wanted: ScheduleRequest,
+  context: RecordToolContext,
+): Promise<ParseResult<{ before: StoredRecord; was: Schedule; after: Schedule }>> {
+  const found = await findScheduledTask(id, context)
   if (!found) return { kind: 'invalid', reason: noTask(id) }
-  const change = await changeOf(wanted, desk)
+  const change = await changeOf(wanted, context)
   if (change.kind === 'invalid') return change
-  const after = editedSchedule(found.schedule, change.value, idFrom('ses', desk.uuid()))
+  const after = editedSchedule(found.schedule, change.value, idFrom('ses', context.uuid()))
   return { kind: 'ok', value: { before: found.record, was: found.schedule, after } }
 }

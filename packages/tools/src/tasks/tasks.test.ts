@@ -2,7 +2,7 @@ import { type JsonObject, type Label, operatorLabel } from '@countersign/contrac
 import { beforeEach, describe, expect, it } from 'vitest'
 import { parseArgs } from '../definition.ts'
 import { restoreRecords } from '../records/restore-records.ts'
-import { createTestDesk, type TestDesk } from '../testing/desk.ts'
+import { createRecordToolRunner, type RecordToolRunner } from '../testing/record-tool-runner.ts'
 import { addTask } from './add-task.ts'
 import { batchAddTasks } from './batch-add-tasks.ts'
 import { completeTask } from './complete-task.ts'
@@ -11,9 +11,9 @@ import { listTasks } from './list-tasks.ts'
 import { updateTask } from './update-task.ts'
 
 const untrusted: Label = { integrity: 'untrusted', confidentiality: 'public', sources: ['example.org'] }
-let test: TestDesk
+let test: RecordToolRunner
 beforeEach(() => {
-  test = createTestDesk()
+  test = createRecordToolRunner()
 })
 
 const idIn = (text: string) => /task_[0-9a-f]{32}/.exec(text)?.[0] ?? ''
@@ -56,7 +56,7 @@ describe('add_task', () => {
 
 describe('batch_add_tasks', () => {
   it('adds up to a hundred, shown as a table, and no more', async () => {
-    const tasks = Array.from({ length: 100 }, (_, place) => ({ title: `T${place}`, category: 'work' }))
+    const tasks = Array.from({ length: 100 }, (_, location) => ({ title: `T${location}`, category: 'work' }))
     expect(batchAddTasks.preview({ tasks: tasks.slice(0, 2) })).toEqual({
       kind: 'table',
       title: 'New tasks',
@@ -88,7 +88,7 @@ describe('list_tasks', () => {
 
   it('gives twenty unless told, and fifty at most', async () => {
     await test.use(batchAddTasks, {
-      tasks: Array.from({ length: 60 }, (_, place) => ({ title: `T${place}` })),
+      tasks: Array.from({ length: 60 }, (_, location) => ({ title: `T${location}` })),
     })
     expect((await titles({})).length).toBe(20)
     expect((await titles({ limit: 1000 })).length).toBe(50)

@@ -61,7 +61,7 @@ function examplesWith(ids: ExampleIds): Readonly<Record<string, JsonObject>> {
     ...recordsWith(ids),
     ...tables(ids),
     ...custom,
-    ...mind(ids),
+    ...assistant(ids),
     ...work(ids),
   }
 }
@@ -262,7 +262,7 @@ const custom: Record<string, JsonObject> = {
   toggle_custom_tool: { name: 'commission', enabled: false },
 }
 
-function mind(ids: ExampleIds): Record<string, JsonObject> {
+function assistant(ids: ExampleIds): Record<string, JsonObject> {
   return {
     remember: { content: 'Lives in Graz', type: 'fact', tags: ['home'] },
     batch_remember: {

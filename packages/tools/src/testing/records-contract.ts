@@ -3,7 +3,7 @@ import type { JsonObject, Label, RecordQuery, Records, StoredRecord } from '@cou
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ToolDefinition } from '../definition.ts'
-import type { TestDesk } from './desk.ts'
+import type { RecordToolRunner } from './record-tool-runner.ts'
 import { dumpOf } from './records.ts'
 
 const untrusted: Label = { integrity: 'untrusted', confidentiality: 'private', sources: ['example.org'] }
@@ -155,8 +155,8 @@ export function recordsContract(
     it('orders numbers as numbers, texts whatever their case, and what has no value last', () =>
       use(async (records) => {
         const values = [10, 9, 'b', 'Ä', 'a', 'B2', null, undefined]
-        for (const [place, value] of values.entries()) {
-          await records.insert('things', `i${place}`, value === undefined ? {} : { v: value }, null)
+        for (const [index, value] of values.entries()) {
+          await records.insert('things', `i${index}`, value === undefined ? {} : { v: value }, null)
         }
         const valuesBy = async (direction: 'up' | 'down') =>
           (await records.list('things', { order: [{ field: 'v', direction }], limit: 9 })).records.map(
@@ -182,10 +182,10 @@ export function recordsContract(
       fc.assert(
         fc.asyncProperty(fc.array(thing, { maxLength: 12 }), query, (things, asked) =>
           use(async (records) => {
-            for (const [place, data] of things.entries())
-              await records.insert('things', `t${place}`, data, null)
+            for (const [index, data] of things.entries())
+              await records.insert('things', `t${index}`, data, null)
             const { records: found, total } = await records.list('things', asked)
-            const wanted = things.flatMap((data, place) => (plainly(data, asked) ? [`t${place}`] : []))
+            const wanted = things.flatMap((data, index) => (plainly(data, asked) ? [`t${index}`] : []))
             expect(total).toBe(wanted.length)
             expect(found.map(({ id }) => id).toSorted()).toEqual(wanted.toSorted())
           }),
@@ -339,7 +339,7 @@ const steps: readonly Step[] = [
 /** Uses every tool for records. What changes something is taken back, found equal, and then done again. */
 export async function useEveryRecordTool(
   tools: readonly ToolDefinition[],
-  test: TestDesk,
+  test: RecordToolRunner,
 ): Promise<string[]> {
   const find = (name: string) => {
     const tool = tools.find((each) => each.name === name)

@@ -2,7 +2,7 @@
 import type { JsonValue } from '@countersign/contract'
 import { z } from 'zod'
 import { anyList, smallValue } from './bounds.ts'
-import { answer, brief, computing, type Outcome, refuse } from './computing.ts'
+import { answer, brief, type ComputationResult, computing, refuse } from './computing.ts'
 import { comparerWith, firstOfEach, identityOf, sortBy } from './order.ts'
 
 const operations = [
@@ -57,7 +57,7 @@ export const arrayOperations = computing({
   input,
   describe: ({ array, operation, key }) =>
     `${operation[0]?.toUpperCase()}${operation.slice(1)} ${array.length} items${key === undefined ? '' : ` by ${brief(key, 30)}`}`,
-  compute: (args): Outcome => {
+  compute: (args): ComputationResult => {
     if (args.operation === 'pluck' && args.key === undefined) return refuse('pluck needs a key.')
     if (args.operation === 'filter' && args.value === undefined && args.comparison !== 'exists')
       return refuse('filter needs a value to compare with.')

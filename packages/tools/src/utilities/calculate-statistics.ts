@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { numbers } from './bounds.ts'
 import { answer, computing } from './computing.ts'
-import { figuresOf, measures, pick } from './figures.ts'
+import { figuresOf, measures, pickFigures } from './figures.ts'
 
 export const calculateStatistics = computing({
   name: 'calculate_statistics',
@@ -23,6 +23,6 @@ export const calculateStatistics = computing({
     `Statistics of ${list.length} numbers: ${chosen.join(', ')}`,
   compute({ numbers: list, measures: chosen }) {
     const figures = figuresOf(list)
-    return figures.kind === 'refused' ? figures : answer(pick(figures.value, chosen))
+    return figures.kind === 'refused' ? figures : answer(pickFigures(figures.value, chosen))
   },
 })

@@ -4,7 +4,7 @@
  */
 import type { MathNode } from 'mathjs'
 import { z } from 'zod'
-import { answer, brief, computing, type Outcome, refuse } from './computing.ts'
+import { answer, brief, type ComputationResult, computing, refuse } from './computing.ts'
 
 export const calculate = computing({
   name: 'calculate',
@@ -105,7 +105,7 @@ function strange(node: MathNode, path: string): string | undefined {
   return nodes.has(node.type) ? undefined : 'This is more than an expression.'
 }
 
-function told(result: unknown): Outcome {
+function told(result: unknown): ComputationResult {
   if (typeof result === 'boolean') return answer({ result })
   if (typeof result !== 'number') return refuse('The expression has no number as its result.')
   if (Number.isNaN(result)) return refuse('The result is not a real number.')

@@ -14,7 +14,7 @@ import { defineTool, type ToolDefinition } from '../definition.ts'
 import type { GroupName } from '../groups.ts'
 import { failed, succeeded } from '../result.ts'
 
-export type Outcome<Value = JsonValue> =
+export type ComputationResult<Value = JsonValue> =
   | { readonly kind: 'answer'; readonly value: Value }
   | { readonly kind: 'refused'; readonly reason: string }
 
@@ -27,7 +27,7 @@ export interface Computation<Args extends JsonObject> {
   readonly input: z.ZodType<Args>
   describe(args: Args): string
   /** A text is told as it is, anything else as JSON. */
-  compute(args: Args): Outcome | Promise<Outcome>
+  compute(args: Args): ComputationResult | Promise<ComputationResult>
   /** For what looks at more than its arguments. */
   readonly effects?: readonly Effect[]
   /** For an answer that is worth less, or is more private, than the arguments. */
@@ -38,7 +38,7 @@ export interface Computation<Args extends JsonObject> {
 
 export const longestAnswer = 1_000_000
 
-export function answer<Value>(value: Value): Outcome<Value> {
+export function answer<Value>(value: Value): ComputationResult<Value> {
   return { kind: 'answer', value }
 }
 

@@ -2,10 +2,10 @@
  * Owns how CSV is read (RFC 4180, with any line end and rows of any length). Reads each character once. Refuses a quote
  * that does not end and text beside a quoted cell.
  */
-import { answer, type Outcome, refuse } from './computing.ts'
+import { answer, type ComputationResult, refuse } from './computing.ts'
 
 /** The rows, without empty lines, until there are so many. */
-export function readCsv(csv: string, delimiter: string, mostRows: number): Outcome<string[][]> {
+export function readCsv(csv: string, delimiter: string, mostRows: number): ComputationResult<string[][]> {
   const text = csv.startsWith('\ufeff') ? csv.slice(1) : csv
   const rows: string[][] = []
   let row: string[] = []
@@ -40,13 +40,13 @@ interface Cell {
   readonly end: number
 }
 
-function plainCell(text: string, start: number, delimiter: string): Outcome<Cell> {
+function plainCell(text: string, start: number, delimiter: string): ComputationResult<Cell> {
   let end = start
   while (end < text.length && text[end] !== delimiter && !isLineEnd(text[end] ?? '')) end += 1
   return answer({ content: text.slice(start, end), end })
 }
 
-function quotedCell(text: string, start: number): Outcome<Cell> {
+function quotedCell(text: string, start: number): ComputationResult<Cell> {
   const pieces: string[] = []
   let from = start + 1
   for (;;) {

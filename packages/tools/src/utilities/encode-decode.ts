@@ -2,7 +2,7 @@
 import { Buffer } from 'node:buffer'
 import { z } from 'zod'
 import { text } from './bounds.ts'
-import { answer, computing, type Outcome, refuse } from './computing.ts'
+import { answer, type ComputationResult, computing, refuse } from './computing.ts'
 
 const encodings = ['base64', 'base64url', 'url', 'hex', 'html'] as const
 type Encoding = (typeof encodings)[number]
@@ -41,7 +41,7 @@ function encode(given: string, encoding: Encoding): string {
   return Buffer.from(given).toString(encoding)
 }
 
-function decode(given: string, encoding: Encoding): Outcome {
+function decode(given: string, encoding: Encoding): ComputationResult {
   if (encoding === 'url') return decodePercent(given)
   if (encoding === 'html')
     return answer(given.replace(/&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|(\w{1,6}));/g, entity))
@@ -77,7 +77,7 @@ function entity(whole: string, decimal?: string, hex?: string, name?: string): s
   return isLetter ? String.fromCodePoint(code) : whole
 }
 
-function decodePercent(given: string): Outcome {
+function decodePercent(given: string): ComputationResult {
   try {
     return answer(decodeURIComponent(given))
   } catch {

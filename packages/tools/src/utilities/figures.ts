@@ -1,6 +1,6 @@
 /** Owns the measures of a list of numbers. Refuses those that no number can hold. */
 import type { JsonObject } from '@countersign/contract'
-import { answer, type Outcome, refuse } from './computing.ts'
+import { answer, type ComputationResult, refuse } from './computing.ts'
 
 export const measures = [
   'count',
@@ -21,7 +21,9 @@ export const measures = [
 ] as const
 export type Measure = (typeof measures)[number]
 
-export function figuresOf(numbers: readonly number[]): Outcome<Record<Measure, number | number[] | null>> {
+export function figuresOf(
+  numbers: readonly number[],
+): ComputationResult<Record<Measure, number | number[] | null>> {
   const sorted = numbers.toSorted((left, right) => left - right)
   const count = sorted.length
   const sum = sumOf(sorted)
@@ -60,7 +62,7 @@ export function figuresOf(numbers: readonly number[]): Outcome<Record<Measure, n
   return answer({ ...told, mode: modesOf(sorted) })
 }
 
-export function pick(figures: JsonObject, names: readonly string[]): JsonObject {
+export function pickFigures(figures: JsonObject, names: readonly string[]): JsonObject {
   return Object.fromEntries(names.map((name) => [name, figures[name] ?? null]))
 }
 

@@ -1,6 +1,6 @@
 /** Owns how dates are read and told. Refuses what is not ISO 8601, since other forms mean different days to people. */
 import { z } from 'zod'
-import { answer, type Outcome, refuse } from './computing.ts'
+import { answer, type ComputationResult, refuse } from './computing.ts'
 import { instantAt, offsetAt, offsetText, wallAt, wallOf } from './zone.ts'
 
 export const dateText = z
@@ -9,7 +9,7 @@ export const dateText = z
   .describe('ISO 8601, as 2026-01-30 or 2026-01-30T14:30:00+03:00, or "now"')
 
 /** An instant in milliseconds. What has no offset of its own is a time in the zone. */
-export function readDate(text: string, zone: string, now: Date = new Date()): Outcome<number> {
+export function readDate(text: string, zone: string, now: Date = new Date()): ComputationResult<number> {
   const given = text.trim()
   if (given.toLowerCase() === 'now') return answer(now.getTime())
   const parts = shape.exec(given)?.slice(1)
@@ -30,11 +30,11 @@ export function readDate(text: string, zone: string, now: Date = new Date()): Ou
   const milliseconds = Number((parts[6] ?? '').padEnd(3, '0').slice(0, 3))
   const wall = wallOf(year, month, dayOfMonth, hour, minute, second) + milliseconds
   const offset = parts[7] === undefined ? undefined : readOffset(parts[7])
-  return within(offset === undefined ? instantAt(wall, zone) : wall - offset)
+  return withinYears(offset === undefined ? instantAt(wall, zone) : wall - offset)
 }
 
 /** Refuses what lies so far away that its year has not four digits everywhere. */
-export function within(instant: number): Outcome<number> {
+export function withinYears(instant: number): ComputationResult<number> {
   if (instant > wallOf(1, 1, 2) && instant < wallOf(9999, 12, 30)) return answer(instant)
   return refuse('The date is outside the years 1 to 9999.')
 }

@@ -6,7 +6,7 @@ import { performance } from 'node:perf_hooks'
 import type { JsonObject } from '@countersign/contract'
 import type { Matcher, RE2JS } from 're2js'
 import { z } from 'zod'
-import { answer, type Outcome, refuse } from './computing.ts'
+import { answer, type ComputationResult, refuse } from './computing.ts'
 
 export const patternText = z.string().min(1).max(300).describe('RE2 syntax: no lookaround, no backreference')
 
@@ -22,7 +22,7 @@ export interface Pattern {
   readonly deadline: number
 }
 
-export interface Matched {
+export interface PatternMatch {
   readonly match: string
   readonly index: number
   readonly groups: (string | null)[]
@@ -30,7 +30,7 @@ export interface Matched {
 }
 
 export interface MatchList {
-  readonly matches: readonly Matched[]
+  readonly matches: readonly PatternMatch[]
   /** There may be more than these. */
   readonly truncated: boolean
 }
@@ -40,7 +40,7 @@ export async function compilePattern(
   pattern: string,
   flags: string,
   text: string,
-): Promise<Outcome<Pattern>> {
+): Promise<ComputationResult<Pattern>> {
   if (repeats(pattern) > mostRepeats)
     return refuse(`The pattern repeats too much; its counts may sum to ${mostRepeats}. Use * or + instead.`)
   const { RE2JS: Engine, RE2JSException } = await import('re2js')
@@ -66,9 +66,9 @@ export async function compilePattern(
 }
 
 /** The matches in order, until there are so many or their text is long. */
-export function matchesOf(pattern: Pattern, text: string, limit: number): Outcome<MatchList> {
+export function matchesOf(pattern: Pattern, text: string, limit: number): ComputationResult<MatchList> {
   const names = Object.entries(pattern.program.namedGroups())
-  const matches: Matched[] = []
+  const matches: PatternMatch[] = []
   let told = 0
   let truncated = false
   const end = walk(pattern, text, (matcher) => {
@@ -90,7 +90,7 @@ export function replaceMatches(
   pattern: Pattern,
   text: string,
   replacement: string,
-): Outcome<{ text: string; replaced: number }> {
+): ComputationResult<{ text: string; replaced: number }> {
   const pieces: string[] = []
   const template = readTemplate(replacement, pattern.program)
   let from = 0
@@ -112,7 +112,7 @@ export function replaceMatches(
   return answer({ text: `${pieces.join('')}${text.slice(from)}`, replaced })
 }
 
-export function splitAtMatches(pattern: Pattern, text: string, limit: number): Outcome<string[]> {
+export function splitAtMatches(pattern: Pattern, text: string, limit: number): ComputationResult<string[]> {
   const pieces: string[] = []
   let from = 0
   const end = walk(pattern, text, (matcher) => {
@@ -137,7 +137,7 @@ const longestTold = 400_000
  * A search is linear, but a match at every character with a look to the end for each is not: the walk ends before
  * the next search could go past the deadline.
  */
-function walk(pattern: Pattern, text: string, visit: (matcher: Matcher) => boolean): Outcome<null> {
+function walk(pattern: Pattern, text: string, visit: (matcher: Matcher) => boolean): ComputationResult<null> {
   const matcher = pattern.program.matcher(text)
   let slowest = 0
   for (;;) {

@@ -1,7 +1,7 @@
 /** Works on a text with a pattern. */
 import { z } from 'zod'
 import { text } from './bounds.ts'
-import { answer, brief, computing, type Outcome } from './computing.ts'
+import { answer, brief, type ComputationResult, computing } from './computing.ts'
 import {
   compilePattern,
   matchesOf,
@@ -27,7 +27,7 @@ export const regex = computing({
     limit: z.int().min(1).max(1000).default(100),
   }),
   describe: ({ pattern, operation }) => `Regular expression /${brief(pattern, 40)}/: ${operation}`,
-  async compute({ pattern, text: given, operation, replacement, flags, limit }): Promise<Outcome> {
+  async compute({ pattern, text: given, operation, replacement, flags, limit }): Promise<ComputationResult> {
     const compiled = await compilePattern(pattern, flags, given)
     if (compiled.kind === 'refused') return compiled
     if (operation === 'replace') return replaceMatches(compiled.value, given, replacement)

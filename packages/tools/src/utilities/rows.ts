@@ -1,8 +1,8 @@
 /** Owns tables that are given as rows, either lists or objects. Refuses those that would mostly be empty cells. */
 import type { JsonObject, JsonValue } from '@countersign/contract'
-import { answer, type Outcome, refuse } from './computing.ts'
+import { answer, type ComputationResult, refuse } from './computing.ts'
 
-export interface Table {
+export interface TextTable {
   /** None if the rows are lists and nobody named them. */
   readonly columns: readonly string[]
   readonly cells: readonly (readonly string[])[]
@@ -11,7 +11,7 @@ export interface Table {
 export function tableOf(
   rows: readonly (JsonObject | JsonValue[])[],
   columns: readonly string[] | undefined,
-): Outcome<Table> {
+): ComputationResult<TextTable> {
   const objects = rows.filter((row) => !Array.isArray(row))
   if (objects.length > 0 && objects.length < rows.length)
     return refuse('The rows must all be objects or all be lists.')

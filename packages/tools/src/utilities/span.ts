@@ -4,8 +4,8 @@
  */
 import type { JsonObject } from '@countersign/contract'
 import { z } from 'zod'
-import { answer, type Outcome } from './computing.ts'
-import { daysIn, readDate, tellDate, within } from './moment.ts'
+import { answer, type ComputationResult } from './computing.ts'
+import { daysIn, readDate, tellDate, withinYears } from './moment.ts'
 import { instantAt, wallAt, wallOf } from './zone.ts'
 
 export const units = ['years', 'months', 'weeks', 'days', 'hours', 'minutes', 'seconds'] as const
@@ -15,19 +15,19 @@ export type Span = Partial<Record<SpanUnit, number>>
 export const amount = z.int().min(-1_000_000_000).max(1_000_000_000)
 
 /** Adds the calendar part first, the largest unit leading; a day that a month has not becomes its last. */
-export function addSpan(date: string, span: Span, zone: string): Outcome<JsonObject> {
+export function addSpan(date: string, span: Span, zone: string): ComputationResult<JsonObject> {
   const from = readDate(date, zone)
   if (from.kind === 'refused') return from
   const { years = 0, months = 0, weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0 } = span
   const onCalendar = years !== 0 || months !== 0 || weeks !== 0 || days !== 0
   const moved = onCalendar ? addOnCalendar(from.value, years * 12 + months, weeks * 7 + days, zone) : from
   if (moved.kind === 'refused') return moved
-  const sum = within(moved.value + (hours * 3600 + minutes * 60 + seconds) * 1000)
+  const sum = withinYears(moved.value + (hours * 3600 + minutes * 60 + seconds) * 1000)
   return sum.kind === 'refused' ? sum : answer(tellDate(sum.value, zone))
 }
 
 /** From the first to the second; all figures are negative if the second is the earlier. */
-export function spanBetween(first: string, second: string, zone: string): Outcome<SpanTold> {
+export function spanBetween(first: string, second: string, zone: string): ComputationResult<SpanDescription> {
   const start = readDate(first, zone)
   if (start.kind === 'refused') return start
   const end = readDate(second, zone)
@@ -53,7 +53,7 @@ export function spanBetween(first: string, second: string, zone: string): Outcom
   })
 }
 
-export type SpanTold = Readonly<Record<SpanUnit, number>> & {
+export type SpanDescription = Readonly<Record<SpanUnit, number>> & {
   readonly breakdown: Breakdown
   readonly words: string
 }
@@ -62,10 +62,15 @@ type Breakdown = Record<'years' | 'months' | 'days' | 'hours' | 'minutes' | 'sec
 
 const day = 86_400_000
 
-function addOnCalendar(instant: number, months: number, days: number, zone: string): Outcome<number> {
+function addOnCalendar(
+  instant: number,
+  months: number,
+  days: number,
+  zone: string,
+): ComputationResult<number> {
   const wall = addMonths(wallAt(instant, zone), months) + days * day
-  const bounded = within(wall)
-  return bounded.kind === 'refused' ? bounded : within(instantAt(wall, zone))
+  const bounded = withinYears(wall)
+  return bounded.kind === 'refused' ? bounded : withinYears(instantAt(wall, zone))
 }
 
 function addMonths(wall: number, months: number): number {

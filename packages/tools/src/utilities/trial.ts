@@ -1,8 +1,8 @@
 /** Runs a utility as an executor with a permit would. For tests only. */
 import type { JsonObject } from '@countersign/contract'
+import type { ToolCapabilities } from '../capabilities.ts'
 import { parseArgs, type ToolDefinition } from '../definition.ts'
-import type { Hands } from '../hands.ts'
-import type { Look } from '../look.ts'
+import type { Inspector } from '../inspector.ts'
 
 export interface Trial {
   readonly kind: 'answer' | 'refused' | 'invalid'
@@ -19,9 +19,9 @@ export async function tryTool(tool: ToolDefinition, args: JsonObject): Promise<T
   if (parsed.kind === 'invalid')
     return { kind: 'invalid', text: parsed.problems.join('; '), value: undefined, computed: 0 }
   if (tool.runs !== 'executor') throw new Error(`${tool.name} runs elsewhere`)
-  await tool.effects(parsed.args, untouchable<Look>())
+  await tool.effects(parsed.args, untouchable<Inspector>())
   const start = process.threadCpuUsage()
-  const result = await tool.run(parsed.args, untouchable<Hands>(), new AbortController().signal)
+  const result = await tool.run(parsed.args, untouchable<ToolCapabilities>(), new AbortController().signal)
   const { user, system } = process.threadCpuUsage(start)
   const kind = result.ok ? 'answer' : 'refused'
   return { kind, text: result.text, value: readJson(result.text), computed: user + system }

@@ -1,8 +1,12 @@
 /** Owns conversion between units of measure. Refuses units of different kinds, and results that no number can hold. */
 import type { JsonObject } from '@countersign/contract'
-import { answer, brief, type Outcome, refuse } from './computing.ts'
+import { answer, brief, type ComputationResult, refuse } from './computing.ts'
 
-export async function convertUnits(value: number, from: string, to: string): Promise<Outcome<JsonObject>> {
+export async function convertUnits(
+  value: number,
+  from: string,
+  to: string,
+): Promise<ComputationResult<JsonObject>> {
   const { convert, getMeasureKind, MeasureKind } = await import('convert')
   const read = (unit: string): Unit | undefined => {
     const own = ownUnits.get(spellings(unit).at(-1) ?? '')

@@ -1,13 +1,13 @@
 /** Runs work for at most so long, though it never pauses, and keeps what it would write off the console. */
 import { runInNewContext } from 'node:vm'
 
-export type Bounded<Value> =
+export type TimedResult<Value> =
   | { readonly kind: 'done'; readonly value: Value }
   | { readonly kind: 'late' }
   | { readonly kind: 'broken'; readonly reason: string }
 
 /** The work must be synchronous. It is cut off wherever it is when its time is over, so it must own what it changes. */
-export function bounded<Value>(work: () => Value, timeoutMs: number): Bounded<Value> {
+export function bounded<Value>(work: () => Value, timeoutMs: number): TimedResult<Value> {
   const { log, warn, error } = console
   const quiet = () => undefined
   Object.assign(console, { log: quiet, warn: quiet, error: quiet })

@@ -1,5 +1,5 @@
 /** Owns what kind of thing an answer is, and how its bytes become text. */
-import type { WebResponse } from '../hands.ts'
+import type { WebResponse } from '../capabilities.ts'
 
 export type ContentKind = 'html' | 'text' | 'json' | 'other'
 
@@ -10,7 +10,7 @@ export interface Content {
   readonly charset: string | undefined
 }
 
-export function contentOf({ headers, body }: WebResponse): Content {
+export function contentTypeOf({ headers, body }: WebResponse): Content {
   const said = headerOf(headers, 'content-type')
   const type = said.split(';')[0]?.trim().toLowerCase() ?? ''
   const charset = /charset\s*=\s*"?([\w.:-]{1,40})/i.exec(said)?.[1]

@@ -30,12 +30,12 @@ export function parseExact(text: string): ParsedJson {
   }
 }
 
-export type Picked =
+export type PickedValue =
   | { readonly kind: 'picked'; readonly value: unknown }
   | { readonly kind: 'missing'; readonly at: string; readonly instead: string }
 
 /** Follows names and positions with dots between them. Sees only what the text held. */
-export function pick(value: unknown, path: string): Picked {
+export function pickPath(value: unknown, path: string): PickedValue {
   let here = value
   const steps = path === '' ? [] : path.split('.')
   for (const [index, step] of steps.entries()) {

@@ -1,7 +1,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createBareWorkspace } from '../testing/bare-hands.ts'
+import { createBareWorkspace } from '../testing/bare-workspace.ts'
 import { fetchWebPage } from './fetch-web-page.ts'
 
 const workspace = createBareWorkspace()

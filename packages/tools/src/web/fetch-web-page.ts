@@ -1,11 +1,11 @@
 /** Fetches a web page and gives its text. Runs none of it, and loads nothing that it names. */
 import { z } from 'zod'
+import type { WebResponse } from '../capabilities.ts'
 import { defineTool } from '../definition.ts'
-import type { WebResponse } from '../hands.ts'
 import { failed, sizeOf, succeeded } from '../result.ts'
 import { nameText } from '../text.ts'
 import { answerLimits, webRate } from './answer-limits.ts'
-import { contentOf, decoded } from './content.ts'
+import { contentTypeOf, decoded } from './content.ts'
 import { type Page, readPage } from './page.ts'
 import { redirectedTo } from './redirected.ts'
 import { urlEffect } from './url-effect.ts'
@@ -47,16 +47,16 @@ export const fetchWebPage = defineTool({
   egress: 'checked',
   describe: ({ url }) => `Read the page ${url}`,
   preview: ({ url }) => ({ kind: 'http', method: 'GET', url, headers: [], body: '' }),
-  async effects({ url }, look) {
+  async effects({ url }, inspect) {
     const leaves = ['the address']
     return urlEffect(
       { url, method: 'GET', redirects: 'same-host', carries: 'address', verb: 'fetch', leaves },
-      look,
+      inspect,
     )
   },
-  async run({ url, maxChars, from }, hands, signal) {
+  async run({ url, maxChars, from }, capabilities, signal) {
     const headers = { accept: 'text/html, text/plain, application/json;q=0.9, */*;q=0.5' }
-    const response = await hands.web.request({
+    const response = await capabilities.web.request({
       url,
       method: 'GET',
       headers,
@@ -67,7 +67,7 @@ export const fetchWebPage = defineTool({
     if (response.kind === 'failed') return failed(response.reason)
     const leads = redirectedTo(response)
     if (leads !== undefined) return failed(`${response.status}: ${url} is not here. ${leads}`)
-    const content = contentOf(response)
+    const content = contentTypeOf(response)
     if (response.status >= 400) return failed(`${url} answered with status ${response.status}.`)
     if (content.kind === 'other')
       return failed(

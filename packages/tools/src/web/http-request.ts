@@ -58,16 +58,16 @@ export const httpRequest = defineTool({
     headers: Object.entries(headers),
     body,
   }),
-  async effects({ url, method, headers, body }, look) {
+  async effects({ url, method, headers, body }, inspect) {
     const leaves = ['the address']
     if (Object.keys(headers).length > 0) leaves.push(`headers: ${Object.keys(headers).toSorted().join(', ')}`)
     if (body !== '') leaves.push(`a body of ${sizeOf(Buffer.byteLength(body))}`)
     const carries = leaves.length > 1 ? 'more' : 'address'
     const verb = isFetch(method) ? 'fetch' : 'send'
-    return urlEffect({ url, method, redirects: 'refused', carries, verb, leaves }, look)
+    return urlEffect({ url, method, redirects: 'refused', carries, verb, leaves }, inspect)
   },
-  async run({ url, method, headers, body }, hands, signal) {
-    const outcome = await hands.web.request({
+  async run({ url, method, headers, body }, capabilities, signal) {
+    const outcome = await capabilities.web.request({
       url,
       method,
       headers,

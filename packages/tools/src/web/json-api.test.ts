@@ -2,8 +2,8 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseArgs } from '../definition.ts'
-import { createBareWorkspace } from '../testing/bare-hands.ts'
-import { parseExact, pick } from './exact-json.ts'
+import { createBareWorkspace } from '../testing/bare-workspace.ts'
+import { parseExact, pickPath } from './exact-json.ts'
 import { jsonApi } from './json-api.ts'
 
 const workspace = createBareWorkspace()
@@ -105,9 +105,9 @@ describe('a part of JSON', () => {
   it('is found by names and positions that the text holds', () => {
     const parsed = parseExact('{"a":{"b":[10,20]},"__proto__":{"c":1}}')
     if (parsed.kind !== 'json') throw new Error(parsed.reason)
-    expect(pick(parsed.value, 'a.b.1')).toEqual({ kind: 'picked', value: 20 })
-    expect(pick(parsed.value, '__proto__.c')).toEqual({ kind: 'picked', value: 1 })
+    expect(pickPath(parsed.value, 'a.b.1')).toEqual({ kind: 'picked', value: 20 })
+    expect(pickPath(parsed.value, '__proto__.c')).toEqual({ kind: 'picked', value: 1 })
     for (const path of ['toString', 'a.__proto__', 'a.b.length', 'a.b.-1', 'a.b.1.x', 'a..b'])
-      expect(pick(parsed.value, path)).toMatchObject({ kind: 'missing' })
+      expect(pickPath(parsed.value, path)).toMatchObject({ kind: 'missing' })
   })
 })

@@ -4,7 +4,7 @@ import { defineTool } from '../definition.ts'
 import { failed, sizeOf, succeeded, textOf } from '../result.ts'
 import { nameText } from '../text.ts'
 import { answerLimits, webRate } from './answer-limits.ts'
-import { parseExact, pick } from './exact-json.ts'
+import { parseExact, pickPath } from './exact-json.ts'
 import { redirectedTo } from './redirected.ts'
 import { isFetch, isHeader, urlEffect } from './url-effect.ts'
 
@@ -58,17 +58,17 @@ export const jsonApi = defineTool({
     headers: Object.entries(headersOf(headers, body)),
     body: body === undefined ? '' : JSON.stringify(body, null, 2),
   }),
-  async effects({ url, method, headers, body }, look) {
+  async effects({ url, method, headers, body }, inspect) {
     const leaves = ['the address']
     if (Object.keys(headers).length > 0) leaves.push(`headers: ${Object.keys(headers).toSorted().join(', ')}`)
     if (body !== undefined) leaves.push(`a body of ${sizeOf(Buffer.byteLength(JSON.stringify(body)))}`)
     const fetching = isFetch(method)
     const carries = leaves.length > 1 ? 'more' : 'address'
     const redirects = fetching ? 'same-host' : 'refused'
-    return urlEffect({ url, method, redirects, carries, verb: fetching ? 'fetch' : 'send', leaves }, look)
+    return urlEffect({ url, method, redirects, carries, verb: fetching ? 'fetch' : 'send', leaves }, inspect)
   },
-  async run({ url, method, headers, body, path }, hands, signal) {
-    const response = await hands.web.request({
+  async run({ url, method, headers, body, path }, capabilities, signal) {
+    const response = await capabilities.web.request({
       url,
       method,
       headers: headersOf(headers, body),
@@ -90,7 +90,7 @@ export const jsonApi = defineTool({
         `${status}, and the answer is not JSON (${parsed.reason}). It begins:\n${cut(text, 1000)}`,
       )
     if (status >= 400) return failed(`${status}\n${cut(pretty(parsed.value), longestText)}`)
-    const picked = pick(parsed.value, path ?? '')
+    const picked = pickPath(parsed.value, path ?? '')
     if (picked.kind === 'missing')
       return failed(
         `${status}, but the answer has nothing at ${picked.at}. There is: ${cut(picked.instead, 1000)}`,

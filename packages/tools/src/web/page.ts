@@ -92,9 +92,9 @@ function refuseToFetch(): Promise<never> {
 /** The parser makes no body where the page has none. */
 function withBody(html: string): string {
   if (/<body[\s>]/i.test(html)) return html
-  const place = /<\/head\s*>/i.exec(html) ?? /<html[^>]{0,1000}>/i.exec(html)
-  if (place === null) return `<html><head></head><body>${html}</body></html>`
-  const end = place.index + place[0].length
+  const match = /<\/head\s*>/i.exec(html) ?? /<html[^>]{0,1000}>/i.exec(html)
+  if (match === null) return `<html><head></head><body>${html}</body></html>`
+  const end = match.index + match[0].length
   return `${html.slice(0, end)}<body>${html.slice(end)}`
 }
 

@@ -1,5 +1,5 @@
 /** Owns what is said about a redirect that was not followed: where it leads, and that going there is another call. */
-import type { WebResponse } from '../hands.ts'
+import type { WebResponse } from '../capabilities.ts'
 import { headerOf } from './content.ts'
 
 /** Nothing if the answer is no redirect. */

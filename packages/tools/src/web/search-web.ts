@@ -81,19 +81,19 @@ export const searchWeb = defineTool({
     const { method, url, headers, body } = request
     return { kind: 'http', method, url, headers: Object.entries(headers), body }
   },
-  async effects(args, look) {
+  async effects(args, inspect) {
     const request = searchProviders[args.provider].ask(searchOf(args))
     if (!request) return { kind: 'invalid', reason: 'Say the address of the instance as endpoint.' }
     const { url, method, body } = request
     const carries = body === '' ? 'address' : 'more'
     const leaves = ['the search words', ...namesOf(args.provider).map((name) => `the secret ${name}`)]
-    return urlEffect({ url, method, redirects: 'refused', carries, verb: 'fetch', leaves }, look)
+    return urlEffect({ url, method, redirects: 'refused', carries, verb: 'fetch', leaves }, inspect)
   },
-  async run(args, hands, signal) {
+  async run(args, capabilities, signal) {
     const provider = searchProviders[args.provider]
     const request = provider.ask(searchOf(args))
     if (!request) return failed('Say the address of the instance as endpoint.')
-    const response = await hands.web.request({ ...request, ...answerLimits, signal })
+    const response = await capabilities.web.request({ ...request, ...answerLimits, signal })
     if (response.kind === 'failed') return failed(response.reason)
     if (response.status !== 200)
       return failed(refusal(args.provider, request.url, response.status, redirectedTo(response)))

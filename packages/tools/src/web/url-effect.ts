@@ -1,7 +1,7 @@
 /** Owns what a request over the network touches, in the words of policy. */
 import type { UrlResource } from '@countersign/contract'
-import type { Found } from '../definition.ts'
-import type { Look } from '../look.ts'
+import type { EffectsResult } from '../definition.ts'
+import type { Inspector } from '../inspector.ts'
 
 export interface UrlUse {
   readonly url: string
@@ -13,14 +13,17 @@ export interface UrlUse {
   readonly leaves: readonly string[]
 }
 
-export function urlEffect({ url, method, redirects, carries, verb, leaves }: UrlUse, look: Look): Found {
-  const sight = look.url(url, method)
-  if (sight.kind === 'refused') return { kind: 'invalid', reason: sight.reason }
-  const { scheme, host, port } = sight.resource
+export function urlEffect(
+  { url, method, redirects, carries, verb, leaves }: UrlUse,
+  inspect: Inspector,
+): EffectsResult {
+  const inspection = inspect.url(url, method)
+  if (inspection.kind === 'refused') return { kind: 'invalid', reason: inspection.reason }
+  const { scheme, host, port } = inspection.resource
   const fetching = verb === 'fetch'
   return {
     kind: 'found',
-    resources: [{ ...sight.resource, redirects, carries }],
+    resources: [{ ...inspection.resource, redirects, carries }],
     effects: [
       {
         verb,

@@ -4,7 +4,7 @@ import { mutate } from './mutate.ts'
 mutate(import.meta.url, [
   {
     file: 'tools/src/files/read-file.ts',
-    from: "if (sight.kind === 'refused') return { kind: 'invalid', reason: sight.reason }",
-    to: "if (sight.kind === 'refused' || sight.content === null) return { kind: 'invalid', reason: 'It does not exist.' }",
+    from: "if (inspection.kind === 'refused') return { kind: 'invalid', reason: inspection.reason }",
+    to: "if (inspection.kind === 'refused' || inspection.content === null) return { kind: 'invalid', reason: 'It does not exist.' }",
   },
 ])

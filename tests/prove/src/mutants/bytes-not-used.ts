@@ -3,7 +3,7 @@ import { mutate } from './mutate.ts'
 
 mutate(import.meta.url, [
   {
-    file: 'executor/src/hands/shell.ts',
+    file: 'executor/src/capabilities/shell.ts',
     from: 'sandbox.layered ? { layers',
     to: 'false ? { layers',
   },

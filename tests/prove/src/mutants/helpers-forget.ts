@@ -2,7 +2,7 @@
 import { mutate } from './mutate.ts'
 
 mutate(import.meta.url, [
-  { file: 'assistant/src/work.ts', from: '      requester,\n      label,\n', to: '      requester,\n' },
+  { file: 'assistant/src/begin-work.ts', from: '      requester,\n      label,\n', to: '      requester,\n' },
   {
     file: 'kernel/src/runs/runs.ts',
     from: 'caller.label = joinLabels(caller.label, preparation.label)',

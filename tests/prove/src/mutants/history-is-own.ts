@@ -4,7 +4,7 @@ import { mutate } from './mutate.ts'
 mutate(import.meta.url, [
   {
     file: 'tools/src/git/command.ts',
-    from: "files: { found: [within(place, '.git').path], changed: null }",
+    from: "files: { found: [locationIn(location, '.git').path], changed: null }",
     to: 'files: { found: [], changed: null }',
   },
 ])

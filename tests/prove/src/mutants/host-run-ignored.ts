@@ -3,7 +3,7 @@ import { mutate } from './mutate.ts'
 
 mutate(import.meta.url, [
   {
-    file: 'tools/src/files/place.ts',
+    file: 'tools/src/files/file-effects.ts',
     from: "scope: run ? scopes[run.runs] : 'inside'",
     to: "scope: 'inside'",
   },

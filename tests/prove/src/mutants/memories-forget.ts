@@ -3,8 +3,8 @@ import { mutate } from './mutate.ts'
 
 mutate(import.meta.url, [
   {
-    file: 'tools/src/memory/standing.ts',
-    from: 'const label = doubt(desk)',
-    to: 'const label = doubt(desk) && null',
+    file: 'tools/src/memory/memory-trust.ts',
+    from: 'const label = doubtfulLabel(context)',
+    to: 'const label = doubtfulLabel(context) && null',
   },
 ])

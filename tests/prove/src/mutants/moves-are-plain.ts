@@ -3,8 +3,8 @@ import { mutate } from './mutate.ts'
 
 mutate(import.meta.url, [
   {
-    file: 'tools/src/files/place.ts',
-    from: 'const run = sight.besideHead ? bareRepository : hostRunOf(sight.path, thing)',
-    to: "const run = thing === 'moved-folder' ? undefined : sight.besideHead ? bareRepository : hostRunOf(sight.path, thing)",
+    file: 'tools/src/files/file-effects.ts',
+    from: 'const run = inspection.besideHead ? bareRepository : hostRunOf(inspection.path, thing)',
+    to: "const run = thing === 'moved-folder' ? undefined : inspection.besideHead ? bareRepository : hostRunOf(inspection.path, thing)",
   },
 ])

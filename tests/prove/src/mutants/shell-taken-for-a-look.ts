@@ -6,7 +6,7 @@ mutate(import.meta.url, [
   { file: 'tools/src/code/execute-shell.ts', from: 'effects: [executeEffect(command)]', to: 'effects: []' },
   {
     file: 'tools/src/code/execute-shell.ts',
-    from: 'execResource(shell, shellArgv(command), place.path, look, true)',
-    to: 'execResource(shell, shellArgv(command), place.path, look, false)',
+    from: 'execResource(shell, shellArgv(command), location.path, inspect, true)',
+    to: 'execResource(shell, shellArgv(command), location.path, inspect, false)',
   },
 ])

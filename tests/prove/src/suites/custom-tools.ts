@@ -6,10 +6,13 @@
  */
 import { canonicalText, idFrom, type JsonObject, type ToolResult } from '@countersign/contract'
 import { sha256Hex } from '@countersign/contract/node'
-import { builtinTools, createCatalogue, type Hands, type ScriptAnswer } from '@countersign/tools'
-import { scriptHands } from '../../../../packages/executor/src/hands/script.ts'
+import { builtinTools, createCatalogue, type ScriptAnswer, type ToolCapabilities } from '@countersign/tools'
+import { scriptCapabilities } from '../../../../packages/executor/src/capabilities/script.ts'
 import { type ReplayChecks, replayChecks } from '../../../../packages/executor/src/script/replay.ts'
-import { createScriptRoom, type ScriptRoom } from '../../../../packages/executor/src/script/room.ts'
+import {
+  createScriptThreads,
+  type ScriptThreads,
+} from '../../../../packages/executor/src/script/thread-pool.ts'
 import { createRandom, type Random } from '../../../../packages/executor/src/testing/random.ts'
 import { customTools as customDefinitions } from '../../../../packages/tools/src/custom/index.ts'
 import { runCustomTool } from '../../../../packages/tools/src/custom/run-custom-tool.ts'
@@ -80,11 +83,11 @@ function openBench(seed: number, mutant: string | undefined): Bench {
   const random = createRandom(seed)
   const canary = `canary${seed}x${random.below(1e9)}`
   process.env['CUSTOM_TOOLS_CANARY'] = canary
-  const room = createScriptRoom({
+  const threads = createScriptThreads({
     threads: 1,
     limits: mutant === 'no-memory-limit' ? { memoryBytes: 1_000_000_000 } : {},
   })
-  const hurried = createScriptRoom({
+  const hurried = createScriptThreads({
     threads: 1,
     limits: mutant === 'no-deadline' ? { cpuMs: 2 ** 31, wallMs: 2 ** 31 - 1 } : { cpuMs: 150 },
   })
@@ -94,7 +97,7 @@ function openBench(seed: number, mutant: string | undefined): Bench {
     ...(mutant === 'journal-unchecked' ? { repeated: () => true } : {}),
   }
   let count = 0
-  const step = (program: Program) => stepOf(program, room, checks)
+  const step = (program: Program) => stepOf(program, threads, checks)
   return {
     random,
     canary,
@@ -121,7 +124,7 @@ function openBench(seed: number, mutant: string | undefined): Bench {
     },
     async close() {
       delete process.env['CUSTOM_TOOLS_CANARY']
-      await Promise.all([room.close(), hurried.close()])
+      await Promise.all([threads.close(), hurried.close()])
     },
   }
 }
@@ -129,7 +132,7 @@ function openBench(seed: number, mutant: string | undefined): Bench {
 /** A program that nothing ends is cancelled here, and that is what its trial sees. */
 const patienceMs = 6_000
 
-async function stepOf(program: Program, room: ScriptRoom, checks: ReplayChecks): Promise<ToolResult> {
+async function stepOf(program: Program, threads: ScriptThreads, checks: ReplayChecks): Promise<ToolResult> {
   const { code, input = {}, permissions = [], journal = [], call = 'c' } = program
   if (runCustomTool.runs !== 'executor') throw new Error('not for an executor')
   const subject = {
@@ -138,11 +141,11 @@ async function stepOf(program: Program, room: ScriptRoom, checks: ReplayChecks):
     session: idFrom('ses', 'prove'),
     operator: idFrom('op', 'prove'),
   }
-  const script = scriptHands(subject, { room, replayChecks: checks })
+  const script = scriptCapabilities(subject, { threads, replayChecks: checks })
   const args = { name: 'probe', code, input, permissions: [...permissions], journal: [...journal] }
   return runCustomTool.run(
     args as unknown as JsonObject,
-    { script } as Hands,
+    { script } as ToolCapabilities,
     AbortSignal.timeout(patienceMs),
   )
 }

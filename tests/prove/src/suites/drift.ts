@@ -24,9 +24,9 @@ import { type Executor, openExecutor } from '../../../../packages/executor/src/e
 import {
   createTestHost,
   deviceOf,
-  press,
+  type PermitRequest,
+  sealTestPermit,
   type TestHost,
-  type Wish,
 } from '../../../../packages/executor/src/testing/host.ts'
 import { createRandom, type Random } from '../../../../packages/executor/src/testing/random.ts'
 import { type PermitChecks, permitChecks } from '../../../../packages/executor/src/verify.ts'
@@ -112,7 +112,7 @@ interface Levers {
 
 /** One call, what changes after its approval, and how to see from outside whether it was done. */
 interface Trial {
-  readonly wish: Wish
+  readonly wish: PermitRequest
   change(): void
   restore?(): void
   happened(reply: ExecuteReply): boolean
@@ -125,7 +125,7 @@ async function attempt(name: string, bench: Bench, isControl: boolean): Promise<
   const host: TestHost = { ...bench.host, world: { policy: levers.policy, epoch: levers.epoch } }
   executor.setWorld(levers)
   const at = new Date(Date.now() + levers.laterMs)
-  const permit = await press(host, { ...trial.wish, at }, executor.resolve)
+  const permit = await sealTestPermit(host, { ...trial.wish, at }, executor.resolve)
   if (!isControl) trial.change()
   executor.setWorld(levers)
   const reply = await executor.execute(permit, new AbortController().signal)

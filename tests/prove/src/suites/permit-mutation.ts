@@ -20,11 +20,11 @@ import { digestOf, generateKey, type KeyPair, sha256Hex, signText } from '@count
 import { type Executor, openExecutor } from '../../../../packages/executor/src/executor.ts'
 import {
   createTestHost,
+  type PermitRequest,
   parsedArgs,
-  press,
   sealFor,
+  sealTestPermit,
   type TestHost,
-  type Wish,
 } from '../../../../packages/executor/src/testing/host.ts'
 import { createRandom, type Random } from '../../../../packages/executor/src/testing/random.ts'
 import { type PermitChecks, permitChecks, verifyPermit } from '../../../../packages/executor/src/verify.ts'
@@ -163,13 +163,13 @@ async function basePermits(host: TestHost, executor: Executor, at: Date): Promis
   writeFileSync(join(host.workspace, 'script.sh'), 'echo script')
   writeFileSync(join(host.folder, 'outside.txt'), 'outside')
   const url = 'https://example.com/path?q=1'
-  const asked: Wish['change'] = (subject) => ({
+  const asked: PermitRequest['change'] = (subject) => ({
     ...subject,
     decision: 'allow',
     approval: null,
     grant: 'grant',
   })
-  const wishes: Wish[] = [
+  const wishes: PermitRequest[] = [
     { tool: 'read_file', args: { path: 'note.txt' } },
     { tool: 'read_file', args: { path: 'other.txt', max_bytes: 10 } },
     { tool: 'read_file', args: { path: 'note.txt' }, sealBy: 'device' },
@@ -186,7 +186,7 @@ async function basePermits(host: TestHost, executor: Executor, at: Date): Promis
     { tool: 'http_request', args: { url, method: 'POST', headers: { accept: 'text/plain' }, body: 'x' } },
     { tool: 'execute_shell', args: { command: 'ls -l && bash script.sh' } },
   ]
-  return Promise.all(wishes.map((wish) => press(host, { ...wish, at }, executor.resolve)))
+  return Promise.all(wishes.map((wish) => sealTestPermit(host, { ...wish, at }, executor.resolve)))
 }
 
 interface Changed {

@@ -13,7 +13,11 @@ import { readOrCreateKey } from '@countersign/contract/node'
 import { executorMainPath, type PermitOutcome, startExecutor } from '@countersign/executor'
 import { type ExecutorOptions, openExecutor } from '../../../../packages/executor/src/executor.ts'
 import type { ReplayStore } from '../../../../packages/executor/src/replay-store.ts'
-import { createTestHost, press, type TestHost } from '../../../../packages/executor/src/testing/host.ts'
+import {
+  createTestHost,
+  sealTestPermit,
+  type TestHost,
+} from '../../../../packages/executor/src/testing/host.ts'
 import { createRandom, type Random } from '../../../../packages/executor/src/testing/random.ts'
 import type { Suite, SuiteOptions, SuiteResult } from '../suite.ts'
 
@@ -139,7 +143,7 @@ function permitFor(path: string, { host, recorder, users }: Bench): Promise<Perm
   const args = { url: `http://127.0.0.1:${recorder.port}${path}`, method: 'POST', body: 'x' }
   const [first] = users
   if (!first) throw new Error('no executor')
-  return press(host, { tool: 'http_request', args }, first.resolve)
+  return sealTestPermit(host, { tool: 'http_request', args }, first.resolve)
 }
 
 async function startUsers(host: TestHost, mutant: string | undefined): Promise<User[]> {

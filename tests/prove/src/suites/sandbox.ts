@@ -8,11 +8,11 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ApprovalSubject, JsonObject } from '@countersign/contract'
-import { builtinTools, createCatalogue, type Hands } from '@countersign/tools'
+import { builtinTools, createCatalogue, type ToolCapabilities } from '@countersign/tools'
+import { shellCapabilities } from '../../../../packages/executor/src/capabilities/shell.ts'
 import { openEgressProxy } from '../../../../packages/executor/src/egress/proxy.ts'
-import { shellHands } from '../../../../packages/executor/src/hands/shell.ts'
 import { createHostFiles } from '../../../../packages/executor/src/host-files.ts'
-import { createLook, placeOf } from '../../../../packages/executor/src/look.ts'
+import { createInspector, locatePath } from '../../../../packages/executor/src/inspector.ts'
 import { createPrograms } from '../../../../packages/executor/src/programs.ts'
 import {
   type BubblewrapOptions,
@@ -25,7 +25,7 @@ import type {
   SandboxProbe,
   SandboxResult,
 } from '../../../../packages/executor/src/sandbox/port.ts'
-import type { SealedRoom } from '../../../../packages/executor/src/sealed/room.ts'
+import type { SealedFiles } from '../../../../packages/executor/src/sealed/sealed-files.ts'
 import type { Suite, SuiteOptions, SuiteResult } from '../suite.ts'
 import { attempts } from './sandbox/all.ts'
 import { type Attempt, argvOf, escapedMark, type Scene, triedMark } from './sandbox/attempt.ts'
@@ -258,16 +258,16 @@ async function refuses(
   const places = { ports: [], allowPrivate: [] }
   const programs = createPrograms(process.execPath)
   const host = createHostFiles({ closed: [] })
-  const look = createLook({ root: scene.workspace, workspace, host, programs, egress: places })
+  const inspect = createInspector({ root: scene.workspace, workspace, host, programs, egress: places })
   const mark = join(scene.workspace, 'ran')
   const args: JsonObject = { command: `touch ${mark}`, cwd: '.', timeout_ms: 5_000 }
-  const found = await tool.effects(args, look)
+  const found = await tool.effects(args, inspect)
   const subject = { resources: [], sandbox: 'workspace-write:0' } as unknown as ApprovalSubject
-  const sealed = {} as SealedRoom
-  const hands = {
-    files: { place: (path: string) => placeOf(path, scene.workspace) },
-    shell: shellHands(subject, { sandbox: undefined, sealed, programs, places }),
-  } as unknown as Hands
-  const result = await tool.run(args, hands, signal)
+  const sealed = {} as SealedFiles
+  const capabilities = {
+    files: { locate: (path: string) => locatePath(path, scene.workspace) },
+    shell: shellCapabilities(subject, { sandbox: undefined, sealed, programs, places }),
+  } as unknown as ToolCapabilities
+  const result = await tool.run(args, capabilities, signal)
   return found.kind === 'unavailable' && !result.ok
 }

@@ -3,10 +3,10 @@ import { type Label, MemoryType, type OperatorId } from '@countersign/contract'
 import type { LimitedDb } from '@countersign/kernel'
 import { sql } from 'kysely'
 import { filterTerms } from './filter-terms.ts'
-import type { Fading } from './strength.ts'
+import type { MemoryStrength } from './strength.ts'
 import { type MemoryFilter, vectorOf } from './vector-index.ts'
 
-export interface Candidate extends Fading {
+export interface MemoryCandidate extends MemoryStrength {
   readonly id: string
   readonly content: string
   readonly tags: readonly string[]
@@ -18,7 +18,7 @@ export interface Candidate extends Fading {
   readonly vector: Float32Array | null
 }
 
-interface Row {
+interface CandidateRow {
   readonly id: string
   readonly type: string
   readonly tags: string[]
@@ -39,10 +39,10 @@ export async function readCandidates(
   operator: OperatorId,
   ids: readonly string[],
   model: string | null,
-): Promise<readonly Candidate[]> {
+): Promise<readonly MemoryCandidate[]> {
   if (ids.length === 0) return []
   // One by one: with a limit inside, the server cannot choose to read every record first.
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<CandidateRow>`
     select m.id, m.type, m.tags, m.importance, m.pinned, m.corrects, m.created_at, m.told_at, m.used_at,
       r.content, r.label, case when m.model = ${model} then m.vector end as vector
     from unnest(${ids}::text[]) as wanted (id)
@@ -70,7 +70,7 @@ export async function readWeightiest(
   return rows.map(({ id }) => id)
 }
 
-function candidateFrom(row: Row): Candidate {
+function candidateFrom(row: CandidateRow): MemoryCandidate {
   const usedAt = row.used_at === null ? Number.NaN : Date.parse(row.used_at)
   return {
     id: row.id,

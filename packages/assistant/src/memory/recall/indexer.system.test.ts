@@ -2,7 +2,7 @@ import type { EmbeddingPort } from '@countersign/agent'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openRecallDatabase, type RecallDatabase } from '../../../../../tests/recall/recall-database.ts'
-import type { House } from '../../hand.ts'
+import type { AssistantContext } from '../../assistant-context.ts'
 import { createIndexer, type IndexerOptions } from './indexer.ts'
 import { createScanIndex } from './scan-index.ts'
 import { freeMeter, lookupEmbeddings } from './testing/made-vectors.ts'
@@ -23,80 +23,83 @@ afterAll(async () => {
   await database.close()
 })
 
-const remember = async (house: House, ...ids: string[]) => {
+const remember = async (context: AssistantContext, ...ids: string[]) => {
   for (const id of ids)
-    await house.records.change(house.operator, ({ records }) =>
+    await context.records.change(context.operator, ({ records }) =>
       records.insert('memories', id, { content: `memory ${id}`, status: 'active' }, null),
     )
 }
-const rowsOf = (house: House) =>
-  house.records.read(house.operator, async ({ db }) => {
+const rowsOf = (context: AssistantContext) =>
+  context.records.read(context.operator, async ({ db }) => {
     const { rows } = await sql<{ id: string; model: string | null; claimed: boolean }>`
       select id, model, claimed_until is not null as claimed from memory_index
-      where operator_id = ${house.operator} order by id`.execute(db)
+      where operator_id = ${context.operator} order by id`.execute(db)
     return rows
   })
-const indexerOf = (house: House, embeddings: EmbeddingPort, rest: Partial<IndexerOptions> = {}) =>
-  createIndexer({ house, index, embeddings, meter: freeMeter, wait: () => Promise.resolve(), ...rest })
+const indexerOf = (
+  context: AssistantContext,
+  embeddings: EmbeddingPort,
+  rest: Partial<IndexerOptions> = {},
+) => createIndexer({ context, index, embeddings, meter: freeMeter, wait: () => Promise.resolve(), ...rest })
 const text = (asked: readonly (readonly string[])[]) => asked.flat()
 
 describe('the indexer', () => {
   it('embeds what has no vector, batch by batch, and then rests', async () => {
-    const house = database.newHouse()
-    await remember(house, 'a', 'b', 'c')
+    const context = database.newContext()
+    await remember(context, 'a', 'b', 'c')
     const embeddings = lookupEmbeddings(new Map())
-    const indexer = indexerOf(house, embeddings, { batch: 2 })
+    const indexer = indexerOf(context, embeddings, { batch: 2 })
     expect(await indexer.step()).toEqual({ kind: 'embedded', count: 2 })
     expect(await indexer.step()).toEqual({ kind: 'embedded', count: 1 })
     expect(await indexer.step()).toEqual({ kind: 'idle' })
     expect(embeddings.asked).toEqual([['memory a', 'memory b'], ['memory c']])
-    expect(await rowsOf(house)).toEqual(
+    expect(await rowsOf(context)).toEqual(
       ['a', 'b', 'c'].map((id) => ({ id, model: 'test/one', claimed: false })),
     )
   })
 
   it('leaves what is superseded or rejected', async () => {
-    const house = database.newHouse()
+    const context = database.newContext()
     for (const status of ['superseded', 'rejected', 'suggested'])
-      await house.records.change(house.operator, ({ records }) =>
+      await context.records.change(context.operator, ({ records }) =>
         records.insert('memories', status, { content: status, status }, null),
       )
     const embeddings = lookupEmbeddings(new Map())
-    await indexerOf(house, embeddings).step()
+    await indexerOf(context, embeddings).step()
     expect(text(embeddings.asked)).toEqual(['suggested'])
   })
 
   it('begins anew with another model', async () => {
-    const house = database.newHouse()
-    await remember(house, 'a', 'b', 'c')
-    await indexerOf(house, lookupEmbeddings(new Map())).step()
-    const other = indexerOf(house, lookupEmbeddings(new Map(), { model: 'test/two', dimensions: 5 }))
+    const context = database.newContext()
+    await remember(context, 'a', 'b', 'c')
+    await indexerOf(context, lookupEmbeddings(new Map())).step()
+    const other = indexerOf(context, lookupEmbeddings(new Map(), { model: 'test/two', dimensions: 5 }))
     for (let step = 0; step < 3; step += 1) await other.step()
-    expect((await rowsOf(house)).map(({ model }) => model)).toEqual(['test/two', 'test/two', 'test/two'])
+    expect((await rowsOf(context)).map(({ model }) => model)).toEqual(['test/two', 'test/two', 'test/two'])
     expect(await other.step()).toEqual({ kind: 'idle' })
   })
 
   it('does not keep a vector of words that were changed while it was made', async () => {
-    const house = database.newHouse()
-    await remember(house, 'a')
+    const context = database.newContext()
+    await remember(context, 'a')
     const plain = lookupEmbeddings(new Map())
     const slow: EmbeddingPort = {
       async embed(texts, signal, meter) {
-        await house.records.change(house.operator, ({ records }) =>
+        await context.records.change(context.operator, ({ records }) =>
           records.replace('memories', 'a', 1, { content: 'other words', status: 'active' }, null),
         )
         return plain.embed(texts, signal, meter)
       },
     }
-    expect(await indexerOf(house, slow).step()).toEqual({ kind: 'embedded', count: 0 })
-    expect(await rowsOf(house)).toEqual([{ id: 'a', model: null, claimed: false }])
-    await indexerOf(house, plain).step()
+    expect(await indexerOf(context, slow).step()).toEqual({ kind: 'embedded', count: 0 })
+    expect(await rowsOf(context)).toEqual([{ id: 'a', model: null, claimed: false }])
+    await indexerOf(context, plain).step()
     expect(plain.asked.at(-1)).toEqual(['other words'])
   })
 
   it('shares the work with another process, and gives back what it could not do', async () => {
-    const house = database.newHouse()
-    await remember(house, 'a', 'b')
+    const context = database.newContext()
+    await remember(context, 'a', 'b')
     const may = Promise.withResolvers<void>()
     const plain = lookupEmbeddings(new Map())
     const held: EmbeddingPort = {
@@ -105,22 +108,22 @@ describe('the indexer', () => {
         return plain.embed(texts, signal, meter)
       },
     }
-    const first = indexerOf(house, held, { batch: 1 }).step()
-    await expect.poll(async () => (await rowsOf(house)).some(({ claimed }) => claimed)).toBe(true)
+    const first = indexerOf(context, held, { batch: 1 }).step()
+    await expect.poll(async () => (await rowsOf(context)).some(({ claimed }) => claimed)).toBe(true)
     const away: EmbeddingPort = {
       embed: () => Promise.resolve({ kind: 'unavailable', reason: 'not installed' }),
     }
-    expect(await indexerOf(house, away).step()).toEqual({ kind: 'unavailable', reason: 'not installed' })
+    expect(await indexerOf(context, away).step()).toEqual({ kind: 'unavailable', reason: 'not installed' })
     const other = lookupEmbeddings(new Map())
-    await indexerOf(house, other).step()
+    await indexerOf(context, other).step()
     expect(text(other.asked)).toEqual(['memory b'])
     may.resolve()
     expect(await first).toEqual({ kind: 'embedded', count: 1 })
   })
 
   it('works by itself until it is stopped, is woken, and waits longer after each failure', async () => {
-    const house = database.newHouse()
-    await remember(house, 'a')
+    const context = database.newContext()
+    await remember(context, 'a')
     const waits: number[] = []
     let failing = true
     const plain = lookupEmbeddings(new Map())
@@ -130,7 +133,7 @@ describe('the indexer', () => {
           ? Promise.resolve({ kind: 'failed', failure: { kind: 'unavailable', message: 'down' } as never })
           : plain.embed(texts, signal, meter),
     }
-    const indexer = indexerOf(house, embeddings, {
+    const indexer = indexerOf(context, embeddings, {
       wait(ms, signal) {
         waits.push(ms)
         if (waits.length === 3) failing = false
@@ -141,7 +144,7 @@ describe('the indexer', () => {
     indexer.start()
     await expect.poll(() => text(plain.asked)).toEqual(['memory a'])
     expect(waits.slice(0, 3)).toEqual([2_000, 4_000, 8_000])
-    await remember(house, 'b')
+    await remember(context, 'b')
     indexer.wake()
     await expect.poll(() => text(plain.asked)).toContain('memory b')
     await indexer.stop()

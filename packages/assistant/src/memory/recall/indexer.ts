@@ -5,7 +5,7 @@
 import type { EmbeddingPort, Meter } from '@countersign/agent'
 import type { LimitedDb } from '@countersign/kernel'
 import { sql } from 'kysely'
-import type { House } from '../../hand.ts'
+import type { AssistantContext } from '../../assistant-context.ts'
 import { longestEmbedded } from './query-vector.ts'
 import { releaseClaims } from './stored-vectors.ts'
 import type { VectorIndex } from './vector-index.ts'
@@ -27,7 +27,7 @@ export type IndexedStep =
   | { readonly kind: 'failed'; readonly message: string }
 
 export interface IndexerOptions {
-  readonly house: Pick<House, 'operator' | 'records' | 'clock' | 'onProblem'>
+  readonly context: Pick<AssistantContext, 'operator' | 'records' | 'clock' | 'onProblem'>
   readonly index: VectorIndex
   readonly embeddings: EmbeddingPort
   readonly meter: Meter
@@ -38,15 +38,15 @@ export interface IndexerOptions {
   readonly restMs?: number
 }
 
-interface Claimed {
+interface ClaimedMemory {
   readonly id: string
   readonly revision: number
   readonly content: string | null
 }
 
 export function createIndexer(options: IndexerOptions): Indexer {
-  const { house, index, embeddings, meter, wait, batch = 32, restMs = 60_000 } = options
-  const { operator, records } = house
+  const { context, index, embeddings, meter, wait, batch = 32, restMs = 60_000 } = options
+  const { operator, records } = context
   const closing = new AbortController()
   let waking = new AbortController()
   let isWoken = false
@@ -55,7 +55,7 @@ export function createIndexer(options: IndexerOptions): Indexer {
   /** Known once something was embedded. */
   let current: string | undefined
 
-  async function claim(): Promise<readonly Claimed[]> {
+  async function claim(): Promise<readonly ClaimedMemory[]> {
     const { value } = await records.change(operator, async ({ db, now }) => {
       if (!isRepaired) await index.repair(db, operator)
       // Until the model is known, one memory of any model is embedded to learn its name.
@@ -70,7 +70,7 @@ export function createIndexer(options: IndexerOptions): Indexer {
   }
 
   /** Nothing to embed: the index catches up even if nobody asks, so that what is forgotten leaves its memory too. */
-  async function settle(db: LimitedDb, now: Date): Promise<void> {
+  async function dropOldVectors(db: LimitedDb, now: Date): Promise<void> {
     await index.prepare(db, operator)
     await sql`delete from memory_removals
       where operator_id = ${operator} and at < ${new Date(now.getTime() - removalsMs)}`.execute(db)
@@ -79,7 +79,7 @@ export function createIndexer(options: IndexerOptions): Indexer {
   async function step(): Promise<IndexedStep> {
     const claimed = await claim()
     if (claimed.length === 0) {
-      await records.change(operator, ({ db, now }) => settle(db, now))
+      await records.change(operator, ({ db, now }) => dropOldVectors(db, now))
       return { kind: 'idle' }
     }
     const texts = claimed.map(({ content }) => (content ?? '').slice(0, longestEmbedded))
@@ -108,7 +108,7 @@ export function createIndexer(options: IndexerOptions): Indexer {
     for (let failures = 0; !closing.signal.aborted; ) {
       isWoken = false
       const done = await step().catch((problem: unknown) => {
-        house.onProblem(problem)
+        context.onProblem(problem)
         return { kind: 'failed' as const }
       })
       if (done.kind === 'embedded') {
@@ -153,8 +153,8 @@ async function claimWhere(
   which: ReturnType<typeof sql>,
   now: Date,
   limit: number,
-): Promise<readonly Claimed[]> {
-  const { rows } = await sql<Claimed>`
+): Promise<readonly ClaimedMemory[]> {
+  const { rows } = await sql<ClaimedMemory>`
     with chosen as (
       select no from memory_index
       where operator_id = ${operator} and ${which} and status in ('active', 'suggested')

@@ -5,7 +5,7 @@
  * The words have a table of their own because row level security keeps every index of text search from being used: the
  * operator `@@` might leak. Equality of text does not, so a plain index on words finds them.
  */
-export const migration = {
+export const recallMigration = {
   name: 'assistant-recall-1',
   sql: `
 create table memory_index (

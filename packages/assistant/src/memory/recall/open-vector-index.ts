@@ -1,11 +1,11 @@
 /** Chooses how the nearest vectors are found: by pgvector where the database has it, else by the scan. */
-import type { House } from '../../hand.ts'
+import type { AssistantContext } from '../../assistant-context.ts'
 import { isPgvectorThere, openPgvectorIndex } from './pgvector-index.ts'
 import { createScanIndex, type ScanIndexOptions } from './scan-index.ts'
 import type { VectorIndex } from './vector-index.ts'
 
 export async function openVectorIndex(
-  { operator, records }: Pick<House, 'operator' | 'records'>,
+  { operator, records }: Pick<AssistantContext, 'operator' | 'records'>,
   scan: ScanIndexOptions,
 ): Promise<VectorIndex> {
   if (!(await records.read(operator, ({ db }) => isPgvectorThere(db)))) return createScanIndex(scan)

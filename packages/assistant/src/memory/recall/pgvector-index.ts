@@ -7,7 +7,7 @@ import type { LimitedDb } from '@countersign/kernel'
 import { type RawBuilder, sql } from 'kysely'
 import { filterTerms } from './filter-terms.ts'
 import { dropVectors, keepVectors } from './stored-vectors.ts'
-import { type Near, type VectorIndex, type VectorQuery, vectorOf } from './vector-index.ts'
+import { type NearMemory, type VectorIndex, type VectorQuery, vectorOf } from './vector-index.ts'
 
 /** True where the extension is there, or could be made. A refusal by the database ends the transaction, so ask alone. */
 export async function isPgvectorThere(db: LimitedDb): Promise<boolean> {
@@ -87,11 +87,11 @@ async function nearest(
   names: Names,
   operator: OperatorId,
   { model, vector, limit, filter }: VectorQuery,
-): Promise<readonly Near[]> {
+): Promise<readonly NearMemory[]> {
   await sql`select search_nearest_well(${Math.min(1_000, Math.max(100, limit * 2))})`.execute(db)
   const type = names.sized(vector.length)
   const distance = sql`(n.near::${type}) ${names.operator} ${literalOf(vector)}::${type}`
-  const { rows } = await sql<Near>`
+  const { rows } = await sql<NearMemory>`
     select m.id as memory, 1 - (${distance}) as likeness
     from memory_nearest n join memory_index m on m.operator_id = n.operator_id and m.no = n.no
     where n.operator_id = ${operator} and n.dimensions = ${sql.raw(String(vector.length))}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Candidate } from './candidate.ts'
-import { type Found, rank } from './rank.ts'
+import type { MemoryCandidate } from './candidate.ts'
+import { type FoundMemory, rank } from './rank.ts'
 import { between, unitVector } from './testing/made-vectors.ts'
 
 const now = new Date('2026-03-01T00:00:00.000Z')
@@ -9,8 +9,8 @@ const [here, there] = [unitVector(16, 1), unitVector(16, 2)]
 
 function found(
   id: string,
-  rest: Partial<Candidate> & { likeness?: number | null; coverage?: number } = {},
-): Found {
+  rest: Partial<MemoryCandidate> & { likeness?: number | null; coverage?: number } = {},
+): FoundMemory {
   const { likeness = 0.5, coverage = 0, ...candidate } = rest
   return {
     likeness,
@@ -33,7 +33,7 @@ function found(
   }
 }
 
-const idsOf = (all: readonly Found[], limit = 10) =>
+const idsOf = (all: readonly FoundMemory[], limit = 10) =>
   rank(all, limit, now).map(({ candidate }) => candidate.id)
 
 describe('the order of what was recalled', () => {
@@ -90,7 +90,7 @@ describe('the order of what was recalled', () => {
   })
 
   it('puts the newer of two on the same matter first, unless both are only what happened', () => {
-    const pair = (type: Candidate['type']) => [
+    const pair = (type: MemoryCandidate['type']) => [
       found('then', { type, likeness: 0.6, vector: here, toldAt: daysAgo(300) }),
       found('now', { type, likeness: 0.5, vector: between(here, there, 0.4), toldAt: daysAgo(100) }),
     ]

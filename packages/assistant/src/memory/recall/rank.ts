@@ -2,20 +2,20 @@
  * Owns the order of what was recalled: by meaning and words first, then by what still weighs and what is new. What
  * repeats another is left out, and what was corrected stands below its correction. Pure.
  */
-import type { Candidate } from './candidate.ts'
-import { type Comparable, comparableOf, type Kinship, kinshipOf } from './same.ts'
+import type { MemoryCandidate } from './candidate.ts'
+import { type Comparable, comparableOf, kinshipOf, type Similarity } from './same.ts'
 import { recencyOf, strengthOf } from './strength.ts'
 
-export interface Found {
-  readonly candidate: Candidate
+export interface FoundMemory {
+  readonly candidate: MemoryCandidate
   /** The cosine to the query; null where there is no vector to compare. */
   readonly likeness: number | null
   /** The share of the query's words that it has; zero for none. */
   readonly coverage: number
 }
 
-export interface Ranked {
-  readonly candidate: Candidate
+export interface RankedMemory {
+  readonly candidate: MemoryCandidate
   readonly score: number
 }
 
@@ -40,11 +40,11 @@ export const rankWeights: RankWeights = {
 }
 
 export function rank(
-  found: readonly Found[],
+  found: readonly FoundMemory[],
   limit: number,
   now: Date,
   weights: RankWeights = rankWeights,
-): readonly Ranked[] {
+): readonly RankedMemory[] {
   const scored = found
     .map(({ candidate, likeness, coverage }) => ({
       candidate,
@@ -88,13 +88,13 @@ function compared(limit: number): number {
 /** For those that what still weighs, and what is new, bring forward. */
 const spare = 10
 
-interface Placed extends Ranked {
+interface ComparedMemory extends RankedMemory {
   readonly comparable: Comparable
 }
 
 /** Takes them one by one: a newer word on the same matter goes before the older, and a repetition nowhere. */
-function settled(ranked: readonly Ranked[], weights: RankWeights): Ranked[] {
-  const order: Placed[] = []
+function settled(ranked: readonly RankedMemory[], weights: RankWeights): RankedMemory[] {
+  const order: ComparedMemory[] = []
   for (const { candidate, score } of ranked) {
     const next = { candidate, score, comparable: comparableOf(candidate.content, candidate.vector) }
     const kin = order.map((each) => kinshipOf(each.comparable, next.comparable))
@@ -113,9 +113,9 @@ function settled(ranked: readonly Ranked[], weights: RankWeights): Ranked[] {
 
 /** True when the next may be what is true by now. What happened does not correct what happened before. */
 function goesBefore(
-  next: Placed,
-  older: Placed,
-  kinship: Kinship | undefined,
+  next: ComparedMemory,
+  older: ComparedMemory,
+  kinship: Similarity | undefined,
   weights: RankWeights,
 ): boolean {
   if (corrects(next.candidate, older.candidate)) return true
@@ -126,11 +126,11 @@ function goesBefore(
   )
 }
 
-function isNewer(one: Candidate, other: Candidate): boolean {
+function isNewer(one: MemoryCandidate, other: MemoryCandidate): boolean {
   if (corrects(other, one)) return false
   return corrects(one, other) || one.toldAt.getTime() > other.toldAt.getTime()
 }
 
-function corrects(one: Candidate, other: Candidate): boolean {
+function corrects(one: MemoryCandidate, other: MemoryCandidate): boolean {
   return one.corrects.includes(other.id)
 }

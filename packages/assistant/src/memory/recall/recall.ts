@@ -5,28 +5,34 @@
 import type { EmbeddingPort, Meter } from '@countersign/agent'
 import type { RecalledMemory, RecallQuery } from '@countersign/contract'
 import type { LimitedDb } from '@countersign/kernel'
-import type { Hand, House } from '../../hand.ts'
-import { type Candidate, readCandidates, readWeightiest } from './candidate.ts'
+import type { AssistantContext, AssistantTransaction } from '../../assistant-context.ts'
+import { type MemoryCandidate, readCandidates, readWeightiest } from './candidate.ts'
 import { embedQuery, type QueryVector } from './query-vector.ts'
-import { type Found, type Ranked, rank, shortlist } from './rank.ts'
-import { likenessOf, type MemoryFilter, type Near, type Reach, type VectorIndex } from './vector-index.ts'
+import { type FoundMemory, type RankedMemory, rank, shortlist } from './rank.ts'
+import {
+  likenessOf,
+  type MemoryFilter,
+  type NearMemory,
+  type VectorIndex,
+  type WithConnection,
+} from './vector-index.ts'
 import { countMemories, searchWords, type WordMatch } from './word-search.ts'
 
 export interface Recall {
   /** The best first. */
-  recall(query: RecallQuery, circumstances?: RecallCircumstances): Promise<readonly RecalledMemory[]>
+  recall(query: RecallQuery, circumstances?: RecallContext): Promise<readonly RecalledMemory[]>
 }
 
-export interface RecallCircumstances {
+export interface RecallContext {
   /** The transaction to recall in; left out, it reads in some of its own. */
-  readonly hand?: Pick<Hand, 'db' | 'now'>
+  readonly tx?: Pick<AssistantTransaction, 'db' | 'now'>
   /** Who pays for embedding the words; left out, whoever the recall was made for. */
   readonly meter?: Meter
   readonly signal?: AbortSignal
 }
 
 export interface RecallOptions {
-  readonly house: Pick<House, 'operator' | 'records' | 'clock' | 'onProblem'>
+  readonly context: Pick<AssistantContext, 'operator' | 'records' | 'clock' | 'onProblem'>
   readonly index: VectorIndex
   /** Left out, there are only words. */
   readonly embeddings?: EmbeddingPort
@@ -36,17 +42,17 @@ export interface RecallOptions {
 }
 
 export function createRecall(options: RecallOptions): Recall {
-  const { house, index, embeddings, patienceMs = 2_000 } = options
-  const { operator } = house
-  const memoriesIn = createCount(house)
+  const { context, index, embeddings, patienceMs = 2_000 } = options
+  const { operator } = context
+  const memoriesIn = createCount(context)
 
   /** The preparation goes ahead of the slower statement, so that the scan need not wait for that. */
   async function wordsOf(
     db: LimitedDb,
-    search: Search,
+    search: MemorySearch,
     prepared: (ready: Promise<void>) => void,
   ): Promise<readonly WordMatch[]> {
-    const ready = embeddings ? index.prepare(db, operator).catch(house.onProblem) : Promise.resolve()
+    const ready = embeddings ? index.prepare(db, operator).catch(context.onProblem) : Promise.resolve()
     prepared(ready)
     const matches = await searchWords(db, operator, { ...search, memories: await memoriesIn(db) })
     // The connection is given back when this ends.
@@ -57,23 +63,23 @@ export function createRecall(options: RecallOptions): Recall {
   async function nearestTo(
     asked: Promise<QueryVector | null>,
     prepared: Promise<void>,
-    reach: Reach,
-    { limit, filter }: Search,
-  ): Promise<{ readonly asked: QueryVector | null; readonly near: readonly Near[] }> {
+    reach: WithConnection,
+    { limit, filter }: MemorySearch,
+  ): Promise<{ readonly asked: QueryVector | null; readonly near: readonly NearMemory[] }> {
     const query = await asked
     await prepared
     if (query === null) return { asked: null, near: [] }
     const near = await index
       .search(reach, operator, { ...query, limit, filter })
-      .catch((problem: unknown) => (house.onProblem(problem), []))
+      .catch((problem: unknown) => (context.onProblem(problem), []))
     return { asked: query, near }
   }
 
   return {
-    async recall(query, { hand, meter = options.meter, signal } = {}) {
-      const reach: Reach = (work) =>
-        hand ? work(hand.db) : house.records.read(operator, ({ db }) => work(db))
-      const now = hand?.now ?? house.clock()
+    async recall(query, { tx, meter = options.meter, signal } = {}) {
+      const reach: WithConnection = (work) =>
+        tx ? work(tx.db) : context.records.read(operator, ({ db }) => work(db))
+      const now = tx?.now ?? context.clock()
       const search = searchOf(query)
       if (query.limit <= 0) return []
       if (search.text === '') {
@@ -86,8 +92,8 @@ export function createRecall(options: RecallOptions): Recall {
       const end = signal ? AbortSignal.any([signal, late]) : late
       const vector = embeddings ? embedQuery(embeddings, search.text, meter, end) : Promise.resolve(null)
       const { promise: prepared, resolve } = Promise.withResolvers<void>()
-      const look: Reach = (work) =>
-        hand ? work(hand.db) : house.records.single(operator, ({ db }) => work(db))
+      const look: WithConnection = (work) =>
+        tx ? work(tx.db) : context.records.single(operator, ({ db }) => work(db))
       const words = look((db) => wordsOf(db, search, resolve)).finally(resolve)
       const [matches, { asked, near }] = await Promise.all([
         words,
@@ -108,7 +114,7 @@ export function createRecall(options: RecallOptions): Recall {
   }
 }
 
-interface Search {
+interface MemorySearch {
   readonly text: string
   readonly limit: number
   readonly filter: MemoryFilter
@@ -118,7 +124,7 @@ interface Search {
 const fewestFound = 40
 const countedForMs = 600_000
 
-function searchOf({ text, type, tags, goal, limit }: RecallQuery): Search {
+function searchOf({ text, type, tags, goal, limit }: RecallQuery): MemorySearch {
   return {
     text: text.trim(),
     limit: Math.max(fewestFound, limit * 4),
@@ -131,7 +137,7 @@ function searchOf({ text, type, tags, goal, limit }: RecallQuery): Search {
 }
 
 /** How many there are is only needed roughly, and counting them each time would cost more than the rest. */
-function createCount({ operator, clock }: RecallOptions['house']): (db: LimitedDb) => Promise<number> {
+function createCount({ operator, clock }: RecallOptions['context']): (db: LimitedDb) => Promise<number> {
   let counted = { memories: 0, until: 0 }
   return async (db) => {
     const now = clock().getTime()
@@ -141,15 +147,15 @@ function createCount({ operator, clock }: RecallOptions['house']): (db: LimitedD
   }
 }
 
-function unasked(candidate: Candidate): Found {
+function unasked(candidate: MemoryCandidate): FoundMemory {
   return { candidate, likeness: null, coverage: 0 }
 }
 
-function likenessTo({ vector }: Candidate, asked: QueryVector | null): number | null {
+function likenessTo({ vector }: MemoryCandidate, asked: QueryVector | null): number | null {
   return asked && vector ? likenessOf(asked.vector, vector) : null
 }
 
-function recalledFrom({ candidate, score }: Ranked): RecalledMemory {
+function recalledFrom({ candidate, score }: RankedMemory): RecalledMemory {
   const { id, content, type, importance, tags, createdAt, label } = candidate
   return { id, content, type, importance, tags, score, createdAt: createdAt.toISOString(), label }
 }

@@ -10,7 +10,7 @@ export interface Comparable {
   readonly vector: Float32Array | null
 }
 
-export interface Kinship {
+export interface Similarity {
   /** It says the same: nothing is lost without it. */
   readonly repeats: boolean
   /** From about nothing to one: by meaning, or by words where there are no vectors. */
@@ -24,7 +24,7 @@ export function comparableOf(content: string, vector: Float32Array | null): Comp
   return { words: new Set(words.map(withoutEnding)), marks: new Set(marks), vector }
 }
 
-export function kinshipOf(one: Comparable, other: Comparable): Kinship {
+export function kinshipOf(one: Comparable, other: Comparable): Similarity {
   const shared = sharedShare(one.words, other.words)
   const nearness = one.vector && other.vector ? likenessOf(one.vector, other.vector) : shared
   const isClose = shared >= repeatedWords || (one.vector !== null && nearness >= repeatedMeaning)

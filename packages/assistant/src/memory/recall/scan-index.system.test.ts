@@ -5,7 +5,7 @@ import { vectorIndexContract } from './testing/vector-index-contract.ts'
 vectorIndexContract('the scan', async () => {
   const database = await openRecallDatabase()
   return {
-    newHouse: () => database.newHouse(),
+    newContext: () => database.newContext(),
     newIndex: () =>
       Promise.resolve(
         createScanIndex({

@@ -19,7 +19,7 @@ export interface ScanIndexOptions {
 }
 
 /** What is known of the operator's vectors in the thread. */
-interface Loaded {
+interface LoadedVectors {
   /** Changes of transactions before this one are in. */
   since: number
   bytes: number
@@ -34,7 +34,7 @@ interface ChangedRow extends HeldMemory {
 export function createScanIndex(options: ScanIndexOptions): VectorIndex {
   const { onProblem, mostBytes = 1_073_741_824, rowsAtOnce = 1_000 } = options
   /** The one who asked last is the last. */
-  const loaded = new Map<OperatorId, Loaded>()
+  const loaded = new Map<OperatorId, LoadedVectors>()
   const loading = new Map<OperatorId, Promise<void>>()
   let losses = 0
   const thread = createScanThread((problem) => {
@@ -43,7 +43,7 @@ export function createScanIndex(options: ScanIndexOptions): VectorIndex {
     onProblem(problem)
   })
 
-  function take(operator: OperatorId, state: Loaded, rows: readonly ChangedRow[]): void {
+  function take(operator: OperatorId, state: LoadedVectors, rows: readonly ChangedRow[]): void {
     const without = rows.filter(({ vector }) => vector === null).map(({ id }) => id)
     if (without.length > 0) thread.send({ kind: 'remove', operator, ids: without })
     const groups = Map.groupBy(
@@ -68,7 +68,7 @@ export function createScanIndex(options: ScanIndexOptions): VectorIndex {
 
   async function load(db: LimitedDb, operator: OperatorId): Promise<void> {
     // From before the first row is read: what changes meanwhile is read again by the next.
-    const state: Loaded = { since: await snapshotStart(db), bytes: 0 }
+    const state: LoadedVectors = { since: await snapshotStart(db), bytes: 0 }
     const before = losses
     thread.send({ kind: 'drop', operator })
     for (let after = 0; ; ) {
@@ -81,7 +81,7 @@ export function createScanIndex(options: ScanIndexOptions): VectorIndex {
     if (losses === before) loaded.set(operator, state)
   }
 
-  async function refresh(db: LimitedDb, operator: OperatorId, state: Loaded): Promise<void> {
+  async function refresh(db: LimitedDb, operator: OperatorId, state: LoadedVectors): Promise<void> {
     const { rows } = await sql<ChangedRow & { start: number }>`
       select pg_snapshot_xmin(pg_current_snapshot())::text::bigint as start, recent.*
       from (select 1) as once left join (

@@ -1,5 +1,5 @@
 /** Owns the vectors of one operator and one model in memory, and finds the nearest by looking at every one of them. */
-import type { MemoryFilter, Near } from './vector-index.ts'
+import type { MemoryFilter, NearMemory } from './vector-index.ts'
 
 export interface HeldMemory {
   readonly id: string
@@ -14,7 +14,7 @@ export interface ScanMatrix {
   /** The vectors lie one after the other, in the order of the memories. One that is known is replaced. */
   put(memories: readonly HeldMemory[], vectors: Float32Array): void
   remove(id: string): void
-  search(vector: Float32Array, limit: number, filter: MemoryFilter): Near[]
+  search(vector: Float32Array, limit: number, filter: MemoryFilter): NearMemory[]
 }
 
 export function createScanMatrix(dimensions: number): ScanMatrix {
@@ -68,7 +68,7 @@ export function createScanMatrix(dimensions: number): ScanMatrix {
     tags.pop()
   }
 
-  function search(vector: Float32Array, limit: number, filter: MemoryFilter): Near[] {
+  function search(vector: Float32Array, limit: number, filter: MemoryFilter): NearMemory[] {
     if (vector.length !== dimensions || limit <= 0) return []
     const status = codes.get(filter.status ?? 'active') ?? nobody
     const type = filter.type === undefined ? anybody : (codes.get(filter.type) ?? nobody)
@@ -117,14 +117,14 @@ function dot(values: Float32Array, start: number, vector: Float32Array): number 
   return first + second + (third + fourth)
 }
 
-interface Scored {
+interface ScoredMemory {
   readonly row: number
   readonly likeness: number
 }
 
 /** The best so far, kept in order: nearly all of what is offered is worse than the worst of them. */
-function createBest(limit: number): { offer(row: number, likeness: number): void; sorted(): Scored[] } {
-  const kept: Scored[] = []
+function createBest(limit: number): { offer(row: number, likeness: number): void; sorted(): ScoredMemory[] } {
+  const kept: ScoredMemory[] = []
   let worst = Number.NEGATIVE_INFINITY
   return {
     offer(row, likeness) {

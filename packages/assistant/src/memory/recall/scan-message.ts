@@ -1,6 +1,6 @@
 /** Owns what is said to the thread that scans, and what it answers. */
 import type { HeldMemory } from './scan-matrix.ts'
-import type { MemoryFilter, Near } from './vector-index.ts'
+import type { MemoryFilter, NearMemory } from './vector-index.ts'
 
 export type ScanOrder =
   /** Vectors of one model. A memory that another model's matrix holds leaves it. */
@@ -26,5 +26,5 @@ export type ScanOrder =
 
 export interface ScanAnswer {
   readonly id: number
-  readonly found: readonly Near[]
+  readonly found: readonly NearMemory[]
 }

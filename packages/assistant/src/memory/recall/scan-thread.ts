@@ -2,17 +2,20 @@
 import { existsSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
 import type { ScanAnswer, ScanOrder } from './scan-message.ts'
-import type { Near } from './vector-index.ts'
+import type { NearMemory } from './vector-index.ts'
 
 export interface ScanThread {
   send(order: Exclude<ScanOrder, { kind: 'search' }>): void
-  search(order: Omit<Extract<ScanOrder, { kind: 'search' }>, 'kind' | 'id'>): Promise<readonly Near[]>
+  search(order: Omit<Extract<ScanOrder, { kind: 'search' }>, 'kind' | 'id'>): Promise<readonly NearMemory[]>
   close(): Promise<void>
 }
 
 /** `onLost` is told when all that the thread held is gone with it. */
 export function createScanThread(onLost: (problem: unknown) => void): ScanThread {
-  const waiting = new Map<number, { resolve(found: readonly Near[]): void; reject(problem: Error): void }>()
+  const waiting = new Map<
+    number,
+    { resolve(found: readonly NearMemory[]): void; reject(problem: Error): void }
+  >()
   let worker: Worker | undefined
   let next = 0
   let isClosing = false
@@ -50,7 +53,7 @@ export function createScanThread(onLost: (problem: unknown) => void): ScanThread
       started().postMessage(order, order.kind === 'put' ? [order.vectors.buffer as ArrayBuffer] : [])
     },
     search(order) {
-      const { promise, resolve, reject } = Promise.withResolvers<readonly Near[]>()
+      const { promise, resolve, reject } = Promise.withResolvers<readonly NearMemory[]>()
       const id = next++
       waiting.set(id, { resolve, reject })
       const thread = started()

@@ -1,10 +1,10 @@
 import type { MemoryType } from '@countersign/contract'
 import { describe, expect, it } from 'vitest'
-import { type Fading, recencyOf, strengthOf } from './strength.ts'
+import { type MemoryStrength, recencyOf, strengthOf } from './strength.ts'
 
 const now = new Date('2026-03-01T00:00:00.000Z')
 const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000)
-const memory = (rest: Partial<Fading> = {}): Fading => ({
+const memory = (rest: Partial<MemoryStrength> = {}): MemoryStrength => ({
   type: 'fact',
   importance: 0.5,
   pinned: false,
@@ -12,7 +12,7 @@ const memory = (rest: Partial<Fading> = {}): Fading => ({
   usedAt: null,
   ...rest,
 })
-const keptAfter = (days: number, rest: Partial<Fading> = {}) => {
+const keptAfter = (days: number, rest: Partial<MemoryStrength> = {}) => {
   const fading = memory({ toldAt: daysAgo(days), ...rest })
   return strengthOf(fading, now) / fading.importance
 }

@@ -4,7 +4,7 @@
  */
 import type { MemoryType } from '@countersign/contract'
 
-export interface Fading {
+export interface MemoryStrength {
   readonly type: MemoryType
   /** From nothing to one; raising it is how a memory is boosted. */
   readonly importance: number
@@ -27,7 +27,7 @@ const lasting = 0.25
 const dayMs = 86_400_000
 
 /** From nothing to one, and never more than its importance. */
-export function strengthOf(memory: Fading, now: Date): number {
+export function strengthOf(memory: MemoryStrength, now: Date): number {
   const importance = Math.min(1, Math.max(0, memory.importance))
   if (memory.pinned) return importance
   const days = ageDays(memory, now)
@@ -36,11 +36,11 @@ export function strengthOf(memory: Fading, now: Date): number {
 }
 
 /** One for what was told or used just now, half after a month, then less and less. */
-export function recencyOf(memory: Pick<Fading, 'toldAt' | 'usedAt'>, now: Date): number {
+export function recencyOf(memory: Pick<MemoryStrength, 'toldAt' | 'usedAt'>, now: Date): number {
   return 1 / (1 + ageDays(memory, now) / 30)
 }
 
-function ageDays({ toldAt, usedAt }: Pick<Fading, 'toldAt' | 'usedAt'>, now: Date): number {
+function ageDays({ toldAt, usedAt }: Pick<MemoryStrength, 'toldAt' | 'usedAt'>, now: Date): number {
   const since = Math.max(toldAt.getTime(), usedAt?.getTime() ?? Number.NEGATIVE_INFINITY)
   return Math.max(0, now.getTime() - since) / dayMs
 }

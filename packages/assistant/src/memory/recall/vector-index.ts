@@ -16,12 +16,12 @@ export interface VectorIndex {
   /** Takes vectors away while the memories stay; a memory that goes takes its own along. */
   remove(db: LimitedDb, operator: OperatorId, memories: readonly string[]): Promise<void>
   /** The nearest first. After `prepare`; may know of memories that are gone by now, and the caller looks again. */
-  search(reach: Reach, operator: OperatorId, query: VectorQuery): Promise<readonly Near[]>
+  search(reach: WithConnection, operator: OperatorId, query: VectorQuery): Promise<readonly NearMemory[]>
   close(): Promise<void>
 }
 
 /** Lends a connection of the operator's, for those who need one. */
-export type Reach = <T>(work: (db: LimitedDb) => Promise<T>) => Promise<T>
+export type WithConnection = <T>(work: (db: LimitedDb) => Promise<T>) => Promise<T>
 
 export interface NewVector {
   readonly memory: string
@@ -48,7 +48,7 @@ export interface MemoryFilter {
   readonly goal?: string | null
 }
 
-export interface Near {
+export interface NearMemory {
   readonly memory: string
   /** The cosine of the angle: one is the same direction. */
   readonly likeness: number

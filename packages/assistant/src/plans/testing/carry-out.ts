@@ -31,14 +31,14 @@ export const call = (id: string, more: object = {}) => ({
   ...more,
 })
 
-export interface World {
+export interface PlanWorld {
   /** What a call comes to; an error where it throws. */
   readonly tool?: (call: RawCall) => string
   readonly model?: (request: ModelRequest) => string
   readonly clock?: () => Date
 }
 
-export interface Carried {
+export interface CarriedPlan {
   /** The calls of each reply. */
   readonly turns: readonly (readonly RawCall[])[]
   readonly messages: readonly ModelMessage[]
@@ -57,7 +57,7 @@ export function modelOf(answer: (request: ModelRequest) => string, asked: ModelR
   }
 }
 
-export async function carryOut(plan: TestPlan, world: World = {}): Promise<Carried> {
+export async function carryOut(plan: TestPlan, world: PlanWorld = {}): Promise<CarriedPlan> {
   const messages: ModelMessage[] = [{ role: 'user', text: 'Carry out the plan.' }]
   const turns: RawCall[][] = []
   const waits: number[] = []
@@ -93,7 +93,7 @@ export async function next(
   throw new Error('It said nothing.')
 }
 
-function replyTo(made: RawCall, world: World): CallReply {
+function replyTo(made: RawCall, world: PlanWorld): CallReply {
   const { id: callId, name, problem } = made
   if (problem !== undefined) return { callId, name, text: problem, isError: true }
   try {

@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Check, CheckName } from '../check.ts'
-import type { Examined, ToolReport } from '../examine.ts'
+import type { ExaminationResult, ToolReport } from '../examine.ts'
+import type { ToolNotFound } from '../loaded-tool.ts'
 import type { TestRequest } from '../request.ts'
-import type { Scaffolded } from '../scaffold.ts'
-import type { NotFound } from '../specimen.ts'
+import type { ScaffoldResult } from '../scaffold.ts'
 
 const program = fileURLToPath(new URL('../main.ts', import.meta.url))
 
@@ -52,13 +52,13 @@ export function authorFolder(): AuthorFolder {
 }
 
 /** One process for many requests, one after the other, since most of the time of a short test is the start. */
-function openSession(): { ask(request: object): Promise<Examined>; close(): void } {
+function openSession(): { ask(request: object): Promise<ExaminationResult>; close(): void } {
   const child = fork(fileURLToPath(new URL('./session.ts', import.meta.url)))
   let last: Promise<unknown> = Promise.resolve()
-  const ask = async (request: object): Promise<Examined> => {
+  const ask = async (request: object): Promise<ExaminationResult> => {
     child.send(request)
     const [answer] = await once(child, 'message')
-    return answer as Examined
+    return answer as ExaminationResult
   }
   return {
     ask(request) {
@@ -70,7 +70,9 @@ function openSession(): { ask(request: object): Promise<Examined>; close(): void
   }
 }
 
-export function askLab<Answer extends Examined | Scaffolded | NotFound>(request: object): Promise<Answer> {
+export function askLab<Answer extends ExaminationResult | ScaffoldResult | ToolNotFound>(
+  request: object,
+): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>()
   const child = spawn(process.execPath, [program], { stdio: ['pipe', 'pipe', 'pipe'] })
   let output = ''

@@ -1,5 +1,5 @@
 /** Owns calling tools, and `fetch` on top of them. Runs inside the machine as source text. */
-import type { Host, Setup } from './globals.ts'
+import type { Host, PreludeSetup } from './globals.ts'
 
 interface FetchInit {
   readonly method?: string
@@ -7,7 +7,7 @@ interface FetchInit {
   readonly body?: string
 }
 
-export function calls(host: Host, setup: Setup): object {
+export function calls(host: Host, setup: PreludeSetup): object {
   const { stringify, parse } = JSON
   const ask = async (tool: unknown, args: unknown) => {
     const raw = await host.call(String(tool), stringify(args ?? {}) ?? '')

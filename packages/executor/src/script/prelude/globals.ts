@@ -12,19 +12,19 @@ export interface Host {
   log(line: string): void
 }
 
-export interface Setup {
+export interface PreludeSetup {
   readonly args: object
   readonly context: { readonly toolName: string; readonly [name: string]: string }
   readonly tools: readonly string[]
   readonly network: boolean
 }
 
-export type Part = (host: Host, setup: Setup) => object
+export type Part = (host: Host, setup: PreludeSetup) => object
 
 /** Gives what runs a program and tells its end as JSON. */
 export function installGlobals(
   host: Host,
-  setup: Setup,
+  setup: PreludeSetup,
   parts: readonly Part[],
 ): (program: () => unknown) => Promise<string> {
   const { stringify } = JSON

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { scriptLimits } from '../limits.ts'
 import { type Machine, openMachine, runProgram } from '../machine.ts'
-import type { Answer, RawCall } from '../message.ts'
+import type { CallAnswer, RawCall } from '../message.ts'
 import { compileMachine } from '../wasm.ts'
 
 let machine: Machine
@@ -13,7 +13,7 @@ interface Given {
   readonly args?: object
   readonly network?: boolean
   readonly seed?: string
-  readonly answer?: (call: RawCall) => Answer
+  readonly answer?: (call: RawCall) => CallAnswer
 }
 
 async function run(code: string, given: Given = {}): Promise<unknown> {

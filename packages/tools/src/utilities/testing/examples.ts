@@ -253,7 +253,7 @@ export const examples: readonly Example[] = [
   {
     tool: 'roll_dice',
     args: { dice: '3d6+2' },
-    check: (told) => isObject(told) && within(told.total, 5, 20),
+    check: (told) => isObject(told) && withinYears(told.total, 5, 20),
   },
 
   {
@@ -462,7 +462,7 @@ function onDay(date: string): (answer: unknown) => boolean {
   return (answer) => isObject(answer) && answer.date === date
 }
 
-function within(value: unknown, least: number, most: number): boolean {
+function withinYears(value: unknown, least: number, most: number): boolean {
   return Number(value) >= least && Number(value) <= most
 }
 

@@ -20,7 +20,11 @@ import { dirname, join } from 'node:path'
 import type { ExecuteReply } from '@countersign/contract'
 import { openExecutor } from '../../../../../packages/executor/src/executor.ts'
 import { openReplayStore } from '../../../../../packages/executor/src/replay-store.ts'
-import { createTestHost, press, type Wish } from '../../../../../packages/executor/src/testing/host.ts'
+import {
+  createTestHost,
+  type PermitRequest,
+  sealTestPermit,
+} from '../../../../../packages/executor/src/testing/host.ts'
 import { filterSaying, makeFilteredRepository } from './filtered-repository.ts'
 
 export interface InsideResult {
@@ -77,7 +81,7 @@ function textOf(moment: Moment): string {
 }
 
 interface Inside {
-  readonly wish: Wish
+  readonly wish: PermitRequest
   /** Puts other content in place of what was sealed, and back. */
   change(): void
   restore(): void
@@ -90,7 +94,7 @@ interface Inside {
 async function attempt(name: string, bench: Bench, moment: Moment): Promise<string> {
   const trial = kinds[name]?.(bench)
   if (!trial) throw new Error(`no kind ${name}`)
-  const permit = await press(bench.host, trial.wish, bench.executor.resolve)
+  const permit = await sealTestPermit(bench.host, trial.wish, bench.executor.resolve)
   let isChanged = false
   const change = () => {
     if (!isChanged) trial.change()
@@ -273,7 +277,7 @@ function marking(
   }
 }
 
-function arriving(path: string, to: string, wish: Wish): Inside {
+function arriving(path: string, to: string, wish: PermitRequest): Inside {
   const arrived = () => (existsSync(to) ? readFileSync(to, 'utf8') : '')
   return {
     wish,
@@ -323,7 +327,7 @@ async function openBench(): Promise<Bench> {
     },
   })
   executor.setWorld(host.world)
-  const rooms = roomsOf(dirname(host.options.replayFile))
+  const folders = foldersOf(dirname(host.options.replayFile))
   let count = 0
   return {
     host,
@@ -346,7 +350,7 @@ async function openBench(): Promise<Bench> {
           return () => (onBegun = () => undefined)
         case 'sealing':
         case 'sealed':
-          return whenRoom(rooms, moment.kind, change)
+          return whenFolder(folders, moment.kind, change)
       }
     },
     async close() {
@@ -356,26 +360,26 @@ async function openBench(): Promise<Bench> {
   }
 }
 
-function roomsOf(folder: string): string {
+function foldersOf(folder: string): string {
   const sealing = join(folder, 'sealed')
   const [own = ''] = readdirSync(sealing)
-  const rooms = join(sealing, own, 'rooms')
-  mkdirSync(rooms, { recursive: true })
-  return rooms
+  const folders = join(sealing, own, 'calls')
+  mkdirSync(folders, { recursive: true })
+  return folders
 }
 
 /** `sealing`: as soon as the room is there. `sealed`: as soon as the copies in it are being made. */
-function whenRoom(rooms: string, kind: 'sealing' | 'sealed', change: () => void): () => void {
+function whenFolder(folders: string, kind: 'sealing' | 'sealed', change: () => void): () => void {
   const watchers: FSWatcher[] = []
   const stop = () => {
     for (const watcher of watchers.splice(0)) watcher.close()
   }
   watchers.push(
-    watch(rooms, (_, name) => {
-      if (name === null || !existsSync(join(rooms, name))) return
+    watch(folders, (_, name) => {
+      if (name === null || !existsSync(join(folders, name))) return
       if (kind === 'sealing') return change()
       try {
-        watchers.push(watch(join(rooms, name, 'files'), () => setTimeout(change, 2)))
+        watchers.push(watch(join(folders, name, 'files'), () => setTimeout(change, 2)))
       } catch {
         // The room is gone or not yet whole; another event comes.
       }

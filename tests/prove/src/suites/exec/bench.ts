@@ -21,7 +21,7 @@ import {
 } from '@countersign/contract'
 import { compilePolicies, coversAt, type PolicySet } from '@countersign/policy'
 import { builtinTools, createCatalogue, parseArgs } from '@countersign/tools'
-import { createTestDesk } from '@countersign/tools/testing'
+import { createRecordToolRunner } from '@countersign/tools/testing'
 import { type Executor, openExecutor } from '../../../../../packages/executor/src/executor.ts'
 import {
   createTestHost,
@@ -192,7 +192,7 @@ async function atHome(call: CanonicalCall): Promise<ResolveReply> {
   if (tool?.runs !== 'gateway') return { kind: 'invalid', reason: `${call.tool.name} is not of the house` }
   const args = parseArgs(tool, JSON.parse(canonicalText(call.value)))
   if (args.kind === 'invalid') return { kind: 'invalid', reason: args.problems.join('; ') }
-  const found = await tool.effects(args.args, createTestDesk({ catalogue }).desk)
+  const found = await tool.effects(args.args, createRecordToolRunner({ catalogue }).context)
   if (found.kind !== 'found') return found
   const { resources, effects } = found
   const resolution = {

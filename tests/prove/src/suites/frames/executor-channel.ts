@@ -4,7 +4,11 @@ import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { canonicalText, type Permit } from '@countersign/contract'
 import { openExecutor } from '../../../../../packages/executor/src/executor.ts'
-import { createTestHost, press, type TestHost } from '../../../../../packages/executor/src/testing/host.ts'
+import {
+  createTestHost,
+  sealTestPermit,
+  type TestHost,
+} from '../../../../../packages/executor/src/testing/host.ts'
 import type { Random } from '../../../../../packages/executor/src/testing/random.ts'
 import { oddValue } from './damage.ts'
 
@@ -60,7 +64,7 @@ async function permitOf(host: TestHost): Promise<Permit> {
   const executor = await openExecutor(host.options)
   try {
     executor.setWorld(host.world)
-    return await press(
+    return await sealTestPermit(
       host,
       { tool: 'write_file', args: { path: 'damaged.txt', content: 'It ran.' } },
       executor.resolve,

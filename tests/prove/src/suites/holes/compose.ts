@@ -19,7 +19,11 @@ import {
 } from '@countersign/contract'
 import { sha256Hex } from '@countersign/contract/node'
 import { approvalVerdict, inspect } from '../../../../../packages/cli/src/countersign.ts'
-import { canonicalArgs, press, type TestHost } from '../../../../../packages/executor/src/testing/host.ts'
+import {
+  canonicalArgs,
+  sealTestPermit,
+  type TestHost,
+} from '../../../../../packages/executor/src/testing/host.ts'
 
 export interface Composition {
   readonly tool: string
@@ -44,7 +48,7 @@ export async function compose(
 ): Promise<Composed> {
   const reply = await resolve(tool, canonicalArgs(host, tool, args))
   if (reply.kind !== 'resolved') throw new Error(`${tool}: ${reply.reason}`)
-  const { subject: honest } = await press(host, { tool, args, at }, async () => reply)
+  const { subject: honest } = await sealTestPermit(host, { tool, args, at }, async () => reply)
   const facts = host.catalogue.find(tool)
   if (!facts) throw new Error(`There is no ${tool}.`)
   const bound: ApprovalSubject = {

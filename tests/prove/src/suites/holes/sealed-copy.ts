@@ -8,7 +8,7 @@ export function whenSealed(executor: string, path: string, act: () => void): () 
   let isStopped = false
   const look = () => {
     if (isStopped) return
-    if (roomsIn(join(executor, 'sealed')).some((room) => existsSync(join(room, 'files', path)))) {
+    if (foldersIn(join(executor, 'sealed')).some((folder) => existsSync(join(folder, 'files', path)))) {
       isDone = true
       // The copy is there before it is compared.
       setTimeout(act, 2)
@@ -23,8 +23,8 @@ export function whenSealed(executor: string, path: string, act: () => void): () 
   }
 }
 
-function roomsIn(sealing: string): string[] {
-  return entriesOf(sealing).flatMap((own) => entriesOf(join(own, 'rooms')))
+function foldersIn(sealing: string): string[] {
+  return entriesOf(sealing).flatMap((own) => entriesOf(join(own, 'calls')))
 }
 
 function entriesOf(folder: string): string[] {

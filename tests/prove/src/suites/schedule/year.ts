@@ -12,11 +12,11 @@ import {
 } from '@countersign/contract'
 import { createRedactor } from '@countersign/contract/node'
 import type { InboundMessage, LimitedDb } from '@countersign/kernel'
-import type { House } from '../../../../../packages/assistant/src/hand.ts'
-import { migration as outboxMigration } from '../../../../../packages/assistant/src/outbox/migration.ts'
+import type { AssistantContext } from '../../../../../packages/assistant/src/assistant-context.ts'
+import { outboxMigration } from '../../../../../packages/assistant/src/outbox/migration.ts'
 import { createOutbox } from '../../../../../packages/assistant/src/outbox/outbox.ts'
-import { createClockwork } from '../../../../../packages/assistant/src/schedules/clockwork.ts'
-import { migration } from '../../../../../packages/assistant/src/schedules/migration.ts'
+import { schedulesMigration } from '../../../../../packages/assistant/src/schedules/migration.ts'
+import { createScheduler } from '../../../../../packages/assistant/src/schedules/scheduler.ts'
 import { tablesOn } from '../../../../../packages/assistant/src/schedules/tables.ts'
 import { migrate, openPool } from '../../../../../packages/database/src/index.ts'
 import type { Random } from '../../../../../packages/executor/src/testing/random.ts'
@@ -81,7 +81,7 @@ async function live(options: YearOptions, database: TestDatabase): Promise<Lived
   const { jobs, random, start, end } = options
   const problems: string[] = []
   const setup = openPool(database.connection, 1, () => undefined)
-  await migrate(setup, [...migrations, outboxMigration, migration])
+  await migrate(setup, [...migrations, outboxMigration, schedulesMigration])
   await setup.end()
   const time = { now: start }
   const store = openStore({
@@ -121,7 +121,7 @@ async function live(options: YearOptions, database: TestDatabase): Promise<Lived
 
   function startProcess() {
     const mortal = mortalRecords(all, random)
-    const house: House = {
+    const context: AssistantContext = {
       operator,
       records: mortal.records,
       clock: () => new Date(time.now),
@@ -131,8 +131,8 @@ async function live(options: YearOptions, database: TestDatabase): Promise<Lived
         if (!(problem instanceof Killed)) problems.push(String(problem))
       },
     }
-    const outbox = createOutbox(house)
-    const clockwork = createClockwork({ house, post: outbox.post })
+    const outbox = createOutbox(context)
+    const scheduler = createScheduler({ context, post: outbox.post })
     outbox.open((_operator, message) => {
       if (mortal.isDead()) throw new Killed('dead')
       if (!lanes.has(message.key)) {
@@ -142,7 +142,7 @@ async function live(options: YearOptions, database: TestDatabase): Promise<Lived
       }
       return Promise.resolve()
     })
-    return { mortal, house, outbox, clockwork }
+    return { mortal, context, outbox, scheduler }
   }
 
   let current = startProcess()
@@ -166,7 +166,7 @@ async function live(options: YearOptions, database: TestDatabase): Promise<Lived
     reached = Math.max(reached, time.now)
     ticks += 1
     await survive(async () => {
-      await current.clockwork.tick(new Date(time.now))
+      await current.scheduler.tick(new Date(time.now))
       await current.outbox.deliver()
     })
   }
@@ -186,9 +186,9 @@ async function live(options: YearOptions, database: TestDatabase): Promise<Lived
         about: message?.work?.about ?? null,
         label: operatorLabel,
       }
-      const { mortal, clockwork } = current
+      const { mortal, scheduler } = current
       await survive(() =>
-        mortal.records.change(operator, (hand) => clockwork.ended(hand, run, { reason, message: 'done' })),
+        mortal.records.change(operator, (tx) => scheduler.ended(tx, run, { reason, message: 'done' })),
       )
       // Nobody knows whether a dead process ended it, so its end is told again; now and then it is told twice anyway.
       if (current.mortal !== mortal || random.below(20) === 0) open.push(key)

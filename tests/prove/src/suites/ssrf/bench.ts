@@ -2,7 +2,8 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { ApprovalSubject, UrlResource } from '@countersign/contract'
-import type { Hands } from '@countersign/tools'
+import type { ToolCapabilities } from '@countersign/tools'
+import { webCapabilities } from '../../../../../packages/executor/src/capabilities/web.ts'
 import {
   createEgress,
   defaultEgressLimits,
@@ -10,7 +11,6 @@ import {
   type EgressResult,
 } from '../../../../../packages/executor/src/egress/egress.ts'
 import { describeTarget } from '../../../../../packages/executor/src/egress/target.ts'
-import { webHands } from '../../../../../packages/executor/src/hands/web.ts'
 import type { Random } from '../../../../../packages/executor/src/testing/random.ts'
 import { fetchWebPage } from '../../../../../packages/tools/src/web/fetch-web-page.ts'
 import { type Canaries, openCanaries } from './canaries.ts'
@@ -124,8 +124,12 @@ async function readPage(url: string, egress: Egress): Promise<void> {
     carries: 'address',
   }
   const subject = { resources: [resource], secrets: [] } as unknown as ApprovalSubject
-  const hands = { web: webHands(subject, { egress }) } as unknown as Hands
-  const result = await fetchWebPage.run({ url, maxChars: 1000, from: 0 }, hands, new AbortController().signal)
+  const capabilities = { web: webCapabilities(subject, { egress }) } as unknown as ToolCapabilities
+  const result = await fetchWebPage.run(
+    { url, maxChars: 1000, from: 0 },
+    capabilities,
+    new AbortController().signal,
+  )
   if (!result.ok) throw new Error(result.text)
 }
 

@@ -2,12 +2,12 @@
 import type { JsonObject } from '@countersign/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { House } from '../../../hand.ts'
+import type { AssistantContext } from '../../../assistant-context.ts'
 import type { MemoryFilter, NewVector, VectorIndex } from '../vector-index.ts'
 import { between, unitVector } from './made-vectors.ts'
 
 export interface ContractSetting {
-  newHouse(): House
+  newContext(): AssistantContext
   /** A second one on the same database, as in another process. */
   newIndex(): Promise<VectorIndex>
   close(): Promise<void>
@@ -20,8 +20,8 @@ export function vectorIndexContract(name: string, open: () => Promise<ContractSe
   let setting: ContractSetting
   let index: VectorIndex
 
-  const remember = (house: House, id: string, data: JsonObject = {}) =>
-    house.records.change(house.operator, ({ records }) =>
+  const remember = (context: AssistantContext, id: string, data: JsonObject = {}) =>
+    context.records.change(context.operator, ({ records }) =>
       records.insert(
         'memories',
         id,
@@ -29,14 +29,14 @@ export function vectorIndexContract(name: string, open: () => Promise<ContractSe
         null,
       ),
     )
-  const change = (house: House, id: string, data: JsonObject) =>
-    house.records.change(house.operator, async ({ records }) => {
+  const change = (context: AssistantContext, id: string, data: JsonObject) =>
+    context.records.change(context.operator, async ({ records }) => {
       const found = await records.get('memories', id)
       if (!found) throw new Error(`${id} is missing.`)
       return records.replace('memories', id, found.version, { ...found.data, ...data }, found.label)
     })
-  const forget = (house: House, id: string) =>
-    house.records.change(house.operator, async ({ records }) => {
+  const forget = (context: AssistantContext, id: string) =>
+    context.records.change(context.operator, async ({ records }) => {
       const found = await records.get('memories', id)
       await records.remove('memories', id, found?.version ?? 0)
     })
@@ -47,10 +47,11 @@ export function vectorIndexContract(name: string, open: () => Promise<ContractSe
     vector: unitVector(dimensions, seed),
     ...rest,
   })
-  const keep = async (house: House, ...vectors: NewVector[]) =>
-    (await house.records.change(house.operator, ({ db }) => index.upsert(db, house.operator, vectors))).value
+  const keep = async (context: AssistantContext, ...vectors: NewVector[]) =>
+    (await context.records.change(context.operator, ({ db }) => index.upsert(db, context.operator, vectors)))
+      .value
   const search = async (
-    house: House,
+    context: AssistantContext,
     seed: number | Float32Array,
     {
       limit = 10,
@@ -65,9 +66,9 @@ export function vectorIndexContract(name: string, open: () => Promise<ContractSe
     } = {},
   ) => {
     const vector = typeof seed === 'number' ? unitVector(dimensions, seed) : seed
-    return house.records.read(house.operator, async ({ db }) => {
-      await from.prepare(db, house.operator)
-      return from.search((work) => work(db), house.operator, { model: of, vector, limit, filter })
+    return context.records.read(context.operator, async ({ db }) => {
+      await from.prepare(db, context.operator)
+      return from.search((work) => work(db), context.operator, { model: of, vector, limit, filter })
     })
   }
   const idsOf = (found: readonly { memory: string }[]) => found.map(({ memory }) => memory)
@@ -83,17 +84,17 @@ export function vectorIndexContract(name: string, open: () => Promise<ContractSe
     })
 
     it('finds the nearest first, with the cosine, and no more than asked for', async () => {
-      const house = setting.newHouse()
+      const context = setting.newContext()
       const [one, other] = [unitVector(dimensions, 1), unitVector(dimensions, 2)]
-      for (const id of ['a', 'b', 'c', 'd']) await remember(house, id)
+      for (const id of ['a', 'b', 'c', 'd']) await remember(context, id)
       await keep(
-        house,
+        context,
         vectorFor('a', 0, { vector: between(one, other, 0.5) }),
         vectorFor('b', 0, { vector: one }),
         vectorFor('c', 0, { vector: between(one, other, 0.2) }),
         vectorFor('d', 2),
       )
-      const found = await search(house, one, { limit: 3 })
+      const found = await search(context, one, { limit: 3 })
       expect(idsOf(found)).toEqual(['b', 'c', 'a'])
       expect(found[0]?.likeness).toBeCloseTo(1, 5)
       const c = between(one, other, 0.2)
@@ -101,14 +102,14 @@ export function vectorIndexContract(name: string, open: () => Promise<ContractSe
         one.reduce((sum, value, place) => sum + value * (c[place] ?? 0), 0),
         5,
       )
-      expect(await search(house, one, { limit: 0 })).toEqual([])
+      expect(await search(context, one, { limit: 0 })).toEqual([])
     })
 
     it('finds the same as comparing each with each', async () => {
-      const house = setting.newHouse()
+      const context = setting.newContext()
       const ids = Array.from({ length: 200 }, (_, place) => `m${place}`)
-      for (const id of ids) await remember(house, id)
-      await keep(house, ...ids.map((id, place) => vectorFor(id, place + 100)))
+      for (const id of ids) await remember(context, id)
+      await keep(context, ...ids.map((id, place) => vectorFor(id, place + 100)))
       const asked = unitVector(dimensions, 5)
       const exact = ids
         .map((id, place) => ({
@@ -116,11 +117,13 @@ export function vectorIndexContract(name: string, open: () => Promise<ContractSe
           likeness: unitVector(dimensions, place + 100).reduce((sum, v, at) => sum + v * (asked[at] ?? 0), 0),
         }))
         .toSorted((a, b) => b.likeness - a.likeness)
-      expect(idsOf(await search(house, asked, { limit: 20 }))).toEqual(exact.slice(0, 20).map(({ id }) => id))
+      expect(idsOf(await search(context, asked, { limit: 20 }))).toEqual(
+        exact.slice(0, 20).map(({ id }) => id),
+      )
     })
 
     it('keeps one operator from the vectors of another', async () => {
-      const [anna, ben] = [setting.newHouse(), setting.newHouse()]
+      const [anna, ben] = [setting.newContext(), setting.newContext()]
       await remember(anna, 'hers')
       await keep(anna, vectorFor('hers', 1))
       await remember(ben, 'his')
@@ -134,24 +137,24 @@ export function vectorIndexContract(name: string, open: () => Promise<ContractSe
     })
 
     it('finds active memories, and others only when they are asked for', async () => {
-      const house = setting.newHouse()
-      await remember(house, 'used')
-      await remember(house, 'waiting', { status: 'suggested' })
-      await keep(house, vectorFor('used', 1), vectorFor('waiting', 1))
-      expect(idsOf(await search(house, 1))).toEqual(['used'])
-      expect(idsOf(await search(house, 1, { filter: { status: 'suggested' } }))).toEqual(['waiting'])
-      await change(house, 'waiting', { status: 'active' })
-      await change(house, 'used', { status: 'superseded' })
-      expect(idsOf(await search(house, 1))).toEqual(['waiting'])
+      const context = setting.newContext()
+      await remember(context, 'used')
+      await remember(context, 'waiting', { status: 'suggested' })
+      await keep(context, vectorFor('used', 1), vectorFor('waiting', 1))
+      expect(idsOf(await search(context, 1))).toEqual(['used'])
+      expect(idsOf(await search(context, 1, { filter: { status: 'suggested' } }))).toEqual(['waiting'])
+      await change(context, 'waiting', { status: 'active' })
+      await change(context, 'used', { status: 'superseded' })
+      expect(idsOf(await search(context, 1))).toEqual(['waiting'])
     })
 
     it('narrows by type, by goal and by tags', async () => {
-      const house = setting.newHouse()
-      await remember(house, 'fact', { tags: ['work', 'berlin'] })
-      await remember(house, 'event', { type: 'event', goal: 'goal_a', tags: ['work'] })
-      await remember(house, 'other', { type: 'event', goal: 'goal_b' })
-      await keep(house, vectorFor('fact', 1), vectorFor('event', 2), vectorFor('other', 3))
-      const narrowed = async (filter: MemoryFilter) => idsOf(await search(house, 1, { filter })).toSorted()
+      const context = setting.newContext()
+      await remember(context, 'fact', { tags: ['work', 'berlin'] })
+      await remember(context, 'event', { type: 'event', goal: 'goal_a', tags: ['work'] })
+      await remember(context, 'other', { type: 'event', goal: 'goal_b' })
+      await keep(context, vectorFor('fact', 1), vectorFor('event', 2), vectorFor('other', 3))
+      const narrowed = async (filter: MemoryFilter) => idsOf(await search(context, 1, { filter })).toSorted()
       expect(await narrowed({})).toEqual(['event', 'fact', 'other'])
       expect(await narrowed({ type: 'event' })).toEqual(['event', 'other'])
       expect(await narrowed({ type: 'skill' })).toEqual([])
@@ -161,36 +164,38 @@ export function vectorIndexContract(name: string, open: () => Promise<ContractSe
       expect(await narrowed({ tags: ['work'] })).toEqual(['event', 'fact'])
       expect(await narrowed({ tags: ['work', 'berlin'] })).toEqual(['fact'])
       expect(await narrowed({ tags: [] })).toEqual(['event', 'fact', 'other'])
-      await change(house, 'fact', { goal: 'goal_b', tags: [] })
+      await change(context, 'fact', { goal: 'goal_b', tags: [] })
       expect(await narrowed({ goal: 'goal_a' })).toEqual(['event'])
       expect(await narrowed({ tags: ['berlin'] })).toEqual([])
     })
 
     it('never compares vectors of two models', async () => {
-      const house = setting.newHouse()
-      await remember(house, 'a')
-      await keep(house, vectorFor('a', 1))
-      expect(idsOf(await search(house, 1))).toEqual(['a'])
-      expect(await search(house, 1, { of: 'test/two' })).toEqual([])
-      expect(await search(house, unitVector(dimensions * 2, 1))).toEqual([])
-      await keep(house, vectorFor('a', 2, { model: 'test/two', vector: unitVector(24, 1) }))
-      expect(await search(house, 1)).toEqual([])
-      expect(idsOf(await search(house, unitVector(24, 1), { of: 'test/two' }))).toEqual(['a'])
+      const context = setting.newContext()
+      await remember(context, 'a')
+      await keep(context, vectorFor('a', 1))
+      expect(idsOf(await search(context, 1))).toEqual(['a'])
+      expect(await search(context, 1, { of: 'test/two' })).toEqual([])
+      expect(await search(context, unitVector(dimensions * 2, 1))).toEqual([])
+      await keep(context, vectorFor('a', 2, { model: 'test/two', vector: unitVector(24, 1) }))
+      expect(await search(context, 1)).toEqual([])
+      expect(idsOf(await search(context, unitVector(24, 1), { of: 'test/two' }))).toEqual(['a'])
     })
 
     it('forgets the vector with the memory, with its content, and when it is told to', async () => {
-      const house = setting.newHouse()
-      for (const id of ['gone', 'rewritten', 'emptied', 'kept']) await remember(house, id)
+      const context = setting.newContext()
+      for (const id of ['gone', 'rewritten', 'emptied', 'kept']) await remember(context, id)
       const all = ['gone', 'rewritten', 'emptied', 'kept'].map((id, place) => vectorFor(id, place + 1))
-      expect(await keep(house, ...all)).toBe(4)
-      expect(await search(house, 1)).toHaveLength(4)
-      await forget(house, 'gone')
-      await change(house, 'rewritten', { content: 'something else' })
-      await change(house, 'kept', { importance: 0.9 })
-      await house.records.change(house.operator, ({ db }) => index.remove(db, house.operator, ['emptied']))
-      expect(idsOf(await search(house, 1))).toEqual(['kept'])
-      const { rows } = await house.records.read(house.operator, ({ db }) =>
-        sql`select id from memory_index where operator_id = ${house.operator} and vector is not null`.execute(
+      expect(await keep(context, ...all)).toBe(4)
+      expect(await search(context, 1)).toHaveLength(4)
+      await forget(context, 'gone')
+      await change(context, 'rewritten', { content: 'something else' })
+      await change(context, 'kept', { importance: 0.9 })
+      await context.records.change(context.operator, ({ db }) =>
+        index.remove(db, context.operator, ['emptied']),
+      )
+      expect(idsOf(await search(context, 1))).toEqual(['kept'])
+      const { rows } = await context.records.read(context.operator, ({ db }) =>
+        sql`select id from memory_index where operator_id = ${context.operator} and vector is not null`.execute(
           db,
         ),
       )
@@ -198,61 +203,61 @@ export function vectorIndexContract(name: string, open: () => Promise<ContractSe
     })
 
     it('refuses a vector that was made from an earlier content', async () => {
-      const house = setting.newHouse()
-      await remember(house, 'a')
-      await change(house, 'a', { content: 'new words' })
-      expect(await keep(house, vectorFor('a', 1, { revision: 1 }))).toBe(0)
-      expect(await search(house, 1)).toEqual([])
-      expect(await keep(house, vectorFor('a', 1, { revision: 2 }))).toBe(1)
-      expect(await keep(house, vectorFor('nobody', 1))).toBe(0)
+      const context = setting.newContext()
+      await remember(context, 'a')
+      await change(context, 'a', { content: 'new words' })
+      expect(await keep(context, vectorFor('a', 1, { revision: 1 }))).toBe(0)
+      expect(await search(context, 1)).toEqual([])
+      expect(await keep(context, vectorFor('a', 1, { revision: 2 }))).toBe(1)
+      expect(await keep(context, vectorFor('nobody', 1))).toBe(0)
     })
 
     it('hears what another process has changed, and nothing of what was taken back', async () => {
-      const house = setting.newHouse()
+      const context = setting.newContext()
       const other = await setting.newIndex()
-      for (const id of ['a', 'b']) await remember(house, id)
-      await keep(house, vectorFor('a', 1))
-      expect(idsOf(await search(house, 1, { from: other }))).toEqual(['a'])
-      await keep(house, vectorFor('b', 2))
-      expect(idsOf(await search(house, 2, { from: other }))).toEqual(['b', 'a'])
-      await house.records
-        .change(house.operator, async ({ db, records }) => {
+      for (const id of ['a', 'b']) await remember(context, id)
+      await keep(context, vectorFor('a', 1))
+      expect(idsOf(await search(context, 1, { from: other }))).toEqual(['a'])
+      await keep(context, vectorFor('b', 2))
+      expect(idsOf(await search(context, 2, { from: other }))).toEqual(['b', 'a'])
+      await context.records
+        .change(context.operator, async ({ db, records }) => {
           await records.clear('memories')
-          await other.prepare(db, house.operator)
+          await other.prepare(db, context.operator)
           throw new Error('taken back')
         })
         .catch(() => undefined)
-      expect(idsOf(await search(house, 2, { from: other }))).toEqual(['b', 'a'])
-      await forget(house, 'b')
-      expect(idsOf(await search(house, 2, { from: other }))).toEqual(['a'])
+      expect(idsOf(await search(context, 2, { from: other }))).toEqual(['b', 'a'])
+      await forget(context, 'b')
+      expect(idsOf(await search(context, 2, { from: other }))).toEqual(['a'])
       await other.close()
     })
 
     it('hears of a change that was begun before another and committed after it', async () => {
-      const house = setting.newHouse()
-      for (const id of ['slow', 'quick']) await remember(house, id)
+      const context = setting.newContext()
+      for (const id of ['slow', 'quick']) await remember(context, id)
       const written = Promise.withResolvers<void>()
       const may = Promise.withResolvers<void>()
-      const slow = house.records.change(house.operator, async ({ db }) => {
-        await index.upsert(db, house.operator, [vectorFor('slow', 1)])
+      const slow = context.records.change(context.operator, async ({ db }) => {
+        await index.upsert(db, context.operator, [vectorFor('slow', 1)])
         written.resolve()
         await may.promise
       })
       await written.promise
-      await keep(house, vectorFor('quick', 2))
-      expect(idsOf(await search(house, 1))).toEqual(['quick'])
+      await keep(context, vectorFor('quick', 2))
+      expect(idsOf(await search(context, 1))).toEqual(['quick'])
       may.resolve()
       await slow
-      expect(idsOf(await search(house, 1))).toEqual(['slow', 'quick'])
+      expect(idsOf(await search(context, 1))).toEqual(['slow', 'quick'])
     })
 
     it('takes over vectors that were kept before it was there', async () => {
-      const house = setting.newHouse()
-      await remember(house, 'a')
-      await keep(house, vectorFor('a', 1))
+      const context = setting.newContext()
+      await remember(context, 'a')
+      await keep(context, vectorFor('a', 1))
       const other = await setting.newIndex()
-      await house.records.change(house.operator, ({ db }) => other.repair(db, house.operator))
-      expect(idsOf(await search(house, 1, { from: other }))).toEqual(['a'])
+      await context.records.change(context.operator, ({ db }) => other.repair(db, context.operator))
+      expect(idsOf(await search(context, 1, { from: other }))).toEqual(['a'])
       await other.close()
     })
   })

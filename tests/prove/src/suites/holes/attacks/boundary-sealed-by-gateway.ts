@@ -1,6 +1,6 @@
 /** A gateway that was taken over seals by itself what no terminal ever showed: settings that programs of the host run. */
 import type { JsonObject, Tier } from '@countersign/contract'
-import { press } from '../../../../../../packages/executor/src/testing/host.ts'
+import { sealTestPermit } from '../../../../../../packages/executor/src/testing/host.ts'
 import type { Attack } from '../attack.ts'
 import { openLoneExecutor } from '../lone-executor.ts'
 
@@ -11,7 +11,7 @@ export const attack: Attack = {
   async run(stage) {
     const { host, resolve, made, isThere } = await openLoneExecutor(stage)
     const tried = async (tool: string, args: JsonObject, tier: Tier) =>
-      made(await press(host, { tool, args, tier, sealBy: 'gateway' }, resolve))
+      made(await sealTestPermit(host, { tool, args, tier, sealBy: 'gateway' }, resolve))
     const content = '[core]\n\tfsmonitor = "touch /tmp/seen"\n'
     const honest = await tried('write_file', { path: 'notes.txt', content: 'x' }, 1)
     const saw = await Promise.all([

@@ -2,7 +2,10 @@
 import { createHash } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { openSite, openTestRoom } from '../../../../../../packages/executor/src/browser/testing/site.ts'
+import {
+  openTestBrowsers,
+  openTestSite,
+} from '../../../../../../packages/executor/src/browser/testing/test-site.ts'
 import type { Attack } from '../attack.ts'
 
 export const attack: Attack = {
@@ -25,7 +28,7 @@ export const attack: Attack = {
     })
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
     const { port } = other.address() as AddressInfo
-    const site = await openSite((_request, response) => {
+    const site = await openTestSite((_request, response) => {
       response.setHeader('content-type', 'text/html')
       response.end(`<title>Page</title><script>
         const socket = new WebSocket('ws://127.0.0.1:${port}/')
@@ -36,13 +39,13 @@ export const attack: Attack = {
           setTimeout(() => resolve('sent'), 300)
         })</script>`)
     })
-    const { room, act } = openTestRoom([site.port, port])
+    const { pool, act } = openTestBrowsers([site.port, port])
     stage.afterwards(async () => {
       await site.close()
       other.close()
       other.closeAllConnections()
     })
-    stage.afterwards(() => room.close())
+    stage.afterwards(() => pool.close())
     const url = `${site.origin}/`
     await act({ action: 'navigate', url }, { also: [port] })
     const first = received

@@ -1,5 +1,8 @@
 /** A page tries to act at another site that the session has been to, during its own call and after it. */
-import { openSite, openTestRoom } from '../../../../../../packages/executor/src/browser/testing/site.ts'
+import {
+  openTestBrowsers,
+  openTestSite,
+} from '../../../../../../packages/executor/src/browser/testing/test-site.ts'
 import type { Attack } from '../attack.ts'
 
 export const attack: Attack = {
@@ -7,17 +10,17 @@ export const attack: Attack = {
   promise: 'A page reaches only the hosts that its own call names, also where the session was before.',
   mutant: 'sites-share-everything',
   async run(stage) {
-    const bank = await openSite((_request, response) => {
+    const bank = await openTestSite((_request, response) => {
       response.setHeader('set-cookie', 'login=alice; path=/').end('<title>Bank</title>')
     })
-    const evil = await openSite((request, response) => {
+    const evil = await openTestSite((request, response) => {
       response.setHeader('content-type', 'text/html')
       if (request.url === '/') response.end(thief(bank.origin))
       else response.end()
     })
-    const { room, act } = openTestRoom([bank.port, evil.port])
+    const { pool, act } = openTestBrowsers([bank.port, evil.port])
     stage.afterwards(() => Promise.all([bank.close(), evil.close()]))
-    stage.afterwards(() => room.close())
+    stage.afterwards(() => pool.close())
     await act({ action: 'navigate', url: `${bank.origin}/` })
     await act({ action: 'navigate', url: `${bank.origin}/again` })
     const honest = bank.seen.at(-1)?.headers.cookie

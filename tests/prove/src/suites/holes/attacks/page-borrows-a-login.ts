@@ -1,5 +1,8 @@
 /** A card names a page and, beside it, a host at which the session has signed in. The page tries to use that login. */
-import { openSite, openTestRoom } from '../../../../../../packages/executor/src/browser/testing/site.ts'
+import {
+  openTestBrowsers,
+  openTestSite,
+} from '../../../../../../packages/executor/src/browser/testing/test-site.ts'
 import type { Attack } from '../attack.ts'
 
 export const attack: Attack = {
@@ -7,16 +10,16 @@ export const attack: Attack = {
   promise: 'A page never sends the cookies that another site of the session was given.',
   mutant: 'sites-share-cookies',
   async run(stage) {
-    const bank = await openSite((_request, response) => {
+    const bank = await openTestSite((_request, response) => {
       response.setHeader('set-cookie', 'login=alice; path=/').end('<title>Bank</title>')
     })
-    const evil = await openSite((_request, response) => {
+    const evil = await openTestSite((_request, response) => {
       response.setHeader('content-type', 'text/html')
       response.end(`<title>News</title><img src="${bank.origin}/picture">`)
     })
-    const { room, act } = openTestRoom([bank.port, evil.port])
+    const { pool, act } = openTestBrowsers([bank.port, evil.port])
     stage.afterwards(() => Promise.all([bank.close(), evil.close()]))
-    stage.afterwards(() => room.close())
+    stage.afterwards(() => pool.close())
     await act({ action: 'navigate', url: `${bank.origin}/` })
     await act({ action: 'navigate', url: `${evil.origin}/` }, { also: [bank.port] })
     const borrowed = bank.seen.find(({ url }) => url === '/picture')

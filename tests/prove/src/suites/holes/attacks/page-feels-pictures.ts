@@ -1,5 +1,5 @@
 /** A picture of the whole page changes its layout. The page tries to tell pictures apart by what it saw meanwhile. */
-import { openTestRoom } from '../../../../../../packages/executor/src/browser/testing/site.ts'
+import { openTestBrowsers } from '../../../../../../packages/executor/src/browser/testing/test-site.ts'
 import type { Attack } from '../attack.ts'
 import { openWatchingPage } from '../watching-page.ts'
 
@@ -10,8 +10,8 @@ export const attack: Attack = {
   async run(stage) {
     const watching = await openWatchingPage(stage)
     const url = `http://127.0.0.1:${watching.port}/`
-    const { room, act } = openTestRoom([watching.port])
-    stage.afterwards(() => room.close())
+    const { pool, act } = openTestBrowsers([watching.port])
+    stage.afterwards(() => pool.close())
     await act({ action: 'navigate', url })
     const heard = watching.beats.length
     const taken = []

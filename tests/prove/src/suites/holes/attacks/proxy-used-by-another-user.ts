@@ -1,7 +1,10 @@
 /** Another user of the host tries the open ports on loopback for a proxy that leads to what the operator opened. */
 import { execFile } from 'node:child_process'
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
-import { openSite, openTestRoom } from '../../../../../../packages/executor/src/browser/testing/site.ts'
+import {
+  openTestBrowsers,
+  openTestSite,
+} from '../../../../../../packages/executor/src/browser/testing/test-site.ts'
 import type { Attack } from '../attack.ts'
 
 export const attack: Attack = {
@@ -11,7 +14,7 @@ export const attack: Attack = {
   async run(stage) {
     let answers: string[] = []
     // The call lasts until the stranger has tried, so the proxy is open meanwhile.
-    const site = await openSite((request, response) => {
+    const site = await openTestSite((request, response) => {
       if (request.url !== '/hold') response.end('<title>Intranet</title>')
       else
         void strangerAt(site.port).then((found) => {
@@ -19,9 +22,9 @@ export const attack: Attack = {
           response.end('held')
         })
     })
-    const { room, act } = openTestRoom([site.port])
+    const { pool, act } = openTestBrowsers([site.port])
     stage.afterwards(() => site.close())
-    stage.afterwards(() => room.close())
+    stage.afterwards(() => pool.close())
     const url = `${site.origin}/`
     await act({ action: 'navigate', url })
     const code = "await fetch('/hold').then((answer) => answer.text())"

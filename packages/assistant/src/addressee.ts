@@ -1,0 +1,51 @@
+/** Owns to whom a message of the operator's goes: to a goal, a team, an agent by name, or whoever they chose. */
+import type { Addressee, SessionId } from '@countersign/contract'
+import { CountersignError, goalFrom } from '@countersign/contract'
+import type { InboundMessage, RecordTransaction } from '@countersign/kernel'
+import type { Agents } from './agents/agents.ts'
+import { assistantId } from './agents/builtin.ts'
+import type { Teams } from './agents/teams.ts'
+import type { AssistantContext } from './assistant-context.ts'
+
+export type Address = (
+  message: Addressee & { readonly session: SessionId | null; readonly text: string },
+) => Promise<Pick<InboundMessage, 'work' | 'opens' | 'title' | 'answeredBy'>>
+
+export interface AddressParts {
+  readonly context: AssistantContext
+  readonly agents: Pick<Agents, 'get' | 'chosen'>
+  readonly teams: Pick<Teams, 'route'>
+}
+
+export function createAddress({ context, agents, teams }: AddressParts): Address {
+  const { operator, records } = context
+  const workOf = (agent: string, goal: string | null) => ({
+    work: { agent, goal, schedule: null, unattended: false },
+  })
+
+  /** Looked up when the message is admitted, in the same transaction. */
+  async function chosen(unit: RecordTransaction) {
+    const id = await agents.chosen(unit.records)
+    return id === assistantId ? undefined : workOf(id, null).work
+  }
+
+  async function goalConversation(id: string) {
+    const record = await records.single(operator, (tx) => tx.records.get('goals', id))
+    if (!record)
+      throw new CountersignError('not_found', `There is no goal ${id}.`, {
+        next: 'See them with `countersign goal list`.',
+      })
+    const { title, session } = goalFrom(record)
+    return { ...workOf('goal', id), title, ...(session ? { opens: session as SessionId } : {}) }
+  }
+
+  return async ({ session, text, agent, goal, team }) => {
+    // A conversation that goes on is with whoever it was begun with.
+    if (session !== null) return {}
+    if (goal !== undefined) return goalConversation(goal)
+    if (team !== undefined) return workOf((await teams.route(team, text)).agent, null)
+    if (agent === undefined) return { answeredBy: chosen }
+    const { id } = await agents.get(agent)
+    return id === assistantId ? {} : workOf(id, null)
+  }
+}

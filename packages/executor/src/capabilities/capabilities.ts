@@ -1,0 +1,39 @@
+/**
+ * The capabilitiesthat a tool is given for one permit. They reach the files that the permit names, in the state that
+ * it names, the places on the network, and the sandbox if the permit runs a program.
+ */
+import type { ApprovalSubject } from '@countersign/contract'
+import type { ToolCapabilities } from '@countersign/tools'
+import { createSealedFiles, type SealedFilesParts } from '../sealed/sealed-files.ts'
+import { type BrowserParts, browserCapabilities } from './browser.ts'
+import { type FileParts, fileCapabilities } from './files.ts'
+import { type ScriptParts, scriptCapabilities } from './script.ts'
+import { type ShellParts, shellCapabilities } from './shell.ts'
+import { type WebParts, webCapabilities } from './web.ts'
+
+export interface CapabilityParts
+  extends FileParts,
+    Omit<ShellParts, 'sealed'>,
+    WebParts,
+    BrowserParts,
+    ScriptParts {
+  readonly sealing: SealedFilesParts
+}
+
+/** Closed when the call has ended; what the call kept for itself is gone then. */
+export interface OpenCapabilities extends ToolCapabilities {
+  close(): Promise<void>
+}
+
+export function capabilitiesFor(subject: ApprovalSubject, parts: CapabilityParts): OpenCapabilities {
+  const sealed = createSealedFiles(subject, parts.sealing)
+  return {
+    session: subject.session,
+    files: fileCapabilities(subject, parts),
+    shell: shellCapabilities(subject, { ...parts, sealed }),
+    web: webCapabilities(subject, parts),
+    browser: browserCapabilities(subject, parts),
+    script: scriptCapabilities(subject, parts),
+    close: () => sealed.close(),
+  }
+}

@@ -1,0 +1,50 @@
+/** The capabilitieson the JavaScript machine: the one program that the permit names, with the answers it got so far. */
+import type { ApprovalSubject, JsonValue } from '@countersign/contract'
+import type { ToolCapabilities } from '@countersign/tools'
+import { createReplay, type NeededCall, notRepeated, type ReplayChecks } from '../script/replay.ts'
+import type { ScriptThreads } from '../script/thread-pool.ts'
+import { failure } from './failure.ts'
+
+export interface ScriptParts {
+  readonly threads?: ScriptThreads | undefined
+  readonly replayChecks?: ReplayChecks | undefined
+}
+
+export function scriptCapabilities(
+  subject: Pick<ApprovalSubject, 'tool' | 'call' | 'session' | 'operator'>,
+  { threads, replayChecks }: ScriptParts = {},
+): ToolCapabilities['script'] {
+  return {
+    async run(script, signal) {
+      if (!threads) return failure('There is no JavaScript machine.')
+      if (subject.tool.name !== 'run_custom_tool') return failure('The permit names another tool.')
+      const { name, code, input, journal, tools, network } = script
+      const replay = createReplay(script, replayChecks)
+      const beginning = threads.startValues.of(subject.call, journal.length === 0)
+      const context = {
+        toolName: name,
+        callId: subject.call,
+        conversationId: subject.session,
+        userId: subject.operator,
+      }
+      let needed: readonly NeededCall[] = []
+      let wrong: string | undefined
+      const end = await threads.run(
+        { name, code, ...beginning, setup: { args: input, context, tools, network } },
+        (calls) => {
+          const step = replay.answer(calls)
+          if (step.kind === 'answers') return step
+          if (step.kind === 'calls') needed = step.calls
+          else wrong = step.reason
+          return { kind: 'stop' }
+        },
+        signal,
+      )
+      if (wrong !== undefined) return failure(wrong)
+      if (end.kind === 'stopped') return { kind: 'calls', calls: needed }
+      if (end.kind === 'failed') return end
+      if (!replay.isSpent()) return failure(notRepeated)
+      return { kind: 'returned', value: JSON.parse(end.value) as JsonValue, log: end.log }
+    },
+  }
+}

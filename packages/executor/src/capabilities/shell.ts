@@ -1,0 +1,145 @@
+/**
+ * The capabilitieson programs: the one command that the permit names, under the profile that the permit binds, with the
+ * bytes of every program and file that it binds. Refuses other words, another directory, another program behind the
+ * same word, other bytes, and every place that the permit does not name.
+ */
+import { basename, isAbsolute } from 'node:path'
+import type { ApprovalSubject, ExecResource } from '@countersign/contract'
+import type { CommandResult, ToolCapabilities } from '@countersign/tools'
+import { programProfile, sandboxEnvironment, sandboxLimits } from '../confinement.ts'
+import { defaultProxyLimits, type EgressProxy, openEgressProxy } from '../egress/proxy.ts'
+import type { AddressPolicy } from '../egress/resolve-checked.ts'
+import type { Programs } from '../programs.ts'
+import type { Sandbox, SandboxNetwork, SandboxResult } from '../sandbox/port.ts'
+import type { SealedFiles } from '../sealed/sealed-files.ts'
+import { failure } from './failure.ts'
+
+export interface ShellParts {
+  readonly sandbox: Sandbox | undefined
+  readonly programs: Programs
+  /** Holds the bytes that this call binds. */
+  readonly sealed: SealedFiles
+  /** What the operator has opened beyond the public network. */
+  readonly places: AddressPolicy
+}
+
+export function shellCapabilities(subject: ApprovalSubject, parts: ShellParts): ToolCapabilities['shell'] {
+  return {
+    async run({ argv, cwd, stdin, timeoutMs, signal, unsealed = [], written = [] }) {
+      const { sandbox } = parts
+      if (!sandbox) return failure('There is no sandbox.')
+      const profile = programProfile(subject.sandbox)
+      if (!profile) return failure('The permit is for a tool that runs no program.')
+      if (!(await isBound(argv, cwd, subject, parts.programs)))
+        return failure('The permit names another command.')
+      const network = profile === 'network' ? openNetwork(subject, parts.places, signal) : undefined
+      const { maxOutputBytes, maxMemoryBytes, maxProcesses, maxTimeoutMs } = sandboxLimits
+      try {
+        const sealed = await parts.sealed.layers({
+          unsealed: unsealed.map(({ path }) => path),
+          written: written.map(({ path }) => path),
+        })
+        if (sealed.kind === 'changed') return failure(sealed.reason)
+        const result = await sandbox.run(
+          {
+            argv,
+            cwd,
+            env: sandboxEnvironment,
+            profile,
+            ...(stdin === undefined ? {} : { stdin }),
+            ...(network ? { network: network.serve } : {}),
+            ...(sandbox.layered ? { layers: sealed.layers } : {}),
+            timeoutMs: Math.min(timeoutMs, maxTimeoutMs),
+            maxOutputBytes,
+            maxMemoryBytes,
+            maxProcesses,
+          },
+          signal,
+        )
+        const ran = ranOf(result, network?.refused() ?? [])
+        return profile === 'read-only' ? ran : await takenOver(ran, parts.sealed, sandbox)
+      } catch (error) {
+        return failure(error instanceof Error ? error.message : String(error))
+      }
+    },
+  }
+}
+
+/** What a command changed has happened when it is in the workspace, and not before. */
+async function takenOver(
+  ran: CommandResult,
+  sealedFiles: SealedFiles,
+  sandbox: Sandbox,
+): Promise<CommandResult> {
+  const { conflicts, left } = await sealedFiles.takeOver(sandbox)
+  if (conflicts.length > 0) return { ...ran, end: { kind: 'changed', paths: conflicts } }
+  if (left.length === 0) return ran
+  const note = `[sandbox] not kept, because it is neither a file nor a folder: ${left.join(', ')}\n`
+  return { ...ran, stderr: `${ran.stderr}${note}` }
+}
+
+/** The first word may be a name or a path; what counts is the program that it stands for, and its content. */
+async function isBound(
+  argv: readonly string[],
+  cwd: string,
+  subject: ApprovalSubject,
+  programs: Programs,
+): Promise<boolean> {
+  const [word = '', ...rest] = argv
+  const program = await programs.find(word)
+  if (!program) return false
+  return subject.resources.some(
+    (resource) =>
+      resource.type === 'exec' &&
+      resource.cwd === cwd &&
+      resource.path === program.path &&
+      resource.content === program.content &&
+      isSameWord(word, resource) &&
+      resource.argv.length === argv.length &&
+      rest.every((text, index) => text === resource.argv[index + 1]),
+  )
+}
+
+/** Some programs do different things under different names, so a path must end in the name that was approved. */
+function isSameWord(word: string, { argv: [bound = ''] }: ExecResource): boolean {
+  return word === bound || (isAbsolute(word) && basename(word) === bound)
+}
+
+interface Network {
+  readonly serve: SandboxNetwork
+  refused(): readonly string[]
+}
+
+function openNetwork(subject: ApprovalSubject, policy: AddressPolicy, signal: AbortSignal): Network {
+  const named = new Set(
+    subject.resources.flatMap((resource) =>
+      resource.type === 'url' && resource.method === 'CONNECT' ? [`${resource.host}:${resource.port}`] : [],
+    ),
+  )
+  const { maxNetworkBytes: maxBytes, maxConnections } = sandboxLimits
+  let proxy: EgressProxy | undefined
+  return {
+    async serve(server) {
+      proxy = await openEgressProxy({
+        allow: (host, port) => named.has(`${host}:${port}`),
+        policy,
+        listen: { server },
+        limits: { ...defaultProxyLimits, maxBytes, maxConnections },
+        signal,
+      })
+      return proxy
+    },
+    refused: () => proxy?.refused() ?? [],
+  }
+}
+
+function ranOf(result: SandboxResult, refused: readonly string[]): CommandResult {
+  const { stdout } = result
+  const notes = [...new Set(refused)].map((what) => `[network] refused ${what}\n`).join('')
+  const stderr = `${result.stderr}${notes}`
+  if (result.kind !== 'exited') {
+    return { kind: 'ran', end: { kind: 'killed', why: result.kind }, stdout, stderr, truncated: false }
+  }
+  const code = result.code ?? 137
+  return { kind: 'ran', end: { kind: 'exited', code }, stdout, stderr, truncated: result.truncated }
+}

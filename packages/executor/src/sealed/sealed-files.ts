@@ -1,0 +1,271 @@
+/**
+ * Owns the sealed files of one call: private copies of every program and file that the permit binds, and whatever the
+ * call's commands change in the workspace until it is taken over. Refuses bytes that are not those of the permit.
+ */
+import { execFile } from 'node:child_process'
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
+import { link, mkdir } from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ApprovalSubject, ExecResource, FileResource } from '@countersign/contract'
+import { sandboxLimits } from '../confinement.ts'
+import { sandboxNode, sandboxWorkspace } from '../sandbox/layout.ts'
+import type { Sandbox, SandboxLayers } from '../sandbox/port.ts'
+import { sandboxChanges, sandboxView, sealedFolders } from '../sandbox/stage.ts'
+import type { ProgramCopies } from './program-copies.ts'
+import { sealFile, sealWay } from './seal-file.ts'
+import { removeFolder } from './sealing-folder.ts'
+import { type TakeOverReply, type TakeOverRequest, takeOverProgram } from './take-over-program.ts'
+
+export interface SealedFilesParts {
+  /** Where sealed folders are made; only the executor may enter. */
+  readonly folder: string
+  /** The real path of the workspace. */
+  readonly workspace: string
+  readonly nodePath: string
+  readonly copies: ProgramCopies
+}
+
+export interface SealedFiles {
+  /** Seals at the first command, all but the paths that are named. */
+  layers(
+    paths: SealedPaths,
+  ): Promise<{ readonly kind: 'sealed'; readonly layers: SandboxLayers } | FileChanged>
+  /** After a command that could write: puts its changes into the workspace, all or none. */
+  takeOver(sandbox: Sandbox): Promise<TakeOverReply>
+  close(): Promise<void>
+}
+
+export interface SealedPaths {
+  /** Bound files that enter as they are. */
+  readonly unsealed: readonly string[]
+  /** Paths as the command writes them. One that leads to a file must lead to one that the permit binds. */
+  readonly written: readonly string[]
+}
+
+interface FileChanged {
+  readonly kind: 'changed'
+  readonly reason: string
+}
+
+export function createSealedFiles(subject: ApprovalSubject, parts: SealedFilesParts): SealedFiles {
+  let sealedFolder: SealedFolder | undefined
+  return {
+    async layers(paths) {
+      sealedFolder ??= openSealedFolder(parts.folder)
+      const sealed = await seal(subject, paths, sealedFolder, parts)
+      if (sealed.kind === 'sealed' && sealed.layers.workspace === 'sealed')
+        sealedFolder.since = await nextTick(sealedFolder)
+      return sealed
+    },
+    async takeOver(sandbox) {
+      if (
+        sealedFolder === undefined ||
+        readdirSync(join(sealedFolder.path, sealedFolders.changes)).length === 0
+      )
+        return nothing
+      const reply = await takeOver(sealedFolder, sandbox)
+      if (reply.conflicts.length === 0) carryOver(sealedFolder)
+      return reply
+    },
+    async close() {
+      if (sealedFolder !== undefined) await removeFolder(sealedFolder.path)
+      sealedFolder = undefined
+    },
+  }
+}
+
+const nothing: TakeOverReply = { conflicts: [], left: [] }
+
+interface SealedFolder {
+  readonly path: string
+  /** When the command began. */
+  since: string
+  /** What must be on the host where a command changed a bound file. */
+  readonly sealed: Map<string, string | null>
+  layers: SandboxLayers | undefined
+}
+
+function openSealedFolder(folder: string): SealedFolder {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const path = mkdtempSync(join(folder, 'room-'))
+  for (const name of Object.values(sealedFolders)) mkdirSync(join(path, name))
+  return { path, since: '0', sealed: new Map(), layers: undefined }
+}
+
+/** The time by the clock of the file system, which moves in steps: all that happened before has an earlier one. */
+async function nextTick({ path }: SealedFolder): Promise<string> {
+  const changes = join(path, sealedFolders.changes)
+  const now = () => {
+    chmodSync(changes, statSync(changes).mode & 0o777)
+    return statSync(changes, { bigint: true }).ctimeNs
+  }
+  const first = now()
+  let time = now()
+  while (time <= first) {
+    await sleep(1)
+    time = now()
+  }
+  return time.toString()
+}
+
+async function seal(
+  subject: ApprovalSubject,
+  paths: SealedPaths,
+  sealedFolder: SealedFolder,
+  parts: SealedFilesParts,
+): Promise<{ kind: 'sealed'; layers: SandboxLayers } | FileChanged> {
+  if (sealedFolder.layers !== undefined) return { kind: 'sealed', layers: sealedFolder.layers }
+  const programs = subject.resources.filter((resource): resource is ExecResource => resource.type === 'exec')
+  const node = await sealPrograms(programs, sealedFolder, parts)
+  if (typeof node === 'object' && node !== null) return node
+  const files = subject.resources.filter(
+    (resource): resource is FileResource =>
+      resource.type === 'file' &&
+      resource.root === 'workspace' &&
+      resource.op === 'read' &&
+      !paths.unsealed.includes(resource.path),
+  )
+  const refused = await sealFiles(files, sealedFolder, parts.workspace)
+  if (refused !== undefined) return refused
+  const turned = await sealWays(paths, sealedFolder, parts.workspace)
+  if (turned !== undefined) return turned
+  const workspace = sealedFolder.sealed.size === 0 ? 'host' : 'sealed'
+  sealedFolder.layers = { sealedFolder: sealedFolder.path, node, workspace }
+  return { kind: 'sealed', layers: sealedFolder.layers }
+}
+
+/** Gives the copy of Node.js if the call binds it. */
+async function sealPrograms(
+  programs: readonly ExecResource[],
+  { path: sealedFolder }: SealedFolder,
+  { copies, nodePath }: SealedFilesParts,
+): Promise<string | null | FileChanged> {
+  let node: string | null = null
+  for (const program of programs) {
+    const copy = await copies.copyOf(program)
+    if (copy === undefined) return changed(`${program.path} has changed since it was looked at.`)
+    const inside = relative('/usr', program.path)
+    if (program.path === nodePath) node = copy
+    else if (!inside.startsWith('..')) {
+      const to = join(sealedFolder, sealedFolders.usr, inside)
+      await mkdir(dirname(to), { recursive: true })
+      await link(copy, to).catch(ignoreExisting)
+    }
+  }
+  return node
+}
+
+async function sealFiles(
+  files: readonly FileResource[],
+  { path: sealedFolder, sealed }: SealedFolder,
+  workspace: string,
+): Promise<FileChanged | undefined> {
+  const into = join(sealedFolder, sealedFolders.files)
+  const whiteouts = new Set<string>()
+  for (const { path, content } of files) {
+    const outcome = await sealFile(workspace, path, content, into)
+    if (outcome.kind === 'changed') return outcome
+    sealed.set(outcome.path, outcome.sha256)
+    if (outcome.sha256 === null) whiteouts.add(join(into, outcome.path))
+  }
+  if (sealed.size > 0) chmodSync(into, statSync(workspace).mode & 0o777)
+  await whiteOut([...whiteouts])
+  return undefined
+}
+
+/** A folder or a link that was exchanged since leads to a file that the permit does not bind. */
+async function sealWays(
+  { written, unsealed }: SealedPaths,
+  { path: sealedFolder, sealed }: SealedFolder,
+  workspace: string,
+): Promise<FileChanged | undefined> {
+  if (sealed.size === 0) return undefined
+  const into = join(sealedFolder, sealedFolders.files)
+  for (const path of written) {
+    const real = await sealWay(workspace, path, into)
+    const isBound = real === undefined || sealed.has(real) || unsealed.includes(real)
+    if (!isBound) return changed(`${path} leads elsewhere.`)
+  }
+  return undefined
+}
+
+/** A name that must stay free: the kernel lets everybody make this one device. */
+function whiteOut(paths: readonly string[]): Promise<void> {
+  if (paths.length === 0) return Promise.resolve()
+  const script = 'for name; do mknod "$name" c 0 0 || exit 1; done'
+  return new Promise((resolve, reject) => {
+    execFile('/bin/sh', ['-c', script, 'sh', ...paths], { env: { PATH: '/usr/bin:/bin' } }, (error) =>
+      error === null ? resolve() : reject(error),
+    )
+  })
+}
+
+async function takeOver(sealedFolder: SealedFolder, sandbox: Sandbox): Promise<TakeOverReply> {
+  const request: TakeOverRequest = {
+    since: sealedFolder.since,
+    sealed: Object.fromEntries(sealedFolder.sealed),
+  }
+  const { maxOutputBytes, maxMemoryBytes, maxTimeoutMs } = sandboxLimits
+  const places = [sandboxWorkspace, sandboxChanges, sandboxView].map((path) => JSON.stringify(path))
+  const result = await sandbox.run(
+    {
+      argv: [sandboxNode, '-e', `(${takeOverProgram.toString()})(${places.join(', ')})`],
+      cwd: '',
+      env: {},
+      profile: 'workspace-write',
+      stdin: JSON.stringify(request),
+      layers: { sealedFolder: sealedFolder.path, node: null, workspace: 'taking-over' },
+      timeoutMs: maxTimeoutMs,
+      maxOutputBytes,
+      maxMemoryBytes,
+      maxProcesses: 32,
+    },
+    // What a command did is taken over whole, also when the call is cancelled meanwhile.
+    new AbortController().signal,
+  )
+  if (result.kind === 'exited' && result.code === 0) return JSON.parse(result.stdout) as TakeOverReply
+  throw new Error(`what the command changed could not be taken over: ${result.stderr.trim() || result.kind}`)
+}
+
+/** The next command of the call sees bound files as the last one left them, and begins with no changes. */
+function carryOver(sealedFolder: SealedFolder): void {
+  const { path, sealed } = sealedFolder
+  const [files, changes, work] = [sealedFolders.files, sealedFolders.changes, sealedFolders.work].map(
+    (name) => join(path, name),
+  ) as [string, string, string]
+  for (const file of sealed.keys()) {
+    const changedFile = lstatSync(join(changes, file), { throwIfNoEntry: false })
+    if (changedFile === undefined) continue
+    rmSync(join(files, file), { recursive: true, force: true })
+    renameSync(join(changes, file), join(files, file))
+    sealed.delete(file)
+  }
+  for (const folder of [changes, work]) emptyFolder(folder)
+}
+
+function emptyFolder(folder: string): void {
+  // The kernel leaves a folder in `work` that nobody may enter.
+  for (const name of readdirSync(folder)) {
+    if (lstatSync(join(folder, name)).isDirectory()) chmodSync(join(folder, name), 0o700)
+  }
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+}
+
+function changed(reason: string): FileChanged {
+  return { kind: 'changed', reason }
+}
+
+function ignoreExisting(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EEXIST') throw error
+}

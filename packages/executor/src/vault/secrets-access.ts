@@ -1,0 +1,44 @@
+/** Owns the executor's way to the secrets: opened when a call first asks for one, so that most calls never touch them. */
+import type { ApprovalSubject } from '@countersign/contract'
+import { createRedactor } from '@countersign/contract/node'
+import { noSecrets, type SecretSource } from '../egress/secret-source.ts'
+import type { SecretPins } from '../resolve.ts'
+import type { Vault } from './vault.ts'
+import { openVaultAt, type VaultPaths } from './vault-paths.ts'
+
+export interface SecretsAccess {
+  readonly refusal: SecretPins
+  /** For a call that is about to run: the values that its permit names, and no others. */
+  openFor(subject: Pick<ApprovalSubject, 'secrets' | 'tool'>): Promise<SecretSource>
+  /** Takes out the values that calls of this process took along so far. */
+  readonly mask: <T>(value: T) => T
+}
+
+export function createSecretsAccess(place: VaultPaths | undefined): SecretsAccess {
+  const redactor = createRedactor()
+  let opened: Promise<Vault> | undefined
+  const vault = (known: VaultPaths) => {
+    opened ??= openVaultAt(known).catch((error: unknown) => {
+      opened = undefined
+      throw error
+    })
+    return opened
+  }
+  return {
+    mask: redactor.json,
+    async refusal(name, destination, tool) {
+      if (!place) return `There is no secret ${name} here.`
+      const reply = await (await vault(place)).check(name, destination, tool)
+      return reply.kind === 'refused' ? reply.reason : undefined
+    },
+    async openFor({ secrets, tool }) {
+      if (secrets.length === 0 || !place) return noSecrets
+      const kept = await vault(place)
+      for (const { name, value } of await kept.all()) redactor.register(name, value)
+      const source = await kept.openFor(tool.name)
+      return {
+        value: (name, destination) => (secrets.includes(name) ? source.value(name, destination) : undefined),
+      }
+    },
+  }
+}

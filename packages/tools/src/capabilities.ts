@@ -1,0 +1,226 @@
+/**
+ * The capabilities of a tool. The executor gives these out for one permit, and they reach no further than the
+ * resources that the permit names.
+ */
+import type { FileResource, JsonObject, JsonValue } from '@countersign/contract'
+import type { FileLocation, ResolvedPath } from './inspector.ts'
+
+export interface ToolCapabilities {
+  /** The session on whose behalf the call is made; what stays open between calls, as a browser page, belongs to one. */
+  readonly session: string
+  readonly files: FileCapabilities
+  readonly shell: ShellCapabilities
+  readonly web: WebCapabilities
+  readonly browser: BrowserCapabilities
+  readonly script: ScriptCapabilities
+}
+
+export type Failure = { readonly kind: 'failed'; readonly reason: string }
+
+export interface FileCapabilities {
+  locate(path: string): ResolvedPath
+  /** Reads the beginning of the file that the permit names. Fails if its content is no longer what was approved. */
+  read(
+    location: FileLocation,
+    maxBytes: number,
+  ): Promise<{ readonly kind: 'read'; readonly bytes: Uint8Array; readonly size: number } | Failure>
+  list(
+    location: FileLocation,
+    depth: number,
+  ): Promise<
+    | { readonly kind: 'listed'; readonly entries: readonly DirectoryEntry[]; readonly truncated: boolean }
+    | Failure
+  >
+  /** What the permit says of the file; nothing if it does not name it. Says nothing about the file as it is. */
+  bound(location: FileLocation): FileResource | undefined
+  info(location: FileLocation): Promise<{ readonly kind: 'info'; readonly info: FileInfo } | Failure>
+  /** Looks through names and contents below a folder that the permit lets be read. */
+  search(location: FileLocation, search: FileSearch): Promise<FileMatches | Failure>
+  /** Replaces the file in one step, or removes it when `bytes` is null. */
+  write(
+    location: FileLocation,
+    bytes: Uint8Array | null,
+    options?: WriteOptions,
+  ): Promise<FileWrite | Failure>
+  copy(
+    from: FileLocation,
+    to: FileLocation,
+  ): Promise<{ readonly kind: 'copied'; readonly written: FileWrite; readonly sha256: string } | Failure>
+  /** Moves a file or a folder to a name that is free. */
+  move(from: FileLocation, to: FileLocation): Promise<{ readonly kind: 'moved' } | Failure>
+  /** Makes the folder and those above it, and says how many that were. */
+  makeFolder(location: FileLocation): Promise<{ readonly kind: 'made'; readonly made: number } | Failure>
+  /** Removes an empty folder, and so many folders in all upwards from it as are empty then. */
+  removeFolder(location: FileLocation, count: number): Promise<{ readonly kind: 'removed' } | Failure>
+}
+
+export interface WriteOptions {
+  /** The permissions of a file that is new. */
+  readonly mode?: number | null
+  /** How many empty folders above a file that is removed go with it. */
+  readonly folders?: number
+}
+
+export type FileWrite = {
+  readonly kind: 'written'
+  readonly before: PreviousFile
+  /** How many folders were made for it. */
+  readonly made: number
+}
+
+/** What was there before a write, so that it can be put back. */
+export type PreviousFile =
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'bytes'; readonly bytes: Uint8Array; readonly mode: number }
+  | { readonly kind: 'too-large' }
+
+export interface FileInfo {
+  readonly type: 'file' | 'directory'
+  readonly size: number
+  readonly mode: number
+  readonly modified: Date
+  readonly created: Date
+  readonly sha256: string | null
+}
+
+export interface FileSearch {
+  readonly query: string
+  readonly names: boolean
+  readonly contents: boolean
+  readonly maxMatches: number
+}
+
+export interface FileMatches {
+  readonly kind: 'matches'
+  readonly matches: readonly {
+    readonly path: string
+    readonly type: DirectoryEntry['type']
+    /** Null where the name matched. */
+    readonly line: number | null
+    readonly text: string | null
+  }[]
+  readonly truncated: boolean
+}
+
+export interface DirectoryEntry {
+  readonly path: string
+  readonly type: 'file' | 'directory' | 'link' | 'other'
+  readonly size: number
+}
+
+export interface ShellCapabilities {
+  run(command: ShellCommand): Promise<CommandResult | Failure>
+}
+
+/** Runs under the sandbox profile of the tool's definition, which the permit binds. */
+export interface ShellCommand {
+  readonly argv: readonly string[]
+  readonly cwd: string
+  readonly stdin?: string
+  readonly timeoutMs: number
+  readonly signal: AbortSignal
+  /** Bound files that an earlier beginning of the same call may have changed; they enter as they are. */
+  readonly unsealed?: readonly FileLocation[]
+  /** Files as the command writes them; links on the way to bound ones stay as they were. */
+  readonly written?: readonly FileLocation[]
+}
+
+export interface CommandResult {
+  readonly kind: 'ran'
+  readonly end:
+    | { readonly kind: 'exited'; readonly code: number }
+    | { readonly kind: 'killed'; readonly why: 'timeout' | 'cancelled' }
+    /** It ran, but nothing that it wrote was taken over: others changed the same files meanwhile. */
+    | { readonly kind: 'changed'; readonly paths: readonly string[] }
+  readonly stdout: string
+  readonly stderr: string
+  readonly truncated: boolean
+}
+
+export interface WebCapabilities {
+  request(request: WebRequest): Promise<WebResponse | Failure>
+}
+
+/** A handle such as `{{secret:name}}` in the address, a header or the body becomes its value on the way out. */
+export interface WebRequest {
+  readonly url: string
+  readonly method: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+  readonly maxBytes: number
+  readonly timeoutMs: number
+  readonly signal: AbortSignal
+}
+
+export interface WebResponse {
+  readonly kind: 'response'
+  /** Where the answer came from, after the redirects that the permit allows. */
+  readonly url: string
+  readonly status: number
+  readonly headers: readonly (readonly [string, string])[]
+  readonly body: Uint8Array
+  readonly truncated: boolean
+}
+
+/** `url` is the page that the call was approved for: what is done on a page fails on any other. */
+export type BrowserAction = { readonly url: string } & (
+  | { readonly action: 'navigate' }
+  /** The selector is CSS. */
+  | { readonly action: 'text' | 'html'; readonly selector: string | null }
+  | { readonly action: 'screenshot'; readonly fullPage: boolean }
+  | { readonly action: 'click'; readonly selector: string }
+  | { readonly action: 'fill'; readonly selector: string; readonly value: string }
+  | { readonly action: 'evaluate'; readonly code: string }
+)
+
+export interface BrowserCapabilities {
+  /** Acts on the page of the session, which runs and reaches the places of this permit only until it resolves. */
+  act(action: BrowserAction, timeoutMs: number, signal: AbortSignal): Promise<BrowserResult | Failure>
+}
+
+export interface BrowserResult {
+  readonly kind: 'seen'
+  /** Where the page is now. */
+  readonly url: string
+  readonly title: string
+  /** The status of the answer to a navigation. */
+  readonly status: number | null
+  readonly text: string
+  readonly truncated: boolean
+  /** A picture in PNG. */
+  readonly image: Uint8Array | null
+  /** What the page tried during the call and was refused, in sentences. */
+  readonly notes: readonly string[]
+}
+
+/** A program for the JavaScript machine. It is run from its beginning each time, with the answers that it got so far. */
+export interface Script {
+  readonly name: string
+  readonly code: string
+  readonly input: JsonObject
+  readonly journal: readonly ScriptAnswer[]
+  /** The tools that it is told it may call. */
+  readonly tools: readonly string[]
+  /** Whether it is given `fetch`. */
+  readonly network: boolean
+  /** Why it may not call a tool; null if it may. */
+  refusal(tool: string): string | null
+}
+
+/** What came of a call that the program made before. */
+export interface ScriptAnswer {
+  /** The hash of the tool and its canonical arguments, so that no other call gets this answer. */
+  readonly call: string
+  readonly ok: boolean
+  readonly text: string
+}
+
+export type ScriptResult =
+  | { readonly kind: 'returned'; readonly value: JsonValue; readonly log: readonly string[] }
+  /** It cannot go on without these. */
+  | { readonly kind: 'calls'; readonly calls: readonly { tool: string; args: JsonObject }[] }
+  | (Failure & { readonly log?: readonly string[] })
+
+export interface ScriptCapabilities {
+  run(script: Script, signal: AbortSignal): Promise<ScriptResult>
+}
