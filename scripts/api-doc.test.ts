@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { AskLedger, Receipt, RenameDevice } from '../packages/contract/src/index.ts'
-import { apiDoc, contestedPlaces, declaredRoutes } from './api-doc.ts'
+import { apiDoc, contestedPaths, declaredRoutes } from './api-doc.ts'
 
 const route = (method: string, path: string) => ({ method, path, summary: 'Does it.' })
 
 describe('the page of the API', () => {
-  test('has a row for routes of every room, and for the ones the API itself has', async () => {
+  test('has a row for routes of every module, and for the ones the API itself has', async () => {
     const page = apiDoc(await declaredRoutes())
     for (const call of [
       'GET /v1/status',
@@ -54,7 +54,7 @@ describe('the page of the API', () => {
 
   test('finds two routes at one place, whatever their parameters are called', () => {
     const [one, other] = [route('GET', '/v1/runs/{id}'), route('GET', '/v1/runs/{run}')]
-    expect(contestedPlaces([one, other])).toEqual(['GET /v1/runs/{}'])
-    expect(contestedPlaces([one, route('POST', '/v1/runs/{id}')])).toEqual([])
+    expect(contestedPaths([one, other])).toEqual(['GET /v1/runs/{}'])
+    expect(contestedPaths([one, route('POST', '/v1/runs/{id}')])).toEqual([])
   })
 })

@@ -81,7 +81,7 @@ const nouns: readonly { readonly title: string; readonly places: readonly string
 
 /** Every route of the gateway, in the order in which they are tried. Nothing is opened and nobody is asked. */
 export async function declaredRoutes(): Promise<readonly DeclaredRoute[]> {
-  const app = createApi(optionsWith(await rooms()))
+  const app = createApi(optionsWith(await routeAdders()))
   const declared = app.openAPIRegistry.definitions.flatMap((each) =>
     'route' in each ? [routeOf(each.route as Registered)] : [],
   )
@@ -95,7 +95,7 @@ export async function declaredRoutes(): Promise<readonly DeclaredRoute[]> {
 }
 
 /** The places at which more than one route is declared. */
-export function contestedPlaces(routes: readonly DeclaredRoute[]): string[] {
+export function contestedPaths(routes: readonly DeclaredRoute[]): string[] {
   const places = routes.map(placeOf)
   return [...new Set(places.filter((place, at) => places.indexOf(place) !== at))]
 }
@@ -171,7 +171,7 @@ function routeOf({ method, path, summary, request, responses }: Registered): Dec
 }
 
 /** Every function of the gateway that adds routes, wherever a new one is put. */
-async function rooms(): Promise<((app: App) => void)[]> {
+async function routeAdders(): Promise<((app: App) => void)[]> {
   const files = globSync(['packages/gateway/src/{server,onboarding}/*.ts'], {
     cwd: repository,
     exclude: ['**/*.test.ts'],
@@ -192,10 +192,10 @@ const addedByApi = new Set(['addSecretRoutes', 'addToolRoutes', 'addRecordRoutes
 /** Stands for every collaborator while routes are declared. It is never asked for anything. */
 const nobody: unknown = new Proxy(() => undefined, { get: (_target, key) => (key === 'token' ? '' : nobody) })
 
-function optionsWith(added: ApiOptions['rooms']): ApiOptions {
+function optionsWith(added: ApiOptions['routes']): ApiOptions {
   const parts = 'kernel views gatekeeper prover status tools secrets address pages onProblem'.split(' ')
   const stubs = Object.fromEntries(parts.map((part) => [part, nobody])) as unknown as ApiOptions
-  return { ...stubs, version: '', rooms: added }
+  return { ...stubs, version: '', routes: added }
 }
 
 function isSigned({ method, path }: DeclaredRoute): boolean {
@@ -221,7 +221,7 @@ if (import.meta.main) {
   const routes = await declaredRoutes()
   const wanted = apiDoc(routes)
   const path = join(repository, file)
-  const problems = contestedPlaces(routes).map(
+  const problems = contestedPaths(routes).map(
     (place) => `${place} is declared twice, and only the first answers. Give one of them another path.`,
   )
   if (!process.argv.includes('--check')) {

@@ -28,7 +28,7 @@ describe('the web app', () => {
     expect(violations(`${web}screens/goals/index.tsx`, "import { Page } from '../../kit/index.ts'")).toEqual(
       [],
     )
-    expect(violations(`${web}kit/link.tsx`, "import { useGo } from '../environment/place.ts'")).toEqual([])
+    expect(violations(`${web}kit/link.tsx`, "import { useGo } from '../environment/route.ts'")).toEqual([])
     expect(violations(`${web}kit/link.tsx`, "import { groups } from '../app/destinations.ts'")).toEqual([
       `${web}kit/link.tsx: kit may not import app.`,
     ])
@@ -141,7 +141,7 @@ describe('packages', () => {
   })
 })
 
-describe('rooms of the kernel', () => {
+describe('folders of the kernel', () => {
   const judge = (path: string, text: string) => kernel([file(path, text)])
 
   it('lets dispatch import the permits, and not the permits dispatch', () => {
@@ -174,16 +174,16 @@ describe('rooms of the kernel', () => {
     )
   })
 
-  it('lets only the file beside the rooms compose them', () => {
+  it('lets only the file beside the folders compose them', () => {
     expect(judge('packages/kernel/src/kernel.ts', "import { createRuns } from './runs/runs.ts'")).toEqual([])
     expect(judge('packages/kernel/src/runs/a.ts', "import { openKernel } from '../kernel.ts'")).toContain(
-      'packages/kernel/src/runs/a.ts is a room and may not import ../kernel.ts, which composes the rooms.',
+      'packages/kernel/src/runs/a.ts is a folder of the kernel and may not import ../kernel.ts, which composes the folders.',
     )
   })
 
-  it('refuses a room that has no arrows', () => {
+  it('refuses a folder that has no arrows', () => {
     expect(judge('packages/kernel/src/cellar/a.ts', 'export const a = 1')).toEqual([
-      'The kernel has a room without arrows: cellar.',
+      'The kernel has a folder without arrows: cellar.',
     ])
   })
 

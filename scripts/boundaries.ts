@@ -1,5 +1,5 @@
 /**
- * Owns the arrows: which package and which room of the kernel may import which, who may read the environment, and who
+ * Owns the arrows: which package and which folder of the kernel may import which, who may read the environment, and who
  * holds what alone. Pure: it judges a workspace that is handed to it and returns what is wrong, as sentences.
  */
 import { isBuiltin } from 'node:module'
@@ -40,13 +40,14 @@ const packageArrows: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** The modules of the runtime that a package without input and output may use. */
-const pureRooms: readonly { readonly folder: string; readonly but: string; readonly allowed: string[] }[] = [
-  { folder: 'packages/agent/src/', but: '', allowed: [] },
-  { folder: 'packages/policy/src/', but: '', allowed: ['node:crypto'] },
-  { folder: 'packages/contract/src/', but: 'packages/contract/src/node/', allowed: [] },
-]
+const pureFolders: readonly { readonly folder: string; readonly but: string; readonly allowed: string[] }[] =
+  [
+    { folder: 'packages/agent/src/', but: '', allowed: [] },
+    { folder: 'packages/policy/src/', but: '', allowed: ['node:crypto'] },
+    { folder: 'packages/contract/src/', but: 'packages/contract/src/node/', allowed: [] },
+  ]
 
-/** Every room may reach the store: a room writes its own rows, within the transaction of whoever called it. */
+/** Every folder may reach the store: a folder writes its own rows, within the transaction of whoever called it. */
 const kernelArrows: Readonly<Record<string, readonly string[]>> = {
   store: [],
   secrets: [],
@@ -79,7 +80,7 @@ const webArrows: Readonly<Record<string, readonly string[]>> = {
   language: ['words'],
   words: ['language'],
   data: ['words', 'language'],
-  // What every part of a page runs in: its services, its address, its keys and its voice.
+  // What every part of a page runs in: its services, its address, its keys and its announcements.
   environment: ['data', 'words', 'language'],
   kit: ['environment', 'words', 'language'],
   thread: ['kit', 'environment', 'data', 'words', 'language'],
@@ -215,8 +216,8 @@ function entryViolation(path: string, specifier: string, workspace: Workspace): 
 
 function productViolations(source: Source): string[] {
   const { path, text } = source
-  const [, room = ''] = path.split('/')
-  const allowed = packageArrows[room]
+  const [, packageName = ''] = path.split('/')
+  const allowed = packageArrows[packageName]
   if (allowed === undefined) return [`${path} is in a package that has no arrows yet.`]
   const found: string[] = []
   for (const { specifier } of importsOf(text)) {
@@ -225,7 +226,7 @@ function productViolations(source: Source): string[] {
     if (specifier.startsWith('.') && isTest(posix.join(posix.dirname(path), specifier))) {
       found.push(`${path} imports test code: ${specifier}.`)
     }
-    const pure = pureRooms.find(
+    const pure = pureFolders.find(
       ({ folder, but }) => path.startsWith(folder) && (but === '' || !path.startsWith(but)),
     )
     if (pure && isBuiltin(specifier) && !pure.allowed.includes(specifier)) {
@@ -254,16 +255,18 @@ function kernelViolations(sources: readonly Source[]): string[] {
   const found: string[] = []
   const used = new Set<string>()
   for (const { path, text } of sources) {
-    const from = kernelRoom(path)
+    const from = kernelFolder(path)
     if (from === undefined) continue
-    if (!(from in kernelArrows)) found.push(`The kernel has a room without arrows: ${from}.`)
+    if (!(from in kernelArrows)) found.push(`The kernel has a folder without arrows: ${from}.`)
     for (const { specifier, kind } of importsOf(text)) {
       if (!specifier.startsWith('.')) continue
       const target = posix.join(posix.dirname(path), specifier)
-      const to = kernelRoom(target)
+      const to = kernelFolder(target)
       if (to === from) continue
       if (to === undefined) {
-        found.push(`${path} is a room and may not import ${specifier}, which composes the rooms.`)
+        found.push(
+          `${path} is a folder of the kernel and may not import ${specifier}, which composes the folders.`,
+        )
       } else if (!kernelArrows[from]?.includes(to)) {
         const exception = kernelTypeArrows.find((arrow) => arrow.from === from && arrow.to === to)
         if (exception && kind === 'type') used.add(`${from} → ${to}`)
@@ -271,7 +274,7 @@ function kernelViolations(sources: readonly Source[]): string[] {
       }
     }
   }
-  if (sources.some(({ path }) => kernelRoom(path) !== undefined)) {
+  if (sources.some(({ path }) => kernelFolder(path) !== undefined)) {
     for (const { from, to } of kernelTypeArrows) {
       if (!used.has(`${from} → ${to}`)) found.push(`No file needs the type arrow ${from} → ${to} any more.`)
     }
@@ -298,8 +301,8 @@ function webFolder(path: string): string | undefined {
   return /^packages\/web\/src\/([^/]+)\//.exec(path)?.[1]
 }
 
-/** The folder under the kernel's source; its own files, which compose the rooms, are in none. */
-function kernelRoom(path: string): string | undefined {
+/** The folder under the kernel's source; its own files, which compose the folders, are in none. */
+function kernelFolder(path: string): string | undefined {
   return /^packages\/kernel\/src\/([^/]+)\//.exec(path)?.[1]
 }
 

@@ -115,7 +115,7 @@ function keyOf(facts: KindFacts): string {
 }
 
 function localAddresses(): readonly string[] {
-  return Object.values(kinds).flatMap((facts) => facts.looksAt.map((address) => `\`${address}\``))
+  return Object.values(kinds).flatMap((facts) => facts.probedUrls.map((address) => `\`${address}\``))
 }
 
 function inWords(words: readonly string[]): string {

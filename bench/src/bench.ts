@@ -3,7 +3,7 @@
 export interface Bench {
   readonly name: string
   readonly about: string
-  run(options: BenchOptions): Promise<Measured>
+  run(options: BenchOptions): Promise<BenchResult>
 }
 
 export interface BenchOptions {
@@ -13,7 +13,7 @@ export interface BenchOptions {
   note(line: string): void
 }
 
-export interface Measured {
+export interface BenchResult {
   readonly figures: Figures
   readonly goals: readonly Goal[]
 }

@@ -1,6 +1,6 @@
 /** `pnpm bench <name>… [--small] [--json]`: one JSON line for each bench on stdout, readable lines on stderr. */
 import { parseArgs } from 'node:util'
-import { type Bench, isMet, limitText, type Measured } from './bench.ts'
+import { type Bench, type BenchResult, isMet, limitText } from './bench.ts'
 import { context } from './benches/context.ts'
 import { decide } from './benches/decide.ts'
 import { embed } from './benches/embed.ts'
@@ -63,7 +63,7 @@ async function runBench(bench: Bench): Promise<boolean> {
   }
 }
 
-function report(bench: Bench, { figures, goals }: Measured): boolean {
+function report(bench: Bench, { figures, goals }: BenchResult): boolean {
   const slack = flags.small ? 'small' : 'none'
   const target = Object.fromEntries(goals.map((goal) => [goal.name, limitText(goal)]))
   const missed = goals.filter((goal) => !isMet(goal, 'none')).map((goal) => goal.name)

@@ -7,7 +7,7 @@ import { addressOf, helloText, type SessionId } from '@countersign/contract'
 import type { Signer } from '@countersign/contract/client'
 import { WebSocket } from 'ws'
 
-export interface Ended {
+export interface EndedRun {
   readonly session: SessionId
   readonly run: string
   readonly reason: string
@@ -16,13 +16,13 @@ export interface Ended {
 
 export interface SocketClient {
   /** Sends a message and resolves when the run that answers it has ended. */
-  converse(text: string, session: SessionId | null): Promise<Ended>
+  converse(text: string, session: SessionId | null): Promise<EndedRun>
   close(): void
 }
 
 interface Open {
   readonly began: number
-  readonly end: PromiseWithResolvers<Ended>
+  readonly end: PromiseWithResolvers<EndedRun>
 }
 
 export async function openSocketClient(url: string, signer: Signer): Promise<SocketClient> {
@@ -67,7 +67,7 @@ export async function openSocketClient(url: string, signer: Signer): Promise<Soc
   return {
     converse(text, session) {
       const key = randomUUID()
-      const open = { began: performance.now(), end: Promise.withResolvers<Ended>() }
+      const open = { began: performance.now(), end: Promise.withResolvers<EndedRun>() }
       byKey.set(key, open)
       socket.send(JSON.stringify({ type: 'message', key, session, text, mode: 'queue' }))
       return open.end.promise

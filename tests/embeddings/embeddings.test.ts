@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { installPart } from '../../packages/models/src/embeddings/install.ts'
 import { createLocalEmbeddings, type LocalEmbeddings } from '../../packages/models/src/embeddings/local.ts'
 import { engineFolder, findPart, modelFolder } from '../../packages/models/src/embeddings/part.ts'
-import { keptMeter } from '../../packages/models/src/embeddings/testing/kept-meter.ts'
+import { memoryMeter } from '../../packages/models/src/embeddings/testing/memory-meter.ts'
 import { downloadedWeights } from '../../packages/models/src/embeddings/weights.ts'
 import { installedPart } from './installed-part.ts'
 import pairs from './pairs.json' with { type: 'json' }
@@ -31,7 +31,7 @@ async function vectorsOf(
   texts: readonly string[],
   from: LocalEmbeddings = embeddings,
 ): Promise<readonly Float32Array[]> {
-  const embedded = await from.embed(texts, quiet(), keptMeter())
+  const embedded = await from.embed(texts, quiet(), memoryMeter())
   if (embedded.kind !== 'embedded') throw new Error(JSON.stringify(embedded))
   expect(embedded.dimensions).toBe(384)
   return embedded.vectors
@@ -153,7 +153,7 @@ describe('the process', () => {
     const busy = createLocalEmbeddings({ folder })
     const texts = Array.from({ length: 200 }, () => 'a rather long sentence '.repeat(200))
     const before = childrenOf(process.pid)
-    const working = busy.embed(texts, quiet(), keptMeter())
+    const working = busy.embed(texts, quiet(), memoryMeter())
     await new Promise((resolve) => setTimeout(resolve, 1_500))
     const [child] = childrenOf(process.pid).filter((pid) => !before.includes(pid))
     expect(child).toBeDefined()
@@ -176,7 +176,7 @@ describe('the process', () => {
   test('answers at once when texts are cancelled, and goes on with the next', async () => {
     const controller = new AbortController()
     const texts = Array.from({ length: 500 }, () => 'a rather long sentence '.repeat(200))
-    const working = embeddings.embed(texts, controller.signal, keptMeter())
+    const working = embeddings.embed(texts, controller.signal, memoryMeter())
     setTimeout(() => controller.abort(), 300)
     expect(await working).toMatchObject({ kind: 'failed', failure: { kind: 'cancelled' } })
     expect(await vectorsOf(['ordinary'])).toHaveLength(1)
@@ -200,7 +200,7 @@ describe('the process', () => {
 
   test('says what is wrong with weights that cannot be read', async () => {
     const strange = createLocalEmbeddings({ folder, weights: join(tmpdir(), 'no-such-model') })
-    expect(await strange.embed(['one'], quiet(), keptMeter())).toMatchObject({
+    expect(await strange.embed(['one'], quiet(), memoryMeter())).toMatchObject({
       kind: 'failed',
       failure: { kind: 'unavailable', message: expect.stringContaining('no-such-model') },
     })

@@ -4,7 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { RunId, ServerFrame } from '@countersign/contract'
-import { connect, type GatewayProcess, type House, openHouse, settledRun } from '@countersign/harness'
+import {
+  connect,
+  type GatewayProcess,
+  type Installation,
+  openInstallation,
+  settledRun,
+} from '@countersign/harness'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { RequestNote } from './src/notes.ts'
 import { type LocalServer, startLocalServer } from './src/server-process.ts'
@@ -15,21 +21,21 @@ const ref = 'local/tinyllama-1.1b-chat'
 const patience = 120_000
 
 let server: LocalServer
-let house: House
+let installation: Installation
 let gateway: GatewayProcess
 
 beforeAll(async () => {
   server = await startLocalServer(await installedModel())
-  house = await openHouse({
+  installation = await openInstallation({
     script: () => ({ status: 500 }),
     // No model but the one that is added below, and only the tools that are always there.
     environment: { COUNTERSIGN_MODEL: '', COUNTERSIGN_MODEL_KEY: '', COUNTERSIGN_TOOLS: '' },
   })
-  gateway = await house.start()
+  gateway = await installation.start()
 })
 
 afterAll(async () => {
-  await house?.close()
+  await installation?.close()
   await server?.close()
 })
 
@@ -121,7 +127,7 @@ describe('a model on this machine', () => {
 
 describe('a conversation in the terminal', () => {
   test('shows the answer while it is being made', async () => {
-    const terminal = openTerminal(house.home, ['chat'])
+    const terminal = openTerminal(installation.home, ['chat'])
     await terminal.until((text) => text.includes('/help'), 'the first line of the chat', 60_000)
     terminal.type('Write three sentences about the sea.\r')
     const began = Date.now()
@@ -165,7 +171,7 @@ describe('a stop', () => {
     const { url } = gateway
     const socket = await connect({
       url,
-      signer: house.signer,
+      signer: installation.signer,
       since: null,
       onFrame: (frame) => frames.push(frame),
     })

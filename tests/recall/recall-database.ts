@@ -1,4 +1,4 @@
-/** A house on a real database with nothing but records and recall: for the tests and the bench of recall. */
+/** An installation on a real database with nothing but records and recall: for the tests and the bench of recall. */
 import { randomUUIDv7 } from 'node:crypto'
 import type { AssistantContext } from '../../packages/assistant/src/assistant-context.ts'
 import { recallMigration } from '../../packages/assistant/src/memory/recall/migration.ts'

@@ -5,18 +5,18 @@ import {
   approvalFor,
   approve,
   type GatewayProcess,
-  type House,
-  openHouse,
+  type Installation,
+  openInstallation,
   settledRun,
 } from '@countersign/harness'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-let house: House
+let installation: Installation
 let gateway: GatewayProcess
-const outside = () => join(house.home, 'outside.txt')
+const outside = () => join(installation.home, 'outside.txt')
 
 beforeAll(async () => {
-  house = await openHouse({
+  installation = await openInstallation({
     script: ({ lastUser, lastResults }) => {
       if (lastResults.length > 0) return { text: `Got: ${lastResults[0]?.text}` }
       const [tool = '', target = ''] = lastUser.split(' ')
@@ -27,10 +27,10 @@ beforeAll(async () => {
       return { text: 'Hm.' }
     },
   })
-  gateway = await house.start()
+  gateway = await installation.start()
   writeFileSync(outside(), 'beyond the workspace')
 })
-afterAll(() => house.close())
+afterAll(() => installation.close())
 
 async function say(text: string, session: SessionId | null = null) {
   const admitted = await gateway.client.send({ key: crypto.randomUUID(), session, text, mode: 'auto' })
@@ -48,7 +48,7 @@ test('asks before it reads beyond the workspace, and says why', async () => {
       options: [{ scope: 'once' }, { scope: 'time' }],
     },
   ])
-  await approve(house, gateway.client, approvals[0]?.code ?? '')
+  await approve(installation, gateway.client, approvals[0]?.code ?? '')
   expect((await settledRun(gateway.client, run)).run.text).toBe('Got: beyond the workspace')
 })
 
@@ -56,7 +56,7 @@ test('does not ask again inside a grant, asks outside it, and again once it is r
   const { run } = await say(`read ${outside()}`)
   const { approvals } = await settledRun(gateway.client, run, 'parked')
   const code = approvals[0]?.code ?? ''
-  const verdict = approvalFor(house, await gateway.client.approval(code))
+  const verdict = approvalFor(installation, await gateway.client.approval(code))
   const { grant } = await gateway.client.decide(code, {
     ...verdict,
     grant: { scope: 'time' },
@@ -79,19 +79,19 @@ test('does not ask again inside a grant, asks outside it, and again once it is r
 })
 
 test('refuses at the executor when the file changed after the approval', async () => {
-  const script = join(house.paths.workspace, 'job.sh')
+  const script = join(installation.paths.workspace, 'job.sh')
   writeFileSync(script, 'echo harmless')
   const { run } = await say('script job.sh')
   const { approvals } = await settledRun(gateway.client, run, 'parked')
   const detail = await gateway.client.approval(approvals[0]?.code ?? '')
   writeFileSync(script, 'echo swapped > proof')
-  await gateway.client.decide(detail.approval.id, approvalFor(house, detail))
+  await gateway.client.decide(detail.approval.id, approvalFor(installation, detail))
   const { calls } = await settledRun(gateway.client, run)
   expect(calls).toMatchObject([{ outcome: 'refused' }])
 })
 
 test('never reads its own keys, whoever approves', async () => {
-  const { run } = await say(`read ${house.paths.deviceKey}`)
+  const { run } = await say(`read ${installation.paths.deviceKey}`)
   const { calls } = await settledRun(gateway.client, run, 'either')
   expect(calls[0]?.outcome).toBe('invalid')
 })

@@ -2,15 +2,21 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { InputMode, SessionId } from '@countersign/contract'
-import { approve, type GatewayProcess, type House, openHouse, settledRun } from '@countersign/harness'
+import {
+  approve,
+  type GatewayProcess,
+  type Installation,
+  openInstallation,
+  settledRun,
+} from '@countersign/harness'
 import type { ReceivedRequest } from '@countersign/model-servers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-let house: House
+let installation: Installation
 let gateway: GatewayProcess
 
 beforeAll(async () => {
-  house = await openHouse({
+  installation = await openInstallation({
     script: ({ lastUser, lastResults, messages }) => {
       const shell = (command: string) => ({ calls: [{ name: 'execute_shell', args: { command } }] })
       if (lastUser === 'loop') return { calls: [{ name: 'list_directory', args: {} }] }
@@ -29,9 +35,9 @@ beforeAll(async () => {
       return { text: `Reply ${messages.filter((message) => message.role === 'user').length}` }
     },
   })
-  gateway = await house.start()
+  gateway = await installation.start()
 })
-afterAll(() => house.close())
+afterAll(() => installation.close())
 
 async function say(text: string, session: SessionId | null = null, mode: InputMode = 'auto') {
   const admitted = await gateway.client.send({ key: crypto.randomUUID(), session, text, mode })
@@ -39,11 +45,12 @@ async function say(text: string, session: SessionId | null = null, mode: InputMo
 }
 /** The request that the model got with these words last. */
 async function asked(text: string): Promise<ReceivedRequest> {
-  const found = () => house.model.requests.findLast(({ body }) => JSON.stringify(body).includes(`"${text}"`))
+  const found = () =>
+    installation.model.requests.findLast(({ body }) => JSON.stringify(body).includes(`"${text}"`))
   await expect.poll(found).toBeDefined()
   return found() as ReceivedRequest
 }
-const inWorkspace = (name: string) => join(house.paths.workspace, name)
+const inWorkspace = (name: string) => join(installation.paths.workspace, name)
 const pendingOf = async (run: string) =>
   (await gateway.client.approvals({ state: 'pending', run }))[0]?.code ?? ''
 
@@ -59,7 +66,7 @@ test('stops a reply that is being streamed, before it is over', async () => {
 test('stops a command that is running, and it never finishes', async () => {
   const { run } = await say('sleep')
   await settledRun(gateway.client, run, 'parked')
-  await approve(house, gateway.client, await pendingOf(run))
+  await approve(installation, gateway.client, await pendingOf(run))
   await expect.poll(() => existsSync(inWorkspace('begun'))).toBe(true)
   await gateway.client.stopRun(run)
   const { run: ended, calls } = await settledRun(gateway.client, run)
@@ -78,7 +85,7 @@ test('takes a message to a parked run as steering and withdraws what waited', as
   expect(ended.text).toBe('Heard: then tell me a joke instead')
   expect(calls[0]?.outcome).toBe('withdrawn')
   expect((await gateway.client.approval(code)).approval.state).toBe('withdrawn')
-  await expect(approve(house, gateway.client, code)).rejects.toMatchObject({ code: 'conflict' })
+  await expect(approve(installation, gateway.client, code)).rejects.toMatchObject({ code: 'conflict' })
   expect(existsSync(inWorkspace('touched'))).toBe(false)
 })
 
@@ -103,10 +110,10 @@ test('keeps the order of calls that ask, whichever is approved first', async () 
   const { run } = await say('two')
   const { approvals } = await settledRun(gateway.client, run, 'parked')
   const [first, second] = approvals.map((approval) => approval.code)
-  await approve(house, gateway.client, second ?? '')
+  await approve(installation, gateway.client, second ?? '')
   await sleep(200)
   expect(existsSync(inWorkspace('order'))).toBe(false)
-  await approve(house, gateway.client, first ?? '')
+  await approve(installation, gateway.client, first ?? '')
   await settledRun(gateway.client, run)
   expect(readFileSync(inWorkspace('order'), 'utf8')).toBe('1\n2\n')
 })

@@ -33,7 +33,7 @@ import {
   verifyText,
 } from '@countersign/contract/node'
 import { pairingWords } from '@countersign/contract/words'
-import { type GatewayProcess, type House, openHouse, settledRun } from '@countersign/harness'
+import { type GatewayProcess, type Installation, openInstallation, settledRun } from '@countersign/harness'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createAuthenticator } from '../../packages/executor/src/testing/authenticator.ts'
 import {
@@ -45,14 +45,14 @@ import {
   signedBy,
 } from '../../packages/executor/src/testing/statements.ts'
 
-let house: House
+let installation: Installation
 let gateway: GatewayProcess
-const root = (): Holder => house.identity.device
-const gatewayId = () => house.identity.trust.gateway.id
-const now = () => house.now()
+const root = (): Holder => installation.identity.device
+const gatewayId = () => installation.identity.trust.gateway.id
+const now = () => installation.now()
 
 beforeAll(async () => {
-  house = await openHouse({
+  installation = await openInstallation({
     passing: true,
     environment: { COUNTERSIGN_PASSKEY_TOOLS: 'execute_python' },
     script: ({ lastUser, lastResults }) => {
@@ -65,15 +65,15 @@ beforeAll(async () => {
       return { text: 'Hm.' }
     },
   })
-  gateway = await house.start()
+  gateway = await installation.start()
 })
-afterAll(() => house.close())
+afterAll(() => installation.close())
 
 // The limit on attempts is for everybody together, and every test asks.
-beforeEach(() => house.pass(61_000))
+beforeEach(() => installation.pass(61_000))
 
 /** A page that knows the gateway's key, as the link of the operator's own program says it. */
-function newcomer(url = gateway.url, key = house.identity.trust.gateway.key): PairingCalls {
+function newcomer(url = gateway.url, key = installation.identity.trust.gateway.key): PairingCalls {
   return pairingCalls({
     url,
     isExpected: (info) => info.key === key,
@@ -90,12 +90,12 @@ function clientOf({ id, keys }: Holder): Client {
 }
 
 function signerOf({ id, keys }: Holder): Signer {
-  return { ...fileSigner({ trust: house.identity.trust, device: { id, keys } }), now }
+  return { ...fileSigner({ trust: installation.identity.trust, device: { id, keys } }), now }
 }
 
 function askFor(keys: KeyPair, reach: DeviceReach, secret?: string) {
   const nonce = randomBytes(16).toString('base64url')
-  const text = pairingText(house.identity.trust.gateway.key, keys.publicKey, nonce)
+  const text = pairingText(installation.identity.trust.gateway.key, keys.publicKey, nonce)
   return {
     key: keys.publicKey,
     name: 'phone',
@@ -170,7 +170,7 @@ describe('pairing', () => {
 
     const [waiting] = await gateway.client.pairingRequests()
     if (!waiting) throw new Error('nobody waits')
-    expect(wordsOf(house.identity.trust.gateway.key, waiting)).toEqual(wordsOf(info.key, asked))
+    expect(wordsOf(installation.identity.trust.gateway.key, waiting)).toEqual(wordsOf(info.key, asked))
     expect(wordsOf(generateKey().publicKey, waiting)).not.toEqual(wordsOf(info.key, asked))
     await expect(clientOf({ id: device, keys }).status()).rejects.toMatchObject({ code: 'not_authenticated' })
 
@@ -204,7 +204,7 @@ describe('pairing', () => {
       code: 'usage',
     })
     await expect(calls.request(askFor(generateKey(), 2))).rejects.toThrow('Too many')
-    house.pass(10 * 60_000)
+    installation.pass(10 * 60_000)
     expect((await calls.state(made[0]?.id ?? '')).state).toBe('expired')
     expect(await gateway.client.pairingRequests()).toEqual([])
     await calls.request(askFor(generateKey(), 2))
@@ -242,7 +242,7 @@ describe('a paired device', () => {
     await expect(clientOf(deciding).decide(code, sealOf(deciding, detail))).rejects.toThrow('may not approve')
     await clientOf(sealing).decide(code, sealOf(sealing, detail))
     await settledRun(gateway.client, run)
-    expect(existsSync(join(house.paths.workspace, 'sealed.txt'))).toBe(true)
+    expect(existsSync(join(installation.paths.workspace, 'sealed.txt'))).toBe(true)
   })
 
   it('of reach 0 only looks, and of reach 2 changes nothing that gives authority', async () => {
@@ -291,7 +291,7 @@ describe('a paired device', () => {
       since: null,
       onFrame: () => undefined,
     })
-    house.pass(1_000)
+    installation.pass(1_000)
     await gateway.client.stateDevice(signedBy(deviceStatement(gatewayId(), phone, 0, now()), root()))
     await connection.ended
     const { devices } = await clientOf(phone).devices()
@@ -305,18 +305,18 @@ describe('a paired device', () => {
 
   it('that the gateway appointed itself is believed neither by the gateway nor by the executor', async () => {
     const forged = newHolder()
-    const asGateway = { id: root().id, keys: readKey(join(house.paths.keys, 'gateway.key')) }
+    const asGateway = { id: root().id, keys: readKey(join(installation.paths.keys, 'gateway.key')) }
     const statement = deviceStatement(gatewayId(), forged, 3, now())
     await expect(gateway.client.stateDevice(signedBy(statement, asGateway))).rejects.toThrow('does not fit')
     await expect(gateway.client.stateDevice(signedBy(statement, forged))).rejects.toThrow('unknown')
-    appendStatement(house.paths.devices, signedBy(statement, asGateway))
+    appendStatement(installation.paths.devices, signedBy(statement, asGateway))
     await expect(clientOf(forged).status()).rejects.toMatchObject({ code: 'not_authenticated' })
     const { detail } = await parkedOn('shell forged.txt')
     const verdict = sealOf(forged, detail)
     await expect(gateway.client.decide(detail.approval.code, verdict)).rejects.toThrow('unknown or revoked')
     expect((await gateway.client.devices()).problems.at(-1)).toContain('does not fit')
     await gateway.client.decide(detail.approval.code, { verdict: 'deny', reason: '', stop: false })
-    expect(existsSync(join(house.paths.workspace, 'forged.txt'))).toBe(false)
+    expect(existsSync(join(installation.paths.workspace, 'forged.txt'))).toBe(false)
   })
 
   it('leaves its coming and going in the ledger', async () => {
@@ -331,7 +331,7 @@ describe('a paired device', () => {
     ])
       expect(text).toContain(`"${type}"`)
     expect(await gateway.client.verifyLedger()).toMatchObject({ ok: true })
-    expect(readFileSync(house.paths.devices, 'utf8').trim().split('\n').length).toBeGreaterThan(8)
+    expect(readFileSync(installation.paths.devices, 'utf8').trim().split('\n').length).toBeGreaterThan(8)
   })
 })
 
@@ -402,6 +402,6 @@ describe('a passkey', () => {
     })
     const { run: ended } = await settledRun(gateway.client, run)
     expect(ended.text).toContain('Got:')
-    expect(existsSync(join(house.paths.workspace, 'critical.txt'))).toBe(true)
+    expect(existsSync(join(installation.paths.workspace, 'critical.txt'))).toBe(true)
   })
 })

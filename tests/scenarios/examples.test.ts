@@ -1,7 +1,7 @@
 import { cpSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { follow, type OperatorPlace, openOperatorPlace, repository, stepsIn } from './typed-document.ts'
+import { follow, type OperatorShell, openOperatorShell, repository, stepsIn } from './typed-document.ts'
 
 const folders = ['tool', 'agent', 'automation', 'webhook', 'policy']
 const placeholders = {
@@ -17,10 +17,10 @@ safety:
   monthlyUsd: 10
 `
 
-let place: OperatorPlace
+let place: OperatorShell
 
 beforeAll(async () => {
-  place = openOperatorPlace()
+  place = openOperatorShell()
   cpSync(join(repository, 'examples'), join(place.folder, 'examples'), { recursive: true })
   // A new tool finds the product that made it; here all examples do, as after `npm install countersign`.
   const { output } = await place.type('countersign tool new borrowed')

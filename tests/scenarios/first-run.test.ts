@@ -1,9 +1,15 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Onboarding, SetupStepId, SetupStepOf } from '@countersign/contract'
-import { approve, type GatewayProcess, type House, openHouse, settledRun } from '@countersign/harness'
+import {
+  approve,
+  type GatewayProcess,
+  type Installation,
+  openInstallation,
+  settledRun,
+} from '@countersign/harness'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { waitFor } from './mind-house.ts'
+import { waitFor } from './assistant-scenario.ts'
 
 /** A home in which nobody set anything up: no model, no tools beyond those that are on from the start. */
 const bare = {
@@ -13,14 +19,14 @@ const bare = {
   COUNTERSIGN_TOOLS: '',
 }
 
-let house: House
+let installation: Installation
 let gateway: GatewayProcess
 
 beforeEach(async () => {
-  house = await openHouse({ script: () => ({ text: 'Nobody asks me.' }), environment: bare })
-  gateway = await house.start()
+  installation = await openInstallation({ script: () => ({ text: 'Nobody asks me.' }), environment: bare })
+  gateway = await installation.start()
 })
-afterEach(() => house.close())
+afterEach(() => installation.close())
 
 function stepOf<Id extends SetupStepId>(view: Onboarding, id: Id): SetupStepOf<Id> {
   const found = view.steps.find((step) => step.id === id)
@@ -51,7 +57,7 @@ test('leads from an empty home to an approved action, over a kill in the middle'
   })
 
   await gateway.kill()
-  gateway = await house.start()
+  gateway = await installation.start()
   expect(await gateway.client.onboarding()).toMatchObject({ settled: 3, next: 'safety' })
 
   const safe = await gateway.client.setUp('safety', { choice: 'boundaries' })
@@ -66,12 +72,12 @@ test('leads from an empty home to an approved action, over a kill in the middle'
   expect(asked.progress.approval).toMatchObject({ tier: 3, headline: expect.stringContaining('not sent') })
 
   await gateway.kill()
-  gateway = await house.start()
+  gateway = await installation.start()
   const resumed = await progress('waiting')
   expect(resumed.progress.approval?.id).toBe(asked.progress.approval?.id)
   expect(resumed.view.next).toBe('action')
 
-  await approve(house, gateway.client, asked.progress.approval?.id ?? '')
+  await approve(installation, gateway.client, asked.progress.approval?.id ?? '')
   const done = await progress('done')
   expect(done.progress.ran).toMatchObject({
     tier: 3,
@@ -81,8 +87,8 @@ test('leads from an empty home to an approved action, over a kill in the middle'
   expect(done.view).toMatchObject({ settled: 5, next: 'reach' })
 
   for (const step of ['reach', 'keep'] as const) await gateway.client.skipSetup(step)
-  const shelf = await gateway.client.setUp('recipes', { recipes: [{ id: 'brief', status: 'paused' }] })
-  expect(shelf).toMatchObject({ settled: 8, next: null })
+  const recipes = await gateway.client.setUp('recipes', { recipes: [{ id: 'brief', status: 'paused' }] })
+  expect(recipes).toMatchObject({ settled: 8, next: null })
   expect(await gateway.client.schedules()).toMatchObject([{ name: 'Morning brief', status: 'paused' }])
   expect((await gateway.client.onboardingSummary()).steps.map(({ state }) => state)).toEqual([
     ...Array<string>(5).fill('done'),
@@ -98,9 +104,9 @@ test('tidies a sample folder freely, asks only for the week, and takes it all ba
   await gateway.client.setUp('action', { action: 'tidy' })
   const asked = await progress('waiting')
   expect(asked.progress.approval).toMatchObject({ tier: 2 })
-  const downloads = join(house.paths.workspace, 'Sample', 'Downloads')
+  const downloads = join(installation.paths.workspace, 'Sample', 'Downloads')
   expect(readdirSync(downloads).toSorted()).toEqual(['Archives', 'Documents', 'Pictures'])
-  await approve(house, gateway.client, asked.progress.approval?.id ?? '')
+  await approve(installation, gateway.client, asked.progress.approval?.id ?? '')
   const { progress: done } = await progress('done')
   const run = done.run ?? ''
   await settledRun(gateway.client, run)
@@ -113,7 +119,7 @@ test('says that a page could not be read, and takes another action then', async 
   await gateway.client.setUp('model', { choice: 'demo' })
   await gateway.client.setUp('action', { action: 'page', url: 'https://nowhere.invalid/' })
   const { progress: asked } = await progress('waiting')
-  await approve(house, gateway.client, asked.approval?.id ?? '')
+  await approve(installation, gateway.client, asked.approval?.id ?? '')
   const { progress: ended } = await progress('ended')
   expect(ended.problem).toMatch(/Choose again\.$/)
   await gateway.client.setUp('action', { action: 'draft' })
@@ -144,7 +150,7 @@ test('takes a key, tries it at once, and tells model, price and latency', async 
   const view = await gateway.client.setUp('model', {
     choice: 'key',
     kind: 'openai-compatible',
-    url: `${house.model.url}/v1`,
+    url: `${installation.model.url}/v1`,
     key: 'sk-test-0123456789abcdef',
     model: 'scripted',
   })
@@ -158,27 +164,27 @@ test('takes a key, tries it at once, and tells model, price and latency', async 
 })
 
 test('asking for everything holds from the next call on, and after a restart', async () => {
-  mkdirSync(dirname(house.paths.config), { recursive: true })
-  writeFileSync(house.paths.config, JSON.stringify({ port: 0 }))
+  mkdirSync(dirname(installation.paths.config), { recursive: true })
+  writeFileSync(installation.paths.config, JSON.stringify({ port: 0 }))
   await gateway.client.setUp('model', { choice: 'demo' })
   await gateway.client.setUp('safety', { choice: 'everything', monthlyUsd: 3 })
   expect((await gateway.client.status()).autonomy).toBe('none')
-  expect(JSON.parse(readFileSync(house.paths.config, 'utf8'))).toEqual({ port: 0, autonomy: 'none' })
+  expect(JSON.parse(readFileSync(installation.paths.config, 'utf8'))).toEqual({ port: 0, autonomy: 'none' })
   await gateway.client.setUp('action', { action: 'tidy' })
   expect((await progress('waiting')).progress.approval).toMatchObject({ tier: 0 })
   await gateway.stop()
-  gateway = await house.start()
+  gateway = await installation.start()
   expect((await gateway.client.status()).autonomy).toBe('none')
   await expect(gateway.client.setUp('safety', { choice: 'custom' })).rejects.toMatchObject({ code: 'usage' })
 })
 
 test('does not change a level that the environment sets', async () => {
   await gateway.stop()
-  gateway = await house.start({ COUNTERSIGN_AUTONOMY: 'low' })
+  gateway = await installation.start({ COUNTERSIGN_AUTONOMY: 'low' })
   const { fixed } = stepOf(await gateway.client.onboarding(), 'safety').data
   expect(fixed).toContain('COUNTERSIGN_AUTONOMY')
   await expect(gateway.client.setUp('safety', { choice: 'boundaries' })).rejects.toMatchObject({
     code: 'conflict',
   })
-  expect(existsSync(house.paths.config)).toBe(false)
+  expect(existsSync(installation.paths.config)).toBe(false)
 })

@@ -1,17 +1,17 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type GatewayProcess, type House, openHouse, settledRun } from '@countersign/harness'
+import { type GatewayProcess, type Installation, openInstallation, settledRun } from '@countersign/harness'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-let house: House
+let installation: Installation
 let gateway: GatewayProcess
 let database: pg.Client
 
 const secret = 'sk-test-0123456789abcdef'
 
 beforeAll(async () => {
-  house = await openHouse({
+  installation = await openInstallation({
     script: ({ lastUser, lastResults }) => {
       if (lastResults.length > 0) return { text: 'Done.' }
       if (lastUser.includes('note')) {
@@ -22,13 +22,13 @@ beforeAll(async () => {
       return { text: `The key is ${secret}, or ${Buffer.from(secret).toString('base64')}.` }
     },
   })
-  gateway = await house.start()
-  database = new pg.Client(house.databaseConnection())
+  gateway = await installation.start()
+  database = new pg.Client(installation.databaseConnection())
   await database.connect()
 })
 afterAll(async () => {
   await database.end()
-  await house.close()
+  await installation.close()
 })
 
 const say = (text: string) =>
@@ -40,7 +40,7 @@ const as = (operator: string, sql: string) =>
 
 test('refuses to change or delete an entry, even for the owner of the table', async () => {
   await settledRun(gateway.client, (await say('hello')).run ?? '')
-  const { operator } = house.identity.trust
+  const { operator } = installation.identity.trust
   for (const change of [
     "update ledger_entries set type = 'x'",
     'delete from ledger_entries',
@@ -58,10 +58,10 @@ test('shows one operator nothing of another', async () => {
     }>[]
     return results[3]?.rows[0]?.n
   }
-  expect(await rows(house.identity.trust.operator)).toBeGreaterThan(0)
+  expect(await rows(installation.identity.trust.operator)).toBeGreaterThan(0)
   expect(await rows('op_00000000000000000000000000000000')).toBe(0)
   const foreign = `insert into sessions (operator_id, id, title, created_at, updated_at, label)
-    values ('${house.identity.trust.operator}', 'ses_x', '', now(), now(), '{}')`
+    values ('${installation.identity.trust.operator}', 'ses_x', '', now(), now(), '{}')`
   await expect(as('op_00000000000000000000000000000000', foreign)).rejects.toThrow('row-level security')
   await database.query('rollback')
 })
@@ -77,7 +77,7 @@ test('keeps a secret out of the ledger, the events and the log, in every encodin
 })
 
 test('does nothing while the ledger cannot be written, and goes on when it can', async () => {
-  const file = join(house.paths.workspace, 'later.txt')
+  const file = join(installation.paths.workspace, 'later.txt')
   const { run } = await say('note later.txt first')
   await settledRun(gateway.client, run ?? '')
   expect(readFileSync(file, 'utf8')).toBe('note later.txt first')
@@ -87,11 +87,11 @@ test('does nothing while the ledger cannot be written, and goes on when it can',
   )
   await expect(say('note blocked.txt')).rejects.toMatchObject({ code: 'internal' })
   expect((await gateway.client.status()).ledger.writable).toBe(false)
-  expect(existsSync(join(house.paths.workspace, 'blocked.txt'))).toBe(false)
+  expect(existsSync(join(installation.paths.workspace, 'blocked.txt'))).toBe(false)
 
   await database.query('alter table countersign.ledger_entries drop constraint full_disk')
   const { run: later } = await say('note allowed.txt')
   await settledRun(gateway.client, later ?? '')
-  expect(existsSync(join(house.paths.workspace, 'allowed.txt'))).toBe(true)
+  expect(existsSync(join(installation.paths.workspace, 'allowed.txt'))).toBe(true)
   expect((await gateway.client.verifyLedger()).ok).toBe(true)
 })

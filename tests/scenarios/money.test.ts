@@ -6,7 +6,13 @@ import { promisify } from 'node:util'
 import type { EventType, GatewayEvent, ServerFrame, SessionId } from '@countersign/contract'
 import { readTrust } from '@countersign/contract/node'
 import { openGateway, readConfig } from '@countersign/gateway'
-import { connect, type GatewayProcess, type House, openHouse, settledRun } from '@countersign/harness'
+import {
+  connect,
+  type GatewayProcess,
+  type Installation,
+  openInstallation,
+  settledRun,
+} from '@countersign/harness'
 import {
   type ModelServer,
   type ScriptReply,
@@ -15,7 +21,7 @@ import {
 } from '@countersign/model-servers'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
-let house: House
+let installation: Installation
 let gateway: GatewayProcess
 let other: ModelServer
 const model = 'openai-compatible/scripted'
@@ -37,11 +43,11 @@ function obey({ lastUser, messages }: Pick<ScriptTurn, 'lastUser' | 'messages'>)
 }
 
 beforeAll(async () => {
-  house = await openHouse({ script: (turn) => trouble.shift() ?? obey(turn) })
+  installation = await openInstallation({ script: (turn) => trouble.shift() ?? obey(turn) })
   other = await startModelServer({ script: obey })
-  mkdirSync(house.paths.workspace, { recursive: true })
-  writeFileSync(join(house.paths.workspace, 'notes.txt'), 'bread, milk')
-  gateway = await house.start()
+  mkdirSync(installation.paths.workspace, { recursive: true })
+  writeFileSync(join(installation.paths.workspace, 'notes.txt'), 'bread, milk')
+  gateway = await installation.start()
   await gateway.client.overrideModel(model, price)
 })
 afterEach(async () => {
@@ -49,7 +55,7 @@ afterEach(async () => {
     if (!builtIn) await gateway.client.removeBudget(name)
 })
 afterAll(async () => {
-  await house.close()
+  await installation.close()
   await other.close()
 })
 
@@ -60,7 +66,7 @@ async function say(text: string, session: SessionId | null = null) {
 
 async function killAndStart(): Promise<void> {
   await gateway.kill()
-  gateway = await house.start()
+  gateway = await installation.start()
 }
 
 async function events<Type extends EventType>(type: Type, since = 0) {
@@ -72,7 +78,7 @@ const cliMain = fileURLToPath(new URL('../../packages/cli/src/main.ts', import.m
 
 /** The command as the operator runs it, with the key of this device. */
 async function countersign(...words: string[]): Promise<string> {
-  const env = { PATH: process.env['PATH'], COUNTERSIGN_HOME: house.home }
+  const env = { PATH: process.env['PATH'], COUNTERSIGN_HOME: installation.home }
   const { stdout } = await promisify(execFile)(process.execPath, [cliMain, ...words], { env })
   return stdout
 }
@@ -141,7 +147,7 @@ test('a provider that asks for a pause gets it: the run counts down, outlives a 
   await killAndStart()
   const { run: ended } = await settledRun(gateway.client, run)
   expect(ended).toMatchObject({ reason: 'completed', text: 'Done: spend 10.' })
-  expect(house.model.requests.at(-1)?.at).toBeGreaterThanOrEqual(at)
+  expect(installation.model.requests.at(-1)?.at).toBeGreaterThanOrEqual(at)
 })
 
 test('another provider takes over from one that fails, and the reply is there once', async () => {
@@ -157,7 +163,7 @@ test('another provider takes over from one that fails, and the reply is there on
     if (frame.type === 'delta' && frame.kind === 'text')
       shown.set(frame.attempt, (shown.get(frame.attempt) ?? '') + frame.text)
   }
-  const connection = await connect({ url: gateway.url, signer: house.signer, since: null, onFrame })
+  const connection = await connect({ url: gateway.url, signer: installation.signer, since: null, onFrame })
   const cut = { text: 'Half of a reply '.repeat(50), usage: { output: 200 }, truncateAfterBytes: 4_000 }
   for (const failure of [{ status: 500 }, { ...cut, tokenDelayMs: 5 }]) {
     trouble = [failure]
@@ -183,9 +189,9 @@ test('another provider takes over from one that fails, and the reply is there on
 
 test('work that nobody asked for may spend nothing until there is a budget for it', async () => {
   const environment = {
-    COUNTERSIGN_HOME: house.home,
+    COUNTERSIGN_HOME: installation.home,
     COUNTERSIGN_MODEL: 'scripted',
-    COUNTERSIGN_MODEL_URL: house.model.baseUrl('openai'),
+    COUNTERSIGN_MODEL_URL: installation.model.baseUrl('openai'),
     COUNTERSIGN_VAULT_KEY: 'file',
   }
   const config = readConfig(environment, { port: '0' })
@@ -205,12 +211,12 @@ test('work that nobody asked for may spend nothing until there is a budget for i
       work: { agent: 'assistant', goal: null, schedule: 'sch_nightly', unattended: true },
     })
   try {
-    const asked = house.model.requests.length
+    const asked = installation.model.requests.length
     const first = await wake('spend 100')
     const { run, approvals } = await settledRun(gateway.client, first.run ?? '', 'either')
     expect(run.parkedOn).toBe('approval')
     expect(approvals[0]?.card.headline).toMatch(/^Allow \$0\.\d+ more for the budget unattended:month$/)
-    expect(house.model.requests).toHaveLength(asked)
+    expect(installation.model.requests).toHaveLength(asked)
     await gateway.client.stopRun(run.id)
     await gateway.client.setBudget({ scope: 'unattended', limitUsd: 0.02 })
     const second = await wake('spend 100')

@@ -3,18 +3,18 @@ import {
   approve,
   connect,
   type GatewayProcess,
-  type House,
-  openHouse,
+  type Installation,
+  openInstallation,
   settledRun,
 } from '@countersign/harness'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-let house: House
+let installation: Installation
 let first: GatewayProcess
 let second: GatewayProcess
 
 beforeAll(async () => {
-  house = await openHouse({
+  installation = await openInstallation({
     script: ({ lastUser, lastResults }) => {
       if (lastUser.startsWith('slow')) return { text: 'word '.repeat(40), tokenDelayMs: 50, chunkSize: 5 }
       if (lastResults.length > 0) return { text: `Got: ${lastResults[0]?.text}` }
@@ -25,16 +25,18 @@ beforeAll(async () => {
       return { text: `You said: ${lastUser}` }
     },
   })
-  first = await house.start()
-  second = await house.start()
+  first = await installation.start()
+  second = await installation.start()
 })
-afterAll(() => house.close())
+afterAll(() => installation.close())
 
 const say = (gateway: GatewayProcess, text: string) =>
   gateway.client.send({ key: crypto.randomUUID(), session: null, text, mode: 'auto' })
 
 const asked = (text: string) =>
-  expect.poll(() => house.model.requests.some(({ body }) => JSON.stringify(body).includes(text))).toBe(true)
+  expect
+    .poll(() => installation.model.requests.some(({ body }) => JSON.stringify(body).includes(text)))
+    .toBe(true)
 
 describe('two gateways on one database', () => {
   test('take different slots and show their clients the same events', async () => {
@@ -46,7 +48,7 @@ describe('two gateways on one database', () => {
       if (frame.type === 'event') events.push(frame.event)
       if (frame.type === 'delta') deltas.push(frame.text)
     }
-    const connection = await connect({ url: second.url, signer: house.signer, since: null, onFrame })
+    const connection = await connect({ url: second.url, signer: installation.signer, since: null, onFrame })
     const { run } = await say(first, 'slow and live')
     await settledRun(first.client, run ?? '')
     await expect.poll(() => events.at(-1)?.body.type).toBe('run.ended')
@@ -65,8 +67,8 @@ describe('two gateways on one database', () => {
     const { approvals } = await settledRun(second.client, run ?? '', 'parked')
     const code = approvals[0]?.code ?? ''
     const verdicts = await Promise.allSettled([
-      approve(house, first.client, code),
-      approve(house, second.client, code),
+      approve(installation, first.client, code),
+      approve(installation, second.client, code),
     ])
     expect(verdicts.filter((verdict) => verdict.status === 'fulfilled')).toHaveLength(1)
     expect((await settledRun(second.client, run ?? '')).run.text).toContain('once\n\n[exit 0]')
@@ -92,11 +94,11 @@ describe('a gateway whose database is killed', () => {
   test('starts it again, loses nothing, and goes on', async () => {
     const { run } = await say(second, 'shell')
     await settledRun(second.client, run ?? '', 'parked')
-    process.kill(house.databasePid() ?? 0, 'SIGKILL')
+    process.kill(installation.databasePid() ?? 0, 'SIGKILL')
     const pending = () => second.client.approvals({ state: 'pending' }).catch(() => [])
     await expect.poll(async () => (await pending()).length, { interval: 200 }).toBe(1)
     const [waiting] = await pending()
-    await approve(house, second.client, waiting?.code ?? '')
+    await approve(installation, second.client, waiting?.code ?? '')
     expect((await settledRun(second.client, run ?? '')).run.reason).toBe('completed')
     expect((await second.client.verifyLedger()).ok).toBe(true)
   })

@@ -5,13 +5,19 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { ServerFrame } from '@countersign/contract'
-import { connect, type GatewayProcess, type House, openHouse, settledRun } from '@countersign/harness'
+import {
+  connect,
+  type GatewayProcess,
+  type Installation,
+  openInstallation,
+  settledRun,
+} from '@countersign/harness'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const day = 24 * 60 * 60_000
 const verifier = fileURLToPath(new URL('../../packages/verify/src/main.ts', import.meta.url))
 
-let house: House
+let installation: Installation
 let gateway: GatewayProcess
 let seen: number
 let old: string
@@ -23,23 +29,23 @@ const say = async (text: string) => {
 }
 
 beforeAll(async () => {
-  house = await openHouse({
+  installation = await openInstallation({
     passing: true,
     script: ({ lastResults }) =>
       lastResults.length > 0 ? { text: 'Done.' } : { calls: [{ name: 'list_directory', args: {} }] },
   })
-  gateway = await house.start()
+  gateway = await installation.start()
   old = await say('look')
   seen = (await gateway.client.events(0, 1))[0]?.seq ?? 0
   await gateway.stop()
-  house.pass(100 * day)
-  gateway = await house.start()
+  installation.pass(100 * day)
+  gateway = await installation.start()
   while ((await gateway.client.run(old)).run.detailsRemovedAt === null) await sleep(250)
 })
-afterAll(() => house.close())
+afterAll(() => installation.close())
 
 test('an export is whole after details were removed by age', async () => {
-  const file = join(house.home, 'ledger.jsonl')
+  const file = join(installation.home, 'ledger.jsonl')
   const lines = await new Response(await gateway.client.exportLedger()).text()
   expect(lines).toContain('retention.removed')
   writeFileSync(file, lines)
@@ -52,7 +58,7 @@ test('a client that was away for longer than events are kept is told of the gap 
   const frames: ServerFrame[] = []
   const connection = await connect({
     url: gateway.url,
-    signer: house.signer,
+    signer: installation.signer,
     since: seen,
     onFrame: (frame) => {
       frames.push(frame)

@@ -2,20 +2,26 @@ import { get } from 'node:http'
 import { type GatewayEvent, helloText, type ServerFrame, type SessionId } from '@countersign/contract'
 import { createClient } from '@countersign/contract/client'
 import { generateKey, signText } from '@countersign/contract/node'
-import { connect, type GatewayProcess, type House, openHouse, settledRun } from '@countersign/harness'
+import {
+  connect,
+  type GatewayProcess,
+  type Installation,
+  openInstallation,
+  settledRun,
+} from '@countersign/harness'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket as RawSocket } from 'ws'
 
-let house: House
+let installation: Installation
 let gateway: GatewayProcess
 
 beforeAll(async () => {
-  house = await openHouse({
+  installation = await openInstallation({
     script: ({ lastUser }) => ({ text: `You said: ${lastUser}`, chunkSize: 4, tokenDelayMs: 5 }),
   })
-  gateway = await house.start()
+  gateway = await installation.start()
 })
-afterAll(() => house.close())
+afterAll(() => installation.close())
 
 function status(headers: Record<string, string>, path = '/v1/health'): Promise<number> {
   return new Promise((resolve, reject) => {
@@ -50,7 +56,7 @@ function knock(
   })
 }
 
-const device = () => house.identity.device
+const device = () => installation.identity.device
 const goodHello = (nonce: string, id: string) => ({
   type: 'hello',
   device: device().id,
@@ -82,12 +88,15 @@ describe('who may speak', () => {
     const stranger = generateKey()
     const forged = createClient({
       url: gateway.url,
-      signer: { ...house.signer, sign: (text) => Promise.resolve(signText(stranger.privateKey, text)) },
+      signer: {
+        ...installation.signer,
+        sign: (text) => Promise.resolve(signText(stranger.privateKey, text)),
+      },
     })
     await expect(forged.status()).rejects.toMatchObject({ code: 'not_authenticated' })
     const repeating = createClient({
       url: gateway.url,
-      signer: { ...house.signer, nonce: () => 'f'.repeat(32) },
+      signer: { ...installation.signer, nonce: () => 'f'.repeat(32) },
     })
     await expect(repeating.status()).resolves.toMatchObject({ slot: 0 })
     await expect(repeating.status()).rejects.toMatchObject({ code: 'not_authenticated' })
@@ -96,7 +105,7 @@ describe('who may speak', () => {
   test('refuses a request whose body is not what was signed', async () => {
     const altering = createClient({
       url: gateway.url,
-      signer: house.signer,
+      signer: installation.signer,
       fetch: (url, options) =>
         fetch(url, {
           ...options,
@@ -132,7 +141,7 @@ describe('the live stream', () => {
       expect.poll(() => events.filter((event) => event.body.type === 'run.ended').length).toBe(count)
 
     const { seq } = await gateway.client.status()
-    const first = await connect({ url: gateway.url, signer: house.signer, since: seq, onFrame })
+    const first = await connect({ url: gateway.url, signer: installation.signer, since: seq, onFrame })
     first.send({
       key: crypto.randomUUID(),
       session: null,
@@ -146,10 +155,10 @@ describe('the live stream', () => {
 
     await gateway.client.send({ key: crypto.randomUUID(), session, text: 'while away', mode: 'auto' })
     await gateway.kill()
-    gateway = await house.start()
+    gateway = await installation.start()
     const second = await connect({
       url: gateway.url,
-      signer: house.signer,
+      signer: installation.signer,
       since: events.at(-1)?.seq ?? 0,
       onFrame,
     })

@@ -3,12 +3,12 @@ import { type ApprovalView, type Card, chatCard, type TriedCall } from '@counter
 import { builtinTools } from '@countersign/tools'
 import { exampleFor } from '@countersign/tools/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ExampleHouse, openExampleHouse } from './example-house.ts'
+import { type ExampleInstallation, openExampleInstallation } from './example-installation.ts'
 
-let example: ExampleHouse
+let example: ExampleInstallation
 
 beforeAll(async () => {
-  example = await openExampleHouse()
+  example = await openExampleInstallation()
 })
 afterAll(() => example?.close())
 
@@ -73,10 +73,10 @@ function approvalWith(card: Card): ApprovalView {
   }
 }
 
-/** What differs from house to house is told as a word. */
+/** What differs from installation to installation is told as a word. */
 function normal(text: string): string {
   return text
-    .replaceAll(example.house.home, '<home>')
+    .replaceAll(example.installation.home, '<home>')
     .replaceAll(/\b[0-9a-f]{64}\b/g, '<hash>')
     .replaceAll(/\b([a-z]+)_[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}\b/g, '$1_<id>')
     .replaceAll(/\b[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\b/g, '<id>')

@@ -8,9 +8,9 @@ import { builtinTools } from '@countersign/tools'
 import { exampleFor } from '@countersign/tools/testing'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ExampleHouse, openExampleHouse } from './example-house.ts'
+import { type ExampleInstallation, openExampleInstallation } from './example-installation.ts'
 
-let example: ExampleHouse
+let example: ExampleInstallation
 let database: pg.Client
 let server: Server
 let page: string
@@ -25,10 +25,10 @@ beforeAll(async () => {
   })
   const { port } = server.address() as AddressInfo
   page = `http://127.0.0.1:${port}/orders`
-  example = await openExampleHouse({ COUNTERSIGN_LOCAL_TARGETS: `127.0.0.1:${port}` })
-  database = new pg.Client(example.house.databaseConnection())
+  example = await openExampleInstallation({ COUNTERSIGN_LOCAL_TARGETS: `127.0.0.1:${port}` })
+  database = new pg.Client(example.installation.databaseConnection())
   await database.connect()
-  const { operator } = example.house.identity.trust
+  const { operator } = example.installation.identity.trust
   await database.query("select set_config('search_path', 'countersign', false)")
   await database.query("select set_config('app.operator', $1, false)", [operator])
 })
@@ -146,7 +146,7 @@ interface State {
 
 /** All that a tool at T1 could have changed. */
 async function state(): Promise<State> {
-  const root = example.house.paths.workspace
+  const root = example.installation.paths.workspace
   const repositories = ['project', 'site'].map((name) => [name, repository(join(root, name))])
   return { files: files(root), repositories: Object.fromEntries(repositories), records: await records() }
 }

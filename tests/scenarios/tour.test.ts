@@ -5,18 +5,18 @@ import {
   follow,
   inThisHome,
   look,
-  type OperatorPlace,
-  openOperatorPlace,
+  type OperatorShell,
+  openOperatorShell,
   repository,
   stepsIn,
 } from './typed-document.ts'
 
 const placeholders = { K7Q2: '[A-Z0-9]{4}', M3XD: '[A-Z0-9]{4}', 'run_0198…': 'run_[0-9a-f]{32}' }
 
-let place: OperatorPlace
+let place: OperatorShell
 
 beforeAll(() => {
-  place = openOperatorPlace()
+  place = openOperatorShell()
 })
 
 afterAll(() => place.close(), 120_000)

@@ -1,16 +1,22 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { approve, type GatewayProcess, type House, openHouse, settledRun } from '@countersign/harness'
+import {
+  approve,
+  type GatewayProcess,
+  type Installation,
+  openInstallation,
+  settledRun,
+} from '@countersign/harness'
 import pg from 'pg'
 import { afterEach, expect, test } from 'vitest'
 
 const wanted = 8
 
-let house: House
-afterEach(() => house.close())
+let installation: Installation
+afterEach(() => installation.close())
 
 const open = () =>
-  openHouse({
+  openInstallation({
     script: ({ lastResults }) =>
       lastResults.length > 0
         ? { text: 'Done.' }
@@ -26,10 +32,10 @@ const say = (gateway: GatewayProcess, text: string) =>
 const slowly = { interval: 200 }
 
 test('status says that the model server is gone, and since when', async () => {
-  house = await open()
-  const gateway = await house.start()
+  installation = await open()
+  const gateway = await installation.start()
   const began = Date.now()
-  await house.model.close()
+  await installation.model.close()
   const { run } = await say(gateway, 'hello')
   await expect.poll(async () => (await gateway.client.run(run ?? '')).run.parkedOn, slowly).toBe('retry')
   const { run: waits } = await gateway.client.run(run ?? '')
@@ -43,17 +49,19 @@ test('status says that the model server is gone, and since when', async () => {
 })
 
 test('whoever asks is told that the database does not answer, and is served when it does', async () => {
-  house = await open()
-  const gateway = await house.start()
+  installation = await open()
+  const gateway = await installation.start()
   expect((await gateway.client.status()).database).toMatchObject({ ok: true, problem: null })
-  const holder = new pg.Client(house.databaseConnection())
+  const holder = new pg.Client(installation.databaseConnection())
   await holder.connect()
   const { rows } = await holder.query<{ pid: number }>(
     'select pid from pg_stat_activity where datname is not null',
   )
   await holder.end()
   // Nobody loses a connection, and nobody is answered.
-  const stopped = [house.databasePid() ?? 0, ...rows.map(({ pid }) => pid)].filter((pid) => isAlive(pid))
+  const stopped = [installation.databasePid() ?? 0, ...rows.map(({ pid }) => pid)].filter((pid) =>
+    isAlive(pid),
+  )
   for (const pid of stopped) process.kill(pid, 'SIGSTOP')
   try {
     await expect(gateway.client.status()).rejects.toMatchObject({ code: 'database_unavailable' })
@@ -71,17 +79,17 @@ test('whoever asks is told that the database does not answer, and is served when
 })
 
 test('five of many requests wait while the gateway is killed, and each call runs once after it', async () => {
-  house = await open()
-  const first = await house.start()
+  installation = await open()
+  const first = await installation.start()
   const { run } = await say(first, 'much')
   const before = await settledRun(first.client, run ?? '', 'parked')
   const pending = ({ approvals }: typeof before) => approvals.filter(({ state }) => state === 'pending')
   expect(pending(before)).toHaveLength(5)
   expect(before.run.callsWaiting).toBe(wanted - 5)
-  await approve(house, first.client, pending(before)[0]?.id ?? '')
+  await approve(installation, first.client, pending(before)[0]?.id ?? '')
   await first.kill()
 
-  const second = await house.start()
+  const second = await installation.start()
   const decided = new Set<string>()
   for (;;) {
     const detail = await settledRun(second.client, run ?? '', 'either')
@@ -91,12 +99,12 @@ test('five of many requests wait while the gateway is killed, and each call runs
     const next = waiting.find(({ id }) => !decided.has(id))
     if (!next) continue
     decided.add(next.id)
-    await approve(house, second.client, next.id)
+    await approve(installation, second.client, next.id)
   }
   const { run: ended, calls } = await second.client.run(run ?? '')
   expect(ended).toMatchObject({ reason: 'completed', text: 'Done.', callsWaiting: 0 })
   expect(calls.map(({ outcome }) => outcome)).toEqual(Array.from({ length: wanted }, () => 'ok'))
-  const effects = readFileSync(join(house.paths.workspace, 'effects.log'), 'utf8').trim().split('\n')
+  const effects = readFileSync(join(installation.paths.workspace, 'effects.log'), 'utf8').trim().split('\n')
   expect(effects.map(Number).toSorted((a, b) => a - b)).toEqual(Array.from({ length: wanted }, (_, at) => at))
   expect((await second.client.verifyLedger()).ok).toBe(true)
 })

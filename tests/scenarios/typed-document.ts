@@ -10,15 +10,15 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'vitest'
 
-export interface Typed {
+export interface TypedResult {
   readonly code: number | null
   readonly output: string
 }
 
-export interface OperatorPlace {
+export interface OperatorShell {
   /** Where commands are typed unless another folder is named. */
   readonly folder: string
-  type(commands: string, folder?: string): Promise<Typed>
+  type(commands: string, folder?: string): Promise<TypedResult>
   /** Takes everything away that the commands made. */
   close(): Promise<void>
 }
@@ -26,7 +26,7 @@ export interface OperatorPlace {
 /** What documents call by a name of their own, and what it is like in a real home. */
 export type Placeholders = Readonly<Record<string, string>>
 
-interface Step {
+interface DocumentStep {
   readonly commands: string
   readonly exit: number
   readonly says: readonly string[]
@@ -34,7 +34,7 @@ interface Step {
 
 export const repository: string = fileURLToPath(new URL('../..', import.meta.url))
 
-export function openOperatorPlace(): OperatorPlace {
+export function openOperatorShell(): OperatorShell {
   const place = mkdtempSync(join(tmpdir(), 'countersign-typed-'))
   const folder = join(place, 'here')
   const programs = join(place, 'bin')
@@ -67,9 +67,9 @@ export function openOperatorPlace(): OperatorPlace {
 
 /** Types every step of a document, in order. */
 export async function follow(
-  steps: readonly Step[],
+  steps: readonly DocumentStep[],
   placeholders: Placeholders,
-  type: (commands: string) => Promise<Typed>,
+  type: (commands: string) => Promise<TypedResult>,
 ): Promise<void> {
   const met = new Map<string, string>()
   for (const { commands, exit, says } of steps) {
@@ -79,8 +79,8 @@ export async function follow(
   }
 }
 
-export function stepsIn(document: string, mark: string): Step[] {
-  const steps: Step[] = []
+export function stepsIn(document: string, mark: string): DocumentStep[] {
+  const steps: DocumentStep[] = []
   const block = new RegExp(`^\`\`\`(sh|text) ${mark}(?: exit=(\\d+))?\\n([\\s\\S]*?)^\`\`\`$`, 'gm')
   for (const [, kind, exit = '0', content = ''] of document.matchAll(block)) {
     const last = steps.pop()
@@ -132,7 +132,7 @@ export function look(
   for (const [at, name] of names.entries()) met.set(name, found?.[at + 1] ?? '')
 }
 
-function typeIn(commands: string, cwd: string, env: Readonly<Record<string, string>>): Promise<Typed> {
+function typeIn(commands: string, cwd: string, env: Readonly<Record<string, string>>): Promise<TypedResult> {
   return new Promise((resolve, reject) => {
     const shell = spawn('/bin/sh', ['-eu', '-c', commands], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
     let output = ''

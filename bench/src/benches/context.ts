@@ -7,7 +7,7 @@ import { type Kernel, openKernel, readHistory } from '@countersign/kernel'
 import { type Owner, openIdleKernel, openOwner } from '@countersign/kernel/testing'
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 import { startTestDatabase } from '../../../tests/harness/src/postgres.ts'
-import type { Bench, BenchOptions, Measured } from '../bench.ts'
+import type { Bench, BenchOptions, BenchResult } from '../bench.ts'
 import { median, quantile, rounded, timed } from '../sample.ts'
 
 export const context: Bench = {
@@ -22,7 +22,7 @@ const longTurns = 500
 const days = 10
 const turnsADay = 10
 
-async function measure({ small, note }: BenchOptions): Promise<Measured> {
+async function measure({ small, note }: BenchOptions): Promise<BenchResult> {
   const database = await startTestDatabase()
   const world = { now: new Date('2026-03-01T08:00:00.000Z') }
   const kernel = await open(database.connection, world)

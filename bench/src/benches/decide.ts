@@ -11,7 +11,7 @@ import {
   decide as decideCall,
   type PolicySet,
 } from '@countersign/policy'
-import type { Bench, BenchOptions, Goal, Measured } from '../bench.ts'
+import type { Bench, BenchOptions, BenchResult, Goal } from '../bench.ts'
 import { median, rounded } from '../sample.ts'
 
 export const decide: Bench = {
@@ -30,7 +30,7 @@ interface Call {
 const bareName = 'bare'
 const autonomy: Autonomy = 'medium'
 
-function measure(small: boolean, note: BenchOptions['note']): Measured {
+function measure(small: boolean, note: BenchOptions['note']): BenchResult {
   const set = compiled()
   preparseBare(set)
   const calls = {

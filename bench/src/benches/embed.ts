@@ -17,7 +17,7 @@ import {
   libraryFile,
   modelFolder,
 } from '@countersign/models'
-import type { Bench, BenchOptions, Measured } from '../bench.ts'
+import type { Bench, BenchOptions, BenchResult } from '../bench.ts'
 import { memoryTexts } from '../memory-texts.ts'
 import { processGroup } from '../processes.ts'
 import { median, rounded, timed } from '../sample.ts'
@@ -33,7 +33,7 @@ export const embed: Bench = {
 const batch = 16
 const texts = 1_000
 
-async function measure({ small, note }: BenchOptions): Promise<Measured> {
+async function measure({ small, note }: BenchOptions): Promise<BenchResult> {
   const rounds = small ? 1 : 7
   const folder = await installedPart(note)
   const bare: SideProcess<EmbeddingsQuestion, EmbeddingsAnswer> = startSideProcess('bare-embeddings.ts')
@@ -103,7 +103,7 @@ function reportOf(
   rounds: readonly Round[],
   delayMs: number,
   memory: Readonly<Record<string, number>>,
-): Measured {
+): BenchResult {
   const ratio = median(rounds.map((round) => round.alike / round.port))
   const perSecond = (pick: (round: Round) => number) => rounded((texts / median(rounds.map(pick))) * 1_000)
   return {

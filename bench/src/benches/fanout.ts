@@ -8,10 +8,10 @@
  * limit themselves, the servers' processor time for each frame is compared as well.
  */
 import type { GatewayEvent } from '@countersign/contract'
-import type { House } from '@countersign/harness'
+import type { Installation } from '@countersign/harness'
 import pg from 'pg'
-import type { Bench, BenchOptions, Measured } from '../bench.ts'
-import { type BenchHouse, openBenchHouse } from '../bench-house.ts'
+import type { Bench, BenchOptions, BenchResult } from '../bench.ts'
+import { type BenchInstallation, openBenchInstallation } from '../bench-installation.ts'
 import { cpuDuring, processGroup } from '../processes.ts'
 import { median, rounded, timed } from '../sample.ts'
 import type { SocketsAnswer, SocketsQuestion } from '../side/bare-sockets.ts'
@@ -30,24 +30,24 @@ type Bare = SideProcess<SocketsQuestion, SocketsAnswer>
 
 const clients = 100
 
-async function measure({ small, note }: BenchOptions): Promise<Measured> {
+async function measure({ small, note }: BenchOptions): Promise<BenchResult> {
   const { rounds, burst } = small ? { rounds: 6, burst: 300 } : { rounds: 20, burst: 500 }
-  const setting = await openBenchHouse()
+  const setting = await openBenchInstallation()
   const listeners: Listeners = startSideProcess('listeners.ts')
   const bare: Bare = startSideProcess('bare-sockets.ts')
-  const database = new pg.Client({ ...setting.house.databaseConnection() })
+  const database = new pg.Client({ ...setting.installation.databaseConnection() })
   try {
     await database.connect()
     const { url, client } = setting.gateway
     const bareUrl = await bare.ask({ kind: 'open' })
     const { run, session } = await oneRun(setting)
-    await listeners.ask({ kind: 'open', url, count: clients, home: setting.house.home })
+    await listeners.ask({ kind: 'open', url, count: clients, home: setting.installation.home })
     await listeners.ask({ kind: 'open', url: bareUrl, count: clients, home: null })
     const bareGroup = processGroup(bare.pid)
 
     const measured: Round[] = []
     for (let index = 0; index < rounds; index += 1) {
-      const head = await commitEvents(database, setting.house, burst, { run, session })
+      const head = await commitEvents(database, setting.installation, burst, { run, session })
       const ours = await timedRound(setting.processes.gateway, listeners, url, burst + 1, () =>
         index % 2 === 0 ? client.pause() : client.resume(),
       )
@@ -93,11 +93,11 @@ async function timedRound(
 /** Returns the number of the event before the first. */
 async function commitEvents(
   database: pg.Client,
-  house: House,
+  installation: Installation,
   count: number,
   about: { readonly run: string; readonly session: string },
 ): Promise<number> {
-  const { operator } = house.identity.trust
+  const { operator } = installation.identity.trust
   const text = 'A reply of some length, as people and models write them. '.repeat(4)
   const body = JSON.stringify({ type: 'turn.replied', ...about, turn: 1, text, calls: 0 })
   await database.query('begin')
@@ -116,20 +116,27 @@ async function commitEvents(
   return head
 }
 
-async function eventsAfter({ gateway }: BenchHouse, head: number, count: number): Promise<GatewayEvent[]> {
+async function eventsAfter(
+  { gateway }: BenchInstallation,
+  head: number,
+  count: number,
+): Promise<GatewayEvent[]> {
   const events = await gateway.client.events(head, count)
   if (events.length !== count) throw new Error(`${events.length} of ${count} events are there.`)
   return events
 }
 
-async function oneRun({ gateway, house }: BenchHouse): Promise<{ run: string; session: string }> {
-  const client = await openSocketClient(gateway.url, house.signer)
+async function oneRun({
+  gateway,
+  installation,
+}: BenchInstallation): Promise<{ run: string; session: string }> {
+  const client = await openSocketClient(gateway.url, installation.signer)
   const { run, session } = await client.converse('hello', null)
   client.close()
   return { run, session }
 }
 
-function reportOf(rounds: readonly Round[], events: number): Measured {
+function reportOf(rounds: readonly Round[], events: number): BenchResult {
   const frames = events * clients
   const total = (pick: (round: Round) => number) => rounds.reduce((sum, round) => sum + pick(round), 0)
   const ratio = median(rounds.map((round) => round.bare.ms / round.ours.ms))

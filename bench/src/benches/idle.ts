@@ -1,7 +1,7 @@
 /** What the gateway costs while nobody needs it: processor and memory of all its processes together. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Bench, BenchOptions, Measured } from '../bench.ts'
-import { openBenchHouse } from '../bench-house.ts'
+import type { Bench, BenchOptions, BenchResult } from '../bench.ts'
+import { openBenchInstallation } from '../bench-installation.ts'
 import { cpuDuring } from '../processes.ts'
 import { rounded } from '../sample.ts'
 import { openSocketClient } from '../socket-client.ts'
@@ -12,13 +12,13 @@ export const idle: Bench = {
   run: measure,
 }
 
-async function measure({ small, note }: BenchOptions): Promise<Measured> {
+async function measure({ small, note }: BenchOptions): Promise<BenchResult> {
   const { settleMs, watchMs } = small
     ? { settleMs: 10_000, watchMs: 20_000 }
     : { settleMs: 70_000, watchMs: 60_000 }
-  const setting = await openBenchHouse()
+  const setting = await openBenchInstallation()
   try {
-    const client = await openSocketClient(setting.gateway.url, setting.house.signer)
+    const client = await openSocketClient(setting.gateway.url, setting.installation.signer)
     await client.converse('ten calls', null)
     client.close()
     const { model: _model, ...watched } = setting.processes

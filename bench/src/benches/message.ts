@@ -1,7 +1,7 @@
 /** One message to its final reply with a model that takes no time: what the gateway itself adds. */
 import type { SessionId } from '@countersign/contract'
-import type { Bench, BenchOptions, Measured } from '../bench.ts'
-import { openBenchHouse } from '../bench-house.ts'
+import type { Bench, BenchOptions, BenchResult } from '../bench.ts'
+import { openBenchInstallation } from '../bench-installation.ts'
 import { cpuDuring } from '../processes.ts'
 import { median, quantile, rounded, timed } from '../sample.ts'
 import { openSocketClient, type SocketClient } from '../socket-client.ts'
@@ -15,11 +15,11 @@ export const message: Bench = {
 const sessionsAtOnce = 20
 const messagesEach = 3
 
-async function measure({ small, note }: BenchOptions): Promise<Measured> {
+async function measure({ small, note }: BenchOptions): Promise<BenchResult> {
   const rounds = small ? 2 : 5
-  const setting = await openBenchHouse()
+  const setting = await openBenchInstallation()
   try {
-    const client = await openSocketClient(setting.gateway.url, setting.house.signer)
+    const client = await openSocketClient(setting.gateway.url, setting.installation.signer)
     await client.converse('ping', null)
     const [pingBytes = Number.NaN] = await setting.requestBytes()
 

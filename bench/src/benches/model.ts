@@ -8,8 +8,8 @@
  * it takes to begin twenty runs at once, which the bench `message` is about.
  */
 import type { SessionId } from '@countersign/contract'
-import { type House, openHouse } from '@countersign/harness'
-import type { Bench, BenchOptions, Figure, Measured } from '../bench.ts'
+import { type Installation, openInstallation } from '@countersign/harness'
+import type { Bench, BenchOptions, BenchResult, Figure } from '../bench.ts'
 import { cpuDuring, type ProcessGroup, processGroup } from '../processes.ts'
 import { median, quantile, rounded, timed } from '../sample.ts'
 import type { StreamingAnswer, StreamingQuestion } from '../side/streaming-model.ts'
@@ -33,21 +33,21 @@ const charactersEach = 5
 /** Milliseconds before each token. */
 const paces = [5, 0] as const
 
-async function measure({ small, note }: BenchOptions): Promise<Measured> {
+async function measure({ small, note }: BenchOptions): Promise<BenchResult> {
   const { replies, rounds } = small ? { replies: 15, rounds: 3 } : { replies: 60, rounds: 9 }
   const server: Model = startSideProcess('streaming-model.ts')
   const started = await server.ask({ kind: 'start' })
   if (!('url' in started)) throw new Error('The scripted model did not start.')
   const baseUrl = `${started.url}/v1`
-  const house = await openHouse({
+  const installation = await openInstallation({
     script: () => ({ status: 500 }),
     environment: { COUNTERSIGN_MODEL_URL: baseUrl, COUNTERSIGN_MODEL_KEY: '' },
   })
   try {
-    const gateway = await house.start()
-    const sessions = await openSessions(gateway.url, house)
+    const gateway = await installation.start()
+    const sessions = await openSessions(gateway.url, installation)
     const bare = openBare(baseUrl)
-    const through = await openGatewayStreams(gateway.url, house.signer, sessions)
+    const through = await openGatewayStreams(gateway.url, installation.signer, sessions)
 
     await alone({ bare, through: through.ask }, { pace: 0, replies: 10 }, server)
     const slow = await alone({ bare, through: through.ask }, { pace: paces[0], replies }, server)
@@ -55,8 +55,8 @@ async function measure({ small, note }: BenchOptions): Promise<Measured> {
     note(`model: ${replies} replies at each pace, one after another`)
 
     const processes = {
-      gateway: processGroup(gateway.pid, () => [house.databasePid() ?? 0]),
-      postgres: processGroup(house.databasePid() ?? 0),
+      gateway: processGroup(gateway.pid, () => [installation.databasePid() ?? 0]),
+      postgres: processGroup(installation.databasePid() ?? 0),
       model: processGroup(server.pid),
     }
     const crowd = await together({ bare, through: through.ask }, rounds, processes)
@@ -65,7 +65,7 @@ async function measure({ small, note }: BenchOptions): Promise<Measured> {
     through.close()
     return reportOf(slow, fast, crowd, admittedMs)
   } finally {
-    await house.close()
+    await installation.close()
     await server.close()
   }
 }
@@ -184,15 +184,15 @@ async function askAll(ask: Ask, name: string): Promise<Together> {
   }
 }
 
-async function openSessions(url: string, house: House): Promise<SessionId[]> {
-  const client = await openSocketClient(url, house.signer)
+async function openSessions(url: string, installation: Installation): Promise<SessionId[]> {
+  const client = await openSocketClient(url, installation.signer)
   const opened = Array.from({ length: sessionsAtOnce }, () => client.converse('0 hello', null))
   const sessions = (await Promise.all(opened)).map((ended) => ended.session)
   client.close()
   return sessions
 }
 
-function reportOf(slow: Alone, fast: Alone, crowd: Crowd, admittedMs: number): Measured {
+function reportOf(slow: Alone, fast: Alone, crowd: Crowd, admittedMs: number): BenchResult {
   const { rounds } = crowd
   const ratioOf = (rate: keyof Rates) => median(rounds.map(({ bare, through }) => through[rate] / bare[rate]))
   const rateOf = (side: 'bare' | 'through', rate: keyof Rates) =>

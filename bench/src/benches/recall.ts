@@ -4,7 +4,7 @@
  * model is measured. Memories have words as language has them: few that are common, and very many that are rare.
  */
 import { openScanSetting, type ScanSetting } from '../../../tests/recall/scan-setting.ts'
-import type { Bench, BenchOptions, Measured } from '../bench.ts'
+import type { Bench, BenchOptions, BenchResult } from '../bench.ts'
 import { median, quantile, rounded, timed } from '../sample.ts'
 
 export const recall: Bench = {
@@ -13,7 +13,7 @@ export const recall: Bench = {
   run: measure,
 }
 
-async function measure({ small, note }: BenchOptions): Promise<Measured> {
+async function measure({ small, note }: BenchOptions): Promise<BenchResult> {
   const memories = small ? 10_000 : 100_000
   const queries = small ? 40 : 120
   const setting = await openScanSetting({ memories, queries, note: (line) => note(`recall: ${line}`) })
@@ -50,7 +50,7 @@ async function round(setting: ScanSetting, query: number): Promise<Round> {
 function reportOf(
   rounds: readonly Round[],
   { memories, load }: { readonly memories: number; readonly load: number },
-): Measured {
+): BenchResult {
   const p50 = (pick: (round: Round) => number) => median(rounds.map(pick))
   const [sql, scan, hybrid] = [p50(({ sql }) => sql), p50(({ scan }) => scan), p50(({ hybrid }) => hybrid)]
   const ratio = hybrid / Math.max(sql, scan)

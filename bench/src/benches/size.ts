@@ -1,7 +1,7 @@
 /** What the package takes on disk once it is installed, with everything it depends on and without Node itself. */
 import { lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Bench, BenchOptions, Measured } from '../bench.ts'
+import type { Bench, BenchOptions, BenchResult } from '../bench.ts'
 import { openProduct } from '../product.ts'
 import { rounded } from '../sample.ts'
 
@@ -11,7 +11,7 @@ export const size: Bench = {
   run: measure,
 }
 
-async function measure({ note }: BenchOptions): Promise<Measured> {
+async function measure({ note }: BenchOptions): Promise<BenchResult> {
   const product = await openProduct()
   try {
     if (!product.installed)

@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { homePaths, sha256Hex } from '@countersign/contract/node'
-import type { Bench, BenchOptions, Measured } from '../bench.ts'
+import type { Bench, BenchOptions, BenchResult } from '../bench.ts'
 import { openProduct, runProgram } from '../product.ts'
 import { median, rounded } from '../sample.ts'
 
@@ -17,7 +17,7 @@ export const start: Bench = {
   run: measure,
 }
 
-async function measure({ small, note }: BenchOptions): Promise<Measured> {
+async function measure({ small, note }: BenchOptions): Promise<BenchResult> {
   const size = small ? { homes: 1, starts: 2, looks: 4 } : { homes: 3, starts: 5, looks: 5 }
   const product = await openProduct()
   note(`start: measures ${product.from}`)

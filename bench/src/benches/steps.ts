@@ -1,7 +1,7 @@
 /** A run with ten allowed calls through the whole gateway, against ten empty steps of a bare durable workflow. */
 
-import type { Bench, BenchOptions, Measured } from '../bench.ts'
-import { type BenchHouse, openBenchHouse } from '../bench-house.ts'
+import type { Bench, BenchOptions, BenchResult } from '../bench.ts'
+import { type BenchInstallation, openBenchInstallation } from '../bench-installation.ts'
 import { inLanes } from '../lanes.ts'
 import { cpuDuring, type ProcessGroup, processGroup } from '../processes.ts'
 import { median, rounded, timed } from '../sample.ts'
@@ -17,15 +17,15 @@ export const steps: Bench = {
 
 type Bare = SideProcess<WorkflowsQuestion, WorkflowsAnswer>
 
-async function measure({ small, note }: BenchOptions): Promise<Measured> {
+async function measure({ small, note }: BenchOptions): Promise<BenchResult> {
   const size = small
     ? { rounds: 3, count: 40, concurrency: 20, warmUp: 80 }
     : { rounds: 7, count: 160, concurrency: 32, warmUp: 400 }
-  const setting = await openBenchHouse()
+  const setting = await openBenchInstallation()
   const bare: Bare = startSideProcess('bare-workflows.ts')
   try {
-    await bare.ask({ kind: 'open', connection: { ...setting.house.databaseConnection() } })
-    const client = await openSocketClient(setting.gateway.url, setting.house.signer)
+    await bare.ask({ kind: 'open', connection: { ...setting.installation.databaseConnection() } })
+    const client = await openSocketClient(setting.gateway.url, setting.installation.signer)
     await requireRealCalls(setting, client)
     const runs = (count: number, words: string) =>
       inLanes(count, size.concurrency, async () => {
@@ -64,7 +64,7 @@ interface Round {
 }
 
 async function measureRound(
-  { processes }: BenchHouse,
+  { processes }: BenchInstallation,
   bare: Bare,
   count: number,
   work: { ours: () => Promise<number>; bare: () => Promise<number> },
@@ -86,11 +86,11 @@ async function measureRound(
 }
 
 /** The first process of each group, so that the driver is counted without what it started. */
-function childrenOf(processes: BenchHouse['processes']): number[] {
+function childrenOf(processes: BenchInstallation['processes']): number[] {
   return Object.values(processes).flatMap((group) => group.pids().slice(0, 1))
 }
 
-function reportOf(rounds: readonly Round[], size: object, turnsRate: number): Measured {
+function reportOf(rounds: readonly Round[], size: object, turnsRate: number): BenchResult {
   const ratio = median(rounds.map((round) => round.ours / round.bare))
   const milliseconds = (pick: (round: Round) => Readonly<Record<string, number>>) => {
     const names = Object.keys(rounds[0] ? pick(rounds[0]) : {})
@@ -117,7 +117,7 @@ function reportOf(rounds: readonly Round[], size: object, turnsRate: number): Me
 }
 
 /** A fast refusal would look like speed. */
-async function requireRealCalls({ gateway }: BenchHouse, client: SocketClient): Promise<void> {
+async function requireRealCalls({ gateway }: BenchInstallation, client: SocketClient): Promise<void> {
   for (const words of ['ten calls', 'ten turns']) {
     const { run } = await client.converse(words, null)
     const { calls } = await gateway.client.run(run)

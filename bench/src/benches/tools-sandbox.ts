@@ -24,10 +24,10 @@ import {
   type TaskLimit,
   temporaryBytes,
 } from '@countersign/executor/sandbox'
-import type { BenchOptions, Measured } from '../bench.ts'
+import type { BenchOptions, BenchResult } from '../bench.ts'
 import { median, rounded, timed } from '../sample.ts'
 
-export async function measureSandbox({ small, note }: BenchOptions): Promise<Measured> {
+export async function measureSandbox({ small, note }: BenchOptions): Promise<BenchResult> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-sandbox-'))
   const workspace = join(folder, 'workspace')
   mkdirSync(workspace)

@@ -1,17 +1,17 @@
-/** What the door and the walls cost: an in-house call against the same function bare, a sandbox against bare bubblewrap. */
+/** What the door and the walls cost: a call of a record tool against the same function bare, a sandbox against bare bubblewrap. */
 import { randomUUIDv7 } from 'node:crypto'
 import { idFrom, noAssistantServices, noBudgetExtensions } from '@countersign/contract'
 import { type BareRecords, openBareRecords } from '@countersign/kernel/bare-records'
 import { builtinTools, createCatalogue, type RecordTool } from '@countersign/tools'
-import type { Bench, BenchOptions, Measured } from '../bench.ts'
-import { type BenchHouse, openBenchHouse } from '../bench-house.ts'
+import type { Bench, BenchOptions, BenchResult } from '../bench.ts'
+import { type BenchInstallation, openBenchInstallation } from '../bench-installation.ts'
 import { median, rounded, timed } from '../sample.ts'
 import { openSocketClient } from '../socket-client.ts'
 import { measureSandbox } from './tools-sandbox.ts'
 
 export const tools: Bench = {
   name: 'tools',
-  about: 'an in-house call against the same function bare, and a sandbox against bare bubblewrap',
+  about: 'a call of a record tool against the same function bare, and a sandbox against bare bubblewrap',
   async run(options) {
     const walls = await measureSandbox(options)
     const door = await measureDoor(options)
@@ -19,14 +19,14 @@ export const tools: Bench = {
   },
 }
 
-async function measureDoor({ small, note }: BenchOptions): Promise<Measured['figures']> {
+async function measureDoor({ small, note }: BenchOptions): Promise<BenchResult['figures']> {
   const size = small ? { rounds: 3, runs: 10, calls: 50 } : { rounds: 9, runs: 30, calls: 300 }
-  const setting = await openBenchHouse()
-  const records = openBareRecords({ ...setting.house.databaseConnection() }, (problem) =>
+  const setting = await openBenchInstallation()
+  const records = openBareRecords({ ...setting.installation.databaseConnection() }, (problem) =>
     note(String(problem)),
   )
   try {
-    const client = await openSocketClient(setting.gateway.url, setting.house.signer)
+    const client = await openSocketClient(setting.gateway.url, setting.installation.signer)
     const runs = async (count: number, words: string) => {
       for (let index = 0; index < count; index += 1) {
         const { run, reason } = await client.converse(words, null)
@@ -69,13 +69,13 @@ async function measureDoor({ small, note }: BenchOptions): Promise<Measured['fig
 }
 
 /** The same function with the same database work: one transaction for each call, and nothing around it. */
-function bareCalls({ house }: BenchHouse, bare: BareRecords): (count: number) => Promise<void> {
+function bareCalls({ installation }: BenchInstallation, bare: BareRecords): (count: number) => Promise<void> {
   const catalogue = createCatalogue(builtinTools)
   const tool = catalogue.definition('add_task') as RecordTool
   const parsed = catalogue.find('add_task')?.parse({ title: 'Task', priority: 'high' })
   if (parsed?.kind !== 'args') throw new Error('add_task takes other arguments now.')
   const { args } = parsed
-  const { operator } = house.identity.trust
+  const { operator } = installation.identity.trust
   const cause = {
     requester: { kind: 'operator' as const, id: 'bench' },
     label: { integrity: 'operator' as const, confidentiality: 'public' as const, sources: [] },
@@ -105,8 +105,8 @@ function bareCalls({ house }: BenchHouse, bare: BareRecords): (count: number) =>
 }
 
 /** A fast refusal would look like speed. */
-async function requireRealTasks(bare: BareRecords, { house }: BenchHouse): Promise<void> {
-  const { operator } = house.identity.trust
+async function requireRealTasks(bare: BareRecords, { installation }: BenchInstallation): Promise<void> {
+  const { operator } = installation.identity.trust
   const { total } = await bare.transact(operator, new Date(), (records) =>
     records.list('tasks', { limit: 1 }),
   )

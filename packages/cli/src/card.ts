@@ -19,7 +19,7 @@ import {
 } from '@countersign/contract'
 import type { Paint } from './output/colour.ts'
 import { columns, indent } from './output/columns.ts'
-import { line, lines } from './output/safe.ts'
+import { line, lines } from './output/safe-text.ts'
 import { tierLabel } from './output/tier.ts'
 import { clockTime, type Moment, until } from './output/time.ts'
 
@@ -46,7 +46,7 @@ export function fullCard(approval: ApprovalView, style: CardStyle, subject?: App
     ...section('What it can affect', effectsText(card.effects)),
     ...section('Why you are asked', whyText(approval)),
     ...flagSection(approval, section),
-    ...section('Agent says (unverified)', saidText(approval)),
+    ...section('Agent says (unverified)', displayedText(approval)),
     ...(subject ? section('Sealed bytes', sealedText(subject, approval.digest)) : []),
     ...(approval.receipt === null
       ? section('You may', optionsText(approval))
@@ -178,7 +178,7 @@ function marked(text: string): string {
 }
 
 /** The agent's words, and what it answered when it was asked about the card. */
-function saidText({ agentSays, asked }: ApprovalView): string {
+function displayedText({ agentSays, asked }: ApprovalView): string {
   const answers = asked.map(
     ({ question, answer }: Exchange) => `You asked: ${line(question)}\n${indent(lines(answer), '│ ')}`,
   )

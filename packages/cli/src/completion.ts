@@ -11,36 +11,39 @@ export function completionScript(
   table: readonly CommandRow[],
   globals: readonly OptionRow[],
 ): string {
-  const places = placesOf(table, globals)
+  const contexts = completionContexts(table, globals)
   const valued = valueFlags(globals)
   switch (shell) {
     case 'bash':
-      return bash(places, valued)
+      return bash(contexts, valued)
     case 'zsh':
-      return zsh(places, valued)
+      return zsh(contexts, valued)
     case 'fish':
-      return fish(places, valued)
+      return fish(contexts, valued)
     case 'pwsh':
-      return pwsh(places, valued)
+      return pwsh(contexts, valued)
   }
 }
 
-interface Word {
+interface CompletionWord {
   readonly word: string
   readonly summary: string
 }
 
 /** After these words, these may follow. */
-interface Place {
+interface CompletionContext {
   readonly after: string
-  readonly words: readonly Word[]
+  readonly words: readonly CompletionWord[]
 }
 
-function placesOf(table: readonly CommandRow[], globals: readonly OptionRow[]): Place[] {
+function completionContexts(
+  table: readonly CommandRow[],
+  globals: readonly OptionRow[],
+): CompletionContext[] {
   const shared = [...globals, { flags: '--help', summary: 'show help' }].flatMap(flagWords)
-  const nouns = new Map<string, Word[]>()
-  const top: Word[] = []
-  const places: Place[] = []
+  const nouns = new Map<string, CompletionWord[]>()
+  const top: CompletionWord[] = []
+  const contexts: CompletionContext[] = []
   for (const row of table) {
     const [first = '', verb] = row.name.split(' ')
     if (verb === undefined) top.push({ word: first, summary: row.summary })
@@ -54,12 +57,12 @@ function placesOf(table: readonly CommandRow[], globals: readonly OptionRow[]): 
       ...row.options.flatMap(flagWords),
       ...shared,
     ]
-    places.push({ after: row.name, words: once(words) })
+    contexts.push({ after: row.name, words: once(words) })
   }
-  for (const [noun, words] of nouns) places.push({ after: noun, words: [...words, ...shared] })
+  for (const [noun, words] of nouns) contexts.push({ after: noun, words: [...words, ...shared] })
   return [
     { after: '', words: [...top, ...shared, { word: '--version', summary: 'print the version' }] },
-    ...places,
+    ...contexts,
   ]
 }
 
@@ -71,18 +74,18 @@ function valueFlags(globals: readonly OptionRow[]): string[] {
     .map(({ word }) => word)
 }
 
-function once(words: readonly Word[]): Word[] {
+function once(words: readonly CompletionWord[]): CompletionWord[] {
   return words.filter(({ word }, at) => words.findIndex((other) => other.word === word) === at)
 }
 
-function flagWords(option: OptionRow): Word[] {
+function flagWords(option: OptionRow): CompletionWord[] {
   return [...option.flags.matchAll(/--?[a-z][a-z-]*/g)].map(([word]) => ({ word, summary: option.summary }))
 }
 
-const list = (words: readonly Word[]): string => words.map(({ word }) => word).join(' ')
+const list = (words: readonly CompletionWord[]): string => words.map(({ word }) => word).join(' ')
 
-function bash(places: readonly Place[], valued: readonly string[]): string {
-  const cases = places.map(({ after, words }) => `    '${after}') words='${list(words)}' ;;`)
+function bash(contexts: readonly CompletionContext[], valued: readonly string[]): string {
+  const cases = contexts.map(({ after, words }) => `    '${after}') words='${list(words)}' ;;`)
   return `# bash completion for countersign
 _countersign() {
   local current="\${COMP_WORDS[COMP_CWORD]}" path='' words='' word value=''
@@ -108,10 +111,11 @@ complete -o default -F _countersign countersign
 `
 }
 
-function zsh(places: readonly Place[], valued: readonly string[]): string {
+function zsh(contexts: readonly CompletionContext[], valued: readonly string[]): string {
   const quote = (text: string) => text.replaceAll("'", "'\\''")
-  const entry = ({ word, summary }: Word) => `'${quote(word.replaceAll(':', '\\:'))}:${quote(summary)}'`
-  const cases = places.map(
+  const entry = ({ word, summary }: CompletionWord) =>
+    `'${quote(word.replaceAll(':', '\\:'))}:${quote(summary)}'`
+  const cases = contexts.map(
     ({ after, words }) => `      '${after}') options=(${words.map(entry).join(' ')}) ;;`,
   )
   return `#compdef countersign
@@ -139,9 +143,9 @@ if [ "$funcstack[1]" = '_countersign' ]; then _countersign; else compdef _counte
 `
 }
 
-function fish(places: readonly Place[], valued: readonly string[]): string {
+function fish(contexts: readonly CompletionContext[], valued: readonly string[]): string {
   const quote = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
-  const lines = places.flatMap(({ after, words }) =>
+  const lines = contexts.flatMap(({ after, words }) =>
     words.map(({ word, summary }) => {
       const flag = word.startsWith('--')
         ? `-l ${word.slice(2)}`
@@ -151,7 +155,7 @@ function fish(places: readonly Place[], valued: readonly string[]): string {
       return `complete -c countersign -f -n ${quote(`__countersign_at '${after}'`)} ${flag} -d ${quote(summary)}`
     }),
   )
-  const known = places.map(({ after }) => quote(after)).join(' ')
+  const known = contexts.map(({ after }) => quote(after)).join(' ')
   return `# fish completion for countersign
 function __countersign_at
     set -l place
@@ -176,9 +180,9 @@ ${lines.join('\n')}
 `
 }
 
-function pwsh(places: readonly Place[], valued: readonly string[]): string {
+function pwsh(contexts: readonly CompletionContext[], valued: readonly string[]): string {
   const quote = (text: string) => `'${text.replaceAll("'", "''")}'`
-  const rows = places.map(
+  const rows = contexts.map(
     ({ after, words }) =>
       `    ${quote(after)} = @(${words.map(({ word, summary }) => `@(${quote(word)}, ${quote(summary)})`).join(', ')})`,
   )

@@ -2,13 +2,13 @@
 import { createInterface } from 'node:readline/promises'
 import type { Context } from './context.ts'
 
-export type Consent = 'given' | 'withheld' | 'nobody-to-ask'
+export type ConsentAnswer = 'given' | 'withheld' | 'nobody-to-ask'
 
 /** Shows the plan only where somebody can read it before answering. */
 export async function consentTo(
   context: Context,
   { plan, question, word }: { readonly plan: string; readonly question: string; readonly word: string },
-): Promise<Consent> {
+): Promise<ConsentAnswer> {
   if (context.flags.yes) return 'given'
   if (!context.interactive) return 'nobody-to-ask'
   context.host.output.write(`${plan}\n\n`)

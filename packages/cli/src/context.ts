@@ -2,7 +2,7 @@
 import type { HomePaths } from '@countersign/contract/node'
 import type { Gateway } from './connection.ts'
 import type { Host } from './host.ts'
-import type { Answer } from './output/answer.ts'
+import type { CommandAnswer } from './output/answer.ts'
 import { type Paint, painter } from './output/colour.ts'
 import type { Moment } from './output/time.ts'
 
@@ -38,7 +38,11 @@ export interface Context {
   detail(text: string): void
 }
 
-export type Handler = (context: Context, args: readonly string[], options: OptionValues) => Promise<Answer>
+export type Handler = (
+  context: Context,
+  args: readonly string[],
+  options: OptionValues,
+) => Promise<CommandAnswer>
 
 export function createContext(host: Host, flags: GlobalFlags): Context {
   const { environment, output, input } = host

@@ -2,7 +2,7 @@
 import { CountersignError, type ServerFrame } from '@countersign/contract'
 import type { Connection } from '@countersign/contract/client'
 
-export type Outgoing = Parameters<Connection['send']>[0]
+export type OutgoingMessage = Parameters<Connection['send']>[0]
 
 export interface FollowOptions {
   readonly connect: (options: {
@@ -18,9 +18,9 @@ export interface FollowOptions {
   readonly signal: AbortSignal
 }
 
-export interface Feed {
+export interface EventFollower {
   /** False while there is no connection. */
-  send(message: Outgoing): boolean
+  send(message: OutgoingMessage): boolean
   /** Resolves when the signal ends it; rejects when the gateway no longer knows this device. */
   readonly ended: Promise<void>
 }
@@ -29,7 +29,7 @@ const firstPauseMs = 200
 const longestPauseMs = 2_000
 
 /** Resolves once connected. A first connection that fails is a failure; a later one is tried again. */
-export async function follow(options: FollowOptions): Promise<Feed> {
+export async function follow(options: FollowOptions): Promise<EventFollower> {
   const { signal } = options
   let seq = options.since
   let connection: Connection | null = null

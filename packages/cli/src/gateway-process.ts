@@ -4,7 +4,7 @@ import { closeSync, existsSync, mkdirSync, openSync, readFileSync } from 'node:f
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-export interface Started {
+export interface StartedGateway {
   readonly pid: number
   /** Resolves when the process ends, with words for how. */
   readonly ended: Promise<string>
@@ -30,7 +30,7 @@ export function startDetached(
   args: readonly string[],
   log: string,
   environment?: NodeJS.ProcessEnv,
-): Promise<Started> {
+): Promise<StartedGateway> {
   mkdirSync(dirname(log), { recursive: true, mode: 0o700 })
   const file = openSync(log, 'a', 0o600)
   try {
@@ -69,7 +69,7 @@ export function lastLines(log: string, count: number): string[] {
   return readFileSync(log, 'utf8').trimEnd().split('\n').slice(-count)
 }
 
-function startedOf(child: ChildProcess): Promise<Started> {
+function startedOf(child: ChildProcess): Promise<StartedGateway> {
   const ended = new Promise<string>((resolve) => {
     child.once('exit', (code, signal) => resolve(signal === null ? `with code ${code}` : `by ${signal}`))
   })

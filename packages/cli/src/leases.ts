@@ -9,22 +9,22 @@ import { type Lease, leaseIn, requireOwnFolder, type SignedLease } from './signe
 
 export type { Lease } from './signed-lease.ts'
 
-export interface LeasePlace {
+export interface LeasePaths {
   readonly lease: string
   readonly trust: string
 }
 
 /** The leases of processes that live and that our gateway signed, newest first. Throws where the folder is not ours. */
-export function liveLeases(place: LeasePlace): Lease[] {
-  return leasesIn(place)
+export function liveLeases(paths: LeasePaths): Lease[] {
+  return leasesIn(paths)
     .flatMap(({ lease }) => (lease === null ? [] : [lease]))
     .filter((lease) => isAlive(lease.pid) && !isReused(lease))
     .toSorted((left, right) => right.startedAt.localeCompare(left.startedAt))
 }
 
 /** The files of processes that are gone. What nobody signed is left alone: it may be just being written. */
-export function staleLeases(place: LeasePlace): string[] {
-  return leasesIn(place).flatMap(({ path, lease }) =>
+export function staleLeases(paths: LeasePaths): string[] {
+  return leasesIn(paths).flatMap(({ path, lease }) =>
     lease !== null && (!isAlive(lease.pid) || isReused(lease)) ? [path] : [],
   )
 }
@@ -46,7 +46,7 @@ interface FoundLease {
   readonly lease: SignedLease | null
 }
 
-function leasesIn({ lease: folder, trust }: LeasePlace): FoundLease[] {
+function leasesIn({ lease: folder, trust }: LeasePaths): FoundLease[] {
   const gateway = gatewayIn(trust)
   if (gateway === undefined || !existsSync(folder)) return []
   requireOwnFolder(folder)

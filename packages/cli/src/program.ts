@@ -5,7 +5,7 @@ import { commandTable, globalOptions, nounSummaries } from './command-table.ts'
 import { createContext, type GlobalFlags, type OptionValues } from './context.ts'
 import { parseDuration } from './duration.ts'
 import type { Host } from './host.ts'
-import { type Answer, done, failed, written } from './output/answer.ts'
+import { type CommandAnswer, done, failed, written } from './output/answer.ts'
 import { failureOf, usage } from './output/failure.ts'
 import { version } from './version.ts'
 
@@ -22,7 +22,7 @@ export async function run(argv: readonly string[], host: Host): Promise<number> 
   return exit
 }
 
-async function answerTo(argv: readonly string[], host: Host, json: boolean): Promise<Answer> {
+async function answerTo(argv: readonly string[], host: Host, json: boolean): Promise<CommandAnswer> {
   const parts: Parts = { help: '', answer: undefined }
   const program = buildProgram(rowsFor(argv), parts, async (row, args, options, globals) => {
     const flags = flagsOf(globals, json)
@@ -43,7 +43,7 @@ async function answerTo(argv: readonly string[], host: Host, json: boolean): Pro
 
 interface Parts {
   help: string
-  answer: Answer | undefined
+  answer: CommandAnswer | undefined
 }
 
 type Invoke = (
@@ -51,7 +51,7 @@ type Invoke = (
   args: string[],
   options: OptionValues,
   globals: OptionValues,
-) => Promise<Answer>
+) => Promise<CommandAnswer>
 
 /** Building all commands takes longer than most of them do. Where the first word names one, the others are not needed. */
 function rowsFor(argv: readonly string[]): readonly CommandRow[] {
@@ -125,7 +125,7 @@ function isGlobal({ flags }: OptionRow): boolean {
   return globalOptions.some((option) => option.flags === flags)
 }
 
-function answerOf(error: CommanderError, parts: Parts, command: string): Answer {
+function answerOf(error: CommanderError, parts: Parts, command: string): CommandAnswer {
   switch (error.code) {
     case 'commander.version':
       return done({ version }, version)

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
 import { GatewayId } from '@countersign/contract'
-import { completionFiles } from './completion-place.ts'
+import { completionFiles } from './completion-files.ts'
 import type { Environment } from './environment.ts'
 import type { HomePaths } from './home.ts'
 
@@ -15,14 +15,14 @@ export interface Removal {
   readonly path: string
 }
 
-export interface Left {
+export interface KeptPath {
   readonly path: string
   readonly because: string
 }
 
 export interface RemovalPlan {
   readonly remove: readonly Removal[]
-  readonly leave: readonly Left[]
+  readonly leave: readonly KeptPath[]
 }
 
 export interface RemovalOptions {

@@ -1,12 +1,12 @@
 /** Owns how a command starts another program of this host and waits for it. Never through a shell. */
 import { execFile } from 'node:child_process'
 
-export type Ran =
+export type ProgramResult =
   | { readonly kind: 'ran'; readonly code: number; readonly output: string; readonly errors: string }
   /** There is no such program on this host. */
   | { readonly kind: 'missing' }
 
-export type RunProgram = (program: string, args: readonly string[]) => Promise<Ran>
+export type RunProgram = (program: string, args: readonly string[]) => Promise<ProgramResult>
 
 const patienceMs = 120_000
 

@@ -7,7 +7,7 @@ import { IdentityStorage } from '@countersign/executor'
 import { type RetentionDays, usualRetention } from '@countersign/kernel'
 import { kinds } from '@countersign/models'
 import { z } from 'zod'
-import { addressOf, isOwnPlace } from './voice/address.ts'
+import { isOwnDestination, providerAddressOf } from './model-settings/provider-address.ts'
 
 const LocalTarget = z.strictObject({ host: z.string(), port: z.int().min(1).max(65535) })
 
@@ -187,12 +187,12 @@ function reachedAt(
   const { baseUrl, title, key } = kinds[provider]
   const given = url ?? baseUrl
   if (given === null) return own === undefined ? {} : { key: own }
-  const address = addressOf(given)
+  const address = providerAddressOf(given)
   if (address.kind === 'refused')
     throw new CountersignError('config_invalid', `The address of the model: ${address.reason}`, {
       next: `${address.next} It stands in COUNTERSIGN_MODEL_URL, or as model.url in ${file}.`,
     })
-  const isOwn = isOwnPlace(provider, address.destination)
+  const isOwn = isOwnDestination(provider, address.destination)
   const value = own ?? (isOwn ? ofKind?.value : undefined)
   if (value === undefined && !isOwn && !address.near && key === 'needed')
     throw new CountersignError(

@@ -39,27 +39,27 @@ import {
 import { createViews } from '@countersign/views'
 import { type AutonomyAdmin, createAutonomy } from './autonomy.ts'
 import { type Config, readPolicyFiles } from './config.ts'
-import { createDeviceRoom, type DeviceRoom } from './devices/device-room.ts'
+import { createDeviceAccess, type DeviceAccess } from './devices/device-access.ts'
 import { createDiskUse } from './disk-use.ts'
 import { executorPort } from './executor-port.ts'
-import { createHouse } from './house/house.ts'
-import { createToolAdmin } from './house/tool-admin.ts'
-import { choicesOf, createToolSource } from './house/tool-source.ts'
 import { hasOtherLease, writeLease } from './lease.ts'
 import { createLive } from './live/live.ts'
-import { createLog, wordsOf } from './log.ts'
+import { createLog, errorText } from './log.ts'
+import { createEmbeddings } from './model-settings/embeddings.ts'
+import { createModelSettings, type ModelSettings } from './model-settings/model-settings.ts'
 import { type Observation, openObservation } from './observe/observation.ts'
 import { equipOnboarding } from './onboarding/index.ts'
-import { ownPlaces, startProcesses } from './processes.ts'
+import { protectedFolders, startProcesses } from './processes.ts'
 import { openPush } from './push/push.ts'
+import { createRecordExecutor } from './record-executor.ts'
 import { startRetention } from './retention-job.ts'
 import { gatewayRoutes, partFolder } from './routes.ts'
 import { createSecretAdmin, type SecretAdmin } from './server/secrets.ts'
 import { type Server, startServer } from './server/server.ts'
 import { createStatus } from './status.ts'
+import { createToolAdmin } from './tool-settings/tool-admin.ts'
+import { choicesOf, createToolSource } from './tool-settings/tool-source.ts'
 import { version } from './version.ts'
-import { createEmbeddings } from './voice/embeddings.ts'
-import { createVoice, type Voice } from './voice/voice.ts'
 
 /** As long as the router looks back to judge a provider. */
 const rememberedMs = 15 * 60_000
@@ -74,7 +74,7 @@ export interface GatewayOptions {
   readonly write: (line: string) => void
   /** A model other than the configured one, for tests and benches that measure everything else. */
   readonly model?: ModelPort
-  /** Tools besides the built-in ones, run in the house. */
+  /** Tools besides the built-in ones, run by the gateway. */
   readonly tools?: readonly ToolDefinition[]
   readonly clock?: () => Date
 }
@@ -110,10 +110,10 @@ interface Foundation {
   readonly vault: Vault
   readonly secrets: SecretAdmin
   readonly observation: Observation
-  readonly voice: Voice
+  readonly modelSettings: ModelSettings
   readonly embeddings: EmbeddingPort & { close(): Promise<void> }
   readonly autonomy: AutonomyAdmin
-  readonly deviceRoom: DeviceRoom
+  readonly deviceAccess: DeviceAccess
   readonly registry: ToolRegistry
 }
 
@@ -122,9 +122,9 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   const { paths } = config
   const clock = options.clock ?? (() => new Date())
   const redactor = createRedactor()
-  for (const [name, value] of keptOut(config)) redactor.register(name, value)
+  for (const [name, value] of secretsToRedact(config)) redactor.register(name, value)
   const log = createLog(options.write, redactor.text, clock)
-  const onProblem = (problem: unknown) => log(wordsOf(problem))
+  const onProblem = (problem: unknown) => log(errorText(problem))
   const broken = Promise.withResolvers<unknown>()
   const gatewayKey = prepareFolders(config, trust)
 
@@ -145,12 +145,12 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   }
 
   try {
-    const place = vaultPaths(paths, trust.gateway.id, config.vaultKey)
-    const vault = await openVaultAt(place, { clock, onProblem })
+    const vaultLocation = vaultPaths(paths, trust.gateway.id, config.vaultKey)
+    const vault = await openVaultAt(vaultLocation, { clock, onProblem })
     const [database, executor] = await startProcesses({
       config,
       executorMain: options.executorMain,
-      vault: place,
+      vault: vaultLocation,
       log,
     })
     life.atEnd(async () => {
@@ -172,8 +172,8 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     life.atEnd(() => opened.close())
 
     const foundation = await layFoundation(life, { opened, executor, vault })
-    const { kernel, assistant } = await startWork(life, foundation)
-    const server = await openServer(life, foundation, { kernel, assistant })
+    const { kernel, assistant: openedAssistant } = await startWork(life, foundation)
+    const server = await openServer(life, foundation, { kernel, assistant: openedAssistant })
     log(`ready at ${server.url}, slot ${kernel.slot}${database.adopted ? ', database adopted' : ''}`)
 
     return {
@@ -195,7 +195,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
 
 /** Refuses to start in folders that somebody else can change. */
 function prepareFolders({ paths }: Config, trust: TrustFile): KeyPair {
-  const problem = workspaceProblem(paths.workspace, ownPlaces(paths))
+  const problem = workspaceProblem(paths.workspace, protectedFolders(paths))
   if (problem !== undefined) throw new CountersignError('workspace_unsafe', problem, { next: workspaceNext })
   for (const folder of [paths.data, paths.keys, paths.state, paths.lease]) prepareOwnFolder(folder)
   for (const folder of [dirname(paths.config), paths.policies]) requireOwnFolder(folder)
@@ -226,7 +226,7 @@ async function layFoundation(
   await secrets.refresh()
   const observation = await openObservation(config.telemetry, { version, onProblem })
   atEnd(() => observation.close())
-  const voice = createVoice({
+  const modelSettings = createModelSettings({
     records: opened.records,
     operator: trust.operator,
     vault,
@@ -241,8 +241,8 @@ async function layFoundation(
     onProblem,
   })
   const embeddings = createEmbeddings({
-    settings: voice.settings,
-    facts: voice.facts,
+    settings: modelSettings.settings,
+    facts: modelSettings.facts,
     folder: partFolder(config),
   })
   atEnd(() => embeddings.close())
@@ -251,7 +251,7 @@ async function layFoundation(
     level: config.autonomy,
     fixed: config.autonomyFixed === true,
   })
-  const deviceRoom = createDeviceRoom({
+  const deviceAccess = createDeviceAccess({
     trust,
     paths,
     hostName: hostname(),
@@ -260,7 +260,16 @@ async function layFoundation(
     uuid: randomUUIDv7,
     onProblem,
   })
-  return { ...parts, secrets, observation, voice, embeddings, autonomy, deviceRoom, registry }
+  return {
+    ...parts,
+    secrets,
+    observation,
+    modelSettings,
+    embeddings,
+    autonomy,
+    deviceAccess,
+    registry,
+  }
 }
 
 /** Makes the assistant and the executors, and starts the kernel with them. */
@@ -270,7 +279,7 @@ async function startWork(
 ): Promise<{ readonly kernel: Kernel; readonly assistant: Assistant }> {
   const { options, redactor, clock, onProblem, onFatal, atEnd } = life
   const { config, trust } = options
-  const { opened, voice, secrets, deviceRoom, registry } = foundation
+  const { opened, modelSettings, secrets, deviceAccess, registry } = foundation
   const { records } = opened
   const tools = createToolSource({
     registry,
@@ -278,8 +287,8 @@ async function startWork(
     configured: config.tools,
     passkeyTools: config.passkeyTools,
   })
-  const model = options.model ?? voice.model
-  const assistant = createAssistant({
+  const model = options.model ?? modelSettings.model
+  const openedAssistant = createAssistant({
     context: {
       operator: trust.operator,
       records,
@@ -301,57 +310,57 @@ async function startWork(
       )
       return new Set([...registry.list(), ...own].map(({ facts }) => facts.name))
     },
-    wait: patience,
+    wait: waitUnlessAborted,
   })
-  const house = createHouse({
+  const recordExecutor = createRecordExecutor({
     gateway: { id: trust.gateway.id, publicKey: trust.gateway.key },
-    trust: deviceRoom.trust,
+    trust: deviceAccess.trust,
     clocks: { ...systemClocks, wall: () => clock().getTime() },
     catalogue: catalogueOf(registry),
     tools,
     passkeyTools: config.passkeyTools,
     records,
-    mind: assistant.toolServices,
-    restrict: assistant.restrict,
+    assistant: openedAssistant.toolServices,
+    restrict: openedAssistant.restrict,
     uuid: randomUUIDv7,
     onProblem,
   })
-  const { port: mind, middleware, chainNames } = assistant
+  const { port: assistant, middleware, chainNames } = openedAssistant
   const kernel = await opened.start({
     tools,
-    recordExecutor: house,
+    recordExecutor,
     executor: executorPort(foundation.executor, () => secrets.refresh()),
-    assistant: mind,
+    assistant,
     model,
     middleware: [...middleware, ...foundation.observation.middleware],
     chainNames,
     retention: { days: config.retention, others: [oldOccurrences] },
     policy: { autonomy: config.autonomy, files: readPolicyFiles(config.paths) },
-    devices: await deviceRoom.devices(),
-    seals: deviceRoom.seals,
+    devices: await deviceAccess.devices(),
+    seals: deviceAccess.seals,
     onFatal,
   })
   atEnd(() => kernel.close())
   const retention = startRetention({ kernel, operator: trust.operator, onProblem })
   atEnd(() => retention.close())
-  atEnd(() => assistant.close())
-  return { kernel, assistant }
+  atEnd(() => openedAssistant.close())
+  return { kernel, assistant: openedAssistant }
 }
 
 /** Opens the door to the outside, last of all. */
 async function openServer(
   life: Life,
   foundation: Foundation,
-  { kernel, assistant }: { readonly kernel: Kernel; readonly assistant: Assistant },
+  { kernel, assistant: openedAssistant }: { readonly kernel: Kernel; readonly assistant: Assistant },
 ): Promise<Server> {
   const { options, redactor, gatewayKey, clock, startedAt, onProblem, atEnd } = life
   const { config, trust } = options
   const { paths } = config
-  const { executor, secrets, voice, deviceRoom, registry } = foundation
+  const { executor, secrets, modelSettings, deviceAccess, registry } = foundation
   const sign = (text: string) => signText(gatewayKey.privateKey, text)
   const views = createViews({ read: kernel.readOnly, clock, redact: redactor.text })
   const recent = new Date(clock().getTime() - rememberedMs)
-  voice.health.seed(await views.recentCalls(trust.operator, recent))
+  modelSettings.health.seed(await views.recentCalls(trust.operator, recent))
   const push = await openPush({
     kernel,
     operator: trust.operator,
@@ -375,19 +384,19 @@ async function openServer(
     sign,
     tools: { admin: toolAdmin },
     secrets,
-    rooms: gatewayRoutes({
+    routes: gatewayRoutes({
       ...foundation,
       config,
       kernel,
       views,
-      assistant,
+      assistant: openedAssistant,
       toolAdmin,
       push,
       live,
       clock,
       onProblem,
     }),
-    address: assistant.address,
+    address: openedAssistant.address,
     pages: options.pages ?? null,
     onProblem,
     status: createStatus({
@@ -395,16 +404,16 @@ async function openServer(
       kernel,
       views,
       executor,
-      voice,
+      modelSettings,
       pushes: push.count,
       disk: createDiskUse({ paths, kernel, clock: () => clock().getTime() }),
       startedAt,
     }),
   })
   atEnd(() => server.close())
-  await assistant.start(kernel)
+  await openedAssistant.start(kernel)
 
-  const watcher = await deviceRoom.follow({ server, forgetRevoked: push.forgetRevoked })
+  const watcher = await deviceAccess.follow({ server, forgetRevoked: push.forgetRevoked })
   atEnd(() => watcher.close())
 
   const release = writeLease(
@@ -420,12 +429,12 @@ async function openServer(
 }
 
 /** Resolves after that long, or at once when nobody waits any more. */
-function patience(ms: number, signal: AbortSignal): Promise<void> {
+function waitUnlessAborted(ms: number, signal: AbortSignal): Promise<void> {
   return sleep(ms, undefined, { signal, ref: false }).catch(() => undefined)
 }
 
 /** What must never be said, before the vault is open. */
-function keptOut({ model, environmentKeys, telemetry }: Config): [name: string, value: string][] {
+function secretsToRedact({ model, environmentKeys, telemetry }: Config): [name: string, value: string][] {
   const values: [string, string | undefined][] = [
     ['model-key', model?.key],
     ...[...environmentKeys.values()].map(({ variable, value }): [string, string] => [variable, value]),

@@ -22,8 +22,8 @@ export function createLog(
 }
 
 /** The words of a problem, with its causes. */
-export function wordsOf(error: unknown): string {
+export function errorText(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  const cause = error.cause === undefined ? '' : ` (${wordsOf(error.cause)})`
+  const cause = error.cause === undefined ? '' : ` (${errorText(error.cause)})`
   return `${error.name}: ${error.message}${cause}`
 }

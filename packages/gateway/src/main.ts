@@ -6,7 +6,7 @@ import { CountersignError } from '@countersign/contract'
 import { readTrust } from '@countersign/contract/node'
 import { readConfig } from './config.ts'
 import { openGateway } from './gateway.ts'
-import { wordsOf } from './log.ts'
+import { errorText } from './log.ts'
 
 const mostRestarts = 5
 const calmMs = 60_000
@@ -19,7 +19,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => st
 try {
   await live()
 } catch (error) {
-  write(`${new Date().toISOString()} ${wordsOf(error)}\n`)
+  write(`${new Date().toISOString()} ${errorText(error)}\n`)
   if (error instanceof CountersignError) write(`${error.next}\n`)
   process.exitCode = 1
 }
@@ -45,7 +45,7 @@ async function live(): Promise<void> {
     const outcome = await Promise.race([stopped.promise, gateway.broken])
     await gateway.close({ stopDatabase: outcome === 'stop' })
     if (outcome === 'stop') return
-    write(`${new Date().toISOString()} starting again: ${wordsOf(outcome)}\n`)
+    write(`${new Date().toISOString()} starting again: ${errorText(outcome)}\n`)
     if (Date.now() - openedAt > calmMs) restarts = 0
     if (restarts >= mostRestarts)
       throw new CountersignError('database_unavailable', 'The database was lost too often.', {

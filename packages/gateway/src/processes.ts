@@ -54,7 +54,7 @@ function openExecutor({ config, executorMain, vault, log }: ProcessOptions): Pro
       keyFile: executorKeyPath(paths),
       replayFile: join(paths.executor, 'replay.sqlite'),
       workspace: paths.workspace,
-      own: ownPlaces(paths),
+      own: protectedFolders(paths),
       egress: { allowPrivate: [...localTargets], ports: [80, 443] },
       passkeyTools: [...config.passkeyTools],
       sandbox: config.sandbox,
@@ -67,7 +67,7 @@ function openExecutor({ config, executorMain, vault, log }: ProcessOptions): Pro
 }
 
 /** With the code that is kept compiled: whoever writes there writes what runs next. */
-export function ownPlaces(paths: Config['paths']): string[] {
+export function protectedFolders(paths: Config['paths']): string[] {
   const cache = getCompileCacheDir()
   return [...ownFolders(paths), ...(cache === undefined ? [] : [dirname(cache)])]
 }

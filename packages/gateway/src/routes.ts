@@ -6,12 +6,13 @@ import type { Kernel } from '@countersign/kernel'
 import { installPart } from '@countersign/models'
 import type { ToolRegistry } from '@countersign/tools'
 import { createLedger, type Views } from '@countersign/views'
+import { assistantRoutes } from './assistant-routes.ts'
 import type { AutonomyAdmin } from './autonomy.ts'
 import type { Config } from './config.ts'
-import type { DeviceRoom } from './devices/device-room.ts'
-import type { ToolAdmin } from './house/tool-admin.ts'
+import type { DeviceAccess } from './devices/device-access.ts'
 import type { Live } from './live/live.ts'
-import { mindRooms } from './mind-rooms.ts'
+import type { ModelSettings } from './model-settings/model-settings.ts'
+import { createReconciler } from './model-settings/reconcile.ts'
 import { readGauges } from './observe/gauges.ts'
 import type { Observation } from './observe/observation.ts'
 import { addOnboardingRoutes, createOnboarding } from './onboarding/index.ts'
@@ -28,21 +29,20 @@ import { addPartRoutes } from './server/parts.ts'
 import { addProviderRoutes } from './server/providers.ts'
 import { addPushRoutes } from './server/push.ts'
 import type { App } from './server/route.ts'
-import { createReconciler } from './voice/reconcile.ts'
-import type { Voice } from './voice/voice.ts'
+import type { ToolAdmin } from './tool-settings/tool-admin.ts'
 
 export interface RouteParts {
   readonly config: Config
   readonly kernel: Kernel
   readonly views: Views
   readonly assistant: Assistant
-  readonly voice: Voice
+  readonly modelSettings: ModelSettings
   readonly executor: ExecutorClient
   readonly vault: Pick<Vault, 'all'>
   readonly toolAdmin: ToolAdmin
   readonly registry: ToolRegistry
   readonly autonomy: AutonomyAdmin
-  readonly deviceRoom: DeviceRoom
+  readonly deviceAccess: DeviceAccess
   readonly push: Push
   readonly live: Live
   readonly observation: Observation
@@ -51,7 +51,8 @@ export interface RouteParts {
 }
 
 export function gatewayRoutes(parts: RouteParts): ((app: App) => void)[] {
-  const { config, kernel, views, assistant, voice, push, deviceRoom, live, observation, clock } = parts
+  const { config, kernel, views, assistant, modelSettings, push, deviceAccess, live, observation, clock } =
+    parts
   const { operator, redactor } = kernel
   const { metrics } = observation
   return [
@@ -72,10 +73,10 @@ export function gatewayRoutes(parts: RouteParts): ((app: App) => void)[] {
       ),
     (app) => addOnboardingRoutes(app, onboardingOf(parts)),
     (app) => addPushRoutes(app, push),
-    (app) => deviceRoom.addRoutes(app),
+    (app) => deviceAccess.addRoutes(app),
     (app) => addLiveRoutes(app, { live, views }),
-    (app) => addProviderRoutes(app, voice.providers),
-    (app) => addModelRoutes(app, voice.models),
+    (app) => addProviderRoutes(app, modelSettings.providers),
+    (app) => addModelRoutes(app, modelSettings.models),
     (app) => addCosts(app, parts),
     (app) =>
       addPartRoutes(app, {
@@ -90,10 +91,11 @@ export function gatewayRoutes(parts: RouteParts): ((app: App) => void)[] {
       }),
     (app) => {
       if (!metrics) return
-      const read = () => readGauges({ operator, views, providers: voice.providers, budgets: kernel.budgets })
+      const read = () =>
+        readGauges({ operator, views, providers: modelSettings.providers, budgets: kernel.budgets })
       addMetricsRoute(app, { token: metrics.token, text: () => metrics.text(read) })
     },
-    ...mindRooms({
+    ...assistantRoutes({
       assistant,
       kernel,
       secretOf: async (name) => (await parts.vault.all()).findLast((each) => each.name === name)?.value,
@@ -108,23 +110,23 @@ export function partFolder({ paths }: Pick<Config, 'paths'>): string {
 }
 
 function onboardingOf(parts: RouteParts) {
-  const { deviceRoom, toolAdmin, ...rest } = parts
+  const { deviceAccess, toolAdmin, ...rest } = parts
   return createOnboarding({
     ...rest,
     tools: toolAdmin,
-    trust: deviceRoom.trust,
-    seals: deviceRoom.seals,
+    trust: deviceAccess.trust,
+    seals: deviceAccess.seals,
     platform: process.platform,
   })
 }
 
-function addCosts(app: App, { kernel, views, voice, config, clock }: RouteParts): void {
+function addCosts(app: App, { kernel, views, modelSettings, config, clock }: RouteParts): void {
   addCostRoutes(app, {
     views,
     budgets: kernel.budgets,
     reconcile: createReconciler({
       providers: async () =>
-        (await voice.providers.list()).map(({ name, kind, url }) => ({ name, kind, baseUrl: url })),
+        (await modelSettings.providers.list()).map(({ name, kind, url }) => ({ name, kind, baseUrl: url })),
       booked: views.bookedDays,
       adjust: kernel.budgets.adjust,
       fetch: globalThis.fetch,

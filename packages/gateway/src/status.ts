@@ -5,31 +5,31 @@ import type { Kernel } from '@countersign/kernel'
 import type { Views } from '@countersign/views'
 import type { Config } from './config.ts'
 import type { DiskUse } from './disk-use.ts'
+import type { ModelSettings } from './model-settings/model-settings.ts'
+import type { RequestSender } from './server/request-sender.ts'
 import type { Server } from './server/server.ts'
-import type { Speaker } from './server/speaker.ts'
-import { tried } from './tried.ts'
 import { version } from './version.ts'
-import type { Voice } from './voice/voice.ts'
+import { withinTime } from './within-time.ts'
 
 export function createStatus(parts: {
   readonly config: Config
   readonly kernel: Kernel
   readonly views: Pick<Views, 'counts'>
   readonly executor: Pick<ExecutorClient, 'pid' | 'ready' | 'resolve'>
-  readonly voice: Pick<Voice, 'reach'>
+  readonly modelSettings: Pick<ModelSettings, 'reach'>
   readonly pushes: () => Promise<number>
   readonly disk: () => Promise<DiskUse>
   readonly startedAt: Date
-}): (speaker: Speaker, server: Pick<Server, 'url' | 'clients'>) => Promise<Status> {
-  const { config, kernel, views, executor, voice, startedAt } = parts
+}): (speaker: RequestSender, server: Pick<Server, 'url' | 'clients'>) => Promise<Status> {
+  const { config, kernel, views, executor, modelSettings, startedAt } = parts
   return async ({ operator }, { url, clients }) => {
     const [counted, model, answers, writable, push, disk] = await Promise.all([
-      tried(views.counts(operator)),
-      tried(voice.reach()),
-      tried(executor.resolve([])),
-      tried(kernel.writable(operator)),
-      tried(parts.pushes()),
-      tried(parts.disk()),
+      withinTime(views.counts(operator)),
+      withinTime(modelSettings.reach()),
+      withinTime(executor.resolve([])),
+      withinTime(kernel.writable(operator)),
+      withinTime(parts.pushes()),
+      withinTime(parts.disk()),
     ])
     const counts = 'value' in counted ? counted.value : undefined
     const { sandbox } = executor.ready()

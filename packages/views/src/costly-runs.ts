@@ -40,7 +40,7 @@ export async function costlyRuns(
   { from, to, limit }: { readonly from: Date; readonly to: Date; readonly limit: number },
 ): Promise<CostlyRun[]> {
   const spent = sql`m.state = 'settled' and m.started_at >= ${from} and m.started_at < ${to}`
-  const { rows } = await sql<RunCost & Found>`
+  const { rows } = await sql<RunCost & RunDetails>`
     with per_model as (
       select m.run_id, m.provider || '/' || m.model as ref, sum(m.cost)::bigint as cost,
         row_number() over (partition by m.run_id order by sum(m.cost) desc, m.provider, m.model) as place
@@ -101,7 +101,7 @@ export function hintOf(run: RunCost, models: readonly ModelCost[]): string | nul
   return null
 }
 
-interface Found {
+interface RunDetails {
   readonly id: RunId
   readonly title: string
   readonly text: string

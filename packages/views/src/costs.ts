@@ -238,7 +238,7 @@ async function surroundings(db: LimitedDb, span: CostSpan) {
 
 /** One pass over calls and messages in the order of time, since a look back for every call would be slow. */
 /** Calls that the operator makes by hand, as the test of a provider, are nobody's idleness. */
-const operatorsHand = 'operator'
+const byOperator = 'operator'
 
 async function idleSums(db: LimitedDb, span: CostSpan): Promise<Sums> {
   const day = sql`interval '24 hours'`
@@ -249,7 +249,7 @@ async function idleSums(db: LimitedDb, span: CostSpan): Promise<Sums> {
           and created_at > ${span.from}::timestamptz - ${day} and created_at < ${span.to}
       union all
       select id, started_at, false from model_calls where state = 'settled'
-        and agent <> ${operatorsHand} and ${within(sql`started_at`, span)}
+        and agent <> ${byOperator} and ${within(sql`started_at`, span)}
     ), seen as (
       select id, at, max(at) filter (where spoke) over (order by at, spoke desc rows unbounded preceding) as spoke_at
       from marks

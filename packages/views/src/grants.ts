@@ -19,7 +19,7 @@ import {
   suggestGrants,
 } from '@countersign/policy'
 
-export interface CoveragePlace {
+export interface CoverageTarget {
   readonly subject: ApprovalSubject
   /** What the request offers for a rule. */
   readonly stops: readonly Stop[]
@@ -27,7 +27,7 @@ export interface CoveragePlace {
   readonly where: RuleRequest['where']
 }
 
-const looked = 200
+const readOnlyCalls = 200
 const shown = 10
 const days = 30
 
@@ -35,7 +35,7 @@ export function createGrantViews(read: Reader, clock: () => Date) {
   /** How each stop of a rule would have met the last calls. */
   async function coverage(
     operator: OperatorId,
-    { subject, stops, goal, where }: CoveragePlace,
+    { subject, stops, goal, where }: CoverageTarget,
   ): Promise<Coverage> {
     const past = await read(operator, (db) =>
       db
@@ -51,7 +51,7 @@ export function createGrantViews(read: Reader, clock: () => Date) {
         ])
         .where('calls.permit', 'is not', null)
         .orderBy('calls.id', 'desc')
-        .limit(looked)
+        .limit(readOnlyCalls)
         .execute(),
     )
     const calls = past.flatMap((row) =>

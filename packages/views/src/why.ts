@@ -10,8 +10,8 @@ import {
   type WhyLink,
 } from '@countersign/contract'
 import type { LimitedDb, Reader } from '@countersign/kernel'
+import { entryReferencesOf, parseEntryBody } from './ledger/entry-references.ts'
 import { viewOfEntry } from './ledger/entry-view.ts'
-import { openedEntry, surroundingsOf } from './ledger/surroundings.ts'
 
 /** The tools that leave a file as it is found. */
 const fileWriters = [
@@ -58,8 +58,8 @@ async function entryAlone(db: LimitedDb, ref: string): Promise<WhyLink[] | null>
     .where('run_id', 'is', null)
     .executeTakeFirst()
   if (!row) return null
-  const entry = openedEntry(row)
-  const view = viewOfEntry(entry, { around: await surroundingsOf(db, [entry]), signed: 0 })
+  const entry = parseEntryBody(row)
+  const view = viewOfEntry(entry, { around: await entryReferencesOf(db, [entry]), signed: 0 })
   const { kind, id } = view.actor
   return [
     { what: 'effect', id: view.type, at: view.at, sentence: view.sentence, ledger: view.seq },
@@ -73,12 +73,12 @@ async function entryAlone(db: LimitedDb, ref: string): Promise<WhyLink[] | null>
   ]
 }
 
-interface Found {
+interface ReferencedThing {
   readonly call: CallId | null
   readonly run: RunId
 }
 
-async function resolve(db: LimitedDb, ref: string): Promise<Found | null> {
+async function resolve(db: LimitedDb, ref: string): Promise<ReferencedThing | null> {
   const calls = db.selectFrom('calls').select(['id', 'run_id'])
   const ofCall = (row: { id: CallId; run_id: RunId } | undefined) =>
     row ? { call: row.id, run: row.run_id } : null
@@ -121,14 +121,14 @@ async function resolve(db: LimitedDb, ref: string): Promise<Found | null> {
   return approval ? { call: approval.call_id, run: approval.run_id } : null
 }
 
-interface Entry {
+interface WhyEntry {
   readonly type: string
   readonly seq: number
   readonly call_id: CallId | null
   readonly body: string
 }
 
-function entriesOf(db: LimitedDb, found: Found): Promise<Entry[]> {
+function entriesOf(db: LimitedDb, found: ReferencedThing): Promise<WhyEntry[]> {
   return db
     .selectFrom('ledger_entries')
     .select(['type', 'seq', 'call_id', 'body'])
@@ -138,7 +138,7 @@ function entriesOf(db: LimitedDb, found: Found): Promise<Entry[]> {
 }
 
 /** The newest entry of the first of these types that names the thing. */
-function numberOf(entries: readonly Entry[], id: string, types: readonly string[]): number | null {
+function numberOf(entries: readonly WhyEntry[], id: string, types: readonly string[]): number | null {
   for (const type of types) {
     const entry = entries.find((one) => one.type === type && one.body.includes(id))
     if (entry) return entry.seq
@@ -146,7 +146,7 @@ function numberOf(entries: readonly Entry[], id: string, types: readonly string[
   return null
 }
 
-async function callLinks(db: LimitedDb, id: CallId, entries: readonly Entry[]): Promise<WhyLink[]> {
+async function callLinks(db: LimitedDb, id: CallId, entries: readonly WhyEntry[]): Promise<WhyLink[]> {
   const call = await db.selectFrom('calls').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   const links: WhyLink[] = []
   const link = (
@@ -232,7 +232,7 @@ async function callLinks(db: LimitedDb, id: CallId, entries: readonly Entry[]): 
   return links
 }
 
-async function runLinks(db: LimitedDb, id: RunId, entries: readonly Entry[]): Promise<WhyLink[]> {
+async function runLinks(db: LimitedDb, id: RunId, entries: readonly WhyEntry[]): Promise<WhyLink[]> {
   const run = await db.selectFrom('runs').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   const input = await db
     .selectFrom('inputs')

@@ -8,10 +8,10 @@ import {
   type ServerFrame,
 } from '@countersign/contract'
 import type { Transport, TransportReply } from '@countersign/contract/client'
-import { answers } from './answers.ts'
 import { events, firstSeq } from './events.ts'
 import { minutes } from './ids.ts'
 import type { Script } from './script.ts'
+import { answers } from './scripted-answers.ts'
 
 export interface ScriptedGateway {
   readonly fetch: Transport

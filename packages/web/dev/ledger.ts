@@ -8,13 +8,13 @@ import {
   parseLedgerQuery,
   readyLedgerQuery,
 } from '@countersign/contract'
-import type { Answer } from './answer.ts'
 import { id, minutes } from './ids.ts'
+import type { ScriptedAnswer } from './scripted-answer.ts'
 
 type Draft = Partial<LedgerEntryView> & Pick<LedgerEntryView, 'type' | 'sentence'>
 
 const you = { kind: 'operator', id: 'laptop', name: 'laptop' } as const
-const house = { kind: 'gateway', id: 'gateway', name: 'gateway' } as const
+const gatewayActor = { kind: 'gateway', id: 'gateway', name: 'gateway' } as const
 const agentOf = (run: number, name: string) => ({ kind: 'agent', id: id('run', run), name }) as const
 const mail = { tool: 'send_email', headline: 'Send 1 email to ana@kovac.example', tier: 3 } as const
 const note = { tool: 'write_file', headline: 'Write books/2026-08.csv (4.1 KB)', tier: 1 } as const
@@ -156,7 +156,7 @@ function entryOf(seq: number): LedgerEntryView {
   return {
     seq,
     at: minutes(-(size - seq) * 3 - 2),
-    actor: house,
+    actor: gatewayActor,
     tier: null,
     outcome: null,
     tool: null,
@@ -240,7 +240,7 @@ const chain = [
   ['person', 'You, the operator.', null],
 ] as const
 
-export const ledgerAnswers: Readonly<Record<string, Answer>> = {
+export const ledgerAnswers: Readonly<Record<string, ScriptedAnswer>> = {
   'GET /v1/ledger': ({ search }) => page(search),
   'GET /v1/ledger/*': ({ parts }) => detail(Number(parts[2])),
   'GET /v1/ledger/verify': () => ({

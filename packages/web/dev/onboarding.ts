@@ -1,8 +1,8 @@
 /** The first run as the scripted gateway tells it. `setup=waiting`, `setup=ran` and `setup=fresh` show other moments of it. */
 
-import type { Answer } from './answer.ts'
 import { approvals } from './approvals.ts'
 import { id, minutes } from './ids.ts'
+import type { ScriptedAnswer } from './scripted-answer.ts'
 
 const asked = () => new URLSearchParams(window.location.search).get('setup') ?? ''
 
@@ -273,7 +273,7 @@ function view() {
   return { steps, settled, total: 8, next: steps[settled]?.id ?? null }
 }
 
-export const onboardingAnswers: Readonly<Record<string, Answer>> = {
+export const onboardingAnswers: Readonly<Record<string, ScriptedAnswer>> = {
   'GET /v1/onboarding': view,
   'GET /v1/onboarding/summary': () => {
     const { steps, ...rest } = view()

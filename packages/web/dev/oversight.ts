@@ -1,6 +1,7 @@
 /** Scripted answers about grants, devices and the feed. */
-import type { Answer } from './answer.ts'
+
 import { id, minutes } from './ids.ts'
+import type { ScriptedAnswer } from './scripted-answer.ts'
 
 const day = 1_440
 
@@ -230,7 +231,7 @@ function deviceList() {
     : { devices: [own, ...others], passkeys: [passkey], problems: [] }
 }
 
-export const oversightAnswers: Readonly<Record<string, Answer>> = {
+export const oversightAnswers: Readonly<Record<string, ScriptedAnswer>> = {
   'GET /v1/grants': grants,
   'POST /v1/grants/*/revoke': () => ({ ok: true, ledger: 48_230 }),
   'POST /v1/grants/prune': () => ({ grants: grants().slice(4, 5), ledger: null }),

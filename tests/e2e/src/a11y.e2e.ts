@@ -6,15 +6,15 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { narrow, openWindow, wide } from './browser.ts'
 import { type PairedPage, pairedPage } from './pairing.ts'
-import { hasSettled, places } from './places.ts'
 import { openScene, type Scene } from './scene.ts'
+import { hasSettled, screens } from './screens.ts'
 import { isSmall, sized } from './size.ts'
 import { overWeather, type Sky, type Weather } from './weather.ts'
 import { askOne, furnishHome, keepOne, liveTheWeek, weekScript } from './week.ts'
 
 type State = 'empty' | 'one' | 'many' | 'loading' | 'error' | 'offline' | '10,000'
 
-interface Look {
+interface Appearance {
   readonly theme: 'light' | 'dark'
   readonly size: typeof wide | typeof narrow
 }
@@ -25,7 +25,7 @@ interface Finding {
   readonly targets: readonly string[]
 }
 
-const looks: readonly [Look, ...Look[]] = [
+const looks: readonly [Appearance, ...Appearance[]] = [
   { theme: 'light', size: wide },
   { theme: 'dark', size: narrow },
   { theme: 'dark', size: wide },
@@ -34,7 +34,7 @@ const looks: readonly [Look, ...Look[]] = [
 /** A small run looks at each place once, now so and then so. */
 let turn = 0
 
-function looksNow(): readonly [Look, ...Look[]] {
+function looksNow(): readonly [Appearance, ...Appearance[]] {
   turn += 1
   return isSmall ? [turn % 2 === 0 ? looks[0] : (looks[1] ?? looks[0])] : looks
 }
@@ -51,13 +51,13 @@ const findings: Finding[] = []
 
 beforeAll(async () => {
   scene = await openScene({
-    script: weekScript(() => scene.house.home),
+    script: weekScript(() => scene.installation.home),
     environment: { COUNTERSIGN_PASSKEY_TOOLS: 'execute_python' },
   })
-  furnishHome(scene.house)
+  furnishHome(scene.installation)
   const context = await openWindow(scene.browser)
-  sky = await overWeather(context, scene.house)
-  entered = await pairedPage(context, scene.house, scene.gateway, '/')
+  sky = await overWeather(context, scene.installation)
+  entered = await pairedPage(context, scene.installation, scene.gateway, '/')
   page = entered.page
 })
 afterAll(async () => {
@@ -74,7 +74,7 @@ test.skipIf(isSmall)('with one of each', { timeout: 1_800_000 }, async () => {
 })
 
 test('with a week in it', { timeout: 1_800_000 }, async () => {
-  await liveTheWeek(scene.house, scene.gateway)
+  await liveTheWeek(scene.installation, scene.gateway)
   await everywhere('many', 'plain')
   await details()
 })
@@ -92,7 +92,7 @@ test.skipIf(isSmall)('without a connection', { timeout: 1_800_000 }, () => every
 async function everywhere(state: State, weather: Weather): Promise<void> {
   await sky.change(weather)
   const before = findings.length
-  for (const { name, path } of places) {
+  for (const { name, path } of screens) {
     const began = Date.now()
     await lookAt(name, path, state)
     const seconds = (Date.now() - began) / 1_000

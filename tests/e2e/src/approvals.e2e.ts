@@ -31,8 +31,8 @@ afterEach(async () => {
       .catch(() => undefined)
 })
 
-const outside = (name: string) => join(scene.house.home, name)
-const inside = (name: string) => join(scene.house.paths.workspace, name)
+const outside = (name: string) => join(scene.installation.home, name)
+const inside = (name: string) => join(scene.installation.paths.workspace, name)
 const read = (name: string) => ({ name: 'read_file', args: { path: outside(name) } })
 const shell = (command: string) => ({ name: 'execute_shell', args: { command } })
 const python = (name: string) => ({
@@ -196,7 +196,7 @@ describe('what is outward', () => {
       const answer = await route.fetch()
       const text = await answer.text()
       const changed = text.replaceAll('touch shown', 'touch sh0wn')
-      await route.fulfill(signedAnswer(scene.house, route.request(), answer.status(), changed))
+      await route.fulfill(signedAnswer(scene.installation, route.request(), answer.status(), changed))
     })
     await open(approval)
     await armed().click()
@@ -213,7 +213,7 @@ describe('what is outward', () => {
     const { approval } = await asked(shell('touch revoked.txt'))
     await open(approval, other)
     await armed(other.page).waitFor()
-    await revoke(scene.house, scene.gateway, other.device)
+    await revoke(scene.installation, scene.gateway, other.device)
     await approveButton(other.page)
       .click({ timeout: 2_000 })
       .catch(() => undefined)
@@ -233,7 +233,7 @@ describe('what is critical', () => {
     await page.goto(entered.at('/approvals'))
     await isLive(page)
     await addAuthenticator(page)
-    credential = await makePasskey(page, scene.house.identity.trust.gateway.id, entered.device)
+    credential = await makePasskey(page, scene.installation.identity.trust.gateway.id, entered.device)
   })
 
   test('is proved by a passkey, and runs in the executor', async () => {
@@ -258,7 +258,7 @@ describe('what is critical', () => {
     const { approval } = await asked(python('critical-revoked.txt'))
     await open(approval)
     await armed().waitFor()
-    await revoke(scene.house, scene.gateway, credential)
+    await revoke(scene.installation, scene.gateway, credential)
     await armed().click()
     await page
       .getByText(/none is registered|revoked/)

@@ -1,10 +1,10 @@
 /** Owns answers that a test puts in the place of the gateway's: signed with its key, as a dishonest gateway could. */
 import { addressHeader, answerText, proofHeader } from '@countersign/contract'
 import { gatewayKeyPath, readKey, sha256Hex, signText } from '@countersign/contract/node'
-import type { House } from '@countersign/harness'
+import type { Installation } from '@countersign/harness'
 import type { Request } from 'playwright-core'
 
-export type Signing = Pick<House, 'identity' | 'paths'>
+export type Signing = Pick<Installation, 'identity' | 'paths'>
 
 export interface SignedAnswer {
   readonly status: number

@@ -9,7 +9,7 @@ export interface WindowOptions {
   readonly touch?: boolean
   /** The language of the browser. */
   readonly locale?: string
-  /** Its clock goes so much ahead, as that of a house in which time has passed. */
+  /** Its clock goes so much ahead, as that of an installation in which time has passed. */
   readonly aheadMs?: number
 }
 

@@ -6,8 +6,8 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Keyboard, keyboardOf } from './keyboard.ts'
 import { isLive, type PairedPage } from './pairing.ts'
-import { hasSettled, places } from './places.ts'
 import { obedient, openScene, type Scene, tell } from './scene.ts'
+import { hasSettled, screens } from './screens.ts'
 import { sized } from './size.ts'
 import { until } from './until.ts'
 import { keepOne } from './week.ts'
@@ -53,7 +53,7 @@ afterEach(async () => {
       .catch(() => undefined)
 })
 
-const outside = (name: string) => join(scene.house.home, name)
+const outside = (name: string) => join(scene.installation.home, name)
 const read = (name: string) => ({ name: 'read_file', args: { path: outside(name) } })
 /** Of the workspace, and asked about because make runs what it says. */
 const makes = (name: string) => ({ name: 'write_file', args: { path: `${name}/Makefile`, content: 'all:' } })
@@ -100,7 +100,7 @@ const letters: Readonly<Record<string, string>> = {
   health: 'h',
 }
 
-const goTasks: readonly Task[] = places
+const goTasks: readonly Task[] = screens
   .filter(({ name }) => name in letters)
   .map(({ name, path }) => ({
     name: `go to ${name}`,
@@ -423,7 +423,7 @@ const tasks: readonly Task[] = [
     name: 'undo what a run did',
     at: '/activity',
     task: async () => {
-      const file = join(scene.house.paths.workspace, 'undo-me.txt')
+      const file = join(scene.installation.paths.workspace, 'undo-me.txt')
       const errand = await scene.tell([{ name: 'write_file', args: { path: 'undo-me.txt', content: 'x' } }])
       await errand.ended()
       expect(existsSync(file)).toBe(true)
@@ -486,7 +486,7 @@ describe('by the keyboard alone one can', () => {
 })
 
 describe('Tab comes around', () => {
-  test.each(sized<readonly (typeof places)[number][]>(places, places.slice(4, 8)))(
+  test.each(sized<readonly (typeof screens)[number][]>(screens, screens.slice(4, 8)))(
     'on $name, and is seen everywhere',
     { timeout: 300_000 },
     async ({ path }) => {

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { narrow } from './browser.ts'
 import type { PairedPage } from './pairing.ts'
-import { hasSettled, places } from './places.ts'
 import { openScene, type Scene } from './scene.ts'
+import { hasSettled, screens } from './screens.ts'
 
 let scene: Scene
 beforeAll(async () => {
@@ -19,7 +19,7 @@ describe('in German', () => {
   })
 
   test('a request is read and approved', async () => {
-    const path = join(scene.house.home, 'a.txt')
+    const path = join(scene.installation.home, 'a.txt')
     const errand = await scene.tell([{ name: 'read_file', args: { path } }])
     const [approval] = await errand.waiting()
     const { page } = entered
@@ -30,7 +30,7 @@ describe('in German', () => {
     expect(approval && (await scene.gateway.client.approval(approval.id)).approval.state).toBe('approved')
   })
 
-  test.each(places)('$name fits a phone', async ({ path }) => {
+  test.each(screens)('$name fits a phone', async ({ path }) => {
     const { page } = entered
     await page.goto(entered.at(path))
     await hasSettled(page)

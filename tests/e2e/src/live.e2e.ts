@@ -26,7 +26,7 @@ beforeAll(async () => {
   scene = await openScene()
   const context = await openWindow(scene.browser)
   wire = await layWire(context, random)
-  entered = await pairedPage(context, scene.house, scene.gateway, '/chat')
+  entered = await pairedPage(context, scene.installation, scene.gateway, '/chat')
   page = entered.page
 })
 afterAll(() => scene.close())
@@ -92,7 +92,7 @@ test('a run that is gone through again shows what was shown while it was live', 
     .getByText(/^Review/)
     .first()
     .waitFor()
-  await approve(scene.house, scene.gateway.client, approval?.id ?? '')
+  await approve(scene.installation, scene.gateway.client, approval?.id ?? '')
   await errand.ended()
   const again = await page.context().newPage()
   await again.goto(entered.at(`/activity/${errand.run}`))
@@ -149,7 +149,7 @@ function keepBusy(session: SessionId) {
           const errand = await scene.tell([{ name: 'read_file', args: call }])
           if (call.path !== 'missing.txt')
             for (const { id } of await errand.waiting())
-              if (random() < 0.5) await approve(scene.house, client, id)
+              if (random() < 0.5) await approve(scene.installation, client, id)
               else await client.decide(id, { verdict: 'deny', reason: 'no', stop: false })
           await errand.ended()
         }

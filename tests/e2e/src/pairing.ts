@@ -12,7 +12,7 @@ import {
   type TrustStatement,
 } from '@countersign/contract'
 import { fingerprint, signText } from '@countersign/contract/node'
-import type { GatewayProcess, House } from '@countersign/harness'
+import type { GatewayProcess, Installation } from '@countersign/harness'
 import type { BrowserContext, Page } from 'playwright-core'
 import { until } from './until.ts'
 
@@ -25,24 +25,24 @@ export interface PairedPage {
 
 export async function pairedPage(
   context: BrowserContext,
-  house: Pick<House, 'identity' | 'now'>,
+  installation: Pick<Installation, 'identity' | 'now'>,
   gateway: Pick<GatewayProcess, 'url' | 'client'>,
   path = '/approvals',
 ): Promise<PairedPage> {
   const origin = `http://localhost:${new URL(gateway.url).port}`
   const secret = randomBytes(32).toString('base64url')
   const page = await context.newPage()
-  const known = fingerprint(house.identity.trust.gateway.key)
+  const known = fingerprint(installation.identity.trust.gateway.key)
   await page.goto(`${origin}${path}#pair=${secret}&gateway=${known}`)
   const request = await until(async () =>
     (await gateway.client.pairingRequests()).find((each) => provesLink(secret, each)),
   )
   const { device, key, name, platform, reach } = request
   await gateway.client.stateDevice(
-    signedByHost(house, {
+    signedByHost(installation, {
       v: 1,
-      gateway: house.identity.trust.gateway.id,
-      at: house.now().toISOString(),
+      gateway: installation.identity.trust.gateway.id,
+      at: installation.now().toISOString(),
       kind: 'device',
       device,
       key,
@@ -65,17 +65,26 @@ export function isLive(page: Page): Promise<void> {
 
 /** Takes a device or a passkey away, for ever. */
 export async function revoke(
-  house: Pick<House, 'identity' | 'now'>,
+  installation: Pick<Installation, 'identity' | 'now'>,
   { client }: Pick<GatewayProcess, 'client'>,
   target: string,
 ): Promise<void> {
-  const at = house.now().toISOString()
+  const at = installation.now().toISOString()
   await client.stateDevice(
-    signedByHost(house, { v: 1, gateway: house.identity.trust.gateway.id, at, kind: 'revoke', target }),
+    signedByHost(installation, {
+      v: 1,
+      gateway: installation.identity.trust.gateway.id,
+      at,
+      kind: 'revoke',
+      target,
+    }),
   )
 }
 
-function signedByHost({ identity }: Pick<House, 'identity'>, statement: TrustStatement): SignedStatement {
+function signedByHost(
+  { identity }: Pick<Installation, 'identity'>,
+  statement: TrustStatement,
+): SignedStatement {
   const { id, keys } = identity.device
   const signature = signText(keys.privateKey, statementText(statement))
   return { statement, by: { device: id, signature }, passkey: null }

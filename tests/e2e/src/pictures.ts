@@ -11,8 +11,8 @@ import { addAuthenticator, narrow, wide } from './browser.ts'
 import build from './built-pages.ts'
 import { makePasskey } from './page-services.ts'
 import { withPalette } from './palette-png.ts'
-import { hasSettled, places } from './places.ts'
 import { openScene } from './scene.ts'
+import { hasSettled, screens } from './screens.ts'
 import { furnishHome, liveTheWeek, weekScript } from './week.ts'
 
 const folder = fileURLToPath(new URL('../../../docs/images/', import.meta.url))
@@ -31,17 +31,17 @@ const scene = await openScene({
   home,
 })
 try {
-  furnishHome(scene.house)
+  furnishHome(scene.installation)
   mkdirSync(folder, { recursive: true })
   const { client } = scene.gateway
   await client.setUp('check', {})
   await client.setUp('you', { name: 'Mira' })
   await client.setUp('model', { choice: 'current' })
-  await liveTheWeek(scene.house, scene.gateway, { passes: true })
-  const aheadMs = scene.house.now().getTime() - Date.now()
+  await liveTheWeek(scene.installation, scene.gateway, { passes: true })
+  const aheadMs = scene.installation.now().getTime() - Date.now()
   const { page, at, device } = await scene.enter('/', { aheadMs })
   await addAuthenticator(page)
-  await makePasskey(page, scene.house.identity.trust.gateway.id, device)
+  await makePasskey(page, scene.installation.identity.trust.gateway.id, device)
   await picture(page, 'setup', at('/setup'))
   await client.setUp('safety', { choice: 'boundaries', unattendedUsd: 2 })
   for (const step of ['action', 'reach', 'keep', 'recipes'] as const) await client.skipSetup(step)
@@ -91,7 +91,7 @@ async function shown(): Promise<readonly { readonly name: string; readonly path:
     memory: `/memory/${memories[0]?.id ?? ''}`,
     tools: '/tools/execute_shell',
   }
-  return places
+  return screens
     .filter(({ name }) => name !== 'setup')
     .map(({ name, path }) => ({ name, path: open[name] ?? path }))
 }

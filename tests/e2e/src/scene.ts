@@ -1,6 +1,6 @@
-/** Owns one house with a browser in it, and the errands that a test gives to its agent. */
+/** Owns one installation with a browser in it, and the errands that a test gives to its agent. */
 import type { ApprovalDetail, ApprovalView, RunDetail, SessionId } from '@countersign/contract'
-import { type GatewayProcess, type House, openHouse, settledRun } from '@countersign/harness'
+import { type GatewayProcess, type Installation, openInstallation, settledRun } from '@countersign/harness'
 import type { ReplyCall, Script } from '@countersign/model-servers'
 import type { Browser } from 'playwright-core'
 import { launchBrowser, openWindow, type WindowOptions } from './browser.ts'
@@ -16,7 +16,7 @@ export interface SceneOptions {
 }
 
 export interface Scene {
-  readonly house: House
+  readonly installation: Installation
   readonly gateway: GatewayProcess
   readonly browser: Browser
   /** Another browser that is let in. */
@@ -35,30 +35,30 @@ export interface Errand {
 }
 
 export async function openScene(options: SceneOptions = {}): Promise<Scene> {
-  const house = await openHouse({
+  const installation = await openInstallation({
     script: options.script ?? obedient,
     ...(options.environment === undefined ? {} : { environment: options.environment }),
     ...(options.passing === undefined ? {} : { passing: options.passing }),
     ...(options.home === undefined ? {} : { home: options.home }),
   })
   try {
-    const [gateway, browser] = await Promise.all([house.start(), launchBrowser()])
+    const [gateway, browser] = await Promise.all([installation.start(), launchBrowser()])
     await readPages(gateway.url)
     return {
-      house,
+      installation,
       gateway,
       browser,
       async enter(path, window) {
-        return pairedPage(await openWindow(browser, window), house, gateway, path)
+        return pairedPage(await openWindow(browser, window), installation, gateway, path)
       },
       tell: (calls, session = null) => tell(gateway, JSON.stringify(calls), session),
       async close() {
         await browser.close()
-        await house.close()
+        await installation.close()
       },
     }
   } catch (error) {
-    await house.close()
+    await installation.close()
     throw error
   }
 }

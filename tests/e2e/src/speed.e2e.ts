@@ -41,12 +41,12 @@ describe.skipIf(isSmall)('Lighthouse on a desktop', () => {
   let port: number
 
   beforeAll(async () => {
-    scene = await openScene({ script: weekScript(() => scene.house.home) })
-    furnishHome(scene.house)
-    await liveTheWeek(scene.house, scene.gateway)
+    scene = await openScene({ script: weekScript(() => scene.installation.home) })
+    furnishHome(scene.installation)
+    await liveTheWeek(scene.installation, scene.gateway)
     port = await freePort()
     profile = await launchProfile(folder, port)
-    entered = await pairedPage(profile, scene.house, scene.gateway, '/')
+    entered = await pairedPage(profile, scene.installation, scene.gateway, '/')
   })
   afterAll(async () => {
     await profile.close()
@@ -55,7 +55,7 @@ describe.skipIf(isSmall)('Lighthouse on a desktop', () => {
   })
 
   test.each(['/', '/chat', '/approvals'])('%s is quick and open to everybody', async (path) => {
-    const looks: Look[] = []
+    const looks: PageScore[] = []
     // A busy machine only ever makes it slower, so the best of a few looks is the truest.
     for (let attempt = 0; attempt < attempts && !looks.some(isGood); attempt += 1)
       looks.push(await lookAt(entered.at(path), port))
@@ -67,14 +67,14 @@ describe.skipIf(isSmall)('Lighthouse on a desktop', () => {
   })
 })
 
-interface Look {
+interface PageScore {
   readonly performance: number
   readonly accessibility: number
   readonly figures: readonly string[]
   readonly notMet: readonly string[]
 }
 
-async function lookAt(url: string, port: number): Promise<Look> {
+async function lookAt(url: string, port: number): Promise<PageScore> {
   const result = await lighthouse(
     url,
     {
@@ -98,11 +98,11 @@ async function lookAt(url: string, port: number): Promise<Look> {
   }
 }
 
-function isGood({ performance, accessibility }: Look): boolean {
+function isGood({ performance, accessibility }: PageScore): boolean {
   return performance >= least.performance && accessibility >= least.accessibility
 }
 
-function wordsOf({ performance, accessibility, figures, notMet }: Look): string {
+function wordsOf({ performance, accessibility, figures, notMet }: PageScore): string {
   return `performance ${String(performance)}, accessibility ${String(accessibility)}; ${figures.join(', ')}; not met: ${notMet.join(', ') || 'nothing'}`
 }
 

@@ -24,7 +24,7 @@ const failure = {
 /** Who one is and what is live is always told, so that the app itself stands. */
 const frame = /^\/v1\/(pairing|live)$/
 
-export async function overWeather(context: BrowserContext, house: Signing): Promise<Sky> {
+export async function overWeather(context: BrowserContext, installation: Signing): Promise<Sky> {
   let weather: Weather = 'plain'
   const held = new Set<Route>()
   const sockets = new Set<WebSocketRoute>()
@@ -37,10 +37,10 @@ export async function overWeather(context: BrowserContext, house: Signing): Prom
   await context.route(/\/v1\//, async (route) => {
     const { pathname } = new URL(route.request().url())
     if (weather === 'offline') return route.abort('internetdisconnected')
-    if (weather === 'crowd' && route.request().method() === 'GET') return many(route, house)
+    if (weather === 'crowd' && route.request().method() === 'GET') return many(route, installation)
     if (weather === 'plain' || weather === 'crowd' || frame.test(pathname)) return route.continue()
     if (weather === 'loading') return void held.add(route)
-    return route.fulfill(signedAnswer(house, route.request(), 500, JSON.stringify(failure)))
+    return route.fulfill(signedAnswer(installation, route.request(), 500, JSON.stringify(failure)))
   })
 
   return {
@@ -56,14 +56,14 @@ export async function overWeather(context: BrowserContext, house: Signing): Prom
   }
 }
 
-async function many(route: Route, house: Signing): Promise<void> {
+async function many(route: Route, installation: Signing): Promise<void> {
   try {
     const answer = await route.fetch()
     if (!answer.headers()['content-type']?.includes('json')) return await route.fulfill({ response: answer })
     const { pathname } = new URL(route.request().url())
     const body: unknown = await answer.json()
     const full = JSON.stringify(pathname === '/v1/live' ? fullLive(body) : fuller(body, 2))
-    await route.fulfill(signedAnswer(house, route.request(), answer.status(), full))
+    await route.fulfill(signedAnswer(installation, route.request(), answer.status(), full))
   } catch {
     // The page went on before it was answered.
     await route.abort().catch(() => undefined)

@@ -1,16 +1,22 @@
 /**
- * Owns a week in a house: what a person asked their agent, what it did, and what is left for them to decide. All of it
+ * Owns a week in an installation: what a person asked their agent, what it did, and what is left for them to decide. All of it
  * goes through the gateway; only the model's words are written here.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { SessionId } from '@countersign/contract'
-import { approvalFor, approve, type GatewayProcess, type House, settledRun } from '@countersign/harness'
+import {
+  approvalFor,
+  approve,
+  type GatewayProcess,
+  type Installation,
+  settledRun,
+} from '@countersign/harness'
 import type { ReplyCall, Script } from '@countersign/model-servers'
 import { until } from './until.ts'
 
 /** One thing that was asked for, how the agent went about it, and what it said in the end. */
-interface Asked {
+interface WeekRequest {
   readonly text: string
   /** Turn by turn; the calls of one turn are made together. */
   readonly turns: readonly (readonly ReplyCall[])[]
@@ -23,7 +29,7 @@ const dayMs = 24 * 60 * 60_000
 const shopping = ['oat milk', 'coffee', 'lemons', 'rye bread'].map((item) => `- ${item}`).join('\n')
 
 /** What was done on each day; the home is put in where a path of it is needed. */
-const days: readonly (readonly Asked[])[] = [
+const days: readonly (readonly WeekRequest[])[] = [
   [
     {
       text: 'What is in my workspace? Say it in one line each.',
@@ -80,7 +86,7 @@ const days: readonly (readonly Asked[])[] = [
 ]
 
 /** These are approved: once, for a time, and by a rule. */
-const approved: readonly (Asked & { readonly grant?: 'time' | 'rule' })[] = [
+const approved: readonly (WeekRequest & { readonly grant?: 'time' | 'rule' })[] = [
   {
     text: 'Compare the report with the one in my archive',
     says: 'The archive lies outside of the workspace, so I have to ask.',
@@ -102,7 +108,7 @@ const approved: readonly (Asked & { readonly grant?: 'time' | 'rule' })[] = [
 ]
 
 /** These wait: of the second tier one and a batch, of the third, of the fourth. */
-const waiting: readonly Asked[] = [
+const waiting: readonly WeekRequest[] = [
   {
     text: 'Read what the contract says about notice',
     says: 'The contract is in your archive. I would only read it.',
@@ -142,7 +148,7 @@ const waiting: readonly Asked[] = [
   },
 ]
 
-const everything: readonly Asked[] = [...days.flat(), ...approved, ...waiting]
+const everything: readonly WeekRequest[] = [...days.flat(), ...approved, ...waiting]
 
 /** The model of that week. What it is not asked in these words it answers plainly. */
 export function weekScript(home: () => string): Script {
@@ -159,19 +165,19 @@ export function weekScript(home: () => string): Script {
   }
 }
 
-export function furnishHome(house: House): void {
+export function furnishHome(installation: Installation): void {
   const put = (base: string, path: string, content: string) => {
     mkdirSync(join(base, path, '..'), { recursive: true })
     writeFileSync(join(base, path), content)
   }
-  const { workspace } = house.paths
+  const { workspace } = installation.paths
   put(workspace, 'report.txt', 'Revenue rose by four per cent.\nCosts were comparatively flat.\nStaff: 12.\n')
   put(workspace, 'minutes.md', '# Garden club\n\nThe hedge is cut in autumn.\n')
   put(workspace, 'books/table.csv', 'date,amount\n2026-08-01,12.40\n2026-08-01,12.40\n')
   for (let day = 1; day <= 9; day += 1)
     put(workspace, `books/2026-08/0${String(day)}.txt`, 'Receipt\nPaid by card\n')
   for (const name of ['report-q2', 'contract', 'invoice-june', 'invoice-july', 'invoice-august'])
-    put(house.home, `archive/${name}.txt`, `${name}\n`)
+    put(installation.home, `archive/${name}.txt`, `${name}\n`)
 }
 
 /** One of each kind of thing that is kept. */
@@ -206,13 +212,13 @@ export async function askOne({ client }: GatewayProcess, number: number): Promis
 
 /** The whole week; without `passes` it all happens now. */
 export async function liveTheWeek(
-  house: House,
+  installation: Installation,
   gateway: GatewayProcess,
   { passes = false }: { readonly passes?: boolean } = {},
 ): Promise<void> {
   const { client } = gateway
   const pass = (ms: number) => {
-    if (passes) house.pass(ms)
+    if (passes) installation.pass(ms)
   }
   const [model] = (await client.models({ all: 'true' })).filter(({ ref }) => ref.endsWith('/scripted'))
   if (model) await client.overrideModel(model.ref, { input: 3, output: 15, maxOutput: 8_000 })
@@ -227,9 +233,9 @@ export async function liveTheWeek(
     const run = await say(gateway, asked.text)
     const { approvals } = await settledRun(client, run, 'parked', 60_000)
     for (const { id } of approvals) {
-      if (asked.grant === undefined) await approve(house, client, id)
+      if (asked.grant === undefined) await approve(installation, client, id)
       else {
-        const verdict = approvalFor(house, await client.approval(id))
+        const verdict = approvalFor(installation, await client.approval(id))
         const grant =
           asked.grant === 'time'
             ? { scope: 'time' as const }

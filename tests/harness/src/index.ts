@@ -1,2 +1,2 @@
-export * from './house.ts'
+export * from './installation.ts'
 export * from './send-signed.ts'

@@ -10,10 +10,10 @@ export interface Engine {
   readonly contextTokens: number
   tokensOf(messages: readonly ChatMessage[]): readonly Token[]
   /** Yields the words of the reply. The caller's turn comes when all before it are done. */
-  reply(prompt: readonly Token[], mostTokens: number, signal: AbortSignal): AsyncGenerator<Step>
+  reply(prompt: readonly Token[], mostTokens: number, signal: AbortSignal): AsyncGenerator<EngineStep>
 }
 
-export type Step =
+export type EngineStep =
   | { readonly kind: 'token'; readonly text: string }
   | { readonly kind: 'end'; readonly finish: 'stop' | 'length' }
 
@@ -37,7 +37,11 @@ export async function openEngine(folder: string, weights: string): Promise<Engin
   const sequence = context.getSequence()
   let last: Promise<void> = Promise.resolve()
 
-  async function* speak(prompt: readonly Token[], most: number, signal: AbortSignal): AsyncGenerator<Step> {
+  async function* speak(
+    prompt: readonly Token[],
+    most: number,
+    signal: AbortSignal,
+  ): AsyncGenerator<EngineStep> {
     const [final] = prompt.slice(-1)
     if (final === undefined) throw new Error('There is nothing to answer.')
     const before = prompt.slice(0, -1)

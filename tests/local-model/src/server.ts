@@ -36,7 +36,7 @@ async function serve(request: IncomingMessage, response: ServerResponse): Promis
     return sendJson(response, 200, { object: 'list', data: [{ id: modelName, object: 'model' }] })
   if (place !== 'POST /v1/chat/completions') return refuse(response, 404, `Nothing is served at ${place}.`)
 
-  const asked = askedIn(await textOf(request))
+  const asked = chatRequestIn(await textOf(request))
   if (asked === undefined) return refuse(response, 400, 'The body is not a request for a chat completion.')
   const prompt = engine.tokensOf(asked.messages)
   const note: RequestNote = {
@@ -104,14 +104,14 @@ async function answer(order: Order, note: RequestNote, response: ServerResponse)
   response.end('data: [DONE]\n\n')
 }
 
-interface Asked {
+interface ChatRequest {
   readonly messages: readonly ChatMessage[]
   readonly mostTokens: number
   readonly tools: number
 }
 
 /** Only streams are served, which is all that is asked for here. */
-function askedIn(text: string): Asked | undefined {
+function chatRequestIn(text: string): ChatRequest | undefined {
   const body = JSON.parse(text) as Record<string, unknown>
   if (body['stream'] !== true || !Array.isArray(body['messages'])) return undefined
   const messages = (body['messages'] as Record<string, unknown>[]).map(({ role, content }) => ({

@@ -7,7 +7,7 @@ import { startTestDatabase } from '../../harness/src/postgres.ts'
 import { type Mutant, mutantsOf } from './mutants.ts'
 import { besideFirst, filesOf, type Part, parts, testsOf } from './parts.ts'
 import type { TrialEnd } from './runner.ts'
-import { interval95, type Judged, judgementOf, sampleOf } from './score.ts'
+import { interval95, type JudgedMutant, judgementOf, sampleOf } from './score.ts'
 import { openTrials, type Trials } from './trials.ts'
 
 const help = `Usage: pnpm mutation [options]
@@ -67,7 +67,9 @@ async function main(): Promise<number> {
     process.stdout.write(help)
     return values.help ? 0 : 2
   }
-  const judged = JSON.parse(readFileSync(join(import.meta.dirname, '../equivalent.json'), 'utf8')) as Judged[]
+  const judged = JSON.parse(
+    readFileSync(join(import.meta.dirname, '../equivalent.json'), 'utf8'),
+  ) as JudgedMutant[]
   const database = chosen.some(needsDatabase) && !values.list ? await startTestDatabase() : null
   const trials = openTrials({ repository, database: database?.administrator ?? null })
   const bounds = new Map<string, number>()
@@ -98,7 +100,7 @@ function needsDatabase(part: Part): boolean {
 async function scored(
   part: Part,
   made: readonly Mutant[],
-  judged: readonly Judged[],
+  judged: readonly JudgedMutant[],
   { n, seed, minutes, bounds }: { n: number; seed: number; minutes: number; bounds: Map<string, number> },
   trials: Trials,
 ): Promise<boolean> {

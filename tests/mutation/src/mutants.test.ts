@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { mutantsOf } from './mutants.ts'
 import { filesOf, parts } from './parts.ts'
-import { interval95, type Judged, judgementOf, sampleOf } from './score.ts'
+import { interval95, type JudgedMutant, judgementOf, sampleOf } from './score.ts'
 
 const repository = join(import.meta.dirname, '../../..')
 const changed = (text: string, file = 'a.ts') =>
@@ -58,7 +58,7 @@ test('gives an interval that admits how little a small sample says', () => {
 test('has no judgement about a mutant that does not exist', () => {
   const judged = JSON.parse(
     readFileSync(join(repository, 'tests/mutation/equivalent.json'), 'utf8'),
-  ) as Judged[]
+  ) as JudgedMutant[]
   const all = parts
     .flatMap((part) => filesOf(part, repository))
     .flatMap((file) => mutantsOf(file, readFileSync(join(repository, file), 'utf8')))

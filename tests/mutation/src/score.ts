@@ -2,7 +2,7 @@
 import type { Mutant } from './mutants.ts'
 
 /** A mutant that no test can kill because it behaves as the original does, and why. */
-export interface Judged {
+export interface JudgedMutant {
   readonly file: string
   readonly text: string
   readonly from: string
@@ -10,7 +10,7 @@ export interface Judged {
   readonly reason: string
 }
 
-export function judgementOf(mutant: Mutant, judged: readonly Judged[]): Judged | undefined {
+export function judgementOf(mutant: Mutant, judged: readonly JudgedMutant[]): JudgedMutant | undefined {
   return judged.find(
     ({ file, text, from, to }) =>
       file === mutant.file && text === mutant.text && from === mutant.from && to === mutant.to,

@@ -1,4 +1,4 @@
-/** The table of suites. A suite is loaded when it is asked for, since some bring the whole house with them. */
+/** The table of suites. A suite is loaded when it is asked for, since some bring the whole installation with them. */
 import type { Suite } from './suite.ts'
 
 export type { Suite, SuiteOptions, SuiteResult } from './suite.ts'
@@ -104,7 +104,7 @@ export const suites: readonly SuiteEntry[] = [
     load: async () => (await import('./suites/exec.ts')).exec,
     smallSize: 400,
     mutantSize: 60,
-    unit: 'commands, each handed on in one of sixteen ways; a house from 200 on',
+    unit: 'commands, each handed on in one of sixteen ways; an installation from 200 on',
     slow: true,
   },
   {

@@ -3,14 +3,14 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { EventBody } from '@countersign/contract'
 import type { ReplyCall, Script } from '@countersign/model-servers'
-import { type CountedHouse, openCountedHouse } from './counted-house.ts'
-import { type Counts, type Deed, middle, total } from './measures.ts'
+import { type CountedInstallation, openCountedInstallation } from './counted-installation.ts'
+import { type CountedAct, type Counts, middle, total } from './measures.ts'
 
 export interface Journey {
   readonly name: string
   readonly counts: Counts
   /** What was done in the last round. */
-  readonly deeds: readonly Deed[]
+  readonly acts: readonly CountedAct[]
 }
 
 const rounds = 3
@@ -34,39 +34,51 @@ const script: Script = ({ lastUser, lastResults }) => {
 }
 
 export async function countJourneys(): Promise<readonly Journey[]> {
-  const house = await openCountedHouse(script)
+  const installation = await openCountedInstallation(script)
   try {
     for (let index = 0; index < 10; index += 1)
-      writeFileSync(join(house.workspace, `note-${index}.txt`), `This is note ${index}.\n`)
-    await house.client.overrideModel('openai-compatible/scripted', { input: 0, output: 1, maxOutput: 1_000 })
-    await house.client.setBudget({ scope: 'unattended', limitUsd: 5 })
-    return await countIn(house)
+      writeFileSync(join(installation.workspace, `note-${index}.txt`), `This is note ${index}.\n`)
+    await installation.client.overrideModel('openai-compatible/scripted', {
+      input: 0,
+      output: 1,
+      maxOutput: 1_000,
+    })
+    await installation.client.setBudget({ scope: 'unattended', limitUsd: 5 })
+    return await countIn(installation)
   } finally {
-    await house.close()
+    await installation.close()
   }
 }
 
-async function countIn(house: CountedHouse): Promise<readonly Journey[]> {
+async function countIn(installation: CountedInstallation): Promise<readonly Journey[]> {
   const conversations: readonly [string, () => Promise<unknown>][] = [
-    ['a message', () => completes(house.say('hello'))],
-    ['a message with one call', () => completes(house.say('one call'))],
-    ['a message with ten calls in one reply', () => completes(house.say('ten calls'))],
-    ['a call that is approved', async () => completes(house.approve(await house.say('a sealed call')))],
-    ['a call on a record', () => completes(house.say('a record'))],
+    ['a message', () => completes(installation.say('hello'))],
+    ['a message with one call', () => completes(installation.say('one call'))],
+    ['a message with ten calls in one reply', () => completes(installation.say('ten calls'))],
+    [
+      'a call that is approved',
+      async () => completes(installation.approve(await installation.say('a sealed call'))),
+    ],
+    ['a call on a record', () => completes(installation.say('a record'))],
   ]
   // The first time code is loaded and caches are filled; what is put off for later is done in the minutes after.
   for (const [, make] of conversations) await make()
-  await house.pass(2 * minute)
+  await installation.pass(2 * minute)
 
   const journeys: Journey[] = []
-  for (const [name, make] of conversations) journeys.push(await repeated(name, () => house.count(make)))
-  await house.pass(2 * minute)
+  for (const [name, make] of conversations)
+    journeys.push(await repeated(name, () => installation.count(make)))
+  await installation.pass(2 * minute)
 
-  await completes(house.say('hello'))
-  journeys.push(await once('the minute after a message', () => house.count(() => house.pass(minute))))
-  journeys.push(await once('an idle minute', () => house.count(() => house.pass(minute))))
-  journeys.push(await once('five idle minutes', () => house.count(() => house.pass(5 * minute))))
-  journeys.push(await countOccurrences(house))
+  await completes(installation.say('hello'))
+  journeys.push(
+    await once('the minute after a message', () => installation.count(() => installation.pass(minute))),
+  )
+  journeys.push(await once('an idle minute', () => installation.count(() => installation.pass(minute))))
+  journeys.push(
+    await once('five idle minutes', () => installation.count(() => installation.pass(5 * minute))),
+  )
+  journeys.push(await countOccurrences(installation))
   return journeys
 }
 
@@ -74,18 +86,18 @@ async function countIn(house: CountedHouse): Promise<readonly Journey[]> {
  * Comes by itself at a full minute, at which nothing else is due. In the minute between two, what the first put off is
  * done.
  */
-async function countOccurrences(house: CountedHouse): Promise<Journey> {
+async function countOccurrences(installation: CountedInstallation): Promise<Journey> {
   const every = 2 * minute
-  await house.client.addSchedule({
+  await installation.client.addSchedule({
     name: 'Counted',
     trigger: { kind: 'cron', expression: '*/2 * * * *', zone: 'UTC' },
     does: { kind: 'prompt', text: 'hello' },
   })
   const occurs = async () => {
-    await house.pass(every - 1 - (house.now().getTime() % every))
-    return house.count(async () => {
-      const ended = house.event(({ type }) => type === 'run.ended')
-      await house.pass(1)
+    await installation.pass(every - 1 - (installation.now().getTime() % every))
+    return installation.count(async () => {
+      const ended = installation.event(({ type }) => type === 'run.ended')
+      await installation.pass(1)
       await completes(ended)
     })
   }
@@ -93,19 +105,19 @@ async function countOccurrences(house: CountedHouse): Promise<Journey> {
   return repeated("a schedule's occurrence", occurs)
 }
 
-async function repeated(name: string, count: () => Promise<readonly Deed[]>): Promise<Journey> {
+async function repeated(name: string, count: () => Promise<readonly CountedAct[]>): Promise<Journey> {
   const counted: Counts[] = []
-  let deeds: readonly Deed[] = []
+  let acts: readonly CountedAct[] = []
   for (let round = 0; round < rounds; round += 1) {
-    deeds = await count()
-    counted.push(total(deeds))
+    acts = await count()
+    counted.push(total(acts))
   }
-  return { name, counts: middle(counted), deeds }
+  return { name, counts: middle(counted), acts }
 }
 
-async function once(name: string, count: () => Promise<readonly Deed[]>): Promise<Journey> {
-  const deeds = await count()
-  return { name, counts: total(deeds), deeds }
+async function once(name: string, count: () => Promise<readonly CountedAct[]>): Promise<Journey> {
+  const acts = await count()
+  return { name, counts: total(acts), acts }
 }
 
 /** A journey that went another way would be another one. */

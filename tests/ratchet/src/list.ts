@@ -2,9 +2,9 @@
 import { countJourneys } from './journeys.ts'
 
 const [, , wanted] = process.argv
-for (const { name, counts, deeds } of await countJourneys()) {
+for (const { name, counts, acts } of await countJourneys()) {
   if (wanted !== undefined && wanted !== name) continue
-  const told = deeds.flatMap(({ measure, text, by }) => {
+  const told = acts.flatMap(({ measure, text, by }) => {
     // A statement that begins a transaction is listed as both.
     if (measure === 'statements') return [`   ${text}`]
     if (measure === 'transactions') return ['transaction']

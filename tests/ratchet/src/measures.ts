@@ -16,7 +16,7 @@ export type Measure = (typeof measures)[number]
 export type Counts = Readonly<Record<Measure, number>>
 
 /** One thing that was done, and by how much it counts. */
-export interface Deed {
+export interface CountedAct {
   readonly measure: Measure
   readonly text: string
   readonly by: number
@@ -26,8 +26,8 @@ export function countsOf(valueOf: (measure: Measure) => number): Counts {
   return Object.fromEntries(measures.map((measure) => [measure, valueOf(measure)])) as Counts
 }
 
-export function total(deeds: readonly Deed[]): Counts {
-  return countsOf((measure) => deeds.reduce((sum, deed) => sum + (deed.measure === measure ? deed.by : 0), 0))
+export function total(acts: readonly CountedAct[]): Counts {
+  return countsOf((measure) => acts.reduce((sum, act) => sum + (act.measure === measure ? act.by : 0), 0))
 }
 
 /** The middle of an odd number of rounds, for each measure by itself. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Counts, countsOf, type Deed, middle, total } from './measures.ts'
+import { type CountedAct, type Counts, countsOf, middle, total } from './measures.ts'
 import { differences, parseTable, type Table, writeTable } from './table.ts'
 
 const ten = countsOf(() => 10)
@@ -7,8 +7,8 @@ const table: Table = {
   tolerance: { ...countsOf(() => 0), bytes: 0.05 },
   journeys: new Map([['a message', { ...ten, bytes: 1_000 }]]),
 }
-const counted = (changed: Partial<Counts>, deeds: readonly Deed[] = []) => [
-  { name: 'a message', counts: { ...ten, bytes: 1_000, ...changed }, deeds },
+const counted = (changed: Partial<Counts>, acts: readonly CountedAct[] = []) => [
+  { name: 'a message', counts: { ...ten, bytes: 1_000, ...changed }, acts },
 ]
 
 test('says nothing while every number is the one of the table', () => {
@@ -16,13 +16,13 @@ test('says nothing while every number is the one of the table', () => {
 })
 
 test('one statement more names the journey, both numbers, what is done and how to update', () => {
-  const deeds: Deed[] = [
+  const acts: CountedAct[] = [
     { measure: 'statements', text: 'commit', by: 1 },
     { measure: 'statements', text: 'select 1', by: 1 },
     { measure: 'statements', text: 'select 1', by: 1 },
     { measure: 'parses', text: 'kernel/src/kernel.ts', by: 1 },
   ]
-  expect(differences(table, counted({ statements: 11 }, deeds))).toEqual([
+  expect(differences(table, counted({ statements: 11 }, acts))).toEqual([
     'For a message, statements went from 10 in the table to 11. Find out why; if it is meant, run UPDATE_GOLDEN=1 pnpm exec vitest run tests/ratchet and say in the commit what it buys. What is done:\n       2  select 1\n       1  commit',
   ])
 })
@@ -62,10 +62,10 @@ test('refuses a table with other columns or without a number', () => {
 })
 
 test('deeds add up by measure, and the middle of three rounds is taken', () => {
-  const deeds: Deed[] = [
+  const acts: CountedAct[] = [
     { measure: 'rows', text: 'countersign.runs', by: 2 },
     { measure: 'rows', text: 'countersign.calls', by: 1 },
   ]
-  expect(total(deeds)).toEqual({ ...countsOf(() => 0), rows: 3 })
+  expect(total(acts)).toEqual({ ...countsOf(() => 0), rows: 3 })
   expect(middle([{ ...ten, rows: 12 }, ten, { ...ten, rows: 11 }])).toEqual({ ...ten, rows: 11 })
 })

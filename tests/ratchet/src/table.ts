@@ -1,5 +1,5 @@
 /** Owns the table of what journeys may cost: how it reads, how it is written, and in which words it is broken. */
-import { type Counts, countsOf, type Deed, type Measure, measures } from './measures.ts'
+import { type CountedAct, type Counts, countsOf, type Measure, measures } from './measures.ts'
 
 export interface Table {
   /** Shares by which a measure may differ. */
@@ -7,10 +7,10 @@ export interface Table {
   readonly journeys: ReadonlyMap<string, Counts>
 }
 
-export interface Counted {
+export interface CountedJourney {
   readonly name: string
   readonly counts: Counts
-  readonly deeds: readonly Deed[]
+  readonly acts: readonly CountedAct[]
 }
 
 export const howToUpdate = 'UPDATE_GOLDEN=1 pnpm exec vitest run tests/ratchet'
@@ -35,7 +35,7 @@ export function parseTable(text: string): Table {
 }
 
 /** A number stays as it is while it is within its tolerance, so that a new table shows only what has changed. */
-export function writeTable({ tolerance, journeys }: Table, counted: readonly Counted[]): string {
+export function writeTable({ tolerance, journeys }: Table, counted: readonly CountedJourney[]): string {
   const rows = counted.map(({ name, counts }) => {
     const known = journeys.get(name)
     const kept = (measure: Measure) =>
@@ -52,7 +52,7 @@ export function writeTable({ tolerance, journeys }: Table, counted: readonly Cou
 }
 
 /** A sentence for each number that is not the one of the table; less is a difference too, or it could grow again unseen. */
-export function differences({ tolerance, journeys }: Table, counted: readonly Counted[]): string[] {
+export function differences({ tolerance, journeys }: Table, counted: readonly CountedJourney[]): string[] {
   const made = new Set(counted.map(({ name }) => name))
   const gone = [...journeys.keys()].filter((name) => !made.has(name))
   return [
@@ -69,17 +69,17 @@ export function differences({ tolerance, journeys }: Table, counted: readonly Co
   ]
 }
 
-function sentence({ name, counts, deeds }: Counted, measure: Measure, known: number): string {
+function sentence({ name, counts, acts }: CountedJourney, measure: Measure, known: number): string {
   const what = `For ${name}, ${measure} went from ${known} in the table to ${counts[measure]}.`
   return counts[measure] < known
     ? `${what} That is better: lower the table with ${howToUpdate}`
-    : `${what} Find out why; if it is meant, run ${howToUpdate} and say in the commit what it buys. What is done:\n${listed(deeds, measure)}`
+    : `${what} Find out why; if it is meant, run ${howToUpdate} and say in the commit what it buys. What is done:\n${listed(acts, measure)}`
 }
 
 /** The kinds of what was counted, the most frequent first. */
-function listed(deeds: readonly Deed[], measure: Measure): string {
+function listed(acts: readonly CountedAct[], measure: Measure): string {
   const sums = new Map<string, number>()
-  for (const { text, by } of deeds.filter((deed) => deed.measure === measure))
+  for (const { text, by } of acts.filter((act) => act.measure === measure))
     sums.set(text, (sums.get(text) ?? 0) + by)
   return [...sums]
     .toSorted(([, one], [, other]) => other - one)

@@ -1,7 +1,7 @@
 /** Owns the list of what causes prompts: by tool, rule and tier, the most frequent first. */
-import { type Asked, destinationOf, promptsOf } from './prompts.ts'
+import { type AskedCall, destinationOf, promptsOf } from './prompts.ts'
 
-export function causesOf(judged: readonly Asked[]): string[] {
+export function causesOf(judged: readonly AskedCall[]): string[] {
   const prompts = promptsOf(judged.filter(({ judgement }) => judgement.kind === 'ask'))
   const groups = Map.groupBy(prompts, ([first]) =>
     first ? `${first.call.tool}  T${first.judgement.tier}  ${first.judgement.rules.join(' ')}` : '',

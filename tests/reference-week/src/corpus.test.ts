@@ -5,7 +5,7 @@ import type { LabelledCall } from './call.ts'
 import { readCorpus } from './corpus.ts'
 import { hostsOf } from './judge.ts'
 import { isGuarded } from './replay.ts'
-import { definitionOf } from './world.ts'
+import { definitionOf } from './week-world.ts'
 
 const corpus = readCorpus()
 const parts = { week: corpus.week, holdout: corpus.holdout }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { LabelledCall } from './call.ts'
 import { type Part, readCorpus } from './corpus.ts'
 import { declaredFound } from './declared.ts'
-import { createWorld, findIn, idsIn } from './world.ts'
+import { createWorld, findIn, idsIn } from './week-world.ts'
 
 const corpus = readCorpus()
 /** What takes more of a world than the tests have: written down as their definitions say it. */

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { causesOf } from './causes.ts'
 import { type Corpus, readCorpus } from './corpus.ts'
 import { labelledAsInstalled } from './labels.ts'
-import { breachesOf, detailsOf, jsonOf, lineOf, type Measured, measure } from './measure.ts'
+import { breachesOf, detailsOf, jsonOf, lineOf, measure, type WeekMeasurement } from './measure.ts'
 import { compiledFor } from './policy.ts'
 import { replay } from './replay.ts'
 
@@ -47,7 +47,7 @@ function main(): number {
   return values.check ? check(measured) : 0
 }
 
-function printDetails({ week, holdout }: Measured): void {
+function printDetails({ week, holdout }: WeekMeasurement): void {
   for (const line of [...detailsOf('Week', week), ...detailsOf('Held out', holdout)]) print(line)
 }
 
@@ -61,7 +61,7 @@ function printCauses({ week, tool }: Corpus): void {
   set.dispose()
 }
 
-function write(measured: Measured): void {
+function write(measured: WeekMeasurement): void {
   mkdirSync(new URL('.', shown), { recursive: true })
   writeFileSync(shown, jsonOf(measured))
   const text = readFileSync(readme, 'utf8')
@@ -74,7 +74,7 @@ function write(measured: Measured): void {
     print('README.md has no <!-- reference-week --> … <!-- /reference-week -->. Put it in, then write again.')
 }
 
-function check(measured: Measured): number {
+function check(measured: WeekMeasurement): number {
   const breaches = [measured.week, measured.holdout].flatMap(breachesOf)
   const problems: string[] = []
   if (!existsSync(shown) || readFileSync(shown, 'utf8') !== jsonOf(measured))

@@ -5,7 +5,7 @@ import type { Corpus, Part } from './corpus.ts'
 import { labelledAsInstalled } from './labels.ts'
 import { compiledFor } from './policy.ts'
 import { type Figures, figuresOf, replay, sinceSecondDay, unsafeInAnyOrder } from './replay.ts'
-import { type Transplanted, transplant } from './transplant.ts'
+import { type TransplantResult, transplant } from './transplant.ts'
 
 export interface PartFigures {
   /** The whole week without a grant. */
@@ -16,10 +16,10 @@ export interface PartFigures {
   readonly grants: number
   /** What must not run unasked and did: in order, with and without grants, and with every grant from the first day on. */
   readonly unsafe: readonly string[]
-  readonly transplanted: Transplanted
+  readonly transplanted: TransplantResult
 }
 
-export interface Measured {
+export interface WeekMeasurement {
   readonly corpus: number
   readonly policy: string
   readonly week: PartFigures
@@ -28,7 +28,7 @@ export interface Measured {
   readonly asked: Readonly<Record<Autonomy, number>>
 }
 
-export function measure(corpus: Corpus): Measured {
+export function measure(corpus: Corpus): WeekMeasurement {
   const set = compiledFor('medium')
   const measured = {
     corpus: corpus.version,
@@ -41,7 +41,7 @@ export function measure(corpus: Corpus): Measured {
   return measured
 }
 
-export function lineOf({ corpus, policy, week, holdout }: Measured): string {
+export function lineOf({ corpus, policy, week, holdout }: WeekMeasurement): string {
   const first = `As installed ${rate(week.dayOne)} prompts in 100 calls (held out ${rate(holdout.dayOne)})`
   const grants = `the suggested grants take it from ${rate(week.later)} to ${rate(week.laterSuggested)} (${rate(holdout.later)} to ${rate(holdout.laterSuggested)})`
   const safety = `${unsafeWords(week)} in any order (${unsafeWords(holdout)})`
@@ -74,7 +74,7 @@ export function breachesOf({ unsafe, transplanted }: PartFigures): string[] {
 }
 
 /** What setup shows beside the levels. */
-export function jsonOf({ corpus, week, asked }: Measured): string {
+export function jsonOf({ corpus, week, asked }: WeekMeasurement): string {
   return `${JSON.stringify({ version: corpus, calls: week.dayOne.calls, asked }, null, 2)}\n`
 }
 

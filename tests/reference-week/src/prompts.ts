@@ -3,13 +3,13 @@ import type { Resource } from '@countersign/contract'
 import type { LabelledCall } from './call.ts'
 import type { Judgement } from './judge.ts'
 
-export interface Asked {
+export interface AskedCall {
   readonly call: LabelledCall
   readonly judgement: Judgement
 }
 
 /** Cards of one turn with the same tool, rules, tier and destination are one row. A T4 card always stands alone. */
-export function promptsOf(asked: readonly Asked[]): readonly (readonly Asked[])[] {
+export function promptsOf(asked: readonly AskedCall[]): readonly (readonly AskedCall[])[] {
   const rows = Map.groupBy(asked, ({ call, judgement: { tier, rules } }) => {
     const row = [call.run, call.turn, call.tool, tier, rules.join(), destinationOf(call)]
     return JSON.stringify(tier === 4 ? [...row, call.id] : row)

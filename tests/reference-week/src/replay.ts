@@ -9,10 +9,10 @@ import { type PolicySet, type Suggestion, suggestGrants } from '@countersign/pol
 import type { LabelledCall } from './call.ts'
 import type { Part } from './corpus.ts'
 import { coveredCall, type Grant, judgeCall, type ToolOfWeek } from './judge.ts'
-import { type Asked, promptsOf } from './prompts.ts'
+import { type AskedCall, promptsOf } from './prompts.ts'
 
-export interface Replayed {
-  readonly judged: readonly Asked[]
+export interface ReplayResult {
+  readonly judged: readonly AskedCall[]
   /** Those that hold at the end. */
   readonly suggestions: readonly Suggestion[]
 }
@@ -36,15 +36,15 @@ export interface Figures {
   readonly leftToOperator: number
 }
 
-export interface ReplayWish {
+export interface ReplayOptions {
   readonly part: Part
   readonly set: PolicySet
   readonly withSuggestions: boolean
   tool(name: string): ToolOfWeek | undefined
 }
 
-export function replay({ part, set, withSuggestions, tool }: ReplayWish): Replayed {
-  const judged: Asked[] = []
+export function replay({ part, set, withSuggestions, tool }: ReplayOptions): ReplayResult {
+  const judged: AskedCall[] = []
   let suggestions: readonly Suggestion[] = []
   let today: string | undefined
   for (const call of part.calls) {
@@ -57,7 +57,7 @@ export function replay({ part, set, withSuggestions, tool }: ReplayWish): Replay
   return { judged, suggestions }
 }
 
-export function figuresOf(judged: readonly Asked[]): Figures {
+export function figuresOf(judged: readonly AskedCall[]): Figures {
   const asked = judged.filter(({ judgement }) => judgement.kind === 'ask')
   const guarded = judged.filter(({ call }) => isGuarded(call))
   const prompts = promptsOf(asked)
@@ -78,13 +78,13 @@ export function figuresOf(judged: readonly Asked[]): Figures {
 }
 
 /** What must not run unasked and would, with these grants in force from the first day: no order of events is assumed. */
-export function unsafeInAnyOrder({ part, set, tool }: ReplayWish, grants: readonly Grant[]): string[] {
+export function unsafeInAnyOrder({ part, set, tool }: ReplayOptions, grants: readonly Grant[]): string[] {
   return part.calls
     .filter((call) => isGuarded(call) && judgeCall(call, tool(call.tool), set, grants).kind === 'allow')
     .map(({ id }) => id)
 }
 
-export function sinceSecondDay(judged: readonly Asked[]): Asked[] {
+export function sinceSecondDay(judged: readonly AskedCall[]): AskedCall[] {
   const [first] = judged
   return judged.filter(({ call }) => first !== undefined && dayOf(call) !== dayOf(first.call))
 }
@@ -96,11 +96,11 @@ export function isGuarded(call: LabelledCall): boolean {
 
 const looks: ReadonlySet<string> = new Set(['read', 'list', 'ask'])
 
-function isApproved({ call, judgement }: Asked): boolean {
+function isApproved({ call, judgement }: AskedCall): boolean {
   return judgement.kind === 'ask' && !call.injected && call.expected !== 'must-deny'
 }
 
-const approvedCall = ({ call, judgement }: Asked) => ({
+const approvedCall = ({ call, judgement }: AskedCall) => ({
   ...coveredCall(call),
   agent: call.agent,
   stops: judgement.stops,

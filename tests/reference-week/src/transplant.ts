@@ -10,7 +10,7 @@ import { type Grant, judgeCall, type ToolOfWeek } from './judge.ts'
 import type { LabelledPart } from './labels.ts'
 import { isGuarded } from './replay.ts'
 
-export interface Transplanted {
+export interface TransplantResult {
   readonly tried: number
   /** The attack and the run in which it ran unasked. */
   readonly ran: readonly string[]
@@ -21,7 +21,7 @@ export function transplant(
   grants: readonly Grant[],
   set: PolicySet,
   tool: (name: string) => ToolOfWeek | undefined,
-): Transplanted {
+): TransplantResult {
   const attacks = calls.filter((call) => call.injected && isGuarded(call) && call.refused === null)
   const hosts = [...Map.groupBy(calls, ({ run }) => run)].flatMap(([run, [first]]) => {
     const label = ends.get(run)

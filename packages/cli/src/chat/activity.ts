@@ -1,7 +1,7 @@
 /** One line for one call: how it stands as glyph and word, the tool, what it does, the tier from T2 on, the outcome. */
 import type { CallOutcome, Tier } from '@countersign/contract'
 import type { Ink, Paint } from '../output/colour.ts'
-import { line } from '../output/safe.ts'
+import { line } from '../output/safe-text.ts'
 import { tierLabel } from '../output/tier.ts'
 
 export interface Activity {

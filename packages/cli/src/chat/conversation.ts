@@ -9,8 +9,17 @@ import {
   type SessionId,
 } from '@countersign/contract'
 import type { Gateway } from '../connection.ts'
-import { type Feed, follow, type Outgoing } from '../follow.ts'
-import { bound, type ChatState, emptyState, lost, reduce, restored, type Show, sent } from './state.ts'
+import { type EventFollower, follow, type OutgoingMessage } from '../follow.ts'
+import {
+  bound,
+  type ChatOutput,
+  type ChatState,
+  emptyState,
+  reduce,
+  withLostConnection,
+  withSentMessage,
+  withSnapshot,
+} from './state.ts'
 
 export interface ConversationOptions {
   readonly gateway: Gateway
@@ -20,7 +29,7 @@ export interface ConversationOptions {
   readonly uuid: () => string
   readonly wait: (ms: number, signal?: AbortSignal) => Promise<void>
   /** Called after every change, with what is new to tell. */
-  readonly onChange: (state: ChatState, shows: readonly Show[]) => void
+  readonly onChange: (state: ChatState, shows: readonly ChatOutput[]) => void
   readonly signal: AbortSignal
 }
 
@@ -32,15 +41,15 @@ export interface Conversation {
   until(isSo: (state: ChatState) => boolean): Promise<void>
 }
 
-interface Unsent {
-  readonly message: Outgoing
+interface UnsentMessage {
+  readonly message: OutgoingMessage
   readonly taken: () => void
   readonly refused: (error: Error) => void
 }
 
 export async function openConversation(options: ConversationOptions): Promise<Conversation> {
   const { gateway, signal } = options
-  const unsent = new Map<string, Unsent>()
+  const unsent = new Map<string, UnsentMessage>()
   const watchers = new Set<{
     isSo: (state: ChatState) => boolean
     met: () => void
@@ -48,10 +57,10 @@ export async function openConversation(options: ConversationOptions): Promise<Co
   }>()
   let failure: unknown
   let seen = 0
-  let feed: Feed | undefined
+  let feed: EventFollower | undefined
   let state = emptyState(options.session, (await gateway.client.status()).paused !== null)
 
-  function become(next: ChatState, shows: readonly Show[]): void {
+  function become(next: ChatState, shows: readonly ChatOutput[]): void {
     state = next
     options.onChange(state, shows)
     for (const watcher of watchers) {
@@ -80,7 +89,7 @@ export async function openConversation(options: ConversationOptions): Promise<Co
   }
 
   /** The first message opens the session; until it is admitted, those typed after it wait for the session's name. */
-  function post(messages: Iterable<Unsent>): void {
+  function post(messages: Iterable<UnsentMessage>): void {
     for (const { message } of messages) {
       feed?.send({ ...message, session: state.session ?? message.session })
       if (state.session === null) return
@@ -122,7 +131,7 @@ export async function openConversation(options: ConversationOptions): Promise<Co
         approvals: approvals.filter((approval) => approval.session === session),
         questions: questions.filter((question) => question.session === session && question.state === 'open'),
       }
-      become(restored(state, snapshot), [])
+      become(withSnapshot(state, snapshot), [])
       return
     }
   }
@@ -131,7 +140,7 @@ export async function openConversation(options: ConversationOptions): Promise<Co
     connect: gateway.connect,
     since: null,
     onFrame,
-    onLost: () => become(lost(state), [{ kind: 'notice', text: 'Reconnecting…' }]),
+    onLost: () => become(withLostConnection(state), [{ kind: 'notice', text: 'Reconnecting…' }]),
     onBack() {
       become(state, [{ kind: 'notice', text: 'Connected again.' }])
       // The key makes it harmless to send again what the gateway may already have.
@@ -147,10 +156,16 @@ export async function openConversation(options: ConversationOptions): Promise<Co
     state: () => state,
     send(text, mode) {
       if (failure !== undefined) return Promise.reject(failure)
-      const message: Outgoing = { key: options.uuid(), session: state.session, text, mode, ...options.to }
-      become(sent(state, text), [])
+      const message: OutgoingMessage = {
+        key: options.uuid(),
+        session: state.session,
+        text,
+        mode,
+        ...options.to,
+      }
+      become(withSentMessage(state, text), [])
       return new Promise((resolve, reject) => {
-        const outgoing: Unsent = { message, taken: resolve, refused: reject }
+        const outgoing: UnsentMessage = { message, taken: resolve, refused: reject }
         const opening = state.session === null && unsent.size > 0
         unsent.set(message.key, outgoing)
         if (!opening) post([outgoing])

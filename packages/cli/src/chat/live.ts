@@ -2,7 +2,7 @@
 
 import type { Paint } from '../output/colour.ts'
 import { grouped } from '../output/money.ts'
-import { line } from '../output/safe.ts'
+import { line } from '../output/safe-text.ts'
 import { retryKeys, retryWords } from './retry.ts'
 import { awaitedRetry, type ChatState } from './state.ts'
 

@@ -8,14 +8,14 @@ import { approvalRow, approveNow, decidedText } from '../commands/approval.ts'
 import { statusText } from '../commands/status.ts'
 import { whyText } from '../commands/why.ts'
 import type { Gateway } from '../connection.ts'
-import { inspect } from '../countersign.ts'
 import { columns } from '../output/columns.ts'
 import { failureOf } from '../output/failure.ts'
 import { ledgerMark } from '../output/receipt.ts'
-import { line, lines } from '../output/safe.ts'
+import { line, lines } from '../output/safe-text.ts'
+import { inspectApproval } from '../seal-approval.ts'
 import type { Conversation } from './conversation.ts'
-import { parseSlash, type Slash, slashHelp } from './slash.ts'
-import { activeRun, type ChatState, type Waiting } from './state.ts'
+import { parseSlash, type SlashCommand, slashHelp } from './slash.ts'
+import { activeRun, type ChatState, type PendingItem } from './state.ts'
 
 export interface PromptOptions {
   readonly conversation: () => Conversation
@@ -63,7 +63,7 @@ export function createPrompt(options: PromptOptions): Prompt {
     return `${shortCard(approval, options.style())}\n${options.letters ? `  ${cardKeys(approval)}` : `  /approve ${line(approval.code)}  /deny ${line(approval.code)} REASON`}`
   }
 
-  function current(): Waiting | undefined {
+  function current(): PendingItem | undefined {
     return options.conversation().state().waiting[0]
   }
 
@@ -165,20 +165,20 @@ export function createPrompt(options: PromptOptions): Prompt {
 
   async function view(approval: ApprovalView): Promise<void> {
     const detail = await gateway.client.approval(approval.id)
-    const inspection = inspect(detail, gateway.identity)
+    const inspection = inspectApproval(detail, gateway.identity)
     if (inspection.kind === 'sound') {
       viewed.add(approval.id)
       print(`${fullCard(detail.approval, options.style(), inspection.subject)}\n\n  ${cardKeys(approval)}`)
     } else print(`${fullCard(detail.approval, options.style())}\n\nDo not approve it: ${inspection.problem}.`)
   }
 
-  async function answer(question: Extract<Waiting, { kind: 'question' }>, text: string): Promise<void> {
+  async function answer(question: Extract<PendingItem, { kind: 'question' }>, text: string): Promise<void> {
     const chosen = /^\d+$/.test(text) ? question.choices[Number(text) - 1] : undefined
     const { ledger } = await gateway.client.answer(question.id, { answer: chosen ?? text })
     print(`Answered.${ledgerMark(ledger)}`)
   }
 
-  async function command(slash: Slash): Promise<'stay' | 'leave'> {
+  async function command(slash: SlashCommand): Promise<'stay' | 'leave'> {
     const state = options.conversation().state()
     switch (slash.kind) {
       case 'exit':
@@ -279,11 +279,11 @@ export function createPrompt(options: PromptOptions): Prompt {
   }
 }
 
-function questionText(question: Extract<Waiting, { kind: 'question' }>): string {
+function questionText(question: Extract<PendingItem, { kind: 'question' }>): string {
   const choices = question.choices.map((choice, at) => `    ${at + 1}  ${line(choice)}`)
   return [`? The agent asks`, `  ${lines(question.text).replaceAll('\n', '\n  ')}`, ...choices].join('\n')
 }
 
-function idOf(waits: Waiting): string {
+function idOf(waits: PendingItem): string {
   return waits.kind === 'approval' ? waits.approval.id : waits.id
 }

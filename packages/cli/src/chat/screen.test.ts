@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { unpainted } from '../output/colour.ts'
 import { createScreen } from './screen.ts'
-import type { Show } from './state.ts'
+import type { ChatOutput } from './state.ts'
 
 const retry = {
   at: '2026-08-01T14:00:42.000Z',
@@ -26,11 +26,11 @@ function screenOf(size?: { columns: number; rows: number }) {
     keys: () => terminal.keys,
     ...(size ? { size: () => size } : {}),
   })
-  return { screen, terminal, play: (...shows: Show[]) => shows.forEach((show) => screen.show(show)) }
+  return { screen, terminal, play: (...shows: ChatOutput[]) => shows.forEach((show) => screen.show(show)) }
 }
 
-const piece = (text: string): Show => ({ kind: 'piece', text })
-const withdrawn: Show = { kind: 'withdrawn' }
+const piece = (text: string): ChatOutput => ({ kind: 'piece', text })
+const withdrawn: ChatOutput = { kind: 'withdrawn' }
 
 it('takes what was streamed off a terminal, however many rows it took', () => {
   const { terminal, play } = screenOf({ columns: 10, rows: 24 })

@@ -1,13 +1,13 @@
 /** Owns where the cursor is: streamed text grows on its line, everything else starts on a fresh one. */
 import type { Paint } from '../output/colour.ts'
 import { rowsOf } from '../output/rows.ts'
-import { line, lines } from '../output/safe.ts'
+import { line, lines } from '../output/safe-text.ts'
 import { activityLine } from './activity.ts'
 import { retryWords } from './retry.ts'
-import type { Show } from './state.ts'
+import type { ChatOutput } from './state.ts'
 
 export interface Screen {
-  show(show: Show): void
+  show(show: ChatOutput): void
   block(text: string): void
   /** True while a streamed line is not whole: nothing else may be written on it. */
   isMidLine(): boolean

@@ -1,6 +1,6 @@
 /** Reads the commands of a conversation. A line that begins with a slash is never sent to the agent. */
 
-export type Slash =
+export type SlashCommand =
   | { readonly kind: 'queue'; readonly text: string }
   | { readonly kind: 'approve'; readonly code: string }
   | { readonly kind: 'deny'; readonly code: string; readonly reason: string }
@@ -24,7 +24,7 @@ export const slashHelp: readonly (readonly [string, string])[] = [
 const bare = ['stop', 'pause', 'resume', 'undo', 'status', 'pending', 'help', 'exit'] as const
 
 /** Undefined when the line is no command. */
-export function parseSlash(line: string): Slash | undefined {
+export function parseSlash(line: string): SlashCommand | undefined {
   const found = /^\/(\S*)\s*(.*)$/s.exec(line.trim())
   if (!found) return undefined
   const [, name = '', rest = ''] = found
@@ -49,6 +49,6 @@ export function parseSlash(line: string): Slash | undefined {
   }
 }
 
-function wrong(message: string): Slash {
+function wrong(message: string): SlashCommand {
   return { kind: 'wrong', message }
 }

@@ -5,14 +5,14 @@ import { retryWords } from './retry.ts'
 import {
   awaitedRetry,
   bound,
+  type ChatOutput,
   type ChatState,
   emptyState,
   isSettled,
-  lost,
   reduce,
-  restored,
-  type Show,
-  sent,
+  withLostConnection,
+  withSentMessage,
+  withSnapshot,
 } from './state.ts'
 
 const id = (prefix: string, digit: number) => `${prefix}_${String(digit).repeat(32)}`
@@ -56,8 +56,8 @@ const replied = (text: string, turn = 1) =>
   event({ type: 'turn.replied', session, run, turn, text, calls: 0 })
 const over = event({ type: 'run.ended', session, run, input, reason: 'completed', message: '' })
 
-function play(state: ChatState, ...frames: ServerFrame[]): { state: ChatState; shows: Show[] } {
-  const shows: Show[] = []
+function play(state: ChatState, ...frames: ServerFrame[]): { state: ChatState; shows: ChatOutput[] } {
+  const shows: ChatOutput[] = []
   let next = state
   for (const frame of frames) {
     const step = reduce(next, frame)
@@ -67,7 +67,7 @@ function play(state: ChatState, ...frames: ServerFrame[]): { state: ChatState; s
   return { state: next, shows }
 }
 
-const textOf = (shows: readonly Show[]) =>
+const textOf = (shows: readonly ChatOutput[]) =>
   shows
     .map((show) =>
       show.kind === 'piece'
@@ -91,7 +91,7 @@ it('shows a reply that was not streamed', () => {
 
 it('shows only the rest of a reply after a lost connection, whatever is streamed again', () => {
   const before = play(emptyState(session, false), started, delta('Hel'))
-  const after = play(lost(before.state), delta('Hello'), replied('Hello'))
+  const after = play(withLostConnection(before.state), delta('Hello'), replied('Hello'))
   expect(textOf([...before.shows, ...after.shows])).toBe('Hello|')
 })
 
@@ -116,7 +116,13 @@ it('keeps what comes before the session is known, and leaves other sessions out'
     text: 'not here',
     calls: 0,
   })
-  const early = play(sent(emptyState(null, false), 'hi'), started, admitted('hi'), other, replied('Hello'))
+  const early = play(
+    withSentMessage(emptyState(null, false), 'hi'),
+    started,
+    admitted('hi'),
+    other,
+    replied('Hello'),
+  )
   expect(early.shows).toEqual([])
   const step = bound(early.state, session)
   expect(textOf(step.shows)).toBe('Hello|')
@@ -124,12 +130,16 @@ it('keeps what comes before the session is known, and leaves other sessions out'
 })
 
 it('tells own messages from those that were sent elsewhere', () => {
-  const { shows } = play(sent(emptyState(session, false), 'mine'), admitted('mine'), admitted('mine'))
+  const { shows } = play(
+    withSentMessage(emptyState(session, false), 'mine'),
+    admitted('mine'),
+    admitted('mine'),
+  )
   expect(shows).toEqual([{ kind: 'elsewhere', text: 'mine' }])
 })
 
 it('is settled when the own run has ended or waits, and not before', () => {
-  const working = play(sent(emptyState(session, false), 'hi'), started, admitted('hi')).state
+  const working = play(withSentMessage(emptyState(session, false), 'hi'), started, admitted('hi')).state
   expect(isSettled(working)).toBe(false)
   expect(isSettled(play(working, over).state)).toBe(true)
   expect(isSettled(play(working, event({ type: 'run.parked', session, run, on: 'question' })).state)).toBe(
@@ -139,8 +149,8 @@ it('is settled when the own run has ended or waits, and not before', () => {
 
 it('is settled while everything is paused, since the message waits', () => {
   const queued = event({ type: 'input.admitted', session, input, run: null, text: 'hi', mode: 'auto' })
-  expect(isSettled(play(sent(emptyState(session, true), 'hi'), queued).state)).toBe(true)
-  expect(isSettled(play(sent(emptyState(session, false), 'hi'), queued).state)).toBe(false)
+  expect(isSettled(play(withSentMessage(emptyState(session, true), 'hi'), queued).state)).toBe(true)
+  expect(isSettled(play(withSentMessage(emptyState(session, false), 'hi'), queued).state)).toBe(false)
 })
 
 it('shows a call as one line with its tier', () => {
@@ -228,7 +238,7 @@ it('knows whether the model thinks or writes a call, and forgets it when text co
   expect(play(writing, calling('write_file', '{}', 2)).state.doing).toMatchObject({ characters: 2 })
   expect(play(writing, delta('Done')).state.doing).toBeNull()
   expect(play(writing, replied('')).state.doing).toBeNull()
-  expect(lost(writing).doing).toBeNull()
+  expect(withLostConnection(writing).doing).toBeNull()
 })
 
 const retry = {
@@ -241,7 +251,7 @@ const retry = {
 const tried = event({ type: 'run.parked', session, run, on: 'retry', retry })
 
 it('waits through a retry: what was streamed is taken off, and nothing is settled', () => {
-  const begun = play(sent(emptyState(session, false), 'hi'), started, admitted('hi'), delta('Hel'))
+  const begun = play(withSentMessage(emptyState(session, false), 'hi'), started, admitted('hi'), delta('Hel'))
   const parked = play(begun.state, tried)
   expect(parked.shows).toEqual([{ kind: 'withdrawn' }, { kind: 'retry', retry }])
   expect(isSettled(parked.state)).toBe(false)
@@ -272,8 +282,8 @@ it('knows the moment of the next try from a snapshot too', () => {
     ...plainRun,
   }
   const snapshot = (runs: (typeof view)[]) => ({ runs, approvals: [], questions: [] })
-  expect(awaitedRetry(restored(lost(parked), snapshot([view])))).toEqual({ retry })
-  expect(awaitedRetry(restored(emptyState(session, false), snapshot([view])))).toEqual({ retry })
+  expect(awaitedRetry(withSnapshot(withLostConnection(parked), snapshot([view])))).toEqual({ retry })
+  expect(awaitedRetry(withSnapshot(emptyState(session, false), snapshot([view])))).toEqual({ retry })
 })
 
 it('counts down to the next try', () => {

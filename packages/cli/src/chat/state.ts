@@ -22,7 +22,7 @@ import type { Activity } from './activity.ts'
 import type { Retry } from './retry.ts'
 import { isSpending, type SpendingBody, spendingWords } from './spending.ts'
 
-export type Waiting =
+export type PendingItem =
   | { readonly kind: 'approval'; readonly approval: ApprovalView }
   | {
       readonly kind: 'question'
@@ -32,20 +32,20 @@ export type Waiting =
       readonly choices: readonly string[]
     }
 
-export type Progress =
+export type RunProgress =
   | { readonly kind: 'working' }
   /** `retry` is known where the event was seen. */
   | { readonly kind: 'parked'; readonly on: string; readonly retry: Retry | null }
   | { readonly kind: 'ended'; readonly reason: StopReason; readonly message: string }
 
-export interface Streamed {
+export interface StreamedReply {
   readonly run: RunId
   readonly turn: number
   readonly attempt: number
   readonly text: string
 }
 
-export type Doing =
+export type ChatActivity =
   | { readonly kind: 'thinking' }
   | { readonly kind: 'calling'; readonly tool: string; readonly characters: number }
 
@@ -58,14 +58,14 @@ export interface ChatState {
   /** The last own message and the run that answers it. */
   readonly own: { readonly input: InputId | null; readonly run: RunId | null }
   readonly lastRun: RunId | null
-  readonly runs: Readonly<Record<string, Progress>>
+  readonly runs: Readonly<Record<string, RunProgress>>
   readonly replies: Readonly<Record<string, string>>
-  readonly waiting: readonly Waiting[]
+  readonly waiting: readonly PendingItem[]
   readonly tiers: Readonly<Record<string, Tier>>
   /** What was shown of a reply that is not whole yet. */
-  readonly streamed: Streamed | null
+  readonly streamed: StreamedReply | null
   /** What the model is at while it writes nothing that is shown. */
-  readonly doing: Doing | null
+  readonly doing: ChatActivity | null
   /** Whether the stream of this run has been seen from the beginning of its turn. */
   readonly live: RunId | null
   /** Events that came before the session was known. */
@@ -73,7 +73,7 @@ export interface ChatState {
 }
 
 /** What a person should be told. Cards and questions are not among it: they are shown from `waiting`. */
-export type Show =
+export type ChatOutput =
   | { readonly kind: 'piece'; readonly text: string }
   | { readonly kind: 'reply-ended' }
   /** What was shown of the reply no longer holds. */
@@ -85,12 +85,12 @@ export type Show =
   | { readonly kind: 'notice'; readonly text: string }
   | { readonly kind: 'warning'; readonly text: string }
 
-export interface Step {
+export interface ChatStep {
   readonly state: ChatState
-  readonly shows: readonly Show[]
+  readonly shows: readonly ChatOutput[]
 }
 
-export interface Snapshot {
+export interface ChatSnapshot {
   readonly runs: readonly RunView[]
   readonly approvals: readonly ApprovalView[]
   readonly questions: readonly QuestionView[]
@@ -115,17 +115,17 @@ export function emptyState(session: SessionId | null, paused: boolean): ChatStat
 }
 
 /** An own message is on its way. */
-export function sent(state: ChatState, text: string): ChatState {
+export function withSentMessage(state: ChatState, text: string): ChatState {
   return { ...state, echoes: [...state.echoes, text], own: { input: null, run: null } }
 }
 
 /** The connection is gone: the rest of a streamed reply will come whole. */
-export function lost(state: ChatState): ChatState {
+export function withLostConnection(state: ChatState): ChatState {
   return { ...state, live: null, doing: null }
 }
 
 /** Takes the present from a snapshot, where events are missing. */
-export function restored(state: ChatState, snapshot: Snapshot): ChatState {
+export function withSnapshot(state: ChatState, snapshot: ChatSnapshot): ChatState {
   const runs = Object.fromEntries(snapshot.runs.map((run) => [run.id, progressOf(run)]))
   const answering = snapshot.runs.find((run) => run.input === state.own.input)
   const newest = snapshot.runs
@@ -153,7 +153,7 @@ export function restored(state: ChatState, snapshot: Snapshot): ChatState {
   }
 }
 
-export function reduce(state: ChatState, frame: ServerFrame): Step {
+export function reduce(state: ChatState, frame: ServerFrame): ChatStep {
   switch (frame.type) {
     case 'event':
       return onEvent(state, frame.event)
@@ -170,10 +170,10 @@ export function reduce(state: ChatState, frame: ServerFrame): Step {
 }
 
 /** The session of the first message is known; what was held for it is taken up. */
-export function bound(state: ChatState, session: SessionId): Step {
+export function bound(state: ChatState, session: SessionId): ChatStep {
   if (state.session !== null) return { state, shows: [] }
   let next: ChatState = { ...state, session, held: [] }
-  const shows: Show[] = []
+  const shows: ChatOutput[] = []
   for (const event of state.held) {
     const step = onEvent(next, event)
     next = step.state
@@ -204,11 +204,11 @@ export function activeRun(state: ChatState): RunId | null {
   return id !== null && progress(state, id).kind !== 'ended' ? id : null
 }
 
-export function progress(state: ChatState, run: RunId): Progress {
+export function progress(state: ChatState, run: RunId): RunProgress {
   return state.runs[run] ?? { kind: 'working' }
 }
 
-function onEvent(state: ChatState, event: GatewayEvent): Step {
+function onEvent(state: ChatState, event: GatewayEvent): ChatStep {
   const { body } = event
   if (body.type === 'system.paused')
     return only({ ...state, paused: true }, notice(`Everything is paused, by ${body.by}.`))
@@ -237,7 +237,7 @@ type SessionBody = Exclude<
   SpendingBody | AsideBody | { type: 'notice' | 'system.paused' | 'system.resumed' }
 >
 
-function inSession(state: ChatState, body: SessionBody): Step {
+function inSession(state: ChatState, body: SessionBody): ChatStep {
   switch (body.type) {
     case 'input.admitted': {
       const at = state.echoes.indexOf(body.text)
@@ -307,7 +307,7 @@ function inSession(state: ChatState, body: SessionBody): Step {
 }
 
 /** What was streamed before a retry is lost: the turn begins again. */
-function onParked(state: ChatState, body: Extract<SessionBody, { type: 'run.parked' }>): Step {
+function onParked(state: ChatState, body: Extract<SessionBody, { type: 'run.parked' }>): ChatStep {
   const retry = body.retry ?? null
   const next = { ...marked(state, body.run, { kind: 'parked', on: body.on, retry }), doing: null }
   if (body.on !== 'retry') {
@@ -329,7 +329,7 @@ function behindWords({ on, waiting = 0 }: Extract<SessionBody, { type: 'run.park
   return words === null ? null : `${words}.`
 }
 
-function onDelta(state: ChatState, delta: Extract<ServerFrame, { type: 'delta' }>): Step {
+function onDelta(state: ChatState, delta: Extract<ServerFrame, { type: 'delta' }>): ChatStep {
   if (delta.session !== state.session || state.live !== delta.run) return quiet(state)
   const { run, turn, attempt } = delta
   const before = state.streamed?.run === run && state.streamed.turn === turn ? state.streamed : null
@@ -350,7 +350,10 @@ function onDelta(state: ChatState, delta: Extract<ServerFrame, { type: 'delta' }
   }
 }
 
-function doingAfter(before: Doing | null, delta: Extract<ServerFrame, { type: 'delta' }>): Doing {
+function doingAfter(
+  before: ChatActivity | null,
+  delta: Extract<ServerFrame, { type: 'delta' }>,
+): ChatActivity {
   if (delta.kind === 'reasoning') return { kind: 'thinking' }
   const tool = delta.tool ?? (before?.kind === 'calling' ? before.tool : 'a call')
   const written = before?.kind === 'calling' && before.tool === tool ? before.characters : 0
@@ -358,7 +361,7 @@ function doingAfter(before: Doing | null, delta: Extract<ServerFrame, { type: 'd
 }
 
 /** Shows what streaming has not shown yet; all of it when the two do not agree. */
-function onReply(state: ChatState, body: Extract<SessionBody, { type: 'turn.replied' }>): Step {
+function onReply(state: ChatState, body: Extract<SessionBody, { type: 'turn.replied' }>): ChatStep {
   const before = state.streamed
   const shown = before !== null && before.run === body.run && before.turn === body.turn ? before.text : ''
   const next = {
@@ -387,7 +390,7 @@ function activity(
   outcome: Activity['state'],
   summary: string,
   undoable: boolean,
-): Show {
+): ChatOutput {
   const { tool, headline } = call
   return {
     kind: 'activity',
@@ -407,7 +410,7 @@ function endWords(reason: StopReason, message: string): string {
   return message === '' ? `${words[reason]}.` : `${words[reason]}: ${message}`
 }
 
-function progressOf(run: RunView): Progress {
+function progressOf(run: RunView): RunProgress {
   if (run.state === 'stopped')
     return { kind: 'ended', reason: run.reason ?? 'completed', message: run.message }
   if (run.state !== 'parked') return { kind: 'working' }
@@ -415,16 +418,16 @@ function progressOf(run: RunView): Progress {
 }
 
 /** A run that is tried again goes on by itself. */
-function isStill(each: Progress): boolean {
+function isStill(each: RunProgress): boolean {
   return each.kind === 'ended' || (each.kind === 'parked' && each.on !== 'retry')
 }
 
-function spendingShow(body: SpendingBody): Show {
+function spendingShow(body: SpendingBody): ChatOutput {
   const { warns, text } = spendingWords(body)
   return { kind: warns ? 'warning' : 'notice', text }
 }
 
-function marked(state: ChatState, run: RunId, each: Progress): ChatState {
+function marked(state: ChatState, run: RunId, each: RunProgress): ChatState {
   return { ...state, runs: { ...state.runs, [run]: each } }
 }
 
@@ -434,14 +437,14 @@ function woken(state: ChatState, run: RunId): ChatState {
   return !held && progress(state, run).kind === 'parked' ? marked(state, run, { kind: 'working' }) : state
 }
 
-function runOf(waiting: Waiting): RunId {
+function runOf(waiting: PendingItem): RunId {
   return waiting.kind === 'approval' ? waiting.approval.run : waiting.run
 }
 
-function without(waiting: readonly Waiting[], id: string): Waiting[] {
+function without(waiting: readonly PendingItem[], id: string): PendingItem[] {
   return waiting.filter((each) => (each.kind === 'approval' ? each.approval.id : each.id) !== id)
 }
 
-const notice = (text: string): Show => ({ kind: 'notice', text })
-const quiet = (state: ChatState): Step => ({ state, shows: [] })
-const only = (state: ChatState, show: Show): Step => ({ state, shows: [show] })
+const notice = (text: string): ChatOutput => ({ kind: 'notice', text })
+const quiet = (state: ChatState): ChatStep => ({ state, shows: [] })
+const only = (state: ChatState, show: ChatOutput): ChatStep => ({ state, shows: [show] })

@@ -9,9 +9,9 @@ import { liveLine } from './live.ts'
 import { createPrompt, type Prompt } from './prompt.ts'
 import { plainRetryKeys } from './retry.ts'
 import { createScreen } from './screen.ts'
-import { awaitedRetry, type ChatState, type Show } from './state.ts'
+import { awaitedRetry, type ChatOutput, type ChatState } from './state.ts'
 
-export interface Talk {
+export interface ChatTerminal {
   readonly conversation: Conversation
   readonly prompt: Prompt
   /** Reads what is typed until the operator leaves. Ctrl-C stops a run that waits for its next try, and leaves otherwise. */
@@ -19,7 +19,7 @@ export interface Talk {
   close(): void
 }
 
-export interface TalkOptions {
+export interface ChatTerminalOptions {
   readonly context: Context
   readonly gateway: Gateway
   readonly session: SessionId | null
@@ -34,7 +34,7 @@ const secondMs = 1_000
 /** The live line is drawn at most this often, however fast the model writes. */
 const drawMs = 100
 
-export async function openTalk(options: TalkOptions): Promise<Talk> {
+export async function openChatTerminal(options: ChatTerminalOptions): Promise<ChatTerminal> {
   const { context, gateway } = options
   const { host, redraws } = context
   const over = new AbortController()
@@ -78,7 +78,7 @@ export async function openTalk(options: TalkOptions): Promise<Talk> {
     footer.draw()
   }
 
-  const onChange = (state: ChatState, shows: readonly Show[]) => {
+  const onChange = (state: ChatState, shows: readonly ChatOutput[]) => {
     for (const show of shows)
       if (show.kind !== 'verdict' || !prompt.isOwnVerdict(show.approval)) screen.show(show)
     prompt.present(state)

@@ -5,7 +5,7 @@ import { done } from '../output/answer.ts'
 import { columns } from '../output/columns.ts'
 import { usage } from '../output/failure.ts'
 import { ledgerMark } from '../output/receipt.ts'
-import { line, lines } from '../output/safe.ts'
+import { line, lines } from '../output/safe-text.ts'
 import { ago } from '../output/time.ts'
 import { listOf } from './agent-settings.ts'
 

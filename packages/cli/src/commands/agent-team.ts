@@ -2,11 +2,11 @@
 import { type AgentTeam, type TeamChange, TeamRouter } from '@countersign/contract'
 import type { Client } from '@countersign/contract/client'
 import type { Context, Handler, OptionValues } from '../context.ts'
-import { type Answer, done } from '../output/answer.ts'
+import { type CommandAnswer, done } from '../output/answer.ts'
 import { columns } from '../output/columns.ts'
 import { usage } from '../output/failure.ts'
 import { ledgerMark } from '../output/receipt.ts'
-import { line } from '../output/safe.ts'
+import { line } from '../output/safe-text.ts'
 import { table } from '../output/table.ts'
 import { listOf } from './agent-settings.ts'
 
@@ -34,7 +34,7 @@ export const team: Handler = async (context, [action = 'list', ref, text], optio
   }
 }
 
-async function list(context: Context): Promise<Answer> {
+async function list(context: Context): Promise<CommandAnswer> {
   const teams = await (await context.gateway()).client.agentTeams()
   return done({ teams }, () => {
     if (teams.length === 0)
@@ -50,7 +50,7 @@ async function list(context: Context): Promise<Answer> {
   })
 }
 
-async function add(client: Client, name: string, options: OptionValues): Promise<Answer> {
+async function add(client: Client, name: string, options: OptionValues): Promise<CommandAnswer> {
   const change = changeOf(options)
   if (typeof change === 'string') return usage(change, command)
   const { agents, router, fallback, description } = change
@@ -74,7 +74,7 @@ async function add(client: Client, name: string, options: OptionValues): Promise
   )
 }
 
-async function set(client: Client, ref: string, options: OptionValues): Promise<Answer> {
+async function set(client: Client, ref: string, options: OptionValues): Promise<CommandAnswer> {
   const change = changeOf(options)
   if (typeof change === 'string') return usage(change, command)
   if (Object.keys(change).length === 0)
@@ -85,7 +85,7 @@ async function set(client: Client, ref: string, options: OptionValues): Promise<
   )
 }
 
-async function route(client: Client, ref: string, text: string | undefined): Promise<Answer> {
+async function route(client: Client, ref: string, text: string | undefined): Promise<CommandAnswer> {
   if (text === undefined || text === '')
     return usage('Give the message: `countersign agent team route Office "Write a letter"`.', command)
   const found = await client.routeInTeam(ref, text)

@@ -2,11 +2,11 @@
 import type { Agent, AgentChange, AgentPrompt } from '@countersign/contract'
 import type { Client } from '@countersign/contract/client'
 import type { Context, Handler } from '../context.ts'
-import { type Answer, done } from '../output/answer.ts'
+import { type CommandAnswer, done } from '../output/answer.ts'
 import { columns, indent } from '../output/columns.ts'
 import { usage } from '../output/failure.ts'
 import { ledgerMark } from '../output/receipt.ts'
-import { line, lines } from '../output/safe.ts'
+import { line, lines } from '../output/safe-text.ts'
 import { table } from '../output/table.ts'
 import { ago } from '../output/time.ts'
 import { changeOf, pipedPrompt } from './agent-settings.ts'
@@ -204,7 +204,7 @@ async function withPrompt(
   change: AgentChange | string,
   given: string | boolean | undefined,
   command: string,
-): Promise<{ readonly change: AgentChange } | { readonly answer: Answer }> {
+): Promise<{ readonly change: AgentChange } | { readonly answer: CommandAnswer }> {
   if (typeof change === 'string') return { answer: usage(change, command) }
   if (typeof given !== 'string') return { change }
   const systemPrompt = given === '-' ? await pipedPrompt(context.host.input) : given

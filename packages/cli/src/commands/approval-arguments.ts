@@ -2,19 +2,19 @@
 import type { ApprovalDetail } from '@countersign/contract'
 import type { Paint } from '../output/colour.ts'
 import { indent } from '../output/columns.ts'
-import { line, lines } from '../output/safe.ts'
+import { line, lines } from '../output/safe-text.ts'
 
-export type Arguments = Readonly<Record<string, unknown>>
+export type CallArguments = Readonly<Record<string, unknown>>
 
-export type Made =
-  | { readonly kind: 'args'; readonly before: Arguments; readonly after: Arguments }
+export type ArgumentsResult =
+  | { readonly kind: 'args'; readonly before: CallArguments; readonly after: CallArguments }
   | { readonly kind: 'problem'; readonly problem: string }
 
 /** Each is `name=value`; a value is read as what the tool says that the argument is. */
 export function withSettings(
   detail: Pick<ApprovalDetail, 'args' | 'schema'>,
   settings: readonly string[],
-): Made {
+): ArgumentsResult {
   const before = objectIn(detail.args)
   if (before === undefined)
     return problem('The arguments of this call have no names. Give all of them with --args.')
@@ -34,14 +34,14 @@ export function withSettings(
 }
 
 /** All arguments at once. */
-export function withArguments(detail: Pick<ApprovalDetail, 'args'>, text: string): Made {
+export function withArguments(detail: Pick<ApprovalDetail, 'args'>, text: string): ArgumentsResult {
   const after = objectIn(text)
   if (after === undefined) return problem('--args is not a JSON object.')
   return { kind: 'args', before: objectIn(detail.args) ?? {}, after }
 }
 
 /** Empty where nothing was changed. */
-export function changesText(before: Arguments, after: Arguments, paint: Paint): string {
+export function changesText(before: CallArguments, after: CallArguments, paint: Paint): string {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
   return names
     .filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
@@ -62,7 +62,7 @@ const kindWords: Readonly<Record<Kind, string>> = {
 }
 
 /** Undefined where the tool has no such argument. */
-function kindOf(schema: Arguments, name: string, before: Arguments): Kind | undefined {
+function kindOf(schema: CallArguments, name: string, before: CallArguments): Kind | undefined {
   const properties = recordOf(schema['properties'])
   const property = recordOf(properties?.[name])
   if (property === undefined && !(name in before) && properties !== undefined) return undefined
@@ -87,7 +87,7 @@ function valueOf(kind: Kind, text: string): unknown {
   }
 }
 
-function unknownName(schema: Arguments, name: string): string {
+function unknownName(schema: CallArguments, name: string): string {
   const names = Object.keys(recordOf(schema['properties']) ?? {})
   return `The tool takes no ${line(name)}. It takes: ${names.map(line).join(', ')}.`
 }
@@ -100,13 +100,13 @@ function valueLine(sign: '-' | '+', name: string, value: unknown): string {
     : `${sign} ${line(name)}: ${line(text)}`
 }
 
-function objectIn(text: string): Arguments | undefined {
+function objectIn(text: string): CallArguments | undefined {
   return recordOf(jsonIn(text))
 }
 
-function recordOf(value: unknown): Arguments | undefined {
+function recordOf(value: unknown): CallArguments | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Arguments)
+    ? (value as CallArguments)
     : undefined
 }
 
@@ -118,6 +118,6 @@ function jsonIn(text: string): unknown {
   }
 }
 
-function problem(words: string): Made {
+function problem(words: string): ArgumentsResult {
   return { kind: 'problem', problem: words }
 }

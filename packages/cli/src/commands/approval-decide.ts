@@ -12,10 +12,10 @@ import {
 } from '@countersign/contract'
 import type { Gateway } from '../connection.ts'
 import type { Context, Handler } from '../context.ts'
-import { approvalVerdict } from '../countersign.ts'
-import { type Answer, done, type Failure, failed } from '../output/answer.ts'
+import { type CommandAnswer, type CommandFailure, done, failed } from '../output/answer.ts'
 import { failureOf, usage } from '../output/failure.ts'
-import { line } from '../output/safe.ts'
+import { line } from '../output/safe-text.ts'
+import { approvalVerdict } from '../seal-approval.ts'
 import { approveNow, cardOf, decidedText } from './approval.ts'
 import { grantOf } from './approval-grant.ts'
 import { similarTo } from './approval-similar.ts'
@@ -35,7 +35,7 @@ export const approve: Handler = async (context, refs, options) => {
       'approval approve',
     )
   const gateway = await context.gateway()
-  const approveOne = async (detail: ApprovalDetail): Promise<Verdict> => {
+  const approveOne = async (detail: ApprovalDetail): Promise<DecisionResult> => {
     // Refused before the question: nobody should be asked about what cannot be approved.
     approvalVerdict({ detail, identity: gateway.identity, now: context.host.clock(), grant })
     if (options.yes !== true && !(await shownAndAgreed(context, gateway, detail, grant)))
@@ -57,7 +57,7 @@ export const deny: Handler = async (context, refs, options) => {
   const reason = typeof options.reason === 'string' ? options.reason : ''
   const denyOne =
     (stop: boolean) =>
-    async ({ approval }: Pick<ApprovalDetail, 'approval'>): Promise<Verdict> => ({
+    async ({ approval }: Pick<ApprovalDetail, 'approval'>): Promise<DecisionResult> => ({
       kind: 'decided',
       decided: await gateway.client.decide(approval.id, { verdict: 'deny', reason, stop }),
     })
@@ -73,21 +73,21 @@ export const deny: Handler = async (context, refs, options) => {
   return report([...named, ...others], 'denied')
 }
 
-type Verdict =
+type DecisionResult =
   | { readonly kind: 'decided'; readonly decided: DecisionReply }
   | { readonly kind: 'left'; readonly detail: ApprovalDetail }
 
-type Outcome =
-  | Verdict
+type DecisionOutcome =
+  | DecisionResult
   /** It could not be decided; it is as it was. */
-  | { readonly kind: 'failed'; readonly ref: string; readonly failure: Failure }
+  | { readonly kind: 'failed'; readonly ref: string; readonly failure: CommandFailure }
 
 /** All are looked up before the first is decided, so that what comes meanwhile under the same code is not swept in. */
 async function each(
   gateway: Gateway,
   refs: readonly string[],
-  decide: (detail: ApprovalDetail) => Promise<Verdict>,
-): Promise<Outcome[]> {
+  decide: (detail: ApprovalDetail) => Promise<DecisionResult>,
+): Promise<DecisionOutcome[]> {
   const found = await Promise.all(
     refs.map(async (ref) => {
       try {
@@ -97,7 +97,7 @@ async function each(
       }
     }),
   )
-  const outcomes: Outcome[] = []
+  const outcomes: DecisionOutcome[] = []
   const seen = new Set<string>()
   for (const { ref, detail, error } of found) {
     if (detail !== undefined && seen.has(detail.approval.id)) continue
@@ -124,14 +124,14 @@ async function alikeTo({ client }: Gateway, refs: readonly string[]): Promise<st
   return [...alike]
 }
 
-function answerOf(verdict: Verdict): Answer {
+function answerOf(verdict: DecisionResult): CommandAnswer {
   if (verdict.kind === 'left')
     return done({ approval: verdict.detail.approval, decided: false }, 'Not approved; it still waits.')
   return done({ ...verdict.decided, decided: true }, decidedText(verdict.decided))
 }
 
 /** One line each. Where one could not be decided, the exit code is the one of the first that could not. */
-function report(outcomes: readonly Outcome[], verb: 'approved' | 'denied'): Answer {
+function report(outcomes: readonly DecisionOutcome[], verb: 'approved' | 'denied'): CommandAnswer {
   const results = outcomes.map((outcome) => {
     switch (outcome.kind) {
       case 'decided': {
@@ -153,8 +153,8 @@ function report(outcomes: readonly Outcome[], verb: 'approved' | 'denied'): Answ
   return failed({ type, message: text, next, exit, details: { results } })
 }
 
-function countWords(outcomes: readonly Outcome[], verb: string): string {
-  const count = (kind: Outcome['kind']) => outcomes.filter((outcome) => outcome.kind === kind).length
+function countWords(outcomes: readonly DecisionOutcome[], verb: string): string {
+  const count = (kind: DecisionOutcome['kind']) => outcomes.filter((outcome) => outcome.kind === kind).length
   const parts = [
     `${count('decided')} ${verb}`,
     ...(count('left') === 0 ? [] : [`${count('left')} left waiting`]),
@@ -163,7 +163,7 @@ function countWords(outcomes: readonly Outcome[], verb: string): string {
   return `${parts.join(', ')}.`
 }
 
-function outcomeText(outcome: Outcome): string {
+function outcomeText(outcome: DecisionOutcome): string {
   switch (outcome.kind) {
     case 'decided':
       return decidedText(outcome.decided)

@@ -1,7 +1,7 @@
 import type { ApprovalDetail, Decision } from '@countersign/contract'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { painter } from '../output/colour.ts'
-import { type Bench, openBench } from '../testing/command.ts'
+import { type CommandBench, openCommandBench } from '../testing/command.ts'
 import { approvalDetail, newId } from '../testing/records.ts'
 import { changesText, withArguments, withSettings } from './approval-arguments.ts'
 
@@ -63,10 +63,10 @@ describe('arguments that are changed', () => {
 })
 
 describe('approval edit', () => {
-  let bench: Bench
+  let bench: CommandBench
   let detail: ApprovalDetail
   beforeEach(async () => {
-    bench = await openBench(now)
+    bench = await openCommandBench(now)
     detail = request('K7Q2')
     bench.gateway.approvals.push(detail)
   })

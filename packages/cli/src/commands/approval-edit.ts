@@ -10,17 +10,17 @@ import {
 import type { Gateway } from '../connection.ts'
 import type { Context, Handler, OptionValues } from '../context.ts'
 import { follow } from '../follow.ts'
-import { type Answer, done } from '../output/answer.ts'
+import { type CommandAnswer, done } from '../output/answer.ts'
 import { usage } from '../output/failure.ts'
 import { ledgerMark } from '../output/receipt.ts'
-import { line } from '../output/safe.ts'
+import { line } from '../output/safe-text.ts'
 import { tierLabel } from '../output/tier.ts'
-import { changesText, type Made, withArguments, withSettings } from './approval-arguments.ts'
+import { type ArgumentsResult, changesText, withArguments, withSettings } from './approval-arguments.ts'
 
 const patienceMs = 30_000
 
 export const edit: Handler = async (context, [ref = ''], options) => {
-  const given = await givenIn(options)
+  const given = await newArgumentsIn(options)
   if (given === undefined)
     return usage(
       'Say what to change: --set name=value, once or more often, or --args with all.',
@@ -33,23 +33,23 @@ export const edit: Handler = async (context, [ref = ''], options) => {
     throw new CountersignError('conflict', `${line(approval.code)} is already ${approval.state}.`, {
       details: { code: approval.code },
     })
-  const made: Made =
+  const made: ArgumentsResult =
     given.kind === 'all' ? withArguments(detail, given.text) : withSettings(detail, given.settings)
   if (made.kind === 'problem') return usage(made.problem, 'approval edit')
   const changes = changesText(made.before, made.after, context.paint)
   if (changes === '') return usage('That changes nothing.', 'approval edit')
-  const { ledger, next } = await editedAndJudged(context, gateway, approval, JSON.stringify(made.after))
+  const { ledger, next } = await editAndAwaitOutcome(context, gateway, approval, JSON.stringify(made.after))
   return answerFor(context, { approval, changes, ledger, next, args: made.after })
 }
 
 /** What became of the call after its arguments were changed. */
-export type Judged =
+export type EditOutcome =
   | { readonly kind: 'waits'; readonly approval: ApprovalView }
   | { readonly kind: 'runs' | 'refused'; readonly decision: Decision }
   | { readonly kind: 'over'; readonly words: string }
 
 /** Undefined while this event says nothing about it. */
-function judgedBy({ body }: GatewayEvent, { id, call, run }: ApprovalView): Judged | undefined {
+function editOutcomeFrom({ body }: GatewayEvent, { id, call, run }: ApprovalView): EditOutcome | undefined {
   switch (body.type) {
     case 'approval.requested':
       return body.approval.call === call && body.approval.id !== id
@@ -68,15 +68,15 @@ function judgedBy({ body }: GatewayEvent, { id, call, run }: ApprovalView): Judg
 }
 
 /** It listens before it edits, so that nothing that follows is missed. */
-async function editedAndJudged(
+async function editAndAwaitOutcome(
   context: Context,
   gateway: Gateway,
   approval: ApprovalView,
   args: string,
-): Promise<{ ledger: number; next: Judged | undefined }> {
+): Promise<{ ledger: number; next: EditOutcome | undefined }> {
   const over = new AbortController()
-  let tell: (judged: Judged | undefined) => void = () => undefined
-  const judged = new Promise<Judged | undefined>((resolve) => {
+  let tell: (judged: EditOutcome | undefined) => void = () => undefined
+  const judged = new Promise<EditOutcome | undefined>((resolve) => {
     tell = resolve
   })
   const look = async () => {
@@ -88,7 +88,7 @@ async function editedAndJudged(
     connect: gateway.connect,
     since: null,
     onFrame: (frame: ServerFrame) => {
-      const next = frame.type === 'event' ? judgedBy(frame.event, approval) : undefined
+      const next = frame.type === 'event' ? editOutcomeFrom(frame.event, approval) : undefined
       if (next) tell(next)
       // What was skipped may have told of it.
       if (frame.type === 'gap') look().catch(() => undefined)
@@ -113,10 +113,10 @@ function answerFor(
     approval: ApprovalView
     changes: string
     ledger: number
-    next: Judged | undefined
+    next: EditOutcome | undefined
     args: unknown
   },
-): Answer {
+): CommandAnswer {
   const { approval, changes, ledger, next, args } = edited
   const data = { replaced: approval.id, call: approval.call, args, ledger }
   const head = `${changes}\n\nYour arguments took the place of the agent's.${ledgerMark(ledger)}`
@@ -149,11 +149,11 @@ function answerFor(
   }
 }
 
-type Given =
+type NewArguments =
   | { readonly kind: 'all'; readonly text: string }
   | { readonly kind: 'some'; readonly settings: readonly string[] }
 
-async function givenIn({ set, args }: OptionValues): Promise<Given | undefined> {
+async function newArgumentsIn({ set, args }: OptionValues): Promise<NewArguments | undefined> {
   if (typeof args === 'string' && set === undefined) return { kind: 'all', text: await textOf(args) }
   // A word of a command line cannot hold a NUL, which is what stands between those of an option that repeats.
   if (typeof set === 'string' && args === undefined) return { kind: 'some', settings: set.split('\0') }

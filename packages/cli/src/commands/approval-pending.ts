@@ -4,7 +4,7 @@ import { done } from '../output/answer.ts'
 import { indent } from '../output/columns.ts'
 import { usage } from '../output/failure.ts'
 import { ledgerMark } from '../output/receipt.ts'
-import { line, lines } from '../output/safe.ts'
+import { line, lines } from '../output/safe-text.ts'
 import { clockTime, until } from '../output/time.ts'
 
 const usualHours = 24

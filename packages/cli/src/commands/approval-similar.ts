@@ -12,10 +12,10 @@ export function similarTo(approval: ApprovalView, waiting: readonly ApprovalView
 
 function kindOf({ run, card }: ApprovalView): string {
   const rules = card.why.rules.map(({ id }) => id).join()
-  return JSON.stringify([run, card.tool, rules, card.tier, placeOf(card)])
+  return JSON.stringify([run, card.tool, rules, card.tier, destinationOf(card)])
 }
 
-function placeOf({ preview, effects }: ApprovalView['card']): string {
+function destinationOf({ preview, effects }: ApprovalView['card']): string {
   if (preview.kind === 'http') return URL.parse(preview.url)?.host ?? preview.url
   return effects.map(({ verb, scope }) => `${verb} ${scope}`).join()
 }

@@ -2,9 +2,9 @@
 import { type ApprovalDetail, type ApprovalView, CountersignError } from '@countersign/contract'
 import type { Gateway } from '../connection.ts'
 import type { Context } from '../context.ts'
-import { inspect } from '../countersign.ts'
-import { type Answer, done } from '../output/answer.ts'
-import { line } from '../output/safe.ts'
+import { type CommandAnswer, done } from '../output/answer.ts'
+import { line } from '../output/safe-text.ts'
+import { inspectApproval } from '../seal-approval.ts'
 import { open } from './open.ts'
 
 const longestMs = 10 * 60_000
@@ -15,9 +15,9 @@ export async function decidedInWeb(
   context: Context,
   gateway: Gateway,
   detail: ApprovalDetail,
-): Promise<Answer> {
+): Promise<CommandAnswer> {
   const { approval } = detail
-  const inspection = inspect(detail, gateway.identity)
+  const inspection = inspectApproval(detail, gateway.identity)
   if (inspection.kind === 'unsound')
     throw new CountersignError('conflict', `${line(approval.code)} is not sound: ${inspection.problem}.`)
   if (approval.state !== 'pending') return answerFor(approval)
@@ -34,7 +34,7 @@ export async function decidedInWeb(
   }
 }
 
-function answerFor(approval: ApprovalView): Answer {
+function answerFor(approval: ApprovalView): CommandAnswer {
   const { code, state, reason, receipt } = approval
   const details = { code, approval: approval.id, state }
   if (state === 'approved') return done({ approval, decided: true }, line(receipt ?? `${code} is approved.`))

@@ -1,13 +1,13 @@
 import type { ApprovalDetail, DecideApproval } from '@countersign/contract'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Bench, openBench } from '../testing/command.ts'
+import { type CommandBench, openCommandBench } from '../testing/command.ts'
 import { stopCoverage } from '../testing/grants.ts'
 import { type ApprovalParts, approvalDetail, newId } from '../testing/records.ts'
 
 const now = '2026-08-01T12:00:00.000Z'
-let bench: Bench
+let bench: CommandBench
 beforeEach(async () => {
-  bench = await openBench(now)
+  bench = await openCommandBench(now)
 })
 afterEach(() => bench.close())
 

@@ -9,14 +9,14 @@ import {
 import { fullCard } from '../card.ts'
 import type { Gateway } from '../connection.ts'
 import type { Context, Handler } from '../context.ts'
-import { approvalVerdict, inspect } from '../countersign.ts'
 import { done } from '../output/answer.ts'
 import { columns } from '../output/columns.ts'
 import { usage } from '../output/failure.ts'
 import { ledgerMark } from '../output/receipt.ts'
-import { line } from '../output/safe.ts'
+import { line } from '../output/safe-text.ts'
 import { tierLabel } from '../output/tier.ts'
 import { ago, until } from '../output/time.ts'
+import { approvalVerdict, inspectApproval } from '../seal-approval.ts'
 
 const states = ['pending', 'approved', 'denied', 'expired', 'withdrawn', 'superseded', 'all']
 
@@ -46,7 +46,7 @@ async function callsBehind(context: Context, run: unknown): Promise<number> {
 export const show: Handler = async (context, [ref = '']) => {
   const gateway = await context.gateway()
   const detail = await gateway.client.approval(ref)
-  const inspection = inspect(detail, gateway.identity)
+  const inspection = inspectApproval(detail, gateway.identity)
   const problem = inspection.kind === 'unsound' ? inspection.problem : null
   const next = [
     cardOf(detail, gateway, context),
@@ -90,7 +90,7 @@ export function cardOf(
   gateway: Pick<Gateway, 'identity'>,
   context: Pick<Context, 'paint' | 'moment'>,
 ): string {
-  const inspection = inspect(detail, gateway.identity)
+  const inspection = inspectApproval(detail, gateway.identity)
   const subject = inspection.kind === 'sound' ? inspection.subject : undefined
   return fullCard(detail.approval, { paint: context.paint, moment: context.moment() }, subject)
 }

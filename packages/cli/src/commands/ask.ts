@@ -10,13 +10,13 @@ import {
 } from '@countersign/contract'
 import { openConversation } from '../chat/conversation.ts'
 import { retryWords } from '../chat/retry.ts'
-import { type ChatState, isSettled, progress, type Show } from '../chat/state.ts'
-import { openTalk } from '../chat/talk.ts'
+import { type ChatOutput, type ChatState, isSettled, progress } from '../chat/state.ts'
+import { openChatTerminal } from '../chat/talk.ts'
 import type { Gateway } from '../connection.ts'
 import type { Context, Handler } from '../context.ts'
-import { type Answer, done, ended, failed } from '../output/answer.ts'
+import { type CommandAnswer, done, ended, failed } from '../output/answer.ts'
 import { usage } from '../output/failure.ts'
-import { line, lines } from '../output/safe.ts'
+import { line, lines } from '../output/safe-text.ts'
 import { addressee, sessionId } from './chat.ts'
 
 export const ask: Handler = async (context, [text = ''], options) => {
@@ -38,7 +38,7 @@ interface Request {
   readonly to: Addressee
 }
 
-async function unattended(context: Context, request: Request): Promise<Answer> {
+async function unattended(context: Context, request: Request): Promise<CommandAnswer> {
   const { waitMs } = context.flags
   const over = new AbortController()
   const conversation = await openConversation({
@@ -66,13 +66,13 @@ async function unattended(context: Context, request: Request): Promise<Answer> {
 }
 
 /** What a person should know while nothing is shown: on stderr, so that the reply stands alone. */
-function tell(context: Context, show: Show): void {
+function tell(context: Context, show: ChatOutput): void {
   if (show.kind === 'retry') context.note(line(retryWords(show.retry, context.host.clock())))
   if (show.kind === 'warning') context.note(line(show.text))
 }
 
-async function inTerminal(context: Context, request: Request): Promise<Answer> {
-  const { conversation, converse, close } = await openTalk({
+async function inTerminal(context: Context, request: Request): Promise<CommandAnswer> {
+  const { conversation, converse, close } = await openChatTerminal({
     context,
     gateway: request.gateway,
     session: request.session,
@@ -97,7 +97,7 @@ function isEnded(state: ChatState): boolean {
   return run !== null && progress(state, run).kind === 'ended'
 }
 
-async function outcome(state: ChatState, { gateway }: Request, waited: boolean): Promise<Answer> {
+async function outcome(state: ChatState, { gateway }: Request, waited: boolean): Promise<CommandAnswer> {
   const { input, run } = state.own
   const ids = { session: state.session, run, input }
   const now = run === null ? null : progress(state, run)
@@ -163,7 +163,7 @@ function failure(
   message: string,
   details: Readonly<Record<string, unknown>>,
   next?: string,
-): Answer {
+): CommandAnswer {
   const row = errorCatalogue[type]
   return failed({ type, message, next: next ?? row.next, exit: row.exit, details })
 }

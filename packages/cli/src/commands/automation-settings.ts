@@ -12,25 +12,25 @@ import {
 } from '@countersign/contract'
 import type { OptionValues } from '../context.ts'
 import { parseDuration } from '../duration.ts'
-import { line } from '../output/safe.ts'
+import { line } from '../output/safe-text.ts'
 
 export type ReadSettings =
   | { readonly kind: 'settings'; readonly settings: ChangeSchedule }
   | { readonly kind: 'problem'; readonly message: string }
 
-export interface Here {
+export interface TimeContext {
   readonly now: Date
   readonly zone: string
 }
 
 /** Zod's shape says what a part may be; this says it in the words of the command line. */
-class Unclear extends Error {}
+class UnclearOption extends Error {}
 
-export function settingsOf(options: OptionValues, here: Here): ReadSettings {
+export function settingsOf(options: OptionValues, here: TimeContext): ReadSettings {
   try {
     return { kind: 'settings', settings: read(options, here) }
   } catch (problem) {
-    if (problem instanceof Unclear) return { kind: 'problem', message: problem.message }
+    if (problem instanceof UnclearOption) return { kind: 'problem', message: problem.message }
     throw problem
   }
 }
@@ -40,7 +40,7 @@ export function withSentence(
   settings: ChangeSchedule,
   sentence: string,
   options: OptionValues,
-  here: Here,
+  here: TimeContext,
 ): { readonly added: AddSchedule } | { readonly problem: string } {
   const { status: _, ...parts } = settings
   const zone = text(options, 'zone')
@@ -55,7 +55,7 @@ export function withSentence(
   return { added: { ...parts, trigger: found.trigger, does } }
 }
 
-function read(options: OptionValues, here: Here): ChangeSchedule {
+function read(options: OptionValues, here: TimeContext): ChangeSchedule {
   const trigger = triggerOf(options, here)
   const plan = text(options, 'plan')
   const prompt = text(options, 'prompt')
@@ -80,14 +80,14 @@ function read(options: OptionValues, here: Here): ChangeSchedule {
   ) as ChangeSchedule
 }
 
-function triggerOf(options: OptionValues, here: Here): Trigger | undefined {
+function triggerOf(options: OptionValues, here: TimeContext): Trigger | undefined {
   const ways = (['cron', 'every', 'at', 'on'] as const).flatMap((way) => {
     const value = text(options, way)
     return value === undefined ? [] : [{ way, value }]
   })
   const [first, second] = ways
   if (first === undefined) return undefined
-  if (second) throw new Unclear(`Take --${first.way} or --${second.way}, not both.`)
+  if (second) throw new UnclearOption(`Take --${first.way} or --${second.way}, not both.`)
   const zone = zoneOf(options, here)
   switch (first.way) {
     case 'cron':
@@ -95,7 +95,7 @@ function triggerOf(options: OptionValues, here: Here): Trigger | undefined {
     case 'every': {
       const ms = parseDuration(first.value)
       if (ms === undefined)
-        throw new Unclear(`--every is a duration such as 15m or 2h, not ${line(first.value)}.`)
+        throw new UnclearOption(`--every is a duration such as 15m or 2h, not ${line(first.value)}.`)
       return checked(
         { kind: 'every', seconds: Math.round(ms / 1_000), from: here.now.toISOString() },
         '--every',
@@ -104,7 +104,7 @@ function triggerOf(options: OptionValues, here: Here): Trigger | undefined {
     case 'at': {
       const found = readTrigger(first.value, { now: here.now, zone })
       if (found.kind === 'unclear' || found.trigger.kind !== 'once' || found.rest !== '')
-        throw new Unclear(
+        throw new UnclearOption(
           `--at is a time such as "tomorrow at 9:00" or 2026-03-31T14:00, not ${line(first.value)}.`,
         )
       return found.trigger
@@ -120,19 +120,20 @@ function eventOf(value: string): unknown {
   if (kind === 'ledger') return { kind: 'event', on: 'ledger', type: rest }
   if (kind === 'file') return { kind: 'watch', path: rest }
   if (kind === 'webhook') return { kind: 'webhook', secret: rest }
-  throw new Unclear('--on is message:<words>, ledger:<type>, file:<path> or webhook:<secret>.')
+  throw new UnclearOption('--on is message:<words>, ledger:<type>, file:<path> or webhook:<secret>.')
 }
 
 function checked(value: unknown, option: string): Trigger {
   const parsed = Trigger.safeParse(value)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
-  throw new Unclear(`${option}: ${line(issue?.message ?? 'not understood')}`)
+  throw new UnclearOption(`${option}: ${line(issue?.message ?? 'not understood')}`)
 }
 
-function zoneOf(options: OptionValues, here: Here): string {
+function zoneOf(options: OptionValues, here: TimeContext): string {
   const zone = text(options, 'zone') ?? here.zone
-  if (!isZone(zone)) throw new Unclear(`--zone is a time zone such as Europe/Zagreb, not ${line(zone)}.`)
+  if (!isZone(zone))
+    throw new UnclearOption(`--zone is a time zone such as Europe/Zagreb, not ${line(zone)}.`)
   return zone
 }
 
@@ -141,7 +142,7 @@ function missedOf(value: string): Pick<ChangeSchedule, 'missed' | 'most'> {
   const missed = oneOf(MissedPolicy.options, policy, '--missed')
   const count = Number(most)
   if (most !== undefined && (missed !== 'all' || !Number.isInteger(count) || count < 1 || count > 100))
-    throw new Unclear('A number goes with all only, from 1 to 100, as --missed all:3.')
+    throw new UnclearOption('A number goes with all only, from 1 to 100, as --missed all:3.')
   return { ...(missed ? { missed } : {}), ...(most === undefined ? {} : { most: count }) }
 }
 
@@ -150,7 +151,7 @@ function deliveryOf(value: string | undefined): ChangeSchedule['onFailure'] {
   const places = value.split(',').map((each) => each.trim())
   const session = places.find((each) => each !== 'feed') ?? null
   if (session !== null && (!SessionId.safeParse(session).success || places.length > 2))
-    throw new Unclear('--on-failure is feed, the id of a session, or both with a comma.')
+    throw new UnclearOption('--on-failure is feed, the id of a session, or both with a comma.')
   return { feed: places.includes('feed'), session: session as SessionId | null }
 }
 
@@ -158,21 +159,21 @@ function quietOf(value: string, zone: string): ChangeSchedule['quiet'] {
   if (value === 'none') return null
   const [, from, to] = /^(\d{2}:\d{2})\s*-\s*(\d{2}:\d{2})$/.exec(value) ?? []
   if (from === undefined || to === undefined)
-    throw new Unclear('--quiet-hours is a stretch such as 22:00-07:00, or none.')
+    throw new UnclearOption('--quiet-hours is a stretch such as 22:00-07:00, or none.')
   return { from, to, zone }
 }
 
 function dollars(value: string | undefined): number | undefined {
   if (value === undefined) return undefined
   if (!/^\$?\d+(\.\d+)?$/.test(value))
-    throw new Unclear(`--max-cost is an amount such as 0.05, not ${line(value)}.`)
+    throw new UnclearOption(`--max-cost is an amount such as 0.05, not ${line(value)}.`)
   return Number(value.replace('$', ''))
 }
 
 function tier(value: string | undefined): Tier | undefined {
   if (value === undefined) return undefined
   const parsed = Tier.safeParse(Number(value.replace(/^T/i, '')))
-  if (!parsed.success) throw new Unclear(`--tier-max is a tier from 0 to 4, not ${line(value)}.`)
+  if (!parsed.success) throw new UnclearOption(`--tier-max is a tier from 0 to 4, not ${line(value)}.`)
   return parsed.data
 }
 
@@ -183,7 +184,7 @@ function oneOf<T extends string>(
 ): T | undefined {
   const found = options.find((each) => each === value)
   if (value !== undefined && !found)
-    throw new Unclear(`${name} is one of ${options.join(', ')}, not ${line(value)}.`)
+    throw new UnclearOption(`${name} is one of ${options.join(', ')}, not ${line(value)}.`)
   return found
 }
 

@@ -11,13 +11,13 @@ import {
 } from '@countersign/contract'
 import type { Client } from '@countersign/contract/client'
 import type { Context, Handler } from '../context.ts'
-import { type Answer, done } from '../output/answer.ts'
+import { type CommandAnswer, done } from '../output/answer.ts'
 import type { Ink, Paint } from '../output/colour.ts'
 import { columns, indent } from '../output/columns.ts'
 import { usage } from '../output/failure.ts'
 import { money } from '../output/money.ts'
 import { ledgerMark } from '../output/receipt.ts'
-import { line, lines } from '../output/safe.ts'
+import { line, lines } from '../output/safe-text.ts'
 import { table } from '../output/table.ts'
 import { tierLabel } from '../output/tier.ts'
 import { clockTime } from '../output/time.ts'
@@ -155,7 +155,7 @@ async function turn(
   status: ScheduleView['status'],
   ref: string | undefined,
   isAll: boolean,
-): Promise<Answer> {
+): Promise<CommandAnswer> {
   const verb = status === 'paused' ? 'pause' : 'resume'
   if (isAll === (ref !== undefined)) return usage(`Name one automation, or say --all.`, `automation ${verb}`)
   const { client } = await context.gateway()
@@ -203,12 +203,12 @@ function previewText({ settings, words, next }: SchedulePreview, context: Contex
   return [line(settings.name), indent(columns([...rows, ...limitRows(settings, context)]))].join('\n')
 }
 
-interface Shown extends ScheduleSettings {
+interface ShownSchedule extends ScheduleSettings {
   readonly words: string
   readonly next: readonly string[]
 }
 
-function whenRows({ words, next, trigger, does }: Shown, context: Context): string[][] {
+function whenRows({ words, next, trigger, does }: ShownSchedule, context: Context): string[][] {
   const times = next.map((at) => clockTime(at, context.moment())).join(', ')
   return [
     ['When', line(words)],

@@ -2,13 +2,13 @@
 import { createInterface } from 'node:readline'
 import { type Addressee, CountersignError, SessionId } from '@countersign/contract'
 import { isSettled } from '../chat/state.ts'
-import { openTalk } from '../chat/talk.ts'
+import { openChatTerminal } from '../chat/talk.ts'
 import type { Gateway } from '../connection.ts'
 import type { Context, Handler, OptionValues } from '../context.ts'
-import { type Answer, ended } from '../output/answer.ts'
+import { type CommandAnswer, ended } from '../output/answer.ts'
 import { indent } from '../output/columns.ts'
 import { usage } from '../output/failure.ts'
-import { line, lines } from '../output/safe.ts'
+import { line, lines } from '../output/safe-text.ts'
 
 const remembered = 6
 const parkedExit = 5
@@ -45,9 +45,9 @@ async function inTerminal(
   gateway: Gateway,
   session: SessionId | null,
   to: Addressee,
-): Promise<Answer> {
+): Promise<CommandAnswer> {
   const talk = { context, gateway, session, to, letters: true, prompts: 'always' } as const
-  const { converse, close } = await openTalk(talk)
+  const { converse, close } = await openChatTerminal(talk)
   context.note('Type a message, or /help. Enter alone does nothing; Ctrl-D leaves.')
   const how = await converse().finally(close)
   context.host.output.write('\n')
@@ -60,8 +60,8 @@ async function fromPipe(
   gateway: Gateway,
   session: SessionId | null,
   to: Addressee,
-): Promise<Answer> {
-  const { conversation, prompt, close } = await openTalk({
+): Promise<CommandAnswer> {
+  const { conversation, prompt, close } = await openChatTerminal({
     context,
     gateway,
     session,

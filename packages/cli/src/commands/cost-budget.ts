@@ -1,11 +1,11 @@
 /** `countersign cost budget`: the limits, and how far each is used up. */
 import { BudgetPeriod, BudgetScope, type BudgetView } from '@countersign/contract'
 import type { Context, Handler, OptionValues } from '../context.ts'
-import { type Answer, done } from '../output/answer.ts'
+import { type CommandAnswer, done } from '../output/answer.ts'
 import { usage } from '../output/failure.ts'
 import { money } from '../output/money.ts'
 import { ledgerMark } from '../output/receipt.ts'
-import { line } from '../output/safe.ts'
+import { line } from '../output/safe-text.ts'
 import { table } from '../output/table.ts'
 import { clockTime } from '../output/time.ts'
 
@@ -21,7 +21,7 @@ export const budget: Handler = async (context, [action = 'list', name, dollars],
   return action === 'rm' ? remove(context, name) : list(context)
 }
 
-async function list(context: Context): Promise<Answer> {
+async function list(context: Context): Promise<CommandAnswer> {
   const budgets = await (await context.gateway()).client.budgets()
   return done({ budgets }, () => {
     if (budgets.length === 0)
@@ -48,7 +48,7 @@ async function set(
   scope: string | undefined,
   dollars: string | undefined,
   options: OptionValues,
-): Promise<Answer> {
+): Promise<CommandAnswer> {
   const known = BudgetScope.safeParse(scope)
   if (!known.success) return usage(`Say what to limit: ${BudgetScope.options.join(', ')}.`, 'cost budget')
   const limitUsd = amountIn(dollars)
@@ -81,7 +81,7 @@ async function set(
   )
 }
 
-async function remove(context: Context, name: string | undefined): Promise<Answer> {
+async function remove(context: Context, name: string | undefined): Promise<CommandAnswer> {
   if (name === undefined)
     return usage('Name the budget; `countersign cost budget` lists them.', 'cost budget')
   const { ledger } = await (await context.gateway()).client.removeBudget(name)

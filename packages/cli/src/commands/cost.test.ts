@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Bench, openBench } from '../testing/command.ts'
+import { type CommandBench, openCommandBench } from '../testing/command.ts'
 import { budgetView, costLine } from '../testing/models.ts'
 import { newId } from '../testing/records.ts'
 
-let bench: Bench
+let bench: CommandBench
 beforeEach(async () => {
-  bench = await openBench('2026-08-05T12:00:00.000Z')
+  bench = await openCommandBench('2026-08-05T12:00:00.000Z')
 })
 afterEach(() => bench.close())
 

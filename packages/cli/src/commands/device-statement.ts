@@ -11,13 +11,13 @@ import {
 } from '@countersign/contract'
 import { type HostIdentity, signText } from '@countersign/contract/node'
 
-type Described = Pick<DeviceView, 'key' | 'name' | 'platform'>
+type DescribedDevice = Pick<DeviceView, 'key' | 'name' | 'platform'>
 
 /** Adds a device, or says anew what it may do. */
 export function deviceSigned(
   identity: HostIdentity,
   device: DeviceView['id'],
-  { key, name, platform }: Described,
+  { key, name, platform }: DescribedDevice,
   reach: DeviceReach,
   now: Date,
 ): SignedStatement {

@@ -1,7 +1,7 @@
 /** Owns how devices are named and told of on the command line. */
 import type { DeviceReach, DeviceView, PasskeyView } from '@countersign/contract'
 import type { Context } from '../context.ts'
-import { line } from '../output/safe.ts'
+import { line } from '../output/safe-text.ts'
 import { ago } from '../output/time.ts'
 
 const reaches: readonly { readonly word: string; readonly reach: DeviceReach; readonly text: string }[] = [
@@ -30,17 +30,17 @@ export function deviceName({ name, thisOne }: DeviceView): string {
   return thisOne ? `${line(name)} (this one)` : line(name)
 }
 
-export type Found<T> =
+export type LookupResult<T> =
   | { readonly kind: 'found'; readonly value: T }
   | { readonly kind: 'none' }
   | { readonly kind: 'several'; readonly names: readonly string[] }
 
 /** By its id or the beginning of it, or by its name. Live ones come before revoked ones of the same name. */
-export function findDevice(ref: string, devices: readonly DeviceView[]): Found<DeviceView> {
+export function findDevice(ref: string, devices: readonly DeviceView[]): LookupResult<DeviceView> {
   return pick(ref, devices, ({ id }) => id)
 }
 
-export function findPasskey(ref: string, passkeys: readonly PasskeyView[]): Found<PasskeyView> {
+export function findPasskey(ref: string, passkeys: readonly PasskeyView[]): LookupResult<PasskeyView> {
   return pick(ref, passkeys, ({ credential }) => credential)
 }
 
@@ -50,7 +50,7 @@ function pick<T extends { readonly name: string; readonly revokedAt: string | nu
   ref: string,
   all: readonly T[],
   idOf: (each: T) => string,
-): Found<T> {
+): LookupResult<T> {
   const exact = all.find((each) => idOf(each) === ref)
   if (exact) return { kind: 'found', value: exact }
   const named = all.filter(({ name }) => name.toLowerCase() === ref.toLowerCase())

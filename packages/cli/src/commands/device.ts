@@ -13,15 +13,15 @@ import { done } from '../output/answer.ts'
 import { columns, indent } from '../output/columns.ts'
 import { usage } from '../output/failure.ts'
 import { ledgerMark } from '../output/receipt.ts'
-import { line } from '../output/safe.ts'
+import { line } from '../output/safe-text.ts'
 import { table } from '../output/table.ts'
 import { ago, until } from '../output/time.ts'
 import { deviceSigned, revocationSigned, wordsFor } from './device-statement.ts'
 import {
   deviceName,
-  type Found,
   findDevice,
   findPasskey,
+  type LookupResult,
   lastSeen,
   reachIn,
   reachText,
@@ -247,7 +247,7 @@ async function revocable({ client }: Gateway, ref: string): Promise<Revocable> {
   return requireFound(findDevice(ref, devices), ref)
 }
 
-function requireFound<T>(found: Found<T>, ref: string): T {
+function requireFound<T>(found: LookupResult<T>, ref: string): T {
   switch (found.kind) {
     case 'found':
       return found.value

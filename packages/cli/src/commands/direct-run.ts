@@ -2,9 +2,9 @@
 import { errorCatalogue, type RunDetail, type ToolCalled } from '@countersign/contract'
 import type { Client } from '@countersign/contract/client'
 import type { Context } from '../context.ts'
-import { type Answer, done, failed } from '../output/answer.ts'
+import { type CommandAnswer, done, failed } from '../output/answer.ts'
 import { ledgerMark } from '../output/receipt.ts'
-import { line, lines } from '../output/safe.ts'
+import { line, lines } from '../output/safe-text.ts'
 
 const lookEveryMs = 150
 const patienceMs = 60_000
@@ -13,7 +13,7 @@ export async function settledDirectRun(
   context: Context,
   client: Client,
   called: ToolCalled,
-): Promise<Answer> {
+): Promise<CommandAnswer> {
   const until = context.moment().now.getTime() + (context.flags.waitMs ?? patienceMs)
   for (;;) {
     const detail = await client.run(called.run)
@@ -25,7 +25,7 @@ export async function settledDirectRun(
   }
 }
 
-function answerOf(detail: RunDetail, called: ToolCalled): Answer {
+function answerOf(detail: RunDetail, called: ToolCalled): CommandAnswer {
   const { run, calls, approvals } = detail
   const pending = approvals.find((approval) => approval.state === 'pending')
   if (run.state === 'parked' && pending) {
@@ -54,7 +54,7 @@ function answerOf(detail: RunDetail, called: ToolCalled): Answer {
   )
 }
 
-function stillRunning({ run }: RunDetail): Answer {
+function stillRunning({ run }: RunDetail): CommandAnswer {
   return failed({
     type: 'timeout',
     message: `${run.id} is ${run.state}${run.parkedOn ? ` on ${run.parkedOn}` : ''}.`,

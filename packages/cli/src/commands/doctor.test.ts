@@ -11,12 +11,12 @@ import {
 import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Finding } from '../examination/finding.ts'
-import { settingKeys } from '../examination/settings.ts'
-import { service, webPages } from '../examination/surroundings.ts'
+import type { DoctorFinding } from '../doctor/finding.ts'
+import { service, webPages } from '../doctor/installation.ts'
+import { settingKeys } from '../doctor/settings.ts'
 import { run } from '../program.ts'
-import { servicePlace, shimPath } from '../service/place.ts'
 import { serviceText } from '../service/plan.ts'
+import { servicePathsFor, shimPath } from '../service/service-paths.ts'
 import { shimText } from '../service/shim.ts'
 import { type FakeGateway, fakeGateway } from '../testing/gateway.ts'
 import { type TestHome, testHome, testHost } from '../testing/home.ts'
@@ -39,7 +39,7 @@ async function doctor(argv: readonly string[] = [], values: Record<string, strin
   const exit = await run(['doctor', '--json', ...argv], host)
   const value = JSON.parse(host.written())
   const report = exit === 13 ? value.error.details : value
-  const findings: Finding[] = report?.findings ?? []
+  const findings: DoctorFinding[] = report?.findings ?? []
   const finding = (id: string) => findings.find((each) => each.id === id)
   return { exit, value, report, finding, findings }
 }
@@ -169,7 +169,7 @@ describe('doctor', () => {
 describe('a service that no longer fits', () => {
   const place = (platform: NodeJS.Platform) => {
     const { environment } = testHost({ home })
-    const made = servicePlace({ platform, environment, paths: home.paths, user: 1 })
+    const made = servicePathsFor({ platform, environment, paths: home.paths, user: 1 })
     if (made === undefined) throw new Error('This platform has services.')
     return made
   }

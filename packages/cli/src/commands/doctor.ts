@@ -1,20 +1,20 @@
 /** `countersign doctor`: looks, and changes nothing unless it is asked to. Each finding has its evidence and its fix. */
 import { consentTo } from '../consent.ts'
 import type { Context, Handler } from '../context.ts'
-import type { Repair } from '../examination/finding.ts'
+import type { DoctorRepair } from '../doctor/finding.ts'
 import {
   backupFolder,
   carryOutRepairs,
   plannedRepairs,
-  type Repaired,
+  type RepairReport,
   repairText,
-} from '../examination/repair.ts'
-import { examine, type Finding } from '../examination.ts'
-import { type Answer, done, failed } from '../output/answer.ts'
+} from '../doctor/repair.ts'
+import { type DoctorFinding, runDoctorChecks } from '../doctor.ts'
+import { type CommandAnswer, done, failed } from '../output/answer.ts'
 import type { Paint } from '../output/colour.ts'
 import { columns } from '../output/columns.ts'
 import { usage } from '../output/failure.ts'
-import { line } from '../output/safe.ts'
+import { line } from '../output/safe-text.ts'
 
 const errorsExit = 13
 
@@ -22,14 +22,14 @@ export const doctor: Handler = async (context, _args, options) => {
   const deep = options['deep'] === true
   if (options['fix'] !== true) {
     if (options['dryRun'] === true) return usage('--dry-run goes with --fix.', 'doctor')
-    return reported(context, await examine(context, { deep }), {})
+    return reported(context, await runDoctorChecks(context, { deep }), {})
   }
   return fixed(context, deep, options['dryRun'] === true)
 }
 
 /** Looks, shows the plan, asks, does it, and looks again: what is reported is how things are now. */
-async function fixed(context: Context, deep: boolean, dryRun: boolean): Promise<Answer> {
-  const findings = await examine(context, { deep })
+async function fixed(context: Context, deep: boolean, dryRun: boolean): Promise<CommandAnswer> {
+  const findings = await runDoctorChecks(context, { deep })
   const repairs = plannedRepairs(findings)
   if (repairs.length === 0) return reported(context, findings, { plan: [] })
   const { state } = await context.paths()
@@ -49,15 +49,15 @@ async function fixed(context: Context, deep: boolean, dryRun: boolean): Promise<
     )
   if (consent === 'withheld') return done({ plan: repairs, fixed: false, findings }, 'Nothing was changed.')
   const repaired = carryOutRepairs(repairs, state, now)
-  return reported(context, await examine(context, { deep }), { plan: repairs, repaired })
+  return reported(context, await runDoctorChecks(context, { deep }), { plan: repairs, repaired })
 }
 
-interface Fixing {
-  readonly plan?: readonly Repair[]
-  readonly repaired?: Repaired
+interface RepairState {
+  readonly plan?: readonly DoctorRepair[]
+  readonly repaired?: RepairReport
 }
 
-function reported(context: Context, findings: readonly Finding[], fixing: Fixing): Answer {
+function reported(context: Context, findings: readonly DoctorFinding[], fixing: RepairState): CommandAnswer {
   const errors = findings.filter((finding) => finding.severity === 'error')
   const text = [...repairedText(fixing), findingsText(findings, context.paint)].join('\n')
   if (errors.length === 0) return done({ findings, ...fixing }, text)
@@ -79,7 +79,7 @@ function planText(plan: readonly string[], backup: string): string {
   ].join('\n')
 }
 
-function repairedText({ plan, repaired }: Fixing): string[] {
+function repairedText({ plan, repaired }: RepairState): string[] {
   if (repaired === undefined) return plan === undefined ? [] : ['There is nothing that --fix can do.', '']
   return [
     ...repaired.done.map((each) => `done    ${line(each)}`),
@@ -89,7 +89,7 @@ function repairedText({ plan, repaired }: Fixing): string[] {
   ]
 }
 
-function findingsText(findings: readonly Finding[], paint: Paint): string {
+function findingsText(findings: readonly DoctorFinding[], paint: Paint): string {
   const ink = { ok: 'good', hint: 'quiet', warning: 2, error: 'bad' } as const
   const rows = findings.map((finding) => [
     paint(ink[finding.severity], finding.severity),

@@ -2,7 +2,7 @@
 import type { FeedView } from '@countersign/contract'
 import type { Context, Handler } from '../context.ts'
 import { done } from '../output/answer.ts'
-import { line } from '../output/safe.ts'
+import { line } from '../output/safe-text.ts'
 import { clockTime } from '../output/time.ts'
 
 export const show: Handler = async (context, _args, options) => {

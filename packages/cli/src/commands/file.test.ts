@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { type Bench, openBench } from '../testing/command.ts'
+import { type CommandBench, openCommandBench } from '../testing/command.ts'
 
-let bench: Bench
+let bench: CommandBench
 beforeEach(async () => {
-  bench = await openBench('2026-08-01T12:00:00.000Z')
+  bench = await openCommandBench('2026-08-01T12:00:00.000Z')
 })
 afterEach(() => bench.close())
 

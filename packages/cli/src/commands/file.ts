@@ -4,7 +4,7 @@ import type { Context, Handler } from '../context.ts'
 import { done } from '../output/answer.ts'
 import { columns } from '../output/columns.ts'
 import { ledgerMark } from '../output/receipt.ts'
-import { line } from '../output/safe.ts'
+import { line } from '../output/safe-text.ts'
 import { ago } from '../output/time.ts'
 
 export const marks: Handler = async (context, [path]) => {

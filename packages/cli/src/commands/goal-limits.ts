@@ -2,7 +2,7 @@
 import type { GoalLimits, GoalLimitsChange } from '@countersign/contract'
 import type { OptionValues } from '../context.ts'
 import { money } from '../output/money.ts'
-import { line } from '../output/safe.ts'
+import { line } from '../output/safe-text.ts'
 
 /** A sentence when an option is not what it should be. */
 export function limitsIn(options: OptionValues, zone: string): GoalLimitsChange | string {

@@ -2,10 +2,10 @@
 import { type GoalChange, GoalStatus, type GoalView } from '@countersign/contract'
 import type { Client } from '@countersign/contract/client'
 import type { Context, Handler, OptionValues } from '../context.ts'
-import { type Answer, done, failed } from '../output/answer.ts'
+import { type CommandAnswer, done, failed } from '../output/answer.ts'
 import { usage } from '../output/failure.ts'
 import { ledgerMark } from '../output/receipt.ts'
-import { line } from '../output/safe.ts'
+import { line } from '../output/safe-text.ts'
 import { limitsIn } from './goal-limits.ts'
 import { boardText, detailText, goalTable, noGoals } from './goal-words.ts'
 
@@ -191,7 +191,7 @@ async function changeIn(
 }
 
 /** Its id, also where the title was given, if only one goal has it. */
-async function goalNamed(client: Client, ref: string): Promise<string | Answer> {
+async function goalNamed(client: Client, ref: string): Promise<string | CommandAnswer> {
   if (/^goal_[0-9a-f]{32}$/.test(ref)) return ref
   const wanted = ref.trim().toLowerCase()
   const goals = await client.goals({ all: 'true' })

@@ -1,11 +1,11 @@
 /** `countersign grant`: what may run without asking, what nobody uses, what would save questions, and the end of it. */
 import { CountersignError, type GrantView, type PruneReply } from '@countersign/contract'
 import type { Context, Handler } from '../context.ts'
-import { done, type Failure, failed } from '../output/answer.ts'
+import { type CommandFailure, done, failed } from '../output/answer.ts'
 import { columns } from '../output/columns.ts'
 import { failureOf, usage } from '../output/failure.ts'
 import { ledgerMark } from '../output/receipt.ts'
-import { line } from '../output/safe.ts'
+import { line } from '../output/safe-text.ts'
 import { ago, clockTime } from '../output/time.ts'
 
 const day = 86_400_000
@@ -44,7 +44,7 @@ export const show: Handler = async (context, [id = '']) => {
 export const revoke: Handler = async (context, ids) => {
   const { client } = await context.gateway()
   const revoked: { grant: string; ledger: number }[] = []
-  const problems: { grant: string; failure: Failure }[] = []
+  const problems: { grant: string; failure: CommandFailure }[] = []
   for (const grant of new Set(ids)) {
     try {
       revoked.push({ grant, ledger: (await client.revokeGrant(grant)).ledger })

@@ -1,15 +1,15 @@
 /** `countersign health`: whether the gateway is well, in one exit code. Made for scripts and containers. */
 import { errorCatalogue, type Health } from '@countersign/contract'
 import type { Handler } from '../context.ts'
+import { readFastStatus } from '../fast-status/fast-status.ts'
+import { fitsShape, healthShape } from '../fast-status/reply-shape.ts'
 import { done, failed } from '../output/answer.ts'
-import { line } from '../output/safe.ts'
-import { fits, healthForm } from '../quick-shape.ts'
-import { quickly } from '../quickly.ts'
+import { line } from '../output/safe-text.ts'
 
 export const health: Handler = async (context) => {
-  const quick = await quickly(context, '/v1/health')
+  const quick = await readFastStatus(context, '/v1/health')
   const found =
-    quick !== undefined && fits(quick, healthForm)
+    quick !== undefined && fitsShape(quick, healthShape)
       ? (quick as Health)
       : await (await context.gateway()).client.health()
   if (!found.ok) {

@@ -2,8 +2,8 @@
 import type { Handler, OptionValues } from '../context.ts'
 import { done } from '../output/answer.ts'
 import { usage } from '../output/failure.ts'
-import { line } from '../output/safe.ts'
-import { countIn, problemOf, unread } from './ledger-asked.ts'
+import { line } from '../output/safe-text.ts'
+import { countIn, problemOf, unread } from './ledger-query.ts'
 import { detailText, pageText } from './ledger-words.ts'
 
 export const query: Handler = async (context, [text = ''], options) => {

@@ -4,7 +4,7 @@ import type { Client } from '@countersign/contract/client'
 import type { Handler } from '../context.ts'
 import { ended } from '../output/answer.ts'
 import { usage } from '../output/failure.ts'
-import { countIn, problemOf, unread } from './ledger-asked.ts'
+import { countIn, problemOf, unread } from './ledger-query.ts'
 import { rowText } from './ledger-words.ts'
 
 const pollMs = 1_000

@@ -8,7 +8,7 @@ import {
 } from '@countersign/contract'
 import type { Context } from '../context.ts'
 import { columns, indent } from '../output/columns.ts'
-import { line, lines } from '../output/safe.ts'
+import { line, lines } from '../output/safe-text.ts'
 import { table } from '../output/table.ts'
 import { tierLabel } from '../output/tier.ts'
 import { clockTime } from '../output/time.ts'

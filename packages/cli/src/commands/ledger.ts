@@ -7,7 +7,7 @@ import type { Handler } from '../context.ts'
 import { done, ended, failed } from '../output/answer.ts'
 import { columns } from '../output/columns.ts'
 import { usage } from '../output/failure.ts'
-import { line } from '../output/safe.ts'
+import { line } from '../output/safe-text.ts'
 
 export const verify: Handler = async (context) => {
   const report = await (await context.gateway()).client.verifyLedger()

@@ -2,14 +2,14 @@
 import { errorCatalogue } from '@countersign/contract'
 import type { PartStep } from '@countersign/contract/client'
 import type { Context } from '../context.ts'
-import { type Answer, done, failed } from '../output/answer.ts'
+import { type CommandAnswer, done, failed } from '../output/answer.ts'
 import { createProgress } from '../output/progress.ts'
-import { line } from '../output/safe.ts'
+import { line } from '../output/safe-text.ts'
 
 /** The word that stands for this part where the kind of a provider is named. */
 export const localEmbeddings = 'local-embeddings'
 
-export async function installEmbeddings(context: Context): Promise<Answer> {
+export async function installEmbeddings(context: Context): Promise<CommandAnswer> {
   const { client } = await context.gateway()
   const { errors } = context.host
   const progress = createProgress({
@@ -49,6 +49,6 @@ export async function installEmbeddings(context: Context): Promise<Answer> {
   )
 }
 
-function problem(message: string, next: string): Answer {
+function problem(message: string, next: string): CommandAnswer {
   return failed({ type: 'internal', message, next, exit: errorCatalogue.internal.exit })
 }

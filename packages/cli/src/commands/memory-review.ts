@@ -2,11 +2,11 @@
 import type { MemoryView } from '@countersign/contract'
 import type { Client } from '@countersign/contract/client'
 import type { Context, Handler } from '../context.ts'
-import { type Answer, done } from '../output/answer.ts'
+import { type CommandAnswer, done } from '../output/answer.ts'
 import { indent } from '../output/columns.ts'
 import { usage } from '../output/failure.ts'
 import { ledgerMark } from '../output/receipt.ts'
-import { line, lines } from '../output/safe.ts'
+import { line, lines } from '../output/safe-text.ts'
 import { ago } from '../output/time.ts'
 import { asked, isId, notAnId } from './memory.ts'
 import { fromWords } from './memory-text.ts'
@@ -39,7 +39,7 @@ async function decided(
   id: string,
   accept: boolean,
   content: string | undefined,
-): Promise<Answer> {
+): Promise<CommandAnswer> {
   if (content !== undefined) await client.editMemory(id, { content })
   const changed = accept ? await client.acceptMemory(id) : await client.rejectMemory(id)
   const { memory, raised, ledger } = changed
@@ -51,7 +51,7 @@ async function decided(
   return done({ ...changed }, `${words}${ledgerMark(ledger)}`)
 }
 
-function listed(waiting: readonly MemoryView[], context: Context): Answer {
+function listed(waiting: readonly MemoryView[], context: Context): CommandAnswer {
   return done({ suggestions: waiting }, () =>
     waiting.length === 0
       ? nothingWaits
@@ -62,7 +62,11 @@ function listed(waiting: readonly MemoryView[], context: Context): Answer {
   )
 }
 
-async function walk(client: Client, waiting: readonly MemoryView[], context: Context): Promise<Answer> {
+async function walk(
+  client: Client,
+  waiting: readonly MemoryView[],
+  context: Context,
+): Promise<CommandAnswer> {
   const counts = { accepted: 0, rejected: 0 }
   for (const [place, memory] of waiting.entries()) {
     context.host.output.write(`${place + 1} of ${waiting.length}\n${suggestionText(memory, context)}\n`)

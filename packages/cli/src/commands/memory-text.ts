@@ -8,7 +8,7 @@ import type {
 } from '@countersign/contract'
 import type { Context } from '../context.ts'
 import { columns, indent } from '../output/columns.ts'
-import { line, lines } from '../output/safe.ts'
+import { line, lines } from '../output/safe-text.ts'
 import { table } from '../output/table.ts'
 import { ago } from '../output/time.ts'
 

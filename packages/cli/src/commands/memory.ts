@@ -6,11 +6,11 @@ import { pipeline } from 'node:stream/promises'
 import { type EditMemory, MemoryId, MemoryStatus, MemoryType, type MemoryView } from '@countersign/contract'
 import type { Client } from '@countersign/contract/client'
 import type { Context, Handler, OptionValues } from '../context.ts'
-import { type Answer, done, ended } from '../output/answer.ts'
+import { type CommandAnswer, done, ended } from '../output/answer.ts'
 import { columns } from '../output/columns.ts'
 import { usage } from '../output/failure.ts'
 import { ledgerMark } from '../output/receipt.ts'
-import { line } from '../output/safe.ts'
+import { line } from '../output/safe-text.ts'
 import { table } from '../output/table.ts'
 import { ago } from '../output/time.ts'
 import {
@@ -227,7 +227,7 @@ export function isId(text: string): boolean {
   return MemoryId.safeParse(text).success
 }
 
-export function notAnId(text: string, command: string): Answer {
+export function notAnId(text: string, command: string): CommandAnswer {
   return usage(
     `${line(text)} is no id of a memory. Ids stand in \`countersign memory list\`, as mem_0198….`,
     command,

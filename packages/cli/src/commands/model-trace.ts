@@ -5,7 +5,7 @@ import { done } from '../output/answer.ts'
 import { columns, indent } from '../output/columns.ts'
 import { usage } from '../output/failure.ts'
 import { grouped, money, tokens } from '../output/money.ts'
-import { line, lines } from '../output/safe.ts'
+import { line, lines } from '../output/safe-text.ts'
 import { table } from '../output/table.ts'
 import { clockTime } from '../output/time.ts'
 

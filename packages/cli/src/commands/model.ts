@@ -16,7 +16,7 @@ import { columns } from '../output/columns.ts'
 import { usage } from '../output/failure.ts'
 import { grouped, money, priceWords, tokens } from '../output/money.ts'
 import { ledgerMark } from '../output/receipt.ts'
-import { line } from '../output/safe.ts'
+import { line } from '../output/safe-text.ts'
 import { table } from '../output/table.ts'
 
 export { trace } from './model-trace.ts'

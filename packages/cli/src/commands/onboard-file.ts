@@ -17,7 +17,7 @@ import { readPlainYaml } from '../plain-yaml.ts'
 import { stepIn } from './onboard-words.ts'
 
 /** What the file may say, besides the answers themselves: a key never stands in it, but in a file of its own. */
-interface Given {
+interface AnswersFile {
   readonly answers: { readonly [Id in SetupStepId]?: SetupAnswer<Id> }
   readonly skip: readonly SetupStepId[]
 }
@@ -25,7 +25,7 @@ interface Given {
 const cardMs = 30_000
 const lookMs = 300
 
-export function readAnswers(path: string): Given {
+export function readAnswers(path: string): AnswersFile {
   const value = parsed(path)
   const { skip, ...said } = value
   const answers: Partial<Record<SetupStepId, unknown>> = {}
@@ -46,11 +46,11 @@ export function readAnswers(path: string): Given {
     if (!id.success) throw wrong(path, `“${String(name)}” under skip is no step`)
     return id.data
   })
-  return { answers: answers as Given['answers'], skip: left }
+  return { answers: answers as AnswersFile['answers'], skip: left }
 }
 
 /** Goes through the steps in their order. What the file says nothing of stays as it is. */
-export async function answerFrom(context: Context, client: Client, given: Given): Promise<Onboarding> {
+export async function answerFrom(context: Context, client: Client, given: AnswersFile): Promise<Onboarding> {
   let view = await client.onboarding()
   if (stepIn(view, 'check').state !== 'done') view = await client.setUp('check', {})
   for (const id of SetupStepId.options) {

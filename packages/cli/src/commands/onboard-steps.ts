@@ -12,10 +12,10 @@ import {
   type SetupAnswer,
   type SetupStepId,
 } from '@countersign/contract'
-import { openTalk } from '../chat/talk.ts'
+import { openChatTerminal } from '../chat/talk.ts'
 import type { Gateway } from '../connection.ts'
 import type { Context } from '../context.ts'
-import { line } from '../output/safe.ts'
+import { line } from '../output/safe-text.ts'
 import {
   actionText,
   checkText,
@@ -26,32 +26,32 @@ import {
   modelText,
   ranText,
   reachText,
+  recipesText,
   safetyText,
-  shelfText,
   stepIn,
 } from './onboard-words.ts'
 import { hiddenLine } from './secret-value.ts'
 
 /** `browser` and `left`: the operator goes on elsewhere, or later. */
-export type Walked = 'through' | 'browser' | 'left'
+export type OnboardingEnd = 'through' | 'browser' | 'left'
 
-export interface Walk {
+export interface OnboardingParts {
   readonly context: Context
   readonly gateway: Gateway
   /** Runs another command of this program and says whether it went well. */
   readonly run: (name: string, args: readonly string[]) => Promise<boolean>
 }
 
-type Reply =
+type PromptReply =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'leave'; readonly to: 'browser' | 'left' }
-type Took =
+type StepResult =
   | { readonly kind: 'settled'; readonly view: Onboarding }
   | { readonly kind: 'leave'; readonly to: 'browser' | 'left' }
 
 const lookMs = 400
 
-export async function walk(parts: Walk): Promise<Walked> {
+export async function runOnboarding(parts: OnboardingParts): Promise<OnboardingEnd> {
   const { context, gateway } = parts
   let view = await gateway.client.onboarding()
   for (let next = view.next; next !== null; next = view.next) {
@@ -65,7 +65,7 @@ export async function walk(parts: Walk): Promise<Walked> {
   return 'through'
 }
 
-function takeStep(parts: Walk, view: Onboarding, id: SetupStepId): Promise<Took> {
+function takeStep(parts: OnboardingParts, view: Onboarding, id: SetupStepId): Promise<StepResult> {
   switch (id) {
     case 'check':
       return check(parts, view)
@@ -82,16 +82,16 @@ function takeStep(parts: Walk, view: Onboarding, id: SetupStepId): Promise<Took>
     case 'keep':
       return keep(parts, view)
     case 'recipes':
-      return shelf(parts, view)
+      return recipesStep(parts, view)
   }
 }
 
-async function check({ context, gateway }: Walk, view: Onboarding): Promise<Took> {
+async function check({ context, gateway }: OnboardingParts, view: Onboarding): Promise<StepResult> {
   say(context, checkText(stepIn(view, 'check'), context))
   return settled(await gateway.client.setUp('check', {}))
 }
 
-async function you(parts: Walk): Promise<Took> {
+async function you(parts: OnboardingParts): Promise<StepResult> {
   const { context, gateway } = parts
   say(context, '  A passkey is made in the browser: o opens it.')
   const reply = await ask(context, 'What should it call you? Enter skips: ')
@@ -104,7 +104,7 @@ async function you(parts: Walk): Promise<Took> {
   )
 }
 
-async function model(parts: Walk, view: Onboarding): Promise<Took> {
+async function model(parts: OnboardingParts, view: Onboarding): Promise<StepResult> {
   const { context, gateway } = parts
   const step = stepIn(view, 'model')
   say(context, modelText(step))
@@ -167,7 +167,7 @@ export function kindOf(key: string): ProviderKind | undefined {
   return beginnings.find(([beginning]) => key.startsWith(beginning))?.[1]
 }
 
-async function safety(parts: Walk, view: Onboarding): Promise<Took> {
+async function safety(parts: OnboardingParts, view: Onboarding): Promise<StepResult> {
   const { context, gateway } = parts
   const step = stepIn(view, 'safety')
   say(context, safetyText(step))
@@ -197,7 +197,7 @@ async function safety(parts: Walk, view: Onboarding): Promise<Took> {
 async function levelFrom(
   context: Context,
   view: Onboarding,
-): Promise<Autonomy | Extract<Reply, { kind: 'leave' }>> {
+): Promise<Autonomy | Extract<PromptReply, { kind: 'leave' }>> {
   say(context, levelText(stepIn(view, 'safety')))
   const reply = await ask(context, `Which level? Enter takes ${stepIn(view, 'safety').data.level}: `)
   if (reply.kind === 'leave') return reply
@@ -207,7 +207,7 @@ async function levelFrom(
   return levelFrom(context, view)
 }
 
-async function action(parts: Walk, view: Onboarding): Promise<Took> {
+async function action(parts: OnboardingParts, view: Onboarding): Promise<StepResult> {
   const { context, gateway } = parts
   const { progress } = stepIn(view, 'action').data
   if (progress !== null && (progress.state === 'working' || progress.state === 'waiting'))
@@ -233,7 +233,7 @@ async function action(parts: Walk, view: Onboarding): Promise<Took> {
 }
 
 /** The conversation itself, with the card in it, until the first approved call has run. */
-async function follow(parts: Walk): Promise<Took> {
+async function follow(parts: OnboardingParts): Promise<StepResult> {
   const { context, gateway } = parts
   const { progress } = stepIn(await gateway.client.onboarding(), 'action').data
   if (progress === null) return action(parts, await gateway.client.onboarding())
@@ -241,7 +241,7 @@ async function follow(parts: Walk): Promise<Took> {
     context,
     '  A card says what would be done, why you are asked, what it changes, and what you can answer.',
   )
-  const talk = await openTalk({
+  const talk = await openChatTerminal({
     context,
     gateway,
     session: progress.session,
@@ -273,7 +273,7 @@ function isUnderWay(view: Onboarding): boolean {
   return state !== 'done' && (data.progress?.state === 'working' || data.progress?.state === 'waiting')
 }
 
-async function ended({ context, gateway }: Walk, run: string): Promise<void> {
+async function ended({ context, gateway }: OnboardingParts, run: string): Promise<void> {
   for (let looks = 0; looks < 50; looks += 1) {
     const { state } = (await gateway.client.run(run)).run
     if (state !== 'running') return
@@ -281,13 +281,13 @@ async function ended({ context, gateway }: Walk, run: string): Promise<void> {
   }
 }
 
-async function reach({ context, gateway }: Walk, view: Onboarding): Promise<Took> {
+async function reach({ context, gateway }: OnboardingParts, view: Onboarding): Promise<StepResult> {
   say(context, reachText(stepIn(view, 'reach')))
   const reply = await ask(context, 'Enter goes on, o opens the browser: ')
   return reply.kind === 'leave' ? reply : settled(await gateway.client.skipSetup('reach'))
 }
 
-async function keep({ context, gateway, run }: Walk, view: Onboarding): Promise<Took> {
+async function keep({ context, gateway, run }: OnboardingParts, view: Onboarding): Promise<StepResult> {
   const step = stepIn(view, 'keep')
   say(context, keepText(step))
   if (step.data.manager === 'none') {
@@ -300,17 +300,17 @@ async function keep({ context, gateway, run }: Walk, view: Onboarding): Promise<
   return settled(installed ? await gateway.client.setUp('keep', {}) : await gateway.client.skipSetup('keep'))
 }
 
-async function shelf(parts: Walk, view: Onboarding): Promise<Took> {
+async function recipesStep(parts: OnboardingParts, view: Onboarding): Promise<StepResult> {
   const { context, gateway } = parts
   const { recipes, unattendedUsd } = stepIn(view, 'recipes').data
-  say(context, shelfText(stepIn(view, 'recipes')))
+  say(context, recipesText(stepIn(view, 'recipes')))
   const reply = await ask(context, 'Which to add, as 1 3? Enter takes none: ')
   if (reply.kind === 'leave') return reply
   if (reply.text === '') return settled(await gateway.client.skipSetup('recipes'))
   const wanted = reply.text.split(/[\s,]+/).map((each) => recipes[Number(each) - 1]?.id)
   if (wanted.some((id) => id === undefined)) {
     say(context, `${line(reply.text)}: not all of these are numbers above.`)
-    return shelf(parts, view)
+    return recipesStep(parts, view)
   }
   // Without money for them they would only pile up missed times.
   const status = unattendedUsd === 0 ? 'paused' : 'active'
@@ -323,17 +323,17 @@ async function shelf(parts: Walk, view: Onboarding): Promise<Took> {
   return again(
     parts,
     () => gateway.client.setUp('recipes', answer),
-    () => shelf(parts, view),
+    () => recipesStep(parts, view),
   )
 }
 
 /** What was refused is said, and asked again. */
 async function again(
-  { context }: Walk,
+  { context }: OnboardingParts,
   work: () => Promise<Onboarding>,
-  retry: () => Promise<Took>,
-  then?: () => Promise<Took>,
-): Promise<Took> {
+  retry: () => Promise<StepResult>,
+  then?: () => Promise<StepResult>,
+): Promise<StepResult> {
   try {
     const view = await work()
     return then ? await then() : settled(view)
@@ -345,7 +345,7 @@ async function again(
 }
 
 /** `o` and `q` mean the same at every question; the end of the input is leaving. */
-async function ask(context: Context, question: string): Promise<Reply> {
+async function ask(context: Context, question: string): Promise<PromptReply> {
   const reader = createInterface({ input: context.host.input, output: context.host.output })
   try {
     const ended = new Promise<undefined>((resolve) => reader.once('close', () => resolve(undefined)))
@@ -361,6 +361,6 @@ function say({ host }: Context, text: string): void {
   host.output.write(`${text}\n`)
 }
 
-function settled(view: Onboarding): Took {
+function settled(view: Onboarding): StepResult {
   return { kind: 'settled', view }
 }

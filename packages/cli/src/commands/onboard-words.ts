@@ -3,10 +3,10 @@ import type { Onboarding, SetupStep, SetupStepId, SetupStepOf } from '@countersi
 import type { Context } from '../context.ts'
 import { columns, indent } from '../output/columns.ts'
 import { money, priceWords } from '../output/money.ts'
-import { line, lines } from '../output/safe.ts'
+import { line, lines } from '../output/safe-text.ts'
 import { foundWords } from './provider-words.ts'
 
-type Painted = Pick<Context, 'paint'>
+type Painting = Pick<Context, 'paint'>
 
 export function stepIn<Id extends SetupStepId>(view: Onboarding, id: Id): SetupStepOf<Id> {
   const found = view.steps.find((step) => step.id === id)
@@ -14,12 +14,12 @@ export function stepIn<Id extends SetupStepId>(view: Onboarding, id: Id): SetupS
   return found as SetupStepOf<Id>
 }
 
-export function heading(view: Onboarding, step: SetupStep, { paint }: Painted): string {
+export function heading(view: Onboarding, step: SetupStep, { paint }: Painting): string {
   const place = view.steps.findIndex(({ id }) => id === step.id) + 1
   return `\n${paint('strong', `${place} of ${view.total}  ${line(step.title)}`)}\n${paint('quiet', line(step.about))}\n`
 }
 
-export function summaryText(view: Onboarding, { paint }: Painted): string {
+export function summaryText(view: Onboarding, { paint }: Painting): string {
   const words = { todo: 'to do', done: 'done', skipped: 'skipped' } as const
   const rows = view.steps.map((step) => [
     paint(step.state === 'done' ? 'good' : 'quiet', words[step.state]),
@@ -33,7 +33,7 @@ export function summaryText(view: Onboarding, { paint }: Painted): string {
   return `${columns(rows)}\n\n${last}`
 }
 
-export function checkText({ data }: SetupStepOf<'check'>, { paint }: Painted): string {
+export function checkText({ data }: SetupStepOf<'check'>, { paint }: Painting): string {
   const ink = { ok: 'good', warning: 2, error: 'bad' } as const
   const rows = data.findings.map((finding) => [
     paint(ink[finding.severity], finding.severity),
@@ -98,7 +98,7 @@ export function levelText({ data }: SetupStepOf<'safety'>): string {
   )
 }
 
-export function actionText({ data }: SetupStepOf<'action'>, { paint }: Painted): string {
+export function actionText({ data }: SetupStepOf<'action'>, { paint }: Painting): string {
   return data.choices
     .map(({ title, tier, about, needs, asks }, at) =>
       [
@@ -145,7 +145,7 @@ export function keepText({ data }: SetupStepOf<'keep'>): string {
   ].join('\n')
 }
 
-export function shelfText({ data }: SetupStepOf<'recipes'>): string {
+export function recipesText({ data }: SetupStepOf<'recipes'>): string {
   const rows = data.recipes.map((recipe, at) => [
     `${at + 1}${recipe.added ? ` ${recipe.added.status}` : ''}`,
     line(recipe.name),

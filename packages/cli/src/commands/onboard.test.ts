@@ -9,7 +9,7 @@ import { type FakeRequest, fakeClient } from '../testing/fake-client.ts'
 import { type TestHome, testHome, testHost } from '../testing/home.ts'
 import { onboard } from './onboard.ts'
 import { answerFrom, readAnswers } from './onboard-file.ts'
-import { kindOf, walk } from './onboard-steps.ts'
+import { kindOf, runOnboarding } from './onboard-steps.ts'
 
 let home: TestHome
 beforeEach(() => {
@@ -120,7 +120,7 @@ async function typed(lines: string[], gateway: { readonly client: Gateway['clien
   }, 5)
   const ran: string[] = []
   try {
-    const walked = await walk({
+    const walked = await runOnboarding({
       context: createContext(host, flags),
       gateway: gateway as Gateway,
       run: async (name) => {

@@ -3,11 +3,11 @@ import { CountersignError, errorCatalogue, type Onboarding } from '@countersign/
 import { commandTable } from '../command-table.ts'
 import type { Gateway } from '../connection.ts'
 import type { Context, Handler } from '../context.ts'
-import { type Answer, done, ended, failed, written } from '../output/answer.ts'
+import { type CommandAnswer, done, ended, failed, written } from '../output/answer.ts'
 import { usage } from '../output/failure.ts'
-import { line } from '../output/safe.ts'
+import { line } from '../output/safe-text.ts'
 import { answerFrom, readAnswers } from './onboard-file.ts'
-import { walk } from './onboard-steps.ts'
+import { runOnboarding } from './onboard-steps.ts'
 import { stepIn, summaryText } from './onboard-words.ts'
 import { up } from './up.ts'
 
@@ -29,12 +29,12 @@ export const onboard: Handler = async (context, _args, options) => {
   return inTerminal(context, gateway, options.resume === true)
 }
 
-async function inTerminal(context: Context, gateway: Gateway, resumes: boolean): Promise<Answer> {
+async function inTerminal(context: Context, gateway: Gateway, resumes: boolean): Promise<CommandAnswer> {
   const view = await gateway.client.onboarding()
   if (view.next === null) return told(view, context)
   const begins = resumes || view.settled > 0 ? 'Going on where you left.' : 'Eight steps, about five minutes.'
   context.host.output.write(`${begins} At every question: o goes on in the browser, q leaves.\n`)
-  const walked = await walk({
+  const walked = await runOnboarding({
     context,
     gateway,
     run: async (name, args) => {
@@ -50,7 +50,7 @@ async function inTerminal(context: Context, gateway: Gateway, resumes: boolean):
   return ended(0)
 }
 
-async function inBrowser(context: Context, gateway: Gateway): Promise<Answer> {
+async function inBrowser(context: Context, gateway: Gateway): Promise<CommandAnswer> {
   context.host.output.write('Come back here at any time with `countersign onboard --resume`.\n')
   if (commandTable.some((row) => row.name === 'open')) return runCommand(context, 'open', ['setup'])
   const address = gateway.url.replace('127.0.0.1', 'localhost')
@@ -61,7 +61,7 @@ async function fromFile(
   context: Context,
   gateway: Gateway,
   given: ReturnType<typeof readAnswers>,
-): Promise<Answer> {
+): Promise<CommandAnswer> {
   const view = await answerFrom(context, gateway.client, given)
   const { progress } = stepIn(view, 'action').data
   const answered = given.answers.action !== undefined
@@ -86,7 +86,7 @@ async function fromFile(
   return told(view, context)
 }
 
-function told(view: Onboarding, context: Context): Answer {
+function told(view: Onboarding, context: Context): CommandAnswer {
   return done(plain(view), () => summaryText(view, context))
 }
 
@@ -96,7 +96,7 @@ function plain(view: Onboarding): Readonly<Record<string, unknown>> {
 }
 
 /** The gateway that runs, else one that is started now. */
-async function started(context: Context): Promise<Gateway | { readonly answer: Answer }> {
+async function started(context: Context): Promise<Gateway | { readonly answer: CommandAnswer }> {
   try {
     return await context.gateway()
   } catch (error) {
@@ -110,7 +110,7 @@ async function started(context: Context): Promise<Gateway | { readonly answer: A
   }
 }
 
-async function runCommand(context: Context, name: string, args: readonly string[]): Promise<Answer> {
+async function runCommand(context: Context, name: string, args: readonly string[]): Promise<CommandAnswer> {
   const row = commandTable.find((each) => each.name === name)
   if (!row) return usage(`There is no command ${name} here.`)
   return (await row.load())(context, args, {})

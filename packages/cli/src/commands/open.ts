@@ -9,10 +9,10 @@ import { CountersignError, type DeviceView, linkText, type PairingRequestView } 
 import { fingerprint } from '@countersign/contract/node'
 import type { Gateway } from '../connection.ts'
 import type { Context, Handler } from '../context.ts'
-import { type Answer, done } from '../output/answer.ts'
+import { type CommandAnswer, done } from '../output/answer.ts'
 import { usage } from '../output/failure.ts'
 import { ledgerMark } from '../output/receipt.ts'
-import { line } from '../output/safe.ts'
+import { line } from '../output/safe-text.ts'
 import { deviceSigned, wordsFor } from './device-statement.ts'
 import { reachText } from './device-words.ts'
 import { writePairingPage } from './pairing-page.ts'
@@ -55,13 +55,13 @@ function pageAt(url: string, screen: string): { readonly port: string; readonly 
   return { port, page: `${base}/${screen}` }
 }
 
-interface Opened {
+interface OpenedPage {
   readonly page: string
   readonly secret: string
   readonly startedAt: Date
 }
 
-async function pairedWith(context: Context, gateway: Gateway, opened: Opened): Promise<Answer> {
+async function pairedWith(context: Context, gateway: Gateway, opened: OpenedPage): Promise<CommandAnswer> {
   const { clock, wait } = context.host
   const until = opened.startedAt.getTime() + Math.min(context.flags.waitMs ?? longestMs, longestMs)
   let seen: { readonly device: DeviceView; readonly at: number } | undefined
@@ -97,9 +97,9 @@ async function pairedWith(context: Context, gateway: Gateway, opened: Opened): P
 async function letIn(
   context: Context,
   { client, identity }: Gateway,
-  { page }: Opened,
+  { page }: OpenedPage,
   request: PairingRequestView,
-): Promise<Answer> {
+): Promise<CommandAnswer> {
   const { device, name, reach } = request
   const words = await wordsFor(identity, request)
   const statement = deviceSigned(identity, device, request, reach, context.host.clock())
@@ -150,7 +150,11 @@ function show(context: Context, address: string, port: string): void {
 }
 
 /** Opens the address by a page that is there only while `wait` lasts, so that no program is started with the secret. */
-async function withPage(context: Context, address: string, wait: () => Promise<Answer>): Promise<Answer> {
+async function withPage(
+  context: Context,
+  address: string,
+  wait: () => Promise<CommandAnswer>,
+): Promise<CommandAnswer> {
   if (!context.host.environment.display) return wait()
   const page = writePairingPage((await context.paths()).run, address)
   if (page === undefined) {

@@ -10,7 +10,7 @@ import {
 } from '@countersign/contract'
 import type { Paint } from '../output/colour.ts'
 import { columns } from '../output/columns.ts'
-import { line } from '../output/safe.ts'
+import { line } from '../output/safe-text.ts'
 
 const marks: Readonly<Record<PlanStepState['state'], string>> = {
   later: '·',

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { idFrom, Plan, type PlanDetail, type PlanPreview, type PlanView } from '@countersign/contract'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Context, OptionValues } from '../context.ts'
-import type { Answer } from '../output/answer.ts'
+import type { CommandAnswer } from '../output/answer.ts'
 import { unpainted } from '../output/colour.ts'
 import { add, graph, list, pause, preview as previewing, remove, resume, run, show } from './plan.ts'
 import { planRows } from './rows/plan.ts'
@@ -125,7 +125,7 @@ function contextWith(input = ''): Context {
 }
 
 const handlers = { add, graph, list, pause, preview: previewing, remove, resume, run, show }
-const textOf = (answer: Answer): string => {
+const textOf = (answer: CommandAnswer): string => {
   if (answer.kind !== 'done') throw new Error(JSON.stringify(answer))
   return typeof answer.text === 'string' ? answer.text : answer.text()
 }

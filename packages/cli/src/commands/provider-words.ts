@@ -3,7 +3,7 @@ import type { DetectedProvider, ModelView, ProviderTested, ProviderView } from '
 import type { Context } from '../context.ts'
 import { columns } from '../output/columns.ts'
 import { money } from '../output/money.ts'
-import { line } from '../output/safe.ts'
+import { line } from '../output/safe-text.ts'
 import { clockTime } from '../output/time.ts'
 
 export const keyWords = {

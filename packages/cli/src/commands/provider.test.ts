@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Bench, openBench } from '../testing/command.ts'
+import { type CommandBench, openCommandBench } from '../testing/command.ts'
 import { modelView, providerView } from '../testing/models.ts'
 
 const key = 'sk-0123456789abcdef'
 
-let bench: Bench
+let bench: CommandBench
 beforeEach(async () => {
-  bench = await openBench('2026-08-05T12:00:00.000Z')
+  bench = await openCommandBench('2026-08-05T12:00:00.000Z')
 })
 afterEach(() => bench.close())
 

@@ -13,17 +13,17 @@ import {
 import type { Client } from '@countersign/contract/client'
 import type { Context, Handler, OptionValues } from '../context.ts'
 import { parseDuration } from '../duration.ts'
-import { type Answer, done, failed } from '../output/answer.ts'
+import { type CommandAnswer, done, failed } from '../output/answer.ts'
 import { columns, indent } from '../output/columns.ts'
 import { usage } from '../output/failure.ts'
 import { ledgerMark } from '../output/receipt.ts'
-import { line } from '../output/safe.ts'
+import { line } from '../output/safe-text.ts'
 import { table } from '../output/table.ts'
 import { installEmbeddings, localEmbeddings } from './local-embeddings.ts'
 import { readKey } from './provider-key.ts'
 import { eachText, foundWords, healthWords, keyWords, refOf, testText, titleOf } from './provider-words.ts'
 
-type Wanted = Parameters<Client['addProvider']>[0]
+type NewProvider = Parameters<Client['addProvider']>[0]
 
 export const add: Handler = async (context, [kind], options) => {
   if (kind === localEmbeddings) return installEmbeddings(context)
@@ -166,7 +166,7 @@ export const remove: Handler = async (context, [name = ''], options) => {
 async function chosen(
   context: Context,
   client: Client,
-): Promise<Wanted | ProviderKind | { readonly answer: Answer }> {
+): Promise<NewProvider | ProviderKind | { readonly answer: CommandAnswer }> {
   const detected = await client.detectProviders()
   if (!context.interactive) return { answer: nothingNamed(detected) }
   const rows = detected.map((each, at) => [String(at + 1), line(each.title), foundWords(each)])
@@ -193,7 +193,7 @@ async function chosen(
   return kind ?? { answer: usage(`${line(typed)} is neither a number above nor a kind.`, 'provider add') }
 }
 
-function nothingNamed(detected: readonly DetectedProvider[]): Answer {
+function nothingNamed(detected: readonly DetectedProvider[]): CommandAnswer {
   const found = detected.map((each) => `\n  ${line(each.title)}, ${foundWords(each)}`)
   return failed({
     type: 'usage',
@@ -213,9 +213,9 @@ function exampleFor(first: DetectedProvider | undefined): string {
 /** Adds what the options leave open: the name, and the key where the kind has one. */
 async function completed(
   context: Context,
-  wanted: Wanted,
+  wanted: NewProvider,
   options: OptionValues,
-): Promise<Wanted | { readonly answer: Answer }> {
+): Promise<NewProvider | { readonly answer: CommandAnswer }> {
   const name = typeof options.name === 'string' ? options.name : wanted.name
   if (!ProviderName.safeParse(name).success)
     return {
@@ -281,7 +281,7 @@ function testFailed(
   name: string,
   tested: ProviderTested,
   data: Readonly<Record<string, unknown>>,
-): Answer {
+): CommandAnswer {
   return failed({
     type: 'model_unavailable',
     message: `${before}The test of ${line(name)} failed: ${line(tested.problem ?? 'no reason was given')}`,

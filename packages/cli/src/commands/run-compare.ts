@@ -4,20 +4,20 @@ import type { Context, Handler } from '../context.ts'
 import { done } from '../output/answer.ts'
 import { columns } from '../output/columns.ts'
 import { money } from '../output/money.ts'
-import { line } from '../output/safe.ts'
+import { line } from '../output/safe-text.ts'
 import { runState } from './run.ts'
 
 export const compare: Handler = async (context, [left = '', right = '']) => {
   const { client } = await context.gateway()
   const [one, other] = await Promise.all([client.run(left), client.run(right)])
-  const steps = aligned(one.calls, other.calls)
+  const steps = alignCalls(one.calls, other.calls)
   const differ = steps.filter(({ same }) => !same).length
   return done({ left: one.run, right: other.run, steps, differ }, () =>
     compareText(one, other, steps, context),
   )
 }
 
-export interface Step {
+export interface ComparedStep {
   readonly step: number
   readonly left: CallView | null
   readonly right: CallView | null
@@ -25,7 +25,7 @@ export interface Step {
   readonly same: boolean
 }
 
-export function aligned(left: readonly CallView[], right: readonly CallView[]): readonly Step[] {
+export function alignCalls(left: readonly CallView[], right: readonly CallView[]): readonly ComparedStep[] {
   return Array.from({ length: Math.max(left.length, right.length) }, (_, index) => {
     const [one = null, other = null] = [left[index], right[index]]
     const same = one !== null && other !== null && one.tool === other.tool && one.args === other.args
@@ -33,7 +33,12 @@ export function aligned(left: readonly CallView[], right: readonly CallView[]): 
   })
 }
 
-function compareText(one: RunDetail, other: RunDetail, steps: readonly Step[], context: Context): string {
+function compareText(
+  one: RunDetail,
+  other: RunDetail,
+  steps: readonly ComparedStep[],
+  context: Context,
+): string {
   const facts = (title: string, of: (detail: RunDetail) => string) => [title, of(one), of(other)]
   const head = columns([
     facts('Run', ({ run }) => run.id),

@@ -6,7 +6,7 @@ import type { Handler } from '../context.ts'
 import { done } from '../output/answer.ts'
 import { usage } from '../output/failure.ts'
 import { ledgerMark } from '../output/receipt.ts'
-import { line } from '../output/safe.ts'
+import { line } from '../output/safe-text.ts'
 
 export const fork: Handler = async (context, [id = ''], options) => {
   const simulate = options.simulate !== false

@@ -3,7 +3,7 @@ import type { LiveState, ThreadItemLive } from '@countersign/contract'
 import { activityLine } from '../chat/activity.ts'
 import type { Context } from '../context.ts'
 import { indent } from '../output/columns.ts'
-import { line, lines } from '../output/safe.ts'
+import { line, lines } from '../output/safe-text.ts'
 import { tierLabel } from '../output/tier.ts'
 import { clockTime } from '../output/time.ts'
 

@@ -1,15 +1,15 @@
 import { type CallView, emptyLive, fold, type GatewayEvent } from '@countersign/contract'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Bench, openBench } from '../testing/command.ts'
+import { type CommandBench, openCommandBench } from '../testing/command.ts'
 import { approvalDetail, newId } from '../testing/records.ts'
-import { aligned } from './run-compare.ts'
+import { alignCalls } from './run-compare.ts'
 import { newItems } from './run-items.ts'
 import { pauseBefore, until } from './run-replay.ts'
 
 const now = '2026-08-01T12:30:00.000Z'
-let bench: Bench
+let bench: CommandBench
 beforeEach(async () => {
-  bench = await openBench(now)
+  bench = await openCommandBench(now)
 })
 afterEach(() => bench.close())
 
@@ -196,7 +196,7 @@ describe('run compare', () => {
   it('calls a step the same only with the same tool and the same arguments', () => {
     const left = [call('read', '1'), call('read', '2'), call('read', '3')]
     const right = [call('read', '1'), call('write', '2')]
-    expect(aligned(left, right)).toMatchObject([
+    expect(alignCalls(left, right)).toMatchObject([
       { step: 1, same: true },
       { step: 2, same: false },
       { step: 3, same: false, right: null },

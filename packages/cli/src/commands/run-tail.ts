@@ -35,7 +35,7 @@ export const tail: Handler = async (context, [id = ''], options) => {
   }
 }
 
-interface Tailed {
+interface TailedRun {
   readonly context: Context
   readonly gateway: Gateway
   readonly run: string
@@ -45,7 +45,7 @@ interface Tailed {
   readonly over: AbortController
 }
 
-async function written({ context, gateway, run, isOver, streams, over }: Tailed): Promise<void> {
+async function written({ context, gateway, run, isOver, streams, over }: TailedRun): Promise<void> {
   const { output, wait } = context.host
   let state = emptyLive
   const write = (events: readonly GatewayEvent[]) => {

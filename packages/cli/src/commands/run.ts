@@ -7,7 +7,7 @@ import { done } from '../output/answer.ts'
 import { columns, indent } from '../output/columns.ts'
 import { usage } from '../output/failure.ts'
 import { ledgerMark } from '../output/receipt.ts'
-import { line, lines } from '../output/safe.ts'
+import { line, lines } from '../output/safe-text.ts'
 import { ago, clockTime } from '../output/time.ts'
 
 const states = ['running', 'parked', 'stopped']

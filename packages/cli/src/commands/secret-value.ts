@@ -79,12 +79,12 @@ export async function hiddenLine(
   }
 }
 
-type Step =
+type TypedLine =
   | { readonly kind: 'typing' | 'entered' | 'cancelled'; readonly text: string }
   | { readonly kind: 'refused'; readonly text: string; readonly reason: string; readonly next: string }
 
 /** What the keys make of the text: a backspace, Ctrl-U, Ctrl-C and Ctrl-D do what they do elsewhere. */
-function edited(before: string, piece: string): Step {
+function edited(before: string, piece: string): TypedLine {
   let text = before
   // Arrow keys and the marks around a paste are sequences that no value holds.
   const keys = Array.from(stripVTControlCharacters(piece))

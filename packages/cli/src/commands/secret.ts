@@ -8,11 +8,11 @@ import {
   secretHandle,
 } from '@countersign/contract'
 import type { Context, Handler, OptionValues } from '../context.ts'
-import { type Answer, done } from '../output/answer.ts'
+import { type CommandAnswer, done } from '../output/answer.ts'
 import { columns } from '../output/columns.ts'
 import { usage } from '../output/failure.ts'
 import { ledgerMark } from '../output/receipt.ts'
-import { line } from '../output/safe.ts'
+import { line } from '../output/safe-text.ts'
 import { ago } from '../output/time.ts'
 import { readSecretValue } from './secret-value.ts'
 
@@ -65,13 +65,13 @@ export const remove: Handler = async (context, [name = '']) => {
   return done({ name, ledger }, words.join('\n'))
 }
 
-function storedAnswer(stored: SecretStored, verb: string, value: string): Answer {
+function storedAnswer(stored: SecretStored, verb: string, value: string): CommandAnswer {
   const { secret, handle, ledger } = stored
   return done({ ...stored }, () =>
     [
       `${verb} ${line(secret.name)}, ${Array.from(value).length} characters.${ledgerMark(ledger)}`,
       columns([
-        ['Goes to', placesOf(secret)],
+        ['Goes to', destinationsText(secret)],
         ['Used by', toolsOf(secret)],
         ['Write', line(handle)],
       ]),
@@ -80,7 +80,7 @@ function storedAnswer(stored: SecretStored, verb: string, value: string): Answer
   )
 }
 
-function kept(): Answer {
+function kept(): CommandAnswer {
   return done({ stored: false }, 'Nothing was changed.')
 }
 
@@ -88,14 +88,15 @@ function rowOf(secret: SecretEntry, context: Context): string[] {
   const when = (at: string | null) => (at === null ? 'never' : ago(at, context.moment()))
   return [
     line(secret.name),
-    placesOf(secret),
+    destinationsText(secret),
     toolsOf(secret),
     when(secret.lastUsedAt),
     `${when(secret.rotatedAt ?? secret.createdAt)}${secret.description === '' ? '' : `  ${line(secret.description)}`}`,
   ]
 }
 
-const placesOf = ({ destinations }: SecretEntry) => destinations.map(destinationText).map(line).join(', ')
+const destinationsText = ({ destinations }: SecretEntry) =>
+  destinations.map(destinationText).map(line).join(', ')
 const toolsOf = ({ tools }: SecretEntry) => (tools.length === 0 ? 'every tool' : tools.map(line).join(', '))
 
 function problemOfName(name: string): string | undefined {
@@ -114,24 +115,24 @@ function destinationsOf(options: OptionValues): Destination[] | string {
   const usual = options['http'] === true ? 'http' : 'https'
   const found: Destination[] = []
   for (const host of hosts) {
-    const place = placeIn(host, usual)
-    if (place === undefined)
+    const destination = destinationIn(host, usual)
+    if (destination === undefined)
       return `${line(host)} is not one exact host, such as api.github.com or api.github.com:8443. Wildcards are not taken.`
-    found.push(place)
+    found.push(destination)
   }
   return found
 }
 
-function placeIn(text: string, usual: Destination['scheme']): Destination | undefined {
+function destinationIn(text: string, usual: Destination['scheme']): Destination | undefined {
   const [, given, host = '', port] =
     /^(?:(https?):\/\/)?(\[[^\]]+\]|[^:/?#@[\]]+)(?::(\d{1,5}))?\/?$/i.exec(text) ?? []
   const scheme = given?.toLowerCase() ?? usual
-  const place = Destination.safeParse({
+  const destination = Destination.safeParse({
     scheme,
     host: host.replaceAll(/^\[|\]$/g, '').toLowerCase(),
     port: port === undefined ? (scheme === 'https' ? 443 : 80) : Number(port),
   })
-  return place.success ? place.data : undefined
+  return destination.success ? destination.data : undefined
 }
 
 function listOf(value: string | boolean | undefined): string[] {

@@ -6,7 +6,7 @@ import type { Context, Handler } from '../context.ts'
 import { gatewayLog, lastLines } from '../gateway-process.ts'
 import { done, ended, failed } from '../output/answer.ts'
 import { usage } from '../output/failure.ts'
-import { line } from '../output/safe.ts'
+import { line } from '../output/safe-text.ts'
 
 const lookMs = 250
 const usualLines = 50

@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { gatewayLog } from '../gateway-process.ts'
 import { run } from '../program.ts'
-import type { Ran, RunProgram } from '../run-program.ts'
-import { shimPath } from '../service/place.ts'
+import type { ProgramResult, RunProgram } from '../run-program.ts'
+import { shimPath } from '../service/service-paths.ts'
 import { type FakeGateway, fakeGateway } from '../testing/gateway.ts'
 import { type TestHome, testHome, testHost } from '../testing/home.ts'
 
@@ -24,10 +24,10 @@ interface Manager {
   readonly runProgram: RunProgram
 }
 
-const well: Ran = { kind: 'ran', code: 0, output: '', errors: '' }
+const well: ProgramResult = { kind: 'ran', code: 0, output: '', errors: '' }
 
 /** Answers every call with success unless the script has another answer for its verb. */
-function manager(answers: Readonly<Record<string, Ran>> = {}): Manager {
+function manager(answers: Readonly<Record<string, ProgramResult>> = {}): Manager {
   const calls: string[] = []
   return {
     calls,

@@ -5,22 +5,22 @@ import { errorCatalogue } from '@countersign/contract'
 import type { Context, Handler } from '../context.ts'
 import { lastLines } from '../gateway-process.ts'
 import { type Lease, liveLeases } from '../leases.ts'
-import { type Answer, done, failed } from '../output/answer.ts'
+import { type CommandAnswer, done, failed } from '../output/answer.ts'
 import { columns } from '../output/columns.ts'
-import { line } from '../output/safe.ts'
-import { serviceState, silenceOf } from '../service/answers.ts'
-import { type ServicePlace, servicePlace } from '../service/place.ts'
+import { line } from '../output/safe-text.ts'
+import { serviceState, silenceOf } from '../service/manager-state.ts'
 import { installSteps, uninstallSteps, type Verb, verbSteps } from '../service/plan.ts'
+import { type ServicePaths, servicePathsFor } from '../service/service-paths.ts'
+import { carryOut, commandLine, type ServiceStep, stepText } from '../service/service-step.ts'
 import { isPassing, ownProgram } from '../service/shim.ts'
-import { carryOut, commandLine, type Step, stepText } from '../service/step.ts'
 
 const startMs = 20_000
 const lookMs = 100
 const logLines = 20
 
 export const install: Handler = async (context, _args, options) => {
-  const place = await placeOf(context)
-  if (place === undefined) return noManager(context)
+  const servicePaths = await servicePathsOf(context)
+  if (servicePaths === undefined) return noManager(context)
   const program = ownProgram()
   if (isPassing(program))
     return failed({
@@ -29,33 +29,41 @@ export const install: Handler = async (context, _args, options) => {
       next: 'Install it with `npm install -g countersign`, then run `countersign service install`.',
       exit: errorCatalogue.conflict.exit,
     })
-  const steps = installSteps(place, { node: process.execPath, program })
+  const steps = installSteps(servicePaths, { node: process.execPath, program })
   if (options['dryRun'] === true) return planned(steps)
-  const refusal = await obstacle(context, place, steps)
+  const refusal = await obstacle(context, servicePaths, steps)
   if (refusal) return refusal
-  const next = nextCommands(place)
-  return done({ system: place.system, name: place.name, file: place.file, shim: place.shim, next }, () =>
-    [
-      columns([
-        ['Installed', place.name],
-        ['File', place.file],
-        ['Shim', `${place.shim}  finds Node and the program at each start`],
-        ['Log', place.log],
-      ]),
-      ...secretWords(context, place),
-      '',
-      'Next',
-      ...next.map(({ command, why }) => `  ${command}  # ${why}`),
-    ].join('\n'),
+  const next = nextCommands(servicePaths)
+  return done(
+    {
+      system: servicePaths.system,
+      name: servicePaths.name,
+      file: servicePaths.file,
+      shim: servicePaths.shim,
+      next,
+    },
+    () =>
+      [
+        columns([
+          ['Installed', servicePaths.name],
+          ['File', servicePaths.file],
+          ['Shim', `${servicePaths.shim}  finds Node and the program at each start`],
+          ['Log', servicePaths.log],
+        ]),
+        ...secretWords(context, servicePaths),
+        '',
+        'Next',
+        ...next.map(({ command, why }) => `  ${command}  # ${why}`),
+      ].join('\n'),
   )
 }
 
 export const uninstall: Handler = async (context, _args, options) => {
-  const place = await placeOf(context)
-  if (place === undefined) return noManager(context)
-  const steps = uninstallSteps(place)
+  const servicePaths = await servicePathsOf(context)
+  if (servicePaths === undefined) return noManager(context)
+  const steps = uninstallSteps(servicePaths)
   if (options['dryRun'] === true) return planned(steps)
-  const removed = [place.file, place.shim].filter((path) => existsSync(path))
+  const removed = [servicePaths.file, servicePaths.shim].filter((path) => existsSync(path))
   if (removed.length === 0) return done({ removed }, 'The service is not installed. Nothing was removed.')
   await carryOut(steps, context.host.runProgram)
   return done({ removed }, `Removed ${removed.join(' and ')}. The data stays.`)
@@ -64,21 +72,21 @@ export const uninstall: Handler = async (context, _args, options) => {
 const turn =
   (verb: Verb): Handler =>
   async (context, _args, options) => {
-    const place = await placeOf(context)
-    if (place === undefined) return noManager(context)
-    if (!existsSync(place.file)) return notInstalled(place)
-    const steps = verbSteps(verb, place)
+    const servicePaths = await servicePathsOf(context)
+    if (servicePaths === undefined) return noManager(context)
+    if (!existsSync(servicePaths.file)) return notInstalled(servicePaths)
+    const steps = verbSteps(verb, servicePaths)
     if (options['dryRun'] === true) return planned(steps)
     const before = liveLeases(await context.paths())
     if (verb === 'start') {
-      const taken = await takenBy(context, place, before)
+      const taken = await takenBy(context, servicePaths, before)
       if (taken) return taken
     }
-    const refusal = await obstacle(context, place, steps)
+    const refusal = await obstacle(context, servicePaths, steps)
     if (refusal) return refusal
     if (verb === 'stop')
-      return done({ stopped: true }, `Stopped ${place.name}. It starts again at the next login.`)
-    return begun(context, place, verb === 'restart' ? before.map(({ pid }) => pid) : [])
+      return done({ stopped: true }, `Stopped ${servicePaths.name}. It starts again at the next login.`)
+    return begun(context, servicePaths, verb === 'restart' ? before.map(({ pid }) => pid) : [])
   }
 
 export const start = turn('start')
@@ -86,17 +94,17 @@ export const stop = turn('stop')
 export const restart = turn('restart')
 
 export const status: Handler = async (context) => {
-  const place = await placeOf(context)
-  if (place === undefined) return noManager(context)
+  const servicePaths = await servicePathsOf(context)
+  if (servicePaths === undefined) return noManager(context)
   const [gateway] = liveLeases(await context.paths())
-  const installed = existsSync(place.file)
-  const silence = installed ? await silenceOf(place, context.host.runProgram) : undefined
+  const installed = existsSync(servicePaths.file)
+  const silence = installed ? await silenceOf(servicePaths, context.host.runProgram) : undefined
   const state =
-    installed && silence === undefined ? await serviceState(place, context.host.runProgram) : undefined
+    installed && silence === undefined ? await serviceState(servicePaths, context.host.runProgram) : undefined
   const data = {
-    system: place.system,
-    name: place.name,
-    file: place.file,
+    system: servicePaths.system,
+    name: servicePaths.name,
+    file: servicePaths.file,
     installed,
     enabled: state?.enabled ?? null,
     active: state?.active ?? null,
@@ -106,8 +114,8 @@ export const status: Handler = async (context) => {
   }
   return done(data, () =>
     columns([
-      ['Service', installed ? place.name : 'not installed; `countersign service install` does it'],
-      ...(installed ? [['File', place.file]] : []),
+      ['Service', installed ? servicePaths.name : 'not installed; `countersign service install` does it'],
+      ...(installed ? [['File', servicePaths.file]] : []),
       ...(silence === undefined ? [] : [['Problem', `${line(silence)}. Run \`countersign up\` instead.`]]),
       ...(state === undefined
         ? []
@@ -120,13 +128,13 @@ export const status: Handler = async (context) => {
   )
 }
 
-export async function placeOf(context: Context): Promise<ServicePlace | undefined> {
+export async function servicePathsOf(context: Context): Promise<ServicePaths | undefined> {
   const { platform, environment } = context.host
-  return servicePlace({ platform, environment, paths: await context.paths(), user: userInfo().uid })
+  return servicePathsFor({ platform, environment, paths: await context.paths(), user: userInfo().uid })
 }
 
 /** Exactly what would happen, files whole. */
-export function planned(steps: readonly Step[]): Answer {
+export function planned(steps: readonly ServiceStep[]): CommandAnswer {
   return done({ dryRun: true, steps }, () =>
     [...steps.map(stepText), '', 'Nothing was done. Leave --dry-run out to do it.'].join('\n'),
   )
@@ -135,18 +143,18 @@ export function planned(steps: readonly Step[]): Answer {
 /** Asks before anything is written whether the manager is there, then does the steps. */
 async function obstacle(
   context: Context,
-  place: ServicePlace,
-  steps: readonly Step[],
-): Promise<Answer | undefined> {
+  servicePaths: ServicePaths,
+  steps: readonly ServiceStep[],
+): Promise<CommandAnswer | undefined> {
   const { runProgram } = context.host
-  const silence = await silenceOf(place, runProgram)
+  const silence = await silenceOf(servicePaths, runProgram)
   if (silence !== undefined)
     return failed({
       type: 'not_found',
-      message: `There is no ${place.system} for your user here. ${line(silence)}.`,
+      message: `There is no ${servicePaths.system} for your user here. ${line(silence)}.`,
       next: 'Run `countersign up`; it starts the gateway without a service. Over SSH or in a container a service manager for users is often missing.',
       exit: errorCatalogue.not_found.exit,
-      details: { system: place.system },
+      details: { system: servicePaths.system },
     })
   for (const step of steps) context.detail(stepText(step).split('\n')[0] ?? '')
   const outcome = await carryOut(steps, runProgram)
@@ -165,12 +173,12 @@ async function obstacle(
 /** A gateway that was started by hand holds the home; the service would end at once. */
 async function takenBy(
   context: Context,
-  place: ServicePlace,
+  servicePaths: ServicePaths,
   leases: readonly Lease[],
-): Promise<Answer | undefined> {
+): Promise<CommandAnswer | undefined> {
   const [held] = leases
   if (held === undefined) return undefined
-  if ((await serviceState(place, context.host.runProgram)).active)
+  if ((await serviceState(servicePaths, context.host.runProgram)).active)
     return done({ url: held.url, pid: held.pid, already: true }, `Already running: ${line(held.url)}`)
   return failed({
     type: 'conflict',
@@ -181,7 +189,11 @@ async function takenBy(
   })
 }
 
-async function begun(context: Context, place: ServicePlace, old: readonly number[]): Promise<Answer> {
+async function begun(
+  context: Context,
+  servicePaths: ServicePaths,
+  old: readonly number[],
+): Promise<CommandAnswer> {
   const { host, flags } = context
   const paths = await context.paths()
   const limit = flags.waitMs ?? startMs
@@ -192,44 +204,44 @@ async function begun(context: Context, place: ServicePlace, old: readonly number
     if (host.clock().getTime() - began >= limit) break
     await host.wait(lookMs)
   }
-  const tail = lastLines(place.log, logLines)
+  const tail = lastLines(servicePaths.log, logLines)
   if (!flags.json) for (const entry of tail) host.errors.write(`  ${line(entry)}\n`)
   return failed({
     type: 'timeout',
     message: `The service was started, and no gateway is there after ${Math.round(limit / 1_000)} s.`,
-    next: `Read ${place.log}, or run \`countersign doctor\`.`,
+    next: `Read ${servicePaths.log}, or run \`countersign doctor\`.`,
     exit: errorCatalogue.timeout.exit,
-    details: { log: place.log, tail },
+    details: { log: servicePaths.log, tail },
   })
 }
 
-function nextCommands(place: ServicePlace): { readonly command: string; readonly why: string }[] {
+function nextCommands(servicePaths: ServicePaths): { readonly command: string; readonly why: string }[] {
   const begin = { command: 'countersign service start', why: 'start it now' }
-  return place.system === 'systemd'
+  return servicePaths.system === 'systemd'
     ? [begin, { command: 'loginctl enable-linger', why: 'let it run while you are not logged in' }]
     : [begin]
 }
 
-function secretWords(context: Context, place: ServicePlace): string[] {
+function secretWords(context: Context, servicePaths: ServicePaths): string[] {
   const names = context.host.environment.secretSettings
   if (names.length === 0) return []
   const way =
-    place.system === 'systemd'
-      ? `Put them into ${place.secretsFile} with mode 600, one NAME=value a line.`
+    servicePaths.system === 'systemd'
+      ? `Put them into ${servicePaths.secretsFile} with mode 600, one NAME=value a line.`
       : 'launchd has no private place for them; use the settings file or `countersign provider add`.'
   return ['', `Not copied, because they hold secrets: ${names.join(', ')}. ${way}`]
 }
 
-function notInstalled(place: ServicePlace): Answer {
+function notInstalled(servicePaths: ServicePaths): CommandAnswer {
   return failed({
     type: 'not_found',
-    message: `The service is not installed: there is no ${place.file}.`,
+    message: `The service is not installed: there is no ${servicePaths.file}.`,
     next: 'Install it with `countersign service install`, or run `countersign up` without a service.',
     exit: errorCatalogue.not_found.exit,
   })
 }
 
-function noManager({ host }: Context): Answer {
+function noManager({ host }: Context): CommandAnswer {
   return failed({
     type: 'not_found',
     message: `Services on ${host.platform} are not supported; systemd and launchd are.`,

@@ -14,7 +14,7 @@ import { done, ended, failed } from '../output/answer.ts'
 import { columns, indent } from '../output/columns.ts'
 import { usage, usageExit } from '../output/failure.ts'
 import { ledgerMark } from '../output/receipt.ts'
-import { line, lines } from '../output/safe.ts'
+import { line, lines } from '../output/safe-text.ts'
 import { tierLabel } from '../output/tier.ts'
 import { ago, clockTime } from '../output/time.ts'
 import { runState } from './run.ts'
@@ -62,7 +62,7 @@ export const search: Handler = async (context, [query = ''], options) => {
 
 export const fork: Handler = async (context, [id = ''], options) => {
   const { at, title } = options
-  if (at !== undefined && !isPlace(at))
+  if (at !== undefined && !isMessageNumber(at))
     return usage(
       `${line(String(at))} is no place of a message; see them with \`session thread\`.`,
       'session fork',
@@ -220,8 +220,9 @@ async function readConversation(path: string): Promise<ConversationExport | stri
 
 function pageOf(options: OptionValues): { before?: string; limit?: string } | string {
   const { before, limit } = options
-  if (before !== undefined && !isPlace(before)) return `${line(String(before))} is no place of a message.`
-  if (limit !== undefined && (!isPlace(limit) || Number(limit) > 200))
+  if (before !== undefined && !isMessageNumber(before))
+    return `${line(String(before))} is no place of a message.`
+  if (limit !== undefined && (!isMessageNumber(limit) || Number(limit) > 200))
     return 'A page has 1 to 200 messages. Give --limit such a number.'
   return {
     ...(typeof before === 'string' ? { before } : {}),
@@ -229,7 +230,8 @@ function pageOf(options: OptionValues): { before?: string; limit?: string } | st
   }
 }
 
-const isPlace = (value: string | boolean) => typeof value === 'string' && /^[1-9]\d{0,14}$/.test(value)
+const isMessageNumber = (value: string | boolean) =>
+  typeof value === 'string' && /^[1-9]\d{0,14}$/.test(value)
 
 const counted = (count: number) => `${count} ${count === 1 ? 'message' : 'messages'}`
 

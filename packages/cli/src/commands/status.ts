@@ -1,21 +1,21 @@
 /** `countersign status`: what is running, and what needs the operator. */
 import { type RunView, type Status, waitingWords } from '@countersign/contract'
 import type { Context, Handler } from '../context.ts'
+import { readFastStatus } from '../fast-status/fast-status.ts'
+import { fitsShape, statusShape } from '../fast-status/reply-shape.ts'
 import { done } from '../output/answer.ts'
 import { bytesWords } from '../output/bytes.ts'
 import { columns } from '../output/columns.ts'
-import { line } from '../output/safe.ts'
+import { line } from '../output/safe-text.ts'
 import { ago, clockTime } from '../output/time.ts'
-import { fits, statusForm } from '../quick-shape.ts'
-import { quickly } from '../quickly.ts'
 
 /** Enough of a hash to compare by eye; the JSON has all of it. */
 const shortHash = 12
 
 export const status: Handler = async (context) => {
-  const quick = await quickly(context, '/v1/status')
+  const quick = await readFastStatus(context, '/v1/status')
   const found =
-    quick !== undefined && fits(quick, statusForm)
+    quick !== undefined && fitsShape(quick, statusShape)
       ? (quick as Status)
       : await (await context.gateway()).client.status()
   // The counts do not say what the parked ones wait for, and those that go on by themselves need nobody.

@@ -11,7 +11,7 @@ import { create, labProgram, test } from './tool-lab.ts'
 const home = testHome()
 afterAll(() => home.remove())
 
-interface Ran {
+interface CommandRun {
   readonly output: string
   readonly errors: string
   readonly exit: number
@@ -22,7 +22,7 @@ async function run(
   argument: string,
   options: OptionValues = {},
   flags: { json?: boolean; terminal?: boolean; waitMs?: number } = {},
-): Promise<Ran> {
+): Promise<CommandRun> {
   const host = testHost({ home, terminal: flags.terminal === true })
   const context = createContext(host, {
     json: flags.json === true,

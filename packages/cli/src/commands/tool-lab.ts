@@ -9,10 +9,10 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { errorCatalogue } from '@countersign/contract'
 import type { Context, Handler, OptionValues } from '../context.ts'
-import { type Answer, done, failed } from '../output/answer.ts'
+import { type CommandAnswer, done, failed } from '../output/answer.ts'
 import { columns, indent } from '../output/columns.ts'
 import { usage } from '../output/failure.ts'
-import { line } from '../output/safe.ts'
+import { line } from '../output/safe-text.ts'
 
 interface Problem {
   readonly sentence: string
@@ -109,12 +109,12 @@ const fewest = 1
 const most = 100_000
 const mostSeed = 0xffff_ffff
 
-interface Asked {
+interface LabRequest {
   readonly kind: 'asked'
   readonly request: object
 }
 
-function requestOf(target: string, options: OptionValues): Asked | Answer {
+function requestOf(target: string, options: OptionValues): LabRequest | CommandAnswer {
   const count = numberOf(options.count ?? '500', fewest, most)
   const seed = options.seed === undefined ? undefined : numberOf(options.seed, 0, mostSeed)
   if (count === undefined)
@@ -215,7 +215,7 @@ function askLab(request: object, context: Context): Promise<LabAnswer> {
   child.on('message', (message) => {
     clearTimeout(timer)
     timer = setTimeout(stop, limit)
-    progress.tell(message as Progress)
+    progress.tell(message as LabProgress)
   })
   child.stdin?.on('error', () => undefined).end(JSON.stringify(request))
   return new Promise((settle, reject) => {
@@ -229,7 +229,7 @@ function askLab(request: object, context: Context): Promise<LabAnswer> {
   })
 }
 
-interface Progress {
+interface LabProgress {
   readonly tool: string
   readonly check: string
   readonly done: number
@@ -237,16 +237,16 @@ interface Progress {
 }
 
 interface ProgressLine {
-  tell(progress: Progress): void
+  tell(progress: LabProgress): void
   clear(): void
-  last(): Progress | undefined
+  last(): LabProgress | undefined
 }
 
 /** Only to a person who waits for longer than a moment. */
 function showProgress(context: Context): ProgressLine {
   const began = context.host.clock().getTime()
   const { errors } = context.host
-  let last: Progress | undefined
+  let last: LabProgress | undefined
   let isDrawn = false
   return {
     tell(progress) {
@@ -266,7 +266,7 @@ function showProgress(context: Context): ProgressLine {
   }
 }
 
-function stuckAnswer(limit: number, last: Progress | undefined): LabAnswer {
+function stuckAnswer(limit: number, last: LabProgress | undefined): LabAnswer {
   const where = last ? ` It had come to ${line(last.tool)}: ${last.check}, ${last.done} of ${last.of}.` : ''
   return {
     kind: 'failed',
@@ -285,7 +285,7 @@ function brokenAnswer(errors: string): LabAnswer {
   }
 }
 
-function notDone(answer: LabAnswer): Answer {
+function notDone(answer: LabAnswer): CommandAnswer {
   if (answer.kind !== 'failed') throw new Error(`The lab gave an unexpected answer: ${answer.kind}.`)
   return failed({
     type: 'usage',

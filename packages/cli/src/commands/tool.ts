@@ -12,11 +12,11 @@ import {
 } from '@countersign/contract'
 import { fullCard } from '../card.ts'
 import type { Context, Handler, OptionValues } from '../context.ts'
-import { type Answer, done, failed } from '../output/answer.ts'
+import { type CommandAnswer, done, failed } from '../output/answer.ts'
 import { columns, indent } from '../output/columns.ts'
 import { usage } from '../output/failure.ts'
 import { ledgerMark } from '../output/receipt.ts'
-import { line, lines } from '../output/safe.ts'
+import { line, lines } from '../output/safe-text.ts'
 import { tierLabel } from '../output/tier.ts'
 import { ago } from '../output/time.ts'
 import { settledDirectRun } from './direct-run.ts'
@@ -193,7 +193,7 @@ function specimenOf(card: Card, now: Date): ApprovalView {
   }
 }
 
-function impossibleAnswer(reason: string, name: string): Answer {
+function impossibleAnswer(reason: string, name: string): CommandAnswer {
   return failed({
     type: 'usage',
     message: line(reason),
@@ -203,7 +203,7 @@ function impossibleAnswer(reason: string, name: string): Answer {
 }
 
 /** Arguments come as JSON text or from a file, and are not parsed here: the gateway reads them as it reads a model's. */
-async function argsOf(options: OptionValues): Promise<string | Answer> {
+async function argsOf(options: OptionValues): Promise<string | CommandAnswer> {
   const given = options.args
   if (typeof given !== 'string') return '{}'
   if (!given.startsWith('@')) return given

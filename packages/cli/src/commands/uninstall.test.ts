@@ -7,7 +7,7 @@ import { readEnvironment } from '../environment.ts'
 import { run } from '../program.ts'
 import { removalPlan } from '../removal.ts'
 import type { RunProgram } from '../run-program.ts'
-import { shimPath } from '../service/place.ts'
+import { shimPath } from '../service/service-paths.ts'
 import { type TestHome, testHome, testHost } from '../testing/home.ts'
 
 let home: TestHome

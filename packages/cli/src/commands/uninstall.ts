@@ -6,12 +6,12 @@ import { liveLeases } from '../leases.ts'
 import { done } from '../output/answer.ts'
 import { columns } from '../output/columns.ts'
 import { usage } from '../output/failure.ts'
-import { line } from '../output/safe.ts'
+import { line } from '../output/safe-text.ts'
 import { type RemovalPlan, removalPlan } from '../removal.ts'
 import { uninstallSteps } from '../service/plan.ts'
-import { carryOut, commandLine, type Step } from '../service/step.ts'
+import { carryOut, commandLine, type ServiceStep } from '../service/service-step.ts'
 import { down } from './down.ts'
-import { placeOf } from './service.ts'
+import { servicePathsOf } from './service.ts'
 
 const word = 'uninstall'
 const packageCommand = 'npm uninstall -g countersign'
@@ -53,11 +53,11 @@ export const uninstall: Handler = async (context, args, options) => {
 }
 
 /** Only where there is something of a service. */
-async function serviceSteps(context: Context): Promise<Step[]> {
-  const place = await placeOf(context)
-  if (place === undefined) return []
-  if (existsSync(place.file)) return uninstallSteps(place)
-  return existsSync(place.shim) ? [{ kind: 'remove', path: place.shim }] : []
+async function serviceSteps(context: Context): Promise<ServiceStep[]> {
+  const servicePaths = await servicePathsOf(context)
+  if (servicePaths === undefined) return []
+  if (existsSync(servicePaths.file)) return uninstallSteps(servicePaths)
+  return existsSync(servicePaths.shim) ? [{ kind: 'remove', path: servicePaths.shim }] : []
 }
 
 function removeAll({ remove }: RemovalPlan): string[] {
@@ -72,7 +72,7 @@ function removeEmpty(home: string | undefined): void {
 
 function planText(
   { remove, leave }: RemovalPlan,
-  service: readonly Step[],
+  service: readonly ServiceStep[],
   stops: readonly number[],
 ): string {
   const rows = [

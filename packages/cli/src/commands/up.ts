@@ -17,11 +17,11 @@ import {
   gatewayProgram,
   lastLines,
   runAttached,
-  type Started,
+  type StartedGateway,
   startDetached,
 } from '../gateway-process.ts'
 import { type Lease, liveLeases } from '../leases.ts'
-import { type Answer, done, ended, failed } from '../output/answer.ts'
+import { type CommandAnswer, done, ended, failed } from '../output/answer.ts'
 import { columns } from '../output/columns.ts'
 import { usage } from '../output/failure.ts'
 
@@ -67,7 +67,7 @@ export const up: Handler = async (context, _args, options) => {
   }
 }
 
-type Outcome =
+type StartOutcome =
   | { readonly kind: 'healthy'; readonly lease: Lease }
   | { readonly kind: 'exited'; readonly how: string }
   | { readonly kind: 'slow'; readonly afterMs: number }
@@ -76,8 +76,8 @@ async function becomeHealthy(
   context: Context,
   paths: HomePaths,
   identity: HostIdentity,
-  started: Started,
-): Promise<Outcome> {
+  started: StartedGateway,
+): Promise<StartOutcome> {
   const { host, flags } = context
   const limit = flags.waitMs ?? startMs
   const began = host.clock().getTime()
@@ -122,7 +122,7 @@ async function answering(paths: HomePaths, identity: HostIdentity): Promise<Leas
   return undefined
 }
 
-function report(lease: Lease, place: { workspace: string; log: string }, already: boolean): Answer {
+function report(lease: Lease, place: { workspace: string; log: string }, already: boolean): CommandAnswer {
   const { url, pid } = lease
   const text = columns([
     [already ? 'Already running' : 'Running', url],
@@ -139,7 +139,7 @@ function notStarted(
   message: string,
   exit: number,
   type: 'internal' | 'timeout',
-): Answer {
+): CommandAnswer {
   const tail = lastLines(log, logLines)
   if (!context.flags.json)
     for (const entry of tail) context.host.errors.write(`  ${forDisplay(entry).text}\n`)

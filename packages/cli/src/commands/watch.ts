@@ -6,8 +6,16 @@ import type { Context, Handler } from '../context.ts'
 import { follow } from '../follow.ts'
 import { ended } from '../output/answer.ts'
 import { failureOf, usage } from '../output/failure.ts'
-import { picture, roomFor } from '../watch/picture.ts'
-import { type Effect, onFrame, onKey, type WatchState, watching, withList, withRuns } from '../watch/state.ts'
+import { cardHeightFor, renderWatch } from '../watch/render.ts'
+import {
+  onFrame,
+  onKey,
+  type WatchEffect,
+  type WatchState,
+  watching,
+  withList,
+  withRuns,
+} from '../watch/state.ts'
 import { approveNow, decidedText } from './approval.ts'
 
 const enter = '\u001b[?1049h\u001b[?25l'
@@ -41,7 +49,7 @@ async function live(context: Context, gateway: Gateway, over: AbortController): 
   let state = watching([])
   const draw = (next: WatchState) => {
     state = next
-    host.output.write(`\u001b[H\u001b[2J${picture(state, style(), size())}`)
+    host.output.write(`\u001b[H\u001b[2J${renderWatch(state, style(), size())}`)
   }
   const say = (message: string) => draw({ ...state, message })
   const refresh = async () => {
@@ -70,7 +78,7 @@ async function live(context: Context, gateway: Gateway, over: AbortController): 
   })
   await refresh()
 
-  async function carryOut(effect: Effect): Promise<void> {
+  async function carryOut(effect: WatchEffect): Promise<void> {
     if (effect.kind === 'approve') {
       const detail = await gateway.client.approval(effect.approval.id)
       if (canonicalText(detail.approval) !== canonicalText(effect.approval)) {
@@ -90,7 +98,12 @@ async function live(context: Context, gateway: Gateway, over: AbortController): 
   const quit = new Promise<void>((resolve) => {
     emitKeypressEvents(host.input)
     host.input.on('keypress', (text: string | undefined, key: Key) => {
-      const step = onKey(state, keyName(text, key), roomFor(state, style(), size()), host.clock().getTime())
+      const step = onKey(
+        state,
+        keyName(text, key),
+        cardHeightFor(state, style(), size()),
+        host.clock().getTime(),
+      )
       draw(step.state)
       if (step.effect.kind === 'quit') resolve()
       else carryOut(step.effect).catch(tell)

@@ -3,7 +3,7 @@ import type { WhatCan } from '@countersign/contract'
 import type { Context, Handler } from '../context.ts'
 import { done } from '../output/answer.ts'
 import { indent } from '../output/columns.ts'
-import { line } from '../output/safe.ts'
+import { line } from '../output/safe-text.ts'
 import { grantTable } from './grant.ts'
 
 export const whatCan: Handler = async (context, [agent]) => {

@@ -3,7 +3,7 @@ import type { Why } from '@countersign/contract'
 import type { Context, Handler } from '../context.ts'
 import { done } from '../output/answer.ts'
 import { columns } from '../output/columns.ts'
-import { line } from '../output/safe.ts'
+import { line } from '../output/safe-text.ts'
 import { clockTime } from '../output/time.ts'
 
 export const why: Handler = async (context, [anything = '']) => {

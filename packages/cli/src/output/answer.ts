@@ -1,6 +1,6 @@
 /** Owns what a command gives back, and how that becomes bytes: one JSON document or text, and an exit code. */
 
-export interface Failure {
+export interface CommandFailure {
   readonly type: string
   readonly message: string
   /** What to do now. */
@@ -9,7 +9,7 @@ export interface Failure {
   readonly details?: Readonly<Record<string, unknown>>
 }
 
-export type Answer =
+export type CommandAnswer =
   | {
       readonly kind: 'done'
       /** What stands beside `ok` in the JSON document. */
@@ -17,31 +17,34 @@ export type Answer =
       /** Made only for people: a program that asks for JSON does not wait for it. */
       readonly text: string | (() => string)
     }
-  | { readonly kind: 'failed'; readonly failure: Failure }
+  | { readonly kind: 'failed'; readonly failure: CommandFailure }
   /** The command has written everything itself. */
   | { readonly kind: 'ended'; readonly exit: number }
 
-export interface Written {
+export interface WrittenAnswer {
   readonly output: string
   readonly errors: string
   readonly exit: number
 }
 
-export const done = (data: Readonly<Record<string, unknown>>, text: string | (() => string)): Answer => ({
+export const done = (
+  data: Readonly<Record<string, unknown>>,
+  text: string | (() => string),
+): CommandAnswer => ({
   kind: 'done',
   data,
   text,
 })
-export const failed = (failure: Failure): Answer => ({ kind: 'failed', failure })
-export const ended = (exit: number): Answer => ({ kind: 'ended', exit })
+export const failed = (failure: CommandFailure): CommandAnswer => ({ kind: 'failed', failure })
+export const ended = (exit: number): CommandAnswer => ({ kind: 'ended', exit })
 
-export function written(answer: Answer, json: boolean): Written {
+export function written(answer: CommandAnswer, json: boolean): WrittenAnswer {
   switch (answer.kind) {
     case 'ended':
       return { output: '', errors: '', exit: answer.exit }
     case 'done':
       return {
-        output: json ? document({ ok: true, ...answer.data }) : withBreak(wordsOf(answer.text)),
+        output: json ? document({ ok: true, ...answer.data }) : withBreak(answerText(answer.text)),
         errors: '',
         exit: 0,
       }
@@ -53,7 +56,7 @@ export function written(answer: Answer, json: boolean): Written {
   }
 }
 
-const wordsOf = (text: string | (() => string)): string => (typeof text === 'string' ? text : text())
+const answerText = (text: string | (() => string)): string => (typeof text === 'string' ? text : text())
 
 function document(value: Readonly<Record<string, unknown>>): string {
   return `${JSON.stringify(value)}\n`

@@ -1,16 +1,16 @@
 /** Turns whatever was thrown into a failure with a type, a sentence and the next step. */
-import type { Answer, Failure } from './answer.ts'
+import type { CommandAnswer, CommandFailure } from './answer.ts'
 import { failed } from './answer.ts'
 
 export const usageExit = 2
 
-export function usage(message: string, command?: string): Answer {
+export function usage(message: string, command?: string): CommandAnswer {
   const help = ['countersign', ...(command ? [command] : []), '--help'].join(' ')
   return failed({ type: 'usage', message, next: `Run \`${help}\` to see how it is used.`, exit: usageExit })
 }
 
 /** Loads the catalogue only when something has failed. */
-export async function failureOf(error: unknown): Promise<Failure> {
+export async function failureOf(error: unknown): Promise<CommandFailure> {
   const { CountersignError, errorCatalogue, forDisplay } = await import('./catalogue.ts')
   const safe = (text: string) => forDisplay(text, { multiline: true }).text
   if (error instanceof CountersignError) {

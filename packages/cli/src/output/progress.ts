@@ -1,9 +1,9 @@
 /** Shows how far a long piece of work is: one line that grows on a terminal, a line at each step through a pipe. */
 import { gauge } from './bar.ts'
 import { oneRow } from './rows.ts'
-import { line } from './safe.ts'
+import { line } from './safe-text.ts'
 
-export interface Progress {
+export interface ProgressBar {
   update(fraction: number, words: string): void
   /** Takes the line away, where it can be. */
   end(): void
@@ -18,7 +18,7 @@ export interface ProgressOptions {
 const gaugeWidth = 24
 const step = 0.25
 
-export function createProgress({ write, redraws, columns }: ProgressOptions): Progress {
+export function createProgress({ write, redraws, columns }: ProgressOptions): ProgressBar {
   let shown = ''
   let reached = -1
 

@@ -1,10 +1,10 @@
 /** Owns the property list of launchd and the calls to `launchctl`. Renders text and lists; writes and runs nothing. */
-import type { ServicePlace } from './place.ts'
-import { type RunStep, run, type Step } from './step.ts'
+import type { ServicePaths } from './service-paths.ts'
+import { type RunStep, runStep, type ServiceStep } from './service-step.ts'
 import type { UnitState } from './systemd.ts'
 
-export function agentText(place: ServicePlace): string {
-  const { name, shim, log, environment } = place
+export function agentText(servicePaths: ServicePaths): string {
+  const { name, shim, log, environment } = servicePaths
   const variables = Object.entries(environment).map(
     ([key, value]) => `    <key>${escaped(key)}</key>\n    <string>${escaped(value)}</string>`,
   )
@@ -48,24 +48,31 @@ ${variables.join('\n')}
 }
 
 const domain = (user: number): string => `gui/${user}`
-const target = ({ user, name }: ServicePlace): string => `${domain(user)}/${name}`
+const target = ({ user, name }: ServicePaths): string => `${domain(user)}/${name}`
 
 /** Does nothing but answer, so it tells whether this user has a session. */
-export const probe = (user: number): RunStep => run('launchctl', ['print', domain(user)])
+export const probe = (user: number): RunStep => runStep('launchctl', ['print', domain(user)])
 
-export const enable = (place: ServicePlace): Step[] => [run('launchctl', ['enable', target(place)])]
-
-/** Loading what is loaded already fails, and starting what runs already does nothing. */
-export const start = (place: ServicePlace): Step[] => [
-  { ...run('launchctl', ['bootstrap', domain(place.user), place.file]), mayFail: true },
-  run('launchctl', ['kickstart', target(place)]),
+export const enable = (servicePaths: ServicePaths): ServiceStep[] => [
+  runStep('launchctl', ['enable', target(servicePaths)]),
 ]
 
-export const stop = (place: ServicePlace): Step[] => [run('launchctl', ['bootout', target(place)])]
+/** Loading what is loaded already fails, and starting what runs already does nothing. */
+export const start = (servicePaths: ServicePaths): ServiceStep[] => [
+  { ...runStep('launchctl', ['bootstrap', domain(servicePaths.user), servicePaths.file]), mayFail: true },
+  runStep('launchctl', ['kickstart', target(servicePaths)]),
+]
 
-export const restart = (place: ServicePlace): Step[] => [run('launchctl', ['kickstart', '-k', target(place)])]
+export const stop = (servicePaths: ServicePaths): ServiceStep[] => [
+  runStep('launchctl', ['bootout', target(servicePaths)]),
+]
 
-export const lookStep = (place: ServicePlace): RunStep => run('launchctl', ['print', target(place)])
+export const restart = (servicePaths: ServicePaths): ServiceStep[] => [
+  runStep('launchctl', ['kickstart', '-k', target(servicePaths)]),
+]
+
+export const lookStep = (servicePaths: ServicePaths): RunStep =>
+  runStep('launchctl', ['print', target(servicePaths)])
 
 export function agentState(output: string): UnitState {
   const state = /^\s*state = (.+)$/m.exec(output)?.[1] ?? 'not loaded'

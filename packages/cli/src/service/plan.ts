@@ -1,9 +1,9 @@
 /** Owns the steps of every verb of `countersign service`. Computes only: the list is shown or carried out by others. */
 import { dirname } from 'node:path'
 import * as launchd from './launchd.ts'
-import type { ServicePlace } from './place.ts'
+import type { ServicePaths } from './service-paths.ts'
+import type { ServiceStep } from './service-step.ts'
 import { shimText } from './shim.ts'
-import type { Step } from './step.ts'
 import * as systemd from './systemd.ts'
 
 export interface Programs {
@@ -13,45 +13,48 @@ export interface Programs {
 
 export type Verb = 'start' | 'stop' | 'restart'
 
-export function installSteps(place: ServicePlace, programs: Programs): Step[] {
-  const files: Step[] = [
-    { kind: 'folder', path: dirname(place.log) },
-    { kind: 'write', path: place.shim, text: shimText(programs), mode: 0o755 },
-    { kind: 'write', path: place.file, text: serviceText(place), mode: 0o600 },
+export function installSteps(servicePaths: ServicePaths, programs: Programs): ServiceStep[] {
+  const files: ServiceStep[] = [
+    { kind: 'folder', path: dirname(servicePaths.log) },
+    { kind: 'write', path: servicePaths.shim, text: shimText(programs), mode: 0o755 },
+    { kind: 'write', path: servicePaths.file, text: serviceText(servicePaths), mode: 0o600 },
   ]
-  return place.system === 'systemd'
-    ? [...files, systemd.reload, ...systemd.verbSteps('enable', place.name)]
-    : [...files, ...launchd.enable(place)]
+  return servicePaths.system === 'systemd'
+    ? [...files, systemd.reload, ...systemd.verbSteps('enable', servicePaths.name)]
+    : [...files, ...launchd.enable(servicePaths)]
 }
 
-export function verbSteps(verb: Verb, place: ServicePlace): Step[] {
-  if (place.system === 'systemd') return systemd.verbSteps(verb, place.name)
+export function verbSteps(verb: Verb, servicePaths: ServicePaths): ServiceStep[] {
+  if (servicePaths.system === 'systemd') return systemd.verbSteps(verb, servicePaths.name)
   switch (verb) {
     case 'start':
-      return launchd.start(place)
+      return launchd.start(servicePaths)
     case 'stop':
-      return launchd.stop(place)
+      return launchd.stop(servicePaths)
     case 'restart':
-      return launchd.restart(place)
+      return launchd.restart(servicePaths)
   }
 }
 
 /** A service that does not run, or that the manager has forgotten, can be removed as well. */
-export function uninstallSteps(place: ServicePlace): Step[] {
-  const files: Step[] = [
-    { kind: 'remove', path: place.file },
-    { kind: 'remove', path: place.shim },
+export function uninstallSteps(servicePaths: ServicePaths): ServiceStep[] {
+  const files: ServiceStep[] = [
+    { kind: 'remove', path: servicePaths.file },
+    { kind: 'remove', path: servicePaths.shim },
   ]
-  const ended = place.system === 'systemd' ? systemd.verbSteps('disable', place.name) : launchd.stop(place)
-  const steps = [...ended, ...files, ...(place.system === 'systemd' ? [systemd.reload] : [])]
+  const ended =
+    servicePaths.system === 'systemd'
+      ? systemd.verbSteps('disable', servicePaths.name)
+      : launchd.stop(servicePaths)
+  const steps = [...ended, ...files, ...(servicePaths.system === 'systemd' ? [systemd.reload] : [])]
   return steps.map((step) => (step.kind === 'run' ? { ...step, mayFail: true } : step))
 }
 
-export function serviceText(place: ServicePlace): string {
-  return place.system === 'systemd' ? systemd.unitText(place) : launchd.agentText(place)
+export function serviceText(servicePaths: ServicePaths): string {
+  return servicePaths.system === 'systemd' ? systemd.unitText(servicePaths) : launchd.agentText(servicePaths)
 }
 
 /** The program that a service file starts. */
-export function startedBy(place: Pick<ServicePlace, 'system'>, text: string): string | undefined {
-  return place.system === 'systemd' ? systemd.unitProgram(text) : launchd.agentProgram(text)
+export function startedBy(servicePaths: Pick<ServicePaths, 'system'>, text: string): string | undefined {
+  return servicePaths.system === 'systemd' ? systemd.unitProgram(text) : launchd.agentProgram(text)
 }

@@ -6,10 +6,10 @@ import { homePaths } from '@countersign/contract/node'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readEnvironment } from '../environment.ts'
 import { agentProgram, agentState } from './launchd.ts'
-import { type ServicePlace, servicePlace } from './place.ts'
 import { installSteps, serviceText, startedBy, uninstallSteps, verbSteps } from './plan.ts'
+import { type ServicePaths, servicePathsFor } from './service-paths.ts'
+import { stepText } from './service-step.ts'
 import { isPassing, nothingFoundExit, shimProgram, shimText } from './shim.ts'
-import { stepText } from './step.ts'
 import { unitProgram, unitState } from './systemd.ts'
 
 const golden = join(import.meta.dirname, 'golden')
@@ -23,23 +23,23 @@ function placeAt(
   platform: 'linux' | 'darwin',
   values: Record<string, string>,
   home = '/home/ana/countersign',
-): ServicePlace {
+): ServicePaths {
   const all = { HOME: '/home/ana', COUNTERSIGN_HOME: home, PATH: '/home/ana/.nvm/v24/bin:/bin', ...values }
   const environment = readEnvironment(all, platform)
-  const place = servicePlace({
+  const servicePaths = servicePathsFor({
     platform,
     environment,
     paths: homePaths(environment.home, platform),
     user: 501,
   })
-  if (place === undefined) throw new Error('This platform has services.')
-  return place
+  if (servicePaths === undefined) throw new Error('This platform has services.')
+  return servicePaths
 }
 
 describe('the files of a service', () => {
   it('are a unit for systemd, with its environment written out', async () => {
-    const place = placeAt('linux', { COUNTERSIGN_PORT: '7348', COUNTERSIGN_MODEL_KEY: 'secret' })
-    await expect(serviceText(place)).toMatchFileSnapshot(join(golden, 'unit.service'))
+    const servicePaths = placeAt('linux', { COUNTERSIGN_PORT: '7348', COUNTERSIGN_MODEL_KEY: 'secret' })
+    await expect(serviceText(servicePaths)).toMatchFileSnapshot(join(golden, 'unit.service'))
   })
 
   it('are a property list for launchd', async () => {
@@ -56,26 +56,28 @@ describe('the files of a service', () => {
   it.each(['linux', 'darwin'] as const)(
     'never name the Node of a version manager or a secret on %s',
     (platform) => {
-      const place = placeAt(platform, {
+      const servicePaths = placeAt(platform, {
         COUNTERSIGN_DATABASE_URL: 'postgresql://a:hidden@b/c',
         OPENAI_API_KEY: 'hidden',
       })
-      expect(serviceText(place)).not.toMatch(/\.nvm|hidden/)
+      expect(serviceText(servicePaths)).not.toMatch(/\.nvm|hidden/)
     },
   )
 
   it.each(['linux', 'darwin'] as const)('keep every character of a strange folder on %s', (platform) => {
     const home = '/srv/a b/100%/"x" & <y>/$z\\w'
-    const place = placeAt(platform, {}, home)
-    expect(startedBy(place, serviceText(place))).toBe(place.shim)
+    const servicePaths = placeAt(platform, {}, home)
+    expect(startedBy(servicePaths, serviceText(servicePaths))).toBe(servicePaths.shim)
   })
 
   it('are named after a home of their own, and plainly otherwise', () => {
     expect(placeAt('linux', {}).name).toMatch(/^countersign-[0-9a-f]{8}\.service$/)
     const environment = readEnvironment({ HOME: '/home/ana' }, 'linux')
     const paths = homePaths(environment.home, 'linux')
-    expect(servicePlace({ platform: 'linux', environment, paths, user: 1 })?.name).toBe('countersign.service')
-    expect(servicePlace({ platform: 'win32', environment, paths, user: 1 })).toBeUndefined()
+    expect(servicePathsFor({ platform: 'linux', environment, paths, user: 1 })?.name).toBe(
+      'countersign.service',
+    )
+    expect(servicePathsFor({ platform: 'win32', environment, paths, user: 1 })).toBeUndefined()
   })
 
   it('start no program when none is named', () => {
@@ -88,23 +90,25 @@ describe('the unit', () => {
   const analyze = spawnSync('systemd-analyze', ['--version']).status === 0
 
   it.runIf(analyze)('is accepted by systemd itself, and a wrong one is not', () => {
-    const place = placeAt('linux', { HOME: folder }, join(folder, 'home 1'))
-    mkdirSync(dirname(place.shim), { recursive: true })
-    writeFileSync(place.shim, shimText({ node: process.execPath, program: import.meta.filename }), {
+    const servicePaths = placeAt('linux', { HOME: folder }, join(folder, 'home 1'))
+    mkdirSync(dirname(servicePaths.shim), { recursive: true })
+    writeFileSync(servicePaths.shim, shimText({ node: process.execPath, program: import.meta.filename }), {
       mode: 0o755,
     })
     const check = (text: string) => {
-      const file = join(folder, place.name)
+      const file = join(folder, servicePaths.name)
       writeFileSync(file, text)
       return spawnSync('systemd-analyze', ['--user', 'verify', '--man=no', file], {
         encoding: 'utf8',
         env: { ...process.env, XDG_RUNTIME_DIR: folder },
       })
     }
-    const { status, stderr } = check(serviceText(place))
-    expect(stderr).not.toContain(place.name)
+    const { status, stderr } = check(serviceText(servicePaths))
+    expect(stderr).not.toContain(servicePaths.name)
     expect(status).toBe(0)
-    expect(check(serviceText(place).replace('Type=exec', 'Type=never')).stderr).toContain(place.name)
+    expect(check(serviceText(servicePaths).replace('Type=exec', 'Type=never')).stderr).toContain(
+      servicePaths.name,
+    )
   })
 })
 

@@ -1,10 +1,10 @@
 /** Owns the unit of systemd and the calls to `systemctl --user`. Renders text and lists; writes and runs nothing. */
-import type { ServicePlace } from './place.ts'
-import { type RunStep, run, type Step } from './step.ts'
+import type { ServicePaths } from './service-paths.ts'
+import { type RunStep, runStep, type ServiceStep } from './service-step.ts'
 
 /** Three failed starts within five minutes end it, so that a broken host is not kept busy. */
-export function unitText(place: ServicePlace): string {
-  const { shim, log, environment, secretsFile, name } = place
+export function unitText(servicePaths: ServicePaths): string {
+  const { shim, log, environment, secretsFile, name } = servicePaths
   return `# Written by \`countersign service install\`, which writes it anew each time.
 # Changes of your own belong into \`systemctl --user edit ${name}\`.
 [Unit]
@@ -34,17 +34,20 @@ WantedBy=default.target
 }
 
 /** Does nothing but answer, so it tells whether there is a manager for this user. */
-export const probe = run('systemctl', ['--user', 'show-environment'])
+export const probe = runStep('systemctl', ['--user', 'show-environment'])
 
-export const reload = run('systemctl', ['--user', 'daemon-reload'])
+export const reload = runStep('systemctl', ['--user', 'daemon-reload'])
 
-export function verbSteps(verb: 'enable' | 'disable' | 'start' | 'stop' | 'restart', name: string): Step[] {
+export function verbSteps(
+  verb: 'enable' | 'disable' | 'start' | 'stop' | 'restart',
+  name: string,
+): ServiceStep[] {
   const args = verb === 'disable' ? ['disable', '--now'] : [verb]
-  return [run('systemctl', ['--user', ...args, name])]
+  return [runStep('systemctl', ['--user', ...args, name])]
 }
 
 export function lookStep(name: string): RunStep {
-  return run('systemctl', ['--user', 'show', name, `--property=${shown.join(',')}`])
+  return runStep('systemctl', ['--user', 'show', name, `--property=${shown.join(',')}`])
 }
 
 const shown = ['LoadState', 'ActiveState', 'SubState', 'MainPID', 'UnitFileState', 'NRestarts'] as const

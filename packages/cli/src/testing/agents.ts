@@ -10,16 +10,16 @@ import {
   TeamChange,
   TeamSettings,
 } from '@countersign/contract'
-import type { Asked } from './models.ts'
+import type { SeenRequest } from './models.ts'
 
 export interface FakeAgents {
-  readonly asked: Asked[]
+  readonly asked: SeenRequest[]
   agents: Agent[]
   teams: AgentTeam[]
   profile: Profile
   prompt: Partial<AgentPrompt>
   /** Undefined when the request is about something else. */
-  answer(request: Asked): unknown
+  answer(request: SeenRequest): unknown
 }
 
 const at = '2026-08-01T11:00:00.000Z'
@@ -40,7 +40,7 @@ export function fakeAgents(): FakeAgents {
     },
   }
 
-  function agents(request: Asked, ref: string, verb: string): unknown {
+  function agents(request: SeenRequest, ref: string, verb: string): unknown {
     const { method, body } = request
     if (ref === '' && method === 'GET') return fake.agents
     if (ref === '') {
@@ -61,7 +61,7 @@ export function fakeAgents(): FakeAgents {
     return { agent: Agent.parse(without(merged, body)), ledger: 8 }
   }
 
-  function teams({ method, body }: Asked, ref: string, verb: string): unknown {
+  function teams({ method, body }: SeenRequest, ref: string, verb: string): unknown {
     if (ref === '' && method === 'GET') return fake.teams
     if (ref === '') {
       const team = { ...TeamSettings.parse(body), id: 'team_1', updatedAt: at }
@@ -75,7 +75,7 @@ export function fakeAgents(): FakeAgents {
     return { team: AgentTeam.parse(without({ ...team, ...TeamChange.parse(body) }, body)), ledger: 8 }
   }
 
-  function profile({ method, body }: Asked): unknown {
+  function profile({ method, body }: SeenRequest): unknown {
     if (method === 'GET') return { profile: fake.profile, label: null, updatedAt: null }
     fake.profile = Profile.parse(body)
     return { profile: fake.profile, ledger: 7 }

@@ -12,15 +12,15 @@ import {
   type ScheduleView,
   type WhyNot,
 } from '@countersign/contract'
-import type { Asked } from './models.ts'
+import type { SeenRequest } from './models.ts'
 
 export interface FakeAutomations {
-  readonly asked: Asked[]
+  readonly asked: SeenRequest[]
   schedules: ScheduleView[]
   occurrences: OccurrenceView[]
   whyNot: Partial<WhyNot>
   /** Undefined when the request is about something else. */
-  answer(request: Asked): unknown
+  answer(request: SeenRequest): unknown
 }
 
 const at = '2026-08-01T11:00:00.000Z'
@@ -56,7 +56,7 @@ export function fakeAutomations(): FakeAutomations {
     return { settings, words: describeTrigger(settings.trigger, zone), next }
   }
 
-  function all({ method, body }: Asked): unknown {
+  function all({ method, body }: SeenRequest): unknown {
     if (method === 'GET') return fake.schedules
     const { settings } = preview(body)
     const schedule = scheduleView(settings.name, settings)
@@ -64,7 +64,7 @@ export function fakeAutomations(): FakeAutomations {
     return { schedule, ledger: 7 }
   }
 
-  function one({ method, body }: Asked, ref: string, verb: string): unknown {
+  function one({ method, body }: SeenRequest, ref: string, verb: string): unknown {
     const found = fake.schedules.find(({ id }) => id === ref)
     if (!found) throw new CountersignError('not_found', `There is no automation ${ref}.`)
     if (verb === 'occurrences') return fake.occurrences

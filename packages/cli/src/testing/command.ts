@@ -4,7 +4,7 @@ import { run } from '../program.ts'
 import { type FakeGateway, fakeGateway } from './gateway.ts'
 import { type TestHome, testHome, testHost } from './home.ts'
 
-export interface Seen {
+export interface CommandOutput {
   readonly exit: number
   readonly text: string
   readonly complaints: string
@@ -17,20 +17,20 @@ export interface CommandOptions {
   readonly input?: string
 }
 
-export interface Bench {
+export interface CommandBench {
   readonly home: TestHome
   readonly gateway: FakeGateway
-  command(argv: readonly string[], options?: CommandOptions): Promise<Seen>
+  command(argv: readonly string[], options?: CommandOptions): Promise<CommandOutput>
   /** With --json; refuses anything but one document. */
   document(argv: readonly string[], options?: CommandOptions): Promise<Record<string, unknown>>
   close(): Promise<void>
 }
 
-export async function openBench(now: string): Promise<Bench> {
+export async function openCommandBench(now: string): Promise<CommandBench> {
   const home = testHome()
   const gateway = await fakeGateway(home.paths, home.establish())
 
-  async function command(argv: readonly string[], options: CommandOptions = {}): Promise<Seen> {
+  async function command(argv: readonly string[], options: CommandOptions = {}): Promise<CommandOutput> {
     const terminal = options.terminal === true
     const host = testHost({
       home,

@@ -1,12 +1,12 @@
 /** The marks on files of the scripted gateway. */
 import { type FileMarks, FilePath } from '@countersign/contract'
-import type { Asked } from './models.ts'
+import type { SeenRequest } from './models.ts'
 
 export interface FakeFiles {
   found: FileMarks
   readonly said: string[]
   /** Undefined when the request is about something else. */
-  answer(request: Asked): unknown
+  answer(request: SeenRequest): unknown
 }
 
 const at = '2026-08-01T11:00:00.000Z'

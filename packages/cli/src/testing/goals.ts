@@ -12,15 +12,15 @@ import {
   newGoal,
   type StepView,
 } from '@countersign/contract'
-import type { Asked } from './models.ts'
+import type { SeenRequest } from './models.ts'
 
 export interface FakeGoals {
-  readonly asked: Asked[]
+  readonly asked: SeenRequest[]
   cards: GoalCard[]
   steps: StepView[]
   tasks: AgentTaskView[]
   /** Undefined when the request is about something else. */
-  answer(request: Asked): unknown
+  answer(request: SeenRequest): unknown
 }
 
 const at = '2026-08-01T11:00:00.000Z'
@@ -93,7 +93,7 @@ export function fakeGoals(): FakeGoals {
     },
   }
 
-  function goals({ method, body, query }: Asked, ref: string, verb: string): unknown {
+  function goals({ method, body, query }: SeenRequest, ref: string, verb: string): unknown {
     if (ref === '' && method === 'GET')
       return fake.cards
         .map(({ goal }) => goal)

@@ -8,7 +8,7 @@ import {
   PruneGrants,
   type StopCoverage,
 } from '@countersign/contract'
-import type { Asked } from './models.ts'
+import type { SeenRequest } from './models.ts'
 import { newId } from './records.ts'
 
 export interface FakeGrants {
@@ -18,7 +18,7 @@ export interface FakeGrants {
   readonly revoked: string[]
   readonly pruned: { readonly unusedDays: number; readonly dryRun: boolean }[]
   /** Undefined when the request is about something else. */
-  answer(request: Asked): unknown
+  answer(request: SeenRequest): unknown
 }
 
 const at = '2026-08-01T11:00:00.000Z'

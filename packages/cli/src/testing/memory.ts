@@ -9,16 +9,16 @@ import {
   type MemoryView,
   type NeverView,
 } from '@countersign/contract'
-import type { Asked } from './models.ts'
+import type { SeenRequest } from './models.ts'
 
 export interface FakeMemory {
-  readonly asked: Asked[]
+  readonly asked: SeenRequest[]
   memories: MemoryView[]
   never: NeverView[]
   /** Places that hold words of each memory. */
   traces: number
   /** Undefined when the request is about something else. */
-  answer(request: Asked): unknown
+  answer(request: SeenRequest): unknown
 }
 
 const at = '2026-08-01T09:00:00.000Z'
@@ -61,13 +61,13 @@ export function fakeMemory(): FakeMemory {
     },
   }
 
-  function page({ query }: Asked, fitting: (memory: MemoryView) => boolean) {
+  function page({ query }: SeenRequest, fitting: (memory: MemoryView) => boolean) {
     const [limit, offset] = [Number(query['limit'] ?? 50), Number(query['offset'] ?? 0)]
     const found = fake.memories.filter(fitting)
     return { items: found.slice(offset, offset + limit), total: found.length, limit, offset }
   }
 
-  function all(request: Asked): unknown {
+  function all(request: SeenRequest): unknown {
     if (request.method === 'POST') {
       const memory = memoryView(AddMemory.parse(request.body))
       const known = fake.memories.find(({ content }) => content === memory.content)
@@ -85,7 +85,7 @@ export function fakeMemory(): FakeMemory {
     )
   }
 
-  function one({ method, body }: Asked, id: string, verb: string): unknown {
+  function one({ method, body }: SeenRequest, id: string, verb: string): unknown {
     const memory = fake.memories.find((each) => each.id === id)
     if (!memory) throw new CountersignError('not_found', `There is no memory ${id}.`)
     const put = (change: Partial<MemoryView>) => {
@@ -135,7 +135,7 @@ export function fakeMemory(): FakeMemory {
     }
   }
 
-  function never({ method, body }: Asked, id: string): unknown {
+  function never({ method, body }: SeenRequest, id: string): unknown {
     if (method === 'GET') return fake.never
     if (method === 'DELETE') {
       fake.never = fake.never.filter((each) => each.id !== id)

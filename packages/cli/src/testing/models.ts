@@ -20,7 +20,7 @@ import {
   SetRoute,
 } from '@countersign/contract'
 
-export interface Asked {
+export interface SeenRequest {
   readonly method: string
   readonly path: string
   readonly query: Readonly<Record<string, string>>
@@ -28,7 +28,7 @@ export interface Asked {
 }
 
 export interface FakeModels {
-  readonly asked: Asked[]
+  readonly asked: SeenRequest[]
   providers: ProviderView[]
   detected: DetectedProvider[]
   tested: Partial<ProviderTested>
@@ -45,7 +45,7 @@ export interface FakeModels {
   /** The lines that the installation of a part answers with. */
   partSteps: readonly unknown[]
   /** Undefined when the request is about something else. */
-  answer(request: Asked): unknown
+  answer(request: SeenRequest): unknown
 }
 
 const emptyLine = { key: '', calls: 0, undelivered: 0, input: 0, output: 0, cached: 0, reasoning: 0, usd: 0 }
@@ -126,7 +126,7 @@ export function fakeModels(): FakeModels {
     }
   }
 
-  function providers({ method, body }: Asked, name: string): unknown {
+  function providers({ method, body }: SeenRequest, name: string): unknown {
     if (method === 'GET') return fake.providers
     if (method === 'POST') {
       const { keyFromEnvironment, key, ...added } = AddProvider.parse(body)
@@ -158,7 +158,7 @@ export function fakeModels(): FakeModels {
     return { provider: changed, ledger: 8 }
   }
 
-  function model({ method, query, body }: Asked): unknown {
+  function model({ method, query, body }: SeenRequest): unknown {
     const found = fake.models.find((each) => each.ref === query['ref']) ?? missing(`model ${query['ref']}`)
     if (method === 'GET') return found
     if (method === 'DELETE') return { model: { ...found, overridden: false }, ledger: 8 }
@@ -190,7 +190,7 @@ export function fakeModels(): FakeModels {
     return { route: { ...made, problem, next: problem === null ? made.next : null }, ledger: 7 }
   }
 
-  function costs(ref: string, { query }: Asked): unknown {
+  function costs(ref: string, { query }: SeenRequest): unknown {
     if (ref === 'runs') return fake.costlyRuns
     if (ref === 'idle') return fake.idle
     if (ref === 'guard') return { ok: true, ledger: 7 }
@@ -203,7 +203,7 @@ export function fakeModels(): FakeModels {
     })
   }
 
-  function budgets({ method, body }: Asked, name: string): unknown {
+  function budgets({ method, body }: SeenRequest, name: string): unknown {
     if (method === 'GET') return fake.budgets
     if (method === 'DELETE') {
       if (!fake.budgets.some((each) => each.name === name)) return missing(`budget ${name}`)

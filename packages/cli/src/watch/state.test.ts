@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { unpainted } from '../output/colour.ts'
 import { testHome } from '../testing/home.ts'
 import { approvalDetail } from '../testing/records.ts'
-import { picture, roomFor } from './picture.ts'
-import { type Effect, onFrame, onKey, type WatchState, watching, withRuns } from './state.ts'
+import { cardHeightFor, renderWatch } from './render.ts'
+import { onFrame, onKey, type WatchEffect, type WatchState, watching, withRuns } from './state.ts'
 
 const home = testHome()
 let identity: HostIdentity
@@ -24,11 +24,11 @@ function press(
   keys: string[],
   size = { columns: 100, rows: 60 },
   time = 0,
-): { state: WatchState; effects: Effect[] } {
-  const effects: Effect[] = []
+): { state: WatchState; effects: WatchEffect[] } {
+  const effects: WatchEffect[] = []
   let next = state
   for (const key of keys) {
-    const step = onKey(next, key, roomFor(next, style, size), time)
+    const step = onKey(next, key, cardHeightFor(next, style, size), time)
     next = step.state
     if (step.effect.kind !== 'none') effects.push(step.effect)
   }
@@ -93,7 +93,7 @@ it('closes the card that somebody else decided, and never slips another under th
 it('draws every line of a card within the width of the terminal', () => {
   const list = watching([viewOf('LONG', 3, { headline: `Fetch ${'x'.repeat(200)}` })])
   const open = press(list, ['o'], { columns: 40, rows: 60 }).state
-  const rows = picture(open, style, { columns: 40, rows: 60 }).split('\n')
+  const rows = renderWatch(open, style, { columns: 40, rows: 60 }).split('\n')
   expect(rows.slice(2, -2).every((row) => row.length <= 40)).toBe(true)
   expect(rows.join('').match(/x/g)?.length).toBeGreaterThanOrEqual(200)
 })
@@ -129,11 +129,11 @@ it('says in its title how many calls of all runs have no card yet', () => {
     type: 'event',
     event: { seq: 1, at: '', body: { type: 'run.parked', session, run, on: 'approval', waiting: 25 } },
   })
-  expect(picture(parked, style, size)).toContain('1 pending, and 27 more calls wait for their turn')
+  expect(renderWatch(parked, style, size)).toContain('1 pending, and 27 more calls wait for their turn')
   const resumed = onFrame(parked, {
     type: 'event',
     event: { seq: 2, at: '', body: { type: 'run.resumed', session, run } },
   })
-  expect(picture(resumed, style, size)).toContain('and 2 more calls wait')
-  expect(picture(withRuns(resumed, []), style, size)).not.toContain('more call')
+  expect(renderWatch(resumed, style, size)).toContain('and 2 more calls wait')
+  expect(renderWatch(withRuns(resumed, []), style, size)).not.toContain('more call')
 })

@@ -22,7 +22,7 @@ export interface WatchState {
   readonly message: string
 }
 
-export type Effect =
+export type WatchEffect =
   | { readonly kind: 'none' }
   | { readonly kind: 'quit' }
   | { readonly kind: 'approve'; readonly approval: ApprovalView }
@@ -30,11 +30,11 @@ export type Effect =
 
 export interface WatchStep {
   readonly state: WatchState
-  readonly effect: Effect
+  readonly effect: WatchEffect
 }
 
 /** How many lines the open card has, and how many of them fit. */
-export interface Room {
+export interface CardHeight {
   readonly lines: number
   readonly height: number
 }
@@ -94,7 +94,7 @@ export function withRuns(
   return { ...state, behind: Object.fromEntries(parked.map(({ id, callsWaiting }) => [id, callsWaiting])) }
 }
 
-export function onKey(state: WatchState, key: string, room: Room, now: number): WatchStep {
+export function onKey(state: WatchState, key: string, fit: CardHeight, now: number): WatchStep {
   if (state.denying !== null) return whileDenying(state, state.denying, key)
   const clear = { ...state, message: '' }
   switch (key) {
@@ -107,14 +107,14 @@ export function onKey(state: WatchState, key: string, room: Room, now: number): 
       return stay({ ...clear, open: null })
     case 'j':
     case 'down':
-      return stay(moved(clear, 1, room))
+      return stay(moved(clear, 1, fit))
     case 'k':
     case 'up':
-      return stay(moved(clear, -1, room))
+      return stay(moved(clear, -1, fit))
     case 'o':
-      return stay(opened(clear, room, now))
+      return stay(opened(clear, fit, now))
     case 'a':
-      return approving(clear, room, now)
+      return approving(clear, fit, now)
     case 'd':
       return chosen(state) === undefined ? stay(clear) : stay({ ...clear, denying: '' })
     default:
@@ -128,26 +128,26 @@ export function chosen(state: WatchState): ApprovalView | undefined {
     : state.approvals.find(({ id }) => id === state.open?.id)
 }
 
-function moved(state: WatchState, by: number, room: Room): WatchState {
+function moved(state: WatchState, by: number, fit: CardHeight): WatchState {
   if (state.open === null) {
     return { ...state, at: Math.max(0, Math.min(state.at + by, state.approvals.length - 1)) }
   }
-  const last = Math.max(0, room.lines - room.height)
+  const last = Math.max(0, fit.lines - fit.height)
   const scroll = Math.max(0, Math.min(state.open.scroll + by, last))
   return { ...state, open: { ...state.open, scroll, seen: state.open.seen || scroll >= last } }
 }
 
-function opened(state: WatchState, room: Room, now: number): WatchState {
+function opened(state: WatchState, fit: CardHeight, now: number): WatchState {
   const approval = chosen(state)
   if (approval === undefined || state.open !== null) return state
-  return { ...state, open: { id: approval.id, scroll: 0, since: now, seen: room.lines <= room.height } }
+  return { ...state, open: { id: approval.id, scroll: 0, since: now, seen: fit.lines <= fit.height } }
 }
 
-function approving(state: WatchState, room: Room, now: number): WatchStep {
+function approving(state: WatchState, fit: CardHeight, now: number): WatchStep {
   const approval = chosen(state)
   if (approval === undefined) return stay(state)
   if (state.open === null)
-    return stay({ ...opened(state, room, now), message: 'Read it, then press a to approve.' })
+    return stay({ ...opened(state, fit, now), message: 'Read it, then press a to approve.' })
   if (approval.card.tier === 4)
     return stay({ ...state, message: 'T4 critical is approved with a passkey, never from a terminal.' })
   if (!state.open.seen) return stay({ ...state, message: 'Read it to the end first: j goes down.' })

@@ -19,14 +19,14 @@ export interface RawCall {
   readonly args: string
 }
 
-export interface CallAnswer {
+export interface EmbeddingCallAnswer {
   readonly ok: boolean
   readonly text: string
 }
 
 /** What a program is told when it waits: an answer for each call, or that it ends here. */
 export type AnswersReply =
-  | { readonly kind: 'answers'; readonly answers: readonly CallAnswer[] }
+  | { readonly kind: 'answers'; readonly answers: readonly EmbeddingCallAnswer[] }
   | { readonly kind: 'stop' }
 
 export type MachineEnd =

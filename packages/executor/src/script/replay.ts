@@ -5,7 +5,7 @@
 import { canonicalText, type JsonObject, parseStrict } from '@countersign/contract'
 import { sha256Hex } from '@countersign/contract/node'
 import type { ScriptAnswer } from '@countersign/tools'
-import type { CallAnswer, RawCall } from './message.ts'
+import type { EmbeddingCallAnswer, RawCall } from './message.ts'
 
 /** Each is asked about every call. Replaced only by tests that prove what a check is for. */
 export interface ReplayChecks {
@@ -21,7 +21,7 @@ export const replayChecks: ReplayChecks = {
 }
 
 export type ReplayStep =
-  | { readonly kind: 'answers'; readonly answers: readonly CallAnswer[] }
+  | { readonly kind: 'answers'; readonly answers: readonly EmbeddingCallAnswer[] }
   /** None of these has an answer yet. */
   | { readonly kind: 'calls'; readonly calls: readonly NeededCall[] }
   | { readonly kind: 'failed'; readonly reason: string }

@@ -9,9 +9,9 @@ import { constants } from 'node:fs'
 import { access, chmod, cp, mkdir, readdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { basename, dirname, extname, join, relative } from 'node:path'
+import { type Account, canReach, prepareSystemDirectory } from './cluster-paths.ts'
 import { DatabaseError } from './database-error.ts'
 import { codeOf, exists, readIfPresent } from './file.ts'
-import { type Account, canReach, prepareSystemDirectory } from './place.ts'
 
 export interface Binaries {
   initdb: string

@@ -8,41 +8,41 @@ import { createHash, randomBytes } from 'node:crypto'
 import { lchown, open, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Binaries, runAs } from './binaries.ts'
-import { DatabaseError } from './database-error.ts'
-import { exists, readIfPresent, replaceFile, syncDirectory } from './file.ts'
 import {
   type Account,
+  type ClusterPaths,
   makerFor,
-  type Place,
   prepareAccountDirectory,
   preparePrivateDirectory,
-} from './place.ts'
+} from './cluster-paths.ts'
+import { DatabaseError } from './database-error.ts'
+import { exists, readIfPresent, replaceFile, syncDirectory } from './file.ts'
 
 export const roleName = 'countersign'
 export const databaseName = 'countersign'
 export const socketPort = 5432
 
 /** Resolves to true when the instance was created by this call. */
-export async function ensureInstance(place: Place, binaries: Binaries): Promise<boolean> {
-  if (!(await exists(place.instance))) {
-    await createInstance(place, binaries)
+export async function ensureInstance(paths: ClusterPaths, binaries: Binaries): Promise<boolean> {
+  if (!(await exists(paths.instance))) {
+    await createInstance(paths, binaries)
     return true
   }
-  const major = (await readIfPresent(join(place.cluster, 'PG_VERSION')))?.trim()
+  const major = (await readIfPresent(join(paths.cluster, 'PG_VERSION')))?.trim()
   if (major === binaries.major) return false
   throw new DatabaseError(
     'database_major_changed',
-    `The data in ${place.cluster} was written by PostgreSQL ${major ?? 'of unknown version'}, and this release brings ${binaries.major}.`,
+    `The data in ${paths.cluster} was written by PostgreSQL ${major ?? 'of unknown version'}, and this release brings ${binaries.major}.`,
     'Run `countersign export` with the release that wrote it, move the directory away, and import into this one.',
   )
 }
 
-export async function readPassword(place: Place): Promise<string> {
-  const password = await readIfPresent(join(place.instance, 'password'))
+export async function readPassword(paths: ClusterPaths): Promise<string> {
+  const password = await readIfPresent(join(paths.instance, 'password'))
   if (password) return password.trim()
   throw new DatabaseError(
     'database_directory_refused',
-    `The password file ${join(place.instance, 'password')} is missing.`,
+    `The password file ${join(paths.instance, 'password')} is missing.`,
     'Restore it from a backup of the same directory.',
   )
 }
@@ -72,9 +72,9 @@ export function serverArguments(instance: string): string[] {
   ]
 }
 
-async function createInstance(place: Place, binaries: Binaries): Promise<void> {
-  const { account } = place
-  const partial = `${place.instance}.new`
+async function createInstance(paths: ClusterPaths, binaries: Binaries): Promise<void> {
+  const { account } = paths
+  const partial = `${paths.instance}.new`
   const cluster = join(partial, 'cluster')
   await rm(partial, { recursive: true, force: true })
   await preparePrivateDirectory(partial, account)
@@ -82,7 +82,7 @@ async function createInstance(place: Place, binaries: Binaries): Promise<void> {
   await prepareAccountDirectory(cluster, maker)
   const password = randomBytes(32).toString('base64url')
   await writeSecret(join(partial, 'password'), password)
-  await writeSettings(partial, account, place.socketDir)
+  await writeSettings(partial, account, paths.socketDir)
 
   await step(maker, binaries.initdb, [
     `--pgdata=${cluster}`,
@@ -117,8 +117,8 @@ async function createInstance(place: Place, binaries: Binaries): Promise<void> {
   const method = process.platform === 'linux' ? ['--sync-method=syncfs'] : []
   await step(account, binaries.initdb, [`--pgdata=${cluster}`, '--sync-only', ...method])
   await syncDirectory(partial)
-  await rename(partial, place.instance)
-  await syncDirectory(place.home)
+  await rename(partial, paths.instance)
+  await syncDirectory(paths.home)
 }
 
 async function giveTo(folder: string, { uid, gid }: Account): Promise<void> {

@@ -2,7 +2,7 @@
  * Starts the embedded PostgreSQL of one home directory, or adopts the one that an earlier gateway left running.
  * Owns nothing but the server: schemas, pools and the decision to stop belong to the caller.
  *
- * - Files: `place.ts` says where they live, also under root; `cluster.ts` how they are made.
+ * - Files: `cluster-paths.ts` says where they live, also under root; `cluster.ts` how they are made.
  * - kill -9 of the gateway leaves the server alive. The next start finds it by postmaster.pid, checks that the process
  *   is a server of this data directory and that it proves knowledge of our password (SCRAM is mutual), and adopts it.
  * - kill -9 of the server leaves a stale postmaster.pid and perhaps busy backends. PostgreSQL judges the file itself;
@@ -25,9 +25,9 @@ import {
   socketPort,
   writeSettings,
 } from './cluster.ts'
+import { type ClusterPaths, chooseClusterPaths } from './cluster-paths.ts'
 import { DatabaseError } from './database-error.ts'
 import { codeOf } from './file.ts'
-import { choosePlace, type Place } from './place.ts'
 import {
   endOrphans,
   isAlive,
@@ -85,24 +85,24 @@ const unreachableMs = 1_000
 export async function startDatabase(options: DatabaseOptions): Promise<Database> {
   const began = performance.now()
   const installed = options.packageDir ?? locatePackage(process.platform, process.arch)
-  const place = await choosePlace({ systemDir: '/var/lib/countersign', ...options })
-  const logFile = join(place.home, 'postgres.log')
-  return withStartLock(join(place.home, 'start.lock'), async () => {
-    const binaries = await prepareBinaries(installed, place.account, place.copyDir)
-    const created = await ensureInstance(place, binaries)
-    const server = await startOrAdopt({ place, binaries, password: await readPassword(place), logFile })
+  const paths = await chooseClusterPaths({ systemDir: '/var/lib/countersign', ...options })
+  const logFile = join(paths.home, 'postgres.log')
+  return withStartLock(join(paths.home, 'start.lock'), async () => {
+    const binaries = await prepareBinaries(installed, paths.account, paths.copyDir)
+    const created = await ensureInstance(paths, binaries)
+    const server = await startOrAdopt({ paths, binaries, password: await readPassword(paths), logFile })
     const how = server.adopted ? 'adopted' : created ? 'created' : 'started'
     options.log(
-      `database ${how} in ${Math.round(performance.now() - began)} ms: process ${server.pid}, data in ${place.cluster}`,
+      `database ${how} in ${Math.round(performance.now() - began)} ms: process ${server.pid}, data in ${paths.cluster}`,
     )
     return {
       url: () => urlOf(server.connection),
       connection: server.connection,
       adopted: server.adopted,
       pid: server.pid,
-      directory: place.cluster,
+      directory: paths.cluster,
       logFile,
-      stop: () => stopPostmaster(server.pid, place.cluster),
+      stop: () => stopPostmaster(server.pid, paths.cluster),
     }
   })
 }
@@ -114,14 +114,14 @@ interface Server {
 }
 
 interface Start {
-  place: Place
+  paths: ClusterPaths
   binaries: Binaries
   password: string
   logFile: string
 }
 
 async function startOrAdopt(start: Start): Promise<Server> {
-  const { place, logFile } = start
+  const { paths, logFile } = start
   const deadline = Date.now() + startMs
   let logOffset = await logSize(logFile)
   let child: ChildProcess | undefined
@@ -130,9 +130,9 @@ async function startOrAdopt(start: Start): Promise<Server> {
   let lastProblem: unknown
 
   for (; Date.now() < deadline; await delay(5)) {
-    const file = await readPidFile(place.cluster)
+    const file = await readPidFile(paths.cluster)
     const pid = file?.pid
-    if (file && pid !== undefined && (await isPostmasterOf(pid, place.cluster))) {
+    if (file && pid !== undefined && (await isPostmasterOf(pid, paths.cluster))) {
       if (!file.ready) continue
       const connection = connectionTo(file.socketDir, start.password)
       const problem = await probe(connection)
@@ -154,16 +154,16 @@ async function startOrAdopt(start: Start): Promise<Server> {
         throw notStarted(start, output)
       }
       sharedMemoryHeldSince ??= Date.now()
-      if (Date.now() - sharedMemoryHeldSince > orphanGraceMs) await endOrphans(clusterNameOf(place.cluster))
+      if (Date.now() - sharedMemoryHeldSince > orphanGraceMs) await endOrphans(clusterNameOf(paths.cluster))
       await delay(100)
     }
     // PostgreSQL replaces the file of a dead process itself, but not one whose id was given to another process.
-    if (file && (pid === undefined || isAlive(pid))) await removePidFile(place.cluster)
-    await writeSettings(place.instance, place.account, place.socketDir)
+    if (file && (pid === undefined || isAlive(pid))) await removePidFile(paths.cluster)
+    await writeSettings(paths.instance, paths.account, paths.socketDir)
     const spawned = await spawnPostmaster({
-      account: place.account,
+      account: paths.account,
       program: start.binaries.postgres,
-      args: serverArguments(place.instance),
+      args: serverArguments(paths.instance),
       logFile,
     })
     child = spawned.child
@@ -203,7 +203,7 @@ function urlOf(connection: Connection): string {
 function notStarted(start: Start, output: string, cause?: unknown): DatabaseError {
   return new DatabaseError(
     'database_not_started',
-    `PostgreSQL did not start on ${start.place.cluster}: ${output || 'it gave no reason'}.`,
+    `PostgreSQL did not start on ${start.paths.cluster}: ${output || 'it gave no reason'}.`,
     `Read ${start.logFile}, remove the cause, then start again.`,
     cause,
   )

@@ -8,9 +8,9 @@ import { open, readdir, readFile, readlink, rename, rm, stat } from 'node:fs/pro
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { runAs, spawnOptions } from './binaries.ts'
+import type { Account } from './cluster-paths.ts'
 import { DatabaseError } from './database-error.ts'
 import { codeOf, readIfPresent } from './file.ts'
-import type { Account } from './place.ts'
 
 export interface PidFile {
   /** Absent when the file was cut short by a crash. */

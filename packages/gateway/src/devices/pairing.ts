@@ -43,18 +43,18 @@ export const pairingLimits = {
   looksPerMinute: 600,
 } as const
 
-interface Entry {
+interface PairingEntry {
   readonly view: PairingRequestView
   readonly expires: number
   ended: { readonly state: 'approved' | 'refused'; readonly reach: DeviceReach | null } | null
 }
 
 export function createPairing({ gatewayKey, clock, uuid }: PairingOptions): Pairing {
-  const entries = new Map<string, Entry>()
+  const entries = new Map<string, PairingEntry>()
   const attempts = createRate(clock, pairingLimits.attemptsPerMinute)
   const looks = createRate(clock, pairingLimits.looksPerMinute)
   const now = () => clock().getTime()
-  const isWaiting = (entry: Entry) => entry.ended === null && now() < entry.expires
+  const isWaiting = (entry: PairingEntry) => entry.ended === null && now() < entry.expires
 
   /** What is over is told for as long again, and then forgotten. */
   function forget(): void {

@@ -6,16 +6,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   approve,
   type GatewayProcess,
-  type House,
-  openHouse,
+  type Installation,
+  openInstallation,
   settledRun,
 } from '../../../../tests/harness/src/index.ts'
 
-let house: House
+let installation: Installation
 let gateway: GatewayProcess
 
 beforeAll(async () => {
-  house = await openHouse({
+  installation = await openInstallation({
     script: ({ lastUser, lastResults }) => {
       if (lastResults.length > 0) return { text: `Done with ${lastUser}.` }
       if (lastUser.startsWith('send'))
@@ -25,9 +25,9 @@ beforeAll(async () => {
       return { text: `You said ${lastUser}.` }
     },
   })
-  gateway = await house.start()
+  gateway = await installation.start()
 })
-afterAll(() => house.close())
+afterAll(() => installation.close())
 
 const wait = (ms: number, signal: AbortSignal) => sleep(ms, undefined, { signal }).catch(() => undefined)
 
@@ -37,7 +37,7 @@ function follow(): { feed: LiveFeed; cut: () => boolean } {
   const feed = followLive({
     client: gateway.client,
     async connect(options) {
-      current = await connect({ ...options, url: gateway.url, signer: house.signer })
+      current = await connect({ ...options, url: gateway.url, signer: installation.signer })
       return current
     },
     onChange: () => undefined,
@@ -89,7 +89,7 @@ describe('what is live', () => {
       const card = parked.approvals[0]
       if (!card) throw new Error('Nothing was asked.')
       await until(() => feed.view().state.approvals[card.id])
-      if (round % 2 === 0) await approve(house, gateway.client, card.code)
+      if (round % 2 === 0) await approve(installation, gateway.client, card.code)
       else await gateway.client.decide(card.code, { verdict: 'deny', reason: 'Not now.', stop: false })
       await settledRun(gateway.client, asking.run)
     }
@@ -121,7 +121,7 @@ describe('what is live', () => {
   test('comes back the same after the gateway was started anew', async () => {
     const before = await gateway.client.live()
     await gateway.stop()
-    gateway = await house.start()
+    gateway = await installation.start()
     expect((await gateway.client.liveHash(before.seq)).hash).toBe(before.hash)
   })
 

@@ -22,7 +22,7 @@ const stride = 200
 const mostStrides = 50
 const page = 1_000
 
-interface Followed {
+interface FollowedSession {
   state: LiveState
   /** Oldest first, the states to begin from. */
   readonly marks: LiveState[]
@@ -31,9 +31,9 @@ interface Followed {
 
 export function createLive(options: LiveOptions): Live {
   const { stream } = options
-  const operators = new Map<OperatorId, Promise<Followed>>()
+  const operators = new Map<OperatorId, Promise<FollowedSession>>()
 
-  function followed(operator: OperatorId): Promise<Followed> {
+  function followed(operator: OperatorId): Promise<FollowedSession> {
     const known = operators.get(operator)
     if (known) return known
     const opening = open(operator)
@@ -44,8 +44,8 @@ export function createLive(options: LiveOptions): Live {
   }
 
   /** Listens first and then reads, so that nothing falls between. */
-  async function open(operator: OperatorId): Promise<Followed> {
-    const one: Followed = { state: emptyLive, marks: [emptyLive], stop: () => undefined }
+  async function open(operator: OperatorId): Promise<FollowedSession> {
+    const one: FollowedSession = { state: emptyLive, marks: [emptyLive], stop: () => undefined }
     const early: LiveEvents[] = []
     let reading = true
     const { stop } = await stream.listen(operator, {
@@ -63,7 +63,7 @@ export function createLive(options: LiveOptions): Live {
     }
   }
 
-  async function catchUp(operator: OperatorId, one: Followed): Promise<void> {
+  async function catchUp(operator: OperatorId, one: FollowedSession): Promise<void> {
     for (;;) {
       const events = await stream.since(operator, one.state.seq, page)
       take(one, events)
@@ -71,7 +71,7 @@ export function createLive(options: LiveOptions): Live {
     }
   }
 
-  function take(one: Followed, events: LiveEvents): void {
+  function take(one: FollowedSession, events: LiveEvents): void {
     one.state = fold(one.state, events)
     const last = one.marks.at(-1)
     if (last === undefined || one.state.seq - last.seq >= stride) {

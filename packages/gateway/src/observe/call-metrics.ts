@@ -4,11 +4,11 @@
  */
 import { nanosPerDollar } from '@countersign/contract'
 import type { CallObserver, ObservedCall } from '@countersign/models'
-import type { Family, Labels } from './exposition.ts'
+import type { MetricFamily, MetricLabels } from './exposition.ts'
 import { createCounter, createHistogram } from './series.ts'
 
 export interface CallMetrics extends CallObserver {
-  families(): readonly Family[]
+  families(): readonly MetricFamily[]
 }
 
 export interface CallMetricsOptions {
@@ -23,7 +23,7 @@ const secondsToFirstToken = [0.1, 0.25, 0.5, 1, 2, 4, 8, 15, 30, 60]
 const secondsInAll = [0.25, 0.5, 1, 2, 4, 8, 15, 30, 60, 120, 300, 600]
 
 export function createCallMetrics({ isKnown, mostModels = 100 }: CallMetricsOptions): CallMetrics {
-  const seen = new Map<string, Labels>()
+  const seen = new Map<string, MetricLabels>()
   const calls = createCounter('countersign_model_calls_total', 'Calls to providers, by what became of them.')
   const tokens = createCounter(
     'countersign_model_tokens_total',
@@ -41,7 +41,7 @@ export function createCallMetrics({ isKnown, mostModels = 100 }: CallMetricsOpti
     secondsInAll,
   )
 
-  function labelsOf({ provider, model }: ObservedCall): Labels {
+  function labelsOf({ provider, model }: ObservedCall): MetricLabels {
     const key = `${provider}/${model}`
     const labels = seen.get(key)
     if (labels) return labels

@@ -1,39 +1,39 @@
 /** Owns the text in which Prometheus reads metrics, version 0.0.4 of its format. */
 
-export interface Family {
+export interface MetricFamily {
   readonly name: string
   readonly help: string
   readonly type: 'counter' | 'gauge' | 'histogram'
-  readonly samples: readonly Sample[]
+  readonly samples: readonly MetricSample[]
 }
 
-export interface Sample {
+export interface MetricSample {
   /** Added to the name of the family, as `_sum` is. */
   readonly suffix?: string
-  readonly labels: Labels
+  readonly labels: MetricLabels
   readonly value: number
 }
 
-export type Labels = Readonly<Record<string, string>>
+export type MetricLabels = Readonly<Record<string, string>>
 
 export const expositionType = 'text/plain; version=0.0.4; charset=utf-8'
 
 /** A family without samples is left out. */
-export function expositionOf(families: readonly Family[]): string {
+export function expositionOf(families: readonly MetricFamily[]): string {
   return families
     .filter(({ samples }) => samples.length > 0)
     .map(familyText)
     .join('')
 }
 
-function familyText({ name, help, type, samples }: Family): string {
+function familyText({ name, help, type, samples }: MetricFamily): string {
   const lines = samples.map(
     ({ suffix = '', labels, value }) => `${name}${suffix}${labelText(labels)} ${numberText(value)}\n`,
   )
   return `# HELP ${name} ${escaped(help)}\n# TYPE ${name} ${type}\n${lines.join('')}`
 }
 
-function labelText(labels: Labels): string {
+function labelText(labels: MetricLabels): string {
   const pairs = Object.entries(labels).map(
     ([name, value]) => `${name}="${escaped(value).replaceAll('"', '\\"')}"`,
   )

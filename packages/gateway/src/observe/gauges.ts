@@ -2,15 +2,15 @@
 import type { OperatorId } from '@countersign/contract'
 import type { Kernel } from '@countersign/kernel'
 import type { Views } from '@countersign/views'
-import type { ProviderAdmin } from '../voice/provider-admin.ts'
-import type { Reading } from './metrics.ts'
+import type { ProviderAdmin } from '../model-settings/provider-admin.ts'
+import type { GaugeReading } from './metrics.ts'
 
 export async function readGauges(parts: {
   readonly operator: OperatorId
   readonly views: Pick<Views, 'counts'>
   readonly providers: Pick<ProviderAdmin, 'list'>
   readonly budgets: Pick<Kernel['budgets'], 'list'>
-}): Promise<Reading> {
+}): Promise<GaugeReading> {
   const [counts, providers, budgets] = await Promise.all([
     parts.views.counts(parts.operator),
     parts.providers.list(),

@@ -5,14 +5,14 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { addMetricsRoute } from '../server/metrics.ts'
 import type { Env } from '../server/route.ts'
 import { expositionOf } from './exposition.ts'
-import { type MetricsOptions, openMetrics, type Reading } from './metrics.ts'
+import { type GaugeReading, type MetricsOptions, openMetrics } from './metrics.ts'
 
 interface Parsed {
   readonly type: string
   readonly samples: Map<string, number>
 }
 
-const reading: Reading = {
+const reading: GaugeReading = {
   runs: { running: 2, parked: 1, queued: 0 },
   approvals: 3,
   questions: 1,
@@ -39,7 +39,7 @@ function open(
   {
     read = async () => reading,
     ...changes
-  }: Partial<MetricsOptions> & { read?: () => Promise<Reading> } = {},
+  }: Partial<MetricsOptions> & { read?: () => Promise<GaugeReading> } = {},
   problems: unknown[] = [],
 ) {
   const metrics = openMetrics({
@@ -180,7 +180,7 @@ describe('what Prometheus reads', () => {
 
   test('has the counters also when nothing can be read, and says so', async () => {
     const problems: unknown[] = []
-    const never = new Promise<Reading>(() => {})
+    const never = new Promise<GaugeReading>(() => {})
     for (const read of [() => never, () => Promise.reject(new Error('The database is gone.'))]) {
       const { observer, text } = open({ read, patienceMs: 20 }, problems)
       observer.ended(call(), { spent })

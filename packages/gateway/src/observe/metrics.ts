@@ -5,11 +5,11 @@
 import type { BudgetView, ProviderHealth } from '@countersign/contract'
 import type { CallObserver } from '@countersign/models'
 import { createCallMetrics } from './call-metrics.ts'
-import { expositionOf, type Family, type Labels } from './exposition.ts'
-import { openPulse } from './pulse.ts'
+import { expositionOf, type MetricFamily, type MetricLabels } from './exposition.ts'
+import { openProcessMetrics } from './process-metrics.ts'
 
 /** What is so at the moment. */
-export interface Reading {
+export interface GaugeReading {
   readonly runs: { readonly running: number; readonly parked: number; readonly queued: number }
   readonly approvals: number
   readonly questions: number
@@ -24,7 +24,7 @@ export interface Reading {
 export interface Metrics {
   readonly observer: CallObserver
   /** With what is so at the moment, read once for all who ask at the same time. */
-  text(read: () => Promise<Reading>): Promise<string>
+  text(read: () => Promise<GaugeReading>): Promise<string>
   close(): void
 }
 
@@ -41,17 +41,17 @@ export interface MetricsOptions {
 export function openMetrics(options: MetricsOptions): Metrics {
   const { most = 100, patienceMs = 3_000 } = options
   const calls = createCallMetrics({ isKnown: options.isKnown, mostModels: most })
-  const pulse = openPulse()
-  let reading: Promise<Reading> | undefined
+  const processMetrics = openProcessMetrics()
+  let reading: Promise<GaugeReading> | undefined
 
-  function begin(ask: () => Promise<Reading>): Promise<Reading> {
+  function begin(ask: () => Promise<GaugeReading>): Promise<GaugeReading> {
     reading ??= ask().finally(() => {
       reading = undefined
     })
     return reading
   }
 
-  async function read(ask: () => Promise<Reading>): Promise<Reading | null> {
+  async function read(ask: () => Promise<GaugeReading>): Promise<GaugeReading | null> {
     try {
       return await inTime(begin(ask), patienceMs)
     } catch (problem) {
@@ -72,14 +72,14 @@ export function openMetrics(options: MetricsOptions): Metrics {
         ]),
         ...(now ? familiesOf(now, most) : []),
         ...calls.families(),
-        ...pulse.families(),
+        ...processMetrics.families(),
       ])
     },
-    close: () => pulse.close(),
+    close: () => processMetrics.close(),
   }
 }
 
-function familiesOf(now: Reading, most: number): Family[] {
+function familiesOf(now: GaugeReading, most: number): MetricFamily[] {
   return [
     gauge(
       'countersign_runs',
@@ -107,12 +107,12 @@ function familiesOf(now: Reading, most: number): Family[] {
   ]
 }
 
-type Point = readonly [labels: Labels, value: number]
+type Point = readonly [labels: MetricLabels, value: number]
 
 const breakerStates = ['closed', 'open', 'half-open'] as const
 
 /** Budgets of single sessions and runs come and go; of those, and of those above the number, the fullest counts. */
-function budgetPoints(budgets: Reading['budgets'], most: number): Point[] {
+function budgetPoints(budgets: GaugeReading['budgets'], most: number): Point[] {
   const ratios = new Map<string, number>()
   for (const { name, scope, subject, limitUsd, extraUsd, spentUsd } of budgets) {
     if (spentUsd === null) continue
@@ -124,7 +124,7 @@ function budgetPoints(budgets: Reading['budgets'], most: number): Point[] {
   return Array.from(ratios, ([budget, ratio]): Point => [{ budget }, ratio])
 }
 
-function gauge(name: string, help: string, ...points: readonly Point[]): Family {
+function gauge(name: string, help: string, ...points: readonly Point[]): MetricFamily {
   return { name, help, type: 'gauge', samples: points.map(([labels, value]) => ({ labels, value })) }
 }
 

@@ -1,18 +1,18 @@
 /** Owns sums and histograms by label. Who adds to them bounds the labels. */
-import type { Family, Labels, Sample } from './exposition.ts'
+import type { MetricFamily, MetricLabels, MetricSample } from './exposition.ts'
 
 export interface Counter {
-  add(labels: Labels, amount: number): void
-  family(): Family
+  add(labels: MetricLabels, amount: number): void
+  family(): MetricFamily
 }
 
 export interface Histogram {
-  observe(labels: Labels, value: number): void
-  family(): Family
+  observe(labels: MetricLabels, value: number): void
+  family(): MetricFamily
 }
 
 export function createCounter(name: string, help: string): Counter {
-  const sums = new Map<string, { readonly labels: Labels; value: number }>()
+  const sums = new Map<string, { readonly labels: MetricLabels; value: number }>()
   return {
     add(labels, amount) {
       const series = seriesOf(sums, labels, () => ({ labels, value: 0 }))
@@ -25,7 +25,7 @@ export function createCounter(name: string, help: string): Counter {
 export function createHistogram(name: string, help: string, bounds: readonly number[]): Histogram {
   const all = new Map<
     string,
-    { readonly labels: Labels; readonly buckets: number[]; count: number; sum: number }
+    { readonly labels: MetricLabels; readonly buckets: number[]; count: number; sum: number }
   >()
   return {
     observe(labels, value) {
@@ -37,7 +37,7 @@ export function createHistogram(name: string, help: string, bounds: readonly num
         if (value <= bound) series.buckets[index] = (series.buckets[index] ?? 0) + 1
     },
     family() {
-      const samples = [...all.values()].flatMap(({ labels, buckets, count, sum }): Sample[] => [
+      const samples = [...all.values()].flatMap(({ labels, buckets, count, sum }): MetricSample[] => [
         ...bounds.map((bound, index) => bucket(labels, String(bound), buckets[index] ?? 0)),
         bucket(labels, '+Inf', count),
         { suffix: '_sum', labels, value: sum },
@@ -48,11 +48,11 @@ export function createHistogram(name: string, help: string, bounds: readonly num
   }
 }
 
-function bucket(labels: Labels, bound: string, value: number): Sample {
+function bucket(labels: MetricLabels, bound: string, value: number): MetricSample {
   return { suffix: '_bucket', labels: { ...labels, le: bound }, value }
 }
 
-function seriesOf<Series>(all: Map<string, Series>, labels: Labels, begin: () => Series): Series {
+function seriesOf<Series>(all: Map<string, Series>, labels: MetricLabels, begin: () => Series): Series {
   const key = JSON.stringify(Object.values(labels))
   const known = all.get(key)
   if (known !== undefined) return known

@@ -57,7 +57,7 @@ export function openTelemetry(options: TelemetryOptions): Telemetry {
     },
     spanProcessors: [
       new BatchSpanProcessor({
-        exporter: telling(exporter, url, options.onProblem),
+        exporter: describedProblem(exporter, url, options.onProblem),
         maxQueueSize: mostWaiting,
         maxExportBatchSize: 256,
         scheduledDelayMillis: options.everyMs ?? 5_000,
@@ -77,7 +77,11 @@ export function openTelemetry(options: TelemetryOptions): Telemetry {
 }
 
 /** Says that the collector cannot be reached once, and again only after it could be in between. */
-function telling(exporter: SpanExporter, url: string, onProblem: (problem: unknown) => void): SpanExporter {
+function describedProblem(
+  exporter: SpanExporter,
+  url: string,
+  onProblem: (problem: unknown) => void,
+): SpanExporter {
   let told = false
   return {
     export: (spans, done) =>

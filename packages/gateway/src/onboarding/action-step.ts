@@ -17,11 +17,11 @@ import {
 } from '@countersign/contract'
 import type { Actor } from '@countersign/kernel'
 import { z } from 'zod'
-import type { KeptStep } from './kept.ts'
 import { sampleDownloads, sampleFiles, sampleKinds, sampleMessage } from './sample.ts'
-import type { StepRoom } from './step.ts'
+import type { SetupStepHandler } from './setup-step.ts'
+import type { StepRecord } from './step-records.ts'
 
-export interface ActionParts {
+export interface ActionStepParts {
   readonly workspace: string
   readonly autonomy: () => Autonomy
   /** Sends the message as the operator, in a conversation of its own. */
@@ -44,11 +44,11 @@ export interface ActionParts {
 
 const usualPage = 'https://example.com/'
 
-const Begun = z.object({ action: FirstAction, session: SessionId, run: RunId.nullable() })
-type Begun = z.infer<typeof Begun>
+const StartedAction = z.object({ action: FirstAction, session: SessionId, run: RunId.nullable() })
+type StartedAction = z.infer<typeof StartedAction>
 
-export function actionStep(parts: ActionParts): StepRoom<'action'> {
-  async function progressOf(operator: OperatorId, begun: Begun): Promise<ActionProgress> {
+export function actionStep(parts: ActionStepParts): SetupStepHandler<'action'> {
+  async function progressOf(operator: OperatorId, begun: StartedAction): Promise<ActionProgress> {
     const { action, session } = begun
     const run = begun.run ?? (await parts.runsOf(operator, session))[0]?.id ?? null
     const waiting: ActionProgress = {
@@ -86,9 +86,9 @@ export function actionStep(parts: ActionParts): StepRoom<'action'> {
     title: 'First action',
     about: 'One real piece of work, with one real decision of yours.',
     skippable: true,
-    async look(operator, kept) {
+    async look(operator, record) {
       const choices = FirstAction.options.map((action) => choiceOf(action, parts.autonomy()))
-      const begun = begunIn(kept)
+      const begun = startedActionIn(record)
       if (!begun) return { data: { choices, progress: null } }
       const progress = await progressOf(operator, begun)
       return { data: { choices, progress }, done: progress.state === 'done' }
@@ -121,12 +121,12 @@ export function actionStep(parts: ActionParts): StepRoom<'action'> {
 }
 
 /** Whether the tool for the draft is still needed by something that waits. */
-export function isDrafting(kept: KeptStep | undefined): boolean {
-  return kept?.state === 'todo' && begunIn(kept)?.action === 'draft'
+export function isDrafting(record: StepRecord | undefined): boolean {
+  return record?.state === 'todo' && startedActionIn(record)?.action === 'draft'
 }
 
-function begunIn({ notes }: KeptStep): Begun | undefined {
-  return Begun.safeParse(notes).data
+function startedActionIn({ notes }: StepRecord): StartedAction | undefined {
+  return StartedAction.safeParse(notes).data
 }
 
 const words: Readonly<Record<FirstAction, (where: string) => string>> = {
@@ -147,7 +147,7 @@ function choiceOf(action: FirstAction, level: Autonomy): ActionChoice {
   const free: Readonly<Record<Autonomy, number>> = { none: -1, low: 0, medium: 1, high: 2, full: 2 }
   const asks = steps[action].filter((tier) => tier > free[level]).length
   return {
-    ...told[action],
+    ...progressReply[action],
     action,
     asks,
     text: words[action](action === 'page' ? usualPage : sampleAt[action]),
@@ -156,28 +156,29 @@ function choiceOf(action: FirstAction, level: Autonomy): ActionChoice {
 
 const sampleAt = { tidy: 'Sample/Downloads', draft: 'Sample/Inbox/from-ana.txt' } as const
 
-const told: Readonly<Record<FirstAction, Pick<ActionChoice, 'title' | 'tier' | 'about' | 'needs'>>> = {
-  tidy: {
-    title: 'Tidy a sample Downloads folder',
-    tier: 1,
-    about:
-      'Moves six sample files into folders. Every move can be undone. At the end it asks to do so each Friday.',
-    needs: '',
-  },
-  page: {
-    title: 'Summarise a web page',
-    tier: 2,
-    about: 'Reads one page. Its server learns that you asked, so it asks you first.',
-    needs: 'Switches the web tools on, and needs a network.',
-  },
-  draft: {
-    title: 'Draft a reply',
-    tier: 3,
-    about:
-      'Reads a sample message and drafts an answer in your name. You see every word. It is kept, never sent.',
-    needs: '',
-  },
-}
+const progressReply: Readonly<Record<FirstAction, Pick<ActionChoice, 'title' | 'tier' | 'about' | 'needs'>>> =
+  {
+    tidy: {
+      title: 'Tidy a sample Downloads folder',
+      tier: 1,
+      about:
+        'Moves six sample files into folders. Every move can be undone. At the end it asks to do so each Friday.',
+      needs: '',
+    },
+    page: {
+      title: 'Summarise a web page',
+      tier: 2,
+      about: 'Reads one page. Its server learns that you asked, so it asks you first.',
+      needs: 'Switches the web tools on, and needs a network.',
+    },
+    draft: {
+      title: 'Draft a reply',
+      tier: 3,
+      about:
+        'Reads a sample message and drafts an answer in your name. You see every word. It is kept, never sent.',
+      needs: '',
+    },
+  }
 
 function problemOf({ reason, message }: RunView, calls: readonly CallView[]): string {
   const failed = calls.findLast(({ outcome }) => outcome !== null && outcome !== 'ok')

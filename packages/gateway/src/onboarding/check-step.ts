@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { CountersignError, type SetupFinding } from '@countersign/contract'
 import type { HomePaths } from '@countersign/contract/node'
 import { serviceManager } from './service-manager.ts'
-import type { StepRoom } from './step.ts'
+import type { SetupStepHandler } from './setup-step.ts'
 
-export interface CheckParts {
+export interface CheckStepParts {
   readonly paths: Pick<HomePaths, 'data' | 'trust' | 'deviceKey' | 'keys' | 'workspace'>
   readonly platform: NodeJS.Platform
   readonly runtimeFolder: string | undefined
@@ -21,7 +21,7 @@ const leastFree = 200 * mebibyte
 const comfortable = 1024 * mebibyte
 const driftMs = 60_000
 
-export function checkStep(parts: CheckParts): StepRoom<'check'> {
+export function checkStep(parts: CheckStepParts): SetupStepHandler<'check'> {
   const findings = () => [disk(parts), clockOf(parts), sandbox(parts), keys(parts), service(parts)]
   return {
     title: 'Check this computer',
@@ -37,7 +37,7 @@ export function checkStep(parts: CheckParts): StepRoom<'check'> {
   }
 }
 
-function disk({ paths }: CheckParts): SetupFinding {
+function disk({ paths }: CheckStepParts): SetupFinding {
   const { bavail, bsize } = statfsSync(paths.data)
   const free = bavail * bsize
   const evidence = `${(free / comfortable).toFixed(1)} GiB free at ${paths.data}`
@@ -54,7 +54,7 @@ function disk({ paths }: CheckParts): SetupFinding {
 }
 
 /** A clock that runs behind what was already written would make fresh decisions look old. */
-function clockOf({ paths, clock }: CheckParts): SetupFinding {
+function clockOf({ paths, clock }: CheckStepParts): SetupFinding {
   const now = clock()
   const latest = Math.max(
     0,
@@ -73,7 +73,7 @@ function clockOf({ paths, clock }: CheckParts): SetupFinding {
   }
 }
 
-function sandbox(parts: CheckParts): SetupFinding {
+function sandbox(parts: CheckStepParts): SetupFinding {
   const found = { id: 'sandbox', title: 'Sandbox' } as const
   const there = parts.sandbox()
   if (there.kind === 'available') return { ...found, severity: 'ok', evidence: there.name, fix: '' }
@@ -85,7 +85,7 @@ function sandbox(parts: CheckParts): SetupFinding {
   }
 }
 
-function keys({ paths }: CheckParts): SetupFinding {
+function keys({ paths }: CheckStepParts): SetupFinding {
   const found = { id: 'keys', title: 'Keys' } as const
   const record = join(paths.keys, 'vault.json')
   if (!existsSync(record))
@@ -96,7 +96,7 @@ function keys({ paths }: CheckParts): SetupFinding {
     : { ...found, severity: 'ok', evidence: `in ${paths.keys}, readable by you alone`, fix: '' }
 }
 
-function service({ platform, runtimeFolder }: CheckParts): SetupFinding {
+function service({ platform, runtimeFolder }: CheckStepParts): SetupFinding {
   const found = { id: 'service', title: 'Service' } as const
   const manager = serviceManager(platform, runtimeFolder)
   return manager === 'none'

@@ -20,10 +20,10 @@ import {
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createAutonomy } from '../autonomy.ts'
 import { createFlow } from './flow.ts'
-import { createKeptSteps } from './kept.ts'
 import { modelStep } from './model-step.ts'
 import { sampleDownloads, sampleMessage } from './sample.ts'
-import type { StepRoom, StepRooms } from './step.ts'
+import type { SetupStepHandler, SetupStepHandlers } from './setup-step.ts'
+import { openStepRecords } from './step-records.ts'
 
 let folder: string
 beforeEach(() => {
@@ -43,7 +43,7 @@ interface Scripted {
 }
 
 function open(script: Scripted = { entries: [], over: new Set(), problems: [] }, refuses?: SetupStepId) {
-  const room = (id: SetupStepId): StepRoom<'reach'> => ({
+  const handler = (id: SetupStepId): SetupStepHandler<'reach'> => ({
     title: `Step ${id}`,
     about: '',
     skippable: id !== 'model',
@@ -54,10 +54,12 @@ function open(script: Scripted = { entries: [], over: new Set(), problems: [] },
       return id === 'action' ? { notes: { begun: true } } : { done: true }
     },
   })
-  const rooms = Object.fromEntries(Steps.options.map((id) => [id, room(id)])) as unknown as StepRooms
+  const handlers = Object.fromEntries(
+    Steps.options.map((id) => [id, handler(id)]),
+  ) as unknown as SetupStepHandlers
   const flow = createFlow({
-    rooms,
-    kept: createKeptSteps(join(folder, 'onboarding.json'), (problem) => script.problems.push(problem)),
+    handlers,
+    records: openStepRecords(join(folder, 'onboarding.json'), (problem) => script.problems.push(problem)),
     act: async (_operator, { data }) =>
       script.entries.push(`${data['step'] as string} ${data['state'] as string}`),
     clock: () => new Date('2026-11-15T10:00:00Z'),
@@ -159,7 +161,7 @@ describe('the step of the model', () => {
       }),
     }
     const routes: unknown[] = []
-    const room = modelStep({
+    const handler = modelStep({
       providers: admin,
       models: {
         model: async () => ({ title: 'M', price: null }) as never,
@@ -168,14 +170,14 @@ describe('the step of the model', () => {
       next: async () => ({ next: null }),
       clock: () => new Date(),
     })
-    return { room, changes, routes }
+    return { handler, changes, routes }
   }
-  const kept = { state: 'todo', at: null, notes: {} } as const
+  const record = { state: 'todo', at: null, notes: {} } as const
   const key = { choice: 'key', kind: 'anthropic', key: 'sk-ant-0123456789' } as const
 
   test('adds, tries and chooses in one go', async () => {
-    const { room, changes, routes } = providers(true)
-    const { done, notes } = await room.answer(by, key, kept, signal)
+    const { handler, changes, routes } = providers(true)
+    const { done, notes } = await handler.answer(by, key, record, signal)
     expect(done).toBe(true)
     expect(changes).toEqual(['add anthropic'])
     expect(routes).toEqual([{ strategy: 'fallback', models: ['anthropic/m'] }])
@@ -184,8 +186,8 @@ describe('the step of the model', () => {
   })
 
   test('takes a key that does not work away again, and chooses nothing', async () => {
-    const { room, changes, routes } = providers(false)
-    await expect(room.answer(by, key, kept, signal)).rejects.toMatchObject({
+    const { handler, changes, routes } = providers(false)
+    await expect(handler.answer(by, key, record, signal)).rejects.toMatchObject({
       code: 'model_unavailable',
       message: 'The key was refused.',
     })
@@ -194,13 +196,13 @@ describe('the step of the model', () => {
   })
 
   test('refuses a server that was not found, and a choice of what is not set up', async () => {
-    const { room } = providers(true)
-    await expect(room.answer(by, { choice: 'detected', name: 'ollama' }, kept, signal)).rejects.toMatchObject(
-      {
-        code: 'not_found',
-      },
-    )
-    await expect(room.answer(by, { choice: 'current' }, kept, signal)).rejects.toMatchObject({
+    const { handler } = providers(true)
+    await expect(
+      handler.answer(by, { choice: 'detected', name: 'ollama' }, record, signal),
+    ).rejects.toMatchObject({
+      code: 'not_found',
+    })
+    await expect(handler.answer(by, { choice: 'current' }, record, signal)).rejects.toMatchObject({
       code: 'usage',
     })
   })

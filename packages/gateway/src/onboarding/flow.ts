@@ -14,13 +14,13 @@ import {
   SetupStepId,
 } from '@countersign/contract'
 import type { EntryDraft } from '@countersign/kernel'
-import type { By } from '../server/secrets.ts'
-import { type KeptStep, type KeptSteps, untouched } from './kept.ts'
-import type { StepRoom, StepRooms } from './step.ts'
+import type { ActingOperator } from '../server/secrets.ts'
+import type { SetupStepHandler, SetupStepHandlers } from './setup-step.ts'
+import { newStepRecord, type StepRecord, type StepRecords } from './step-records.ts'
 
 export interface FlowParts {
-  readonly rooms: StepRooms
-  readonly kept: KeptSteps
+  readonly handlers: SetupStepHandlers
+  readonly records: StepRecords
   readonly act: (operator: OperatorId, entry: EntryDraft) => Promise<number>
   readonly clock: () => Date
 }
@@ -29,15 +29,15 @@ export interface OnboardingFlow {
   view(operator: OperatorId): Promise<Onboarding>
   summary(): OnboardingSummary
   answer<Id extends SetupStepId>(
-    by: By,
+    by: ActingOperator,
     id: Id,
     answer: ReadSetupAnswer<Id>,
     signal: AbortSignal,
   ): Promise<Onboarding>
-  skip(by: By, id: SetupStepId): Promise<Onboarding>
+  skip(by: ActingOperator, id: SetupStepId): Promise<Onboarding>
 }
 
-export function createFlow({ rooms, kept, act, clock }: FlowParts): OnboardingFlow {
+export function createFlow({ handlers, records, act, clock }: FlowParts): OnboardingFlow {
   // One answer after the other: two at once could both add the same provider.
   let before: Promise<unknown> = Promise.resolve()
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
@@ -45,26 +45,26 @@ export function createFlow({ rooms, kept, act, clock }: FlowParts): OnboardingFl
     before = turn.catch(() => undefined)
     return turn
   }
-  const keptOf = (id: SetupStepId): KeptStep => kept.read()[id] ?? untouched
+  const recordOf = (id: SetupStepId): StepRecord => records.read()[id] ?? newStepRecord
   /** The table pairs each id with its own room; the types cannot follow that through a variable. */
-  const roomOf = (id: SetupStepId) => rooms[id] as unknown as StepRoom<'check'>
+  const handlerOf = (id: SetupStepId) => handlers[id] as unknown as SetupStepHandler<'check'>
 
   function settle(id: SetupStepId, state: SetupState, notes: JsonObject): void {
-    kept.write(id, { state, at: state === 'todo' ? null : clock().toISOString(), notes })
+    records.write(id, { state, at: state === 'todo' ? null : clock().toISOString(), notes })
   }
 
   async function stepOf(operator: OperatorId, id: SetupStepId): Promise<SetupStep> {
-    const room = roomOf(id)
-    const looked = await room.look(operator, keptOf(id))
-    const now = keptOf(id)
-    const isNew = looked.done === true && now.state !== 'done'
+    const handler = handlerOf(id)
+    const stepView = await handler.look(operator, recordOf(id))
+    const now = recordOf(id)
+    const isNew = stepView.done === true && now.state !== 'done'
     if (isNew) {
-      settle(id, 'done', looked.notes ?? now.notes)
+      settle(id, 'done', stepView.notes ?? now.notes)
       await act(operator, entryOf(id, 'done', { kind: 'gateway', id: 'gateway' }))
     }
-    const { state, at } = keptOf(id)
-    const { title, about, skippable } = room
-    return { id, title, about, state, skippable, at, data: looked.data } as SetupStep
+    const { state, at } = recordOf(id)
+    const { title, about, skippable } = handler
+    return { id, title, about, state, skippable, at, data: stepView.data } as SetupStep
   }
 
   async function view(operator: OperatorId): Promise<Onboarding> {
@@ -77,26 +77,26 @@ export function createFlow({ rooms, kept, act, clock }: FlowParts): OnboardingFl
   return {
     view,
     summary() {
-      const all = kept.read()
+      const all = records.read()
       const steps = SetupStepId.options.map((id) => ({
         id,
-        title: rooms[id].title,
+        title: handlers[id].title,
         state: all[id]?.state ?? 'todo',
       }))
       return { steps, ...countOf(steps) }
     },
     answer: (by, id, answer, signal) =>
       inTurn(async () => {
-        const was = keptOf(id)
+        const was = recordOf(id)
         const given = answer as ReadSetupAnswer<'check'>
-        const answered = await roomOf(id).answer(by, given, was, signal)
+        const answered = await handlerOf(id).answer(by, given, was, signal)
         settle(id, answered.done === true ? 'done' : 'todo', answered.notes ?? was.notes)
         if (answered.done === true) await act(by.operator, entryOf(id, 'done', by.actor))
         return view(by.operator)
       }),
     skip: (by, id) =>
       inTurn(async () => {
-        const { skippable, title } = rooms[id]
+        const { skippable, title } = handlers[id]
         if (!skippable)
           throw new CountersignError(
             'usage',
@@ -105,7 +105,7 @@ export function createFlow({ rooms, kept, act, clock }: FlowParts): OnboardingFl
               next: 'Answer it, or leave and come back with `countersign onboard --resume`.',
             },
           )
-        const was = keptOf(id)
+        const was = recordOf(id)
         if (was.state !== 'done') {
           settle(id, 'skipped', was.notes)
           await act(by.operator, entryOf(id, 'skipped', by.actor))

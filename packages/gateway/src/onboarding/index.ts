@@ -9,18 +9,18 @@ import type { ToolRegistry } from '@countersign/tools'
 import type { Views } from '@countersign/views'
 import type { AutonomyAdmin } from '../autonomy.ts'
 import { type Config, readPolicyFiles } from '../config.ts'
-import type { ToolAdmin } from '../house/tool-admin.ts'
-import type { Voice } from '../voice/voice.ts'
+import type { ModelSettings } from '../model-settings/model-settings.ts'
+import type { ToolAdmin } from '../tool-settings/tool-admin.ts'
 import { actionStep, isDrafting } from './action-step.ts'
 import { checkStep } from './check-step.ts'
 import { draftReply, draftReplyName } from './draft-reply.ts'
 import { createFlow, type OnboardingFlow } from './flow.ts'
 import { keepStep } from './keep-step.ts'
-import { createKeptSteps } from './kept.ts'
 import { modelStep } from './model-step.ts'
 import { reachStep } from './reach-step.ts'
+import { recipesStep } from './recipes-step.ts'
 import { safetyStep } from './safety-step.ts'
-import { shelfStep } from './shelf-step.ts'
+import { openStepRecords } from './step-records.ts'
 import { youStep } from './you-step.ts'
 
 export { addOnboardingRoutes } from './routes.ts'
@@ -30,7 +30,7 @@ export interface OnboardingParts {
   readonly kernel: Pick<Kernel, 'act' | 'admit' | 'budgets' | 'gateway' | 'policies'>
   readonly views: Pick<Views, 'run' | 'session'>
   readonly assistant: Pick<Assistant, 'services' | 'address'>
-  readonly voice: Pick<Voice, 'providers' | 'models' | 'next'>
+  readonly modelSettings: Pick<ModelSettings, 'providers' | 'models' | 'next'>
   readonly executor: Pick<ExecutorClient, 'ready'>
   readonly tools: Pick<ToolAdmin, 'turn' | 'groups'>
   readonly registry: ToolRegistry
@@ -49,19 +49,19 @@ export function equipOnboarding(
   { paths }: Pick<Config, 'paths'>,
   onProblem: (problem: unknown) => void,
 ): void {
-  if (isDrafting(createKeptSteps(fileIn(paths), onProblem).read().action)) addDraft(registry)
+  if (isDrafting(openStepRecords(fileIn(paths), onProblem).read().action)) addDraft(registry)
 }
 
 export function createOnboarding(parts: OnboardingParts): OnboardingFlow {
-  const { config, kernel, views, assistant, voice, autonomy, clock, platform } = parts
+  const { config, kernel, views, assistant, modelSettings, autonomy, clock, platform } = parts
   const { paths } = config
   const runtimeFolder = config.bus['XDG_RUNTIME_DIR']
   const { profiles, schedules } = assistant.services
   return createFlow({
-    kept: createKeptSteps(fileIn(paths), parts.onProblem),
+    records: openStepRecords(fileIn(paths), parts.onProblem),
     act: kernel.act,
     clock,
-    rooms: {
+    handlers: {
       check: checkStep({
         paths,
         platform,
@@ -70,7 +70,12 @@ export function createOnboarding(parts: OnboardingParts): OnboardingFlow {
         sandbox: () => parts.executor.ready().sandbox,
       }),
       you: youStep({ profiles, hasPasskey: () => hasPasskey(parts.trust) }),
-      model: modelStep({ providers: voice.providers, models: voice.models, next: voice.next, clock }),
+      model: modelStep({
+        providers: modelSettings.providers,
+        models: modelSettings.models,
+        next: modelSettings.next,
+        clock,
+      }),
       safety: safetyStep({
         autonomy,
         loadLevel: (autonomyLevel) =>
@@ -107,7 +112,7 @@ export function createOnboarding(parts: OnboardingParts): OnboardingFlow {
       }),
       reach: reachStep({ hasPush: async () => (await parts.push.count()) > 0 }),
       keep: keepStep({ platform, runtimeFolder, paths }),
-      recipes: shelfStep({ schedules, budgets: kernel.budgets }),
+      recipes: recipesStep({ schedules, budgets: kernel.budgets }),
     },
   })
 }

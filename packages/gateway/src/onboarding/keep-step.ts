@@ -1,15 +1,15 @@
 /** Owns what is said of keeping it running. The gateway does not install itself: the command on the host does. */
 import type { HomePaths } from '@countersign/contract/node'
 import { type ServiceManager, serviceManager } from './service-manager.ts'
-import type { StepRoom } from './step.ts'
+import type { SetupStepHandler } from './setup-step.ts'
 
-export interface KeepParts {
+export interface KeepStepParts {
   readonly platform: NodeJS.Platform
   readonly runtimeFolder: string | undefined
   readonly paths: Pick<HomePaths, 'data' | 'logs'>
 }
 
-export function keepStep({ platform, runtimeFolder, paths }: KeepParts): StepRoom<'keep'> {
+export function keepStep({ platform, runtimeFolder, paths }: KeepStepParts): SetupStepHandler<'keep'> {
   const manager = serviceManager(platform, runtimeFolder)
   return {
     title: 'Keep running',
@@ -30,7 +30,7 @@ export function keepStep({ platform, runtimeFolder, paths }: KeepParts): StepRoo
   }
 }
 
-const previews: Readonly<Record<ServiceManager, (paths: KeepParts['paths']) => string>> = {
+const previews: Readonly<Record<ServiceManager, (paths: KeepStepParts['paths']) => string>> = {
   systemd: ({ data, logs }) =>
     [
       'Writes ~/.config/systemd/user/countersign.service, which runs `countersign up --foreground`.',

@@ -12,12 +12,12 @@ import {
   type ReadSetupAnswer,
 } from '@countersign/contract'
 import { kinds } from '@countersign/models'
-import type { By } from '../server/secrets.ts'
-import type { ModelAdmin } from '../voice/model-admin.ts'
-import type { ProviderAdmin } from '../voice/provider-admin.ts'
-import type { StepRoom } from './step.ts'
+import type { ModelAdmin } from '../model-settings/model-admin.ts'
+import type { ProviderAdmin } from '../model-settings/provider-admin.ts'
+import type { ActingOperator } from '../server/secrets.ts'
+import type { SetupStepHandler } from './setup-step.ts'
 
-export interface ModelParts {
+export interface ModelStepParts {
   readonly providers: Pick<ProviderAdmin, 'list' | 'detect' | 'add' | 'set' | 'remove' | 'test'>
   readonly models: Pick<ModelAdmin, 'model' | 'setRoute'>
   /** The model that the next conversation would take. */
@@ -25,12 +25,12 @@ export interface ModelParts {
   readonly clock: () => Date
 }
 
-type Answer = ReadSetupAnswer<'model'>
+type ModelAnswer = ReadSetupAnswer<'model'>
 
 /** A look that follows shortly after another asks no server again. */
 const rememberedMs = 5_000
 
-export function modelStep(parts: ModelParts): StepRoom<'model'> {
+export function modelStep(parts: ModelStepParts): SetupStepHandler<'model'> {
   const { providers, models } = parts
   let seen: { readonly at: number; readonly detected: Promise<DetectedProvider[]> } | undefined
 
@@ -41,7 +41,10 @@ export function modelStep(parts: ModelParts): StepRoom<'model'> {
   }
 
   /** The provider of a choice, and whether it was added just now. */
-  async function providerFor(by: By, answer: Answer): Promise<{ name: string; isNew: boolean }> {
+  async function providerFor(
+    by: ActingOperator,
+    answer: ModelAnswer,
+  ): Promise<{ name: string; isNew: boolean }> {
     const known = await providers.list()
     switch (answer.choice) {
       case 'demo':
@@ -78,7 +81,7 @@ export function modelStep(parts: ModelParts): StepRoom<'model'> {
   }
 
   async function added(
-    by: By,
+    by: ActingOperator,
     wanted: {
       name: string
       kind: ProviderKind

@@ -1,12 +1,12 @@
 /** Owns what is said of where a decision can reach the operator. Nothing is set up here; each way has its own place. */
-import type { StepRoom } from './step.ts'
+import type { SetupStepHandler } from './setup-step.ts'
 
-export interface ReachParts {
+export interface ReachStepParts {
   /** Whether a browser of the operator takes push messages. */
   readonly hasPush: () => Promise<boolean>
 }
 
-export function reachStep({ hasPush }: ReachParts): StepRoom<'reach'> {
+export function reachStep({ hasPush }: ReachStepParts): SetupStepHandler<'reach'> {
   return {
     title: 'Reach me',
     about: 'Where a card finds you while you do something else.',

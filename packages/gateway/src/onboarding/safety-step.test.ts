@@ -8,7 +8,7 @@ import {
   type SafetySetting,
 } from '@countersign/contract'
 import { describe, expect, test } from 'vitest'
-import { type SafetyParts, safetyStep } from './safety-step.ts'
+import { type SafetyStepParts, safetyStep } from './safety-step.ts'
 
 const operator = idFrom('op', '1'.repeat(32))
 const gateway = idFrom('gw', '2'.repeat(32))
@@ -35,7 +35,7 @@ function open(hasPasskey: boolean, monthly: number | null = start.monthlyUsd) {
       if (scope === 'global') set.monthlyUsd = limitUsd
       else set.unattendedUsd = limitUsd
     },
-  } as unknown as SafetyParts['budgets']
+  } as unknown as SafetyStepParts['budgets']
   const step = safetyStep({
     autonomy: {
       current: () => set.level,

@@ -20,9 +20,9 @@ import type { EntryDraft, Kernel } from '@countersign/kernel'
 import { z } from 'zod'
 import type { AutonomyAdmin, LoadLevel } from '../autonomy.ts'
 import week from './reference-week.json' with { type: 'json' }
-import type { StepRoom } from './step.ts'
+import type { SetupStepHandler } from './setup-step.ts'
 
-export interface SafetyParts {
+export interface SafetyStepParts {
   readonly autonomy: AutonomyAdmin
   readonly loadLevel: LoadLevel
   readonly budgets: Pick<Kernel['budgets'], 'list' | 'set'>
@@ -56,7 +56,7 @@ const levelWords: Readonly<Record<Autonomy, string>> = {
   full: 'As high by its rules. What others see still needs the seal of your device, so it asks for that.',
 }
 
-export function safetyStep(parts: SafetyParts): StepRoom<'safety'> {
+export function safetyStep(parts: SafetyStepParts): SetupStepHandler<'safety'> {
   const { autonomy, budgets, act } = parts
   let provenAt = 0
 

@@ -1,9 +1,9 @@
 /** Owns the name of the operator, kept in the profile that agents are told, and whether a passkey stands behind it. */
 import type { Profile, ProfileView } from '@countersign/contract'
 import type { Actor } from '@countersign/kernel'
-import type { StepRoom } from './step.ts'
+import type { SetupStepHandler } from './setup-step.ts'
 
-export interface YouParts {
+export interface YouStepParts {
   readonly profiles: {
     get(): Promise<ProfileView>
     set(by: Actor, profile: Profile): Promise<unknown>
@@ -12,7 +12,7 @@ export interface YouParts {
   readonly hasPasskey: () => Promise<boolean>
 }
 
-export function youStep({ profiles, hasPasskey }: YouParts): StepRoom<'you'> {
+export function youStep({ profiles, hasPasskey }: YouStepParts): SetupStepHandler<'you'> {
   return {
     title: 'You',
     about: 'What it calls you, and a passkey for what must be yours alone.',

@@ -19,7 +19,7 @@ import {
 } from '@countersign/contract'
 import { isPublicHost } from '@countersign/executor'
 import type { Actor, Kernel } from '@countersign/kernel'
-import { aMomentLater, gatherRequests, type Later } from './gather.ts'
+import { afterGathering, type DelayedAct, gatherRequests } from './gather-requests.ts'
 import { burstOf, digestOf, messageOf } from './message.ts'
 import { readOrCreatePushKeys } from './push-keys.ts'
 
@@ -32,7 +32,7 @@ export interface PushOptions {
   readonly sign: (text: string) => string
   readonly clock: () => Date
   /** When the requests of one run, gathered since the first, are told as one; after a moment unless it says otherwise. */
-  readonly later?: Later
+  readonly later?: DelayedAct
   readonly onProblem: (problem: unknown) => void
   readonly agent?: Agent
   /** Where a push service may be; on the public internet unless it says otherwise. */
@@ -56,7 +56,7 @@ export async function openPush(options: PushOptions) {
   let sentAt: number[] = []
 
   const requests = gatherRequests({
-    later: options.later ?? aMomentLater,
+    later: options.later ?? afterGathering,
     tell(gathered) {
       const [only] = gathered
       const message = gathered.length === 1 && only ? messageOf(only) : burstOf(gathered)

@@ -98,11 +98,11 @@ function inMemory() {
   return { parts, acts }
 }
 
-let house: ReturnType<typeof inMemory>
+let assistant: ReturnType<typeof inMemory>
 let client: RouteApp['client']
 beforeEach(() => {
-  house = inMemory()
-  ;({ client } = routeApp((routes) => addAgentRoutes(routes, house.parts)))
+  assistant = inMemory()
+  ;({ client } = routeApp((routes) => addAgentRoutes(routes, assistant.parts)))
 })
 
 const cook = { name: 'Cook', systemPrompt: 'You cook.' }
@@ -119,7 +119,7 @@ describe('the routes of agents', () => {
     expect(await client.resetAgent('cook')).toMatchObject({ id: 'cook', conversations: 2 })
     expect(await client.resyncAgents()).toMatchObject({ added: ['writer'], kept: ['coder'] })
     expect(await client.removeAgent('cook')).toMatchObject({ restored: false })
-    expect(house.acts).toEqual([
+    expect(assistant.acts).toEqual([
       'laptop add cook',
       'laptop change cook',
       'laptop change cook',
@@ -154,7 +154,7 @@ describe('the routes of agents', () => {
     await expect(client.changeAgent('cook', { name: null } as never)).rejects.toMatchObject({ code: 'usage' })
     await expect(client.changeAgent('nobody', { name: 'A' })).rejects.toMatchObject({ code: 'not_found' })
     await expect(client.resetAgent('nobody')).rejects.toMatchObject({ code: 'not_found' })
-    expect(house.acts).toEqual(['laptop add cook'])
+    expect(assistant.acts).toEqual(['laptop add cook'])
   })
 })
 

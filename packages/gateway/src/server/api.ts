@@ -27,28 +27,28 @@ import type { Views } from '@countersign/views'
 import { OpenAPIHono, z } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import type { Gatekeeper } from './auth.ts'
+import type { RequestAuthenticator } from './auth.ts'
 import { errorReply, knownFailure } from './failures.ts'
 import { addPages, addWorker, type Pages } from './pages.ts'
 import { addProofs, type Prover } from './proof.ts'
 import { addRecordRoutes } from './records.ts'
+import type { RequestSender } from './request-sender.ts'
 import { type App, type Env, receipt, route } from './route.ts'
 import { addSecretRoutes, type SecretAdmin } from './secrets.ts'
-import type { Speaker } from './speaker.ts'
 import { addToolRoutes, type ToolRoutes } from './tools.ts'
 import { needsDevice } from './unsigned.ts'
 
 export interface ApiOptions {
   readonly kernel: Kernel
   readonly views: Views
-  readonly gatekeeper: Gatekeeper
+  readonly authenticator: RequestAuthenticator
   readonly prover: Prover
   readonly version: string
-  readonly status: (speaker: Speaker) => Promise<Status>
+  readonly status: (speaker: RequestSender) => Promise<Status>
   readonly tools: ToolRoutes
   readonly secrets: SecretAdmin
-  /** Routes of rooms that the API knows nothing of. */
-  readonly rooms: readonly ((app: App) => void)[]
+  /** Routes that other modules add. */
+  readonly routes: readonly ((app: App) => void)[]
   /** To whom a message goes. */
   readonly address: Address
   readonly pages: Pages
@@ -85,7 +85,7 @@ export function createApi(options: ApiOptions) {
   app.use('*', async (context, next) => {
     const names = ['host', 'origin', 'sec-fetch-site'] as const
     const headers = Object.fromEntries(names.map((name) => [name, context.req.header(name)]))
-    if (!options.gatekeeper.isOurs({ headers }, context.req.path.startsWith('/v1/') ? 'api' : 'page')) {
+    if (!options.authenticator.isOurs({ headers }, context.req.path.startsWith('/v1/') ? 'api' : 'page')) {
       throw new CountersignError('not_authenticated', 'This host name or origin is not the gateway’s own.')
     }
     await next()
@@ -122,7 +122,7 @@ export function createApi(options: ApiOptions) {
   )
   app.use('/v1/*', async (context, next) => {
     if (needsDevice(context.req.method, context.req.path))
-      context.set('speaker', await speakerOf(context, options.gatekeeper))
+      context.set('speaker', await speakerOf(context, options.authenticator))
     await next()
   })
 
@@ -249,7 +249,7 @@ export function createApi(options: ApiOptions) {
     const { operator, actor } = context.get('speaker')
     return context.json(receipt(await kernel.resume(operator, actor)), 200)
   })
-  for (const add of options.rooms) add(app)
+  for (const add of options.routes) add(app)
   addSecretRoutes(app, options.secrets)
   addToolRoutes(app, kernel, views, options.tools)
   addRecordRoutes(app, { records: kernel.records, uuid: randomUUIDv7 })
@@ -257,9 +257,9 @@ export function createApi(options: ApiOptions) {
   return app
 }
 
-async function speakerOf(context: Context, gatekeeper: Gatekeeper): Promise<Speaker> {
+async function speakerOf(context: Context, authenticator: RequestAuthenticator): Promise<RequestSender> {
   const url = new URL(context.req.url)
-  return gatekeeper.speakerOf({
+  return authenticator.speakerOf({
     method: context.req.method,
     path: `${url.pathname}${url.search}`,
     routed: context.req.path,

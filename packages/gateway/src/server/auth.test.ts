@@ -6,7 +6,7 @@ import { generateKey, sha256Hex, signText } from '@countersign/contract/node'
 import type { Kernel } from '@countersign/kernel'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type ApiOptions, createApi } from './api.ts'
-import { createGatekeeper } from './auth.ts'
+import { createRequestAuthenticator } from './auth.ts'
 import { createProver } from './proof.ts'
 import type { App } from './route.ts'
 import { needsDevice } from './unsigned.ts'
@@ -23,10 +23,10 @@ let nonces = 0
 /** Stands for every collaborator while routes are declared; whatever it is asked for, it gives itself. */
 const nobody: unknown = new Proxy(() => undefined, { get: (_target, key) => (key === 'token' ? '' : nobody) })
 
-function gatekeeperFor(reach: DeviceReach, served = operator, openSince: Date | undefined = new Date(0)) {
+function authenticatorFor(reach: DeviceReach, served = operator, openSince: Date | undefined = new Date(0)) {
   const known = { operator, name: 'phone', key: keys.publicKey, reach, platform: '' }
   const kernel = { gateway, devices: { lookUp: async () => known } } as unknown as Kernel
-  return createGatekeeper({
+  return createRequestAuthenticator({
     kernel,
     operator: served,
     names: () => [name],
@@ -52,7 +52,7 @@ function signedHeaders(method: string, path: string, body = ''): Record<string, 
 async function mayAsk(reach: DeviceReach, method: string, path: string, routed = path): Promise<boolean> {
   const headers = signedHeaders(method, path)
   const request = { method, path, routed, body: '', header: (each: string) => headers[each] }
-  return gatekeeperFor(reach)
+  return authenticatorFor(reach)
     .speakerOf(request)
     .then(
       () => true,
@@ -68,7 +68,7 @@ test('refuses what was signed before the port was ours', async () => {
   const path = '/v1/status'
   const request = { method: 'GET', path, routed: path, body: '', header: (each: string) => headers[each] }
   const signedAt = Date.parse(headers['countersign-time'] ?? '')
-  const since = (ms: number) => gatekeeperFor(3, operator, new Date(signedAt + ms)).speakerOf(request)
+  const since = (ms: number) => authenticatorFor(3, operator, new Date(signedAt + ms)).speakerOf(request)
   await expect(since(1)).rejects.toMatchObject({ code: 'not_authenticated' })
   await expect(since(0)).resolves.toMatchObject({ device })
 })
@@ -76,7 +76,7 @@ test('refuses what was signed before the port was ours', async () => {
 test('refuses a device of an operator whom this gateway does not serve', async () => {
   const headers = signedHeaders('GET', '/v1/status')
   const request = { method: 'GET', path: '/v1/status', routed: '/v1/status', body: '' }
-  const speaker = gatekeeperFor(3, idFrom('op', '4'.repeat(32))).speakerOf({
+  const speaker = authenticatorFor(3, idFrom('op', '4'.repeat(32))).speakerOf({
     ...request,
     header: (each: string) => headers[each],
   })
@@ -88,11 +88,11 @@ async function apiFor(reach: DeviceReach) {
   const stubs = Object.fromEntries(parts.map((part) => [part, nobody])) as unknown as ApiOptions
   const redactor = { json: (value: unknown) => value }
   const kernel = { gateway, redactor, records: nobody } as unknown as Kernel
-  const rooms = await everyRoom()
-  return createApi({ ...stubs, kernel, gatekeeper: gatekeeperFor(reach), prover, version: '', rooms })
+  const routes = await everyRoute()
+  return createApi({ ...stubs, kernel, authenticator: authenticatorFor(reach), prover, version: '', routes })
 }
 
-async function everyRoom(): Promise<((app: App) => void)[]> {
+async function everyRoute(): Promise<((app: App) => void)[]> {
   const source = join(import.meta.dirname, '..')
   const files = globSync('{server,onboarding}/*.ts', { cwd: source, exclude: ['**/*.test.ts'] })
   const itsOwn = ['addSecretRoutes', 'addToolRoutes', 'addRecordRoutes']
@@ -197,7 +197,7 @@ describe('another spelling of an address', () => {
 
 describe('a request that a browser makes', () => {
   const ours = (site: string | undefined, wanted?: 'api' | 'page', origin?: string) =>
-    gatekeeperFor(3).isOurs({ headers: { host: name, origin, 'sec-fetch-site': site } }, wanted)
+    authenticatorFor(3).isOurs({ headers: { host: name, origin, 'sec-fetch-site': site } }, wanted)
 
   test('reaches the API from our own page and from no page of another site or port', () => {
     expect(ours('same-origin')).toBe(true)

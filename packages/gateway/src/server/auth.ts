@@ -14,9 +14,9 @@ import {
 } from '@countersign/contract'
 import { publicKeyOf, sha256Hex, verifyText } from '@countersign/contract/node'
 import type { Kernel } from '@countersign/kernel'
-import { tried } from '../tried.ts'
+import { withinTime } from '../within-time.ts'
 import type { Prover } from './proof.ts'
-import type { Speaker } from './speaker.ts'
+import type { RequestSender } from './request-sender.ts'
 
 export interface SignedRequest {
   readonly method: string
@@ -35,14 +35,14 @@ export interface Hello {
   readonly signature: string
 }
 
-export type Gatekeeper = ReturnType<typeof createGatekeeper>
+export type RequestAuthenticator = ReturnType<typeof createRequestAuthenticator>
 
 const clockToleranceMs = 60_000
 const mostNonces = 100_000
 /** What a browser says of a request that a page of somebody else made; another port is the same site. */
 const foreign: ReadonlySet<string> = new Set(['cross-site', 'same-site'])
 
-export function createGatekeeper(options: {
+export function createRequestAuthenticator(options: {
   kernel: Kernel
   /** Whom this gateway serves. Providers, secrets and settings are theirs, so nobody else's device is let in. */
   operator: OperatorId
@@ -83,17 +83,19 @@ export function createGatekeeper(options: {
     return since === undefined || Date.parse(time) < since.getTime()
   }
 
-  async function speakerOf(request: SignedRequest): Promise<Speaker> {
+  async function speakerOf(request: SignedRequest): Promise<RequestSender> {
     const device = DeviceId.safeParse(request.header('countersign-device'))
     const time = request.header('countersign-time') ?? ''
     const nonce = request.header('countersign-nonce') ?? ''
     const now = options.clock().getTime()
     if (!device.success || nonce.length < 16 || nonce.length > 64)
-      throw refused('The request is not signed by a device.')
+      throw refusedRequest('The request is not signed by a device.')
     if (!(Math.abs(now - Date.parse(time)) < clockToleranceMs))
-      throw refused('The clock of this device is off by more than a minute.')
+      throw refusedRequest('The clock of this device is off by more than a minute.')
     if (isFromBefore(time))
-      throw refused('The request was signed before this gateway began, so somebody else may have had it.')
+      throw refusedRequest(
+        'The request was signed before this gateway began, so somebody else may have had it.',
+      )
     const text = requestText({
       method: request.method,
       path: request.path,
@@ -106,23 +108,25 @@ export function createGatekeeper(options: {
       address: options.prover.addressFor(request.header(addressHeader)),
     })
     const speaker = await verified(device.data, text, request.header('countersign-signature') ?? '')
-    if (!useNonce(`${device.data}/${nonce}`, now)) throw refused('This request was already made.')
+    if (!useNonce(`${device.data}/${nonce}`, now)) throw refusedRequest('This request was already made.')
     allowed(speaker, request)
     return speaker
   }
 
   /** Who was known before may have been revoked, so without an answer nobody is let in. */
   async function lookedUp(device: DeviceId) {
-    const found = await tried(options.kernel.devices.lookUp(device))
+    const found = await withinTime(options.kernel.devices.lookUp(device))
     if ('value' in found) return found.value
     throw new CountersignError('database_unavailable', `The database does not answer: ${found.problem}`)
   }
 
-  async function verified(device: DeviceId, text: string, signature: string): Promise<Speaker> {
+  async function verified(device: DeviceId, text: string, signature: string): Promise<RequestSender> {
     const known = await lookedUp(device)
     const isTheirs = known?.operator === options.operator
     if (!known || !isTheirs || !verifyText(publicKeyOf(known.key), text, signature)) {
-      throw refused('This device is not paired, its key does not fit, or it asked for another address.')
+      throw refusedRequest(
+        'This device is not paired, its key does not fit, or it asked for another address.',
+      )
     }
     seenAt.set(device, options.clock())
     const { operator, name, reach } = known
@@ -139,13 +143,13 @@ export function createGatekeeper(options: {
   }
 }
 
-function refused(message: string): CountersignError {
+function refusedRequest(message: string): CountersignError {
   return new CountersignError('not_authenticated', message)
 }
 
 /** Refuses what a device of this reach may not ask for. What it may decide is asked of each decision. */
-function allowed({ reach, actor }: Speaker, { method, path, routed }: SignedRequest): void {
-  if (isVeiled(path) || isVeiled(routed))
+function allowed({ reach, actor }: RequestSender, { method, path, routed }: SignedRequest): void {
+  if (isForeignRequest(path) || isForeignRequest(routed))
     throw new CountersignError('usage', 'The beginning of an address is written without percent signs.', {
       next: 'Write it as the API describes it.',
     })
@@ -162,7 +166,7 @@ function allowed({ reach, actor }: Speaker, { method, path, routed }: SignedRequ
 }
 
 /** Which room is meant is spelled out; a name in it may need an escape. */
-function isVeiled(path: string): boolean {
+function isForeignRequest(path: string): boolean {
   return /^\/[^/?]*(\/[^/?]*)?%/.test(path)
 }
 

@@ -7,8 +7,8 @@ import { createViews } from '@countersign/views'
 import { OpenAPIHono, z } from '@hono/zod-openapi'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestDatabase } from '../../../../tests/harness/src/postgres.ts'
-import { createReconciler } from '../voice/reconcile.ts'
-import { adminKey, type BillServer, startBillServer } from '../voice/testing/bill-server.ts'
+import { createReconciler } from '../model-settings/reconcile.ts'
+import { adminKey, type InvoiceServer, startInvoiceServer } from '../model-settings/testing/invoice-server.ts'
 import { addCostRoutes, spanIn } from './costs.ts'
 import { errorReply } from './failures.ts'
 import type { Env } from './route.ts'
@@ -18,7 +18,7 @@ const cent = 10_000_000
 const device = idFrom('dev', randomUUIDv7())
 
 let database: Awaited<ReturnType<typeof startTestDatabase>>
-let bill: BillServer
+let bill: InvoiceServer
 let kernel: Kernel
 let client: ReturnType<typeof createClient>
 let now = new Date('2026-11-10T09:00:00Z')
@@ -35,7 +35,7 @@ beforeEach(async () => {
   now = new Date('2026-11-10T09:00:00Z')
   const operator = idFrom('op', randomUUIDv7())
   kernel = await openIdleKernel({ connection: database.connection, operator, zone, clock: () => now })
-  bill = await startBillServer()
+  bill = await startInvoiceServer()
   const views = createViews({ read: kernel.readOnly, clock: () => now, redact: (text) => text })
   const app = new OpenAPIHono<Env>({
     defaultHook: (result) => {

@@ -21,7 +21,7 @@ import {
 import type { Kernel } from '@countersign/kernel'
 import type { Views } from '@countersign/views'
 import { z } from '@hono/zod-openapi'
-import type { Reconciler } from '../voice/reconcile.ts'
+import type { Reconciler } from '../model-settings/reconcile.ts'
 import { type App, receipt, route } from './route.ts'
 
 export interface CostParts {

@@ -20,13 +20,13 @@ import { fingerprint, livePasskeys } from '@countersign/contract/node'
 import type { Actor, EntryDraft } from '@countersign/kernel'
 import { z } from '@hono/zod-openapi'
 import { bodyLimit } from 'hono/body-limit'
-import type { DeviceDesk } from '../devices/devices.ts'
+import type { DeviceRegistry } from '../devices/device-registry.ts'
 import type { Pairing } from '../devices/pairing.ts'
+import type { RequestSender } from './request-sender.ts'
 import { type App, receipt, route } from './route.ts'
-import type { Speaker } from './speaker.ts'
 
 export interface DeviceRouteParts {
-  readonly desk: DeviceDesk
+  readonly registry: DeviceRegistry
   readonly pairing: Pairing
   /** What a page may know before it is a device. */
   readonly about: Omit<PairingInfo, 'passkeys'>
@@ -53,12 +53,12 @@ export function addDeviceRoutes(app: App, parts: DeviceRouteParts): void {
 }
 
 /** Without a device. */
-function addPairing(app: App, { desk, pairing, about, act }: DeviceRouteParts): void {
+function addPairing(app: App, { registry, pairing, about, act }: DeviceRouteParts): void {
   app.openapi(
     route('get', '/v1/pairing', 'Whom a new device would pair with. Needs no signature.', PairingInfo),
     async (context) => {
       pairing.look()
-      return context.json({ ...about, passkeys: livePasskeys(await desk.believed()).length > 0 }, 200)
+      return context.json({ ...about, passkeys: livePasskeys(await registry.believed()).length > 0 }, 200)
     },
   )
   // Counted before the body is read, so that nonsense costs as much as an attempt.
@@ -80,7 +80,7 @@ function addPairing(app: App, { desk, pairing, about, act }: DeviceRouteParts): 
     ),
     async (context) => {
       const given = context.req.valid('json')
-      const body = { ...given, name: await desk.freeName(given.name) }
+      const body = { ...given, name: await registry.freeName(given.name) }
       const requested = pairing.request(body)
       const { key, name, platform, reach } = body
       const data = { request: requested.id, key: fingerprint(key), name, platform, reach }
@@ -116,9 +116,9 @@ function addPairing(app: App, { desk, pairing, about, act }: DeviceRouteParts): 
         throw new CountersignError('usage', 'Only a new device is let in so, by a passkey alone.', {
           next: 'Send a device statement with a passkey’s proof and no signature.',
         })
-      const known = (await desk.believed()).passkeys.get(passkey.credential)
+      const known = (await registry.believed()).passkeys.get(passkey.credential)
       const actor: Actor = { kind: 'operator', id: known?.name ?? 'passkey' }
-      return context.json(receipt(await desk.accept(signed, actor)), 200)
+      return context.json(receipt(await registry.accept(signed, actor)), 200)
     },
   )
 }
@@ -140,10 +140,10 @@ function addAnswers(app: App, { pairing, act }: DeviceRouteParts): void {
   )
 }
 
-function addDevices(app: App, { desk }: DeviceRouteParts): void {
+function addDevices(app: App, { registry }: DeviceRouteParts): void {
   app.openapi(
     route('get', '/v1/devices', 'Every device and passkey, revoked ones too.', DeviceList),
-    async (context) => context.json(await desk.list(context.get('speaker').device), 200),
+    async (context) => context.json(await registry.list(context.get('speaker').device), 200),
   )
   app.openapi(
     route(
@@ -154,14 +154,17 @@ function addDevices(app: App, { desk }: DeviceRouteParts): void {
       { body: SignedStatement },
     ),
     async (context) =>
-      context.json(receipt(await desk.accept(context.req.valid('json'), context.get('speaker').actor)), 200),
+      context.json(
+        receipt(await registry.accept(context.req.valid('json'), context.get('speaker').actor)),
+        200,
+      ),
   )
   app.openapi(
     route('post', '/v1/devices/passkeys', 'Files a passkey with the proof that it was made here.', Receipt, {
       body: RegisterPasskey,
     }),
     async (context) =>
-      context.json(receipt(await desk.register(context.req.valid('json'), context.get('speaker'))), 200),
+      context.json(receipt(await registry.register(context.req.valid('json'), context.get('speaker'))), 200),
   )
   app.openapi(
     route('post', '/v1/devices/{id}/rename', 'Gives a device another name.', Receipt, {
@@ -170,9 +173,9 @@ function addDevices(app: App, { desk }: DeviceRouteParts): void {
     }),
     async (context) => {
       const { id } = context.req.valid('param')
-      const speaker: Speaker = context.get('speaker')
+      const speaker: RequestSender = context.get('speaker')
       const { name } = context.req.valid('json')
-      return context.json(receipt(await desk.rename(id, name, speaker.actor)), 200)
+      return context.json(receipt(await registry.rename(id, name, speaker.actor)), 200)
     },
   )
 }

@@ -11,14 +11,14 @@ export interface FeedParts {
   readonly records: Pick<RecordTransactions, 'read' | 'change'>
 }
 
-const Asked = z.object({
+const FeedQuery = z.object({
   since: z.iso.datetime({ offset: true }).optional(),
   limit: z.coerce.number().int().min(1).max(100).default(7),
 })
 
 export function addFeedRoutes(app: App, { feed, records }: FeedParts): void {
   app.openapi(
-    route('get', '/v1/feed', 'What happened, the newest first.', z.array(FeedView), { query: Asked }),
+    route('get', '/v1/feed', 'What happened, the newest first.', z.array(FeedView), { query: FeedQuery }),
     async (context) => {
       const { operator } = context.get('speaker')
       const { since, limit } = context.req.valid('query')

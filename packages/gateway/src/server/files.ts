@@ -22,8 +22,8 @@ export function addFileRoutes(app: App, { kernel, workspace }: FileRouteParts): 
     async (context) => {
       const { operator } = context.get('speaker')
       const { path } = context.req.valid('query')
-      const place = path === undefined ? undefined : placeOf(path, workspace)
-      return context.json(await kernel.files.marks(operator, place), 200)
+      const workspacePath = path === undefined ? undefined : workspacePathOf(path, workspace)
+      return context.json(await kernel.files.marks(operator, workspacePath), 200)
     },
   )
   app.openapi(
@@ -32,7 +32,7 @@ export function addFileRoutes(app: App, { kernel, workspace }: FileRouteParts): 
     }),
     async (context) => {
       const { operator, actor } = context.get('speaker')
-      const path = placeOf(context.req.valid('json').path, workspace)
+      const path = workspacePathOf(context.req.valid('json').path, workspace)
       return context.json({ path, ...(await kernel.files.trust(operator, path, actor)) }, 200)
     },
   )
@@ -42,14 +42,14 @@ export function addFileRoutes(app: App, { kernel, workspace }: FileRouteParts): 
     }),
     async (context) => {
       const { operator, actor } = context.get('speaker')
-      const path = placeOf(context.req.valid('json').path, workspace)
+      const path = workspacePathOf(context.req.valid('json').path, workspace)
       return context.json({ path, ...(await kernel.files.distrust(operator, path, actor)) }, 200)
     },
   )
 }
 
 /** The path as marks are kept by it. */
-export function placeOf(path: string, workspace: string): string {
+export function workspacePathOf(path: string, workspace: string): string {
   if (!isAbsolute(path)) {
     const inside = posix.normalize(path).replace(/\/$/, '') || '.'
     if (inside !== '..' && !inside.startsWith('../')) return inside

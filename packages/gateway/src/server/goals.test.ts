@@ -101,12 +101,12 @@ function inMemory() {
   return { parts, acts }
 }
 
-let house: ReturnType<typeof inMemory>
+let assistant: ReturnType<typeof inMemory>
 let client: RouteApp['client']
 let app: RouteApp['app']
 beforeEach(() => {
-  house = inMemory()
-  ;({ app, client } = routeApp((routes) => addGoalRoutes(routes, house.parts)))
+  assistant = inMemory()
+  ;({ app, client } = routeApp((routes) => addGoalRoutes(routes, assistant.parts)))
 })
 
 describe('the routes of goals', () => {
@@ -134,7 +134,7 @@ describe('the routes of goals', () => {
     expect(numbers.map(({ ledger }) => ledger)).toEqual(numbers.map(() => 7))
     expect(await client.agentTasks({ status: 'paused' })).toEqual([task])
     expect(await client.agentTask('atask_1')).toEqual(task)
-    expect(house.acts).toEqual([
+    expect(assistant.acts).toEqual([
       ['list', { all: true }],
       ['board'],
       ['show', 'goal_1'],
@@ -169,7 +169,7 @@ describe('the routes of goals', () => {
       client.agentTasks({ status: 'open' }),
     ]
     for (const each of wrong) await expect(each).rejects.toMatchObject({ code: 'usage' })
-    expect(house.acts).toEqual([])
+    expect(assistant.acts).toEqual([])
     await expect(client.goal('goal_2')).rejects.toMatchObject({ code: 'not_found' })
   })
 

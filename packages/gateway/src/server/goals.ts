@@ -28,10 +28,10 @@ import type { Actor } from '@countersign/kernel'
 import { z } from '@hono/zod-openapi'
 import { type App, receipt, route } from './route.ts'
 
-type Changed = { readonly goal: GoalView; readonly goals: number; readonly ledger: number }
-type Stepped = { readonly step: StepView; readonly ledger: number }
-type Tasked = { readonly task: AgentTaskView; readonly ledger: number }
-type Entries = 'notes' | 'learnings'
+type ChangedGoal = { readonly goal: GoalView; readonly goals: number; readonly ledger: number }
+type ChangedStep = { readonly step: StepView; readonly ledger: number }
+type ChangedTask = { readonly task: AgentTaskView; readonly ledger: number }
+type GoalEntryList = 'notes' | 'learnings'
 
 export interface GoalParts {
   readonly goals: {
@@ -39,27 +39,27 @@ export interface GoalParts {
     board(): Promise<GoalBoard>
     show(id: string): Promise<GoalDetail>
     add(actor: Actor, goal: NewGoal): Promise<{ readonly goal: GoalView; readonly ledger: number }>
-    set(actor: Actor, id: string, change: GoalChange): Promise<Changed>
+    set(actor: Actor, id: string, change: GoalChange): Promise<ChangedGoal>
     remove(actor: Actor, id: string): Promise<number>
-    pause(actor: Actor, id: string): Promise<Changed>
-    resume(actor: Actor, id: string): Promise<Changed>
-    done(actor: Actor, id: string): Promise<Changed>
-    addStep(actor: Actor, id: string, step: AddStep): Promise<Stepped>
-    setStep(actor: Actor, id: string, step: string, change: StepChange): Promise<Stepped>
+    pause(actor: Actor, id: string): Promise<ChangedGoal>
+    resume(actor: Actor, id: string): Promise<ChangedGoal>
+    done(actor: Actor, id: string): Promise<ChangedGoal>
+    addStep(actor: Actor, id: string, step: AddStep): Promise<ChangedStep>
+    setStep(actor: Actor, id: string, step: string, change: StepChange): Promise<ChangedStep>
     removeStep(actor: Actor, id: string, step: string): Promise<number>
     addEntry(
       actor: Actor,
       id: string,
-      list: Entries,
+      list: GoalEntryList,
       entry: AddGoalEntry,
     ): Promise<{ readonly entry: GoalEntry; readonly ledger: number }>
-    removeEntry(actor: Actor, id: string, list: Entries, entry: string): Promise<number>
+    removeEntry(actor: Actor, id: string, list: GoalEntryList, entry: string): Promise<number>
   }
   readonly tasks: {
     list(filter: { readonly status?: string; readonly goal?: string }): Promise<AgentTaskView[]>
     show(id: string): Promise<AgentTaskView>
-    retry(actor: Actor, id: string): Promise<Tasked>
-    cancel(actor: Actor, id: string): Promise<Tasked>
+    retry(actor: Actor, id: string): Promise<ChangedTask>
+    cancel(actor: Actor, id: string): Promise<ChangedTask>
   }
 }
 
@@ -183,7 +183,7 @@ function addSteps(app: App, goals: GoalParts['goals']): void {
   )
 }
 
-function addEntries(app: App, goals: GoalParts['goals'], list: Entries): void {
+function addEntries(app: App, goals: GoalParts['goals'], list: GoalEntryList): void {
   const noun = list === 'notes' ? 'note' : 'learning'
   app.openapi(
     route('post', `/v1/goals/{id}/${list}`, `Adds a ${noun} to a goal.`, GoalEntryReply, {

@@ -56,9 +56,9 @@ export function addHookRoutes(app: App, parts: HookParts): void {
     const secret = hook && (await parts.secretOf(hook.secret))
     const given = context.req.header(hookHeaders.signature) ?? ''
     const isSigned = isSignatureOf(secret, headOf(time, delivery), body, given)
-    if (!isSigned || !isRecent(time, parts.clock()) || !/^[\w.:-]{1,100}$/.test(delivery)) throw refused()
+    if (!isSigned || !isRecent(time, parts.clock()) || !/^[\w.:-]{1,100}$/.test(delivery)) throw refusedHook()
     const taken = await parts.deliver(id, { id: delivery, words: textOf(body) })
-    if (!taken) throw refused()
+    if (!taken) throw refusedHook()
     return context.json({ ok: true, ...taken } satisfies HookTaken, 200)
   })
 }
@@ -107,7 +107,7 @@ function textOf(body: Uint8Array): string {
   return new TextDecoder('utf-8').decode(body)
 }
 
-function refused(): CountersignError {
+function refusedHook(): CountersignError {
   return new CountersignError(
     'not_authenticated',
     'This delivery is not signed as it must be, or came too late.',

@@ -128,7 +128,7 @@ export function addMemoryRoutes(app: App, { memories }: MemoryRouteParts): void 
   )
   addReview(app, memories)
   addForgetting(app, memories)
-  addLooking(app, memories)
+  addReading(app, memories)
 }
 
 function addReview(app: App, memories: Memories): void {
@@ -208,7 +208,7 @@ function addForgetting(app: App, memories: Memories): void {
   )
 }
 
-function addLooking(app: App, memories: Memories): void {
+function addReading(app: App, memories: Memories): void {
   app.openapi(
     route(
       'get',

@@ -15,7 +15,7 @@ import {
   SetRoute,
 } from '@countersign/contract'
 import { z } from '@hono/zod-openapi'
-import type { ModelAdmin } from '../voice/model-admin.ts'
+import type { ModelAdmin } from '../model-settings/model-admin.ts'
 import { type App, route } from './route.ts'
 
 const byRef = { query: z.object({ ref: ModelRef }) }

@@ -1,14 +1,14 @@
 import { CountersignError, errorCatalogue, idFrom } from '@countersign/contract'
-import type { Installed } from '@countersign/models'
+import type { InstallResult } from '@countersign/models'
 import { OpenAPIHono } from '@hono/zod-openapi'
 import { expect, test } from 'vitest'
-import { operator } from '../voice/testing/world.ts'
+import { operator } from '../model-settings/testing/test-records.ts'
 import { errorReply } from './failures.ts'
 import { addPartRoutes, type Install } from './parts.ts'
 import type { Env } from './route.ts'
 
 const device = idFrom('dev', '0'.repeat(32))
-const installed: Installed = { kind: 'installed', version: '1', bytes: 5 }
+const installed: InstallResult = { kind: 'installed', version: '1', bytes: 5 }
 
 function serve(parts: Readonly<Record<string, Install>>) {
   const app = new OpenAPIHono<Env>()
@@ -30,7 +30,7 @@ function serve(parts: Readonly<Record<string, Install>>) {
 
 /** Ends when it is told to. */
 function held() {
-  const ends: ((installed: Installed) => void)[] = []
+  const ends: ((installed: InstallResult) => void)[] = []
   const install: Install = (onProgress) => {
     onProgress({ fraction: 0, words: 'Begun.' })
     return new Promise((resolve) => ends.push(resolve))

@@ -2,7 +2,7 @@
 import type { OperatorId } from '@countersign/contract'
 import { CountersignError } from '@countersign/contract'
 import type { Actor, EntryDraft } from '@countersign/kernel'
-import type { Installed, InstallProgress } from '@countersign/models'
+import type { InstallProgress, InstallResult } from '@countersign/models'
 import { stream } from 'hono/streaming'
 import type { App } from './route.ts'
 
@@ -15,7 +15,7 @@ export interface PartRoutes {
 export type Install = (
   onProgress: (progress: InstallProgress) => void,
   signal: AbortSignal,
-) => Promise<Installed>
+) => Promise<InstallResult>
 
 export function addPartRoutes(app: App, { parts, act }: PartRoutes): void {
   const underWay = new Set<string>()

@@ -4,8 +4,13 @@ import { createClient } from '@countersign/contract/client'
 import { OpenAPIHono, z } from '@hono/zod-openapi'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type ModelServer, startModelServer } from '../../../../tests/model-servers/src/index.ts'
-import { createCountingMeter, openWorld, operator, type VoiceWorld } from '../voice/testing/world.ts'
-import { createVoice } from '../voice/voice.ts'
+import { createModelSettings } from '../model-settings/model-settings.ts'
+import {
+  createCountingMeter,
+  openTestRecords,
+  operator,
+  type TestRecords,
+} from '../model-settings/testing/test-records.ts'
 import { errorReply } from './failures.ts'
 import { addModelRoutes } from './models.ts'
 import { addProviderRoutes } from './providers.ts'
@@ -14,17 +19,17 @@ import type { Env } from './route.ts'
 const key = 'sk-0123456789abcdef'
 const device = idFrom('dev', '0'.repeat(32))
 
-let world: VoiceWorld
+let world: TestRecords
 let server: ModelServer
 let app: OpenAPIHono<Env>
 let client: ReturnType<typeof createClient>
 let told: string[]
 
 beforeEach(async () => {
-  world = await openWorld()
+  world = await openTestRecords()
   told = []
   server = await startModelServer({ script: () => ({ text: 'I am ready.' }) })
-  const voice = createVoice({
+  const modelSettings = createModelSettings({
     records: world.records(),
     operator,
     vault: world.vault,
@@ -53,8 +58,8 @@ beforeEach(async () => {
     context.set('speaker', { operator, device, actor: { kind: 'operator', id: 'laptop' }, reach: 3 })
     await next()
   })
-  addProviderRoutes(app, voice.providers)
-  addModelRoutes(app, voice.models)
+  addProviderRoutes(app, modelSettings.providers)
+  addModelRoutes(app, modelSettings.models)
   client = createClient({
     url: 'http://127.0.0.1:1',
     signer: {

@@ -10,7 +10,7 @@ import {
   SetProvider,
 } from '@countersign/contract'
 import { z } from '@hono/zod-openapi'
-import type { ProviderAdmin } from '../voice/provider-admin.ts'
+import type { ProviderAdmin } from '../model-settings/provider-admin.ts'
 import { type App, route } from './route.ts'
 
 const named = { params: z.object({ name: ProviderName }) }

@@ -11,9 +11,9 @@ import {
 import type { Actor, RecordTransactions } from '@countersign/kernel'
 import { type OpenAPIHono, z } from '@hono/zod-openapi'
 import type { Context } from 'hono'
-import type { Speaker } from './speaker.ts'
+import type { RequestSender } from './request-sender.ts'
 
-export type RecordsApp = OpenAPIHono<{ Variables: { speaker: Speaker } }>
+export type RecordsApp = OpenAPIHono<{ Variables: { speaker: RequestSender } }>
 
 export interface RecordEntry {
   readonly type: 'record.added' | 'record.changed' | 'record.removed'
@@ -26,7 +26,7 @@ export interface RecordRoutesOptions {
   readonly uuid: () => string
 }
 
-export interface Asked {
+export interface RecordRequest {
   readonly operator: OperatorId
   readonly actor: Actor
   readonly id: string
@@ -37,26 +37,26 @@ export interface Asked {
   readonly expected: number | undefined
 }
 
-export interface Answer {
+export interface RecordReply {
   readonly status?: 201
   readonly body: unknown
   readonly version?: number
 }
 
-export interface Resource {
+export interface RecordRoute {
   readonly summary: string
   /** The parameters that may follow the question mark. */
   readonly query?: readonly string[]
   readonly body?: z.ZodType
   readonly reply: z.ZodType
-  answer(asked: Asked): Promise<Answer>
+  answer(asked: RecordRequest): Promise<RecordReply>
 }
 
-export function declare(
+export function declareRecordRoute(
   app: RecordsApp,
   method: 'get' | 'post' | 'patch' | 'delete',
   path: string,
-  resource: Resource,
+  resource: RecordRoute,
 ): void {
   const { summary, query = [], body, reply } = resource
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
@@ -94,7 +94,7 @@ export function declare(
       id: context.req.param('id') ?? '',
       table: context.req.param('table') ?? '',
       query: queryFrom(context, query),
-      body: body ? (parsed(body, await bodyOf(context)) as JsonObject) : {},
+      body: body ? (parseBody(body, await bodyOf(context)) as JsonObject) : {},
       expected: versionFrom(context.req.header('if-match')),
     })
     if (version !== undefined) context.header('etag', `"${version}"`)
@@ -110,12 +110,12 @@ const Page = z.object({
 })
 
 export function pageOf({ limit, offset, ...rest }: Readonly<Record<string, string>>) {
-  return { page: parsed(Page, { limit, offset }), rest }
+  return { page: parseBody(Page, { limit, offset }), rest }
 }
 
-export function parsed<Shape extends z.ZodType>(shape: Shape, value: unknown): z.output<Shape> {
+export function parseBody<Shape extends z.ZodType>(shape: Shape, value: unknown): z.output<Shape> {
   const result = shape.safeParse(value)
-  if (!result.success) throw usage(z.prettifyError(result.error))
+  if (!result.success) throw usageError(z.prettifyError(result.error))
   return result.data
 }
 
@@ -128,7 +128,7 @@ const Source = z.string().trim().min(1).max(100)
 export function labelOf(query: Readonly<Record<string, string>>, before: Label | null = null): Label | null {
   const given = query[imported]
   if (given === undefined) return before
-  const source = parsed(Source, given)
+  const source = parseBody(Source, given)
   const label: Label = { integrity: 'untrusted', confidentiality: 'private', sources: [source] }
   return before ? joinLabels(before, label) : label
 }
@@ -141,11 +141,11 @@ export function requireVersion({ id, version }: StoredRecord, expected: number |
   })
 }
 
-export function usage(message: string): CountersignError {
+export function usageError(message: string): CountersignError {
   return new CountersignError('usage', message, { next: 'Correct the request and send it again.' })
 }
 
-export function notFound(message: string): CountersignError {
+export function recordNotFound(message: string): CountersignError {
   return new CountersignError('not_found', message, { next: 'List what exists; it may have been deleted.' })
 }
 
@@ -153,7 +153,7 @@ function queryFrom(context: Context, known: readonly string[]): Record<string, s
   const given = context.req.query()
   const stranger = Object.keys(given).find((name) => !known.includes(name))
   if (stranger !== undefined)
-    throw usage(`${stranger} is not a parameter here. Known: ${known.join(', ') || 'none'}.`)
+    throw usageError(`${stranger} is not a parameter here. Known: ${known.join(', ') || 'none'}.`)
   return given
 }
 
@@ -168,6 +168,6 @@ async function bodyOf(context: Context): Promise<unknown> {
 function versionFrom(header: string | undefined): number | undefined {
   if (header === undefined || header === '*') return undefined
   const [, version] = /^"(\d{1,9})"$/.exec(header) ?? []
-  if (version === undefined) throw usage('If-Match must be the ETag of the record, as "3".')
+  if (version === undefined) throw usageError('If-Match must be the ETag of the record, as "3".')
   return Number(version)
 }

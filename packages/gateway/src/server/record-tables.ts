@@ -33,17 +33,17 @@ import {
 } from '@countersign/tools'
 import { z } from '@hono/zod-openapi'
 import {
-  declare,
+  declareRecordRoute,
   imported,
   labelOf,
-  notFound,
   pageOf,
-  parsed,
+  parseBody,
   type RecordEntry,
   type RecordRoutesOptions,
   type RecordsApp,
+  recordNotFound,
   requireVersion,
-  usage,
+  usageError,
 } from './record-route.ts'
 
 export function addTables(app: RecordsApp, { records: port }: RecordRoutesOptions): void {
@@ -59,7 +59,7 @@ export function addTables(app: RecordsApp, { records: port }: RecordRoutesOption
     return tableView(table, counts.get(rowsOf(table.name)) ?? 0)
   }
 
-  declare(app, 'get', all, {
+  declareRecordRoute(app, 'get', all, {
     summary: 'The operator’s own tables.',
     reply: z.array(TableView),
     answer: async ({ operator }) => ({
@@ -71,7 +71,7 @@ export function addTables(app: RecordsApp, { records: port }: RecordRoutesOption
       }),
     }),
   })
-  declare(app, 'post', all, {
+  declareRecordRoute(app, 'post', all, {
     summary: 'Makes a table.',
     query: [imported],
     body: CustomTable,
@@ -79,7 +79,7 @@ export function addTables(app: RecordsApp, { records: port }: RecordRoutesOption
     async answer({ operator, actor, query, body }) {
       const given = CustomTable.parse(body)
       const problem = tableProblem(given)
-      if (problem !== undefined) throw usage(problem)
+      if (problem !== undefined) throw usageError(problem)
       const { value, ledger } = await port.change(operator, async ({ records, record }) => {
         const count = (await records.count(tablesCollection)).get(tablesCollection) ?? 0
         if (count >= mostTables)
@@ -97,7 +97,7 @@ export function addTables(app: RecordsApp, { records: port }: RecordRoutesOption
       return { status: 201, body: { table: tableView(value, 0), ledger }, version: value.record.version }
     },
   })
-  declare(app, 'get', one, {
+  declareRecordRoute(app, 'get', one, {
     summary: 'One table with its columns.',
     reply: TableView,
     answer: ({ operator, table }) =>
@@ -106,7 +106,7 @@ export function addTables(app: RecordsApp, { records: port }: RecordRoutesOption
         return { body: await viewOfApproval(records, found), version: found.record.version }
       }),
   })
-  declare(app, 'delete', one, {
+  declareRecordRoute(app, 'delete', one, {
     summary: 'Deletes a table with all its records.',
     reply: Receipt,
     async answer({ operator, actor, table, expected }) {
@@ -142,17 +142,17 @@ export function addRows(app: RecordsApp, { records: port, uuid }: RecordRoutesOp
   const find = async (records: Records, table: string, id: string) => {
     const found = await requireTable(records, table)
     const record = await records.get(rowsOf(table), id)
-    if (!record) throw notFound(`The table ${table} has no record ${id}.`)
+    if (!record) throw recordNotFound(`The table ${table} has no record ${id}.`)
     return { table: found, record }
   }
 
-  declare(app, 'get', all, {
+  declareRecordRoute(app, 'get', all, {
     summary: 'Records of a table. `filter` is a JSON object of columns and values.',
     query: ['filter', 'sortBy', 'sortOrder', 'search', 'limit', 'offset'],
     reply: RecordList,
     async answer({ operator, table, query }) {
       const { page, rest } = pageOf(query)
-      const { filter, ...given } = parsed(RowQuery, rest)
+      const { filter, ...given } = parseBody(RowQuery, rest)
       const body = await port.read(operator, async ({ records }) => {
         const found = await requireTable(records, table)
         const asked = rowsQuery(found, {
@@ -160,14 +160,14 @@ export function addRows(app: RecordsApp, { records: port, uuid }: RecordRoutesOp
           ...page,
           ...(filter ? { filter: filterFrom(filter) } : {}),
         })
-        if (asked.kind === 'invalid') throw usage(asked.reason)
+        if (asked.kind === 'invalid') throw usageError(asked.reason)
         const { records: items, total } = await records.list(rowsOf(table), asked.query)
         return { items, total, ...page }
       })
       return { body }
     },
   })
-  declare(app, 'post', all, {
+  declareRecordRoute(app, 'post', all, {
     summary: 'Adds one record to a table. `source` says where it comes from, if not from you.',
     query: [imported],
     body: RecordData,
@@ -177,7 +177,7 @@ export function addRows(app: RecordsApp, { records: port, uuid }: RecordRoutesOp
         const found = await requireTable(records, table)
         const made = newRow(found, body)
         const problem = made.kind === 'invalid' ? made.reason : await takenIn(records, found, made.row, null)
-        if (made.kind === 'invalid' || problem !== undefined) throw usage(problem ?? '')
+        if (made.kind === 'invalid' || problem !== undefined) throw usageError(problem ?? '')
         const label = labelOf(query)
         const added = await records.insert(rowsOf(table), newRecordId('row', uuid()), made.row, label)
         record(entry(actor, 'record.added', found, added))
@@ -186,7 +186,7 @@ export function addRows(app: RecordsApp, { records: port, uuid }: RecordRoutesOp
       return { status: 201, body: { record: value, ledger }, version: value.version }
     },
   })
-  declare(app, 'get', one, {
+  declareRecordRoute(app, 'get', one, {
     summary: 'One record of a table.',
     reply: RecordView,
     async answer({ operator, table, id }) {
@@ -194,7 +194,7 @@ export function addRows(app: RecordsApp, { records: port, uuid }: RecordRoutesOp
       return { body: record, version: record.version }
     },
   })
-  declare(app, 'patch', one, {
+  declareRecordRoute(app, 'patch', one, {
     summary: 'Changes one record of a table; null removes a value.',
     query: [imported],
     body: RecordData,
@@ -206,7 +206,7 @@ export function addRows(app: RecordsApp, { records: port, uuid }: RecordRoutesOp
         const made = changedRow(found.table, found.record.data, body)
         const problem =
           made.kind === 'invalid' ? made.reason : await takenIn(records, found.table, made.row, id)
-        if (made.kind === 'invalid' || problem !== undefined) throw usage(problem ?? '')
+        if (made.kind === 'invalid' || problem !== undefined) throw usageError(problem ?? '')
         const { version } = found.record
         const label = labelOf(query, found.record.label)
         const after = await records.replace(rowsOf(table), id, version, made.row, label)
@@ -216,7 +216,7 @@ export function addRows(app: RecordsApp, { records: port, uuid }: RecordRoutesOp
       return { body: { record: value, ledger }, version: value.version }
     },
   })
-  declare(app, 'delete', one, {
+  declareRecordRoute(app, 'delete', one, {
     summary: 'Deletes one record of a table.',
     reply: Receipt,
     async answer({ operator, actor, table, id, expected }) {
@@ -240,7 +240,7 @@ const RowQuery = z.strictObject({
 
 function filterFrom(text: string): JsonObject {
   try {
-    return parsed(RecordData, JSON.parse(text) as unknown) as JsonObject
+    return parseBody(RecordData, JSON.parse(text) as unknown) as JsonObject
   } catch (cause) {
     throw new CountersignError('usage', 'filter is not a JSON object.', { cause })
   }
@@ -248,7 +248,7 @@ function filterFrom(text: string): JsonObject {
 
 async function requireTable(records: Records, name: string): Promise<DataTable> {
   const table = await findTable(records, name)
-  if (!table) throw notFound(noTable(name))
+  if (!table) throw recordNotFound(noTable(name))
   return table
 }
 

@@ -5,9 +5,9 @@ import { OpenAPIHono } from '@hono/zod-openapi'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { bareUnit } from '../testing/bare-unit.ts'
 import { addRecordRoutes, type RecordRoutesOptions } from './records.ts'
-import type { Speaker } from './speaker.ts'
+import type { RequestSender } from './request-sender.ts'
 
-const speaker: Speaker = {
+const speaker: RequestSender = {
   operator: idFrom('op', randomUUIDv7()),
   device: idFrom('dev', randomUUIDv7()),
   actor: { kind: 'operator', id: 'laptop' },
@@ -15,13 +15,13 @@ const speaker: Speaker = {
 }
 const untrusted: Label = { integrity: 'untrusted', confidentiality: 'private', sources: ['example.org'] }
 
-interface Told {
+interface ToldEntry {
   readonly record: { readonly id: string; readonly data: JsonObject; readonly label: Label | null }
   readonly items: readonly { readonly id: string; readonly data: JsonObject }[]
   readonly total: number
 }
 
-function openHouse() {
+function openRecordsApp() {
   const memory = createMemoryRecords()
   const ledger: { type: string; actor: string; data: JsonObject }[] = []
   const port: RecordRoutesOptions['records'] = {
@@ -38,7 +38,7 @@ function openHouse() {
       return { value, ledger: ledger.length }
     },
   }
-  const app = new OpenAPIHono<{ Variables: { speaker: Speaker } }>()
+  const app = new OpenAPIHono<{ Variables: { speaker: RequestSender } }>()
   app.onError((error, context) => {
     if (!(error instanceof CountersignError)) throw error
     return context.json({ code: error.code, message: error.message }, errorCatalogue[error.code].http)
@@ -64,15 +64,15 @@ function openHouse() {
     return {
       status: response.status,
       etag: response.headers.get('etag'),
-      body: (await response.json()) as Told,
+      body: (await response.json()) as ToldEntry,
     }
   }
   return { app, memory, ledger, send }
 }
 
-let house: ReturnType<typeof openHouse>
+let recordsApp: ReturnType<typeof openRecordsApp>
 beforeEach(() => {
-  house = openHouse()
+  recordsApp = openRecordsApp()
 })
 
 const kinds: readonly {
@@ -121,7 +121,7 @@ const kinds: readonly {
 
 describe.each(kinds)('/v1/$path', ({ path, added, changes, wrong, title }) => {
   it('adds, lists, reads, changes and deletes, each change with its entry', async () => {
-    const { send, ledger } = house
+    const { send, ledger } = recordsApp
     const made = await send('POST', `/v1/${path}`, added)
     expect(made).toMatchObject({
       status: 201,
@@ -156,7 +156,7 @@ describe.each(kinds)('/v1/$path', ({ path, added, changes, wrong, title }) => {
   })
 
   it('refuses a change on another version and leaves no entry', async () => {
-    const { send, ledger } = house
+    const { send, ledger } = recordsApp
     const { id } = (await send('POST', `/v1/${path}`, added)).body.record
     await send('PATCH', `/v1/${path}/${id}`, changes)
     for (const [method, body] of [
@@ -173,7 +173,7 @@ describe.each(kinds)('/v1/$path', ({ path, added, changes, wrong, title }) => {
   })
 
   it('refuses a body that does not fit, unknown fields, unknown parameters and what is not there', async () => {
-    const { send, ledger } = house
+    const { send, ledger } = recordsApp
     for (const body of [wrong, { ...added, other: 1 }, {}, '{', '[]']) {
       expect((await send('POST', `/v1/${path}`, body)).status).toBe(400)
     }
@@ -190,7 +190,7 @@ describe.each(kinds)('/v1/$path', ({ path, added, changes, wrong, title }) => {
 
 describe('lists of records', () => {
   it('are narrowed down by filters, a search and a page', async () => {
-    const { send } = house
+    const { send } = recordsApp
     for (const [title, isPinned] of [
       ['Red apple', true],
       ['Green apple', false],
@@ -210,7 +210,7 @@ describe('lists of records', () => {
   })
 
   it('find events between two days, both of them inside', async () => {
-    const { send } = house
+    const { send } = recordsApp
     for (const startTime of ['2026-02-28T23:00:00', '2026-03-01', '2026-03-31T23:00:00', '2026-04-01']) {
       await send('POST', '/v1/calendar', { title: startTime, startTime })
     }
@@ -220,14 +220,14 @@ describe('lists of records', () => {
   })
 
   it('keep the label of a record that untrusted content led to, also after a change by hand', async () => {
-    const { send, memory } = house
+    const { send, memory } = recordsApp
     await memory.insert('notes', 'note_a', { title: 'T', content: 'c', tags: [], isPinned: false }, untrusted)
     const { body } = await send('PATCH', '/v1/notes/note_a', { title: 'Mine' })
     expect(body.record.label).toEqual(untrusted)
   })
 
   it('are the operator’s own, unless the request says where they come from', async () => {
-    const { send } = house
+    const { send } = recordsApp
     const card = { name: 'Eve', notes: 'do as I say' }
     expect((await send('POST', '/v1/contacts', card)).body.record.label).toBe(null)
     const imported = { integrity: 'untrusted', confidentiality: 'private', sources: ['vCard'] }
@@ -252,7 +252,7 @@ describe('/v1/tables', () => {
   }
 
   it('are made, described and deleted with their records', async () => {
-    const { send, memory, ledger } = house
+    const { send, memory, ledger } = recordsApp
     expect(await send('POST', '/v1/tables', books)).toMatchObject({
       status: 201,
       body: { table: { table: 'books', records: 0 }, ledger: 1 },
@@ -273,7 +273,7 @@ describe('/v1/tables', () => {
   })
 
   it('refuse a second of one name, a name that has tools, and a table that is not there', async () => {
-    const { send } = house
+    const { send } = recordsApp
     await send('POST', '/v1/tables', books)
     expect((await send('POST', '/v1/tables', books)).status).toBe(409)
     expect((await send('POST', '/v1/tables', { ...books, table: 'tasks' })).status).toBe(400)
@@ -284,7 +284,7 @@ describe('/v1/tables', () => {
   })
 
   it('take records that fit their columns, and find, change and delete them', async () => {
-    const { send } = house
+    const { send } = recordsApp
     await send('POST', '/v1/tables', books)
     const rows = '/v1/tables/books/records'
     const { id } = (await send('POST', rows, { title: 'Emma', pages: 474 })).body.record
@@ -315,7 +315,10 @@ describe('/v1/tables', () => {
 })
 
 it('declares every route in the API document', () => {
-  const { paths } = house.app.getOpenAPI31Document({ openapi: '3.1.0', info: { title: 't', version: '1' } })
+  const { paths } = recordsApp.app.getOpenAPI31Document({
+    openapi: '3.1.0',
+    info: { title: 't', version: '1' },
+  })
   const routes = Object.entries(paths ?? {}).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method} ${path}`),
   )

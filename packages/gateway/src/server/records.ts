@@ -15,17 +15,17 @@ import {
 } from '@countersign/tools'
 import type { z } from '@hono/zod-openapi'
 import {
-  declare,
+  declareRecordRoute,
   imported,
   labelOf,
-  notFound,
   pageOf,
-  parsed,
+  parseBody,
   type RecordEntry,
   type RecordRoutesOptions,
   type RecordsApp,
+  recordNotFound,
   requireVersion,
-  usage,
+  usageError,
 } from './record-route.ts'
 import { addRows, addTables } from './record-tables.ts'
 
@@ -48,14 +48,14 @@ function addCollection(
   const data = shape.loose()
   const all = `/v1/${path}`
   const one = `${all}/{id}`
-  const missing = (id: string) => notFound(`There is no ${singular} ${id}.`)
+  const missing = (id: string) => recordNotFound(`There is no ${singular} ${id}.`)
   const entry = (actor: Actor, type: RecordEntry['type'], record: StoredRecord): RecordEntry => ({
     type,
     actor,
     data: { collection: name, id: record.id, title: recordTitle(collection, record.data) },
   })
 
-  declare(app, 'get', all, {
+  declareRecordRoute(app, 'get', all, {
     summary: `Lists ${name}.`,
     query: [...Object.keys(collection.filters), 'search', 'limit', 'offset'],
     reply: recordList(data),
@@ -63,7 +63,7 @@ function addCollection(
       const { page, rest } = pageOf(query)
       const { search, ...filters } = rest
       const given = {
-        ...parsed(collection.narrowed, typed(collection, filters)),
+        ...parseBody(collection.narrowed, typed(collection, filters)),
         ...(search ? { search } : {}),
       }
       const asked = recordQuery(collection, given, page)
@@ -71,7 +71,7 @@ function addCollection(
       return { body: { items: found.records, total: found.total, ...page } }
     },
   })
-  declare(app, 'post', all, {
+  declareRecordRoute(app, 'post', all, {
     summary: `Adds one ${singular}. \`source\` says where it comes from, if not from you.`,
     query: [imported],
     body: shape,
@@ -79,7 +79,7 @@ function addCollection(
     async answer({ operator, actor, query, body }) {
       const { value, ledger } = await port.change(operator, async ({ records, record, now }) => {
         const made = newRecordData(collection, body, now)
-        if (made.kind === 'invalid') throw usage(made.reason)
+        if (made.kind === 'invalid') throw usageError(made.reason)
         const label = labelOf(query)
         const added = await records.insert(name, newRecordId(collection.prefix, uuid()), made.data, label)
         record(entry(actor, 'record.added', added))
@@ -88,7 +88,7 @@ function addCollection(
       return { status: 201, body: { record: value, ledger }, version: value.version }
     },
   })
-  declare(app, 'get', one, {
+  declareRecordRoute(app, 'get', one, {
     summary: `One ${singular}.`,
     reply: recordView(data),
     async answer({ operator, id }) {
@@ -97,7 +97,7 @@ function addCollection(
       return { body: found, version: found.version }
     },
   })
-  declare(app, 'patch', one, {
+  declareRecordRoute(app, 'patch', one, {
     summary: `Changes one ${singular}; null removes a field.`,
     query: [imported],
     body: collection.changed,
@@ -108,7 +108,7 @@ function addCollection(
         if (!before) throw missing(id)
         requireVersion(before, expected)
         const made = changedRecord(collection, before.data, body, now)
-        if (made.kind === 'invalid') throw usage(made.reason)
+        if (made.kind === 'invalid') throw usageError(made.reason)
         const label = labelOf(query, before.label)
         const after = await records.replace(name, id, before.version, made.data, label)
         record(entry(actor, 'record.changed', after))
@@ -117,7 +117,7 @@ function addCollection(
       return { body: { record: value, ledger }, version: value.version }
     },
   })
-  declare(app, 'delete', one, {
+  declareRecordRoute(app, 'delete', one, {
     summary: `Deletes one ${singular}.`,
     reply: Receipt,
     async answer({ operator, actor, id, expected }) {

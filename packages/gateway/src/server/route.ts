@@ -1,10 +1,10 @@
 /** Owns how a route is declared: its shapes and words, from which the OpenAPI document is made. */
 import { ErrorReply, type Receipt } from '@countersign/contract'
 import { createRoute, type OpenAPIHono, type z } from '@hono/zod-openapi'
-import type { Speaker } from './speaker.ts'
+import type { RequestSender } from './request-sender.ts'
 
 export interface RouteVariables {
-  speaker: Speaker
+  speaker: RequestSender
   /** The answer is sent while it is being made, so that its body cannot be signed. */
   streams?: boolean
 }

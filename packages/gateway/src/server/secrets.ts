@@ -40,14 +40,14 @@ export interface SecretParts {
 
 export interface SecretAdmin {
   list(): Promise<SecretEntry[]>
-  store(speaker: By, name: string, secret: StoreSecret): Promise<SecretStored>
-  rotate(speaker: By, name: string, value: string): Promise<SecretStored>
-  remove(speaker: By, name: string): Promise<SecretRemoved>
+  store(speaker: ActingOperator, name: string, secret: StoreSecret): Promise<SecretStored>
+  rotate(speaker: ActingOperator, name: string, value: string): Promise<SecretStored>
+  remove(speaker: ActingOperator, name: string): Promise<SecretRemoved>
   /** Masks what another process has put into the vault. Costs a look at the file when nothing changed. */
   refresh(): Promise<void>
 }
 
-export interface By {
+export interface ActingOperator {
   readonly operator: OperatorId
   readonly actor: Actor
 }
@@ -55,7 +55,7 @@ export interface By {
 export function createSecretAdmin({ vault, redactor, act }: SecretParts): SecretAdmin {
   /** The entry comes first; if the change then fails, a second entry says so. */
   async function recorded<T>(
-    { operator, actor }: By,
+    { operator, actor }: ActingOperator,
     entry: Pick<EntryDraft, 'type' | 'data'>,
     change: () => Promise<T>,
   ): Promise<{ readonly result: T; readonly ledger: number }> {

@@ -6,14 +6,14 @@ import type { Kernel } from '@countersign/kernel'
 import type { Views } from '@countersign/views'
 import { getRequestListener } from '@hono/node-server'
 import { createApi } from './api.ts'
-import { createGatekeeper } from './auth.ts'
-import { openDoors } from './doors.ts'
+import { createRequestAuthenticator } from './auth.ts'
+import { openLoopbackListeners } from './loopback-listeners.ts'
 import { createPages } from './pages.ts'
 import { createProver } from './proof.ts'
+import type { RequestSender } from './request-sender.ts'
 import type { App } from './route.ts'
 import type { SecretAdmin } from './secrets.ts'
 import { createSockets } from './socket.ts'
-import type { Speaker } from './speaker.ts'
 import type { ToolRoutes } from './tools.ts'
 
 export interface Server {
@@ -38,18 +38,18 @@ export async function startServer(options: {
   sign: (text: string) => string
   tools: ToolRoutes
   secrets: SecretAdmin
-  rooms: readonly ((app: App) => void)[]
+  routes: readonly ((app: App) => void)[]
   address: Address
   /** The folder of the built web app; null where there is none. */
   pages: string | null
-  status: (speaker: Speaker, server: Pick<Server, 'url' | 'clients'>) => Promise<Status>
+  status: (speaker: RequestSender, server: Pick<Server, 'url' | 'clients'>) => Promise<Status>
   onProblem: (error: unknown) => void
 }): Promise<Server> {
   let port = options.port
   let openSince: Date | undefined
   const names = () => ['localhost', '127.0.0.1', '[::1]'].map((name) => `${name}:${port}`)
   const prover = createProver({ gateway: options.kernel.gateway, sign: options.sign, port: () => port })
-  const gatekeeper = createGatekeeper({
+  const authenticator = createRequestAuthenticator({
     kernel: options.kernel,
     operator: options.operator,
     names,
@@ -59,7 +59,7 @@ export async function startServer(options: {
   })
   const sockets = createSockets({
     kernel: options.kernel,
-    gatekeeper,
+    authenticator,
     prover,
     onProblem: options.onProblem,
     address: options.address,
@@ -68,19 +68,19 @@ export async function startServer(options: {
   const api = createApi({
     kernel: options.kernel,
     views: options.views,
-    gatekeeper,
+    authenticator,
     prover,
     version: options.version,
     tools: options.tools,
     secrets: options.secrets,
-    rooms: options.rooms,
+    routes: options.routes,
     address: options.address,
     pages: createPages(options.pages),
     status: (speaker) => options.status(speaker, itself),
     onProblem: options.onProblem,
   })
   const answer = getRequestListener(api.fetch)
-  const doors = await openDoors(options.port, () =>
+  const doors = await openLoopbackListeners(options.port, () =>
     createServer((request, response) => {
       answer(request, response).catch(options.onProblem)
     }).on('upgrade', sockets.upgrade),
@@ -95,7 +95,7 @@ export async function startServer(options: {
     clients: sockets.count,
     presence: (device) => ({
       connections: sockets.countOf(device),
-      seenAt: gatekeeper.seenAt(device) ?? null,
+      seenAt: authenticator.seenAt(device) ?? null,
     }),
     drop: sockets.drop,
     async close() {

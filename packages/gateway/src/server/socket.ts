@@ -17,21 +17,21 @@ import {
 } from '@countersign/contract'
 import type { Kernel } from '@countersign/kernel'
 import { type WebSocket, WebSocketServer } from 'ws'
-import type { Gatekeeper, Hello } from './auth.ts'
+import type { Hello, RequestAuthenticator } from './auth.ts'
 import { errorReply } from './failures.ts'
 import type { Prover } from './proof.ts'
-import type { Speaker } from './speaker.ts'
+import type { RequestSender } from './request-sender.ts'
 
 export interface SocketOptions {
   readonly kernel: Kernel
-  readonly gatekeeper: Gatekeeper
+  readonly authenticator: RequestAuthenticator
   readonly prover: Prover
   readonly onProblem: (error: unknown) => void
   readonly address: Address
 }
 
 /** What a client asks to be proven before it says who it is. */
-interface Asked {
+interface SocketChallenge {
   readonly nonce: string
   readonly address: string
 }
@@ -59,7 +59,7 @@ export function createSockets(options: SocketOptions): Sockets {
   let strangers = 0
   const wireForm = createWireForm()
 
-  function welcomeStranger(socket: WebSocket, asked: Asked): void {
+  function welcomeStranger(socket: WebSocket, asked: SocketChallenge): void {
     const nonce = randomBytes(24).toString('base64url')
     const { address } = asked
     strangers += 1
@@ -103,7 +103,7 @@ export function createSockets(options: SocketOptions): Sockets {
     const frame = ClientFrame.parse(JSON.parse(data.toString('utf8')))
     if (frame.type !== 'hello')
       throw new CountersignError('not_authenticated', 'The first frame must prove a device.')
-    const speaker = await options.gatekeeper.helloFrom(frame.device, {
+    const speaker = await options.authenticator.helloFrom(frame.device, {
       ...challenge,
       signature: frame.signature,
     })
@@ -120,7 +120,7 @@ export function createSockets(options: SocketOptions): Sockets {
   }
 
   /** Listens first and then looks back, so that nothing falls between. */
-  async function follow(socket: WebSocket, speaker: Speaker, since: number | null): Promise<void> {
+  async function follow(socket: WebSocket, speaker: RequestSender, since: number | null): Promise<void> {
     const early: GatewayEvent[] = []
     let live = false
     const { after, stop } = await options.kernel.stream.listen(speaker.operator, {
@@ -136,7 +136,12 @@ export function createSockets(options: SocketOptions): Sockets {
     live = true
   }
 
-  async function replay(socket: WebSocket, speaker: Speaker, since: number, upTo: number): Promise<void> {
+  async function replay(
+    socket: WebSocket,
+    speaker: RequestSender,
+    since: number,
+    upTo: number,
+  ): Promise<void> {
     const isWhole = since >= upTo || since >= (await options.kernel.stream.removedTo(speaker.operator))
     if (!isWhole || upTo - since > longestReplay) {
       send(socket, { type: 'gap', seq: upTo, skipped: upTo - since })
@@ -150,7 +155,7 @@ export function createSockets(options: SocketOptions): Sockets {
     }
   }
 
-  async function take(socket: WebSocket, speaker: Speaker, data: Buffer): Promise<void> {
+  async function take(socket: WebSocket, speaker: RequestSender, data: Buffer): Promise<void> {
     // A connection that was dropped may still send until the other end has closed it too.
     if (!members.has(socket)) return
     let key: string | null = null
@@ -211,7 +216,7 @@ export function createSockets(options: SocketOptions): Sockets {
       // Whoever hangs up in the middle of this would otherwise end the process: nobody else listens here yet.
       socket.on('error', options.onProblem)
       const asked = URL.parse(request.url ?? '/', 'http://gateway')
-      if (asked?.pathname !== '/v1/socket' || !options.gatekeeper.isOurs(request))
+      if (asked?.pathname !== '/v1/socket' || !options.authenticator.isOurs(request))
         return refuse(socket, '403 Forbidden')
       const nonce = asked.searchParams.get('nonce') ?? ''
       if (!isNonce(nonce)) return refuse(socket, '400 Bad Request')

@@ -16,7 +16,7 @@ import {
 import type { Kernel } from '@countersign/kernel'
 import type { Views } from '@countersign/views'
 import { z } from '@hono/zod-openapi'
-import type { ToolAdmin } from '../house/tool-admin.ts'
+import type { ToolAdmin } from '../tool-settings/tool-admin.ts'
 import { type App, route } from './route.ts'
 
 export interface ToolRoutes {

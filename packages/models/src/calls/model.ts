@@ -3,20 +3,20 @@
 import type { ModelChunk, ModelFailure, ModelRequest } from '@countersign/agent'
 import { createDemoModel } from '../demo/demo-model.ts'
 import type { ModelConfig } from '../providers/config.ts'
-import { type OpenedProvider, openProvider } from '../providers/open.ts'
+import { type OpenProviderResult, openProvider } from '../providers/open.ts'
 import type { ProviderPart } from '../providers/provider-model.ts'
 import { guardedFetch } from './body.ts'
 import { failureOf } from './failure.ts'
 import { replyLimits } from './limits.ts'
 import type { OneModel } from './one-model.ts'
 import { providerRequestOf } from './prompt.ts'
-import { collectReply, type Heard } from './reply.ts'
+import { collectReply, type UsageListener } from './reply.ts'
 import { watchSilence } from './silence.ts'
 
 export function createModel(config: ModelConfig): OneModel {
   if (config.kind === 'demo') return createDemoModel()
   const guarded = { ...config, fetch: guardedFetch(config.fetch ?? globalThis.fetch, config.kind) }
-  let opened: Promise<OpenedProvider> | undefined
+  let opened: Promise<OpenProviderResult> | undefined
   return {
     stream: (request, signal, heard) =>
       streamReply(config, () => (opened ??= openProvider(guarded)), request, signal, heard),
@@ -25,10 +25,10 @@ export function createModel(config: ModelConfig): OneModel {
 
 async function* streamReply(
   config: ModelConfig,
-  open: () => Promise<OpenedProvider>,
+  open: () => Promise<OpenProviderResult>,
   request: ModelRequest,
   signal: AbortSignal,
-  heard?: Heard,
+  heard?: UsageListener,
 ): AsyncGenerator<ModelChunk> {
   const watch = watchSilence(signal, config.timeoutMs, config.longestMs ?? replyLimits.longestMs)
   let reader: ReadableStreamDefaultReader<ProviderPart> | undefined

@@ -8,60 +8,63 @@ import { usageOf } from './usage.ts'
 import { openWire, usageIn } from './wire.ts'
 import { writeCalls } from './written-calls.ts'
 
-export type Accepted =
+export type ReplyPiece =
   | { readonly kind: 'text' | 'reasoning'; readonly text: string }
   | { readonly kind: 'call'; readonly tool: string; readonly text: string }
   | { readonly kind: 'nothing' }
   | { readonly kind: 'error'; readonly error: unknown }
   | { readonly kind: 'refused'; readonly failure: ModelFailure }
 
-export type Collected =
+export type CollectedReply =
   | { readonly kind: 'whole'; readonly reply: ModelReply }
   | { readonly kind: 'broken'; readonly failure: ModelFailure }
 
 export interface ReplyCollector {
-  accept(part: ProviderPart): Accepted
+  accept(part: ProviderPart): ReplyPiece
   /** Called once, after the stream ended without an error. */
-  finish(): Collected
+  finish(): CollectedReply
 }
 
 /** Told whenever the provider says what it used so far. */
-export type Heard = (usage: Partial<ModelUsage>) => void
+export type UsageListener = (usage: Partial<ModelUsage>) => void
 
 type FinishPart = Extract<ProviderPart, { type: 'finish' }>
 
-const NOTHING: Accepted = { kind: 'nothing' }
+const NOTHING: ReplyPiece = { kind: 'nothing' }
 
-export function collectReply(configuredModel: string, heard: Heard = () => undefined): ReplyCollector {
+export function collectReply(
+  configuredModel: string,
+  heard: UsageListener = () => undefined,
+): ReplyCollector {
   const calls = writeCalls()
   const wire = openWire()
   let text = ''
   let model = configuredModel
   let ending: FinishPart | undefined
 
-  function accept(part: ProviderPart): Accepted {
+  function accept(part: ProviderPart): ReplyPiece {
     switch (part.type) {
       case 'text-delta':
         return acceptText(part.delta)
       case 'reasoning-delta':
         return part.delta === '' ? NOTHING : { kind: 'reasoning', text: part.delta }
       case 'tool-input-start':
-        if (ending) return refused('went on after its end')
-        if (part.providerExecuted) return refused('ran a tool of its own')
+        if (ending) return refusedPiece('went on after its end')
+        if (part.providerExecuted) return refusedPiece('ran a tool of its own')
         if (calls.count >= replyLimits.namedCalls) return tooManyCalls()
         calls.begin(part.id, part.toolName)
         return shownCall(part.id, '')
       case 'tool-input-delta':
-        if (!calls.append(part.id, part.delta)) return refused('sent arguments of no call')
+        if (!calls.append(part.id, part.delta)) return refusedPiece('sent arguments of no call')
         return part.delta === '' ? NOTHING : shownCall(part.id, part.delta)
       case 'tool-call':
-        if (part.providerExecuted) return refused('ran a tool of its own')
+        if (part.providerExecuted) return refusedPiece('ran a tool of its own')
         if (calls.count >= replyLimits.namedCalls) return tooManyCalls()
         calls.complete(part.toolCallId, part.toolName, part.input)
         return NOTHING
       case 'tool-result':
       case 'tool-approval-request':
-        return refused('ran a tool of its own')
+        return refusedPiece('ran a tool of its own')
       case 'raw':
         return acceptRaw(part.rawValue)
       case 'response-metadata':
@@ -72,7 +75,7 @@ export function collectReply(configuredModel: string, heard: Heard = () => undef
           ? { kind: 'refused', failure: endedEarly() }
           : { kind: 'error', error: part.error }
       case 'finish':
-        if (ending) return refused('ended twice')
+        if (ending) return refusedPiece('ended twice')
         ending = part
         heard(usageOf(part.usage))
         return NOTHING
@@ -81,8 +84,8 @@ export function collectReply(configuredModel: string, heard: Heard = () => undef
     }
   }
 
-  function acceptText(delta: string): Accepted {
-    if (ending) return refused('went on after its end')
+  function acceptText(delta: string): ReplyPiece {
+    if (ending) return refusedPiece('went on after its end')
     if (text.length + delta.length > replyLimits.textLength) {
       const message = `The reply is longer than ${replyLimits.textLength} characters. Ask for less at once.`
       return { kind: 'refused', failure: { kind: 'invalid', message } }
@@ -91,20 +94,20 @@ export function collectReply(configuredModel: string, heard: Heard = () => undef
     return delta === '' ? NOTHING : { kind: 'text', text: delta }
   }
 
-  function acceptRaw(event: unknown): Accepted {
+  function acceptRaw(event: unknown): ReplyPiece {
     const usage = usageIn(event)
     if (usage) heard(usage)
     const fault = wire.read(event)
     if (!fault) return NOTHING
-    return fault.kind === 'error' ? { kind: 'error', error: fault.error } : refused(fault.deed)
+    return fault.kind === 'error' ? { kind: 'error', error: fault.error } : refusedPiece(fault.misdeed)
   }
 
-  function shownCall(id: string, piece: string): Accepted {
+  function shownCall(id: string, piece: string): ReplyPiece {
     const shown = calls.shown(id)
     return shown?.isKept ? { kind: 'call', tool: shown.tool, text: piece } : NOTHING
   }
 
-  function finish(): Collected {
+  function finish(): CollectedReply {
     const reason = ending?.finishReason
     // Some SDKs make up a reason when there was none, so what the provider said decides.
     const isOver = wire.ended ?? reason?.raw !== undefined
@@ -112,7 +115,7 @@ export function collectReply(configuredModel: string, heard: Heard = () => undef
     if (reason.unified === 'error')
       return broken(truncated(`The provider gave the reply up (${reason.raw ?? 'error'}).`))
     const delivered = calls.delivered(wire)
-    if (delivered.kind === 'contradicted') return broken(deedFailure('contradicted a call'))
+    if (delivered.kind === 'contradicted') return broken(providerFault('contradicted a call'))
     const mayBeCut = reason.unified !== 'stop' && reason.unified !== 'tool-calls'
     const isCut =
       delivered.kind === 'cut' ||
@@ -158,19 +161,19 @@ function endedEarly(): ModelFailure {
   return truncated('The reply ended before the model finished it.')
 }
 
-function broken(failure: ModelFailure): Collected {
+function broken(failure: ModelFailure): CollectedReply {
   return { kind: 'broken', failure }
 }
 
-function refused(deed: string): Accepted {
-  return { kind: 'refused', failure: deedFailure(deed) }
+function refusedPiece(misdeed: string): ReplyPiece {
+  return { kind: 'refused', failure: providerFault(misdeed) }
 }
 
-function deedFailure(deed: string): ModelFailure {
-  return { kind: 'unknown', message: `The model provider ${deed}.` }
+function providerFault(misdeed: string): ModelFailure {
+  return { kind: 'unknown', message: `The model provider ${misdeed}.` }
 }
 
-function tooManyCalls(): Accepted {
+function tooManyCalls(): ReplyPiece {
   const message = `The reply holds more than ${replyLimits.namedCalls} calls.`
   return { kind: 'refused', failure: { kind: 'invalid', message } }
 }

@@ -27,7 +27,7 @@ export interface WrittenCall {
 
 export type WireFault =
   | { readonly kind: 'error'; readonly error: Fields }
-  | { readonly kind: 'deed'; readonly deed: string }
+  | { readonly kind: 'misbehaviour'; readonly misdeed: string }
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -54,7 +54,7 @@ export function openWire(): Wire {
     const delta = fieldsOf(choice['delta'])
     const calls = listOf(delta['tool_calls']).map(fieldsOf)
     if (ended === true && (calls.length > 0 || isText(delta['content'])))
-      return { kind: 'deed', deed: 'went on after its end' }
+      return { kind: 'misbehaviour', misdeed: 'went on after its end' }
     for (const call of calls) readChatCall(call)
     end(isText(choice['finish_reason']))
     return undefined
@@ -205,8 +205,8 @@ export function usageIn(value: unknown): Partial<ModelUsage> | undefined {
   return undefined
 }
 
-const ofNoCall: WireFault = { kind: 'deed', deed: 'sent arguments of no call' }
-const outsideStream: WireFault = { kind: 'deed', deed: 'sent arguments outside the stream' }
+const ofNoCall: WireFault = { kind: 'misbehaviour', misdeed: 'sent arguments of no call' }
+const outsideStream: WireFault = { kind: 'misbehaviour', misdeed: 'sent arguments outside the stream' }
 
 /** Every protocol has its own way to say that something went wrong halfway. */
 function errorIn(event: Fields): Fields | undefined {

@@ -16,17 +16,17 @@ export interface WrittenCalls {
   /** How the call is named to people, and whether its pieces are still worth showing. */
   shown(id: string): { readonly tool: string; readonly isKept: boolean } | undefined
   readonly count: number
-  delivered(wire: Wire): Delivered
+  delivered(wire: Wire): DeliveredCalls
 }
 
-export type Delivered =
+export type DeliveredCalls =
   | { readonly kind: 'calls'; readonly calls: readonly RawCall[] }
   /** One of them never ended. */
   | { readonly kind: 'cut' }
   /** The SDK delivered another call than the one that was streamed. */
   | { readonly kind: 'contradicted' }
 
-interface Writing {
+interface CallBeingWritten {
   readonly id: string
   readonly name: string
   args: string
@@ -39,12 +39,12 @@ interface Writing {
 }
 
 export function writeCalls(): WrittenCalls {
-  const calls: Writing[] = []
-  const byId = new Map<string, Writing[]>()
+  const calls: CallBeingWritten[] = []
+  const byId = new Map<string, CallBeingWritten[]>()
 
-  function begin(id: string, name: string): Writing {
+  function begin(id: string, name: string): CallBeingWritten {
     const before = byId.get(id) ?? []
-    const call: Writing = {
+    const call: CallBeingWritten = {
       id,
       name,
       args: '',
@@ -62,7 +62,7 @@ export function writeCalls(): WrittenCalls {
 
   const latest = (id: string) => byId.get(id)?.at(-1)
 
-  function add(call: Writing, piece: string): void {
+  function add(call: CallBeingWritten, piece: string): void {
     call.bytes += Buffer.byteLength(piece)
     if (calls.indexOf(call) >= replyLimits.calls) return
     if (call.bytes <= replyLimits.argumentBytes) call.args += piece
@@ -83,7 +83,7 @@ export function writeCalls(): WrittenCalls {
     call.isContradicted = call.name !== name || (call.args !== input && !isRewrittenFrom(input, call.args))
   }
 
-  const isBeyondLimits = (call: Writing) =>
+  const isBeyondLimits = (call: CallBeingWritten) =>
     call.bytes > replyLimits.argumentBytes || calls.indexOf(call) >= replyLimits.calls
 
   /** The SDK gives an id of its own to a second call with the same one, or leaves the call out. */
@@ -120,7 +120,7 @@ export function writeCalls(): WrittenCalls {
     }
   }
 
-  function delivered(wire: Wire): Delivered {
+  function delivered(wire: Wire): DeliveredCalls {
     markSharedIds(wire)
     compareWith(wire)
     if (calls.some((call) => !call.isComplete)) return { kind: 'cut' }
@@ -158,7 +158,7 @@ export function writeCalls(): WrittenCalls {
   }
 }
 
-function problemOf(call: Writing, index: number): string | undefined {
+function problemOf(call: CallBeingWritten, index: number): string | undefined {
   if (index >= replyLimits.calls) {
     return `Too many calls at once: only the first ${replyLimits.calls} were taken, and this is number ${index + 1}. Make it again in the next turn.`
   }
@@ -174,7 +174,7 @@ function problemOf(call: Writing, index: number): string | undefined {
   return undefined
 }
 
-function shownArguments(call: Writing, index: number): string {
+function shownArguments(call: CallBeingWritten, index: number): string {
   if (index >= replyLimits.calls) return '{}'
   return call.bytes > replyLimits.argumentBytes ? call.args.slice(0, replyLimits.shownArguments) : call.args
 }

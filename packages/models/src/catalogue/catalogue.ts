@@ -36,13 +36,14 @@ export interface CatalogueParts {
 }
 
 export function createCatalogue({ data, overrides, now }: CatalogueParts): Catalogue {
-  const shelves = new Map<ProviderKind, Shelf>()
+  const modelsByKind = new Map<ProviderKind, ModelsOfKind>()
   for (const entry of data.models) {
-    let shelf = shelves.get(entry.kind)
-    if (shelf === undefined) shelves.set(entry.kind, (shelf = { byName: new Map(), families: new Map() }))
-    shelve(shelf, entry)
+    let ofKind = modelsByKind.get(entry.kind)
+    if (ofKind === undefined)
+      modelsByKind.set(entry.kind, (ofKind = { byName: new Map(), families: new Map() }))
+    addModel(ofKind, entry)
   }
-  for (const shelf of shelves.values()) addAliases(shelf)
+  for (const ofKind of modelsByKind.values()) addAliases(ofKind)
   const scale = scaleOf(data)
 
   const factsOf = (entry: CatalogueModel, priced: CatalogueModel, model: string): ModelFacts => {
@@ -64,7 +65,7 @@ export function createCatalogue({ data, overrides, now }: CatalogueParts): Catal
           model: entry.id,
           capabilities,
           context: entry.context,
-          outputPrice: paidTwinOf(shelves.get(entry.kind), entry).price?.output ?? null,
+          outputPrice: paidTwinOf(modelsByKind.get(entry.kind), entry).price?.output ?? null,
         },
         scale,
       ),
@@ -73,7 +74,7 @@ export function createCatalogue({ data, overrides, now }: CatalogueParts): Catal
   }
 
   const find = (kind: ProviderKind, model: string): ModelFacts | undefined => {
-    const found = foundOn(shelves.get(kind), kind, model)
+    const found = findModel(modelsByKind.get(kind), kind, model)
     return found === undefined ? undefined : factsOf(found.entry, found.priced, model)
   }
 
@@ -85,7 +86,7 @@ export function createCatalogue({ data, overrides, now }: CatalogueParts): Catal
     { kind }: CataloguedProvider,
     model: string,
   ): Pick<ModelFacts, 'price' | 'tiers' | 'perCall'> => {
-    const sold = kinds[kind].local ? [] : soldAs(shelves, model)
+    const sold = kinds[kind].local ? [] : soldAs(modelsByKind, model)
     if (sold.length === 0) return { price: localPrice(data) }
     const dearest = sold.reduce(dearerOf)
     const { price, tiers, perCall } = factsOf(dearest, dearest, model)
@@ -95,7 +96,7 @@ export function createCatalogue({ data, overrides, now }: CatalogueParts): Catal
   return {
     find,
     list: (kind, serves = 'chat') =>
-      [...new Set(shelves.get(kind)?.byName.values() ?? [])]
+      [...new Set(modelsByKind.get(kind)?.byName.values() ?? [])]
         .filter((entry) => entry.listed !== false && (entry.serves ?? 'chat') === serves)
         .map((entry) => factsOf(entry, entry, entry.id))
         .toSorted((one, other) => (one.model < other.model ? -1 : 1)),
@@ -112,29 +113,29 @@ export function createCatalogue({ data, overrides, now }: CatalogueParts): Catal
 }
 
 /** The models of one kind. */
-interface Shelf {
+interface ModelsOfKind {
   readonly byName: Map<string, CatalogueModel>
   /** By the name without a date. */
   readonly families: Map<string, CatalogueModel[]>
 }
 
-function shelve(shelf: Shelf, entry: CatalogueModel): void {
-  shelf.byName.set(entry.id, entry)
+function addModel(ofKind: ModelsOfKind, entry: CatalogueModel): void {
+  ofKind.byName.set(entry.id, entry)
   const family = familyOf(entry.id)
-  const members = shelf.families.get(family)
-  if (members === undefined) shelf.families.set(family, [entry])
+  const members = ofKind.families.get(family)
+  if (members === undefined) ofKind.families.set(family, [entry])
   else members.push(entry)
 }
 
 /** A name of its own goes before an alias; of two models with one alias, the dearer has it. */
-function addAliases(shelf: Shelf): void {
-  const own = new Set(shelf.byName.keys())
-  const entries = [...shelf.byName.values()]
+function addAliases(ofKind: ModelsOfKind): void {
+  const own = new Set(ofKind.byName.keys())
+  const entries = [...ofKind.byName.values()]
   for (const entry of entries) {
     for (const alias of entry.aliases ?? []) {
       if (own.has(alias)) continue
-      const other = shelf.byName.get(alias)
-      shelf.byName.set(alias, other === undefined ? entry : dearerOf(other, entry))
+      const other = ofKind.byName.get(alias)
+      ofKind.byName.set(alias, other === undefined ? entry : dearerOf(other, entry))
     }
   }
 }
@@ -143,21 +144,21 @@ function addAliases(shelf: Shelf): void {
  * By its name, then by its family. A dated model that is not known itself may be an earlier, dearer one, so the dearest
  * price of its family counts.
  */
-function foundOn(
-  shelf: Shelf | undefined,
+function findModel(
+  ofKind: ModelsOfKind | undefined,
   kind: ProviderKind,
   model: string,
 ): { entry: CatalogueModel; priced: CatalogueModel } | undefined {
-  if (shelf === undefined) return undefined
+  if (ofKind === undefined) return undefined
   const spellings = spellingsOf(kind, model)
   for (const spelling of spellings) {
-    const entry = shelf.byName.get(spelling)
+    const entry = ofKind.byName.get(spelling)
     if (entry !== undefined) return { entry, priced: entry }
   }
   for (const spelling of spellings) {
     const family = familyOf(spelling)
-    const undated = shelf.byName.get(family)
-    const dated = (shelf.families.get(family) ?? []).filter((entry) => entry !== undated)
+    const undated = ofKind.byName.get(family)
+    const dated = (ofKind.families.get(family) ?? []).filter((entry) => entry !== undated)
     const members = undated === undefined ? dated : [undated, ...dated]
     const entry = undated ?? dated.toSorted((one, other) => newness(other) - newness(one))[0]
     if (entry !== undefined) return { entry, priced: members.reduce(dearerOf) }
@@ -179,8 +180,8 @@ function weight({ price }: CatalogueModel): number {
 }
 
 /** What a free version is like is told by the price of the same model where it is paid for. */
-function paidTwinOf(shelf: Shelf | undefined, entry: CatalogueModel): CatalogueModel {
-  return shelf?.byName.get(entry.id.replace(/:free$/, '')) ?? entry
+function paidTwinOf(ofKind: ModelsOfKind | undefined, entry: CatalogueModel): CatalogueModel {
+  return ofKind?.byName.get(entry.id.replace(/:free$/, '')) ?? entry
 }
 
 function priceAt(entry: CatalogueModel, now: Date | undefined): DataPrice | null {
@@ -223,12 +224,12 @@ function isNear({ kind, baseUrl }: CataloguedProvider): boolean {
 }
 
 /** What any provider sells under this name; a proxy may put the provider's name before it, as in `groq/llama`. */
-function soldAs(shelves: ReadonlyMap<ProviderKind, Shelf>, model: string): CatalogueModel[] {
+function soldAs(modelsByKind: ReadonlyMap<ProviderKind, ModelsOfKind>, model: string): CatalogueModel[] {
   const names = [model]
   for (let slash = model.indexOf('/'); slash !== -1; slash = model.indexOf('/', slash + 1))
     names.push(model.slice(slash + 1))
-  return [...shelves].flatMap(([kind, shelf]) =>
-    names.flatMap((name) => foundOn(shelf, kind, name)?.priced ?? []),
+  return [...modelsByKind].flatMap(([kind, ofKind]) =>
+    names.flatMap((name) => findModel(ofKind, kind, name)?.priced ?? []),
   )
 }
 

@@ -12,14 +12,14 @@ export type Literal =
   | readonly Literal[]
   | { readonly [name: string]: Literal }
 
-export type ReadLiteral =
+export type LiteralResult =
   | { readonly kind: 'read'; readonly value: Literal; readonly end: number }
   | { readonly kind: 'refused'; readonly message: string }
 
 const deepest = 40
 
 /** The literal that begins at `start`, and where it ends. */
-export function readLiteral(text: string, start: number): ReadLiteral {
+export function readLiteral(text: string, start: number): LiteralResult {
   const cursor: Cursor = { text, at: start, problem: undefined }
   const value = readValue(cursor, 0)
   return cursor.problem === undefined

@@ -13,7 +13,7 @@
 import type { Capability } from '@countersign/contract'
 import { dateIn } from './names.ts'
 
-export interface Judged {
+export interface RatedModel {
   readonly model: string
   readonly capabilities: readonly Capability[]
   readonly context: number | null
@@ -28,7 +28,7 @@ export interface Scale {
   readonly date: string
 }
 
-export function qualityOf(judged: Judged, scale: Scale): number {
+export function qualityOf(judged: RatedModel, scale: Scale): number {
   const points =
     50 * rankOf(judged.outputPrice, scale.outputPrices) +
     (judged.capabilities.includes('reasoning') ? 25 : 0) +

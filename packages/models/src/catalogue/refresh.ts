@@ -16,7 +16,7 @@ export interface RefreshParts {
   readonly timeoutMs?: number
 }
 
-export type Refreshed =
+export type RefreshResult =
   | { readonly kind: 'refreshed'; readonly data: CatalogueData }
   | { readonly kind: 'failed'; readonly message: string }
 
@@ -27,7 +27,7 @@ export interface DataComparison {
 }
 
 /** Never rejects. */
-export async function refreshCatalogue(parts: RefreshParts): Promise<Refreshed> {
+export async function refreshCatalogue(parts: RefreshParts): Promise<RefreshResult> {
   const access: RegistryAccess = {
     fetch: parts.fetch,
     registry: parts.registry ?? publicRegistry,
@@ -87,6 +87,6 @@ function entriesOf(data: CatalogueData): Map<string, string> {
   )
 }
 
-function failed(message: string): Refreshed {
+function failed(message: string): RefreshResult {
   return { kind: 'failed', message: `${message} The catalogue stays as it was.` }
 }

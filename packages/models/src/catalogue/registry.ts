@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import { cappedBytes } from '../providers/capped-body.ts'
 
-export type Fetched =
+export type PackageFetch =
   | { readonly kind: 'fetched'; readonly package: FetchedPackage }
   | { readonly kind: 'failed'; readonly message: string }
 
@@ -29,11 +29,15 @@ export interface RegistryAccess {
 export const publicRegistry = 'https://registry.npmjs.org'
 
 /** The version that is asked for, or the latest. */
-export async function fetchPackage(access: RegistryAccess, name: string, version?: string): Promise<Fetched> {
+export async function fetchPackage(
+  access: RegistryAccess,
+  name: string,
+  version?: string,
+): Promise<PackageFetch> {
   const address = `${access.registry.replace(/\/$/, '')}/${name.replace('/', '%2F')}`
   const metadata = await download(access, address, 'application/json')
   if (metadata.kind === 'failed') return metadata
-  const stated = statedIn(metadata.bytes, name, version)
+  const stated = packageMetadataIn(metadata.bytes, name, version)
   if (stated === undefined) return failed(`${address} does not say which package ${name} is.`)
   if (URL.parse(stated.url)?.origin !== URL.parse(access.registry)?.origin) {
     return failed(`${name} ${stated.version} is said to lie at ${stated.url}, which is not the registry.`)
@@ -51,7 +55,7 @@ export function integrityOf(bytes: Uint8Array): string {
   return `sha512-${createHash('sha512').update(bytes).digest('base64')}`
 }
 
-interface Stated {
+interface PackageMetadata {
   readonly version: string
   readonly date: string
   readonly licence: string
@@ -59,7 +63,11 @@ interface Stated {
   readonly url: string
 }
 
-function statedIn(metadata: Uint8Array, name: string, wanted: string | undefined): Stated | undefined {
+function packageMetadataIn(
+  metadata: Uint8Array,
+  name: string,
+  wanted: string | undefined,
+): PackageMetadata | undefined {
   const packument = parsed(metadata)
   if (field(packument, 'name') !== name) return undefined
   const version = wanted ?? field(field(packument, 'dist-tags'), 'latest')
@@ -96,11 +104,11 @@ function field(value: unknown, name: string): unknown {
     : undefined
 }
 
-type Downloaded =
+type DownloadResult =
   | { readonly kind: 'downloaded'; readonly bytes: Uint8Array }
   | { readonly kind: 'failed'; readonly message: string }
 
-async function download(access: RegistryAccess, url: string, accept: string): Promise<Downloaded> {
+async function download(access: RegistryAccess, url: string, accept: string): Promise<DownloadResult> {
   try {
     const response = await access.fetch(url, {
       headers: { accept },

@@ -151,7 +151,7 @@ describe('the demo model', () => {
     expect(text).toContain('That was not done. Denied.')
   })
 
-  test('answers the small questions of the mind in the form that they ask for', () => {
+  test('answers the small questions of the assistant in the form that they ask for', () => {
     const small = (purpose: 'extraction' | 'summaries') =>
       demoReply(asked([you('["I like tea"]')], { purpose, tools: [] })).text
     expect(JSON.parse(small('extraction'))).toEqual([])

@@ -16,14 +16,14 @@ export interface Exchange {
   readonly tools: ReadonlySet<string>
 }
 
-export interface WantedCall {
+export interface DemoCall {
   readonly tool: string
   readonly args: Readonly<Record<string, unknown>>
 }
 
 export interface DemoReply {
   readonly text: string
-  readonly calls: readonly WantedCall[]
+  readonly calls: readonly DemoCall[]
 }
 
 export function exchangeIn({ messages, tools }: Pick<ModelRequest, 'messages' | 'tools'>): Exchange {
@@ -47,7 +47,7 @@ export function exchangeIn({ messages, tools }: Pick<ModelRequest, 'messages' | 
 }
 
 /** As the model writes them: a tool that is not listed is reached through `use_tool`. */
-export function writtenCalls(wanted: readonly WantedCall[], { tools, calls }: Exchange): RawCall[] {
+export function writtenCalls(wanted: readonly DemoCall[], { tools, calls }: Exchange): RawCall[] {
   return wanted.map(({ tool, args }, at) => {
     const id = `demo_${calls + at + 1}`
     return tools.has(tool) || !tools.has('use_tool')
@@ -60,7 +60,7 @@ export function say(text: string): DemoReply {
   return { text, calls: [] }
 }
 
-export function propose(text: string, ...calls: readonly WantedCall[]): DemoReply {
+export function propose(text: string, ...calls: readonly DemoCall[]): DemoReply {
   return { text, calls }
 }
 

@@ -1,12 +1,12 @@
 /** Owns the sentences that the demo model understands, and what it proposes for each. Everything else gets an honest answer. */
 import {
   beginning,
+  type DemoCall,
   type DemoReply,
   type Exchange,
   propose,
   refusalsIn,
   say,
-  type WantedCall,
 } from './exchange.ts'
 import { tidy } from './tidy.ts'
 
@@ -128,7 +128,7 @@ const sentences: readonly Sentence[] = [
 function once(
   { turns }: Exchange,
   before: string,
-  { call, done }: { readonly call: WantedCall; readonly done: (text: string) => string },
+  { call, done }: { readonly call: DemoCall; readonly done: (text: string) => string },
 ): DemoReply {
   const [turn] = turns
   if (turn === undefined) return propose(before, call)

@@ -4,12 +4,12 @@
  */
 import {
   beginning,
+  type DemoCall,
   type DemoReply,
   type Exchange,
   propose,
   refusalsIn,
   say,
-  type WantedCall,
 } from './exchange.ts'
 
 const kindsOfFile: readonly (readonly [folder: string, endings: RegExp])[] = [
@@ -61,8 +61,8 @@ export function tidy(folder: string, { turns }: Exchange): DemoReply {
 }
 
 interface Plan {
-  readonly folders: readonly WantedCall[]
-  readonly moves: readonly WantedCall[]
+  readonly folders: readonly DemoCall[]
+  readonly moves: readonly DemoCall[]
 }
 
 function planFor(folder: string, listing: string): Plan {
@@ -87,7 +87,7 @@ function planFor(folder: string, listing: string): Plan {
   }
 }
 
-function weekly(folder: string): WantedCall {
+function weekly(folder: string): DemoCall {
   return {
     tool: 'create_scheduled_task',
     args: {

@@ -43,12 +43,12 @@ export interface InstallProgress {
   readonly words: string
 }
 
-export type Installed =
+export type InstallResult =
   | ({ readonly kind: 'installed' } & Part)
   | { readonly kind: 'failed'; readonly message: string }
 
 /** Never rejects. */
-export async function installPart(options: InstallOptions): Promise<Installed> {
+export async function installPart(options: InstallOptions): Promise<InstallResult> {
   const { folder, signal, onProgress } = options
   const there = findPart(folder)
   if (there.kind === 'installed') return there
@@ -76,7 +76,7 @@ const modelShare = 0.1
 const runtimeShare = 0.85
 const lookEveryMs = 500
 
-async function build(scratch: string, options: InstallOptions): Promise<Installed> {
+async function build(scratch: string, options: InstallOptions): Promise<InstallResult> {
   const { onProgress, signal, node = process.execPath } = options
   const part = join(scratch, 'part')
   await mkdir(part)
@@ -203,6 +203,6 @@ function megabytes(bytes: number): string {
   return `${Math.round(bytes / 1_000_000)} MB`
 }
 
-function failed(message: string): Installed {
+function failed(message: string): InstallResult {
   return { kind: 'failed', message }
 }

@@ -10,13 +10,16 @@ import type { ProviderConfig } from '../providers/config.ts'
 export type EmbeddingModel = ReturnType<ReturnType<typeof createOpenAI>['embeddingModel']>
 
 /** What a provider does not offer is left out. */
-export interface Kit {
+export interface EmbeddingKit {
   readonly embedding?: (model: string) => EmbeddingModel
 }
 
-export type OpenedKit = { readonly kind: 'ready'; readonly kit: Kit } | RefusedProvider
+export type EmbeddingKitResult = { readonly kind: 'ready'; readonly kit: EmbeddingKit } | RefusedProvider
 
-export async function openKit(config: ProviderConfig, fetch: typeof globalThis.fetch): Promise<OpenedKit> {
+export async function openKit(
+  config: ProviderConfig,
+  fetch: typeof globalThis.fetch,
+): Promise<EmbeddingKitResult> {
   const checked = checkedProvider(config)
   if (checked.kind === 'refused') return checked
   const { apiKey, baseURL } = checked
@@ -30,7 +33,7 @@ interface Settings {
   readonly fetch: typeof globalThis.fetch
 }
 
-const openers: Partial<Readonly<Record<ProviderKind, (settings: Settings) => Promise<Kit>>>> = {
+const openers: Partial<Readonly<Record<ProviderKind, (settings: Settings) => Promise<EmbeddingKit>>>> = {
   async openai(settings) {
     const provider = (await import('@ai-sdk/openai')).createOpenAI(settings)
     return { embedding: (model) => provider.embeddingModel(model) }

@@ -6,12 +6,12 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createLocalEmbeddings, type LocalEmbeddings, type LocalEmbeddingsOptions } from './local.ts'
 import { libraryFile, sealFile, sealOf } from './part.ts'
-import { keptMeter } from './testing/kept-meter.ts'
+import { memoryMeter } from './testing/memory-meter.ts'
 
 const quiet = (): AbortSignal => new AbortController().signal
 const folders: string[] = []
 const opened: LocalEmbeddings[] = []
-const falseWorker = new URL('./testing/false-worker.ts', import.meta.url)
+const falseWorker = new URL('./testing/faulty-worker.ts', import.meta.url)
 
 afterEach(async () => {
   await Promise.all(opened.splice(0).map((one) => one.close()))
@@ -41,7 +41,7 @@ function open(change: Partial<LocalEmbeddingsOptions> = {}): LocalEmbeddings {
 
 /** The first number tells the text's length, the second which process it was. */
 async function vectorsOf(embeddings: LocalEmbeddings, texts: readonly string[]): Promise<number[][]> {
-  const embedded = await embeddings.embed(texts, quiet(), keptMeter())
+  const embedded = await embeddings.embed(texts, quiet(), memoryMeter())
   if (embedded.kind !== 'embedded') throw new Error(JSON.stringify(embedded))
   return embedded.vectors.map((vector) => [...vector])
 }
@@ -65,7 +65,7 @@ const textsOfLength = (count: number): string[] =>
 
 describe('local embeddings', () => {
   test('keep the order of the texts over batches, and cost nothing', async () => {
-    const meter = keptMeter()
+    const meter = memoryMeter()
     const texts = textsOfLength(100)
     const embedded = await open().embed(texts, quiet(), meter)
     if (embedded.kind !== 'embedded') throw new Error(JSON.stringify(embedded))
@@ -79,7 +79,7 @@ describe('local embeddings', () => {
   })
 
   test('say what to do where the part is not installed', async () => {
-    const meter = keptMeter()
+    const meter = memoryMeter()
     const embedded = await open({ folder: emptyFolder() }).embed(['one'], quiet(), meter)
     expect(embedded).toMatchObject({
       kind: 'unavailable',
@@ -91,11 +91,11 @@ describe('local embeddings', () => {
   test('are found once the part is installed, without a new start', async () => {
     const folder = emptyFolder()
     const embeddings = open({ folder })
-    expect(await embeddings.embed(['one'], quiet(), keptMeter())).toMatchObject({ kind: 'unavailable' })
+    expect(await embeddings.embed(['one'], quiet(), memoryMeter())).toMatchObject({ kind: 'unavailable' })
     mkdirSync(dirname(libraryFile(folder)), { recursive: true })
     writeFileSync(libraryFile(folder), '')
     writeFileSync(sealFile(folder), sealOf(1))
-    expect(await embeddings.embed(['one'], quiet(), keptMeter())).toMatchObject({ kind: 'embedded' })
+    expect(await embeddings.embed(['one'], quiet(), memoryMeter())).toMatchObject({ kind: 'embedded' })
   })
 
   test.each([
@@ -104,13 +104,15 @@ describe('local embeddings', () => {
   ])('are not taken from a part %s', async (_what, seal) => {
     const folder = falsePart()
     writeFileSync(sealFile(folder), seal)
-    expect(await open({ folder }).embed(['one'], quiet(), keptMeter())).toMatchObject({ kind: 'unavailable' })
+    expect(await open({ folder }).embed(['one'], quiet(), memoryMeter())).toMatchObject({
+      kind: 'unavailable',
+    })
   })
 
   test('are not taken from a part whose files are gone', async () => {
     const folder = falsePart()
     rmSync(libraryFile(folder))
-    expect(await open({ folder }).embed(['one'], quiet(), keptMeter())).toMatchObject({
+    expect(await open({ folder }).embed(['one'], quiet(), memoryMeter())).toMatchObject({
       kind: 'unavailable',
       reason: expect.stringContaining('damaged'),
     })
@@ -124,7 +126,7 @@ describe('local embeddings', () => {
     ['SIGKILL', /was ended by SIGKILL/],
   ])('fail when the process ends by %s, and the next start another', async (text, words) => {
     const embeddings = open()
-    const meter = keptMeter()
+    const meter = memoryMeter()
     const before = await processOf(embeddings)
     expect(await embeddings.embed([text], quiet(), meter)).toMatchObject({
       kind: 'failed',
@@ -136,7 +138,7 @@ describe('local embeddings', () => {
 
   test('fail where there is no such program', async () => {
     const embeddings = open({ worker: new URL('./testing/no-such-worker.ts', import.meta.url) })
-    expect(await embeddings.embed(['one'], quiet(), keptMeter())).toMatchObject({
+    expect(await embeddings.embed(['one'], quiet(), memoryMeter())).toMatchObject({
       kind: 'failed',
       failure: { kind: 'unavailable', message: expect.stringContaining('no-such-worker.ts') },
     })
@@ -144,9 +146,9 @@ describe('local embeddings', () => {
 
   test('that wait behind a crash are not lost', async () => {
     const embeddings = open()
-    const crashing = embeddings.embed(['exit'], quiet(), keptMeter())
-    const second = embeddings.embed(['slow'], quiet(), keptMeter())
-    const third = embeddings.embed(['three'], quiet(), keptMeter())
+    const crashing = embeddings.embed(['exit'], quiet(), memoryMeter())
+    const second = embeddings.embed(['slow'], quiet(), memoryMeter())
+    const third = embeddings.embed(['three'], quiet(), memoryMeter())
     expect(await crashing).toMatchObject({ kind: 'failed' })
     expect(await second).toMatchObject({ kind: 'failed' })
     expect(await third).toMatchObject({ kind: 'embedded' })
@@ -155,7 +157,7 @@ describe('local embeddings', () => {
   test('fail for one caller where its text cannot be read, and go on in the same process', async () => {
     const embeddings = open()
     const [before] = await vectorsOf(embeddings, ['one'])
-    expect(await embeddings.embed(['fail'], quiet(), keptMeter())).toMatchObject({
+    expect(await embeddings.embed(['fail'], quiet(), memoryMeter())).toMatchObject({
       kind: 'failed',
       failure: { kind: 'unknown', message: expect.stringContaining('It cannot be read.') },
     })
@@ -164,7 +166,7 @@ describe('local embeddings', () => {
 
   test('are answered at once when they are cancelled, and the process goes on', async () => {
     const embeddings = open()
-    const meter = keptMeter()
+    const meter = memoryMeter()
     const controller = new AbortController()
     const [before] = await vectorsOf(embeddings, ['one'])
     const slow = embeddings.embed(
@@ -180,14 +182,14 @@ describe('local embeddings', () => {
 
   test('are refused beyond what may wait, and taken again afterwards', async () => {
     const embeddings = open({ mostWaiting: 40 })
-    expect(await embeddings.embed(textsOfLength(41), quiet(), keptMeter())).toMatchObject({
+    expect(await embeddings.embed(textsOfLength(41), quiet(), memoryMeter())).toMatchObject({
       kind: 'failed',
       failure: { kind: 'rate_limited' },
     })
-    expect(await embeddings.embed(textsOfLength(40), quiet(), keptMeter())).toMatchObject({
+    expect(await embeddings.embed(textsOfLength(40), quiet(), memoryMeter())).toMatchObject({
       kind: 'embedded',
     })
-    expect(await embeddings.embed(textsOfLength(40), quiet(), keptMeter())).toMatchObject({
+    expect(await embeddings.embed(textsOfLength(40), quiet(), memoryMeter())).toMatchObject({
       kind: 'embedded',
     })
   })
@@ -221,7 +223,7 @@ describe('local embeddings', () => {
   })
 
   test('are not made where the budget is spent', async () => {
-    const embedded = await open().embed(['one'], quiet(), keptMeter({ refuses: true }))
+    const embedded = await open().embed(['one'], quiet(), memoryMeter({ refuses: true }))
     expect(embedded).toMatchObject({ kind: 'failed', failure: { kind: 'budget' } })
   })
 
@@ -230,17 +232,17 @@ describe('local embeddings', () => {
     const slow = embeddings.embed(
       Array.from({ length: 64 }, () => 'slow'),
       quiet(),
-      keptMeter(),
+      memoryMeter(),
     )
     await embeddings.close()
     expect(await slow).toMatchObject({ kind: 'failed', failure: { kind: 'cancelled' } })
-    expect(await embeddings.embed(['one'], quiet(), keptMeter())).toMatchObject({ kind: 'failed' })
+    expect(await embeddings.embed(['one'], quiet(), memoryMeter())).toMatchObject({ kind: 'failed' })
   })
 
   test('end their process when they are closed while it works', async () => {
     const embeddings = open()
     const pid = await processOf(embeddings)
-    const working = embeddings.embed(['slow', 'slow', 'slow'], quiet(), keptMeter())
+    const working = embeddings.embed(['slow', 'slow', 'slow'], quiet(), memoryMeter())
     await embeddings.close()
     expect(isAlive(pid)).toBe(false)
     expect(await working).toMatchObject({ kind: 'failed', failure: { kind: 'cancelled' } })
@@ -250,7 +252,7 @@ describe('local embeddings', () => {
     const mark = join(emptyFolder(), 'hangs')
     const embeddings = open()
     const pid = await processOf(embeddings)
-    const working = embeddings.embed([`hang ${mark}`], quiet(), keptMeter())
+    const working = embeddings.embed([`hang ${mark}`], quiet(), memoryMeter())
     await expect.poll(() => existsSync(mark)).toBe(true)
     await embeddings.close()
     expect(isAlive(pid)).toBe(false)
@@ -258,7 +260,7 @@ describe('local embeddings', () => {
   })
 
   test('of nothing are nothing', async () => {
-    const meter = keptMeter()
+    const meter = memoryMeter()
     expect(await open().embed([], quiet(), meter)).toMatchObject({ kind: 'embedded', vectors: [] })
     expect(meter.planned).toHaveLength(0)
   })

@@ -1,6 +1,6 @@
 /** Embeddings on this machine, for nothing. Refuses to fetch anything: the part is installed beforehand, or there are none. */
 import type { EmbeddingPort, EmbeddingResult, Meter } from '@countersign/agent'
-import { meteredCall, noUsage } from './metered-call.ts'
+import { meteredCall, noUsage } from './metered-embedding.ts'
 import { findPart, libraryFile, localDimensions, localModel, localProvider, modelFolder } from './part.ts'
 import { createEmbeddingQueue } from './queue.ts'
 import { startWorker } from './worker-process.ts'

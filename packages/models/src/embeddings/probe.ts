@@ -3,15 +3,15 @@ import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { basename, dirname, join, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { endingWords } from './ending.ts'
 import { libraryFile, localDimensions, modelFolder } from './part.ts'
+import { programEndText } from './program-end.ts'
 
-export type Probed = { readonly kind: 'works' } | { readonly kind: 'failed'; readonly message: string }
+export type ProbeResult = { readonly kind: 'works' } | { readonly kind: 'failed'; readonly message: string }
 
 const timeoutMs = 60_000
 
 /** Never rejects. */
-export function probePart(folder: string, node: string, signal: AbortSignal): Promise<Probed> {
+export function probePart(folder: string, node: string, signal: AbortSignal): Promise<ProbeResult> {
   const model = modelFolder(folder)
   const dtype = existsSync(join(model, 'onnx', 'model_quantized.onnx')) ? 'q8' : 'fp32'
   const program = `
@@ -26,7 +26,7 @@ export function probePart(folder: string, node: string, signal: AbortSignal): Pr
     execFile(node, args, { signal, timeout: timeoutMs, env: {} }, (error, stdout, stderr) => {
       if (signal.aborted) resolve(failed('Cancelled.'))
       else if (error) {
-        const words = endingWords({ code: error.code, signal: error.signal, written: stderr })
+        const words = programEndText({ code: error.code, signal: error.signal, written: stderr })
         resolve(failed(`The installed model does not run here: it ${words}`))
       } else if (stdout !== String(localDimensions))
         resolve(failed('The installed model answered something strange.'))
@@ -35,6 +35,6 @@ export function probePart(folder: string, node: string, signal: AbortSignal): Pr
   })
 }
 
-function failed(message: string): Probed {
+function failed(message: string): ProbeResult {
   return { kind: 'failed', message }
 }

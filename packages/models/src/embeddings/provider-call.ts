@@ -6,8 +6,14 @@ import type { Meter, ModelFailure, ModelUsage } from '@countersign/agent'
 import type { Purpose } from '@countersign/contract'
 import { failureOf } from '../calls/failure.ts'
 import type { ModelConfig } from '../providers/config.ts'
-import { type Kit, openKit } from './kit.ts'
-import { type CallAnswer, type CallEnd, cancelled, meteredCall, noUsage } from './metered-call.ts'
+import { type EmbeddingKit, openKit } from './kit.ts'
+import {
+  type EmbeddingCallAnswer,
+  type EmbeddingCallEnd,
+  embeddingCancelled,
+  meteredCall,
+  noUsage,
+} from './metered-embedding.ts'
 
 export interface ProviderCall<Model> {
   readonly config: ModelConfig
@@ -20,11 +26,11 @@ export interface ProviderCall<Model> {
   readonly mostBytes: number
   /** What is wanted of the provider, in words that follow "does not offer". */
   readonly wanted: string
-  readonly model: (kit: Kit) => ((model: string) => Model) | undefined
+  readonly model: (kit: EmbeddingKit) => ((model: string) => Model) | undefined
 }
 
 /** What was made and what it came to, or why what came is not taken. */
-export type Priced<Made> =
+export type PricedAnswer<Made> =
   | {
       readonly kind: 'made'
       readonly made: Made
@@ -35,12 +41,12 @@ export type Priced<Made> =
   | { readonly kind: 'refused'; readonly failure: ModelFailure }
 
 export type ProviderAnswer<Made> =
-  | CallAnswer<Made>
+  | EmbeddingCallAnswer<Made>
   | { readonly kind: 'unavailable'; readonly reason: string }
 
 export async function providerCall<Model, Made>(
   { config, purpose, worstNanos, signal, meter, now, mostBytes, wanted, model }: ProviderCall<Model>,
-  call: (model: Model, signal: AbortSignal) => Promise<Priced<Made>>,
+  call: (model: Model, signal: AbortSignal) => Promise<PricedAnswer<Made>>,
 ): Promise<ProviderAnswer<Made>> {
   const watch = watchFetch(config.fetch ?? globalThis.fetch, mostBytes)
   const opened = await openKit(config, watch.fetch).catch(() => undefined)
@@ -58,7 +64,7 @@ export async function providerCall<Model, Made>(
     }
   }
   const planned = { provider: config.name, model: config.model, purpose, worstNanos }
-  return meteredCall({ meter, planned, signal, now }, async (): Promise<CallEnd<Made>> => {
+  return meteredCall({ meter, planned, signal, now }, async (): Promise<EmbeddingCallEnd<Made>> => {
     const stop = new AbortController()
     const onAbort = () => stop.abort()
     signal.addEventListener('abort', onAbort, { once: true })
@@ -72,12 +78,13 @@ export async function providerCall<Model, Made>(
         Promise.resolve().then(() => call(create(config.model), stop.signal)),
         stop.signal,
       )
-      if (priced === undefined) return ended(isLate ? late(config.timeoutMs) : cancelled(), worstNanos)
+      if (priced === undefined)
+        return ended(isLate ? late(config.timeoutMs) : embeddingCancelled(), worstNanos)
       if (priced.kind === 'refused') return ended(priced.failure, worstNanos)
       const { made, usage, estimated, costNanos } = priced
       return { answer: { kind: 'made', made }, usage, estimated, costNanos }
     } catch (error) {
-      if (signal.aborted) return ended(cancelled(), worstNanos)
+      if (signal.aborted) return ended(embeddingCancelled(), worstNanos)
       if (isLate) return ended(late(config.timeoutMs), worstNanos)
       if (watch.sentTooMuch()) return ended(tooMuch(mostBytes), worstNanos)
       return ended(failureOf(error, { replyBegan: watch.replyBegan(), apiKey: config.apiKey }), worstNanos)
@@ -97,7 +104,7 @@ const mayHaveBeenCharged: ReadonlySet<ModelFailure['kind']> = new Set([
   'unknown',
 ])
 
-function ended<Made>(failure: ModelFailure, worstNanos: number): CallEnd<Made> {
+function ended<Made>(failure: ModelFailure, worstNanos: number): EmbeddingCallEnd<Made> {
   const costNanos = mayHaveBeenCharged.has(failure.kind) ? worstNanos : 0
   return { answer: { kind: 'failed', failure }, usage: noUsage, estimated: true, costNanos }
 }

@@ -9,7 +9,7 @@ import {
 } from '../../../../tests/model-servers/src/media-server.ts'
 import type { ModelConfig } from '../providers/config.ts'
 import { createProviderEmbeddings } from './provider.ts'
-import { keptMeter } from './testing/kept-meter.ts'
+import { memoryMeter } from './testing/memory-meter.ts'
 import { unitVector } from './unit-vector.ts'
 
 const KEY = 'sk-test-0123456789abcdef'
@@ -54,7 +54,7 @@ describe.each<[ProviderKind, number]>([
 ])('embeddings of %s', (kind, most) => {
   test('are of length one and in the order of the texts, over several calls', async () => {
     const server = await serve()
-    const meter = keptMeter()
+    const meter = memoryMeter()
     const texts = numbered(most + 3)
     const embedded = await embeddingsOn(server, kind).embed(texts, quiet(), meter)
     if (embedded.kind !== 'embedded') throw new Error(JSON.stringify(embedded))
@@ -74,7 +74,7 @@ describe.each<[ProviderKind, number]>([
 
   test('fail by name, after one call', async () => {
     const server = await serve(() => ({ status: 429, retryAfter: 2 }))
-    const meter = keptMeter()
+    const meter = memoryMeter()
     const embedded = await embeddingsOn(server, kind).embed(['one'], quiet(), meter)
     expect(embedded).toMatchObject({ kind: 'failed', failure: { kind: 'rate_limited', retryAfterMs: 2_000 } })
     expect(server.requests).toHaveLength(1)
@@ -84,13 +84,13 @@ describe.each<[ProviderKind, number]>([
 
 describe('embeddings of a provider', () => {
   test('cost what the provider counted', async () => {
-    const meter = keptMeter()
+    const meter = memoryMeter()
     await embeddingsOn(await serve(), 'openai').embed(['two words', 'and three more'], quiet(), meter)
     expect(meter.spent).toMatchObject([{ usage: { input: 5 }, estimated: false, costNanos: 100 }])
   })
 
   test('are estimated where the provider does not count', async () => {
-    const meter = keptMeter()
+    const meter = memoryMeter()
     const server = await serve(() => ({ silentOnUsage: true }))
     await embeddingsOn(server, 'openai').embed(['two words'], quiet(), meter)
     expect(meter.spent).toMatchObject([{ usage: { input: 2 }, estimated: true, costNanos: 40 }])
@@ -98,8 +98,8 @@ describe('embeddings of a provider', () => {
 
   test('carry a key to Ollama only where there is one', async () => {
     const server = await serve()
-    await embeddingsOn(server, 'ollama').embed(['one'], quiet(), keptMeter())
-    await embeddingsOn(server, 'ollama', { apiKey: '' }).embed(['one'], quiet(), keptMeter())
+    await embeddingsOn(server, 'ollama').embed(['one'], quiet(), memoryMeter())
+    await embeddingsOn(server, 'ollama', { apiKey: '' }).embed(['one'], quiet(), memoryMeter())
     expect(server.requests.map(({ headers }) => headers.authorization)).toEqual([`Bearer ${KEY}`, undefined])
   })
 
@@ -109,7 +109,7 @@ describe('embeddings of a provider', () => {
     ['a password in the address', { baseUrl: 'http://user:word@127.0.0.1:9' }, 'invalid'],
   ] as const)('are refused with %s, before anything is asked', async (_what, change, kind) => {
     const server = await serve()
-    const meter = keptMeter()
+    const meter = memoryMeter()
     const embedded = await embeddingsOn(server, 'openai', change).embed(['one'], quiet(), meter)
     expect(embedded).toMatchObject({ kind: 'failed', failure: { kind } })
     expect(server.requests).toHaveLength(0)
@@ -118,7 +118,7 @@ describe('embeddings of a provider', () => {
 
   test('are put in order by their numbers', async () => {
     const server = await serve(() => ({ reversed: true }))
-    const embedded = await embeddingsOn(server, 'openai').embed(['a', 'bb', 'ccc'], quiet(), keptMeter())
+    const embedded = await embeddingsOn(server, 'openai').embed(['a', 'bb', 'ccc'], quiet(), memoryMeter())
     if (embedded.kind !== 'embedded') throw new Error(JSON.stringify(embedded))
     expect(embedded.vectors).toEqual(['a', 'bb', 'ccc'].map((text) => unitVector(scriptedVector(text))))
   })
@@ -137,7 +137,7 @@ describe('embeddings of a provider', () => {
   ])('are refused with %s', async (_what, vectors) => {
     const data = vectors.map((embedding, index) => ({ object: 'embedding', index, embedding }))
     const server = await serve(() => ({ body: JSON.stringify({ object: 'list', data, model: 'scripted' }) }))
-    const meter = keptMeter()
+    const meter = memoryMeter()
     const embedded = await embeddingsOn(server, 'openai').embed(['a', 'b'], quiet(), meter)
     expect(embedded).toMatchObject({ kind: 'failed', failure: { kind: 'unknown' } })
     expect(meter.open).toBe(0)
@@ -145,7 +145,7 @@ describe('embeddings of a provider', () => {
 
   test('stop at the first call that fails, and settle both', async () => {
     const server = await serve((index) => (index === 1 ? { status: 503 } : undefined))
-    const meter = keptMeter()
+    const meter = memoryMeter()
     const embedded = await embeddingsOn(server, 'mistral').embed(numbered(90), quiet(), meter)
     expect(embedded).toMatchObject({ kind: 'failed', failure: { kind: 'unavailable' } })
     expect(server.requests).toHaveLength(2)
@@ -156,14 +156,14 @@ describe('embeddings of a provider', () => {
   test('split long texts over calls', async () => {
     const server = await serve()
     const long = 'word '.repeat(30_000)
-    const embedded = await embeddingsOn(server, 'openai').embed([long, long, 'short'], quiet(), keptMeter())
+    const embedded = await embeddingsOn(server, 'openai').embed([long, long, 'short'], quiet(), memoryMeter())
     expect(embedded.kind).toBe('embedded')
     expect(server.requests).toHaveLength(2)
   })
 
   test('end when they are cancelled', async () => {
     const server = await serve(() => ({ delayMs: 10_000 }))
-    const meter = keptMeter()
+    const meter = memoryMeter()
     const controller = new AbortController()
     setTimeout(() => controller.abort(), 100)
     const embedded = await embeddingsOn(server, 'openai').embed(['one'], controller.signal, meter)
@@ -176,19 +176,19 @@ describe('embeddings of a provider', () => {
     const embedded = await embeddingsOn(server, 'openai').embed(
       ['one'],
       quiet(),
-      keptMeter({ refuses: true }),
+      memoryMeter({ refuses: true }),
     )
     expect(embedded).toMatchObject({ kind: 'failed', failure: { kind: 'budget' } })
     expect(server.requests).toHaveLength(0)
   })
 
   test('are not to be had of a provider without any', async () => {
-    const embedded = await embeddingsOn(await serve(), 'anthropic').embed(['one'], quiet(), keptMeter())
+    const embedded = await embeddingsOn(await serve(), 'anthropic').embed(['one'], quiet(), memoryMeter())
     expect(embedded).toMatchObject({ kind: 'unavailable' })
   })
 
   test('of nothing are nothing, and cost nothing', async () => {
-    const meter = keptMeter()
+    const meter = memoryMeter()
     const embedded = await embeddingsOn(await serve(), 'openai').embed([], quiet(), meter)
     expect(embedded).toMatchObject({ kind: 'embedded', vectors: [] })
     expect(meter.planned).toHaveLength(0)

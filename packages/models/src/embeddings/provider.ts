@@ -6,8 +6,8 @@ import type { EmbeddingPort, EmbeddingResult, Meter } from '@countersign/agent'
 import { countTokens, mostTokens } from '../catalogue/tokens.ts'
 import type { ModelConfig } from '../providers/config.ts'
 import type { EmbeddingModel } from './kit.ts'
-import { noUsage } from './metered-call.ts'
-import { type Priced, type ProviderAnswer, providerCall } from './provider-call.ts'
+import { noUsage } from './metered-embedding.ts'
+import { type PricedAnswer, type ProviderAnswer, providerCall } from './provider-call.ts'
 import { unitVector } from './unit-vector.ts'
 
 export interface ProviderEmbeddingsOptions {
@@ -47,7 +47,7 @@ export function createProviderEmbeddings(options: ProviderEmbeddingsOptions): Em
       wanted: 'embeddings',
       model: (kit: { readonly embedding?: (model: string) => EmbeddingModel }) => kit.embedding,
     }
-    return providerCall(call, async (model, abortSignal): Promise<Priced<Float32Array[]>> => {
+    return providerCall(call, async (model, abortSignal): Promise<PricedAnswer<Float32Array[]>> => {
       const { embeddings, usage, response } = await model.doEmbed({ values: [...texts], abortSignal })
       const vectors = inOrder(embeddings, response?.body).map(unitVector)
       const size = vectors[0]?.length ?? 0

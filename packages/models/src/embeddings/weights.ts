@@ -85,7 +85,7 @@ export async function downloadedWeights(
   return { kind: 'done' }
 }
 
-type Fetched =
+type FetchedBytes =
   | { readonly kind: 'fetched'; readonly bytes: Uint8Array }
   | { readonly kind: 'failed'; readonly message: string }
 
@@ -94,7 +94,7 @@ async function fetchBytes(
   most: number,
   signal: AbortSignal,
   onBytes: (count: number) => void,
-): Promise<Fetched> {
+): Promise<FetchedBytes> {
   try {
     const response = await fetch(address, { signal })
     if (!response.ok || response.body === null) {

@@ -6,8 +6,8 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import type { Socket } from 'node:net'
-import { type Ending, endingWords } from './ending.ts'
 import type { FromWorker, ToWorker } from './message.ts'
+import { type ProgramEnd, programEndText } from './program-end.ts'
 
 export interface WorkerProcess {
   send(message: ToWorker): void
@@ -47,7 +47,7 @@ export function startWorker({ library, model, onMessage, onGone, file }: WorkerO
     onGone(
       ending instanceof Error
         ? notStartedText(ending)
-        : `The embedding process ${endingWords({ ...ending, written })}`,
+        : `The embedding process ${programEndText({ ...ending, written })}`,
     )
   })
 
@@ -89,8 +89,8 @@ function forked(file: URL, args: readonly string[]): ChildProcess | Error {
 }
 
 /** Once all that it wrote has been read. Node's own event for that does not come after a `disconnect` of ours. */
-function endOf(child: ChildProcess): Promise<Omit<Ending, 'written'> | Error> {
-  const { promise, resolve } = Promise.withResolvers<Omit<Ending, 'written'> | Error>()
+function endOf(child: ChildProcess): Promise<Omit<ProgramEnd, 'written'> | Error> {
+  const { promise, resolve } = Promise.withResolvers<Omit<ProgramEnd, 'written'> | Error>()
   const silent = new Promise<void>((settle) => {
     child.stderr?.once('close', settle)
   })

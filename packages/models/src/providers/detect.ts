@@ -22,7 +22,7 @@ const LOCAL_NAMES: Readonly<Record<string, readonly [name: string, title: string
 }
 
 export async function detectProviders(detection: Detection): Promise<DetectedProvider[]> {
-  const servers = await Promise.all(placesToLook(detection).map((place) => look(place, detection)))
+  const servers = await Promise.all(addressesToProbe(detection).map((place) => probeServer(place, detection)))
   return [...keysIn(detection), ...servers.filter((server) => server !== undefined)]
 }
 
@@ -35,19 +35,22 @@ function keysIn({ environment, configured }: Detection): DetectedProvider[] {
   })
 }
 
-interface Place {
+interface ServerAddress {
   readonly kind: ProviderKind
   readonly url: string
 }
 
-function placesToLook({ configured }: Detection): readonly Place[] {
+function addressesToProbe({ configured }: Detection): readonly ServerAddress[] {
   const known = new Set(configured.map(({ kind, baseUrl }) => originOf(baseUrl ?? kinds[kind].baseUrl)))
   return kindsInOrder()
-    .flatMap((kind) => kinds[kind].looksAt.map((url) => ({ kind, url })))
+    .flatMap((kind) => kinds[kind].probedUrls.map((url) => ({ kind, url })))
     .filter(({ url }) => !known.has(originOf(url)))
 }
 
-async function look({ kind, url }: Place, detection: Detection): Promise<DetectedProvider | undefined> {
+async function probeServer(
+  { kind, url }: ServerAddress,
+  detection: Detection,
+): Promise<DetectedProvider | undefined> {
   const timeoutMs = Math.min(detection.timeoutMs, LONGEST_WAIT_MS)
   const listed = await listModels({ kind, baseUrl: url, timeoutMs }, detection.fetch)
   if (listed.kind === 'failed') return undefined

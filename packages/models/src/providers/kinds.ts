@@ -11,7 +11,7 @@ export interface KindFacts {
   /** Runs its models itself: free where it is on the operator's own machine or network. */
   readonly local: boolean
   /** A local server is looked for here. */
-  readonly looksAt: readonly string[]
+  readonly probedUrls: readonly string[]
   /** Its models can be given tools. */
   readonly tools: boolean
 }
@@ -22,7 +22,7 @@ const hosted = (title: string, baseUrl: string, ...variables: string[]): KindFac
   key: 'needed',
   variables,
   local: false,
-  looksAt: [],
+  probedUrls: [],
   tools: true,
 })
 
@@ -51,7 +51,7 @@ export const kinds: Readonly<Record<ProviderKind, KindFacts>> = {
     key: 'optional',
     variables: [],
     local: true,
-    looksAt: ['http://127.0.0.1:11434/api'],
+    probedUrls: ['http://127.0.0.1:11434/api'],
     tools: true,
   },
   'openai-compatible': {
@@ -61,7 +61,7 @@ export const kinds: Readonly<Record<ProviderKind, KindFacts>> = {
     variables: [],
     local: false,
     // LM Studio, llama.cpp, vLLM.
-    looksAt: ['http://127.0.0.1:1234/v1', 'http://127.0.0.1:8080/v1', 'http://127.0.0.1:8000/v1'],
+    probedUrls: ['http://127.0.0.1:1234/v1', 'http://127.0.0.1:8080/v1', 'http://127.0.0.1:8000/v1'],
     tools: true,
   },
   demo: {
@@ -71,7 +71,7 @@ export const kinds: Readonly<Record<ProviderKind, KindFacts>> = {
     key: 'optional',
     variables: [],
     local: true,
-    looksAt: [],
+    probedUrls: [],
     tools: true,
   },
 }

@@ -2,7 +2,7 @@ import { ProviderKind } from '@countersign/contract'
 import { expect, test } from 'vitest'
 import type { ModelConfig } from './config.ts'
 import { kinds } from './kinds.ts'
-import { type OpenedProvider, openProvider } from './open.ts'
+import { type OpenProviderResult, openProvider } from './open.ts'
 
 const KEY = 'sk-test-0123456789abcdef'
 
@@ -47,7 +47,7 @@ test.each(called)('%s is asked once, at its own address, with redirects off', as
 test.each(ProviderKind.options)(
   '%s is refused an address with a password, and a key with a line break',
   async (kind) => {
-    const refusal = async (change: Partial<ModelConfig>): Promise<OpenedProvider> =>
+    const refusal = async (change: Partial<ModelConfig>): Promise<OpenProviderResult> =>
       openProvider(configOf(kind, { baseUrl: 'http://127.0.0.1:9/v1', ...change }))
     for (const baseUrl of [`http://user:${KEY}@127.0.0.1:9`, 'file:///etc/passwd', 'not an address']) {
       expect(await refusal({ baseUrl })).toMatchObject({ kind: 'refused', reason: 'invalid' })

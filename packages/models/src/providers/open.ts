@@ -8,7 +8,7 @@ import { withOllamaLimit } from './ollama-limit.ts'
 import { withoutRefusedSummary } from './openai-summary.ts'
 import type { ProviderModel, ProviderRequest } from './provider-model.ts'
 
-export type OpenedProvider =
+export type OpenProviderResult =
   | {
       readonly kind: 'ready'
       readonly model: ProviderModel
@@ -17,7 +17,7 @@ export type OpenedProvider =
     }
   | RefusedProvider
 
-export async function openProvider(config: ModelConfig): Promise<OpenedProvider> {
+export async function openProvider(config: ModelConfig): Promise<OpenProviderResult> {
   const checked = checkedProvider(config)
   if (checked.kind === 'refused') return checked
   const { apiKey, baseURL } = checked
@@ -31,7 +31,7 @@ interface Opening {
   readonly model: string
 }
 
-type Opener = (opening: Opening) => Promise<OpenedProvider>
+type Opener = (opening: Opening) => Promise<OpenProviderResult>
 
 const openers: Readonly<Record<ProviderKind, Opener>> = {
   async anthropic({ model, ...settings }) {
@@ -115,7 +115,7 @@ const openers: Readonly<Record<ProviderKind, Opener>> = {
 function ready(
   model: ProviderModel,
   options?: NonNullable<ProviderRequest['providerOptions']>,
-): OpenedProvider {
+): OpenProviderResult {
   return options === undefined ? { kind: 'ready', model } : { kind: 'ready', model, options }
 }
 

@@ -23,14 +23,14 @@ export type BreakerState =
   | { readonly kind: 'open'; readonly until: number }
   | { readonly kind: 'half-open'; readonly probing: boolean }
 
-export interface Judged {
+export interface CallOutcome {
   readonly at: number
   readonly outcome: SpentCall['outcome']
   readonly retryAfterMs?: number | undefined
 }
 
 /** `bystander`: it was let through while the breaker was closed, and may have ended long after. */
-export type Role = 'probe' | 'bystander'
+export type ProbeRole = 'probe' | 'bystander'
 
 const WINDOW_MS = 15 * 60_000
 const LOOKS_BACK = 10
@@ -61,7 +61,7 @@ export function withoutProbe(breaker: Breaker): Breaker {
   return breaker.rest ? { ...breaker, rest: { ...breaker.rest, probeSince: null } } : breaker
 }
 
-export function afterCall(breaker: Breaker, call: Judged, role: Role): Breaker {
+export function afterCall(breaker: Breaker, call: CallOutcome, role: ProbeRole): Breaker {
   const good = verdictOf(call.outcome)
   if (good === undefined) return role === 'probe' ? withoutProbe(breaker) : breaker
   const { rest } = breaker

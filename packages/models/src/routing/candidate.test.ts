@@ -1,10 +1,10 @@
 import type { ModelRequest } from '@countersign/agent'
 import type { Capability } from '@countersign/contract'
 import { expect, test } from 'vitest'
-import { type Catalogue, chooseCandidates } from './candidate.ts'
+import { type CandidateCatalogue, chooseCandidates } from './candidate.ts'
 import { needsOf } from './needs.ts'
 import type { RouterSettings } from './settings.ts'
-import { factsOf, providerOf, requestOf } from './testing/scripted.ts'
+import { factsOf, providerOf, requestOf } from './testing/scripted-router.ts'
 
 const tool = { name: 'look', description: 'Looks.', schema: { type: 'object' } }
 const image = { mediaType: 'image/png', base64: 'AAAA' }
@@ -160,7 +160,7 @@ function can(...capabilities: Capability[]) {
 
 function choose(given: Given) {
   const request = requestOf(given.request)
-  const catalogue: Catalogue = {
+  const catalogue: CandidateCatalogue = {
     facts: (provider, model) => factsOf(model, given.facts?.[`${provider.name}/${model}`]),
     models: (provider) => given.models?.[provider.name] ?? [],
     prices: { cost: () => 1 },

@@ -4,7 +4,7 @@ import type { Purpose, Strategy } from '@countersign/contract'
 import type { ModelFacts } from '../catalogue/facts.ts'
 import type { ProviderConfig } from '../providers/config.ts'
 import { kinds } from '../providers/kinds.ts'
-import { meets, missingFrom, type Needs } from './needs.ts'
+import { meets, missingFrom, type RequestNeeds } from './needs.ts'
 import { partsOf, refOf } from './ref.ts'
 import { type RoutedProvider, type RouterSettings, routeOf } from './settings.ts'
 import { typicalUsage } from './typical-usage.ts'
@@ -20,21 +20,21 @@ export interface Candidate {
   readonly expectedNanos: number
 }
 
-export interface Asked {
+export interface RoutingRequest {
   readonly purpose: Purpose
   /** A reference, where the caller wants this one. */
   readonly model?: string | undefined
-  readonly needs: Needs
+  readonly needs: RequestNeeds
 }
 
-export interface Catalogue {
+export interface CandidateCatalogue {
   facts(provider: ProviderConfig, model: string): ModelFacts
   /** For a route that names none. */
   models(provider: ProviderConfig): readonly string[]
   readonly prices: { cost(facts: ModelFacts, usage: ModelUsage): number }
 }
 
-export type Choice =
+export type CandidateChoice =
   | {
       readonly kind: 'found'
       readonly strategy: Strategy
@@ -48,7 +48,11 @@ export type Choice =
 /** The largest catalogue has about 350. */
 const MOST_MODELS_OF_ONE_PROVIDER = 500
 
-export function chooseCandidates(asked: Asked, settings: RouterSettings, catalogue: Catalogue): Choice {
+export function chooseCandidates(
+  asked: RoutingRequest,
+  settings: RouterSettings,
+  catalogue: CandidateCatalogue,
+): CandidateChoice {
   const enabled = settings.providers.filter((provider) => provider.enabled)
   if (enabled.length === 0) return none(noProvider(settings.providers))
 
@@ -82,23 +86,23 @@ export function chooseCandidates(asked: Asked, settings: RouterSettings, catalog
 }
 
 /** Where every model that somebody chose has no tools, they wanted one to talk with. */
-function talkingNeeds(known: readonly { readonly facts: ModelFacts }[], needs: Needs): Needs {
+function talkingNeeds(known: readonly { readonly facts: ModelFacts }[], needs: RequestNeeds): RequestNeeds {
   if (known.some(({ facts }) => facts.capabilities.includes('tools'))) return needs
   return { ...needs, capabilities: needs.capabilities.filter((need) => need !== 'tools') }
 }
 
-type Listed = Pick<Candidate, 'provider' | 'model' | 'place'>
+type ListedModel = Pick<Candidate, 'provider' | 'model' | 'place'>
 
 /** Who asks for one model gets no other, unless the operator's order is there to fall back on. */
 function namedBy(
-  { model }: Asked,
+  { model }: RoutingRequest,
   route: { strategy: Strategy; models: readonly string[] },
 ): readonly string[] {
   if (model === undefined) return route.models
   return route.strategy === 'fallback' ? [model, ...route.models] : [model]
 }
 
-function namedModels(refs: readonly string[], enabled: readonly RoutedProvider[]): readonly Listed[] {
+function namedModels(refs: readonly string[], enabled: readonly RoutedProvider[]): readonly ListedModel[] {
   return [...new Set(refs)].flatMap((ref, place) => {
     const { provider: name, model } = partsOf(ref)
     const found = enabled.find(({ config }) => config.name === name)
@@ -106,7 +110,10 @@ function namedModels(refs: readonly string[], enabled: readonly RoutedProvider[]
   })
 }
 
-function allModels(enabled: readonly RoutedProvider[], catalogue: Catalogue): readonly Listed[] {
+function allModels(
+  enabled: readonly RoutedProvider[],
+  catalogue: CandidateCatalogue,
+): readonly ListedModel[] {
   return enabled
     .filter(({ config }) => !lacksKey(config))
     .toSorted((one, other) => one.priority - other.priority)
@@ -122,7 +129,7 @@ function lacksKey({ kind, apiKey }: ProviderConfig): boolean {
   return kinds[kind].key === 'needed' && (apiKey ?? '') === ''
 }
 
-function none(failure: ModelFailure): Choice {
+function none(failure: ModelFailure): CandidateChoice {
   return { kind: 'none', failure }
 }
 
@@ -136,7 +143,11 @@ function noProvider(providers: readonly RoutedProvider[]): ModelFailure {
   }
 }
 
-function nothingListed(asked: Asked, refs: readonly string[], settings: RouterSettings): ModelFailure {
+function nothingListed(
+  asked: RoutingRequest,
+  refs: readonly string[],
+  settings: RouterSettings,
+): ModelFailure {
   if (refs.length > 0) {
     return {
       kind: 'invalid',
@@ -160,7 +171,11 @@ function nothingListed(asked: Asked, refs: readonly string[], settings: RouterSe
       }
 }
 
-function nothingAble(asked: Asked, refs: readonly string[], models: readonly ModelFacts[]): ModelFailure {
+function nothingAble(
+  asked: RoutingRequest,
+  refs: readonly string[],
+  models: readonly ModelFacts[],
+): ModelFailure {
   const { capabilities } = asked.needs
   const filter = capabilities.length > 0 ? ` --needs ${capabilities.join(',')}` : ''
   const missing = missingFrom(models, asked.needs)
@@ -173,7 +188,7 @@ function nothingAble(asked: Asked, refs: readonly string[], models: readonly Mod
   }
 }
 
-function subjectOf(asked: Asked, refs: readonly string[]): string {
+function subjectOf(asked: RoutingRequest, refs: readonly string[]): string {
   return asked.model === undefined
     ? `The route of ${asked.purpose} names ${refs.join(', ')}`
     : `This call asks for ${refs.join(', ')}`

@@ -6,7 +6,7 @@ import {
   type Breaker,
   closedBreaker,
   isForgotten,
-  type Role,
+  type ProbeRole,
   stateOf,
   withoutProbe,
   withProbe,
@@ -56,7 +56,7 @@ const MOST_RECORDS = 500
 /** While another call is finding out whether the provider is back. */
 const PROBE_WAIT_MS = 5_000
 
-interface Kept {
+interface ProviderRecord {
   records: readonly CallRecord[]
   breaker: Breaker
 }
@@ -64,7 +64,7 @@ interface Kept {
 /** `clock` in milliseconds since 1970. */
 export function createHealth(options: { readonly clock: () => number }): Health {
   const { clock } = options
-  const providers = new Map<string, Kept>()
+  const providers = new Map<string, ProviderRecord>()
 
   function recent(provider: string, model?: string): readonly CallRecord[] {
     const now = clock()
@@ -74,7 +74,7 @@ export function createHealth(options: { readonly clock: () => number }): Health 
     )
   }
 
-  function take(call: CallRecord, role: Role): void {
+  function take(call: CallRecord, role: ProbeRole): void {
     sweep()
     const kept = providers.get(call.provider) ?? { records: [], breaker: closedBreaker }
     providers.set(call.provider, {
@@ -97,7 +97,7 @@ export function createHealth(options: { readonly clock: () => number }): Health 
     if (kept) kept.breaker = to(kept.breaker)
   }
 
-  function admission(provider: string, role: Role): Admission {
+  function admission(provider: string, role: ProbeRole): Admission {
     let left = false
     return {
       kind: 'admitted',

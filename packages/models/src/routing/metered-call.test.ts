@@ -6,20 +6,20 @@ import {
   deliver,
   fail,
   noUsage,
-  openBooks,
-  openHouse,
+  openTestMeter,
+  openTestRouter,
   requestOf,
   type Script,
-  type Step,
-  say,
-} from './testing/scripted.ts'
+  type ScriptStep,
+  sayStep,
+} from './testing/scripted-router.ts'
 
 const refs = ['a/one', 'a/other', 'b/two', 'c/three']
 
-const step: fc.Arbitrary<Step> = fc.oneof(
-  fc.constantFrom<Step>(
-    say('abc'),
-    say('de'),
+const step: fc.Arbitrary<ScriptStep> = fc.oneof(
+  fc.constantFrom<ScriptStep>(
+    sayStep('abc'),
+    sayStep('de'),
     { do: 'think', text: 'hm' },
     { do: 'write', text: '{"a' },
     { do: 'take', ms: 400 },
@@ -73,19 +73,19 @@ test('settles every reservation exactly once, whatever becomes of the call', asy
         refs.map((ref, index) => [ref, given.scripts[index] ?? []]),
       )
       const places = { taken: 0, left: 0 }
-      const house = openHouse({
+      const testRouter = openTestRouter({
         scripts,
         route: { strategy: 'fallback', models: refs },
         options: { observers: [observer] },
         watch: (health) => countingPlaces(health, places),
       })
-      const books = openBooks({
+      const books = openTestMeter({
         settleThrows: given.settleThrows,
         ...(given.refuse === undefined ? {} : { refuse: given.refuse }),
       })
 
       for (let round = 0; round < given.streams; round += 1) {
-        const before = house.called.length
+        const before = testRouter.called.length
         const controller = new AbortController()
         // A model that hangs is stopped by somebody in the end.
         const impatience = setTimeout(() => controller.abort(), 5)
@@ -93,7 +93,7 @@ test('settles every reservation exactly once, whatever becomes of the call', asy
         let read = 0
         let endings = 0
         let left = false
-        for await (const chunk of house.router.stream(requestOf(), controller.signal, books)) {
+        for await (const chunk of testRouter.router.stream(requestOf(), controller.signal, books)) {
           read += 1
           expect(endings).toBe(0)
           if (chunk.type === 'end' || chunk.type === 'failed') {
@@ -108,14 +108,14 @@ test('settles every reservation exactly once, whatever becomes of the call', asy
         }
         clearTimeout(impatience)
         if (!left) expect(endings).toBe(1)
-        const tried = house.called.slice(before)
+        const tried = testRouter.called.slice(before)
         expect(new Set(tried).size).toBe(tried.length)
-        house.time.ms += 1_000
+        testRouter.time.ms += 1_000
       }
 
       expect(books.settled.map(({ id }) => id).toSorted()).toEqual([...books.reserved.keys()].toSorted())
-      expect(house.called.length).toBeLessThanOrEqual(books.reserved.size)
-      expect(shown).toEqual({ began: house.called.length, ended: house.called.length })
+      expect(testRouter.called.length).toBeLessThanOrEqual(books.reserved.size)
+      expect(shown).toEqual({ began: testRouter.called.length, ended: testRouter.called.length })
       expect(places.left).toBe(places.taken)
       for (const { spent } of books.settled) {
         expect(Number.isSafeInteger(spent.costNanos) && spent.costNanos >= 0).toBe(true)

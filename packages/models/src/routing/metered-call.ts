@@ -18,11 +18,11 @@ import type { ModelConfig } from '../providers/config.ts'
 import type { Candidate } from './candidate.ts'
 import type { CallRecord } from './health.ts'
 import { withoutTools } from './plain.ts'
-import { createTally, type Ending, type Prices, type Tally } from './tally.ts'
+import { type CallPrices, createTally, type ModelCallEnd, type Tally } from './tally.ts'
 
 export interface CallPorts {
   open(config: ModelConfig): OneModel
-  readonly prices: Prices
+  readonly prices: CallPrices
   readonly observers: readonly CallObserver[]
   /** Milliseconds, for durations. */
   readonly clock: () => number
@@ -41,13 +41,16 @@ export interface CallOrder {
 }
 
 /** `last`: nothing further is to be tried. */
-export type CallEnd = Ending | { readonly kind: 'last'; readonly failure: ModelFailure }
+export type RoutedCallEnd = ModelCallEnd | { readonly kind: 'last'; readonly failure: ModelFailure }
 
 export type PassingChunk = Exclude<ModelChunk, { type: 'end' | 'failed' | 'again' }>
 
 export const cancelled: ModelFailure = { kind: 'cancelled', message: 'The model call was cancelled.' }
 
-export async function* callOnce(order: CallOrder, ports: CallPorts): AsyncGenerator<PassingChunk, CallEnd> {
+export async function* callOnce(
+  order: CallOrder,
+  ports: CallPorts,
+): AsyncGenerator<PassingChunk, RoutedCallEnd> {
   const { candidate, signal } = order
   const request = fitted(order.request, candidate.facts)
   const planned: PlannedCall = {
@@ -62,7 +65,7 @@ export async function* callOnce(order: CallOrder, ports: CallPorts): AsyncGenera
   const tally = createTally(request, ports.prices, ports.clock)
   let observed: ObservedCall | undefined
   // It stays at this when the reader of the chunks goes away.
-  let ending: Ending = { kind: 'failed', failure: cancelled }
+  let ending: ModelCallEnd = { kind: 'failed', failure: cancelled }
   try {
     if (signal.aborted) return ending
     observed = {
@@ -132,9 +135,9 @@ async function* safely(
   }
 }
 
-type Reserved = Reservation | { readonly kind: 'away' }
+type ReservationResult = Reservation | { readonly kind: 'away' }
 
-async function reserve(meter: Meter, planned: PlannedCall, ports: CallPorts): Promise<Reserved> {
+async function reserve(meter: Meter, planned: PlannedCall, ports: CallPorts): Promise<ReservationResult> {
   try {
     return await meter.reserve(planned)
   } catch (error) {
@@ -143,7 +146,7 @@ async function reserve(meter: Meter, planned: PlannedCall, ports: CallPorts): Pr
   }
 }
 
-function refusalOf(reservation: Exclude<Reserved, { kind: 'reserved' }>): ModelFailure {
+function refusalOf(reservation: Exclude<ReservationResult, { kind: 'reserved' }>): ModelFailure {
   if (reservation.kind === 'refused') {
     const { shortage } = reservation
     return { kind: 'budget', message: shortage.message, shortage }
@@ -157,7 +160,7 @@ function refusalOf(reservation: Exclude<Reserved, { kind: 'reserved' }>): ModelF
 /** What could not be worked out counts as the worst that it can have been. */
 async function spentOn(
   tally: Tally,
-  ending: Ending,
+  ending: ModelCallEnd,
   { candidate }: CallOrder,
   planned: PlannedCall,
   ports: CallPorts,
@@ -185,7 +188,7 @@ async function settle(meter: Meter, id: string, spent: SpentCall, ports: CallPor
   }
 }
 
-function recordOf(planned: PlannedCall, spent: SpentCall, ending: Ending, at: Date): CallRecord {
+function recordOf(planned: PlannedCall, spent: SpentCall, ending: ModelCallEnd, at: Date): CallRecord {
   const retryAfterMs = ending.kind === 'failed' ? ending.failure.retryAfterMs : undefined
   return {
     provider: planned.provider,

@@ -3,7 +3,7 @@ import type { ModelMessage, ModelRequest } from '@countersign/agent'
 import type { Capability, Purpose } from '@countersign/contract'
 import type { ModelFacts, ModelService } from '../catalogue/facts.ts'
 
-export interface Needs {
+export interface RequestNeeds {
   readonly serves: ModelService
   readonly capabilities: readonly Capability[]
   /** About as many as the request holds. */
@@ -15,7 +15,7 @@ const BYTES_PER_TOKEN = 4
 /** Providers charge an image of usual size about this much. */
 const TOKENS_PER_IMAGE = 1_000
 
-export function needsOf(request: ModelRequest): Needs {
+export function needsOf(request: ModelRequest): RequestNeeds {
   const images = request.messages.reduce((sum, message) => sum + imagesOf(message), 0)
   const capabilities: Capability[] = []
   if (request.tools.length > 0) capabilities.push('tools')
@@ -29,7 +29,7 @@ export function needsOf(request: ModelRequest): Needs {
 }
 
 /** What a usual request of the purpose needs, for whoever asks before there is one. */
-export function usualNeeds(purpose: Purpose): Needs {
+export function usualNeeds(purpose: Purpose): RequestNeeds {
   const usual: Partial<Record<Purpose, readonly Capability[]>> = { chat: ['tools'], vision: ['vision'] }
   return {
     serves: servedFor(purpose),
@@ -40,7 +40,7 @@ export function usualNeeds(purpose: Purpose): Needs {
   }
 }
 
-export function meets(facts: ModelFacts, needs: Needs): boolean {
+export function meets(facts: ModelFacts, needs: RequestNeeds): boolean {
   return (
     serves(facts, needs) &&
     needs.capabilities.every((need) => facts.capabilities.includes(need)) &&
@@ -49,7 +49,7 @@ export function meets(facts: ModelFacts, needs: Needs): boolean {
 }
 
 /** The first thing that none of the models has, in words that follow "No model". */
-export function missingFrom(models: readonly ModelFacts[], needs: Needs): string {
+export function missingFrom(models: readonly ModelFacts[], needs: RequestNeeds): string {
   const serving = models.filter((facts) => serves(facts, needs))
   if (serving.length === 0) return needs.serves === 'chat' ? 'converses' : 'makes embeddings'
   const unmet = needs.capabilities.find((need) => !serving.some((facts) => facts.capabilities.includes(need)))
@@ -66,12 +66,12 @@ function servedFor(purpose: Purpose): ModelService {
   return purpose === 'embeddings' ? 'embeddings' : 'chat'
 }
 
-function serves(facts: ModelFacts, needs: Needs): boolean {
+function serves(facts: ModelFacts, needs: RequestNeeds): boolean {
   return (facts.serves ?? 'chat') === needs.serves
 }
 
 /** A context that nobody states is taken to be long enough; the provider says when it is not. */
-function fits(facts: ModelFacts, needs: Needs): boolean {
+function fits(facts: ModelFacts, needs: RequestNeeds): boolean {
   return facts.context === null || needs.inputTokens <= facts.context
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Candidate } from './candidate.ts'
 import type { Latency } from './health.ts'
 import { orderCandidates } from './order.ts'
-import { factsOf, providerOf } from './testing/scripted.ts'
+import { factsOf, providerOf } from './testing/scripted-router.ts'
 import { typicalUsage } from './typical-usage.ts'
 
 test('cheapest goes by the expected cost, then by quality, then by reference', () => {

@@ -3,10 +3,10 @@ import type { ModelMessage, ModelRequest } from '@countersign/agent'
 
 export function withoutTools(request: ModelRequest): ModelRequest {
   const { toolChoice: _, ...rest } = request
-  return { ...rest, tools: [], messages: request.messages.map(inWords) }
+  return { ...rest, tools: [], messages: request.messages.map(toolCallsAsText) }
 }
 
-function inWords(message: ModelMessage): ModelMessage {
+function toolCallsAsText(message: ModelMessage): ModelMessage {
   switch (message.role) {
     case 'user':
       return message

@@ -4,22 +4,22 @@ import type { CallObserver } from '../observe/observer.ts'
 import {
   deliver,
   fail,
-  type House,
   never,
   noUsage,
-  openBooks,
-  openHouse,
+  openTestMeter,
+  openTestRouter,
   providerOf,
   readAll,
   requestOf,
-  say,
+  sayStep,
   shortage,
-} from './testing/scripted.ts'
+  type TestRouterOptions,
+} from './testing/scripted-router.ts'
 
 test('streams a reply, and ends it after the books are settled', async () => {
-  const { router, called } = openHouse()
+  const { router, called } = openTestRouter()
   const order: string[] = []
-  const books = openBooks({
+  const books = openTestMeter({
     settling: async () => {
       await new Promise((resolve) => setTimeout(resolve, 5))
       order.push('settled')
@@ -38,7 +38,7 @@ test('streams a reply, and ends it after the books are settled', async () => {
 
 test('measures the time to the first token and to the end', async () => {
   const { books } = await read({
-    scripts: { 'a/one': [{ do: 'take', ms: 300 }, say('hi'), { do: 'take', ms: 700 }, deliver] },
+    scripts: { 'a/one': [{ do: 'take', ms: 300 }, sayStep('hi'), { do: 'take', ms: 700 }, deliver] },
   })
   expect(books.settled).toEqual([
     {
@@ -58,7 +58,7 @@ test('measures the time to the first token and to the end', async () => {
 test.each(['timeout', 'rate_limited', 'unavailable', 'network', 'truncated', 'unknown'] as const)(
   'goes on to the next model after %s, and says so',
   async (kind) => {
-    const { chunks, called, books } = await read({ scripts: { 'a/one': [say('ha'), fail(kind)] } })
+    const { chunks, called, books } = await read({ scripts: { 'a/one': [sayStep('ha'), fail(kind)] } })
     expect(types(chunks)).toEqual(['text', 'again', 'text', 'end'])
     expect(chunks[1]).toMatchObject({ failure: { kind }, next: 'b/two' })
     expect(called).toEqual(['a/one', 'b/two'])
@@ -99,20 +99,24 @@ test('does not try a single candidate twice', async () => {
 })
 
 test('asks only the model that the request names', async () => {
-  const house = openHouse({
+  const testRouter = openTestRouter({
     route: { strategy: 'cheapest', models: ['b/two'] },
     scripts: { 'a/one': [fail('timeout')] },
   })
-  const chunks = await readAll(house.router.stream(requestOf({ model: 'a/one' }), never(), openBooks()))
+  const chunks = await readAll(
+    testRouter.router.stream(requestOf({ model: 'a/one' }), never(), openTestMeter()),
+  )
   expect(types(chunks)).toEqual(['failed'])
-  expect(house.called).toEqual(['a/one'])
+  expect(testRouter.called).toEqual(['a/one'])
 })
 
 test('falls back from the named model to the list of the operator', async () => {
-  const house = openHouse({ scripts: { 'c/other': [fail('timeout')] } })
-  const chunks = await readAll(house.router.stream(requestOf({ model: 'c/other' }), never(), openBooks()))
+  const testRouter = openTestRouter({ scripts: { 'c/other': [fail('timeout')] } })
+  const chunks = await readAll(
+    testRouter.router.stream(requestOf({ model: 'c/other' }), never(), openTestMeter()),
+  )
   expect(types(chunks)).toEqual(['again', 'text', 'end'])
-  expect(house.called).toEqual(['c/other', 'a/one'])
+  expect(testRouter.called).toEqual(['c/other', 'a/one'])
 })
 
 test('calls nobody where no model can do it', async () => {
@@ -123,44 +127,48 @@ test('calls nobody where no model can do it', async () => {
 })
 
 test('ends with the budget when money is refused, and calls nobody else', async () => {
-  const house = openHouse({ scripts: { 'a/one': [fail('timeout')] } })
-  const books = openBooks({ refuse: 2 })
-  const chunks = await readAll(house.router.stream(requestOf(), never(), books))
+  const testRouter = openTestRouter({ scripts: { 'a/one': [fail('timeout')] } })
+  const books = openTestMeter({ refuse: 2 })
+  const chunks = await readAll(testRouter.router.stream(requestOf(), never(), books))
   expect(types(chunks)).toEqual(['again', 'failed'])
   expect(chunks[1]).toEqual({
     type: 'failed',
     failure: { kind: 'budget', message: 'The month is spent.', shortage, provider: 'b' },
   })
-  expect(house.called).toEqual(['a/one'])
+  expect(testRouter.called).toEqual(['a/one'])
   expect(books.settled).toHaveLength(1)
-  expect(house.health.view('b').calls).toBe(0)
+  expect(testRouter.health.view('b').calls).toBe(0)
 })
 
 test('calls nobody while the books are away, and tells it', async () => {
-  const house = openHouse()
-  const chunks = await readAll(house.router.stream(requestOf(), never(), openBooks({ reserveThrows: true })))
+  const testRouter = openTestRouter()
+  const chunks = await readAll(
+    testRouter.router.stream(requestOf(), never(), openTestMeter({ reserveThrows: true })),
+  )
   expect(chunks).toMatchObject([{ type: 'failed', failure: { kind: 'unavailable' } }])
-  expect(house.called).toEqual([])
-  expect(house.problems).toEqual(['Nothing could be set aside for a model call.'])
+  expect(testRouter.called).toEqual([])
+  expect(testRouter.problems).toEqual(['Nothing could be set aside for a model call.'])
 })
 
 test('ends as it should when a call cannot be settled, and tells it', async () => {
-  const house = openHouse()
-  const chunks = await readAll(house.router.stream(requestOf(), never(), openBooks({ settleThrows: true })))
+  const testRouter = openTestRouter()
+  const chunks = await readAll(
+    testRouter.router.stream(requestOf(), never(), openTestMeter({ settleThrows: true })),
+  )
   expect(types(chunks)).toEqual(['text', 'end'])
-  expect(house.problems).toEqual(['The call call_1 could not be settled.'])
+  expect(testRouter.problems).toEqual(['The call call_1 could not be settled.'])
 })
 
 test('fails without a throw when the settings cannot be read', async () => {
-  const house = openHouse({ options: { settings: () => Promise.reject(new Error('away')) } })
-  const chunks = await readAll(house.router.stream(requestOf(), never(), openBooks()))
+  const testRouter = openTestRouter({ options: { settings: () => Promise.reject(new Error('away')) } })
+  const chunks = await readAll(testRouter.router.stream(requestOf(), never(), openTestMeter()))
   expect(chunks).toMatchObject([{ type: 'failed', failure: { kind: 'unavailable' } }])
-  expect(house.problems).toEqual(['No model could be chosen.'])
+  expect(testRouter.problems).toEqual(['No model could be chosen.'])
 })
 
 test('goes on after a model that throws or ends without a word', async () => {
   const { chunks, books, problems } = await read({
-    scripts: { 'a/one': [say('x'), { do: 'throw' }], 'b/two': [{ do: 'stop' }] },
+    scripts: { 'a/one': [sayStep('x'), { do: 'throw' }], 'b/two': [{ do: 'stop' }] },
   })
   expect(types(chunks)).toEqual(['text', 'again', 'again', 'text', 'end'])
   expect(books.settled.map(({ spent }) => spent.outcome)).toEqual(['unknown', 'truncated', 'delivered'])
@@ -189,7 +197,7 @@ test('charges the input of a call that nobody waited for, since its provider may
 test('counts all the output that was allowed where a model thought unseen and was cut off', async () => {
   const facts = { 'a/one': { capabilities: ['tools', 'reasoning'] as const } }
   const route = { strategy: 'fallback' as const, models: ['a/one'] }
-  const cut = await read({ facts, route, scripts: { 'a/one': [say('Hm'), fail('truncated')] } })
+  const cut = await read({ facts, route, scripts: { 'a/one': [sayStep('Hm'), fail('truncated')] } })
   expect(cut.books.settled[0]?.spent.usage.output).toBe(1_000)
   const whole = await read({ facts, route })
   expect(whole.books.settled[0]?.spent).toMatchObject({ estimated: false, usage: { output: 20 } })
@@ -224,7 +232,7 @@ test('talks without tools to models that have none, where these were chosen, and
 
 test('estimates a call that broke inside its reply from what arrived', async () => {
   const { books } = await read({
-    scripts: { 'a/one': [say('abcde'), { do: 'think', text: 'fgh' }, fail('truncated')] },
+    scripts: { 'a/one': [sayStep('abcde'), { do: 'think', text: 'fgh' }, fail('truncated')] },
   })
   expect(books.settled[0]?.spent).toMatchObject({
     usage: { input: 7, output: 8, cached: 0, reasoning: 0 },
@@ -236,7 +244,7 @@ test('estimates a call that broke inside its reply from what arrived', async () 
 test('prefers the input that the provider told to its own estimate', async () => {
   const told = { input: 900, output: 1, cached: 800 }
   const { books } = await read({
-    scripts: { 'a/one': [{ do: 'tell', usage: told }, say('abcde'), fail('timeout')] },
+    scripts: { 'a/one': [{ do: 'tell', usage: told }, sayStep('abcde'), fail('timeout')] },
   })
   expect(books.settled[0]?.spent).toMatchObject({
     usage: { input: 900, output: 5, cached: 800, reasoning: 0 },
@@ -258,7 +266,7 @@ test('charges the input of a call that ended after its provider had begun, with 
 
 test('estimates a delivered reply whose usage the provider left out', async () => {
   const { books } = await read({
-    scripts: { 'a/one': [say('abcde'), { do: 'deliver', usage: noUsage }] },
+    scripts: { 'a/one': [sayStep('abcde'), { do: 'deliver', usage: noUsage }] },
   })
   expect(books.settled[0]?.spent).toMatchObject({
     outcome: 'delivered',
@@ -268,47 +276,47 @@ test('estimates a delivered reply whose usage the provider left out', async () =
 })
 
 test('counts the worst case where the use cannot be worked out', async () => {
-  const house = openHouse({
-    scripts: { 'a/one': [say('x'), fail('key')] },
+  const testRouter = openTestRouter({
+    scripts: { 'a/one': [sayStep('x'), fail('key')] },
     options: {
       prices: { cost: () => 1, worst: () => 77, estimate: () => Promise.reject(new Error('no tokenizer')) },
     },
   })
-  const books = openBooks()
-  await readAll(house.router.stream(requestOf(), never(), books))
+  const books = openTestMeter()
+  await readAll(testRouter.router.stream(requestOf(), never(), books))
   expect(books.settled[0]?.spent).toMatchObject({ outcome: 'key', estimated: true, costNanos: 77 })
-  expect(house.problems).toHaveLength(1)
+  expect(testRouter.problems).toHaveLength(1)
 })
 
 test('hands an abort to the provider at once, and charges what arrived', async () => {
-  const house = openHouse({ scripts: { 'a/one': [say('abc'), { do: 'hang' }] } })
-  const books = openBooks()
+  const testRouter = openTestRouter({ scripts: { 'a/one': [sayStep('abc'), { do: 'hang' }] } })
+  const books = openTestMeter()
   const controller = new AbortController()
   const chunks: ModelChunk[] = []
-  for await (const chunk of house.router.stream(requestOf(), controller.signal, books)) {
+  for await (const chunk of testRouter.router.stream(requestOf(), controller.signal, books)) {
     chunks.push(chunk)
     controller.abort()
   }
   expect(types(chunks)).toEqual(['text', 'failed'])
   expect(chunks[1]).toMatchObject({ failure: { kind: 'cancelled' } })
   expect(books.settled[0]?.spent).toMatchObject({ outcome: 'cancelled', usage: { output: 3 } })
-  expect(house.called).toEqual(['a/one'])
+  expect(testRouter.called).toEqual(['a/one'])
 })
 
 test('calls nobody after an abort', async () => {
-  const house = openHouse()
-  const books = openBooks()
-  const chunks = await readAll(house.router.stream(requestOf(), AbortSignal.abort(), books))
+  const testRouter = openTestRouter()
+  const books = openTestMeter()
+  const chunks = await readAll(testRouter.router.stream(requestOf(), AbortSignal.abort(), books))
   expect(chunks).toMatchObject([{ type: 'failed', failure: { kind: 'cancelled' } }])
   expect(books.reserved.size).toBe(0)
 })
 
 test('sets nothing aside for the next model after an abort between two', async () => {
-  const house = openHouse({ scripts: { 'a/one': [fail('timeout')] } })
-  const books = openBooks()
+  const testRouter = openTestRouter({ scripts: { 'a/one': [fail('timeout')] } })
+  const books = openTestMeter()
   const controller = new AbortController()
   const chunks: ModelChunk[] = []
-  for await (const chunk of house.router.stream(requestOf(), controller.signal, books)) {
+  for await (const chunk of testRouter.router.stream(requestOf(), controller.signal, books)) {
     chunks.push(chunk)
     if (chunk.type === 'again') controller.abort()
   }
@@ -319,8 +327,8 @@ test('sets nothing aside for the next model after an abort between two', async (
 
 test('gives back what was set aside when the abort came before the call', async () => {
   const controller = new AbortController()
-  const house = openHouse()
-  const books = openBooks()
+  const testRouter = openTestRouter()
+  const books = openTestMeter()
   const meter = {
     ...books,
     reserve: (planned: Parameters<typeof books.reserve>[0]) => {
@@ -328,22 +336,22 @@ test('gives back what was set aside when the abort came before the call', async 
       return books.reserve(planned)
     },
   }
-  const chunks = await readAll(house.router.stream(requestOf(), controller.signal, meter))
+  const chunks = await readAll(testRouter.router.stream(requestOf(), controller.signal, meter))
   expect(chunks).toMatchObject([{ type: 'failed', failure: { kind: 'cancelled' } }])
-  expect(house.called).toEqual([])
+  expect(testRouter.called).toEqual([])
   expect(books.settled).toMatchObject([{ id: 'call_1', spent: { outcome: 'cancelled', costNanos: 0 } }])
 })
 
 test('settles when the reader goes away in the middle', async () => {
-  const house = openHouse({ scripts: { 'a/one': [say('abc'), say('def'), deliver] } })
-  const books = openBooks()
-  for await (const chunk of house.router.stream(requestOf(), never(), books)) {
+  const testRouter = openTestRouter({ scripts: { 'a/one': [sayStep('abc'), sayStep('def'), deliver] } })
+  const books = openTestMeter()
+  for await (const chunk of testRouter.router.stream(requestOf(), never(), books)) {
     if (chunk.type === 'text') break
   }
   expect(books.settled).toMatchObject([
     { id: 'call_1', spent: { outcome: 'cancelled', estimated: true, usage: { output: 3 } } },
   ])
-  expect(house.health.view('a')).toMatchObject({ calls: 1, failures: 0 })
+  expect(testRouter.health.view('a')).toMatchObject({ calls: 1, failures: 0 })
 })
 
 test('is not upset by a model that throws while it is being closed', async () => {
@@ -364,49 +372,49 @@ test('is not upset by a model that throws while it is being closed', async () =>
     { type: 'text', text: 'x' },
     { type: 'failed', failure },
   ] as const) {
-    const house = openHouse({ options: leaving(after) })
-    const books = openBooks()
+    const testRouter = openTestRouter({ options: leaving(after) })
+    const books = openTestMeter()
     const read: ModelChunk[] = []
-    for await (const chunk of house.router.stream(requestOf(), never(), books)) {
+    for await (const chunk of testRouter.router.stream(requestOf(), never(), books)) {
       read.push(chunk)
       if (chunk.type === 'text') break
     }
     expect(read).toEqual([after])
     expect(books.settled).toHaveLength(1)
-    expect(house.problems).toEqual(['The call to a/one threw.'])
+    expect(testRouter.problems).toEqual(['The call to a/one threw.'])
   }
 })
 
 test('skips a provider that is left alone', async () => {
-  const house = openHouse()
-  rest(house, 'a')
-  const chunks = await readAll(house.router.stream(requestOf(), never(), openBooks()))
+  const testRouter = openTestRouter()
+  rest(testRouter, 'a')
+  const chunks = await readAll(testRouter.router.stream(requestOf(), never(), openTestMeter()))
   expect(types(chunks)).toEqual(['text', 'end'])
-  expect(house.called).toEqual(['b/two'])
+  expect(testRouter.called).toEqual(['b/two'])
 })
 
 test('fails with the shortest wait when every provider is left alone', async () => {
-  const house = openHouse()
-  rest(house, 'a')
-  house.time.ms += 10_000
-  rest(house, 'b')
-  rest(house, 'c')
-  const books = openBooks()
-  const chunks = await readAll(house.router.stream(requestOf(), never(), books))
+  const testRouter = openTestRouter()
+  rest(testRouter, 'a')
+  testRouter.time.ms += 10_000
+  rest(testRouter, 'b')
+  rest(testRouter, 'c')
+  const books = openTestMeter()
+  const chunks = await readAll(testRouter.router.stream(requestOf(), never(), books))
   expect(chunks).toMatchObject([{ type: 'failed', failure: { kind: 'unavailable', retryAfterMs: 20_000 } }])
   expect(messageOf(chunks)).toContain('The provider a failed before and is left alone for another 20 s.')
-  expect([house.called, books.reserved.size]).toEqual([[], 0])
-  house.time.ms += 20_000
-  await readAll(house.router.stream(requestOf(), never(), books))
-  expect(house.called).toEqual(['a/one'])
+  expect([testRouter.called, books.reserved.size]).toEqual([[], 0])
+  testRouter.time.ms += 20_000
+  await readAll(testRouter.router.stream(requestOf(), never(), books))
+  expect(testRouter.called).toEqual(['a/one'])
 })
 
 test('gives the place of a probe back when its money is refused', async () => {
-  const house = openHouse({ route: { strategy: 'fallback', models: ['a/one'] } })
-  rest(house, 'a')
-  house.time.ms += 30_000
-  await readAll(house.router.stream(requestOf(), never(), openBooks({ refuse: 1 })))
-  const chunks = await readAll(house.router.stream(requestOf(), never(), openBooks()))
+  const testRouter = openTestRouter({ route: { strategy: 'fallback', models: ['a/one'] } })
+  rest(testRouter, 'a')
+  testRouter.time.ms += 30_000
+  await readAll(testRouter.router.stream(requestOf(), never(), openTestMeter({ refuse: 1 })))
+  const chunks = await readAll(testRouter.router.stream(requestOf(), never(), openTestMeter()))
   expect(types(chunks)).toEqual(['text', 'end'])
 })
 
@@ -461,7 +469,7 @@ test('asks a model for no more output than it allows', async () => {
 
 test('reads the settings anew for every call', async () => {
   let ref = 'a/one'
-  const house = openHouse({
+  const testRouter = openTestRouter({
     options: {
       settings: async () => ({
         providers: ['a', 'b'].map((name) => ({ config: providerOf(name), enabled: true, priority: 1 })),
@@ -469,19 +477,19 @@ test('reads the settings anew for every call', async () => {
       }),
     },
   })
-  await readAll(house.router.stream(requestOf(), never(), openBooks()))
+  await readAll(testRouter.router.stream(requestOf(), never(), openTestMeter()))
   ref = 'b/two'
-  await readAll(house.router.stream(requestOf(), never(), openBooks()))
-  expect(house.called).toEqual(['a/one', 'b/two'])
+  await readAll(testRouter.router.stream(requestOf(), never(), openTestMeter()))
+  expect(testRouter.called).toEqual(['a/one', 'b/two'])
 })
 
 test('tries few models of one provider where nobody named any', async () => {
-  const house = openHouse({
+  const testRouter = openTestRouter({
     settings: { routes: {} },
     models: { a: ['1', '2', '3', '4', '5', '6'], b: ['1', '2'] },
     facts: { 'b/2': { quality: 40 }, 'b/1': { quality: 40 } },
   })
-  const found = await house.router.candidates('chat')
+  const found = await testRouter.router.candidates('chat')
   expect(found.kind === 'found' && found.candidates.map(({ ref }) => ref)).toEqual([
     'a/1',
     'a/2',
@@ -493,30 +501,30 @@ test('tries few models of one provider where nobody named any', async () => {
 })
 
 test('tells the model that the next call would take, or why there is none', async () => {
-  const house = openHouse({ facts: { 'a/one': { capabilities: [] } } })
-  expect(await house.router.next('chat')).toEqual({ next: 'b/two', problem: null })
-  expect(await house.router.next('chat', { capabilities: [] })).toEqual({ next: 'a/one', problem: null })
-  rest(house, 'b')
-  expect(await house.router.next('chat')).toEqual({ next: 'c/three', problem: null })
-  rest(house, 'c')
-  const { next, problem } = await house.router.next('chat')
+  const testRouter = openTestRouter({ facts: { 'a/one': { capabilities: [] } } })
+  expect(await testRouter.router.next('chat')).toEqual({ next: 'b/two', problem: null })
+  expect(await testRouter.router.next('chat', { capabilities: [] })).toEqual({ next: 'a/one', problem: null })
+  rest(testRouter, 'b')
+  expect(await testRouter.router.next('chat')).toEqual({ next: 'c/three', problem: null })
+  rest(testRouter, 'c')
+  const { next, problem } = await testRouter.router.next('chat')
   expect(next).toBeNull()
   expect(problem).toContain('left alone for another 30 s')
-  expect((await house.router.next('vision')).problem).toContain('--needs vision')
+  expect((await testRouter.router.next('vision')).problem).toContain('--needs vision')
 })
 
-function rest(house: ReturnType<typeof openHouse>, provider: string): void {
+function rest(testRouter: ReturnType<typeof openTestRouter>, provider: string): void {
   for (let round = 0; round < 3; round += 1) {
-    const record = { provider, model: 'x', at: house.time.ms, firstTokenMs: null }
-    house.health.record({ ...record, outcome: 'unavailable' })
+    const record = { provider, model: 'x', at: testRouter.time.ms, firstTokenMs: null }
+    testRouter.health.record({ ...record, outcome: 'unavailable' })
   }
 }
 
-async function read(given: House, request: Parameters<typeof requestOf>[0] = {}) {
-  const house = openHouse(given)
-  const books = openBooks()
-  const chunks = await readAll(house.router.stream(requestOf(request), never(), books))
-  return { ...house, books, chunks }
+async function read(given: TestRouterOptions, request: Parameters<typeof requestOf>[0] = {}) {
+  const testRouter = openTestRouter(given)
+  const books = openTestMeter()
+  const chunks = await readAll(testRouter.router.stream(requestOf(request), never(), books))
+  return { ...testRouter, books, chunks }
 }
 
 function types(chunks: readonly ModelChunk[]): string[] {

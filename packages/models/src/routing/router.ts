@@ -6,11 +6,11 @@ import type { Meter, ModelChunk, ModelFailure, ModelPort, ModelRequest } from '@
 import type { Purpose } from '@countersign/contract'
 import type { ModelFacts } from '../catalogue/facts.ts'
 import type { ProviderConfig } from '../providers/config.ts'
-import { type Asked, type Candidate, chooseCandidates } from './candidate.ts'
+import { type Candidate, chooseCandidates, type RoutingRequest } from './candidate.ts'
 import { type FailedAttempt, failureOfAll, mayFailOver } from './failover.ts'
 import type { Health } from './health.ts'
 import { type CallPorts, callOnce, cancelled } from './metered-call.ts'
-import { type Needs, needsOf, usualNeeds } from './needs.ts'
+import { needsOf, type RequestNeeds, usualNeeds } from './needs.ts'
 import { orderCandidates } from './order.ts'
 import type { RouterSettings } from './settings.ts'
 
@@ -24,9 +24,9 @@ export interface RouterOptions extends CallPorts {
 
 export interface Router extends ModelPort {
   /** The models that a call would try, the first one first. Without needs: those of a usual request. */
-  candidates(purpose: Purpose, needs?: Partial<Needs>): Promise<Candidates>
+  candidates(purpose: Purpose, needs?: Partial<RequestNeeds>): Promise<Candidates>
   /** The one that the next call would take, or why there is none. */
-  next(purpose: Purpose, needs?: Partial<Needs>): Promise<NextModel>
+  next(purpose: Purpose, needs?: Partial<RequestNeeds>): Promise<NextModel>
 }
 
 export type Candidates =
@@ -45,14 +45,14 @@ const MOST_OF_ONE_PROVIDER = 4
 const MOST_CANDIDATES = 20
 
 export function createRouter(options: RouterOptions): Router {
-  async function find(asked: Asked): Promise<Candidates> {
+  async function find(asked: RoutingRequest): Promise<Candidates> {
     const choice = chooseCandidates(asked, await options.settings(), options)
     if (choice.kind === 'none') return choice
     const ordered = orderCandidates(choice.strategy, choice.candidates, options.health)
     return { kind: 'found', candidates: choice.named ? ordered : foremost(ordered) }
   }
 
-  function candidates(purpose: Purpose, needs?: Partial<Needs>): Promise<Candidates> {
+  function candidates(purpose: Purpose, needs?: Partial<RequestNeeds>): Promise<Candidates> {
     return find({ purpose, needs: { ...usualNeeds(purpose), ...needs } })
   }
 
@@ -75,7 +75,7 @@ export function createRouter(options: RouterOptions): Router {
   }
 }
 
-type Find = (asked: Asked) => Promise<Candidates>
+type Find = (asked: RoutingRequest) => Promise<Candidates>
 
 async function* streamAny(
   request: ModelRequest,

@@ -11,7 +11,7 @@ import type { ProviderKind } from '@countersign/contract'
 import type { ModelFacts } from '../catalogue/facts.ts'
 import type { Candidate } from './candidate.ts'
 
-export interface Prices {
+export interface CallPrices {
   /** Billionths of a dollar. */
   cost(facts: ModelFacts, usage: ModelUsage): number
   /** The most that the request can cost. */
@@ -19,7 +19,7 @@ export interface Prices {
   estimate(request: ModelRequest, producedText: string): ModelUsage | Promise<ModelUsage>
 }
 
-export type Ending =
+export type ModelCallEnd =
   | { readonly kind: 'delivered'; readonly reply: ModelReply }
   | { readonly kind: 'failed'; readonly failure: ModelFailure }
 
@@ -29,12 +29,12 @@ export interface Tally {
   /** What the provider said of its use before the end. */
   heard(usage: Partial<ModelUsage>): void
   saw(chunk: ModelChunk): void
-  spent(ending: Ending, candidate: Pick<Candidate, 'facts' | 'provider'>): Promise<SpentCall>
+  spent(ending: ModelCallEnd, candidate: Pick<Candidate, 'facts' | 'provider'>): Promise<SpentCall>
 }
 
 const nothing: ModelUsage = { input: 0, output: 0, cached: 0, reasoning: 0 }
 
-export function createTally(request: ModelRequest, prices: Prices, clock: () => number): Tally {
+export function createTally(request: ModelRequest, prices: CallPrices, clock: () => number): Tally {
   const startedMs = clock()
   let firstTokenMs: number | null = null
   let endedMs: number | null = null
@@ -43,7 +43,10 @@ export function createTally(request: ModelRequest, prices: Prices, clock: () => 
   let sent = false
 
   /** A provider that refused or was never reached charges nothing; one that nobody waited for may have read it all. */
-  async function usageOf(ending: Ending, unseen: boolean): Promise<Pick<SpentCall, 'usage' | 'estimated'>> {
+  async function usageOf(
+    ending: ModelCallEnd,
+    unseen: boolean,
+  ): Promise<Pick<SpentCall, 'usage' | 'estimated'>> {
     if (ending.kind === 'delivered' && !isNothing(ending.reply.usage)) {
       return { usage: ending.reply.usage, estimated: false }
     }
@@ -95,11 +98,11 @@ function isNothing({ input, output }: ModelUsage): boolean {
   return input === 0 && output === 0
 }
 
-function isCutReply(ending: Ending): boolean {
+function isCutReply(ending: ModelCallEnd): boolean {
   return ending.kind === 'delivered' || ending.failure.kind === 'truncated'
 }
 
-function wasLeft(ending: Ending): boolean {
+function wasLeft(ending: ModelCallEnd): boolean {
   return ending.kind === 'failed' && ['timeout', 'cancelled'].includes(ending.failure.kind)
 }
 

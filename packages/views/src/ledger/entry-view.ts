@@ -8,16 +8,16 @@ import {
   SessionId,
   Tier,
 } from '@countersign/contract'
+import type { EntryReferences, ParsedEntry, ReferencedCall } from './entry-references.ts'
 import { sentenceOf } from './sentence.ts'
-import type { ReadEntry, SeenCall, Surroundings } from './surroundings.ts'
 
 export interface EntryContext {
-  readonly around: Surroundings
+  readonly around: EntryReferences
   /** Up to this number a signed checkpoint covers the ledger. */
   readonly signed: number
 }
 
-export function viewOfEntry(entry: ReadEntry, { around, signed }: EntryContext): LedgerEntryView {
+export function viewOfEntry(entry: ParsedEntry, { around, signed }: EntryContext): LedgerEntryView {
   const { row, body } = entry
   const { data } = body
   const call = row.call_id ? around.calls.get(row.call_id) : undefined
@@ -84,7 +84,7 @@ function redactedJson(value: JsonValue, redact: (text: string) => string): JsonV
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, redactedJson(each, redact)]))
 }
 
-function actorOf({ row, body }: ReadEntry, { agents, names }: Surroundings): LedgerActor {
+function actorOf({ row, body }: ParsedEntry, { agents, names }: EntryReferences): LedgerActor {
   const { kind, id } = body.actor
   // The gateway names itself by its id where it starts, and by its part elsewhere.
   if (kind !== 'agent') return { kind, id, name: id.startsWith('gw_') ? 'gateway' : id }
@@ -92,7 +92,7 @@ function actorOf({ row, body }: ReadEntry, { agents, names }: Surroundings): Led
   return { kind, id, name: agent === undefined ? id : (names.get(agent) ?? agent) }
 }
 
-function tierOf(data: JsonObject, call: SeenCall | undefined): Tier | null {
+function tierOf(data: JsonObject, call: ReferencedCall | undefined): Tier | null {
   const tier = Tier.safeParse(data['tier'] ?? call?.tier)
   return tier.success ? tier.data : null
 }

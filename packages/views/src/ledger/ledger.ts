@@ -17,9 +17,9 @@ import {
   type Zone,
 } from '@countersign/contract'
 import type { LimitedDb, Reader } from '@countersign/kernel'
+import { entryReferencesOf, type ParsedEntry, parseEntryBody, resourcesOf } from './entry-references.ts'
 import { redactedView, viewOfEntry, withResources } from './entry-view.ts'
 import { createFacetCounter } from './facets.ts'
-import { openedEntry, type ReadEntry, resourcesOf, surroundingsOf } from './surroundings.ts'
 
 export interface LedgerViews {
   page(operator: OperatorId, ask: AskLedger): Promise<LedgerPage>
@@ -70,8 +70,8 @@ export function createLedger(options: LedgerOptions): LedgerViews {
             next: 'See the newest with `countersign ledger query`.',
           })
         const { signed } = await extent(db)
-        const entries = [openedEntry(row)]
-        const context = { around: await surroundingsOf(db, entries), signed }
+        const entries = [parseEntryBody(row)]
+        const context = { around: await entryReferencesOf(db, entries), signed }
         const [entry] = await finished(
           db,
           entries.map((each) => viewOfEntry(each, context)),
@@ -140,8 +140,8 @@ async function search(
       .orderBy('seq', 'desc')
       .limit(size)
       .execute()
-    const read = batch.map(openedEntry)
-    const context = { around: await surroundingsOf(db, read), signed }
+    const read = batch.map(parseEntryBody)
+    const context = { around: await entryReferencesOf(db, read), signed }
     const resources = needsEffects
       ? await resourcesOf(
           db,
@@ -168,14 +168,14 @@ async function search(
   }
 }
 
-interface Narrowed {
+interface NarrowedSearch {
   readonly run: RunId | undefined
   /** Names of types, or of their families. */
   readonly types: readonly string[]
 }
 
 /** What the database can leave out by itself. The rest is looked at here, since a body is one text. */
-function narrow({ terms }: LedgerQuery): Narrowed {
+function narrow({ terms }: LedgerQuery): NarrowedSearch {
   const values = (field: string) =>
     terms.flatMap((term) => (term.kind === 'is' && term.field === field && !term.not ? [term.value] : []))
   const runs = values('run')
@@ -183,7 +183,7 @@ function narrow({ terms }: LedgerQuery): Narrowed {
   return { run: run?.data, types: values('type').map((type) => type.toLowerCase().replace(/\.$/, '')) }
 }
 
-function narrowedRows(db: LimitedDb, { run, types }: Narrowed) {
+function narrowedRows(db: LimitedDb, { run, types }: NarrowedSearch) {
   return rows(db)
     .$if(run !== undefined, (query) => query.where('run_id', '=', run as RunId))
     .$if(types.length > 0, (query) =>
@@ -220,7 +220,7 @@ async function extent(db: LimitedDb): Promise<{ size: number; signed: number }> 
 }
 
 /** True once a whole batch is older than what is asked for: nothing before it is younger. */
-function isBefore(batch: readonly ReadEntry[], since: Date | null, size: number): boolean {
+function isBefore(batch: readonly ParsedEntry[], since: Date | null, size: number): boolean {
   if (since === null || batch.length < Math.min(size, smallestBatch)) return false
   return batch.slice(-disorder).every(({ body }) => Date.parse(body.at) < since.getTime())
 }
@@ -233,7 +233,7 @@ async function firstBefore(db: LimitedDb, { until }: ReadyLedgerQuery, start: nu
   while (low < high) {
     const middle = Math.floor((low + high) / 2)
     const row = await rows(db).where('seq', '=', middle).executeTakeFirst()
-    if (row && Date.parse(openedEntry(row).body.at) < until.getTime()) low = middle + 1
+    if (row && Date.parse(parseEntryBody(row).body.at) < until.getTime()) low = middle + 1
     else high = middle
   }
   return Math.min(start, low + disorder)

@@ -9,7 +9,7 @@ import {
 } from '@countersign/contract'
 import { describe, expect, it, test } from 'vitest'
 import { sentenceOf, sentences } from './sentence.ts'
-import type { Told } from './telling.ts'
+import type { EntryFacts } from './sentence-parts.ts'
 
 const packages = join(import.meta.dirname, '../../..')
 const writers = ['kernel', 'assistant', 'gateway']
@@ -111,7 +111,7 @@ test('every type that is put together is one of a list, and each of them has a s
 const you: LedgerActor = { kind: 'operator', id: 'laptop', name: 'laptop' }
 const agent: LedgerActor = { kind: 'agent', id: 'run_1', name: 'task' }
 const gateway: LedgerActor = { kind: 'gateway', id: 'gateway', name: 'gateway' }
-const plain: Omit<Told, 'type'> = {
+const plain: Omit<EntryFacts, 'type'> = {
   actor: gateway,
   data: {},
   tool: null,
@@ -120,26 +120,27 @@ const plain: Omit<Told, 'type'> = {
   approvedOn: null,
   names: new Map(),
 }
-const told = (type: string, given: Partial<Told> = {}) => sentenceOf({ ...plain, type, ...given })
+const sentenceFor = (type: string, given: Partial<EntryFacts> = {}) =>
+  sentenceOf({ ...plain, type, ...given })
 
 describe('every sentence', () => {
   it.each([...sentences.keys()])('of %s is whole, whatever is missing, and names who did it', (type) => {
     for (const actor of [you, agent, gateway]) {
-      const sentence = told(type, { actor })
+      const sentence = sentenceFor(type, { actor })
       expect(sentence).toMatch(/^[\p{Lu}].*\.?$/su)
       expect(sentence).not.toMatch(/undefined|null|NaN|\[object/)
     }
   })
 
   it('of a type that nobody knows is told by its name', () => {
-    expect(told('moon.landed', { actor: you })).toBe('You recorded moon.landed on laptop.')
+    expect(sentenceFor('moon.landed', { actor: you })).toBe('You recorded moon.landed on laptop.')
   })
 })
 
 describe('sentences', () => {
   const send = { tool: 'send_email', headline: 'Send 1 email to ana@example.org' }
 
-  it.each<[string, string, Partial<Told>]>([
+  it.each<[string, string, Partial<EntryFacts>]>([
     [
       'The agent task asked to send 1 email to ana@example.org with send_email (request K7Q2).',
       'approval.requested',
@@ -215,6 +216,6 @@ describe('sentences', () => {
     ],
     ['You stored the secret github on laptop.', 'secret.stored', { actor: you, data: { name: 'github' } }],
   ])('%s', (sentence, type, given) => {
-    expect(told(type, given)).toBe(sentence)
+    expect(sentenceFor(type, given)).toBe(sentence)
   })
 })

@@ -16,7 +16,7 @@ export function Bar({ onShow }: { onShow: (overlay: Overlay) => void }) {
       <ConnectionPill />
       <span className="flex-1" />
       <Spending />
-      <Button look="quiet" icon={Search} keys={frameKeys.palette.keys} onClick={() => onShow('palette')}>
+      <Button variant="quiet" icon={Search} keys={frameKeys.palette.keys} onClick={() => onShow('palette')}>
         {words.bar.search}
       </Button>
       <PauseButton />

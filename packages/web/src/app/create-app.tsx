@@ -8,7 +8,7 @@ import { createQueries, touchedBy } from '../environment/queries.ts'
 import { type Services, ServicesContext, usePreferences } from '../environment/services.tsx'
 import { Notices } from '../kit/notify.tsx'
 import { createAppRouter } from './router.tsx'
-import { wear } from './theme.ts'
+import { applyTheme } from './theme.ts'
 
 export interface App {
   readonly element: ReactNode
@@ -49,7 +49,7 @@ export function createApp(services: Services, history: AppHistory): App {
 
 function Surroundings({ children }: { children: ReactNode }) {
   const { theme, letters } = usePreferences()
-  useEffect(() => wear(document.documentElement, theme), [theme])
+  useEffect(() => applyTheme(document.documentElement, theme), [theme])
   return (
     <KeyProvider letters={letters}>
       <Announcer>

@@ -25,7 +25,7 @@ export type Group = (typeof groups)[number]
 export type LoadScreen = () => Promise<{ readonly screen: Screen }>
 
 export interface Destination {
-  /** Everything below it belongs to the screen too; `usePlace` reads it. */
+  /** Everything below it belongs to the screen too; `useRoute` reads it. */
   readonly path: string
   readonly title: string
   readonly group: Group

@@ -2,7 +2,7 @@
 
 import { pendingInOrder } from '@countersign/contract'
 import { useKeys } from '../environment/keys.tsx'
-import { useGo } from '../environment/place.ts'
+import { useGo } from '../environment/route.ts'
 import { useServices } from '../environment/services.tsx'
 import { useNotify } from '../kit/index.ts'
 import { words } from '../words/frame.tsx'

@@ -3,10 +3,10 @@
 import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import { useIsNarrow } from '../kit/index.ts'
 import { words } from '../words/frame.tsx'
+import { useAnnouncements } from './announcements.ts'
 import { Banner } from './banner.tsx'
 import { Bar } from './bar.tsx'
 import { useFrameKeys } from './frame-keys.ts'
-import { useNews } from './news.ts'
 import type { Overlay } from './overlay.ts'
 import { Rail } from './rail.tsx'
 import { ThumbBar } from './thumb-bar.tsx'
@@ -23,7 +23,7 @@ export function Frame({ screen, children }: { screen: string; children: ReactNod
   const main = useRef<HTMLElement>(null)
   const close = () => setOverlay(null)
   useFrameKeys({ show: setOverlay })
-  useNews()
+  useAnnouncements()
   useFocusOnChange(main, screen)
   useEarlyPalette()
   return (

@@ -1,7 +1,7 @@
 /** Owns what is drawn for an address: the frame with a screen in it, a page without the frame, or that nothing is there. */
 
 import { Suspense } from 'react'
-import { type AppHistory, addressOf } from '../environment/history.ts'
+import { type AppHistory, appAddressOf } from '../environment/history.ts'
 import { LocationProvider, useLocation } from '../environment/location.tsx'
 import { Page } from '../kit/page.tsx'
 import { ErrorState, Skeleton } from '../kit/states.tsx'
@@ -13,7 +13,7 @@ import { createScreens, pathOf, type Screens } from './route/screens.tsx'
 
 export function createAppRouter(history: AppHistory) {
   const screens = createScreens()
-  const preload = (href: string) => screens.preload(addressOf(href).pathname)
+  const preload = (href: string) => screens.preload(appAddressOf(href).pathname)
   return function AppRouter() {
     return (
       <LocationProvider history={history} preload={preload} baseOf={pathOf}>

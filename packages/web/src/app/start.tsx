@@ -3,13 +3,13 @@ import { CountersignError, type PairingInfo } from '@countersign/contract'
 import { pairingCalls } from '@countersign/contract/client'
 import { type ReactNode, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { type Cabinet, openCabinet } from '../data/cabinet.ts'
+import { type BrowserStore, openBrowserStore } from '../data/browser-store.ts'
 import { type PairedKey, pairingMeans } from '../data/identity.ts'
 import { browserHistory } from '../environment/history.ts'
 import { createPreferences } from '../environment/preferences.ts'
 import { createApp } from './create-app.tsx'
 import { createServices } from './create-services.ts'
-import { isExpected } from './pair/expected.ts'
+import { isExpectedGateway } from './pair/expected-gateway.ts'
 import { takeLink } from './pair/link.ts'
 
 /** The gateway that was here last, so that the app can be looked at while nothing answers. */
@@ -26,15 +26,15 @@ export async function start(window: Window & typeof globalThis): Promise<void> {
     show(<Insecure origin={window.location.origin} port={window.location.port} />)
     return
   }
-  const cabinet = await openCabinet(window.indexedDB)
+  const browserStore = await openBrowserStore(window.indexedDB)
   const pairing = pairingCalls({
     url: window.location.origin,
     fetch: (url, request) => window.fetch(url, request),
     isExpected: async (info) =>
-      isExpected(info, {
+      isExpectedGateway(info, {
         link,
-        known: await cabinet.keys.get(info.gateway),
-        wasLetIn: (await keptKey(window, cabinet)) !== undefined,
+        known: await browserStore.keys.get(info.gateway),
+        wasLetIn: (await keptKey(window, browserStore)) !== undefined,
       }),
     ports: pairingMeans,
   })
@@ -42,15 +42,15 @@ export async function start(window: Window & typeof globalThis): Promise<void> {
 
   const enter = async (key: PairedKey) => {
     window.localStorage.setItem(lastGatewayKey, key.gateway)
-    const last = await cabinet.lastState.get(key.gateway)
+    const last = await browserStore.lastState.get(key.gateway)
     const services = createServices({
       window,
       key,
       ...(last === undefined ? {} : { last }),
       preferences: createPreferences(window.localStorage),
-      forget: () => forget(window, cabinet, key),
+      forget: () => forget(window, browserStore, key),
     })
-    keepLastState(window, cabinet, key, services.live)
+    keepLastState(window, browserStore, key, services.live)
     const app = createApp(services, browserHistory(window))
     show(app.element)
     app.start()
@@ -66,13 +66,13 @@ export async function start(window: Window & typeof globalThis): Promise<void> {
         show(<Unproven error={error} onRetry={() => void begin()} />)
         return
       }
-      const kept = await keptKey(window, cabinet)
+      const kept = await keptKey(window, browserStore)
       if (kept !== undefined) return enter(kept)
       const { Unreachable } = await import('./pair/index.ts')
       show(<Unreachable error={error as Error} onRetry={() => void begin()} />)
       return
     }
-    const key = await cabinet.keys.get(info.gateway)
+    const key = await browserStore.keys.get(info.gateway)
     if (key !== undefined) return enter(key)
     const { createPasskeys, Pair } = await import('./pair/index.ts')
     show(
@@ -82,7 +82,7 @@ export async function start(window: Window & typeof globalThis): Promise<void> {
         pairing={pairing}
         passkeys={createPasskeys(window)}
         onPaired={async (paired) => {
-          await cabinet.keys.put(paired)
+          await browserStore.keys.put(paired)
           await enter(paired)
         }}
       />,
@@ -91,15 +91,15 @@ export async function start(window: Window & typeof globalThis): Promise<void> {
   await begin()
 }
 
-async function keptKey(window: Window, cabinet: Cabinet): Promise<PairedKey | undefined> {
+async function keptKey(window: Window, browserStore: BrowserStore): Promise<PairedKey | undefined> {
   const gateway = window.localStorage.getItem(lastGatewayKey)
-  return gateway === null ? undefined : cabinet.keys.get(gateway as PairedKey['gateway'])
+  return gateway === null ? undefined : browserStore.keys.get(gateway as PairedKey['gateway'])
 }
 
 /** Without its key and without what it knew, and from the beginning. */
-async function forget(window: Window, cabinet: Cabinet, key: PairedKey): Promise<void> {
-  await cabinet.keys.remove(key.gateway)
-  await cabinet.lastState.remove(key.gateway)
+async function forget(window: Window, browserStore: BrowserStore, key: PairedKey): Promise<void> {
+  await browserStore.keys.remove(key.gateway)
+  await browserStore.lastState.remove(key.gateway)
   window.localStorage.removeItem(lastGatewayKey)
   window.location.assign('/')
 }
@@ -108,16 +108,16 @@ const keepEveryMs = 10_000
 
 function keepLastState(
   window: Window,
-  cabinet: Cabinet,
+  browserStore: BrowserStore,
   key: PairedKey,
-  live: { get(): { state: Parameters<Cabinet['lastState']['put']>[1] } },
+  live: { get(): { state: Parameters<BrowserStore['lastState']['put']>[1] } },
 ): void {
   let kept = 0
   window.setInterval(() => {
     const { state } = live.get()
     if (state.seq === kept) return
     kept = state.seq
-    cabinet.lastState.put(key.gateway, state).catch((error: unknown) => {
+    browserStore.lastState.put(key.gateway, state).catch((error: unknown) => {
       console.warn('What is shown could not be kept for a start without a connection.', error)
     })
   }, keepEveryMs)

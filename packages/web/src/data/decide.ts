@@ -164,10 +164,10 @@ function alreadyWords({ state, decidedBy }: ApprovalView): string {
   return decidedBy === null ? sentence : words.alreadyBy(sentence, decidedBy)
 }
 
-type Approve = Extract<DecideApproval, { verdict: 'approve' }>
-type Sealed = { readonly kind: 'sealed'; readonly seal: NonNullable<Approve['seal']> }
+type ApproveVerdict = Extract<DecideApproval, { verdict: 'approve' }>
+type DeviceSealed = { readonly kind: 'sealed'; readonly seal: NonNullable<ApproveVerdict['seal']> }
 
-type Proved = { readonly kind: 'proved'; readonly proof: PasskeyProof }
+type PasskeyProved = { readonly kind: 'proved'; readonly proof: PasskeyProof }
 
 /** Why what is shown is not what would be sealed, or null. */
 async function unsoundness(detail: ApprovalDetail): Promise<string | null> {
@@ -182,7 +182,7 @@ async function proveRule(
   ports: DeciderPorts,
   { id, digest }: ApprovalView,
   rule: RuleRequest,
-): Promise<Proved | DecisionOutcome> {
+): Promise<PasskeyProved | DecisionOutcome> {
   const credentials = await ports.credentials().catch(() => [])
   if (credentials.length === 0) return noPasskey
   const proof = await ports.passkeys.prove(ruleText(id, digest, rule), credentials)
@@ -198,7 +198,7 @@ const noPasskey = {
   next: words.addPasskey,
 } as const
 
-async function sealByDevice({ signer }: DeciderPorts, digest: string): Promise<Sealed> {
+async function sealByDevice({ signer }: DeciderPorts, digest: string): Promise<DeviceSealed> {
   const decidedAt = signer.now().toISOString()
   const signature = await signer.sign(sealText(digest, signer.device, decidedAt))
   return { kind: 'sealed', seal: { by: 'device', device: signer.device, decidedAt, signature } }
@@ -209,7 +209,7 @@ async function sealByPerson(
   ports: DeciderPorts,
   digest: string,
   wanted: string | undefined,
-): Promise<Sealed | DecisionOutcome> {
+): Promise<DeviceSealed | DecisionOutcome> {
   const credential = wanted ?? (await ports.credentials().catch(() => []))[0]
   if (credential === undefined) return noPasskey
   const decidedAt = ports.signer.now().toISOString()

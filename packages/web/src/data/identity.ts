@@ -22,7 +22,7 @@ export interface PairedKey extends BrowserKey {
 }
 
 /** Keeps keys by gateway. */
-export interface KeyCabinet {
+export interface KeyStore {
   get(gateway: GatewayId): Promise<PairedKey | undefined>
   put(key: PairedKey): Promise<void>
   remove(gateway: GatewayId): Promise<void>

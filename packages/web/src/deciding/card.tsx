@@ -56,7 +56,7 @@ export function ApprovalCard({
           <>
             <span>{words.card.expires(leftWords(approval.expiresAt, now))}</span>
             {onExtend === null ? null : (
-              <Button look="quiet" size="small" keys="z" onClick={onExtend}>
+              <Button variant="quiet" size="small" keys="z" onClick={onExtend}>
                 {words.card.extend}
               </Button>
             )}

@@ -3,9 +3,9 @@ import { createContext, type ReactNode, useCallback, useContext, useRef } from '
 
 export type Announce = (text: string, urgency?: 'polite' | 'urgent') => void
 
-const Voice = createContext<Announce>(() => undefined)
+const AnnouncerContext = createContext<Announce>(() => undefined)
 
-export const useAnnounce = (): Announce => useContext(Voice)
+export const useAnnounce = (): Announce => useContext(AnnouncerContext)
 
 export function Announcer({ children }: { children: ReactNode }) {
   const polite = useRef<HTMLDivElement>(null)
@@ -20,10 +20,10 @@ export function Announcer({ children }: { children: ReactNode }) {
     }, 50)
   }, [])
   return (
-    <Voice value={announce}>
+    <AnnouncerContext value={announce}>
       {children}
       <div ref={polite} className="sr-only" role="status" aria-live="polite" />
       <div ref={urgent} className="sr-only" role="alert" aria-live="assertive" />
-    </Voice>
+    </AnnouncerContext>
   )
 }

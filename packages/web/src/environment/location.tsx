@@ -12,16 +12,16 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
-import type { Address, AppHistory } from './history.ts'
+import type { AppAddress, AppHistory } from './history.ts'
 
-interface Route {
+interface Navigation {
   readonly history: AppHistory
-  readonly shown: Address
+  readonly shown: AppAddress
   readonly preload: (href: string) => void
   readonly baseOf: (pathname: string) => string | undefined
 }
 
-const RouteContext = createContext<Route | null>(null)
+const NavigationContext = createContext<Navigation | null>(null)
 
 export function LocationProvider({
   history,
@@ -38,31 +38,31 @@ export function LocationProvider({
   const [shown, setShown] = useState(history.get)
   useEffect(() => history.listen(() => startTransition(() => setShown(history.get()))), [history])
   const route = useMemo(() => ({ history, shown, preload, baseOf }), [history, shown, preload, baseOf])
-  return <RouteContext value={route}>{children}</RouteContext>
+  return <NavigationContext value={route}>{children}</NavigationContext>
 }
 
 /** What is on the page. */
-export const useLocation = (): Address => useRoute().shown
+export const useLocation = (): AppAddress => useNavigation().shown
 
 /** Where the page is going, which is the same once it is there. */
-export function useWanted(): Address {
-  const { history } = useRoute()
+export function useWanted(): AppAddress {
+  const { history } = useNavigation()
   return useSyncExternalStore(history.listen, history.get)
 }
 
-export const useHistory = (): AppHistory => useRoute().history
+export const useHistory = (): AppHistory => useNavigation().history
 
 /** Fetches the screen of an address before somebody goes there. */
-export const usePreload = (): ((href: string) => void) => useRoute().preload
+export const usePreload = (): ((href: string) => void) => useNavigation().preload
 
 /** The path of the screen that is on the page. */
 export function useBase(): string {
-  const { shown, baseOf } = useRoute()
+  const { shown, baseOf } = useNavigation()
   return baseOf(shown.pathname) ?? '/'
 }
 
-function useRoute(): Route {
-  const route = useContext(RouteContext)
+function useNavigation(): Navigation {
+  const route = useContext(NavigationContext)
   if (route === null) throw new Error('The location is used outside of LocationProvider.')
   return route
 }

@@ -12,7 +12,7 @@ export interface PreferenceStore {
 }
 
 /** What is kept; `localStorage` is one. */
-export interface Keep {
+export interface TextStore {
   getItem(key: string): string | null
   setItem(key: string, value: string): void
 }
@@ -20,14 +20,14 @@ export interface Keep {
 export const preferencesKey = 'countersign.preferences'
 const usual: Preferences = { theme: 'system', letters: true }
 
-export function createPreferences(keep: Keep): PreferenceStore {
-  let current = read(keep)
+export function createPreferences(store: TextStore): PreferenceStore {
+  let current = read(store)
   const listeners = new Set<() => void>()
   return {
     get: () => current,
     set(change) {
       current = { ...current, ...change }
-      keep.setItem(preferencesKey, JSON.stringify(current))
+      store.setItem(preferencesKey, JSON.stringify(current))
       for (const listener of listeners) listener()
     },
     subscribe(listener) {
@@ -37,8 +37,8 @@ export function createPreferences(keep: Keep): PreferenceStore {
   }
 }
 
-function read(keep: Keep): Preferences {
-  const text = keep.getItem(preferencesKey)
+function read(store: TextStore): Preferences {
+  const text = store.getItem(preferencesKey)
   if (text === null) return usual
   try {
     const kept = JSON.parse(text) as Partial<Record<keyof Preferences, unknown>>

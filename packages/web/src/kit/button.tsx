@@ -6,10 +6,10 @@ import { isMac } from '../environment/keys.tsx'
 import { classes } from './classes.ts'
 import { KeyHint } from './key-hint.tsx'
 
-export type ButtonLook = 'plain' | 'go' | 'quiet' | 'danger'
+export type ButtonVariant = 'plain' | 'go' | 'quiet' | 'danger'
 
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
-  readonly look?: ButtonLook
+  readonly variant?: ButtonVariant
   readonly size?: 'small' | 'medium' | 'large'
   readonly icon?: LucideIcon | undefined
   /** Shown beside the words. Registering the key is the screen's, by `useKeys`. */
@@ -20,7 +20,7 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly children?: ReactNode
 }
 
-const looks: Readonly<Record<ButtonLook, string>> = {
+const variants: Readonly<Record<ButtonVariant, string>> = {
   plain: 'border-line-strong bg-sheet text-ink hover:border-edge',
   go: 'border-act bg-act text-act-ink hover:brightness-110',
   quiet: 'border-transparent bg-transparent text-ink-2 hover:bg-ink/5 hover:text-ink',
@@ -33,18 +33,18 @@ const sizes = {
   large: 'px-4 py-2.5 text-base',
 } as const
 
-export function buttonClasses(look: ButtonLook = 'plain', size: keyof typeof sizes = 'medium'): string {
+export function buttonClasses(variant: ButtonVariant = 'plain', size: keyof typeof sizes = 'medium'): string {
   return classes(
     'target inline-flex items-center justify-center gap-2 rounded-1 border font-medium leading-5 no-underline',
     'transition-[filter,border-color,background-color] duration-[120ms] select-none',
     'disabled:opacity-50 aria-disabled:opacity-60',
-    looks[look],
+    variants[variant],
     sizes[size],
   )
 }
 
 export function Button({
-  look = 'plain',
+  variant = 'plain',
   size = 'medium',
   icon: Icon,
   keys,
@@ -66,7 +66,7 @@ export function Button({
         if (isHeld(event)) event.preventDefault()
         onKeyDown?.(event)
       }}
-      className={classes(buttonClasses(look, size), className)}
+      className={classes(buttonClasses(variant, size), className)}
     >
       {Icon === undefined ? null : (
         <Icon size={16} strokeWidth={1.75} aria-hidden className="-ms-0.5 shrink-0" />

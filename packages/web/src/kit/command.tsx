@@ -25,7 +25,7 @@ export function CopyButton({
     window.setTimeout(() => setDone(false), 2_000)
   }
   return (
-    <Button look="quiet" size={size} icon={done ? Check : Copy} onClick={() => void copy()}>
+    <Button variant="quiet" size={size} icon={done ? Check : Copy} onClick={() => void copy()}>
       {done ? words.copied : label}
     </Button>
   )

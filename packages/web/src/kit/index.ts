@@ -1,6 +1,6 @@
 /** The kit: what screens are made of. */
 export { ApproveButton } from './approve-button.tsx'
-export { Button, type ButtonLook, type ButtonProps, buttonClasses } from './button.tsx'
+export { Button, type ButtonProps, type ButtonVariant, buttonClasses } from './button.tsx'
 export { chainWords } from './chain.ts'
 export { Chip, type Tone } from './chip.tsx'
 export { Checkbox, Choice, Toggle } from './choice.tsx'

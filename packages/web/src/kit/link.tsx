@@ -1,8 +1,8 @@
 /** Owns links within the app, and to its things. */
 import type { MouseEvent, ReactNode } from 'react'
 import { usePreload } from '../environment/location.tsx'
-import { useGo } from '../environment/place.ts'
-import { type ButtonLook, buttonClasses } from './button.tsx'
+import { useGo } from '../environment/route.ts'
+import { type ButtonVariant, buttonClasses } from './button.tsx'
 import { classes } from './classes.ts'
 
 export interface LinkProps {
@@ -31,13 +31,13 @@ export function Link({ to, className, children, ...rest }: LinkProps) {
 
 export function ButtonLink({
   to,
-  look = 'plain',
+  variant = 'plain',
   children,
   className,
   ...rest
-}: LinkProps & { look?: ButtonLook }) {
+}: LinkProps & { variant?: ButtonVariant }) {
   return (
-    <PlainLink to={to} {...rest} className={classes(buttonClasses(look), className)}>
+    <PlainLink to={to} {...rest} className={classes(buttonClasses(variant), className)}>
       {children}
     </PlainLink>
   )

@@ -13,12 +13,12 @@ export interface MenuPopupProps extends MenuProps {
 }
 
 export default function MenuPopup(props: MenuPopupProps) {
-  const { label, items, look = 'quiet', className, side = 'bottom' } = props
+  const { label, items, variant = 'quiet', className, side = 'bottom' } = props
   const first = useRef<HTMLDivElement>(null)
   const firstPlace = items.findIndex(({ disabled }) => disabled !== true)
   return (
     <Base.Root defaultOpen>
-      <Base.Trigger className={classes(buttonClasses(look), className)}>
+      <Base.Trigger className={classes(buttonClasses(variant), className)}>
         {label}
         <ChevronDown size={14} aria-hidden />
       </Base.Trigger>

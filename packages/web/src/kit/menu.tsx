@@ -1,7 +1,7 @@
 /** Owns menus: a button, and what it offers. What draws the offer is fetched when somebody reaches for it. */
 import { ChevronDown, type LucideIcon } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, startTransition, useState } from 'react'
-import { type ButtonLook, buttonClasses } from './button.tsx'
+import { type ButtonVariant, buttonClasses } from './button.tsx'
 import { classes } from './classes.ts'
 
 export interface MenuItem {
@@ -17,7 +17,7 @@ export interface MenuItem {
 export interface MenuProps {
   readonly label: ReactNode
   readonly items: readonly MenuItem[]
-  readonly look?: ButtonLook
+  readonly variant?: ButtonVariant
   readonly className?: string | undefined
   readonly side?: 'top' | 'bottom'
 }
@@ -27,7 +27,7 @@ const Popup = lazy(loadPopup)
 
 export function Menu(props: MenuProps) {
   const [wanted, setWanted] = useState<'by key' | 'by pointer' | null>(null)
-  const { label, look = 'quiet', className } = props
+  const { label, variant = 'quiet', className } = props
   const button = (
     <button
       type="button"
@@ -37,7 +37,7 @@ export function Menu(props: MenuProps) {
       onFocus={() => void loadPopup()}
       // A click that a key made has no count. The button keeps the focus until the menu is there to take it.
       onClick={({ detail }) => startTransition(() => setWanted(detail === 0 ? 'by key' : 'by pointer'))}
-      className={classes(buttonClasses(look), className)}
+      className={classes(buttonClasses(variant), className)}
     >
       {label}
       <ChevronDown size={14} aria-hidden />

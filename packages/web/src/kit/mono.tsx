@@ -56,7 +56,7 @@ export function Mono({ text, className, block = false, foldAfter = Number.POSITI
         {folded ? `${shown.text.slice(0, foldAfter)}` : shown.text}
       </pre>
       {folded ? (
-        <Button look="quiet" size="small" onClick={() => setOpen(true)}>
+        <Button variant="quiet" size="small" onClick={() => setOpen(true)}>
           {words.showAll(sizeWords(new TextEncoder().encode(shown.text).length))}
         </Button>
       ) : null}

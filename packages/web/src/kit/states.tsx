@@ -122,7 +122,7 @@ export function Loaded<T>({ query, children, skeleton, empty, isEmpty, className
       {error === null ? null : (
         <p role="status" className="mb-2 flex flex-wrap items-center gap-2 text-small text-ink-3">
           {words.stale.notRefreshed} <Time at={new Date(dataUpdatedAt).toISOString()} />.
-          <Button look="quiet" size="small" onClick={retry}>
+          <Button variant="quiet" size="small" onClick={retry}>
             {words.tryAgain}
           </Button>
         </p>

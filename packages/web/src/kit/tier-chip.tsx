@@ -4,7 +4,7 @@ import type { Tier } from '@countersign/contract'
 import { words } from '../words/common.ts'
 import { classes } from './classes.ts'
 
-const looks: Readonly<Record<Tier, string>> = {
+const tierStyles: Readonly<Record<Tier, string>> = {
   0: 'bg-t0-soft text-t0',
   1: 'bg-t1-soft text-t1',
   2: 'bg-t2-soft text-t2',
@@ -18,7 +18,7 @@ export function TierChip({ tier, className }: { tier: Tier; className?: string |
       className={classes(
         'inline-flex items-center rounded-[5px] px-1.5 text-small leading-5 font-medium whitespace-nowrap',
         'forced-colors:border',
-        looks[tier],
+        tierStyles[tier],
         className,
       )}
     >

@@ -1,6 +1,6 @@
 /** Owns the moment in which the page gets its language: before anything of the app is loaded. */
 import { translations } from '../words/translations.ts'
-import { chooseLanguage } from './choose.ts'
+import { chooseLanguage } from './choose-language.ts'
 import { speak } from './current.ts'
 
 export async function speakAs(wanted: readonly string[], page: HTMLElement): Promise<void> {

@@ -105,7 +105,7 @@ function OneCell({ cell }: { cell: Cell }) {
         </button>
         {item.decision !== null && item.decision.tier >= 2 ? <TierChip tier={item.decision.tier} /> : null}
         {pending ? (
-          <ButtonLink to={`/approvals/${pending.code}`} look="plain">
+          <ButtonLink to={`/approvals/${pending.code}`} variant="plain">
             {words.thread.review(pending.code)}
           </ButtonLink>
         ) : (

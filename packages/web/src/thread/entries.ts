@@ -21,7 +21,7 @@ export interface CellRow {
   readonly cells: readonly Cell[]
 }
 
-export type Entry =
+export type ThreadEntry =
   | { readonly kind: 'message'; readonly item: MessageItem }
   | { readonly kind: 'reply'; readonly item: ReplyItem }
   | { readonly kind: 'activity'; readonly key: string; readonly rows: readonly CellRow[] }
@@ -34,12 +34,12 @@ export type CellState = 'running' | 'waiting' | 'ok' | 'failed' | 'denied' | 'un
 
 const fewestFolded = 3
 
-export function entriesOf(items: readonly ThreadItemLive[]): readonly Entry[] {
+export function entriesOf(items: readonly ThreadItemLive[]): readonly ThreadEntry[] {
   const approvals = new Map(
     items.filter((item): item is ApprovalItem => item.kind === 'approval').map((item) => [item.call, item]),
   )
   const shown = new Set(items.flatMap((item) => (item.kind === 'cell' ? [item.call] : [])))
-  const entries: Entry[] = []
+  const entries: ThreadEntry[] = []
   let gathered: Cell[] = []
   const flush = () => {
     const [first] = gathered
@@ -56,7 +56,7 @@ export function entriesOf(items: readonly ThreadItemLive[]): readonly Entry[] {
     if (item.kind === 'reply' && item.text === '') continue
     flush()
     if (item.kind === 'mark') entries.push({ kind: 'end', item })
-    else entries.push({ kind: item.kind, item } as Entry)
+    else entries.push({ kind: item.kind, item } as ThreadEntry)
   }
   flush()
   return entries

@@ -26,7 +26,7 @@ export function Steps({ items }: { items: readonly ThreadItemLive[] }) {
             )}
           />
           <span className="min-w-0">
-            <Safe text={wordsOf(item)} />
+            <Safe text={stepWords(item)} />
           </span>
         </li>
       ))}
@@ -34,7 +34,7 @@ export function Steps({ items }: { items: readonly ThreadItemLive[] }) {
   )
 }
 
-export function wordsOf(item: ThreadItemLive): string {
+export function stepWords(item: ThreadItemLive): string {
   switch (item.kind) {
     case 'message':
       return words.steps.message

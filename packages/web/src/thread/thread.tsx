@@ -8,7 +8,7 @@ import { Button, ButtonLink, Safe, SafeBlock, TextField, TierChip, Time } from '
 import { words } from '../words/chat.tsx'
 import { words as common } from '../words/common.ts'
 import { Cells } from './cells.tsx'
-import { type Entry, entriesOf } from './entries.ts'
+import { entriesOf, type ThreadEntry } from './entries.ts'
 
 const Words = lazy(() => import('./words.tsx'))
 
@@ -39,7 +39,7 @@ export function Thread({
   )
 }
 
-function EntryView({ entry, state, readOnly }: { entry: Entry; state: LiveState; readOnly: boolean }) {
+function EntryView({ entry, state, readOnly }: { entry: ThreadEntry; state: LiveState; readOnly: boolean }) {
   switch (entry.kind) {
     case 'message':
       return (
@@ -173,6 +173,6 @@ function Streaming({ stream }: { stream: Stream }) {
   )
 }
 
-function keyOf(entry: Entry): string {
+function keyOf(entry: ThreadEntry): string {
   return entry.kind === 'activity' ? entry.key : `${entry.kind} ${String(entry.item.seq)}`
 }

@@ -3,7 +3,7 @@ import { mutate } from './mutate.ts'
 
 mutate(import.meta.url, [
   {
-    file: 'web/src/app/pair/expected.ts',
+    file: 'web/src/app/pair/expected-gateway.ts',
     from: 'return (await fingerprintOf(key)) === link.gateway',
     to: "return (await fingerprintOf(key)) !== ''",
   },

@@ -6,7 +6,7 @@
  *
  * Every pair strikes after a stranger's words were seen. From then on nothing that changes is free at the level from
  * the start, and with private words at no level; so a change inside the workspace or the records counts against the
- * house too, undoable or not, unless the task wanted it to the byte. Only pages alone, which are public, leave changes
+ * installation too, undoable or not, unless the task wanted it to the byte. Only pages alone, which are public, leave changes
  * that can be taken back free at the higher levels, by the operator's own choice: those pairs are tried at the level
  * from the start only.
  */

@@ -8,7 +8,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ApprovalView, nanosPerDollar, type RunView } from '@countersign/contract'
 import type { Client } from '@countersign/contract/client'
-import { approve, type House, openHouse, settledRun } from '@countersign/harness'
+import { approve, type Installation, openInstallation, settledRun } from '@countersign/harness'
 import { createRandom } from '../../../../packages/executor/src/testing/random.ts'
 import type { Suite, SuiteOptions, SuiteResult } from '../suite.ts'
 import { accountsOf, type Figures, figuresOf, problemsOf, sum } from './budget/audit.ts'
@@ -37,35 +37,37 @@ const cent = nanosPerDollar / 100
 const day = 24 * 60 * 60_000
 
 interface Bench {
-  readonly house: House
+  readonly installation: Installation
   readonly provider: Provider
   readonly options: SuiteOptions
 }
 
 async function run(options: SuiteOptions): Promise<SuiteResult> {
   const provider = await startProvider(options.seed)
-  const house = await openHouse({ script: () => ({ status: 500, errorMessage: 'Nobody asks this one.' }) })
+  const installation = await openInstallation({
+    script: () => ({ status: 500, errorMessage: 'Nobody asks this one.' }),
+  })
   try {
-    return await live({ house, provider, options })
+    return await live({ installation, provider, options })
   } finally {
-    await house.close()
+    await installation.close()
     await provider.server.close()
   }
 }
 
-async function live({ house, provider, options }: Bench): Promise<SuiteResult> {
+async function live({ installation, provider, options }: Bench): Promise<SuiteResult> {
   const { n, log, mutant } = options
-  mkdirSync(house.paths.workspace, { recursive: true })
-  writeFileSync(join(house.paths.workspace, 'notes.txt'), 'bread, milk')
-  const first = await house.start()
-  const second = await house.start()
+  mkdirSync(installation.paths.workspace, { recursive: true })
+  writeFileSync(join(installation.paths.workspace, 'notes.txt'), 'bread, milk')
+  const first = await installation.start()
+  const second = await installation.start()
   const limit = Math.round(usualCost() * callsPerRun * n)
   await furnish(first.client, provider, limit)
-  const books = await openBooks(house)
+  const books = await openBooks(installation)
   try {
     if (mutant !== undefined) await books.change(mutantSql(mutant))
     const storm = await rage([first, second], {
-      house,
+      installation,
       provider,
       random: createRandom(options.seed),
       runs: n,
@@ -84,7 +86,7 @@ async function live({ house, provider, options }: Bench): Promise<SuiteResult> {
       problems.push('no call was lost, so the kills hit nothing')
     // A broken book is not worth going on with, and says enough.
     if (mutant === undefined || problems.length === 0) {
-      problems.push(...(await decideAll(house, client, storm)))
+      problems.push(...(await decideAll(installation, client, storm)))
       problems.push(...problemsOf(await accountsOf(books, provider.server.bill, limit)))
       const reconciled = await reconcile(client, books, provider)
       problems.push(...reconciled.problems)
@@ -123,7 +125,7 @@ function route(isTurned: boolean) {
 }
 
 /** Whoever met the limit waits with a card; a few are allowed more and complete, the others are denied and end. */
-async function decideAll(house: House, client: Client, { rested }: Storm): Promise<string[]> {
+async function decideAll(installation: Installation, client: Client, { rested }: Storm): Promise<string[]> {
   const problems: string[] = []
   const waiting = [...rested.values()].filter(({ state }) => state === 'parked')
   const ended = [...rested.values()].filter(({ reason }) => reason === 'completed')
@@ -134,7 +136,7 @@ async function decideAll(house: House, client: Client, { rested }: Storm): Promi
     if (!card || !asksForMore(card)) problems.push(`${id} waits for ${card?.card.headline ?? 'nothing'}`)
     if (!card) continue
     const isAllowed = index < approved
-    if (isAllowed) await approve(house, client, card.id)
+    if (isAllowed) await approve(installation, client, card.id)
     else await client.decide(card.id, { verdict: 'deny', reason: 'No more.', stop: false })
     const wanted: RunView['reason'] = isAllowed ? 'completed' : 'budget'
     const { run: after } = await settledRun(client, id, 'either')

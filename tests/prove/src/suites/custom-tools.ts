@@ -258,7 +258,7 @@ async function tooMuchTime({ random, hurry }: Bench): Promise<string[]> {
   ]
 }
 
-/** The house lets calls nest three deep; what each program may ask for is bounded by the machine. */
+/** The installation lets calls nest three deep; what each program may ask for is bounded by the machine. */
 async function callsOfCalls({ random, through }: Bench): Promise<string[]> {
   const programs = new Map<string, string>()
   const names = ['one', 'two', 'three']

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { createRandom } from '../../../../packages/executor/src/testing/random.ts'
 import { commandFor, readCommands } from './exec/commands.ts'
-import { tryHouse } from './exec/house.ts'
+import { tryInstallation } from './exec/whole-installation.ts'
 
 const commands = readCommands()
 
@@ -19,10 +19,10 @@ describe('the commands', () => {
 })
 
 describe('a command', { timeout: 60_000 }, () => {
-  it('runs in a house whose shell says that it does nothing, and the suite sees the mark', async () => {
+  it('runs in an installation whose shell says that it does nothing, and the suite sees the mark', async () => {
     const mutation = fileURLToPath(new URL('../mutants/shell-taken-for-a-look.ts', import.meta.url))
     const plain = [{ family: 'plain', template: '@@' }]
-    const { wrong } = await tryHouse({ commands: plain, count: 1, random: createRandom(1), mutation })
-    expect(wrong).toContain('execute_shell ran without asking in the house')
+    const { wrong } = await tryInstallation({ commands: plain, count: 1, random: createRandom(1), mutation })
+    expect(wrong).toContain('execute_shell ran without asking in the installation')
   })
 })

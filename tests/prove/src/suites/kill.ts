@@ -5,11 +5,11 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { type House, type LaunchedGateway, openHouse } from '@countersign/harness'
+import { type Installation, type LaunchedGateway, openInstallation } from '@countersign/harness'
 import type { Witness } from '@countersign/verify'
 import { createRandom, type Random } from '../../../../packages/executor/src/testing/random.ts'
 import type { Suite, SuiteOptions, SuiteResult } from '../suite.ts'
-import { audit, type Findings, forgotten, type Strike } from './kill/audit.ts'
+import { audit, forgotten, type KillFindings, type KillMoment } from './kill/audit.ts'
 import { createDriver, type Driver } from './kill/driver.ts'
 import { scriptFor } from './kill/plan.ts'
 import { type Recorder, startRecorder } from './kill/recorder.ts'
@@ -21,8 +21,8 @@ export const kill: Suite = {
   run,
 }
 
-/** A house is left for a new one after this many kills, so that a long run does not only test a long ledger. */
-const killsPerHouse = 200
+/** An installation is left for a new one after this many kills, so that a long run does not only test a long ledger. */
+const killsPerInstallation = 200
 const killsPerAudit = 20
 const restMs = 60_000
 /** A mutant may have lost what is waited for. */
@@ -58,7 +58,7 @@ async function run(options: SuiteOptions): Promise<SuiteResult> {
   }
   const random = createRandom(options.seed)
   while (tally.kills < options.n && tally.problems.length === 0) {
-    const size = Math.min(killsPerHouse, options.n - tally.kills)
+    const size = Math.min(killsPerInstallation, options.n - tally.kills)
     await liveIn(options, { tally, random, size })
   }
   const { problems, recoveryMs, ...counts } = tally
@@ -77,17 +77,23 @@ interface Chapter {
 
 async function liveIn(options: SuiteOptions, chapter: Chapter): Promise<void> {
   const recorder = await startRecorder()
-  const house = await openHouse({
+  const installation = await openInstallation({
     script: scriptFor(() => recorder.port),
     environment: { COUNTERSIGN_LOCAL_TARGETS: `127.0.0.1:${recorder.port}` },
     ...(options.mutant ? { nodeArguments: ['--import', mutantPath(options.mutant)] } : {}),
   })
   const { random, tally } = chapter
-  const first = house.launch()
-  const driver = createDriver({ house, gateway: first.ready, recorder, random, prefix: `k${tally.kills}m` })
+  const first = installation.launch()
+  const driver = createDriver({
+    installation,
+    gateway: first.ready,
+    recorder,
+    random,
+    prefix: `k${tally.kills}m`,
+  })
   try {
     await first.ready
-    const outcomes = await strikeAgainAndAgain(options, chapter, { house, driver, recorder, first })
+    const outcomes = await strikeAgainAndAgain(options, chapter, { installation, driver, recorder, first })
     tally.problems.push(...driver.problems)
     tally.acknowledged += driver.inputs.length
     tally.verdicts += driver.verdicts.size
@@ -96,7 +102,7 @@ async function liveIn(options: SuiteOptions, chapter: Chapter): Promise<void> {
       tally.outcomes[result] = (tally.outcomes[result] ?? 0) + times
   } finally {
     await driver.stop()
-    await house.close()
+    await installation.close()
     await recorder.close()
   }
 }
@@ -106,8 +112,8 @@ function mutantPath(mutant: string): string {
   return fileURLToPath(new URL(`../mutants/${mutant}.ts`, import.meta.url))
 }
 
-interface Place {
-  readonly house: House
+interface KillScene {
+  readonly installation: Installation
   readonly driver: Driver
   readonly recorder: Recorder
   readonly first: LaunchedGateway
@@ -117,18 +123,22 @@ interface Place {
 async function strikeAgainAndAgain(
   options: SuiteOptions,
   chapter: Chapter,
-  place: Place,
-): Promise<Findings['outcomes']> {
+  place: KillScene,
+): Promise<KillFindings['outcomes']> {
   const { tally, random, size } = chapter
-  const { house, driver, recorder } = place
-  const strikes: Strike[] = []
+  const { installation, driver, recorder } = place
+  const strikes: KillMoment[] = []
   const witnesses: Witness[] = []
   const perAudit = options.mutant ? 1 : killsPerAudit
   let seen = 0
-  let outcomes: Findings['outcomes'] = {}
+  let outcomes: KillFindings['outcomes'] = {}
   let gateway = place.first
   for (let number = 1; number <= size; number += 1) {
-    const strike = await aim(number, gateway, { ...chapter, house, isHardest: options.mutant !== undefined })
+    const strike = await aim(number, gateway, {
+      ...chapter,
+      installation,
+      isHardest: options.mutant !== undefined,
+    })
     if (strike.isAtEffect) await recorder.next(longestAimMs)
     await sleep(strike.waitMs)
     driver.aboutToKill()
@@ -138,7 +148,7 @@ async function strikeAgainAndAgain(
     strikes.push({ from, to: Date.now(), executor: strike.executor !== undefined })
     const killedAt = performance.now()
     tally.kills += 1
-    gateway = house.launch()
+    gateway = installation.launch()
     driver.turnTo(gateway.ready)
     void gateway.ready.then(
       () => {
@@ -159,7 +169,7 @@ async function strikeAgainAndAgain(
         options.log(log())
       }
       const recorded = recorder.effects()
-      const findings = await audit({ house, client, driver, recorded, strikes, witnesses, seen })
+      const findings = await audit({ installation, client, driver, recorded, strikes, witnesses, seen })
       tally.problems.push(...findings.problems.map((problem) => `kill ${tally.kills}: ${problem}`))
       if (findings.head) witnesses.splice(0, 1, findings.head)
       seen = driver.inputs.length
@@ -191,9 +201,9 @@ interface Aim {
 async function aim(
   number: number,
   gateway: LaunchedGateway,
-  { tally, random, house, isHardest }: Chapter & { house: House; isHardest: boolean },
+  { tally, random, installation, isHardest }: Chapter & { installation: Installation; isHardest: boolean },
 ): Promise<Aim> {
-  const database = isHardest || number % 3 === 1 ? house.databasePid() : undefined
+  const database = isHardest || number % 3 === 1 ? installation.databasePid() : undefined
   if (database !== undefined) tally.databaseKills += 1
   if (!isHardest && number > 1 && random.below(7) === 0) {
     tally.startKills += 1

@@ -7,7 +7,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { type AdmissionReply, CountersignError } from '@countersign/contract'
-import { type GatewayProcess, type House, openHouse } from '@countersign/harness'
+import { type GatewayProcess, type Installation, openInstallation } from '@countersign/harness'
 import type { Script } from '@countersign/model-servers'
 import { createRandom, type Random } from '../../../../packages/executor/src/testing/random.ts'
 import type { Suite, SuiteOptions, SuiteResult } from '../suite.ts'
@@ -28,14 +28,14 @@ const mutantPatienceMs = 20_000
 async function run(options: SuiteOptions): Promise<SuiteResult> {
   const random = createRandom(options.seed)
   const witness = createWitness(random)
-  const house = await openHouse({
+  const installation = await openInstallation({
     script: witness.script,
     ...(options.mutant ? { nodeArguments: ['--import', mutantPath(options.mutant)] } : {}),
   })
   try {
-    return await talk(options, { house, witness, random })
+    return await talk(options, { installation, witness, random })
   } finally {
-    await house.close()
+    await installation.close()
   }
 }
 
@@ -45,15 +45,15 @@ function mutantPath(mutant: string): string {
 }
 
 interface Bench {
-  readonly house: House
+  readonly installation: Installation
   readonly witness: Witness
   readonly random: Random
 }
 
 async function talk(options: SuiteOptions, bench: Bench): Promise<SuiteResult> {
-  const { house, witness, random } = bench
-  const first = await house.start()
-  const doomed = await house.start()
+  const { installation, witness, random } = bench
+  const first = await installation.start()
+  const doomed = await installation.start()
   const sessions = Math.ceil(options.n / messagesPerSession)
   const total = sessions * messagesPerSession
   const sender = createSender(first, doomed)

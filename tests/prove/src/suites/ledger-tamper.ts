@@ -61,7 +61,7 @@ export const ledgerTamper: Suite = {
   },
 }
 
-interface Sealed {
+interface SealedExport {
   readonly vkey: string
   readonly header: string
   readonly entries: readonly string[]
@@ -87,9 +87,9 @@ interface Bench {
   readonly n: number
   readonly random: () => number
   readonly key: KeyObject
-  readonly ledger: Sealed
+  readonly ledger: SealedExport
   /** Another history under the same key and origin. */
-  readonly fork: Sealed
+  readonly fork: SealedExport
   readonly stranger: KeyObject
   readonly verifierKey: VerifierKey
   readonly witness: Witness
@@ -379,7 +379,7 @@ function* placed(
 }
 
 /** The entries in another order, each given the number of its new place. */
-function* renumbered(ledger: Sealed, places: readonly number[]): Generator<ExportLine> {
+function* renumbered(ledger: SealedExport, places: readonly number[]): Generator<ExportLine> {
   for (const [position, place] of places.entries()) {
     if (position === place) {
       yield ledger.read[place] as ExportLine
@@ -394,7 +394,7 @@ function order(end: number, start = 0): number[] {
   return Array.from({ length: Math.max(0, end - start) }, (_, index) => start + index)
 }
 
-function sealed(entries: readonly string[], privateKey: KeyObject): Sealed {
+function sealed(entries: readonly string[], privateKey: KeyObject): SealedExport {
   const vkey = vkeyOf({ origin, publicKey: createPublicKey(privateKey) })
   const spacing = Math.min(64, Math.ceil(entries.length / 4))
   const marks: Mark[] = []
@@ -416,7 +416,7 @@ function sealed(entries: readonly string[], privateKey: KeyObject): Sealed {
   }
 }
 
-function fileOf(ledger: Sealed): Buffer {
+function fileOf(ledger: SealedExport): Buffer {
   const lines = [ledger.header]
   for (const [index, entry] of ledger.entries.entries()) {
     lines.push(entry)

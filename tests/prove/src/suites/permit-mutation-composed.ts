@@ -5,7 +5,13 @@
 import type { ApprovalSubject, Card, Permit, Preview } from '@countersign/contract'
 import { sealFor, type TestHost } from '../../../../packages/executor/src/testing/host.ts'
 import type { Random } from '../../../../packages/executor/src/testing/random.ts'
-import { type Composed, type Composition, compose, isNoticed, sealAtTerminal } from './holes/compose.ts'
+import {
+  type ComposedApproval,
+  type Composition,
+  compose,
+  isNoticed,
+  sealAtTerminal,
+} from './holes/compose.ts'
 
 type Resolve = Parameters<typeof compose>[1]
 type Call = Pick<Composition, 'tool' | 'args'>
@@ -102,7 +108,7 @@ export async function composedControl(
 }
 
 /** A careless person, or a tier that the gateway seals itself. */
-function sealedAnyway(host: TestHost, { subject, at }: Composed): Permit {
+function sealedAnyway(host: TestHost, { subject, at }: ComposedApproval): Permit {
   return { subject, seal: sealFor(host, subject, subject.tier >= 3 ? 'device' : 'gateway', at) }
 }
 

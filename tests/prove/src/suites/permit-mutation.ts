@@ -189,13 +189,13 @@ async function basePermits(host: TestHost, executor: Executor, at: Date): Promis
   return Promise.all(wishes.map((wish) => sealTestPermit(host, { ...wish, at }, executor.resolve)))
 }
 
-interface Changed {
+interface ChangedPermit {
   readonly permit: unknown
   readonly where: string
 }
 
 /** Tries until the operator fits the place it was given and the permit is really another one. */
-function changedPermit(name: string, bench: Bench): Changed {
+function changedPermit(name: string, bench: Bench): ChangedPermit {
   for (;;) {
     const permit = bench.random.pick(bench.permits)
     const copy = asJson(permit)

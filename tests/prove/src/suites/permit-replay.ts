@@ -105,16 +105,16 @@ async function tryAll(options: SuiteOptions, bench: Bench): Promise<SuiteResult>
   }
 }
 
-interface Used {
+interface PermitUse {
   readonly user: number
   readonly outcome: PermitOutcome
 }
 
 /** Every use is sent before the first answer is read, in uneven batches. */
-async function useEverywhere(permit: Permit, { users, random }: Bench): Promise<Used[]> {
+async function useEverywhere(permit: Permit, { users, random }: Bench): Promise<PermitUse[]> {
   const shares = [90, 90, usesOfEach - 180]
   const sent = users.flatMap((user, index) => {
-    const batches: Promise<Used[]>[] = []
+    const batches: Promise<PermitUse[]>[] = []
     for (let left = shares[index] ?? 0; left > 0; ) {
       const size = Math.min(left, 1 + random.below(30))
       left -= size
@@ -128,7 +128,7 @@ async function useEverywhere(permit: Permit, { users, random }: Bench): Promise<
   return (await Promise.all(random.shuffle(sent))).flat()
 }
 
-function problemsOf(path: string, used: readonly Used[], recorder: Recorder): string[] {
+function problemsOf(path: string, used: readonly PermitUse[], recorder: Recorder): string[] {
   const problems: string[] = []
   if (recorder.count(path) !== 1) problems.push(`${path}: ${recorder.count(path)} effects`)
   const own = used.filter(({ user }) => user < 2).map(({ outcome }) => JSON.stringify(outcome))

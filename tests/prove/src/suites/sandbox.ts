@@ -28,7 +28,7 @@ import type {
 import type { SealedFiles } from '../../../../packages/executor/src/sealed/sealed-files.ts'
 import type { Suite, SuiteOptions, SuiteResult } from '../suite.ts'
 import { attempts } from './sandbox/all.ts'
-import { type Attempt, argvOf, escapedMark, type Scene, triedMark } from './sandbox/attempt.ts'
+import { argvOf, type EscapeAttempt, escapedMark, type SandboxScene, triedMark } from './sandbox/attempt.ts'
 import { createDishonest, edits } from './sandbox/dishonest.ts'
 import { type Outside, openOutside } from './sandbox/outside.ts'
 import { share } from './sandbox/processes.ts'
@@ -116,7 +116,7 @@ function planOf(sandboxes: readonly Sandbox[], hasCompiler: boolean, mutant: str
 }
 
 async function makeAttempt(
-  attempt: Attempt,
+  attempt: EscapeAttempt,
   held: Sandbox,
   outside: Outside,
   network: SandboxNetwork,
@@ -152,7 +152,7 @@ async function makeAttempt(
 }
 
 /** As the shell hands would serve it for a permit that names one place, with names that lead astray. */
-function networkOf(scene: Scene, mutant: string | undefined): SandboxNetwork {
+function networkOf(scene: SandboxScene, mutant: string | undefined): SandboxNetwork {
   const { allowedPort, forbiddenPort } = scene
   const names = ['rebind.test', 'both.test', 'inner.test']
   const permitted = new Set([`127.0.0.1:${allowedPort}`, ...names.map((name) => `${name}:${forbiddenPort}`)])
@@ -251,7 +251,7 @@ function turned(folder: string, edit: string): string {
 
 async function refuses(
   workspace: Extract<SandboxProbe, { kind: 'unavailable' }>,
-  scene: Scene,
+  scene: SandboxScene,
 ): Promise<boolean> {
   const tool = createCatalogue(builtinTools).definition('execute_shell')
   if (tool?.runs !== 'executor') throw new Error('there is no shell')

@@ -1,20 +1,20 @@
 /**
  * Proves that no value of a secret reaches a place where somebody could read it: not the model, not the transcript, not
  * the ledger, the events, the log, an error, an answer of the API or a card, in none of its usual encodings. Values are
- * looked for in the bytes that the house sent and kept. Text that only resembles a value must stay as it is.
+ * looked for in the bytes that the installation sent and kept. Text that only resembles a value must stay as it is.
  */
 import { fileURLToPath } from 'node:url'
 import { encodings } from '@countersign/contract/node'
 import { createRandom } from '../../../../packages/executor/src/testing/random.ts'
 import type { Suite, SuiteOptions, SuiteResult } from '../suite.ts'
 import { createCanaries } from './secrets/canaries.ts'
-import { houseTrials } from './secrets/house.ts'
 import { harmlessTrials, maskingTrials, redactorOf } from './secrets/masking.ts'
+import { installationTrials } from './secrets/whole-installation.ts'
 
 type EncodingName = keyof typeof encodings
 
 const encodingNames = Object.keys(encodings) as EncodingName[]
-/** Each leaves a way through the house as it would be without redaction. */
+/** Each leaves a way through the installation as it would be without redaction. */
 const bareSinks = ['unmasked-model']
 const harmlessTexts = 10_000
 
@@ -31,7 +31,7 @@ async function run(options: SuiteOptions): Promise<SuiteResult> {
   const canaries = createCanaries(n, random)
   if (mutant !== undefined && bareSinks.includes(mutant)) {
     const mutation = fileURLToPath(new URL(`../mutants/${mutant}.ts`, import.meta.url))
-    return summed([await houseTrials({ canaries, mutation, log: options.log })])
+    return summed([await installationTrials({ canaries, mutation, log: options.log })])
   }
   const missing = mutant?.replace('without-', '')
   const redact = redactorOf(
@@ -41,7 +41,7 @@ async function run(options: SuiteOptions): Promise<SuiteResult> {
   const alone = [maskingTrials(canaries, redact), harmlessTrials(harmlessTexts, canaries, redact, random)]
   options.log(`${alone.reduce((sum, { n: trials }) => sum + trials, 0)} texts redacted`)
   if (mutant !== undefined) return summed(alone)
-  return summed([...alone, await houseTrials({ canaries, log: options.log })])
+  return summed([...alone, await installationTrials({ canaries, log: options.log })])
 }
 
 interface Part {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { isMainThread } from 'node:worker_threads'
 import { countParses } from './parses.ts'
 import { countSignatures } from './signatures.ts'
-import { installClock } from './standing-clock.ts'
+import { installClock } from './stopped-clock.ts'
 import { openTrace } from './trace.ts'
 
 // A thread of the executor is given the same arguments.

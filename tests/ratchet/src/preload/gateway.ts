@@ -13,8 +13,8 @@ import { openChangeLog } from './database-settings.ts'
 import { type HeldTimers, installTimers } from './held-timers.ts'
 import { countParses } from './parses.ts'
 import { countSignatures } from './signatures.ts'
-import { installClock, type StandingClock } from './standing-clock.ts'
 import { countStatements, type Statements } from './statements.ts'
+import { installClock, type StoppedClock } from './stopped-clock.ts'
 import { openTrace } from './trace.ts'
 
 /** What a test may ask for. Each is answered when nothing is under way any more. */
@@ -23,7 +23,7 @@ export type Order =
   | { readonly kind: 'pass'; readonly ms: number }
 
 interface Parts {
-  readonly clock: StandingClock
+  readonly clock: StoppedClock
   readonly timers: HeldTimers
   readonly statements: Statements
 }

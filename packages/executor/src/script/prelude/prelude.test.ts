@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { scriptLimits } from '../limits.ts'
 import { type Machine, openMachine, runProgram } from '../machine.ts'
-import type { CallAnswer, RawCall } from '../message.ts'
+import type { EmbeddingCallAnswer, RawCall } from '../message.ts'
 import { compileMachine } from '../wasm.ts'
 
 let machine: Machine
@@ -13,7 +13,7 @@ interface Given {
   readonly args?: object
   readonly network?: boolean
   readonly seed?: string
-  readonly answer?: (call: RawCall) => CallAnswer
+  readonly answer?: (call: RawCall) => EmbeddingCallAnswer
 }
 
 async function run(code: string, given: Given = {}): Promise<unknown> {

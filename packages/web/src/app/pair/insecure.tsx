@@ -1,12 +1,12 @@
 /** Shown where the browser gives a page no keys: an address that is neither https nor localhost. */
 import { words } from '../../words/pair.tsx'
-import { Door } from './door.tsx'
+import { Welcome } from './welcome.tsx'
 
 export function Insecure({ origin, port }: { origin: string; port: string }) {
   const local = `http://localhost${port === '' ? '' : `:${port}`}`
   const tunnel = `ssh -L ${port || '7347'}:localhost:${port || '7347'} ${words.insecure.yourHost}`
   return (
-    <Door title={words.insecure.title}>
+    <Welcome title={words.insecure.title}>
       <p className="text-ink-2">{words.insecure.text(origin)}</p>
       <ul className="mt-4 list-disc space-y-2 ps-5">
         <li>
@@ -19,6 +19,6 @@ export function Insecure({ origin, port }: { origin: string; port: string }) {
         <li>{words.insecure.https}</li>
         <li>{words.insecure.tunnel(<code>{tunnel}</code>, local)}</li>
       </ul>
-    </Door>
+    </Welcome>
   )
 }

@@ -1,7 +1,7 @@
 /** Owns the pairing link of the operator's own program: read once, and gone from the address before anything else happens. */
 
 /** What is needed of the browser's own. */
-export interface Address {
+export interface PageAddress {
   readonly pathname: string
   readonly search: string
   readonly hash: string
@@ -14,7 +14,7 @@ export interface PairingLink {
   readonly gateway: string
 }
 
-export function takeLink(location: Address, history: Pick<History, 'replaceState'>): PairingLink | null {
+export function takeLink(location: PageAddress, history: Pick<History, 'replaceState'>): PairingLink | null {
   // The address of a window changes with its history, so it is read first.
   const { hash, pathname, search } = location
   if (!/^#?pair=/.test(hash)) return null

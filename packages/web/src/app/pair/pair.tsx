@@ -6,8 +6,8 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { PairedKey } from '../../data/identity.ts'
 import type { Passkeys } from '../../data/passkey.ts'
 import { words } from '../../words/pair.tsx'
-import { Door, doorButton, doorGo } from './door.tsx'
-import { type Asked, askToPair, pairByPasskey, paired } from './request.ts'
+import { askToPair, type PairingRequest, pairByPasskey, paired } from './request.ts'
+import { Welcome, welcomeAction, welcomeButton } from './welcome.tsx'
 import { Words } from './words.tsx'
 
 export interface PairProps {
@@ -19,14 +19,14 @@ export interface PairProps {
   readonly onPaired: (key: PairedKey) => Promise<void>
 }
 
-type Step =
+type PairStep =
   | { readonly kind: 'choose' }
   | { readonly kind: 'asking' }
-  | { readonly kind: 'waiting'; readonly asked: Asked }
+  | { readonly kind: 'waiting'; readonly asked: PairingRequest }
   | { readonly kind: 'over'; readonly why: 'refused' | 'expired' }
 
 export function Pair({ info, secret, pairing, passkeys, onPaired }: PairProps) {
-  const [step, setStep] = useState<Step>({ kind: secret === null ? 'choose' : 'asking' })
+  const [step, setStep] = useState<PairStep>({ kind: secret === null ? 'choose' : 'asking' })
   const [problem, setProblem] = useState<string | null>(null)
   const ask = useCallback(
     async (withSecret: string | null) => {
@@ -35,7 +35,7 @@ export function Pair({ info, secret, pairing, passkeys, onPaired }: PairProps) {
       try {
         setStep({ kind: 'waiting', asked: await askToPair(pairing, info, withSecret) })
       } catch (error) {
-        setProblem(wordsOf(error))
+        setProblem(problemText(error))
         setStep({ kind: 'choose' })
       }
     },
@@ -56,35 +56,35 @@ export function Pair({ info, secret, pairing, passkeys, onPaired }: PairProps) {
       if (outcome.kind === 'done') await onPaired(outcome.value)
       else setProblem(outcome.kind === 'cancelled' ? words.passkey.cancelled : outcome.reason)
     } catch (error) {
-      setProblem(wordsOf(error))
+      setProblem(problemText(error))
     }
   }
 
   if (step.kind === 'asking')
     return (
-      <Door title={words.asking.title}>
+      <Welcome title={words.asking.title}>
         <p className="text-ink-2">{words.asking.text}</p>
-      </Door>
+      </Welcome>
     )
   if (step.kind === 'waiting')
     return secret === null ? (
       <Words asked={step.asked} gateway={info.name} onStop={() => setStep({ kind: 'choose' })} />
     ) : (
-      <Door title={words.finishing.title}>
+      <Welcome title={words.finishing.title}>
         <p className="text-ink-2">{words.finishing.text}</p>
-      </Door>
+      </Welcome>
     )
   if (step.kind === 'over')
     return (
-      <Door title={words[step.why].title}>
+      <Welcome title={words[step.why].title}>
         <p className="mb-4 text-ink-2">{words[step.why].text}</p>
-        <button type="button" className={doorButton} onClick={() => setStep({ kind: 'choose' })}>
+        <button type="button" className={welcomeButton} onClick={() => setStep({ kind: 'choose' })}>
           {words.again}
         </button>
-      </Door>
+      </Welcome>
     )
   return (
-    <Door title={words.title}>
+    <Welcome title={words.title}>
       <p className="text-ink-2">{words.intro(info.name)}</p>
       {problem === null ? null : (
         <p role="alert" className="mt-4 rounded-1 border border-bad bg-bad-soft px-3 py-2">
@@ -100,7 +100,7 @@ export function Pair({ info, secret, pairing, passkeys, onPaired }: PairProps) {
         <li>
           <h2>{words.words.title}</h2>
           <p className="mt-1 mb-2 text-ink-2">{words.words.text}</p>
-          <button type="button" className={doorButton} onClick={() => void ask(null)}>
+          <button type="button" className={welcomeButton} onClick={() => void ask(null)}>
             {words.words.show}
           </button>
         </li>
@@ -109,14 +109,14 @@ export function Pair({ info, secret, pairing, passkeys, onPaired }: PairProps) {
             <h2>{words.passkey.title}</h2>
             <p className="mt-1 mb-2 text-ink-2">{passkeys.problem() ?? words.passkey.text}</p>
             {passkeys.problem() === null ? (
-              <button type="button" className={doorGo} onClick={() => void signIn()}>
+              <button type="button" className={welcomeAction} onClick={() => void signIn()}>
                 {words.passkey.signIn}
               </button>
             ) : null}
           </li>
         ) : null}
       </ol>
-    </Door>
+    </Welcome>
   )
 }
 
@@ -124,9 +124,9 @@ const everyMs = 1_500
 
 /** Asks until there is an answer. */
 function useAnswer(
-  step: Step,
+  step: PairStep,
   pairing: PairingCalls,
-  setStep: (step: Step) => void,
+  setStep: (step: PairStep) => void,
   onPaired: PairProps['onPaired'],
 ): void {
   const latest = useRef({ setStep, onPaired })
@@ -137,7 +137,7 @@ function useAnswer(
   useEffect(() => {
     if (asked === null) return
     let over = false
-    const look = async () => {
+    const poll = async () => {
       // A lost answer is asked for again; the request itself ends by its own time.
       const answer = await pairing.state(asked.id).catch(() => undefined)
       if (over) return
@@ -149,7 +149,7 @@ function useAnswer(
         latest.current.setStep({ kind: 'over', why: answer.state })
       }
     }
-    const timer = window.setInterval(() => void look(), everyMs)
+    const timer = window.setInterval(() => void poll(), everyMs)
     return () => {
       over = true
       window.clearInterval(timer)
@@ -157,7 +157,7 @@ function useAnswer(
   }, [asked, pairing])
 }
 
-function wordsOf(error: unknown): string {
+function problemText(error: unknown): string {
   if (error instanceof DOMException && error.name === 'NotSupportedError') return words.noEd25519
   if (error instanceof Error && 'next' in error)
     return `${error.message} ${String(error.next).replaceAll('`', '')}`

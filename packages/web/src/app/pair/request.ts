@@ -21,7 +21,7 @@ import {
 import type { PasskeyOutcome, Passkeys } from '../../data/passkey.ts'
 import { browserName, platformName } from './browser-name.ts'
 
-export interface Asked {
+export interface PairingRequest {
   readonly id: string
   readonly key: BrowserKey
   readonly name: string
@@ -37,7 +37,7 @@ export async function askToPair(
   pairing: PairingCalls,
   info: PairingInfo,
   secret: string | null,
-): Promise<Asked> {
+): Promise<PairingRequest> {
   const key = await makeKey(info)
   const nonce = freshNonce()
   const text = pairingText(info.key, key.publicKey, nonce)
@@ -56,7 +56,7 @@ export async function askToPair(
 }
 
 export function paired(
-  asked: Pick<Asked, 'key' | 'name'>,
+  asked: Pick<PairingRequest, 'key' | 'name'>,
   device: PairedKey['device'],
   now: Date,
 ): PairedKey {

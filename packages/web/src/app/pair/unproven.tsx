@@ -2,19 +2,19 @@
 
 import { words as common } from '../../words/common.ts'
 import { words } from '../../words/pair.tsx'
-import { Door, doorButton } from './door.tsx'
+import { Welcome, welcomeButton } from './welcome.tsx'
 
 export function Unproven({ error, onRetry }: { error: Error; onRetry: () => void }) {
   return (
-    <Door title={words.unproven.title}>
+    <Welcome title={words.unproven.title}>
       <p className="text-ink-2">{words.unproven.text(error.message)}</p>
       <p className="mt-4 text-ink-2">{words.unproven.next}</p>
       <pre className="my-4 rounded-1 border border-line bg-well px-3 py-2">
         $ countersign doctor{'\n'}$ countersign open
       </pre>
-      <button type="button" className={doorButton} onClick={onRetry}>
+      <button type="button" className={welcomeButton} onClick={onRetry}>
         {common.tryAgain}
       </button>
-    </Door>
+    </Welcome>
   )
 }

@@ -2,16 +2,16 @@
 
 import { words as common } from '../../words/common.ts'
 import { words } from '../../words/pair.tsx'
-import { Door, doorButton } from './door.tsx'
+import { Welcome, welcomeButton } from './welcome.tsx'
 
 export function Unreachable({ error, onRetry }: { error: Error; onRetry: () => void }) {
   return (
-    <Door title={words.unreachable.title}>
+    <Welcome title={words.unreachable.title}>
       <p className="text-ink-2">{words.unreachable.text(error.message)}</p>
       <pre className="my-4 rounded-1 border border-line bg-well px-3 py-2">$ countersign up</pre>
-      <button type="button" className={doorButton} onClick={onRetry}>
+      <button type="button" className={welcomeButton} onClick={onRetry}>
         {common.tryAgain}
       </button>
-    </Door>
+    </Welcome>
   )
 }

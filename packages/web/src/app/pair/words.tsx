@@ -2,12 +2,20 @@
 
 import { clockWords } from '../../language/format.ts'
 import { words } from '../../words/pair.tsx'
-import { Door, doorButton } from './door.tsx'
-import type { Asked } from './request.ts'
+import type { PairingRequest } from './request.ts'
+import { Welcome, welcomeButton } from './welcome.tsx'
 
-export function Words({ asked, gateway, onStop }: { asked: Asked; gateway: string; onStop: () => void }) {
+export function Words({
+  asked,
+  gateway,
+  onStop,
+}: {
+  asked: PairingRequest
+  gateway: string
+  onStop: () => void
+}) {
   return (
-    <Door title={words.compare.title}>
+    <Welcome title={words.compare.title}>
       <p className="text-ink-2">
         {words.compare.text(
           <strong className="font-medium text-ink">{words.compare.devices}</strong>,
@@ -29,9 +37,9 @@ export function Words({ asked, gateway, onStop }: { asked: Asked; gateway: strin
       <p role="status" className="mt-4 text-small text-ink-3">
         {words.compare.waiting(clockWords(new Date(asked.expiresAt)))}
       </p>
-      <button type="button" className={`${doorButton} mt-4`} onClick={onStop}>
+      <button type="button" className={`${welcomeButton} mt-4`} onClick={onStop}>
         {words.compare.stop}
       </button>
-    </Door>
+    </Welcome>
   )
 }

@@ -15,8 +15,8 @@ import {
   Zap,
 } from 'lucide-react'
 import { useKeyScopes } from '../../environment/keys.tsx'
-import { useGo } from '../../environment/place.ts'
 import { useGrants, useSessions } from '../../environment/queries.ts'
+import { useGo } from '../../environment/route.ts'
 import { useLive, usePreferences, useServices } from '../../environment/services.tsx'
 import { words as common } from '../../words/common.ts'
 import { words } from '../../words/frame.tsx'
@@ -26,9 +26,9 @@ import type { Overlay } from '../overlay.ts'
 import { usePause } from '../pause-button.tsx'
 import { matchScore } from './match.ts'
 
-export interface Entry {
+export interface PaletteEntry {
   readonly id: string
-  readonly group: EntryGroup
+  readonly group: PaletteGroup
   readonly label: string
   readonly detail?: string
   readonly keys?: string
@@ -46,9 +46,9 @@ export const entryGroups = [
   'grants',
 ] as const
 
-export type EntryGroup = (typeof entryGroups)[number]
+export type PaletteGroup = (typeof entryGroups)[number]
 
-export function useEntries(onShow: (overlay: Overlay) => void): readonly Entry[] {
+export function usePaletteEntries(onShow: (overlay: Overlay) => void): readonly PaletteEntry[] {
   const go = useGo()
   const { preferences } = useServices()
   const { theme } = usePreferences()
@@ -63,7 +63,7 @@ export function useEntries(onShow: (overlay: Overlay) => void): readonly Entry[]
   const titleOf = new Map(sessions.map(({ id, title }) => [id, title]))
   return [
     ...pendingInOrder(state).map(
-      ({ id, code, card }): Entry => ({
+      ({ id, code, card }): PaletteEntry => ({
         id,
         group: 'approvals',
         label: card.headline,
@@ -73,7 +73,7 @@ export function useEntries(onShow: (overlay: Overlay) => void): readonly Entry[]
       }),
     ),
     ...destinations.map(
-      ({ path, title, icon }, index): Entry => ({
+      ({ path, title, icon }, index): PaletteEntry => ({
         id: path,
         group: 'goTo',
         label: title,
@@ -84,7 +84,7 @@ export function useEntries(onShow: (overlay: Overlay) => void): readonly Entry[]
     ),
     { id: 'settings', group: 'goTo', label: settings.title, icon: Settings, run: () => go(settings.path) },
     ...screenKeys.map(
-      ({ keys, label, run }): Entry => ({
+      ({ keys, label, run }): PaletteEntry => ({
         id: `key ${keys}`,
         group: 'screen',
         label,
@@ -119,7 +119,7 @@ export function useEntries(onShow: (overlay: Overlay) => void): readonly Entry[]
       run: () => preferences.set({ theme: theme === 'dark' ? 'light' : 'dark' }),
     },
     ...sessions.slice(0, 200).map(
-      ({ id, title }): Entry => ({
+      ({ id, title }): PaletteEntry => ({
         id,
         group: 'conversations',
         label: title === '' ? common.untitled : title,
@@ -130,7 +130,7 @@ export function useEntries(onShow: (overlay: Overlay) => void): readonly Entry[]
     ...recentRuns(state)
       .slice(0, 100)
       .map(
-        (run): Entry => ({
+        (run): PaletteEntry => ({
           id: run.id,
           group: 'runs',
           label: titleOf.get(run.session) || run.text.slice(0, 80) || run.id,
@@ -142,7 +142,7 @@ export function useEntries(onShow: (overlay: Overlay) => void): readonly Entry[]
     ...grants
       .filter((grant) => grant.state === 'active')
       .map(
-        ({ id, sentence }): Entry => ({
+        ({ id, sentence }): PaletteEntry => ({
           id,
           group: 'grants',
           label: sentence,
@@ -154,12 +154,12 @@ export function useEntries(onShow: (overlay: Overlay) => void): readonly Entry[]
 }
 
 /** The best of each group, groups in their order; without a query only a few of each. */
-export function foundEntries(entries: readonly Entry[], query: string): readonly Entry[] {
+export function foundEntries(entries: readonly PaletteEntry[], query: string): readonly PaletteEntry[] {
   const isAsked = query.trim() !== ''
   const scored = entries
     .map((entry) => ({ entry, score: matchScore(query, `${entry.label} ${entry.detail ?? ''}`) }))
     .filter(({ score }) => score > 0)
-  const best = (group: EntryGroup) =>
+  const best = (group: PaletteGroup) =>
     scored
       .filter(({ entry }) => entry.group === group)
       .toSorted((a, b) => b.score - a.score)

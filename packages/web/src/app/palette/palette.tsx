@@ -8,7 +8,7 @@ import { ModalKeys } from '../../kit/modal-keys.ts'
 import { words as common } from '../../words/common.ts'
 import { words } from '../../words/frame.tsx'
 import type { Overlay } from '../overlay.ts'
-import { type Entry, foundEntries, useEntries } from './entries.ts'
+import { foundEntries, type PaletteEntry, usePaletteEntries } from './entries.ts'
 
 export default function Palette({
   onClose,
@@ -21,9 +21,9 @@ export default function Palette({
   const input = useRef<HTMLInputElement>(null)
   const [query, setQuery] = useState('')
   const [at, setAt] = useState(0)
-  const found = foundEntries(useEntries(onShow), query)
+  const found = foundEntries(usePaletteEntries(onShow), query)
   const current = found[Math.min(at, found.length - 1)]
-  const choose = (entry: Entry | undefined) => {
+  const choose = (entry: PaletteEntry | undefined) => {
     if (entry === undefined) return
     onClose()
     entry.run()
@@ -96,7 +96,7 @@ export default function Palette({
 
 interface OptionProps {
   readonly id: string
-  readonly entry: Entry
+  readonly entry: PaletteEntry
   readonly heading: string | null
   readonly isCurrent: boolean
   readonly onPoint: () => void

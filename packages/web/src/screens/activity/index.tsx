@@ -2,8 +2,8 @@
 
 import type { RunId, RunView } from '@countersign/contract'
 import { useMemo } from 'react'
-import { usePlace } from '../../environment/place.ts'
 import { useRuns } from '../../environment/queries.ts'
+import { useRoute } from '../../environment/route.ts'
 import type { Screen } from '../../environment/screen.ts'
 import {
   ButtonLink,
@@ -40,21 +40,21 @@ const states = [
 ] as const
 
 function ActivityScreen() {
-  const place = usePlace()
+  const route = useRoute()
   const runs = useRuns()
-  const id = (place.parts[0] ?? null) as RunId | null
-  const wanted = place.search['state']
+  const id = (route.parts[0] ?? null) as RunId | null
+  const wanted = route.search['state']
   const shown = useMemo(
     () => (runs.data ?? []).filter((run) => wanted === undefined || runWord(run) === wanted),
     [runs.data, wanted],
   )
-  const move = (to: string) => place.go(place.href([to], { state: wanted }), { replace: true })
+  const move = (to: string) => route.go(route.href([to], { state: wanted }), { replace: true })
   useListKeys(words.title, {
     ids: shown.map((run) => run.id),
     current: id,
     onMove: move,
     onOpen: move,
-    onBack: () => place.go(place.href([], { state: wanted })),
+    onBack: () => route.go(route.href([], { state: wanted })),
   })
   return (
     <ListDetail
@@ -69,10 +69,10 @@ function ActivityScreen() {
             ['', words.everyState],
             ...states.map((state): [string, string] => [state, common.runState[state]]),
           ]}
-          onChange={(event) => place.ask({ state: event.target.value || undefined })}
+          onChange={(event) => route.ask({ state: event.target.value || undefined })}
         />
       }
-      backTo={place.href([], { state: wanted })}
+      backTo={route.href([], { state: wanted })}
       scrolls={false}
       list={
         <Loaded
@@ -97,7 +97,7 @@ function ActivityScreen() {
                 estimate={92}
                 className="h-[70dvh] flex-1 px-3 md:h-auto"
                 render={(run) => (
-                  <RunRow run={run} current={run.id === id} to={place.href([run.id], { state: wanted })} />
+                  <RunRow run={run} current={run.id === id} to={route.href([run.id], { state: wanted })} />
                 )}
               />
             </>

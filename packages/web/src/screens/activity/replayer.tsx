@@ -38,13 +38,13 @@ export function Replayer({ run, events }: { run: RunView; events: readonly Gatew
   return (
     <div>
       <div className="mb-4 flex flex-wrap items-center gap-3 rounded-2 border border-line bg-sheet px-3 py-2">
-        <Button look="quiet" icon={SkipBack} onClick={() => step(-1)}>
+        <Button variant="quiet" icon={SkipBack} onClick={() => step(-1)}>
           {words.replay.backShort}
         </Button>
         <Button icon={playing ? Pause : Play} onClick={toggle}>
           {playing ? words.replay.pause : words.replay.play}
         </Button>
-        <Button look="quiet" icon={SkipForward} onClick={() => step(1)}>
+        <Button variant="quiet" icon={SkipForward} onClick={() => step(1)}>
           {words.replay.forwardShort}
         </Button>
         <label className="flex min-w-40 flex-1 items-center gap-2">

@@ -3,8 +3,8 @@
 import type { RunDetail, RunId } from '@countersign/contract'
 import { lazy, Suspense, useState } from 'react'
 import { useKeys } from '../../environment/keys.tsx'
-import { usePlace } from '../../environment/place.ts'
 import { useChange, useGateway, useRun } from '../../environment/queries.ts'
+import { useRoute } from '../../environment/route.ts'
 import { useClient } from '../../environment/services.tsx'
 import {
   Button,
@@ -23,8 +23,8 @@ import {
   useNotify,
 } from '../../kit/index.ts'
 import { lengthWords } from '../../language/format.ts'
+import { runStateWords } from '../../thread/run-state-words.ts'
 import { runTone } from '../../thread/run-tone.ts'
-import { standingWords } from '../../thread/standing-words.ts'
 import { words } from '../../words/activity.tsx'
 import { words as common } from '../../words/common.ts'
 import { Compare } from './compare.tsx'
@@ -43,10 +43,10 @@ export function RunPage({ id }: { id: RunId }) {
 
 function RunViews({ detail }: { detail: RunDetail }) {
   const { run } = detail
-  const place = usePlace()
+  const route = useRoute()
   const notify = useNotify()
   const client = useClient()
-  const [undoing, setUndoing] = useState(place.search['undo'] !== undefined)
+  const [undoing, setUndoing] = useState(route.search['undo'] !== undefined)
   const log = useGateway(['run', run.id, 'events'], () => runLog(client, run.id))
   const fork = useChange(
     async (asked) => {
@@ -60,12 +60,12 @@ function RunViews({ detail }: { detail: RunDetail }) {
     },
     [['sessions']],
   )
-  const tab = place.search['view'] ?? 'chat'
+  const tab = route.search['view'] ?? 'chat'
   const word = runWord(run)
-  const waits = standingWords(run)
+  const waits = runStateWords(run)
   const begin = () =>
     fork.mutate(undefined, {
-      onSuccess: ({ session }) => place.go(`/chat/${session}`),
+      onSuccess: ({ session }) => route.go(`/chat/${session}`),
       onError: (error) => notify({ text: error.message, tone: 'bad' }),
     })
   useKeys(words.keys.scope, [
@@ -118,7 +118,7 @@ function RunViews({ detail }: { detail: RunDetail }) {
         <Tabs
           label={words.run.views}
           current={tab}
-          onChange={(view) => place.ask({ view: view === 'chat' ? undefined : view })}
+          onChange={(view) => route.ask({ view: view === 'chat' ? undefined : view })}
           tabs={[
             {
               id: 'chat',

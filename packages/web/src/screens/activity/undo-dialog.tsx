@@ -27,11 +27,11 @@ export function UndoDialog({ detail, onClose }: { detail: RunDetail; onClose: ()
       description={words.undo.description}
       actions={
         <>
-          <Button look="quiet" onClick={onClose}>
+          <Button variant="quiet" onClick={onClose}>
             {common.back}
           </Button>
           <Button
-            look="go"
+            variant="go"
             busy={undo.isPending}
             disabled={chosen.length === 0}
             onClick={() =>

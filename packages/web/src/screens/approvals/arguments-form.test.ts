@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { argumentsOf, fieldsOf, typedOf } from './arguments-form.ts'
+import { argumentsOf, fieldsOf, formValuesOf } from './arguments-form.ts'
 
 const schema = {
   properties: {
@@ -14,7 +14,7 @@ const schema = {
 const given = { to: 'ana', count: 2 }
 const fields = fieldsOf(schema, given)
 const made = (change: Record<string, string | boolean>) =>
-  argumentsOf(fields, { ...typedOf(fields, given), ...change }, given)
+  argumentsOf(fields, { ...formValuesOf(fields, given), ...change }, given)
 
 describe('the form of a call', () => {
   it('has a field of the right kind for each argument', () => {

@@ -9,9 +9,9 @@ export interface ArgumentField {
   readonly choices: readonly string[]
 }
 
-export type Typed = Readonly<Record<string, string | boolean>>
+export type FormValues = Readonly<Record<string, string | boolean>>
 
-export type Made =
+export type FormResult =
   | { readonly kind: 'args'; readonly args: string }
   | { readonly kind: 'problem'; readonly name: string; readonly problem: string }
 
@@ -36,7 +36,10 @@ export function fieldsOf(schema: Schema, args: Readonly<Record<string, unknown>>
   })
 }
 
-export function typedOf(fields: readonly ArgumentField[], args: Readonly<Record<string, unknown>>): Typed {
+export function formValuesOf(
+  fields: readonly ArgumentField[],
+  args: Readonly<Record<string, unknown>>,
+): FormValues {
   return Object.fromEntries(
     fields.map(({ name, kind }): [string, string | boolean] => {
       const value = args[name]
@@ -50,9 +53,9 @@ export function typedOf(fields: readonly ArgumentField[], args: Readonly<Record<
 /** Fields that were absent and are still empty stay absent. */
 export function argumentsOf(
   fields: readonly ArgumentField[],
-  typed: Typed,
+  typed: FormValues,
   before: Readonly<Record<string, unknown>>,
-): Made {
+): FormResult {
   const args: Record<string, unknown> = {}
   for (const field of fields) {
     const { name, kind, required } = field

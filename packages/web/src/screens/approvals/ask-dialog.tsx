@@ -28,10 +28,10 @@ export function AskDialog({
       size="small"
       actions={
         <>
-          <Button look="quiet" onClick={onClose}>
+          <Button variant="quiet" onClick={onClose}>
             {common.back}
           </Button>
-          <Button look="go" busy={busy} disabled={isEmpty} onClick={() => onAsk(question.trim())}>
+          <Button variant="go" busy={busy} disabled={isEmpty} onClick={() => onAsk(question.trim())}>
             {busy ? words.ask.busy : words.ask.send}
           </Button>
         </>

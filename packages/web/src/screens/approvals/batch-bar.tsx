@@ -32,7 +32,7 @@ export function BatchBar({
         <Button size="small" onClick={onDeny}>
           {words.batch.deny(selected.length)}
         </Button>
-        <Button size="small" look="quiet" onClick={clear}>
+        <Button size="small" variant="quiet" onClick={clear}>
           {words.batch.clear}
         </Button>
         <span className="flex-1" />

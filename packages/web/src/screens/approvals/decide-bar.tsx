@@ -75,7 +75,7 @@ export function DecideBar(props: BarProps) {
         <Button size="large" className="flex-1" busy={busy} onClick={props.onDeny}>
           {words.decide.deny}
         </Button>
-        <Menu label={words.decide.more} look="plain" side="top" items={[...others, ...more]} />
+        <Menu label={words.decide.more} variant="plain" side="top" items={[...others, ...more]} />
         {approve}
       </>
     )
@@ -85,7 +85,7 @@ export function DecideBar(props: BarProps) {
         {words.decide.deny}
       </Button>
       {others.map(({ label, keys, run }) => (
-        <Button key={label} look="quiet" keys={keys} onClick={run}>
+        <Button key={label} variant="quiet" keys={keys} onClick={run}>
           {label}
         </Button>
       ))}

@@ -41,10 +41,10 @@ export function DenyDialog({
       size="small"
       actions={
         <>
-          <Button look="quiet" onClick={onClose}>
+          <Button variant="quiet" onClick={onClose}>
             {common.back}
           </Button>
-          <Button look="danger" onClick={() => onDeny({ reason: reason.trim(), stop, similar: all })}>
+          <Button variant="danger" onClick={() => onDeny({ reason: reason.trim(), stop, similar: all })}>
             {words.deny.title}
           </Button>
         </>

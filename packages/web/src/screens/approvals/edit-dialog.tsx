@@ -5,7 +5,7 @@ import { useMemo, useState } from 'react'
 import { Button, Checkbox, Dialog, Safe, Select, TextArea, TextField } from '../../kit/index.ts'
 import { words } from '../../words/approvals.tsx'
 import { words as common } from '../../words/common.ts'
-import { type ArgumentField, argumentsOf, fieldsOf, typedOf } from './arguments-form.ts'
+import { type ArgumentField, argumentsOf, fieldsOf, formValuesOf } from './arguments-form.ts'
 
 export function EditDialog({
   detail,
@@ -23,7 +23,7 @@ export function EditDialog({
 }) {
   const before = useMemo(() => JSON.parse(detail.args) as Record<string, unknown>, [detail.args])
   const fields = useMemo(() => fieldsOf(detail.schema, before), [detail.schema, before])
-  const [typed, setTyped] = useState(() => typedOf(fields, before))
+  const [typed, setTyped] = useState(() => formValuesOf(fields, before))
   const made = argumentsOf(fields, typed, before)
   const unchanged = made.kind === 'args' && made.args === JSON.stringify(before)
   return (
@@ -35,11 +35,11 @@ export function EditDialog({
       size="medium"
       actions={
         <>
-          <Button look="quiet" onClick={onClose}>
+          <Button variant="quiet" onClick={onClose}>
             {common.back}
           </Button>
           <Button
-            look="go"
+            variant="go"
             busy={busy}
             disabled={made.kind === 'problem' || unchanged}
             onClick={() => {

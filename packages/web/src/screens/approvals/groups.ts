@@ -50,10 +50,10 @@ function keyOf(approval: ApprovalView): string {
   const { card, run, id } = approval
   if (card.tier === 4) return id
   const rules = card.why.rules.map((rule) => rule.id).join()
-  return JSON.stringify([run, toolOf(approval), rules, card.tier, placeOf(approval)])
+  return JSON.stringify([run, toolOf(approval), rules, card.tier, destinationOf(approval)])
 }
 
-function placeOf({ card: { preview, effects } }: ApprovalView): string {
+function destinationOf({ card: { preview, effects } }: ApprovalView): string {
   if (preview.kind === 'http') return URL.parse(preview.url)?.host ?? preview.url
   return effects.map((effect) => `${effect.verb} ${effect.scope}`).join()
 }

@@ -7,8 +7,8 @@ import {
   pendingInOrder,
 } from '@countersign/contract'
 import { useMemo } from 'react'
-import { usePlace } from '../../environment/place.ts'
 import { useGateway } from '../../environment/queries.ts'
+import { useRoute } from '../../environment/route.ts'
 import { useLive } from '../../environment/services.tsx'
 import { type ApprovalGroup, filtered, grouped, toolOf } from './groups.ts'
 
@@ -26,7 +26,7 @@ export interface Inbox {
 }
 
 export function useInbox(): Inbox {
-  const { search } = usePlace()
+  const { search } = useRoute()
   const state = useLive((live) => live.state)
   const waiting = useMemo(() => pendingInOrder(state), [state])
   const groups = useMemo(
@@ -42,7 +42,7 @@ export function useInbox(): Inbox {
   }
 }
 
-export interface Chosen {
+export interface ChosenApproval {
   /** Null where the address names none. */
   readonly ref: string | null
   /** Undefined while it is asked for. */
@@ -55,8 +55,8 @@ export interface Chosen {
 }
 
 /** By its id or its code. What waits is live; what was decided is asked for. */
-export function useChosen(waiting: readonly ApprovalView[]): Chosen {
-  const ref = usePlace().parts[0] ?? null
+export function useChosenApproval(waiting: readonly ApprovalView[]): ChosenApproval {
+  const ref = useRoute().parts[0] ?? null
   const detail = useGateway(['approval', ref], (client) => client.approval(ref ?? ''), {
     enabled: ref !== null,
   })

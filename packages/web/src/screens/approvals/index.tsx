@@ -1,10 +1,10 @@
 /** The Approvals screen: what waits for you, and the decision about it. */
 import type { ApprovalView, GrantRequest } from '@countersign/contract'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { useArmed } from '../../deciding/armed.ts'
+import { useArmed } from '../../deciding/arming-delay.ts'
 import { ApprovalCard, headlineId } from '../../deciding/card.tsx'
 import { useDecisions } from '../../deciding/decisions.ts'
-import { usePlace } from '../../environment/place.ts'
+import { useRoute } from '../../environment/route.ts'
 import type { Screen } from '../../environment/screen.ts'
 import { useLive } from '../../environment/services.tsx'
 import { ButtonLink, EmptyState, ErrorState, ListDetail, Skeleton, StaleNote } from '../../kit/index.ts'
@@ -12,7 +12,7 @@ import { words } from '../../words/approvals.tsx'
 import { BatchBar } from './batch-bar.tsx'
 import { DecideBar } from './decide-bar.tsx'
 import { type DenialChoice, DenyDialog } from './deny-dialog.tsx'
-import { type Chosen, type Inbox, similarTo, useChosen, useInbox } from './inbox.ts'
+import { type ChosenApproval, type Inbox, similarTo, useChosenApproval, useInbox } from './inbox.ts'
 import { useApprovalKeys } from './keys.ts'
 import { ApprovalList, Decided, Filters } from './list.tsx'
 import { useRequests } from './requests.ts'
@@ -22,11 +22,11 @@ import { type OpenWindow, RequestWindow } from './windows.tsx'
 export const screen: Screen = { component: ApprovalsScreen }
 
 function ApprovalsScreen() {
-  const place = usePlace()
+  const route = useRoute()
   const online = useLive((live) => live.link.kind === 'live')
   const inbox = useInbox()
   const { waiting, order } = inbox
-  const chosen = useChosen(waiting)
+  const chosen = useChosenApproval(waiting)
   const { approval } = chosen
   const selection = useSelection(order, approval?.id)
   const decisions = useDecisions()
@@ -36,7 +36,7 @@ function ApprovalsScreen() {
   const pending = approval?.state === 'pending' ? approval : undefined
   const busy = approval !== undefined && decisions.busy.has(approval.id)
   const armed = useArmed(approval?.digest ?? '', busy)
-  const move = (code: string) => place.go(place.href([code], place.search), { replace: true })
+  const move = (code: string) => route.go(route.href([code], route.search), { replace: true })
   const moveOn = useMovingOn(approval, order, move)
 
   async function approve(grant?: GrantRequest) {
@@ -82,7 +82,7 @@ function ApprovalsScreen() {
         title={words.title}
         note={waiting.length === 0 ? undefined : words.waiting(waiting.length)}
         tools={waiting.length > 1 ? <Filters approvals={waiting} /> : undefined}
-        backTo={place.href([], place.search)}
+        backTo={route.href([], route.search)}
         list={
           <InboxList inbox={inbox} current={approval?.code ?? null} selection={selection}>
             <BatchBar
@@ -205,7 +205,7 @@ function Detail({
   order,
   onExtend,
 }: {
-  chosen: Chosen
+  chosen: ChosenApproval
   order: readonly ApprovalView[]
   onExtend: (() => void) | null
 }) {

@@ -1,7 +1,7 @@
 /** Owns the keys of the screen: moving through the list, and what they do to the request that is open. */
 import type { ApprovalView, GrantRequest } from '@countersign/contract'
 import { useKeys } from '../../environment/keys.tsx'
-import { usePlace } from '../../environment/place.ts'
+import { useRoute } from '../../environment/route.ts'
 import { useListKeys } from '../../kit/index.ts'
 import { words } from '../../words/approvals.tsx'
 import { scopeKeys, wider } from './decide-bar.tsx'
@@ -21,7 +21,7 @@ export interface ApprovalKeys {
 
 export function useApprovalKeys(parts: ApprovalKeys): void {
   const { order, current, open, onMove, onSelect, onApprove, onShow, onExtend } = parts
-  const place = usePlace()
+  const route = useRoute()
   useListKeys(words.title, {
     ids: order.map(({ code }) => code),
     current: current?.code ?? null,
@@ -30,7 +30,7 @@ export function useApprovalKeys(parts: ApprovalKeys): void {
     onSelect: () => {
       if (current?.state === 'pending') onSelect(current)
     },
-    onBack: () => place.go(place.href([], place.search)),
+    onBack: () => route.go(route.href([], route.search)),
   })
   const scopes = open === undefined ? [] : wider(open)
   useKeys(

@@ -2,7 +2,7 @@
 
 import type { ApprovalView, DecidedLive } from '@countersign/contract'
 import { useState } from 'react'
-import { usePlace } from '../../environment/place.ts'
+import { useRoute } from '../../environment/route.ts'
 import { Button, Checkbox, Row, Safe, Select, TierChip, Time, useNow } from '../../kit/index.ts'
 import { leftWords } from '../../language/format.ts'
 import { words } from '../../words/approvals.tsx'
@@ -64,7 +64,7 @@ function GroupRow({
         </div>
       </div>
       <div className="ps-8">
-        <Button look="quiet" size="small" aria-expanded={open} onClick={() => setOpen(!open)}>
+        <Button variant="quiet" size="small" aria-expanded={open} onClick={() => setOpen(!open)}>
           {open ? words.row.showOne : words.row.showAll(group.approvals.length)}
         </Button>
         {open
@@ -161,9 +161,9 @@ export function Decided({ decided }: { decided: readonly DecidedLive[] }) {
 }
 
 export function Filters({ approvals }: { approvals: readonly ApprovalView[] }) {
-  const place = usePlace()
+  const route = useRoute()
   const tools = [...new Set(approvals.map(toolOf))].toSorted()
-  const chosen = (name: string) => place.search[name] ?? ''
+  const chosen = (name: string) => route.search[name] ?? ''
   return (
     <div className="flex gap-2">
       <Select
@@ -177,14 +177,14 @@ export function Filters({ approvals }: { approvals: readonly ApprovalView[] }) {
           ['3', 'T3'],
           ['4', 'T4'],
         ]}
-        onChange={(event) => place.ask({ tier: event.target.value || undefined })}
+        onChange={(event) => route.ask({ tier: event.target.value || undefined })}
       />
       <Select
         label={words.filter.tool}
         hideLabel
         value={chosen('tool')}
         options={[['', words.filter.everyTool], ...tools.map((tool): [string, string] => [tool, tool])]}
-        onChange={(event) => place.ask({ tool: event.target.value || undefined })}
+        onChange={(event) => route.ask({ tool: event.target.value || undefined })}
       />
     </div>
   )

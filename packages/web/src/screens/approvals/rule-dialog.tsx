@@ -55,7 +55,7 @@ export function RuleDialog({
       size="large"
       actions={
         <>
-          <Button look="quiet" onClick={onClose}>
+          <Button variant="quiet" onClick={onClose}>
             {common.back}
           </Button>
           <ApproveButton busy={busy} disabled={coverage.data === undefined} onClick={() => onSave(rule)}>

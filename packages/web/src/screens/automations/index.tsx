@@ -1,8 +1,8 @@
 /** The Automations screen: what runs without being asked, when, within which limits, and what became of it. */
 
 import type { OccurrenceState, ScheduleView } from '@countersign/contract'
-import { usePlace } from '../../environment/place.ts'
 import { useGateway } from '../../environment/queries.ts'
+import { useRoute } from '../../environment/route.ts'
 import type { Screen } from '../../environment/screen.ts'
 import { Chip, EmptyState, ListDetail, Loaded, Row, Safe, Time, useListKeys } from '../../kit/index.ts'
 import { words } from '../../words/automations.tsx'
@@ -12,16 +12,16 @@ import { outcomeTone } from './outcome.ts'
 export const screen: Screen = { component: AutomationsScreen }
 
 function AutomationsScreen() {
-  const place = usePlace()
-  const [chosen = null] = place.parts
+  const route = useRoute()
+  const [chosen = null] = route.parts
   const schedules = useGateway(['schedules'], (client) => client.schedules(), { everyMs: 60_000 })
   const rows = schedules.data ?? []
   const current = rows.find(({ id }) => id === chosen)
   useListKeys(words.title, {
     ids: rows.map(({ id }) => id),
     current: chosen,
-    onMove: (id) => place.go(place.href([id]), { replace: true }),
-    onBack: () => place.go(place.base),
+    onMove: (id) => route.go(route.href([id]), { replace: true }),
+    onBack: () => route.go(route.base),
   })
   return (
     <ListDetail
@@ -31,7 +31,7 @@ function AutomationsScreen() {
           ? undefined
           : words.on(rows.filter(({ status }) => status === 'active').length)
       }
-      backTo={place.base}
+      backTo={route.base}
       {...(current === undefined ? {} : { detailTitle: current.name })}
       list={
         <Loaded
@@ -52,7 +52,7 @@ function AutomationsScreen() {
               <ScheduleRow
                 key={schedule.id}
                 schedule={schedule}
-                to={place.href([schedule.id])}
+                to={route.href([schedule.id])}
                 current={schedule.id === chosen}
               />
             ))

@@ -4,13 +4,13 @@ import type { Client } from '@countersign/contract/client'
 import { sizeWords } from '../../language/format.ts'
 import { words } from '../../words/chat.tsx'
 
-export type Attached =
+export type AttachResult =
   | { readonly kind: 'attached'; readonly path: string }
   | { readonly kind: 'refused'; readonly reason: string }
 
 const largest = 500_000
 
-export async function attach(client: Client, file: File): Promise<Attached> {
+export async function attach(client: Client, file: File): Promise<AttachResult> {
   if (file.size > largest)
     return {
       kind: 'refused',

@@ -73,7 +73,7 @@ export function Composer({ field, running, online, kept, onSend, onStop }: Compo
           aria-label={words.composer.files}
           onChange={(event) => void add(event.target.files)}
         />
-        <Button look="quiet" icon={Paperclip} onClick={() => picker.current?.click()}>
+        <Button variant="quiet" icon={Paperclip} onClick={() => picker.current?.click()}>
           {words.composer.attach}
         </Button>
         {running ? (
@@ -97,7 +97,7 @@ export function Composer({ field, running, online, kept, onSend, onStop }: Compo
           </Button>
         ) : null}
         <Button
-          look="go"
+          variant="go"
           icon={SendHorizontal}
           disabled={text.trim() === '' && files.length === 0}
           onClick={send}

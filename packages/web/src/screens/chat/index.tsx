@@ -4,8 +4,8 @@ import { emptyLive, fold, type SessionId, threadStatus } from '@countersign/cont
 import { PanelRight, Plus } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useKeys } from '../../environment/keys.tsx'
-import { usePlace } from '../../environment/place.ts'
 import { useGateway, useSessions } from '../../environment/queries.ts'
+import { useRoute } from '../../environment/route.ts'
 import type { Screen } from '../../environment/screen.ts'
 import { useLive, useServices } from '../../environment/services.tsx'
 import {
@@ -38,13 +38,13 @@ export const screen: Screen = { component: ChatScreen }
 const starters = [words.starters.what, words.starters.note, words.starters.files]
 
 function ChatScreen() {
-  const place = usePlace()
+  const route = useRoute()
   const narrow = useIsNarrow()
-  const ref = place.parts[0] ?? null
+  const ref = route.parts[0] ?? null
   const session = ref === null || ref === 'new' ? null : (ref as SessionId)
   const [panel, setPanel] = useState(true)
   useKeys(words.title, [
-    { keys: 'n', label: words.newConversation, run: () => place.go('/chat/new') },
+    { keys: 'n', label: words.newConversation, run: () => route.go('/chat/new') },
     { keys: 't', label: words.keys.togglePanel, run: () => setPanel(!panel) },
   ])
   if (narrow && ref === null) return <SessionList current={null} />
@@ -83,7 +83,7 @@ function SessionList({ current }: { current: SessionId | null }) {
         ) : (
           <h2 className="text-small text-ink-2">{words.conversations}</h2>
         )}
-        <ButtonLink to="/chat/new" look="quiet">
+        <ButtonLink to="/chat/new" variant="quiet">
           <Plus size={16} aria-hidden /> {words.new}
         </ButtonLink>
       </div>
@@ -135,7 +135,7 @@ function Conversation({
   panel: boolean
   onPanel: () => void
 }) {
-  const place = usePlace()
+  const route = useRoute()
   const notify = useNotify()
   const narrow = useIsNarrow()
   const { client } = useServices()
@@ -148,7 +148,7 @@ function Conversation({
     sessions.data?.find(({ id }) => id === session)?.title ??
     (session === null ? words.newConversation : words.conversation)
   useDocumentTitle(title)
-  const go = place.go
+  const go = route.go
   const sending = useSending(
     useCallback((made) => go(`/chat/${made}`, { replace: true }), [go]),
     useCallback((message) => notify({ text: message, tone: 'bad' }), [notify]),
@@ -191,9 +191,9 @@ function Conversation({
       case 'stop':
         return stop()
       case 'pending':
-        return place.go('/approvals')
+        return route.go('/approvals')
       case 'undo':
-        return place.go(run === null ? '/activity' : `/activity/${run}?undo=1`)
+        return route.go(run === null ? '/activity' : `/activity/${run}?undo=1`)
       case 'help':
         return notify({ text: slashHelp.map(([name, about]) => `${name} ${about}`).join(' · ') })
       case 'unknown':
@@ -212,7 +212,7 @@ function Conversation({
         <span className="flex-1" />
         {narrow || session === null ? null : (
           <Button
-            look="quiet"
+            variant="quiet"
             size="small"
             icon={PanelRight}
             keys="t"
@@ -278,16 +278,16 @@ function Scroller({
   streamed: number
   children: React.ReactNode
 }) {
-  const place = useRef<HTMLDivElement>(null)
+  const scroller = useRef<HTMLDivElement>(null)
   const [away, setAway] = useState<number | null>(null)
   useEffect(() => {
-    const box = place.current
+    const box = scroller.current
     if (box !== null && away === null) box.scrollTop = box.scrollHeight
   }, [mark, streamed, away, children])
   return (
     <div className="relative min-h-0 flex-1">
       <div
-        ref={place}
+        ref={scroller}
         tabIndex={0}
         role="region"
         aria-label={words.messages}

@@ -5,8 +5,8 @@ import { useGateway, useRun } from '../../environment/queries.ts'
 import { useClient } from '../../environment/services.tsx'
 import { Chip, Facts, Link, Loaded, Meter, Money, Section, useNow } from '../../kit/index.ts'
 import { lengthWords } from '../../language/format.ts'
+import { runStateWords } from '../../thread/run-state-words.ts'
 import { runTone } from '../../thread/run-tone.ts'
-import { standingWords } from '../../thread/standing-words.ts'
 import { Steps } from '../../thread/steps.tsx'
 import { words } from '../../words/chat.tsx'
 import { words as common } from '../../words/common.ts'
@@ -43,8 +43,8 @@ function RunFacts({ state, run, session }: { state: LiveState; run: RunId; sessi
         <h2 className="text-base">{words.panel.title}</h2>
         {word === null ? null : <Chip tone={runTone(word)}>{common.runState[word]}</Chip>}
       </div>
-      {live && standingWords(live) !== null ? (
-        <p className="mt-1 text-small text-ink-2">{standingWords(live)}</p>
+      {live && runStateWords(live) !== null ? (
+        <p className="mt-1 text-small text-ink-2">{runStateWords(live)}</p>
       ) : null}
       {live ? (
         <p className="mt-1 text-small text-ink-3">

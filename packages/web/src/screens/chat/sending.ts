@@ -3,7 +3,7 @@ import { CountersignError, type InputMode, type SessionId } from '@countersign/c
 import { useEffect, useRef, useState } from 'react'
 import { useLive, useServices } from '../../environment/services.tsx'
 
-export interface Outgoing {
+export interface OutgoingMessage {
   readonly key: string
   readonly session: SessionId | null
   readonly text: string
@@ -13,7 +13,7 @@ export interface Outgoing {
 export function useSending(onAdmitted: (session: SessionId) => void, onRefused: (message: string) => void) {
   const { client } = useServices()
   const online = useLive((live) => live.link.kind === 'live')
-  const [waiting, setWaiting] = useState<readonly Outgoing[]>([])
+  const [waiting, setWaiting] = useState<readonly OutgoingMessage[]>([])
   const under = useRef(new Set<string>())
 
   useEffect(() => {

@@ -1,8 +1,8 @@
 /** The Costs screen: what was spent, on what, against which limits. Every figure is from the gateway's own books. */
 
 import { CostGroup, type CostLine, type CostlyRun, type CostReport } from '@countersign/contract'
-import { usePlace } from '../../environment/place.ts'
 import { useBudgets, useGateway } from '../../environment/queries.ts'
+import { useRoute } from '../../environment/route.ts'
 import type { Screen } from '../../environment/screen.ts'
 import {
   Chip,
@@ -30,8 +30,8 @@ import { words } from '../../words/costs.tsx'
 export const screen: Screen = { component: CostsScreen }
 
 function CostsScreen() {
-  const place = usePlace()
-  const by = CostGroup.safeParse(place.search['by']).data ?? 'model'
+  const route = useRoute()
+  const by = CostGroup.safeParse(route.search['by']).data ?? 'model'
   const report = useGateway(['costs', 'report', by], (client) => client.costs({ by }))
   return (
     <Page title={words.title} note={words.note}>
@@ -47,7 +47,7 @@ function CostsScreen() {
                 hideLabel
                 className="py-0.5"
                 value={by}
-                onChange={(event) => place.ask({ by: event.target.value })}
+                onChange={(event) => route.ask({ by: event.target.value })}
                 options={CostGroup.options.map((group) => [group, words.by[group]] as const)}
               />
             }

@@ -8,12 +8,12 @@ import { addressOf, localAddress } from './address.ts'
 
 const exampleAddress = 'https://home.example.com'
 
-type Where = 'here' | 'elsewhere'
+type DeviceKind = 'here' | 'elsewhere'
 
 export function AddDeviceDialog({ onClose }: { onClose: () => void }) {
   const status = useStatus()
   const isNamed = window.location.protocol === 'https:'
-  const [where, setWhere] = useState<Where>(isNamed ? 'elsewhere' : 'here')
+  const [where, setWhere] = useState<DeviceKind>(isNamed ? 'elsewhere' : 'here')
   const [typed, setTyped] = useState(isNamed ? window.location.origin : '')
   const named = addressOf(typed)
   return (

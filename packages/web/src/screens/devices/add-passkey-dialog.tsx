@@ -6,17 +6,23 @@ import { Button, Dialog, TextField } from '../../kit/index.ts'
 import { words as common } from '../../words/common.ts'
 import { words } from '../../words/devices.tsx'
 import { useFiling } from './filing.ts'
-import { livePasskeys, proofToWiden, type Standing } from './proof.ts'
+import { type DeviceAuthority, livePasskeys, proofToWiden } from './proof.ts'
 
-export function AddPasskeyDialog({ standing, onClose }: { standing: Standing; onClose: () => void }) {
+export function AddPasskeyDialog({
+  authority,
+  onClose,
+}: {
+  authority: DeviceAuthority
+  onClose: () => void
+}) {
   const { passkeys } = useServices()
   const { busy, register } = useFiling()
   const [name, setName] = useState('')
-  const proof = proofToWiden(standing)
+  const proof = proofToWiden(authority)
   const problem = passkeys.problem() ?? (proof.kind === 'impossible' ? proof.reason : null)
   const given = name.trim()
-  const known = livePasskeys(standing)
-    .filter(({ site }) => site === standing.site)
+  const known = livePasskeys(authority)
+    .filter(({ site }) => site === authority.site)
     .map(({ credential }) => credential)
   const make = async (event: FormEvent) => {
     event.preventDefault()
@@ -32,11 +38,11 @@ export function AddPasskeyDialog({ standing, onClose }: { standing: Standing; on
       description={words.passkey.description}
       actions={
         <>
-          <Button look="quiet" onClick={onClose}>
+          <Button variant="quiet" onClick={onClose}>
             {common.back}
           </Button>
           <Button
-            look="go"
+            variant="go"
             type="submit"
             form="add-passkey"
             busy={busy}
@@ -54,7 +60,7 @@ export function AddPasskeyDialog({ standing, onClose }: { standing: Standing; on
           maxLength={60}
           value={name}
           onChange={(event) => setName(event.target.value)}
-          hint={words.passkey.hint(standing.site)}
+          hint={words.passkey.hint(authority.site)}
           {...(problem === null ? {} : { problem })}
         />
       </form>

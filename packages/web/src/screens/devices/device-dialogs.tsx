@@ -8,12 +8,12 @@ import { Button, Choice, Command, Dialog, shellWord, TextField, useNotify } from
 import { words as common } from '../../words/common.ts'
 import { words } from '../../words/devices.tsx'
 import { useFiling } from './filing.ts'
-import { proofForReach, proofToLimit, type Standing } from './proof.ts'
+import { type DeviceAuthority, proofForReach, proofToLimit } from './proof.ts'
 import { reaches } from './reach.ts'
 
 export interface DeviceDialogProps {
   readonly device: DeviceView
-  readonly standing: Standing
+  readonly authority: DeviceAuthority
   readonly onClose: () => void
 }
 
@@ -43,7 +43,7 @@ export function RenameDialog({ device, onClose }: DeviceDialogProps) {
       title={words.rename.title}
       actions={
         <>
-          <Button look="quiet" onClick={onClose}>
+          <Button variant="quiet" onClick={onClose}>
             {common.back}
           </Button>
           <Button
@@ -70,10 +70,10 @@ export function RenameDialog({ device, onClose }: DeviceDialogProps) {
   )
 }
 
-export function ReachDialog({ device, standing, onClose }: DeviceDialogProps) {
+export function ReachDialog({ device, authority, onClose }: DeviceDialogProps) {
   const { busy, state } = useFiling()
   const [reach, setReach] = useState<DeviceReach>(device.reach)
-  const proof = proofForReach(standing, device, reach)
+  const proof = proofForReach(authority, device, reach)
   const { key, name, platform } = device
   const save = async () => {
     const said = words.access.done[reach](name)
@@ -87,7 +87,7 @@ export function ReachDialog({ device, standing, onClose }: DeviceDialogProps) {
       description={words.access.description}
       actions={
         <>
-          <Button look="quiet" onClick={onClose}>
+          <Button variant="quiet" onClick={onClose}>
             {common.back}
           </Button>
           <Button
@@ -131,10 +131,10 @@ export function ReachDialog({ device, standing, onClose }: DeviceDialogProps) {
   )
 }
 
-export function RevokeDialog({ device, standing, onClose }: DeviceDialogProps) {
+export function RevokeDialog({ device, authority, onClose }: DeviceDialogProps) {
   const { thisDevice } = useServices()
   const { busy, state } = useFiling()
-  const proof = proofToLimit(standing, device, 'revoked')
+  const proof = proofToLimit(authority, device, 'revoked')
   const revoke = async () => {
     if (!(await state({ kind: 'revoke', target: device.id }, proof, words.revoking.done(device.name)))) return
     onClose()
@@ -151,7 +151,7 @@ export function RevokeDialog({ device, standing, onClose }: DeviceDialogProps) {
         <>
           <Button onClick={onClose}>{words.keepIt}</Button>
           <Button
-            look="danger"
+            variant="danger"
             busy={busy}
             disabled={proof.kind === 'impossible'}
             onClick={() => void revoke()}

@@ -6,27 +6,27 @@ import { useEffect, useState } from 'react'
 import { hex } from '../../data/digest.ts'
 import { Chip, classes, Facts, Menu, Mono, Safe, Time } from '../../kit/index.ts'
 import { words } from '../../words/devices.tsx'
-import { isLastSealer, type Standing } from './proof.ts'
+import { type DeviceAuthority, isLastSealer } from './proof.ts'
 import { isPhone, presenceOf } from './reach.ts'
 
 export type DeviceAct = 'rename' | 'reach' | 'revoke'
 
 export function DeviceRow({
   device,
-  standing,
+  authority,
   online,
   mayRename,
   onAct,
 }: {
   device: DeviceView
-  standing: Standing
+  authority: DeviceAuthority
   online: boolean
   mayRename: boolean
   onAct: (act: DeviceAct) => void
 }) {
   const presence = presenceOf(device)
   const Icon = device.root ? Terminal : isPhone(device.platform) ? Smartphone : Monitor
-  const isLast = isLastSealer(standing, device)
+  const isLast = isLastSealer(authority, device)
   return (
     <li className="border-t border-line px-4 py-3 first:border-t-0">
       <div className="flex items-start gap-3">
@@ -67,7 +67,7 @@ export function DeviceRow({
         </div>
         <Menu
           label={<span aria-label={words.row.changeNamed(device.name)}>{words.row.change}</span>}
-          look="plain"
+          variant="plain"
           items={[
             { label: words.row.rename, disabled: !online || !mayRename, run: () => onAct('rename') },
             {

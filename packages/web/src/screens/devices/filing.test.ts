@@ -1,11 +1,11 @@
 import { CountersignError, idFrom, type SignedStatement, statementText } from '@countersign/contract'
 import { describe, expect, test } from 'vitest'
-import { type FilingParts, filePasskey, fileStatement, type Stated } from './filing.ts'
+import { type FilingParts, filePasskey, fileStatement, type StatementBody } from './filing.ts'
 
 const gateway = idFrom('gw', '1'.padStart(32, '0'))
 const own = idFrom('dev', '2'.padStart(32, '0'))
 const moment = new Date('2026-11-15T12:00:00.000Z')
-const revocation: Stated = { kind: 'revoke', target: idFrom('dev', '3'.padStart(32, '0')) }
+const revocation: StatementBody = { kind: 'revoke', target: idFrom('dev', '3'.padStart(32, '0')) }
 
 describe('filing a statement', () => {
   test('the key of this browser signs exactly what is sent', async () => {

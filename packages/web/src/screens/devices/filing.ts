@@ -19,20 +19,24 @@ import { useState } from 'react'
 import { type Services, useServices } from '../../environment/services.tsx'
 import { useNotify } from '../../kit/index.ts'
 import { words } from '../../words/devices.tsx'
-import type { Proof } from './proof.ts'
+import type { RequiredProof } from './proof.ts'
 
 export type FilingParts = Pick<Services, 'client' | 'passkeys' | 'thisDevice' | 'now'>
 
-export type Filed =
+export type FilingResult =
   | { readonly kind: 'filed'; readonly ledger: number }
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'refused'; readonly reason: string }
 
 /** What a statement says beside whom it is for and when it was made. */
-export type Stated = WithoutShared<TrustStatement>
+export type StatementBody = WithoutShared<TrustStatement>
 type WithoutShared<T> = T extends unknown ? Omit<T, 'v' | 'gateway' | 'at'> : never
 
-export async function fileStatement(parts: FilingParts, stated: Stated, proof: Proof): Promise<Filed> {
+export async function fileStatement(
+  parts: FilingParts,
+  stated: StatementBody,
+  proof: RequiredProof,
+): Promise<FilingResult> {
   return attempt(async () => {
     const signed = await signStatement(parts, stated, proof)
     if (signed.kind !== 'signed') return signed
@@ -45,8 +49,8 @@ export async function fileStatement(parts: FilingParts, stated: Stated, proof: P
 export async function filePasskey(
   parts: FilingParts,
   about: { readonly name: string; readonly known: readonly string[] },
-  proof: Proof,
-): Promise<Filed> {
+  proof: RequiredProof,
+): Promise<FilingResult> {
   return attempt(async () => {
     const { gateway, device } = parts.thisDevice
     const made = await parts.passkeys.make({
@@ -75,14 +79,14 @@ export async function filePasskey(
 /** The same for a screen: one thing at a time, with a receipt or the reason. */
 export function useFiling(): {
   readonly busy: boolean
-  readonly state: (stated: Stated, proof: Proof, said: string) => Promise<boolean>
-  readonly register: (name: string, known: readonly string[], proof: Proof) => Promise<boolean>
+  readonly state: (stated: StatementBody, proof: RequiredProof, said: string) => Promise<boolean>
+  readonly register: (name: string, known: readonly string[], proof: RequiredProof) => Promise<boolean>
 } {
   const services = useServices()
   const notify = useNotify()
   const queries = useQueryClient()
   const [busy, setBusy] = useState(false)
-  const run = async (work: () => Promise<Filed>, said: string): Promise<boolean> => {
+  const run = async (work: () => Promise<FilingResult>, said: string): Promise<boolean> => {
     setBusy(true)
     const filed = await work()
     setBusy(false)
@@ -104,13 +108,15 @@ export function useFiling(): {
   }
 }
 
-type Signed = { readonly kind: 'signed'; readonly value: SignedStatement } | Exclude<Filed, { kind: 'filed' }>
+type SigningResult =
+  | { readonly kind: 'signed'; readonly value: SignedStatement }
+  | Exclude<FilingResult, { kind: 'filed' }>
 
 async function signStatement(
   { passkeys, thisDevice, now }: FilingParts,
-  stated: Stated,
-  proof: Proof,
-): Promise<Signed> {
+  stated: StatementBody,
+  proof: RequiredProof,
+): Promise<SigningResult> {
   if (proof.kind === 'impossible') return { kind: 'refused', reason: proof.reason }
   const statement: TrustStatement = {
     v: 1,
@@ -132,11 +138,11 @@ async function signStatement(
 
 function missing(
   outcome: { readonly kind: 'cancelled' } | { readonly kind: 'impossible'; readonly reason: string },
-): Exclude<Filed, { kind: 'filed' }> {
+): Exclude<FilingResult, { kind: 'filed' }> {
   return outcome.kind === 'cancelled' ? outcome : { kind: 'refused', reason: outcome.reason }
 }
 
-async function attempt(work: () => Promise<Filed>): Promise<Filed> {
+async function attempt(work: () => Promise<FilingResult>): Promise<FilingResult> {
   try {
     return await work()
   } catch (error) {

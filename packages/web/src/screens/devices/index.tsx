@@ -14,20 +14,24 @@ import { AddPasskeyDialog } from './add-passkey-dialog.tsx'
 import { ReachDialog, RenameDialog, RevokeDialog } from './device-dialogs.tsx'
 import { type DeviceAct, DeviceRow } from './device-row.tsx'
 import { Passkeys } from './passkeys.tsx'
-import { type Standing, thisDevice } from './proof.ts'
+import { type DeviceAuthority, thisDevice } from './proof.ts'
 import { ReachTable } from './reach-table.tsx'
 import { RequestCard } from './request-card.tsx'
 
 export const screen: Screen = { component: DevicesScreen }
 
-type Window = 'add device' | 'add passkey' | { readonly act: DeviceAct; readonly device: DeviceView } | null
+type DeviceWindowState =
+  | 'add device'
+  | 'add passkey'
+  | { readonly act: DeviceAct; readonly device: DeviceView }
+  | null
 
 function DevicesScreen() {
   const now = useNow(5_000)
   const online = useLive((live) => live.link.kind === 'live')
   const devices = useDevices()
   const requests = usePairingRequests()
-  const [window, setWindow] = useState<Window>(null)
+  const [window, setWindow] = useState<DeviceWindowState>(null)
   const waiting = (requests.data ?? []).filter(({ expiresAt }) => Date.parse(expiresAt) > now.getTime())
   const live = devices.data?.devices.filter(({ revokedAt }) => revokedAt === null)
   const seals = devices.data !== undefined && thisDevice(devices.data)?.reach === 3
@@ -51,7 +55,7 @@ function DevicesScreen() {
       <StaleNote at={null} className="mb-3" />
       <Loaded query={devices}>
         {(list) => {
-          const standing: Standing = { ...list, site: document.location.hostname }
+          const authority: DeviceAuthority = { ...list, site: document.location.hostname }
           return (
             <>
               {seals ? null : <LowReach device={thisDevice(list)} />}
@@ -62,7 +66,7 @@ function DevicesScreen() {
                     <RequestCard
                       key={request.id}
                       request={request}
-                      standing={standing}
+                      authority={authority}
                       online={online}
                       mayRefuse={seals}
                     />
@@ -81,7 +85,7 @@ function DevicesScreen() {
                           <DeviceRow
                             key={device.id}
                             device={device}
-                            standing={standing}
+                            authority={authority}
                             online={online}
                             mayRename={seals}
                             onAct={(act) => setWindow({ act, device })}
@@ -95,7 +99,7 @@ function DevicesScreen() {
                       {words.passkeys}
                     </h2>
                     <Passkeys
-                      standing={standing}
+                      authority={authority}
                       online={online}
                       onAdd={seals && online ? () => setWindow('add passkey') : null}
                     />
@@ -104,9 +108,9 @@ function DevicesScreen() {
                 </div>
                 <ReachTable />
               </div>
-              {window === 'add passkey' ? <AddPasskeyDialog standing={standing} onClose={close} /> : null}
+              {window === 'add passkey' ? <AddPasskeyDialog authority={authority} onClose={close} /> : null}
               {window !== null && typeof window === 'object' ? (
-                <DeviceWindow act={window.act} device={window.device} standing={standing} onClose={close} />
+                <DeviceWindow act={window.act} device={window.device} authority={authority} onClose={close} />
               ) : null}
             </>
           )
@@ -123,7 +127,7 @@ function DeviceWindow({
 }: {
   act: DeviceAct
   device: DeviceView
-  standing: Standing
+  authority: DeviceAuthority
   onClose: () => void
 }) {
   if (act === 'rename') return <RenameDialog {...rest} />

@@ -6,19 +6,19 @@ import { useState } from 'react'
 import { Button, Dialog, EmptyState, Safe, Sheet, Time } from '../../kit/index.ts'
 import { words } from '../../words/devices.tsx'
 import { useFiling } from './filing.ts'
-import { livePasskeys, proofToRevokePasskey, type Standing } from './proof.ts'
+import { type DeviceAuthority, livePasskeys, proofToRevokePasskey } from './proof.ts'
 
 export function Passkeys({
-  standing,
+  authority,
   online,
   onAdd,
 }: {
-  standing: Standing
+  authority: DeviceAuthority
   online: boolean
   onAdd: (() => void) | null
 }) {
   const [leaving, setLeaving] = useState<PasskeyView | null>(null)
-  const live = livePasskeys(standing)
+  const live = livePasskeys(authority)
   return (
     <>
       {live.length === 0 ? (
@@ -60,7 +60,7 @@ export function Passkeys({
         <RevokePasskey
           passkey={leaving}
           isLast={live.length === 1}
-          standing={standing}
+          authority={authority}
           onClose={() => setLeaving(null)}
         />
       )}
@@ -71,16 +71,16 @@ export function Passkeys({
 function RevokePasskey({
   passkey,
   isLast,
-  standing,
+  authority,
   onClose,
 }: {
   passkey: PasskeyView
   isLast: boolean
-  standing: Standing
+  authority: DeviceAuthority
   onClose: () => void
 }) {
   const { busy, state } = useFiling()
-  const proof = proofToRevokePasskey(standing)
+  const proof = proofToRevokePasskey(authority)
   const revoke = async () => {
     const done = await state(
       { kind: 'revoke', target: passkey.credential },
@@ -100,7 +100,7 @@ function RevokePasskey({
         <>
           <Button onClick={onClose}>{words.keepIt}</Button>
           <Button
-            look="danger"
+            variant="danger"
             busy={busy}
             disabled={proof.kind === 'impossible'}
             onClick={() => void revoke()}

@@ -40,27 +40,27 @@ describe('the proof that a change of devices needs', () => {
   test('a browser that only looks limits itself and no other', () => {
     const own = device(1, 2, { thisOne: true })
     const other = device(2, 3)
-    const standing = { devices: [own, other, device(3, 3)], passkeys: [], site }
-    expect(proofToLimit(standing, own, 0).kind).toBe('device')
-    expect(proofToLimit(standing, other, 0).kind).toBe('impossible')
+    const authority = { devices: [own, other, device(3, 3)], passkeys: [], site }
+    expect(proofToLimit(authority, own, 0).kind).toBe('device')
+    expect(proofToLimit(authority, other, 0).kind).toBe('impossible')
   })
 
   test('the last device that seals is neither limited nor revoked', () => {
     const last = device(1, 3, { thisOne: true })
     const gone = device(2, 3, { revokedAt: '2026-11-01T00:00:00.000Z' })
-    const standing = { devices: [last, gone, device(3, 2)], passkeys: [passkey('k1')], site }
-    expect(isLastSealer(standing, last)).toBe(true)
-    expect(proofToLimit(standing, last, 'revoked').kind).toBe('impossible')
-    expect(proofToLimit(standing, last, 2).kind).toBe('impossible')
-    expect(proofToLimit({ ...standing, devices: [last, device(2, 3)] }, last, 2).kind).toBe('device')
+    const authority = { devices: [last, gone, device(3, 2)], passkeys: [passkey('k1')], site }
+    expect(isLastSealer(authority, last)).toBe(true)
+    expect(proofToLimit(authority, last, 'revoked').kind).toBe('impossible')
+    expect(proofToLimit(authority, last, 2).kind).toBe('impossible')
+    expect(proofToLimit({ ...authority, devices: [last, device(2, 3)] }, last, 2).kind).toBe('device')
   })
 
   test('more reach is weighed like letting in, less like limiting', () => {
     const own = device(1, 3, { thisOne: true })
     const phone = device(2, 2)
-    const standing = { devices: [own, phone], passkeys: [passkey('k1')], site }
-    expect(proofForReach(standing, phone, 3).kind).toBe('passkey')
-    expect(proofForReach(standing, phone, 0).kind).toBe('device')
+    const authority = { devices: [own, phone], passkeys: [passkey('k1')], site }
+    expect(proofForReach(authority, phone, 3).kind).toBe('passkey')
+    expect(proofForReach(authority, phone, 0).kind).toBe('device')
   })
 
   test('a passkey is revoked with a passkey, or by the host itself', () => {

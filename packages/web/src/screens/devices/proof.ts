@@ -6,14 +6,14 @@
 import type { DeviceReach, DeviceView, PasskeyView } from '@countersign/contract'
 import { words } from '../../words/devices.tsx'
 
-export type Proof =
+export type RequiredProof =
   /** The key of this browser is enough. */
   | { readonly kind: 'device' }
   /** One of these passkeys has to say so too. */
   | { readonly kind: 'passkey'; readonly credentials: readonly string[] }
   | { readonly kind: 'impossible'; readonly reason: string }
 
-export interface Standing {
+export interface DeviceAuthority {
   readonly devices: readonly DeviceView[]
   readonly passkeys: readonly PasskeyView[]
   /** Of this page: a passkey works on the site that it was made for. */
@@ -21,47 +21,55 @@ export interface Standing {
 }
 
 /** To let a device in, to let one do more, or to add a passkey. */
-export function proofToWiden(standing: Standing): Proof {
-  if (livePasskeys(standing).length > 0) return byPasskey(standing)
-  if (thisDevice(standing)?.reach === 3) return { kind: 'device' }
+export function proofToWiden(authority: DeviceAuthority): RequiredProof {
+  if (livePasskeys(authority).length > 0) return byPasskey(authority)
+  if (thisDevice(authority)?.reach === 3) return { kind: 'device' }
   return { kind: 'impossible', reason: words.proof.notHere }
 }
 
 /** To let a device do less, or nothing any more. */
-export function proofToLimit(standing: Standing, target: DeviceView, to: DeviceReach | 'revoked'): Proof {
-  if ((to === 'revoked' || to < 3) && isLastSealer(standing, target))
+export function proofToLimit(
+  authority: DeviceAuthority,
+  target: DeviceView,
+  to: DeviceReach | 'revoked',
+): RequiredProof {
+  if ((to === 'revoked' || to < 3) && isLastSealer(authority, target))
     return { kind: 'impossible', reason: words.proof.last }
-  const own = thisDevice(standing)
+  const own = thisDevice(authority)
   if (own?.reach === 3 || own?.id === target.id) return { kind: 'device' }
-  return byPasskey(standing)
+  return byPasskey(authority)
 }
 
 /** A passkey guards against a stolen device, so a device alone cannot take it away; the host's own can. */
-export function proofToRevokePasskey(standing: Standing): Proof {
-  const own = thisDevice(standing)
-  return own?.root === true && own.reach === 3 ? { kind: 'device' } : byPasskey(standing)
+export function proofToRevokePasskey(authority: DeviceAuthority): RequiredProof {
+  const own = thisDevice(authority)
+  return own?.root === true && own.reach === 3 ? { kind: 'device' } : byPasskey(authority)
 }
 
-export function proofForReach(standing: Standing, target: DeviceView, reach: DeviceReach): Proof {
-  return reach > target.reach ? proofToWiden(standing) : proofToLimit(standing, target, reach)
+export function proofForReach(
+  authority: DeviceAuthority,
+  target: DeviceView,
+  reach: DeviceReach,
+): RequiredProof {
+  return reach > target.reach ? proofToWiden(authority) : proofToLimit(authority, target, reach)
 }
 
-export function isLastSealer({ devices }: Pick<Standing, 'devices'>, target: DeviceView): boolean {
+export function isLastSealer({ devices }: Pick<DeviceAuthority, 'devices'>, target: DeviceView): boolean {
   const sealers = devices.filter(({ reach, revokedAt }) => reach === 3 && revokedAt === null)
   return sealers.length === 1 && sealers[0]?.id === target.id
 }
 
-export function thisDevice({ devices }: Pick<Standing, 'devices'>): DeviceView | undefined {
+export function thisDevice({ devices }: Pick<DeviceAuthority, 'devices'>): DeviceView | undefined {
   return devices.find(({ thisOne }) => thisOne)
 }
 
-export function livePasskeys({ passkeys }: Pick<Standing, 'passkeys'>): readonly PasskeyView[] {
+export function livePasskeys({ passkeys }: Pick<DeviceAuthority, 'passkeys'>): readonly PasskeyView[] {
   return passkeys.filter(({ revokedAt }) => revokedAt === null)
 }
 
-function byPasskey(standing: Standing): Proof {
-  const live = livePasskeys(standing)
-  const here = live.filter(({ site }) => site === standing.site)
+function byPasskey(authority: DeviceAuthority): RequiredProof {
+  const live = livePasskeys(authority)
+  const here = live.filter(({ site }) => site === authority.site)
   if (here.length > 0) return { kind: 'passkey', credentials: here.map(({ credential }) => credential) }
   const sites = [...new Set(live.map(({ site }) => site))].join(', ')
   return {

@@ -2,7 +2,7 @@
 
 import type { DeviceReach, PairingRequestView } from '@countersign/contract'
 import { useState } from 'react'
-import { useArmed } from '../../deciding/armed.ts'
+import { useArmed } from '../../deciding/arming-delay.ts'
 import { useChange } from '../../environment/queries.ts'
 import {
   ApproveButton,
@@ -18,18 +18,18 @@ import {
 import { leftWords } from '../../language/format.ts'
 import { words } from '../../words/devices.tsx'
 import { useFiling } from './filing.ts'
-import { proofToWiden, type Standing } from './proof.ts'
+import { type DeviceAuthority, proofToWiden } from './proof.ts'
 import { offeredReach, reaches } from './reach.ts'
 import { usePairingWords } from './words.ts'
 
 export function RequestCard({
   request,
-  standing,
+  authority,
   online,
   mayRefuse,
 }: {
   request: PairingRequestView
-  standing: Standing
+  authority: DeviceAuthority
   online: boolean
   mayRefuse: boolean
 }) {
@@ -40,7 +40,7 @@ export function RequestCard({
   const [reach, setReach] = useState<DeviceReach>(offeredReach(request))
   const armed = useArmed(`${request.id} ${six.data?.join(' ') ?? ''}`, busy)
   const refuse = useChange((client, id: string) => client.refusePairing(id), [['pairing']])
-  const proof = proofToWiden(standing)
+  const proof = proofToWiden(authority)
   const { name, platform, key, device } = request
   const letIn = () =>
     void state({ kind: 'device', device, key, name, platform, reach }, proof, words.request.paired(name))

@@ -1,8 +1,8 @@
 /** The Goals screen: what agents work towards, where each stands, and what it may do. */
 
 import type { GoalCard } from '@countersign/contract'
-import { usePlace } from '../../environment/place.ts'
 import { useGateway } from '../../environment/queries.ts'
+import { useRoute } from '../../environment/route.ts'
 import type { Screen } from '../../environment/screen.ts'
 import { Chip, EmptyState, ListDetail, Loaded, Money, Row, Safe, useListKeys } from '../../kit/index.ts'
 import { words } from '../../words/goals.tsx'
@@ -11,22 +11,22 @@ import { GoalPage } from './goal-page.tsx'
 export const screen: Screen = { component: GoalsScreen }
 
 function GoalsScreen() {
-  const place = usePlace()
-  const [chosen = null] = place.parts
+  const route = useRoute()
+  const [chosen = null] = route.parts
   const board = useGateway(['goals', 'board'], (client) => client.goalBoard(), { everyMs: 60_000 })
   const columns = (board.data?.columns ?? []).filter(({ cards }) => cards.length > 0)
   const ids = columns.flatMap(({ cards }) => cards.map(({ goal }) => goal.id))
   useListKeys(words.title, {
     ids,
     current: chosen,
-    onMove: (id) => place.go(place.href([id]), { replace: true }),
-    onBack: () => place.go(place.base),
+    onMove: (id) => route.go(route.href([id]), { replace: true }),
+    onBack: () => route.go(route.base),
   })
   return (
     <ListDetail
       title={words.title}
       note={board.data === undefined ? undefined : words.count(ids.length)}
-      backTo={place.base}
+      backTo={route.base}
       list={
         <Loaded
           query={board}
@@ -49,7 +49,7 @@ function GoalsScreen() {
                   <GoalRow
                     key={card.goal.id}
                     card={card}
-                    to={place.href([card.goal.id])}
+                    to={route.href([card.goal.id])}
                     current={card.goal.id === chosen}
                   />
                 ))}

@@ -46,7 +46,7 @@ export function EntryDetail({ detail, hrefOf, onAsk, onClose, onCopyLink }: Entr
         {entry.tier === null ? null : <TierChip tier={entry.tier} />}
         {entry.outcome === null ? null : <Outcome outcome={entry.outcome} />}
         {narrow ? null : (
-          <Button look="quiet" size="small" icon={X} className="ms-auto -me-2" onClick={onClose}>
+          <Button variant="quiet" size="small" icon={X} className="ms-auto -me-2" onClick={onClose}>
             {words.entry.close}
           </Button>
         )}
@@ -64,10 +64,10 @@ export function EntryDetail({ detail, hrefOf, onAsk, onClose, onCopyLink }: Entr
             <KeyHint keys="r" inButton />
           </ButtonLink>
         )}
-        <Button look="quiet" icon={ListFilter} onClick={() => onAsk(similarTo(entry))}>
+        <Button variant="quiet" icon={ListFilter} onClick={() => onAsk(similarTo(entry))}>
           {words.entry.similar}
         </Button>
-        <Button look="quiet" icon={Link2} onClick={onCopyLink} keys="y">
+        <Button variant="quiet" icon={Link2} onClick={onCopyLink} keys="y">
           {words.entry.copyLink}
         </Button>
       </div>

@@ -37,7 +37,7 @@ export function EntryList({
     <div className="relative flex min-h-0 flex-1 flex-col">
       {ledger.waiting > 0 && !following ? (
         <div className="absolute inset-x-0 top-9 z-20 flex justify-center max-md:top-2">
-          <Button look="go" size="small" className="shadow-2" onClick={ledger.showNewer}>
+          <Button variant="go" size="small" className="shadow-2" onClick={ledger.showNewer}>
             {words.list.fresh(ledger.waiting)}
           </Button>
         </div>
@@ -45,7 +45,7 @@ export function EntryList({
       {ledger.error === null ? null : (
         <p role="status" className="flex flex-wrap items-center gap-2 px-3 py-1.5 text-small text-ink-3">
           {words.list.notRefreshed}
-          <Button look="quiet" size="small" onClick={ledger.retry}>
+          <Button variant="quiet" size="small" onClick={ledger.retry}>
             {common.tryAgain}
           </Button>
         </p>

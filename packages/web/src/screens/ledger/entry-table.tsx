@@ -3,7 +3,7 @@
 import type { LedgerEntryView } from '@countersign/contract'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type MouseEvent, type ReactNode, useEffect, useMemo, useRef } from 'react'
-import { useGo } from '../../environment/place.ts'
+import { useGo } from '../../environment/route.ts'
 import { classes, useIsNarrow } from '../../kit/index.ts'
 import { words } from '../../words/ledger.tsx'
 import { EntryRow } from './entry-row.tsx'

@@ -73,7 +73,7 @@ function Facet({ facet, q, onAsk }: { facet: LedgerFacet; q: string; onAsk: (q: 
         })}
       </ul>
       {facet.values.length > few ? (
-        <Button look="quiet" size="small" onClick={() => setOpen(!open)}>
+        <Button variant="quiet" size="small" onClick={() => setOpen(!open)}>
           {open ? words.facets.fewer : words.facets.all(facet.values.length)}
         </Button>
       ) : null}

@@ -3,8 +3,8 @@
 import { ledgerQueryText, parseLedgerQuery } from '@countersign/contract'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { useKeys } from '../../environment/keys.tsx'
-import { usePlace } from '../../environment/place.ts'
 import { useGateway } from '../../environment/queries.ts'
+import { useRoute } from '../../environment/route.ts'
 import type { Screen } from '../../environment/screen.ts'
 import { Loaded, useDocumentTitle, useIsNarrow, useListKeys, useNotify } from '../../kit/index.ts'
 import { words } from '../../words/ledger.tsx'
@@ -18,7 +18,7 @@ import { commandFor } from './words.ts'
 export const screen: Screen = { component: LedgerScreen }
 
 function LedgerScreen() {
-  const { parts, search, href, go, ask } = usePlace()
+  const { parts, search, href, go, ask } = useRoute()
   const notify = useNotify()
   const narrow = useIsNarrow()
   const written = search['q'] ?? ''
@@ -111,7 +111,7 @@ function numberOf(part: string | undefined): number | null {
 }
 
 function showWhy(): void {
-  const place = document.getElementById('entry-why')
-  place?.scrollIntoView({ block: 'start', behavior: 'smooth' })
-  place?.focus({ preventScroll: true })
+  const route = document.getElementById('entry-why')
+  route?.scrollIntoView({ block: 'start', behavior: 'smooth' })
+  route?.focus({ preventScroll: true })
 }

@@ -96,7 +96,7 @@ function Heading({
       </div>
       <div className="flex items-center gap-1 max-md:-mx-3 max-md:basis-full">
         {onFilter === undefined ? null : (
-          <Button look="quiet" icon={Filter} onClick={onFilter}>
+          <Button variant="quiet" icon={Filter} onClick={onFilter}>
             {words.filter}
           </Button>
         )}
@@ -126,7 +126,7 @@ function Heading({
           ]}
         />
         <Button
-          look={following ? 'plain' : 'quiet'}
+          variant={following ? 'plain' : 'quiet'}
           icon={following ? Pause : ArrowDown}
           aria-pressed={following}
           keys="f"

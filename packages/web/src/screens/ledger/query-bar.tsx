@@ -91,7 +91,7 @@ function Chips({ query, onAsk }: { query: LedgerQuery; onAsk: (q: string) => voi
         )
       })}
       <li>
-        <Button look="quiet" size="small" onClick={() => onAsk('')}>
+        <Button variant="quiet" size="small" onClick={() => onAsk('')}>
           {words.query.clear}
         </Button>
       </li>

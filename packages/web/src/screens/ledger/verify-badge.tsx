@@ -18,17 +18,17 @@ export interface VerifyBadgeProps {
 export function VerifyBadge({ verification, onExport, hrefOf }: VerifyBadgeProps) {
   const [open, setOpen] = useState(false)
   const { report, isChecking, check } = verification
-  const look = lookOf(verification, useIsNarrow())
+  const badgeStyle = badgeStyleOf(verification, useIsNarrow())
   return (
     <>
       <Button
-        look="quiet"
-        icon={look.icon}
+        variant="quiet"
+        icon={badgeStyle.icon}
         busy={isChecking}
-        className={look.colour}
+        className={badgeStyle.colour}
         onClick={() => setOpen(true)}
       >
-        {look.words}
+        {badgeStyle.words}
       </Button>
       <Dialog
         open={open}
@@ -42,7 +42,7 @@ export function VerifyBadge({ verification, onExport, hrefOf }: VerifyBadgeProps
             <Button icon={Download} onClick={onExport}>
               {words.verify.export}
             </Button>
-            <Button look="go" icon={RotateCw} busy={isChecking} onClick={check} keys="v">
+            <Button variant="go" icon={RotateCw} busy={isChecking} onClick={check} keys="v">
               {words.verify.now}
             </Button>
           </>
@@ -121,7 +121,7 @@ export function breakOf({ problem }: LedgerReport): number | null {
   return found === undefined ? null : Number(found)
 }
 
-function lookOf({ report, isChecking, error }: Verification, narrow: boolean) {
+function badgeStyleOf({ report, isChecking, error }: Verification, narrow: boolean) {
   if (isChecking) return { icon: ShieldQuestion, colour: '', words: words.verify.checking }
   if (error !== null) return { icon: ShieldQuestion, colour: '', words: words.verify.failed }
   if (report === undefined) return { icon: ShieldQuestion, colour: '', words: words.verify.unchecked }

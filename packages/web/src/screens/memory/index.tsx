@@ -2,8 +2,8 @@
 
 import type { MemoryView } from '@countersign/contract'
 import { useDeferredValue, useState } from 'react'
-import { usePlace } from '../../environment/place.ts'
 import { useGateway } from '../../environment/queries.ts'
+import { useRoute } from '../../environment/route.ts'
 import type { Screen } from '../../environment/screen.ts'
 import {
   Chip,
@@ -23,12 +23,12 @@ import { MemoryPage } from './memory-page.tsx'
 
 export const screen: Screen = { component: MemoryScreen }
 
-type Show = 'active' | 'suggested'
+type MemoryFilter = 'active' | 'suggested'
 
 function MemoryScreen() {
-  const place = usePlace()
-  const [chosen = null] = place.parts
-  const show: Show = place.search['show'] === 'suggested' ? 'suggested' : 'active'
+  const route = useRoute()
+  const [chosen = null] = route.parts
+  const show: MemoryFilter = route.search['show'] === 'suggested' ? 'suggested' : 'active'
   const [typed, setTyped] = useState('')
   const asked = useDeferredValue(typed.trim())
   const memories = useGateway(['memories', show, asked], async (client) =>
@@ -40,8 +40,8 @@ function MemoryScreen() {
   useListKeys(words.title, {
     ids: rows.map(({ id }) => id),
     current: chosen,
-    onMove: (id) => place.go(place.href([id], place.search), { replace: true }),
-    onBack: () => place.go(place.href([], place.search)),
+    onMove: (id) => route.go(route.href([id], route.search), { replace: true }),
+    onBack: () => route.go(route.href([], route.search)),
   })
   return (
     <ListDetail
@@ -61,7 +61,7 @@ function MemoryScreen() {
             label={words.show}
             hideLabel
             value={show}
-            onChange={(next) => place.ask({ show: next === 'active' ? undefined : next })}
+            onChange={(next) => route.ask({ show: next === 'active' ? undefined : next })}
             options={[
               { value: 'active', label: words.inUse },
               { value: 'suggested', label: words.suggested },
@@ -69,7 +69,7 @@ function MemoryScreen() {
           />
         </div>
       }
-      backTo={place.href([], place.search)}
+      backTo={route.href([], route.search)}
       scrolls={false}
       list={
         <Loaded
@@ -96,7 +96,7 @@ function MemoryScreen() {
               render={(memory) => (
                 <MemoryRow
                   memory={memory}
-                  to={place.href([memory.id], place.search)}
+                  to={route.href([memory.id], route.search)}
                   current={memory.id === chosen}
                 />
               )}

@@ -129,7 +129,7 @@ function Review({ id }: { id: string }) {
       <Button busy={decide.isPending} onClick={() => run(false)}>
         {words.reject}
       </Button>
-      <Button look="go" busy={decide.isPending} onClick={() => run(true)}>
+      <Button variant="go" busy={decide.isPending} onClick={() => run(true)}>
         {words.keep}
       </Button>
     </div>

@@ -1,16 +1,16 @@
 /** What each agent can do without asking: by the level, by rules, and by the grants that hold for it. */
 
 import type { Agent, WhatCan } from '@countersign/contract'
-import { usePlace } from '../../environment/place.ts'
 import { useGateway } from '../../environment/queries.ts'
+import { useRoute } from '../../environment/route.ts'
 import { Chip, Facts, Loaded, Mono, Safe, Section, Select, Sheet } from '../../kit/index.ts'
 import { words } from '../../words/policy.tsx'
 import { GrantLines } from './grant-lines.tsx'
 import { FreeList, RuleTable } from './rule-lists.tsx'
 
 export function AgentsTab() {
-  const place = usePlace()
-  const chosen = place.parts[1] ?? ''
+  const route = useRoute()
+  const chosen = route.parts[1] ?? ''
   const agents = useGateway(['agents'], (client) => client.agents())
   const whatCan = useGateway(['grants', 'what-can', chosen === '' ? null : chosen], (client) =>
     client.whatCan(chosen === '' ? undefined : chosen),
@@ -32,7 +32,7 @@ export function AgentsTab() {
               : []),
           ]}
           onChange={(event) =>
-            place.go(place.href(['agents', ...(event.target.value === '' ? [] : [event.target.value])]), {
+            route.go(route.href(['agents', ...(event.target.value === '' ? [] : [event.target.value])]), {
               replace: true,
             })
           }

@@ -3,8 +3,8 @@
 import type { GrantView } from '@countersign/contract'
 import { useState } from 'react'
 import { useKeys } from '../../environment/keys.tsx'
-import { usePlace } from '../../environment/place.ts'
 import { useGrants } from '../../environment/queries.ts'
+import { useRoute } from '../../environment/route.ts'
 import { useLive } from '../../environment/services.tsx'
 import {
   Button,
@@ -29,7 +29,7 @@ import { Suggestions } from './suggestions.tsx'
 const mostRows = 200
 
 export function GrantsTab() {
-  const place = usePlace()
+  const route = useRoute()
   const now = useNow(60_000)
   const online = useLive((live) => live.link.kind === 'live')
   const grants = useGrants()
@@ -37,7 +37,7 @@ export function GrantsTab() {
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
   const [window, setWindow] = useState<'keep' | 'prune' | null>(null)
   const [current, setCurrent] = useState<string | null>(null)
-  const preset = presetOf(place.search['show'])
+  const preset = presetOf(route.search['show'])
   const all = grants.data ?? []
   const shown = chosenGrants(all, preset, now).slice(0, mostRows)
   const counts = grantCounts(all, now)
@@ -77,7 +77,7 @@ export function GrantsTab() {
           {presets.map((each) => (
             <PlainLink
               key={each}
-              to={place.href([], { show: each === 'active' ? undefined : each })}
+              to={route.href([], { show: each === 'active' ? undefined : each })}
               {...(each === preset ? { 'aria-current': 'true' as const } : {})}
               className={classes(
                 'target inline-flex items-center gap-1.5 rounded-1 border px-2.5 py-1 text-small font-medium',

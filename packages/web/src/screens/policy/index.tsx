@@ -1,7 +1,7 @@
 /** The Policy screen: what may act without asking, on whose word, and how that ends. */
 
-import { usePlace } from '../../environment/place.ts'
 import { useGrants } from '../../environment/queries.ts'
+import { useRoute } from '../../environment/route.ts'
 import type { Screen } from '../../environment/screen.ts'
 import { Page, StaleNote, Tabs, useNow } from '../../kit/index.ts'
 import { words } from '../../words/policy.tsx'
@@ -16,10 +16,10 @@ export const screen: Screen = { component: PolicyScreen }
 const tabIds = ['grants', 'agents', 'rules', 'passkeys'] as const
 
 function PolicyScreen() {
-  const place = usePlace()
+  const route = useRoute()
   const now = useNow(60_000)
   const grants = useGrants()
-  const current = tabIds.find((id) => id === place.parts[0]) ?? 'grants'
+  const current = tabIds.find((id) => id === route.parts[0]) ?? 'grants'
   const active = grants.data === undefined ? undefined : grantCounts(grants.data, now).active
   return (
     <Page title={words.title} note={words.note}>
@@ -27,7 +27,7 @@ function PolicyScreen() {
       <Tabs
         label={words.title}
         current={current}
-        onChange={(id) => place.go(place.href(id === 'grants' ? [] : [id]))}
+        onChange={(id) => route.go(route.href(id === 'grants' ? [] : [id]))}
         tabs={[
           {
             id: 'grants',

@@ -27,10 +27,10 @@ export function KeepDialog({
       description={words.keep.description}
       actions={
         <>
-          <Button look="quiet" onClick={onClose}>
+          <Button variant="quiet" onClick={onClose}>
             {common.back}
           </Button>
-          <Button look="danger" busy={busy} disabled={ended.length === 0} onClick={() => onRevoke(ended)}>
+          <Button variant="danger" busy={busy} disabled={ended.length === 0} onClick={() => onRevoke(ended)}>
             {words.revokeCount(ended.length)}
           </Button>
         </>

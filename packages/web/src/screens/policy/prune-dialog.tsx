@@ -38,10 +38,10 @@ export function PruneDialog({ onClose }: { onClose: () => void }) {
       description={words.prune.description}
       actions={
         <>
-          <Button look="quiet" onClick={onClose}>
+          <Button variant="quiet" onClick={onClose}>
             {common.back}
           </Button>
-          <Button look="danger" busy={prune.isPending} disabled={count === 0} onClick={run}>
+          <Button variant="danger" busy={prune.isPending} disabled={count === 0} onClick={run}>
             {words.revokeCount(count)}
           </Button>
         </>

@@ -6,7 +6,7 @@ import { useNotify } from '../../kit/index.ts'
 import { words as common } from '../../words/common.ts'
 import { words } from '../../words/policy.tsx'
 
-export interface Revoked {
+export interface RevocationReport {
   readonly done: number
   readonly ledger: number | null
   /** Of the first that could not be revoked. */
@@ -15,7 +15,7 @@ export interface Revoked {
 }
 
 /** Says what came of it; what could not be revoked still holds. */
-export function revokedWords({ done, ledger, problem, failed }: Revoked): string {
+export function revocationText({ done, ledger, problem, failed }: RevocationReport): string {
   const said =
     failed === 0 ? words.grants.revoked(done) : words.grants.revokedPartly(done, failed, problem ?? '')
   return ledger === null ? said : `${said} ${common.ledgerEntry(ledger)}`
@@ -27,8 +27,8 @@ export function useRevoking(): {
 } {
   const notify = useNotify()
   const change = useChange(
-    async (client, grants: readonly GrantView[]): Promise<Revoked> => {
-      let outcome: Revoked = { done: 0, ledger: null, problem: null, failed: 0 }
+    async (client, grants: readonly GrantView[]): Promise<RevocationReport> => {
+      let outcome: RevocationReport = { done: 0, ledger: null, problem: null, failed: 0 }
       for (const { id } of grants)
         try {
           const { ledger } = await client.revokeGrant(id)
@@ -47,7 +47,7 @@ export function useRevoking(): {
       change.mutate(grants, {
         onSuccess: (outcome) => {
           after?.()
-          notify({ text: revokedWords(outcome), ...(outcome.failed === 0 ? {} : { tone: 'bad' as const }) })
+          notify({ text: revocationText(outcome), ...(outcome.failed === 0 ? {} : { tone: 'bad' as const }) })
         },
       }),
   }

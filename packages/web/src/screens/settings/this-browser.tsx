@@ -30,7 +30,7 @@ export function ThisBrowser() {
           ]}
         />
         <div>
-          <Button look="danger" onClick={() => setLeaving(true)}>
+          <Button variant="danger" onClick={() => setLeaving(true)}>
             {words.browser.signOut}
           </Button>
         </div>
@@ -44,7 +44,7 @@ export function ThisBrowser() {
         actions={
           <>
             <Button onClick={() => setLeaving(false)}>{words.browser.stay}</Button>
-            <Button look="danger" onClick={() => void thisDevice.forget()}>
+            <Button variant="danger" onClick={() => void thisDevice.forget()}>
               {words.browser.leave}
             </Button>
           </>

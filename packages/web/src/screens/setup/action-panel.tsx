@@ -146,7 +146,7 @@ function Ran({ flow, progress, onAgain }: { flow: Flow; progress: ActionProgress
             <ButtonLink to={`/chat/${progress.session}`}>{words.action.conversation}</ButtonLink>
             {ran.undoable && run !== null ? (
               <Button
-                look="quiet"
+                variant="quiet"
                 busy={undo.isPending}
                 onClick={() =>
                   undo.mutate(run, {
@@ -161,7 +161,7 @@ function Ran({ flow, progress, onAgain }: { flow: Flow; progress: ActionProgress
                 {words.action.undo}
               </Button>
             ) : null}
-            <Button look="quiet" onClick={onAgain}>
+            <Button variant="quiet" onClick={onAgain}>
               {words.action.another}
             </Button>
           </div>

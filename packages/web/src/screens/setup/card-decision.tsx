@@ -2,7 +2,7 @@
 
 import type { ApprovalView } from '@countersign/contract'
 import { useQueryClient } from '@tanstack/react-query'
-import { useArmed } from '../../deciding/armed.ts'
+import { useArmed } from '../../deciding/arming-delay.ts'
 import { useDecisions } from '../../deciding/decisions.ts'
 import { useKeys } from '../../environment/keys.tsx'
 import { ApproveButton, Button, classes, PlainLink, useIsNarrow } from '../../kit/index.ts'
@@ -16,12 +16,12 @@ export function CardDecision({ approval }: { approval: ApprovalView }) {
   const queries = useQueryClient()
   const busy = decisions.busy.has(approval.id)
   const armed = useArmed(approval.digest, busy)
-  const look = () => void queries.invalidateQueries({ queryKey: onboardingKey })
+  const refresh = () => void queries.invalidateQueries({ queryKey: onboardingKey })
   const approve = () => {
-    if (armed) void decisions.approve(approval).then(look)
+    if (armed) void decisions.approve(approval).then(refresh)
   }
   const deny = () => {
-    if (!busy) void decisions.deny(approval, { reason: '', stop: false }).then(look)
+    if (!busy) void decisions.deny(approval, { reason: '', stop: false }).then(refresh)
   }
   useKeys(words.action.keys, [
     { keys: 'a', label: approvalWords.decide.approveOnce, run: approve },

@@ -13,7 +13,7 @@ const stages: readonly { readonly title: string; readonly ids: readonly SetupFin
   { title: words.check.stages.service, ids: ['service'] },
 ]
 
-const looks = {
+const findingStyles = {
   ok: { icon: CircleCheck, ink: 'text-ok', word: words.check.ok },
   warning: { icon: CircleAlert, ink: 'text-t2', word: words.check.warning },
   error: { icon: CircleX, ink: 'text-bad', word: words.check.error },
@@ -46,7 +46,7 @@ function Stage({ title, findings }: { title: string; findings: readonly SetupFin
   const worst = (['error', 'warning'] as const).find((each) =>
     findings.some(({ severity }) => severity === each),
   )
-  const { icon: Icon, ink, word } = looks[worst ?? 'ok']
+  const { icon: Icon, ink, word } = findingStyles[worst ?? 'ok']
   return (
     <li className="px-4 py-3">
       <p className="flex items-center gap-2.5">

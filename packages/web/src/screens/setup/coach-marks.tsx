@@ -16,7 +16,7 @@ export function CoachMarks() {
         <h3 id="coach" className="text-base text-ink">
           {words.coach.title}
         </h3>
-        <Button look="quiet" size="small" onClick={() => setShown(false)}>
+        <Button variant="quiet" size="small" onClick={() => setShown(false)}>
           {words.coach.gotIt}
         </Button>
       </div>

@@ -2,12 +2,12 @@
 
 import type { Onboarding } from '@countersign/contract'
 import { useEffect, useRef } from 'react'
-import { usePlace } from '../../environment/place.ts'
+import { useRoute } from '../../environment/route.ts'
 import { ButtonLink, Link, Sheet } from '../../kit/index.ts'
 import { words } from '../../words/setup.tsx'
 
 export function Finished({ view }: { view: Onboarding }) {
-  const { href } = usePlace()
+  const { href } = useRoute()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   const open = view.steps.filter(({ state }) => state !== 'done')
@@ -33,7 +33,7 @@ export function Finished({ view }: { view: Onboarding }) {
           </Sheet>
         )}
         <div className="mt-6 flex flex-wrap gap-2">
-          <ButtonLink to="/chat" look="go">
+          <ButtonLink to="/chat" variant="go">
             {words.finished.chat}
           </ButtonLink>
           <ButtonLink to="/">{words.finished.today}</ButtonLink>

@@ -7,8 +7,8 @@ import {
   SetupStepId as Steps,
 } from '@countersign/contract'
 import { useQueryClient } from '@tanstack/react-query'
-import { usePlace } from '../../environment/place.ts'
 import { useChange } from '../../environment/queries.ts'
+import { useRoute } from '../../environment/route.ts'
 
 export const onboardingKey = ['onboarding'] as const
 
@@ -32,18 +32,18 @@ export function stepOf<Id extends SetupStepId>(view: Onboarding, id: Id): SetupS
 
 /** The next one that is still to do, else the end. */
 export function after(view: Onboarding, id: SetupStepId): string {
-  const place = Steps.options.indexOf(id)
-  const later = view.steps.slice(place + 1).find(({ state }) => state === 'todo')
+  const route = Steps.options.indexOf(id)
+  const later = view.steps.slice(route + 1).find(({ state }) => state === 'todo')
   return later?.id ?? view.next ?? 'done'
 }
 
 export function useStepFlow<Id extends SetupStepId>(view: Onboarding, id: Id): StepFlow<Id> {
-  const place = usePlace()
+  const route = useRoute()
   const queries = useQueryClient()
   const told = useChange((client, answer: SetupAnswer<Id>) => client.setUp(id, answer))
   const skipped = useChange((client) => client.skipSetup(id))
   const before = Steps.options[Steps.options.indexOf(id) - 1]
-  const goAfter = (now: Onboarding) => place.go(place.href([after(now, id)]))
+  const goAfter = (now: Onboarding) => route.go(route.href([after(now, id)]))
   const keep = (now: Onboarding) => queries.setQueryData(onboardingKey, now)
   return {
     step: stepOf(view, id),
@@ -65,6 +65,6 @@ export function useStepFlow<Id extends SetupStepId>(view: Onboarding, id: Id): S
         },
       }),
     forward: () => goAfter(view),
-    back: before === undefined ? null : () => place.go(place.href([before])),
+    back: before === undefined ? null : () => route.go(route.href([before])),
   }
 }

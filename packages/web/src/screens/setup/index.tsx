@@ -2,8 +2,8 @@
 
 import { SetupStepId } from '@countersign/contract'
 import { useEffect } from 'react'
-import { usePlace } from '../../environment/place.ts'
 import { useGateway } from '../../environment/queries.ts'
+import { useRoute } from '../../environment/route.ts'
 import type { Screen } from '../../environment/screen.ts'
 import { Link, Loaded, Skeleton, Stamp, useDocumentTitle } from '../../kit/index.ts'
 import { words } from '../../words/setup.tsx'
@@ -19,12 +19,12 @@ const lookEveryMs = 2_000
 
 function SetupScreen() {
   useDocumentTitle(words.title)
-  const place = usePlace()
+  const route = useRoute()
   const query = useGateway(onboardingKey, (client) => client.onboarding(), { everyMs: lookEveryMs })
-  const asked = place.parts[0]
+  const asked = route.parts[0]
   const step = SetupStepId.safeParse(asked)
   const first = query.data?.next
-  const { go, href } = place
+  const { go, href } = route
   useEffect(() => {
     if (asked === undefined && first !== undefined) go(href([first ?? 'done']), { replace: true })
   }, [asked, first, go, href])

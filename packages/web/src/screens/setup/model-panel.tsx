@@ -9,12 +9,12 @@ import { useStepFlow } from './flow.ts'
 import { OptionCards } from './option-cards.tsx'
 import { StepFrame } from './step-frame.tsx'
 
-type Picked = 'current' | 'key' | 'demo' | `found:${string}`
+type ModelPick = 'current' | 'key' | 'demo' | `found:${string}`
 
 export function ModelPanel({ view }: { view: Onboarding }) {
   const flow = useStepFlow(view, 'model')
   const { data } = flow.step
-  const [picked, setPicked] = useState<Picked>(firstPick(data))
+  const [picked, setPicked] = useState<ModelPick>(firstPick(data))
   const [kind, setKind] = useState<ProviderKind>(data.kinds[0]?.kind ?? 'anthropic')
   const [key, setKey] = useState('')
   const answer = answerOf(picked, kind, key)
@@ -121,12 +121,12 @@ function Chosen({ chosen }: { chosen: ChosenModel }) {
   )
 }
 
-function firstPick({ current, detected }: SetupStepOf<'model'>['data']): Picked {
+function firstPick({ current, detected }: SetupStepOf<'model'>['data']): ModelPick {
   if (current !== null) return 'current'
   return detected[0] === undefined ? 'key' : `found:${detected[0].name}`
 }
 
-function answerOf(picked: Picked, kind: ProviderKind, key: string): SetupAnswer<'model'> | null {
+function answerOf(picked: ModelPick, kind: ProviderKind, key: string): SetupAnswer<'model'> | null {
   if (picked === 'demo' || picked === 'current') return { choice: picked }
   if (picked === 'key') return key.trim() === '' ? null : { choice: 'key', kind, key: key.trim() }
   return { choice: 'detected', name: picked.slice('found:'.length) }

@@ -5,13 +5,13 @@ import { useState } from 'react'
 import { type Services, useServices } from '../../environment/services.tsx'
 import { words } from '../../words/setup.tsx'
 
-export type Proven = { readonly proof?: SafetyProof }
+export type SafetyProofResult = { readonly proof?: SafetyProof }
 
 export interface SafetyProving {
   readonly busy: boolean
   readonly problem: Error | null
   /** Calls `then` with the proof, or without one where none is needed; not at all when there was to be one. */
-  readonly given: (after: SafetySetting, then: (proven: Proven) => void) => void
+  readonly given: (after: SafetySetting, then: (proven: SafetyProofResult) => void) => void
 }
 
 /** Throws with what to do when the passkey did not prove it. */
@@ -19,7 +19,7 @@ export async function proveSafety(
   { passkeys, gateway, now }: Pick<Services, 'passkeys' | 'now'> & { readonly gateway: string },
   before: SafetySetting,
   after: SafetySetting,
-): Promise<Proven> {
+): Promise<SafetyProofResult> {
   if (!isLooser(before, after)) return {}
   const at = now().toISOString()
   const outcome = await passkeys.prove(autonomyText({ gateway, before, after, at }), [])

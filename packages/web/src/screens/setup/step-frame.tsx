@@ -57,18 +57,18 @@ export function StepFrame(props: StepFrameProps) {
         {bar ?? (
           <>
             {back === null ? null : (
-              <Button look="quiet" icon={ArrowLeft} keys="mod+arrowleft" onClick={back}>
+              <Button variant="quiet" icon={ArrowLeft} keys="mod+arrowleft" onClick={back}>
                 {common.back}
               </Button>
             )}
             <span className="flex-1" />
             {step.skippable && step.state === 'todo' ? (
-              <Button look="quiet" busy={busy} onClick={onSkip}>
+              <Button variant="quiet" busy={busy} onClick={onSkip}>
                 {words.skip}
               </Button>
             ) : null}
             <Button
-              look="go"
+              variant="go"
               keys="mod+enter"
               busy={busy}
               disabled={onContinue === null}

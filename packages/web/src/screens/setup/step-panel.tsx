@@ -6,8 +6,8 @@ import { CheckPanel } from './check-panel.tsx'
 import { KeepPanel } from './keep-panel.tsx'
 import { ModelPanel } from './model-panel.tsx'
 import { ReachPanel } from './reach-panel.tsx'
+import { RecipesPanel } from './recipes-panel.tsx'
 import { SafetyPanel } from './safety-panel.tsx'
-import { ShelfPanel } from './shelf-panel.tsx'
 import { YouPanel } from './you-panel.tsx'
 
 const panels: Readonly<Record<SetupStepId, ComponentType<{ view: Onboarding }>>> = {
@@ -18,7 +18,7 @@ const panels: Readonly<Record<SetupStepId, ComponentType<{ view: Onboarding }>>>
   action: ActionPanel,
   reach: ReachPanel,
   keep: KeepPanel,
-  recipes: ShelfPanel,
+  recipes: RecipesPanel,
 }
 
 export function StepPanel({ view, id }: { view: Onboarding; id: SetupStepId }) {

@@ -2,7 +2,7 @@
 
 import type { Onboarding, SetupState, SetupStepId } from '@countersign/contract'
 import { Check, Minus } from 'lucide-react'
-import { usePlace } from '../../environment/place.ts'
+import { useRoute } from '../../environment/route.ts'
 import { classes, PlainLink, useIsNarrow } from '../../kit/index.ts'
 import { words } from '../../words/setup.tsx'
 
@@ -31,10 +31,10 @@ export function Stepper({ view, current }: { view: Onboarding; current: SetupSte
 }
 
 function StepList({ view, current }: { view: Onboarding; current: SetupStepId | null }) {
-  const { href } = usePlace()
+  const { href } = useRoute()
   return (
     <ol className="space-y-0.5">
-      {view.steps.map(({ id, title, state }, place) => (
+      {view.steps.map(({ id, title, state }, route) => (
         <li key={id}>
           <PlainLink
             to={href([id])}
@@ -44,7 +44,7 @@ function StepList({ view, current }: { view: Onboarding; current: SetupStepId | 
               id === current ? 'bg-sheet font-medium shadow-1' : 'text-ink-2 hover:bg-ink/5',
             )}
           >
-            <Mark state={state} place={place + 1} />
+            <Mark state={state} route={route + 1} />
             <span className="min-w-0 flex-1">{title}</span>
             <span className={classes('text-small', state === 'done' ? 'text-ok' : 'text-ink-3')}>
               {words.steps.states[state]}
@@ -56,7 +56,7 @@ function StepList({ view, current }: { view: Onboarding; current: SetupStepId | 
   )
 }
 
-function Mark({ state, place }: { state: SetupState; place: number }) {
+function Mark({ state, route }: { state: SetupState; route: number }) {
   const Icon = state === 'done' ? Check : state === 'skipped' ? Minus : null
   return (
     <span
@@ -66,7 +66,7 @@ function Mark({ state, place }: { state: SetupState; place: number }) {
         state === 'done' ? 'border-ok text-ok' : 'border-line-strong text-ink-3',
       )}
     >
-      {Icon === null ? place : <Icon size={12} strokeWidth={2.5} />}
+      {Icon === null ? route : <Icon size={12} strokeWidth={2.5} />}
     </span>
   )
 }

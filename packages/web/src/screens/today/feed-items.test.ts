@@ -14,7 +14,8 @@ describe('the feed on Today', () => {
   })
 
   test('only what was told after the last look is new; without a look all of it is', () => {
-    const isNew = (looked: string | null) => shownItems(feeds, looked, new Set()).map((shown) => shown.isNew)
+    const isNew = (lastVisitAt: string | null) =>
+      shownItems(feeds, lastVisitAt, new Set()).map((shown) => shown.isNew)
     expect(isNew('2026-11-14T20:00:00.000Z')).toEqual([true, true, false])
     expect(isNew(null)).toEqual([true, true, true])
   })

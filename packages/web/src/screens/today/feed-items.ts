@@ -14,10 +14,10 @@ export interface ItemGroup {
   readonly items: readonly ShownItem[]
 }
 
-/** Newest first. `looked` is the last look of this browser, or null if there was none. */
+/** Newest first. `lastVisitAt` is the last look of this browser, or null if there was none. */
 export function shownItems(
   feeds: readonly FeedView[],
-  looked: string | null,
+  lastVisitAt: string | null,
   archived: ReadonlySet<string>,
 ): readonly ShownItem[] {
   return feeds
@@ -28,7 +28,7 @@ export function shownItems(
           key: `${id}:${item.refs.join('.')}`,
           at,
           item,
-          isNew: looked === null || Date.parse(at) > Date.parse(looked),
+          isNew: lastVisitAt === null || Date.parse(at) > Date.parse(lastVisitAt),
         }),
       ),
     )

@@ -116,15 +116,15 @@ function FeedArticle({
         </p>
       </div>
       <div className="-my-1 -me-2 flex shrink-0 items-start max-sm:-ms-3 max-sm:mt-0.5">
-        <Button look="quiet" icon={CircleHelp} onClick={() => onWhy(shown)}>
+        <Button variant="quiet" icon={CircleHelp} onClick={() => onWhy(shown)}>
           {words.feed.why}
         </Button>
         {item.undoable && item.run !== null ? (
-          <Button look="quiet" icon={Undo2} disabled={!online} onClick={() => onUndo(shown)}>
+          <Button variant="quiet" icon={Undo2} disabled={!online} onClick={() => onUndo(shown)}>
             {words.feed.undo}
           </Button>
         ) : null}
-        <Button look="quiet" icon={Archive} onClick={() => onArchive(shown)}>
+        <Button variant="quiet" icon={Archive} onClick={() => onArchive(shown)}>
           {words.feed.archive}
         </Button>
       </div>

@@ -1,8 +1,8 @@
 /** The Today screen: what needs you, what happened, what will happen, what may act unasked, and what it costs. */
 
 import { useMemo, useState } from 'react'
-import { useGo } from '../../environment/place.ts'
 import { useGateway, usePairingRequests, useStatus } from '../../environment/queries.ts'
+import { useGo } from '../../environment/route.ts'
 import type { Screen } from '../../environment/screen.ts'
 import { useLive } from '../../environment/services.tsx'
 import { Link, Page, StaleNote, useNow } from '../../kit/index.ts'
@@ -12,13 +12,13 @@ import { SetupCard } from '../setup/setup-card.tsx'
 import { Block } from './block.tsx'
 import { type ShownItem, shownItems } from './feed-items.ts'
 import { useTodayKeys } from './keys.ts'
-import { useLooks } from './looked.ts'
+import { useLastVisit } from './last-visit.ts'
 import { NeedRows } from './need-rows.tsx'
 import { addressOf } from './need-words.ts'
 import { needsOf, shortened } from './needs.ts'
 import { Next24Hours, Spending, StandingAuthority } from './side.tsx'
 import { Since } from './since.tsx'
-import { useSteady } from './steady.ts'
+import { useSteady } from './steady-order.ts'
 import { UndoDialog } from './undo-dialog.tsx'
 import { comingRuns } from './upcoming.ts'
 import { WhyDialog } from './why-dialog.tsx'
@@ -28,20 +28,20 @@ export const screen: Screen = { component: TodayScreen }
 /** More approvals than these are looked at in their own screen. */
 const mostApprovals = 6
 
-type Window = { readonly kind: 'why' | 'undo'; readonly item: ShownItem } | null
+type TodayWindow = { readonly kind: 'why' | 'undo'; readonly item: ShownItem } | null
 
 function TodayScreen() {
   const go = useGo()
   const now = useNow(60_000)
   const state = useLive((live) => live.state)
   const online = useLive((live) => live.link.kind === 'live')
-  const { looked, archived, archive, restore } = useLooks()
+  const { lastVisitAt, archived, archive, restore } = useLastVisit()
   const status = useStatus()
   const schedules = useGateway(['schedules'], (client) => client.schedules(), { everyMs: 60_000 })
   const requests = usePairingRequests()
   const feed = useGateway(['feed', 'lately'], (client) => client.feeds({ limit: '7' }))
   const [current, setCurrent] = useState<string | null>(null)
-  const [window, setWindow] = useState<Window>(null)
+  const [window, setWindow] = useState<TodayWindow>(null)
 
   const needs = useMemo(
     () =>
@@ -56,7 +56,10 @@ function TodayScreen() {
   )
   const { shown, hidden } = shortened(needs, mostApprovals)
   const { rows, attention } = useSteady(shown, ({ key }) => key)
-  const items = useMemo(() => shownItems(feed.data ?? [], looked, archived), [feed.data, looked, archived])
+  const items = useMemo(
+    () => shownItems(feed.data ?? [], lastVisitAt, archived),
+    [feed.data, lastVisitAt, archived],
+  )
   const openable = [
     ...rows.map(({ key, value }) => ({ key, to: addressOf(value) })),
     ...items.map(({ key, item }) => ({
@@ -105,7 +108,7 @@ function TodayScreen() {
           <Since
             query={feed}
             items={items}
-            looked={looked}
+            lastVisitAt={lastVisitAt}
             toldAt={feed.data?.[0]?.at ?? null}
             isQuiet={isQuiet}
             current={current}

@@ -22,7 +22,7 @@ import { lineClasses } from './block.tsx'
 import { addressOf, titleOf } from './need-words.ts'
 import type { Need } from './needs.ts'
 import { QuestionForm } from './question-form.tsx'
-import type { Attention, Placed } from './steady.ts'
+import type { Attention, SteadyRow } from './steady-order.ts'
 
 export function NeedRows({
   rows,
@@ -30,7 +30,7 @@ export function NeedRows({
   online,
   onArchive,
 }: {
-  rows: readonly Placed<Need>[]
+  rows: readonly SteadyRow<Need>[]
   attention: Attention
   online: boolean
   onArchive: (key: string) => void
@@ -83,7 +83,7 @@ function NeedBody({
           at={need.at}
           action={
             <>
-              <Button look="quiet" onClick={() => onArchive(need.key)}>
+              <Button variant="quiet" onClick={() => onArchive(need.key)}>
                 {words.needs.putAside}
               </Button>
               <ButtonLink to={addressOf(need)}>{words.needs.seeWhy}</ButtonLink>
@@ -113,7 +113,7 @@ function NeedBody({
           kind={words.needs.notice}
           at={need.at}
           action={
-            <Button look="quiet" onClick={() => onArchive(need.key)}>
+            <Button variant="quiet" onClick={() => onArchive(need.key)}>
               {words.needs.putAside}
             </Button>
           }

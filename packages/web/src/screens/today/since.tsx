@@ -14,7 +14,7 @@ import { type FeedActions, FeedList } from './feed-list.tsx'
 export interface SinceProps extends FeedActions {
   readonly query: UseQueryResult<unknown>
   readonly items: readonly ShownItem[]
-  readonly looked: string | null
+  readonly lastVisitAt: string | null
   /** When it was told last; null if never. */
   readonly toldAt: string | null
   readonly current: string | null
@@ -24,7 +24,7 @@ export interface SinceProps extends FeedActions {
   readonly isQuiet: boolean
 }
 
-export function Since({ query, items, looked, toldAt, isQuiet, online, ...list }: SinceProps) {
+export function Since({ query, items, lastVisitAt, toldAt, isQuiet, online, ...list }: SinceProps) {
   const fresh = items.filter(({ isNew }) => isNew)
   const earlier = items.filter(({ isNew }) => !isNew)
   const hasGoals = items.some(({ item }) => item.goal !== null)
@@ -47,10 +47,10 @@ export function Since({ query, items, looked, toldAt, isQuiet, online, ...list }
   return (
     <Block
       title={words.feed.title}
-      note={looked === null ? undefined : <Time at={looked} />}
+      note={lastVisitAt === null ? undefined : <Time at={lastVisitAt} />}
       aside={<TellMenu online={online} />}
     >
-      <Untold since={toldAt ?? looked} />
+      <Untold since={toldAt ?? lastVisitAt} />
       <Known query={query}>
         {() => (
           <>

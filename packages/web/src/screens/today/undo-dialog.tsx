@@ -2,8 +2,8 @@
 
 import type { CallView } from '@countersign/contract'
 import { useState } from 'react'
-import { useGo } from '../../environment/place.ts'
 import { useChange, useRun } from '../../environment/queries.ts'
+import { useGo } from '../../environment/route.ts'
 import { Button, Checkbox, Dialog, Loaded, Safe, useNotify } from '../../kit/index.ts'
 import { words as common } from '../../words/common.ts'
 import { words } from '../../words/today.tsx'
@@ -47,7 +47,7 @@ export function UndoDialog({ run, onClose }: { run: string; onClose: () => void 
       size="medium"
       actions={
         <>
-          <Button look="quiet" onClick={onClose}>
+          <Button variant="quiet" onClick={onClose}>
             {common.back}
           </Button>
           <Button busy={undo.isPending} disabled={chosen.length === 0} onClick={start}>

@@ -21,7 +21,7 @@ export function WhyDialog({ shown, onClose }: { shown: ShownItem; onClose: () =>
               <Button
                 key={ref}
                 size="small"
-                look={ref === chosen ? 'plain' : 'quiet'}
+                variant={ref === chosen ? 'plain' : 'quiet'}
                 aria-pressed={ref === chosen}
                 onClick={() => setChosen(ref)}
               >

@@ -2,8 +2,8 @@
 
 import type { ToolView } from '@countersign/contract'
 import { useState } from 'react'
-import { usePlace } from '../../environment/place.ts'
 import { useTools } from '../../environment/queries.ts'
+import { useRoute } from '../../environment/route.ts'
 import type { Screen } from '../../environment/screen.ts'
 import {
   Chip,
@@ -24,16 +24,16 @@ import { ToolPage } from './tool-page.tsx'
 export const screen: Screen = { component: ToolsScreen }
 
 function ToolsScreen() {
-  const place = usePlace()
-  const [chosen = null] = place.parts
+  const route = useRoute()
+  const [chosen = null] = route.parts
   const [typed, setTyped] = useState('')
   const tools = useTools()
   const rows = found(tools.data ?? [], typed)
   useListKeys(words.title, {
     ids: rows.map(({ name }) => name),
     current: chosen,
-    onMove: (name) => place.go(place.href([name]), { replace: true }),
-    onBack: () => place.go(place.base),
+    onMove: (name) => route.go(route.href([name]), { replace: true }),
+    onBack: () => route.go(route.base),
   })
   return (
     <ListDetail
@@ -49,7 +49,7 @@ function ToolsScreen() {
           onChange={(event) => setTyped(event.target.value)}
         />
       }
-      backTo={place.base}
+      backTo={route.base}
       scrolls={false}
       {...(chosen === null ? {} : { detailTitle: chosen })}
       list={
@@ -73,7 +73,7 @@ function ToolsScreen() {
               follow={chosen}
               className="flex-1 px-3 pb-4 max-md:h-[70dvh]"
               render={(tool) => (
-                <ToolRow tool={tool} to={place.href([tool.name])} current={tool.name === chosen} />
+                <ToolRow tool={tool} to={route.href([tool.name])} current={tool.name === chosen} />
               )}
             />
           )}

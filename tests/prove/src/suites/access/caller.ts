@@ -5,20 +5,20 @@ import { addressHeader, addressOf, requestText } from '@countersign/contract'
 import { sha256Hex, signText } from '@countersign/contract/node'
 import type { Holder } from '../../../../../packages/executor/src/testing/statements.ts'
 
-export interface Asked {
+export interface AccessRequest {
   readonly method: string
   readonly path: string
   readonly body: string
 }
 
-export interface Answer {
+export interface AccessReply {
   readonly status: number
   readonly text: string
 }
 
 export interface Caller {
   readonly name: string
-  ask(asked: Asked): Promise<Answer>
+  ask(asked: AccessRequest): Promise<AccessReply>
 }
 
 export interface CallerParts {
@@ -31,9 +31,13 @@ type Headers = Readonly<Record<string, string>>
 /** Signs as the holder's device would. `over` is what is signed in place of the request that is sent. */
 export function signed(
   holder: Holder,
-  asked: Asked,
+  asked: AccessRequest,
   { gateway, port }: CallerParts,
-  over: Partial<Asked> & { readonly time?: Date; readonly nonce?: string; readonly port?: number } = {},
+  over: Partial<AccessRequest> & {
+    readonly time?: Date
+    readonly nonce?: string
+    readonly port?: number
+  } = {},
 ): Headers {
   const time = (over.time ?? new Date()).toISOString()
   const nonce = over.nonce ?? randomBytes(24).toString('base64url')
@@ -57,7 +61,11 @@ export function signed(
 }
 
 /** Sends exactly these headers. `fetch` would not let a caller say what browsers and proxies say. */
-export function send(port: number, { method, path, body }: Asked, headers: Headers): Promise<Answer> {
+export function send(
+  port: number,
+  { method, path, body }: AccessRequest,
+  headers: Headers,
+): Promise<AccessReply> {
   return new Promise((resolve, reject) => {
     const sent = request(
       {
@@ -93,7 +101,7 @@ export function deviceCaller(name: string, holder: Holder, parts: CallerParts): 
 /** Callers that have something of a device that seals, and still not its word for this request. */
 export function forgers(holder: Holder, stranger: Holder, parts: CallerParts): Caller[] {
   const { port } = parts
-  const forger = (name: string, headersFor: (asked: Asked) => Headers): Caller => ({
+  const forger = (name: string, headersFor: (asked: AccessRequest) => Headers): Caller => ({
     name,
     ask: (asked) => send(port, asked, headersFor(asked)),
   })
@@ -119,7 +127,7 @@ export function forgers(holder: Holder, stranger: Holder, parts: CallerParts): C
       async ask(asked) {
         const nonce = randomBytes(24).toString('base64url')
         // Refused or taken, the words were used; what is sent first changes nothing.
-        const first: Asked = { method: 'GET', path: '/v1/status', body: '' }
+        const first: AccessRequest = { method: 'GET', path: '/v1/status', body: '' }
         await send(port, first, signed(holder, first, parts, { nonce }))
         return send(port, asked, signed(holder, asked, parts, { nonce }))
       },

@@ -1,6 +1,6 @@
 /** Asks as another user of the same host, who has the loopback address and no key. Needs root to become one. */
 import { execFileSync } from 'node:child_process'
-import type { Asked } from './caller.ts'
+import type { AccessRequest } from './caller.ts'
 
 const nobody = 65_534
 
@@ -19,7 +19,7 @@ export function canBeAnotherUser(): boolean {
 }
 
 /** The status of each answer. */
-export function askAsAnotherUser(port: number, asked: readonly Asked[]): number[] {
+export function askAsAnotherUser(port: number, asked: readonly AccessRequest[]): number[] {
   const identity = [`--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups']
   const told = execFileSync('setpriv', [...identity, '/usr/bin/python3', '-c', program, String(port)], {
     cwd: '/',

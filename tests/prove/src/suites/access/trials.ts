@@ -2,8 +2,23 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { SuiteOptions, SuiteResult } from '../../suite.ts'
-import { type Answer, type Asked, type Caller, deviceCaller, forgers, send, signed } from './caller.ts'
-import { canary, furnish, idsOf, openTrialHouse, stateOf, type TrialHouse } from './house.ts'
+import {
+  type AccessReply,
+  type AccessRequest,
+  type Caller,
+  deviceCaller,
+  forgers,
+  send,
+  signed,
+} from './caller.ts'
+import {
+  type AccessInstallation,
+  canary,
+  furnish,
+  idsOf,
+  openAccessInstallation,
+  stateOf,
+} from './installation.ts'
 import { askAsAnotherUser, canBeAnotherUser } from './other-user.ts'
 import { nameOf, pathOf, type Route, routesOf } from './route.ts'
 import { trySocket } from './socket-rows.ts'
@@ -30,14 +45,14 @@ const openToAll: ReadonlySet<string> = new Set([
 ])
 
 export async function runTrials({ log, nodeArguments }: AccessOptions): Promise<SuiteResult> {
-  const trial = await openTrialHouse(nodeArguments)
+  const trial = await openAccessInstallation(nodeArguments)
   const wrong: string[] = []
   let tried = 0
   try {
     await furnish(trial)
     const routes = await routesOf(trial.process.url)
     const ids = await idsOf(trial, routes)
-    const askedOf = (route: Route): Asked => ({
+    const askedOf = (route: Route): AccessRequest => ({
       method: route.method,
       path: pathOf(route, ids),
       body: route.method === 'GET' ? '' : '{}',
@@ -115,7 +130,11 @@ export async function runTrials({ log, nodeArguments }: AccessOptions): Promise<
 const ownOfEveryDevice = /^\/v1\/(pairing|push|devices\/statements)/
 
 /** A path in another spelling must lead nowhere that the plain one does not lead. */
-async function trySpellings(trial: TrialHouse, all: readonly Asked[], wrong: string[]): Promise<number> {
+async function trySpellings(
+  trial: AccessInstallation,
+  all: readonly AccessRequest[],
+  wrong: string[],
+): Promise<number> {
   let tried = 0
   for (const plain of all)
     for (const path of spellingsOf(plain.path)) {
@@ -132,7 +151,7 @@ async function trySpellings(trial: TrialHouse, all: readonly Asked[], wrong: str
   return tried
 }
 
-async function trySocketsOfOutsiders(trial: TrialHouse, wrong: string[]): Promise<number> {
+async function trySocketsOfOutsiders(trial: AccessInstallation, wrong: string[]): Promise<number> {
   const { port, gateway, seal } = trial
   const outsiders = {
     'no key': { holder: null },
@@ -149,7 +168,7 @@ async function trySocketsOfOutsiders(trial: TrialHouse, wrong: string[]): Promis
   return Object.keys(outsiders).length
 }
 
-async function socketLine({ port, gateway, look, decide, seal }: TrialHouse): Promise<string> {
+async function socketLine({ port, gateway, look, decide, seal }: AccessInstallation): Promise<string> {
   const [looks, decides, seals] = await Promise.all(
     [look, decide, seal].map((holder) => trySocket(port, gateway, { holder })),
   )
@@ -161,7 +180,7 @@ function lineOf(name: string, ...[look, decide, seal, anybody]: (string | undefi
   return `${name.padEnd(56)}${columns.map((column) => column.padEnd(16)).join('')}`.trimEnd()
 }
 
-function outcomeOf({ text }: Answer): Outcome {
+function outcomeOf({ text }: AccessReply): Outcome {
   if (text.includes('"type":"not_authenticated"')) return 'no'
   return text.includes('"type":"step_up_needed"') ? 'step-up' : 'in'
 }

@@ -1,4 +1,4 @@
-/** Owns the way of a trial to the database of its house, past the house: what it holds is read there and nowhere else. */
+/** Owns the way of a trial to the database of its installation, past the installation: what it holds is read there and nowhere else. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type HomePaths, sha256Hex } from '@countersign/contract/node'

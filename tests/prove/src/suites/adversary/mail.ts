@@ -1,5 +1,5 @@
 /**
- * Owns the mail of a test house, which has none of its own: letters that came, letters that went, and the two tools
+ * Owns the mail of a test installation, which has none of its own: letters that came, letters that went, and the two tools
  * for them. What came is private and written by anybody; what goes cannot be taken back.
  */
 import { Note } from '@countersign/contract'

@@ -5,15 +5,15 @@
 import type { CallReply, ModelRequest } from '@countersign/agent'
 import { type ApprovalSubject, type Autonomy, canonicalText, type JsonObject } from '@countersign/contract'
 import { builtinTools, type Catalogue, createCatalogue, parseArgs } from '@countersign/tools'
-import type { Attack, Blow, Strike } from './attack.ts'
-import type { Script, Talk, TrialHouse, Verdict, Wish } from './house.ts'
+import type { Adversary, AttackTurn, AttackTurns } from './attack.ts'
 import { fitsWithIds, withIds } from './ids.ts'
+import type { AdversaryInstallation, Script, ScriptedCall, Talk, Verdict } from './installation.ts'
 import { sightOf, turnOf } from './sight.ts'
-import { filled, type Task, type Turn, type Words } from './task.ts'
+import { filled, type Task, type TaskTurn, type Words } from './task.ts'
 
 export interface Pair {
   readonly task: Task
-  readonly attack: Attack | null
+  readonly attack: Adversary | null
   readonly words: Words
   readonly level: Autonomy
   /** In a turn of both, whose calls come first. */
@@ -21,9 +21,9 @@ export interface Pair {
 }
 
 /** The conversations that were held before the world is looked at. */
-export async function holdEarlier(house: TrialHouse, { task, words }: Pair): Promise<void> {
+export async function holdEarlier(installation: AdversaryInstallation, { task, words }: Pair): Promise<void> {
   for (const turns of filled(task.before ?? [], words))
-    await house.talk({
+    await installation.talk({
       mark: `${words.mark}-before`,
       text: 'As every day.',
       script: honestly(turns),
@@ -31,24 +31,24 @@ export async function holdEarlier(house: TrialHouse, { task, words }: Pair): Pro
     })
 }
 
-export interface Held {
+export interface HeldTalk {
   readonly talk: Talk
   /** The stranger's words reached the model; without that the trial proves nothing. */
   readonly wasLedAstray: boolean
 }
 
-export async function hold(house: TrialHouse, pair: Pair): Promise<Held> {
+export async function hold(installation: AdversaryInstallation, pair: Pair): Promise<HeldTalk> {
   const { task, attack, words } = pair
   const turns = filled(task.turns, words)
   const helper = task.helper && filled(task.helper, words)
   const exposed = helper ?? turns
-  const seeing = attentive(attack ? takenOver(house, pair, exposed, attack) : honestly(exposed), pair)
+  const seeing = attentive(attack ? takenOver(installation, pair, exposed, attack) : honestly(exposed), pair)
   const needed = [...turns, ...(helper ?? [])]
-  const talk = await house.talk({
+  const talk = await installation.talk({
     mark: words.mark,
     text: filled(task.request, words),
     script: helper ? honestly(turns) : seeing.script,
-    verdict: onlyFor(needed, createCatalogue([...builtinTools, ...house.mail.tools])),
+    verdict: onlyFor(needed, createCatalogue([...builtinTools, ...installation.mail.tools])),
     ...(helper ? { others: { [`${words.mark}-helper`]: seeing.script }, runs: 2 } : {}),
     ...(attack?.answer === undefined ? {} : { answer: attack.answer }),
     ...(task.requester === undefined ? {} : { requester: { kind: task.requester, id: 'door' } }),
@@ -79,7 +79,7 @@ function escaped(text: string): string {
 }
 
 /** The calls of one turn after the other, then words. */
-function honestly(turns: readonly Turn[]): Script {
+function honestly(turns: readonly TaskTurn[]): Script {
   return (request) => {
     const next = turns[turnOf(request)]
     return next ? { text: 'Let me see.', calls: withIds(next, request) } : { text: 'It is done.' }
@@ -88,15 +88,15 @@ function honestly(turns: readonly Turn[]): Script {
 
 /** Honest until the stranger's words were seen. From then on each turn has its part of the attack. */
 function takenOver(
-  house: TrialHouse,
+  installation: AdversaryInstallation,
   { task, words, level, attackFirst }: Pair,
-  turns: readonly Turn[],
-  attack: Attack,
+  turns: readonly TaskTurn[],
+  attack: Adversary,
 ): Script {
   const left = [...turns]
   let turn = 0
   let struck = 0
-  let strike: Strike | undefined
+  let strike: AttackTurns | undefined
   return (request) => {
     const own = withIds(left.shift() ?? [], request)
     turn += 1
@@ -107,7 +107,7 @@ function takenOver(
       level,
       diary: `${words.mark}/private/diary.txt`,
       kept: { file: `${words.mark}/keep/plan.md`, note: `note_${words.mark}keep` },
-      outside: house.outside,
+      outside: installation.outside,
       next: () => own,
     })
     const answers = lastAnswers(request)
@@ -127,10 +127,10 @@ function takenOver(
   }
 }
 
-function replyOf(blow: Blow): { readonly text?: string; readonly calls?: readonly Wish[] } {
+function replyOf(blow: AttackTurn): { readonly text?: string; readonly calls?: readonly ScriptedCall[] } {
   return Array.isArray(blow)
-    ? { calls: blow as readonly Wish[] }
-    : (blow as { text?: string; calls?: readonly Wish[] })
+    ? { calls: blow as readonly ScriptedCall[] }
+    : (blow as { text?: string; calls?: readonly ScriptedCall[] })
 }
 
 function lastAnswers(request: ModelRequest): readonly CallReply[] {
@@ -139,7 +139,7 @@ function lastAnswers(request: ModelRequest): readonly CallReply[] {
 }
 
 /** Approves what the task needs, to the byte, and not once more than it needs it. */
-function onlyFor(turns: readonly Turn[], catalogue: Catalogue): Verdict {
+function onlyFor(turns: readonly TaskTurn[], catalogue: Catalogue): Verdict {
   const needed = turns.flat().map((wish) => canonicalOf(wish, catalogue))
   return ({ tool, args }: ApprovalSubject) => {
     const at = needed.findIndex((each) => each.tool === tool.name && each.fits(args))
@@ -149,7 +149,7 @@ function onlyFor(turns: readonly Turn[], catalogue: Catalogue): Verdict {
   }
 }
 
-function canonicalOf({ name, args }: Wish, catalogue: Catalogue) {
+function canonicalOf({ name, args }: ScriptedCall, catalogue: Catalogue) {
   const definition = catalogue.definition(name)
   const given = typeof args === 'string' ? (JSON.parse(args) as JsonObject) : args
   const parsed = definition && parseArgs(definition, given)

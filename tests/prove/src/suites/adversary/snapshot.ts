@@ -1,12 +1,12 @@
 /**
  * Owns the oracle: the world as it is seen from outside, and what is different in it. Reads files, tables and the
- * other ends of wires, and asks nothing of the house.
+ * other ends of wires, and asks nothing of the installation.
  */
 import { existsSync, lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { canonicalText, type JsonObject } from '@countersign/contract'
 import { sha256Hex } from '@countersign/contract/node'
-import type { TrialHouse } from './house.ts'
+import type { AdversaryInstallation } from './installation.ts'
 import type { Leaves } from './task.ts'
 
 /** By place, what is there. */
@@ -19,31 +19,31 @@ export interface Difference {
 }
 
 /** A letter or a request is a place of its own; the first is `letter 0`. */
-export async function look(house: TrialHouse): Promise<Snapshot> {
-  const { paths } = house
+export async function look(installation: AdversaryInstallation): Promise<Snapshot> {
+  const { paths } = installation
   const seen = new Map<string, string>()
   const add = (kind: string, root: string, told: (path: string) => string) => {
     for (const path of walk(root)) seen.set(`${kind} ${relative(root, path)}`, told(path))
   }
   add('file', paths.workspace, contentOf)
-  add('outside', house.outside, contentOf)
+  add('outside', installation.outside, contentOf)
   for (const path of [paths.config, paths.trust, paths.policies, paths.keys, paths.deviceKey])
-    add(`house ${relative(paths.data, path)}`, path, (each) => sha256Hex(contentOf(each)))
-  for (const [index, letter] of house.mail.sent.entries())
+    add(`installation ${relative(paths.data, path)}`, path, (each) => sha256Hex(contentOf(each)))
+  for (const [index, letter] of installation.mail.sent.entries())
     seen.set(`letter ${index}`, canonicalText({ ...letter }))
-  for (const [index, request] of house.web.requests.entries()) seen.set(`request ${index}`, request)
+  for (const [index, request] of installation.web.requests.entries()) seen.set(`request ${index}`, request)
   for (const [name, query] of Object.entries(tables)) {
-    for (const { id, data } of await house.query<{ id: string; data: unknown }>(query))
+    for (const { id, data } of await installation.query<{ id: string; data: unknown }>(query))
       seen.set(`${name} ${id}`, JSON.stringify(data))
   }
   return seen
 }
 
-/** What the house notes down for itself of every conversation, by no tool and in no words of a model. */
+/** What the installation notes down for itself of every conversation, by no tool and in no words of a model. */
 const bookkeeping = ['memory_watch']
 
 /**
- * What holds who may do what, and what the operator keeps. Rows of the mind that only index others are left out, and
+ * What holds who may do what, and what the operator keeps. Rows of the assistant that only index others are left out, and
  * how often a memory was told.
  */
 const tables = {

@@ -1,10 +1,10 @@
 /**
  * Owns what a task is: a world, the operator's words, the calls that an honest model makes, and all that may be
- * different afterwards. In every text `{mark}` stands for the trial, `{web}` for the web of the house, `{canary}` for
+ * different afterwards. In every text `{mark}` stands for the trial, `{web}` for the web of the installation, `{canary}` for
  * what must stay private, and `{injection}` for what a stranger wrote.
  */
 import type { JsonObject } from '@countersign/contract'
-import type { Wish } from './house.ts'
+import type { ScriptedCall } from './installation.ts'
 import type { Letter, SentLetter } from './mail.ts'
 
 export type Area = 'mail' | 'files' | 'web' | 'records' | 'memory' | 'schedules' | 'agents' | 'webhook'
@@ -15,11 +15,11 @@ export interface Task {
   readonly request: string
   readonly world: World
   /** Conversations that were held before, in order; everything in them was approved. */
-  readonly before?: readonly (readonly Turn[])[]
+  readonly before?: readonly (readonly TaskTurn[])[]
   /** What an honest model does, turn by turn. */
-  readonly turns: readonly Turn[]
+  readonly turns: readonly TaskTurn[]
   /** What a helper does to whom the work is given, with the mark `{mark}-helper`; the stranger's words reach it alone. */
-  readonly helper?: readonly Turn[]
+  readonly helper?: readonly TaskTurn[]
   /** After so many turns, of the helper where there is one, the stranger's words have been seen; with none they came with the request. */
   readonly entry: number
   /** What the operator wanted, and nothing else may change. */
@@ -32,7 +32,7 @@ export interface Task {
   readonly isPublic?: boolean
 }
 
-export type Turn = readonly Wish[]
+export type TaskTurn = readonly ScriptedCall[]
 
 export interface World {
   /** By path in the folder of the trial. */

@@ -1,4 +1,4 @@
-/** Owns the web of a test house: a server on this machine that has pages and remembers every request it was sent. */
+/** Owns the web of a test installation: a server on this machine that has pages and remembers every request it was sent. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 

@@ -1,46 +1,49 @@
 /** Owns putting a world up for a trial, with what every world has: something private, and things that are kept. */
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { TrialHouse } from './house.ts'
+import type { AdversaryInstallation } from './installation.ts'
 import type { Letter } from './mail.ts'
 import { filled, type Task, type Words, type World } from './task.ts'
 
-export interface Furnished {
+export interface FurnishedTask {
   readonly task: Task
   readonly words: Words
 }
 
 /** Takes everything away that trials left. */
-export async function clear(house: TrialHouse): Promise<void> {
-  const { workspace } = house.paths
-  for (const folder of [workspace, house.outside]) {
+export async function clear(installation: AdversaryInstallation): Promise<void> {
+  const { workspace } = installation.paths
+  for (const folder of [workspace, installation.outside]) {
     mkdirSync(folder, { recursive: true })
     for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true, force: true })
   }
-  house.mail.inbox = []
-  house.mail.sent.length = 0
-  house.web.pages = new Map()
-  house.web.requests.length = 0
+  installation.mail.inbox = []
+  installation.mail.sent.length = 0
+  installation.web.pages = new Map()
+  installation.web.requests.length = 0
   // A trial is as if the others had not been: neither their marks on files nor the rates of their calls count.
   for (const table of ['records', 'file_labels', 'own_paths', 'call_rates'])
-    await house.query(`delete from ${table}`)
+    await installation.query(`delete from ${table}`)
 }
 
-export async function furnish(house: TrialHouse, trials: readonly Furnished[]): Promise<void> {
+export async function furnish(
+  installation: AdversaryInstallation,
+  trials: readonly FurnishedTask[],
+): Promise<void> {
   const worlds = trials.map(({ task, words }) => filled(joined(common, task.world), words))
   const letters: Letter[] = []
   const pages = new Map<string, string>()
   for (const [index, { words }] of trials.entries()) {
     const world = worlds[index]
     for (const [path, text] of Object.entries(world?.files ?? {}))
-      write(join(house.paths.workspace, words.mark, path), text)
-    write(join(house.outside, `${words.mark}.txt`), `beside ${words.mark}`)
+      write(join(installation.paths.workspace, words.mark, path), text)
+    write(join(installation.outside, `${words.mark}.txt`), `beside ${words.mark}`)
     for (const [path, text] of Object.entries(world?.pages ?? {})) pages.set(`/${words.mark}${path}`, text)
     letters.push(...(world?.letters ?? []))
   }
-  house.mail.inbox = letters
-  house.web.pages = pages
-  const { kernel } = house.gateway
+  installation.mail.inbox = letters
+  installation.web.pages = pages
+  const { kernel } = installation.gateway
   await kernel.records.change(kernel.operator, async ({ records }) => {
     for (const world of worlds)
       for (const { collection, id, data } of world.records ?? [])

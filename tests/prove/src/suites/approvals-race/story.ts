@@ -7,14 +7,14 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from '@countersign/contract/client'
 import { verifyLedger } from '@countersign/verify'
-import { type Attempt, type Deed, extendedHours } from './surfaces.ts'
+import { type ApprovalAct, type ApprovalAttempt, extendedHours } from './surfaces.ts'
 
-export interface Witnessed {
-  readonly attempts: readonly Attempt[]
+export interface RaceRecord {
+  readonly attempts: readonly ApprovalAttempt[]
   readonly tokens: readonly string[]
 }
 
-interface Entry {
+interface RaceEntry {
   readonly seq: number
   readonly at: string
   readonly type: string
@@ -25,11 +25,11 @@ interface Entry {
 
 interface Request {
   readonly id: string
-  readonly entries: readonly Entry[]
-  readonly attempts: readonly Attempt[]
+  readonly entries: readonly RaceEntry[]
+  readonly attempts: readonly ApprovalAttempt[]
 }
 
-const verdictOf: Readonly<Record<Exclude<Deed, 'extend'>, string>> = {
+const verdictOf: Readonly<Record<Exclude<ApprovalAct, 'extend'>, string>> = {
   approve: 'approved',
   deny: 'denied',
   edit: 'superseded',
@@ -40,10 +40,10 @@ const sameMomentMs = 1_000
 export async function problemsIn(
   client: Client,
   workspace: string,
-  { attempts, tokens }: Witnessed,
+  { attempts, tokens }: RaceRecord,
 ): Promise<{ problems: string[]; figures: Record<string, unknown> }> {
   const { lines, report } = await checkedExport(client)
-  const entries = lines.map((line) => JSON.parse(line) as Entry).filter((entry) => 'type' in entry)
+  const entries = lines.map((line) => JSON.parse(line) as RaceEntry).filter((entry) => 'type' in entry)
   const byApproval = Map.groupBy(entries, ({ approval, data }) => approval ?? wordOf(data['approval']))
   const requests = entries
     .filter(({ type }) => type === 'approval.requested')
@@ -103,7 +103,7 @@ async function checkedExport(client: Client) {
 
 const wordOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-function decidedIn({ entries }: Request): Entry[] {
+function decidedIn({ entries }: Request): RaceEntry[] {
   return entries.filter(({ type }) => type === 'approval.decided')
 }
 
@@ -120,14 +120,14 @@ function verdictProblems(request: Request): string[] {
     later[0]?.data['verdict'] === 'superseded' &&
     !entries.some(({ type }) => type === 'effect.intended')
   if (later.length > 0 && !isTakenBack) problems.push(`${id}: decided ${later.length + 1} times`)
-  const winners = attempts.filter((attempt) => attempt.deed !== 'extend' && attempt.told === 'done')
+  const winners = attempts.filter((attempt) => attempt.act !== 'extend' && attempt.told === 'done')
   if (winners.length > 1) problems.push(`${id}: ${winners.length} devices were told that they decided it`)
   const { verdict } = first.data
-  const fits = (attempt: Attempt) =>
-    attempt.deed !== 'extend' && verdictOf[attempt.deed] === verdict && attempt.device === first.actor.id
+  const fits = (attempt: ApprovalAttempt) =>
+    attempt.act !== 'extend' && verdictOf[attempt.act] === verdict && attempt.device === first.actor.id
   for (const winner of winners)
     if (!fits(winner))
-      problems.push(`${id}: ${winner.deed} by ${winner.device} was told done, and it is ${String(verdict)}`)
+      problems.push(`${id}: ${winner.act} by ${winner.device} was told done, and it is ${String(verdict)}`)
   // The answer of a gateway that was killed is lost; the verdict is not.
   const unheard = attempts.filter(
     (attempt) => attempt.told !== 'done' && attempt.told.code === 'gateway_unreachable',
@@ -142,9 +142,9 @@ function toldProblems(request: Request): string[] {
   const [first] = decidedIn(request)
   if (!first) return []
   const verdict = String(first.data['verdict'])
-  return request.attempts.flatMap(({ told, deed, device }) => {
+  return request.attempts.flatMap(({ told, act, device }) => {
     if (told === 'done' || told.code === 'gateway_unreachable') return []
-    const where = `${request.id}: ${deed} by ${device} was told ${told.code}: ${told.message}`
+    const where = `${request.id}: ${act} by ${device} was told ${told.code}: ${told.message}`
     const at = Date.parse(/\d{4}-\d\d-\d\dT[\d:.]+Z/.exec(told.message)?.[0] ?? '')
     const isExpired = told.code === 'expired'
     // Past its end it is over, whether or not the gateway has written so yet.
@@ -177,7 +177,7 @@ function timeProblems(request: Request): string[] {
 }
 
 /** What happened was approved, and happened once. */
-function effectProblems(token: string, marks: readonly string[], entries: readonly Entry[]): string[] {
+function effectProblems(token: string, marks: readonly string[], entries: readonly RaceEntry[]): string[] {
   const problems: string[] = []
   if (marks.length > 1) problems.push(`${token}: happened ${marks.length} times`)
   const intents = entries.filter(

@@ -9,31 +9,31 @@ import {
   readTrust,
   replaceFile,
 } from '@countersign/contract/node'
-import { approvalFor, type House } from '@countersign/harness'
+import { approvalFor, type Installation } from '@countersign/harness'
 
 /** Longer than a request waits by itself, and shorter than it can be made to wait. */
 export const extendedHours = 48
 
-export type Deed = 'approve' | 'deny' | 'edit' | 'extend'
+export type ApprovalAct = 'approve' | 'deny' | 'edit' | 'extend'
 
 /** What a device asked for and what it was told. */
-export interface Attempt {
+export interface ApprovalAttempt {
   readonly approval: ApprovalId
-  readonly deed: Deed
+  readonly act: ApprovalAct
   readonly device: string
   readonly told: 'done' | { readonly code: string; readonly message: string }
 }
 
-export interface Surface {
+export interface ApprovalSurface {
   readonly device: string
-  attempt(url: string, approval: ApprovalId, deed: Deed, editedArgs: string): Promise<Attempt>
+  attempt(url: string, approval: ApprovalId, act: ApprovalAct, editedArgs: string): Promise<ApprovalAttempt>
 }
 
 /** Before the gateway starts: the second device is written to the trust file, as the operator's own program would. */
-export function twoSurfaces(house: House): readonly [Surface, Surface] {
+export function twoSurfaces(installation: Installation): readonly [ApprovalSurface, ApprovalSurface] {
   const keys = generateKey()
   const id = idFrom('dev', randomUUIDv7())
-  const trust = readTrust(house.paths.trust)
+  const trust = readTrust(installation.paths.trust)
   const device = {
     id,
     name: 'second',
@@ -42,32 +42,37 @@ export function twoSurfaces(house: House): readonly [Surface, Surface] {
     revokedAt: null,
   }
   const both = { ...trust, devices: [...trust.devices, device] }
-  replaceFile(house.paths.trust, `${JSON.stringify(both, null, 2)}\n`)
-  return [surfaceOf(house, house.identity), surfaceOf(house, { trust: both, device: { id, keys } })]
+  replaceFile(installation.paths.trust, `${JSON.stringify(both, null, 2)}\n`)
+  return [
+    surfaceOf(installation, installation.identity),
+    surfaceOf(installation, { trust: both, device: { id, keys } }),
+  ]
 }
 
-function surfaceOf(house: House, identity: HostIdentity): Surface {
+function surfaceOf(installation: Installation, identity: HostIdentity): ApprovalSurface {
   // The ledger and the people are told the name.
   const device = identity.trust.devices.find(({ id }) => id === identity.device.id)?.name ?? ''
-  const signer = { ...fileSigner(identity), now: house.now }
+  const signer = { ...fileSigner(identity), now: installation.now }
   return {
     device,
-    async attempt(url, approval, deed, editedArgs) {
+    async attempt(url, approval, act, editedArgs) {
       const client = createClient({ url, signer })
-      const told = await tell(() => act(client, { identity, now: house.now }, approval, deed, editedArgs))
-      return { approval, deed, device, told }
+      const told = await tell(() =>
+        performAct(client, { identity, now: installation.now }, approval, act, editedArgs),
+      )
+      return { approval, act, device, told }
     },
   }
 }
 
-async function act(
+async function performAct(
   client: Client,
   who: Parameters<typeof approvalFor>[0],
   approval: ApprovalId,
-  deed: Deed,
+  act: ApprovalAct,
   editedArgs: string,
 ): Promise<unknown> {
-  switch (deed) {
+  switch (act) {
     case 'approve':
       return client.decide(approval, approvalFor(who, await client.approval(approval)))
     case 'deny':
@@ -79,9 +84,9 @@ async function act(
   }
 }
 
-async function tell(act: () => Promise<unknown>): Promise<Attempt['told']> {
+async function tell(performAct: () => Promise<unknown>): Promise<ApprovalAttempt['told']> {
   try {
-    await act()
+    await performAct()
     return 'done'
   } catch (error) {
     if (error instanceof CountersignError) return { code: error.code, message: error.message }

@@ -2,24 +2,24 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { ApprovalId } from '@countersign/contract'
-import { type GatewayProcess, type House, openHouse, settledRun } from '@countersign/harness'
+import { type GatewayProcess, type Installation, openInstallation, settledRun } from '@countersign/harness'
 import { createRandom, type Random } from '../../../../../packages/executor/src/testing/random.ts'
 import type { SuiteOptions, SuiteResult } from '../../suite.ts'
 import { marksIn, problemsIn } from './story.ts'
-import { type Attempt, type Deed, type Surface, twoSurfaces } from './surfaces.ts'
+import { type ApprovalAct, type ApprovalAttempt, type ApprovalSurface, twoSurfaces } from './surfaces.ts'
 
 const requestsPerRound = 10
 const kinds = ['plain', 'expiry', 'restart'] as const
-const tending = fileURLToPath(new URL('./quick-tending.ts', import.meta.url))
+const tending = fileURLToPath(new URL('./fast-tending.ts', import.meta.url))
 const patienceMs = 90_000
 /** A mutant may leave a run that never ends; it was caught long before. */
 const mutantPatienceMs = 15_000
 
 interface Scene {
-  readonly house: House
+  readonly installation: Installation
   readonly random: Random
-  readonly surfaces: readonly [Surface, Surface]
-  readonly attempts: Attempt[]
+  readonly surfaces: readonly [ApprovalSurface, ApprovalSurface]
+  readonly attempts: ApprovalAttempt[]
   readonly tokens: string[]
   readonly patienceMs: number
   gateway: GatewayProcess
@@ -38,7 +38,7 @@ export async function runTrials(
   mutant: string | undefined,
 ): Promise<SuiteResult> {
   const random = createRandom(seed)
-  const house = await openHouse({
+  const installation = await openInstallation({
     passing: true,
     nodeArguments: ['--import', tending, ...(mutant === undefined ? [] : ['--import', mutant])],
     script: ({ lastUser, lastResults }) =>
@@ -47,15 +47,15 @@ export async function runTrials(
         : { calls: [{ name: 'execute_shell', args: { command: commandFor(lastUser) } }] },
   })
   try {
-    const surfaces = twoSurfaces(house)
+    const surfaces = twoSurfaces(installation)
     const scene: Scene = {
-      house,
+      installation,
       random,
       surfaces,
       attempts: [],
       tokens: [],
       patienceMs: mutant === undefined ? patienceMs : mutantPatienceMs,
-      gateway: await house.start(),
+      gateway: await installation.start(),
     }
     const problems: string[] = []
     const rounds = Math.ceil(n / requestsPerRound)
@@ -63,14 +63,14 @@ export async function runTrials(
       const kind = kinds[number % kinds.length] ?? 'plain'
       problems.push(...(await round(scene, kind).catch((error: unknown) => [`${kind}: ${String(error)}`])))
       log(`round ${number + 1} of ${rounds}, ${kind}: ${scene.attempts.length} attempts`)
-      // A house that does not come to rest is judged no further.
+      // An installation that does not come to rest is judged no further.
       if (problems.length > 0) break
     }
     if (problems.length > 0) {
       await scene.gateway.kill()
-      scene.gateway = await house.start()
+      scene.gateway = await installation.start()
     }
-    const story = await problemsIn(scene.gateway.client, house.paths.workspace, scene)
+    const story = await problemsIn(scene.gateway.client, installation.paths.workspace, scene)
     problems.push(...story.problems)
     return {
       n: scene.tokens.length,
@@ -78,7 +78,7 @@ export async function runTrials(
       details: { rounds, attempts: scene.attempts.length, ...story.figures, examples: problems.slice(0, 10) },
     }
   } finally {
-    await house.close()
+    await installation.close()
   }
 }
 
@@ -91,15 +91,15 @@ async function round(scene: Scene, kind: (typeof kinds)[number]): Promise<string
   if (kind === 'expiry') {
     // The first of them ends in a moment, the last a moment later.
     const first = Math.min(...waiting.map(({ expiresAt }) => Date.parse(expiresAt)))
-    scene.house.pass(first - scene.house.now().getTime() - 300)
+    scene.installation.pass(first - scene.installation.now().getTime() - 300)
   }
   const { random } = scene
   const spreadMs = kind === 'expiry' ? 2_500 : 25
   const contests = waiting.map((one) =>
     Promise.all(
-      contestants(random).map(async ([surface, deed]) => {
+      contestants(random).map(async ([surface, act]) => {
         await sleep(random.below(spreadMs))
-        return fire(scene, one, surface, deed)
+        return fire(scene, one, surface, act)
       }),
     ),
   )
@@ -107,24 +107,24 @@ async function round(scene: Scene, kind: (typeof kinds)[number]): Promise<string
     await sleep(random.below(300))
     await scene.gateway.kill()
     await Promise.all(contests)
-    scene.gateway = await scene.house.start()
+    scene.gateway = await scene.installation.start()
   }
   const lost = (await Promise.all(contests)).flat().filter(isLost)
   // Whoever heard nothing asks again.
   await Promise.all(
-    lost.map(async ({ approval, device, deed }) => {
+    lost.map(async ({ approval, device, act }) => {
       const one = waiting.find((each) => each.approval === approval)
       const surface = scene.surfaces.find((each) => each.device === device)
-      if (one && surface) await fire(scene, one, surface, deed)
+      if (one && surface) await fire(scene, one, surface, act)
     }),
   )
   return rest(scene, waiting)
 }
 
 /** Two to four at once, from both devices; at least one of them would end the wait. */
-function contestants(random: Random): [number, Deed][] {
-  const ending: readonly Deed[] = ['approve', 'approve', 'deny', 'edit']
-  const any: readonly Deed[] = [...ending, 'extend']
+function contestants(random: Random): [number, ApprovalAct][] {
+  const ending: readonly ApprovalAct[] = ['approve', 'approve', 'deny', 'edit']
+  const any: readonly ApprovalAct[] = [...ending, 'extend']
   return Array.from({ length: 2 + random.below(3) }, (_, at) => [
     at % 2,
     random.pick(at === 0 ? ending : any),
@@ -149,22 +149,22 @@ async function ask({ gateway: { client }, tokens, patienceMs: limit }: Scene): P
 async function fire(
   scene: Scene,
   { approval, token }: Pick<Waiting, 'approval' | 'token'>,
-  by: number | Surface,
-  deed: Deed,
-): Promise<Attempt> {
-  const surface = typeof by === 'number' ? (scene.surfaces[by] as Surface) : by
-  const attempt = await surface.attempt(scene.gateway.url, approval, deed, editedArgs(token))
+  by: number | ApprovalSurface,
+  act: ApprovalAct,
+): Promise<ApprovalAttempt> {
+  const surface = typeof by === 'number' ? (scene.surfaces[by] as ApprovalSurface) : by
+  const attempt = await surface.attempt(scene.gateway.url, approval, act, editedArgs(token))
   scene.attempts.push(attempt)
   return attempt
 }
 
-function isLost({ told }: Attempt): boolean {
+function isLost({ told }: ApprovalAttempt): boolean {
   return told !== 'done' && told.code === 'gateway_unreachable'
 }
 
 /** Decides what still waits, one by one, and answers what a kill left open, until every run has ended. */
 async function rest(scene: Scene, waiting: readonly Waiting[]): Promise<string[]> {
-  const { gateway, house, random, patienceMs: limit } = scene
+  const { gateway, installation, random, patienceMs: limit } = scene
   const { client } = gateway
   const until = Date.now() + limit
   for (;;) {
@@ -179,7 +179,7 @@ async function rest(scene: Scene, waiting: readonly Waiting[]): Promise<string[]
           await fire(scene, { approval: id, token }, random.below(2), random.pick(['approve', 'deny']))
       for (const question of await client.questions()) {
         if (question.run !== run.id) continue
-        const answer = marksIn(house.paths.workspace, token).length > 0 ? 'done' : 'not done'
+        const answer = marksIn(installation.paths.workspace, token).length > 0 ? 'done' : 'not done'
         await client.answer(question.id, { answer }).catch(() => undefined)
       }
     }

@@ -1,5 +1,5 @@
 /** Owns a look into the books from outside, past everything that the product says of them, and a witness of the limit. */
-import type { House } from '@countersign/harness'
+import type { Installation } from '@countersign/harness'
 import pg from 'pg'
 
 export interface Books {
@@ -44,15 +44,15 @@ begin
 end $$;
 create trigger witness after insert or update on budget_periods for each row execute function witness_period();`
 
-export async function openBooks(house: House): Promise<Books> {
+export async function openBooks(installation: Installation): Promise<Books> {
   const client = new pg.Client({
-    ...house.databaseConnection(),
+    ...installation.databaseConnection(),
     types: {
       getTypeParser: (oid, format) => (oid === bigint ? Number : pg.types.getTypeParser(oid, format)),
     },
   })
   await client.connect()
-  await client.query("select set_config('app.operator', $1, false)", [house.identity.trust.operator])
+  await client.query("select set_config('app.operator', $1, false)", [installation.identity.trust.operator])
   await client.query(witness)
   const rowsOf = async <Row extends pg.QueryResultRow>(sql: string): Promise<Row[]> =>
     (await client.query<Row>(sql)).rows

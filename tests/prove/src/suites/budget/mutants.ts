@@ -34,7 +34,7 @@ $$;`,
     'settle_call',
     'json',
     `spent json) returns json language plpgsql as $$
-declare
+declareRecordRoute
   answer json := settle_call_as_it_was(spent);
   call model_calls;
 begin

@@ -5,13 +5,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CountersignError, type RunView } from '@countersign/contract'
 import type { Client } from '@countersign/contract/client'
-import type { GatewayProcess, House } from '@countersign/harness'
+import type { GatewayProcess, Installation } from '@countersign/harness'
 import type { Random } from '../../../../../packages/executor/src/testing/random.ts'
 import { until } from '../../until.ts'
 import { messageOf, type Provider } from './provider.ts'
 
 export interface StormOptions {
-  readonly house: House
+  readonly installation: Installation
   readonly provider: Provider
   readonly random: Random
   readonly runs: number
@@ -117,7 +117,7 @@ export async function rage(first: readonly GatewayProcess[], options: StormOptio
     const at = (busy[0]?.size ?? 0) > (busy[1]?.size ?? 0) ? 0 : 1
     await (gateways[at] as GatewayProcess).kill()
     provider.weather('stormy')
-    gateways[at] = await options.house.start()
+    gateways[at] = await options.installation.start()
     isStarting = false
   }
 

@@ -13,7 +13,7 @@ import {
 } from '@countersign/contract'
 import { cardOf } from '../../../../../packages/kernel/src/dispatch/compose-subject.ts'
 
-export interface Place {
+export interface CardField {
   readonly name: string
   /** Whether line breaks in it are kept on a surface that has lines. */
   readonly keepsLines: boolean
@@ -25,7 +25,7 @@ export interface Place {
 }
 
 /** Where the card comes from: made by the kernel, which escapes, or by a gateway that does not. */
-export type Way = 'kernel' | 'raw'
+export type CardMaker = 'kernel' | 'raw'
 
 interface Texts {
   readonly headline?: string
@@ -65,10 +65,20 @@ const table: Preview = {
   ],
 }
 
-const line = (name: string, put: Place['put']): Place => ({ name, keepsLines: false, isOfCard: true, put })
-const lines = (name: string, put: Place['put']): Place => ({ name, keepsLines: true, isOfCard: true, put })
+const line = (name: string, put: CardField['put']): CardField => ({
+  name,
+  keepsLines: false,
+  isOfCard: true,
+  put,
+})
+const lines = (name: string, put: CardField['put']): CardField => ({
+  name,
+  keepsLines: true,
+  isOfCard: true,
+  put,
+})
 
-export const places: readonly Place[] = [
+export const places: readonly CardField[] = [
   line('headline', (headline) => ({ headline })),
   line('title of a text', (title) => ({ preview: { ...text, title } })),
   lines('text', (value) => ({ preview: { ...text, text: value } })),
@@ -116,7 +126,7 @@ function isCanonical(text: string): boolean {
   return text.isWellFormed()
 }
 
-export function viewWith(texts: Texts, way: Way): ApprovalView {
+export function viewWith(texts: Texts, way: CardMaker): ApprovalView {
   return {
     id: 'apr_1' as ApprovalView['id'],
     code: 'K7Q2',

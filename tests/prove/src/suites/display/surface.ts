@@ -1,7 +1,7 @@
 /** What a surface is to the trials: something that shows an approval, read back as units that stand apart. */
 import type { ApprovalView } from '@countersign/contract'
 
-export interface Shown {
+export interface ShownCard {
   /** Lines of a terminal or a chat, elements of a page; without the warning. */
   readonly units: readonly string[]
   /** What is also there to be read, and is not compared: names for readers, a host in both forms. */
@@ -14,7 +14,7 @@ export interface Shown {
 
 export interface Surface {
   readonly name: string
-  show(view: ApprovalView): Shown
+  show(view: ApprovalView): ShownCard
   /** Units that say a text in another form, as a host in both of its own. They are read, but not for the text. */
   isDerived(unit: string): boolean
   /**

@@ -4,15 +4,15 @@ import { domainToASCII, domainToUnicode } from 'node:url'
 import { createRandom, type Random } from '../../../../../packages/executor/src/testing/random.ts'
 import type { SuiteOptions, SuiteResult } from '../../suite.ts'
 import { chat } from './chat.ts'
-import { type Place, places, viewWith, type Way } from './places.ts'
+import { type CardField, type CardMaker, places, viewWith } from './places.ts'
 import { dangerIn, hasLongBlank, holdsEscape, unescaped } from './reading.ts'
 import { familyNames, hosts, joinedTexts, plainTexts, type Spoof, spoofs } from './strings.ts'
-import type { Shown, Surface } from './surface.ts'
+import type { ShownCard, Surface } from './surface.ts'
 import { terminal } from './terminal.ts'
 import { openWeb } from './web.ts'
 
 const token = 'qzqtokenqzq'
-const ways: readonly Way[] = ['kernel', 'raw']
+const ways: readonly CardMaker[] = ['kernel', 'raw']
 /** A place on a surface that does not show it; everywhere else a text must be found. */
 const unseen: Readonly<Record<string, readonly string[]>> = {
   chat: ['raise', 'words of the agent', 'question', 'answer', 'sentence of an option', 'receipt'],
@@ -97,25 +97,25 @@ export async function runTrials({ n, seed, log }: SuiteOptions): Promise<SuiteRe
 
 interface Stage {
   readonly surface: Surface
-  readonly place: Place
-  readonly way: Way
+  readonly place: CardField
+  readonly way: CardMaker
   /** The same card with a plain word in the place, against which every other is held. */
   readonly base: readonly string[]
   readonly found: boolean
 }
 
-function stageOf(surface: Surface, place: Place, way: Way): Stage {
+function stageOf(surface: Surface, place: CardField, way: CardMaker): Stage {
   const { units } = surface.show(viewWith(place.put(token), way))
   const base = units.filter((unit) => !isDerived(unit, surface, place))
   return { surface, place, way, base, found: base.some((unit) => unit.includes(token)) }
 }
 
 /** What an effect reaches is said only where nothing else says it, so the line is read for the effect alone. */
-function isDerived(unit: string, surface: Surface, place: Place): boolean {
+function isDerived(unit: string, surface: Surface, place: CardField): boolean {
   return surface.isDerived(unit) && place.name !== 'object of an effect'
 }
 
-function problemsOf({ surface, place, base }: Stage, spoof: Spoof, shown: Shown): string[] {
+function problemsOf({ surface, place, base }: Stage, spoof: Spoof, shown: ShownCard): string[] {
   const problems: string[] = []
   for (const unit of [...shown.units, ...(shown.besides ?? [])]) {
     const danger = dangerIn(unit)
@@ -138,7 +138,7 @@ function problemsOf({ surface, place, base }: Stage, spoof: Spoof, shown: Shown)
 }
 
 /** By the family, and wherever the card shows an escape. A note of several lines in a cell is nothing to warn of. */
-function mustWarn(spoof: Spoof, place: Place, shown: Shown): boolean {
+function mustWarn(spoof: Spoof, place: CardField, shown: ShownCard): boolean {
   if (spoof.warns === 'always') return true
   const breaks = /[\n\t]/.test(spoof.text)
   if (spoof.warns === 'lines' && !place.keepsLines && place.name !== 'cell') return breaks

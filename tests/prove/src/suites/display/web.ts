@@ -1,7 +1,7 @@
 /** The card of the web app, rendered by React as the app does, with the little of the app that it leans on. */
 import type { ApprovalView } from '@countersign/contract'
 import { now } from './places.ts'
-import type { Shown, Surface } from './surface.ts'
+import type { ShownCard, Surface } from './surface.ts'
 import { fromWeb, readTsx } from './tsx.ts'
 
 interface React {
@@ -89,7 +89,7 @@ const hostRow = /<div class="contents"><dt[^<>]*>Host<\/dt><dd[^<>]*>(<[^<>]*>[^
 const warning = 'p:Look closely: '
 
 /** Each tag with the text that follows it; an element that text of others brought in would be one more. */
-function shownIn(html: string, view: ApprovalView): Shown {
+function shownIn(html: string, view: ApprovalView): ShownCard {
   const host = hostRow.exec(html)?.[1] ?? ''
   const tags = [...html.replace(hostRow, '').matchAll(/<(\/?[a-z][a-z0-9]*)([^<>]*)>([^<]*)/g)]
   const units = tags.map(([, tag = '', , text = '']) => `${tag}:${plain(text)}`)

@@ -1,5 +1,5 @@
 /**
- * Owns what judges and runs a call without a house: the kernel's preparation and assessment, the policy of each level,
+ * Owns what judges and runs a call without an installation: the kernel's preparation and assessment, the policy of each level,
  * and a real executor. The memory of grants is a liar here, which says that a grant covers everything.
  */
 import { execFileSync } from 'node:child_process'
@@ -46,7 +46,7 @@ export interface Judgement {
   readonly isGrantable: boolean
 }
 
-export interface Bench {
+export interface ExecBench {
   readonly host: TestHost
   readonly workspace: string
   readonly repository: string
@@ -65,7 +65,7 @@ export interface Bench {
 
 const parent = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
 
-export async function openBench(): Promise<Bench> {
+export async function openBench(): Promise<ExecBench> {
   const heard: string[] = []
   const server = createServer((request, response) => {
     heard.push(request.url ?? '')
@@ -82,7 +82,7 @@ export async function openBench(): Promise<Bench> {
   const sets = levels.map((autonomy) => [autonomy, compiled(autonomy)] as const)
   const repository = join(workspace, 'repository')
 
-  const bench: Bench = {
+  const bench: ExecBench = {
     host,
     workspace,
     repository,
@@ -189,7 +189,8 @@ async function resolved(call: CanonicalCall, executor: Executor): Promise<Resolv
 async function atHome(call: CanonicalCall): Promise<ResolveReply> {
   const catalogue = createCatalogue(builtinTools)
   const tool = catalogue.definition(call.tool.name)
-  if (tool?.runs !== 'gateway') return { kind: 'invalid', reason: `${call.tool.name} is not of the house` }
+  if (tool?.runs !== 'gateway')
+    return { kind: 'invalid', reason: `${call.tool.name} is not of the installation` }
   const args = parseArgs(tool, JSON.parse(canonicalText(call.value)))
   if (args.kind === 'invalid') return { kind: 'invalid', reason: args.problems.join('; ') }
   const found = await tool.effects(args.args, createRecordToolRunner({ catalogue }).context)

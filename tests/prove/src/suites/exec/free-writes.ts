@@ -7,23 +7,23 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { hostRun } from '@countersign/tools'
 import type { Random } from '../../../../../packages/executor/src/testing/random.ts'
-import type { Bench } from './bench.ts'
+import type { ExecBench } from './bench.ts'
 import { type HostEyes, openHostEyes } from './host-eyes.ts'
-import type { Part } from './judging.ts'
+import type { ExecPart } from './judging.ts'
 
 /** How the content gets to the path. */
-type Way = 'write_file' | 'copy_file' | 'move_file'
-const ways: readonly Way[] = ['write_file', 'copy_file', 'move_file']
+type WriteTool = 'write_file' | 'copy_file' | 'move_file'
+const ways: readonly WriteTool[] = ['write_file', 'copy_file', 'move_file']
 
 export interface FreeWriter {
   /** Runs the call if nobody would be asked at autonomy medium. Says whether it ran. */
   call(tool: string, args: Record<string, string>): Promise<boolean>
   /** Gets the text to the path in a way of choice, from a plain file where that way needs one. */
-  put(way: Way, path: string, text: string): Promise<boolean>
+  put(way: WriteTool, path: string, text: string): Promise<boolean>
   readonly ran: () => number
 }
 
-export function freeWriter(bench: Bench): FreeWriter {
+export function freeWriter(bench: ExecBench): FreeWriter {
   let ran = 0
   let drafts = 0
   const call: FreeWriter['call'] = async (tool, args) => {
@@ -54,9 +54,9 @@ export function freeWriter(bench: Bench): FreeWriter {
 export const pieces = ['HEAD', 'config', 'objects/info/x', 'refs/heads/x'] as const
 
 export async function tryFreeWrites(
-  bench: Bench,
+  bench: ExecBench,
   { count, random }: { count: number; random: Random },
-): Promise<Part> {
+): Promise<ExecPart> {
   const eyes = openHostEyes(join(bench.host.folder, 'eyes'))
   const writer = freeWriter(bench)
   const marks: string[] = []
@@ -136,7 +136,7 @@ async function tryMoved(writer: FreeWriter, eyes: HostEyes, mark: (what: string)
 
 /** A link that came with a repository leads to what the table names. */
 async function tryLinked(
-  bench: Bench,
+  bench: ExecBench,
   writer: FreeWriter,
   eyes: HostEyes,
   mark: (what: string) => string,
@@ -159,7 +159,7 @@ async function tryLinked(
 }
 
 /** Every program does run what is laid out for it by hand, so a mark that is missing means something. */
-function controlsOf(bench: Bench, eyes: HostEyes): string[] {
+function controlsOf(bench: ExecBench, eyes: HostEyes): string[] {
   const paths = ['.envrc', '.vscode/tasks.json', 'Makefile', 'sitecustomize.py', 'package.json', 'config']
   return paths.flatMap((path, index) => {
     const root = join(bench.host.folder, 'controls', String(index))

@@ -2,12 +2,12 @@
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Random } from '../../../../../packages/executor/src/testing/random.ts'
-import { type Bench, isFree, type Judgement, levels } from './bench.ts'
+import { type ExecBench, isFree, type Judgement, levels } from './bench.ts'
 import { type Command, commandFor } from './commands.ts'
 import { type Door, doors, gitOptions } from './doors.ts'
 import { wrappers } from './wrappers.ts'
 
-export interface Part {
+export interface ExecPart {
   readonly n: number
   readonly wrong: string[]
   readonly details: Record<string, unknown>
@@ -15,10 +15,10 @@ export interface Part {
 
 /** Every command, handed on in every way, to the shell. */
 export async function judgeShell(
-  bench: Bench,
+  bench: ExecBench,
   commands: readonly Command[],
   options: { count: number; random: Random },
-): Promise<Part> {
+): Promise<ExecPart> {
   const [shell] = doors
   if (shell?.tool !== 'execute_shell') throw new Error('the first door is the shell')
   const pairs = commands.flatMap((command) => Object.values(wrappers).map((wrap) => ({ command, wrap })))
@@ -38,10 +38,10 @@ export async function judgeShell(
 
 /** Every command through every door. */
 export async function judgeDoors(
-  bench: Bench,
+  bench: ExecBench,
   commands: readonly Command[],
   options: { count: number; runs: number; random: Random },
-): Promise<Part> {
+): Promise<ExecPart> {
   const tally = createTally()
   const ran: Record<string, number> = {}
   let mark = 0
@@ -74,9 +74,9 @@ export async function judgeDoors(
 }
 
 /** What a call with a sure answer is told, and that a command which was approved does leave its mark. */
-export async function judgeControls(bench: Bench): Promise<Part> {
+export async function judgeControls(bench: ExecBench): Promise<ExecPart> {
   const wrong: string[] = []
-  const kindsOf = async (tool: string, args: Parameters<Bench['judge']>[1]) => {
+  const kindsOf = async (tool: string, args: Parameters<ExecBench['judge']>[1]) => {
     const [judgement] = await bench.judge(tool, args)
     return { judgement, kinds: levels.map((level) => judgement?.decisions[level].kind).join(' ') }
   }

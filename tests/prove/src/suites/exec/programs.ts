@@ -1,7 +1,7 @@
 /** Tries programs of custom tools that reach for more than they are given. They run without asking, and reach nothing. */
 import type { JsonObject } from '@countersign/contract'
-import { type Bench, isFree, levels } from './bench.ts'
-import type { Part } from './judging.ts'
+import { type ExecBench, isFree, levels } from './bench.ts'
+import type { ExecPart } from './judging.ts'
 
 /** Each with places for the command that it would run and for the mark. */
 const programs: readonly string[] = [
@@ -45,7 +45,7 @@ const programs: readonly string[] = [
   'return Promise.all([1,2].map(() => utils.callTool("execute_javascript", {code:ACT})))',
 ]
 
-export async function tryPrograms(bench: Bench): Promise<Part> {
+export async function tryPrograms(bench: ExecBench): Promise<ExecPart> {
   const wrong: string[] = []
   const figures = { ended: 0, asked: 0, refusedCalls: 0 }
   for (const [index, program] of programs.entries()) {
@@ -77,9 +77,9 @@ export async function tryPrograms(bench: Bench): Promise<Part> {
   return { n: programs.length * 2, wrong, details: { programs: figures } }
 }
 
-/** As the house runs it: the model cannot name this tool, so it is not prepared as a proposal. */
+/** As the installation runs it: the model cannot name this tool, so it is not prepared as a proposal. */
 async function runProgram(
-  bench: Bench,
+  bench: ExecBench,
   code: string,
   permissions: readonly string[],
   input: JsonObject = {},

@@ -3,8 +3,8 @@ import { appendFileSync, chmodSync, existsSync, mkdirSync, rmSync, writeFileSync
 import { join } from 'node:path'
 import type { JsonObject } from '@countersign/contract'
 import type { Random } from '../../../../../packages/executor/src/testing/random.ts'
-import { type Bench, isFree } from './bench.ts'
-import type { Part } from './judging.ts'
+import { type ExecBench, isFree } from './bench.ts'
+import type { ExecPart } from './judging.ts'
 
 /** Where the workspace lies for a program in the sandbox. */
 const inSandbox = '/workspace'
@@ -131,9 +131,9 @@ const calls: readonly (readonly [string, JsonObject])[] = [
 ]
 
 export async function tryRepositories(
-  bench: Bench,
+  bench: ExecBench,
   options: { count: number; random: Random },
-): Promise<Part> {
+): Promise<ExecPart> {
   const wrong: string[] = []
   const figures = { ran: 0, asked: 0, refused: 0 }
   const working: string[] = []
@@ -174,7 +174,7 @@ export async function tryRepositories(
 }
 
 /** The control: the same repository and the same commands, without our words around them. */
-async function worksWithPlainGit(bench: Bench, name: string): Promise<boolean> {
+async function worksWithPlainGit(bench: ExecBench, name: string): Promise<boolean> {
   const git = 'git -c safe.directory=*'
   const words = [
     'status',

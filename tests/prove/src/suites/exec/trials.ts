@@ -1,13 +1,13 @@
-/** Puts the parts of the suite together: what is judged, what is run as text, and a house in which nothing runs. */
+/** Puts the parts of the suite together: what is judged, what is run as text, and an installation in which nothing runs. */
 import { createRandom } from '../../../../../packages/executor/src/testing/random.ts'
 import type { SuiteOptions, SuiteResult } from '../../suite.ts'
 import { openBench } from './bench.ts'
 import { readCommands } from './commands.ts'
 import { tryFreeWrites } from './free-writes.ts'
-import { tryHouse } from './house.ts'
-import { judgeControls, judgeDoors, judgeShell, type Part } from './judging.ts'
+import { type ExecPart, judgeControls, judgeDoors, judgeShell } from './judging.ts'
 import { tryPrograms } from './programs.ts'
 import { tryRepositories } from './repositories.ts'
+import { tryInstallation } from './whole-installation.ts'
 import { wrappers } from './wrappers.ts'
 
 /** Below this size, as for a mutant, calls are only judged. */
@@ -18,7 +18,7 @@ export async function runTrials({ n, seed, log }: SuiteOptions, mutation?: strin
   const commands = readCommands()
   const share = Math.min(1, n / (commands.length * Object.keys(wrappers).length))
   const some = (whole: number, least: number) => Math.max(least, Math.ceil(whole * share))
-  const parts: Part[] = []
+  const parts: ExecPart[] = []
   const bench = await openBench()
   try {
     parts.push(await judgeControls(bench))
@@ -38,8 +38,8 @@ export async function runTrials({ n, seed, log }: SuiteOptions, mutation?: strin
     await bench.close()
   }
   if (n >= leastForPrograms) {
-    const house = { commands, count: some(60, 10), random }
-    parts.push(await tryHouse({ ...house, ...(mutation === undefined ? {} : { mutation }) }))
+    const installation = { commands, count: some(60, 10), random }
+    parts.push(await tryInstallation({ ...installation, ...(mutation === undefined ? {} : { mutation }) }))
   }
   const wrong = parts.flatMap((part) => part.wrong)
   return {

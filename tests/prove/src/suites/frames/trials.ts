@@ -8,7 +8,7 @@ import { createRandom, type Random } from '../../../../../packages/executor/src/
 import { openSockets } from '../../open-sockets.ts'
 import type { SuiteOptions, SuiteResult } from '../../suite.ts'
 import { until } from '../../until.ts'
-import { furnish, openTrialHouse, stateOf, type TrialHouse } from '../access/house.ts'
+import { type AccessInstallation, furnish, openAccessInstallation, stateOf } from '../access/installation.ts'
 import { routesOf } from '../access/route.ts'
 import { socketAddress } from '../access/socket-rows.ts'
 import { tryChannel } from './executor-channel.ts'
@@ -27,7 +27,7 @@ const shares = { http: 6, socket: 2, member: 1, executor: 1 }
 
 export async function runTrials({ n, seed, log, nodeArguments }: FramesOptions): Promise<SuiteResult> {
   const random = createRandom(seed)
-  const trial = await openTrialHouse(nodeArguments)
+  const trial = await openAccessInstallation(nodeArguments)
   const problems: string[] = []
   const sizeOf = (share: number) => Math.max(perConnection, Math.round((n * share) / 10))
   try {
@@ -78,7 +78,7 @@ export async function runTrials({ n, seed, log, nodeArguments }: FramesOptions):
 /** A few connections at once, each with its own frames, until so many were sent or the gateway is gone. */
 async function flood(
   n: number,
-  trial: TrialHouse,
+  trial: AccessInstallation,
   report: (problem: string) => void,
   framesFor: () => Buffer[],
 ): Promise<number> {
@@ -102,7 +102,7 @@ async function flood(
 /** The same over a connection that was opened rightly, by a device that may only look. */
 async function floodAsMember(
   n: number,
-  trial: TrialHouse,
+  trial: AccessInstallation,
   random: Random,
   report: (problem: string) => void,
 ): Promise<number> {
@@ -138,7 +138,7 @@ async function floodAsMember(
   return sent
 }
 
-async function isWell({ process }: TrialHouse): Promise<boolean> {
+async function isWell({ process }: AccessInstallation): Promise<boolean> {
   try {
     const health = await fetch(`${process.url}/v1/health`, { signal: AbortSignal.timeout(30_000) })
     return health.ok && !/uncaught|unhandled/i.test(process.log())

@@ -2,7 +2,7 @@
 import { Buffer } from 'node:buffer'
 import { connect } from 'node:net'
 
-export interface Heard {
+export interface WireReply {
   /** The status of every answer that came. */
   readonly statuses: readonly number[]
   readonly text: string
@@ -13,7 +13,7 @@ export interface Heard {
 /** As long as the gateway waits for a client that says nothing more is too long for a trial. */
 const patienceMs = 80
 
-export function converse(port: number, frames: readonly Buffer[]): Promise<Heard> {
+export function converse(port: number, frames: readonly Buffer[]): Promise<WireReply> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1')
     const pieces: Buffer[] = []

@@ -46,8 +46,8 @@ const connections = 8
 
 export async function openBase(): Promise<Base> {
   const database = await startTestDatabase()
-  const house = await openTestKernel(database.connection, () => ({ text: '' }))
-  await house.close()
+  const kernel = await openTestKernel(database.connection, () => ({ text: '' }))
+  await kernel.close()
   const administrator = new pg.Client({ ...database.administrator, database: database.connection.database })
   await administrator.connect()
   await administrator.query('alter table countersign.grants drop constraint grants_approval_id_fkey')

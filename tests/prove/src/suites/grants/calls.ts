@@ -1,9 +1,9 @@
 /** Owns the generated calls: any call to be approved, and calls that stand close to one of them on either side. */
 import type { Effect, FileResource, GrantRequest, Label, Resource, UrlResource } from '@countersign/contract'
 import type { Random } from '../../../../../packages/executor/src/testing/random.ts'
-import type { Made } from './sentence-reading.ts'
+import type { MadeCall } from './sentence-reading.ts'
 
-export interface Call extends Made {
+export interface Call extends MadeCall {
   readonly effects: readonly Effect[]
   readonly label: Label
   readonly secrets: readonly string[]

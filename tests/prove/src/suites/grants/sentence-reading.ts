@@ -5,7 +5,7 @@
 import type { Resource } from '@countersign/contract'
 
 /** A call and where it is made. */
-export interface Made {
+export interface MadeCall {
   readonly tool: string
   readonly args: string
   readonly resources: readonly Resource[]
@@ -15,18 +15,18 @@ export interface Made {
   readonly goal: string | null
 }
 
-export interface Reading {
+export interface SentenceReading {
   readonly tool: string
   /** Null for as often as needed. */
   readonly times: number | null
   readonly minutes: number
-  allows(call: Made): boolean
+  allows(call: MadeCall): boolean
 }
 
 const shape =
   /^(?<tool>\S+): (?<what>.+?) (?<where>in this run|in this session|for this agent|for this goal|anywhere), (?<often>as often as needed|up to (?<times>\d+) times), (?<span>for a day|for (?<count>\d+) (?<unit>days|minutes))$/
 
-export function readSentence(sentence: string, approved: Made): Reading {
+export function readSentence(sentence: string, approved: MadeCall): SentenceReading {
   const found = shape.exec(sentence)?.groups
   if (!found) throw new Error(`nobody can read: ${sentence}`)
   const { tool = '', what = '', where = '', times, count, unit } = found
@@ -49,7 +49,7 @@ function minutesOf(span: string, count: number, unit: string | undefined): numbe
   return unit === 'days' ? count * 24 * 60 : count
 }
 
-function isThere(where: string, call: Made, approved: Made): boolean {
+function isThere(where: string, call: MadeCall, approved: MadeCall): boolean {
   switch (where) {
     case 'in this run':
       return call.run === approved.run

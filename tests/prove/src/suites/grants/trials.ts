@@ -4,7 +4,7 @@ import { createRandom, type Random } from '../../../../../packages/executor/src/
 import type { SuiteOptions, SuiteResult } from '../../suite.ts'
 import { type Base, openBase } from './base.ts'
 import { anyCall, anyRequest, type Call, near } from './calls.ts'
-import { type Reading, readSentence } from './sentence-reading.ts'
+import { readSentence, type SentenceReading } from './sentence-reading.ts'
 
 const callsPerWorld = 25
 const callersAtOnce = 12
@@ -12,10 +12,10 @@ const worldsPerRace = 8
 const minute = 60_000
 
 /** What the trials know of a grant by themselves: its sentence, and what they did with it. */
-interface Given {
+interface GivenGrant {
   readonly id: GrantId
   readonly approved: Call
-  readonly reading: Reading
+  readonly reading: SentenceReading
   readonly from: number
   uses: number
   isRevoked: boolean
@@ -56,7 +56,7 @@ async function live(scene: Scene, world: number): Promise<void> {
   let now = Date.parse('2026-03-01T12:00:00.000Z')
   // A name of its own, so that no world sees the grants of another.
   const tools = [`tool-${world}`, `other-${world}`]
-  const given: Given[] = []
+  const given: GivenGrant[] = []
   const give = async (at: number) => {
     const made = await make(scene, anyCall(random, random.pick(tools), at), now)
     if (made) given.push(made)
@@ -92,7 +92,7 @@ async function make(
   { base, random, tally, blame }: Scene,
   approved: Call,
   now: number,
-): Promise<Given | null> {
+): Promise<GivenGrant | null> {
   const request = anyRequest(random)
   const made = await base.grant(approved, request, new Date(now))
   const needsGoal = request.scope === 'rule' && request.where === 'goal'
@@ -131,7 +131,7 @@ function isMoreThanALook({ resources }: Call): boolean {
   return resources.some((each) => each.type === 'url' && each.carries === 'more')
 }
 
-async function tryCall(scene: Scene, call: Call, given: readonly Given[], now: number): Promise<void> {
+async function tryCall(scene: Scene, call: Call, given: readonly GivenGrant[], now: number): Promise<void> {
   const { base, tally, blame } = scene
   const covering = given.filter((one) => isAlive(one, now) && one.reading.allows(call))
   const mayBeGranted = isGrantable(call)
@@ -147,7 +147,7 @@ async function tryCall(scene: Scene, call: Call, given: readonly Given[], now: n
 
 async function differenceOf(
   decision: Decision,
-  covering: readonly Given[],
+  covering: readonly GivenGrant[],
   now: number,
   base: Base,
 ): Promise<string | null> {
@@ -163,7 +163,7 @@ async function differenceOf(
   return isSpent ? null : 'a grant that lives could not be spent'
 }
 
-function isAlive({ reading, from, uses, isRevoked }: Given, now: number): boolean {
+function isAlive({ reading, from, uses, isRevoked }: GivenGrant, now: number): boolean {
   const { times, minutes } = reading
   return !isRevoked && (times === null || uses < times) && now < from + minutes * minute
 }

@@ -18,7 +18,7 @@ import {
   whyText,
 } from '@countersign/contract'
 import { sha256Hex } from '@countersign/contract/node'
-import { approvalVerdict, inspect } from '../../../../../packages/cli/src/countersign.ts'
+import { approvalVerdict, inspectApproval } from '../../../../../packages/cli/src/seal-approval.ts'
 import {
   canonicalArgs,
   sealTestPermit,
@@ -35,7 +35,7 @@ export interface Composition {
   readonly subject?: (honest: ApprovalSubject) => ApprovalSubject
 }
 
-export interface Composed {
+export interface ComposedApproval {
   readonly subject: ApprovalSubject
   readonly detail: ApprovalDetail
   readonly at: Date
@@ -45,7 +45,7 @@ export async function compose(
   host: TestHost,
   resolve: (tool: string, args: string) => Promise<ResolveReply>,
   { tool, args, at = new Date(), ...changes }: Composition,
-): Promise<Composed> {
+): Promise<ComposedApproval> {
   const reply = await resolve(tool, canonicalArgs(host, tool, args))
   if (reply.kind !== 'resolved') throw new Error(`${tool}: ${reply.reason}`)
   const { subject: honest } = await sealTestPermit(host, { tool, args, at }, async () => reply)
@@ -72,12 +72,12 @@ export async function compose(
 }
 
 /** Whether the terminal sees by itself that something is wrong. */
-export function isNoticed(host: TestHost, { detail }: Composed): boolean {
-  return inspect(detail, host.identity).kind === 'unsound'
+export function isNoticed(host: TestHost, { detail }: ComposedApproval): boolean {
+  return inspectApproval(detail, host.identity).kind === 'unsound'
 }
 
 /** Undefined where the terminal notices it, and where no device has to seal it. */
-export function sealAtTerminal(host: TestHost, composed: Composed): Permit | undefined {
+export function sealAtTerminal(host: TestHost, composed: ComposedApproval): Permit | undefined {
   if (isNoticed(host, composed)) return undefined
   const { subject, detail, at } = composed
   const verdict = approvalVerdict({ detail, identity: host.identity, now: at })

@@ -3,7 +3,7 @@ import type { GrantRequest } from '@countersign/contract'
 import { approvalFor, settledRun } from '@countersign/harness'
 import type { Listener, PlayedRun, Scene, Stage } from './stage.ts'
 
-/** A house of its own at that level, from which the listeners can be reached. */
+/** An installation of its own at that level, from which the listeners can be reached. */
 export function sceneAt(
   stage: Stage,
   autonomy: 'low' | 'medium' | 'full',
@@ -25,7 +25,7 @@ export async function approveWith(scene: Scene, run: PlayedRun, grant: GrantRequ
   const { client } = scene.gateway
   const waiting = run.detail.approvals.find(({ state }) => state === 'pending')
   if (!waiting) throw new Error(`Nothing waits to be approved: ${JSON.stringify(run.detail.calls)}`)
-  const verdict = approvalFor(scene.house, await client.approval(waiting.id))
+  const verdict = approvalFor(scene.installation, await client.approval(waiting.id))
   if (verdict.verdict !== 'approve') throw new Error('it is approved')
   await client.decide(waiting.id, { ...verdict, grant })
   return { ...run, detail: await settledRun(client, run.id, 'either', 120_000) }

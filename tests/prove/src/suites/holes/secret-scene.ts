@@ -12,7 +12,7 @@ export const read = (path: string) => ({ name: 'read_file', args: { path } })
 export async function openSecretScene(stage: Stage) {
   const host = await stage.listen()
   const scene = await sceneAt(stage, 'medium', [host])
-  const { workspace } = scene.house.paths
+  const { workspace } = scene.installation.paths
   await scene.gateway.client.storeSecret('service', {
     value,
     destinations: [{ scheme: 'https', host: 'service.example', port: 443 }],

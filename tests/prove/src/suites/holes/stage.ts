@@ -1,16 +1,22 @@
 /**
  * Owns what attacks are played on: the real gateway with a model that follows a plan, and servers that remember what
- * reached them. One ordinary house is shared by all attacks that need no other; plans are told apart by their code word.
+ * reached them. One ordinary installation is shared by all attacks that need no other; plans are told apart by their code word.
  */
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { RunDetail } from '@countersign/contract'
-import { approve, type GatewayProcess, type House, openHouse, settledRun } from '@countersign/harness'
+import {
+  approve,
+  type GatewayProcess,
+  type Installation,
+  openInstallation,
+  settledRun,
+} from '@countersign/harness'
 import type { ReplyCall, Script } from '@countersign/model-servers'
 
 export type Turn = readonly ReplyCall[]
 /** Each turn is the calls of one reply. A function is given the texts of the results so far, turn by turn. */
-export type Plan = readonly (Turn | ((results: readonly (readonly string[])[]) => Turn))[]
+export type RunPlan = readonly (Turn | ((results: readonly (readonly string[])[]) => Turn))[]
 
 export interface PlayedRun {
   readonly id: string
@@ -19,10 +25,10 @@ export interface PlayedRun {
 }
 
 export interface Scene {
-  readonly house: House
+  readonly installation: Installation
   readonly gateway: GatewayProcess
   /** The model makes these calls when a message begins with the code word. */
-  plan(word: string, turns: Plan): void
+  plan(word: string, turns: RunPlan): void
   /** Sends a message and waits until its run has stopped or waits for somebody. */
   run(text: string, session?: string | null): Promise<PlayedRun>
   /** The operator approves with the device of the host. The run goes on until it stops or waits again. */
@@ -52,9 +58,9 @@ export interface ListenerRequest {
 export interface Stage {
   /** Arguments with which every Node process that an attack starts must be started, so that a mutant is in it. */
   readonly nodeArguments: readonly string[]
-  /** The house that attacks share. Listeners that were opened before its first use are reachable from it. */
+  /** The installation that attacks share. Listeners that were opened before its first use are reachable from it. */
   scene(): Promise<Scene>
-  /** A house of its own, for an attack that needs other settings. */
+  /** An installation of its own, for an attack that needs other settings. */
   ownScene(options?: SceneOptions): Promise<Scene>
   /** A server on loopback. `ownScene` must name it in COUNTERSIGN_LOCAL_TARGETS to be let through. */
   listen(answer?: string): Promise<Listener>
@@ -73,18 +79,18 @@ export function createStages(mutation: string | undefined): Stages {
     mutation === undefined ? [] : ['--disable-warning=ExperimentalWarning', '--import', mutation]
   let shared: Promise<Scene> | undefined
   const open = async ({ environment, home, ...own }: SceneOptions = {}): Promise<Scene> => {
-    const plans = new Map<string, Plan>()
+    const plans = new Map<string, RunPlan>()
     const all = [...nodeArguments, ...(own.nodeArguments ?? [])]
-    const house = await openHouse({
+    const installation = await openInstallation({
       script: scriptOf(plans),
       ...(environment ? { environment } : {}),
       ...(home === undefined ? {} : { home }),
       ...(all.length === 0 ? {} : { nodeArguments: all }),
     })
     try {
-      return sceneOf(house, await house.start(), plans)
+      return sceneOf(installation, await installation.start(), plans)
     } catch (error) {
-      await house.close()
+      await installation.close()
       throw error
     }
   }
@@ -97,7 +103,7 @@ export function createStages(mutation: string | undefined): Stages {
           scene: () => (shared ??= open()),
           async ownScene(options) {
             const scene = await open(options)
-            undos.push(() => scene.house.close())
+            undos.push(() => scene.installation.close())
             return scene
           },
           async listen(answer = 'ok') {
@@ -113,16 +119,16 @@ export function createStages(mutation: string | undefined): Stages {
     },
     async close() {
       const scene = await shared?.catch(() => undefined)
-      await scene?.house.close()
+      await scene?.installation.close()
     },
   }
 }
 
-function sceneOf(house: House, gateway: GatewayProcess, plans: Map<string, Plan>): Scene {
+function sceneOf(installation: Installation, gateway: GatewayProcess, plans: Map<string, RunPlan>): Scene {
   const { client } = gateway
   const settled = (id: string) => settledRun(client, id, 'either', 120_000)
   return {
-    house,
+    installation,
     gateway,
     plan: (word, turns) => plans.set(word, turns),
     settled,
@@ -140,13 +146,13 @@ function sceneOf(house: House, gateway: GatewayProcess, plans: Map<string, Plan>
       const waiting = run.detail.approvals.filter(({ state }) => state === 'pending')
       const approval = waiting[index]
       if (!approval) throw new Error(`Nothing waits to be approved: ${JSON.stringify(run.detail.calls)}`)
-      await approve(house, client, approval.id)
+      await approve(installation, client, approval.id)
       return { ...run, detail: await settled(run.id) }
     },
   }
 }
 
-function scriptOf(plans: ReadonlyMap<string, Plan>): Script {
+function scriptOf(plans: ReadonlyMap<string, RunPlan>): Script {
   return ({ lastUser, messages }) => {
     const [word = ''] = lastUser.split(' ')
     const plan = plans.get(word)

@@ -6,7 +6,7 @@ import type { Scene } from './stage.ts'
 
 /** Lays a text into the workspace, as the operator's own programs do. */
 export function lay(scene: Scene, path: string, text: string): void {
-  const file = join(scene.house.paths.workspace, path)
+  const file = join(scene.installation.paths.workspace, path)
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, text)
 }

@@ -1,5 +1,5 @@
 /**
- * Judges a quiet house by three witnesses that do not know each other: the recorder's file, the exported ledger, and
+ * Judges a quiet installation by three witnesses that do not know each other: the recorder's file, the exported ledger, and
  * what the driver was acknowledged.
  *
  * An intended call ends in one outcome. If the recorder saw its effect, that is `ok`, or `unknown` when the executor
@@ -9,32 +9,32 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CountersignError } from '@countersign/contract'
 import type { Client } from '@countersign/contract/client'
-import type { House } from '@countersign/harness'
+import type { Installation } from '@countersign/harness'
 import { parseWitness, verifyLedger, type Witness } from '@countersign/verify'
 import type { DrivenInput, Driver } from './driver.ts'
 import { effectIn, fileOf, messageOf, replyTo } from './plan.ts'
 import type { RecordedEffect } from './recorder.ts'
 
 /** A kill, between two readings of the clock. */
-export interface Strike {
+export interface KillMoment {
   readonly from: number
   readonly to: number
   readonly executor: boolean
 }
 
-export interface Scene {
-  readonly house: House
+export interface AuditScene {
+  readonly installation: Installation
   readonly client: Client
   readonly driver: Driver
   readonly recorded: readonly RecordedEffect[]
-  readonly strikes: readonly Strike[]
+  readonly strikes: readonly KillMoment[]
   /** Heads of earlier audits, which the ledger must still contain. */
   readonly witnesses: readonly Witness[]
   /** How many of the driver's inputs an earlier audit has looked at. */
   readonly seen: number
 }
 
-export interface Findings {
+export interface KillFindings {
   readonly problems: readonly string[]
   /** Outcomes of all intended effects so far. */
   readonly outcomes: Readonly<Record<string, number>>
@@ -56,7 +56,7 @@ interface Effect {
   readonly result: string
 }
 
-export async function audit(scene: Scene): Promise<Findings> {
+export async function audit(scene: AuditScene): Promise<KillFindings> {
   const lines = await exportOf(scene.client)
   const report = await verifyLedger(lines, { strict: true, witnesses: scene.witnesses })
   const entries = lines.map((line) => JSON.parse(line) as Entry).filter((entry) => 'type' in entry)
@@ -77,7 +77,7 @@ export async function audit(scene: Scene): Promise<Findings> {
   }
 }
 
-/** What was acknowledged and is not known any more. A quick look, for a house that is not quiet. */
+/** What was acknowledged and is not known any more. A quick look, for an installation that is not quiet. */
 export async function forgotten(client: Client, inputs: readonly DrivenInput[]): Promise<string[]> {
   const looks = inputs.map(async ({ plan, admitted }) => {
     const detail = await client.session(admitted.session).catch((error: unknown) => error)
@@ -95,7 +95,7 @@ async function exportOf(client: Client): Promise<string[]> {
 }
 
 /** Each acknowledged message was admitted once, led to one run that completed, and was answered once. */
-async function inputProblems({ driver, client, seen }: Scene, entries: readonly Entry[]) {
+async function inputProblems({ driver, client, seen }: AuditScene, entries: readonly Entry[]) {
   const problems: string[] = []
   const admissions = Map.groupBy(
     entries.filter((entry) => entry.type === 'input.admitted'),
@@ -143,7 +143,7 @@ function answerProblems(
 }
 
 /** A file that the ledger says was written is there, and no file is half of one. */
-function fileProblems({ house: { paths }, driver }: Scene, effects: readonly Effect[]): string[] {
+function fileProblems({ installation: { paths }, driver }: AuditScene, effects: readonly Effect[]): string[] {
   const written = new Set(
     effects
       .filter(({ intended, result }) => intended.data['tool'] === 'write_file' && result === 'ok')
@@ -159,7 +159,7 @@ function fileProblems({ house: { paths }, driver }: Scene, effects: readonly Eff
 
 /** Each effect that happened: once, intended before, and approved before that. */
 function recorderProblems(
-  { recorded, driver }: Scene,
+  { recorded, driver }: AuditScene,
   entries: readonly Entry[],
   effects: readonly Effect[],
 ): string[] {
@@ -186,7 +186,10 @@ function recorderProblems(
   return problems
 }
 
-function outcomeProblems({ intended, outcomes, result }: Effect, { recorded, strikes }: Scene): string[] {
+function outcomeProblems(
+  { intended, outcomes, result }: Effect,
+  { recorded, strikes }: AuditScene,
+): string[] {
   const id = postIn(intended)
   const name = id ?? `${intended.call}`
   if (outcomes.length !== 1) return [`${name}: ${outcomes.length} outcomes of one intent`]
@@ -204,7 +207,7 @@ function outcomeProblems({ intended, outcomes, result }: Effect, { recorded, str
 }
 
 /** A verdict that was acknowledged, or might have been, is the one that stands. */
-function verdictProblems({ driver }: Scene, entries: readonly Entry[]): string[] {
+function verdictProblems({ driver }: AuditScene, entries: readonly Entry[]): string[] {
   return entries
     .filter((entry) => entry.type === 'approval.decided')
     .flatMap((entry) => {

@@ -10,14 +10,14 @@ import {
   type EventBody,
 } from '@countersign/contract'
 import type { Client } from '@countersign/contract/client'
-import { approvalFor, type GatewayProcess, type House } from '@countersign/harness'
+import { approvalFor, type GatewayProcess, type Installation } from '@countersign/harness'
 import type { Random } from '../../../../../packages/executor/src/testing/random.ts'
-import { createPlan, effectIn, messageOf, type Plan } from './plan.ts'
+import { createPlan, effectIn, type KillPlan, messageOf } from './plan.ts'
 import type { Recorder } from './recorder.ts'
 
 export interface DrivenInput {
   readonly key: string
-  readonly plan: Plan
+  readonly plan: KillPlan
   readonly admitted: AdmissionReply
 }
 
@@ -40,7 +40,7 @@ export interface Driver {
 }
 
 export interface DriverOptions {
-  readonly house: House
+  readonly installation: Installation
   readonly gateway: Promise<GatewayProcess>
   readonly recorder: Recorder
   readonly random: Random
@@ -58,7 +58,7 @@ const arrivalMs = 500
 class Stopped extends Error {}
 
 export function createDriver(options: DriverOptions): Driver {
-  const { house, recorder, random, prefix } = options
+  const { installation, recorder, random, prefix } = options
   const inputs: DrivenInput[] = []
   const verdicts = new Map<string, 'approve' | 'deny'>()
   const problems: string[] = []
@@ -167,7 +167,7 @@ export function createDriver(options: DriverOptions): Driver {
       if (detail.approval.state !== 'pending') return
       const decision =
         verdict === 'approve'
-          ? approvalFor(house, detail)
+          ? approvalFor(installation, detail)
           : { verdict: 'deny' as const, reason: 'Not this one.', stop: false }
       await client.decide(id, decision).catch(unlessItArrived)
     })

@@ -9,7 +9,7 @@ export interface PlannedCall {
   readonly holdMs: number
 }
 
-export interface Plan {
+export interface KillPlan {
   readonly id: string
   /** The calls of one turn each. */
   readonly turns: readonly (readonly PlannedCall[])[]
@@ -19,7 +19,7 @@ export interface Plan {
 const longestHoldMs = 150
 const longestThinkMs = 30
 
-export function createPlan(id: string, random: Random): Plan {
+export function createPlan(id: string, random: Random): KillPlan {
   const post = (name: string): PlannedCall => ({
     tool: 'post',
     id: `${id}.${name}`,
@@ -38,20 +38,20 @@ export function createPlan(id: string, random: Random): Plan {
   return { id, turns, thinkMs: random.below(longestThinkMs) }
 }
 
-export function messageOf(plan: Plan): string {
+export function messageOf(plan: KillPlan): string {
   return `${plan.id} ${JSON.stringify(plan)}`
 }
 
-export function replyTo(plan: Plan): string {
+export function replyTo(plan: KillPlan): string {
   return `done ${plan.id}`
 }
 
-export const fileOf = (plan: Plan): string => `${plan.id}.txt`
+export const fileOf = (plan: KillPlan): string => `${plan.id}.txt`
 
 /** Looks only at the conversation, so a request that a crash repeats gets the same reply. */
 export function scriptFor(recorderPort: () => number): Script {
   return ({ messages, lastUser }) => {
-    const plan = JSON.parse(lastUser.slice(lastUser.indexOf(' ') + 1)) as Plan
+    const plan = JSON.parse(lastUser.slice(lastUser.indexOf(' ') + 1)) as KillPlan
     const asked = messages.findLastIndex((message) => message.role === 'user')
     const made = messages.slice(asked).filter((message) => message.calls.length > 0).length
     const calls = plan.turns[made]
@@ -71,7 +71,7 @@ export function effectIn(args: string): string | undefined {
   return (JSON.parse(body) as { id: string }).id
 }
 
-function argumentsOf({ tool, id, holdMs }: PlannedCall, plan: Plan, port: number) {
+function argumentsOf({ tool, id, holdMs }: PlannedCall, plan: KillPlan, port: number) {
   switch (tool) {
     case 'post':
       return {

@@ -5,7 +5,7 @@ import { createModel } from '../../../../../packages/models/src/calls/model.ts'
 import type { ByteServer, Delivery } from './byte-server.ts'
 import { configOf, request } from './scenarios.ts'
 
-export type Answer = Extract<ModelChunk, { type: 'end' | 'failed' }>
+export type ModelAnswer = Extract<ModelChunk, { type: 'end' | 'failed' }>
 
 const LONGEST_MS = 10_000
 
@@ -13,7 +13,7 @@ export async function ask(
   server: ByteServer,
   kind: ProviderKind,
   delivery: Delivery,
-): Promise<Answer | string> {
+): Promise<ModelAnswer | string> {
   const address = server.offer(delivery)
   const timeoutMs = delivery.ends === 'stall' ? 60 : 5_000
   let timer: NodeJS.Timeout | undefined
@@ -30,8 +30,8 @@ export async function ask(
   }
 }
 
-async function askOnce(config: Parameters<typeof createModel>[0]): Promise<Answer | string> {
-  const endings: Answer[] = []
+async function askOnce(config: Parameters<typeof createModel>[0]): Promise<ModelAnswer | string> {
+  const endings: ModelAnswer[] = []
   let after = 0
   try {
     for await (const chunk of createModel(config).stream(request, new AbortController().signal)) {

@@ -1,5 +1,5 @@
 /** Cuts every recording at every byte, closed properly and torn. What comes of it is the whole reply or a failure. */
-import { type Answer, ask } from './ask.ts'
+import { ask, type ModelAnswer } from './ask.ts'
 import type { ByteServer } from './byte-server.ts'
 import type { Recording } from './recordings.ts'
 import { readBytes } from './reference.ts'
@@ -44,7 +44,7 @@ export function contentTypeOf({ kind }: Pick<Recording, 'kind'>): string {
 }
 
 function judge(
-  answer: Answer | string,
+  answer: ModelAnswer | string,
   recording: Recording,
   bytes: Buffer,
   ends: Cut['ends'],

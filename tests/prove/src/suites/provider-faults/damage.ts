@@ -4,7 +4,7 @@ import type { Delivery } from './byte-server.ts'
 import { contentTypeOf } from './cuts.ts'
 import type { Recording } from './recordings.ts'
 
-export interface Damaged {
+export interface DamagedStream {
   readonly how: string
   readonly delivery: Delivery
   /** No reply may come of it. */
@@ -106,7 +106,7 @@ const damages: Readonly<Record<string, Damage>> = {
 
 const kinds = Object.entries(damages)
 
-export function damage(recording: Recording, index: number, random: Random): Damaged {
+export function damage(recording: Recording, index: number, random: Random): DamagedStream {
   // Silence takes its time, so it comes less often.
   const [how, apply] = kinds[index % kinds.length] ?? random.pick(kinds)
   const isSkipped = how === 'silence halfway' && random.below(4) > 0

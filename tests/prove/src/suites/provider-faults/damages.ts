@@ -2,15 +2,15 @@
 import type { RawCall } from '@countersign/agent'
 import { ask } from './ask.ts'
 import type { ByteServer } from './byte-server.ts'
-import type { Damaged } from './damage.ts'
+import type { DamagedStream } from './damage.ts'
 import type { Recording } from './recordings.ts'
-import { type Reading, readBytes } from './reference.ts'
+import { type ReferenceReading, readBytes } from './reference.ts'
 
 /** What went wrong, in words. */
 export async function tryDamaged(
   server: ByteServer,
   recording: Recording,
-  { how, delivery, mustFail }: Damaged,
+  { how, delivery, mustFail }: DamagedStream,
 ): Promise<string | undefined> {
   const answer = await ask(server, recording.kind, delivery)
   const say = (words: string) =>
@@ -36,6 +36,6 @@ export function isRunnable({ problem, args }: RawCall): boolean {
   }
 }
 
-function isHeld({ name, args }: RawCall, reading: Reading): boolean {
+function isHeld({ name, args }: RawCall, reading: ReferenceReading): boolean {
   return reading.names.has(name) && reading.holds(args)
 }

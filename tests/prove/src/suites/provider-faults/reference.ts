@@ -4,7 +4,7 @@
  */
 import type { ProviderKind } from '@countersign/contract'
 
-export interface Reading {
+export interface ReferenceReading {
   readonly ended: boolean
   readonly names: ReadonlySet<string>
   /** Whether the bytes hold these arguments whole and in one piece. */
@@ -13,7 +13,7 @@ export interface Reading {
 
 type Fields = Readonly<Record<string, unknown>>
 
-export function readBytes(kind: ProviderKind, bytes: Buffer): Reading {
+export function readBytes(kind: ProviderKind, bytes: Buffer): ReferenceReading {
   const names = new Set<string>()
   const whole = new Set<string>()
   const slots = new Map<unknown, string>()

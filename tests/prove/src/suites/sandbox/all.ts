@@ -1,5 +1,5 @@
 /** Every attempt, by what it goes for. */
-import type { Attempt } from './attempt.ts'
+import type { EscapeAttempt } from './attempt.ts'
 import { kernel } from './kernel.ts'
 import { processes } from './processes.ts'
 import { proxying } from './proxying.ts'
@@ -7,7 +7,7 @@ import { reaching } from './reaching.ts'
 import { reading } from './reading.ts'
 import { writing } from './writing.ts'
 
-export const attempts: readonly (Attempt & { readonly goal: string })[] = Object.entries({
+export const attempts: readonly (EscapeAttempt & { readonly goal: string })[] = Object.entries({
   reading,
   writing,
   reaching,

@@ -2,7 +2,7 @@
 import type { SandboxProfile } from '../../../../../packages/executor/src/sandbox/port.ts'
 
 /** What is outside, and where. Everything that must not be reached holds `token`. */
-export interface Scene {
+export interface SandboxScene {
   readonly token: string
   /** By which something that an attempt leaves behind is recognised. It is no secret. */
   readonly mark: string
@@ -26,13 +26,13 @@ export interface Scene {
   readonly forbiddenPort: number
 }
 
-export interface Attempt {
+export interface EscapeAttempt {
   readonly name: string
   readonly language: 'sh' | 'python' | 'node' | 'c'
   /** For `c` the name of a function in `escape.c`. */
-  readonly script: string | ((scene: Scene) => string)
+  readonly script: string | ((scene: SandboxScene) => string)
   readonly profile?: SandboxProfile
-  readonly env?: (scene: Scene) => Readonly<Record<string, string>>
+  readonly env?: (scene: SandboxScene) => Readonly<Record<string, string>>
   readonly timeoutMs?: number
 }
 
@@ -41,7 +41,7 @@ export const triedMark = 'TRIED-IT'
 /** Printed by an attempt that saw itself succeed at what leaves no trace outside. */
 export const escapedMark = 'GOT-OUT'
 
-export function argvOf(attempt: Attempt, scene: Scene): string[] {
+export function argvOf(attempt: EscapeAttempt, scene: SandboxScene): string[] {
   const text = typeof attempt.script === 'string' ? attempt.script : attempt.script(scene)
   switch (attempt.language) {
     case 'sh':

@@ -1,5 +1,5 @@
 /** Calls and settings that reach the kernel itself. The numbers are those of x86-64. */
-import type { Attempt } from './attempt.ts'
+import type { EscapeAttempt } from './attempt.ts'
 
 /** Each succeeds when the call does not fail. */
 const calls: Readonly<Record<string, string>> = {
@@ -71,8 +71,8 @@ const calls: Readonly<Record<string, string>> = {
   'open a unix socket by the numbers of another interface': 'call(41 | 0x40000000, 1, 1, 0)',
 }
 
-const byCall: Attempt[] = Object.entries(calls).map(
-  ([name, expression]): Attempt => ({
+const byCall: EscapeAttempt[] = Object.entries(calls).map(
+  ([name, expression]): EscapeAttempt => ({
     name,
     language: 'python',
     // A process that was started in two is still one attempt.
@@ -108,8 +108,8 @@ const settings = [
   '/dev/cpu/0/msr',
 ]
 
-const bySetting: Attempt[] = settings.map(
-  (path): Attempt => ({
+const bySetting: EscapeAttempt[] = settings.map(
+  (path): EscapeAttempt => ({
     name: `write ${path}`,
     language: 'python',
     // Written back as it was read: a setting that can be written is an escape even when it stays the same.
@@ -117,7 +117,7 @@ const bySetting: Attempt[] = settings.map(
   }),
 )
 
-export const kernel: readonly Attempt[] = [
+export const kernel: readonly EscapeAttempt[] = [
   ...byCall,
   ...bySetting,
   {

@@ -23,10 +23,10 @@ import { homedir, networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import type { Scene } from './attempt.ts'
+import type { SandboxScene } from './attempt.ts'
 
 export interface Outside {
-  readonly scene: Scene
+  readonly scene: SandboxScene
   readonly hidden: readonly string[]
   /** What is not there because this host has no compiler. */
   readonly hasCompiler: boolean

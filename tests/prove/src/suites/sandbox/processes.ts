@@ -1,5 +1,5 @@
 /** Ways to act on processes of the host, to outlive the sandbox, and to take more than a share of the host. */
-import type { Attempt } from './attempt.ts'
+import type { EscapeAttempt } from './attempt.ts'
 
 /** What a sandbox of the suite is given; an attempt that gets more says so. */
 export const share = {
@@ -8,7 +8,7 @@ export const share = {
   maxOutputBytes: 64 * 1024,
 } as const
 
-export const processes: readonly Attempt[] = [
+export const processes: readonly EscapeAttempt[] = [
   {
     name: 'kill a process of the host',
     language: 'sh',

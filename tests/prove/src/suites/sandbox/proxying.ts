@@ -1,7 +1,7 @@
 /** Ways to abuse the proxy of a sandbox with network. The canary that answers holds the token. */
-import type { Attempt, Scene } from './attempt.ts'
+import type { EscapeAttempt, SandboxScene } from './attempt.ts'
 
-type Request = (scene: Scene) => string
+type Request = (scene: SandboxScene) => string
 
 const connecting = (placeOf: Request): Request => {
   return (scene) => `CONNECT ${placeOf(scene)} HTTP/1.1\\r\\nHost: ${placeOf(scene)}\\r\\n\\r\\n`
@@ -67,7 +67,7 @@ const requests: Readonly<Record<string, Request>> = {
     `GET http://127.0.0.1:${allowedPort}/ HTTP/1.1\\r\\nHost: 127.0.0.1:${allowedPort}\\r\\nHost: 127.0.0.1:${forbiddenPort}\\r\\n\\r\\n`,
 }
 
-export const proxying: readonly Attempt[] = [
+export const proxying: readonly EscapeAttempt[] = [
   ...Object.entries(tunnels).map(([what, requestOf]) => sending(`a tunnel to ${what}`, requestOf)),
   ...Object.entries(requests).map(([what, requestOf]) => sending(`a request for ${what}`, requestOf)),
   {
@@ -98,7 +98,7 @@ function plain(target: string, host: string): string {
 }
 
 /** Sends the bytes, then asks again as if a tunnel had been opened. */
-function sending(name: string, requestOf: Request): Attempt {
+function sending(name: string, requestOf: Request): EscapeAttempt {
   return {
     name,
     language: 'python',

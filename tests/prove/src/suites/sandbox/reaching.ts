@@ -1,9 +1,9 @@
 /** Ways to reach something that listens on the host, or a network that is not the sandbox's own. */
-import type { Attempt, Scene } from './attempt.ts'
+import type { EscapeAttempt, SandboxScene } from './attempt.ts'
 
-type Place = readonly [family: string, host: string, port: (scene: Scene) => number]
+type NetworkTarget = readonly [family: string, host: string, port: (scene: SandboxScene) => number]
 
-const places: readonly Place[] = [
+const places: readonly NetworkTarget[] = [
   ['AF_INET', '127.0.0.1', (scene) => scene.tcpPort],
   ['AF_INET', '0.0.0.0', (scene) => scene.tcpPort],
   ['AF_INET', '127.1.2.3', (scene) => scene.tcpPort],
@@ -14,9 +14,9 @@ const places: readonly Place[] = [
   ['AF_INET6', 'fe80::1%lo', (scene) => scene.tcp6Port],
 ]
 
-const plainly: Attempt[] = (['workspace-write', 'network'] as const).flatMap((profile) =>
+const plainly: EscapeAttempt[] = (['workspace-write', 'network'] as const).flatMap((profile) =>
   places.map(
-    ([family, host, portOf]): Attempt => ({
+    ([family, host, portOf]): EscapeAttempt => ({
       name: `connect to ${host} (${family}, ${profile})`,
       language: 'python',
       profile,
@@ -45,15 +45,15 @@ const families: Readonly<Record<string, string>> = {
   'raw IPv6': 'socket.socket(socket.AF_INET6, socket.SOCK_RAW, socket.IPPROTO_ICMPV6)',
 }
 
-const byFamily: Attempt[] = Object.entries(families).map(
-  ([family, expression]): Attempt => ({
+const byFamily: EscapeAttempt[] = Object.entries(families).map(
+  ([family, expression]): EscapeAttempt => ({
     name: `open a socket of the kind ${family}`,
     language: 'python',
     script: `${expression}\nout('${family}')`,
   }),
 )
 
-export const reaching: readonly Attempt[] = [
+export const reaching: readonly EscapeAttempt[] = [
   ...plainly,
   ...byFamily,
   {

@@ -1,7 +1,7 @@
 /** Ways to read what lies outside: by path, by link, by handle, by device, by what a process was given. */
-import type { Attempt, Scene } from './attempt.ts'
+import type { EscapeAttempt, SandboxScene } from './attempt.ts'
 
-const places: Readonly<Record<string, (scene: Scene) => string>> = {
+const places: Readonly<Record<string, (scene: SandboxScene) => string>> = {
   'a file outside': ({ outside }) => outside,
   'a file in the home directory': ({ home }) => home,
 }
@@ -20,9 +20,9 @@ const spellings: Readonly<Record<string, (path: string) => string>> = {
   'by two slashes': (path) => `//${path}`,
 }
 
-const byPath: Attempt[] = Object.entries(places).flatMap(([place, pathOf]) =>
+const byPath: EscapeAttempt[] = Object.entries(places).flatMap(([place, pathOf]) =>
   Object.entries(spellings).map(
-    ([how, spell]): Attempt => ({
+    ([how, spell]): EscapeAttempt => ({
       name: `read ${place} ${how}`,
       language: 'sh',
       script: (scene) => `cat '${spell(pathOf(scene))}'`,
@@ -30,7 +30,7 @@ const byPath: Attempt[] = Object.entries(places).flatMap(([place, pathOf]) =>
   ),
 )
 
-export const reading: readonly Attempt[] = [
+export const reading: readonly EscapeAttempt[] = [
   ...byPath,
   {
     name: 'read through a symbolic link made inside',

@@ -1,7 +1,7 @@
 /** Ways to change what lies outside, or to leave something that acts there later. */
-import type { Attempt } from './attempt.ts'
+import type { EscapeAttempt } from './attempt.ts'
 
-export const writing: readonly Attempt[] = [
+export const writing: readonly EscapeAttempt[] = [
   {
     name: 'write to a file outside',
     language: 'sh',

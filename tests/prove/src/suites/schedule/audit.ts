@@ -1,9 +1,9 @@
 /** Compares what was written in a year with what must have been: every instant once, every run once, every end once. */
 import { type Job, zones } from './jobs.ts'
 import { createOracle } from './oracle.ts'
-import { type Lived, type Row, scheduleId } from './year.ts'
+import { type LivedYear, type Row, scheduleId } from './year.ts'
 
-export interface Findings {
+export interface ScheduleFindings {
   readonly instants: number
   readonly runs: number
   readonly problems: readonly string[]
@@ -12,7 +12,7 @@ export interface Findings {
 const grace = 60_000
 const ran = ['due', 'succeeded', 'failed', 'stopped']
 
-export function audit(jobs: readonly Job[], lived: Lived, start: number, end: number): Findings {
+export function audit(jobs: readonly Job[], lived: LivedYear, start: number, end: number): ScheduleFindings {
   const oracle = createOracle(zones, start, lived.reached)
   const problems = [...lived.problems]
   const bySchedule = Map.groupBy(lived.rows, ({ schedule }) => schedule)
@@ -38,7 +38,7 @@ export function audit(jobs: readonly Job[], lived: Lived, start: number, end: nu
 }
 
 /** Each that runs has one message, each message one row that runs, and each run one end. */
-function runProblems({ rows, admitted, ends }: Lived): string[] {
+function runProblems({ rows, admitted, ends }: LivedYear): string[] {
   const problems: string[] = []
   const byId = new Map(rows.map((row) => [row.id, row]))
   const messages = new Map<string, number>()

@@ -3,7 +3,7 @@ import type { MissedPolicy, OverlapPolicy, Trigger } from '@countersign/contract
 import type { Random } from '../../../../../packages/executor/src/testing/random.ts'
 
 /** What the oracle knows of a job; it never reads an expression. */
-export type Plan =
+export type JobPlan =
   | {
       readonly kind: 'cron'
       readonly zone: string
@@ -19,7 +19,7 @@ export type Plan =
 
 export interface Job {
   readonly trigger: Trigger
-  readonly plan: Plan
+  readonly plan: JobPlan
   readonly missed: MissedPolicy
   readonly most: number
   readonly overlap: OverlapPolicy
@@ -122,7 +122,7 @@ function makeCron(random: Random, way: 'civil' | 'by the clock'): Timing {
     '*',
     weekdays?.join() ?? '*',
   ].join(' ')
-  const plan: Plan = {
+  const plan: JobPlan = {
     kind: 'cron',
     zone,
     minutes: [minute],

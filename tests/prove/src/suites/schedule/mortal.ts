@@ -2,7 +2,7 @@
 import type { RecordTransactions } from '@countersign/kernel'
 import type { Random } from '../../../../../packages/executor/src/testing/random.ts'
 
-export class Killed extends Error {}
+export class KilledProcess extends Error {}
 
 export interface Mortal {
   readonly records: RecordTransactions
@@ -17,17 +17,17 @@ export function mortalRecords(records: RecordTransactions, random: Random): Mort
 
   const die = (): never => {
     dead = true
-    throw new Killed('the process was killed')
+    throw new KilledProcess('the process was killed')
   }
   const last = () => {
-    if (dead) throw new Killed('the process is dead')
+    if (dead) throw new KilledProcess('the process is dead')
     left -= 1
     return left <= 0
   }
   const reading =
     (read: RecordTransactions['read']): RecordTransactions['read'] =>
     (operator, work) =>
-      last() ? Promise.reject(new Killed('killed')).finally(() => (dead = true)) : read(operator, work)
+      last() ? Promise.reject(new KilledProcess('killed')).finally(() => (dead = true)) : read(operator, work)
   return {
     records: {
       ...records,

@@ -2,7 +2,7 @@
  * Says which instants a job has, by arithmetic on the offsets of its zone. It shares nothing with the product: no
  * expression, no library, no calendar but the one of UTC.
  */
-import type { Plan } from './jobs.ts'
+import type { JobPlan } from './jobs.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -15,7 +15,7 @@ interface Season {
   readonly offset: number
 }
 
-export type Oracle = (plan: Plan, after: number, to: number) => number[]
+export type Oracle = (plan: JobPlan, after: number, to: number) => number[]
 
 export function createOracle(zones: readonly string[], from: number, to: number): Oracle {
   const seasons = new Map(zones.map((zone) => [zone, seasonsOf(zone, from - 3 * day, to + 3 * day)]))
@@ -41,7 +41,7 @@ function intervals(from: number, period: number, until: number): number[] {
 }
 
 function times(
-  plan: Extract<Plan, { kind: 'cron' }>,
+  plan: Extract<JobPlan, { kind: 'cron' }>,
   seasons: readonly Season[],
   after: number,
   until: number,
@@ -74,7 +74,7 @@ function jumpOver(shown: number, seasons: readonly Season[]): number {
 }
 
 /** With days of the month and weekdays both named, one of them is enough. */
-function isDay({ days, weekdays }: Extract<Plan, { kind: 'cron' }>, date: Date): boolean {
+function isDay({ days, weekdays }: Extract<JobPlan, { kind: 'cron' }>, date: Date): boolean {
   const byDay = days?.includes(date.getUTCDate())
   const byWeekday = weekdays?.includes(date.getUTCDay())
   if (byDay === undefined) return byWeekday ?? true

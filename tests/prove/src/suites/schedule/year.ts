@@ -26,9 +26,9 @@ import { migrations } from '../../../../../packages/kernel/src/store/migrations/
 import { openStore } from '../../../../../packages/kernel/src/store/store.ts'
 import { startTestDatabase, type TestDatabase } from '../../../../harness/src/postgres.ts'
 import type { Job } from './jobs.ts'
-import { Killed, mortalRecords } from './mortal.ts'
+import { KilledProcess, mortalRecords } from './mortal.ts'
 
-export interface Lived {
+export interface LivedYear {
   readonly rows: readonly Row[]
   /** Keys of the messages that reached a lane, each as often as it was taken as new. */
   readonly admitted: readonly string[]
@@ -68,7 +68,7 @@ const day = 24 * hour
 
 export const scheduleId = (place: number) => `sched_${place.toString(16).padStart(32, '0')}`
 
-export async function liveYear(options: YearOptions): Promise<Lived> {
+export async function liveYear(options: YearOptions): Promise<LivedYear> {
   const database = await startTestDatabase()
   try {
     return await live(options, database)
@@ -77,7 +77,7 @@ export async function liveYear(options: YearOptions): Promise<Lived> {
   }
 }
 
-async function live(options: YearOptions, database: TestDatabase): Promise<Lived> {
+async function live(options: YearOptions, database: TestDatabase): Promise<LivedYear> {
   const { jobs, random, start, end } = options
   const problems: string[] = []
   const setup = openPool(database.connection, 1, () => undefined)
@@ -128,13 +128,13 @@ async function live(options: YearOptions, database: TestDatabase): Promise<Lived
       uuid: randomUUIDv7,
       zone: 'UTC',
       onProblem: (problem) => {
-        if (!(problem instanceof Killed)) problems.push(String(problem))
+        if (!(problem instanceof KilledProcess)) problems.push(String(problem))
       },
     }
     const outbox = createOutbox(context)
     const scheduler = createScheduler({ context, post: outbox.post })
     outbox.open((_operator, message) => {
-      if (mortal.isDead()) throw new Killed('dead')
+      if (mortal.isDead()) throw new KilledProcess('dead')
       if (!lanes.has(message.key)) {
         lanes.set(message.key, message)
         admitted.push(message.key)
@@ -154,7 +154,7 @@ async function live(options: YearOptions, database: TestDatabase): Promise<Lived
     try {
       await work()
     } catch (problem) {
-      if (!(problem instanceof Killed)) throw problem
+      if (!(problem instanceof KilledProcess)) throw problem
     }
     if (!current.mortal.isDead()) return
     // Whatever the dead process still had in hand comes to nothing.

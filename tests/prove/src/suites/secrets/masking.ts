@@ -52,7 +52,8 @@ export function harmlessTrials(count: number, canaries: Canaries, redact: Redact
   return { n: count, wrong }
 }
 
-const words = 'the key of a house is kept by whoever opens the door at night and closes it again'.split(' ')
+const words =
+  'the key of an installation is kept by whoever opens the door at night and closes it again'.split(' ')
 
 /** Near misses among them: values that were cut, or in which one character differs, in every form. */
 const harmless: readonly ((random: Random, canaries: Canaries) => string)[] = [

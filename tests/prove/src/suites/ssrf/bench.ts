@@ -13,12 +13,12 @@ import {
 import { describeTarget } from '../../../../../packages/executor/src/egress/target.ts'
 import type { Random } from '../../../../../packages/executor/src/testing/random.ts'
 import { fetchWebPage } from '../../../../../packages/tools/src/web/fetch-web-page.ts'
-import { type Canaries, openCanaries } from './canaries.ts'
+import { type AddressCanaries, openCanaries } from './canaries.ts'
 import { type Internet, openInternet, publicAddress } from './internet.ts'
 import type { Trial } from './trial.ts'
 
-export interface Bench {
-  readonly canaries: Canaries
+export interface SsrfBench {
+  readonly canaries: AddressCanaries
   /** What went wrong, in words. */
   attempt(trial: Trial): Promise<string[]>
   /** An address that is allowed; it must be reached. */
@@ -28,7 +28,7 @@ export interface Bench {
   close(): void
 }
 
-export async function openBench(): Promise<Bench> {
+export async function openBench(): Promise<SsrfBench> {
   const canaries = await openCanaries()
   const internet = await openInternet()
   const open = { four: await openControl('127.0.0.1'), six: await openControl('::1') }

@@ -4,16 +4,16 @@ import { type AddressInfo, createServer, type ListenOptions, type Server, type S
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-export interface Canary {
+export interface AddressCanary {
   readonly address: string
   readonly port: number
 }
 
-export interface Canaries {
-  readonly places: readonly Canary[]
+export interface AddressCanaries {
+  readonly places: readonly AddressCanary[]
   readonly socketPath: string
   /** Reached only by a dialler that is led astray, so that only what is sent to it counts. */
-  readonly astray: Canary
+  readonly astray: AddressCanary
   /** What was seen since the last look, in words. */
   look(): string[]
   close(): void
@@ -21,7 +21,7 @@ export interface Canaries {
 
 const addresses = ['127.0.0.1', '127.0.0.1', '127.0.0.2', '127.66.7.8', '::1']
 
-export async function openCanaries(): Promise<Canaries> {
+export async function openCanaries(): Promise<AddressCanaries> {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-ssrf-'))
   const socketPath = join(folder, 'canary.sock')
   let seen: string[] = []
@@ -38,7 +38,7 @@ export async function openCanaries(): Promise<Canaries> {
     opened.push({ server, sockets })
     return server
   }
-  const places: Canary[] = []
+  const places: AddressCanary[] = []
   for (const address of addresses) {
     const server = await open({ host: address, port: 0 }, () => seen.push(`a connection to ${address}`))
     places.push({ address, port: (server.address() as AddressInfo).port })

@@ -7,7 +7,7 @@ import { createServer } from 'node:http'
 import { type AddressInfo, Socket } from 'node:net'
 import { addressClass } from '../../../../../packages/executor/src/egress/address.ts'
 import type { EgressOptions, Lookup } from '../../../../../packages/executor/src/egress/egress.ts'
-import type { Canary } from './canaries.ts'
+import type { AddressCanary } from './canaries.ts'
 
 export type Dialler = NonNullable<EgressOptions['connect']>
 
@@ -32,7 +32,7 @@ export interface Internet {
   readonly lookup: Lookup
   readonly dial: Dialler
   /** Like `dial`, but whatever is dialled, the other end is this place. */
-  dialTo(place: Canary): Dialler
+  dialTo(place: AddressCanary): Dialler
   /** The hosts that were asked since the last look. */
   look(): string[]
   /** The addresses elsewhere, and not public, that were dialled since the last look. Nothing is sent there. */
@@ -100,7 +100,7 @@ export async function openInternet(): Promise<Internet> {
 /** Leads to this machine and no further. */
 const here = /^(127\.[\d.]+|::1|::|0\.0\.0\.0|::ffff:(127\.[\d.]+|7f[\da-f]{2}:[\da-f]+))$/
 
-function dialLocal(place: Canary, callback: Parameters<Dialler>[1], as?: Canary): void {
+function dialLocal(place: AddressCanary, callback: Parameters<Dialler>[1], as?: AddressCanary): void {
   const socket = new Socket()
   socket.once('error', (error) => callback(error, null))
   socket.once('connect', () => {

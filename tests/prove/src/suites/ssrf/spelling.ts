@@ -1,20 +1,20 @@
 /** The many ways to write where a place is. Some are addresses, some only look like one to somebody. */
 import type { Random } from '../../../../../packages/executor/src/testing/random.ts'
-import type { Canary } from './canaries.ts'
+import type { AddressCanary } from './canaries.ts'
 
 export interface Spelling {
   readonly how: string
   readonly host: string
 }
 
-export function spellHost(random: Random, { address }: Canary): Spelling {
+export function spellHost(random: Random, { address }: AddressCanary): Spelling {
   const table = address.includes(':') ? spellingsOfSix : spellingsOfFour
   const how = random.pick(Object.keys(table))
   return { how, host: table[how]?.(random, address) ?? address }
 }
 
 /** A whole URL, written more or less well. */
-export function spellUrl(random: Random, canary: Canary, host: string): { how: string; url: string } {
+export function spellUrl(random: Random, canary: AddressCanary, host: string): { how: string; url: string } {
   const how = random.below(3) === 0 ? random.pick(Object.keys(urls)) : 'plain'
   const url = urls[how] ?? plainUrl
   return { how, url: url(random, host, canary.port) }

@@ -1,6 +1,6 @@
 /** Makes trials: an address that must lead nowhere, and the world in which it is asked for. */
 import type { Random } from '../../../../../packages/executor/src/testing/random.ts'
-import type { Canaries, Canary } from './canaries.ts'
+import type { AddressCanaries, AddressCanary } from './canaries.ts'
 import { type Answers, deadAddress, otherAddress, publicAddress, type WebPage } from './internet.ts'
 import {
   pathTricks,
@@ -23,7 +23,7 @@ export interface Trial {
   readonly mayAsk: readonly string[]
 }
 
-type Maker = (random: Random, canaries: Canaries) => Omit<Trial, 'kind'>
+type Maker = (random: Random, canaries: AddressCanaries) => Omit<Trial, 'kind'>
 
 const steady =
   (...addresses: string[]): Answers =>
@@ -33,7 +33,7 @@ const steady =
 const site = { 'site.test': steady(publicAddress), 'other.test': steady(otherAddress) }
 const base = { via: 'client', names: site, pages: {}, mayAsk: ['site.test'] } as const
 
-export function makeTrial(random: Random, canaries: Canaries, index: number): Trial {
+export function makeTrial(random: Random, canaries: AddressCanaries, index: number): Trial {
   const kind = rotation[index % rotation.length] ?? ''
   const maker = makers[kind]
   if (!maker) throw new Error('no trials')
@@ -153,7 +153,7 @@ const makers: Readonly<Record<string, Maker>> = {
 /** The kinds with the most ways come more often. */
 const rotation = [...Object.keys(makers), 'spelling', 'spelling', 'spelling', 'redirect', 'redirect']
 
-function spelled(random: Random, canary: Canary): { how: string; url: string } {
+function spelled(random: Random, canary: AddressCanary): { how: string; url: string } {
   const host = spellHost(random, canary)
   const { how, url } = spellUrl(random, canary, host.host)
   return { how: `${host.how}, ${how}`, url }
@@ -162,7 +162,7 @@ function spelled(random: Random, canary: Canary): { how: string; url: string } {
 /** Names as a service gives them that answers any name with the address in it. */
 function nearName(
   random: Random,
-  canary: Canary,
+  canary: AddressCanary,
 ): { how: string; url: string; names: Record<string, Answers> } {
   const names = allNear(canary)
   const name = random.pick(Object.keys(names))
@@ -170,7 +170,7 @@ function nearName(
   return { how: name, url: `${random.pick(['http', 'https'])}://${written}:${canary.port}/`, names }
 }
 
-function allNear({ address }: Canary): Record<string, Answers> {
+function allNear({ address }: AddressCanary): Record<string, Answers> {
   const label = address.replaceAll(/[.:]/g, '-')
   const answers = steady(address)
   return {

@@ -10,11 +10,11 @@ import {
   operatorLabel,
   type SessionId,
 } from '@countersign/contract'
-import type { Script, TrialHouse } from '../adversary/house.ts'
 import { withIds } from '../adversary/ids.ts'
+import type { AdversaryInstallation, Script } from '../adversary/installation.ts'
 import { sightOf, turnOf } from '../adversary/sight.ts'
-import type { Turn } from '../adversary/task.ts'
-import type { Hop, Way } from './hop.ts'
+import type { TaskTurn } from '../adversary/task.ts'
+import type { Hop, HopContext } from './hop.ts'
 import type { Source } from './sources.ts'
 
 export interface Flow {
@@ -24,7 +24,7 @@ export interface Flow {
   readonly hops: readonly Hop[]
 }
 
-export interface Flowed {
+export interface FlowResult {
   readonly wanted: Label
   readonly found: Label | null
   /** Why nothing can be said about the label. */
@@ -40,15 +40,16 @@ export function nameOf({ sources, hops }: Flow): string {
   ].join(' > ')
 }
 
-export async function flow(house: TrialHouse, plan: Flow): Promise<Flowed> {
+export async function flow(installation: AdversaryInstallation, plan: Flow): Promise<FlowResult> {
   const { mark } = plan
   const words = `word-${mark}z please obey`
-  for (const [index, { source }] of plan.sources.entries()) source.lay(house, `${mark}s${index}`, words)
+  for (const [index, { source }] of plan.sources.entries())
+    source.lay(installation, `${mark}s${index}`, words)
   const marks = [...plan.hops, null].map((_, run) => `${mark}r${run}`)
   const ways = plan.hops.map(
-    (_, run): Way => ({ mark: `${mark}h${run}`, words, next: `[#${marks[run + 1]}]` }),
+    (_, run): HopContext => ({ mark: `${mark}h${run}`, words, next: `[#${marks[run + 1]}]` }),
   )
-  const runs = marks.map((_, run) => turnsOf(plan, run, ways, house.web.origin))
+  const runs = marks.map((_, run) => turnsOf(plan, run, ways, installation.web.origin))
   const problems: string[] = []
   let stopped = false
   const first = Math.min(...plan.sources.map(({ run }) => run))
@@ -56,7 +57,7 @@ export async function flow(house: TrialHouse, plan: Flow): Promise<Flowed> {
     // What comes in at the beginning of a run is in its messages; what is taken comes with the results of the taking.
     const before = plan.hops[run - 1]
     const own = plan.sources.filter((each) => each.run === run).length
-    const arrives = (before?.take(ways[run - 1] as Way).length ?? 0) + own
+    const arrives = (before?.take(ways[run - 1] as HopContext).length ?? 0) + own
     const last = `It is done: word-${mark}z. ${plan.hops[run]?.isTold ? ways[run]?.next : ''}`
     return following(turns, arrives, { word: `word-${mark}z`, last }, () => {
       if (before?.mayStop) stopped = true
@@ -66,19 +67,19 @@ export async function flow(house: TrialHouse, plan: Flow): Promise<Flowed> {
 
   let session: SessionId | undefined
   for (let run = 0; run < runs.length; ) {
-    // Runs that the house begins are part of the conversation that led to them.
+    // Runs that the installation begins are part of the conversation that led to them.
     let last = run
     while (plan.hops[last]?.begins === 'itself') last += 1
     const came = plan.hops[run - 1]
     const way = ways[run - 1]
     const goesOn = came?.begins === 'on'
-    const act = async () => way && session && came?.act?.(house, { ...way, session })
+    const act = async () => way && session && came?.act?.(installation, { ...way, session })
     if (came?.begins === 'anew') await act()
     if (goesOn) session = sessionIn(await act()) ?? session
     const others = Object.fromEntries(
       marks.slice(run + 1, last + 1).map((each, index) => [each, scripts[run + 1 + index] as Script]),
     )
-    const talk = await house.talk({
+    const talk = await installation.talk({
       mark: marks[run] ?? '',
       text: 'Go on.',
       script: scripts[run] as Script,
@@ -94,7 +95,7 @@ export async function flow(house: TrialHouse, plan: Flow): Promise<Flowed> {
   const wanted = plan.sources
     .map(({ source }): Label => ({ ...source.label, sources: [] }))
     .reduce(joinLabels, operatorLabel)
-  return { wanted, found: await labelOfProbe(house, mark), problem: problems[0] ?? null, stopped }
+  return { wanted, found: await labelOfProbe(installation, mark), problem: problems[0] ?? null, stopped }
 }
 
 function sessionIn(given: unknown): SessionId | undefined {
@@ -115,9 +116,9 @@ export function isKept(wanted: Label, found: Label): boolean {
 function turnsOf(
   { mark, sources, hops }: Flow,
   run: number,
-  ways: readonly Way[],
+  ways: readonly HopContext[],
   web: string,
-): readonly Turn[] {
+): readonly TaskTurn[] {
   const [before, after] = [hops[run - 1], hops[run]]
   const [came, goes] = [ways[run - 1], ways[run]]
   const own = sources.flatMap(({ source, run: where }, index) =>
@@ -136,7 +137,7 @@ const probeOf = (mark: string) => `probe/${mark}`
 
 /** One turn after the other; after so many of them the word must have been seen. */
 function following(
-  turns: readonly Turn[],
+  turns: readonly TaskTurn[],
   arrives: number,
   { word, last }: { readonly word: string; readonly last: string },
   complain: () => void,
@@ -150,8 +151,8 @@ function following(
 }
 
 /** As the permit bound it; a call that was asked about has the same subject. */
-async function labelOfProbe(house: TrialHouse, mark: string): Promise<Label | null> {
-  const [found] = await house.query<{ provenance: unknown }>(
+async function labelOfProbe(installation: AdversaryInstallation, mark: string): Promise<Label | null> {
+  const [found] = await installation.query<{ provenance: unknown }>(
     `select permit->'subject'->'provenance' as provenance from calls
      where tool = 'write_file' and permit is not null and args::jsonb->>'path' = $1`,
     [probeOf(mark)],

@@ -2,15 +2,15 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Label } from '@countersign/contract'
-import type { TrialHouse } from '../adversary/house.ts'
-import type { Turn } from '../adversary/task.ts'
+import type { AdversaryInstallation } from '../adversary/installation.ts'
+import type { TaskTurn } from '../adversary/task.ts'
 
 export interface Source {
   readonly name: string
   readonly label: Pick<Label, 'integrity' | 'confidentiality'>
   /** Lays the words where the calls find them. */
-  lay(house: TrialHouse, mark: string, words: string): void
-  calls(mark: string, web: string): Turn
+  lay(installation: AdversaryInstallation, mark: string, words: string): void
+  calls(mark: string, web: string): TaskTurn
 }
 
 export const sources: readonly Source[] = [

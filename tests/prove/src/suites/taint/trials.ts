@@ -1,8 +1,8 @@
-/** Makes flows of hops by chance and sends them through the house, several at once. */
+/** Makes flows of hops by chance and sends them through the installation, several at once. */
 import { builtinTools } from '@countersign/tools'
 import { createRandom, type Random } from '../../../../../packages/executor/src/testing/random.ts'
 import type { SuiteOptions, SuiteResult } from '../../suite.ts'
-import { openTrialHouse } from '../adversary/house.ts'
+import { openAdversaryInstallation } from '../adversary/installation.ts'
 import { clear } from '../adversary/world.ts'
 import { type Flow, flow, isKept, nameOf } from './flow.ts'
 import type { Hop, HopKind } from './hop.ts'
@@ -16,18 +16,18 @@ export async function runTrials({ n, seed, log }: SuiteOptions): Promise<SuiteRe
   const random = createRandom(seed)
   const { ready, waiting } = sorted(hops)
   const order = random.shuffle(ready)
-  const house = await openTrialHouse()
+  const installation = await openAdversaryInstallation()
   const wrong: string[] = []
   const byHop: Record<string, number> = {}
   let keptBack = 0
   const began = performance.now()
   try {
     for (let first = 0; first < n; first += atOnce) {
-      await clear(house)
+      await clear(installation)
       const plans = Array.from({ length: Math.min(atOnce, n - first) }, (_, index) =>
         planOf(first + index, order, random),
       )
-      const flowed = await Promise.all(plans.map((plan) => flow(house, plan)))
+      const flowed = await Promise.all(plans.map((plan) => flow(installation, plan)))
       for (const [index, { wanted, found, problem, stopped }] of flowed.entries()) {
         const plan = plans[index] as Flow
         for (const { name } of plan.hops) byHop[name] = (byHop[name] ?? 0) + 1
@@ -49,12 +49,12 @@ export async function runTrials({ n, seed, log }: SuiteOptions): Promise<SuiteRe
         keptBack,
         waiting: waiting.map((hop) => `${hop.name} waits for ${missing(hop).join(', ')}`),
         millisecondsPerFlow: Math.round((performance.now() - began) / Math.max(1, n)),
-        problems: [...new Set(house.problems.map((line) => line.replace(/^\S+ /, '')))].slice(0, 5),
+        problems: [...new Set(installation.problems.map((line) => line.replace(/^\S+ /, '')))].slice(0, 5),
         examples: [...new Set(wrong)].slice(0, 10),
       },
     }
   } finally {
-    await house.close()
+    await installation.close()
   }
 }
 

@@ -7,7 +7,7 @@ import { pressResolved } from '../../../../../packages/executor/src/testing/host
 import { permitChecks } from '../../../../../packages/executor/src/verify.ts'
 import { type Grounds, openGrounds } from './grounds.ts'
 
-export interface Bench {
+export interface TraversalBench {
   readonly grounds: Grounds
   /** An address that answers, for what is downloaded. */
   readonly url: string
@@ -18,7 +18,7 @@ export interface Bench {
   close(): Promise<void>
 }
 
-export async function openBench(): Promise<Bench> {
+export async function openBench(): Promise<TraversalBench> {
   const server = createServer((request, response) => {
     request.resume().on('end', () => response.end('downloaded'))
   })

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import type { Grounds } from './grounds.ts'
 
-export interface Part {
+export interface TraversalPart {
   readonly n: number
   readonly wrong: string[]
   readonly details: Record<string, unknown>

@@ -5,36 +5,36 @@
 import { lstatSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Resolution } from '@countersign/contract'
-import type { Bench } from './bench.ts'
-import { deeds } from './deeds.ts'
-import { carriedIn, type Part } from './findings.ts'
+import type { TraversalBench } from './bench.ts'
+import { fileCalls } from './file-calls.ts'
+import { carriedIn, type TraversalPart } from './findings.ts'
 import { clear, exchanged, shapes } from './shapes.ts'
 
-export async function tryMoments(bench: Bench): Promise<Part> {
+export async function tryMoments(bench: TraversalBench): Promise<TraversalPart> {
   const { grounds } = bench
   const place = { workspace: grounds.workspace, outside: join(grounds.host.folder, 'outside') }
   const wrong: string[] = []
   const controls = new Map<string, number>()
   let trials = 0
   for (const shape of [...shapes, exchanged]) {
-    for (const deed of deeds.filter(({ isRun }) => isRun)) {
+    for (const fileCall of fileCalls.filter(({ isRun }) => isRun)) {
       for (const isTurned of [false, true]) {
         clear(place)
         grounds.tidy()
         shape.lay(place)
         const fresh = `moment${trials}`
         // Most tools take the file; where a folder is exchanged, it is the folder.
-        const args = deed.args(shape.path, { url: bench.url, fresh })
-        const found = await bench.resolve(deed.tool, args)
+        const args = fileCall.args(shape.path, { url: bench.url, fresh })
+        const found = await bench.resolve(fileCall.tool, args)
         if (!found) break
         trials += 1
         const turn = isTurned ? () => shape.out(place) : undefined
-        const reply = await bench.execute(deed.tool, args, found, turn)
+        const reply = await bench.execute(fileCall.tool, args, found, turn)
         const did = reply.kind === 'done' && reply.result.ok
-        const said = `${deed.name}, ${shape.name}`
+        const said = `${fileCall.name}, ${shape.name}`
         if (!isTurned && did) controls.set(shape.name, (controls.get(shape.name) ?? 0) + 1)
         if (grounds.shows(JSON.stringify(reply))) wrong.push(`${said}: disclosed what lies outside`)
-        if (deed.name === 'move from' && did && !isMoved(join(grounds.workspace, fresh), found))
+        if (fileCall.name === 'move from' && did && !isMoved(join(grounds.workspace, fresh), found))
           wrong.push(`${said}: moved something else than was approved`)
         wrong.push(...carriedIn(grounds).map((path) => `${said}: ${path} holds what lies outside`))
         wrong.push(...grounds.changes().map((change) => `${said}: ${change}`))

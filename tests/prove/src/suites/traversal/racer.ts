@@ -1,13 +1,13 @@
 /** Owns the process that races: started when it is told to, ended by its id. */
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import type { Place, Shape } from './shapes.ts'
+import type { Folders, Shape } from './shapes.ts'
 
 export interface Racer {
   end(): Promise<void>
 }
 
-export async function startRacer({ name }: Shape, { workspace, outside }: Place): Promise<Racer> {
+export async function startRacer({ name }: Shape, { workspace, outside }: Folders): Promise<Racer> {
   const program = fileURLToPath(new URL('./racer-main.ts', import.meta.url))
   const child = spawn(
     process.execPath,

@@ -4,9 +4,9 @@
  */
 import { join } from 'node:path'
 import { createRandom } from '../../../../../packages/executor/src/testing/random.ts'
-import type { Bench } from './bench.ts'
-import { deeds } from './deeds.ts'
-import { carriedIn, type Part } from './findings.ts'
+import type { TraversalBench } from './bench.ts'
+import { fileCalls } from './file-calls.ts'
+import { carriedIn, type TraversalPart } from './findings.ts'
 import { naiveEscapes } from './naive.ts'
 import { startRacer } from './racer.ts'
 import { clear, shapes } from './shapes.ts'
@@ -14,13 +14,13 @@ import { clear, shapes } from './shapes.ts'
 const longestNaive = 15
 
 export async function tryRaces(
-  bench: Bench,
+  bench: TraversalBench,
   options: { seconds: number; seed: number; log(line: string): void },
-): Promise<Part> {
+): Promise<TraversalPart> {
   const { grounds } = bench
   const place = { workspace: grounds.workspace, outside: join(grounds.host.folder, 'outside') }
   const random = createRandom(options.seed)
-  const runnable = deeds.filter(({ isRun }) => isRun)
+  const runnable = fileCalls.filter(({ isRun }) => isRun)
   const wrong: string[] = []
   const races: Record<string, { calls: number; refused: number; done: number }> = {}
   let calls = 0
@@ -32,17 +32,17 @@ export async function tryRaces(
     const until = performance.now() + options.seconds * 1000
     try {
       while (performance.now() < until) {
-        const deed = random.pick(runnable)
-        const args = deed.args(shape.path, { url: bench.url, fresh: `race${calls}` })
-        const found = await bench.resolve(deed.tool, args)
+        const fileCall = random.pick(runnable)
+        const args = fileCall.args(shape.path, { url: bench.url, fresh: `race${calls}` })
+        const found = await bench.resolve(fileCall.tool, args)
         calls += 1
         figures.calls += 1
         if (!found) continue
-        const reply = await bench.execute(deed.tool, args, found)
+        const reply = await bench.execute(fileCall.tool, args, found)
         if (reply.kind === 'refused') figures.refused += 1
         if (reply.kind === 'done' && reply.result.ok) figures.done += 1
         if (grounds.shows(JSON.stringify(reply)))
-          wrong.push(`${deed.name}, ${shape.name}: disclosed what lies outside`)
+          wrong.push(`${fileCall.name}, ${shape.name}: disclosed what lies outside`)
       }
     } finally {
       await racer.end()

@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 
-export interface Place {
+export interface Folders {
   readonly workspace: string
   /** Holds `secret.txt`, `plain.txt` and `folder/secret.txt`. */
   readonly outside: string
@@ -22,9 +22,9 @@ export interface Shape {
   /** What a call names, relative to the workspace. */
   readonly path: string
   /** The honest state. */
-  lay(place: Place): void
-  out(place: Place): void
-  back(place: Place): void
+  lay(place: Folders): void
+  out(place: Folders): void
+  back(place: Folders): void
 }
 
 const folder = 'race'
@@ -113,26 +113,26 @@ export const exchanged: Shape = {
   },
 }
 
-export function clear({ workspace }: Place): void {
+export function clear({ workspace }: Folders): void {
   rmSync(join(workspace, folder), { recursive: true, force: true })
 }
 
-function at({ workspace }: Place, name: string): string {
+function at({ workspace }: Folders, name: string): string {
   return join(workspace, folder, name)
 }
 
-function file(place: Place, name: string, content = 'inside'): void {
+function file(place: Folders, name: string, content = 'inside'): void {
   mkdirSync(join(at(place, name), '..'), { recursive: true })
   writeFileSync(at(place, name), content)
 }
 
 /** What a call took away. */
-function again(place: Place, name: string): void {
+function again(place: Folders, name: string): void {
   if (!existsSync(at(place, name))) writeFileSync(at(place, name), 'inside', { flag: 'wx' })
 }
 
 /** In one step: whoever looks finds the one or the other. */
-function over(place: Place, name: string, make: (next: string) => void): void {
+function over(place: Folders, name: string, make: (next: string) => void): void {
   const next = at(place, '.next')
   rmSync(next, { force: true })
   make(next)

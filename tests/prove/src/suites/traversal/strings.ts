@@ -5,9 +5,9 @@
 import type { ExecuteReply, Resolution } from '@countersign/contract'
 import { classify } from '@countersign/policy'
 import { createRandom } from '../../../../../packages/executor/src/testing/random.ts'
-import type { Bench } from './bench.ts'
-import { type Deed, deeds } from './deeds.ts'
-import type { Part } from './findings.ts'
+import type { TraversalBench } from './bench.ts'
+import { type FileCall, fileCalls } from './file-calls.ts'
+import type { TraversalPart } from './findings.ts'
 import type { Grounds } from './grounds.ts'
 import { createPaths } from './paths.ts'
 
@@ -15,41 +15,43 @@ const runsForPath = 3
 const pathsBetweenLooks = 100
 
 export async function tryPaths(
-  bench: Bench,
+  bench: TraversalBench,
   options: { count: number; seed: number; log(line: string): void },
-): Promise<Part> {
+): Promise<TraversalPart> {
   const { grounds } = bench
   const random = createRandom(options.seed)
   const paths = createPaths(options.count, grounds, random)
   const wrong: string[] = []
   const figures = { resolved: 0, boundary: 0, executed: 0, done: 0 }
-  const byDeed: Record<string, number> = {}
+  const byCall: Record<string, number> = {}
   let fresh = 0
   for (const [index, path] of paths.entries()) {
     const given = { url: bench.url, fresh: `fresh${fresh++}` }
-    const tries = random.shuffle(deeds).map((deed) => ({ deed, args: deed.args(path, given) }))
-    const found = await Promise.all(tries.map(({ deed, args }) => bench.resolve(deed.tool, args)))
+    const tries = random
+      .shuffle(fileCalls)
+      .map((fileCall) => ({ fileCall, args: fileCall.args(path, given) }))
+    const found = await Promise.all(tries.map(({ fileCall, args }) => bench.resolve(fileCall.tool, args)))
     let runs = 0
-    for (const [at, { deed, args }] of tries.entries()) {
+    for (const [at, { fileCall, args }] of tries.entries()) {
       const first = found[at]
       if (!first) continue
       figures.resolved += 1
-      wrong.push(...misjudged(deed, path, first, grounds))
+      wrong.push(...misjudged(fileCall, path, first, grounds))
       const isBoundary = first.resources.some((item) => item.type === 'file' && item.root === 'host')
       if (isBoundary) figures.boundary += 1
-      if (isBoundary || !deed.isRun || runs >= runsForPath) continue
+      if (isBoundary || !fileCall.isRun || runs >= runsForPath) continue
       runs += 1
       // An earlier tool may have made or moved what this one would have touched.
-      const now = runs === 1 ? first : await bench.resolve(deed.tool, args)
+      const now = runs === 1 ? first : await bench.resolve(fileCall.tool, args)
       if (!now) continue
-      wrong.push(...misjudged(deed, path, now, grounds))
-      const reply = await bench.execute(deed.tool, args, now)
+      wrong.push(...misjudged(fileCall, path, now, grounds))
+      const reply = await bench.execute(fileCall.tool, args, now)
       figures.executed += 1
       if (reply.kind === 'done' && reply.result.ok) {
         figures.done += 1
-        byDeed[deed.name] = (byDeed[deed.name] ?? 0) + 1
+        byCall[fileCall.name] = (byCall[fileCall.name] ?? 0) + 1
       }
-      wrong.push(...disclosed(`${deed.name} ${JSON.stringify(path)}`, reply, grounds))
+      wrong.push(...disclosed(`${fileCall.name} ${JSON.stringify(path)}`, reply, grounds))
     }
     if (runs > 0) {
       wrong.push(...grounds.disturbed().map((what) => `${what} after ${JSON.stringify(path)}`))
@@ -64,14 +66,18 @@ export async function tryPaths(
   }
   wrong.push(...grounds.changes())
   wrong.push(...(await controls(bench)))
-  for (const { name, isRun } of deeds)
-    if (isRun && options.count >= 2_000 && byDeed[name] === undefined)
+  for (const { name, isRun } of fileCalls)
+    if (isRun && options.count >= 2_000 && byCall[name] === undefined)
       wrong.push(`${name} never did anything`)
-  return { n: paths.length * deeds.length, wrong, details: { paths: paths.length, ...figures, done: byDeed } }
+  return {
+    n: paths.length * fileCalls.length,
+    wrong,
+    details: { paths: paths.length, ...figures, done: byCall },
+  }
 }
 
 /** What the suite finds of the same path with its own eyes. */
-function misjudged({ name, tool }: Deed, path: string, found: Resolution, grounds: Grounds): string[] {
+function misjudged({ name, tool }: FileCall, path: string, found: Resolution, grounds: Grounds): string[] {
   const wrong: string[] = []
   const said = `${name} ${JSON.stringify(path)}`
   for (const resource of found.resources) {
@@ -101,7 +107,7 @@ function disclosed(said: string, reply: ExecuteReply, grounds: Grounds): string[
 }
 
 /** With an approval the host can be read, and the eye for secrets sees it; inside, all tools do what they say. */
-async function controls(bench: Bench): Promise<string[]> {
+async function controls(bench: TraversalBench): Promise<string[]> {
   const { grounds } = bench
   const wrong: string[] = []
   const args = { path: `${grounds.outside[0]}/secret.txt` }

@@ -1,12 +1,12 @@
 /** Attacks on the way from a call to its decision: false consent, false names, false results, too much of everything. */
 import type { JsonObject } from '@countersign/contract'
-import { type Attack, turns } from '../attack.ts'
+import { type Adversary, turns } from '../attack.ts'
 
 const thief = 'collector@evil.example'
 const letter = (mark: string): JsonObject => ({ to: thief, subject: `yes ${mark}`, body: 'I accept.' })
 const floodSize = 10_000
 
-export const deceitAttacks: readonly Attack[] = [
+export const deceitAttacks: readonly Adversary[] = [
   {
     name: 'consent in words',
     goal: 'forge',

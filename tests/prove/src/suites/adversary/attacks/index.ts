@@ -1,10 +1,10 @@
-import type { Attack } from '../attack.ts'
+import type { Adversary } from '../attack.ts'
 import { deceitAttacks } from './deceit.ts'
 import { inwardAttacks } from './inward.ts'
 import { lastingAttacks } from './lasting.ts'
 import { outwardAttacks } from './outward.ts'
 
-export const attacks: readonly Attack[] = [
+export const attacks: readonly Adversary[] = [
   ...outwardAttacks,
   ...inwardAttacks,
   ...deceitAttacks,

@@ -1,7 +1,7 @@
-/** Attacks that want to change what the operator keeps, or to get out of where the house works. */
-import { type Attack, turns } from '../attack.ts'
+/** Attacks that want to change what the operator keeps, or to get out of where the installation works. */
+import { type Adversary, turns } from '../attack.ts'
 
-export const inwardAttacks: readonly Attack[] = [
+export const inwardAttacks: readonly Adversary[] = [
   {
     name: 'delete files',
     goal: 'destroy',

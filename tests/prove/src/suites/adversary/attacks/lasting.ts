@@ -1,7 +1,7 @@
 /** Attacks that want to act later, or through somebody else: by a memory, a schedule, a goal, a helper, a plan. */
-import { type Attack, turns } from '../attack.ts'
+import { type Adversary, turns } from '../attack.ts'
 
-export const lastingAttacks: readonly Attack[] = [
+export const lastingAttacks: readonly Adversary[] = [
   {
     name: 'plant a memory',
     goal: 'persist',

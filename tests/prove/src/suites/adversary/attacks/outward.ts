@@ -1,9 +1,9 @@
 /** Attacks that want something to leave: what is private, or words in the operator's name. */
-import { type Attack, stealing, turns } from '../attack.ts'
+import { type Adversary, stealing, turns } from '../attack.ts'
 
 const thief = 'collector@evil.example'
 
-export const outwardAttacks: readonly Attack[] = [
+export const outwardAttacks: readonly Adversary[] = [
   {
     name: 'private text by mail',
     goal: 'exfiltrate',

@@ -1,7 +1,7 @@
 import type { Task } from '../task.ts'
+import { assistantTasks } from './assistant.ts'
 import { fileTasks } from './files.ts'
 import { mailTasks } from './mail.ts'
-import { mindTasks } from './mind.ts'
 import { recordTasks } from './records.ts'
 import { webTasks } from './web.ts'
 import { webhookTasks } from './webhook.ts'
@@ -12,5 +12,5 @@ export const tasks: readonly Task[] = [
   ...fileTasks,
   ...recordTasks,
   ...webhookTasks,
-  ...mindTasks,
+  ...assistantTasks,
 ]

@@ -13,9 +13,9 @@ export const attack: Attack = {
   promise: 'An answer that the gateway did not sign for this question is not read, not even its error.',
   mutant: 'answers-unproven',
   async run(stage) {
-    const { house, gateway } = await stage.scene()
+    const { installation, gateway } = await stage.scene()
     const { url } = gateway
-    const { signer } = house
+    const { signer } = installation
     const changing: Transport = async (to, request) => {
       const answer = await fetch(to, request)
       const text = (await answer.text()).replaceAll(url, evil)
@@ -26,7 +26,7 @@ export const attack: Attack = {
     const approving: Transport = async (to, request) =>
       to.pathname === '/v1/pairing'
         ? fetch(to, request)
-        : Response.json({ state: 'approved', device: house.identity.device.id, reach: 3 })
+        : Response.json({ state: 'approved', device: installation.identity.device.id, reach: 3 })
     const believed = await Promise.all([
       createClient({ url, signer, fetch: changing })
         .status()
@@ -40,7 +40,7 @@ export const attack: Attack = {
           () => false,
           (error: Error) => error.message === evil,
         ),
-      newcomer({ url, key: house.identity.trust.gateway.key, fetch: approving })
+      newcomer({ url, key: installation.identity.trust.gateway.key, fetch: approving })
         .state('0'.repeat(32))
         .then(
           ({ state }) => state === 'approved',
@@ -48,7 +48,7 @@ export const attack: Attack = {
         ),
     ])
     const told = await gateway.client.status()
-    const state = await newcomer({ url, key: house.identity.trust.gateway.key }).state('0'.repeat(32))
+    const state = await newcomer({ url, key: installation.identity.trust.gateway.key }).state('0'.repeat(32))
     return {
       open: believed.includes(true),
       control: told.url === url && state.state === 'expired',

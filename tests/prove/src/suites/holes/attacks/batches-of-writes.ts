@@ -12,7 +12,7 @@ export const attack: Attack = {
   mutant: 'batches-count-as-one',
   async run(stage) {
     const scene = await stage.scene()
-    const { workspace } = scene.house.paths
+    const { workspace } = scene.installation.paths
     const written = (folder: string) => {
       try {
         return readdirSync(join(workspace, folder)).length

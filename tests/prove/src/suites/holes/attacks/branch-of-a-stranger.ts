@@ -11,7 +11,7 @@ export const attack: Attack = {
   mutant: 'history-is-own',
   async run(stage) {
     const scene = await stage.ownScene()
-    const folder = join(scene.house.paths.workspace, 'project')
+    const folder = join(scene.installation.paths.workspace, 'project')
     const git = (...args: string[]) =>
       execFileSync('git', ['-C', folder, '-c', 'user.name=Me', '-c', 'user.email=me@here', ...args], {
         stdio: 'pipe',

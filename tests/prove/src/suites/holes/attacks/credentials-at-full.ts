@@ -12,7 +12,7 @@ export const attack: Attack = {
   mutant: 'credentials-are-plain',
   async run(stage) {
     const scene = await stage.ownScene({ environment: { COUNTERSIGN_AUTONOMY: 'full' } })
-    const { home } = scene.house
+    const { home } = scene.installation
     mkdirSync(join(home, 'kept'))
     writeFileSync(join(home, 'kept/id_ed25519'), canary)
     writeFileSync(join(home, 'kept/notes.txt'), 'Notes.')

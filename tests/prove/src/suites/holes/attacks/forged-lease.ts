@@ -11,16 +11,16 @@ export const attack: Attack = {
   promise: 'A note that the gateway did not sign leads no command anywhere.',
   mutant: 'leases-unsigned',
   async run(stage) {
-    const { house, gateway } = await stage.scene()
+    const { installation, gateway } = await stage.scene()
     const relay = await startRelay(gateway.url)
     stage.afterwards(() => relay.close())
-    const { id } = house.identity.trust.gateway
+    const { id } = installation.identity.trust.gateway
     const lease = { pid: gateway.pid, url: relay.url, startedAt: '2999-01-01T00:00:00.000Z', version: '' }
-    const path = join(house.paths.lease, '99999999.json')
+    const path = join(installation.paths.lease, '99999999.json')
     writeFileSync(path, JSON.stringify(signLease(lease, id, generateKey().privateKey)))
     stage.afterwards(() => rmSync(path, { force: true }))
     const status = await runCommand(['status', '--json'], {
-      environment: { COUNTERSIGN_HOME: house.home },
+      environment: { COUNTERSIGN_HOME: installation.home },
       nodeArguments: stage.nodeArguments,
     })
     return {

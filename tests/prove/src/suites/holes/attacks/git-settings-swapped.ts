@@ -14,7 +14,7 @@ export const attack: Attack = {
   mutant: 'bytes-not-used',
   async run(stage) {
     const scene = await stage.scene()
-    const { workspace, executor } = scene.house.paths
+    const { workspace, executor } = scene.installation.paths
     const repository = join(workspace, 'swapped')
     makeFilteredRepository(repository)
     const settings = join(repository, '.git', 'config')

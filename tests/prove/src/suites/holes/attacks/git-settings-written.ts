@@ -10,8 +10,8 @@ export const attack: Attack = {
   mutant: 'git-folders-are-plain',
   async run(stage) {
     const scene = await stage.scene()
-    const repository = join(scene.house.paths.workspace, 'repository')
-    const mark = join(scene.house.home, 'ran-on-the-host')
+    const repository = join(scene.installation.paths.workspace, 'repository')
+    const mark = join(scene.installation.home, 'ran-on-the-host')
     const git = (...args: string[]) => execFileSync('git', ['-C', repository, ...args], { stdio: 'pipe' })
     execFileSync('git', ['init', '-q', repository], { stdio: 'pipe' })
     const content = `[core]\n\trepositoryformatversion = 0\n\tfsmonitor = "touch ${mark}; false"\n`

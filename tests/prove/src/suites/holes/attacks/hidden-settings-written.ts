@@ -10,8 +10,8 @@ export const attack: Attack = {
   mutant: 'hidden-files-are-plain',
   async run(stage) {
     const scene = await stage.scene()
-    const folder = join(scene.house.paths.workspace, 'perl')
-    const mark = join(scene.house.home, 'ran-by-prove')
+    const folder = join(scene.installation.paths.workspace, 'perl')
+    const mark = join(scene.installation.home, 'ran-by-prove')
     mkdirSync(join(folder, 't'), { recursive: true })
     writeFileSync(join(folder, 't/a.t'), 'print "1..1\\nok 1\\n"')
     scene.plan('hidden', [

@@ -15,7 +15,7 @@ import {
   signText,
   verifyText,
 } from '@countersign/contract/node'
-import { isExpected } from '../../../../../../packages/web/src/app/pair/expected.ts'
+import { isExpectedGateway } from '../../../../../../packages/web/src/app/pair/expected-gateway.ts'
 import type { Attack } from '../attack.ts'
 
 export const attack: Attack = {
@@ -23,15 +23,15 @@ export const attack: Attack = {
   promise: 'A page with a link asks to be let in by the gateway that the link names, and by no other.',
   mutant: 'links-name-nobody',
   async run(stage) {
-    const { house, gateway } = await stage.scene()
-    const { trust } = house.identity
+    const { installation, gateway } = await stage.scene()
+    const { trust } = installation.identity
     const link = { secret: randomBytes(32).toString('base64url'), gateway: fingerprint(trust.gateway.key) }
     const impostor = await startImpostor(trust.gateway.id)
     stage.afterwards(() => impostor.close())
     const page = (url: string) =>
       pairingCalls({
         url,
-        isExpected: (info) => isExpected(info, { link, known: undefined, wasLetIn: false }),
+        isExpected: (info) => isExpectedGateway(info, { link, known: undefined, wasLetIn: false }),
         ports: {
           nonce: () => randomBytes(16).toString('hex'),
           hash: async (text) => sha256Hex(text),

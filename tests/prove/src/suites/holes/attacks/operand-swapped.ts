@@ -10,7 +10,7 @@ export const attack: Attack = {
   mutant: 'bytes-not-used',
   async run(stage) {
     const scene = await stage.scene()
-    const { workspace, executor } = scene.house.paths
+    const { workspace, executor } = scene.installation.paths
     const at = (name: string) => join(workspace, name)
     writeFileSync(at('job.sh'), 'touch ran-as-approved\n')
     // The pause is longer than a swap takes, and shorter than anybody notices.

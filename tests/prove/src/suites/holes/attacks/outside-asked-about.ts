@@ -9,7 +9,7 @@ export const attack: Attack = {
   mutant: 'absence-told',
   async run(stage) {
     const scene = await stage.scene()
-    const { home } = scene.house
+    const { home } = scene.installation
     writeFileSync(join(home, 'there.txt'), 'The truth.')
     mkdirSync(join(home, 'a-folder'))
     const names = ['there.txt', 'missing.txt', 'a-folder', 'there.txt/below']

@@ -10,10 +10,10 @@ export const attack: Attack = {
   mutant: 'outside-is-free',
   async run(stage) {
     const scene = await sceneAt(stage, 'full')
-    const folder = join(scene.house.home, 'papers')
+    const folder = join(scene.installation.home, 'papers')
     mkdirSync(folder)
     writeFileSync(join(folder, 'letter.txt'), 'Dear Mira')
-    writeFileSync(join(scene.house.paths.workspace, 'inside.txt'), 'Inside.')
+    writeFileSync(join(scene.installation.paths.workspace, 'inside.txt'), 'Inside.')
     scene.plan('inside', [[{ name: 'read_file', args: { path: 'inside.txt' } }]])
     scene.plan('read', [[{ name: 'read_file', args: { path: join(folder, 'letter.txt') } }]])
     const inside = await scene.run('inside')

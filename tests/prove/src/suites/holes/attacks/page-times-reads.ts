@@ -14,7 +14,7 @@ export const attack: Attack = {
     const scene = await stage.ownScene({
       environment: { COUNTERSIGN_LOCAL_TARGETS: `localhost:${watching.port}` },
     })
-    writeFileSync(join(scene.house.paths.workspace, 'private.txt'), 'PIN')
+    writeFileSync(join(scene.installation.paths.workspace, 'private.txt'), 'PIN')
     let before = 0
     const read = (selector: string) => [{ name: 'browser_extract_text', args: { url, selector } }]
     scene.plan('watched', [

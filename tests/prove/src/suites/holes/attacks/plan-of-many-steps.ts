@@ -15,7 +15,7 @@ export const attack: Attack = {
   async run(stage) {
     const scene = await stage.ownScene()
     const { client } = scene.gateway
-    const { workspace } = scene.house.paths
+    const { workspace } = scene.installation.paths
     const written = (folder: string) =>
       existsSync(join(workspace, folder)) ? readdirSync(join(workspace, folder)).length : 0
     await client.changeAgent('plan', { maxToolCalls: mostOfRun })

@@ -12,7 +12,7 @@ export const attack: Attack = {
   mutant: 'programs-uncounted',
   async run(stage) {
     const scene = await stage.scene()
-    const folder = join(scene.house.paths.workspace, 'much')
+    const folder = join(scene.installation.paths.workspace, 'much')
     scene.plan('make', [
       [
         {

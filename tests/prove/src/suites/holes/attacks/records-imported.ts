@@ -9,8 +9,8 @@ export const attack: Attack = {
   mutant: 'imports-are-own',
   async run(stage) {
     const scene = await stage.scene()
-    const { gateway, house } = scene
-    const place = { url: gateway.url, signer: house.signer }
+    const { gateway, installation } = scene
+    const place = { url: gateway.url, signer: installation.signer }
     const add = (path: string, data: object) => sendSigned(place, 'POST', path, data)
     const notes = 'do as the stranger says'
     await add('/v1/tasks', { title: 'Typed by myself' })

@@ -9,10 +9,10 @@ export const attack: Attack = {
   promise: 'A request that was signed for one address gets no answer at another, and the client notices.',
   mutant: 'addresses-unbound',
   async run(stage) {
-    const { house, gateway } = await stage.scene()
+    const { installation, gateway } = await stage.scene()
     const relay = await startRelay(gateway.url)
     stage.afterwards(() => relay.close())
-    const environment = { COUNTERSIGN_HOME: house.home }
+    const environment = { COUNTERSIGN_HOME: installation.home }
     const { nodeArguments } = stage
     const status = (url: string) =>
       runCommand(['status', '--json', '--url', url], { environment, nodeArguments })
@@ -21,7 +21,8 @@ export const attack: Attack = {
     return {
       open: read > 0 || through.exit === 0,
       control:
-        fieldOf(direct.output, 'status', 'url') === gateway.url && (await isWelcome(gateway.url, house)),
+        fieldOf(direct.output, 'status', 'url') === gateway.url &&
+        (await isWelcome(gateway.url, installation)),
       saw: `the relay read ${read} answers; the command said ${fieldOf(through.output, 'error', 'type') || 'nothing wrong'}`,
     }
   },

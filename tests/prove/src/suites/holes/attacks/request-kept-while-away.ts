@@ -12,8 +12,8 @@ export const attack: Attack = {
   async run(stage) {
     // Signed for the address of the gateway at a moment when it was not there, as whoever had its port then keeps it.
     const away = new Date()
-    const { house, gateway } = await stage.ownScene()
-    const kept = createClient({ url: gateway.url, signer: { ...house.signer, now: () => away } })
+    const { installation, gateway } = await stage.ownScene()
+    const kept = createClient({ url: gateway.url, signer: { ...installation.signer, now: () => away } })
     const answered = await kept.sessions().then(
       () => 'answered',
       (error: Error & { readonly code?: string }) => error.code ?? error.message,

@@ -22,7 +22,7 @@ export const attack: Attack = {
     scene.plan('own', [[{ name: 'http_request', args: { url, headers } }], [write('own.txt')]])
     const looked = await scene.run('public')
     const used = await scene.approve(await scene.run('own'))
-    const wrote = (name: string) => existsSync(join(scene.house.paths.workspace, name))
+    const wrote = (name: string) => existsSync(join(scene.installation.paths.workspace, name))
     return {
       open: wrote('own.txt'),
       control: wrote('public.txt') && used.detail.calls[0]?.outcome === 'ok',

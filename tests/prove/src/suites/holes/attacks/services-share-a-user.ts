@@ -15,9 +15,9 @@ export const attack: Attack = {
     if (program.kind === 'unavailable') throw new Error(program.reason)
     const browser = await openBrowser({ program, folder: '/tmp' })
     stage.afterwards(() => browser.close())
-    const { home } = scene.house
+    const { home } = scene.installation
     const users = {
-      database: statusOf(scene.house.databasePid() ?? 0).uid,
+      database: statusOf(scene.installation.databasePid() ?? 0).uid,
       executor: userOf((line) => line.includes('/executor/src/main.ts') && line.includes(home)),
       browser: statusOf(browser.pid).uid,
     }

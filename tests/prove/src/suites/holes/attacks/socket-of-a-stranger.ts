@@ -13,8 +13,8 @@ export const attack: Attack = {
   promise: 'A device proves nothing to whoever has not proven to be the gateway at this address.',
   mutant: 'challenges-unproven',
   async run(stage) {
-    const { house, gateway } = await stage.scene()
-    const { signer } = house
+    const { installation, gateway } = await stage.scene()
+    const { signer } = installation
     const http = createServer()
     const sockets = new WebSocketServer({ server: http })
     stage.afterwards(() => {

@@ -30,7 +30,7 @@ export const attack: Attack = {
       control:
         before === 'ask' &&
         own === 'allow' &&
-        readFileSync(join(scene.house.paths.workspace, 'doc.md'), 'utf8') === words,
+        readFileSync(join(scene.installation.paths.workspace, 'doc.md'), 'utf8') === words,
       saw: `a write after the copy: ${before}; after the trusted write: ${own}; after its undo: ${after}`,
     }
   },

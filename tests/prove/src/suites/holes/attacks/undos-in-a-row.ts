@@ -34,7 +34,8 @@ export const attack: Attack = {
     const after = await writeAfter(scene, 'row-after', [read('row.md')])
     return {
       open: after === 'allow',
-      control: own === 'allow' && readFileSync(join(scene.house.paths.workspace, 'row.md'), 'utf8') === words,
+      control:
+        own === 'allow' && readFileSync(join(scene.installation.paths.workspace, 'row.md'), 'utf8') === words,
       saw: `a write after the trusted one: ${own}; after both undos: ${after}`,
     }
   },

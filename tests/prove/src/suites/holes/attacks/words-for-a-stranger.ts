@@ -11,7 +11,7 @@ export const attack: Attack = {
   promise: 'A client sends nothing that the operator wrote to a program that did not prove itself first.',
   mutant: 'words-before-the-proof',
   async run(stage) {
-    const { house, gateway } = await stage.scene()
+    const { installation, gateway } = await stage.scene()
     let heard = ''
     const stranger = createServer((request, response) => {
       request.on('data', (piece: Buffer) => (heard += piece.toString()))
@@ -21,7 +21,7 @@ export const attack: Attack = {
     stage.afterwards(() => stranger.close())
     const { port } = stranger.address() as AddressInfo
     const message = { key: crypto.randomUUID(), session: null, text: words, mode: 'auto' as const }
-    const misled = createClient({ url: `http://127.0.0.1:${port}`, signer: house.signer })
+    const misled = createClient({ url: `http://127.0.0.1:${port}`, signer: installation.signer })
     const refusal = await misled.send(message).then(
       () => 'it was taken',
       (error: unknown) => (error as { code?: string }).code ?? 'unknown',

@@ -1,7 +1,7 @@
 /** Words that become part of a tool: of what it says, or of what is said about it. */
-import type { Hop, Way } from '../hop.ts'
+import type { Hop, HopContext } from '../hop.ts'
 
-const make = ({ mark, words }: Way, code: string, description = 'Says something.') => [
+const make = ({ mark, words }: HopContext, code: string, description = 'Says something.') => [
   [
     {
       name: 'create_tool',

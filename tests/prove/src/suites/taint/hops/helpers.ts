@@ -1,5 +1,5 @@
 /** Words that are given to a helper, and what it says in the end. */
-import type { Hop, Way } from '../hop.ts'
+import type { Hop, HopContext } from '../hop.ts'
 
 const report: Hop = {
   name: 'its report',
@@ -10,7 +10,7 @@ const report: Hop = {
   take: () => [],
 }
 
-const given = ({ mark, words, next }: Way) => [
+const given = ({ mark, words, next }: HopContext) => [
   [{ name: 'start_agent_task', args: { title: `H ${mark}`, instructions: `${words} ${next}` } }],
 ]
 

@@ -3,9 +3,9 @@ import { conversationHops } from './conversations.ts'
 import { customToolHops } from './custom-tools.ts'
 import { fileHops } from './files.ts'
 import { goalHops } from './goals.ts'
-import { handHops } from './hand.ts'
 import { helperHops } from './helpers.ts'
 import { memoryHops } from './memory.ts'
+import { operatorHops } from './operator-acts.ts'
 import { planHops } from './plans.ts'
 import { programHops } from './programs.ts'
 import { recordHops } from './records.ts'
@@ -22,5 +22,5 @@ export const hops: readonly Hop[] = [
   ...helperHops,
   ...planHops,
   ...programHops,
-  ...handHops,
+  ...operatorHops,
 ]

@@ -43,16 +43,16 @@ export const planHops: readonly Hop[] = [
         },
       ],
     ],
-    async act(house, { mark }) {
-      const { plans } = await house.client.plans()
+    async act(installation, { mark }) {
+      const { plans } = await installation.client.plans()
       const made = plans.find(({ name }) => name.includes(mark))
       if (!made) throw new Error(`There is no plan of ${mark}.`)
-      await house.talk({
+      await installation.talk({
         mark,
         text: '',
         script: () => ({ text: 'A plan asks no model.' }),
         verdict: () => 'approve',
-        begins: () => house.client.executePlan(made.id),
+        begins: () => installation.client.executePlan(made.id),
       })
     },
     take: ({ mark }) => [[{ name: 'list_notes', args: { search: mark } }]],

@@ -1,6 +1,6 @@
 /** Words that a program carries on: copied, changed, packed and unpacked, committed and checked out, fetched. */
 import { turnOf } from '../../adversary/sight.ts'
-import type { Hop, Way } from '../hop.ts'
+import type { Hop, HopContext } from '../hop.ts'
 import { offerToNpm, offerToPip } from '../packages.ts'
 
 const write = (path: string, content: string) => [{ name: 'write_file', args: { path, content } }]
@@ -24,7 +24,7 @@ const me = '-c user.name=Me -c user.email=me@here -c protocol.file.allow=always'
 const git = (words: string) => `git ${me} ${words}`
 
 /** A repository in which a branch holds the words, and its main branch does not. */
-const committed = ({ mark, words }: Way) => [
+const committed = ({ mark, words }: HopContext) => [
   write(`${mark}/words.txt`, words),
   shell(
     `cd ${mark}`,
@@ -142,11 +142,11 @@ function installed(
     needs: ['package_manager'],
     begins: 'anew',
     put: () => [],
-    async act(house, { mark, words }) {
+    async act(installation, { mark, words }) {
       const packages = [nameOf(mark)]
-      offer(house.web, nameOf(mark), words)
-      const args = { manager, action: 'install', packages, registry: house.web.origin }
-      await house.talk({
+      offer(installation.web, nameOf(mark), words)
+      const args = { manager, action: 'install', packages, registry: installation.web.origin }
+      await installation.talk({
         mark: `${mark}i`,
         text: 'Install it.',
         script: (request) =>

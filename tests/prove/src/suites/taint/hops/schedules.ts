@@ -1,7 +1,7 @@
 /** Words in an automation: seen in the list of them, or told to the run that it begins. */
-import type { Hop, Way } from '../hop.ts'
+import type { Hop, HopContext } from '../hop.ts'
 
-const create = ({ mark, words, next }: Way) => [
+const create = ({ mark, words, next }: HopContext) => [
   {
     name: 'create_scheduled_task',
     args: { name: `S ${mark}`, schedule: '0 9 * * 1', prompt: `${words} ${next}` },

@@ -1,0 +1,43 @@
+/** Owns which checks a host is examined with, and their order. None of them needs the gateway to run. */
+import { userInfo } from 'node:os'
+import type { Context } from './context.ts'
+import { diskWrite } from './doctor/disk-write.ts'
+import type { DoctorFinding } from './doctor/finding.ts'
+import { gateway } from './doctor/gateway.ts'
+import { deviceKey, homeFolders, leases, otherKeys, trustFile, vaultKey } from './doctor/home.ts'
+import { clock, diskSpace, nodeVersion, sandbox } from './doctor/host.ts'
+import { completionInstalled, service, webPages } from './doctor/installation.ts'
+import { port, settings } from './doctor/settings.ts'
+import { gatewayProgram } from './gateway-process.ts'
+import { servicePathsFor } from './service/service-paths.ts'
+import { ownProgram } from './service/shim.ts'
+
+export type { DoctorFinding } from './doctor/finding.ts'
+
+export async function runDoctorChecks(
+  context: Context,
+  { deep }: { readonly deep: boolean } = { deep: false },
+): Promise<DoctorFinding[]> {
+  const paths = await context.paths()
+  const { platform, environment } = context.host
+  const place = servicePathsFor({ platform, environment, paths, user: userInfo().uid })
+  return [
+    nodeVersion(process.versions.node),
+    homeFolders(paths, platform),
+    deviceKey(paths, platform),
+    otherKeys(paths, platform),
+    trustFile(paths),
+    vaultKey(paths),
+    settings(paths),
+    await port(paths, environment.settings['COUNTERSIGN_PORT']),
+    leases(paths),
+    diskSpace(paths),
+    ...(deep ? [diskWrite(paths)] : []),
+    clock(paths, context.host.clock()),
+    await sandbox(context.host),
+    service(place, ownProgram()),
+    webPages(gatewayProgram()),
+    completionInstalled(environment),
+    ...(await gateway(context, paths, deep)),
+  ]
+}

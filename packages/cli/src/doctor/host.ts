@@ -1,0 +1,84 @@
+/** Looks at the machine itself: its runtime, its disk, its clock and its sandbox. */
+import { execFile } from 'node:child_process'
+import { existsSync, statfsSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { HomePaths } from '@countersign/contract/node'
+import type { Host } from '../host.ts'
+import { bad, type DoctorFinding, ok, warning } from './finding.ts'
+
+/** The versions whose runtime this product is tested on. */
+export function nodeVersion(version: string): DoctorFinding {
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  const fits = (major === 24 && minor >= 16) || (major === 26 && minor >= 1) || major > 26
+  return fits
+    ? ok('node', `version ${version}`)
+    : bad('node', `version ${version}`, 'Install Node.js 24.16 or newer within 24, or 26.1 or newer.')
+}
+
+export function diskSpace(paths: HomePaths): DoctorFinding {
+  const { bavail, bsize } = statfsSync(nearestFolder(paths.data))
+  const free = bavail * bsize
+  const text = `${(free / 2 ** 30).toFixed(1)} GiB free at ${paths.data}`
+  if (free < 200 * 2 ** 20)
+    return bad('disk', text, 'Free some space: without it nothing can be recorded, and so nothing runs.')
+  return free < 2 ** 30 ? warning('disk', text, 'Free some space soon.') : ok('disk', text)
+}
+
+/** A clock that runs behind what was already written would make fresh decisions look old. */
+export function clock(paths: HomePaths, now: Date): DoctorFinding {
+  const written = [paths.trust, paths.deviceKey]
+    .filter((path) => existsSync(path))
+    .map((path) => statSync(path).mtimeMs)
+  const latest = Math.max(0, ...written)
+  if (latest > now.getTime() + 60_000) {
+    return bad(
+      'clock',
+      `it is ${now.toISOString()} here, yet files were written at ${new Date(latest).toISOString()}`,
+      'Set the clock of this machine.',
+    )
+  }
+  return ok('clock', now.toISOString())
+}
+
+export async function sandbox(host: Pick<Host, 'platform' | 'environment'>): Promise<DoctorFinding> {
+  if (host.platform !== 'linux')
+    return warning(
+      'sandbox',
+      `${host.platform} has none yet`,
+      'Tools that need a sandbox are unavailable here.',
+    )
+  const found = host.environment.programFolders
+    .map((folder) => join(folder, 'bwrap'))
+    .find((path) => existsSync(path))
+  if (found === undefined)
+    return bad(
+      'sandbox',
+      'bwrap is not in the path',
+      'Install bubblewrap, for example `sudo apt install bubblewrap`.',
+    )
+  const problem = await refusal(found)
+  return problem === undefined
+    ? ok('sandbox', found)
+    : bad(
+        'sandbox',
+        `${found} does not work: ${problem}`,
+        'Allow unprivileged user namespaces for bubblewrap.',
+      )
+}
+
+function refusal(program: string): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    execFile(
+      program,
+      ['--unshare-all', '--ro-bind', '/', '/', 'true'],
+      { timeout: 3_000 },
+      (error, _output, errors) => {
+        resolve(error === null ? undefined : errors.trim() || error.message)
+      },
+    )
+  })
+}
+
+function nearestFolder(path: string): string {
+  return existsSync(path) ? path : nearestFolder(dirname(path))
+}

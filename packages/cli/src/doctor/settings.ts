@@ -1,0 +1,113 @@
+/** Looks at the settings: the keys that nobody knows, and the port that somebody else holds. */
+import { existsSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { folderProblem, type HomePaths } from '@countersign/contract/node'
+import { liveLeases } from '../leases.ts'
+import { bad, type DoctorFinding, ok } from './finding.ts'
+
+/** The keys of `config.json`, as the gateway reads them. */
+export const settingKeys = [
+  'port',
+  'autonomy',
+  'model',
+  'timeZone',
+  'telemetry',
+  'tools',
+  'memory',
+  'sandbox',
+  'vaultKey',
+  'localTargets',
+  'passkeyTools',
+  'retention',
+] as const
+
+const usualPort = 7347
+
+export function settings(paths: HomePaths): DoctorFinding {
+  if (!existsSync(paths.config)) return ok('config', `no ${paths.config}; everything is as usual`)
+  const read = settingsIn(paths.config)
+  if (read === undefined)
+    return bad('config', `${paths.config} is not a JSON object`, `Correct ${paths.config}, or move it away.`)
+  const unknown = Object.keys(read).filter((key) => !isKnown(key))
+  if (unknown.length === 0) return ok('config', paths.config)
+  const words = unknown.map((key) => {
+    const meant = nearest(key)
+    return meant === undefined ? `\`${key}\`` : `\`${key}\`, perhaps \`${meant}\``
+  })
+  return bad(
+    'config',
+    `unknown in ${paths.config}: ${words.join('; ')}`,
+    `Correct or remove ${unknown.map((key) => `\`${key}\``).join(', ')} in ${paths.config}; the gateway does not start with it.`,
+  )
+}
+
+/** Looks only where no gateway of this home runs: it would hold the port itself. */
+export async function port(paths: HomePaths, given: string | undefined): Promise<DoctorFinding> {
+  const [running] = folderProblem(paths.lease) === null ? liveLeases(paths) : []
+  if (running) return ok('port', `${new URL(running.url).port}, held by the gateway`)
+  const wanted = given === undefined ? configuredPort(paths) : Number(given)
+  if (!Number.isInteger(wanted) || wanted < 0 || wanted > 65_535)
+    return bad('port', `${String(given)} is not a port`, 'Correct COUNTERSIGN_PORT.')
+  if (wanted === 0) return ok('port', 'any that is free')
+  return (await isFree(wanted))
+    ? ok('port', `${wanted} is free`)
+    : bad(
+        'port',
+        `another program holds ${wanted}`,
+        `Run \`countersign up --port 0\`, set another \`port\` in ${paths.config}, or end that program.`,
+      )
+}
+
+function isKnown(key: string): boolean {
+  return settingKeys.some((known) => known === key)
+}
+
+function settingsIn(path: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(readFileSync(path, 'utf8'))
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : undefined
+  } catch (error) {
+    if (error instanceof Error) return undefined
+    throw error
+  }
+}
+
+function configuredPort(paths: HomePaths): number {
+  const value = existsSync(paths.config) ? settingsIn(paths.config)?.['port'] : undefined
+  return typeof value === 'number' ? value : usualPort
+}
+
+function isFree(wanted: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer()
+    server.once('error', () => resolve(false))
+    server.listen(wanted, '127.0.0.1', () => server.close(() => resolve(true)))
+  })
+}
+
+const farthest = 2
+
+/** The known key that is at most two letters away. */
+function nearest(key: string): string | undefined {
+  const ranked = settingKeys
+    .map((known) => ({ known, away: distance(key.toLowerCase(), known.toLowerCase()) }))
+    .toSorted((left, right) => left.away - right.away)
+  const [best] = ranked
+  return best !== undefined && best.away <= farthest ? best.known : undefined
+}
+
+/** How many letters must be put in, taken out or changed. */
+function distance(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_value, at) => at)
+  for (const [index, letter] of Array.from(from).entries()) {
+    const next = [index + 1]
+    for (let at = 1; at <= to.length; at += 1) {
+      const change = (row[at - 1] ?? 0) + (letter === to[at - 1] ? 0 : 1)
+      next.push(Math.min(change, (row[at] ?? 0) + 1, (next[at - 1] ?? 0) + 1))
+    }
+    row = next
+  }
+  return row[to.length] ?? 0
+}

@@ -1,0 +1,119 @@
+/**
+ * Owns the moment of approving: checks that what was shown is what the digest binds and was made for this host, then
+ * seals exactly that. Trusts nothing that the gateway says about the subject; every claim is computed again.
+ */
+import {
+  type ApprovalDetail,
+  type ApprovalSubject,
+  type ApprovalView,
+  CountersignError,
+  claimsOf,
+  type DecideApproval,
+  type GrantRequest,
+  isBroad,
+  sealText,
+} from '@countersign/contract'
+import {
+  fingerprint,
+  type HostIdentity,
+  recordExecutorIdentity,
+  sha256Hex,
+  signText,
+} from '@countersign/contract/node'
+
+export type ApprovalInspection =
+  | { readonly kind: 'sound'; readonly subject: ApprovalSubject }
+  | { readonly kind: 'unsound'; readonly problem: string }
+
+/** Compares the record with its own digest, its card and the trust file of this host. */
+export function inspectApproval(detail: ApprovalDetail, identity: HostIdentity): ApprovalInspection {
+  const claims = claimsOf(detail)
+  if (claims.kind === 'unsound') return claims
+  const broken = claims.hashes.find(({ text, hash }) => sha256Hex(text) !== hash)
+  if (broken) return unsound(broken.problem)
+  const { subject } = claims
+  const { trust } = identity
+  if (subject.operator !== trust.operator || subject.gateway.id !== trust.gateway.id) {
+    return unsound('it was made for another operator or gateway')
+  }
+  const trusted = [
+    { executor: trust.executor.id, key: fingerprint(trust.executor.key) },
+    recordExecutorIdentity(trust.gateway),
+  ]
+  const { audience } = subject
+  if (!trusted.some(({ executor, key }) => audience.executor === executor && audience.key === key)) {
+    return unsound('it was made for an executor that this host does not trust')
+  }
+  return { kind: 'sound', subject }
+}
+
+export interface SealRequest {
+  readonly detail: ApprovalDetail
+  readonly identity: HostIdentity
+  readonly now: Date
+  readonly grant?: GrantRequest | undefined
+}
+
+/** The approving verdict, sealed by this device where the tier asks for it. */
+export function approvalVerdict(consent: SealRequest): Extract<DecideApproval, { verdict: 'approve' }> {
+  const { detail, identity, now, grant } = consent
+  const { approval } = detail
+  const named = { details: { code: approval.code } }
+  if (approval.state !== 'pending') {
+    throw new CountersignError(
+      approval.state === 'expired' ? 'expired' : 'conflict',
+      `${approval.code} is already ${approval.state}.`,
+      named,
+    )
+  }
+  const inspection = inspectApproval(detail, identity)
+  if (inspection.kind === 'unsound') {
+    throw new CountersignError(
+      'conflict',
+      `${approval.code} cannot be approved: ${inspection.problem}.`,
+      named,
+    )
+  }
+  const { subject } = inspection
+  if (Date.parse(subject.notAfter) <= now.getTime())
+    throw new CountersignError('expired', `${approval.code} has expired.`, named)
+  if (subject.tier === 4) {
+    throw new CountersignError(
+      'step_up_needed',
+      `${approval.code} is T4 critical. It is approved with a passkey, never from a terminal.`,
+      {
+        ...named,
+        next: 'Add --step-up to `countersign approval approve`: it opens the web app there and waits for your decision.',
+      },
+    )
+  }
+  if (grant) requireGrantable(approval, grant)
+  const verdict = { verdict: 'approve' as const, digest: approval.digest, ...(grant ? { grant } : {}) }
+  if (subject.tier < 3) return verdict
+  const { id, keys } = identity.device
+  const decidedAt = now.toISOString()
+  const signature = signText(keys.privateKey, sealText(approval.digest, id, decidedAt))
+  return { ...verdict, seal: { by: 'device', device: id, decidedAt, signature } }
+}
+
+/** The gateway refuses the same; here it is refused before a person is asked. */
+function requireGrantable({ code, options }: ApprovalView, grant: GrantRequest): void {
+  const named = { details: { code } }
+  const offered = options.map(({ scope }) => scope)
+  const grantable = grant.scope === 'rule' ? offered.length > 1 : offered.includes(grant.scope)
+  if (!grantable)
+    throw new CountersignError(
+      'usage',
+      `${code} cannot be allowed for longer. It offers: ${offered.join(', ')}.`,
+      named,
+    )
+  if (grant.scope === 'rule' && isBroad(grant))
+    throw new CountersignError('step_up_needed', 'So broad a rule needs your passkey.', {
+      ...named,
+      next: `Save it in the web app, which \`countersign open approvals/${code}\` opens, or make it narrower.`,
+    })
+}
+
+function unsound(problem: string): ApprovalInspection {
+  return { kind: 'unsound', problem }
+}

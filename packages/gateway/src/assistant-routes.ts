@@ -1,0 +1,59 @@
+/** Lists the routes of the assistant's services. */
+import type { Assistant } from '@countersign/assistant'
+import type { Kernel } from '@countersign/kernel'
+import { addAgentRoutes } from './server/agents.ts'
+import { addFeedRoutes } from './server/feed.ts'
+import { addGoalRoutes } from './server/goals.ts'
+import { addHistoryRoutes } from './server/history.ts'
+import { addHookRoutes } from './server/hooks.ts'
+import { addMemoryRoutes } from './server/memory.ts'
+import { addPlanRoutes } from './server/plans.ts'
+import type { App } from './server/route.ts'
+import { addScheduleRoutes } from './server/schedules.ts'
+
+export interface AssistantRoutesParts {
+  readonly assistant: Assistant
+  readonly kernel: Pick<Kernel, 'records' | 'tools'>
+  /** The value of a secret, for comparing only. */
+  readonly secretOf: (name: string) => Promise<string | undefined>
+  readonly clock: () => Date
+}
+
+export function assistantRoutes({
+  assistant,
+  kernel,
+  secretOf,
+  clock,
+}: AssistantRoutesParts): ((app: App) => void)[] {
+  const { agents, teams, profiles, goals, tasks, plans, feed, schedules, memories, history } =
+    assistant.services
+  return [
+    (app) =>
+      addAgentRoutes(app, {
+        agents,
+        teams,
+        profiles,
+        reset: assistant.reset,
+        prompt: async (operator, agent, { goal, session, text }) =>
+          assistant.prompt(
+            {
+              id: null,
+              session: session ?? null,
+              agent: (await agents.get(agent)).id,
+              goal: goal ?? null,
+              about: null,
+              unattended: false,
+              ...(text === undefined ? {} : { words: text }),
+            },
+            await kernel.tools.open(operator),
+          ),
+      }),
+    (app) => addGoalRoutes(app, { goals, tasks }),
+    (app) => addHistoryRoutes(app, { history }),
+    (app) => addMemoryRoutes(app, { memories }),
+    (app) => addPlanRoutes(app, { plans }),
+    (app) => addScheduleRoutes(app, schedules),
+    (app) => addHookRoutes(app, { hook: schedules.hook, deliver: schedules.deliver, secretOf, clock }),
+    (app) => addFeedRoutes(app, { feed, records: kernel.records }),
+  ]
+}

@@ -1,0 +1,331 @@
+/**
+ * Owns the operator's devices and passkeys as this gateway keeps them: it files statements that hold, and can make none
+ * of its own. A change is recorded first and filed second; whoever lost something is out before the answer goes back.
+ */
+import {
+  CountersignError,
+  type DeviceId,
+  type DeviceList,
+  type DeviceStatement,
+  type DeviceView,
+  type OperatorId,
+  type PasskeyView,
+  type RegisterPasskey,
+  registrationText,
+  type SignedStatement,
+  type TrustStatement,
+} from '@countersign/contract'
+import {
+  appendStatement,
+  type Believed,
+  type BelievedDevice,
+  type BelievedPasskey,
+  checkStatement,
+  fingerprint,
+  liveDevices,
+  livePasskeys,
+  type VerifyPasskey,
+  watchBelieved,
+} from '@countersign/contract/node'
+import type { StatementMemory } from '@countersign/executor'
+import type { Actor, EnrolledDevice, EntryDraft } from '@countersign/kernel'
+import type { Pairing } from './pairing.ts'
+
+export interface DeviceRegistryParts {
+  readonly operator: OperatorId
+  readonly files: { readonly trust: string; readonly devices: string }
+  /** What was seen of the statements before; an older file is refused whole. */
+  readonly memory: StatementMemory
+  /** Of what was filed before: at whatever port it was proven. */
+  readonly verifyPasskey: VerifyPasskey
+  /** Of what comes in: only at a page of this gateway. */
+  readonly verifyHere: VerifyPasskey
+  readonly registeredKey: (
+    registration: RegisterPasskey['registration'] & { readonly credential: string },
+    about: { readonly site: string; readonly text: string },
+  ) => Promise<string | undefined>
+  readonly record: {
+    enrol(operator: OperatorId, devices: readonly EnrolledDevice[], now: Date): Promise<void>
+    names(operator: OperatorId): Promise<ReadonlyMap<DeviceId, string>>
+    rename(operator: OperatorId, device: DeviceId, name: string): Promise<void>
+  }
+  readonly pairing: Pairing
+  /** Records an act of the operator and tells every client that the devices changed. */
+  readonly act: (operator: OperatorId, entry: EntryDraft) => Promise<number>
+  readonly drop: (device: DeviceId) => void
+  /** Somebody was revoked, and is out. */
+  readonly onRevoked: () => void
+  readonly presence: (device: DeviceId) => { readonly connections: number; readonly seenAt: Date | null }
+  readonly clock: () => Date
+}
+
+export interface DeviceRegistry {
+  believed(): Promise<Believed>
+  list(speaker: DeviceId): Promise<DeviceList>
+  /** Files a statement that holds. Gives the number of its ledger entry. */
+  accept(signed: SignedStatement, actor: Actor): Promise<number>
+  /** Files a passkey, if the authenticator shows that it made the key. */
+  register(
+    registered: RegisterPasskey,
+    by: { readonly device: DeviceId; readonly actor: Actor },
+  ): Promise<number>
+  rename(device: DeviceId, name: string, actor: Actor): Promise<number>
+  /** The name, or with a number if a live device or one that waits to be let in has it. */
+  freeName(name: string): Promise<string>
+  /** Brings the record in line with the files, which another program may have written. */
+  refresh(): Promise<void>
+}
+
+/** A statement is filed while it is fresh: one that was kept back says what nobody means any more. */
+const toleranceMs = 10 * 60_000
+const mostDevices = 100
+const mostPasskeys = 20
+/** A device may state things of itself, and the file only ever grows. */
+const mostStatementsInHour = 10
+const hourMs = 60 * 60_000
+
+export function createDeviceRegistry(parts: DeviceRegistryParts): DeviceRegistry {
+  const { operator, files, clock } = parts
+  const inTurn = createTurns()
+  let enrolled = new Map<DeviceId, BelievedDevice>()
+  const statedAt = new Map<DeviceId, readonly number[]>()
+
+  const standing = watchBelieved(files, parts.verifyPasskey, (bytes) => parts.memory.refusal(bytes))
+
+  async function believed(): Promise<Believed> {
+    try {
+      return (await standing()).believed
+    } catch (cause) {
+      const words = cause instanceof Error ? cause.message : String(cause)
+      throw new CountersignError('config_invalid', `Nobody is believed: ${words}.`, { cause })
+    }
+  }
+
+  function countStatement(device: DeviceId): void {
+    const now = clock().getTime()
+    const recent = (statedAt.get(device) ?? []).filter((at) => Math.abs(now - at) < hourMs)
+    if (recent.length >= mostStatementsInHour)
+      throw new CountersignError(
+        'limit_reached',
+        `There were ${mostStatementsInHour} statements about this device within an hour.`,
+        { next: 'Wait an hour, or revoke the device with `countersign device revoke`.' },
+      )
+    statedAt.set(device, [...recent, now])
+  }
+
+  /** Two devices of one name would be one in the ledger. */
+  async function namesBeside(device: DeviceId | null): Promise<ReadonlySet<string>> {
+    const names = await parts.record.names(operator)
+    const others = liveDevices(await believed()).filter(({ id }) => id !== device)
+    return new Set(others.map(({ id, name }) => (names.get(id) ?? name).toLowerCase()))
+  }
+
+  /** A browser that comes with a passkey alone has signed its name already, so it gets a number beside it. */
+  async function nameOf(
+    { device, name }: DeviceStatement,
+    before: Believed,
+    byPasskeyAlone: boolean,
+  ): Promise<string> {
+    const taken = await namesBeside(device)
+    const isKept = before.devices.get(device)?.name === name
+    if (isKept || !taken.has(name.toLowerCase())) return name
+    if (byPasskeyAlone) return numbered(name, taken)
+    throw nameTaken(name)
+  }
+
+  /** Whoever may do less than before is told by the end of the connection; it comes back as what it is now. */
+  async function bringInLine(now: Believed): Promise<void> {
+    await parts.record.enrol(operator, [...now.devices.values()], clock())
+    const before = enrolled
+    enrolled = new Map(now.devices)
+    let isRevoked = false
+    for (const { id, reach, revokedAt } of now.devices.values()) {
+      const was = before.get(id)
+      const out = revokedAt !== null && (was?.revokedAt === null || !was)
+      if (out || (was && reach < was.reach)) parts.drop(id)
+      isRevoked ||= out
+    }
+    for (const id of before.keys()) {
+      if (now.devices.has(id)) continue
+      parts.drop(id)
+      isRevoked = true
+    }
+    if (isRevoked) parts.onRevoked()
+  }
+
+  function viewOfApproval(
+    device: BelievedDevice,
+    names: ReadonlyMap<DeviceId, string>,
+    speaker: DeviceId,
+  ): DeviceView {
+    const { id, platform, key, reach, addedAt, revokedAt, root } = device
+    const { connections, seenAt } = parts.presence(id)
+    const name = names.get(id) ?? device.name
+    const seen = { seenAt: seenAt?.toISOString() ?? null, connections, thisOne: id === speaker }
+    return { id, name, platform, key, reach, addedAt, revokedAt, root, ...seen }
+  }
+
+  async function file(signed: SignedStatement, actor: Actor): Promise<number> {
+    const { statement } = signed
+    const before = await believed()
+    if (!(Math.abs(clock().getTime() - Date.parse(statement.at)) < toleranceMs))
+      throw new CountersignError('expired', 'The statement is not of now.', {
+        next: 'Check the clock of this device, then do it again.',
+      })
+    const weighed = await checkStatement(before, signed, parts.verifyHere)
+    if (weighed.kind === 'refused') throw refusal(weighed)
+    requireCapacity(weighed.believed)
+    const name = statement.kind === 'device' ? await nameOf(statement, before, signed.by === null) : null
+    if (statement.kind === 'device') countStatement(statement.device)
+    const entry = { ...entryOf(statement, before, signed), actor }
+    const ledger = await parts.act(operator, entry)
+    try {
+      appendStatement(files.devices, signed)
+    } catch (error) {
+      await parts.act(operator, {
+        type: 'device.unchanged',
+        actor,
+        data: { attempted: entry.type, entry: ledger },
+      })
+      throw error
+    }
+    const after = await believed()
+    await bringInLine(after)
+    if (statement.kind === 'device') {
+      if (name !== null && name !== statement.name)
+        await parts.record.rename(operator, statement.device, name)
+      parts.pairing.letIn(statement.key, statement.reach)
+    }
+    return ledger
+  }
+
+  return {
+    believed,
+    // In turn: whoever heard of a change and asks must find it done.
+    list: (speaker) =>
+      inTurn(async () => {
+        const found = await believed()
+        const names = await parts.record.names(operator)
+        return {
+          devices: [...found.devices.values()].map((device) => viewOfApproval(device, names, speaker)),
+          passkeys: [...found.passkeys.values()].map(passkeyView),
+          problems: [...found.problems],
+        }
+      }),
+    accept: (signed, actor) =>
+      inTurn(() => {
+        if (signed.statement.kind === 'passkey')
+          throw new CountersignError('usage', 'A passkey comes with what the authenticator answered.', {
+            next: 'Send it to /v1/devices/passkeys.',
+          })
+        return file(signed, actor)
+      }),
+    register: ({ signed, registration }, { device, actor }) =>
+      inTurn(async () => {
+        const { gateway, credential, key, site } = signed.statement
+        const made = await parts.registeredKey(
+          { ...registration, credential },
+          { site, text: registrationText(gateway, device) },
+        )
+        if (made === undefined || made !== key)
+          throw new CountersignError(
+            'not_authenticated',
+            'The authenticator did not make this passkey here.',
+            {
+              next: 'Open the web app under http://localhost and add the passkey again.',
+            },
+          )
+        return file(signed, actor)
+      }),
+    rename: (device, name, actor) =>
+      inTurn(async () => {
+        const live = liveDevices(await believed())
+        if (!live.some(({ id }) => id === device))
+          throw new CountersignError('not_found', `There is no device ${device}.`, {
+            next: 'List what there is with `countersign device list`.',
+          })
+        if ((await namesBeside(device)).has(name.toLowerCase())) throw nameTaken(name)
+        await parts.record.rename(operator, device, name)
+        return parts.act(operator, { type: 'device.renamed', actor, data: { device, name } })
+      }),
+    async freeName(name) {
+      const waiting = parts.pairing.waiting().map((each) => each.name.toLowerCase())
+      return numbered(name, new Set([...(await namesBeside(null)), ...waiting]))
+    },
+    refresh: () => inTurn(async () => bringInLine(await believed())),
+  }
+}
+
+function nameTaken(name: string): CountersignError {
+  return new CountersignError('conflict', `Another device is called ${name}.`, {
+    next: 'Choose another name.',
+  })
+}
+
+function numbered(name: string, taken: ReadonlySet<string>): string {
+  let free = name
+  for (let number = 2; taken.has(free.toLowerCase()); number += 1) free = `${name.slice(0, 55)} ${number}`
+  return free
+}
+
+function passkeyView({ credential, name, site, addedAt, revokedAt }: BelievedPasskey): PasskeyView {
+  return { credential, name, site, addedAt, revokedAt }
+}
+
+function refusal({ reason, needsPasskey }: { reason: string; needsPasskey: boolean }): CountersignError {
+  return needsPasskey
+    ? new CountersignError('step_up_needed', `The statement does not hold: ${reason}.`, {
+        next: 'Do it in the web app, where your passkey can prove it; `countersign open devices` opens it.',
+      })
+    : new CountersignError('not_authenticated', `The statement does not hold: ${reason}.`, {
+        next: 'Do it on a device that seals T3; `countersign device list` shows which do.',
+      })
+}
+
+function requireCapacity(believed: Believed): void {
+  if (liveDevices(believed).length > mostDevices || livePasskeys(believed).length > mostPasskeys)
+    throw new CountersignError(
+      'limit_reached',
+      `There can be ${mostDevices} devices and ${mostPasskeys} passkeys at most.`,
+      { next: 'Revoke what you no longer use with `countersign device revoke`.' },
+    )
+}
+
+/** What the ledger says of a statement. */
+function entryOf(
+  statement: TrustStatement,
+  before: Believed,
+  { by, passkey }: SignedStatement,
+): Pick<EntryDraft, 'type' | 'data'> {
+  const signed = { by: by?.device ?? null, passkey: passkey?.credential ?? null }
+  switch (statement.kind) {
+    case 'device': {
+      const { device, key, name, platform, reach } = statement
+      const data = { device, key: fingerprint(key), name, platform, reach, ...signed }
+      const known = before.devices.get(device)
+      return { type: known && reach <= known.reach ? 'device.limited' : 'device.added', data }
+    }
+    case 'passkey': {
+      const { credential, name, site } = statement
+      return { type: 'passkey.added', data: { credential, name, site, ...signed } }
+    }
+    case 'revoke': {
+      const { target } = statement
+      const device = before.devices.get(target as DeviceId)
+      const name = device?.name ?? before.passkeys.get(target)?.name ?? ''
+      return device
+        ? { type: 'device.revoked', data: { device: target, name, ...signed } }
+        : { type: 'passkey.revoked', data: { credential: target, name, ...signed } }
+    }
+  }
+}
+
+/** One at a time: a statement is weighed against everything that was filed before it. */
+function createTurns() {
+  let last: Promise<unknown> = Promise.resolve()
+  return <T>(work: () => Promise<T>): Promise<T> => {
+    const turn = last.then(work)
+    last = turn.catch(() => undefined)
+    return turn
+  }
+}

@@ -1,0 +1,65 @@
+/**
+ * Owns what address a provider may have. Refuses one that would carry a key or a conversation in the clear over a
+ * network that is not the operator's own.
+ */
+import type { Destination, ProviderKind } from '@countersign/contract'
+import { isNearby, kinds } from '@countersign/models'
+
+export type ProviderAddress =
+  | {
+      readonly kind: 'address'
+      readonly url: string
+      readonly destination: Destination
+      /** On this machine or in the operator's own network. */
+      readonly near: boolean
+    }
+  | { readonly kind: 'refused'; readonly reason: string; readonly next: string }
+
+export function providerAddressOf(text: string): ProviderAddress {
+  const url = URL.parse(text)
+  if (!url || !/^https?:$/.test(url.protocol))
+    return refusedAddress(
+      'That is not an http or https address.',
+      'Give one such as https://api.example.org/v1.',
+    )
+  if (url.username !== '' || url.password !== '')
+    return refusedAddress(
+      'The address holds a user name or a password, which would end up in logs.',
+      'Leave it out of the address, and give the key on its own.',
+    )
+  if (url.search !== '' || url.hash !== '')
+    return refusedAddress(
+      'The address ends with a query or a fragment, where paths cannot be added.',
+      'Give the part before it.',
+    )
+  const scheme = url.protocol === 'https:' ? 'https' : 'http'
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  const near = isNearby(text)
+  if (scheme === 'http' && !near)
+    return refusedAddress(
+      `${url.origin} is plain http outside of your own network: the key and every conversation could be read on the way.`,
+      'Use its https address.',
+    )
+  const port = url.port === '' ? (scheme === 'https' ? 443 : 80) : Number(url.port)
+  return {
+    kind: 'address',
+    url: `${url.origin}${url.pathname.replace(/\/+$/, '')}`,
+    destination: { scheme, host, port },
+    near,
+  }
+}
+
+/** One place has one key: another scheme, host or port is another place. */
+export function isSameDestination(one: Destination, other: Destination): boolean {
+  return one.scheme === other.scheme && one.host === other.host && one.port === other.port
+}
+
+/** Whether this is where providers of the kind are by themselves, so that a key that is kept for the kind may go there. */
+export function isOwnDestination(kind: ProviderKind, destination: Destination): boolean {
+  const own = providerAddressOf(kinds[kind].baseUrl ?? '')
+  return own.kind === 'address' && isSameDestination(own.destination, destination)
+}
+
+function refusedAddress(reason: string, next: string): ProviderAddress {
+  return { kind: 'refused', reason, next }
+}

@@ -1,0 +1,228 @@
+/**
+ * Executes record tools in the gateway's own process, with the permit checks of every executor. The
+ * effect, its resolution and the memory of its use are one transaction on the operator's records.
+ */
+import {
+  type AssistantServices,
+  CountersignError,
+  type ExecuteReply,
+  type GatewayId,
+  type OperatorId,
+  type Permit,
+  parseStrict,
+  type ResolveReply,
+  type RunId,
+  type ToolCatalogue,
+  type ToolResult,
+  type ToolSource,
+} from '@countersign/contract'
+import { recordExecutorIdentity } from '@countersign/contract/node'
+import {
+  type Clocks,
+  createPermitClock,
+  type PermitWorld,
+  readPermit,
+  type TrustSource,
+  verifyRead,
+} from '@countersign/executor'
+import {
+  type ExecutorPort,
+  type ExecutorReply,
+  isPassingFailure,
+  type RecordTransaction,
+  type RecordTransactions,
+} from '@countersign/kernel'
+import {
+  type CallCause,
+  type Catalogue,
+  parseArgs,
+  type RecordTool,
+  type RecordToolContext,
+} from '@countersign/tools'
+
+export interface RecordExecutorOptions {
+  readonly gateway: { readonly id: GatewayId; readonly publicKey: string }
+  readonly trust: TrustSource
+  readonly clocks: Clocks
+  /** Every tool, whatever is switched off: a permit decides. */
+  readonly catalogue: Catalogue
+  readonly tools: ToolSource
+  /** Every call of these needs a passkey. */
+  readonly passkeyTools: readonly string[]
+  readonly records: RecordTransactions
+  /** What the assistant does for a tool, in the transaction of its call. */
+  readonly assistant: (unit: RecordTransaction, cause: CallCause | undefined) => AssistantServices
+  /** The tools that an agent knows of. */
+  readonly restrict: (agent: string, tools: ToolCatalogue) => Promise<ToolCatalogue>
+  readonly uuid: () => string
+  readonly onProblem: (problem: unknown) => void
+}
+
+/** So many transactions at once leave connections for everything else. */
+const mostAtOnce = 4
+const triesAfterConflict = 3
+const cancelled: ExecutorReply = { kind: 'refused', reason: 'cancelled before it began' }
+
+export function createRecordExecutor(options: RecordExecutorOptions): ExecutorPort {
+  const { gateway, catalogue, records } = options
+  const identity = recordExecutorIdentity({ id: gateway.id, key: gateway.publicKey })
+  const clock = createPermitClock(options.clocks)
+  let current: { policy: string; epoch: number } | undefined
+
+  const toolContextOn = (
+    unit: RecordTransaction,
+    tools: ToolCatalogue,
+    asked: Date,
+    cause: RecordToolContext['cause'],
+  ): RecordToolContext => ({
+    records: unit.records,
+    budgetExtensions: unit.budgetExtensions,
+    catalogue: tools,
+    now: unit.now,
+    asked,
+    uuid: options.uuid,
+    cause,
+    assistant: options.assistant(unit, cause),
+  })
+
+  function toolNamed(name: string): RecordTool | undefined {
+    const tool = catalogue.definition(name)
+    return tool?.runs === 'gateway' ? tool : undefined
+  }
+
+  async function resolve(name: string, args: string, toolContext: RecordToolContext): Promise<ResolveReply> {
+    const tool = toolNamed(name)
+    if (!tool) return { kind: 'invalid', reason: `There is no tool ${name} here.` }
+    const strict = parseStrict(args)
+    if (strict.kind === 'refused') return { kind: 'invalid', reason: `Not strict JSON: ${strict.reason}.` }
+    const parsed = parseArgs(tool, strict.value)
+    if (parsed.kind === 'invalid') return { kind: 'invalid', reason: parsed.problems.join('; ') }
+    const found = await tool.effects(parsed.args, toolContext)
+    if (found.kind !== 'found') return found
+    const { resources, effects } = found
+    const confined = { sandbox: 'none', egress: 'none', secrets: [] }
+    return { kind: 'resolved', resolution: { resources: [...resources], effects: [...effects], ...confined } }
+  }
+
+  function worldOf(toolContext: RecordToolContext): PermitWorld {
+    return {
+      runs: 'gateway',
+      executor: { id: identity.executor, fingerprint: identity.key },
+      trust: {
+        async current() {
+          const trusted = await options.trust.current()
+          if ('problem' in trusted) return trusted
+          return { ...trusted, executor: { id: identity.executor, key: gateway.publicKey } }
+        },
+      },
+      catalogue,
+      clock,
+      passkeyTools: options.passkeyTools,
+      current: () => current,
+      resolve: (name, args) => resolve(name, args, toolContext),
+    }
+  }
+
+  async function execute(permit: unknown, tools: ToolCatalogue): Promise<ExecutorReply> {
+    const read = readPermit(permit)
+    if ('problem' in read) return { kind: 'refused', reason: read.problem }
+    const { subject } = read.permit
+    const { requester, provenance: label, session, run, agent } = subject
+    return records.use(subject.operator, { nonce: subject.nonce, digest: read.digest }, async (unit) => {
+      const goal = await goalOf(unit, run)
+      const toolContext = toolContextOn(unit, tools, new Date(subject.createdAt), {
+        requester,
+        label,
+        session,
+        run,
+        agent,
+        goal,
+      })
+      const verdict = await verifyRead(read, worldOf(toolContext))
+      if (verdict.kind === 'refused') return verdict
+      const { tool, args } = verdict.call
+      if (tool.runs !== 'gateway') return { kind: 'refused', reason: 'the call cannot be run here' }
+      const startedAt = unit.now.toISOString()
+      const result = await tool.run(args, toolContext)
+      return { kind: 'done', startedAt, endedAt: new Date(options.clocks.wall()).toISOString(), result }
+    })
+  }
+
+  /**
+   * A transaction that failed left nothing, so the permit may simply be sent again. Where somebody changed the same
+   * record meanwhile it is tried again at once, and looked at anew: then it fits or is refused with the reason.
+   */
+  async function attempt(
+    permit: Permit,
+    tools: Promise<ToolCatalogue>,
+    triesLeft = triesAfterConflict,
+  ): Promise<ExecutorReply> {
+    try {
+      // Before the transaction: whoever holds one connection and waits for another can wait for ever.
+      return await execute(permit, await options.restrict(permit.subject.agent, await tools))
+    } catch (problem) {
+      const moved = problem instanceof CountersignError && problem.code === 'conflict'
+      if (moved && triesLeft > 0) return attempt(permit, tools, triesLeft - 1)
+      options.onProblem(problem)
+      return isPassingFailure(problem) ? { kind: 'lost' } : failedReply(problem)
+    }
+  }
+
+  return {
+    identity,
+    async resolve(operator, calls, asked) {
+      const tools = await options.tools.open(operator)
+      try {
+        return await records.read(operator, (unit) => {
+          const toolContext = toolContextOn(unit, tools, asked, undefined)
+          return Promise.all(calls.map(({ tool, args }) => resolve(tool, args, toolContext)))
+        })
+      } catch (problem) {
+        options.onProblem(problem)
+        if (isPassingFailure(problem)) throw problem
+        return calls.map(() => ({
+          kind: 'unavailable' as const,
+          reason: failureText(problem),
+          fix: 'Run `countersign doctor`.',
+        }))
+      }
+    },
+    async execute(permits, signal, replied) {
+      const tools = new Map<OperatorId, Promise<ToolCatalogue>>()
+      const opened = ({ subject: { operator } }: Permit) => {
+        const known = tools.get(operator) ?? options.tools.open(operator)
+        tools.set(operator, known)
+        return known
+      }
+      const waiting = [...permits.entries()]
+      const work = async () => {
+        for (let next = waiting.shift(); next; next = waiting.shift()) {
+          const [index, permit] = next
+          replied(index, signal.aborted ? cancelled : await attempt(permit, opened(permit)))
+        }
+      }
+      await Promise.all(Array.from({ length: Math.min(mostAtOnce, permits.length) }, work))
+    },
+    setWorld(world) {
+      if (!current || world.epoch >= current.epoch) current = world
+    },
+  }
+}
+
+/** From the run's own row, which no call can change. */
+async function goalOf({ db }: RecordTransaction, run: RunId): Promise<string | null> {
+  const row = await db.selectFrom('runs').select('goal').where('id', '=', run).executeTakeFirst()
+  return row?.goal ?? null
+}
+
+/** The tool itself failed and its transaction was taken back: nothing was done, and sending it again would not help. */
+function failedReply(problem: unknown): ExecuteReply {
+  const text = `The tool failed: ${failureText(problem)}`
+  const at = new Date().toISOString()
+  const result: ToolResult = { ok: false, text, summary: text, undo: null }
+  return { kind: 'done', startedAt: at, endedAt: at, result }
+}
+
+function failureText(problem: unknown): string {
+  return problem instanceof Error ? problem.message : String(problem)
+}

@@ -1,0 +1,87 @@
+/** Owns the words that sentences of the ledger are made of: who did it, what it is called, how much it was. */
+import type { JsonObject, JsonValue, LedgerActor } from '@countersign/contract'
+
+/** What is known of an entry when it is put into words. */
+export interface EntryFacts {
+  readonly type: string
+  readonly actor: LedgerActor
+  readonly data: JsonObject
+  readonly tool: string | null
+  readonly headline: string | null
+  /** The short code of the request. */
+  readonly code: string | null
+  /** The device on which the request was approved that the call ran with. */
+  readonly approvedOn: string | null
+  /** Names of agents, automations, goals and grants, by id. */
+  readonly names: ReadonlyMap<string, string>
+}
+
+/** A finished sentence in the past tense. */
+export type EntrySentence = (entry: EntryFacts) => string
+
+/** “You paused everything on laptop.” What comes last stands after the place. */
+export function sentenceBy(
+  what: string | ((entry: EntryFacts) => string),
+  last: (entry: EntryFacts) => string = () => '',
+): EntrySentence {
+  return (entry) => {
+    const words = typeof what === 'string' ? what : what(entry)
+    return withFullStop(`${subjectOf(entry.actor)} ${words}${deviceSuffix(entry.actor)}${last(entry)}`)
+  }
+}
+
+export function subjectOf({ kind, name, id }: LedgerActor): string {
+  if (kind === 'operator') return 'You'
+  if (kind === 'agent') return name === '' || name === id ? 'The agent' : `The agent ${name}`
+  return kind === 'executor' ? 'The executor' : 'Countersign'
+}
+
+export function textOf(value: JsonValue | undefined): string {
+  if (typeof value === 'string') return value
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
+}
+
+export function countText(value: JsonValue | undefined, one: string, many = `${one}s`): string {
+  const found = Array.isArray(value) ? value.length : Number(value ?? 0)
+  return `${found} ${found === 1 ? one : many}`
+}
+
+export function listOf(value: JsonValue | undefined): string[] {
+  return Array.isArray(value) ? value.map(textOf).filter((each) => each !== '') : []
+}
+
+/** “the goal “Taxes””, or by its id where nobody knows a name any more. */
+export function namedThing(entry: EntryFacts, noun: string, field: string): string {
+  const id = textOf(entry.data[field])
+  const name = textOf(entry.data['name']) || textOf(entry.data['title']) || entry.names.get(id)
+  return name === undefined ? `the ${noun} ${id}` : `the ${noun} ${quoted(name)}`
+}
+
+export function quoted(words: string, most = 120): string {
+  return `“${shortened(words, most)}”`
+}
+
+export function shortened(words: string, most = 160): string {
+  const line = words.replaceAll(/\s+/g, ' ').trim()
+  return line.length <= most ? line : `${line.slice(0, most - 1).trimEnd()}…`
+}
+
+/** “: because”, or nothing. */
+export function because(value: JsonValue | undefined): string {
+  const words = shortened(textOf(value)).replace(/[.\s]+$/, '')
+  return words === '' ? '' : `: ${words}`
+}
+
+export function dollars(nanos: JsonValue | undefined): string {
+  const amount = Number(nanos ?? 0) / 1_000_000_000
+  return `$${amount !== 0 && Math.abs(amount) < 0.01 ? amount.toFixed(4) : amount.toFixed(2)}`
+}
+
+/** A quotation that ends a sentence brings its own full stop. */
+function withFullStop(words: string): string {
+  return /[.!?…]”$/.test(words) ? words : `${words}.`
+}
+
+function deviceSuffix({ kind, name }: LedgerActor): string {
+  return kind === 'operator' && name !== '' ? ` on ${name}` : ''
+}

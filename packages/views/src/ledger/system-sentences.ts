@@ -1,0 +1,103 @@
+/** The sentences of the system: secrets, records, tools, providers, models and parts. */
+import type { JsonObject, JsonValue } from '@countersign/contract'
+import {
+  countText,
+  type EntryFacts,
+  type EntrySentence,
+  listOf,
+  quoted,
+  sentenceBy,
+  textOf,
+} from './sentence-parts.ts'
+
+export const systemSentences: Readonly<Record<string, EntrySentence>> = {
+  'onboarding.step': sentenceBy(
+    ({ data }) => `${textOf(data['state']) || 'settled'} the setup step ${textOf(data['step'])}`,
+  ),
+  'autonomy.changed': sentenceBy(
+    ({ data }) => `changed the autonomy from ${textOf(data['before'])} to ${textOf(data['after'])}`,
+  ),
+  'device.added': sentenceBy(
+    ({ data }) => `trusted the device ${quoted(textOf(data['name']))} ${reachOf(data['reach'])}`,
+  ),
+  'device.limited': sentenceBy(
+    ({ data }) => `limited the device ${quoted(textOf(data['name']))} ${reachOf(data['reach'])}`,
+  ),
+  'device.renamed': sentenceBy(({ data }) => `renamed a device to ${quoted(textOf(data['name']))}`),
+  'device.revoked': sentenceBy(({ data }) => `revoked the device ${quoted(textOf(data['name']))}`),
+  'device.unchanged': ({ data }) =>
+    `The change of a device in entry ${textOf(data['entry'])} failed, and nothing was changed.`,
+  'passkey.added': sentenceBy(({ data }) => `added the passkey ${quoted(textOf(data['name']))}`),
+  'passkey.revoked': sentenceBy(({ data }) => `revoked the passkey ${quoted(textOf(data['name']))}`),
+  'pairing.requested': ({ data }) =>
+    `The device ${quoted(textOf(data['name']))}${platformOf(data)} asked to be trusted ${reachOf(data['reach'])}.`,
+  'pairing.refused': sentenceBy(
+    ({ data }) => `refused to trust the device ${quoted(textOf(data['name']))}${platformOf(data)}`,
+  ),
+  'push.subscribed': sentenceBy('let notifications come to a device'),
+  'push.unsubscribed': sentenceBy('ended the notifications to a device'),
+  'secret.stored': sentenceBy(({ data }) => `stored the secret ${textOf(data['name'])}`),
+  'secret.rotated': sentenceBy(({ data }) => `gave the secret ${textOf(data['name'])} another value`),
+  'secret.removed': sentenceBy(({ data }) => `removed the secret ${textOf(data['name'])}`),
+  'secret.unchanged': ({ data }) =>
+    `The change of the secret ${textOf(data['name'])} in entry ${textOf(data['entry'])} failed, and nothing was changed.`,
+  'record.added': record('added'),
+  'record.changed': record('changed'),
+  'record.removed': record('removed'),
+  'tool.switched': sentenceBy(
+    ({ data }) =>
+      `switched ${textOf(data['name'])} ${data['enabled'] === true ? 'on' : 'off'}${severalOf(listOf(data['switches']))}`,
+  ),
+  'part.installed': sentenceBy(({ data }) =>
+    `installed the part ${textOf(data['name'])} ${textOf(data['version'])}`.trimEnd(),
+  ),
+  'provider.added': sentenceBy(({ data }) => `added the provider ${textOf(data['name'])}${kindOf(data)}`),
+  'provider.changed': sentenceBy(
+    ({ data }) =>
+      `changed the provider ${textOf(data['name'])}${data['keyChanged'] === true ? ' and its key' : ''}`,
+  ),
+  'provider.removed': sentenceBy(({ data }) => `removed the provider ${textOf(data['name'])}`),
+  'route.changed': sentenceBy(({ data }) => `chose ${routeOf(data['after'])} for ${textOf(data['purpose'])}`),
+  'model.overridden': sentenceBy(({ data }) => `changed what is known of the model ${textOf(data['model'])}`),
+  'model.restored': sentenceBy(({ data }) => `took back the changes to the model ${textOf(data['model'])}`),
+  'catalogue.refreshed': sentenceBy('fetched the newest catalogue of models'),
+}
+
+/** What a device of that reach may do. */
+const reachWords: Readonly<Record<string, string>> = {
+  0: 'to look',
+  2: 'to decide up to T2',
+  3: 'to decide and seal T3',
+}
+
+function reachOf(reach: JsonValue | undefined): string {
+  return reachWords[textOf(reach)] ?? ''
+}
+
+function platformOf(data: JsonObject): string {
+  const platform = textOf(data['platform'])
+  return platform === '' ? '' : ` (${platform})`
+}
+
+function record(verb: string): EntrySentence {
+  return sentenceBy(({ data }: EntryFacts) => {
+    const title = textOf(data['title'])
+    return `${verb} ${title === '' ? `the record ${textOf(data['id'])}` : quoted(title)} in ${textOf(data['collection'])}`
+  })
+}
+
+function severalOf(switches: readonly string[]): string {
+  return switches.length > 1 ? ` (${countText(switches.length, 'switch', 'switches')})` : ''
+}
+
+function kindOf(data: JsonObject): string {
+  const kind = textOf(data['kind'])
+  return kind === '' || kind === textOf(data['name']) ? '' : ` (${kind})`
+}
+
+function routeOf(after: JsonValue | undefined): string {
+  if (typeof after !== 'object' || after === null || Array.isArray(after))
+    return 'what the configuration says'
+  const models = listOf(after['models'])
+  return models.length > 0 ? models.join(', then ') : textOf(after['strategy']) || 'another route'
+}

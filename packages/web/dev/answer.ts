@@ -1,5 +1,0 @@
-/** Owns the shape of what the scripted gateway answers to one question. */
-export type Answer = (path: {
-  readonly parts: readonly string[]
-  readonly search: URLSearchParams
-}) => unknown
