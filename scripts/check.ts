@@ -8,6 +8,7 @@ import { figuresOf } from './figures.ts'
 import { functionLengths, grownFunctions, readTable } from './function-lengths.ts'
 import { dependencyDifferences, errorDifferences } from './listings.ts'
 import { missingNames } from './named-files.ts'
+import { vocabularyProblems } from './vocabulary.ts'
 import { readDocuments, readWorkspace, repository, repositoryFiles } from './workspace.ts'
 
 const workspace = readWorkspace()
@@ -26,6 +27,7 @@ const checks: readonly { readonly name: string; readonly find: () => string[] }[
   },
   { name: 'dependencies', find: () => dependencyDifferences(textOf('docs/dependencies.md'), workspace) },
   { name: 'names', find: () => missingNames(readDocuments(), repositoryFiles()) },
+  { name: 'vocabulary', find: () => vocabularyProblems(workspace) },
   { name: 'tools', find: () => outputOf('node', ['scripts/tools-doc.ts', '--check']) },
   { name: 'providers', find: () => outputOf('node', ['scripts/providers-doc.ts', '--check']) },
   { name: 'api', find: () => outputOf('node', ['scripts/api-doc.ts', '--check']) },

@@ -24,11 +24,11 @@ import type { Budgets } from './budgets/budgets.ts'
 import type { ChainNames } from './dispatch/chain-names.ts'
 import type { DryRunResult } from './dispatch/dry-run.ts'
 import type { ExecutorPort } from './dispatch/executor-port.ts'
-import type { CallMiddleware as KernelMiddleware } from './dispatch/middleware.ts'
-import type { AdmittedInput, InboundMessage as LaneMessage } from './lanes/lanes.ts'
+import type { KernelMiddleware } from './dispatch/middleware.ts'
+import type { AdmittedInput, LaneMessage } from './lanes/lanes.ts'
 import type { Policies } from './policies/policies.ts'
 import type { RecordTransaction } from './records/record-transactions.ts'
-import type { RetainedKind as KernelRetainedKind, RemovedRows, RetentionDays } from './retention/retention.ts'
+import type { KernelRetainedKind, RemovedRows, RetentionDays } from './retention/retention.ts'
 import type { TableSizes } from './retention/table-sizes.ts'
 import type { AssistantPort } from './runs/assistant-port.ts'
 import type { Runs } from './runs/runs.ts'
@@ -94,7 +94,7 @@ export interface Kernel extends SharedStorage {
   readonly undoRun: Runs['undoRun']
 
   approval(operator: OperatorId, ref: string): Promise<ApprovalRow>
-  decide(operator: OperatorId, ref: string, verdict: DecideApproval, actor: Decider): Promise<DecidedApproval>
+  decide(operator: OperatorId, ref: string, verdict: DecideApproval, actor: Decider): Promise<DecisionResult>
   readonly extend: Approvals['extend']
   readonly note: Approvals['note']
   /** Puts a request with other arguments in the place of one. */
@@ -127,7 +127,7 @@ export interface Kernel extends SharedStorage {
   close(): Promise<void>
 }
 
-export interface DecidedApproval {
+export interface DecisionResult {
   readonly approval: ApprovalView
   readonly grant: GrantId | null
   readonly ledger: number

@@ -9,7 +9,7 @@ import { type Budgets, createBudgets } from './budgets/budgets.ts'
 import type { DispatchPorts } from './dispatch/dispatch-ports.ts'
 import { dryRunCall } from './dispatch/dry-run.ts'
 import { distrustPath, fileMarks, trustPath } from './dispatch/file-trust.ts'
-import { type CallMiddleware as KernelMiddleware, rateLimits } from './dispatch/middleware.ts'
+import { type KernelMiddleware, rateLimits } from './dispatch/middleware.ts'
 import {
   answerQuestion,
   editCall,
@@ -18,12 +18,12 @@ import {
   withdrawAll,
 } from './dispatch/operator-answers.ts'
 import type { CallMiddleware, InboundMessage, Kernel, KernelParts, RetainedKind } from './kernel.ts'
-import { createLanes, type InboundMessage as LaneMessage, type Lanes } from './lanes/lanes.ts'
+import { createLanes, type LaneMessage, type Lanes } from './lanes/lanes.ts'
 import { takesEntries } from './ledger/probe.ts'
 import { createPermits } from './permits/permits.ts'
 import { createPolicies, type Policies } from './policies/policies.ts'
 import { recordTransaction } from './records/record-transactions.ts'
-import { type RetainedKind as KernelRetainedKind, sweepOld, usualRetention } from './retention/retention.ts'
+import { type KernelRetainedKind, sweepOld, usualRetention } from './retention/retention.ts'
 import { tableSizes } from './retention/table-sizes.ts'
 import { createRuns, type Runs } from './runs/runs.ts'
 import { maskedModel } from './secrets/masked-model.ts'

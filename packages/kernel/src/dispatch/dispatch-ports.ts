@@ -20,13 +20,13 @@ import type { Work } from '../store/tables.ts'
 import type { CallLimits } from './call-limits.ts'
 import type { ChainNames } from './chain-names.ts'
 import type { Executors } from './executor-port.ts'
-import type { CallMiddleware } from './middleware.ts'
+import type { KernelMiddleware } from './middleware.ts'
 
 export interface DispatchPorts {
   readonly store: Store
   readonly tools: ToolSource
   readonly executors: Executors
-  readonly middleware: readonly CallMiddleware[]
+  readonly middleware: readonly KernelMiddleware[]
   readonly chainNames?: ChainNames | undefined
   readonly redact: (text: string) => string
   readonly policies: Policies

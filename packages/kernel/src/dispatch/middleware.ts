@@ -39,7 +39,7 @@ export interface CallSubstitute {
 }
 
 /** What code outside of the kernel is given is less than a unit of the kernel. */
-export interface CallMiddleware<Given = Unit> {
+export interface KernelMiddleware<Given = Unit> {
   readonly name: string
   /** Within the transaction of the decision. A reason refuses the call; an answer takes its place, and nothing runs. */
   before?(unit: Given, call: CallInReview): Promise<string | CallSubstitute | undefined>
@@ -48,7 +48,7 @@ export interface CallMiddleware<Given = Unit> {
 }
 
 /** Counts a tool's calls for each person, whichever process makes them, and refuses those above the tool's rate. */
-export const rateLimits: CallMiddleware = {
+export const rateLimits: KernelMiddleware = {
   name: 'rate limits',
   async before(unit, { tool, requester, again }) {
     const { rate } = tool
@@ -86,7 +86,7 @@ export const rateLimits: CallMiddleware = {
 export async function middlewareRefusal(
   unit: Unit,
   call: CallInReview,
-  middleware: readonly CallMiddleware[],
+  middleware: readonly KernelMiddleware[],
 ): Promise<string | CallSubstitute | undefined> {
   for (const each of middleware) {
     const reason = await each.before?.(unit, call)
@@ -99,7 +99,7 @@ export async function tellMiddleware(
   unit: Unit,
   call: EndedCallFacts,
   end: { outcome: CallOutcome; ms: number | null },
-  middleware: readonly CallMiddleware[],
+  middleware: readonly KernelMiddleware[],
 ): Promise<void> {
   for (const each of middleware.toReversed()) await each.after?.(unit, call, end)
 }

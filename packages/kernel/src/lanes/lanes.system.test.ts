@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type HeldRun, lockRun } from '../store/run-row.ts'
 import type { Unit } from '../store/store.ts'
 import { began, type MadeStore, openMadeStore } from '../testing/made-store.ts'
-import { createLanes, type InboundMessage, type Lanes } from './lanes.ts'
+import { createLanes, type LaneMessage, type Lanes } from './lanes.ts'
 
 const desk = { kind: 'operator' as const, id: 'desk' }
 const stranger: Label = { integrity: 'untrusted', confidentiality: 'public', sources: ['a page'] }
@@ -38,7 +38,7 @@ beforeEach(async () => {
 })
 
 let count = 0
-function say(text: string, session: SessionId | null, change: Partial<InboundMessage> = {}) {
+function say(text: string, session: SessionId | null, change: Partial<LaneMessage> = {}) {
   const key = `key ${(count += 1)}`
   return lanes.admit(operator, { key, session, text, mode: 'auto', requester: desk, ...change })
 }

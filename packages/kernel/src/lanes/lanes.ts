@@ -28,7 +28,7 @@ import { type Actor, type Db, json, type Store, storable, type Unit } from '../s
 import type { Work } from '../store/tables.ts'
 
 /** Whoever sends it from outside of the kernel is given less than a unit of the kernel. */
-export interface InboundMessage<Given = Unit> {
+export interface LaneMessage<Given = Unit> {
   readonly key: string
   readonly session: SessionId | null
   readonly text: string
@@ -106,7 +106,7 @@ class AlreadyAdmitted extends Error {}
 export function createLanes(options: LanesOptions) {
   const { store } = options
 
-  async function admit(operator: OperatorId, message: InboundMessage): Promise<AdmittedInput> {
+  async function admit(operator: OperatorId, message: LaneMessage): Promise<AdmittedInput> {
     const clean = { ...message, text: storable(options.redact(message.text)) }
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -119,7 +119,7 @@ export function createLanes(options: LanesOptions) {
     }
   }
 
-  async function admitInto(unit: Unit, inbound: InboundMessage) {
+  async function admitInto(unit: Unit, inbound: LaneMessage) {
     const work = inbound.work ?? (await inbound.answeredBy?.(unit))
     const message = work ? { ...inbound, work } : inbound
     const input = idFrom('inp', options.uuid())
@@ -143,7 +143,7 @@ export function createLanes(options: LanesOptions) {
   }
 
   /** One statement: nobody else knows the session yet, so there is nothing to lock. */
-  async function beginSession(unit: Unit, input: InputId, message: InboundMessage) {
+  async function beginSession(unit: Unit, input: InputId, message: LaneMessage) {
     const id = idFrom('ses', options.uuid())
     const { row, usual } = sessionRow(unit, id, message)
     const { isNew, ...pauses } = await unit.db
@@ -158,7 +158,7 @@ export function createLanes(options: LanesOptions) {
     return { session: { id, label: operatorLabel, work: usual }, active: undefined, pauses }
   }
 
-  async function joinLane(unit: Unit, input: InputId, message: InboundMessage) {
+  async function joinLane(unit: Unit, input: InputId, message: LaneMessage) {
     const { session, active } = await lockLane(unit, message)
     const inserted = await inputInsert(unit, unit.db, input, session.id, message).executeTakeFirst()
     if (!inserted) throw new AlreadyAdmitted()
@@ -173,7 +173,7 @@ export function createLanes(options: LanesOptions) {
   }
 
   /** Locks the lane: its run first, then its session, the order that every unit keeps. */
-  async function lockLane(unit: Unit, message: InboundMessage) {
+  async function lockLane(unit: Unit, message: LaneMessage) {
     const opened = message.session === null ? await openSession(unit, message) : undefined
     if (opened?.isNew) return { session: opened, active: undefined }
     const named = message.session ?? opened?.id
@@ -189,7 +189,7 @@ export function createLanes(options: LanesOptions) {
     return { session, active }
   }
 
-  async function openSession(unit: Unit, message: InboundMessage) {
+  async function openSession(unit: Unit, message: LaneMessage) {
     const id = message.opens ?? idFrom('ses', options.uuid())
     const { row, usual } = sessionRow(unit, id, message)
     const inserted = await unit.db
@@ -207,7 +207,7 @@ export function createLanes(options: LanesOptions) {
     session: { id: SessionId; label: Label; work: Work | null },
     run: RunRow | undefined,
     input: InputId,
-    message: InboundMessage,
+    message: LaneMessage,
     pauses: Pauses | undefined,
   ): Promise<{ run: RunId | null; steered: boolean }> {
     if (!run) {
@@ -714,7 +714,7 @@ function claimRow(unit: Unit, ref: SegmentRef) {
     .executeTakeFirst()
 }
 
-function inputInsert(unit: Unit, db: Db, input: InputId, session: SessionId, message: InboundMessage) {
+function inputInsert(unit: Unit, db: Db, input: InputId, session: SessionId, message: LaneMessage) {
   return db
     .insertInto('inputs')
     .values({
@@ -752,7 +752,7 @@ const heldBy = (work: HoldTarget | null | undefined) =>
   sql<boolean>`exists (select 1 from held_goals as held where held.goal in (${work?.goal ?? ''}, ${work?.about ?? ''}))`
 
 /** Who the session is for is who the first message was for, whenever the operator writes there. */
-function sessionRow(unit: Unit, id: SessionId, message: InboundMessage) {
+function sessionRow(unit: Unit, id: SessionId, message: LaneMessage) {
   const { agent, goal } = message.work ?? { agent: 'assistant', goal: null }
   const usual: Work | null = message.work ? { agent, goal, schedule: null, unattended: false } : null
   const row = {

@@ -19,7 +19,7 @@ export interface RetentionDays {
 export const usualRetention: RetentionDays = { events: 30, details: 90, occurrences: 365 }
 
 /** One kind of row. Each folder says how its own are removed. */
-export interface RetainedKind<Given = Unit> {
+export interface KernelRetainedKind<Given = Unit> {
   readonly name: string
   /** The most that is looked at in one unit. */
   readonly most: number
@@ -54,7 +54,7 @@ const spoken = [
   'spending.released',
 ]
 
-const kernelKinds: readonly RetainedKind[] = [
+const kernelKinds: readonly KernelRetainedKind[] = [
   { name: 'events', most: 2_000, remove: removeEvents },
   { name: 'runs', most: 20, remove: removeDetails },
   { name: 'rates', most: 1_000, remove: removeRates },
@@ -65,7 +65,7 @@ export async function sweepOld(
   store: Store,
   operator: OperatorId,
   days: RetentionDays,
-  others: readonly RetainedKind[],
+  others: readonly KernelRetainedKind[],
   closed: () => boolean,
 ): Promise<RemovedRows> {
   const removed: Record<string, number> = {}

@@ -9,7 +9,7 @@ import { counted, lines } from '../records/record-lines.ts'
 import { restoring } from '../records/undo.ts'
 import { failed, succeeded } from '../result.ts'
 import { lineOf, undoing } from './memory-lines.ts'
-import { agentSource, keepCircumstances, waitsWords } from './memory-trust.ts'
+import { agentSource, keepContext, waitsWords } from './memory-trust.ts'
 
 export const mostMemories = 50
 
@@ -36,7 +36,7 @@ export const batchRemember = defineTool({
     effects: [recordEffect('write', counted(memories.length, 'new memory', 'new memories'))],
   }),
   async run({ memories }, context) {
-    const circumstances = keepCircumstances(context)
+    const circumstances = keepContext(context)
     const source = agentSource(context)
     const ends: KeepMemoryResult[] = []
     for (const memory of memories)

@@ -9,7 +9,7 @@ import {
 import type { RecordToolContext } from '../record-tool-context.ts'
 import { keptLabel } from '../records/kept-label.ts'
 
-export function keepCircumstances(context: RecordToolContext): MemoryContext {
+export function keepContext(context: RecordToolContext): MemoryContext {
   const label = doubtfulLabel(context)
   return { uuid: () => context.uuid(), label, status: label === null ? 'active' : 'suggested' }
 }

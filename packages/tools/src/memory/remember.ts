@@ -16,7 +16,7 @@ import { lines } from '../records/record-lines.ts'
 import { restoring } from '../records/undo.ts'
 import { failed, succeeded } from '../result.ts'
 import { lineOf, noMemory, undoing } from './memory-lines.ts'
-import { agentSource, keepCircumstances, waitsWords } from './memory-trust.ts'
+import { agentSource, keepContext, waitsWords } from './memory-trust.ts'
 
 const Remembered = NewMemory.extend({
   replaces: MemoryId.describe('Id of a memory that this one corrects').exactOptional(),
@@ -74,7 +74,7 @@ export const remember = defineTool<z.infer<typeof Remembered>>({
     const kept = await keepMemory(
       context.records,
       { ...args, source: agentSource(context) },
-      keepCircumstances(context),
+      keepContext(context),
     )
     if (kept.kind === 'refused') return failed(`Not remembered. ${kept.reason}`)
     const words = keptWords(kept)
