@@ -13,7 +13,8 @@ import {
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type MadeApprovals, madeApprovals } from '../testing/made-requests.ts'
 import { began, type MadeCall, type MadeStore, openMadeStore } from '../testing/made-store.ts'
-import type { ApprovalRow, Decider, SealChecks } from './approvals.ts'
+import type { ApprovalRow } from './approval-row.ts'
+import type { Decider, SealChecks } from './seal-verdict.ts'
 
 type Approve = Extract<DecideApproval, { verdict: 'approve' }>
 

@@ -4,7 +4,8 @@ import { digestOf } from '@countersign/contract/node'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type MadeApprovals, madeApprovals, madeDraft, madeSubject } from '../testing/made-requests.ts'
 import { type MadeCall, type MadeStore, openMadeStore } from '../testing/made-store.ts'
-import { type ApprovalRow, subjectOf, viewOfApproval } from './approvals.ts'
+import { type ApprovalRow, subjectOf } from './approval-row.ts'
+import { viewOfApproval } from './approval-view.ts'
 
 const desk = { kind: 'operator', id: 'desk', reach: 3 } as const
 const day = 24 * 60 * 60_000

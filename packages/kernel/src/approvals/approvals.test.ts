@@ -2,7 +2,8 @@ import { randomUUIDv7 } from 'node:crypto'
 import { canonicalText, idFrom } from '@countersign/contract'
 import { describe, expect, it } from 'vitest'
 import { madeDraft, madeSubject } from '../testing/made-requests.ts'
-import { type ApprovalRow, subjectOf, viewOfApproval } from './approvals.ts'
+import { type ApprovalRow, subjectOf } from './approval-row.ts'
+import { viewOfApproval } from './approval-view.ts'
 
 const at = new Date('2026-11-15T10:00:00.000Z')
 const later = new Date('2026-11-15T11:00:00.000Z')

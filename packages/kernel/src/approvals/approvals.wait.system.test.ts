@@ -2,7 +2,9 @@ import { permitLifetimeMs } from '@countersign/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type MadeApprovals, madeApprovals } from '../testing/made-requests.ts'
 import { began, type MadeCall, type MadeStore, openMadeStore } from '../testing/made-store.ts'
-import { type ApprovalRow, longestWaitMs, viewOfApproval } from './approvals.ts'
+import { type ApprovalRow } from './approval-row.ts'
+import { viewOfApproval } from './approval-view.ts'
+import { longestWaitMs } from './requests.ts'
 
 const desk = { kind: 'operator', id: 'desk', reach: 3 } as const
 const gateway = { kind: 'gateway', id: 'gateway' } as const

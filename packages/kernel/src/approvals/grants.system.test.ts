@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type MadeApprovals, madeApprovals } from '../testing/made-requests.ts'
 import { madePage } from '../testing/made-resources.ts'
 import { began, type MadeCall, type MadeStore, openMadeStore } from '../testing/made-store.ts'
-import { subjectOf } from './approvals.ts'
+import { subjectOf } from './approval-row.ts'
 import {
   createGrant,
   findGrant,

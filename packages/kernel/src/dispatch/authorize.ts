@@ -14,10 +14,10 @@ import {
   type Requester,
   type Resource,
 } from '@countersign/contract'
-import { longestWaitMs } from '../approvals/approvals.ts'
 import { spendGrant } from '../approvals/grants.ts'
 import { lockFreeSpace } from '../approvals/inbox.ts'
 import { askQuestion } from '../approvals/questions.ts'
+import { longestWaitMs } from '../approvals/requests.ts'
 import { highestGatewayTier } from '../permits/permits.ts'
 import { json, type Unit } from '../store/store.ts'
 import { type CallRow, type DecidedCall, emitEnded, writeDecidedCalls } from './call-rows.ts'

@@ -1,7 +1,7 @@
 /** Owns bringing a turn's calls to their end: authorize, execute, ask in order, park. Can begin again at any point. */
 import type { CallReply, TurnResult } from '@countersign/agent'
 import { type CallId, isFresh, type ParkReason } from '@countersign/contract'
-import { subjectOf } from '../approvals/approvals.ts'
+import { subjectOf } from '../approvals/approval-row.ts'
 import { countUndecided, freeSpace } from '../approvals/inbox.ts'
 import { lockHeld } from '../store/run-row.ts'
 import { json, storable } from '../store/store.ts'

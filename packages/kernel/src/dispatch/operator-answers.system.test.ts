@@ -1,7 +1,7 @@
 import { type ApprovalId, idFrom, type QuestionId } from '@countersign/contract'
 import { sha256Hex } from '@countersign/contract/node'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { ApprovalRow } from '../approvals/approvals.ts'
+import type { ApprovalRow } from '../approvals/approval-row.ts'
 import { askQuestion, unknownChoices } from '../approvals/questions.ts'
 import type { HeldRun, RunRow } from '../store/run-row.ts'
 import { type DispatchBench, openDispatchBench } from '../testing/dispatch-bench.ts'

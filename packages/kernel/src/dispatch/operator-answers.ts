@@ -1,7 +1,8 @@
 /** Owns what a person's answer means for the call that waited for it. */
 import { CountersignError, type OperatorId, type QuestionId, type ToolSource } from '@countersign/contract'
 import { sha256Hex } from '@countersign/contract/node'
-import { type ApprovalRow, type Approvals, subjectOf } from '../approvals/approvals.ts'
+import { type ApprovalRow, subjectOf } from '../approvals/approval-row.ts'
+import { type Approvals } from '../approvals/approvals.ts'
 import { closeQuestion, openQuestions, type QuestionRow, unknownChoices } from '../approvals/questions.ts'
 import { lockRun, type RunRow } from '../store/run-row.ts'
 import type { Actor, Store, Unit } from '../store/store.ts'

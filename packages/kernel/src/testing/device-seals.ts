@@ -1,7 +1,7 @@
 /** The early check of seals for tests: the keys of devices alone, and no passkey. */
 import { sealText } from '@countersign/contract'
 import { publicKeyOf, verifyText } from '@countersign/contract/node'
-import type { SealChecks } from '../approvals/approvals.ts'
+import type { SealChecks } from '../approvals/seal-verdict.ts'
 
 export function deviceSeals(devices: readonly { readonly id: string; readonly key: string }[]): SealChecks {
   return {

@@ -9,13 +9,9 @@ import {
 } from '@countersign/contract'
 import { generateKey, sha256Hex } from '@countersign/contract/node'
 import type { GrantOffer } from '@countersign/policy'
-import {
-  type ApprovalDraft,
-  type ApprovalRow,
-  type Approvals,
-  type ApprovalsOptions,
-  createApprovals,
-} from '../approvals/approvals.ts'
+import { type ApprovalRow } from '../approvals/approval-row.ts'
+import { type Approvals, type ApprovalsOptions, createApprovals } from '../approvals/approvals.ts'
+import { type ApprovalDraft } from '../approvals/requests.ts'
 import { createPermits } from '../permits/permits.ts'
 import type { RunRow } from '../store/run-row.ts'
 import { madePage } from './made-resources.ts'

@@ -30,7 +30,7 @@ import {
 import { digestOf, generateKey, sha256Hex, signText } from '@countersign/contract/node'
 import { createViews, type Views } from '@countersign/views'
 import type pg from 'pg'
-import { subjectOf } from '../approvals/approvals.ts'
+import { subjectOf } from '../approvals/approval-row.ts'
 import type { ExecutorPort, ExecutorReply } from '../dispatch/executor-port.ts'
 import type { Kernel, KernelOptions } from '../kernel.ts'
 import type { AssistantPort } from '../runs/assistant-port.ts'

@@ -3,8 +3,8 @@ import { mutate } from './mutate.ts'
 
 mutate(import.meta.url, [
   {
-    file: 'kernel/src/approvals/approvals.ts',
-    from: ".where('id', '=', id)\n      .where('state', '=', 'pending')",
+    file: 'kernel/src/approvals/requests.ts',
+    from: ".where('id', '=', id)\n    .where('state', '=', 'pending')",
     to: ".where('id', '=', id)",
   },
 ])

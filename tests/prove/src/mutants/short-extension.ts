@@ -3,7 +3,7 @@ import { mutate } from './mutate.ts'
 
 mutate(import.meta.url, [
   {
-    file: 'kernel/src/approvals/approvals.ts',
+    file: 'kernel/src/approvals/requests.ts',
     from: 'hours * 3_600_000',
     to: 'hours * 3_600',
   },

@@ -1,0 +1,50 @@
+/** Owns what a surface shows of a request: its card, what it can be answered with, and the receipt of its end. */
+import { type ApprovalView, tierWord } from '@countersign/contract'
+import { type ApprovalRow, subjectOf } from './approval-row.ts'
+import { grantSubjectOf, optionSentence } from './grants.ts'
+
+export function viewOfApproval(row: ApprovalRow): ApprovalView {
+  return {
+    id: row.id,
+    code: row.code,
+    state: row.state,
+    digest: row.digest,
+    card: row.card,
+    agentSays: row.agent_says,
+    asked: row.asked,
+    replaces: row.replaces,
+    options: approvalOptions(row),
+    session: row.session_id,
+    run: row.run_id,
+    call: row.call_id,
+    createdAt: row.created_at.toISOString(),
+    expiresAt: row.expires_at.toISOString(),
+    decidedAt: row.decided_at?.toISOString() ?? null,
+    decidedBy: row.decided_by,
+    reason: row.reason,
+    receipt: approvalReceipt(row),
+  }
+}
+
+function approvalOptions(row: ApprovalRow): ApprovalView['options'] {
+  const once = { scope: 'once' as const, sentence: 'Only this call, exactly as shown' }
+  const subject = grantSubjectOf(subjectOf(row), null)
+  const scopes = row.offers.scopes.map((scope) => ({
+    scope,
+    sentence: optionSentence(subject, { scope }, row.offers),
+  }))
+  return [once, ...scopes]
+}
+
+function approvalReceipt(row: ApprovalRow): string | null {
+  if (row.state === 'pending' || !row.decided_at) return null
+  const what = `T${row.tier} ${tierWord[row.tier]}: ${row.card.headline}`
+  const verb = {
+    approved: 'Approved',
+    denied: 'Denied',
+    expired: 'Expired',
+    withdrawn: 'Withdrawn',
+    superseded: 'Superseded',
+  }
+  return `${verb[row.state]} ${row.decided_by ? `by ${row.decided_by} ` : ''}at ${row.decided_at.toISOString()}: ${what}`
+}

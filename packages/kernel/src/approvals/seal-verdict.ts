@@ -1,0 +1,98 @@
+/** Owns what a verdict must be sealed with, by tier, and what a grant with it needs. The executor checks again. */
+import {
+  CountersignError,
+  type DecideApproval,
+  type DeviceReach,
+  type DeviceSeal,
+  type GrantRequest,
+  isBroad,
+  isFresh,
+  type PasskeyProof,
+  type PasskeySeal,
+  permitLifetimeMs,
+  ruleText,
+  type Seal,
+} from '@countersign/contract'
+import type { Permits } from '../permits/permits.ts'
+import type { Actor } from '../store/store.ts'
+import { type ApprovalRow, endedError, subjectOf } from './approval-row.ts'
+import { isOffered } from './grants.ts'
+
+/** An early answer for people: the executor checks again and has the last word. */
+export interface SealChecks {
+  /** Why the seal does not hold, or null. */
+  check(seal: DeviceSeal | PasskeySeal, digest: string, tier: number): Promise<string | null>
+  /** Whether a passkey of the operator signed the text. */
+  proves(proof: PasskeyProof, text: string): Promise<boolean>
+}
+
+/** Who decides, and up to which tier their device may. */
+export interface Decider extends Actor {
+  readonly reach: DeviceReach
+}
+
+export interface SealPorts {
+  readonly clock: () => Date
+  readonly permits: Permits
+  readonly seals: SealChecks
+}
+
+/** Up to this tier the gateway seals what a person decided; above it their device, and above that their passkey. */
+const highestGatewayTier = 2
+const highestDeviceTier = 3
+
+export async function sealFor(
+  { clock, permits, seals }: SealPorts,
+  row: ApprovalRow,
+  verdict: Extract<DecideApproval, { verdict: 'approve' }>,
+  decider: Decider,
+): Promise<Seal> {
+  if (row.state !== 'pending') throw endedError(row)
+  if (verdict.digest !== row.digest) {
+    throw new CountersignError('conflict', 'What you approved is not what waits here. Look at it again.')
+  }
+  if (verdict.grant) await checkGrant(seals, row, verdict.grant, verdict.proof)
+  const now = clock()
+  if (row.tier > highestDeviceTier && verdict.seal?.by !== 'passkey')
+    throw new CountersignError('step_up_needed', 'A T4 call needs your passkey.', {
+      next: 'Decide it in the web app; `countersign open approvals` opens it. If you have no passkey yet, add one there under Devices.',
+    })
+  if (!verdict.seal) {
+    if (row.tier > highestGatewayTier)
+      throw new CountersignError('not_authenticated', 'A T3 call needs the seal of your device.')
+    if (row.tier > decider.reach)
+      throw new CountersignError('not_authenticated', `${decider.id} may only look.`, {
+        next: 'Decide it on another device, or let this one do more with `countersign device limit`.',
+      })
+    return permits.mint(subjectOf(row), now).permit.seal
+  }
+  if (!isFresh(verdict.seal.decidedAt, now)) {
+    const minutes = permitLifetimeMs / 60_000
+    throw new CountersignError('expired', `A seal must arrive within ${minutes} minutes. Seal it again.`)
+  }
+  const problem = await seals.check(verdict.seal, row.digest, row.tier)
+  if (problem !== null) throw new CountersignError('not_authenticated', `The seal does not hold: ${problem}.`)
+  return verdict.seal
+}
+
+/** A grant must be one that the request offers. A rule that covers a whole tool needs the operator in person. */
+async function checkGrant(
+  seals: SealChecks,
+  row: ApprovalRow,
+  grant: GrantRequest,
+  proof?: PasskeyProof,
+): Promise<void> {
+  if (!isOffered(grant, row.offers))
+    throw new CountersignError(
+      'usage',
+      'This call can only be approved once: no such grant would answer it.',
+      {
+        next: 'Approve it as it is; `countersign approval show` lists what it offers.',
+      },
+    )
+  if (grant.scope !== 'rule' || !isBroad(grant)) return
+  if (!proof || !(await seals.proves(proof, ruleText(row.id, row.digest, grant))))
+    throw new CountersignError('step_up_needed', 'So broad a rule needs your passkey.', {
+      next: 'Save it in the web app, or make it narrower.',
+    })
+}
