@@ -73,6 +73,7 @@ function houseOn(
     records: {
       read: (owner, work) => store.read(owner, (db) => work(unitOn(db, owner))),
       single: (owner, work) => store.single(owner, (db) => work(unitOn(db, owner))),
+      shared: (owner, work) => store.single(owner, (db) => work(unitOn(db, owner))),
       change: async (owner, work) => {
         const { value, ledger } = await store.transact(owner, ({ db }) =>
           work(unitOn(db, owner) as unknown as Parameters<typeof work>[0]),

@@ -208,7 +208,7 @@ export function createAssistant(options: AssistantOptions) {
   const preparation = createPreparation({
     agent: agentNamed,
     context: createContext({
-      ports: contextPorts({ context, profiles, recall: recallForPrompt }),
+      ports: contextPorts({ context, recall: recallForPrompt }),
       clock: context.clock,
       zone: context.zone,
       autonomy: options.autonomy,
@@ -218,7 +218,7 @@ export function createAssistant(options: AssistantOptions) {
   })
 
   function agentNamed(id: string) {
-    return records.single(operator, ({ records: rows }) => agents.find(rows, id))
+    return records.shared(operator, ({ records: rows }) => agents.find(rows, id))
   }
 
   /** What a prompt tells counts as used. */
@@ -255,7 +255,7 @@ export function createAssistant(options: AssistantOptions) {
   async function prepare(run: RunRow, catalogue: ToolCatalogue): Promise<RunPreparation> {
     if (run.turn === 0) await archive.beforeRun(run).catch(onProblem)
     const inherited = await inheritedTools(run, {
-      lineage: (id) => records.single(operator, ({ db }) => lineageOf(db, id)),
+      lineage: (id) => records.shared(operator, ({ db }) => lineageOf(db, id)),
       agent: agentNamed,
     })
     const there = inherited(catalogue)

@@ -5,23 +5,22 @@ import type { AssistantContext } from '../assistant-context.ts'
 import { goalForPrompt, goalLines, taskForPrompt } from '../goals/goal-prompts.ts'
 import { lastSummaries } from '../history/search.ts'
 import type { ContextPorts } from './gather.ts'
-import type { Profiles } from './profile.ts'
+import { profileIn } from './profile.ts'
 
 export interface ContextSources {
   readonly context: AssistantContext
-  readonly profiles: Profiles
   readonly recall: (query: RecallQuery) => Promise<readonly RecalledMemory[]>
 }
 
-export function contextPorts({ context, profiles, recall }: ContextSources): ContextPorts {
+export function contextPorts({ context, recall }: ContextSources): ContextPorts {
   const { operator, records } = context
   return {
-    profile: profiles.get,
+    profile: () => records.shared(operator, profileIn),
     recall,
     async newest({ session, words }) {
       if (words !== undefined) return { text: words, messages: 0 }
       if (session === null) return undefined
-      return records.single(operator, ({ db }) =>
+      return records.shared(operator, ({ db }) =>
         db
           .selectFrom('messages')
           .select('text')
@@ -34,13 +33,13 @@ export function contextPorts({ context, profiles, recall }: ContextSources): Con
       )
     },
     summaries: ({ session, agent, goal }, limit) =>
-      records.single(operator, async ({ db }) => {
+      records.shared(operator, async ({ db }) => {
         if (session === null) return []
         const found = await lastSummaries(db, { agent, goal, session }, limit)
         return found.map(({ summary, endedAt, label }) => ({ text: summary, at: endedAt, label }))
       }),
-    goal: (id) => records.read(operator, (tx) => goalForPrompt(tx, id)),
-    goals: (limit) => records.single(operator, (tx) => goalLines(tx, limit)),
-    about: (id) => records.single(operator, (tx) => taskForPrompt(tx, id)),
+    goal: (id) => records.shared(operator, (tx) => goalForPrompt(tx, id)),
+    goals: (limit) => records.shared(operator, (tx) => goalLines(tx, limit)),
+    about: (id) => records.shared(operator, (tx) => taskForPrompt(tx, id)),
   }
 }

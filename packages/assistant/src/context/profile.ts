@@ -2,7 +2,7 @@
 import { type JsonObject, Profile, type ProfileChanged, type ProfileView } from '@countersign/contract'
 import type { Actor } from '@countersign/kernel'
 import { profileCollection } from '../agents/collections.ts'
-import type { AssistantContext } from '../assistant-context.ts'
+import type { AssistantContext, AssistantTransaction } from '../assistant-context.ts'
 
 export interface Profiles {
   get(): Promise<ProfileView>
@@ -11,17 +11,18 @@ export interface Profiles {
 
 const profileId = 'operator'
 
+export async function profileIn({ records }: Pick<AssistantTransaction, 'records'>): Promise<ProfileView> {
+  const record = await records.get(profileCollection, profileId)
+  if (!record) return { profile: Profile.parse({}), label: null, updatedAt: null }
+  return { profile: Profile.parse(record.data), label: record.label, updatedAt: record.updatedAt }
+}
+
 export function createProfiles({
   operator,
   records: port,
 }: Pick<AssistantContext, 'operator' | 'records'>): Profiles {
   return {
-    get: () =>
-      port.single(operator, async ({ records }) => {
-        const record = await records.get(profileCollection, profileId)
-        if (!record) return { profile: Profile.parse({}), label: null, updatedAt: null }
-        return { profile: Profile.parse(record.data), label: record.label, updatedAt: record.updatedAt }
-      }),
+    get: () => port.single(operator, profileIn),
     async set(by, profile) {
       const { ledger } = await port.change(operator, async ({ records, record }) => {
         const before = await records.get(profileCollection, profileId)

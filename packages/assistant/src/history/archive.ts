@@ -133,7 +133,7 @@ export function createArchive(options: ArchiveOptions) {
 
   /** At the beginning of a run: what was said before a long silence is another conversation. Asks no model. */
   async function beforeRun(run: Pick<RunRow, 'id' | 'session_id' | 'started_at'>): Promise<ArchiveResult> {
-    const newest = await context.records.single(context.operator, ({ db }) => newestBefore(db, run))
+    const newest = await context.records.shared(context.operator, ({ db }) => newestBefore(db, run))
     if (!newest || run.started_at.getTime() - newest.at.getTime() < silenceMs) return { kind: 'nothing' }
     return archiveBefore(context.operator, run.session_id, newest.position + 1, 'session_timeout', {
       except: run.id,

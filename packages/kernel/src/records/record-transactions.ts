@@ -50,6 +50,8 @@ export interface RecordTransactions {
   read<T>(operator: OperatorId, work: (unit: RecordTransaction) => Promise<T>): Promise<T>
   /** For one statement, which needs no transaction around it. */
   single<T>(operator: OperatorId, work: (unit: RecordTransaction) => Promise<T>): Promise<T>
+  /** For reads that come together, of one statement or more: they share a transaction. */
+  shared<T>(operator: OperatorId, work: (unit: RecordTransaction) => Promise<T>): Promise<T>
   /** Another text for every other state of these collections. */
   stamp(operator: OperatorId, collections: readonly string[]): Promise<string>
   /** The operator's own act; whoever makes it records it. */
@@ -72,8 +74,10 @@ export function createRecordTransactions(store: Store): RecordTransactions {
     // Under the assistant's role from their beginning: what only reads needs no other.
     read: (operator, work) => store.readLimited(operator, (db) => work(readingTransaction(operator, db))),
     single: (operator, work) => store.singleLimited(operator, (db) => work(readingTransaction(operator, db))),
+    shared: (operator, work) =>
+      store.shared.together(operator, (db) => work(readingTransaction(operator, db))),
     stamp: (operator, collections) =>
-      store.single(operator, async (db) => {
+      store.shared.alongside(operator, async (db) => {
         const { rows } = await sql<{ stamp: string | null }>`
           select md5(string_agg(concat_ws('/', collection, id, version, updated_at), ',' order by collection, id)) as stamp
           from records where collection = any(${collections})`.execute(db)

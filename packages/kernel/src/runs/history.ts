@@ -4,7 +4,7 @@ import type { RunId, SessionId } from '@countersign/contract'
 import { sql } from 'kysely'
 import type { CallRow } from '../dispatch/call-rows.ts'
 import { callReplyOf } from '../dispatch/finish-turn.ts'
-import type { Db } from '../store/store.ts'
+import type { LimitedDb } from '../store/store.ts'
 
 /** More than any window holds; the assistant says how much of it a model is shown. */
 const mostMessages = 2_000
@@ -20,7 +20,7 @@ export interface History {
 
 /** Reads the history up to the present; the results of an unsettled turn are left to the loop. */
 export async function readHistory(
-  db: Db,
+  db: LimitedDb,
   session: SessionId,
   current: { run: RunId; turn: number },
 ): Promise<History & { hasOpenCalls: boolean }> {
@@ -78,7 +78,7 @@ const shownColumns = [
 ] as const
 type ShownCall = Pick<CallRow, (typeof shownColumns)[number]>
 
-function callsOf(db: Db, runs: readonly RunId[]): Promise<ShownCall[]> {
+function callsOf(db: LimitedDb, runs: readonly RunId[]): Promise<ShownCall[]> {
   return db
     .selectFrom('calls')
     .select(shownColumns)

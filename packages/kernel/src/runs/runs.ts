@@ -204,7 +204,7 @@ export function createRuns(options: RunsOptions) {
   ): Promise<SegmentEnd> {
     const { row } = claimed
     const { held } = caller
-    const history = await store.single(held.operator, (db) =>
+    const history = await store.shared.together(held.operator, (db) =>
       readHistory(db, held.session, { run: held.id, turn: row.turn }),
     )
     caller.lastReplyText = history.lastReplyText

@@ -6,6 +6,7 @@
  * kernel writes. So this file keeps statements out that could take the role off again: each message is one statement,
  * and only queries and changes of rows pass.
  */
+import type { OperatorId } from '@countersign/contract'
 import { databaseOn } from '@countersign/database'
 import type { Kysely } from 'kysely'
 import type pg from 'pg'
@@ -15,6 +16,8 @@ export type Db = Kysely<Tables>
 
 /** Reads every table of the kernel and writes none; whoever has tables of their own adds their types. */
 export type LimitedDb = Kysely<KernelTables>
+
+export type Reader = <T>(operator: OperatorId, work: (db: LimitedDb) => Promise<T>) => Promise<T>
 
 export type Role = 'kernel' | 'limited'
 

@@ -7,10 +7,19 @@ import { type JsonObject, OperatorId as OperatorIdShape } from '@countersign/con
 import { openPool } from '@countersign/database'
 import { Kysely, PostgresDialect } from 'kysely'
 import type pg from 'pg'
-import { assistantRole, type Db, type Handles, handlesOn, type LimitedDb, type Role } from './handles.ts'
+import {
+  assistantRole,
+  type Db,
+  type Handles,
+  handlesOn,
+  type LimitedDb,
+  type Reader,
+  type Role,
+} from './handles.ts'
+import { type SharedReads, shareReads } from './shared-reads.ts'
 import type { Tables } from './tables.ts'
 
-export type { Db, LimitedDb } from './handles.ts'
+export type { Db, LimitedDb, Reader } from './handles.ts'
 
 export interface Actor {
   readonly kind: 'operator' | 'agent' | 'gateway' | 'executor'
@@ -47,8 +56,6 @@ export interface CommitResult<T> {
   readonly seq: number
 }
 
-export type Reader = <T>(operator: OperatorId, work: (db: LimitedDb) => Promise<T>) => Promise<T>
-
 export interface Store {
   transact<T>(operator: OperatorId, work: (unit: Unit) => Promise<T>): Promise<CommitResult<T>>
   read<T>(operator: OperatorId, work: (db: Db) => Promise<T>): Promise<T>
@@ -57,6 +64,8 @@ export interface Store {
   /** For code outside of the kernel: nothing can be written but the assistant's own tables. */
   readonly readLimited: Reader
   readonly singleLimited: Reader
+  /** For reads that come together: they share a transaction in which nothing can be written. */
+  readonly shared: SharedReads
   /** For code that only shows: the database refuses every write. */
   readonly readOnly: Reader
   /** Outside every operator: only the tables that hold ids and no content are visible. */
@@ -188,7 +197,7 @@ export function openStore(options: StoreOptions): Store {
     from: pg.Pool,
     role: Role,
     operator: OperatorId,
-    work: (handles: Handles) => Promise<T>,
+    work: (handles: Handles, client: pg.PoolClient) => Promise<T>,
   ): Promise<T> {
     const client = await from.connect()
     const handles = handlesOf(client)
@@ -200,7 +209,7 @@ export function openStore(options: StoreOptions): Store {
         await client.query(`set ${ownerOf(operator)}`)
         shown.set(client, operator)
       }
-      const value = await work(handles)
+      const value = await work(handles, client)
       isSound = client.getTransactionStatus() === 'I'
       return value
     } finally {
@@ -251,6 +260,18 @@ export function openStore(options: StoreOptions): Store {
     return { value, ledger: last.entry, seq: last.event }
   }
 
+  const singleLimited: Reader = (operator, work) =>
+    single(limitedPool, 'limited', operator, ({ limited }) => work(limited))
+  // Not on the connections of other transactions: whoever asks may be in one of these, and wait for ever.
+  const openShared: Reader = (operator, work) =>
+    single(limitedPool, 'limited', operator, async ({ limited }, client) => {
+      // It fails only with its connection, and then so does everything after it.
+      client.query('begin read only').catch(() => undefined)
+      const value = await work(limited)
+      await client.query('commit')
+      return value
+    })
+
   const system = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: systemPool }) })
   return {
     transact,
@@ -258,8 +279,8 @@ export function openStore(options: StoreOptions): Store {
     single: (operator, work) => single(singlePool, 'kernel', operator, ({ db }) => work(db)),
     readLimited: (operator, work) =>
       within(operator, ({ limited }) => work(limited), undefined, { role: 'limited' }),
-    singleLimited: (operator, work) =>
-      single(limitedPool, 'limited', operator, ({ limited }) => work(limited)),
+    singleLimited,
+    shared: shareReads(openShared, singleLimited),
     readOnly: (operator, work) =>
       within(operator, ({ limited }) => work(limited), undefined, { role: 'limited', mode: ' read only' }),
     system,

@@ -34,6 +34,7 @@ export function createTestContext(): TestContext {
   const records: RecordTransactions = {
     read: (_, work) => work(unit(() => undefined)),
     single: (_, work) => work(unit(() => undefined)),
+    shared: (_, work) => work(unit(() => undefined)),
     stamp: () => Promise.resolve(''),
     async change(_, work) {
       const made: typeof entries = []

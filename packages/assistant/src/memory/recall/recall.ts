@@ -93,7 +93,7 @@ export function createRecall(options: RecallOptions): Recall {
       const vector = embeddings ? embedQuery(embeddings, search.text, meter, end) : Promise.resolve(null)
       const { promise: prepared, resolve } = Promise.withResolvers<void>()
       const look: WithConnection = (work) =>
-        tx ? work(tx.db) : context.records.single(operator, ({ db }) => work(db))
+        tx ? work(tx.db) : context.records.shared(operator, ({ db }) => work(db))
       const words = look((db) => wordsOf(db, search, resolve)).finally(resolve)
       const [matches, { asked, near }] = await Promise.all([
         words,
