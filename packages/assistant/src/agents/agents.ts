@@ -21,12 +21,15 @@ import { assistantId, builtInAgent, builtInAgents } from './builtin.ts'
 import { agentsCollection, settingsCollection } from './collections.ts'
 import { isChanged, loadDefaults, type ResyncResult, resyncDefaults } from './defaults.ts'
 
+/** An agent, whether or not it is the one who answers where nobody is named. */
+export type KnownAgent = Omit<Agent, 'isDefault'>
+
 export interface Agents {
   list(): Promise<Agent[]>
   /** By id, else by name. Fails with `not_found`. */
   get(ref: string): Promise<Agent>
   /** By id only, within a transaction. */
-  find(records: Records, id: string): Promise<Agent | undefined>
+  find(records: Records, id: string): Promise<KnownAgent | undefined>
   /** The id of who answers where nobody is named, within a transaction. */
   chosen(records: Records): Promise<string>
   add(by: Actor, settings: AgentSettings): Promise<AgentChanged>
@@ -161,25 +164,28 @@ async function allAgents(records: Records): Promise<Agent[]> {
   const changed = new Map(page.records.map((record) => [record.id, record]))
   const chosen = await chosenIn(records)
   const own = page.records.filter(({ id }) => !builtInAgent(id))
-  const agents: Agent[] = builtInAgents.map(({ id }) => builtInWith(id, changed.get(id), chosen))
-  for (const record of own) agents.push(await ownAgent(records, record, chosen))
-  return agents
+  const agents = builtInAgents.map(({ id }) => builtInWith(id, changed.get(id)))
+  for (const record of own) agents.push(await ownAgent(records, record))
+  return agents.map((agent) => ({ ...agent, isDefault: agent.id === chosen }))
 }
 
-async function agentById(records: Records, id: string): Promise<Agent | undefined> {
+async function agentById(records: Records, id: string): Promise<KnownAgent | undefined> {
   const record = await records.get(agentsCollection, id)
   if (!record && !builtInAgent(id)) return undefined
-  const chosen = await chosenIn(records)
-  return record && !builtInAgent(id) ? ownAgent(records, record, chosen) : builtInWith(id, record, chosen)
+  return record && !builtInAgent(id) ? ownAgent(records, record) : builtInWith(id, record)
 }
 
 async function agentOf(records: Records, record: StoredRecord): Promise<Agent> {
-  return (await agentById(records, record.id)) as Agent
+  return withDefault(records, (await agentById(records, record.id)) as KnownAgent)
+}
+
+async function withDefault(records: Records, agent: KnownAgent): Promise<Agent> {
+  return { ...agent, isDefault: agent.id === (await chosenIn(records)) }
 }
 
 async function named(records: Records, ref: string): Promise<Agent> {
   const byId = await agentById(records, ref)
-  if (byId) return byId
+  if (byId) return withDefault(records, byId)
   const sought = ref.trim().toLowerCase()
   const byName = (await allAgents(records)).find(({ name }) => name.toLowerCase() === sought)
   if (byName) return byName
@@ -194,7 +200,7 @@ async function chosenIn(records: Records): Promise<string> {
 }
 
 /** The record of a built-in agent holds only what the operator changed. */
-function builtInWith(id: string, record: StoredRecord | undefined, chosen: string): Agent {
+function builtInWith(id: string, record: StoredRecord | undefined): KnownAgent {
   const builtIn = builtInAgent(id)
   if (!builtIn) throw new TypeError(`${id} is no built-in agent`)
   const merged = AgentSettings.safeParse({ ...builtIn.settings, ...record?.data })
@@ -204,20 +210,18 @@ function builtInWith(id: string, record: StoredRecord | undefined, chosen: strin
     kind: builtIn.kind,
     builtIn: true,
     changed: record !== undefined,
-    isDefault: chosen === id,
     label: record?.label ?? null,
     updatedAt: record?.updatedAt ?? null,
   }
 }
 
-async function ownAgent(records: Records, record: StoredRecord, chosen: string): Promise<Agent> {
+async function ownAgent(records: Records, record: StoredRecord): Promise<KnownAgent> {
   return {
     ...AgentSettings.parse(record.data),
     id: record.id,
     kind: 'custom',
     builtIn: false,
     changed: await isChanged(records, record.id, record.data),
-    isDefault: chosen === record.id,
     label: record.label,
     updatedAt: record.updatedAt,
   }

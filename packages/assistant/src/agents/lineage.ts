@@ -2,10 +2,11 @@
  * Owns where work comes from: the runs that began it, one before the other. Work has no tools that the work which began
  * it did not have, and does not begin other work without end.
  */
-import type { Agent, RunId, ToolCatalogue } from '@countersign/contract'
+import type { RunId, ToolCatalogue } from '@countersign/contract'
 import type { LimitedDb, RunRow } from '@countersign/kernel'
 import { sql } from 'kysely'
 import { agentTools } from './agent-tools.ts'
+import type { KnownAgent } from './agents.ts'
 import { goneAgent } from './gone-agent.ts'
 
 export interface Lineage {
@@ -36,7 +37,7 @@ export async function inheritedTools(
   run: Pick<RunRow, 'id' | 'agent' | 'parent'>,
   look: {
     readonly lineage: (run: RunId) => Promise<Lineage>
-    readonly agent: (id: string) => Promise<Agent | undefined>
+    readonly agent: (id: string) => Promise<KnownAgent | undefined>
   },
 ): Promise<Restrict> {
   const before = run.parent === null ? [] : (await look.lineage(run.id)).agents

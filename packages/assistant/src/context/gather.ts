@@ -4,7 +4,6 @@
  */
 import { promptLimits } from '@countersign/agent'
 import {
-  type Agent,
   type AgentKind,
   Autonomy,
   type Label,
@@ -17,6 +16,7 @@ import {
   type ToolCatalogue,
 } from '@countersign/contract'
 import type { RunRow } from '@countersign/kernel'
+import type { KnownAgent } from '../agents/agents.ts'
 import type { GoalContext, GoalLine, MemoryItem, PromptContext, PromptItem, SummaryItem } from './composer.ts'
 import { keptLabel, named } from './outside.ts'
 import { toolParts } from './tool-parts.ts'
@@ -62,7 +62,7 @@ export interface ContextParts {
 }
 
 export interface RunContext {
-  gather(run: RunFacts, agent: Agent, catalogue: ToolCatalogue): Promise<PromptContext>
+  gather(run: RunFacts, agent: KnownAgent, catalogue: ToolCatalogue): Promise<PromptContext>
 }
 
 type ContextPart = 'profile' | 'instructions' | 'goal' | 'goals' | 'summaries' | 'memories' | 'about'

@@ -3,20 +3,17 @@
  * Refuses to let another agent do the work of one that is gone: then there is one that says so and has no tools.
  */
 import { type Limits, promptLimits } from '@countersign/agent'
-import {
-  type Agent,
-  type AgentPrompt,
-  type Label,
-  type Purpose,
-  type ToolCatalogue,
-} from '@countersign/contract'
+import { type AgentPrompt, type Label, type Purpose, type ToolCatalogue } from '@countersign/contract'
 import { agentLimits, historyTokensOf, purposeOf } from '../agents/agent-limits.ts'
 import { agentTools } from '../agents/agent-tools.ts'
+import type { KnownAgent } from '../agents/agents.ts'
 import { goneAgent } from '../agents/gone-agent.ts'
 import { composePrompt } from './composer.ts'
 import type { RunContext, RunFacts } from './gather.ts'
 
 export interface PreparedRun {
+  /** What people call the agent. */
+  readonly name: string
   readonly system: string
   readonly label: Label
   readonly limits: Limits
@@ -30,7 +27,7 @@ export interface PreparedRun {
 
 export interface PreparationParts {
   /** By id. */
-  readonly agent: (id: string) => Promise<Agent | undefined>
+  readonly agent: (id: string) => Promise<KnownAgent | undefined>
   readonly context: RunContext
   /** The longest prompt, in characters. */
   readonly longest?: number
@@ -57,6 +54,7 @@ export function createPreparation(parts: PreparationParts): Preparation {
     async prepare(run, catalogue) {
       const { agent, tools, composed } = await made(run, catalogue)
       return {
+        name: agent.name,
         system: composed.text,
         label: composed.label,
         limits: agentLimits(agent),
