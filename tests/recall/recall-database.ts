@@ -80,7 +80,7 @@ function houseOn(
         )
         return { value, ledger }
       },
-      stamp: () => Promise.reject(new Error('Nobody stamps here.')),
+      settingsState: () => Promise.reject(new Error('Nobody stamps here.')),
       use: () => Promise.reject(new Error('There are no permits here.')),
     },
     clock,

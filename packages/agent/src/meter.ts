@@ -5,6 +5,8 @@ import type { FailureKind, ModelUsage } from './usage.ts'
 export interface Meter {
   /** The run that its calls are for, where there is one. */
   readonly run?: string
+  /** The state of the operator's settings, where it was seen a moment ago. Says it once: what comes later looks itself. */
+  settingsSeen?(): string | undefined
   /** Sets the worst case aside before the call. Refused when a hard limit would be passed; then nothing is called. */
   reserve(planned: PlannedCall): Promise<Reservation>
   /** Tells what a call came to. Owed for every reservation, whatever became of the call. Safe to repeat. */

@@ -24,7 +24,6 @@ import {
   type AssistantPort,
   type CallMiddleware,
   type InboundMessage,
-  type LimitedDb,
   type Migration,
   type RecordTransaction,
   type RunPreparation,
@@ -121,6 +120,8 @@ export const assistantMigrations: readonly Migration[] = [
 
 /** Their memories have no vector yet. */
 const remembering = ['remember', 'batch_remember'] as const
+/** No other tool makes tasks of agents. */
+const beginning = ['start_agent_task'] as const
 const minute = 60_000
 const own: Actor = { kind: 'gateway', id: 'assistant' }
 
@@ -270,12 +271,12 @@ export function createAssistant(options: AssistantOptions) {
 
   const port: AssistantPort = {
     prepare: (_operator, run, catalogue) => prepare(run, catalogue),
-    async ended(unit, run, end) {
+    async ended(unit, run, end, called) {
       let how = end
-      const called = await toolsCalled(unit.db, run)
+      const calledOne = (tools: readonly string[]) => tools.some((tool) => called.has(tool))
       const consequences: Consequence[] = [
         async (tx) => {
-          await tasks.ended(tx, run, end, called.size > 0)
+          await tasks.ended(tx, run, end, calledOne(beginning))
           if (run.agent === 'task' && end.reason === 'error')
             tx.afterCommit(() => later(thresholds.taskRetryMs))
         },
@@ -286,7 +287,7 @@ export function createAssistant(options: AssistantOptions) {
         (tx) => scheduler.ended(tx, run, how),
         async (tx) => {
           await observer.ended(tx, run, called)
-          if (remembering.some((tool) => called.has(tool))) tx.afterCommit(recollection.wake)
+          if (calledOne(remembering)) tx.afterCommit(recollection.wake)
         },
         async (tx) => {
           if (!(await feed.ended(tx, run, end))) return
@@ -383,14 +384,4 @@ export function createAssistant(options: AssistantOptions) {
       await archive.settled()
     },
   }
-}
-
-/** The tools that the run called, also by way of another tool. */
-async function toolsCalled(
-  db: LimitedDb,
-  { id, kind, tool_calls: count }: Pick<RunRow, 'id' | 'kind' | 'tool_calls'>,
-): Promise<ReadonlySet<string>> {
-  if (kind === 'agent' && count === 0) return new Set()
-  const rows = await db.selectFrom('calls').select('tool').distinct().where('run_id', '=', id).execute()
-  return new Set(rows.map(({ tool }) => tool))
 }

@@ -88,5 +88,6 @@ export interface ToolCatalogue {
 
 /** The tools of one operator as they are now: switches and tools of their own change while the gateway runs. */
 export interface ToolSource {
-  open(operator: OperatorId): Promise<ToolCatalogue>
+  /** With the state of the operator's settings, where that was just seen; else it is looked up. */
+  open(operator: OperatorId, settings?: string): Promise<ToolCatalogue>
 }

@@ -46,6 +46,7 @@ import { hasOtherLease, writeLease } from './lease.ts'
 import { createLive } from './live/live.ts'
 import { createLog, errorText } from './log.ts'
 import { createEmbeddings } from './model-settings/embeddings.ts'
+import { modelSettingsCollections } from './model-settings/model-choices.ts'
 import { createModelSettings, type ModelSettings } from './model-settings/model-settings.ts'
 import { type Observation, openObservation } from './observe/observation.ts'
 import { equipOnboarding } from './onboarding/index.ts'
@@ -58,7 +59,7 @@ import { createSecretAdmin, type SecretAdmin } from './server/secrets.ts'
 import { type Server, startServer } from './server/server.ts'
 import { createStatus } from './status.ts'
 import { createToolAdmin } from './tool-settings/tool-admin.ts'
-import { choicesOf, createToolSource } from './tool-settings/tool-source.ts'
+import { choicesOf, createToolSource, toolCollections } from './tool-settings/tool-source.ts'
 import { version } from './version.ts'
 
 /** As long as the router looks back to judge a provider. */
@@ -162,6 +163,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
       connection: database.connection,
       operator: trust.operator,
       gateway: { id: trust.gateway.id, key: gatewayKey },
+      settings: [...toolCollections, ...modelSettingsCollections],
       migrations: assistantMigrations,
       zone: config.timeZone,
       redactor,

@@ -98,13 +98,14 @@ async function openRooms(storage: Storage, parts: KernelParts): Promise<Rooms> {
   })
   const lanes: Lanes = createLanes({
     store,
+    settings: storage.settings,
     uuid,
     redact: redactor.text,
     start: (ref: SegmentRef) => {
       engine.start(ref).catch(onProblem)
     },
     steer: (unit, run, words, actor) => steerRun(unit, run, words, actor, approvals),
-    ended: (unit, run, end) => assistant.ended(recordTransaction(unit), run, end),
+    ended: (unit, run, end, called) => assistant.ended(recordTransaction(unit), run, end, called),
   })
   const alarm = createAlarm({ clock, wake: lanes.wake, onProblem })
   const dispatch: DispatchPorts = {
@@ -125,6 +126,7 @@ async function openRooms(storage: Storage, parts: KernelParts): Promise<Rooms> {
     park: lanes.park,
     control: lanes.control,
     pendingControls: lanes.pendingControls,
+    settings: storage.settings,
   }
   const runs: Runs = createRuns({
     store,

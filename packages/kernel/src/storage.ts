@@ -21,6 +21,7 @@ import { createReader, type LedgerReader } from './ledger/inspect.ts'
 import { createRecordTransactions, type RecordTransactions } from './records/record-transactions.ts'
 import { createDevices, type Devices } from './store/devices.ts'
 import { migrations } from './store/migrations/index.ts'
+import { type SettingsState, settingsState } from './store/settings-state.ts'
 import { type EntryDraft, openStore, type Reader, type Store } from './store/store.ts'
 import { createStream, type ProcessMessage, type Stream } from './stream/stream.ts'
 
@@ -30,6 +31,8 @@ export interface StorageOptions {
   readonly gateway: { readonly id: GatewayId; readonly key: KeyPair }
   /** Of those who keep tables of their own in the same database. */
   readonly migrations?: readonly Migration[]
+  /** The collections of records in which tools and models are chosen. */
+  readonly settings?: readonly string[]
   readonly redactor: Redactor
   readonly clock: () => Date
   readonly uuid: () => string
@@ -56,6 +59,8 @@ export interface SharedStorage {
 export interface Storage extends SharedStorage {
   readonly options: StorageOptions & { readonly zone: string }
   readonly store: Store
+  /** The state of the chosen tools and models, as a part of a statement. */
+  readonly settings: SettingsState
   readonly modelCosts: ModelCosts
   readonly checkpoints: Checkpoints
   readonly ledger: LedgerReader
@@ -84,6 +89,7 @@ export async function openStorage(given: StorageOptions): Promise<Storage> {
     operator,
     ...(options.poolSize === undefined ? {} : { poolSize: options.poolSize }),
   })
+  const settings = settingsState(options.settings ?? [])
   const originOf = (id: OperatorId) => `countersign/${gateway.id}/${id}`
   const publicKey = publicKeyOf(gateway.key.publicKey)
   const checkpoints = createCheckpoints({ store, key: gateway.key.privateKey, originOf, onProblem })
@@ -102,7 +108,8 @@ export async function openStorage(given: StorageOptions): Promise<Storage> {
     ledger,
     processes,
     stream,
-    records: createRecordTransactions(store),
+    settings,
+    records: createRecordTransactions(store, settings),
     devices: createDevices(store),
     readOnly: store.readOnly,
     async act(id, entry, event) {

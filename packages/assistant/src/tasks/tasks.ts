@@ -46,10 +46,15 @@ type TaskRun = Pick<RunRow, 'id' | 'session_id' | 'label' | 'about' | 'input_id'
 const gateway: Actor = { kind: 'gateway', id: 'gateway' }
 
 export function createTasks({ context, post, stopRun, hold, thresholds: limits = thresholds }: TasksOptions) {
-  /** In the transaction that ends the run. One that called no tool began no task. */
-  async function ended(tx: AssistantTransaction, run: TaskRun, end: RunEnd, hasCalled = true): Promise<void> {
+  /** In the transaction that ends the run; says whether it may have begun tasks. */
+  async function ended(
+    tx: AssistantTransaction,
+    run: TaskRun,
+    end: RunEnd,
+    mayHaveBegun = true,
+  ): Promise<void> {
     if (run.about?.startsWith(`${taskPrefix}_`)) await taskEnded(tx, run, run.about, end)
-    if (!hasCalled) return
+    if (!mayHaveBegun) return
     const began = await tasksIn(tx, { parent: run.id })
     if (began.length > 0) await tellParent(tx, run.id, await lockTasksOf(tx, run.id))
   }

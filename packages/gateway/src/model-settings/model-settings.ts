@@ -39,7 +39,7 @@ import { createRouteAdmin } from './route-admin.ts'
 import { createStoredChoices } from './stored-choices.ts'
 
 export interface ModelSettingsParts {
-  readonly records: Pick<RecordTransactions, 'read' | 'stamp' | 'change'>
+  readonly records: Pick<RecordTransactions, 'read' | 'settingsState' | 'change'>
   readonly operator: OperatorId
   readonly vault: Pick<Vault, 'check' | 'value' | 'list'>
   readonly secrets: Pick<SecretAdmin, 'store' | 'remove'>
@@ -108,8 +108,8 @@ export function createModelSettings(parts: ModelSettingsParts): ModelSettings {
   }
 
   /** Comes before every choice, so that what is chosen from is as the operator left it. */
-  async function read(): Promise<ModelChoices> {
-    const choices = await settings.read()
+  async function read(state?: string): Promise<ModelChoices> {
+    const choices = await settings.read(state)
     catalogue = (await catalogueStore.open(choices)).catalogue
     ;({ providers } = choices)
     return choices
@@ -128,8 +128,8 @@ export function createModelSettings(parts: ModelSettingsParts): ModelSettings {
     }
   }
 
-  async function routerSettings(): Promise<RouterSettings> {
-    const choices = await read()
+  async function routerSettings(state?: string): Promise<RouterSettings> {
+    const choices = await read(state)
     // A server that nobody publishes the models of is asked, where no model is named.
     if ((choices.routes.get('chat')?.models ?? []).length === 0)
       await Promise.all(

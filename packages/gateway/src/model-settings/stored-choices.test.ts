@@ -139,6 +139,16 @@ describe('reading', () => {
     expect((await settings.read()).providers.map(({ name }) => name)).toEqual(['other', 'mine'])
   })
 
+  test('costs nothing where the state was just seen, and sees a change by the next state', async () => {
+    await settings.addProvider(by, 'mine', provider)
+    const first = await settings.read('one')
+    const { reads, stamps } = world.counted
+    expect(await settings.read('one')).toBe(first)
+    expect(world.counted).toEqual({ reads, stamps })
+    await open().addProvider(by, 'other', { ...provider, priority: 1 })
+    expect((await settings.read('two')).providers.map(({ name }) => name)).toEqual(['other', 'mine'])
+  })
+
   test('leaves a damaged record out and says so', async () => {
     await world.memory.insert('providers', 'mine', { kind: 'nobody' }, null)
     expect((await settings.read()).providers).toEqual([])

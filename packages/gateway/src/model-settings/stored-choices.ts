@@ -19,7 +19,6 @@ import {
   catalogueCollection,
   configuredName,
   type ModelChoices,
-  modelSettingsCollections,
   overridesCollection,
   type ProviderChoice,
   providersCollection,
@@ -32,16 +31,18 @@ import {
 } from './model-choices.ts'
 
 export interface StoredChoicesParts {
-  /** Asked for at every use, because the model is made before the kernel that holds the records. */
-  readonly records: Pick<RecordTransactions, 'read' | 'stamp' | 'change'>
+  readonly records: Pick<RecordTransactions, 'read' | 'settingsState' | 'change'>
   readonly operator: OperatorId
   readonly configured: ConfiguredModel | null
   readonly onProblem: (problem: unknown) => void
 }
 
 export interface StoredChoices {
-  /** One small query while nothing changed. The same object then, so that what is made of it can be kept. */
-  read(): Promise<ModelChoices>
+  /**
+   * One small query while nothing changed, and none where the state of the settings was just seen. The same object then,
+   * so that what is made of it can be kept.
+   */
+  read(state?: string): Promise<ModelChoices>
   addProvider(by: ActingOperator, name: string, provider: StoredProvider): Promise<number>
   changeProvider(
     by: ActingOperator,
@@ -63,15 +64,15 @@ export function createStoredChoices({
   configured,
   onProblem,
 }: StoredChoicesParts): StoredChoices {
-  let seen: { readonly stamp: string; readonly choices: ModelChoices } | undefined
+  let seen: { readonly state: string; readonly choices: ModelChoices } | undefined
 
   const look = (rows: Records) => readModelChoices(rows, configured, onProblem)
 
-  async function read(): Promise<ModelChoices> {
-    // The stamp is the older of the two, so that a change in between is read the next time.
-    const stamp = await records.stamp(operator, modelSettingsCollections)
-    if (seen?.stamp !== stamp)
-      seen = { stamp, choices: await records.read(operator, ({ records: rows }) => look(rows)) }
+  async function read(known?: string): Promise<ModelChoices> {
+    // The state is the older of the two, so that a change in between is read the next time.
+    const state = known ?? (await records.settingsState(operator))
+    if (seen?.state !== state)
+      seen = { state, choices: await records.read(operator, ({ records: rows }) => look(rows)) }
     return seen.choices
   }
 

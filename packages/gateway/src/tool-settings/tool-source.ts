@@ -14,12 +14,13 @@ export interface ToolSourceOptions {
 
 export const switchesCollection = 'tool_switches'
 const customToolsCollection = 'custom_tools'
+export const toolCollections: readonly string[] = [switchesCollection, customToolsCollection]
 
 const mostRemembered = 100
 
 export function createToolSource(options: ToolSourceOptions): ToolSource {
   const { registry, records, configured, passkeyTools = [] } = options
-  const remembered = new Map<OperatorId, { stamp: string; catalogue: ToolCatalogue }>()
+  const remembered = new Map<OperatorId, { state: string; catalogue: ToolCatalogue }>()
 
   const load = (operator: OperatorId): Promise<ToolCatalogue> =>
     records.read(operator, async ({ records: rows }) => {
@@ -29,13 +30,13 @@ export function createToolSource(options: ToolSourceOptions): ToolSource {
     })
 
   return {
-    async open(operator) {
-      const stamp = await records.stamp(operator, [switchesCollection, customToolsCollection])
+    async open(operator, settings) {
+      const state = settings ?? (await records.settingsState(operator))
       const known = remembered.get(operator)
-      if (known?.stamp === stamp) return known.catalogue
+      if (known?.state === state) return known.catalogue
       const catalogue = await load(operator)
       if (remembered.size >= mostRemembered) remembered.clear()
-      remembered.set(operator, { stamp, catalogue })
+      remembered.set(operator, { state, catalogue })
       return catalogue
     },
   }

@@ -13,7 +13,8 @@ import type {
   ToolResult,
 } from '@countersign/contract'
 import { type Selectable, sql } from 'kysely'
-import type { HeldRun } from '../store/run-row.ts'
+import { type HeldRun, hasWords, heldBy, type RunRow, type SeenWishes } from '../store/run-row.ts'
+import type { SettingsState } from '../store/settings-state.ts'
 import { type Db, json, storable, type Unit } from '../store/store.ts'
 import type { Tables } from '../store/tables.ts'
 
@@ -152,8 +153,35 @@ export interface EndedCall {
 }
 
 export async function writeEndedCalls(unit: Unit, calls: readonly EndedCall[]): Promise<void> {
-  if (calls.length === 0) return
-  await sql`
+  if (calls.length > 0) await endOf(unit, calls).execute(unit.db)
+}
+
+interface Seen extends SeenWishes {
+  readonly settings: string
+}
+
+/** One statement: the calls end, the run gets its label, and what is wanted of the run by now is seen. */
+export async function endCallsOf(
+  unit: Unit,
+  run: RunRow,
+  calls: readonly EndedCall[],
+  label: Label,
+  settings: SettingsState,
+): Promise<Seen> {
+  const { rows } = await sql<Seen>`
+    with ended as (${endOf(unit, calls)}), labelled as (
+      update runs set label = ${json(label)}
+      where id = ${run.id} and ${json(label) !== json(run.label)}::boolean
+    )
+    select paused_at, ${heldBy(run)} as held, ${hasWords(run.id)} as words, ${settings} as settings
+    from operators`.execute(unit.db)
+  const [seen] = rows
+  if (!seen) throw new Error('there is no operator')
+  return seen
+}
+
+function endOf(unit: Unit, calls: readonly EndedCall[]) {
+  return sql`
     update calls set state = v.state, outcome = v.outcome, result_text = v.text, summary = v.summary,
       started_at = coalesce(v.started_at, calls.started_at), undo = v.undo, output_label = v.label, ended_at = ${unit.now}
     from unnest(
@@ -163,7 +191,7 @@ export async function writeEndedCalls(unit: Unit, calls: readonly EndedCall[]): 
       ${calls.map((call) => call.undo && json(call.undo))}::json[],
       ${calls.map((call) => call.label && json(call.label))}::json[])
       as v(id, state, outcome, text, summary, started_at, undo, label)
-    where calls.id = v.id`.execute(unit.db)
+    where calls.id = v.id`
 }
 
 const shownResult = 20_000

@@ -1,5 +1,11 @@
-/** The port through which the links of a chain get names that people know. */
+/** What a chain is made of, and the port through which its links get names that people know. */
 import type { ChainLink, OperatorId } from '@countersign/contract'
+import type { RunRow } from '../store/run-row.ts'
+import type { Tables } from '../store/tables.ts'
+
+/** What of a run, and of the message that it answers, a chain is made of. */
+export type Ancestor = Pick<RunRow, 'id' | 'agent' | 'goal' | 'schedule' | 'about' | 'kind'> &
+  Pick<Tables['inputs'], 'key'>
 
 /**
  * Gives names that people know to what a chain speaks of. A link that it leaves without one keeps its id as its name.

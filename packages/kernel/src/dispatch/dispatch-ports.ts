@@ -14,11 +14,18 @@ import type {
 import type { Approvals } from '../approvals/approvals.ts'
 import type { Permits } from '../permits/permits.ts'
 import type { Policies } from '../policies/policies.ts'
-import { type HeldRun, lockHeld, type PendingControls, type RunRow } from '../store/run-row.ts'
+import {
+  type HeldRun,
+  lockHeld,
+  type PendingControls,
+  type RunRow,
+  type SeenWishes,
+} from '../store/run-row.ts'
+import type { SettingsState } from '../store/settings-state.ts'
 import type { Store, Unit } from '../store/store.ts'
 import type { Work } from '../store/tables.ts'
 import type { CallLimits } from './call-limits.ts'
-import type { ChainNames } from './chain-names.ts'
+import type { Ancestor, ChainNames } from './chain-names.ts'
 import type { Executors } from './executor-port.ts'
 import type { KernelMiddleware } from './middleware.ts'
 
@@ -39,7 +46,8 @@ export interface DispatchPorts {
   readonly wait: (ms: number) => Promise<void>
   readonly park: (unit: Unit, run: HeldRun, on: ParkReason) => Promise<void>
   readonly control: (unit: Unit, run: RunRow) => Promise<Control>
-  readonly pendingControls: (unit: Unit, run: RunRow) => Promise<PendingControls>
+  readonly pendingControls: (unit: Unit, run: RunRow, known?: SeenWishes) => Promise<PendingControls>
+  readonly settings: SettingsState
 }
 
 /** The run for which calls are made. Its label grows with everything that its tools bring in. */
@@ -55,8 +63,14 @@ export interface Caller {
   label: Label
   /** The operator's tools as they were when this turn's calls were proposed. */
   catalogue: ToolCatalogue
+  /** The run itself, where no other run began it; left out, it is looked up. */
+  readonly first?: Ancestor
+  /** What people call the agent that works; left out, it is looked up. */
+  agentName?: string | undefined
   /** Who asked for the run, once it was looked up. */
   line?: Chain
+  /** The state of the settings as the last outcome was written; whoever chooses the next model takes it. */
+  settingsSeen?: string | undefined
   /** Calls that were already tried a second time in this segment. */
   readonly repeated: Set<CallId>
 }

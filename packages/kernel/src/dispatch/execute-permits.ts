@@ -15,9 +15,9 @@ import {
 } from '@countersign/contract'
 import { askQuestion, unknownChoices } from '../approvals/questions.ts'
 import { lockHeld } from '../store/run-row.ts'
-import { json, type Unit } from '../store/store.ts'
+import type { Unit } from '../store/store.ts'
 import { type IntendedCall, recordCallEntry } from './authorize.ts'
-import { type CallRow, type EndedCall, emitEnded, writeEndedCalls } from './call-rows.ts'
+import { type CallRow, type EndedCall, emitEnded, endCallsOf } from './call-rows.ts'
 import { proposeChildCalls } from './child-calls.ts'
 import type { Caller, DispatchPorts } from './dispatch-ports.ts'
 import type { ExecutorPort, ExecutorReply } from './executor-port.ts'
@@ -167,20 +167,14 @@ async function writeOutcomes(
         ended.push(call)
       }
     }
-    await writeEndedCalls(unit, ended)
     const brought = ended.flatMap((call) => call.label ?? [])
     const label = [...origins, ...brought].reduce(joinLabels, run.label)
-    if (json(label) !== json(run.label)) {
-      await unit.db
-        .updateTable('runs')
-        .set({ label: json(label) })
-        .where('id', '=', run.id)
-        .execute()
-    }
-    const { words, stop, pause } = await ports.pendingControls(unit, run)
-    return { label, ended, control: words ? undefined : { stop, pause, steering: [] } }
+    const { settings, ...seen } = await endCallsOf(unit, run, ended, label, ports.settings)
+    const { words, stop, pause } = await ports.pendingControls(unit, run, seen)
+    return { label, ended, settings, control: words ? undefined : { stop, pause, steering: [] } }
   })
   caller.label = value.label
+  caller.settingsSeen = value.settings
   return value
 }
 

@@ -37,21 +37,19 @@ export async function labelsRead(
   const scopes = reads.map(({ permit, traced }) => scopesOf(permit.subject, traced))
   const places = scopes.flatMap(({ paths, found }) => [...paths, ...(found ?? [])])
   if (places.length === 0) return scopes.map((scope) => labelOfFiles(scope, { marks: [], own: [] }))
-  // In this order: a program that ends in between has left its marks when they are looked for.
-  const isBusy = await isProgramElsewhere(unit.db, run)
   const since = reads.map(({ permit }) => permit.seal.decidedAt)
-  const marks = await marksAt(unit.db, places, since.toSorted()[0] ?? unit.now.toISOString())
+  const known = await knownOf(unit.db, run, places, since.toSorted()[0] ?? unit.now.toISOString())
+  const { isBusy, marks, own } = known
   const isCut = marks.length === mostMarks
-  const own = await ownAround(unit.db, places)
   return scopes.map((scope, index) => {
     // A mark that was taken away after the file may have been read still counts for the reading.
     const counted = marks.filter(
       ({ cleared_at }) => cleared_at === null || cleared_at.toISOString() >= (since[index] ?? ''),
     )
-    const known = labelOfFiles(scope, { marks: counted, own })
+    const worth = labelOfFiles(scope, { marks: counted, own })
     const isInside = scope.paths.some((path) => !path.startsWith('/'))
     const doubts = [...(isBusy && isInside ? [beingWritten] : []), ...(isCut ? [tooManyMarks] : [])]
-    return doubts.reduce<Label | null>((label, doubt) => joinLabels(label ?? doubt, doubt), known)
+    return doubts.reduce<Label | null>((label, doubt) => joinLabels(label ?? doubt, doubt), worth)
   })
 }
 
@@ -183,29 +181,40 @@ const tooManyMarks: Label = {
   sources: ['the workspace'],
 }
 
-/** A program of another run is at work, and nobody knows yet what it wrote or from what. */
-async function isProgramElsewhere(db: Db, run: RunId): Promise<boolean> {
-  const underWay = await db
-    .selectFrom('calls')
-    .innerJoin('runs', 'runs.id', 'calls.run_id')
-    .select('calls.permit')
-    .where('calls.state', '=', 'intended')
-    .where('calls.run_id', '!=', run)
-    .where('runs.state', '!=', 'stopped')
-    .execute()
-  return underWay.some(({ permit }) => permit && mayWriteAnywhere(permit.subject))
+interface Known {
+  /** A program of another run is at work, and nobody knows yet what it wrote or from what. */
+  readonly isBusy: boolean
+  readonly marks: readonly { path: string; label: Label; cleared_at: Date | null }[]
+  readonly own: readonly string[]
 }
 
-async function marksAt(db: Db, places: readonly string[], since: string) {
-  const folders = new Set(places)
-  const around = new Set(places.flatMap(pathAndFolders))
-  return db
-    .selectFrom('file_labels')
-    .select(['path', 'label', 'cleared_at'])
-    .where((where) => where.or([where('cleared_at', 'is', null), where('cleared_at', '>=', new Date(since))]))
-    .where((where) => where.or([where('path', 'in', [...around]), ...[...folders].map(isUnder)]))
-    .limit(mostMarks)
-    .execute()
+/** One statement, which sees one moment: a program that has ended has left its marks. */
+async function knownOf(db: Db, run: RunId, places: readonly string[], since: string): Promise<Known> {
+  const around = [...new Set(places.flatMap(pathAndFolders))]
+  const under = [...new Set(places)].map((folder) => sql`or ${isUnder(folder)}`)
+  const { rows } = await sql<KnownRow>`
+    select 'program' as kind, '' as path, null::json as label, null::timestamptz as cleared_at, calls.permit
+    from calls join runs on runs.id = calls.run_id
+    where calls.state = 'intended' and calls.run_id <> ${run} and runs.state <> 'stopped'
+    union all
+    (select 'mark', path, label, cleared_at, null from file_labels
+      where (cleared_at is null or cleared_at >= ${new Date(since)})
+        and (path = any(${around}) ${sql.join(under, sql` `)}) limit ${mostMarks})
+    union all
+    select 'own', path, null, null, null from own_paths where path = any(${around})`.execute(db)
+  return {
+    isBusy: rows.some(({ permit }) => permit && mayWriteAnywhere(permit.subject)),
+    marks: rows.flatMap((row) => (row.kind === 'mark' ? { ...row, label: row.label as Label } : [])),
+    own: rows.flatMap(({ kind, path }) => (kind === 'own' ? path : [])),
+  }
+}
+
+interface KnownRow {
+  readonly kind: 'program' | 'mark' | 'own'
+  readonly path: string
+  readonly label: Label | null
+  readonly cleared_at: Date | null
+  readonly permit: Permit | null
 }
 
 async function ownAround(db: Db, places: readonly string[]): Promise<string[]> {

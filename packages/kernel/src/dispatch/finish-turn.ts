@@ -99,6 +99,8 @@ async function turnResults(
   rows: readonly CallRow[],
   ports: DispatchPorts,
 ): Promise<TurnResult> {
+  // It may be long ago that it was seen.
+  caller.settingsSeen = undefined
   const { value } = await ports.store.transact(caller.held.operator, async (unit) => {
     const run = await lockHeld(unit, caller.held)
     return { control: await ports.control(unit, run), toolCalls: run.tool_calls }

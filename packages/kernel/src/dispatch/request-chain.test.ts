@@ -2,7 +2,8 @@ import { type ChainLink, idFrom, type Requester, type ToolFacts } from '@counter
 import { describe, expect, it } from 'vitest'
 import { catalogue as base } from '../testing/test-kernel.ts'
 import type { CallRow } from './call-rows.ts'
-import { type Ancestor, chainThrough, linksAround } from './request-chain.ts'
+import type { Ancestor } from './chain-names.ts'
+import { chainThrough, linksAround } from './request-chain.ts'
 
 const operator: Requester = { kind: 'operator', id: 'desk' }
 const here = idFrom('run', '9')

@@ -4,11 +4,20 @@
  */
 import { type Chain, type ChainLink, forDisplay, type Requester, type RunId } from '@countersign/contract'
 import { sql } from 'kysely'
-import type { RunRow } from '../store/run-row.ts'
 import type { Db } from '../store/store.ts'
-import type { Tables } from '../store/tables.ts'
 import { type CallRow, callsOfTurn } from './call-rows.ts'
+import type { Ancestor } from './chain-names.ts'
 import type { Caller, DispatchPorts } from './dispatch-ports.ts'
+
+/** Nobody has names for these but their ids. */
+const nameless: ReadonlySet<ChainLink['kind']> = new Set([
+  'operator',
+  'peer',
+  'webhook',
+  'run',
+  'manual',
+  'undo',
+])
 
 /** More runs before this one are never looked at; no work gets that far. */
 const mostGenerations = 64
@@ -34,12 +43,16 @@ export async function chainsOf(
 
 /** From whoever began the work to this run, with names that people know. */
 async function lineOf(
-  { held, requester }: Caller,
+  { held, requester, first, agentName }: Caller,
   { store, chainNames }: Pick<DispatchPorts, 'store' | 'chainNames'>,
 ): Promise<Chain> {
-  const runs = await store.single(held.operator, (db) => ancestry(db, held.id))
-  const links = chainThrough(runs, requester, held.id)
-  const told = (await chainNames?.(held.operator, links)) ?? links
+  const runs = first ? [first] : await store.single(held.operator, (db) => ancestry(db, held.id))
+  const links = chainThrough(runs, requester, held.id).map((link) =>
+    link.kind === 'agent' && link.id === first?.agent ? { ...link, name: agentName ?? link.name } : link,
+  )
+  const isNamed = ({ kind }: ChainLink) =>
+    nameless.has(kind) || (kind === 'agent' && first !== undefined && agentName !== undefined)
+  const told = links.every(isNamed) ? links : ((await chainNames?.(held.operator, links)) ?? links)
   return told
     .filter(({ kind, id, name }) => kind !== 'trigger' || name !== id)
     .map((link) => ({ ...link, name: forDisplay(link.name).text }))
@@ -70,9 +83,6 @@ function aboutKinds(about: string): ChainLink['kind'][] {
   if (about.startsWith('plan_')) return ['plan']
   return about.startsWith('occ_') || about.startsWith('feed_') ? [] : ['task']
 }
-
-export type Ancestor = Pick<RunRow, 'id' | 'agent' | 'goal' | 'schedule' | 'about' | 'kind'> &
-  Pick<Tables['inputs'], 'key'>
 
 /** The run and those that began it, the first of them first. */
 async function ancestry(db: Db, run: RunId): Promise<Ancestor[]> {

@@ -3,6 +3,7 @@ import { idFrom, type Label, type OperatorId, type RunId, type SessionId } from 
 import type { SegmentRef } from '@countersign/engine'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type HeldRun, lockRun } from '../store/run-row.ts'
+import { settingsState } from '../store/settings-state.ts'
 import type { Unit } from '../store/store.ts'
 import { began, type MadeStore, openMadeStore } from '../testing/made-store.ts'
 import { createLanes, type LaneMessage, type Lanes } from './lanes.ts'
@@ -22,6 +23,7 @@ beforeAll(async () => {
   store = await openMadeStore()
   lanes = createLanes({
     store,
+    settings: settingsState([]),
     uuid: randomUUIDv7,
     redact: (text) => text.replaceAll('hunter2', '[secret]'),
     start: (ref) => started.push(ref),
@@ -187,8 +189,7 @@ describe('a parked run', () => {
 describe('a segment', () => {
   it('is claimed while it is the one that should work, and not after it was parked or has ended', async () => {
     const { run } = await begin()
-    const claim = (segment: number) =>
-      store.within(operator, (unit) => lanes.claim(unit, { operatorId: operator, runId: run, segment }))
+    const claim = (segment: number) => lanes.claim({ operatorId: operator, runId: run, segment })
     expect(await claim(1)).not.toBeNull()
     expect(await seen(run)).toMatchObject({ fence: 1 })
     expect(await claim(2)).toBeNull()

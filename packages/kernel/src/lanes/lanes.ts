@@ -23,7 +23,18 @@ import {
 import type { SegmentRef } from '@countersign/engine'
 import { sql } from 'kysely'
 import { countUndecided, mostUndecided } from '../approvals/inbox.ts'
-import { type HeldRun, lockRun, type PendingControls, type RunRow } from '../store/run-row.ts'
+import {
+  type HeldRun,
+  type Holdable,
+  hasWords,
+  heldBy,
+  lockRun,
+  type PendingControls,
+  type RunRow,
+  type SeenPauses,
+  type SeenWishes,
+} from '../store/run-row.ts'
+import type { SettingsState } from '../store/settings-state.ts'
 import { type Actor, type Db, json, type Store, storable, type Unit } from '../store/store.ts'
 import type { Work } from '../store/tables.ts'
 
@@ -58,6 +69,7 @@ export interface AdmittedInput {
 
 export interface LanesOptions {
   readonly store: Store
+  readonly settings: SettingsState
   readonly uuid: () => string
   readonly redact: (text: string) => string
   readonly start: (ref: SegmentRef) => void
@@ -68,28 +80,21 @@ export interface LanesOptions {
     unit: Unit,
     run: RunRow,
     end: { readonly reason: StopReason; readonly message: string },
+    /** The tools that the run called, also by way of another. */
+    called: ReadonlySet<string>,
   ) => Promise<void>
-}
-
-/** What stands in the way of new work, as it was seen. */
-interface Pauses {
-  readonly paused_at: Date | null
-  readonly held: boolean
-}
-
-interface PausesAndSteering extends Pauses {
-  readonly words: boolean
 }
 
 export interface ClaimedRun {
   readonly run: RunRow
   readonly requester: Requester
-  /** Takes the steering words out of the lane. */
-  control(): Promise<Control>
+  /** Of the message that it answers. */
+  readonly key: string
+  /** The state of the operator's settings. */
+  readonly settings: string
+  /** Something waits for it: words, a pause, or a model call whose end nobody saw. */
+  readonly hasWaiting: boolean
 }
-
-/** Whatever may be held by a goal or for a record. */
-type HoldTarget = Pick<Work, 'goal' | 'about'>
 
 export type Lanes = ReturnType<typeof createLanes>
 
@@ -208,7 +213,7 @@ export function createLanes(options: LanesOptions) {
     run: RunRow | undefined,
     input: InputId,
     message: LaneMessage,
-    pauses: Pauses | undefined,
+    pauses: SeenPauses | undefined,
   ): Promise<{ run: RunId | null; steered: boolean }> {
     if (!run) {
       const { text, label } = message
@@ -327,15 +332,17 @@ export function createLanes(options: LanesOptions) {
     startAfterCommit(unit, run.id, segment)
   }
 
-  /** Begins a segment, and sees what people want of it. Null when it has already ended or another has taken over. */
-  async function claim(unit: Unit, ref: SegmentRef): Promise<ClaimedRun | null> {
-    const found = await claimRow(unit, ref)
-    if (!found) {
-      await deleteSegment(unit, ref.runId as RunId, ref.segment)
-      return null
-    }
-    const { requester, paused_at, held, words, ...run } = found
-    return { run, requester, control: () => control(unit, run, { paused_at, held, words }) }
+  /** Begins a segment. Null when it has already ended or another has taken over. */
+  async function claim(ref: SegmentRef): Promise<ClaimedRun | null> {
+    return store.single(ref.operatorId as OperatorId, async (db) => {
+      const found = await claimRow(db, ref, options.settings)
+      if (!found) {
+        await deleteSegment(db, ref.runId as RunId, ref.segment)
+        return null
+      }
+      const { requester, key, settings, paused_at, held, words, spends, ...run } = found
+      return { run, requester, key, settings, hasWaiting: paused_at !== null || held || words || spends }
+    })
   }
 
   async function park(unit: Unit, run: HeldRun, on: ParkReason): Promise<void> {
@@ -344,7 +351,7 @@ export function createLanes(options: LanesOptions) {
       .set({ state: 'parked', parked_on: on })
       .where('id', '=', run.id)
       .execute()
-    await deleteSegment(unit, run.id, run.segment)
+    await deleteSegment(unit.db, run.id, run.segment)
     const { waiting } = await unit.db
       .selectFrom('calls')
       .select(sql<number>`count(*)::int`.as('waiting'))
@@ -367,7 +374,7 @@ export function createLanes(options: LanesOptions) {
       .set({ state: 'parked', parked_on: 'retry', retries: retry.attempt, retry: json(retry) })
       .where('id', '=', run.id)
       .execute()
-    await deleteSegment(unit, run.id, run.segment)
+    await deleteSegment(unit.db, run.id, run.segment)
     unit.record({
       type: 'run.waits',
       actor: { kind: 'gateway', id: 'gateway' },
@@ -420,35 +427,7 @@ export function createLanes(options: LanesOptions) {
   /** Ends the run and starts the next input of the lane, in one transaction. */
   async function finish(unit: Unit, run: RunRow, reason: StopReason, message: string): Promise<void> {
     await forgetWakeup(unit, run)
-    // Words that came too late for this run are the next thing to answer.
-    const late = sql<boolean>`state = 'steering'`
-    await unit.db
-      .with('ended', (db) =>
-        db
-          .updateTable('runs')
-          .set({ state: 'stopped', parked_on: null, reason, message, ended_at: unit.now })
-          .where('id', '=', run.id),
-      )
-      .with('answered', (db) =>
-        db
-          .updateTable('inputs')
-          .set({
-            state: sql`case when ${late} then 'queued' else 'done' end`,
-            run_id: sql`case when ${late} then null else run_id end`,
-          })
-          .where('run_id', '=', run.id)
-          .where('state', 'in', ['running', 'steering']),
-      )
-      .with('left', (db) =>
-        db
-          .updateTable('sessions')
-          .set({ active_run_id: null, updated_at: unit.now, label: json(run.label) })
-          .where('id', '=', run.session_id),
-      )
-      .deleteFrom('segments')
-      .where('run_id', '=', run.id)
-      .where('segment', '=', run.segment)
-      .execute()
+    const { called, next } = await leaveLane(unit, run, reason, message)
     const { session_id: session, input_id: input } = run
     unit.record({
       type: 'run.ended',
@@ -458,32 +437,26 @@ export function createLanes(options: LanesOptions) {
       data: { reason, message, turns: run.turn },
     })
     unit.emit({ type: 'run.ended', session, run: run.id, input, reason, message })
-    await options.ended(unit, run, { reason, message })
-    await startNext(unit, session, run.label)
+    await options.ended(unit, run, { reason, message }, new Set(called))
+    if (next) await startQueued(unit, { id: session, label: run.label }, next)
   }
 
   async function startNext(unit: Unit, session: SessionId, label: Label): Promise<void> {
-    const next = await unit.db
-      .selectFrom('inputs')
-      .innerJoin('sessions', 'sessions.id', 'inputs.session_id')
-      .select(['inputs.id', 'text', 'inputs.work', 'inputs.label', 'sessions.work as usual'])
-      .where('session_id', '=', session)
-      .where('state', '=', queued)
-      .orderBy('position')
-      .limit(1)
-      .executeTakeFirst()
-    if (!next) return
-    const work = next.work ?? next.usual
-    if (!(await isPaused(unit, work)))
-      await createRun(unit, { id: session, label }, { ...next, work }, 'agent')
+    const next = await queuedIn(unit.db, session).orderBy('position').limit(1).executeTakeFirst()
+    if (next) await startQueued(unit, { id: session, label }, next)
   }
 
-  function deleteSegment(unit: Unit, run: RunId, segment: number) {
-    return unit.db.deleteFrom('segments').where('run_id', '=', run).where('segment', '=', segment).execute()
+  async function startQueued(
+    unit: Unit,
+    session: { readonly id: SessionId; readonly label: Label },
+    { usual, ...input }: QueuedInput,
+  ): Promise<void> {
+    const work = input.work ?? usual
+    if (!(await isPaused(unit, work))) await createRun(unit, session, { ...input, work }, 'agent')
   }
 
   /** A pause is confirmed under the operator's lock, so that nothing is left behind by a resume at the same time. */
-  async function isPaused(unit: Unit, work?: HoldTarget | null, known?: Pauses): Promise<boolean> {
+  async function isPaused(unit: Unit, work?: Holdable | null, known?: SeenPauses): Promise<boolean> {
     const query = unit.db.selectFrom('operators').select('paused_at').select(heldBy(work).as('held'))
     const seen = known ?? (await query.executeTakeFirstOrThrow())
     if (seen.paused_at === null && !seen.held) return false
@@ -494,17 +467,13 @@ export function createLanes(options: LanesOptions) {
   }
 
   /** What people asked of the run meanwhile. Steering words are taken out of the lane and become messages. */
-  async function control(unit: Unit, run: RunRow, known?: PausesAndSteering): Promise<Control> {
-    const { words, stop, pause } = await pendingControls(unit, run, known)
+  async function control(unit: Unit, run: RunRow): Promise<Control> {
+    const { words, stop, pause } = await pendingControls(unit, run)
     return { stop, pause, steering: words ? await takeSteering(unit, run) : [] }
   }
 
   /** The same without taking anything: it only says whether words wait. */
-  async function pendingControls(
-    unit: Unit,
-    run: RunRow,
-    known?: PausesAndSteering,
-  ): Promise<PendingControls> {
+  async function pendingControls(unit: Unit, run: RunRow, known?: SeenWishes): Promise<PendingControls> {
     const seen = known ?? (await readPauses(unit, run))
     return {
       stop: run.stop_requested_at !== null,
@@ -685,10 +654,10 @@ function postponed(unit: Unit): { unit: Unit; release(): void } {
 }
 
 /** In one statement: the claim, and all that a segment begins with. */
-function claimRow(unit: Unit, ref: SegmentRef) {
-  return unit.db
-    .with('claimed', (db) =>
-      db
+function claimRow(db: Db, ref: SegmentRef, settings: SettingsState) {
+  return db
+    .with('claimed', (claiming) =>
+      claiming
         .updateTable('runs')
         .set({ fence: sql`fence + 1` })
         .where('id', '=', ref.runId as RunId)
@@ -700,7 +669,8 @@ function claimRow(unit: Unit, ref: SegmentRef) {
     .innerJoin('inputs', 'inputs.id', 'claimed.input_id')
     .innerJoin('operators', 'operators.id', 'claimed.operator_id')
     .selectAll('claimed')
-    .select(['inputs.requester', 'operators.paused_at'])
+    .select(['inputs.requester', 'inputs.key', 'operators.paused_at'])
+    .select(settings.as('settings'))
     .select(
       sql<boolean>`exists (select 1 from held_goals as held where held.goal in (claimed.goal, claimed.about))`.as(
         'held',
@@ -711,7 +681,103 @@ function claimRow(unit: Unit, ref: SegmentRef) {
         'words',
       ),
     )
+    .select(
+      sql<boolean>`exists (select 1 from model_calls where run_id = claimed.id and state = 'reserved')`.as(
+        'spends',
+      ),
+    )
     .executeTakeFirst()
+}
+
+interface QueuedInput {
+  readonly id: InputId
+  readonly text: string
+  readonly work: Work | null
+  readonly label: Label | null
+  /** What the session is for. */
+  readonly usual: Work | null
+}
+
+function queuedIn(db: Pick<Db, 'selectFrom'>, session: SessionId) {
+  return db
+    .selectFrom('inputs')
+    .innerJoin('sessions', 'sessions.id', 'inputs.session_id')
+    .select(['inputs.id', 'text', 'inputs.work', 'inputs.label', 'sessions.work as usual', 'position'])
+    .where('session_id', '=', session)
+    .where('state', '=', queued)
+}
+
+/**
+ * One statement: the run ends, its lane is free, and what is known of both is told: the tools that the run called, and
+ * the next input. Words that came too late for this run are the next thing to answer.
+ */
+async function leaveLane(
+  unit: Unit,
+  run: RunRow,
+  reason: StopReason,
+  message: string,
+): Promise<{ readonly called: readonly string[]; readonly next: QueuedInput | undefined }> {
+  const late = sql<boolean>`state = 'steering'`
+  const found = await unit.db
+    .with('ended', (db) =>
+      db
+        .updateTable('runs')
+        .set({ state: 'stopped', parked_on: null, reason, message, ended_at: unit.now })
+        .where('id', '=', run.id),
+    )
+    .with('answered', (db) =>
+      db
+        .updateTable('inputs')
+        .set({
+          state: sql`case when ${late} then 'queued' else 'done' end`,
+          run_id: sql`case when ${late} then null else run_id end`,
+        })
+        .where('run_id', '=', run.id)
+        .where('state', 'in', ['running', 'steering'])
+        .returning(['id', 'text', 'work', 'label', 'position', 'session_id', 'state']),
+    )
+    .with('left', (db) =>
+      db
+        .updateTable('sessions')
+        .set({ active_run_id: null, updated_at: unit.now, label: json(run.label) })
+        .where('id', '=', run.session_id),
+    )
+    .with('freed', (db) => deletionOf(db, run.id, run.segment))
+    // What this statement itself puts into the lane is seen only in what it returns.
+    .with('next', (db) =>
+      queuedIn(db, run.session_id)
+        .unionAll(
+          db
+            .selectFrom('answered')
+            .innerJoin('sessions', 'sessions.id', 'answered.session_id')
+            .select([
+              'answered.id',
+              'text',
+              'answered.work',
+              'answered.label',
+              'sessions.work as usual',
+              'position',
+            ])
+            .where('state', '=', 'queued'),
+        )
+        .orderBy('position')
+        .limit(1),
+    )
+    .selectFrom(sql`(select 1)`.as('once'))
+    .leftJoin('next', (join) => join.onTrue())
+    .select(sql<string[]>`array(select distinct tool from calls where run_id = ${run.id})`.as('called'))
+    .select(['next.id', 'next.text', 'next.work', 'next.label', 'next.usual'])
+    .executeTakeFirstOrThrow()
+  const { called, id, text, work, label, usual } = found
+  return { called, next: id === null || text === null ? undefined : { id, text, work, label, usual } }
+}
+
+function deletionOf(db: Pick<Db, 'deleteFrom'>, run: RunId, segment: number) {
+  return db.deleteFrom('segments').where('run_id', '=', run).where('segment', '=', segment)
+}
+
+async function deleteSegment(db: Db, run: RunId, segment: number): Promise<void> {
+  await deletionOf(db, run, segment).execute()
 }
 
 function inputInsert(unit: Unit, db: Db, input: InputId, session: SessionId, message: LaneMessage) {
@@ -735,21 +801,14 @@ function inputInsert(unit: Unit, db: Db, input: InputId, session: SessionId, mes
     .returning('id')
 }
 
-function readPauses(unit: Unit, run: RunRow): Promise<PausesAndSteering> {
+function readPauses(unit: Unit, run: RunRow): Promise<SeenWishes> {
   return unit.db
     .selectFrom('operators')
-    .select('paused_at')
-    .select(heldBy(run).as('held'))
-    .select(
-      sql<boolean>`exists (select 1 from inputs where run_id = ${run.id} and state = 'steering')`.as('words'),
-    )
+    .select(['paused_at', heldBy(run).as('held'), hasWords(run.id).as('words')])
     .executeTakeFirstOrThrow()
 }
 
 const runHeld = sql<boolean>`exists (select 1 from held_goals as held where held.goal in (runs.goal, runs.about))`
-
-const heldBy = (work: HoldTarget | null | undefined) =>
-  sql<boolean>`exists (select 1 from held_goals as held where held.goal in (${work?.goal ?? ''}, ${work?.about ?? ''}))`
 
 /** Who the session is for is who the first message was for, whenever the operator writes there. */
 function sessionRow(unit: Unit, id: SessionId, message: LaneMessage) {

@@ -14,6 +14,7 @@ import { budgetExtensionsIn } from '../budgets/budgets.ts'
 import { type Forgetting, forgettingIn } from '../forget/forget-words.ts'
 import { type Holds, holdsIn } from '../sessions/holds.ts'
 import { type Sessions, sessionsIn } from '../sessions/sessions.ts'
+import { type SettingsState, settingsState } from '../store/settings-state.ts'
 import { type Db, type EntryDraft, json, type LimitedDb, type Store, type Unit } from '../store/store.ts'
 import type { RecordToolReply } from '../store/tables.ts'
 import { recordsOf } from './records.ts'
@@ -52,8 +53,8 @@ export interface RecordTransactions {
   single<T>(operator: OperatorId, work: (unit: RecordTransaction) => Promise<T>): Promise<T>
   /** For reads that come together, of one statement or more: they share a transaction. */
   shared<T>(operator: OperatorId, work: (unit: RecordTransaction) => Promise<T>): Promise<T>
-  /** Another text for every other state of these collections. */
-  stamp(operator: OperatorId, collections: readonly string[]): Promise<string>
+  /** Another text for every other state of the operator's settings. */
+  settingsState(operator: OperatorId): Promise<string>
   /** The operator's own act; whoever makes it records it. */
   change<T>(
     operator: OperatorId,
@@ -67,7 +68,10 @@ export interface RecordTransactions {
   ): Promise<PermitUseResult>
 }
 
-export function createRecordTransactions(store: Store): RecordTransactions {
+export function createRecordTransactions(
+  store: Store,
+  settings: SettingsState = settingsState([]),
+): RecordTransactions {
   const readingTransaction = (operator: OperatorId, limited: LimitedDb) =>
     recordTransaction({ ...silent, db: limited as unknown as Db, limited, operator, now: new Date() })
   return {
@@ -76,12 +80,10 @@ export function createRecordTransactions(store: Store): RecordTransactions {
     single: (operator, work) => store.singleLimited(operator, (db) => work(readingTransaction(operator, db))),
     shared: (operator, work) =>
       store.shared.together(operator, (db) => work(readingTransaction(operator, db))),
-    stamp: (operator, collections) =>
+    settingsState: (operator) =>
       store.shared.alongside(operator, async (db) => {
-        const { rows } = await sql<{ stamp: string | null }>`
-          select md5(string_agg(concat_ws('/', collection, id, version, updated_at), ',' order by collection, id)) as stamp
-          from records where collection = any(${collections})`.execute(db)
-        return rows[0]?.stamp ?? ''
+        const { rows } = await sql<{ state: string }>`select ${settings} as state`.execute(db)
+        return rows[0]?.state ?? ''
       }),
     change: (operator, work) => store.transact(operator, (unit) => work(recordTransaction(unit))),
     async use(operator, { nonce, digest }, work) {

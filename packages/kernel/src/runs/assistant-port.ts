@@ -7,8 +7,8 @@ import type { RunRow } from '../store/run-row.ts'
 export interface AssistantPort {
   /** Asked at the beginning of each segment, before the history is read. */
   prepare(operator: OperatorId, run: RunRow, catalogue: ToolCatalogue): Promise<RunPreparation>
-  /** In the transaction that ends the run. */
-  ended(unit: RecordTransaction, run: RunRow, end: RunEnd): Promise<void>
+  /** In the transaction that ends the run; with the tools that it called, also by way of another. */
+  ended(unit: RecordTransaction, run: RunRow, end: RunEnd, called: ReadonlySet<string>): Promise<void>
 }
 
 export interface RunEnd {
@@ -17,6 +17,8 @@ export interface RunEnd {
 }
 
 export interface RunPreparation {
+  /** What people call the agent. */
+  readonly name?: string
   readonly system: string
   /** Joined into the run's label: what the prompt was made of. */
   readonly label: Label

@@ -1,7 +1,7 @@
 import type { ModelFailure, ModelRequest } from '@countersign/agent'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestDatabase } from '../../../../tests/harness/src/postgres.ts'
-import { openTestKernel, type Reply, type TestKernel } from '../testing/test-kernel.ts'
+import { catalogue, openTestKernel, type Reply, switches, type TestKernel } from '../testing/test-kernel.ts'
 
 const desk = { kind: 'operator' as const, id: 'desk', reach: 3 as const }
 const down: ModelFailure = { kind: 'unavailable', message: 'It is down.', provider: 'one' }
@@ -63,6 +63,59 @@ describe('a segment', () => {
     await testKernel.settled(second.run)
     expect(said(asked[2])).toEqual(['My cat is called Ida.', 'Yes.', 'What is she called?'])
     expect(said(asked[1])).toEqual(['And my dog?'])
+  })
+})
+
+describe('settings that change while the model thinks', () => {
+  const looks = () => ({ text: 'I look.', calls: [{ name: 'look', args: {} }] })
+  const switchOver = () =>
+    testKernel.kernel.records.change(operator(), ({ records }) =>
+      records.insert(switches, crypto.randomUUID(), { enabled: false }, null),
+    )
+
+  it('hold for what it then says: a tool that was switched off is not used', async () => {
+    reply = async ({ messages }) => {
+      if (messages.at(-1)?.role === 'tool') return { text: 'It is gone.' }
+      testKernel.tools = {
+        ...catalogue,
+        find: (name) => (name === 'look' ? undefined : catalogue.find(name)),
+      }
+      await switchOver()
+      return looks()
+    }
+    const { run } = await testKernel.say('What is there?')
+    const { calls, run: ended } = await testKernel.settled(run)
+    expect(calls.map(({ outcome, result }) => ({ outcome, result }))).toEqual([
+      { outcome: 'invalid', result: 'There is no tool named look.' },
+    ])
+    expect(testKernel.permits).toEqual([])
+    expect(ended).toMatchObject({ reason: 'completed', turns: 2 })
+    testKernel.tools = catalogue
+  })
+
+  it('leave one reply with its calls, and its cost booked once', async () => {
+    reply = async ({ messages }) => {
+      if (messages.at(-1)?.role === 'tool') return { text: 'Seen.' }
+      await switchOver()
+      return { ...looks(), money: { worst: 20, cost: 10 } }
+    }
+    const { run } = await testKernel.say('What is there?')
+    const { calls } = await testKernel.settled(run)
+    expect(calls.map(({ outcome }) => outcome)).toEqual(['ok'])
+    const rows = await testKernel.kernel.readOnly(operator(), (db) =>
+      db
+        .selectFrom('messages')
+        .select(['role', 'text'])
+        .where('run_id', '=', run)
+        .orderBy('position')
+        .execute(),
+    )
+    expect(rows.map(({ text }) => text)).toEqual(['What is there?', 'I look.', 'Seen.'])
+    const spent = await testKernel.kernel.readOnly(operator(), (db) =>
+      db.selectFrom('model_calls').select(['state', 'cost']).where('run_id', '=', run).execute(),
+    )
+    expect(spent).toHaveLength(1)
+    expect(spent[0]).toMatchObject({ cost: 10 })
   })
 })
 

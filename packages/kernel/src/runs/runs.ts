@@ -22,14 +22,14 @@ import type { SegmentRef } from '@countersign/engine'
 import { sql } from 'kysely'
 import { accountOf, type ModelCosts, type RunMeter } from '../budgets/model-costs.ts'
 import { limitReplyCalls } from '../dispatch/call-limits.ts'
-import { type CallRow, insertCalls } from '../dispatch/call-rows.ts'
+import { type CallRow, insertCalls, type NewCall } from '../dispatch/call-rows.ts'
 import type { Caller, DispatchPorts } from '../dispatch/dispatch-ports.ts'
 import { markAbandoned } from '../dispatch/file-labels.ts'
 import { finishTurn } from '../dispatch/finish-turn.ts'
 import { originLabels, proposalRows } from '../dispatch/record-proposals.ts'
 import type { Lanes } from '../lanes/lanes.ts'
-import { FenceLost, type HeldRun, lockHeld, lockRun, type RunRow, updateHeld } from '../store/run-row.ts'
-import { json, type Store, storable } from '../store/store.ts'
+import { FenceLost, type HeldRun, lockHeld, lockRun, type RunRow, sayHeld } from '../store/run-row.ts'
+import { json, type Store, storable, type Unit } from '../store/store.ts'
 import type { Stream } from '../stream/stream.ts'
 import type { AssistantPort, RunPreparation } from './assistant-port.ts'
 import { createBudgetRequests } from './budget-request.ts'
@@ -55,7 +55,27 @@ interface ClaimedSegment {
   readonly held: HeldRun
   readonly row: RunRow
   readonly requester: Requester
+  /** Of the message that the run answers. */
+  readonly key: string
   readonly control: Control
+  /** The state of the operator's settings. */
+  readonly settings: string
+}
+
+/** What a reply is taken apart by. It is confirmed by the transaction that records the reply. */
+interface Basis {
+  readonly settings: string
+  readonly toolCalls: number
+}
+
+/** It was another when the reply was to be recorded, and nothing was. */
+class BasisMoved extends Error {
+  readonly basis: Basis
+
+  constructor(basis: Basis) {
+    super('the settings or the number of calls changed meanwhile')
+    this.basis = basis
+  }
 }
 
 /** How a segment is to end, when what it was short of has been asked for. */
@@ -114,27 +134,35 @@ export function createRuns(options: RunsOptions) {
     }
   }
 
-  /** Takes the run and reads all that the segment needs, in one transaction. */
+  /** Takes the run, with all that the segment begins with. */
   async function claim(ref: SegmentRef): Promise<ClaimedSegment | null> {
     const operator = ref.operatorId as OperatorId
-    const { value } = await store.transact(operator, async (unit) => {
-      const found = await lanes.claim(unit, ref)
-      if (!found) return null
-      const { run: row, requester } = found
-      const { id, session_id: session, input_id: input, segment, fence } = row
-      const held: HeldRun = { operator, id, session, input, segment, fence }
+    const found = await lanes.claim(ref)
+    if (!found) return null
+    const { run: row, requester, key, settings } = found
+    const { id, session_id: session, input_id: input, segment, fence } = row
+    const held: HeldRun = { operator, id, session, input, segment, fence }
+    const asked = found.hasWaiting
+      ? await heedWaiting(held)
+      : { stop: row.stop_requested_at !== null, pause: false }
+    // Steering words are in the history that is read next.
+    return { held, row, requester, key, settings, control: { ...asked, steering: [] } }
+  }
+
+  /** What waits for the run is dealt with under its lock; after a crash it still waits. */
+  async function heedWaiting(held: HeldRun): Promise<Control> {
+    const { value } = await store.transact(held.operator, async (unit) => {
+      const run = await lockHeld(unit, held)
       // Whoever held the run before is gone, and with it what became of the calls that it had under way.
-      if (fence > 1) await options.modelCosts.loseCalls(unit, id)
-      const control = await found.control()
-      // Steering words are in the history that is read next.
-      return { held, row, requester, control: { ...control, steering: [] } }
+      await options.modelCosts.loseCalls(unit, held.id)
+      return lanes.control(unit, run)
     })
     return value
   }
 
   async function work(claimed: ClaimedSegment, entry: ActiveRun): Promise<void> {
-    const { held, row, requester } = claimed
-    const catalogue = await options.dispatch.tools.open(held.operator)
+    const { held, row, requester, settings } = claimed
+    const catalogue = await options.dispatch.tools.open(held.operator, settings)
     const preparation =
       row.kind === 'agent' ? await options.assistant.prepare(held.operator, row, catalogue) : undefined
     const limits = preparation?.limits ?? conversationLimits
@@ -147,7 +175,10 @@ export function createRuns(options: RunsOptions) {
       lastReplyText: '',
       label: row.label,
       catalogue,
+      settingsSeen: settings,
       repeated: new Set(),
+      ...(row.parent === null ? { first: { ...row, key: claimed.key } } : {}),
+      agentName: preparation?.name,
     }
     const end = preparation
       ? await converse(claimed, preparation, caller, entry)
@@ -218,7 +249,15 @@ export function createRuns(options: RunsOptions) {
       createDeltas((piece) =>
         options.stream.delta(held.operator, { session: held.session, run: held.id, turn, ...piece }),
       )
-    const meter = options.modelCosts.runMeter(held.operator, accountOf(row))
+    const meter: RunMeter = {
+      ...options.modelCosts.runMeter(held.operator, accountOf(row)),
+      settingsSeen() {
+        const { settingsSeen } = caller
+        caller.settingsSeen = undefined
+        return settingsSeen
+      },
+    }
+    let basis: Basis = { settings: claimed.settings, toolCalls: row.tool_calls }
     let deltas = show(row.turn + 1)
     let proposed: readonly CallRow[] | undefined
     const state = {
@@ -245,8 +284,8 @@ export function createRuns(options: RunsOptions) {
           show: (shown) => deltas.add(shown),
           replied: async (turn, reply, spentMs) => {
             deltas.stop()
-            const saved = await saveReply(caller, preparation, turn, reply, spentMs, meter)
-            proposed = saved.rows
+            const saved = await saveReply(caller, preparation, { turn, reply, spentMs, meter }, basis)
+            ;({ basis, rows: proposed } = saved)
             deltas = show(turn + 1)
             caller.lastReplyText = reply.text
             return saved.made
@@ -261,28 +300,38 @@ export function createRuns(options: RunsOptions) {
     }
   }
 
+  /** The tools and the number of calls are those that are known; where they are others by now, it begins again. */
   async function saveReply(
     caller: Caller,
     preparation: RunPreparation,
-    turn: number,
-    reply: ModelReply,
-    spentMs: number,
-    meter: RunMeter,
-  ): Promise<{ rows: CallRow[]; made: number }> {
+    answer: Answer,
+    known: Basis,
+  ): Promise<Saved> {
+    for (let basis = known; ; ) {
+      try {
+        return await tryToSave(caller, answer, basis)
+      } catch (error) {
+        if (!(error instanceof BasisMoved)) throw error
+        ;({ basis } = error)
+        caller.catalogue = preparation.restrict(
+          await options.dispatch.tools.open(caller.held.operator, basis.settings),
+        )
+      }
+    }
+  }
+
+  async function tryToSave(caller: Caller, answer: Answer, basis: Basis): Promise<Saved> {
     const { held } = caller
-    if (reply.calls.length > 0)
-      caller.catalogue = preparation.restrict(await options.dispatch.tools.open(held.operator))
+    const { turn, reply, spentMs, meter } = answer
     const proposed = proposalRows(
       reply.calls.map(({ id, name, args, problem }) => ({ modelId: id, tool: name, args, problem })),
       caller.catalogue,
       { uuid: options.uuid, first: 0 },
     )
-    caller.label = originLabels(proposed).reduce(joinLabels, caller.label)
+    const label = originLabels(proposed).reduce(joinLabels, caller.label)
+    const { calls, made } = limitReplyCalls(proposed, caller.limits, basis.toolCalls)
     const { value } = await store.transact(held.operator, async (unit) => {
-      const madeInRun = proposed.length > 0 ? (await lockHeld(unit, held)).tool_calls : 0
-      const { calls, made } = limitReplyCalls(proposed, caller.limits, madeInRun)
-      const label = json(caller.label)
-      const row = await updateHeld(
+      const { row, settings } = await sayHeld(
         unit,
         held,
         {
@@ -290,7 +339,7 @@ export function createRuns(options: RunsOptions) {
           retries: 0,
           tool_calls: sql`tool_calls + ${made}`,
           active_ms: sql`active_ms + ${Math.round(spentMs)}`,
-          label,
+          label: json(label),
         },
         {
           operator_id: held.operator,
@@ -299,37 +348,20 @@ export function createRuns(options: RunsOptions) {
           turn,
           role: 'assistant',
           text: storable(reply.text),
-          label,
+          label: json(label),
           at: unit.now,
         },
+        options.dispatch.settings,
       )
-      unit.record({
-        type: 'turn.replied',
-        actor: { kind: 'agent', id: held.id },
-        session: held.session,
-        run: held.id,
-        data: {
-          turn,
-          model: reply.model,
-          text: reply.text.slice(0, 500),
-          length: reply.text.length,
-          calls: calls.map((call) => call.id),
-          usage: { ...reply.usage },
-        },
-      })
-      unit.emit({
-        type: 'turn.replied',
-        session: held.session,
-        run: held.id,
-        turn,
-        text: storable(reply.text),
-        calls: calls.length,
-      })
+      const found: Basis = { settings, toolCalls: row.tool_calls - made }
+      if (proposed.length > 0 && !isSame(found, basis)) throw new BasisMoved(found)
+      tellReply(unit, held, answer, calls)
       await meter.bookWith(unit)
       const rows = await insertCalls(unit, held, turn, calls)
       if (calls.length === 0) await lanes.finish(unit, row, 'completed', '')
-      return { rows, made }
+      return { rows, made, basis: { settings, toolCalls: row.tool_calls } }
     })
+    caller.label = label
     return value
   }
 
@@ -400,6 +432,48 @@ export function createRuns(options: RunsOptions) {
       closing = true
     },
   }
+}
+
+interface Answer {
+  readonly turn: number
+  readonly reply: ModelReply
+  readonly spentMs: number
+  readonly meter: RunMeter
+}
+
+interface Saved {
+  readonly rows: CallRow[]
+  readonly made: number
+  readonly basis: Basis
+}
+
+function isSame(one: Basis, other: Basis): boolean {
+  return one.settings === other.settings && one.toolCalls === other.toolCalls
+}
+
+function tellReply(unit: Unit, held: HeldRun, { turn, reply }: Answer, calls: readonly NewCall[]): void {
+  unit.record({
+    type: 'turn.replied',
+    actor: { kind: 'agent', id: held.id },
+    session: held.session,
+    run: held.id,
+    data: {
+      turn,
+      model: reply.model,
+      text: reply.text.slice(0, 500),
+      length: reply.text.length,
+      calls: calls.map((call) => call.id),
+      usage: { ...reply.usage },
+    },
+  })
+  unit.emit({
+    type: 'turn.replied',
+    session: held.session,
+    run: held.id,
+    turn,
+    text: storable(reply.text),
+    calls: calls.length,
+  })
 }
 
 function specsOf({ catalogue, shown }: RunPreparation): ToolSpec[] {

@@ -1,8 +1,9 @@
 /** Owns the hold that a segment has on its run: while the fence stands, no other segment can change it. */
 import type { InputId, OperatorId, RunId, SessionId } from '@countersign/contract'
-import type { Insertable, Selectable, UpdateObject } from 'kysely'
+import { type Insertable, type Selectable, sql, type UpdateObject } from 'kysely'
+import type { SettingsState } from './settings-state.ts'
 import type { Unit } from './store.ts'
-import type { Tables } from './tables.ts'
+import type { Tables, Work } from './tables.ts'
 
 export type RunRow = Selectable<Tables['runs']>
 
@@ -22,6 +23,25 @@ export interface PendingControls {
   readonly pause: boolean
   readonly words: boolean
 }
+
+/** What stands in the way of new work, as it was seen; a pause is confirmed before anything is made of it. */
+export interface SeenPauses {
+  readonly paused_at: Date | null
+  readonly held: boolean
+}
+
+export interface SeenWishes extends SeenPauses {
+  readonly words: boolean
+}
+
+/** Whatever may be held by a goal or for a record. */
+export type Holdable = Pick<Work, 'goal' | 'about'>
+
+export const heldBy = (work: Holdable | null | undefined) =>
+  sql<boolean>`exists (select 1 from held_goals as held where held.goal in (${work?.goal ?? ''}, ${work?.about ?? ''}))`
+
+export const hasWords = (run: RunId) =>
+  sql<boolean>`exists (select 1 from inputs where run_id = ${run} and state = 'steering')`
 
 /** Thrown when another segment has taken the run over; the one that sees it ends without a word. */
 export class FenceLost extends Error {
@@ -43,30 +63,44 @@ export async function lockRun(unit: Unit, id: RunId): Promise<RunRow | undefined
   return unit.db.selectFrom('runs').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
-/** Changes the run, with what is said in it, and proves the hold in the same statement. */
+/** Changes the run, and proves the hold in the same statement. */
 export async function updateHeld(
   unit: Unit,
   run: HeldRun,
   change: UpdateObject<Tables, 'runs'>,
-  message?: Insertable<Tables['messages']>,
 ): Promise<RunRow> {
-  const update = (db: Pick<Unit['db'], 'updateTable'>) =>
-    db
-      .updateTable('runs')
-      .set(change)
-      .where('id', '=', run.id)
-      .where('fence', '=', run.fence)
-      .where('segment', '=', run.segment)
-      .where('state', '=', 'running')
-      .returningAll()
-  const row = await (message
-    ? unit.db
-        .with('changed', update)
-        .with('said', (db) => db.insertInto('messages').values(message))
-        .selectFrom('changed')
-        .selectAll()
-        .executeTakeFirst()
-    : update(unit.db).executeTakeFirst())
+  const row = await updateOf(unit.db, run, change).executeTakeFirst()
   if (!row) throw new FenceLost(run.id)
   return row
+}
+
+/** The same with what is said in it; and tells the state of the settings. */
+export async function sayHeld(
+  unit: Unit,
+  run: HeldRun,
+  change: UpdateObject<Tables, 'runs'>,
+  message: Insertable<Tables['messages']>,
+  settings: SettingsState,
+): Promise<{ readonly row: RunRow; readonly settings: string }> {
+  const found = await unit.db
+    .with('changed', (db) => updateOf(db, run, change))
+    .with('said', (db) => db.insertInto('messages').values(message))
+    .selectFrom('changed')
+    .selectAll()
+    .select(settings.as('settings'))
+    .executeTakeFirst()
+  if (!found) throw new FenceLost(run.id)
+  const { settings: state, ...row } = found
+  return { row, settings: state }
+}
+
+function updateOf(db: Pick<Unit['db'], 'updateTable'>, run: HeldRun, change: UpdateObject<Tables, 'runs'>) {
+  return db
+    .updateTable('runs')
+    .set(change)
+    .where('id', '=', run.id)
+    .where('fence', '=', run.fence)
+    .where('segment', '=', run.segment)
+    .where('state', '=', 'running')
+    .returningAll()
 }

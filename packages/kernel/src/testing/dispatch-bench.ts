@@ -26,6 +26,7 @@ import type { ExecutorPort, ExecutorReply } from '../dispatch/executor-port.ts'
 import { verdictReached } from '../dispatch/operator-answers.ts'
 import { createPermits } from '../permits/permits.ts'
 import type { HeldRun, RunRow } from '../store/run-row.ts'
+import { settingsState } from '../store/settings-state.ts'
 import { type EntryDraft, json, openStore, type Store, type Unit } from '../store/store.ts'
 import { openIdleKernel } from './idle-kernel.ts'
 import { catalogue, resolutionOf } from './test-kernel.ts'
@@ -137,6 +138,7 @@ export async function openDispatchBench(): Promise<DispatchBench> {
     },
     control: () => Promise.resolve({ ...bench.pendingControls, steering: [] }),
     pendingControls: () => Promise.resolve(bench.pendingControls),
+    settings: settingsState([]),
   }
   let position = 0
 

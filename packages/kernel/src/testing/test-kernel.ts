@@ -58,6 +58,8 @@ export interface TestKernel {
   now: () => Date
   /** Other limits, from the next opening on. */
   limits: Partial<Limits>
+  /** The operator's tools, as they are found when the settings are others than they were. */
+  tools: ToolCatalogue
   /** What the assistant does otherwise, from the next opening on. */
   assistant: Partial<AssistantPort>
   say(
@@ -93,6 +95,9 @@ const effects: Record<string, Resolution['effects'][number]> = {
     leaves: ['words'],
   },
 }
+
+/** Where the settings are. */
+export const switches = 'test_switches'
 
 /** What the made tool was made from. */
 export const madeOf: Label = { integrity: 'paired', confidentiality: 'private', sources: ['a friend'] }
@@ -245,13 +250,14 @@ export async function openTestKernel(connection: pg.PoolConfig, replies: Replies
     connection,
     operator,
     gateway,
+    settings: [switches],
     clock: () => testKernel.now(),
     uuid: randomUUIDv7,
     onProblem: (problem) => console.error(problem),
   }
   const open = () =>
     openWholeKernel(options, () => ({
-      tools: { open: () => Promise.resolve(catalogue) },
+      tools: { open: () => Promise.resolve(testKernel.tools) },
       recordExecutor: { ...executor, identity: { ...identity, executor: idFrom('exe', randomUUIDv7()) } },
       assistant: {
         ...plainAssistant(() => testKernel.now(), {
@@ -286,6 +292,7 @@ export async function openTestKernel(connection: pg.PoolConfig, replies: Replies
     permits,
     answer: done,
     limits: {},
+    tools: catalogue,
     assistant: {},
     now: () => new Date(),
     async say(text, session, mode = 'auto') {

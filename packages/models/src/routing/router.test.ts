@@ -483,6 +483,22 @@ test('reads the settings anew for every call', async () => {
   expect(testRouter.called).toEqual(['a/one', 'b/two'])
 })
 
+test('looks at the settings in the state that the caller saw, once, and then as they are', async () => {
+  const states: unknown[] = []
+  const options = {
+    settings: (state?: string) => {
+      states.push(state)
+      return Promise.resolve({ providers: [], routes: {} })
+    },
+  }
+  const seen = ['as seen']
+  const meter = { ...openTestMeter(), settingsSeen: () => seen.pop() }
+  const { router } = openTestRouter({ options })
+  await readAll(router.stream(requestOf(), never(), meter))
+  await readAll(router.stream(requestOf(), never(), meter))
+  expect(states).toEqual(['as seen', undefined])
+})
+
 test('tries few models of one provider where nobody named any', async () => {
   const testRouter = openTestRouter({
     settings: { routes: {} },

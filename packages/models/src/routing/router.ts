@@ -15,7 +15,8 @@ import { orderCandidates } from './order.ts'
 import type { RouterSettings } from './settings.ts'
 
 export interface RouterOptions extends CallPorts {
-  settings(): Promise<RouterSettings>
+  /** With the state of the operator's settings, where whoever asks has just seen it. */
+  settings(state?: string): Promise<RouterSettings>
   facts(provider: ProviderConfig, model: string): ModelFacts
   /** The catalogue of a provider, for a route that names no model. */
   models(provider: ProviderConfig): readonly string[]
@@ -45,8 +46,8 @@ const MOST_OF_ONE_PROVIDER = 4
 const MOST_CANDIDATES = 20
 
 export function createRouter(options: RouterOptions): Router {
-  async function find(asked: RoutingRequest): Promise<Candidates> {
-    const choice = chooseCandidates(asked, await options.settings(), options)
+  async function find(asked: RoutingRequest, state?: string): Promise<Candidates> {
+    const choice = chooseCandidates(asked, await options.settings(state), options)
     if (choice.kind === 'none') return choice
     const ordered = orderCandidates(choice.strategy, choice.candidates, options.health)
     return { kind: 'found', candidates: choice.named ? ordered : foremost(ordered) }
@@ -75,7 +76,7 @@ export function createRouter(options: RouterOptions): Router {
   }
 }
 
-type Find = (asked: RoutingRequest) => Promise<Candidates>
+type Find = (asked: RoutingRequest, state?: string) => Promise<Candidates>
 
 async function* streamAny(
   request: ModelRequest,
@@ -90,7 +91,8 @@ async function* streamAny(
   }
   let last: ModelChunk
   try {
-    const found = await find({ purpose: request.purpose, model: request.model, needs: needsOf(request) })
+    const asked = { purpose: request.purpose, model: request.model, needs: needsOf(request) }
+    const found = await find(asked, meter.settingsSeen?.())
     last =
       found.kind === 'none'
         ? failed(found.failure)

@@ -35,7 +35,7 @@ export function createTestContext(): TestContext {
     read: (_, work) => work(unit(() => undefined)),
     single: (_, work) => work(unit(() => undefined)),
     shared: (_, work) => work(unit(() => undefined)),
-    stamp: () => Promise.resolve(''),
+    settingsState: () => Promise.resolve(''),
     async change(_, work) {
       const made: typeof entries = []
       const value = await work(unit(({ type, data }) => made.push({ type, data })))

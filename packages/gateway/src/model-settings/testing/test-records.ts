@@ -11,6 +11,7 @@ import type { RecordTransactions } from '@countersign/kernel'
 import { createMemoryRecords, dumpOf } from '@countersign/tools/testing'
 import { type ActingOperator, createSecretAdmin } from '../../server/secrets.ts'
 import { bareUnit } from '../../testing/bare-unit.ts'
+import { modelSettingsCollections } from '../model-choices.ts'
 
 export interface TestEntry {
   readonly type: string
@@ -38,15 +39,15 @@ export async function openTestRecords() {
     redactor,
     act: (_operator, { type, actor, data }) => Promise.resolve(ledger.push({ type, actor: actor.id, data })),
   })
-  const records: Pick<RecordTransactions, 'read' | 'stamp' | 'change'> = {
+  const records: Pick<RecordTransactions, 'read' | 'settingsState' | 'change'> = {
     read: (_operator, work) => {
       counted.reads += 1
       return work({ ...bareUnit, records: memory, budgetExtensions: none, now: memory.now })
     },
-    async stamp(_operator, collections) {
+    async settingsState() {
       counted.stamps += 1
       const dump = await dumpOf(memory)
-      return JSON.stringify(collections.map((name) => dump[name]))
+      return JSON.stringify(modelSettingsCollections.map((name) => dump[name]))
     },
     async change(_operator, work) {
       const entries: TestEntry[] = []
