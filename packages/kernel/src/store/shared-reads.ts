@@ -7,9 +7,9 @@ import type { OperatorId } from '@countersign/contract'
 import type { LimitedDb, Reader } from './handles.ts'
 
 export interface SharedReads {
-  /** Joins the transaction that is open, or opens one. */
+  /** Joins a transaction that is open, or opens one. */
   readonly together: Reader
-  /** Joins the transaction that is open; where none is, it is read by itself. */
+  /** Joins a transaction that is open; where none is, it is read by itself. */
   readonly alongside: Reader
 }
 
@@ -22,13 +22,15 @@ interface Moment {
   readonly end: () => void
 }
 
-/** A transaction answers in order: nobody waits behind a read that takes so long. */
-const longestWaitMs = 50
+/** A transaction answers in order: nobody waits behind a read that takes so long, nor behind a crowd. */
+const longestWaitMs = 250
+const crowd = 8
 /** So that it ends also while reads never cease. */
 const mostJoined = 100
 
-export function shareReads(open: Reader, alone: Reader): SharedReads {
-  const moments = new Map<OperatorId, Moment>()
+/** At most so many transactions of an operator are open at once; there are more connections than these. */
+export function shareReads(open: Reader, alone: Reader, most: number): SharedReads {
+  const moments = new Map<OperatorId, Set<Moment>>()
 
   function begin(operator: OperatorId): Moment {
     const { promise: db, resolve, reject } = Promise.withResolvers<LimitedDb>()
@@ -38,19 +40,29 @@ export function shareReads(open: Reader, alone: Reader): SharedReads {
       return over
     }).catch(reject)
     const moment: Moment = { db, underWay: new Set(), joined: 0, end }
-    moments.set(operator, moment)
+    moments.set(operator, (moments.get(operator) ?? new Set()).add(moment))
     return moment
   }
 
+  /** The one in which the fewest wait. */
   function joinable(operator: OperatorId): Moment | undefined {
-    const moment = moments.get(operator)
-    if (moment === undefined || moment.joined >= mostJoined) return undefined
-    const [first] = moment.underWay
-    return first && performance.now() - first.since > longestWaitMs ? undefined : moment
+    const [quietest] = [...(moments.get(operator) ?? [])]
+      .filter(isQuick)
+      .toSorted((one, other) => one.underWay.size - other.underWay.size)
+    return quietest
   }
 
+  function joinOrBegin(operator: OperatorId): Moment | undefined {
+    const quietest = joinable(operator)
+    const isFree = quietest !== undefined && quietest.underWay.size < crowd
+    return isFree || (moments.get(operator)?.size ?? 0) >= most ? quietest : begin(operator)
+  }
+
+  /** Nobody joins it any more. */
   function leave(operator: OperatorId, moment: Moment): void {
-    if (moments.get(operator) === moment) moments.delete(operator)
+    const open = moments.get(operator)
+    open?.delete(moment)
+    if (open?.size === 0) moments.delete(operator)
   }
 
   async function readIn<T>(
@@ -87,7 +99,12 @@ export function shareReads(open: Reader, alone: Reader): SharedReads {
   }
 
   return {
-    together: (operator, work) => read(joinable(operator) ?? begin(operator), operator, work),
+    together: (operator, work) => read(joinOrBegin(operator), operator, work),
     alongside: (operator, work) => read(joinable(operator), operator, work),
   }
+}
+
+function isQuick({ underWay, joined }: Moment): boolean {
+  const [first] = underWay
+  return joined < mostJoined && (first === undefined || performance.now() - first.since <= longestWaitMs)
 }
