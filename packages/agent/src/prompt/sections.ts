@@ -153,15 +153,7 @@ function autonomySection({ level, unattended }: AutonomyContext): Section {
 /** No finer than the hour: a prompt that is another each minute is paid for in full each time. */
 function timeSection({ now, zone }: TimeContext): Section {
   const parts = new Map(
-    new Intl.DateTimeFormat('en-GB', {
-      timeZone: zone,
-      weekday: 'long',
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-      hour: '2-digit',
-      hourCycle: 'h23',
-    })
+    calendarOf(zone)
       .formatToParts(now)
       .map(({ type, value }) => [type, value]),
   )
@@ -176,6 +168,25 @@ function timeSection({ now, zone }: TimeContext): Section {
       line(`${part('weekday')} ${date}, ${timeOfDay(hour)}, about ${part('hour')}:00, ${lineText(zone, 60)}`),
     ],
   }
+}
+
+/** Making one takes far longer than using it, and there are only so many zones. */
+const calendars = new Map<string, Intl.DateTimeFormat>()
+
+function calendarOf(zone: string): Intl.DateTimeFormat {
+  const known = calendars.get(zone)
+  if (known) return known
+  const calendar = new Intl.DateTimeFormat('en-GB', {
+    timeZone: zone,
+    weekday: 'long',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    hourCycle: 'h23',
+  })
+  calendars.set(zone, calendar)
+  return calendar
 }
 
 function timeOfDay(hour: number): string {

@@ -90,20 +90,17 @@ export function createContext(parts: ContextParts): RunContext {
   const patienceMs = parts.patienceMs ?? usualPatienceMs
 
   /** What comes in time. */
-  async function inTime<T>(what: string, answer: Promise<T>): Promise<T | undefined> {
-    const over = new AbortController()
-    const late = parts.wait(patienceMs, over.signal).then(
-      () => ({ kind: 'late' as const }),
-      () => ({ kind: 'late' as const }),
-    )
+  async function inTime<T>(
+    what: string,
+    answer: Promise<T>,
+    late: Promise<{ readonly kind: 'late' }>,
+  ): Promise<T | undefined> {
     try {
       const first = await Promise.race([answer.then((value) => ({ kind: 'came' as const, value })), late])
       if (first.kind === 'came') return first.value
       onProblem(new Error(`${what} took longer than ${patienceMs} ms, so the prompt is without it.`))
     } catch (cause) {
       onProblem(new Error(`${what} could not be had, so the prompt is without it.`, { cause }))
-    } finally {
-      over.abort()
     }
     // What comes too late must not end the process.
     answer.catch(() => undefined)
@@ -113,13 +110,18 @@ export function createContext(parts: ContextParts): RunContext {
   return {
     async gather(run, agent, catalogue) {
       const asks = new Set(askedFor[agent.kind])
+      // All parts are asked for at once, so they are late at once.
+      const over = new AbortController()
+      const isLate = () => ({ kind: 'late' as const })
+      const late = parts.wait(patienceMs, over.signal).then(isLate, isLate)
       const may = <T>(part: ContextPart, ask: () => Promise<T>, wanted = true): Promise<T | undefined> =>
-        asks.has(part) && wanted ? inTime(part, started(ask)) : Promise.resolve(undefined)
+        asks.has(part) && wanted ? inTime(part, started(ask), late) : Promise.resolve(undefined)
       const newest = started(() => ports.newest(run))
       const [view, goal, goals, summaries, memories, about, words] = await Promise.all([
         inTime(
           'profile',
           started(() => ports.profile()),
+          late,
         ),
         may('goal', () => ports.goal(run.goal ?? ''), run.goal !== null),
         may('goals', () => ports.goals(promptLimits.goals)),
@@ -133,8 +135,9 @@ export function createContext(parts: ContextParts): RunContext {
           return text === '' ? [] : ports.recall({ text, goal: run.goal, limit: promptLimits.memories })
         }),
         may('about', () => ports.about(run.about ?? ''), run.about !== null),
-        inTime('the conversation', newest),
+        inTime('the conversation', newest, late),
       ])
+      over.abort()
       const { profile, instructions } = profileParts(view, asks)
       return {
         base: { text: agent.systemPrompt, label: agent.label ?? operatorLabel },
