@@ -30,7 +30,7 @@ test('the tour of the README goes as it says, from an empty home', { timeout: 30
 test('a command that does not exist and a line that does not come out are noticed', async () => {
   expect((await place.type('countersign version\ncountersign frobnicate\ncountersign version')).code).toBe(2)
   const said = (line: string, output: string) => () => look(line, output, placeholders, new Map())
-  expect(said('Paused by …', 'Going on.')).toThrow()
+  expect(said('Paused by …', 'Resumed.')).toThrow()
   expect(said('Paused by …', '  Paused  by ana\n')).not.toThrow()
   expect(() => inThisHome('countersign approval show K7Q2', placeholders, new Map())).toThrow()
 })

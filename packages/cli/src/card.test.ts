@@ -56,7 +56,7 @@ Arguments
   url     https://api.example/v1/invoices
 
 What it can affect
-  send  https://api.example  outside what you gave the agent, others can see it, cannot be undone
+  send  https://api.example  outside what you gave the agent, visible to others, cannot be undone
   Leaves this machine: the body, 12 bytes
 
 Why you are asked

@@ -189,7 +189,7 @@ const looks: ReadonlySet<Effect['verb']> = new Set(['read', 'list', 'fetch', 'as
 
 const scopes: Readonly<Record<Effect['scope'], string>> = {
   inside: 'inside what you gave the agent',
-  'host-run': 'run by a program of this machine when you start it',
+  'host-run': 'run by a program on this machine when you start it',
   boundary: 'outside what you gave the agent',
 }
 
@@ -200,7 +200,7 @@ function effectsText(effects: readonly Effect[]): string {
     line(effect.object),
     [
       scopes[effect.scope],
-      effect.outward ? 'others can see it' : 'only you can see it',
+      effect.outward ? 'visible to others' : 'visible to you only',
       ...(looks.has(effect.verb) && effect.reversible
         ? ['changes nothing']
         : [effect.reversible ? 'can be undone' : 'cannot be undone']),
@@ -239,10 +239,7 @@ function flagSection(approval: ApprovalView, section: (title: string, body: stri
   const flags = cardFlags(approval.card)
   return flags.length === 0
     ? []
-    : section(
-        '⚠ Hidden or misleading characters',
-        `${flags.join(', ')}: shown above as ⟨…⟩ where they can be`,
-      )
+    : section('⚠ Hidden or misleading characters', `${flags.join(', ')}: shown above as ⟨…⟩ where possible`)
 }
 
 function sealedText(subject: ApprovalSubject, digest: string): string {

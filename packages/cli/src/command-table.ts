@@ -31,13 +31,13 @@ import { whyRows } from './commands/rows/why.ts'
 
 export const globalOptions: readonly OptionRow[] = [
   { flags: '--json', summary: 'print exactly one JSON document on stdout' },
-  { flags: '--plain', summary: 'no colour, no redrawing' },
+  { flags: '--plain', summary: 'no colour and no redrawing' },
   { flags: '--no-color', summary: 'no colour' },
-  { flags: '-q, --quiet', summary: 'print data and failures only' },
-  { flags: '-v, --verbose', summary: 'also say on stderr what is asked of whom, and how long it took' },
-  { flags: '--yes', summary: 'agree to what would be asked' },
-  { flags: '--url <url>', summary: 'speak to this gateway instead of the one on this host' },
-  { flags: '--wait <duration>', summary: 'how long to wait, for example 90s or 10m' },
+  { flags: '-q, --quiet', summary: 'print only data and errors' },
+  { flags: '-v, --verbose', summary: 'log each request and its duration to stderr' },
+  { flags: '--yes', summary: 'answer every confirmation with yes' },
+  { flags: '--url <url>', summary: 'address of the gateway (default: the one on this host)' },
+  { flags: '--wait <duration>', summary: 'how long to wait, such as 90s or 10m' },
 ]
 
 export const nounSummaries: Readonly<Record<string, string>> = {

@@ -23,7 +23,7 @@ it('finds the gateway beside the bundled command, and else in the repository', (
   expect(gatewayProgram(pathToFileURL(join(home.folder, 'countersign.js')).href)).toBe(bundled)
   expect(gatewayProgram()).toMatch(/gateway[\\/]src[\\/]main\.ts$/)
   expect(() => gatewayProgram(pathToFileURL(join(home.folder, 'a', 'b', 'c.js')).href)).toThrow(
-    /none of these places/,
+    /not found in any of these places/,
   )
 })
 
@@ -49,7 +49,7 @@ it('tells the end of the log and the next step when the gateway ends at once', a
   })
   expect(code).toBe(1)
   const { error } = JSON.parse(output)
-  expect(error.message).toMatch(/ended with code 1 before it was ready/)
+  expect(error.message).toMatch(/stopped with code 1 before it was ready/)
   expect(error.details.tail.join('\n')).toContain('config.json')
   expect(error.next).toContain('countersign up')
 })

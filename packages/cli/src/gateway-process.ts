@@ -16,7 +16,7 @@ export function gatewayProgram(from: string = import.meta.url): string {
   const candidates = [join(here, 'gateway.js'), join(here, '..', '..', 'gateway', 'src', 'main.ts')]
   const found = candidates.find((path) => existsSync(path))
   if (found === undefined)
-    throw new Error(`The gateway program is in none of these places: ${candidates.join(', ')}.`)
+    throw new Error(`The gateway program was not found in any of these places: ${candidates.join(', ')}.`)
   return found
 }
 

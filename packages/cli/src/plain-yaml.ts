@@ -25,7 +25,7 @@ export function readPlainYaml(text: string): ReadYaml {
   try {
     const { value, next } = block(lines, 0, lines[0]?.indent ?? 0)
     const rest = lines[next]
-    if (rest) throw new YamlProblem(rest.at, 'is indented less than what it follows')
+    if (rest) throw new YamlProblem(rest.at, 'is indented less than the line before')
     return { kind: 'value', value }
   } catch (error) {
     if (error instanceof YamlProblem) return problem(error.at, error.message)
@@ -52,7 +52,7 @@ function map(lines: readonly Line[], from: number, indent: number): { value: unk
   let next = from
   for (let line = lines[next]; line && line.indent === indent; line = lines[next]) {
     const found = /^(?<key>[A-Za-z_][\w-]*):(?:\s+(?<rest>.*))?$/.exec(line.text)?.groups
-    if (!found?.['key']) throw new YamlProblem(line.at, 'is not a name, a colon and a value')
+    if (!found?.['key']) throw new YamlProblem(line.at, 'is not of the form name: value')
     if (found['key'] in value) throw new YamlProblem(line.at, `says ${found['key']} a second time`)
     next += 1
     const below = lines[next]
@@ -96,7 +96,7 @@ function list(lines: readonly Line[], from: number, indent: number): { value: un
 
 function checked(lines: readonly Line[], next: number, indent: number): number {
   const line = lines[next]
-  if (line && line.indent > indent) throw new YamlProblem(line.at, 'is indented more than what it belongs to')
+  if (line && line.indent > indent) throw new YamlProblem(line.at, 'is indented too far')
   return next
 }
 
@@ -104,7 +104,7 @@ function scalar(text: string, at: number): unknown {
   const quoted = /^"(?<double>[^"\\]*)"$|^'(?<single>[^']*)'$/.exec(text)?.groups
   if (quoted) return quoted['double'] ?? quoted['single'] ?? ''
   if (/^[[{&*!|>%@`"']/.test(text))
-    throw new YamlProblem(at, 'is more than plain YAML; write it on lines of its own, or use JSON')
+    throw new YamlProblem(at, 'is not plain YAML; write it on separate lines, or use JSON')
   if (text === 'true' || text === 'false') return text === 'true'
   if (text === 'null' || text === '~') return null
   return /^-?\d+(?:\.\d+)?$/.test(text) ? Number(text) : text

@@ -133,7 +133,7 @@ function answerOf(error: CommanderError, parts: Parts, command: string): Command
       return done({ help: parts.help }, parts.help)
     case 'commander.help':
       if (error.exitCode === 0) return done({ help: parts.help }, parts.help)
-      return usage('A command is missing here.', command)
+      return usage('A command is missing.', command)
     default:
       return usage(sentence(error.message), command)
   }

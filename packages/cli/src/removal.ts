@@ -85,10 +85,10 @@ export function removalPlan(options: RemovalOptions): RemovalPlan {
       ...kept.filter(({ path }) => existsSync(path)),
       ...distinct
         .filter(({ path }) => isLink(path))
-        .map(({ path }) => ({ path, because: 'a link; remove it and what it leads to yourself' })),
-      ...unlike.map((path) => ({ path, because: 'does not look like ours' })),
+        .map(({ path }) => ({ path, because: 'a link; remove it and its target yourself' })),
+      ...unlike.map((path) => ({ path, because: 'does not look like a folder of Countersign' })),
       ...(!holds(paths.data, paths.workspace) && existsSync(paths.workspace)
-        ? [{ path: paths.workspace, because: 'the workspace is yours' }]
+        ? [{ path: paths.workspace, because: 'the workspace is kept' }]
         : []),
     ],
   }

@@ -34,7 +34,7 @@ export function inspectApproval(detail: ApprovalDetail, identity: HostIdentity):
   const { subject } = claims
   const { trust } = identity
   if (subject.operator !== trust.operator || subject.gateway.id !== trust.gateway.id) {
-    return unsound('it was made for another operator or gateway')
+    return unsound('it belongs to another operator or gateway')
   }
   const trusted = [
     { executor: trust.executor.id, key: fingerprint(trust.executor.key) },
@@ -42,7 +42,7 @@ export function inspectApproval(detail: ApprovalDetail, identity: HostIdentity):
   ]
   const { audience } = subject
   if (!trusted.some(({ executor, key }) => audience.executor === executor && audience.key === key)) {
-    return unsound('it was made for an executor that this host does not trust')
+    return unsound('it belongs to an executor that this host does not trust')
   }
   return { kind: 'sound', subject }
 }
@@ -80,10 +80,10 @@ export function approvalVerdict(consent: SealRequest): Extract<DecideApproval, {
   if (subject.tier === 4) {
     throw new CountersignError(
       'step_up_needed',
-      `${approval.code} is T4 critical. It is approved with a passkey, never from a terminal.`,
+      `${approval.code} is T4 critical. It needs your passkey and cannot be approved in a terminal.`,
       {
         ...named,
-        next: 'Add --step-up to `countersign approval approve`: it opens the web app there and waits for your decision.',
+        next: 'Add --step-up to `countersign approval approve` to decide in the web app.',
       },
     )
   }
@@ -104,13 +104,13 @@ function requireGrantable({ code, options }: ApprovalView, grant: GrantRequest):
   if (!grantable)
     throw new CountersignError(
       'usage',
-      `${code} cannot be allowed for longer. It offers: ${offered.join(', ')}.`,
+      `${code} cannot be allowed for longer. Options: ${offered.join(', ')}.`,
       named,
     )
   if (grant.scope === 'rule' && isBroad(grant))
-    throw new CountersignError('step_up_needed', 'So broad a rule needs your passkey.', {
+    throw new CountersignError('step_up_needed', 'A rule this broad needs your passkey.', {
       ...named,
-      next: `Save it in the web app, which \`countersign open approvals/${code}\` opens, or make it narrower.`,
+      next: `Save it in the web app with \`countersign open approvals/${code}\`, or make it narrower.`,
     })
 }
 

@@ -113,7 +113,7 @@ describe('through a pipe, while the provider limits the rate', () => {
     expect(host.written()).toBe(
       [
         'Hel',
-        '(What stands above no longer holds; it begins again.)',
+        '(Ignore the text above; the reply starts again.)',
         '⏳ The rate is limited. Trying again now (2 of 5).',
         'first',
         'second',
@@ -166,7 +166,7 @@ describe('in a terminal', () => {
       await expect.poll(() => host.written()).toContain('[a] approve once')
       type('')
       type('a')
-      await expect.poll(() => host.written()).toContain('has only just appeared')
+      await expect.poll(() => host.written()).toContain('appeared just now')
       expect(gateway.decisions).toEqual([])
       ahead = 1_000
       type('')
@@ -183,7 +183,7 @@ describe('in a terminal', () => {
       await expect.poll(() => host.written()).toContain('[d] deny')
       ahead = 1_000
       type('d')
-      await expect.poll(() => host.written()).toContain('Why not?')
+      await expect.poll(() => host.written()).toContain('Reason for the agent?')
       type('use the portal')
       await expect.poll(() => gateway.decisions.length).toBe(1)
     })
@@ -261,7 +261,7 @@ describe('in a terminal', () => {
     await conversation(async (type, host) => {
       await expect.poll(() => host.complaints()).toContain('Type a message')
       type('a')
-      await expect.poll(() => host.written()).toContain('Nothing waits for a decision here.')
+      await expect.poll(() => host.written()).toContain('No decision is pending here.')
     })
     expect(gateway.messages).toEqual([])
   })
@@ -280,7 +280,7 @@ describe('in a terminal', () => {
       type('still here')
       await expect.poll(() => gateway.messages).toEqual(['hello', 'still here'])
     })
-    expect(host.written()).toContain('Ctrl-C stops; write to go on at once.')
+    expect(host.written()).toContain('Ctrl-C stops it; write a message to retry now.')
   })
 
   it('warns once that unattended work is held, and notes a budget', async () => {

@@ -28,7 +28,7 @@ it('says what the model is at, quietly', () => {
 it('counts down to the next try, and says what can be done meanwhile', () => {
   const parked = { ...state, runs: { [run]: { kind: 'parked' as const, on: 'retry', retry } } }
   expect(liveLine(parked, now, unpainted)).toBe(
-    '⏳ The provider limits the rate. Next try in 0:42 (2 of 5). Ctrl-C stops; write to go on at once.',
+    '⏳ The provider limits the rate. Next try in 0:42 (2 of 5). Ctrl-C stops it; write a message to retry now.',
   )
   expect(liveLine(parked, new Date(now.getTime() + 30_000), unpainted)).toContain('in 0:12')
 })

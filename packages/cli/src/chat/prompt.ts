@@ -96,7 +96,7 @@ export function createPrompt(options: PromptOptions): Prompt {
     ) {
       if (waits?.kind === 'approval')
         await decideByLetter(letter.toLowerCase(), rest.join(' '), waits.approval)
-      else print('Nothing waits for a decision here.')
+      else print('No decision is pending here.')
       return 'stay'
     }
     if (waits?.kind === 'question') {
@@ -109,7 +109,7 @@ export function createPrompt(options: PromptOptions): Prompt {
 
   async function decideByLetter(letter: string, reason: string, approval: ApprovalView): Promise<void> {
     if (shown === null || shown.id !== approval.id || options.clock().getTime() - shown.at < armingMs) {
-      print(`${line(approval.code)} has only just appeared. Read it, then type the letter again.`)
+      print(`${line(approval.code)} appeared just now. Read it, then type the letter again.`)
       return
     }
     switch (letter) {
@@ -127,13 +127,13 @@ export function createPrompt(options: PromptOptions): Prompt {
       default:
         if (reason !== '') return deny(approval.id, reason)
         denying = approval
-        print(`Why not? The agent is told. Enter alone denies ${line(approval.code)} without a reason.`)
+        print(`Reason for the agent? Enter alone denies ${line(approval.code)} without a reason.`)
     }
   }
 
   async function approve(approval: ApprovalView, grant?: GrantRequest): Promise<void> {
     if (mustBeRead(approval.card) && !viewed.has(approval.id)) {
-      print('It is longer than what is shown. Read all of it first: v')
+      print('The card is longer than what is shown. Read all of it first: v')
       return
     }
     const detail = await gateway.client.approval(approval.id)
@@ -141,7 +141,7 @@ export function createPrompt(options: PromptOptions): Prompt {
       detail.approval.digest !== approval.digest ||
       canonicalText(detail.approval.card) !== canonicalText(approval.card)
     ) {
-      throw new CountersignError('conflict', `${approval.code} is not what was shown here.`, {
+      throw new CountersignError('conflict', `${approval.code} differs from what was shown here.`, {
         details: { code: approval.code },
       })
     }
@@ -218,7 +218,7 @@ export function createPrompt(options: PromptOptions): Prompt {
         print(`Paused.${ledgerMark((await gateway.client.pause()).ledger)}`)
         break
       case 'resume':
-        print(`Going on.${ledgerMark((await gateway.client.resume()).ledger)}`)
+        print(`Resumed.${ledgerMark((await gateway.client.resume()).ledger)}`)
         break
       case 'stop': {
         const run = activeRun(state)

@@ -4,12 +4,12 @@ import { type EventBody, providerWords } from '@countersign/contract'
 export type Retry = NonNullable<Extract<EventBody, { type: 'run.parked' }>['retry']>
 
 /** What a person can do meanwhile, where a person sits at the keyboard. */
-export const retryKeys = 'Ctrl-C stops; write to go on at once.'
-export const plainRetryKeys = '/stop stops it; write to go on at once.'
+export const retryKeys = 'Ctrl-C stops it; write a message to retry now.'
+export const plainRetryKeys = '/stop stops it; write a message to retry now.'
 
 /** The moment is passed in, so that the same retry counts down. */
 export function retryWords(retry: Retry | null, now: Date): string {
-  if (retry === null) return `⏳ ${providerWords(null)}. It is tried again by itself.`
+  if (retry === null) return `⏳ ${providerWords(null)}. It retries automatically.`
   const { at, attempt, of } = retry
   const left = new Date(at).getTime() - now.getTime()
   const when = left > 0 ? `Next try in ${clock(left)}` : 'Trying again now'

@@ -54,9 +54,7 @@ it('never takes off what came before the stream', () => {
   expect(terminal.text).toBe('old\nnew\r\u001b[J')
   const noted = screenOf({ columns: 80, rows: 24 })
   noted.play(piece('new'), { kind: 'notice', text: 'Reconnecting…' }, withdrawn)
-  expect(noted.terminal.text).toBe(
-    'new\nReconnecting…\n(What stands above no longer holds; it begins again.)\n',
-  )
+  expect(noted.terminal.text).toBe('new\nReconnecting…\n(Ignore the text above; the reply starts again.)\n')
 })
 
 it.each([
@@ -65,7 +63,7 @@ it.each([
 ])('marks %s instead', (_what, size) => {
   const { terminal, play } = screenOf(size)
   play(piece('a\nb\nc'), withdrawn, piece('d'), { kind: 'reply-ended' })
-  expect(terminal.text).toBe('a\nb\nc\n(What stands above no longer holds; it begins again.)\nd\n')
+  expect(terminal.text).toBe('a\nb\nc\n(Ignore the text above; the reply starts again.)\nd\n')
 })
 
 it('marks a stream that something was typed into, since its rows are not known then', () => {
@@ -74,7 +72,7 @@ it('marks a stream that something was typed into, since its rows are not known t
   play(piece('Hel'))
   terminal.keys = 4
   play(withdrawn, piece('Good'), withdrawn)
-  expect(terminal.text).toBe('Hel\n(What stands above no longer holds; it begins again.)\nGood\r\u001b[J')
+  expect(terminal.text).toBe('Hel\n(Ignore the text above; the reply starts again.)\nGood\r\u001b[J')
 })
 
 it('takes off both parts of a stream that was broken for the live line', () => {

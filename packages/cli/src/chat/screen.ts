@@ -75,7 +75,7 @@ export function createScreen(options: ScreenOptions): Screen {
     const rows = size === undefined ? 0 : rowsOf(stream, size.columns)
     const typed = (options.keys?.() ?? 0) !== keysBefore
     if (size === undefined || stream === '' || typed || rows > size.rows) {
-      return block(options.paint('quiet', '(What stands above no longer holds; it begins again.)'))
+      return block(options.paint('quiet', '(Ignore the text above; the reply starts again.)'))
     }
     if (!midLine) options.beforeWrite()
     options.write(`\r${rows > 1 ? `\u001b[${rows - 1}A` : ''}\u001b[J`)

@@ -9,16 +9,16 @@ export type SlashCommand =
   | { readonly kind: 'wrong'; readonly message: string }
 
 export const slashHelp: readonly (readonly [string, string])[] = [
-  ['/queue TEXT', 'send it after what is running, instead of into it'],
+  ['/queue TEXT', 'send it behind the current run'],
   ['/stop', 'stop the run'],
   ['/undo', 'undo what the last run did'],
-  ['/pause, /resume', 'everything stands still, and goes on'],
-  ['/pending', 'what waits for you'],
+  ['/pause, /resume', 'pause and resume everything'],
+  ['/pending', 'list pending approvals'],
   ['/approve CODE', 'approve it once'],
-  ['/deny CODE REASON', 'refuse it, with a reason for the agent'],
+  ['/deny CODE REASON', 'deny it, with a reason for the agent'],
   ['/why REF', 'why something happened'],
-  ['/status', 'how the gateway is'],
-  ['/exit', 'leave; what runs goes on'],
+  ['/status', 'show the state of the gateway'],
+  ['/exit', 'leave; runs continue'],
 ]
 
 const bare = ['stop', 'pause', 'resume', 'undo', 'status', 'pending', 'help', 'exit'] as const
@@ -29,21 +29,21 @@ export function parseSlash(line: string): SlashCommand | undefined {
   if (!found) return undefined
   const [, name = '', rest = ''] = found
   const simple = bare.find((each) => each === name)
-  if (simple) return rest === '' ? { kind: simple } : wrong(`/${name} takes nothing after it.`)
+  if (simple) return rest === '' ? { kind: simple } : wrong(`/${name} takes no argument.`)
   const [first = '', ...more] = rest.split(/\s+/)
   switch (name) {
     case 'queue':
-      return rest === '' ? wrong('Say what to send: /queue TEXT') : { kind: 'queue', text: rest }
+      return rest === '' ? wrong('Give the message: /queue TEXT') : { kind: 'queue', text: rest }
     case 'approve':
       return first === '' || more.length > 0
-        ? wrong('Name one code: /approve CODE')
+        ? wrong('Give one code: /approve CODE')
         : { kind: 'approve', code: first }
     case 'deny':
       return first === ''
-        ? wrong('Name the code: /deny CODE REASON')
+        ? wrong('Give the code: /deny CODE REASON')
         : { kind: 'deny', code: first, reason: more.join(' ') }
     case 'why':
-      return rest === '' ? wrong('Name something: /why REF') : { kind: 'why', ref: rest }
+      return rest === '' ? wrong('Give a code or an id: /why REF') : { kind: 'why', ref: rest }
     default:
       return wrong(`There is no /${name}. /help lists the commands.`)
   }

@@ -22,10 +22,10 @@ export function spendingWords(body: SpendingBody): { readonly warns: boolean; re
     case 'spending.held':
       return {
         warns: true,
-        text: `⚠ Unattended work is held: ${ended(body.reason)} Let it go on with \`countersign cost resume\`.`,
+        text: `⚠ Unattended work is on hold: ${ended(body.reason)} Resume it with \`countersign cost resume\`.`,
       }
     case 'spending.released':
-      return { warns: false, text: `Unattended work may go on, said ${body.by}.` }
+      return { warns: false, text: `Unattended work was resumed by ${body.by}.` }
   }
 }
 

@@ -298,16 +298,14 @@ it('counts down to the next try', () => {
   expect(retryWords({ ...retry, because: '' }, new Date('2026-08-01T14:00:00Z'))).toContain(
     '⏳ Waiting for acme. Next try',
   )
-  expect(retryWords(null, new Date())).toContain(
-    'Waiting for the model provider. It is tried again by itself',
-  )
+  expect(retryWords(null, new Date())).toContain('Waiting for the model provider. It retries automatically')
 })
 
 it('says in one line how many calls have no card yet', () => {
   const working = play(emptyState(session, false), event({ type: 'run.started', session, run, input })).state
   const parked = play(working, event({ type: 'run.parked', session, run, on: 'approval', waiting: 27 }))
   expect(parked.shows).toEqual([
-    { kind: 'notice', text: 'Waiting for your decision, and 27 more calls wait for their turn.' },
+    { kind: 'notice', text: 'Waiting for your decision, and 27 more calls are queued.' },
   ])
   const last = play(working, event({ type: 'run.parked', session, run, on: 'approval', waiting: 0 }))
   expect(last.shows).toEqual([])
@@ -324,8 +322,8 @@ it('tells of money in every session: a budget as a note, held work as a warning 
     { kind: 'notice', text: 'The budget global:month is at 80 %: $8.00 of $10.00.' },
     {
       kind: 'warning',
-      text: '⚠ Unattended work is held: it spent 3 times as much as usual. Let it go on with `countersign cost resume`.',
+      text: '⚠ Unattended work is on hold: it spent 3 times as much as usual. Resume it with `countersign cost resume`.',
     },
-    { kind: 'notice', text: 'Unattended work may go on, said you.' },
+    { kind: 'notice', text: 'Unattended work was resumed by you.' },
   ])
 })

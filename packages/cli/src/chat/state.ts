@@ -162,7 +162,7 @@ export function reduce(state: ChatState, frame: ServerFrame): ChatStep {
     case 'gap':
       return only(
         state,
-        notice(`${frame.skipped} events were skipped; the whole conversation is in the session.`),
+        notice(`${frame.skipped} events were skipped; the session has the full conversation.`),
       )
     default:
       return { state, shows: [] }
@@ -211,9 +211,9 @@ export function progress(state: ChatState, run: RunId): RunProgress {
 function onEvent(state: ChatState, event: GatewayEvent): ChatStep {
   const { body } = event
   if (body.type === 'system.paused')
-    return only({ ...state, paused: true }, notice(`Everything is paused, by ${body.by}.`))
+    return only({ ...state, paused: true }, notice(`Everything was paused by ${body.by}.`))
   if (body.type === 'system.resumed')
-    return only({ ...state, paused: false }, notice(`Going on, said ${body.by}.`))
+    return only({ ...state, paused: false }, notice(`Resumed by ${body.by}.`))
   if (isSpending(body)) return only(state, spendingShow(body))
   if (body.type === 'notice') return only(state, notice(body.text))
   if (isAside(body)) return { state, shows: [] }
@@ -404,7 +404,7 @@ function endWords(reason: StopReason, message: string): string {
     manual: 'Stopped',
     error: 'Failed',
     limit: 'Stopped at a limit',
-    budget: 'Stopped at the budget',
+    budget: 'Stopped: the budget is spent',
     denied: 'Ended after a denial',
   }
   return message === '' ? `${words[reason]}.` : `${words[reason]}: ${message}`

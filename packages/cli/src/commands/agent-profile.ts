@@ -14,7 +14,7 @@ const command = 'agent profile'
 export const profile: Handler = async (context, [action = 'show'], options) => {
   const given = Object.values(options).some((value) => value !== undefined)
   if (action === 'show' && given)
-    return usage('To change the profile, say `countersign agent profile set`.', command)
+    return usage('Change the profile with `countersign agent profile set`.', command)
   const { client } = await context.gateway()
   const before = await client.profile()
   if (action === 'show') return done({ ...before }, () => profileText(before, context))
@@ -24,7 +24,7 @@ export const profile: Handler = async (context, [action = 'show'], options) => {
   const set = await client.setProfile(after)
   return done({ ...set }, () =>
     [
-      `Your agents know that from their next run on.${ledgerMark(set.ledger)}`,
+      `Your agents use this from their next run.${ledgerMark(set.ledger)}`,
       profileText(
         { profile: set.profile, label: null, updatedAt: context.moment().now.toISOString() },
         context,
@@ -42,15 +42,13 @@ function profileText({ profile: told, label, updatedAt }: ProfileView, context: 
     ...listed('Facts', told.facts),
     ...(told.interests.length === 0 ? [] : [['Interests', told.interests.map(line).join(', ')]]),
     ...listed('Instructions', told.instructions),
-    ...(told.autonomy === undefined
-      ? []
-      : [['Autonomy', `${told.autonomy}, where the policy would let it do more`]]),
+    ...(told.autonomy === undefined ? [] : [['Autonomy', `${told.autonomy}, where the policy allows more`]]),
   ]
   if (rows.length === 0)
-    return 'Nothing is said of you yet. Begin with `countersign agent profile set --name Ana --add-fact "Lives in Graz"`.'
+    return 'The profile is empty. Start with `countersign agent profile set --name Ana --add-fact "Lives in Graz"`.'
   return [
     columns(rows),
-    ...(label === null ? [] : ['Outside content led to it; set it again to make it your own words.']),
+    ...(label === null ? [] : ['Untrusted content led to it; set it again to make it your own.']),
     ...(updatedAt === null ? [] : [`Changed ${ago(updatedAt, context.moment())}.`]),
   ].join('\n')
 }
@@ -97,8 +95,8 @@ function changedList(
   const at = dropped === undefined ? undefined : Number(dropped)
   if (at !== undefined && (!Number.isInteger(at) || at < 1 || at > before.length))
     return before.length === 0
-      ? `There is no ${noun} to drop.`
-      : `--drop-${noun} takes a number from 1 to ${before.length}; \`countersign agent profile\` has them.`
+      ? `There is no ${noun} to remove.`
+      : `--drop-${noun} takes a number from 1 to ${before.length}; \`countersign agent profile\` lists them.`
   const kept = before.filter((_, index) => at === undefined || index !== at - 1)
   return added === undefined ? kept : [...kept, added]
 }

@@ -14,7 +14,8 @@ const command = 'agent team'
 
 export const team: Handler = async (context, [action = 'list', ref, text], options) => {
   if (action === 'list') return list(context)
-  if (ref === undefined) return usage('Name the team; `countersign agent team` lists them.', command)
+  if (ref === undefined)
+    return usage('Give the name of the team; `countersign agent team` lists them.', command)
   const { client } = await context.gateway()
   switch (action) {
     case 'add':
@@ -38,7 +39,7 @@ async function list(context: Context): Promise<CommandAnswer> {
   const teams = await (await context.gateway()).client.agentTeams()
   return done({ teams }, () => {
     if (teams.length === 0)
-      return 'No team yet. Make one with `countersign agent team add Office --agents writer,organiser`.'
+      return 'No team yet. Create one with `countersign agent team add Office --agents writer,organiser`.'
     const rows = teams.map((each) => [
       line(each.id),
       line(each.name),
@@ -56,7 +57,7 @@ async function add(client: Client, name: string, options: OptionValues): Promise
   const { agents, router, fallback, description } = change
   if (agents === undefined || agents.length === 0)
     return usage(
-      'Say who is in it: --agents writer,organiser. `countersign agent list` has the ids.',
+      'Give its agents: --agents writer,organiser. `countersign agent list` shows the ids.',
       command,
     )
   const added = await client.addAgentTeam({
@@ -90,7 +91,7 @@ async function route(client: Client, ref: string, text: string | undefined): Pro
     return usage('Give the message: `countersign agent team route Office "Write a letter"`.', command)
   const found = await client.routeInTeam(ref, text)
   const why = {
-    keywords: `it listens to ${found.matched.map(line).join(', ')}`,
+    keywords: `it matches ${found.matched.map(line).join(', ')}`,
     model: 'the model chose it',
     first: 'it is the first',
     fallback: 'nobody else fits',

@@ -85,12 +85,12 @@ describe('agent', () => {
     expect(fake.asked.at(-1)?.body).toMatchObject({ systemPrompt: 'You\ncook.' })
     const { exit, errors } = await run(add, ['Cook'], { prompt: '-' }, { pipe: ' \n' })
     expect(exit).toBe(2)
-    expect(errors).toContain('no text')
+    expect(errors).toContain('The prompt is empty')
   })
 
   it('refuses what cannot be, before it asks anybody', async () => {
     for (const [options, words] of [
-      [{}, 'Say what the agent is'],
+      [{}, 'Give its instructions'],
       [{ prompt: 'x', maxTurns: 'many' }, 'maxTurns'],
       [{ prompt: 'x', maxTurns: '0' }, 'maxTurns'],
       [{ prompt: 'x', model: 'gpt' }, 'provider/model'],
@@ -136,15 +136,15 @@ describe('agent', () => {
   it('removes one, and puts a built-in one back', async () => {
     fake.agents.push(agentView('cook'))
     expect((await run(remove, ['cook'])).output).toContain('Removed cook')
-    expect((await run(remove, ['assistant'])).output).toBe('assistant is as it came again.  Ledger #9\n')
+    expect((await run(remove, ['assistant'])).output).toBe('assistant was restored.  Ledger #9\n')
   })
 
   it('chooses, resets and resyncs, and says what came of it', async () => {
-    expect((await run(use, ['assistant'])).output).toContain('Assistant answers from now on')
-    expect((await run(reset, ['assistant'])).output).toContain('1 conversation went to the history')
+    expect((await run(use, ['assistant'])).output).toContain('Assistant is the default agent now')
+    expect((await run(reset, ['assistant'])).output).toContain('1 conversation moved to the history')
     const { output } = await run(resync, [])
-    expect(output).toContain('Added                     writer')
-    expect(output).toContain('Kept as you changed them  coder')
+    expect(output).toContain('Added                   writer')
+    expect(output).toContain('Kept with your changes  coder')
     expect(JSON.parse((await run(resync, [], {}, { json: true })).output)).toMatchObject({
       ok: true,
       kept: ['coder'],
@@ -176,15 +176,15 @@ describe('agent team', () => {
     await run(team, ['set', 'Office'], { fallback: '', router: 'first' })
     expect(fake.asked.at(-1)?.body).toEqual({ fallback: null, router: { kind: 'first' } })
     expect((await run(team, ['route', 'Office', 'a letter'])).output).toBe(
-      'writer would answer: it listens to letter. Nothing was sent.\n',
+      'writer would answer: it matches letter. Nothing was sent.\n',
     )
     expect((await run(team, ['rm', 'Office'])).output).toContain('Removed the team Office')
   })
 
   it('refuses what cannot be', async () => {
     for (const [args, options, words] of [
-      [['add'], {}, 'Name the team'],
-      [['add', 'Office'], {}, 'Say who is in it'],
+      [['add'], {}, 'Give the name of the team'],
+      [['add', 'Office'], {}, 'Give its agents'],
       [['add', 'Office'], { agents: 'a', router: 'chance' }, '--router is one of'],
       [['set', 'Office'], {}, 'Say what to change'],
       [['route', 'Office'], {}, 'Give the message'],
@@ -199,7 +199,7 @@ describe('agent team', () => {
 
 describe('agent profile', () => {
   it('says how to begin, adds, drops and takes away, and leaves the rest', async () => {
-    expect((await run(profile, [])).output).toContain('Nothing is said of you yet.')
+    expect((await run(profile, [])).output).toContain('The profile is empty.')
     await run(profile, ['set'], { name: 'Ana', addFact: 'Lives in Graz, Austria', style: 'short' })
     await run(profile, ['set'], { addFact: 'Two children', addInstruction: 'Be brief.', autonomy: 'low' })
     const { output } = await run(profile, ['set'], { dropFact: '1', style: '', interests: 'climbing, soup' })
@@ -218,7 +218,7 @@ describe('agent profile', () => {
     for (const [args, options, words] of [
       [[], { name: 'Ana' }, 'agent profile set'],
       [['set'], {}, 'Say what to set'],
-      [['set'], { dropFact: '1' }, 'no fact to drop'],
+      [['set'], { dropFact: '1' }, 'no fact to remove'],
       [['set'], { autonomy: 'all' }, 'autonomy'],
       [['set'], { addFact: 'two\nlines' }, 'facts'],
     ] as const) {

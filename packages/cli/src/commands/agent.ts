@@ -28,7 +28,7 @@ export const list: Handler = async (context) => {
     return [
       table(['Agent', 'Name', 'Kind', 'Model', 'State', 'What it does'], rows, context.host.output.columns),
       '',
-      'Make one of your own with `countersign agent add Cook --prompt "You plan meals."`.',
+      'Create one with `countersign agent add Cook --prompt "You plan meals."`.',
     ].join('\n')
   })
 }
@@ -38,13 +38,13 @@ export const add: Handler = async (context, [name = ''], options) => {
   if ('answer' in read) return read.answer
   const { systemPrompt, ...rest } = read.change
   if (systemPrompt === undefined)
-    return usage('Say what the agent is: --prompt "You …", or --prompt - and pipe it in.', 'agent add')
+    return usage('Give its instructions: --prompt "You …", or --prompt - to read stdin.', 'agent add')
   const settings = Object.fromEntries(Object.entries({ ...rest, name, systemPrompt }).filter(isGiven))
   const added = await (await context.gateway()).client.addAgent(settings as Parameters<Client['addAgent']>[0])
   return done({ ...added }, () =>
     [
       `Added ${titleOf(added.agent)}: ${line(added.agent.id)}.${ledgerMark(added.ledger)}`,
-      `See what it is told with \`countersign agent prompt ${line(added.agent.id)}\`.`,
+      `See its prompt with \`countersign agent prompt ${line(added.agent.id)}\`.`,
     ].join('\n'),
   )
 }
@@ -71,17 +71,14 @@ export const set: Handler = async (context, [ref = ''], options) => {
 export const remove: Handler = async (context, [ref = '']) => {
   const removed = await (await context.gateway()).client.removeAgent(ref)
   const words = removed.restored
-    ? `${line(removed.id)} is as it came again.`
+    ? `${line(removed.id)} was restored.`
     : `Removed ${line(removed.id)}. Its conversations stay in the history.`
   return done({ ...removed }, `${words}${ledgerMark(removed.ledger)}`)
 }
 
 export const use: Handler = async (context, [ref = '']) => {
   const chosen = await (await context.gateway()).client.useAgent(ref)
-  return done(
-    { ...chosen },
-    `${titleOf(chosen.agent)} answers from now on where nobody is named.${ledgerMark(chosen.ledger)}`,
-  )
+  return done({ ...chosen }, `${titleOf(chosen.agent)} is the default agent now.${ledgerMark(chosen.ledger)}`)
 }
 
 export const reset: Handler = async (context, [ref = '']) => {
@@ -89,7 +86,7 @@ export const reset: Handler = async (context, [ref = '']) => {
   const words =
     conversations === 0
       ? `${line(id)} had no open conversation.`
-      : `${line(id)} begins anew; ${counted(conversations, 'conversation')} went to the history.`
+      : `${line(id)} starts a new conversation; ${counted(conversations, 'conversation')} moved to the history.`
   return done({ id, conversations, ledger }, `${words}${ledgerMark(ledger)}`)
 }
 
@@ -98,7 +95,7 @@ export const resync: Handler = async (context) => {
   const rows = [
     ['Added', came.added],
     ['Updated', came.updated],
-    ['Kept as you changed them', came.kept],
+    ['Kept with your changes', came.kept],
     ['As they were', came.unchanged],
   ] as const
   return done({ ...came }, () => {
@@ -106,9 +103,11 @@ export const resync: Handler = async (context) => {
       .filter(([, ids]) => ids.length > 0)
       .map(([what, ids]) => [what, ids.map(line).join(', ')])
     const next =
-      came.kept.length > 0 ? ['Take the new ones with `countersign agent rm <agent>`, then resync.'] : []
+      came.kept.length > 0
+        ? ['For the new version of one, run `countersign agent rm <agent>`, then resync.']
+        : []
     return [
-      `Compared with what came with this version.${ledgerMark(came.ledger)}`,
+      `Compared with the agents of this version.${ledgerMark(came.ledger)}`,
       columns(told),
       ...next,
     ].join('\n')
@@ -164,7 +163,7 @@ function agentText(agent: Agent, context: Context): string {
     ...(agent.category === undefined ? [] : [['Category', line(agent.category)] as const]),
     ...(agent.label === null
       ? []
-      : [['Worth', `${agent.label.integrity}: outside content led to it`] as const]),
+      : [['Worth', `${agent.label.integrity}: untrusted content led to it`] as const]),
     ...(agent.updatedAt === null ? [] : [['Changed', ago(agent.updatedAt, context.moment())] as const]),
   ]
   return [
@@ -186,7 +185,7 @@ function stateWords(agent: Agent): string {
 }
 
 function toolWords({ tools, toolGroups }: Agent): string {
-  if (tools.length === 0 && toolGroups.length === 0) return 'all that its kind may have'
+  if (tools.length === 0 && toolGroups.length === 0) return 'all that its kind allows'
   return [...tools, ...toolGroups.map((name) => `group ${name}`)].map(line).join(', ')
 }
 
@@ -209,7 +208,7 @@ async function withPrompt(
   if (typeof given !== 'string') return { change }
   const systemPrompt = given === '-' ? await pipedPrompt(context.host.input) : given
   if (systemPrompt === undefined || systemPrompt.trim() === '')
-    return { answer: usage('There is no text in what was given as the prompt.', command) }
+    return { answer: usage('The prompt is empty.', command) }
   return { change: { ...change, systemPrompt } }
 }
 

@@ -27,7 +27,7 @@ export function withSettings(
     const kind = kindOf(detail.schema, name, before)
     if (kind === undefined) return problem(unknownName(detail.schema, name))
     const value = valueOf(kind, text)
-    if (value === undefined) return problem(`${line(name)} is ${kindWords[kind]}, and ${line(text)} is none.`)
+    if (value === undefined) return problem(`${line(name)} is ${kindWords[kind]}, but ${line(text)} is not.`)
     after[name] = value
   }
   return { kind: 'args', before, after }

@@ -26,14 +26,11 @@ export const approve: Handler = async (context, refs, options) => {
   if (typeof grant === 'string') return usage(grant, 'approval approve')
   if (refs.length > 1 && (grant !== undefined || options.stepUp === true))
     return usage(
-      'Several requests are approved once each. Give one code for a grant, a rule or --step-up.',
+      'Several requests can only be approved once each. Give one code to use a grant, a rule or --step-up.',
       'approval approve',
     )
   if (options.yes !== true && options.stepUp !== true && !context.interactive)
-    return usage(
-      'Approving asks for your consent in a terminal. Add --yes to give it here.',
-      'approval approve',
-    )
+    return usage('Approving needs a confirmation in a terminal. Add --yes to skip it.', 'approval approve')
   const gateway = await context.gateway()
   const approveOne = async (detail: ApprovalDetail): Promise<DecisionResult> => {
     // Refused before the question: nobody should be asked about what cannot be approved.
@@ -126,7 +123,7 @@ async function alikeTo({ client }: Gateway, refs: readonly string[]): Promise<st
 
 function answerOf(verdict: DecisionResult): CommandAnswer {
   if (verdict.kind === 'left')
-    return done({ approval: verdict.detail.approval, decided: false }, 'Not approved; it still waits.')
+    return done({ approval: verdict.detail.approval, decided: false }, 'Not approved; it is still pending.')
   return done({ ...verdict.decided, decided: true }, decidedText(verdict.decided))
 }
 
@@ -200,7 +197,7 @@ async function coverageText(
     `It covers ${covered.covered} of your last ${of} calls.`,
     covered.nearest === null
       ? 'No other call of this tool was made.'
-      : `Nearest that would still ask: ${line(covered.nearest.headline)}`,
+      : `Most similar call that would still ask: ${line(covered.nearest.headline)}`,
   ].join('\n')
 }
 
@@ -209,7 +206,7 @@ async function consents({ host }: Context, code: string, withRule: boolean): Pro
   const reader = createInterface({ input: host.input, output: host.output })
   try {
     const what = withRule ? 'Approve it and save the rule?' : 'Approve it?'
-    const typed = (await reader.question(`${what} Type ${code} or y, anything else leaves it: `)).trim()
+    const typed = (await reader.question(`${what} Type ${code} or y, or anything else to leave it: `)).trim()
     return typed.toUpperCase() === code.toUpperCase() || typed.toLowerCase() === 'y'
   } finally {
     reader.close()

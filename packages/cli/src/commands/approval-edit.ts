@@ -23,7 +23,7 @@ export const edit: Handler = async (context, [ref = ''], options) => {
   const given = await newArgumentsIn(options)
   if (given === undefined)
     return usage(
-      'Say what to change: --set name=value, once or more often, or --args with all.',
+      'Say what to change: --set name=value(repeatable), or --args with all arguments.',
       'approval edit',
     )
   const gateway = await context.gateway()
@@ -119,7 +119,7 @@ function answerFor(
 ): CommandAnswer {
   const { approval, changes, ledger, next, args } = edited
   const data = { replaced: approval.id, call: approval.call, args, ledger }
-  const head = `${changes}\n\nYour arguments took the place of the agent's.${ledgerMark(ledger)}`
+  const head = `${changes}\n\nYour arguments replaced the agent's.${ledgerMark(ledger)}`
   switch (next?.kind) {
     case 'waits': {
       const { code, card } = next.approval
@@ -127,7 +127,7 @@ function answerFor(
       const raised = card.tier > approval.card.tier ? ' That is higher than before.' : ''
       return done(
         { ...data, judged: 'waits', code, approval: next.approval },
-        `${head}\n${context.paint('strong', line(code))} waits now, ${tier}: ${line(card.headline)}.${raised}\nDecide it with \`countersign approval approve ${line(code)}\`.`,
+        `${head}\n${context.paint('strong', line(code))} is pending, ${tier}: ${line(card.headline)}.${raised}\nDecide it with \`countersign approval approve ${line(code)}\`.`,
       )
     }
     case 'runs':
@@ -139,12 +139,12 @@ function answerFor(
       )
     }
     case 'over':
-      return done({ ...data, judged: 'over' }, `${head}\nThe run went on. ${line(next.words)}`.trimEnd())
+      return done({ ...data, judged: 'over' }, `${head}\nThe run continued. ${line(next.words)}`.trimEnd())
     case undefined:
       throw new CountersignError(
         'timeout',
-        `The call was changed, and is not judged yet.${ledgerMark(ledger)}`,
-        { details: data, next: 'Look at what waits with `countersign approval list`.' },
+        `The call was changed. Its evaluation is not finished yet.${ledgerMark(ledger)}`,
+        { details: data, next: 'List pending approvals with `countersign approval list`.' },
       )
   }
 }

@@ -11,9 +11,9 @@ const usualUses = 100
 export function grantOf(options: OptionValues): GrantRequest | undefined | string {
   const { for: scope, rule, where, days, max } = options
   if (rule !== undefined)
-    return scope === undefined ? ruleOf(options) : '--for and --rule exclude each other.'
-  if (where !== undefined || days !== undefined) return '--where and --days go with --rule.'
-  if (scope === undefined) return max === undefined ? undefined : '--max goes with --for or with --rule.'
+    return scope === undefined ? ruleOf(options) : 'Use either --for or --rule, not both.'
+  if (where !== undefined || days !== undefined) return '--where and --days need --rule.'
+  if (scope === undefined) return max === undefined ? undefined : '--max needs --for or --rule.'
   const maxUses = max === undefined ? undefined : wholeNumber(max, 1_000)
   if (max !== undefined && maxUses === undefined) return '--max is a number from 1 to 1000.'
   const limit = maxUses === undefined ? {} : { maxUses }

@@ -33,7 +33,7 @@ export const ask: Handler = async (context, [ref = '', question = '']) => {
     [
       'Agent says (unverified)',
       indent(lines(answer), '│ '),
-      `${line(code)} still waits for you.${ledgerMark(answered.ledger)}`,
+      `${line(code)} is still pending.${ledgerMark(answered.ledger)}`,
     ].join('\n'),
   )
 }

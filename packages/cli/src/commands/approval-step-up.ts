@@ -49,8 +49,8 @@ function answerFor(approval: ApprovalView): CommandAnswer {
 }
 
 function undecided({ code }: ApprovalView): CountersignError {
-  return new CountersignError('timeout', `${line(code)} still waits for your decision.`, {
+  return new CountersignError('timeout', `${line(code)} is still pending.`, {
     details: { code },
-    next: `Go on waiting with \`countersign approval approve ${line(code)} --step-up\`.`,
+    next: `Wait for it again with \`countersign approval approve ${line(code)} --step-up\`.`,
   })
 }

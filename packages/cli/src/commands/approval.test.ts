@@ -86,7 +86,7 @@ describe('approval approve with a rule', () => {
       input: '\n',
     })
     expect(text).toContain('It covers 14 of your last 200 calls.')
-    expect(text).toContain('Nearest that would still ask: GET https://other.example')
+    expect(text).toContain('Most similar call that would still ask: GET https://other.example')
     expect(text.indexOf('It covers')).toBeLessThan(text.indexOf('Approve it and save the rule?'))
     expect(bench.gateway.decisions).toEqual([])
   })
@@ -112,7 +112,7 @@ describe('approval approve with a rule', () => {
   it('refuses one for a call that can only be approved once', async () => {
     waits('AAAA', { tier: 3 })
     const { error } = await bench.document(['approval', 'approve', 'AAAA', '--rule', 'call', '--yes'])
-    expect(error).toMatchObject({ type: 'usage', message: expect.stringContaining('It offers: once.') })
+    expect(error).toMatchObject({ type: 'usage', message: expect.stringContaining('Options: once.') })
     expect(bench.gateway.decisions).toEqual([])
   })
 })
@@ -173,7 +173,7 @@ describe('approval extend and ask', () => {
     const { text } = await bench.command(['approval', 'ask', 'AAAA', 'Why her?'])
     expect(text).toContain('Agent says (unverified)\n│ She asked for it.')
     expect(text).not.toContain('\u001b')
-    expect(text).toContain('AAAA still waits for you.  Ledger #19')
+    expect(text).toContain('AAAA is still pending.  Ledger #19')
     expect((await bench.command(['approval', 'show', 'AAAA'])).text).toContain('You asked: Why her?')
   })
 

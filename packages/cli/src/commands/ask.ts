@@ -131,7 +131,7 @@ async function outcome(state: ChatState, { gateway }: Request, waited: boolean):
     )
   }
   if (run !== null && now?.kind === 'parked' && now.on === 'retry') {
-    const message = 'The run waits for the model provider. It is tried again by itself.'
+    const message = 'The run is waiting for the model provider. It retries automatically.'
     return failure(
       'timeout',
       message,
@@ -139,10 +139,10 @@ async function outcome(state: ChatState, { gateway }: Request, waited: boolean):
       `Look at it with \`countersign run show ${run}\`.`,
     )
   }
-  if (state.paused) return failure('paused', 'Everything is paused. The message waits.', ids)
+  if (state.paused) return failure('paused', 'Everything is paused. The message is queued.', ids)
   return failure(
     'timeout',
-    'The run has not ended yet. It goes on by itself.',
+    'The run is not finished yet. It continues in the background.',
     ids,
     run === null ? undefined : `Look at it with \`countersign run show ${run}\`.`,
   )

@@ -49,8 +49,8 @@ export function withSentence(
     return { added: { ...parts, does: parts.does ?? { kind: 'prompt', text: sentence } } }
   const found = readTrigger(sentence, { ...here, zone: zone ?? here.zone })
   if (found.kind === 'unclear')
-    return { problem: `${line(found.reason)} Say it as in: ${found.examples.join('; ')}.` }
-  if (found.rest === '' && parts.does === undefined) return { problem: 'Say what to do after the time.' }
+    return { problem: `${line(found.reason)} Write it like one of these: ${found.examples.join('; ')}.` }
+  if (found.rest === '' && parts.does === undefined) return { problem: 'Add what to do after the time.' }
   const does = parts.does ?? { kind: 'prompt' as const, text: found.rest }
   return { added: { ...parts, trigger: found.trigger, does } }
 }
@@ -142,7 +142,7 @@ function missedOf(value: string): Pick<ChangeSchedule, 'missed' | 'most'> {
   const missed = oneOf(MissedPolicy.options, policy, '--missed')
   const count = Number(most)
   if (most !== undefined && (missed !== 'all' || !Number.isInteger(count) || count < 1 || count > 100))
-    throw new UnclearOption('A number goes with all only, from 1 to 100, as --missed all:3.')
+    throw new UnclearOption('Only all takes a number, from 1 to 100: --missed all:3.')
   return { ...(missed ? { missed } : {}), ...(most === undefined ? {} : { most: count }) }
 }
 
@@ -151,7 +151,7 @@ function deliveryOf(value: string | undefined): ChangeSchedule['onFailure'] {
   const places = value.split(',').map((each) => each.trim())
   const session = places.find((each) => each !== 'feed') ?? null
   if (session !== null && (!SessionId.safeParse(session).success || places.length > 2))
-    throw new UnclearOption('--on-failure is feed, the id of a session, or both with a comma.')
+    throw new UnclearOption('--on-failure takes feed, a session id, or both separated by a comma.')
   return { feed: places.includes('feed'), session: session as SessionId | null }
 }
 
@@ -159,7 +159,7 @@ function quietOf(value: string, zone: string): ChangeSchedule['quiet'] {
   if (value === 'none') return null
   const [, from, to] = /^(\d{2}:\d{2})\s*-\s*(\d{2}:\d{2})$/.exec(value) ?? []
   if (from === undefined || to === undefined)
-    throw new UnclearOption('--quiet-hours is a stretch such as 22:00-07:00, or none.')
+    throw new UnclearOption('--quiet-hours takes hours such as 22:00-07:00, or none.')
   return { from, to, zone }
 }
 

@@ -130,7 +130,7 @@ describe('automation add', () => {
   it('keeps nothing with --dry-run', async () => {
     const { output } = await run(automation.add, ['in 20 minutes tea'], { dryRun: true })
     expect(output).toContain('Once, ')
-    expect(output).toContain('Nothing was kept.')
+    expect(output).toContain('Nothing was saved.')
     expect(fake.schedules).toEqual([])
     expect(fake.asked.at(-1)?.path).toBe('/v1/schedules/preview')
   })
@@ -190,16 +190,16 @@ describe('automation', () => {
   })
 
   it('is set off, and says why it is not', async () => {
-    fake.occurrences = [occurrenceView({ state: 'queued', because: 'It waits for its turn.' })]
+    fake.occurrences = [occurrenceView({ state: 'queued', because: 'It is queued.' })]
     expect((await run(automation.run, ['brief'])).output).toContain('countersign automation history Brief')
-    fake.occurrences = [occurrenceView({ state: 'skipped', because: 'The run before it had not ended.' })]
+    fake.occurrences = [occurrenceView({ state: 'skipped', because: 'The previous run had not ended.' })]
     expect((await run(automation.run, ['brief'])).output).toContain(
-      'does not run now. The run before it had not ended.',
+      'cannot run now. The previous run had not ended.',
     )
   })
 
   it('shows what it was due for, and an empty state', async () => {
-    expect((await run(automation.history, ['brief'])).output).toBe('Brief was not due yet.\n')
+    expect((await run(automation.history, ['brief'])).output).toBe('Brief has not been due yet.\n')
     fake.occurrences = [
       occurrenceView({ state: 'failed', message: 'the printer is\u001b[31m away' }),
       occurrenceView({ state: 'missed', because: 'Nobody was there.', costUsd: null }),

@@ -23,12 +23,12 @@ import { tierLabel } from '../output/tier.ts'
 import { clockTime } from '../output/time.ts'
 import { settingsOf, withSentence } from './automation-settings.ts'
 
-const first = 'Make one with `countersign automation add "every weekday 8:00 send me a brief"`.'
+const first = 'Create one with `countersign automation add "every weekday 8:00 send me a brief"`.'
 
 export const list: Handler = async (context) => {
   const automations = await (await context.gateway()).client.schedules()
   return done({ automations }, () => {
-    if (automations.length === 0) return `Nothing runs by itself. ${first}`
+    if (automations.length === 0) return `There are no automations. ${first}`
     const rows = automations.map((each) => [
       line(each.name),
       line(each.words),
@@ -54,7 +54,7 @@ export const add: Handler = async (context, [sentence = ''], options) => {
   if (options['dryRun'] === true) {
     const preview = await client.previewSchedule(made.added)
     return done({ ...preview, kept: false }, () =>
-      [previewText(preview, context), '', 'Nothing was kept. Leave --dry-run out to keep it.'].join('\n'),
+      [previewText(preview, context), '', 'Nothing was saved. Remove --dry-run to save it.'].join('\n'),
     )
   }
   const added = await client.addSchedule(made.added)
@@ -71,7 +71,7 @@ export const set: Handler = async (context, [ref = ''], options) => {
   const read = settingsOf(options, { now, zone })
   if (read.kind === 'problem') return usage(read.message, 'automation set')
   if (Object.keys(read.settings).length === 0)
-    return usage('Say what to change, as --cron or --max-cost.', 'automation set')
+    return usage('Say what to change, for example --cron or --max-cost.', 'automation set')
   const { client } = await context.gateway()
   const before = await find(client, ref)
   const changed = await client.changeSchedule(before.id, read.settings)
@@ -79,9 +79,7 @@ export const set: Handler = async (context, [ref = ''], options) => {
     [
       changedText('Changed', changed, context),
       ...(changed.schedule.version > before.version
-        ? [
-            `This is version ${changed.schedule.version}: what you allowed for the one before does not count for it.`,
-          ]
+        ? [`This is version ${changed.schedule.version}: grants of the previous version do not apply to it.`]
         : []),
     ].join('\n'),
   )
@@ -94,7 +92,7 @@ export const run: Handler = async (context, [ref = '']) => {
   const { occurrence, ledger } = fired
   return done({ ...fired }, () =>
     occurrence.state === 'skipped' || occurrence.state === 'suppressed'
-      ? `${line(name)} does not run now. ${line(occurrence.because)}${ledgerMark(ledger)}`
+      ? `${line(name)} cannot run now. ${line(occurrence.because)}${ledgerMark(ledger)}`
       : [
           `Set off ${line(name)}.${ledgerMark(ledger)}`,
           `See how it ends with \`countersign automation history ${quoted(name)}\`.`,
@@ -116,7 +114,7 @@ export const history: Handler = async (context, [ref = ''], options) => {
   const occurrences = await client.occurrences(id, { limit })
   return done({ occurrences }, () =>
     occurrences.length === 0
-      ? `${line(name)} was not due yet.`
+      ? `${line(name)} has not been due yet.`
       : table(
           ['Due', 'Outcome', 'Why', 'Run', 'Cost'],
           occurrences.map((each) => historyRow(each, context)),
@@ -157,7 +155,7 @@ async function turn(
   isAll: boolean,
 ): Promise<CommandAnswer> {
   const verb = status === 'paused' ? 'pause' : 'resume'
-  if (isAll === (ref !== undefined)) return usage(`Name one automation, or say --all.`, `automation ${verb}`)
+  if (isAll === (ref !== undefined)) return usage(`Give one automation, or --all.`, `automation ${verb}`)
   const { client } = await context.gateway()
   const wanted = ref === undefined ? await client.schedules() : [await find(client, ref)]
   const changed: ScheduleChanged[] = []
@@ -185,9 +183,9 @@ async function find(client: Client, ref: string): Promise<ScheduleView> {
   throw new CountersignError(
     'not_found',
     near.length > 1
-      ? `More than one automation begins with ${line(ref)}: ${names}.`
+      ? `More than one automation starts with ${line(ref)}: ${names}.`
       : `There is no automation ${line(ref)}.`,
-    { next: near.length > 1 ? 'Write more of the name.' : 'List them with `countersign automation list`.' },
+    { next: near.length > 1 ? 'Give more of the name.' : 'List them with `countersign automation list`.' },
   )
 }
 

@@ -15,8 +15,7 @@ const parkedExit = 5
 const interruptedExit = 130
 
 export const chat: Handler = async (context, [session], options) => {
-  if (context.flags.json)
-    return usage('A conversation is not one JSON document. Use `countersign ask --json`.', 'chat')
+  if (context.flags.json) return usage('`chat` has no JSON output. Use `countersign ask --json`.', 'chat')
   const id = session === undefined ? null : sessionId(session)
   const gateway = await context.gateway()
   if (id !== null) context.host.output.write(await lastMessages(gateway, id, context))

@@ -12,7 +12,7 @@ import { clockTime } from '../output/time.ts'
 export const budget: Handler = async (context, [action = 'list', name, dollars], options) => {
   if (action === 'set') return set(context, name, dollars, options)
   if (Object.values(options).some((value) => value !== undefined))
-    return usage('--per, --for and --soft go with `cost budget set`.', 'cost budget')
+    return usage('--per, --for and --soft need `cost budget set`.', 'cost budget')
   if (dollars !== undefined || (action === 'list' && name !== undefined))
     return usage(
       `\`cost budget ${action}\` takes ${action === 'rm' ? 'one name' : 'nothing'} after it.`,
@@ -25,7 +25,7 @@ async function list(context: Context): Promise<CommandAnswer> {
   const budgets = await (await context.gateway()).client.budgets()
   return done({ budgets }, () => {
     if (budgets.length === 0)
-      return 'No limit yet. Set one with `countersign cost budget set global 20 --per month`.'
+      return 'No budget yet. Set one with `countersign cost budget set global 20 --per month`.'
     const rows = budgets.map((each) => [
       line(each.name),
       limitWords(each),
@@ -50,12 +50,12 @@ async function set(
   options: OptionValues,
 ): Promise<CommandAnswer> {
   const known = BudgetScope.safeParse(scope)
-  if (!known.success) return usage(`Say what to limit: ${BudgetScope.options.join(', ')}.`, 'cost budget')
+  if (!known.success) return usage(`Give the scope: ${BudgetScope.options.join(', ')}.`, 'cost budget')
   const limitUsd = amountIn(dollars)
   if (limitUsd === undefined)
     return usage(
       dollars === undefined
-        ? 'Say how many dollars at most.'
+        ? 'Give the limit in dollars.'
         : `${line(dollars)} is not an amount such as 20 or 0.50.`,
       'cost budget',
     )
@@ -75,17 +75,17 @@ async function set(
     [
       `${line(set.budget.name)} is limited to ${limitWords(set.budget)}.${ledgerMark(set.ledger)}`,
       set.budget.hard
-        ? 'A call that could go beyond it waits for you.'
-        : 'You are told at 50, 80 and 100 %; nothing is stopped.',
+        ? 'A call that could exceed it needs your approval.'
+        : 'You are notified at 50, 80 and 100 %; calls are not stopped.',
     ].join('\n'),
   )
 }
 
 async function remove(context: Context, name: string | undefined): Promise<CommandAnswer> {
   if (name === undefined)
-    return usage('Name the budget; `countersign cost budget` lists them.', 'cost budget')
+    return usage('Give the name of the budget; `countersign cost budget` lists them.', 'cost budget')
   const { ledger } = await (await context.gateway()).client.removeBudget(name)
-  return done({ name, ledger }, `Removed the limit ${line(name)}.${ledgerMark(ledger)}`)
+  return done({ name, ledger }, `Removed the budget ${line(name)}.${ledgerMark(ledger)}`)
 }
 
 function limitWords({ scope, period, limitUsd, extraUsd, subject }: BudgetView): string {

@@ -58,12 +58,12 @@ describe('cost show', () => {
       "Today        $0.42    12 % more than before
       This month   $12.30   30 % less than before
       Unattended   $0.05    this month
-      Per outcome  $0.0123  for each run that ended as it should, this month
-      $0.02 is set aside for calls under way.
-      $0.0042 was counted here, since the provider did not say.
-      -$0.20 was corrected after the bill.
-      2 calls brought no reply; they count all the same.
-      41 % of what went in came from the cache.
+      Per outcome  $0.0123  per completed run, this month
+      $0.02 is reserved for running calls.
+      $0.0042 is estimated, because the provider reported no usage.
+      -$0.20 was corrected from the bill.
+      2 calls got no reply; they still count.
+      41 % of the input came from the cache.
 
       This month: $12.30 by model
         anthropic/large-1  ██████████████████████████████  $11.20
@@ -80,12 +80,12 @@ describe('cost show', () => {
       "Today        $0.42    12 % more than before
       This month   $12.30   30 % less than before
       Unattended   $0.05    this month
-      Per outcome  $0.0123  for each run that ended as it should, this month
-      $0.02 is set aside for calls under way.
-      $0.0042 was counted here, since the provider did not say.
-      -$0.20 was corrected after the bill.
-      2 calls brought no reply; they count all the same.
-      41 % of what went in came from the cache.
+      Per outcome  $0.0123  per completed run, this month
+      $0.02 is reserved for running calls.
+      $0.0042 is estimated, because the provider reported no usage.
+      -$0.20 was corrected from the bill.
+      2 calls got no reply; they still count.
+      41 % of the input came from the cache.
 
       This month: $12.30 by model
         anthropic/large-1  ##############################  $11.20
@@ -134,7 +134,7 @@ describe('cost show', () => {
       This month   $1.00     nothing before
       Unattended   $0.00     today
       Per outcome  none yet
-      ⚠ Unattended work is held since 11:02: it spent 4 times as much as usual. Let it go on with \`countersign cost resume\`.
+      ⚠ Unattended work is on hold since 11:02: it spent 4 times as much as usual. Resume it with \`countersign cost resume\`.
 
       Today: $1.00 by model
         a/b  ██████████████████████████████  $1.00
@@ -160,8 +160,8 @@ describe('cost show', () => {
 
   it.each([
     ['an unknown group', ['--by', 'mood'], '--by is one of model'],
-    ['two times', ['--today', '--week'], 'Name one time'],
-    ['a time and a date', ['--today', '--from', '2026-07-01'], 'Name one time'],
+    ['two times', ['--today', '--week'], 'Give one period'],
+    ['a time and a date', ['--today', '--from', '2026-07-01'], 'Give one period'],
     ['no date', ['--from', 'monday'], 'dates such as'],
     ['an end before the beginning', ['--from', '2026-08-02', '--to', '2026-07-01'], 'lies before'],
   ])('refuses %s', async (_what, argv, words) => {
@@ -174,7 +174,7 @@ describe('cost show', () => {
 describe('cost top', () => {
   it('says that there is none, or lists the most expensive with a hint', async () => {
     expect(await textOf(['cost', 'top', '--week'])).toMatchInlineSnapshot(`
-      "No run spent anything this week. See another time with --from 2026-01-01.
+      "No run spent anything this week. Choose another period with --from 2026-01-01.
       "
     `)
     const run = newId('run')
@@ -218,7 +218,7 @@ describe('cost top', () => {
 describe('cost idle', () => {
   it('says that nothing was spent, or on what', async () => {
     expect(await textOf(['cost', 'idle'])).toMatchInlineSnapshot(`
-      "$0.00: nothing was spent this month while nobody had written for a day.
+      "$0.00: nothing was spent this month more than a day after your last message.
       "
     `)
     bench.gateway.models.idle = {
@@ -227,7 +227,7 @@ describe('cost idle', () => {
       lines: [costLine('schedule/brief', 0.31, { calls: 12 })],
     }
     expect(await textOf(['cost', 'idle', '--week'])).toMatchInlineSnapshot(`
-      "$0.31 this week in 12 calls, while nobody had written for a day.
+      "$0.31 this week in 12 calls, more than a day after your last message.
 
       What            Calls  In    Cached  Out  $
       schedule/brief  12     120k  0       4k   $0.31
@@ -242,7 +242,7 @@ describe('cost idle', () => {
 describe('cost budget', () => {
   it('says that there is none, or lists them', async () => {
     expect(await textOf(['cost', 'budget'])).toMatchInlineSnapshot(`
-      "No limit yet. Set one with \`countersign cost budget set global 20 --per month\`.
+      "No budget yet. Set one with \`countersign cost budget set global 20 --per month\`.
       "
     `)
     bench.gateway.models.budgets = [
@@ -313,7 +313,7 @@ describe('cost budget', () => {
   it('sets one for all, for each and for one', async () => {
     expect(await textOf(['cost', 'budget', 'set', 'global', '$20'])).toMatchInlineSnapshot(`
       "global:month is limited to $20.00 a month.  Ledger #7
-      A call that could go beyond it waits for you.
+      A call that could exceed it needs your approval.
       "
     `)
     expect(asked()?.body).toEqual({
@@ -325,14 +325,14 @@ describe('cost budget', () => {
     })
     expect(await textOf(['cost', 'budget', 'set', 'run', '0.50'])).toMatchInlineSnapshot(`
       "run is limited to $0.50 for each run.  Ledger #7
-      A call that could go beyond it waits for you.
+      A call that could exceed it needs your approval.
       "
     `)
     expect(
       await textOf(['cost', 'budget', 'set', 'goal', '2', '--per', 'day', '--for', 'goal_1', '--soft']),
     ).toMatchInlineSnapshot(`
       "goal:goal_1:day is limited to $2.00 a day.  Ledger #7
-      You are told at 50, 80 and 100 %; nothing is stopped.
+      You are notified at 50, 80 and 100 %; calls are not stopped.
       "
     `)
     expect(asked()?.body).toEqual({
@@ -347,7 +347,7 @@ describe('cost budget', () => {
   it('removes one by its name', async () => {
     bench.gateway.models.budgets = [budgetView({ name: 'global:month', scope: 'global', limitUsd: 20 })]
     expect(await textOf(['cost', 'budget', 'rm', 'global:month'])).toBe(
-      'Removed the limit global:month.  Ledger #8\n',
+      'Removed the budget global:month.  Ledger #8\n',
     )
     expect((await bench.command(['cost', 'budget', 'rm', 'run'])).exit).toBe(3)
   })
@@ -399,8 +399,8 @@ describe('cost reconcile', () => {
     const argv = ['cost', 'reconcile', 'anthropic', '--from', '2026-07-01', '--to', '2026-07-31']
     const { text } = await bench.command(argv, { input: 'sk-admin-1\n' })
     expect(text).toMatchInlineSnapshot(`
-      "Provider   Books   Bill      Drift   What came of it
-      anthropic  $12.30  $12.45    -1.2 %  the books were corrected
+      "Provider   Books   Bill      Drift   Result
+      anthropic  $12.30  $12.45    -1.2 %  the recorded costs were corrected
       ollama     $0.00   not told          It has no bill that can be asked for.
       "
     `)
@@ -419,7 +419,7 @@ describe('cost reconcile', () => {
 
   it('says that there is no bill to ask for', async () => {
     expect(await textOf(['cost', 'reconcile'])).toMatchInlineSnapshot(`
-      "There is no provider whose bill can be asked for. Add one with \`countersign provider add\`.
+      "No provider with a billing API is set up. Add one with \`countersign provider add\`.
       "
     `)
   })
@@ -427,8 +427,8 @@ describe('cost reconcile', () => {
 
 it('cost resume lets unattended work go on', async () => {
   expect(await textOf(['cost', 'resume'])).toMatchInlineSnapshot(`
-    "Unattended work may go on.  Ledger #7
-    See what it spends with \`countersign cost show --today\`.
+    "Unattended work was resumed.  Ledger #7
+    See its costs with \`countersign cost show --today\`.
     "
   `)
   expect(asked()).toMatchObject({ method: 'POST', path: '/v1/costs/guard/lift' })

@@ -59,7 +59,7 @@ export const top: Handler = async (context, _args, options) => {
   const runs = await client.costlyRuns({ from: span.from, to: span.to, limit: String(limit) })
   return done({ runs, from: span.from, to: span.to }, () => {
     if (runs.length === 0)
-      return `No run spent anything ${span.words}. See another time with --from 2026-01-01.`
+      return `No run spent anything ${span.words}. Choose another period with --from 2026-01-01.`
     const rows = runs.map((run) => [
       run.run,
       money(run.usd),
@@ -82,9 +82,10 @@ export const idle: Handler = async (context, _args, options) => {
   if (typeof span === 'string') return usage(span, 'cost idle')
   const spent = await (await context.gateway()).client.idleSpend({ from: span.from, to: span.to })
   return done({ ...spent, from: span.from, to: span.to }, () => {
-    if (spent.calls === 0) return `$0.00: nothing was spent ${span.words} while nobody had written for a day.`
+    if (spent.calls === 0)
+      return `$0.00: nothing was spent ${span.words} more than a day after your last message.`
     return [
-      `${money(spent.usd)} ${span.words} in ${count(spent.calls, 'call')}, while nobody had written for a day.`,
+      `${money(spent.usd)} ${span.words} in ${count(spent.calls, 'call')}, more than a day after your last message.`,
       '',
       linesTable(spent.lines, 'What', context),
       '',
@@ -111,7 +112,7 @@ export const reconcile: Handler = async (context, [provider], options) => {
   })
   return done({ reconciled }, () => {
     if (reconciled.length === 0)
-      return 'There is no provider whose bill can be asked for. Add one with `countersign provider add`.'
+      return 'No provider with a billing API is set up. Add one with `countersign provider add`.'
     const rows = reconciled.map((each) => [
       line(each.provider),
       money(each.localUsd),
@@ -119,11 +120,11 @@ export const reconcile: Handler = async (context, [provider], options) => {
       each.drift === null ? '' : driftWords(each.drift),
       each.problem === null
         ? each.adjusted
-          ? 'the books were corrected'
+          ? 'the recorded costs were corrected'
           : 'nothing to correct'
         : line(each.problem),
     ])
-    return table(['Provider', 'Books', 'Bill', 'Drift', 'What came of it'], rows, context.host.output.columns)
+    return table(['Provider', 'Books', 'Bill', 'Drift', 'Result'], rows, context.host.output.columns)
   })
 }
 
@@ -131,7 +132,7 @@ export const resume: Handler = async (context) => {
   const { ledger } = await (await context.gateway()).client.liftGuard()
   return done(
     { ledger },
-    `Unattended work may go on.${ledgerMark(ledger)}\nSee what it spends with \`countersign cost show --today\`.`,
+    `Unattended work was resumed.${ledgerMark(ledger)}\nSee its costs with \`countersign cost show --today\`.`,
   )
 }
 
@@ -155,7 +156,7 @@ function reportText(
       [
         'Per outcome',
         paint('strong', outcome === null ? 'none yet' : money(outcome)),
-        outcome === null ? '' : `for each run that ended as it should, ${span.words}`,
+        outcome === null ? '' : `per completed run, ${span.words}`,
       ],
     ]),
     ...remarks(report, context),
@@ -175,18 +176,18 @@ function remarks(report: CostReport, context: Context): string[] {
       : [
           context.paint(
             'bad',
-            `⚠ Unattended work is held since ${clockTime(guard.at, context.moment())}: ${ended(line(guard.reason))} Let it go on with \`countersign cost resume\`.`,
+            `⚠ Unattended work is on hold since ${clockTime(guard.at, context.moment())}: ${ended(line(guard.reason))} Resume it with \`countersign cost resume\`.`,
           ),
         ]),
-    ...(reservedUsd > 0 ? [`${money(reservedUsd)} is set aside for calls under way.`] : []),
-    ...(estimatedUsd > 0 ? [`${money(estimatedUsd)} was counted here, since the provider did not say.`] : []),
-    ...(adjustedUsd === 0 ? [] : [`${money(adjustedUsd)} was corrected after the bill.`]),
-    ...(total.undelivered > 0
-      ? [`${count(total.undelivered, 'call')} brought no reply; they count all the same.`]
+    ...(reservedUsd > 0 ? [`${money(reservedUsd)} is reserved for running calls.`] : []),
+    ...(estimatedUsd > 0
+      ? [`${money(estimatedUsd)} is estimated, because the provider reported no usage.`]
       : []),
+    ...(adjustedUsd === 0 ? [] : [`${money(adjustedUsd)} was corrected from the bill.`]),
+    ...(total.undelivered > 0 ? [`${count(total.undelivered, 'call')} got no reply; they still count.`] : []),
     ...(cacheHitRate === null
       ? []
-      : [`${Math.round(cacheHitRate * 100)} % of what went in came from the cache.`]),
+      : [`${Math.round(cacheHitRate * 100)} % of the input came from the cache.`]),
   ]
 }
 
@@ -194,7 +195,7 @@ function remarks(report: CostReport, context: Context): string[] {
 function chart(report: CostReport, context: Context): string {
   const shown = report.lines.slice(0, mostBars)
   const largest = Math.max(...shown.map((each) => each.usd), 0)
-  if (largest === 0) return '  nothing was paid for'
+  if (largest === 0) return '  no costs'
   const names = shown.map((each) => `  ${line(each.key)}`)
   const sums = shown.map((each) => money(each.usd))
   const taken = Math.max(...names.map(widthOf)) + Math.max(...sums.map(widthOf)) + gaps
@@ -248,7 +249,7 @@ function spanOf(context: Context, options: OptionValues, usual: Period = 'month'
   const named = (['today', 'week', 'month'] as const).filter((name) => options[name] === true)
   const { from, to } = options
   if (named.length > 1 || (named.length === 1 && (from !== undefined || to !== undefined)))
-    return 'Name one time: --today, --week, --month, or --from and --to.'
+    return 'Give one period: --today, --week, --month, or --from and --to.'
   const period = named[0] === 'today' ? 'day' : (named[0] ?? usual)
   if (from === undefined && to === undefined)
     return {

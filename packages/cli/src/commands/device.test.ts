@@ -210,7 +210,7 @@ describe('device list and device show', () => {
     expect((await command('device show', [first.id])).text).toContain(first.id)
     expect((await command('device show', ['DESK'])).text).toContain('by the trust file of the host')
     const { errors } = await command('device show', ['phone'])
-    expect(errors).toContain('Several are called phone.')
+    expect(errors).toContain('Several devices are called phone.')
     expect(errors).toContain(second.id)
     expect((await command('device show', ['nobody'])).exit).toBe(3)
   })
@@ -222,7 +222,7 @@ describe('device approve', () => {
     waiting = [asking]
     const { text } = await command('device approve', [], { reach: 'decide' }, { typed: 'y' })
     expect(text).toContain(wordsOf(asking))
-    expect(text).toContain('phone is let in and decides up to T2.  Ledger #7')
+    expect(text).toContain('phone is paired and decides up to T2.  Ledger #7')
     expect(stated).toMatchObject([
       { statement: { kind: 'device', device: asking.device, key: asking.key, reach: 2 }, passkey: null },
     ])
@@ -232,7 +232,9 @@ describe('device approve', () => {
   it('signs nothing when the person says anything but yes', async () => {
     waiting = [request('phone')]
     for (const typed of ['', 'n', 'yes'])
-      expect((await command('device approve', [], {}, { typed })).text).toContain('It still waits.')
+      expect((await command('device approve', [], {}, { typed })).text).toContain(
+        'The request is still pending.',
+      )
     expect(stated).toEqual([])
   })
 
@@ -251,11 +253,11 @@ describe('device approve', () => {
 
   it('needs a name while several ask, and refuses on request', async () => {
     waiting = [request('phone'), request('tablet')]
-    expect((await command('device approve', [], { refuse: true })).errors).toContain('2 devices ask')
+    expect((await command('device approve', [], { refuse: true })).errors).toContain('2 devices want to pair')
     expect((await command('device approve', ['tablet'], { refuse: true })).text).toContain('Refused tablet.')
     expect(sent.at(-1)?.path).toBe(`/v1/pairing/requests/${waiting[1]?.id}/refuse`)
     waiting = []
-    expect((await command('device approve')).errors).toContain('Nobody asks')
+    expect((await command('device approve')).errors).toContain('There is no pairing request')
   })
 })
 
@@ -361,7 +363,7 @@ describe('open', () => {
       },
     )
     expect(stated).toMatchObject([{ statement: { device: asking?.device, key: asking?.key, reach: 3 } }])
-    expect(text).toContain('Firefox on Linux is let in')
+    expect(text).toContain('Firefox on Linux is paired')
     expect(text).toContain(asking && wordsOf(asking))
     expect(readdirSync(home.paths.run)).toEqual([])
   })
@@ -380,7 +382,7 @@ describe('open', () => {
         },
       },
     )
-    expect(errors).toContain('None was let in')
+    expect(errors).toContain('None was paired')
     expect(stated).toEqual([])
     expect(waits).toBe(6)
   })
@@ -413,7 +415,7 @@ describe('open', () => {
         },
       },
     )
-    expect(errors).toContain('None was let in')
+    expect(errors).toContain('None was paired')
     expect(stated).toEqual([])
     expect(sent.filter(({ path }) => path.endsWith('/refuse'))).toHaveLength(2)
   })

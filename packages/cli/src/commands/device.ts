@@ -78,15 +78,15 @@ export const approve: Handler = async (context, [ref], options) => {
     if (!context.interactive || context.flags.yes)
       return usage('Give the six words that the other screen shows: --words "…".', 'device approve')
     const plan = [
-      `${line(request.name)}, ${line(request.platform)}, would be one that ${reachText(reach)}.`,
+      `${line(request.name)}, ${line(request.platform)}, would be a device that ${reachText(reach)}.`,
       'The other screen must show:',
       indent(words),
     ].join('\n')
-    const question = 'Does it show the same six words? Type y to let it in, anything else leaves it: '
+    const question = 'Does it show the same six words? Type y to pair it, or anything else to leave it: '
     if ((await consentTo(context, { plan, question, word: 'y' })) !== 'given')
       return done(
         { request: request.id, approved: false },
-        'It still waits. Refuse it with `countersign device approve --refuse`.',
+        'The request is still pending. Refuse it with `countersign device approve --refuse`.',
       )
   }
   const { device } = request
@@ -94,13 +94,13 @@ export const approve: Handler = async (context, [ref], options) => {
   const { ledger } = await gateway.client.stateDevice(statement)
   return done(
     { request: request.id, approved: true, device, reach, ledger },
-    `${line(request.name)} is let in and ${reachText(reach)}.${ledgerMark(ledger)}`,
+    `${line(request.name)} is paired and ${reachText(reach)}.${ledgerMark(ledger)}`,
   )
 }
 
 export const limit: Handler = async (context, [ref = ''], options) => {
   const reach = reachIn(options['reach'])
-  if (reach === undefined) return usage(`Say how far: --reach ${reachWords}.`, 'device limit')
+  if (reach === undefined) return usage(`Give the access: --reach ${reachWords}.`, 'device limit')
   const { client, identity } = await context.gateway()
   const device = requireFound(findDevice(ref, (await client.devices()).devices), ref)
   const statement = deviceSigned(identity, device.id, device, reach, context.host.clock())
@@ -125,10 +125,11 @@ export const revoke: Handler = async (context, [ref = '']) => {
   const gateway = await context.gateway()
   const target = await revocable(gateway, ref)
   const plan = target.thisOne
-    ? `${line(target.name)} is the device of this host. After this, no command here is answered any more.`
-    : `${line(target.name)} is out at once, and for ever: to come back it must pair with a new key.`
-  const consent = await consentTo(context, { plan, question: 'Type revoke to do it: ', word: 'revoke' })
-  if (consent === 'nobody-to-ask') return usage('Nobody can be asked here. Add --yes.', 'device revoke')
+    ? `${line(target.name)} is the device of this host. After this, no command on this host works any more.`
+    : `${line(target.name)} is revoked immediately and permanently. To come back it must pair with a new key.`
+  const consent = await consentTo(context, { plan, question: 'Type revoke to confirm: ', word: 'revoke' })
+  if (consent === 'nobody-to-ask')
+    return usage('This needs a confirmation in a terminal. Add --yes to skip it.', 'device revoke')
   if (consent === 'withheld') return done({ revoked: false }, 'Nothing was changed.')
   const statement = revocationSigned(gateway.identity, target.id, context.host.clock())
   const { ledger } = await gateway.client.stateDevice(statement)
@@ -143,7 +144,7 @@ export const qr: Handler = async (context, _args, options) => {
   const named = typeof asked === 'string' ? URL.parse(asked) : null
   if (asked !== undefined && named?.protocol !== 'https:')
     return usage(
-      '--address is the https name under which the other device reaches this gateway, as https://home.example.com.',
+      '--address takes the https address at which the other device reaches this gateway, such as https://home.example.com.',
       'device qr',
     )
   const { url, client } = await context.gateway()
@@ -155,8 +156,8 @@ export const qr: Handler = async (context, _args, options) => {
   const words = named
     ? 'Open it on the other device, choose “Show six words”, then run `countersign device approve` here.'
     : [
-        'This works on this computer, or through `ssh -L`. A phone or another computer needs a name with',
-        'https, as Tailscale Serve or your own proxy gives: then `countersign device qr --address https://…`.',
+        'This works on this computer, or through `ssh -L`. A phone or another computer needs an https',
+        'address, from Tailscale Serve or your own proxy: `countersign device qr --address https://…`.',
       ].join('\n')
   return done({ address: `${address}/` }, `${picture.trimEnd()}\n\n${address}/\n${words}`)
 }
@@ -164,7 +165,7 @@ export const qr: Handler = async (context, _args, options) => {
 function requestText(request: PairingRequestView & { readonly words: string }, context: Context): string {
   const { name, platform, reach, expiresAt, words } = request
   return [
-    context.paint('strong', `${line(name)} asks to be let in`),
+    context.paint('strong', `${line(name)} wants to pair`),
     indent(
       columns([
         ['From', line(platform)],
@@ -173,7 +174,7 @@ function requestText(request: PairingRequestView & { readonly words: string }, c
         ['Waits', `${until(expiresAt, context.moment())} more`],
       ]),
     ),
-    'Let it in with `countersign device approve` if it shows the same words.',
+    'Pair it with `countersign device approve` if it shows the same words.',
   ].join('\n')
 }
 
@@ -223,11 +224,11 @@ function requestNamed(ref: string | undefined, requests: readonly PairingRequest
   )
   const [first, ...others] = matching
   if (first === undefined)
-    throw new CountersignError('not_found', 'Nobody asks to be let in.', {
+    throw new CountersignError('not_found', 'There is no pairing request.', {
       next: 'Open the web app on the new device first and choose “Show six words”.',
     })
   if (others.length > 0)
-    throw new CountersignError('usage', `${matching.length} devices ask to be let in.`, {
+    throw new CountersignError('usage', `${matching.length} devices want to pair.`, {
       next: `Name one: ${matching.map(({ id, name }) => `${id.slice(0, 8)} (${line(name)})`).join(', ')}.`,
     })
   return first
@@ -253,11 +254,11 @@ function requireFound<T>(found: LookupResult<T>, ref: string): T {
       return found.value
     case 'none':
       throw new CountersignError('not_found', `There is no device ${line(ref)}.`, {
-        next: 'List what there is with `countersign device list --all`.',
+        next: 'List devices with `countersign device list --all`.',
       })
     case 'several':
-      throw new CountersignError('usage', `Several are called ${line(ref)}.`, {
-        next: `Name one by its id: ${found.names.join(', ')}.`,
+      throw new CountersignError('usage', `Several devices are called ${line(ref)}.`, {
+        next: `Give one id: ${found.names.join(', ')}.`,
       })
   }
 }
@@ -271,7 +272,11 @@ function plainWords(text: string): string {
 }
 
 function otherWords(): CountersignError {
-  return new CountersignError('conflict', 'The words differ, so it is not the device that you look at.', {
-    next: 'Refuse it with `countersign device approve --refuse`, and begin again on the other device.',
-  })
+  return new CountersignError(
+    'conflict',
+    'The words differ, so this request is not from the device in front of you.',
+    {
+      next: 'Refuse it with `countersign device approve --refuse`, and start again on the other device.',
+    },
+  )
 }

@@ -31,7 +31,7 @@ function answerOf(detail: RunDetail, called: ToolCalled): CommandAnswer {
   if (run.state === 'parked' && pending) {
     return failed({
       type: 'approval_required',
-      message: `It waits for your approval ${pending.code}: ${line(pending.card.headline)}`,
+      message: `It needs your approval ${pending.code}: ${line(pending.card.headline)}`,
       next: `Decide it with \`countersign approval approve ${pending.code}\`.`,
       exit: errorCatalogue.approval_required.exit,
       details: { run: run.id, code: pending.code },

@@ -64,7 +64,7 @@ describe('doctor', () => {
     for (const { id } of findings) expect(page).toContain(`### ${id}\n`)
   })
 
-  it('finds a port that another program holds, and none that is free', async () => {
+  it('finds a port that another program uses, and none that is free', async () => {
     const server = createServer()
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const address = server.address()
@@ -138,7 +138,7 @@ describe('doctor', () => {
     expect((await doctor()).finding('vault')?.severity).toBe('error')
     const record = join(home.paths.keys, 'vault.json')
     writeFileSync(record, '{"v":1,"store":"file"}')
-    expect((await doctor()).finding('vault')?.evidence).toContain('and is not')
+    expect((await doctor()).finding('vault')?.evidence).toContain('its key is missing')
     writeFileSync(join(home.paths.keys, 'vault.key'), 'key', { mode: 0o600 })
     expect((await doctor()).finding('vault')?.severity).toBe('hint')
     writeFileSync(record, '{"v":1,"store":"keyring"}')
@@ -185,7 +185,7 @@ describe('a service that no longer fits', () => {
     write(place(platform).file, 'nothing')
     expect(found().evidence).toContain('starts no program')
     write(place(platform).file, serviceText(place(platform)))
-    expect(found()).toMatchObject({ severity: 'error', evidence: expect.stringContaining('is not there') })
+    expect(found()).toMatchObject({ severity: 'error', evidence: expect.stringContaining('does not exist') })
     write(shimPath(home.paths), '#!/bin/sh\n')
     expect(found().evidence).toContain('is not the shim')
     shim('/gone/countersign.js')

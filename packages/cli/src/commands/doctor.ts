@@ -39,12 +39,12 @@ async function fixed(context: Context, deep: boolean, dryRun: boolean): Promise<
   if (dryRun) return done({ plan: repairs, dryRun: true, findings }, `${text}\nNothing was changed.`)
   const consent = await consentTo(context, {
     plan: text,
-    question: 'Do it? Type yes, anything else changes nothing: ',
+    question: 'Apply these changes? Type yes, or anything else to change nothing: ',
     word: 'yes',
   })
   if (consent === 'nobody-to-ask')
     return usage(
-      `There is a plan of ${repairs.length} changes, and nobody to ask. Look at it with --fix --dry-run, or add --yes.`,
+      `The plan has ${repairs.length} changes and needs a confirmation in a terminal. See it with --fix --dry-run, or add --yes.`,
       'doctor',
     )
   if (consent === 'withheld') return done({ plan: repairs, fixed: false, findings }, 'Nothing was changed.')
@@ -75,12 +75,12 @@ function planText(plan: readonly string[], backup: string): string {
   return [
     'The plan',
     ...plan.map((each) => `  ${line(each)}`),
-    `What was there before is kept in ${line(backup)}`,
+    `The previous files are kept in ${line(backup)}`,
   ].join('\n')
 }
 
 function repairedText({ plan, repaired }: RepairState): string[] {
-  if (repaired === undefined) return plan === undefined ? [] : ['There is nothing that --fix can do.', '']
+  if (repaired === undefined) return plan === undefined ? [] : ['There is nothing to fix.', '']
   return [
     ...repaired.done.map((each) => `done    ${line(each)}`),
     ...repaired.failed.map((each) => `failed  ${line(each)}`),
@@ -103,6 +103,6 @@ function findingsText(findings: readonly DoctorFinding[], paint: Paint): string 
   return [
     columns(rows),
     ...(fixes.length > 0 ? ['', 'To do', ...fixes] : []),
-    ...(repairable ? ['', 'Some of it can be done for you: `countersign doctor --fix`.'] : []),
+    ...(repairable ? ['', 'Some problems can be fixed automatically: `countersign doctor --fix`.'] : []),
   ].join('\n')
 }

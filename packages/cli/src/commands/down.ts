@@ -19,8 +19,8 @@ export const down: Handler = async (context) => {
       const left = pids.filter(isAlive)
       return failed({
         type: 'timeout',
-        message: `The gateway (pid ${left.join(', ')}) has not stopped yet. It lets calls that run come to an end.`,
-        next: `Look at ${gatewayLog(paths.logs)}. To end it by force: kill -9 ${left.join(' ')}; what waits goes on at the next start.`,
+        message: `The gateway (pid ${left.join(', ')}) has not stopped yet. It waits for running calls to finish.`,
+        next: `Look at ${gatewayLog(paths.logs)}. To end it by force: kill -9 ${left.join(' ')}; pending work resumes at the next start.`,
         exit: 7,
         details: { pids: left },
       })
@@ -29,7 +29,7 @@ export const down: Handler = async (context) => {
   }
   return done(
     { stopped: pids },
-    `Stopped (pid ${pids.join(', ')}). What waits goes on with \`countersign up\`.`,
+    `Stopped (pid ${pids.join(', ')}). Pending work resumes with \`countersign up\`.`,
   )
 }
 

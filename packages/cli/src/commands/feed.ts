@@ -8,8 +8,7 @@ import { clockTime } from '../output/time.ts'
 export const show: Handler = async (context, _args, options) => {
   const since = typeof options['since'] === 'string' ? { since: dayStart(options['since']) } : {}
   const feeds = await (await context.gateway()).client.feeds({ limit: '7', ...since })
-  if (feeds.length === 0)
-    return done({ feeds }, 'Nothing was told yet. Have it told with `countersign feed make`.')
+  if (feeds.length === 0) return done({ feeds }, 'No digest yet. Write one with `countersign feed make`.')
   return done(
     { feeds },
     feeds
@@ -24,7 +23,7 @@ export const make: Handler = async (context, _args, options) => {
   const worded =
     options['digest'] === true || feed.items.length === 0
       ? ''
-      : '\nA model words it; see `countersign feed show` in a moment.'
+      : '\nA model is writing it; see `countersign feed show` in a moment.'
   return done({ feed, ledger }, `${feedText(feed, context)}${worded}\nLedger #${ledger}`)
 }
 

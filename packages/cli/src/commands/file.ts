@@ -20,10 +20,7 @@ export const trust: Handler = async (context, [path = '']) => {
 
 export const distrust: Handler = async (context, [path = '']) => {
   const marked = await (await context.gateway()).client.distrustFile(path)
-  return done(
-    { ...marked },
-    `${line(marked.path)} is marked as text of strangers.${ledgerMark(marked.ledger)}`,
-  )
+  return done({ ...marked }, `${line(marked.path)} is marked as untrusted.${ledgerMark(marked.ledger)}`)
 }
 
 function marksText({ marks: found, more, own }: FileMarks, context: Pick<Context, 'moment'>): string {
@@ -35,7 +32,7 @@ function marksText({ marks: found, more, own }: FileMarks, context: Pick<Context
   const mine = own.map(({ path, saidAt }) => [line(path), ago(saidAt, context.moment())])
   return [
     found.length === 0 ? 'No file is marked.' : columns([['Marked', 'Since', 'Comes from'], ...rows]),
-    ...(more ? ['There are more. Name a folder to see those in it.'] : []),
+    ...(more ? ['There are more. Give a folder to see those in it.'] : []),
     ...(own.length === 0 ? [] : ['', columns([['Yours', 'Since'], ...mine])]),
   ].join('\n')
 }

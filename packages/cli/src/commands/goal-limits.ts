@@ -25,7 +25,7 @@ export function limitsIn(options: OptionValues, zone: string): GoalLimitsChange 
   if (typeof quiet === 'string') {
     const [, from, to] = /^(\d{2}:\d{2})-(\d{2}:\d{2})$/.exec(quiet) ?? []
     if (quiet !== 'none' && (from === undefined || to === undefined))
-      return '--quiet-hours is two times of day such as 22:00-07:00, or none.'
+      return '--quiet-hours takes hours such as 22:00-07:00, or none.'
     change['quietHours'] = quiet === 'none' ? null : { from, to, zone }
   }
   return change as GoalLimitsChange

@@ -119,7 +119,7 @@ function askLines({ asks, stuckSince, goal }: GoalCard, context: Context): strin
       context.paint(
         2,
         kind === 'approval'
-          ? `Waits for you: ${line(text)}  \`countersign approval show ${line(ref)}\``
+          ? `Needs your approval: ${line(text)}  \`countersign approval show ${line(ref)}\``
           : `Asks you: ${line(text)}  \`countersign question answer ${line(ref)} "…"\``,
       ),
     ),
@@ -128,7 +128,7 @@ function askLines({ asks, stuckSince, goal }: GoalCard, context: Context): strin
       : [
           context.paint(
             'bad',
-            `Nothing has come of its work since ${clockTime(stuckSince, context.moment())}. See \`countersign run list\`, or hold it with \`countersign goal pause ${goal.id}\`.`,
+            `It has made no progress since ${clockTime(stuckSince, context.moment())}. See \`countersign run list\`, or pause it with \`countersign goal pause ${goal.id}\`.`,
           ),
         ]),
   ]

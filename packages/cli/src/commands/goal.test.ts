@@ -110,13 +110,13 @@ describe('goal list and goal board', () => {
       "Active (1)
         Hangs
           0 % · priority 5
-          Nothing has come of its work since 11:00. See \`countersign run list\`, or hold it with \`countersign goal pause goal_00000000000000000000000000000003\`.
+          It has made no progress since 11:00. See \`countersign run list\`, or pause it with \`countersign goal pause goal_00000000000000000000000000000003\`.
 
       Waiting on you (1)
         Travel
           0 % · priority 5 · due 2026-09-01 · 1 at work · up to T2 · $0.12 of $1.00
           Next: Book a hotel
-          Waits for you: Send mail to ⟨U+001B⟩[31mhotel  \`countersign approval show K7Q2\`
+          Needs your approval: Send mail to ⟨U+001B⟩[31mhotel  \`countersign approval show K7Q2\`
 
       Waiting on world (0)
 
@@ -174,7 +174,7 @@ describe('goal add and goal set', () => {
     [{ priority: '11' }, 'from 1 to 10'],
     [{ tierMax: '5' }, 'from 0 to 4'],
     [{ money: 'much' }, 'not an amount'],
-    [{ quietHours: 'night' }, 'two times of day'],
+    [{ quietHours: 'night' }, 'takes hours such as'],
     [{ status: 'open' }, '--status is one of'],
     [{ progress: '101' }, 'from 0 to 100'],
     [{ parent: 'Nowhere' }, 'no goal Nowhere'],
@@ -290,7 +290,7 @@ describe('goal show and task show', () => {
     expect(shown).not.toContain('\u202e')
     expect(await text('task list')).toContain('atask_1')
     expect(await text('task retry', ['atask_1'])).toContain('attempt 2')
-    expect(await text('task cancel', ['atask_1'])).toContain('What it did stays done.')
+    expect(await text('task cancel', ['atask_1'])).toContain('Finished calls are not undone.')
     expect(await command('task show', ['atask_2'])).toMatchObject({ exit: 3 })
   })
 })

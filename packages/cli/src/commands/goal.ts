@@ -22,7 +22,7 @@ export const list: Handler = async (context, _args, options) => {
     if (status !== undefined) return `No goal is ${status}. See all with \`countersign goal list --all\`.`
     return options['all'] === true
       ? noGoals
-      : `${noGoals}\nThose that have ended: \`countersign goal list --all\`.`
+      : `${noGoals}\nInclude ended goals with \`countersign goal list --all\`.`
   })
 }
 
@@ -91,8 +91,8 @@ export const pause: Handler = async (context, [ref = '']) => {
   const others = goals > 1 ? ` and ${goals - 1} under it` : ''
   return done({ goal, goals, ledger }, () =>
     [
-      `“${line(goal.title)}”${others} is paused: nothing goes on there.${ledgerMark(ledger)}`,
-      `Let it go on with \`countersign goal resume ${goal.id}\`.`,
+      `“${line(goal.title)}”${others} is paused: no work runs for it.${ledgerMark(ledger)}`,
+      `Resume it with \`countersign goal resume ${goal.id}\`.`,
     ].join('\n'),
   )
 }
@@ -106,7 +106,7 @@ export const resume: Handler = async (context, [ref = '']) => {
   return done({ goal, goals, ledger }, () =>
     card.heldBy === null
       ? `“${line(goal.title)}” goes on.${ledgerMark(ledger)}`
-      : `“${line(goal.title)}” is active again and still held by “${line(card.heldBy)}”, which is paused.${ledgerMark(ledger)}`,
+      : `“${line(goal.title)}” is active again, but still held by “${line(card.heldBy)}”, which is paused.${ledgerMark(ledger)}`,
   )
 }
 
@@ -126,8 +126,8 @@ export const remove: Handler = async (context, [ref = ''], options) => {
     const { card, steps } = await client.goal(id)
     return failed({
       type: 'usage',
-      message: `This removes “${line(card.goal.title)}” with ${steps.length} steps, ${card.goal.notes.length} notes and ${card.goal.learnings.length} learnings, for good.`,
-      next: `Do it with \`countersign goal rm ${id} --yes\`, or put it away with \`countersign goal set ${id} --status archived\`.`,
+      message: `This removes “${line(card.goal.title)}” with ${steps.length} steps, ${card.goal.notes.length} notes and ${card.goal.learnings.length} learnings, permanently.`,
+      next: `Confirm with \`countersign goal rm ${id} --yes\`, or archive it with \`countersign goal set ${id} --status archived\`.`,
       exit: 2,
     })
   }
@@ -147,11 +147,11 @@ async function changeAll(client: Client, id: string, change: GoalChange, options
   const { note, learning, step, stepDone } = options
   if (typeof note === 'string') {
     ledger = (await client.addGoalNote(id, { text: note })).ledger
-    words.push('Wrote the note down.')
+    words.push('Added the note.')
   }
   if (typeof learning === 'string') {
     ledger = (await client.addGoalLearning(id, { text: learning })).ledger
-    words.push('Later work on it knows that.')
+    words.push('Added the learning for later work.')
   }
   if (typeof step === 'string') {
     const added = await client.addGoalStep(id, { title: step })
@@ -180,7 +180,7 @@ async function changeIn(
   if (typeof limits === 'string') return limits
   const { brief, due, parent } = options
   const above = typeof parent === 'string' && parent !== 'none' ? await goalNamed(client, parent) : parent
-  if (typeof above === 'object') return `There is no goal ${line(String(parent))} to stand under.`
+  if (typeof above === 'object') return `There is no goal ${line(String(parent))} to be the parent.`
   return {
     ...(typeof brief === 'string' ? { description: brief === '' ? null : brief } : {}),
     ...(typeof due === 'string' ? { due: due === 'none' ? null : due } : {}),
@@ -205,7 +205,7 @@ async function goalNamed(client: Client, ref: string): Promise<string | CommandA
       found.length === 0
         ? `There is no goal ${line(ref)}.`
         : `${line(ref)} could be ${found.map(({ title, id }) => `“${line(title)}” (${id})`).join(' or ')}.`,
-    next: found.length === 0 ? 'List them with `countersign goal list --all`.' : 'Name it by its id.',
+    next: found.length === 0 ? 'List them with `countersign goal list --all`.' : 'Give its id.',
     exit: found.length === 0 ? 3 : 2,
   })
 }

@@ -85,7 +85,7 @@ describe('grant prune and suggest', () => {
   })
 
   it('says how much a grant would have answered', async () => {
-    expect((await bench.command(['grant', 'suggest'])).text).toContain('Nothing was approved often enough')
+    expect((await bench.command(['grant', 'suggest'])).text).toContain('You approved nothing often enough')
     bench.gateway.grants.suggestions = [
       {
         sentence: 'http_request: docs.rs',

@@ -24,7 +24,7 @@ export const list: Handler = async (context, _args, options) => {
     return done(
       { grants },
       days === undefined
-        ? 'No grant: everything that policy asks about is asked.'
+        ? 'You haven’t allowed anything in advance.'
         : `Every grant was used in the last ${days} days.`,
     )
   return done({ grants }, () => grantTable(grants, context))
@@ -66,7 +66,7 @@ export const revoke: Handler = async (context, ids) => {
 
 export const prune: Handler = async (context, _args, options) => {
   const days = options.unused === undefined ? null : daysIn(options.unused)
-  if (days === null) return usage('Say how long they were not used, for example --unused 30d.', 'grant prune')
+  if (days === null) return usage('Say how long they were unused, for example --unused 30d.', 'grant prune')
   const dryRun = options.dryRun === true
   const pruned = await (await context.gateway()).client.pruneGrants(days, dryRun)
   return done({ ...pruned, dryRun }, () => prunedText(pruned, { days, dryRun }, context))
@@ -75,7 +75,7 @@ export const prune: Handler = async (context, _args, options) => {
 export const suggest: Handler = async (context) => {
   const suggestions = await (await context.gateway()).client.suggestedGrants()
   if (suggestions.length === 0)
-    return done({ suggestions }, 'Nothing was approved often enough to be worth a grant.')
+    return done({ suggestions }, 'You approved nothing often enough to suggest a grant.')
   const rows = suggestions.map(({ answers, agent, sentence }) => [
     String(answers),
     line(agent),
@@ -85,7 +85,7 @@ export const suggest: Handler = async (context) => {
     [
       columns([['Answers', 'Agent', 'Would allow'], ...rows]),
       '',
-      'A rule is made from a card: countersign approval approve <code> --rule target',
+      'Create a rule from a card: countersign approval approve <code> --rule target',
     ].join('\n'),
   )
 }
@@ -115,7 +115,7 @@ function grantText(grant: GrantView, context: Context): string {
     ['Ends', endText(grant, context)],
     ['Made from', grant.approval ?? 'a plan, ahead'],
   ]
-  const next = grant.state === 'active' ? `\n\nEnd it with \`countersign grant revoke ${grant.id}\`.` : ''
+  const next = grant.state === 'active' ? `\n\nRevoke it with \`countersign grant revoke ${grant.id}\`.` : ''
   return `${columns(facts)}${next}`
 }
 

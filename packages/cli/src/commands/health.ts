@@ -15,7 +15,7 @@ export const health: Handler = async (context) => {
   if (!found.ok) {
     const { exit } = errorCatalogue.internal
     const next = 'See what is wrong with `countersign doctor`.'
-    return failed({ type: 'internal', message: 'The gateway answers, and is not well.', next, exit })
+    return failed({ type: 'internal', message: 'The gateway responds, but is not healthy.', next, exit })
   }
   return done({ health: found }, context.flags.quiet ? '' : `ok  version ${line(found.version)}`)
 }

@@ -137,7 +137,7 @@ describe('ledger query', () => {
   it('says that nothing answers, and among how many', async () => {
     page = { entries: [], next: null, size: 40, looked: 40 }
     expect((await command('ledger query', ['tool:x'])).output).toBe(
-      'Nothing among the 40 entries answers tool:x.\n',
+      'No match among the 40 entries for tool:x.\n',
     )
   })
 })

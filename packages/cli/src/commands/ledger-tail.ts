@@ -15,7 +15,7 @@ export const tail: Handler = async (context, [text = ''], options) => {
   const streams = options['stream'] === true
   if (context.flags.json && !streams)
     return usage(
-      'What is followed has no end, so it is not one document. Use --stream for a line each.',
+      '`tail` has no end and no single JSON document. Use --stream for one document per line.',
       'ledger tail',
     )
   const problem = problemOf(text)

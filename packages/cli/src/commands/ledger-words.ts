@@ -23,14 +23,14 @@ export function pageText(page: LedgerPage, q: string, context: Context): string 
 }
 
 function nothingText({ looked, size, next }: LedgerPage, q: string): string {
-  if (size === 0) return 'The ledger is empty. It begins with your setup.'
+  if (size === 0) return 'The ledger is empty. Its first entries come with setup.'
   const among = next === null ? `the ${size} entries` : `the ${looked} newest of them`
-  return q === '' ? 'Nothing is there.' : `Nothing among ${among} answers ${line(q)}.`
+  return q === '' ? 'Nothing is there.' : `No match among ${among} for ${line(q)}.`
 }
 
 function olderText({ next, looked }: LedgerPage, q: string): string {
   const quoted = q === '' ? '' : ` '${line(q).replaceAll("'", String.raw`'\''`)}'`
-  return `Looked at ${looked} entries. Older ones: countersign ledger query${quoted} --before ${next}`
+  return `Searched ${looked} entries. Older ones: countersign ledger query${quoted} --before ${next}`
 }
 
 function entriesText(entries: readonly LedgerEntryView[], context: Context): string {

@@ -20,7 +20,7 @@ export const verify: Handler = async (context) => {
 export const exported: Handler = async (context, _args, options) => {
   const out = typeof options.out === 'string' ? options.out : undefined
   if (context.flags.json && out === undefined) {
-    return usage('The export is JSON lines, not one document. Name a file with --out.', 'ledger export')
+    return usage('The export is JSON lines, not one document. Give a file with --out.', 'ledger export')
   }
   const body = await (await context.gateway()).client.exportLedger()
   const counted = counter()

@@ -31,19 +31,19 @@ export async function installEmbeddings(context: Context): Promise<CommandAnswer
   if (last !== undefined && 'problem' in last)
     return problem(
       line(last.problem),
-      'Correct that, then run `countersign provider add local-embeddings` again.',
+      'Fix this, then run `countersign provider add local-embeddings` again.',
     )
   if (last === undefined || !('installed' in last))
     return problem(
-      'The installation broke off.',
-      'Run `countersign provider add local-embeddings` again; what was fetched whole is kept.',
+      'The installation was interrupted.',
+      'Run `countersign provider add local-embeddings` again; complete downloads are kept.',
     )
   const { version, bytes } = last
   return done(
     { part: localEmbeddings, installed: true, version, bytes },
     [
       `Installed local embeddings ${line(version)}, ${Math.ceil(bytes / 1_000_000)} MB.`,
-      'Texts are turned into vectors on this machine; nothing leaves it and nothing is paid.',
+      'Embeddings are computed on this machine: nothing leaves it, and there are no costs.',
       'See what is used for embeddings with `countersign model routes`.',
     ].join('\n'),
   )

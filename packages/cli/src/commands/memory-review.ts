@@ -16,13 +16,10 @@ export const review: Handler = async (context, [id], options) => {
   const reject = options['reject'] === true
   const { content } = options
   if (id !== undefined && !isId(id)) return notAnId(id, 'memory review')
-  if (accept && reject) return usage('Name one of --accept and --reject.', 'memory review')
+  if (accept && reject) return usage('Give either --accept or --reject.', 'memory review')
   if (content !== undefined && !accept) return usage('--content goes with --accept.', 'memory review')
   if ((accept || reject) && id === undefined)
-    return usage(
-      'Name the suggestion that you decide on. Ids stand in `countersign memory review`.',
-      'memory review',
-    )
+    return usage('Give the id of a suggestion; `countersign memory review` lists them.', 'memory review')
   const client = (await context.gateway()).client
   if (id !== undefined && (accept || reject))
     return decided(client, id, accept, typeof content === 'string' ? content : undefined)
@@ -46,7 +43,7 @@ async function decided(
   const words = !accept
     ? `Rejected ${id}. It is not suggested again.`
     : raised
-      ? `${memory.id} said so already and is more important now.`
+      ? `${memory.id} had the same content and is more important now.`
       : `Accepted: ${id} is in use.`
   return done({ ...changed }, `${words}${ledgerMark(ledger)}`)
 }
@@ -57,7 +54,7 @@ function listed(waiting: readonly MemoryView[], context: Context): CommandAnswer
       ? nothingWaits
       : [
           ...waiting.map((memory) => suggestionText(memory, context)),
-          'Decide each with `countersign memory review <id> --accept`, or --reject. None is used before.',
+          'Decide each with `countersign memory review <id> --accept`, or --reject. None is used before that.',
         ].join('\n\n'),
   )
 }
@@ -72,7 +69,7 @@ async function walk(
     context.host.output.write(`${place + 1} of ${waiting.length}\n${suggestionText(memory, context)}\n`)
     const choice = await asked(
       context,
-      'a accept, e accept in other words, r reject, q stop, anything else leaves it: ',
+      'a accept, e edit and accept, r reject, q stop, anything else skips it: ',
     )
     if (choice === 'q') break
     if (choice === 'e') {
@@ -92,7 +89,10 @@ async function walk(
   if (waiting.length === 0) return done({ ...counts, left: 0 }, nothingWaits)
   const left = waiting.length - counts.accepted - counts.rejected
   const words = `${counts.accepted} accepted, ${counts.rejected} rejected, ${left} left.`
-  return done({ ...counts, left }, left === 0 ? words : `${words} What is left is not used.`)
+  return done(
+    { ...counts, left },
+    left === 0 ? words : `${words} Suggestions without a decision are not used.`,
+  )
 }
 
 function suggestionText(memory: MemoryView, context: Context): string {
@@ -102,8 +102,8 @@ function suggestionText(memory: MemoryView, context: Context): string {
     context.paint('strong', lines(memory.content)),
     `  ${type}, ${fromWords(memory)}${sure}, ${ago(createdAt, context.moment())}  ${id}`,
     ...(source.excerpt === undefined ? [] : [indent(lines(source.excerpt), '  │ ')]),
-    ...(memory.supersedes === null ? [] : [`  It would take the place of ${line(memory.supersedes)}.`]),
+    ...(memory.supersedes === null ? [] : [`  It would replace ${line(memory.supersedes)}.`]),
   ].join('\n')
 }
 
-const nothingWaits = 'Nothing waits for you. What I infer shows up here before I use it.'
+const nothingWaits = 'No suggestions. What I infer appears here before I use it.'

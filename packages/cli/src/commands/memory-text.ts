@@ -57,12 +57,10 @@ export function detailText({ memory, used, earlier }: MemoryDetail, context: Con
   return [
     context.paint('strong', lines(memory.content)),
     indent(columns(facts)),
-    ...(source.excerpt === undefined
-      ? []
-      : ['It came from these words:', indent(lines(source.excerpt), '  │ ')]),
+    ...(source.excerpt === undefined ? [] : ['Source:', indent(lines(source.excerpt), '  │ ')]),
     ...(used.length === 0
       ? []
-      : ['Told to an agent in:', indent(columns(used.map((use) => useRow(use, context))))]),
+      : ['Used by agents in:', indent(columns(used.map((use) => useRow(use, context))))]),
     ...(earlier.length === 0
       ? []
       : ['In place of:', indent(earlier.map(({ content, id }) => `${line(content)}  ${id}`).join('\n'))]),
@@ -84,7 +82,7 @@ export function statsText(stats: MemoryStats, context: Context): string {
       [
         'Wait for you',
         String(status.suggested),
-        status.suggested === 0 ? '' : 'not used before you accept them',
+        status.suggested === 0 ? '' : 'not used until you accept them',
       ],
       ['Superseded', String(status.superseded), ''],
       ['Rejected', String(status.rejected), ''],
@@ -92,7 +90,7 @@ export function statsText(stats: MemoryStats, context: Context): string {
       ['Never used', String(stats.unused), ''],
       ...(stats.newestAt === null ? [] : [['Latest', ago(stats.newestAt, context.moment()), '']]),
     ]),
-    ...(status.suggested === 0 ? [] : ['Go through them with `countersign memory review`.']),
+    ...(status.suggested === 0 ? [] : ['Review them with `countersign memory review`.']),
   ].join('\n')
 }
 
@@ -113,7 +111,7 @@ export function goesWords({ memories, earlier, traces }: ForgottenMemories): str
 }
 
 export const staysWords =
-  'What you and the agent wrote to each other stays in the conversation, and backups made before keep what they hold.'
+  'What you and the agent wrote to each other stays in the conversation, and existing backups are not changed.'
 
 export function fromWords({ source, label }: MemoryView): string {
   const who = { said: 'you said', inferred: 'inferred', agent: 'an agent', import: 'imported' }[source.kind]
@@ -127,7 +125,7 @@ function stateWords({ status, supersededBy }: MemoryView): string {
     case 'active':
       return 'in use'
     case 'suggested':
-      return 'waits for you, not used before'
+      return 'pending, not used until you accept it'
     case 'superseded':
       return supersededBy === null ? 'superseded' : `superseded by ${supersededBy}`
     case 'rejected':
@@ -138,8 +136,8 @@ function stateWords({ status, supersededBy }: MemoryView): string {
 function nextFor({ id, status }: MemoryView): string {
   if (status === 'suggested') return `Decide with \`countersign memory review ${id} --accept\`, or --reject.`
   if (status === 'active')
-    return `Set it right with \`countersign memory edit ${id} --content "…"\`, or forget it with \`countersign memory forget ${id}\`.`
-  return `Forget it for good with \`countersign memory forget ${id}\`.`
+    return `Correct it with \`countersign memory edit ${id} --content "…"\`, or forget it with \`countersign memory forget ${id}\`.`
+  return `Erase it permanently with \`countersign memory forget ${id}\`.`
 }
 
 function usedWords({ uses, lastUsedAt }: MemoryView, context: Context): string {

@@ -96,15 +96,17 @@ describe('memory list', () => {
     expect(text.split('\n')).toEqual([
       'Memory     Type                Weight  From      Used     Since          Id',
       `Likes tea  preference, pinned  0.50    you said  3 times  3 h 0 min ago  ${id}`,
-      'One suggestion waits for you, not used before. Go through it with `countersign memory review`.',
+      'One suggestion is pending and not used until you accept it: `countersign memory review`.',
       '',
     ])
   })
 
   test('has words for the beginning and for a filter that fits nothing', async () => {
     expect((await command('list')).text).toContain("Nothing yet. I'll show you before I use inferred facts.")
-    expect((await command('list', [], { options: { type: 'event' } })).text).toContain('No memory fits.')
-    expect((await command('list', [], { options: { status: 'rejected' } })).text).toContain('No memory fits.')
+    expect((await command('list', [], { options: { type: 'event' } })).text).toContain('No memory matches.')
+    expect((await command('list', [], { options: { status: 'rejected' } })).text).toContain(
+      'No memory matches.',
+    )
   })
 
   test('stacks in a narrow terminal, and is one document with --json', async () => {
@@ -158,7 +160,7 @@ describe('memory show', () => {
     })
     const { text } = await command('show', [id])
     for (const part of [
-      'waits for you',
+      'pending, not used',
       'inferred from example.org',
       '80 %',
       '│ to Graz',
@@ -189,7 +191,7 @@ describe('memory add and edit', () => {
       (await command('edit', [id], { options: { importance: '1', goal: 'none', unpin: true } })).text,
     ).toContain('importance, goal, pinned')
     const corrected = await command('edit', [id], { options: { content: 'Lives in Graz', correct: true } })
-    expect(corrected.text).toContain('The earlier words are kept')
+    expect(corrected.text).toContain('The old text is kept')
     expect(memory.memories.map(({ status }) => status)).toEqual(['superseded', 'active'])
   })
 
@@ -223,7 +225,7 @@ describe('memory forget', () => {
     expect(exit).toBe(0)
     expect(text).toContain('Dr Brown')
     expect(text).toContain(
-      'This would go for good: 2 memories, their entries in the search index and their words in 3 places of summaries and logs.',
+      'This would be erased permanently: 2 memories, their entries in the search index and their words in 3 places of summaries and logs.',
     )
     expect(text).toContain('stays in the conversation')
     expect(memory.memories).toHaveLength(3)
@@ -254,7 +256,7 @@ describe('memory forget', () => {
 
   test('does nothing where nothing matches, and nothing for an id that is not there', async () => {
     expect((await command('forget', ['elephant'], { options: { yes: true } })).text).toContain(
-      'No memory holds',
+      'No memory contains',
     )
     expect(await command('forget', [nobody], { options: { yes: true } })).toMatchObject({ exit: 3 })
     expect(await command('forget', [' '], { options: { yes: true } })).toMatchObject({ exit: 0 })
@@ -273,12 +275,12 @@ describe('memory review', () => {
     })
 
   test('lists each with the words it came from, and says when nothing waits', async () => {
-    expect((await command('review')).text).toContain('Nothing waits for you.')
+    expect((await command('review')).text).toContain('No suggestions.')
     const id = suggestion()
     const { text } = await command('review')
     expect(text).toContain(`fact, inferred from example.org, 60 % sure, 3 h 0 min ago  ${id}`)
     expect(text).toContain('│ we moved to Graz')
-    expect(text).toContain('None is used before.')
+    expect(text).toContain('None is used before that.')
   })
 
   test('accepts, in other words too, and rejects by name', async () => {
@@ -299,7 +301,7 @@ describe('memory review', () => {
   test('goes through them at a terminal; Enter alone leaves one as it is', async () => {
     for (let at = 0; at < 5; at += 1) suggestion()
     const { text } = await command('review', [], { typed: ['a', '', 'r', 'e', 'Lives near Graz', 'q'] })
-    expect(text).toContain('2 accepted, 1 rejected, 2 left. What is left is not used.')
+    expect(text).toContain('2 accepted, 1 rejected, 2 left. Suggestions without a decision are not used.')
     expect(memory.memories.map(({ status }) => status)).toEqual([
       'active',
       'suggested',
@@ -344,14 +346,16 @@ describe('memory stats, export and never', () => {
   })
 
   test('keep the list of words that are refused', async () => {
-    expect((await command('never')).text).toContain('Nothing is on the list.')
+    expect((await command('never')).text).toContain('The list is empty.')
     put({ content: 'My salary is fine' })
     const added = await command('never', ['my salary'])
-    expect(added.text).toContain('From now on nothing with “my salary” is remembered.  Ledger #7')
-    expect(added.text).toContain('One memory holds these words already.')
+    expect(added.text).toContain('Nothing with “my salary” will be remembered.  Ledger #7')
+    expect(added.text).toContain('One memory contains these words already.')
     expect((await command('never')).text).toMatch(/^my salary {2}3 h 0 min ago {2}never_1$/m)
     expect(await command('never', ['more'], { options: { rm: 'never_1' } })).toMatchObject({ exit: 2 })
-    expect((await command('never', [], { options: { rm: 'never_1' } })).text).toContain('Taken off the list.')
+    expect((await command('never', [], { options: { rm: 'never_1' } })).text).toContain(
+      'Removed from the list.',
+    )
     expect(memory.never).toEqual([])
   })
 })

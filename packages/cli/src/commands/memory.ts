@@ -27,11 +27,11 @@ export const search: Handler = async (context, [words = ''], options) => {
   const filter = filterOf(options, 50)
   if (typeof filter === 'string') return usage(filter, 'memory search')
   if (words.trim() === '')
-    return usage('Say what it is about, as in `countersign memory search dentist`.', 'memory search')
+    return usage('Give search words, for example `countersign memory search dentist`.', 'memory search')
   const found = await (await context.gateway()).client.searchMemories({ q: words, ...filter })
   return done({ memories: found }, () => {
     if (found.length === 0)
-      return `Nothing in use fits “${line(words)}”. Try other words, or see everything with \`countersign memory list\`.`
+      return `No active memory matches “${line(words)}”. Try other words, or see everything with \`countersign memory list\`.`
     const rows = found.map(({ memory, score }) => [
       line(memory.content),
       memory.type,
@@ -59,7 +59,7 @@ export const list: Handler = async (context, _args, options) => {
         ? memoryTable(found.items, context)
         : isPlain && (status === 'active' || status === 'all')
           ? nothingYet
-          : 'No memory fits. See all with `countersign memory list --status all`.',
+          : 'No memory matches. See all with `countersign memory list --status all`.',
       moreWords(found),
       waiting === 0 ? '' : waitingWords(waiting),
     ]
@@ -99,13 +99,13 @@ export const edit: Handler = async (context, [id = ''], options) => {
   const client = (await context.gateway()).client
   if (options['correct'] === true) {
     if (typeof content !== 'string')
-      return usage('--correct needs the right words: --content "…".', 'memory edit')
+      return usage('--correct needs the new text: --content "…".', 'memory edit')
     if (Object.keys(fields).length > 0)
       return usage('--correct takes --content only. Change the rest in a second step.', 'memory edit')
     const corrected = await client.correctMemory(id, content)
     return done(
       { ...corrected },
-      `Corrected: ${corrected.memory.id} takes its place.${ledgerMark(corrected.ledger)}\nThe earlier words are kept, unused. Forget them with \`countersign memory forget ${id}\`.`,
+      `Corrected: ${corrected.memory.id} replaces it.${ledgerMark(corrected.ledger)}\nThe old text is kept as superseded. Erase it with \`countersign memory forget ${id}\`.`,
     )
   }
   const changes: EditMemory = { ...fields, ...(typeof content === 'string' ? { content } : {}) }
@@ -127,27 +127,27 @@ export const forget: Handler = async (context, [what = ''], options) => {
   if (found.length === 0)
     return done(
       { matches: [], forgotten: false },
-      `No memory holds “${line(what)}”. Find it by what it means with \`countersign memory search "${line(what)}"\`.`,
+      `No memory contains “${line(what)}”. Search by meaning with \`countersign memory search "${line(what)}"\`.`,
     )
   if (found.length > mostAtOnce)
     return usage(
-      `More than ${mostAtOnce} memories hold “${line(what)}”. Use words that say more.`,
+      `More than ${mostAtOnce} memories contain “${line(what)}”. Use more specific words.`,
       'memory forget',
     )
   const ids = found.map(({ id }) => id)
   const preview = await client.forgetMemories(ids, true)
-  const shown = `${memoryTable(found, context)}\n\nThis would go for good: ${goesWords(preview)}.\n${staysWords}`
+  const shown = `${memoryTable(found, context)}\n\nThis would be erased permanently: ${goesWords(preview)}.\n${staysWords}`
   if (options['dryRun'] === true) return done({ matches: found, ...preview, forgotten: false }, shown)
   if (options['yes'] !== true) {
     if (!context.interactive)
       return usage(
-        'Forgetting cannot be undone, so it asks in a terminal. Add --yes to say it here.',
+        'Erasing cannot be undone and needs a confirmation in a terminal. Add --yes to skip it.',
         'memory forget',
       )
     context.host.output.write(`${shown}\n\n`)
     const sure = await asked(
       context,
-      `Forget ${ids.length === 1 ? 'it' : `these ${ids.length}`}? Type yes, anything else leaves everything: `,
+      `Forget ${ids.length === 1 ? 'it' : `these ${ids.length}`}? Type yes, or anything else to cancel: `,
     )
     if (sure !== 'yes') return done({ matches: found, forgotten: false }, 'Nothing was forgotten.')
   }
@@ -166,7 +166,7 @@ export const stats: Handler = async (context) => {
 export const exported: Handler = async (context, _args, options) => {
   const out = typeof options['out'] === 'string' ? options['out'] : undefined
   if (context.flags.json && out === undefined)
-    return usage('The export is JSON lines, not one document. Name a file with --out.', 'memory export')
+    return usage('The export is JSON lines, not one document. Give a file with --out.', 'memory export')
   const client = (await context.gateway()).client
   let count = 0
   async function* counted(): AsyncGenerator<string> {
@@ -192,15 +192,15 @@ export const never: Handler = async (context, [words], options) => {
   const client = (await context.gateway()).client
   const { rm } = options
   if (typeof rm === 'string') {
-    if (words !== undefined) return usage('Name words to add, or --rm with an id, not both.', 'memory never')
+    if (words !== undefined) return usage('Give words to add or --rm with an id, not both.', 'memory never')
     const { ledger } = await client.rememberAgain(rm)
-    return done({ removed: rm, ledger }, `Taken off the list.${ledgerMark(ledger)}`)
+    return done({ removed: rm, ledger }, `Removed from the list.${ledgerMark(ledger)}`)
   }
   if (words === undefined) {
     const listed = await client.neverRemembered()
     return done({ never: listed }, () =>
       listed.length === 0
-        ? 'Nothing is on the list. Refuse memories with certain words with `countersign memory never "my salary"`.'
+        ? 'The list is empty. Block memories with certain words with `countersign memory never "my salary"`.'
         : columns([
             ['Words', 'Since', 'Id'],
             ...listed.map((each) => [line(each.words), ago(each.createdAt, context.moment()), each.id]),
@@ -212,15 +212,15 @@ export const never: Handler = async (context, [words], options) => {
   const more =
     there === 0
       ? ''
-      : `\n${there === 1 ? 'One memory holds' : `${there} memories hold`} these words already. Forget with \`countersign memory forget "${line(added.never.words)}"\`.`
+      : `\n${there === 1 ? 'One memory contains' : `${there} memories contain`} these words already. Erase with \`countersign memory forget "${line(added.never.words)}"\`.`
   return done(
     { ...added },
-    `From now on nothing with “${line(added.never.words)}” is remembered.${ledgerMark(added.ledger)}${more}`,
+    `Nothing with “${line(added.never.words)}” will be remembered.${ledgerMark(added.ledger)}${more}`,
   )
 }
 
 export function waitingWords(count: number): string {
-  return `${count === 1 ? 'One suggestion waits' : `${count} suggestions wait`} for you, not used before. Go through ${count === 1 ? 'it' : 'them'} with \`countersign memory review\`.`
+  return `${count === 1 ? 'One suggestion is' : `${count} suggestions are`} pending and not used until you accept ${count === 1 ? 'it' : 'them'}: \`countersign memory review\`.`
 }
 
 export function isId(text: string): boolean {
@@ -229,7 +229,7 @@ export function isId(text: string): boolean {
 
 export function notAnId(text: string, command: string): CommandAnswer {
   return usage(
-    `${line(text)} is no id of a memory. Ids stand in \`countersign memory list\`, as mem_0198….`,
+    `${line(text)} is not the id of a memory, such as mem_0198…. See \`countersign memory list\`.`,
     command,
   )
 }
@@ -299,7 +299,7 @@ function fieldsOf(options: OptionValues): EditMemory | string {
   if (importance !== undefined) {
     const share = Number(importance)
     if (importance === '' || !(share >= 0 && share <= 1))
-      return '--importance is a number from 0 to 1, as 0.8.'
+      return '--importance is a number from 0 to 1, such as 0.8.'
     fields.importance = share
   }
   if (typeof tags === 'string')
@@ -308,7 +308,7 @@ function fieldsOf(options: OptionValues): EditMemory | string {
       .map((each) => each.trim())
       .filter((each) => each !== '')
   if (typeof goal === 'string') fields.goal = goal === 'none' ? null : goal
-  if (pin === true && unpin === true) return 'Name one of --pin and --unpin.'
+  if (pin === true && unpin === true) return 'Give either --pin or --unpin.'
   if (pin === true || unpin === true) fields.pinned = pin === true
   return fields
 }

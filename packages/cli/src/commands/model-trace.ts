@@ -25,7 +25,7 @@ export const trace: Handler = async (context, [id], options) => {
   if (id !== undefined) {
     const found = traces.find((each) => each.id === id)
     if (found === undefined)
-      throw new CountersignError('not_found', `There is no request ${id} among those that are kept.`, {
+      throw new CountersignError('not_found', `There is no stored request ${id}.`, {
         next: 'List them with `countersign model trace`.',
       })
     return done({ trace: found }, () => traceText(found, context))
@@ -34,7 +34,7 @@ export const trace: Handler = async (context, [id], options) => {
     if (traces.length === 0)
       return run === undefined
         ? 'No request yet. Ask something with `countersign ask "Hello"`, then look again.'
-        : 'No request of this run is kept.'
+        : 'No request of this run is stored.'
     const rows = traces.map((each) => [
       line(each.id),
       clockTime(each.at, context.moment()),
@@ -47,7 +47,7 @@ export const trace: Handler = async (context, [id], options) => {
     return [
       table(['Request', 'Time', 'Model', 'For', 'Outcome', 'Tokens', '$'], rows, context.host.output.columns),
       '',
-      'See one whole with `countersign model trace <request>`.',
+      'See one in full with `countersign model trace <request>`.',
     ].join('\n')
   })
 }

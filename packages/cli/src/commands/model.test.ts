@@ -31,11 +31,11 @@ const models = () => [
 describe('model list', () => {
   it('says how to begin when there is none, and how to look further', async () => {
     expect(await textOf(['model', 'list'])).toMatchInlineSnapshot(`
-      "No model yet. Add a provider with \`countersign provider add\`; see what there is with \`countersign model list --all\`.
+      "No model yet. Add a provider with \`countersign provider add\`; see all models with \`countersign model list --all\`.
       "
     `)
     expect(await textOf(['model', 'list', 'zzz'])).toMatchInlineSnapshot(`
-      "No model of your providers fits “zzz”. See those of every provider with --all.
+      "No model of your providers matches “zzz”. See those of every provider with --all.
       "
     `)
     expect(await textOf(['model', 'list', 'zzz', '--all'])).toMatchInlineSnapshot(`
@@ -53,7 +53,7 @@ describe('model list', () => {
       ollama/qwen3:8b    ?        ?       unknown
 
       * as you set it
-      Prices for a million tokens, from the bundled list, 2026-08-01, as it came with the program. Newer: \`countersign model refresh\`.
+      Prices per million tokens, from the bundled list, 2026-08-01, as shipped. Newer: \`countersign model refresh\`.
       "
     `)
     expect(await textOf(['model', 'list'], 60)).toMatchInlineSnapshot(`
@@ -76,7 +76,7 @@ describe('model list', () => {
         $ in / out  unknown
 
       * as you set it
-      Prices for a million tokens, from the bundled list, 2026-08-01, as it came with the program. Newer: \`countersign model refresh\`.
+      Prices per million tokens, from the bundled list, 2026-08-01, as shipped. Newer: \`countersign model refresh\`.
       "
     `)
     expect(await bench.document(['model', 'list'])).toMatchObject({
@@ -115,7 +115,7 @@ describe('model show', () => {
       Can       tools, vision, reasoning, streaming
       Context   200,000 tokens
       Output    64,000 tokens at most
-      Price     $3.00 in and $15.00 out for a million tokens
+      Price     $3.00 in and $15.00 out per million tokens
       Cache     $0.30 to read, $3.75 to write
       From      a list, 2026-08-01
       Quality   80 of 100
@@ -128,10 +128,10 @@ describe('model show', () => {
       Context   not known
       Output    not known
       Price     not known
-      From      no price is known
+      From      unknown
       Quality   80 of 100
       Used for  nothing; \`countersign model use ollama/qwen3:8b\`
-      Say what it costs with \`countersign model price ollama/qwen3:8b --input 3 --output 15\`.
+      Set its price with \`countersign model price ollama/qwen3:8b --input 3 --output 15\`.
       "
     `)
     expect(await bench.document(['model', 'show', 'openai/small'])).toMatchObject({
@@ -150,7 +150,7 @@ describe('model use', () => {
     const { text } = await bench.command(['model', 'use', 'anthropic/large-1', '--then', 'openai/small'])
     expect(text).toMatchInlineSnapshot(`
       "For chat: anthropic/large-1, then openai/small.  Ledger #7
-      The next call takes anthropic/large-1.
+      The next call uses anthropic/large-1.
       "
     `)
     expect(asked()).toMatchObject({
@@ -162,7 +162,7 @@ describe('model use', () => {
   it('takes a way of choosing, among all or some, for one purpose', async () => {
     expect(await textOf(['model', 'use', 'cheapest', '--for', 'summaries'])).toMatchInlineSnapshot(`
       "For summaries: the cheapest model.  Ledger #7
-      The next call takes anthropic/large-1.
+      The next call uses anthropic/large-1.
       "
     `)
     expect(asked()).toMatchObject({
@@ -177,7 +177,7 @@ describe('model use', () => {
   it('says what stands in the way', async () => {
     expect(await textOf(['model', 'use', 'openai/none'])).toMatchInlineSnapshot(`
       "For chat: openai/none.  Ledger #7
-      It cannot be taken yet: No provider has openai/none.
+      It cannot be used yet: No provider has openai/none.
       "
     `)
     expect(await bench.document(['model', 'use', 'openai/none'])).toMatchObject({
@@ -200,7 +200,7 @@ describe('model use', () => {
 describe('model routes', () => {
   it('shows what is taken for what, and what stands in the way', async () => {
     expect(await textOf(['model', 'routes'])).toMatchInlineSnapshot(`
-      "Nothing is routed yet. Choose a model with \`countersign model use anthropic/claude-sonnet-4-5\`.
+      "No route is set. Choose a model with \`countersign model use anthropic/claude-sonnet-4-5\`.
       "
     `)
     bench.gateway.models.routes = [
@@ -272,12 +272,12 @@ describe('model price', () => {
     bench.gateway.models.models = models()
   })
 
-  it('sets a price in dollars for a million tokens, and takes it back', async () => {
+  it('sets a price in dollars per million tokens, and takes it back', async () => {
     expect(
       await textOf(['model', 'price', 'ollama/qwen3:8b', '--input', '$3', '--output', '15']),
     ).toMatchInlineSnapshot(`
-      "ollama/qwen3:8b now counts as $3.00 in and $15.00 out for a million tokens, as you set it.  Ledger #7
-      What was spent before keeps its price.
+      "ollama/qwen3:8b now costs $3.00 in and $15.00 out per million tokens, as you set it.  Ledger #7
+      Past costs do not change.
       "
     `)
     expect(asked()).toMatchObject({
@@ -288,7 +288,7 @@ describe('model price', () => {
     await bench.command(['model', 'price', 'openai/small', '--cache-read', '0.1', '--cache-write', '0'])
     expect(asked()?.body).toEqual({ cacheRead: 0.1, cacheWrite: 0 })
     expect(await textOf(['model', 'price', 'anthropic/large-1', '--restore'])).toMatchInlineSnapshot(`
-      "anthropic/large-1 is as in the catalogue: $3.00 in and $15.00 out for a million tokens.  Ledger #8
+      "anthropic/large-1 has the price of the catalogue again: $3.00 in and $15.00 out per million tokens.  Ledger #8
       "
     `)
     expect(asked()?.method).toBe('DELETE')
@@ -308,7 +308,7 @@ describe('model price', () => {
 it('model refresh tells what is new', async () => {
   expect(await textOf(['model', 'refresh'])).toMatchInlineSnapshot(`
     "12 added, 30 changed, 2 removed. 812 models.  Ledger #7
-    Prices for a million tokens, from the bundled list, 2026-08-01. Newer: \`countersign model refresh\`.
+    Prices per million tokens, from the bundled list, 2026-08-01. Newer: \`countersign model refresh\`.
     "
   `)
   expect(await bench.document(['model', 'refresh'])).toMatchObject({
@@ -345,7 +345,7 @@ describe('model trace', () => {
       "
     `)
     expect(await textOf(['model', 'trace', '--run', run])).toMatchInlineSnapshot(`
-      "No request of this run is kept.
+      "No request of this run is stored.
       "
     `)
   })
@@ -365,7 +365,7 @@ describe('model trace', () => {
       req_2    11:58  anthropic/large-1  chat  failed   12.4k in, 320 out  $0.00
       req_1    11:58  anthropic/large-1  chat  replied  12.4k in, 320 out  $0.0042
 
-      See one whole with \`countersign model trace <request>\`.
+      See one in full with \`countersign model trace <request>\`.
       "
     `)
     expect(asked()?.query).toEqual({ run, limit: '5' })
@@ -386,7 +386,7 @@ describe('model trace', () => {
         Tokens   12.4k in, 320 out
         $        $0.0042
 
-      See one whole with \`countersign model trace <request>\`.
+      See one in full with \`countersign model trace <request>\`.
       "
     `)
     expect((await bench.document(['model', 'trace']))['traces']).toHaveLength(2)

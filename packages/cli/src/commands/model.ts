@@ -26,7 +26,7 @@ export const list: Handler = async (context, [words], options) => {
   const unknown = needs.find((need) => !Capability.safeParse(need).success)
   if (unknown !== undefined)
     return usage(
-      `${line(unknown)} is nothing that a model can have: ${Capability.options.join(', ')}.`,
+      `${line(unknown)} is not a capability of models. Choose from: ${Capability.options.join(', ')}.`,
       'model list',
     )
   const { client } = await context.gateway()
@@ -87,8 +87,8 @@ export const use: Handler = async (context, [choice = ''], options) => {
     [
       `For ${route.purpose}: ${choiceWords(route)}.${ledgerMark(ledger)}`,
       ...(route.problem === null
-        ? [`The next call takes ${line(route.next ?? 'none')}.`]
-        : [context.paint('bad', `It cannot be taken yet: ${line(route.problem)}`)]),
+        ? [`The next call uses ${line(route.next ?? 'none')}.`]
+        : [context.paint('bad', `It cannot be used yet: ${line(route.problem)}`)]),
     ].join('\n'),
   )
 }
@@ -97,7 +97,7 @@ export const routes: Handler = async (context) => {
   const found = await (await context.gateway()).client.routes()
   return done({ routes: found }, () => {
     if (found.length === 0)
-      return 'Nothing is routed yet. Choose a model with `countersign model use anthropic/claude-sonnet-4-5`.'
+      return 'No route is set. Choose a model with `countersign model use anthropic/claude-sonnet-4-5`.'
     const rows = found.map((route) => [
       route.purpose,
       route.own ? choiceWords(route) : 'as for chat',
@@ -115,14 +115,15 @@ export const price: Handler = async (context, [ref = ''], options) => {
     const { model, ledger } = await client.restoreModel(ref)
     return done(
       { model, ledger },
-      () => `${line(model.ref)} is as in the catalogue: ${priceText(model)}.${ledgerMark(ledger)}`,
+      () =>
+        `${line(model.ref)} has the price of the catalogue again: ${priceText(model)}.${ledgerMark(ledger)}`,
     )
   }
   const { model, ledger } = await client.overrideModel(ref, change)
   return done({ model, ledger }, () =>
     [
-      `${line(model.ref)} now counts as ${priceText(model)}.${ledgerMark(ledger)}`,
-      'What was spent before keeps its price.',
+      `${line(model.ref)} now costs ${priceText(model)}.${ledgerMark(ledger)}`,
+      'Past costs do not change.',
     ].join('\n'),
   )
 }
@@ -148,8 +149,8 @@ function nothingFits(words: string | undefined, options: OptionValues): string {
   if (narrowed && options['all'] === true)
     return `No model fits${words === undefined ? '' : ` “${line(words)}”`}. Fetch what is new with \`countersign model refresh\`.`
   if (narrowed)
-    return `No model of your providers fits${words === undefined ? '' : ` “${line(words)}”`}. See those of every provider with --all.`
-  return 'No model yet. Add a provider with `countersign provider add`; see what there is with `countersign model list --all`.'
+    return `No model of your providers matches${words === undefined ? '' : ` “${line(words)}”`}. See those of every provider with --all.`
+  return 'No model yet. Add a provider with `countersign provider add`; see all models with `countersign model list --all`.'
 }
 
 function modelText(model: ModelView, context: Context): string {
@@ -166,12 +167,12 @@ function modelText(model: ModelView, context: Context): string {
         : [
             ['Cache', `${optionalMoney(cost.cacheRead)} to read, ${optionalMoney(cost.cacheWrite)} to write`],
           ]),
-      ['From', cost === null ? 'no price is known' : `${line(cost.source)}, ${line(cost.date)}`],
+      ['From', cost === null ? 'unknown' : `${line(cost.source)}, ${line(cost.date)}`],
       ['Quality', `${model.quality} of 100`],
       ['Used for', model.usedFor.join(', ') || `nothing; \`countersign model use ${line(model.ref)}\``],
     ]),
     ...(cost === null
-      ? [`Say what it costs with \`countersign model price ${line(model.ref)} --input 3 --output 15\`.`]
+      ? [`Set its price with \`countersign model price ${line(model.ref)} --input 3 --output 15\`.`]
       : []),
   ].join('\n')
 }
@@ -179,7 +180,7 @@ function modelText(model: ModelView, context: Context): string {
 function priceText({ price: cost, overridden }: ModelView): string {
   if (cost === null) return 'not known'
   if (cost.input === 0 && cost.output === 0) return `free${overridden ? ', as you set it' : ''}`
-  return `${money(cost.input)} in and ${money(cost.output)} out for a million tokens${overridden ? ', as you set it' : ''}`
+  return `${money(cost.input)} in and ${money(cost.output)} out per million tokens${overridden ? ', as you set it' : ''}`
 }
 
 const optionalMoney = (usd: number | null): string => (usd === null ? 'not known' : money(usd))
@@ -194,8 +195,8 @@ function choiceWords({ strategy, models }: RouteView): string {
 const word = (strategy: Strategy): string => (strategy === 'balanced' ? 'best balanced' : strategy)
 
 function sourceWords({ source, date, refreshed }: CatalogueView): string {
-  const old = refreshed ? '' : ', as it came with the program'
-  return `Prices for a million tokens, from ${line(source)}, ${line(date)}${old}. Newer: \`countersign model refresh\`.`
+  const old = refreshed ? '' : ', as shipped'
+  return `Prices per million tokens, from ${line(source)}, ${line(date)}${old}. Newer: \`countersign model refresh\`.`
 }
 
 /** A sentence when the options are no price. */
@@ -206,13 +207,13 @@ function overrideOf(options: OptionValues): OverrideModel | string {
     if (typeof given !== 'string') continue
     const dollars = Number(given.replace(/^\$/, ''))
     if (given.trim() === '' || !Number.isFinite(dollars) || dollars < 0)
-      return `${line(given)} is not a price in dollars for a million tokens.`
+      return `${line(given)} is not a price in dollars per million tokens.`
     change[name] = dollars
   }
   const given = Object.keys(change).length
-  if (options['restore'] === true) return given === 0 ? change : 'Either a price or --restore.'
+  if (options['restore'] === true) return given === 0 ? change : 'Give either a price or --restore.'
   return given === 0
-    ? 'Say what it costs: --input 3 --output 15, in dollars for a million tokens; or --restore.'
+    ? 'Give a price: --input 3 --output 15, in dollars per million tokens, or --restore.'
     : change
 }
 

@@ -32,7 +32,7 @@ export function readAnswers(path: string): AnswersFile {
   for (const [name, answer] of Object.entries(said)) {
     const id = SetupStepId.safeParse(name)
     if (!id.success)
-      throw wrong(path, `“${name}” is no step. The steps are ${SetupStepId.options.join(', ')}`)
+      throw wrong(path, `“${name}” is not a step. The steps are ${SetupStepId.options.join(', ')}`)
     const shape = setupAnswers[id.data].safeParse(id.data === 'model' ? withKey(path, answer) : answer)
     if (!shape.success)
       throw wrong(
@@ -43,7 +43,7 @@ export function readAnswers(path: string): AnswersFile {
   }
   const left = (Array.isArray(skip) ? skip : skip === undefined ? [] : [skip]).map((name) => {
     const id = SetupStepId.safeParse(name)
-    if (!id.success) throw wrong(path, `“${String(name)}” under skip is no step`)
+    if (!id.success) throw wrong(path, `“${String(name)}” under skip is not a step`)
     return id.data
   })
   return { answers: answers as AnswersFile['answers'], skip: left }
@@ -83,12 +83,12 @@ function parsed(path: string): Record<string, unknown> {
   } catch (cause) {
     throw new CountersignError('not_found', `${path} cannot be read.`, {
       cause,
-      next: 'Name a file that is there.',
+      next: 'Give a file that exists.',
     })
   }
   const value = /\.ya?ml$/i.test(path) ? yamlIn(path, text) : jsonIn(path, text)
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw wrong(path, 'it does not hold steps by their names')
+    throw wrong(path, 'it does not map step names to answers')
   return value as Record<string, unknown>
 }
 
@@ -119,6 +119,6 @@ function withKey(path: string, answer: unknown): unknown {
 
 function wrong(path: string, reason: string): CountersignError {
   return new CountersignError('config_invalid', `${path}: ${reason}.`, {
-    next: 'Correct the file and run the command again; what was set up stays.',
+    next: 'Correct the file and run the command again; finished steps are kept.',
   })
 }

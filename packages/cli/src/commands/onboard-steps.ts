@@ -93,7 +93,7 @@ async function check({ context, gateway }: OnboardingParts, view: Onboarding): P
 
 async function you(parts: OnboardingParts): Promise<StepResult> {
   const { context, gateway } = parts
-  say(context, '  A passkey is made in the browser: o opens it.')
+  say(context, '  Create a passkey in the browser: o opens it.')
   const reply = await ask(context, 'What should it call you? Enter skips: ')
   if (reply.kind === 'leave') return reply
   if (reply.text === '') return settled(await gateway.client.skipSetup('you'))
@@ -133,7 +133,7 @@ async function modelAnswer(
   if (typed === 'd') return { choice: 'demo' }
   if (typed === 'c') return { choice: 'current' }
   if (typed !== 'k') {
-    say(context, `${line(typed)} is not one of them.`)
+    say(context, `${line(typed)} is not one of the options.`)
     return undefined
   }
   const key = (await hiddenLine(context.host.input, context.host.errors, 'Key (hidden): '))?.trim() ?? ''
@@ -146,7 +146,7 @@ async function modelAnswer(
   )
   const kind = reply.kind === 'text' ? ProviderKind.safeParse(reply.text) : undefined
   if (!kind?.success) {
-    say(context, 'That is not one of them, so the key was dropped.')
+    say(context, 'That is not one of the options. The key was discarded.')
     return undefined
   }
   return { choice: 'key', kind: kind.data, key }
@@ -175,15 +175,12 @@ async function safety(parts: OnboardingParts, view: Onboarding): Promise<StepRes
   if (reply.kind === 'leave') return reply
   const card = step.data.cards[Number(reply.text === '' ? 1 : reply.text) - 1]
   if (card === undefined) {
-    say(context, `${line(reply.text)} is not one of them.`)
+    say(context, `${line(reply.text)} is not one of the options.`)
     return safety(parts, view)
   }
   const level = card.choice === 'custom' ? await levelFrom(context, view) : undefined
   if (level !== undefined && typeof level !== 'string') return level
-  const limit = await ask(
-    context,
-    `A month may cost how many dollars at most? Enter takes ${step.data.monthlyUsd}: `,
-  )
+  const limit = await ask(context, `Cost limit in dollars a month? Enter takes ${step.data.monthlyUsd}: `)
   if (limit.kind === 'leave') return limit
   const monthlyUsd = limit.text === '' ? step.data.monthlyUsd : Number(limit.text.replace(/^\$/, ''))
   const answer = { choice: card.choice, monthlyUsd, ...(level === undefined ? {} : { level }) }
@@ -203,7 +200,7 @@ async function levelFrom(
   if (reply.kind === 'leave') return reply
   const level = Autonomy.safeParse(reply.text === '' ? stepIn(view, 'safety').data.level : reply.text)
   if (level.success) return level.data
-  say(context, `${line(reply.text)} is not one of them.`)
+  say(context, `${line(reply.text)} is not one of the options.`)
   return levelFrom(context, view)
 }
 
@@ -218,7 +215,7 @@ async function action(parts: OnboardingParts, view: Onboarding): Promise<StepRes
   if (reply.text === 's') return settled(await gateway.client.skipSetup('action'))
   const chosen = FirstAction.options[Number(reply.text === '' ? 1 : reply.text) - 1]
   if (chosen === undefined) {
-    say(context, `${line(reply.text)} is not one of them.`)
+    say(context, `${line(reply.text)} is not one of the options.`)
     return action(parts, view)
   }
   return again(
@@ -237,10 +234,7 @@ async function follow(parts: OnboardingParts): Promise<StepResult> {
   const { context, gateway } = parts
   const { progress } = stepIn(await gateway.client.onboarding(), 'action').data
   if (progress === null) return action(parts, await gateway.client.onboarding())
-  say(
-    context,
-    '  A card says what would be done, why you are asked, what it changes, and what you can answer.',
-  )
+  say(context, '  A card shows what would run, why you are asked, what it affects and how you can answer.')
   const talk = await openChatTerminal({
     context,
     gateway,
@@ -283,7 +277,7 @@ async function ended({ context, gateway }: OnboardingParts, run: string): Promis
 
 async function reach({ context, gateway }: OnboardingParts, view: Onboarding): Promise<StepResult> {
   say(context, reachText(stepIn(view, 'reach')))
-  const reply = await ask(context, 'Enter goes on, o opens the browser: ')
+  const reply = await ask(context, 'Enter continues, o opens the browser: ')
   return reply.kind === 'leave' ? reply : settled(await gateway.client.skipSetup('reach'))
 }
 
@@ -294,7 +288,7 @@ async function keep({ context, gateway, run }: OnboardingParts, view: Onboarding
     const reply = await ask(context, 'Enter goes on: ')
     return reply.kind === 'leave' ? reply : settled(await gateway.client.skipSetup('keep'))
   }
-  const reply = await ask(context, 'Install the service? Type y, anything else skips: ')
+  const reply = await ask(context, 'Install the service? Type y, or anything else to skip: ')
   if (reply.kind === 'leave') return reply
   const installed = reply.text.toLowerCase() === 'y' && (await run('service install', []))
   return settled(installed ? await gateway.client.setUp('keep', {}) : await gateway.client.skipSetup('keep'))
@@ -304,12 +298,12 @@ async function recipesStep(parts: OnboardingParts, view: Onboarding): Promise<St
   const { context, gateway } = parts
   const { recipes, unattendedUsd } = stepIn(view, 'recipes').data
   say(context, recipesText(stepIn(view, 'recipes')))
-  const reply = await ask(context, 'Which to add, as 1 3? Enter takes none: ')
+  const reply = await ask(context, 'Which ones to add, for example 1 3? Enter takes none: ')
   if (reply.kind === 'leave') return reply
   if (reply.text === '') return settled(await gateway.client.skipSetup('recipes'))
   const wanted = reply.text.split(/[\s,]+/).map((each) => recipes[Number(each) - 1]?.id)
   if (wanted.some((id) => id === undefined)) {
-    say(context, `${line(reply.text)}: not all of these are numbers above.`)
+    say(context, `${line(reply.text)}: not all of these are numbers from the list.`)
     return recipesStep(parts, view)
   }
   // Without money for them they would only pile up missed times.
@@ -318,7 +312,7 @@ async function recipesStep(parts: OnboardingParts, view: Onboarding): Promise<St
   if (status === 'paused')
     say(
       context,
-      '  They are kept paused. `countersign cost budget set unattended 1` gives them a dollar a month.',
+      '  They are added, but paused. `countersign cost budget set unattended 1` allows a dollar a month.',
     )
   return again(
     parts,

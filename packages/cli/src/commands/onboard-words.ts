@@ -29,7 +29,7 @@ export function summaryText(view: Onboarding, { paint }: Painting): string {
   const last =
     view.next === null
       ? 'Setup is complete. Talk to it with `countersign chat`.'
-      : `${view.settled} of ${view.total}. Go on with \`countersign onboard --resume\`.`
+      : `${view.settled} of ${view.total} done. Continue with \`countersign onboard --resume\`.`
   return `${columns(rows)}\n\n${last}`
 }
 
@@ -61,7 +61,7 @@ export function modelText({ data }: SetupStepOf<'model'>): string {
 export function chosenText({ data }: SetupStepOf<'model'>): string {
   const { chosen } = data
   if (chosen === null) return ''
-  const took = `first word after ${Math.round(chosen.firstTokenMs ?? chosen.totalMs)} ms, ${Math.round(chosen.totalMs)} ms in all`
+  const took = `first word after ${Math.round(chosen.firstTokenMs ?? chosen.totalMs)} ms, ${Math.round(chosen.totalMs)} ms in total`
   return indent(
     columns([
       ['Model', line(chosen.ref)],
@@ -116,11 +116,9 @@ export function ranText({ data }: SetupStepOf<'action'>): string {
   if (!progress?.ran) return line(progress?.problem ?? 'It has not run yet.')
   const { summary, call, undoable } = progress.ran
   return [
-    `Approved by you, and done: ${line(summary)}.`,
+    `You approved it, and it is done: ${line(summary)}.`,
     `Why it ran: countersign why ${line(call)}`,
-    ...(undoable && progress.run !== null
-      ? [`Take it back: countersign run undo ${line(progress.run)}`]
-      : []),
+    ...(undoable && progress.run !== null ? [`Undo it: countersign run undo ${line(progress.run)}`] : []),
   ].join('\n')
 }
 
@@ -150,12 +148,12 @@ export function recipesText({ data }: SetupStepOf<'recipes'>): string {
     `${at + 1}${recipe.added ? ` ${recipe.added.status}` : ''}`,
     line(recipe.name),
     line(recipe.sentence),
-    `at most ${money(recipe.maxCostUsd)} each time`,
+    `at most ${money(recipe.maxCostUsd)} per run`,
   ])
   const may = data.recipes.map((recipe, at) => `${at + 1}  ${line(recipe.may)}`)
   const limit =
     data.unattendedUsd === 0
-      ? ['', '  Unattended work may cost $0.00 a month now, so none of them begins until you raise that.']
+      ? ['', '  The budget of unattended work is $0.00 a month, so none of them starts until you raise it.']
       : []
   return [indent(columns(rows)), '', '  What each may do:', indent(may.join('\n'), '    '), ...limit].join(
     '\n',

@@ -211,7 +211,7 @@ describe('onboard from a file', () => {
   })
 
   test.each([
-    ['a.json', '{"yuo":{"name":"Ana"}}', 'is no step'],
+    ['a.json', '{"yuo":{"name":"Ana"}}', 'is not a step'],
     ['a.json', '{"you":{"nmae":"Ana"}}', 'you'],
     ['a.json', 'you:\n  name: Ana', 'not JSON'],
     ['a.yaml', 'you: {name: Ana}', 'line 1'],

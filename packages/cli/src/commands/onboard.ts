@@ -17,7 +17,7 @@ const firstStartMs = 120_000
 export const onboard: Handler = async (context, _args, options) => {
   const { config } = options
   if (options.nonInteractive === true && typeof config !== 'string')
-    return usage('Without questions the answers come from a file: --config onboard.yaml.', 'onboard')
+    return usage('Without a terminal, give the answers in a file: --config onboard.yaml.', 'onboard')
   if (options.nonInteractive !== true && typeof config === 'string')
     return usage('--config goes with --non-interactive.', 'onboard')
   // Before anything is started: a file that is wrong should cost nothing.
@@ -32,8 +32,9 @@ export const onboard: Handler = async (context, _args, options) => {
 async function inTerminal(context: Context, gateway: Gateway, resumes: boolean): Promise<CommandAnswer> {
   const view = await gateway.client.onboarding()
   if (view.next === null) return told(view, context)
-  const begins = resumes || view.settled > 0 ? 'Going on where you left.' : 'Eight steps, about five minutes.'
-  context.host.output.write(`${begins} At every question: o goes on in the browser, q leaves.\n`)
+  const begins =
+    resumes || view.settled > 0 ? 'Continuing where you stopped.' : 'Eight steps, about five minutes.'
+  context.host.output.write(`${begins} At every question: o continues in the browser, q leaves.\n`)
   const walked = await runOnboarding({
     context,
     gateway,
@@ -79,7 +80,7 @@ async function fromFile(
     return failed({
       type: 'tool_failed',
       message: line(progress.problem ?? 'The first action ended without a call that was approved.'),
-      next: 'Name another action in the file, or run `countersign onboard --resume`.',
+      next: 'Choose another action in the file, or run `countersign onboard --resume`.',
       exit: errorCatalogue.tool_failed.exit,
       details: plain(view),
     })

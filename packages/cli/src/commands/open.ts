@@ -89,8 +89,8 @@ async function pairedWith(context: Context, gateway: Gateway, opened: OpenedPage
     }
     await wait(everyMs)
   }
-  throw new CountersignError('timeout', 'No page asked to be let in.', {
-    next: 'Run `countersign open` again and open the address that it prints.',
+  throw new CountersignError('timeout', 'No page asked to pair.', {
+    next: 'Run `countersign open` again and open the printed address.',
   })
 }
 
@@ -107,9 +107,9 @@ async function letIn(
   return done(
     { url: page, paired: true, device, reach, words, ledger },
     [
-      `${line(name)} is let in and ${reachText(reach)}.${ledgerMark(ledger)}`,
+      `${line(name)} is paired and ${reachText(reach)}.${ledgerMark(ledger)}`,
       `Its words: ${words}.`,
-      'Take it back with `countersign device revoke`.',
+      'Revoke it with `countersign device revoke`.',
     ].join('\n'),
   )
 }
@@ -121,8 +121,8 @@ async function refuseAll(
   came: number,
 ): Promise<never> {
   for (const { id } of requests) await client.refusePairing(id)
-  throw new CountersignError('conflict', `${came} pages came with the same link. None was let in.`, {
-    next: 'Run `countersign open` again. If it happens twice, somebody else reads your screen or your files.',
+  throw new CountersignError('conflict', `${came} pages came with the same link. None was paired.`, {
+    next: 'Run `countersign open` again. If it happens twice, somebody else can read your screen or your files.',
   })
 }
 
@@ -145,7 +145,7 @@ async function newlySeen({ client }: Gateway, since: Date, now: Date) {
 function show(context: Context, address: string, port: string): void {
   context.note(address)
   if (context.host.environment.display) return
-  context.note('This host shows no windows. On your own computer, run this and open the address there:')
+  context.note('This host has no desktop. On your own computer, run this and open the address there:')
   context.note(`  ssh -L ${port}:localhost:${port} ${userInfo().username}@${hostname()}`)
 }
 

@@ -1,4 +1,4 @@
-/** `countersign pause` and `countersign resume`: everything stands still, and goes on. */
+/** `countersign pause` and `countersign resume`: pause and resume everything. */
 import type { Handler } from '../context.ts'
 import { done } from '../output/answer.ts'
 import { ledgerMark } from '../output/receipt.ts'
@@ -13,5 +13,5 @@ export const pause: Handler = async (context) => {
 
 export const resume: Handler = async (context) => {
   const { ledger } = await (await context.gateway()).client.resume()
-  return done({ paused: false, ledger }, `Going on.${ledgerMark(ledger)}`)
+  return done({ paused: false, ledger }, `Resumed.${ledgerMark(ledger)}`)
 }

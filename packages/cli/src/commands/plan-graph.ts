@@ -100,11 +100,11 @@ function stopOf(step: PlanPreview['steps'][number] | undefined, paint: Paint): s
   const tier = step.tier === null ? '' : paint(step.tier, `T${step.tier} ${tierWord[step.tier]}`)
   const says = {
     allow: '',
-    ask: step.ahead ? 'stops, or is approved ahead' : 'stops for you',
+    ask: step.ahead ? 'stops, or is approved in advance' : 'stops for you',
     deny: 'is refused',
     may: 'may stop',
     question: 'stops for you',
-    impossible: 'cannot be done now',
+    impossible: 'not possible now',
   }[step.decision]
   return [step.decision === 'question' ? '' : tier, says].filter((part) => part !== '').join(', ')
 }

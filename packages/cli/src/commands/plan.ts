@@ -40,7 +40,7 @@ export const list: Handler = async (context, _args, options) => {
   return done({ plans, total }, () => {
     if (plans.length === 0)
       return status.data === undefined
-        ? 'No plan yet. Ask the agent to make one, or keep your own with `countersign plan add plan.json`.'
+        ? 'No plan yet. Ask the agent to make one, or add your own with `countersign plan add plan.json`.'
         : `No plan is ${statusWords[status.data]}. See all with \`countersign plan list\`.`
     const rows = plans.map((plan) => [
       plan.id,
@@ -100,7 +100,7 @@ export const add: Handler = async (context, [file = ''], options) => {
       `Kept ${line(plan.name)} with ${counted(plan.steps.length, 'step')} as ${plan.id}.${ledgerMark(ledger)}`,
       ...problemsOf(problems, context),
       problems.length > 0
-        ? `Mend the file, then \`countersign plan add <file> --replace ${plan.id}\`.`
+        ? `Fix the file, then \`countersign plan add <file> --replace ${plan.id}\`.`
         : `See where it stops with \`countersign plan preview ${plan.id}\`.`,
     ].join('\n'),
   )
@@ -122,7 +122,7 @@ export const run: Handler = async (context, [ref = ''], options) => {
     [
       `Began ${line(started.plan.name)}.${ledgerMark(started.ledger)}`,
       ...(started.ahead > 0 ? [`${counted(started.ahead, 'call')} approved ahead.`] : []),
-      `Follow it with \`countersign plan graph ${id}\`; what waits for you is in \`countersign approval list\` and \`countersign question list\`.`,
+      `Follow it with \`countersign plan graph ${id}\`; pending decisions are in \`countersign approval list\` and \`countersign question list\`.`,
     ].join('\n'),
   )
 }
@@ -130,7 +130,7 @@ export const run: Handler = async (context, [ref = ''], options) => {
 export const pause: Handler = async (context, [ref = '']) => {
   const { client } = await context.gateway()
   const { plan, ledger } = await client.pausePlan(await idOf(client, ref))
-  const words = `Paused ${line(plan.name)}.${ledgerMark(ledger)}\nIt goes on with \`countersign plan resume ${plan.id}\`.`
+  const words = `Paused ${line(plan.name)}.${ledgerMark(ledger)}\nResume it with \`countersign plan resume ${plan.id}\`.`
   return done({ plan, ledger }, words)
 }
 
@@ -173,7 +173,7 @@ async function idOf(client: Pick<Client, 'plans'>, ref: string): Promise<string>
   const problem =
     found.length === 0
       ? `There is no plan ${line(ref)}.`
-      : `${counted(found.length, 'plan')} go by ${line(ref)}; give the id.`
+      : `${counted(found.length, 'plan')} match ${line(ref)}; give the id.`
   throw new CountersignError(found.length === 0 ? 'not_found' : 'usage', problem, {
     next: 'See them with `countersign plan list`.',
   })
@@ -183,13 +183,9 @@ async function idOf(client: Pick<Client, 'plans'>, ref: string): Promise<string>
 async function digestFor(client: Pick<Client, 'previewPlan'>, id: string, given: string): Promise<string> {
   const { digest } = await client.previewPlan(id)
   if (given.length >= shortDigest && digest.startsWith(given)) return digest
-  throw new CountersignError(
-    'conflict',
-    `${line(given)} is not the digest of what would be approved ahead now.`,
-    {
-      next: `Look at it with \`countersign plan preview ${id}\`, and give the digest that it shows.`,
-    },
-  )
+  throw new CountersignError('conflict', `${line(given)} is not the digest of the current preview.`, {
+    next: `See \`countersign plan preview ${id}\`, and give the digest it shows.`,
+  })
 }
 
 async function planIn(context: Context, file: string): Promise<AddPlan | string> {
@@ -234,7 +230,7 @@ function previewText(shown: PlanPreview, context: Context): string {
       ? []
       : [
           '',
-          `You can approve ${counted(shown.lease.length, 'call')} ahead, exactly so, once each:`,
+          `You can approve ${counted(shown.lease.length, 'call')} in advance, exactly as shown, once each:`,
           ...shown.lease.map(({ headline, tool, args }) =>
             indent(`${line(headline)}\n${indent(`${line(tool)} ${line(args)}`)}`),
           ),
@@ -246,7 +242,7 @@ function previewText(shown: PlanPreview, context: Context): string {
       ? []
       : ['', table(['Step', 'Tier', 'What', 'Why'], rows, context.host.output.columns)]),
     ...ahead,
-    ...(shown.lease.length > 0 ? [] : ['', `Begin with \`countersign plan run ${shown.plan}\`.`]),
+    ...(shown.lease.length > 0 ? [] : ['', `Start it with \`countersign plan run ${shown.plan}\`.`]),
   ].join('\n')
 }
 
@@ -268,7 +264,7 @@ function problemsOf(problems: PlanDetail['problems'], context: Context): string[
 
 function nextFor({ id, status, run: own }: PlanView): string {
   if (status === 'in_progress') return `Pause it with \`countersign plan pause ${id}\`.`
-  if (status === 'paused') return `Let it go on with \`countersign plan resume ${id}\`.`
+  if (status === 'paused') return `Resume it with \`countersign plan resume ${id}\`.`
   const before = own === null ? '' : ` See what it did with \`countersign run show ${own}\`.`
   return `Run it with \`countersign plan run ${id}\`.${before}`
 }

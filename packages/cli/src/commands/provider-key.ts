@@ -21,7 +21,7 @@ export async function readKey(
   const { input, errors } = context.host
   if (input.isTTY === true && (!context.interactive || input.setRawMode === undefined)) {
     if (optional) return { kind: 'key', key: '' }
-    throw new CountersignError('usage', 'The key cannot be asked for here.', {
+    throw new CountersignError('usage', 'A key cannot be typed here, because this is no terminal.', {
       next: `Pipe it in: \`${example}\`.`,
     })
   }
@@ -29,15 +29,15 @@ export async function readKey(
   if (typed === undefined) return { kind: 'cancelled' }
   const key = typed.trim()
   if (key === '' && !optional)
-    throw new CountersignError('usage', 'There is no key in what was given.', {
+    throw new CountersignError('usage', 'The input has no key.', {
       next: `Pipe it in: \`${example}\`.`,
     })
   if (key.length > longest || /[^\x21-\x7e]/.test(key))
     throw new CountersignError(
       'usage',
-      'That cannot be a key: it is one word of plain letters, digits and signs.',
+      'That is not a key: a key is one word of letters, digits and signs.',
       {
-        next: 'Copy it again from where it came. Nothing was stored.',
+        next: 'Copy it again from the provider. Nothing was stored.',
       },
     )
   return { kind: 'key', key }

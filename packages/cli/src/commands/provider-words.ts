@@ -21,7 +21,7 @@ export function healthWords({ enabled, health, source }: ProviderView, context: 
     : breaker === 'open'
       ? context.paint(
           'bad',
-          `left alone after failures${opensAgainAt === null ? '' : ` until ${clockTime(opensAgainAt, moment)}`}`,
+          `paused after failures${opensAgainAt === null ? '' : ` until ${clockTime(opensAgainAt, moment)}`}`,
         )
       : breaker === 'half-open'
         ? 'being tried again'
@@ -62,11 +62,9 @@ export function testText(tested: ProviderTested, model: ModelView | null): strin
         ? 'not known; set it with `countersign model price`'
         : price.input === 0 && price.output === 0
           ? 'free'
-          : `${money(price.input)} in and ${money(price.output)} out for a million tokens; this test cost ${money(usd)}`,
+          : `${money(price.input)} in and ${money(price.output)} out per million tokens; this test cost ${money(usd)}`,
     ],
-    ...(tools === null
-      ? []
-      : [['Tools', tools ? 'it called one' : 'it did not call the one that it was given']]),
+    ...(tools === null ? [] : [['Tools', tools ? 'it called one' : 'it did not call the tool']]),
   ])
 }
 

@@ -26,7 +26,7 @@ describe('provider add', () => {
       "Added anthropic (Anthropic, https://api.anthropic.example/v1).  Ledger #7
       Model  large-1
       Speed  first word after 412 ms, all after 1.2 s
-      Price  $3.00 in and $15.00 out for a million tokens; this test cost $0.0001
+      Price  $3.00 in and $15.00 out per million tokens; this test cost $0.0001
       Tools  it called one
       Next: \`countersign model use anthropic/large-1\`, then \`countersign chat\`.
       "
@@ -132,7 +132,7 @@ describe('provider add', () => {
     const { exit, complaints } = await bench.command(['provider', 'add'])
     expect(exit).toBe(2)
     expect(complaints).toMatchInlineSnapshot(`
-      "Say which kind of provider: anthropic, openai, google, mistral, groq, deepseek, xai, together, fireworks, perplexity, cohere, openrouter, ollama, openai-compatible, demo.
+      "Give the kind of the provider: anthropic, openai, google, mistral, groq, deepseek, xai, together, fireworks, perplexity, cohere, openrouter, ollama, openai-compatible, demo.
       Found here:
         Ollama, answers at http://127.0.0.1:11434/api with 2 models
         Anthropic, a key in ANTHROPIC_API_KEY
@@ -162,13 +162,13 @@ describe('provider add', () => {
   })
 
   it.each([
-    ['an unknown kind', ['bogus'], 'There is no kind bogus'],
+    ['an unknown kind', ['bogus'], 'There is no provider kind bogus'],
     ['no address', ['openai-compatible', '--no-key'], '--address http'],
     ['a wrong address', ['ollama', '--address', 'here'], 'not an http address'],
     ['a wrong name', ['ollama', '--name', 'My Server'], 'short name in lower case'],
     ['a wrong time', ['ollama', '--timeout', '60'], '--timeout is a time'],
     ['a wrong place', ['ollama', '--priority', '-1'], '--priority'],
-    ['no key at all', ['anthropic'], 'There is no key'],
+    ['no key at all', ['anthropic'], 'The input has no key'],
     ['a key of two words', ['anthropic'], 'one word'],
   ])('refuses %s', async (what, argv, words) => {
     const input = what === 'a key of two words' ? 'sk one two' : ''
@@ -188,7 +188,7 @@ describe('provider add', () => {
     expect(text).toBe(
       [
         'Installed local embeddings 1.2.0, 130 MB.',
-        'Texts are turned into vectors on this machine; nothing leaves it and nothing is paid.',
+        'Embeddings are computed on this machine: nothing leaves it, and there are no costs.',
         'See what is used for embeddings with `countersign model routes`.',
         '',
       ].join('\n'),
@@ -204,7 +204,7 @@ describe('provider add', () => {
 
   it.each([
     ['a problem', [{ problem: 'The disk is full.' }], 'The disk is full.'],
-    ['an installation that broke off', [{ fraction: 0.4, words: 'Fetching' }], 'broke off'],
+    ['an installation that broke off', [{ fraction: 0.4, words: 'Fetching' }], 'was interrupted'],
   ])('says %s and how to go on', async (_what, steps, words) => {
     bench.gateway.models.partSteps = steps
     const { exit, complaints } = await bench.command(['provider', 'add', 'local-embeddings'])
@@ -249,7 +249,7 @@ describe('the other commands', () => {
   it('list says how to begin when there is none', async () => {
     bench.gateway.models.providers = []
     expect((await bench.command(['provider', 'list'])).text).toMatchInlineSnapshot(`
-      "No provider yet. Add one with \`countersign provider add\`; it looks for what is there already.
+      "No provider yet. Add one with \`countersign provider add\`; it finds local servers and keys.
       "
     `)
     expect(await bench.document(['provider', 'list'])).toEqual({ ok: true, providers: [] })
@@ -259,7 +259,7 @@ describe('the other commands', () => {
     expect((await bench.command(['provider', 'list'])).text).toMatchInlineSnapshot(`
       "Name       Kind               Address                       Key                   Health
       anthropic  anthropic          https://api.anthropic.com/v1  in the vault          ok, first word after 412 ms
-      openai     openai             https://api.openai.com/v1     from the environment  left alone after failures until 12:05, set in the configuration
+      openai     openai             https://api.openai.com/v1     from the environment  paused after failures until 12:05, set in the configuration
       studio     openai-compatible  http://127.0.0.1:1234/v1      none needed           off
       "
     `)
@@ -274,7 +274,7 @@ describe('the other commands', () => {
         Kind     openai
         Address  https://api.openai.com/v1
         Key      from the environment
-        Health   left alone after failures until 12:05, set in the
+        Health   paused after failures until 12:05, set in the
                  configuration
 
       studio
@@ -293,7 +293,7 @@ describe('the other commands', () => {
       "anthropic
         Model  large-1
         Speed  first word after 412 ms, all after 1.2 s
-        Price  $3.00 in and $15.00 out for a million tokens; this test cost $0.0001
+        Price  $3.00 in and $15.00 out per million tokens; this test cost $0.0001
         Tools  it called one
       "
     `)

@@ -32,7 +32,7 @@ export const add: Handler = async (context, [kind], options) => {
   const named = kind === undefined ? undefined : kindOf(kind)
   if (kind !== undefined && named === undefined)
     return usage(
-      `There is no kind ${line(kind)}: ${[...ProviderKind.options, localEmbeddings].join(', ')}.`,
+      `There is no provider kind ${line(kind)}. Choose from: ${[...ProviderKind.options, localEmbeddings].join(', ')}.`,
       'provider add',
     )
   const { client } = await context.gateway()
@@ -61,7 +61,7 @@ export const list: Handler = async (context) => {
   const providers = await (await context.gateway()).client.providers()
   return done({ providers }, () => {
     if (providers.length === 0)
-      return 'No provider yet. Add one with `countersign provider add`; it looks for what is there already.'
+      return 'No provider yet. Add one with `countersign provider add`; it finds local servers and keys.'
     return table(
       ['Name', 'Kind', 'Address', 'Key', 'Health'],
       providers.map((provider) => [
@@ -86,7 +86,7 @@ export const test: Handler = async (context, [name], options) => {
     return usage('There is no provider to test. Add one with `countersign provider add`.', 'provider add')
   const model = typeof options.model === 'string' ? options.model : undefined
   if (model !== undefined && name === undefined)
-    return usage('Name the provider that has this model.', 'provider test')
+    return usage('Give the provider of this model.', 'provider test')
   const tests: { name: string; tested: ProviderTested; model: ModelView | null }[] = []
   for (const each of names) {
     const tested = await client.testProvider(each, model)
@@ -152,13 +152,13 @@ export const set: Handler = async (context, [name = ''], options) => {
 export const remove: Handler = async (context, [name = ''], options) => {
   const { client } = await context.gateway()
   if (context.interactive && options.yes !== true) {
-    const typed = await asked(context, `Remove ${line(name)}? Type y, anything else keeps it: `)
+    const typed = await asked(context, `Remove ${line(name)}? Type y, or anything else to keep it: `)
     if (typed.toLowerCase() !== 'y') return done({ name, removed: false }, `Kept ${line(name)}.`)
   }
   const { ledger } = await client.removeProvider(name)
   return done(
     { name, removed: true, ledger },
-    `Removed ${line(name)}.${ledgerMark(ledger)}\nThe key itself stays valid until you revoke it where it came from.`,
+    `Removed ${line(name)}.${ledgerMark(ledger)}\nThe key itself stays valid until you revoke it at the provider.`,
   )
 }
 
@@ -190,14 +190,16 @@ async function chosen(
       keyFromEnvironment: picked.variable !== null,
     }
   const kind = kindOf(typed)
-  return kind ?? { answer: usage(`${line(typed)} is neither a number above nor a kind.`, 'provider add') }
+  return (
+    kind ?? { answer: usage(`${line(typed)} is neither a number from the list nor a kind.`, 'provider add') }
+  )
 }
 
 function nothingNamed(detected: readonly DetectedProvider[]): CommandAnswer {
   const found = detected.map((each) => `\n  ${line(each.title)}, ${foundWords(each)}`)
   return failed({
     type: 'usage',
-    message: `Say which kind of provider: ${ProviderKind.options.join(', ')}.${found.length > 0 ? `\nFound here:${found.join('')}` : ''}`,
+    message: `Give the kind of the provider: ${ProviderKind.options.join(', ')}.${found.length > 0 ? `\nFound here:${found.join('')}` : ''}`,
     next: exampleFor(detected[0]),
     exit: errorCatalogue.usage.exit,
     details: { kinds: ProviderKind.options, detected },
@@ -224,7 +226,7 @@ async function completed(
   if (wanted.kind === 'openai-compatible' && wanted.url === undefined)
     return {
       answer: usage(
-        'Say where the server is: --address http://127.0.0.1:1234/v1. (--url names the gateway.)',
+        'Give the address of the server: --address http://127.0.0.1:1234/v1. (--url names the gateway.)',
         'provider add',
       ),
     }

@@ -12,13 +12,14 @@ export const fork: Handler = async (context, [id = ''], options) => {
   const simulate = options.simulate !== false
   const { client } = await context.gateway()
   const { run } = await client.run(id)
-  if (run.kind !== 'agent') return usage(`${run.id} is no run of an agent, so it has no message.`, 'run fork')
+  if (run.kind !== 'agent')
+    return usage(`${run.id} is not a run of an agent, so it has no message.`, 'run fork')
   const text = await messageOf(client, run)
   const made = await client.forkSession(run.session, { before: run.id, simulate })
   const sent = await client.send({ key: randomUUID(), session: made.session, text, mode: 'auto' })
   const does = simulate
-    ? 'Nothing is done in it: calls are answered with what was recorded.'
-    : 'It has effects: calls are made again, and ask as ever.'
+    ? 'It has no effects: calls are answered with recorded results.'
+    : 'It has effects: calls are made again, subject to policy and approval.'
   const next = sent.run === null ? `session thread ${made.session}` : `run tail ${sent.run}`
   return done(
     { ...made, simulate, run: sent.run, input: sent.input },
@@ -36,8 +37,12 @@ async function messageOf(client: Client, run: RunView): Promise<string> {
   const said = messages.find((message) => message.run === run.id && message.role === 'operator')?.text
   const text = said ?? run.asked
   if (text === '')
-    throw new CountersignError('conflict', `What began ${run.id} is not kept, so it cannot be sent again.`, {
-      next: `Fork its conversation with \`countersign session fork ${run.session} --before ${run.id}\`.`,
-    })
+    throw new CountersignError(
+      'conflict',
+      `The message of ${run.id} is no longer stored, so it cannot be sent again.`,
+      {
+        next: `Fork its conversation with \`countersign session fork ${run.session} --before ${run.id}\`.`,
+      },
+    )
   return text
 }

@@ -61,9 +61,9 @@ export function itemText(item: ThreadItemLive, context: Context): string {
 /** The whole conversation as it stood. */
 export function threadText(state: LiveState, context: Context): string {
   const dropped = Object.values(state.threads).reduce((sum, thread) => sum + thread.dropped, 0)
-  const before = dropped === 0 ? [] : [`${dropped} before these are not shown.`]
+  const before = dropped === 0 ? [] : [`${dropped} earlier entries are not shown.`]
   const items = itemsOf(state).map((item) => itemText(item, context))
-  return [...before, ...(items.length === 0 ? ['Nothing was said yet.'] : items)].join('\n')
+  return [...before, ...(items.length === 0 ? ['No messages yet.'] : items)].join('\n')
 }
 
 function textOf({ text, cut }: { readonly text: string; readonly cut: number }): string {

@@ -13,7 +13,7 @@ export const tail: Handler = async (context, [id = ''], options) => {
   const streams = options.stream === true
   if (context.flags.json && !streams)
     return usage(
-      'What is followed is not one document. Use --stream for a line each, or `countersign run show`.',
+      '`tail` has no single JSON document. Use --stream for one document per line, or `countersign run show`.',
       'run tail',
     )
   const gateway = await context.gateway()

@@ -74,7 +74,7 @@ function runText({ run, calls, approvals }: RunDetail, context: Context): string
       : [
           [
             'Details',
-            `removed for their age ${ago(run.detailsRemovedAt, moment)}; the ledger has every entry`,
+            `removed by retention ${ago(run.detailsRemovedAt, moment)}; the ledger has every entry`,
           ],
         ]),
     ...(run.endedAt === null ? [] : [['Ended', clockTime(run.endedAt, moment)]]),
@@ -83,7 +83,7 @@ function runText({ run, calls, approvals }: RunDetail, context: Context): string
     ...(run.retry
       ? [
           ['Waits', line(retryWords(run.retry, moment.now))],
-          ['Next', `It goes on by itself; \`countersign run stop ${run.id}\` stops it.`],
+          ['Next', `It continues in the background; \`countersign run stop ${run.id}\` stops it.`],
         ]
       : []),
   ]

@@ -33,7 +33,7 @@ async function typed(
   question: string,
 ): Promise<string | undefined> {
   if (!interactive || host.input.setRawMode === undefined) {
-    throw new CountersignError('usage', 'The value cannot be asked for here.', {
+    throw new CountersignError('usage', 'A value cannot be typed here, because this is no terminal.', {
       next: 'Pipe it in, for example: `countersign secret set … < file`.',
     })
   }
@@ -93,7 +93,7 @@ function edited(before: string, piece: string): TypedLine {
       case '\r':
       case '\n':
         if (keys.slice(at + 1).some((later) => later !== '\r' && later !== '\n')) {
-          const reason = 'The value has more than one line, and a line is all that can be typed.'
+          const reason = 'The value has more than one line; only one line can be typed.'
           return {
             kind: 'refused',
             text: '',

@@ -106,7 +106,7 @@ describe('secret set', () => {
         'Goes to  https://api.github.com',
         'Used by  http_request',
         'Write    {{secret:github}}',
-        'The agent writes the handle. The value is put in on the way out, and taken out of whatever comes back.',
+        'The agent only writes the handle. The gateway inserts the value into requests and removes it from responses.',
         '',
       ].join('\n'),
     )
@@ -178,7 +178,7 @@ describe('secret set', () => {
   })
 
   it.each<[string, string, OptionValues, string]>([
-    ['no host', 'github', {}, 'Say where the value may go'],
+    ['no host', 'github', {}, 'Give the allowed hosts'],
     ['a wildcard', 'github', { host: '*.github.com' }, 'not one exact host'],
     ['a path', 'github', { host: 'github.com/api' }, 'not one exact host'],
     ['a user', 'github', { host: 'me@github.com' }, 'not one exact host'],
@@ -199,7 +199,7 @@ describe('secret set', () => {
 
   it('says that http is open to everybody', async () => {
     expect((await run(set, ['nas'], { host: 'nas.local', http: true }, { pipe: value })).errors).toContain(
-      'everybody',
+      'anyone',
     )
   })
 
@@ -220,7 +220,7 @@ describe('secret set', () => {
 describe('the other commands', () => {
   it('list says how to begin when there is nothing', async () => {
     expect((await run(list, [])).text).toBe(
-      'No secret yet. Give the agent one with `countersign secret set github --host api.github.com`.\n',
+      'No secret yet. Add one with `countersign secret set github --host api.github.com`.\n',
     )
   })
 

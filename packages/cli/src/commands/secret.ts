@@ -20,7 +20,7 @@ export const list: Handler = async (context) => {
   const secrets = await (await context.gateway()).client.secrets()
   return done({ secrets }, () => {
     if (secrets.length === 0)
-      return 'No secret yet. Give the agent one with `countersign secret set github --host api.github.com`.'
+      return 'No secret yet. Add one with `countersign secret set github --host api.github.com`.'
     const rows = secrets.map((secret) => rowOf(secret, context))
     return columns([['Name', 'Goes to', 'Used by', 'Last used', 'Set'], ...rows])
   })
@@ -33,7 +33,7 @@ export const set: Handler = async (context, [name = ''], options) => {
   if (typeof destinations === 'string') return usage(destinations, 'secret set')
   const client = (await context.gateway()).client
   if (destinations.some(({ scheme }) => scheme === 'http'))
-    context.note('Over http, everybody on the way can read the value.')
+    context.note('Over plain http, anyone on the network path can read the value.')
   const value = await readSecretValue(context, `Value of ${line(name)} (hidden): `)
   if (value === undefined) return kept()
   const stored = await client.storeSecret(name, {
@@ -60,7 +60,7 @@ export const remove: Handler = async (context, [name = '']) => {
   const { ledger } = await (await context.gateway()).client.removeSecret(name)
   const words = [
     `Removed ${line(name)}.${ledgerMark(ledger)}`,
-    'The value itself stays valid until you revoke it where it came from.',
+    'The value itself stays valid until you revoke it at its service.',
   ]
   return done({ name, ledger }, words.join('\n'))
 }
@@ -75,7 +75,7 @@ function storedAnswer(stored: SecretStored, verb: string, value: string): Comman
         ['Used by', toolsOf(secret)],
         ['Write', line(handle)],
       ]),
-      'The agent writes the handle. The value is put in on the way out, and taken out of whatever comes back.',
+      'The agent only writes the handle. The gateway inserts the value into requests and removes it from responses.',
     ].join('\n'),
   )
 }
@@ -111,13 +111,13 @@ function problemOfName(name: string): string | undefined {
 function destinationsOf(options: OptionValues): Destination[] | string {
   const hosts = listOf(options['host'])
   if (hosts.length === 0)
-    return 'Say where the value may go: --host api.github.com, or several with commas. It goes nowhere else.'
+    return 'Give the allowed hosts: --host api.github.com, or several separated by commas. The value goes nowhere else.'
   const usual = options['http'] === true ? 'http' : 'https'
   const found: Destination[] = []
   for (const host of hosts) {
     const destination = destinationIn(host, usual)
     if (destination === undefined)
-      return `${line(host)} is not one exact host, such as api.github.com or api.github.com:8443. Wildcards are not taken.`
+      return `${line(host)} is not one exact host, such as api.github.com or api.github.com:8443. Wildcards are not allowed.`
     found.push(destination)
   }
   return found

@@ -17,7 +17,7 @@ export const logs: Handler = async (context, _args, options) => {
   if (!Number.isSafeInteger(count) || count < 1)
     return usage(`--lines ${String(options['lines'])} is not a number of lines.`, 'service logs')
   const follow = options['follow'] === true
-  if (follow && context.flags.json) return usage('--follow never ends and has no JSON.', 'service logs')
+  if (follow && context.flags.json) return usage('--follow has no JSON output.', 'service logs')
   const log = gatewayLog((await context.paths()).logs)
   if (!existsSync(log))
     return failed({

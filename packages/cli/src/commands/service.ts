@@ -25,7 +25,7 @@ export const install: Handler = async (context, _args, options) => {
   if (isPassing(program))
     return failed({
       type: 'conflict',
-      message: `This copy of the program is a passing one: ${program}.`,
+      message: `This copy of the program is temporary: ${program}.`,
       next: 'Install it with `npm install -g countersign`, then run `countersign service install`.',
       exit: errorCatalogue.conflict.exit,
     })
@@ -114,7 +114,10 @@ export const status: Handler = async (context) => {
   }
   return done(data, () =>
     columns([
-      ['Service', installed ? servicePaths.name : 'not installed; `countersign service install` does it'],
+      [
+        'Service',
+        installed ? servicePaths.name : 'not installed; install it with `countersign service install`',
+      ],
       ...(installed ? [['File', servicePaths.file]] : []),
       ...(silence === undefined ? [] : [['Problem', `${line(silence)}. Run \`countersign up\` instead.`]]),
       ...(state === undefined
@@ -136,7 +139,7 @@ export async function servicePathsOf(context: Context): Promise<ServicePaths | u
 /** Exactly what would happen, files whole. */
 export function planned(steps: readonly ServiceStep[]): CommandAnswer {
   return done({ dryRun: true, steps }, () =>
-    [...steps.map(stepText), '', 'Nothing was done. Leave --dry-run out to do it.'].join('\n'),
+    [...steps.map(stepText), '', 'Nothing was done. Remove --dry-run to do it.'].join('\n'),
   )
 }
 
@@ -182,7 +185,7 @@ async function takenBy(
     return done({ url: held.url, pid: held.pid, already: true }, `Already running: ${line(held.url)}`)
   return failed({
     type: 'conflict',
-    message: `A gateway that is not the service is running (pid ${held.pid}).`,
+    message: `A gateway outside of the service is running (pid ${held.pid}).`,
     next: 'Run `countersign down`, then `countersign service start`.',
     exit: errorCatalogue.conflict.exit,
     details: { pid: held.pid },
@@ -208,7 +211,7 @@ async function begun(
   if (!flags.json) for (const entry of tail) host.errors.write(`  ${line(entry)}\n`)
   return failed({
     type: 'timeout',
-    message: `The service was started, and no gateway is there after ${Math.round(limit / 1_000)} s.`,
+    message: `The service was started, but the gateway did not respond within ${Math.round(limit / 1_000)} s.`,
     next: `Read ${servicePaths.log}, or run \`countersign doctor\`.`,
     exit: errorCatalogue.timeout.exit,
     details: { log: servicePaths.log, tail },
@@ -218,7 +221,7 @@ async function begun(
 function nextCommands(servicePaths: ServicePaths): { readonly command: string; readonly why: string }[] {
   const begin = { command: 'countersign service start', why: 'start it now' }
   return servicePaths.system === 'systemd'
-    ? [begin, { command: 'loginctl enable-linger', why: 'let it run while you are not logged in' }]
+    ? [begin, { command: 'loginctl enable-linger', why: 'keep it running while you are logged out' }]
     : [begin]
 }
 
@@ -228,7 +231,7 @@ function secretWords(context: Context, servicePaths: ServicePaths): string[] {
   const way =
     servicePaths.system === 'systemd'
       ? `Put them into ${servicePaths.secretsFile} with mode 600, one NAME=value a line.`
-      : 'launchd has no private place for them; use the settings file or `countersign provider add`.'
+      : 'launchd has no private file for them; use the settings file or `countersign provider add`.'
   return ['', `Not copied, because they hold secrets: ${names.join(', ')}. ${way}`]
 }
 

@@ -169,7 +169,7 @@ describe('session fork, archive and rename', () => {
     expect(forked.text).toContain(`countersign chat ${session}`)
     expect((await use(archive, [session])).text).toContain('Archived 4 messages.  Ledger #8')
     left = 0
-    expect((await use(archive, [session])).text).toContain('Nothing is left')
+    expect((await use(archive, [session])).text).toContain('Nothing to archive')
     expect((await use(rename, [session, ' Ships '])).text).toContain('Renamed to Ships.  Ledger #9')
     expect(asked[0]).toEqual(['fork', session, { upTo: 412, title: 'Plan B' }])
   })
@@ -188,7 +188,7 @@ describe('session export and import', () => {
     expect(statSync(out).mode & 0o777).toBe(0o600)
     expect(JSON.parse(readFileSync(out, 'utf8'))).toEqual(file)
     expect((await use(imported, [out])).text).toContain('untrusted')
-    expect((await use(imported, [out], { mine: true })).text).toContain('you vouch for it')
+    expect((await use(imported, [out], { mine: true })).text).toContain('counts as your own words')
     expect(asked.slice(1)).toMatchObject([
       ['import', { conversation: file, mine: false }],
       ['import', { mine: true }],

@@ -21,7 +21,7 @@ import { runState } from './run.ts'
 
 export const list: Handler = async (context) => {
   const sessions = await (await context.gateway()).client.sessions()
-  if (sessions.length === 0) return done({ sessions }, 'No session yet. Begin one with `countersign chat`.')
+  if (sessions.length === 0) return done({ sessions }, 'No session yet. Start one with `countersign chat`.')
   const rows = sessions.map((session) => [
     session.id,
     ago(session.updatedAt, context.moment()),
@@ -55,7 +55,7 @@ export const search: Handler = async (context, [query = ''], options) => {
   const episodes = await client.searchHistory({ query, timeframe: timeframe.data })
   return done({ episodes }, () =>
     episodes.length === 0
-      ? 'No conversation that ended has these words. Open ones are found with `countersign session list`.'
+      ? 'No archived conversation matches. See open ones with `countersign session list`.'
       : episodes.map((episode) => episodeText(episode, context)).join('\n\n'),
   )
 }
@@ -64,7 +64,7 @@ export const fork: Handler = async (context, [id = ''], options) => {
   const { at, title } = options
   if (at !== undefined && !isMessageNumber(at))
     return usage(
-      `${line(String(at))} is no place of a message; see them with \`session thread\`.`,
+      `${line(String(at))} is not the number of a message; see \`session thread\`.`,
       'session fork',
     )
   const made = await (await context.gateway()).client.forkSession(id, {
@@ -82,8 +82,8 @@ export const archive: Handler = async (context, [id = '']) => {
   return done(
     { ...archived },
     episode === null
-      ? 'Nothing is left to archive: the agent is shown none of it but a summary.'
-      : `Archived ${counted(messages)}.${ledgerMark(ledger)}\nThey stay in the thread; the agent is shown a summary, and finds the rest with a search.`,
+      ? 'Nothing to archive: the agent already sees only a summary.'
+      : `Archived ${counted(messages)}.${ledgerMark(ledger)}\nThey stay in the thread; the agent sees a summary and can search the rest.`,
   )
 }
 
@@ -99,7 +99,7 @@ export const exported: Handler = async (context, [id = ''], options) => {
   if (typeof out !== 'string') {
     if (context.flags.json) return done({ conversation }, '')
     context.host.output.write(fileText(conversation))
-    context.note(`${counted(conversation.messages.length)}. Name a file with --out to keep them.`)
+    context.note(`${counted(conversation.messages.length)}. Give a file with --out to save them.`)
     return ended(0)
   }
   // It holds what was said, so that nobody else on this host may read it, and it replaces nothing.
@@ -111,7 +111,7 @@ export const exported: Handler = async (context, [id = ''], options) => {
     return failed({
       type: 'usage',
       message: `${line(out)} could not be written: ${line(problem)}.`,
-      next: 'Name a new file in a folder that you may write to.',
+      next: 'Give a new file in a folder that you can write to.',
       exit: usageExit,
     })
   return done(
@@ -136,8 +136,8 @@ export const imported: Handler = async (context, [path = ''], options) => {
     ...(typeof options['title'] === 'string' ? { title: options['title'] } : {}),
   })
   const worth = mine
-    ? 'It is worth what it says, since you vouch for it.'
-    : 'Its words are untrusted; calls that follow from them ask sooner.'
+    ? 'Its content counts as your own words.'
+    : 'Its content is untrusted; calls based on it ask more often.'
   return done({ ...made, mine }, `${madeText('Imported', made)}\n${worth}`)
 }
 
@@ -150,7 +150,7 @@ export function threadText(seen: Thread, context: Context): string {
   const older =
     seen.before === null ? [] : [`Older: countersign session thread ${seen.session} --before ${seen.before}`]
   const items =
-    seen.items.length === 0 ? ['Nothing was said yet.'] : seen.items.map((item) => itemText(item, context))
+    seen.items.length === 0 ? ['No messages yet.'] : seen.items.map((item) => itemText(item, context))
   return [`${seen.session}  ${line(seen.title)}`, ...from, ...older, '', ...items].join('\n')
 }
 
@@ -221,9 +221,9 @@ async function readConversation(path: string): Promise<ConversationExport | stri
 function pageOf(options: OptionValues): { before?: string; limit?: string } | string {
   const { before, limit } = options
   if (before !== undefined && !isMessageNumber(before))
-    return `${line(String(before))} is no place of a message.`
+    return `${line(String(before))} is not the number of a message.`
   if (limit !== undefined && (!isMessageNumber(limit) || Number(limit) > 200))
-    return 'A page has 1 to 200 messages. Give --limit such a number.'
+    return '--limit is a number from 1 to 200.'
   return {
     ...(typeof before === 'string' ? { before } : {}),
     ...(typeof limit === 'string' ? { limit } : {}),
@@ -243,6 +243,6 @@ function madeText(
 ): string {
   return [
     `${verb} ${counted(made.messages)} into ${made.session}  ${line(made.title)}.${ledgerMark(made.ledger)}`,
-    `Go on with \`countersign chat ${made.session}\`.`,
+    `Continue with \`countersign chat ${made.session}\`.`,
   ].join('\n')
 }

@@ -46,7 +46,7 @@ export function statusText(
       ? [
           [
             'Held',
-            `${paint('bad', 'unattended work')}: ${line(status.held.because)} \`countersign cost resume\` lets it go on.`,
+            `${paint('bad', 'unattended work')}: ${line(status.held.because)} Resume it with \`countersign cost resume\`.`,
           ],
         ]
       : []),

@@ -39,7 +39,7 @@ export const retry: Handler = async (context, [id = '']) => {
   const { task, ledger } = await (await context.gateway()).client.retryAgentTask(id)
   return done(
     { task, ledger },
-    `“${line(task.title)}” is tried again, attempt ${task.attempts}.${ledgerMark(ledger)}`,
+    `“${line(task.title)}” is running again, attempt ${task.attempts}.${ledgerMark(ledger)}`,
   )
 }
 
@@ -47,8 +47,8 @@ export const cancel: Handler = async (context, [id = '']) => {
   const { task, ledger } = await (await context.gateway()).client.cancelAgentTask(id)
   return done({ task, ledger }, () =>
     [
-      `“${line(task.title)}” is cancelled. What it did stays done.${ledgerMark(ledger)}`,
-      ...(task.run === null ? [] : [`Take it back with \`countersign run undo ${line(task.run)}\`.`]),
+      `“${line(task.title)}” is cancelled. Finished calls are not undone.${ledgerMark(ledger)}`,
+      ...(task.run === null ? [] : [`Undo them with \`countersign run undo ${line(task.run)}\`.`]),
     ].join('\n'),
   )
 }
@@ -73,7 +73,7 @@ function taskText(task: AgentTaskView, context: Context): string {
     ...part('Instructions', task.instructions),
     ...part('Result', task.result),
     ...(task.status === 'failed' || task.status === 'cancelled'
-      ? ['', `Try it again with \`countersign task retry ${task.id}\`.`]
+      ? ['', `Retry it with \`countersign task retry ${task.id}\`.`]
       : []),
   ].join('\n')
 }

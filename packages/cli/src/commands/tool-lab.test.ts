@@ -166,7 +166,7 @@ describe('countersign tool test', () => {
     // Long enough for the tool to be loaded on a busy machine, which counts too.
     const { errors, exit } = await run(test, file, { count: '20' }, { waitMs: 8_000 })
     expect(exit).toBe(2)
-    expect(errors).toContain('did not move for 8 s')
+    expect(errors).toContain('made no progress for 8 s')
     expect(errors).toContain('arguments, 20 of 20')
     writeFileSync(file, honest)
   })

@@ -70,7 +70,7 @@ export const create: Handler = async (context, [name = ''], options) => {
           [`cd ${line(place)} && node --test`, context.paint('quiet', 'run its tests; they pass')],
           [
             `countersign tool test ${line(place)}`,
-            context.paint('quiet', 'fuzz it, and compare its effects with what it does'),
+            context.paint('quiet', 'fuzz it and compare its declared effects with its actions'),
           ],
         ]),
       ),
@@ -126,7 +126,7 @@ function requestOf(target: string, options: OptionValues): LabRequest | CommandA
     return usage(`--seed ${line(String(options.seed))} is not a number from 0 to ${mostSeed}.`, 'tool test')
   const open = placesOf(options.open)
   if (typeof open === 'string')
-    return usage(`${line(open)} is not a place such as localhost:8080.`, 'tool test')
+    return usage(`${line(open)} is not an address such as localhost:8080.`, 'tool test')
   const args = argsOf(options.args)
   if (args.kind === 'bad') return usage(args.message, 'tool test')
   const request = {
@@ -185,7 +185,8 @@ export function labProgram(from: string = import.meta.url): string {
   const here = dirname(fileURLToPath(from))
   const candidates = [join(here, 'lab.js'), join(here, '..', '..', '..', 'executor', 'src', 'lab', 'main.ts')]
   const found = candidates.find((path) => existsSync(path))
-  if (found === undefined) throw new Error(`The lab is in none of these places: ${candidates.join(', ')}.`)
+  if (found === undefined)
+    throw new Error(`The tool lab was not found in any of these places: ${candidates.join(', ')}.`)
   return found
 }
 
@@ -267,11 +268,11 @@ function showProgress(context: Context): ProgressLine {
 }
 
 function stuckAnswer(limit: number, last: LabProgress | undefined): LabAnswer {
-  const where = last ? ` It had come to ${line(last.tool)}: ${last.check}, ${last.done} of ${last.of}.` : ''
+  const where = last ? ` It was at ${line(last.tool)}: ${last.check}, ${last.done} of ${last.of}.` : ''
   return {
     kind: 'failed',
-    message: `The test did not move for ${Math.round(limit / 1_000)} s and was ended.${where}`,
-    next: 'Look for a loop without an end in the code of the tool, or wait longer with --wait 5m.',
+    message: `The test made no progress for ${Math.round(limit / 1_000)} s and was stopped.${where}`,
+    next: 'Look for an endless loop in the tool, or wait longer with --wait 5m.',
   }
 }
 
@@ -280,8 +281,8 @@ function brokenAnswer(errors: string): LabAnswer {
   const why = words.find((text) => /^\w*Error\b/.test(text)) ?? words.at(-1) ?? ''
   return {
     kind: 'failed',
-    message: `The test ended before it was done: ${line(why)}`,
-    next: 'If the tool ends the process or leaves a failure unheard, correct that; else run `countersign doctor`.',
+    message: `The test ended early: ${line(why)}`,
+    next: 'Check whether the tool ends the process or leaves a rejection unhandled; otherwise run `countersign doctor`.',
   }
 }
 

@@ -33,7 +33,7 @@ export const list: Handler = async (context, [words = ''], options) => {
   const off = tools.filter((tool) => !tool.enabled).length
   return done({ tools: shown, groups }, () => {
     if (shown.length === 0)
-      return `No tool fits “${line(words)}”. See them all with \`countersign tool list --all\`.`
+      return `No tool matches “${line(words)}”. See them all with \`countersign tool list --all\`.`
     const sections = groups.flatMap((group) => {
       const rows = shown.filter((tool) => tool.group === group.name).map((tool) => rowOf(tool, context))
       if (rows.length === 0) return []
@@ -42,7 +42,7 @@ export const list: Handler = async (context, [words = ''], options) => {
     })
     const own = shown.filter((tool) => tool.source === 'custom').map((tool) => rowOf(tool, context))
     const made = own.length === 0 ? [] : [context.paint('strong', 'Made by you'), indent(columns(own)), '']
-    const hidden = off > 0 && options.all !== true ? `, ${off} switched off (--all shows them)` : ''
+    const hidden = off > 0 && options.all !== true ? `, ${off} disabled (--all shows them)` : ''
     return [...sections, ...made, `${shown.length} tools${hidden}.`].join('\n')
   })
 }
@@ -75,7 +75,7 @@ export const show: Handler = async (context, [name = '']) => {
         ['From', line(tool.source)],
         ['After a crash', crashWords[tool.effect]],
         ['Undo', tool.undo === null ? 'none' : `by ${line(tool.undo)}`],
-        ['Rate', rate === null ? 'no limit of its own' : `${rate.calls} in ${rate.seconds} s`],
+        ['Rate', rate === null ? 'no own limit' : `${rate.calls} in ${rate.seconds} s`],
         ['Used', used],
         ['Definition', `version ${line(tool.version)}, ${tool.definition.slice(0, 16)}…`],
       ]),
@@ -87,9 +87,9 @@ export const show: Handler = async (context, [name = '']) => {
 }
 
 const crashWords = {
-  pure: 'tried again; it changes nothing',
-  idempotent: 'tried again; twice is as once',
-  once: 'never tried again by itself; you are asked',
+  pure: 'retried; it changes nothing',
+  idempotent: 'retried; repeating it has no further effect',
+  once: 'never retried automatically; you are asked',
 } as const
 
 const turn =
@@ -99,7 +99,7 @@ const turn =
     const state = enabled ? 'on' : 'off'
     const words =
       tools.length === 0
-        ? `Nothing changed: ${line(name)} was ${state} already.`
+        ? `Nothing changed: ${line(name)} is already ${state}.`
         : `Switched ${state}: ${tools.map(line).join(', ')}.`
     return done({ name, enabled, tools, ledger }, `${words}${ledgerMark(ledger)}`)
   }

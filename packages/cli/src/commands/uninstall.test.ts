@@ -133,13 +133,13 @@ describe('what an uninstall leaves', () => {
     return removalPlan({ environment, paths: homePaths(environment.home, platform), keepData })
   }
 
-  it('is a folder that does not look like ours', () => {
+  it('is a folder that does not look like a folder of Countersign', () => {
     const stranger = join(home.folder, 'srv', 'data')
     mkdirSync(stranger, { recursive: true })
     writeFileSync(join(stranger, 'photos.tar'), '')
     const plan = planAt({ COUNTERSIGN_HOME: join(home.folder, 'srv') }, 'linux', false)
     expect(plan.remove).toEqual([])
-    expect(plan.leave).toEqual([{ path: stranger, because: 'does not look like ours' }])
+    expect(plan.leave).toEqual([{ path: stranger, because: 'does not look like a folder of Countersign' }])
   })
 
   it('is a folder whose trust file is empty, damaged, a link or names no gateway', () => {
@@ -175,7 +175,7 @@ describe('what an uninstall leaves', () => {
     const plan = planAt(values, 'linux', false)
     expect(plan.remove.map(({ what }) => what)).toEqual(['state', 'config'])
     expect(plan.leave).toEqual([
-      { path: join(home.folder, 'd', 'countersign'), because: 'does not look like ours' },
+      { path: join(home.folder, 'd', 'countersign'), because: 'does not look like a folder of Countersign' },
     ])
   })
 
@@ -197,7 +197,7 @@ describe('what an uninstall leaves', () => {
     const workspace = join(home.folder, 'my work')
     mkdirSync(workspace)
     const plan = planAt({ COUNTERSIGN_HOME: home.folder, COUNTERSIGN_WORKSPACE: workspace }, 'linux', false)
-    expect(plan.leave).toContainEqual({ path: workspace, because: 'the workspace is yours' })
+    expect(plan.leave).toContainEqual({ path: workspace, because: 'the workspace is kept' })
     expect(plan.remove.some(({ path }) => workspace.startsWith(path))).toBe(false)
   })
 

@@ -25,17 +25,17 @@ export const uninstall: Handler = async (context, args, options) => {
   const data = { stops, service, remove: plan.remove, leave: plan.leave, next: packageCommand }
   const text = planText(plan, service, stops)
   if (options['dryRun'] === true)
-    return done({ ...data, dryRun: true }, `${text}\n\nNothing was removed. Leave --dry-run out to do it.`)
+    return done({ ...data, dryRun: true }, `${text}\n\nNothing was removed. Remove --dry-run to do it.`)
   if (plan.remove.length === 0 && service.length === 0 && stops.length === 0)
-    return done(data, `There is nothing to remove. The program itself goes with \`${packageCommand}\`.`)
+    return done(data, `There is nothing to remove. Remove the program itself with \`${packageCommand}\`.`)
   const consent = await consentTo(context, {
     plan: text,
-    question: `This cannot be undone. Type ${word} to do it, anything else removes nothing: `,
+    question: `This cannot be undone. Type ${word} to confirm, or anything else to cancel: `,
     word,
   })
   if (consent === 'nobody-to-ask')
     return usage(
-      'Removing asks for a word in a terminal. Look at --dry-run first, then add --yes to do it here.',
+      'Removing needs a confirmation in a terminal. Check with --dry-run first, then add --yes.',
       'uninstall',
     )
   if (consent === 'withheld') return done({ ...data, removed: [] }, 'Nothing was removed.')
@@ -48,7 +48,7 @@ export const uninstall: Handler = async (context, args, options) => {
   removeEmpty(environment.home.COUNTERSIGN_HOME)
   return done(
     { ...data, removed },
-    `Removed ${removed.length + service.filter(({ kind }) => kind === 'remove').length} places. The program itself goes with \`${packageCommand}\`.`,
+    `Removed ${removed.length + service.filter(({ kind }) => kind === 'remove').length} places. Remove the program itself with \`${packageCommand}\`.`,
   )
 }
 
@@ -87,8 +87,8 @@ function planText(
   const warning = remove.some(({ what }) => what === 'data')
     ? [
         '',
-        'The data holds the keys, the ledger, the history and the workspace. Keep a copy of the ledger with',
-        '`countersign ledger export`, or leave all of it with --keep-data.',
+        'The data includes the keys, the ledger, the history and the workspace. Save a copy of the ledger with',
+        '`countersign ledger export`, or keep all of it with --keep-data.',
       ]
     : []
   return [columns(rows), ...warning].join('\n')

@@ -34,7 +34,7 @@ export const up: Handler = async (context, _args, options) => {
   const args = gatewayArguments(options)
   if (args === undefined) return usage(`--port ${String(options.port)} is not a port number.`, 'up')
   if (options.foreground === true && context.flags.json)
-    return usage('--foreground shows the log and has no JSON.', 'up')
+    return usage('--foreground shows the log and has no JSON output.', 'up')
   const paths = await context.paths()
   const identity = establishHost(paths, hostname(), context.host.clock())
   const place = { workspace: workspaceOf(options) ?? paths.workspace, log: gatewayLog(paths.logs) }
@@ -52,7 +52,7 @@ export const up: Handler = async (context, _args, options) => {
       return notStarted(
         context,
         place.log,
-        `The gateway ended ${outcome.how} before it was ready.`,
+        `The gateway stopped ${outcome.how} before it was ready.`,
         1,
         'internal',
       )
@@ -60,7 +60,7 @@ export const up: Handler = async (context, _args, options) => {
       return notStarted(
         context,
         place.log,
-        `The gateway (pid ${started.pid}) does not answer after ${Math.round(outcome.afterMs / 1_000)} s. It may still be starting.`,
+        `The gateway (pid ${started.pid}) did not respond within ${Math.round(outcome.afterMs / 1_000)} s. It may still be starting.`,
         7,
         'timeout',
       )
@@ -143,7 +143,7 @@ function notStarted(
   const tail = lastLines(log, logLines)
   if (!context.flags.json)
     for (const entry of tail) context.host.errors.write(`  ${forDisplay(entry).text}\n`)
-  const next = `Read ${log}, correct the cause, then run \`countersign up\` again. \`countersign doctor\` may find it.`
+  const next = `Read ${log}, fix the cause, then run \`countersign up\` again. \`countersign doctor\` may find it.`
   return failed({ type, message, next, exit, details: { log, tail } })
 }
 

@@ -82,7 +82,7 @@ async function live(context: Context, gateway: Gateway, over: AbortController): 
     if (effect.kind === 'approve') {
       const detail = await gateway.client.approval(effect.approval.id)
       if (canonicalText(detail.approval) !== canonicalText(effect.approval)) {
-        draw({ ...state, open: null, message: 'It is not what was shown. Look at it again.' })
+        draw({ ...state, open: null, message: 'It differs from what was shown. Read it again.' })
         return
       }
       const decided = await approveNow(gateway, detail, host.clock())

@@ -25,12 +25,12 @@ function whatCanText(can: WhatCan, context: Context): string {
       'nothing: every call asks',
     ),
     ...section(
-      'By rules of your own',
+      'By your own rules',
       can.rules.map(({ id, file, line: at, why }) => `${line(file)}:${at}  ${line(id)}  “${line(why)}”`),
       'none',
     ),
     ...section('By grants', can.grants.length === 0 ? [] : [grantTable(can.grants, context)], 'none'),
-    ...section('Only with your passkey, every time', can.passkeyTools.map(line), 'no tool is named for it'),
+    ...section('Only with your passkey, every time', can.passkeyTools.map(line), 'no tool requires it'),
   ]
     .join('\n')
     .trimEnd()

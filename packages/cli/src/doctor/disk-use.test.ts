@@ -19,7 +19,7 @@ it('warns when little is left, and says what to do about the largest part', () =
   expect(diskUse({ ...little, ledger: 9_000_000_000 })).toMatchObject({
     severity: 'warning',
     evidence: expect.stringContaining('what grows: the ledger 9.0 GB'),
-    fix: expect.stringContaining('stays whole'),
+    fix: expect.stringContaining('never shortened'),
   })
   expect(diskUse({ ...little, workspace: 9_000_000_000 }).fix).toContain('workspace')
 })

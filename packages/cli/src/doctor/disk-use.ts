@@ -17,7 +17,7 @@ const growing: readonly {
   {
     part: 'ledger',
     name: 'the ledger',
-    fix: 'The ledger stays whole. Move the data folder to a larger disk.',
+    fix: 'The ledger is never shortened. Move the data folder to a larger disk.',
   },
   { part: 'workspace', name: 'the workspace', fix: 'Remove files of the workspace that you do not need.' },
   { part: 'executor', name: 'the executor', fix: 'Free space elsewhere on this disk.' },
@@ -30,7 +30,7 @@ export function diskUse(disk: Status['disk']): DoctorFinding {
     .toSorted((one, other) => other.bytes - one.bytes)
   const [largest] = parts
   if (largest === undefined || parts.every(({ bytes }) => bytes === 0))
-    return warning('disk-use', 'not counted', 'Look again when the database answers.')
+    return warning('disk-use', 'not counted', 'Try again when the database responds.')
   const shown = parts.slice(0, 3).map(({ name, bytes }) => `${name} ${bytesWords(bytes)}`)
   const text = `${bytesWords(disk.free)} free; what grows: ${shown.join(', ')}`
   return disk.free < littleBytes ? warning('disk-use', text, largest.fix) : ok('disk-use', text)

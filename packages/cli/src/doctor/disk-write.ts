@@ -24,10 +24,10 @@ export function diskWrite(paths: HomePaths): DoctorFinding {
     }
     const took = Math.round(performance.now() - began)
     if (!readFileSync(path).equals(bytes))
-      return bad('disk-write', `what was written to ${path} came back changed`, 'Do not trust this disk.')
+      return bad('disk-write', `what was written to ${path} was read back changed`, 'Replace this disk.')
     const text = `1 MiB in ${took} ms`
     return took > slowMs
-      ? warning('disk-write', text, 'This disk is slow; every effect waits for it.')
+      ? warning('disk-write', text, 'This disk is slow; every effect waits for a write to it.')
       : ok('disk-write', text)
   } catch (error) {
     return bad(

@@ -109,7 +109,7 @@ async function calls(
     if (took > (context.flags.waitMs ?? executorMs))
       return bad(
         id,
-        `${what} has not ended after ${took} ms`,
+        `${what} did not finish within ${took} ms`,
         `Look at it with \`countersign run show ${run}\`.`,
       )
     await context.host.wait(lookMs)
@@ -126,11 +126,13 @@ async function checked(id: string, look: () => Promise<DoctorFinding>): Promise<
 }
 
 function notLookedAt(id: string): DoctorFinding {
-  return warning(id, 'not looked at, because no gateway is running', 'Start it with `countersign up`.')
+  return warning(id, 'not checked, because no gateway is running', 'Start it with `countersign up`.')
 }
 
 function nextOf(error: unknown): string {
-  return error instanceof CountersignError ? error.next : 'See the log that `countersign paths` names.'
+  return error instanceof CountersignError
+    ? error.next
+    : 'Read the log; `countersign paths` shows where it is.'
 }
 
 function fixFor(broken: readonly string[], paths: HomePaths): string {

@@ -56,7 +56,7 @@ function isWritableOfOurs(folder: string): boolean {
 
 export function deviceKey(paths: HomePaths, platform: NodeJS.Platform): DoctorFinding {
   if (!existsSync(paths.deviceKey))
-    return warning('device-key', `no key at ${paths.deviceKey}`, 'Run `countersign up`; it makes one.')
+    return warning('device-key', `no key at ${paths.deviceKey}`, 'Run `countersign up` to create one.')
   const mode = statSync(paths.deviceKey).mode & 0o777
   const text = `${paths.deviceKey}, mode ${mode.toString(8).padStart(4, '0')}`
   if (platform !== 'win32' && (mode & 0o077) !== 0)
@@ -87,13 +87,13 @@ export function otherKeys(paths: HomePaths, platform: NodeJS.Platform): DoctorFi
       tightened(open, privateFile),
     )
   return keys.length === 0
-    ? warning('keys', `no keys below ${paths.data}`, 'Run `countersign up`; it makes them.')
+    ? warning('keys', `no keys below ${paths.data}`, 'Run `countersign up` to create them.')
     : ok('keys', `${keys.length} below ${paths.data}, private`)
 }
 
 export function trustFile(paths: HomePaths): DoctorFinding {
   if (!existsSync(paths.trust))
-    return warning('trust', `no trust file at ${paths.trust}`, 'Run `countersign up`; it makes one.')
+    return warning('trust', `no trust file at ${paths.trust}`, 'Run `countersign up` to create one.')
   try {
     const { devices } = readTrust(paths.trust)
     readIdentity(paths)
@@ -105,7 +105,7 @@ export function trustFile(paths: HomePaths): DoctorFinding {
     return bad(
       'trust',
       findingText(error),
-      'Restore the trust file from a backup; do not make a new one while approvals wait.',
+      'Restore the trust file from a backup; do not create a new one while approvals are pending.',
     )
   }
 }
@@ -113,10 +113,10 @@ export function trustFile(paths: HomePaths): DoctorFinding {
 export function leases(paths: HomePaths): DoctorFinding {
   // What is wrong with the folder is found above.
   const stale = existsSync(paths.lease) && folderProblem(paths.lease) !== null ? [] : staleLeases(paths)
-  if (stale.length === 0) return ok('lease', 'none is left over')
+  if (stale.length === 0) return ok('lease', 'no stale files')
   return warning(
     'lease',
-    `${stale.length} of processes that are gone: ${stale.join(', ')}`,
+    `${stale.length} from processes that ended: ${stale.join(', ')}`,
     `rm ${stale.join(' ')}`,
     stale.map((path) => ({ kind: 'remove', path })),
   )
@@ -129,7 +129,7 @@ export function vaultKey(paths: HomePaths): DoctorFinding {
     return sealed
       ? bad(
           'vault',
-          `there are secrets, and ${record} does not say where their key is`,
+          `there are secrets, but ${record} does not say where their key is`,
           'Restore it: {"v":1,"store":"keyring"} or {"v":1,"store":"file"}.',
         )
       : ok('vault', 'holds nothing yet')
@@ -146,13 +146,13 @@ export function vaultKey(paths: HomePaths): DoctorFinding {
   if (!existsSync(key))
     return bad(
       'vault',
-      `its key should be at ${key}, and is not`,
-      'Restore it from a backup; without it the secrets must be set again.',
+      `its key is missing at ${key}`,
+      'Restore it from a backup; without it you must set the secrets again.',
     )
   return hint(
     'vault',
     `its key is in the file ${key}`,
-    'Where a keyring works, it is the better place; see docs/operators/secrets.md.',
+    'A keyring is safer if this host has one; see docs/operators/secrets.md.',
   )
 }
 

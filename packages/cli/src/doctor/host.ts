@@ -20,8 +20,8 @@ export function diskSpace(paths: HomePaths): DoctorFinding {
   const free = bavail * bsize
   const text = `${(free / 2 ** 30).toFixed(1)} GiB free at ${paths.data}`
   if (free < 200 * 2 ** 20)
-    return bad('disk', text, 'Free some space: without it nothing can be recorded, and so nothing runs.')
-  return free < 2 ** 30 ? warning('disk', text, 'Free some space soon.') : ok('disk', text)
+    return bad('disk', text, 'Free some disk space. Without it nothing can be recorded, so nothing runs.')
+  return free < 2 ** 30 ? warning('disk', text, 'Free some disk space soon.') : ok('disk', text)
 }
 
 /** A clock that runs behind what was already written would make fresh decisions look old. */
@@ -34,7 +34,7 @@ export function clock(paths: HomePaths, now: Date): DoctorFinding {
     return bad(
       'clock',
       `it is ${now.toISOString()} here, yet files were written at ${new Date(latest).toISOString()}`,
-      'Set the clock of this machine.',
+      'Correct the clock of this computer.',
     )
   }
   return ok('clock', now.toISOString())
@@ -53,7 +53,7 @@ export async function sandbox(host: Pick<Host, 'platform' | 'environment'>): Pro
   if (found === undefined)
     return bad(
       'sandbox',
-      'bwrap is not in the path',
+      'bwrap is not in PATH',
       'Install bubblewrap, for example `sudo apt install bubblewrap`.',
     )
   const problem = await refusal(found)

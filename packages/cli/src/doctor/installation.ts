@@ -12,19 +12,19 @@ const installAgain = 'Run `countersign service install` again.'
 
 /** A service file that starts what is no longer there would fail at the next login, when nobody looks. */
 export function service(place: ServicePaths | undefined, program: string): DoctorFinding {
-  if (place === undefined) return ok('service', 'this system has none that is supported')
+  if (place === undefined) return ok('service', 'this system has no supported service manager')
   if (!existsSync(place.file)) return ok('service', 'not installed')
   const started = startedBy(place, readFileSync(place.file, 'utf8'))
   if (started === undefined) return bad('service', `${place.file} starts no program`, installAgain)
   if (!existsSync(started))
-    return bad('service', `${place.file} starts ${started}, which is not there`, installAgain)
+    return bad('service', `${place.file} starts ${started}, which does not exist`, installAgain)
   const first = shimProgram(readFileSync(started, 'utf8'))
   if (first === undefined)
     return warning('service', `${place.file} starts ${started}, which is not the shim`, installAgain)
   if (!existsSync(first))
-    return bad('service', `${started} looks for ${first}, which is not there`, installAgain)
+    return bad('service', `${started} looks for ${first}, which does not exist`, installAgain)
   if (first !== program)
-    return warning('service', `it starts ${first}, and this command is ${program}`, installAgain)
+    return warning('service', `it starts ${first}, but this command is ${program}`, installAgain)
   return ok('service', place.file)
 }
 
@@ -37,7 +37,7 @@ export function webPages(gateway: string): DoctorFinding {
     ? warning(
         'web',
         `no pages in ${places[0]}`,
-        'Install the package again; without them there is the command line only.',
+        'Reinstall the package; without the pages only the command line works.',
       )
     : ok('web', found)
 }
@@ -47,13 +47,13 @@ export function completionInstalled(environment: Environment): DoctorFinding {
   const found = files.filter(({ path }) => existsSync(path)).map(({ path }) => path)
   if (found.length > 0) return ok('completion', found.join(', '))
   const own = files.find(({ shell }) => shell === environment.shell)
-  if (own === undefined) return ok('completion', 'the shell is not one that has it')
+  if (own === undefined) return ok('completion', 'not available for this shell')
   if (
     own.startFiles.some(
       (path) => existsSync(path) && readFileSync(path, 'utf8').includes('countersign completion'),
     )
   )
-    return ok('completion', `loaded at the start of ${own.shell}`)
+    return ok('completion', `loaded when you start ${own.shell}`)
   return hint(
     'completion',
     `not installed for ${own.shell}`,

@@ -61,7 +61,7 @@ export function carryOutRepairs(repairs: readonly DoctorRepair[], state: string,
 
 function change(repair: DoctorRepair, copy: string): void {
   // A link would lead the change to a place that nobody agreed to.
-  if (lstatSync(repair.path).isSymbolicLink()) throw new Error('it is a link, and left as it is')
+  if (lstatSync(repair.path).isSymbolicLink()) throw new Error('it is a link and was not changed')
   if (repair.kind === 'chmod') return chmodSync(repair.path, repair.mode)
   copyFileSync(repair.path, copy)
   chmodSync(copy, 0o600)

@@ -24,7 +24,7 @@ export const settingKeys = [
 const usualPort = 7347
 
 export function settings(paths: HomePaths): DoctorFinding {
-  if (!existsSync(paths.config)) return ok('config', `no ${paths.config}; everything is as usual`)
+  if (!existsSync(paths.config)) return ok('config', `no ${paths.config}; all settings have their defaults`)
   const read = settingsIn(paths.config)
   if (read === undefined)
     return bad('config', `${paths.config} is not a JSON object`, `Correct ${paths.config}, or move it away.`)
@@ -48,13 +48,13 @@ export async function port(paths: HomePaths, given: string | undefined): Promise
   const wanted = given === undefined ? configuredPort(paths) : Number(given)
   if (!Number.isInteger(wanted) || wanted < 0 || wanted > 65_535)
     return bad('port', `${String(given)} is not a port`, 'Correct COUNTERSIGN_PORT.')
-  if (wanted === 0) return ok('port', 'any that is free')
+  if (wanted === 0) return ok('port', 'any free port')
   return (await isFree(wanted))
     ? ok('port', `${wanted} is free`)
     : bad(
         'port',
-        `another program holds ${wanted}`,
-        `Run \`countersign up --port 0\`, set another \`port\` in ${paths.config}, or end that program.`,
+        `another program uses ${wanted}`,
+        `Run \`countersign up --port 0\`, set another \`port\` in ${paths.config}, or stop that program.`,
       )
 }
 

@@ -67,7 +67,7 @@ describe('the short way', () => {
     gateway.status = { more: 1 } as Partial<Status>
     const host = testHost({ home })
     expect(await run(['status', '--json'], host)).toBe(1)
-    expect(JSON.parse(host.written()).error.message).toContain('versions may differ')
+    expect(JSON.parse(host.written()).error.message).toContain('version may differ')
   })
 
   it('believes nobody who does not prove to be the gateway, neither the short nor the long way', async () => {

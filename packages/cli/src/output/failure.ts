@@ -26,7 +26,7 @@ export async function failureOf(error: unknown): Promise<CommandFailure> {
   const { exit, next } = errorCatalogue.internal
   if (error instanceof Error && error.name === 'ZodError') {
     const message =
-      'The gateway answered in a form that this program does not know. Their versions may differ.'
+      'The answer of the gateway is not in the expected format. Its version may differ from this program.'
     return {
       type: 'internal',
       message,

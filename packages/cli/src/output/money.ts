@@ -12,7 +12,7 @@ export function money(usd: number): string {
   return `$${usd.toFixed(4).replace(/0{1,2}$/, '')}`
 }
 
-/** The price of a model: what goes in and what comes out, for a million tokens. */
+/** The price of a model: what goes in and what comes out, per million tokens. */
 export function priceWords(price: { readonly input: number; readonly output: number } | null): string {
   if (price === null) return 'unknown'
   if (price.input === 0 && price.output === 0) return 'free'

@@ -34,8 +34,7 @@ export async function carryOut(steps: readonly ServiceStep[], start: RunProgram)
         mkdirSync(step.path, { recursive: true, mode: 0o700 })
         break
       case 'write':
-        if (isLink(step.path))
-          return { kind: 'failed', step, why: 'it is a link; remove it, then do this again' }
+        if (isLink(step.path)) return { kind: 'failed', step, why: 'it is a link; remove it, then try again' }
         mkdirSync(dirname(step.path), { recursive: true, mode: 0o700 })
         writeFileSync(step.path, step.text, { mode: step.mode })
         // A file that was there before keeps its mode otherwise.
@@ -72,7 +71,7 @@ export function stepText(step: ServiceStep): string {
     case 'write':
       return `write ${step.path}  mode ${step.mode.toString(8)}\n${step.text.trimEnd().replaceAll(/^/gm, '  | ')}`
     case 'remove':
-      return existsSync(step.path) ? `remove ${step.path}` : `remove ${step.path}  (is not there)`
+      return existsSync(step.path) ? `remove ${step.path}` : `remove ${step.path}  (does not exist)`
     case 'run':
       return `run   ${commandLine(step)}`
   }

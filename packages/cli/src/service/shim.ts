@@ -80,7 +80,7 @@ export function ownProgram(from: string = import.meta.url): string {
   const candidates = [join(here, 'countersign.js'), join(here, '..', 'main.ts')]
   const found = candidates.find((path) => existsSync(path))
   if (found === undefined)
-    throw new Error(`This program is in none of these places: ${candidates.join(', ')}.`)
+    throw new Error(`This program was not found in any of these places: ${candidates.join(', ')}.`)
   return realpathSync(found)
 }
 

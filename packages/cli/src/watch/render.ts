@@ -28,7 +28,7 @@ export function renderWatch(state: WatchState, style: CardStyle, size: TerminalS
       : ''
   const keys =
     state.denying !== null
-      ? `Why not? (Enter denies, Esc goes back)  ${line(state.denying)}`
+      ? `Reason (Enter denies, Esc cancels)  ${line(state.denying)}`
       : state.open === null
         ? 'j/k move  o open  a approve…  d deny…  q quit'
         : 'j/k scroll  a approve  d deny…  q back'

@@ -112,7 +112,7 @@ it('tells of a run that is tried again and of work that is held, and leaves the 
     type: 'event',
     event: { seq: 1, at: '', body: { type: 'run.parked', session, run, on: 'retry', retry } },
   })
-  expect([tried.message, tried.open]).toEqual(['Waiting for acme. It is tried again by itself.', open.open])
+  expect([tried.message, tried.open]).toEqual(['Waiting for acme. It retries automatically.', open.open])
   const held = onFrame(open, {
     type: 'event',
     event: { seq: 2, at: '', body: { type: 'spending.held', reason: 'far more than usual' } },
@@ -129,11 +129,11 @@ it('says in its title how many calls of all runs have no card yet', () => {
     type: 'event',
     event: { seq: 1, at: '', body: { type: 'run.parked', session, run, on: 'approval', waiting: 25 } },
   })
-  expect(renderWatch(parked, style, size)).toContain('1 pending, and 27 more calls wait for their turn')
+  expect(renderWatch(parked, style, size)).toContain('1 pending, and 27 more calls are queued')
   const resumed = onFrame(parked, {
     type: 'event',
     event: { seq: 2, at: '', body: { type: 'run.resumed', session, run } },
   })
-  expect(renderWatch(resumed, style, size)).toContain('and 2 more calls wait')
+  expect(renderWatch(resumed, style, size)).toContain('and 2 more calls are queued')
   expect(renderWatch(withRuns(resumed, []), style, size)).not.toContain('more call')
 })

@@ -58,7 +58,7 @@ export function onFrame(state: WatchState, frame: ServerFrame): WatchState {
   if (body.type === 'run.parked') {
     const behind = { ...state.behind, [body.run]: body.waiting ?? 0 }
     return body.on === 'retry'
-      ? { ...state, behind, message: `${providerWords(body.retry ?? null)}. It is tried again by itself.` }
+      ? { ...state, behind, message: `${providerWords(body.retry ?? null)}. It retries automatically.` }
       : { ...state, behind }
   }
   if (body.type === 'run.resumed' || body.type === 'run.ended')
@@ -149,10 +149,10 @@ function approving(state: WatchState, fit: CardHeight, now: number): WatchStep {
   if (state.open === null)
     return stay({ ...opened(state, fit, now), message: 'Read it, then press a to approve.' })
   if (approval.card.tier === 4)
-    return stay({ ...state, message: 'T4 critical is approved with a passkey, never from a terminal.' })
-  if (!state.open.seen) return stay({ ...state, message: 'Read it to the end first: j goes down.' })
+    return stay({ ...state, message: 'T4 critical needs your passkey and cannot be approved in a terminal.' })
+  if (!state.open.seen) return stay({ ...state, message: 'Read it to the end first: j scrolls down.' })
   if (now - state.open.since < armingMs)
-    return stay({ ...state, message: 'It has only just appeared. Press a again.' })
+    return stay({ ...state, message: 'It appeared just now. Press a again.' })
   return { state: { ...state, message: 'Approving…' }, effect: { kind: 'approve', approval } }
 }
 

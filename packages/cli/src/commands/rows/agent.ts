@@ -1,30 +1,30 @@
 /** The rows of `countersign agent`. */
 import type { ArgumentRow, CommandRow, OptionRow } from '../../command-row.ts'
 
-export const agentSummary = 'who works for you, and what they are told'
+export const agentSummary = 'agents: their instructions, tools and limits'
 
-const agent: ArgumentRow = { name: 'agent', summary: 'the id or the name of an agent', required: true }
+const agent: ArgumentRow = { name: 'agent', summary: 'id or name of an agent', required: true }
 
 const settings: readonly OptionRow[] = [
-  { flags: '--prompt <text>', summary: 'what it is; - reads it from the pipe' },
-  { flags: '--description <text>', summary: 'what it does, in a sentence' },
-  { flags: '--model <model>', summary: 'default, or provider/model' },
-  { flags: '--tools <names>', summary: 'tools that it has, with commas' },
-  { flags: '--groups <names>', summary: 'groups of tools that it has; with neither it has all' },
-  { flags: '--data <names>', summary: 'which of your data it may reach, with commas; all or none' },
-  { flags: '--keywords <words>', summary: 'words that call it in a team, with commas' },
-  { flags: '--max-turns <number>', summary: 'turns of a run at most' },
-  { flags: '--max-tool-calls <number>', summary: 'calls of a run at most' },
-  { flags: '--max-tokens <number>', summary: 'tokens of a reply at most' },
-  { flags: '--emoji <sign>', summary: 'a sign to know it by' },
-  { flags: '--category <word>', summary: 'a word to sort it by' },
-  { flags: '--silent', summary: 'works and ends; cannot ask you' },
+  { flags: '--prompt <text>', summary: 'instructions of the agent; - reads stdin' },
+  { flags: '--description <text>', summary: 'purpose, in one sentence' },
+  { flags: '--model <model>', summary: 'model as provider/model, or default for the route of chat' },
+  { flags: '--tools <names>', summary: 'tools it may use, separated by commas' },
+  { flags: '--groups <names>', summary: 'tool groups it may use (default: all tools)' },
+  { flags: '--data <names>', summary: 'data it may read, separated by commas, or all or none' },
+  { flags: '--keywords <words>', summary: 'keywords that route a message to it in a team' },
+  { flags: '--max-turns <number>', summary: 'maximum turns per run' },
+  { flags: '--max-tool-calls <number>', summary: 'maximum tool calls per run' },
+  { flags: '--max-tokens <number>', summary: 'maximum tokens per reply' },
+  { flags: '--emoji <sign>', summary: 'emoji shown beside its name' },
+  { flags: '--category <word>', summary: 'category shown in lists' },
+  { flags: '--silent', summary: 'run in the background without asking questions' },
 ]
 
 export const agentRows: readonly CommandRow[] = [
   {
     name: 'agent list',
-    summary: 'list the agents',
+    summary: 'list agents',
     arguments: [],
     options: [],
     examples: ['countersign agent list'],
@@ -32,8 +32,8 @@ export const agentRows: readonly CommandRow[] = [
   },
   {
     name: 'agent add',
-    summary: 'make an agent of your own',
-    arguments: [{ name: 'name', summary: 'what it is called', required: true }],
+    summary: 'create an agent',
+    arguments: [{ name: 'name', summary: 'name', required: true }],
     options: settings,
     examples: [
       'countersign agent add Cook --prompt "You plan meals for four." --groups notes,tasks',
@@ -43,7 +43,7 @@ export const agentRows: readonly CommandRow[] = [
   },
   {
     name: 'agent show',
-    summary: 'show one agent with its words',
+    summary: 'show an agent and its instructions',
     arguments: [agent],
     options: [],
     examples: ['countersign agent show assistant', 'countersign agent show Cook --json'],
@@ -51,14 +51,14 @@ export const agentRows: readonly CommandRow[] = [
   },
   {
     name: 'agent set',
-    summary: 'change an agent; an empty text takes a setting away',
+    summary: 'change an agent; an empty text clears a setting',
     arguments: [agent],
     options: [
-      { flags: '--name <name>', summary: 'what it is called' },
+      { flags: '--name <name>', summary: 'name' },
       ...settings,
-      { flags: '--talks', summary: 'answers you, and may ask' },
-      { flags: '--on', summary: 'switch it on' },
-      { flags: '--off', summary: 'switch it off' },
+      { flags: '--talks', summary: 'let it talk with you and ask questions' },
+      { flags: '--on', summary: 'enable it' },
+      { flags: '--off', summary: 'disable it' },
     ],
     examples: [
       'countersign agent set assistant --prompt - < assistant.md',
@@ -69,7 +69,7 @@ export const agentRows: readonly CommandRow[] = [
   },
   {
     name: 'agent rm',
-    summary: 'remove an agent, or put a built-in one back as it came',
+    summary: 'remove an agent, or restore a built-in one',
     arguments: [agent],
     options: [],
     examples: ['countersign agent rm Cook', 'countersign agent rm assistant'],
@@ -77,7 +77,7 @@ export const agentRows: readonly CommandRow[] = [
   },
   {
     name: 'agent use',
-    summary: 'choose who answers where nobody is named',
+    summary: 'set the default agent',
     arguments: [agent],
     options: [],
     examples: ['countersign agent use Cook', 'countersign agent use assistant'],
@@ -85,7 +85,7 @@ export const agentRows: readonly CommandRow[] = [
   },
   {
     name: 'agent reset',
-    summary: 'begin the conversation with an agent anew',
+    summary: 'start a new conversation with an agent',
     arguments: [agent],
     options: [],
     examples: ['countersign agent reset assistant'],
@@ -93,7 +93,7 @@ export const agentRows: readonly CommandRow[] = [
   },
   {
     name: 'agent resync',
-    summary: 'take over what is new in the agents that come with the product',
+    summary: 'update the built-in agents to this version',
     arguments: [],
     options: [],
     examples: ['countersign agent resync'],
@@ -101,12 +101,12 @@ export const agentRows: readonly CommandRow[] = [
   },
   {
     name: 'agent prompt',
-    summary: 'print what the next run of an agent is told, with its length',
+    summary: "print the prompt of an agent's next run and its length",
     arguments: [agent],
     options: [
-      { flags: '--goal <id>', summary: 'as for a run on this goal' },
-      { flags: '--session <id>', summary: 'as for a run in this session' },
-      { flags: '--text <message>', summary: 'as for this message: memories that fit it are found' },
+      { flags: '--goal <id>', summary: 'for a run on this goal' },
+      { flags: '--session <id>', summary: 'for a run in this session' },
+      { flags: '--text <message>', summary: 'for this message, including matching memories' },
     ],
     examples: [
       'countersign agent prompt assistant',
@@ -116,23 +116,26 @@ export const agentRows: readonly CommandRow[] = [
   },
   {
     name: 'agent team',
-    summary: 'list teams, make or change one, or see who of it would answer',
+    summary: 'list, create or change teams, or see which agent would answer',
     arguments: [
       {
         name: 'action',
-        summary: 'list unless it says so',
+        summary: 'action (default: list)',
         required: false,
         choices: ['list', 'show', 'add', 'set', 'rm', 'route'],
       },
-      { name: 'team', summary: 'the name of the team, or its id', required: false },
-      { name: 'text', summary: 'with route: the message', required: false },
+      { name: 'team', summary: 'name or id of the team', required: false },
+      { name: 'text', summary: 'message to route (with route)', required: false },
     ],
     options: [
-      { flags: '--agents <ids>', summary: 'who is in it, with commas; the first comes first' },
-      { flags: '--router <kind>', summary: 'keywords, model or first; keywords' },
-      { flags: '--fallback <agent>', summary: 'who answers where nobody fits; the first' },
-      { flags: '--description <text>', summary: 'what it is for' },
-      { flags: '--name <name>', summary: 'with set: another name' },
+      { flags: '--agents <ids>', summary: 'agents of the team, separated by commas' },
+      {
+        flags: '--router <kind>',
+        summary: 'how an agent is picked: keywords, model or first (default: keywords)',
+      },
+      { flags: '--fallback <agent>', summary: 'agent that answers if none matches (default: the first)' },
+      { flags: '--description <text>', summary: 'purpose' },
+      { flags: '--name <name>', summary: 'new name (with set)' },
     ],
     examples: [
       'countersign agent team',
@@ -144,19 +147,19 @@ export const agentRows: readonly CommandRow[] = [
   },
   {
     name: 'agent profile',
-    summary: 'show or set what your agents know of you',
+    summary: 'show or set what your agents know about you',
     arguments: [
-      { name: 'action', summary: 'show unless it says so', required: false, choices: ['show', 'set'] },
+      { name: 'action', summary: 'action (default: show)', required: false, choices: ['show', 'set'] },
     ],
     options: [
-      { flags: '--name <name>', summary: 'how you are called' },
-      { flags: '--style <text>', summary: 'how they should write to you' },
-      { flags: '--interests <words>', summary: 'with commas, in place of those before' },
-      { flags: '--add-fact <text>', summary: 'something to know of you' },
-      { flags: '--drop-fact <number>', summary: 'one that no longer holds' },
-      { flags: '--add-instruction <text>', summary: 'something always to be followed' },
-      { flags: '--drop-instruction <number>', summary: 'one that no longer holds' },
-      { flags: '--autonomy <level>', summary: 'none to full; can only make them more careful' },
+      { flags: '--name <name>', summary: 'your name' },
+      { flags: '--style <text>', summary: 'how agents should write to you' },
+      { flags: '--interests <words>', summary: 'interests, separated by commas; replaces the list' },
+      { flags: '--add-fact <text>', summary: 'add a fact about you' },
+      { flags: '--drop-fact <number>', summary: 'remove the entry with this number' },
+      { flags: '--add-instruction <text>', summary: 'add an instruction for every agent' },
+      { flags: '--drop-instruction <number>', summary: 'remove the entry with this number' },
+      { flags: '--autonomy <level>', summary: 'autonomy from none to full; can only lower the level' },
     ],
     examples: [
       'countersign agent profile',

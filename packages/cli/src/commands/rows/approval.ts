@@ -1,33 +1,33 @@
 /** The rows of `countersign approval`. */
 import type { ArgumentRow, CommandRow } from '../../command-row.ts'
 
-export const approvalSummary = 'calls that wait for you'
+export const approvalSummary = 'calls that need your approval'
 
 const code: ArgumentRow = {
   name: 'code',
-  summary: 'the short code on the card, or the id of the approval',
+  summary: 'short code of the card, or id of the approval',
   required: true,
 }
-const codes: ArgumentRow = { ...code, name: 'codes', summary: 'exactly these, by code or id', many: true }
+const codes: ArgumentRow = { ...code, name: 'codes', summary: 'codes or ids of approvals', many: true }
 
 export const approvalRows: readonly CommandRow[] = [
   {
     name: 'approval list',
-    summary: 'list what waits for you',
+    summary: 'list pending approvals',
     arguments: [],
     options: [
       {
         flags: '--state <state>',
-        summary: 'another state: approved, denied, expired, withdrawn, superseded, all',
+        summary: 'state: pending, approved, denied, expired, withdrawn, superseded or all (default: pending)',
       },
-      { flags: '--run <id>', summary: 'only of this run' },
+      { flags: '--run <id>', summary: 'only from this run' },
     ],
     examples: ['countersign approval list', 'countersign approval list --state all --json'],
     load: async () => (await import('../approval.ts')).list,
   },
   {
     name: 'approval show',
-    summary: 'show the whole card of an approval',
+    summary: 'show the full approval card',
     arguments: [code],
     options: [],
     examples: ['countersign approval show K7Q2'],
@@ -35,16 +35,19 @@ export const approvalRows: readonly CommandRow[] = [
   },
   {
     name: 'approval approve',
-    summary: 'let calls run: once, for a while, or by a rule',
+    summary: 'approve calls: once, for a while, or by a rule',
     arguments: [codes],
     options: [
-      { flags: '--for <scope>', summary: 'also allow the same again: run, session, or a time such as 30m' },
-      { flags: '--rule <stop>', summary: 'also make a rule, for this call, target, place or tool' },
-      { flags: '--where <where>', summary: 'where the rule holds: goal, agent or everywhere; agent' },
-      { flags: '--days <count>', summary: 'how long the rule holds, or never; 30' },
-      { flags: '--max <count>', summary: 'how many times at most, with --for or --rule; any with --rule' },
-      { flags: '--step-up', summary: 'decide it in the web app, with your passkey, and wait here' },
-      { flags: '--yes', summary: 'do not ask again here' },
+      {
+        flags: '--for <scope>',
+        summary: 'also allow the same call again: run, session, or a time such as 30m',
+      },
+      { flags: '--rule <stop>', summary: 'also create a rule for this call, target, place or tool' },
+      { flags: '--where <where>', summary: 'scope of the rule: goal, agent or everywhere (default: agent)' },
+      { flags: '--days <count>', summary: 'days until the rule expires, or never (default: 30)' },
+      { flags: '--max <count>', summary: 'maximum uses, with --for or --rule (default with --rule: any)' },
+      { flags: '--step-up', summary: 'decide in the web app with your passkey, and wait here' },
+      { flags: '--yes', summary: 'skip the confirmation' },
     ],
     examples: [
       'countersign approval approve K7Q2',
@@ -57,11 +60,11 @@ export const approvalRows: readonly CommandRow[] = [
   },
   {
     name: 'approval deny',
-    summary: 'refuse calls, with a reason for the agent',
+    summary: 'deny calls, with a reason for the agent',
     arguments: [codes],
     options: [
-      { flags: '--reason <text>', summary: 'what the agent should do instead' },
-      { flags: '--similar', summary: 'also those of the same run that are like it' },
+      { flags: '--reason <text>', summary: 'reason, or what the agent should do instead' },
+      { flags: '--similar', summary: 'also deny similar calls of the same run' },
       { flags: '--stop', summary: 'also stop the run' },
     ],
     examples: [
@@ -72,10 +75,10 @@ export const approvalRows: readonly CommandRow[] = [
   },
   {
     name: 'approval edit',
-    summary: 'put your arguments in place of the agent’s; the call is judged anew',
+    summary: 'replace the agent’s arguments; the call is evaluated again',
     arguments: [code],
     options: [
-      { flags: '--set <name=value>', summary: 'change one argument; may be repeated', repeats: true },
+      { flags: '--set <name=value>', summary: 'set one argument; repeatable', repeats: true },
       { flags: '--args <json>', summary: 'all arguments as JSON, or @file' },
     ],
     examples: [
@@ -86,23 +89,23 @@ export const approvalRows: readonly CommandRow[] = [
   },
   {
     name: 'approval extend',
-    summary: 'let a request wait longer, a week at most',
+    summary: 'extend the deadline of a request, at most by a week',
     arguments: [code],
-    options: [{ flags: '--hours <count>', summary: 'from now; 24' }],
+    options: [{ flags: '--hours <count>', summary: 'hours from now (default: 24)' }],
     examples: ['countersign approval extend K7Q2', 'countersign approval extend K7Q2 --hours 48'],
     load: async () => (await import('../approval-pending.ts')).extend,
   },
   {
     name: 'approval ask',
-    summary: 'ask the agent about a request, which goes on waiting',
-    arguments: [code, { name: 'question', summary: 'what you want to know', required: true }],
+    summary: 'ask the agent about a request; it stays pending',
+    arguments: [code, { name: 'question', summary: 'your question', required: true }],
     options: [],
     examples: ['countersign approval ask K7Q2 "Why this recipient?"'],
     load: async () => (await import('../approval-pending.ts')).ask,
   },
   {
     name: 'approval watch',
-    summary: 'a live list of what waits for you',
+    summary: 'show pending approvals live',
     arguments: [],
     options: [],
     examples: ['countersign approval watch'],

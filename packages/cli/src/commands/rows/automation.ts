@@ -1,38 +1,44 @@
 /** The rows of `countersign automation`. */
 import type { ArgumentRow, CommandRow, OptionRow } from '../../command-row.ts'
 
-export const automationSummary = 'what runs by itself: at set times, on events, on webhooks'
+export const automationSummary = 'work that starts on its own: at set times, on events, on webhooks'
 
-const automation: ArgumentRow = { name: 'automation', summary: 'its name or its id', required: true }
+const automation: ArgumentRow = { name: 'automation', summary: 'name or id of an automation', required: true }
 
 const settings: readonly OptionRow[] = [
-  { flags: '--cron <expression>', summary: 'five fields, as "0 8 * * 1-5"' },
-  { flags: '--every <duration>', summary: 'again and again, as 15m or 2h' },
-  { flags: '--at <time>', summary: 'once, as "tomorrow at 9:00" or 2026-03-31T14:00' },
+  { flags: '--cron <expression>', summary: 'cron expression with five fields, such as "0 8 * * 1-5"' },
+  { flags: '--every <duration>', summary: 'repeat after this time, such as 15m or 2h' },
+  { flags: '--at <time>', summary: 'run once, such as "tomorrow at 9:00" or 2026-03-31T14:00' },
   {
     flags: '--on <event>',
-    summary: 'message:<words>, ledger:<type>, file:<path in the workspace> or webhook:<secret>',
+    summary: 'event: message:<words>, ledger:<type>, file:<path in the workspace> or webhook:<secret>',
   },
-  { flags: '--zone <zone>', summary: 'the time zone, as Europe/Zagreb' },
-  { flags: '--agent <id>', summary: 'who does it; assistant' },
-  { flags: '--goal <id>', summary: 'the goal that it works for' },
-  { flags: '--plan <id>', summary: 'carry out this plan instead of a prompt' },
-  { flags: '--success <words>', summary: 'what counts as done' },
-  { flags: '--max-cost <dollars>', summary: 'what one run may cost; 1' },
-  { flags: '--tier-max <tier>', summary: 'nothing above this tier, 0 to 4; 3' },
+  { flags: '--zone <zone>', summary: 'time zone, such as Europe/Zagreb' },
+  { flags: '--agent <id>', summary: 'agent that does the work (default: assistant)' },
+  { flags: '--goal <id>', summary: 'goal it works for' },
+  { flags: '--plan <id>', summary: 'run this plan instead of a prompt' },
+  { flags: '--success <words>', summary: 'success criterion' },
+  { flags: '--max-cost <dollars>', summary: 'cost limit of one run in dollars (default: 1)' },
+  { flags: '--tier-max <tier>', summary: 'highest tier allowed, 0 to 4 (default: 3)' },
   {
     flags: '--missed <policy>',
-    summary: 'times that passed while it was off: skip, once, all or all:<most>; once',
+    summary: 'runs missed while the gateway was off: skip, once, all or all:<most> (default: once)',
   },
-  { flags: '--overlap <policy>', summary: 'while the last run has not ended: skip, queue or parallel; skip' },
-  { flags: '--quiet-hours <hours>', summary: 'not between, as 22:00-07:00; none takes them away' },
-  { flags: '--on-failure <where>', summary: 'feed, a session, or both with a comma; feed' },
+  {
+    flags: '--overlap <policy>',
+    summary: 'if the last run is still active: skip, queue or parallel (default: skip)',
+  },
+  { flags: '--quiet-hours <hours>', summary: 'hours without runs, such as 22:00-07:00, or none' },
+  {
+    flags: '--on-failure <where>',
+    summary: 'where to report failures: feed, a session id, or both with a comma (default: feed)',
+  },
 ]
 
 export const automationRows: readonly CommandRow[] = [
   {
     name: 'automation list',
-    summary: 'list automations with their next times and last outcomes',
+    summary: 'list automations with their next run and last outcome',
     arguments: [],
     options: [],
     examples: ['countersign automation list', 'countersign automation list --json'],
@@ -40,12 +46,12 @@ export const automationRows: readonly CommandRow[] = [
   },
   {
     name: 'automation add',
-    summary: 'make one from a sentence; what was understood is shown back',
-    arguments: [{ name: 'sentence', summary: 'when, and what to do', required: true }],
+    summary: 'create an automation from a sentence, and show how it was understood',
+    arguments: [{ name: 'sentence', summary: 'when to run, and what to do', required: true }],
     options: [
-      { flags: '--name <name>', summary: 'what it is called' },
+      { flags: '--name <name>', summary: 'name' },
       ...settings,
-      { flags: '--dry-run', summary: 'show what would be made, and keep nothing' },
+      { flags: '--dry-run', summary: 'show the result without saving it' },
     ],
     examples: [
       'countersign automation add "every weekday 8:00 send me a brief" --max-cost 0.05 --tier-max 1',
@@ -57,7 +63,7 @@ export const automationRows: readonly CommandRow[] = [
   },
   {
     name: 'automation show',
-    summary: 'show one with everything that was set',
+    summary: 'show an automation with all its settings',
     arguments: [automation],
     options: [],
     examples: ['countersign automation show brief'],
@@ -65,11 +71,11 @@ export const automationRows: readonly CommandRow[] = [
   },
   {
     name: 'automation set',
-    summary: 'change one; other work is a new version, and what was granted to the old is void',
+    summary: 'change an automation; changed work is a new version, and grants of the old one end',
     arguments: [automation],
     options: [
-      { flags: '--name <name>', summary: 'what it is called' },
-      { flags: '--prompt <text>', summary: 'what the agent is told each time' },
+      { flags: '--name <name>', summary: 'name' },
+      { flags: '--prompt <text>', summary: 'what the agent is told on every run' },
       ...settings,
     ],
     examples: [
@@ -80,7 +86,7 @@ export const automationRows: readonly CommandRow[] = [
   },
   {
     name: 'automation run',
-    summary: 'set one off now, once',
+    summary: 'run an automation once, now',
     arguments: [automation],
     options: [],
     examples: ['countersign automation run brief'],
@@ -88,25 +94,25 @@ export const automationRows: readonly CommandRow[] = [
   },
   {
     name: 'automation pause',
-    summary: 'pause one, or all of them; what falls into the pause is written down',
+    summary: 'pause one or all automations; skipped runs are recorded',
     arguments: [{ ...automation, required: false }],
-    options: [{ flags: '--all', summary: 'every automation' }],
+    options: [{ flags: '--all', summary: 'all automations' }],
     examples: ['countersign automation pause brief', 'countersign automation pause --all'],
     load: async () => (await import('../automation.ts')).pause,
   },
   {
     name: 'automation resume',
-    summary: 'let one go on, or all of them',
+    summary: 'resume one or all automations',
     arguments: [{ ...automation, required: false }],
-    options: [{ flags: '--all', summary: 'every automation' }],
+    options: [{ flags: '--all', summary: 'all automations' }],
     examples: ['countersign automation resume brief'],
     load: async () => (await import('../automation.ts')).resume,
   },
   {
     name: 'automation history',
-    summary: 'list what it was due for and what became of it',
+    summary: 'list past runs and their outcomes',
     arguments: [automation],
-    options: [{ flags: '--limit <count>', summary: 'how many; 20' }],
+    options: [{ flags: '--limit <count>', summary: 'maximum number of rows (default: 20)' }],
     examples: [
       'countersign automation history brief',
       'countersign automation history brief --limit 100 --json',
@@ -115,15 +121,17 @@ export const automationRows: readonly CommandRow[] = [
   },
   {
     name: 'automation why-not',
-    summary: 'say why it did not run on a day',
+    summary: 'explain why an automation did not run on a day',
     arguments: [automation],
-    options: [{ flags: '--date <date>', summary: 'today, yesterday or 2026-03-31; today' }],
+    options: [
+      { flags: '--date <date>', summary: 'today, yesterday or a date such as 2026-03-31 (default: today)' },
+    ],
     examples: ['countersign automation why-not brief --date yesterday'],
     load: async () => (await import('../automation.ts')).whyNot,
   },
   {
     name: 'automation rm',
-    summary: 'remove one; its history stays',
+    summary: 'remove an automation; its history stays',
     arguments: [automation],
     options: [],
     examples: ['countersign automation rm brief'],

@@ -12,7 +12,7 @@ export const controlRows: readonly CommandRow[] = [
   },
   {
     name: 'resume',
-    summary: 'go on after a pause',
+    summary: 'resume after a pause',
     arguments: [],
     options: [],
     examples: ['countersign resume'],

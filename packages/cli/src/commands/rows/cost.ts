@@ -1,28 +1,28 @@
 /** The rows of `countersign cost`. */
 import { type CommandRow, type OptionRow, optional } from '../../command-row.ts'
 
-export const costSummary = 'what was spent, on what, and the limits'
+export const costSummary = 'costs and budgets'
 
 const time: readonly OptionRow[] = [
-  { flags: '--from <date>', summary: 'from this day on, as 2026-08-01' },
-  { flags: '--to <date>', summary: 'to the end of this day' },
+  { flags: '--from <date>', summary: 'first day, such as 2026-08-01' },
+  { flags: '--to <date>', summary: 'last day, inclusive' },
 ]
 const spans: readonly OptionRow[] = [
   { flags: '--today', summary: 'only today' },
-  { flags: '--week', summary: 'since Monday' },
-  { flags: '--month', summary: 'this month; so unless it says otherwise' },
+  { flags: '--week', summary: 'this week, from Monday' },
+  { flags: '--month', summary: 'this month (default)' },
   ...time,
 ]
 
 export const costRows: readonly CommandRow[] = [
   {
     name: 'cost show',
-    summary: 'show what was spent: today, this month, unattended, for each outcome',
+    summary: 'show costs: today, this month, unattended and per outcome',
     arguments: [],
     options: [
       {
         flags: '--by <what>',
-        summary: 'model, provider, purpose, agent, goal, schedule, session, run, day or hour',
+        summary: 'group by model, provider, purpose, agent, goal, schedule, session, run, day or hour',
       },
       ...spans,
     ],
@@ -31,15 +31,15 @@ export const costRows: readonly CommandRow[] = [
   },
   {
     name: 'cost top',
-    summary: 'list the most expensive runs, and why they were',
+    summary: 'list the most expensive runs, and why',
     arguments: [],
-    options: [{ flags: '--limit <count>', summary: 'how many; 10' }, ...spans],
+    options: [{ flags: '--limit <count>', summary: 'maximum number of rows (default: 10)' }, ...spans],
     examples: ['countersign cost top --week'],
     load: async () => (await import('../cost.ts')).top,
   },
   {
     name: 'cost idle',
-    summary: 'show what was spent while nobody had written for a day',
+    summary: 'show what was spent more than a day after your last message',
     arguments: [],
     options: [...spans],
     examples: ['countersign cost idle'],
@@ -47,21 +47,21 @@ export const costRows: readonly CommandRow[] = [
   },
   {
     name: 'cost budget',
-    summary: 'list the limits, set one, or remove one',
+    summary: 'list, set or remove budgets',
     arguments: [
       {
         name: 'action',
-        summary: 'list unless it says so',
+        summary: 'action (default: list)',
         required: false,
         choices: ['list', 'set', 'rm'],
       },
-      optional('name', 'with set: what to limit, as global or unattended; with rm: the name of the limit'),
-      optional('dollars', 'with set: how much at most'),
+      optional('name', 'with set: scope, such as global or unattended; with rm: name of the budget'),
+      optional('dollars', 'with set: limit in dollars'),
     ],
     options: [
-      { flags: '--per <period>', summary: 'hour, day, week, month or ever; month' },
-      { flags: '--for <subject>', summary: 'one agent, goal, schedule, session or run' },
-      { flags: '--soft', summary: 'tell, and stop nothing' },
+      { flags: '--per <period>', summary: 'period: hour, day, week, month or ever (default: month)' },
+      { flags: '--for <subject>', summary: 'id of one agent, goal, schedule, session or run' },
+      { flags: '--soft', summary: 'only warn; do not stop calls' },
     ],
     examples: [
       'countersign cost budget',
@@ -73,8 +73,9 @@ export const costRows: readonly CommandRow[] = [
   },
   {
     name: 'cost reconcile',
-    summary: 'compare the books with the bill; an admin key is asked for or read from stdin',
-    arguments: [optional('provider', 'one provider; all of them without it')],
+    summary:
+      "compare recorded costs with the provider's bill; prompts for an admin key or reads it from stdin",
+    arguments: [optional('provider', 'name of a provider (default: all)')],
     options: [...time],
     examples: [
       'pass show anthropic-admin | countersign cost reconcile anthropic --from 2026-07-01 --to 2026-07-31',
@@ -83,7 +84,7 @@ export const costRows: readonly CommandRow[] = [
   },
   {
     name: 'cost resume',
-    summary: 'let unattended work go on after it spent more than usual',
+    summary: 'resume unattended work after it was put on hold for high costs',
     arguments: [],
     options: [],
     examples: ['countersign cost resume'],

@@ -1,34 +1,34 @@
 /** The rows of `countersign device` and `countersign open`. */
 import type { ArgumentRow, CommandRow, OptionRow } from '../../command-row.ts'
 
-export const deviceSummary = 'who may speak for you, and how far each may go'
+export const deviceSummary = 'paired devices and what each may do'
 
-const device: ArgumentRow = { name: 'device', summary: 'the name or the id of a device', required: true }
+const device: ArgumentRow = { name: 'device', summary: 'name or id of a device', required: true }
 const reach: OptionRow = {
   flags: '--reach <reach>',
-  summary: 'look (only), decide (up to T2) or seal (T3 too)',
+  summary: 'access: look (view only), decide (up to T2) or seal (up to T3)',
 }
 
 export const deviceRows: readonly CommandRow[] = [
   {
     name: 'open',
-    summary: 'open the web app in a browser, and let that browser in',
-    arguments: [{ name: 'screen', summary: 'where to begin, such as approvals or devices', required: false }],
+    summary: 'open the web app and pair that browser',
+    arguments: [{ name: 'screen', summary: 'screen to open, such as approvals or devices', required: false }],
     options: [],
     examples: ['countersign open', 'countersign open approvals'],
     load: async () => (await import('../open.ts')).open,
   },
   {
     name: 'device list',
-    summary: 'list devices, passkeys, and who asks to be let in',
+    summary: 'list devices, passkeys and pairing requests',
     arguments: [],
-    options: [{ flags: '--all', summary: 'also those that were revoked' }],
+    options: [{ flags: '--all', summary: 'include revoked ones' }],
     examples: ['countersign device list', 'countersign device list --all --json'],
     load: async () => (await import('../device.ts')).list,
   },
   {
     name: 'device show',
-    summary: 'show what a device may do, and its key',
+    summary: 'show a device, its access and its key',
     arguments: [device],
     options: [],
     examples: ['countersign device show "Firefox on Linux"'],
@@ -36,14 +36,18 @@ export const deviceRows: readonly CommandRow[] = [
   },
   {
     name: 'device approve',
-    summary: 'let a device in that shows the same six words',
+    summary: 'pair a device that shows the same six words',
     arguments: [
-      { name: 'request', summary: 'its name or id; not needed while only one asks', required: false },
+      {
+        name: 'request',
+        summary: 'name or id of the request; not needed if there is only one',
+        required: false,
+      },
     ],
     options: [
-      { flags: '--words <words>', summary: 'the six words that the other screen shows' },
+      { flags: '--words <words>', summary: 'the six words shown on the other screen' },
       reach,
-      { flags: '--refuse', summary: 'refuse it instead' },
+      { flags: '--refuse', summary: 'refuse the request' },
     ],
     examples: [
       'countersign device approve',
@@ -54,7 +58,7 @@ export const deviceRows: readonly CommandRow[] = [
   },
   {
     name: 'device limit',
-    summary: 'change how far a device may go',
+    summary: 'change the access of a device',
     arguments: [device],
     options: [reach],
     examples: ['countersign device limit phone --reach look'],
@@ -62,28 +66,28 @@ export const deviceRows: readonly CommandRow[] = [
   },
   {
     name: 'device rename',
-    summary: 'give a device another name',
-    arguments: [device, { name: 'name', summary: 'the new name', required: true }],
+    summary: 'rename a device',
+    arguments: [device, { name: 'name', summary: 'new name', required: true }],
     options: [],
     examples: ['countersign device rename "Chrome on Android" phone'],
     load: async () => (await import('../device.ts')).rename,
   },
   {
     name: 'device revoke',
-    summary: 'put a device or a passkey out, at once and for ever',
-    arguments: [{ name: 'device', summary: 'the name or the id of a device or a passkey', required: true }],
+    summary: 'revoke a device or a passkey, immediately and permanently',
+    arguments: [{ name: 'device', summary: 'name or id of a device or passkey', required: true }],
     options: [],
     examples: ['countersign device revoke phone', 'countersign device revoke phone --yes --json'],
     load: async () => (await import('../device.ts')).revoke,
   },
   {
     name: 'device qr',
-    summary: 'show the address to pair at as a picture for a phone',
+    summary: 'show a QR code for pairing a phone',
     arguments: [],
     options: [
       {
         flags: '--address <url>',
-        summary: 'the https name under which the other device reaches this gateway',
+        summary: 'https address at which the phone reaches this gateway',
       },
     ],
     examples: ['countersign device qr --address https://home.example.com'],

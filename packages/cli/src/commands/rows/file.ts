@@ -1,17 +1,17 @@
 /** The rows of `countersign file`. */
 import type { CommandRow } from '../../command-row.ts'
 
-export const fileSummary = 'which files hold text of strangers, and which are yours'
+export const fileSummary = 'trusted and untrusted files'
 
 const path = {
   name: 'path',
-  summary: 'a path in the workspace (. for all of it), or an absolute path on this host',
+  summary: 'path in the workspace (. for all of it), or absolute path on this host',
 }
 
 export const fileRows: readonly CommandRow[] = [
   {
     name: 'file marks',
-    summary: 'list the files and folders that hold text of strangers',
+    summary: 'list files and folders with untrusted content',
     arguments: [{ ...path, required: false }],
     options: [],
     examples: ['countersign file marks', 'countersign file marks project --json'],
@@ -19,7 +19,7 @@ export const fileRows: readonly CommandRow[] = [
   },
   {
     name: 'file trust',
-    summary: 'say that a file or a folder, as it is now, is yours',
+    summary: 'mark the current content of a file or folder as trusted',
     arguments: [{ ...path, required: true }],
     options: [],
     examples: ['countersign file trust project', 'countersign file trust ~/Documents'],
@@ -27,7 +27,7 @@ export const fileRows: readonly CommandRow[] = [
   },
   {
     name: 'file distrust',
-    summary: 'mark a file or a folder as text of strangers',
+    summary: 'mark a file or folder as untrusted',
     arguments: [{ ...path, required: true }],
     options: [],
     examples: ['countersign file distrust downloads'],

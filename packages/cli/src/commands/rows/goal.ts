@@ -1,47 +1,47 @@
 /** The rows of `countersign goal`. */
 import type { ArgumentRow, CommandRow, OptionRow } from '../../command-row.ts'
 
-export const goalSummary = 'what you want to reach, and how far work for it may go'
+export const goalSummary = 'goals, with steps, notes and limits'
 
-const goal: ArgumentRow = { name: 'goal', summary: 'the id of a goal, or its title', required: true }
+const goal: ArgumentRow = { name: 'goal', summary: 'id or title of a goal', required: true }
 
 const settings: readonly OptionRow[] = [
-  { flags: '--brief <text>', summary: 'what is to be reached, and how' },
-  { flags: '--parent <goal>', summary: 'the goal that it stands under; none takes it to the top' },
-  { flags: '--priority <number>', summary: 'from 1 to 10, the most urgent; 5 unless it says so' },
-  { flags: '--due <date>', summary: 'until when, as 2026-08-31; none takes the date away' },
+  { flags: '--brief <text>', summary: 'what to achieve, and how' },
+  { flags: '--parent <goal>', summary: 'parent goal, or none' },
+  { flags: '--priority <number>', summary: 'priority from 1 to 10, 10 is most urgent (default: 5)' },
+  { flags: '--due <date>', summary: 'due date, such as 2026-08-31, or none' },
 ]
 
 const limits: readonly OptionRow[] = [
-  { flags: '--tools <names>', summary: 'only these tools, with commas: read_file, group:notes; any for all' },
-  { flags: '--hosts <names>', summary: 'only these hosts, with commas; none for no host, any for all' },
-  { flags: '--folders <paths>', summary: 'only these folders of the workspace, with commas; any for all' },
-  { flags: '--money <dollars>', summary: 'dollars a day at most; any for no limit of its own' },
-  { flags: '--tier-max <tier>', summary: 'no tier above this, from 0 to 4; any for no limit' },
+  { flags: '--tools <names>', summary: 'allowed tools, such as read_file,group:notes, or any' },
+  { flags: '--hosts <names>', summary: 'allowed hosts, separated by commas, or none or any' },
+  { flags: '--folders <paths>', summary: 'allowed folders of the workspace, separated by commas, or any' },
+  { flags: '--money <dollars>', summary: 'cost limit in dollars a day, or any' },
+  { flags: '--tier-max <tier>', summary: 'highest tier allowed, from 0 to 4, or any' },
   {
     flags: '--quiet-hours <hours>',
-    summary: 'hours without unattended work, as 22:00-07:00; none for no such hours',
+    summary: 'hours without unattended work, such as 22:00-07:00, or none',
   },
 ]
 
 export const goalRows: readonly CommandRow[] = [
   {
     name: 'goal list',
-    summary: 'list goals that are open, the most urgent first',
+    summary: 'list open goals, most urgent first',
     arguments: [],
     options: [
       {
         flags: '--status <status>',
-        summary: 'only active, waiting, paused, completed, abandoned or archived ones',
+        summary: 'status: active, waiting, paused, completed, abandoned or archived',
       },
-      { flags: '--all', summary: 'those that have ended too' },
+      { flags: '--all', summary: 'include ended goals' },
     ],
     examples: ['countersign goal list', 'countersign goal list --all --json'],
     load: async () => (await import('../goal.ts')).list,
   },
   {
     name: 'goal board',
-    summary: 'show goals by what they wait for',
+    summary: 'show goals grouped by status',
     arguments: [],
     options: [],
     examples: ['countersign goal board'],
@@ -50,7 +50,7 @@ export const goalRows: readonly CommandRow[] = [
   {
     name: 'goal add',
     summary: 'add a goal',
-    arguments: [{ name: 'title', summary: 'what is to be reached, in a line', required: true }],
+    arguments: [{ name: 'title', summary: 'what to achieve, in one line', required: true }],
     options: [...settings, ...limits],
     examples: [
       'countersign goal add "Learn Danish" --due 2026-12-31 --priority 7',
@@ -71,15 +71,15 @@ export const goalRows: readonly CommandRow[] = [
     summary: 'change a goal, its limits, its steps or its notes',
     arguments: [goal],
     options: [
-      { flags: '--title <text>', summary: 'what it is called' },
+      { flags: '--title <text>', summary: 'name' },
       ...settings,
       { flags: '--status <status>', summary: 'active, waiting, paused, completed, abandoned or archived' },
-      { flags: '--progress <percent>', summary: 'how far it is, from 0 to 100' },
+      { flags: '--progress <percent>', summary: 'progress from 0 to 100' },
       ...limits,
-      { flags: '--note <text>', summary: 'write a note down with it' },
-      { flags: '--learning <text>', summary: 'what later work on it should know' },
-      { flags: '--step <text>', summary: 'add a step after the others' },
-      { flags: '--step-done <step>', summary: 'mark a step as done, by its id or its number' },
+      { flags: '--note <text>', summary: 'add a note' },
+      { flags: '--learning <text>', summary: 'add a learning for later work' },
+      { flags: '--step <text>', summary: 'add a step at the end' },
+      { flags: '--step-done <step>', summary: 'mark a step as done, by id or number' },
     ],
     examples: [
       'countersign goal set goal_0198… --priority 9 --due 2026-09-30',
@@ -90,7 +90,7 @@ export const goalRows: readonly CommandRow[] = [
   },
   {
     name: 'goal pause',
-    summary: 'hold a goal and everything under it',
+    summary: 'pause a goal and its subgoals',
     arguments: [goal],
     options: [],
     examples: ['countersign goal pause "Learn Danish"'],
@@ -98,7 +98,7 @@ export const goalRows: readonly CommandRow[] = [
   },
   {
     name: 'goal resume',
-    summary: 'let a goal go on',
+    summary: 'resume a goal',
     arguments: [goal],
     options: [],
     examples: ['countersign goal resume "Learn Danish"'],
@@ -116,7 +116,7 @@ export const goalRows: readonly CommandRow[] = [
     name: 'goal rm',
     summary: 'remove a goal with its steps and notes',
     arguments: [goal],
-    options: [{ flags: '--yes', summary: 'do not ask again here' }],
+    options: [{ flags: '--yes', summary: 'skip the confirmation' }],
     examples: ['countersign goal rm goal_0198… --yes'],
     load: async () => (await import('../goal.ts')).remove,
   },

@@ -4,7 +4,8 @@ import type { CommandRow } from '../../command-row.ts'
 export const hostRows: readonly CommandRow[] = [
   {
     name: 'health',
-    summary: 'whether the gateway is well, for scripts and containers; with --quiet only the exit code tells',
+    summary:
+      'check the health of the gateway, for scripts and containers; with --quiet only by the exit code',
     arguments: [],
     options: [],
     examples: ['countersign health', 'countersign health --quiet && echo well'],
@@ -12,25 +13,25 @@ export const hostRows: readonly CommandRow[] = [
   },
   {
     name: 'doctor',
-    summary: 'look for what is wrong, and say how to correct it',
+    summary: 'check this installation, and explain how to fix each problem',
     arguments: [],
     options: [
-      { flags: '--fix', summary: 'show a plan and, once you agree, correct what can be corrected here' },
-      { flags: '--deep', summary: 'also check the whole ledger, write to the disk, and run the executor' },
-      { flags: '--dry-run', summary: 'with --fix: show the plan, and change nothing' },
-      { flags: '--yes', summary: 'with --fix: do not ask' },
+      { flags: '--fix', summary: 'show a plan and, after you confirm, fix what can be fixed here' },
+      { flags: '--deep', summary: 'also verify the whole ledger, write to the disk and run the executor' },
+      { flags: '--dry-run', summary: 'with --fix: show the plan without changing anything' },
+      { flags: '--yes', summary: 'with --fix: skip the confirmation' },
     ],
     examples: ['countersign doctor', 'countersign doctor --fix', 'countersign doctor --deep --json'],
     load: async () => (await import('../doctor.ts')).doctor,
   },
   {
     name: 'uninstall',
-    summary: 'stop the gateway and remove what Countersign keeps on this host',
+    summary: "stop the gateway and remove Countersign's files from this host",
     arguments: [],
     options: [
-      { flags: '--keep-data', summary: 'leave the data, the settings and the vault' },
-      { flags: '--dry-run', summary: 'print what would be removed, and remove nothing' },
-      { flags: '--yes', summary: 'do not ask' },
+      { flags: '--keep-data', summary: 'keep data, settings and vault' },
+      { flags: '--dry-run', summary: 'show what would be removed without removing it' },
+      { flags: '--yes', summary: 'skip the confirmation' },
     ],
     examples: ['countersign uninstall --dry-run', 'countersign uninstall --keep-data'],
     load: async () => (await import('../uninstall.ts')).uninstall,

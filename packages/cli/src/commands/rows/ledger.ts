@@ -1,7 +1,7 @@
 /** The rows of `countersign ledger`. */
 import type { ArgumentRow, CommandRow } from '../../command-row.ts'
 
-export const ledgerSummary = 'the record that nobody can rewrite'
+export const ledgerSummary = 'the tamper-evident record of everything that happened'
 
 const query: ArgumentRow = {
   name: 'query',
@@ -13,12 +13,12 @@ const query: ArgumentRow = {
 export const ledgerRows: readonly CommandRow[] = [
   {
     name: 'ledger query',
-    summary: 'find entries, the newest first, and say what happened',
+    summary: 'find entries, newest first',
     arguments: [query],
     options: [
-      { flags: '--limit <count>', summary: 'how many; 50 unless it says so, 500 at most' },
-      { flags: '--before <entry>', summary: 'only what is older than this entry' },
-      { flags: '--facets', summary: 'also count by who, tool, type, tier and outcome' },
+      { flags: '--limit <count>', summary: 'maximum number of entries, up to 500 (default: 50)' },
+      { flags: '--before <entry>', summary: 'only entries older than this one' },
+      { flags: '--facets', summary: 'also count by actor, tool, type, tier and outcome' },
     ],
     examples: [
       "countersign ledger query 'effect:send tier>=3 since:7d'",
@@ -30,19 +30,19 @@ export const ledgerRows: readonly CommandRow[] = [
   },
   {
     name: 'ledger show',
-    summary: 'show one entry whole: fields, hash, exact text, and what signs it',
-    arguments: [{ name: 'entry', summary: 'the number of an entry, as 31207 or #31207', required: true }],
+    summary: 'show one entry: fields, hash, exact text and checkpoint',
+    arguments: [{ name: 'entry', summary: 'number of an entry, such as 31207 or #31207', required: true }],
     options: [],
     examples: ['countersign ledger show 31207', 'countersign ledger show 31207 --json'],
     load: async () => (await import('../ledger-entries.ts')).show,
   },
   {
     name: 'ledger tail',
-    summary: 'follow what happens; Ctrl-C or --wait ends it',
+    summary: 'follow new entries; Ctrl-C or --wait ends it',
     arguments: [query],
     options: [
-      { flags: '--stream', summary: 'one JSON document on each line' },
-      { flags: '--last <count>', summary: 'begin with so many that are there; 10 unless it says so' },
+      { flags: '--stream', summary: 'print one JSON document per line' },
+      { flags: '--last <count>', summary: 'show the last <count> entries first (default: 10)' },
     ],
     examples: [
       'countersign ledger tail',
@@ -53,7 +53,7 @@ export const ledgerRows: readonly CommandRow[] = [
   },
   {
     name: 'ledger verify',
-    summary: 'check the ledger where it is',
+    summary: 'verify the ledger on this gateway',
     arguments: [],
     options: [],
     examples: ['countersign ledger verify'],
@@ -61,9 +61,9 @@ export const ledgerRows: readonly CommandRow[] = [
   },
   {
     name: 'ledger export',
-    summary: 'write the ledger as JSON lines, to be checked elsewhere',
+    summary: 'write the ledger as JSON lines, for verification elsewhere',
     arguments: [],
-    options: [{ flags: '--out <file>', summary: 'write to this file instead of stdout' }],
+    options: [{ flags: '--out <file>', summary: 'output file (default: stdout)' }],
     examples: ['countersign ledger export --out ledger.jsonl && countersign-verify ledger.jsonl'],
     load: async () => (await import('../ledger.ts')).exported,
   },

@@ -1,31 +1,31 @@
 /** The rows of `countersign memory` in the table of commands. */
 import type { ArgumentRow, CommandRow, OptionRow } from '../../command-row.ts'
 
-export const memorySummary = 'what is remembered of you, where it came from, and making it right'
+export const memorySummary = 'what is remembered about you, with its sources'
 
 const memory: ArgumentRow = {
   name: 'memory',
-  summary: 'the id of a memory, as `memory list` shows it',
+  summary: 'id of a memory, as shown by `memory list`',
   required: true,
 }
 const type: OptionRow = { flags: '--type <type>', summary: 'fact, preference, event or skill' }
 const tag: OptionRow = { flags: '--tag <tag>', summary: 'only with this tag' }
-const goal: OptionRow = { flags: '--goal <id>', summary: 'only of this goal' }
+const goal: OptionRow = { flags: '--goal <id>', summary: 'only for this goal' }
 const fields: readonly OptionRow[] = [
   type,
   {
     flags: '--importance <number>',
     summary: 'from 0 to 1; what is important is recalled sooner and fades later',
   },
-  { flags: '--tags <list>', summary: 'words to find it by, with commas' },
+  { flags: '--tags <list>', summary: 'tags, separated by commas' },
 ]
 
 export const memoryRows: readonly CommandRow[] = [
   {
     name: 'memory search',
-    summary: 'find memories by their words and what they mean',
-    arguments: [{ name: 'words', summary: 'what it is about', required: true }],
-    options: [type, tag, goal, { flags: '--limit <count>', summary: 'how many at most; 10' }],
+    summary: 'find memories by words and by meaning',
+    arguments: [{ name: 'words', summary: 'search words', required: true }],
+    options: [type, tag, goal, { flags: '--limit <count>', summary: 'maximum number of rows (default: 10)' }],
     examples: [
       'countersign memory search "how do I like my coffee"',
       'countersign memory search dentist --type event',
@@ -34,21 +34,24 @@ export const memoryRows: readonly CommandRow[] = [
   },
   {
     name: 'memory list',
-    summary: 'list what is remembered, the pinned first, then the latest',
+    summary: 'list memories, pinned ones first, then newest first',
     arguments: [],
     options: [
-      { flags: '--status <status>', summary: 'active, suggested, superseded, rejected or all; active' },
+      {
+        flags: '--status <status>',
+        summary: 'status: active, suggested, superseded, rejected or all (default: active)',
+      },
       type,
       tag,
       goal,
-      { flags: '--limit <count>', summary: 'how many at most; 50' },
+      { flags: '--limit <count>', summary: 'maximum number of rows (default: 50)' },
     ],
     examples: ['countersign memory list', 'countersign memory list --type preference --json'],
     load: async () => (await import('../memory.ts')).list,
   },
   {
     name: 'memory show',
-    summary: 'show a memory, the words it came from, and where it was used',
+    summary: 'show a memory, its source and where it was used',
     arguments: [memory],
     options: [],
     examples: ['countersign memory show mem_0198…'],
@@ -56,12 +59,12 @@ export const memoryRows: readonly CommandRow[] = [
   },
   {
     name: 'memory add',
-    summary: 'add a memory of your own',
-    arguments: [{ name: 'content', summary: 'what to remember, as one sentence', required: true }],
+    summary: 'add a memory',
+    arguments: [{ name: 'content', summary: 'what to remember, in one sentence', required: true }],
     options: [
       ...fields,
-      { flags: '--goal <id>', summary: 'only for this goal; everywhere unless it says so' },
-      { flags: '--pin', summary: 'keep it first; it does not fade' },
+      { flags: '--goal <id>', summary: 'only for this goal (default: everywhere)' },
+      { flags: '--pin', summary: 'pin it, so that it does not fade' },
     ],
     examples: [
       'countersign memory add "I prefer short answers" --type preference',
@@ -71,15 +74,15 @@ export const memoryRows: readonly CommandRow[] = [
   },
   {
     name: 'memory edit',
-    summary: 'change a memory; with --correct the earlier words are kept as superseded',
+    summary: 'change a memory; with --correct the old text is kept as superseded',
     arguments: [memory],
     options: [
-      { flags: '--content <text>', summary: 'the new words' },
-      { flags: '--correct', summary: 'with --content: keep the earlier words, unused' },
+      { flags: '--content <text>', summary: 'new text' },
+      { flags: '--correct', summary: 'with --content: keep the old text as superseded' },
       ...fields,
-      { flags: '--goal <id>', summary: 'only for this goal; “none” for everywhere' },
-      { flags: '--pin', summary: 'keep it first; it does not fade' },
-      { flags: '--unpin', summary: 'let it fade like the others' },
+      { flags: '--goal <id>', summary: 'only for this goal, or none for everywhere' },
+      { flags: '--pin', summary: 'pin it, so that it does not fade' },
+      { flags: '--unpin', summary: 'unpin it' },
     ],
     examples: [
       'countersign memory edit mem_0198… --content "Lives in Graz" --correct',
@@ -89,23 +92,23 @@ export const memoryRows: readonly CommandRow[] = [
   },
   {
     name: 'memory forget',
-    summary: 'forget for good: the memory, its entries in the index, its words in summaries and logs',
-    arguments: [{ name: 'what', summary: 'the id of a memory, or words that it holds', required: true }],
+    summary: 'erase a memory permanently: from the index, from summaries and from logs',
+    arguments: [{ name: 'what', summary: 'id of a memory, or words in it', required: true }],
     options: [
-      { flags: '--dry-run', summary: 'say what would go, and leave everything' },
-      { flags: '--yes', summary: 'do not ask again here' },
+      { flags: '--dry-run', summary: 'show what would be erased without erasing it' },
+      { flags: '--yes', summary: 'skip the confirmation' },
     ],
     examples: ['countersign memory forget "dentist" --dry-run', 'countersign memory forget mem_0198…'],
     load: async () => (await import('../memory.ts')).forget,
   },
   {
     name: 'memory review',
-    summary: 'go through what was inferred; nothing of it is used before you accept it',
-    arguments: [{ name: 'memory', summary: 'the id of one suggestion', required: false }],
+    summary: 'review suggested memories; none is used before you accept it',
+    arguments: [{ name: 'memory', summary: 'id of one suggestion', required: false }],
     options: [
-      { flags: '--accept', summary: 'put this suggestion in use' },
-      { flags: '--reject', summary: 'reject it; it is not suggested again' },
-      { flags: '--content <text>', summary: 'with --accept: in these words instead' },
+      { flags: '--accept', summary: 'accept this suggestion' },
+      { flags: '--reject', summary: 'reject this suggestion; it is not suggested again' },
+      { flags: '--content <text>', summary: 'with --accept: use this text instead' },
     ],
     examples: [
       'countersign memory review',
@@ -115,7 +118,7 @@ export const memoryRows: readonly CommandRow[] = [
   },
   {
     name: 'memory stats',
-    summary: 'how much is remembered, and of what kind',
+    summary: 'show how many memories there are, by kind',
     arguments: [],
     options: [],
     examples: ['countersign memory stats'],
@@ -123,17 +126,17 @@ export const memoryRows: readonly CommandRow[] = [
   },
   {
     name: 'memory export',
-    summary: 'write everything out as JSON lines',
+    summary: 'export all memories as JSON lines',
     arguments: [],
-    options: [{ flags: '--out <file>', summary: 'into this file, which only you can read' }],
+    options: [{ flags: '--out <file>', summary: 'output file, readable by you only' }],
     examples: ['countersign memory export --out memories.jsonl'],
     load: async () => (await import('../memory.ts')).exported,
   },
   {
     name: 'memory never',
-    summary: 'words whose memories are refused: see them, add some, take one off',
-    arguments: [{ name: 'words', summary: 'words that no memory may hold', required: false }],
-    options: [{ flags: '--rm <id>', summary: 'take this entry off the list' }],
+    summary: 'list, add or remove words that must never be remembered',
+    arguments: [{ name: 'words', summary: 'words that no memory may contain', required: false }],
+    options: [{ flags: '--rm <id>', summary: 'remove this entry' }],
     examples: [
       'countersign memory never',
       'countersign memory never "my salary"',

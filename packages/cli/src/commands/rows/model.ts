@@ -1,26 +1,26 @@
 /** The rows of `countersign model`. */
 import { type CommandRow, needed, optional } from '../../command-row.ts'
 
-export const modelSummary = 'what there is to choose from, what it costs, and what is taken for what'
+export const modelSummary = 'models, prices and routing'
 
-const model = needed('model', 'provider/model, as `model list` names it')
+const model = needed('model', 'provider/model, as listed by `model list`')
 
 export const modelRows: readonly CommandRow[] = [
   {
     name: 'model list',
-    summary: 'list the models of your providers, with what they can and what they cost',
-    arguments: [optional('words', 'only models whose name holds this')],
+    summary: 'list the models of your providers, with capabilities and prices',
+    arguments: [optional('words', 'only models whose name contains this')],
     options: [
-      { flags: '--provider <name>', summary: 'only of this provider' },
-      { flags: '--needs <list>', summary: 'only those that can: tools, vision, reasoning' },
-      { flags: '--all', summary: 'also of providers that are not added' },
+      { flags: '--provider <name>', summary: 'only from this provider' },
+      { flags: '--needs <list>', summary: 'required capabilities: tools, vision, reasoning' },
+      { flags: '--all', summary: 'include providers that are not set up' },
     ],
     examples: ['countersign model list', 'countersign model list mini --needs tools,vision --all'],
     load: async () => (await import('../model.ts')).list,
   },
   {
     name: 'model show',
-    summary: 'show what is known of a model, and from where',
+    summary: 'show the data of a model and its sources',
     arguments: [model],
     options: [],
     examples: ['countersign model show anthropic/claude-sonnet-4-5'],
@@ -28,14 +28,15 @@ export const modelRows: readonly CommandRow[] = [
   },
   {
     name: 'model use',
-    summary: 'choose the model, or the way of choosing, for what the agent does',
+    summary: 'choose the model or the routing strategy for a purpose',
     arguments: [needed('choice', 'provider/model, or cheapest, fastest, smartest, balanced, fallback')],
     options: [
       {
         flags: '--for <purpose>',
-        summary: 'chat, planning, summaries, extraction, vision, speech or embeddings; chat',
+        summary:
+          'purpose: chat, planning, summaries, extraction, vision, speech or embeddings (default: chat)',
       },
-      { flags: '--then <models>', summary: 'what to take when it does not answer, with commas' },
+      { flags: '--then <models>', summary: 'fallback models, separated by commas' },
     ],
     examples: [
       'countersign model use anthropic/claude-sonnet-4-5 --then openai/gpt-5-mini',
@@ -45,7 +46,7 @@ export const modelRows: readonly CommandRow[] = [
   },
   {
     name: 'model routes',
-    summary: 'show which model is taken for what',
+    summary: 'show which model is used for each purpose',
     arguments: [],
     options: [],
     examples: ['countersign model routes'],
@@ -53,14 +54,14 @@ export const modelRows: readonly CommandRow[] = [
   },
   {
     name: 'model price',
-    summary: 'set what a model costs, or go back to the catalogue',
+    summary: 'set the price of a model, or restore it',
     arguments: [model],
     options: [
-      { flags: '--input <dollars>', summary: 'for a million tokens that go in' },
-      { flags: '--output <dollars>', summary: 'for a million tokens that come out' },
-      { flags: '--cache-read <dollars>', summary: 'for a million tokens from the cache' },
-      { flags: '--cache-write <dollars>', summary: 'for a million tokens into the cache' },
-      { flags: '--restore', summary: 'as in the catalogue' },
+      { flags: '--input <dollars>', summary: 'dollars per million input tokens' },
+      { flags: '--output <dollars>', summary: 'dollars per million output tokens' },
+      { flags: '--cache-read <dollars>', summary: 'dollars per million tokens read from the cache' },
+      { flags: '--cache-write <dollars>', summary: 'dollars per million tokens written to the cache' },
+      { flags: '--restore', summary: 'restore the price of the catalogue' },
     ],
     examples: [
       'countersign model price studio/qwen3 --input 0 --output 0',
@@ -70,7 +71,7 @@ export const modelRows: readonly CommandRow[] = [
   },
   {
     name: 'model refresh',
-    summary: 'fetch the newest catalogue of models and prices',
+    summary: 'update the catalogue of models and prices',
     arguments: [],
     options: [],
     examples: ['countersign model refresh'],
@@ -78,11 +79,11 @@ export const modelRows: readonly CommandRow[] = [
   },
   {
     name: 'model trace',
-    summary: 'list the last requests to models, or show one whole',
-    arguments: [optional('request', 'the id of a request')],
+    summary: 'list recent model requests, or show one in full',
+    arguments: [optional('request', 'id of a request')],
     options: [
-      { flags: '--run <id>', summary: 'only of this run' },
-      { flags: '--limit <count>', summary: 'how many; 20' },
+      { flags: '--run <id>', summary: 'only from this run' },
+      { flags: '--limit <count>', summary: 'maximum number of rows (default: 20)' },
     ],
     examples: ['countersign model trace', 'countersign model trace --run run_0198… --limit 5'],
     load: async () => (await import('../model.ts')).trace,

@@ -4,12 +4,12 @@ import type { CommandRow } from '../../command-row.ts'
 export const onboardRows: readonly CommandRow[] = [
   {
     name: 'onboard',
-    summary: 'set up in eight steps, from this computer to a first approved action',
+    summary: 'set up Countersign in eight steps',
     arguments: [],
     options: [
-      { flags: '--resume', summary: 'go on where you left, here or in the browser' },
-      { flags: '--non-interactive', summary: 'ask nothing; take the answers from --config' },
-      { flags: '--config <file>', summary: 'the answers, as JSON or plain YAML' },
+      { flags: '--resume', summary: 'continue where you stopped, here or in the browser' },
+      { flags: '--non-interactive', summary: 'ask nothing; read the answers from --config' },
+      { flags: '--config <file>', summary: 'file with answers, as JSON or plain YAML' },
     ],
     examples: [
       'countersign onboard',

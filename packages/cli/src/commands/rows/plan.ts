@@ -1,9 +1,9 @@
 /** The rows of `countersign plan`. */
 import type { ArgumentRow, CommandRow } from '../../command-row.ts'
 
-export const planSummary = 'steps that are carried out in order, with stops for you'
+export const planSummary = 'plans: steps that run in order and stop for your approval'
 
-const plan: ArgumentRow = { name: 'plan', summary: 'the id of a plan, or its name', required: true }
+const plan: ArgumentRow = { name: 'plan', summary: 'id or name of a plan', required: true }
 
 export const planRows: readonly CommandRow[] = [
   {
@@ -13,7 +13,7 @@ export const planRows: readonly CommandRow[] = [
     options: [
       {
         flags: '--status <status>',
-        summary: 'only pending, in_progress, paused, completed, failed or cancelled ones',
+        summary: 'status: pending, in_progress, paused, completed, failed or cancelled',
       },
     ],
     examples: ['countersign plan list', 'countersign plan list --status paused --json'],
@@ -21,7 +21,7 @@ export const planRows: readonly CommandRow[] = [
   },
   {
     name: 'plan show',
-    summary: 'show a plan, and what came of each step',
+    summary: 'show a plan and the result of each step',
     arguments: [plan],
     options: [],
     examples: ['countersign plan show plan_0198…', 'countersign plan show "Weekly report"'],
@@ -29,9 +29,9 @@ export const planRows: readonly CommandRow[] = [
   },
   {
     name: 'plan add',
-    summary: 'keep a plan from a JSON file with name, goal and steps',
-    arguments: [{ name: 'file', summary: 'the file, or - for what is piped in', required: true }],
-    options: [{ flags: '--replace <plan>', summary: 'put it in the place of this plan' }],
+    summary: 'add a plan from a JSON file with name, goal and steps',
+    arguments: [{ name: 'file', summary: 'file, or - for stdin', required: true }],
+    options: [{ flags: '--replace <plan>', summary: 'replace this plan' }],
     examples: [
       'countersign plan add report.json',
       'countersign plan add report.json --replace plan_0198…',
@@ -41,7 +41,7 @@ export const planRows: readonly CommandRow[] = [
   },
   {
     name: 'plan preview',
-    summary: 'where a plan would stop for you, and what you can approve ahead',
+    summary: 'show where a plan would stop for you, and what you can approve in advance',
     arguments: [plan],
     options: [],
     examples: ['countersign plan preview plan_0198…'],
@@ -49,15 +49,17 @@ export const planRows: readonly CommandRow[] = [
   },
   {
     name: 'plan run',
-    summary: 'begin to carry a plan out',
+    summary: 'start a plan',
     arguments: [plan],
-    options: [{ flags: '--ahead <digest>', summary: 'approve what the preview with this digest lists' }],
+    options: [
+      { flags: '--ahead <digest>', summary: 'approve in advance what the preview with this digest lists' },
+    ],
     examples: ['countersign plan run plan_0198…', 'countersign plan run plan_0198… --ahead 3f2a91c04b7d…'],
     load: async () => (await import('../plan.ts')).run,
   },
   {
     name: 'plan pause',
-    summary: 'hold a plan that is being carried out',
+    summary: 'pause a running plan',
     arguments: [plan],
     options: [],
     examples: ['countersign plan pause plan_0198…'],
@@ -65,7 +67,7 @@ export const planRows: readonly CommandRow[] = [
   },
   {
     name: 'plan resume',
-    summary: 'let a paused plan go on',
+    summary: 'resume a paused plan',
     arguments: [plan],
     options: [],
     examples: ['countersign plan resume plan_0198…'],
@@ -73,7 +75,7 @@ export const planRows: readonly CommandRow[] = [
   },
   {
     name: 'plan graph',
-    summary: 'draw the steps: what waits for what, where each is, where it stops',
+    summary: 'draw the steps of a plan with their dependencies and states',
     arguments: [plan],
     options: [],
     examples: ['countersign plan graph plan_0198…'],

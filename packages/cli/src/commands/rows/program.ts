@@ -4,7 +4,7 @@ import { type CommandRow } from '../../command-row.ts'
 export const programRows: readonly CommandRow[] = [
   {
     name: 'paths',
-    summary: 'where everything is kept',
+    summary: 'show where files are stored',
     arguments: [],
     options: [],
     examples: ['countersign paths', 'countersign paths --json'],
@@ -22,7 +22,7 @@ export const programRows: readonly CommandRow[] = [
     name: 'completion',
     summary: 'print a completion script for a shell',
     arguments: [
-      { name: 'shell', summary: 'the shell', required: true, choices: ['bash', 'zsh', 'fish', 'pwsh'] },
+      { name: 'shell', summary: 'shell', required: true, choices: ['bash', 'zsh', 'fish', 'pwsh'] },
     ],
     options: [],
     examples: ['source <(countersign completion bash)', 'countersign completion fish | source'],

@@ -1,28 +1,28 @@
 /** The rows of `countersign provider`. */
 import { type CommandRow, needed, optional } from '../../command-row.ts'
 
-export const providerSummary = 'who answers for the agent, and with which key'
+export const providerSummary = 'model providers and their keys'
 
 const provider = needed('name', 'the name of a provider')
 
 export const providerRows: readonly CommandRow[] = [
   {
     name: 'provider add',
-    summary: 'add a provider, test it, and say what it costs; the key is asked for or read from stdin',
+    summary: 'add and test a provider; prompts for the key or reads it from stdin',
     arguments: [
       optional(
         'kind',
-        'anthropic, openai, ollama … or local-embeddings; without it, what was found is offered',
+        'kind: anthropic, openai, ollama … or local-embeddings (default: offer what was found)',
       ),
     ],
     options: [
-      { flags: '--name <name>', summary: 'what to call it; the kind unless it says so' },
-      { flags: '--address <url>', summary: 'where it is, for a server of your own' },
-      { flags: '--key-env', summary: 'take the key that lies in the environment of the gateway' },
-      { flags: '--no-key', summary: 'the server wants no key' },
-      { flags: '--timeout <duration>', summary: 'how long it may be silent; 60s' },
-      { flags: '--priority <number>', summary: 'lower comes first; 100' },
-      { flags: '--no-test', summary: 'do not make the one call that tests it' },
+      { flags: '--name <name>', summary: 'name (default: the kind)' },
+      { flags: '--address <url>', summary: 'address of your own server' },
+      { flags: '--key-env', summary: "use the key in the gateway's environment" },
+      { flags: '--no-key', summary: 'the server needs no key' },
+      { flags: '--timeout <duration>', summary: 'response timeout (default: 60s)' },
+      { flags: '--priority <number>', summary: 'priority; lower comes first (default: 100)' },
+      { flags: '--no-test', summary: 'skip the test call' },
     ],
     examples: [
       'countersign provider add',
@@ -34,7 +34,7 @@ export const providerRows: readonly CommandRow[] = [
   },
   {
     name: 'provider list',
-    summary: 'list the providers, where their keys are, and how they do',
+    summary: 'list providers, the location of their keys and their state',
     arguments: [],
     options: [],
     examples: ['countersign provider list'],
@@ -42,9 +42,9 @@ export const providerRows: readonly CommandRow[] = [
   },
   {
     name: 'provider test',
-    summary: 'make one real call, and say how fast it was and what it cost',
-    arguments: [optional('name', 'one provider; all of them without it')],
-    options: [{ flags: '--model <model>', summary: 'with this model of the provider' }],
+    summary: 'make one test call, and show its latency and cost',
+    arguments: [optional('name', 'name of a provider (default: all)')],
+    options: [{ flags: '--model <model>', summary: 'model of the provider' }],
     examples: ['countersign provider test', 'countersign provider test ollama --model qwen3:8b'],
     load: async () => (await import('../provider.ts')).test,
   },
@@ -53,12 +53,12 @@ export const providerRows: readonly CommandRow[] = [
     summary: 'change a provider',
     arguments: [provider],
     options: [
-      { flags: '--address <url>', summary: 'where it is' },
-      { flags: '--key', summary: 'a new key; it is asked for or read from stdin' },
-      { flags: '--timeout <duration>', summary: 'how long it may be silent' },
-      { flags: '--priority <number>', summary: 'lower comes first' },
-      { flags: '--on', summary: 'use it' },
-      { flags: '--off', summary: 'do not use it' },
+      { flags: '--address <url>', summary: 'address' },
+      { flags: '--key', summary: 'replace the key; prompts for it or reads it from stdin' },
+      { flags: '--timeout <duration>', summary: 'response timeout' },
+      { flags: '--priority <number>', summary: 'priority; lower comes first' },
+      { flags: '--on', summary: 'enable it' },
+      { flags: '--off', summary: 'disable it' },
     ],
     examples: [
       'countersign provider set openai --off',
@@ -68,9 +68,9 @@ export const providerRows: readonly CommandRow[] = [
   },
   {
     name: 'provider rm',
-    summary: 'forget a provider',
+    summary: 'remove a provider',
     arguments: [provider],
-    options: [{ flags: '--yes', summary: 'do not ask again here' }],
+    options: [{ flags: '--yes', summary: 'skip the confirmation' }],
     examples: ['countersign provider rm openai'],
     load: async () => (await import('../provider.ts')).remove,
   },

@@ -6,7 +6,7 @@ export const questionSummary = 'questions that the agent asks you'
 export const questionRows: readonly CommandRow[] = [
   {
     name: 'question list',
-    summary: 'list the questions that are open',
+    summary: 'list open questions',
     arguments: [],
     options: [],
     examples: ['countersign question list'],
@@ -14,7 +14,7 @@ export const questionRows: readonly CommandRow[] = [
   },
   {
     name: 'question answer',
-    summary: 'answer a question; its run goes on',
+    summary: 'answer a question; its run resumes',
     arguments: [needed('question', 'the id of a question'), needed('text', 'the answer')],
     options: [],
     examples: ['countersign question answer q_0198… "the blue one"'],

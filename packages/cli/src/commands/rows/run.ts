@@ -1,9 +1,9 @@
 /** The rows of `countersign run`. */
 import type { ArgumentRow, CommandRow } from '../../command-row.ts'
 
-export const runSummary = 'what the agent is doing and has done'
+export const runSummary = 'runs of the agent'
 
-const run: ArgumentRow = { name: 'run', summary: 'the id of a run', required: true }
+const run: ArgumentRow = { name: 'run', summary: 'id of a run', required: true }
 
 export const runRows: readonly CommandRow[] = [
   {
@@ -11,15 +11,15 @@ export const runRows: readonly CommandRow[] = [
     summary: 'list runs, newest first',
     arguments: [],
     options: [
-      { flags: '--session <id>', summary: 'only of this session' },
-      { flags: '--state <state>', summary: 'only running, parked or stopped ones' },
+      { flags: '--session <id>', summary: 'only from this session' },
+      { flags: '--state <state>', summary: 'state: running, parked or stopped' },
     ],
     examples: ['countersign run list --state parked'],
     load: async () => (await import('../run.ts')).list,
   },
   {
     name: 'run show',
-    summary: 'show a run and every call it made',
+    summary: 'show a run and its calls',
     arguments: [run],
     options: [],
     examples: ['countersign run show run_0198…'],
@@ -29,33 +29,33 @@ export const runRows: readonly CommandRow[] = [
     name: 'run tail',
     summary: 'follow a run until it ends; Ctrl-C or --wait leaves it',
     arguments: [run],
-    options: [{ flags: '--stream', summary: 'its events, one JSON document on each line' }],
+    options: [{ flags: '--stream', summary: 'print events as JSON, one document per line' }],
     examples: ['countersign run tail run_0198…', 'countersign run tail run_0198… --stream | jq .body.type'],
     load: async () => (await import('../run-tail.ts')).tail,
   },
   {
     name: 'run replay',
-    summary: 'show the conversation as it was, at its end or at any time',
+    summary: 'show the conversation as it was at the end of the run or at a given time',
     arguments: [run],
     options: [
-      { flags: '--at <time>', summary: 'as it was at this time of day, as 14:02' },
-      { flags: '--speed <factor>', summary: 'play it instead, so many times as fast as it was' },
+      { flags: '--at <time>', summary: 'time of day, such as 14:02' },
+      { flags: '--speed <factor>', summary: 'play it back at this multiple of the original speed' },
     ],
     examples: ['countersign run replay run_0198… --at 14:02', 'countersign run replay run_0198… --speed 10'],
     load: async () => (await import('../run-replay.ts')).replay,
   },
   {
     name: 'run fork',
-    summary: 'send the message of a run again, in a new session with what was said before',
+    summary: 'repeat the message of a run in a new session with the same history',
     arguments: [run],
     options: [
       {
         flags: '--simulate',
-        summary: 'answer calls with what was recorded and do nothing; this is the default',
+        summary: 'answer calls with recorded results and do nothing (default)',
       },
       {
         flags: '--no-simulate',
-        summary: 'make the calls again instead, through policy and approval as ever',
+        summary: 'make the calls again, subject to policy and approval',
       },
     ],
     examples: ['countersign run fork run_0198…', 'countersign run fork run_0198… --no-simulate'],
@@ -63,7 +63,7 @@ export const runRows: readonly CommandRow[] = [
   },
   {
     name: 'run compare',
-    summary: 'show two runs side by side, step by step',
+    summary: 'compare two runs step by step',
     arguments: [
       { ...run, name: 'one' },
       { ...run, name: 'other' },
@@ -74,7 +74,7 @@ export const runRows: readonly CommandRow[] = [
   },
   {
     name: 'run stop',
-    summary: 'stop a run; its waiting approvals are withdrawn',
+    summary: 'stop a run; its pending approvals are withdrawn',
     arguments: [run],
     options: [],
     examples: ['countersign run stop run_0198…'],
@@ -82,9 +82,9 @@ export const runRows: readonly CommandRow[] = [
   },
   {
     name: 'run undo',
-    summary: 'undo what a run did, as far as it can be undone',
+    summary: 'undo the effects of a run, as far as possible',
     arguments: [run],
-    options: [{ flags: '--call <ids>', summary: 'only these calls, by their ids with commas between' }],
+    options: [{ flags: '--call <ids>', summary: 'only these call ids, separated by commas' }],
     examples: ['countersign run undo run_0198…', 'countersign run undo run_0198… --call call_0198…'],
     load: async () => (await import('../run.ts')).undo,
   },

@@ -1,14 +1,14 @@
 /** The rows of `countersign secret`. */
 import { type CommandRow, needed } from '../../command-row.ts'
 
-export const secretSummary = 'what the agent may use and never sees'
+export const secretSummary = 'secrets that the agent may use but never sees'
 
 const secret = needed('name', 'the name of the secret')
 
 export const secretRows: readonly CommandRow[] = [
   {
     name: 'secret list',
-    summary: 'list the secrets and where each may go; never their values',
+    summary: 'list secrets and their allowed hosts; never shows values',
     arguments: [],
     options: [],
     examples: ['countersign secret list'],
@@ -16,13 +16,13 @@ export const secretRows: readonly CommandRow[] = [
   },
   {
     name: 'secret set',
-    summary: 'keep a secret for the places that it may go to; the value is asked for or read from stdin',
+    summary: 'store a secret for given hosts; prompts for the value or reads it from stdin',
     arguments: [secret],
     options: [
-      { flags: '--host <hosts>', summary: 'the hosts it may go to, with a port if it is not 443' },
-      { flags: '--http', summary: 'over plain HTTP' },
-      { flags: '--tool <names>', summary: 'only these tools may use it' },
-      { flags: '--description <text>', summary: 'what it is for' },
+      { flags: '--host <hosts>', summary: 'allowed hosts, with a port if it is not 443' },
+      { flags: '--http', summary: 'allow plain HTTP' },
+      { flags: '--tool <names>', summary: 'tools that may use it' },
+      { flags: '--description <text>', summary: 'purpose' },
     ],
     examples: [
       'countersign secret set github --host api.github.com',
@@ -32,7 +32,7 @@ export const secretRows: readonly CommandRow[] = [
   },
   {
     name: 'secret rotate',
-    summary: 'give a secret a new value for the same places',
+    summary: 'change the value of a secret; its allowed hosts stay',
     arguments: [secret],
     options: [],
     examples: ['countersign secret rotate github'],
@@ -40,7 +40,7 @@ export const secretRows: readonly CommandRow[] = [
   },
   {
     name: 'secret rm',
-    summary: 'forget a secret',
+    summary: 'remove a secret',
     arguments: [secret],
     options: [],
     examples: ['countersign secret rm github'],

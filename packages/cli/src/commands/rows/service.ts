@@ -5,13 +5,13 @@ export const serviceSummary = 'the gateway as a service that starts when you log
 
 const dryRun: OptionRow = {
   flags: '--dry-run',
-  summary: 'print what would be written and run, and do nothing',
+  summary: 'show what would be written and run without doing it',
 }
 
 export const serviceRows: readonly CommandRow[] = [
   {
     name: 'service install',
-    summary: 'write the service file and switch it on; nothing is started yet',
+    summary: 'write the service file and enable it; does not start it',
     arguments: [],
     options: [dryRun],
     examples: ['countersign service install --dry-run', 'countersign service install'],
@@ -19,7 +19,7 @@ export const serviceRows: readonly CommandRow[] = [
   },
   {
     name: 'service start',
-    summary: 'start the service and wait until the gateway is there',
+    summary: 'start the service and wait until the gateway answers',
     arguments: [],
     options: [dryRun],
     examples: ['countersign service start'],
@@ -43,7 +43,7 @@ export const serviceRows: readonly CommandRow[] = [
   },
   {
     name: 'service status',
-    summary: 'whether it is installed, switched on and running',
+    summary: 'show whether the service is installed, enabled and running',
     arguments: [],
     options: [],
     examples: ['countersign service status', 'countersign service status --json'],
@@ -51,11 +51,11 @@ export const serviceRows: readonly CommandRow[] = [
   },
   {
     name: 'service logs',
-    summary: 'the end of the log of the gateway',
+    summary: 'show the end of the gateway log',
     arguments: [],
     options: [
-      { flags: '-f, --follow', summary: 'go on with what is written; Ctrl-C ends it' },
-      { flags: '--lines <count>', summary: 'how many lines; 50' },
+      { flags: '-f, --follow', summary: 'follow new lines; Ctrl-C ends it' },
+      { flags: '--lines <count>', summary: 'number of lines (default: 50)' },
     ],
     examples: ['countersign service logs', 'countersign service logs -f'],
     load: async () => (await import('../service-logs.ts')).logs,

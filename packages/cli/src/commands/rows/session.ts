@@ -3,8 +3,8 @@ import { type ArgumentRow, type CommandRow, needed } from '../../command-row.ts'
 
 export const sessionSummary = 'conversations'
 
-const session: ArgumentRow = { name: 'session', summary: 'the id of a session', required: true }
-const title = { flags: '--title <text>', summary: 'what the new session is called' }
+const session: ArgumentRow = { name: 'session', summary: 'id of a session', required: true }
+const title = { flags: '--title <text>', summary: 'title of the new session' }
 
 export const sessionRows: readonly CommandRow[] = [
   {
@@ -18,30 +18,30 @@ export const sessionRows: readonly CommandRow[] = [
   {
     name: 'session show',
     summary: 'show the messages and runs of a session',
-    arguments: [needed('session', 'the id of a session')],
+    arguments: [needed('session', 'id of a session')],
     options: [],
     examples: ['countersign session show ses_0198…'],
     load: async () => (await import('../session.ts')).show,
   },
   {
     name: 'session thread',
-    summary: 'show what was said and done, a page at a time',
+    summary: 'show messages and calls, one page at a time',
     arguments: [session],
     options: [
-      { flags: '--before <place>', summary: 'only what is older than this message' },
-      { flags: '--limit <count>', summary: 'how many messages; 50 unless it says so' },
+      { flags: '--before <place>', summary: 'only messages older than this one' },
+      { flags: '--limit <count>', summary: 'maximum number of messages (default: 50)' },
     ],
     examples: ['countersign session thread ses_0198…', 'countersign session thread ses_0198… --before 412'],
     load: async () => (await import('../session.ts')).thread,
   },
   {
     name: 'session search',
-    summary: 'find a conversation that ended, by words',
-    arguments: [{ name: 'words', summary: 'what was spoken of', required: true }],
+    summary: 'search archived conversations',
+    arguments: [{ name: 'words', summary: 'search words', required: true }],
     options: [
       {
         flags: '--since <time>',
-        summary: 'today, last_week, last_month, last_year or all; all unless it says so',
+        summary: 'today, last_week, last_month, last_year or all (default: all)',
       },
     ],
     examples: [
@@ -52,20 +52,20 @@ export const sessionRows: readonly CommandRow[] = [
   },
   {
     name: 'session rename',
-    summary: 'give a session another title',
-    arguments: [session, { name: 'title', summary: 'the new title', required: true }],
+    summary: 'rename a session',
+    arguments: [session, { name: 'title', summary: 'new title', required: true }],
     options: [],
     examples: ['countersign session rename ses_0198… "Boat trip"'],
     load: async () => (await import('../session.ts')).rename,
   },
   {
     name: 'session fork',
-    summary: 'begin a session with the words of another, up to a message',
+    summary: 'start a session with the messages of another, up to a given one',
     arguments: [session],
     options: [
-      { flags: '--at <place>', summary: 'the last message that is taken, as `session thread` numbers it' },
-      { flags: '--before <run>', summary: 'take what was said before this run began' },
-      { flags: '--simulate', summary: 'do nothing in it: answer calls with what was recorded' },
+      { flags: '--at <place>', summary: 'last message to copy, numbered as in `session thread`' },
+      { flags: '--before <run>', summary: 'copy the messages before this run' },
+      { flags: '--simulate', summary: 'answer calls with recorded results and do nothing' },
       title,
     ],
     examples: [
@@ -76,7 +76,7 @@ export const sessionRows: readonly CommandRow[] = [
   },
   {
     name: 'session archive',
-    summary: 'end a conversation: the agent is shown a summary from now on',
+    summary: 'archive a conversation; the agent then sees a summary',
     arguments: [session],
     options: [],
     examples: ['countersign session archive ses_0198…'],
@@ -84,17 +84,17 @@ export const sessionRows: readonly CommandRow[] = [
   },
   {
     name: 'session export',
-    summary: 'write a conversation to a file, without secrets',
+    summary: 'export a conversation, without secrets',
     arguments: [session],
-    options: [{ flags: '--out <file>', summary: 'a new file; stdout unless it says so' }],
+    options: [{ flags: '--out <file>', summary: 'new output file (default: stdout)' }],
     examples: ['countersign session export ses_0198… --out boats.json'],
     load: async () => (await import('../session.ts')).exported,
   },
   {
     name: 'session import',
-    summary: 'make a session of such a file; its words are untrusted',
-    arguments: [{ name: 'file', summary: 'what `session export` wrote', required: true }],
-    options: [{ flags: '--mine', summary: 'vouch for all that it says' }, title],
+    summary: 'import a session from an export; its content is untrusted',
+    arguments: [{ name: 'file', summary: 'file written by `session export`', required: true }],
+    options: [{ flags: '--mine', summary: 'treat the content as your own words' }, title],
     examples: ['countersign session import boats.json', 'countersign session import boats.json --mine'],
     load: async () => (await import('../session.ts')).imported,
   },

@@ -2,16 +2,16 @@
 import { type CommandRow, needed, type OptionRow, optional } from '../../command-row.ts'
 
 const addressees: readonly OptionRow[] = [
-  { flags: '--agent <agent>', summary: 'begin with this agent' },
-  { flags: '--goal <goal>', summary: 'begin in the conversation of this goal' },
+  { flags: '--agent <agent>', summary: 'start with this agent' },
+  { flags: '--goal <goal>', summary: 'start in the conversation of this goal' },
   { flags: '--team <team>', summary: 'let the router of this team pick the agent' },
 ]
 
 export const talkRows: readonly CommandRow[] = [
   {
     name: 'chat',
-    summary: 'talk with the agent, and decide what it may do',
-    arguments: [optional('session', 'a session to go on with')],
+    summary: 'talk with the agent and decide on its requests',
+    arguments: [optional('session', 'session to continue')],
     options: addressees,
     examples: [
       'countersign chat',
@@ -25,8 +25,8 @@ export const talkRows: readonly CommandRow[] = [
     summary: 'send one message and wait for the reply',
     arguments: [needed('text', 'the message')],
     options: [
-      { flags: '--session <id>', summary: 'go on with this session' },
-      { flags: '--queue', summary: 'after what is running, instead of into it' },
+      { flags: '--session <id>', summary: 'continue this session' },
+      { flags: '--queue', summary: 'queue the message behind the current run' },
       ...addressees,
     ],
     examples: [

@@ -3,23 +3,23 @@ import type { ArgumentRow, CommandRow } from '../../command-row.ts'
 
 export const taskSummary = 'work that agents do in the background'
 
-const task: ArgumentRow = { name: 'task', summary: 'the id of a task', required: true }
+const task: ArgumentRow = { name: 'task', summary: 'id of a task', required: true }
 
 export const taskRows: readonly CommandRow[] = [
   {
     name: 'task list',
-    summary: 'list tasks of agents, the newest first',
+    summary: 'list agent tasks, newest first',
     arguments: [],
     options: [
-      { flags: '--status <status>', summary: 'only active, completed, paused, cancelled or failed ones' },
-      { flags: '--goal <goal>', summary: 'only of this goal, by its id' },
+      { flags: '--status <status>', summary: 'status: active, completed, paused, cancelled or failed' },
+      { flags: '--goal <goal>', summary: 'only for the goal with this id' },
     ],
     examples: ['countersign task list', 'countersign task list --status paused'],
     load: async () => (await import('../task.ts')).list,
   },
   {
     name: 'task show',
-    summary: 'show a task with its instructions and its result',
+    summary: 'show a task with its instructions and result',
     arguments: [task],
     options: [],
     examples: ['countersign task show atask_0198…'],
@@ -27,7 +27,7 @@ export const taskRows: readonly CommandRow[] = [
   },
   {
     name: 'task retry',
-    summary: 'let the agent try again now',
+    summary: 'retry a task now',
     arguments: [task],
     options: [],
     examples: ['countersign task retry atask_0198…'],
@@ -35,7 +35,7 @@ export const taskRows: readonly CommandRow[] = [
   },
   {
     name: 'task cancel',
-    summary: 'stop the work on a task; what it did stays done',
+    summary: 'cancel a task; finished calls are not undone',
     arguments: [task],
     options: [],
     examples: ['countersign task cancel atask_0198…'],

@@ -1,22 +1,22 @@
 /** The rows of `countersign tool`. */
 import { type CommandRow, needed, optional } from '../../command-row.ts'
 
-export const toolSummary = 'what the agent can do'
+export const toolSummary = 'tools of the agent'
 
 const tool = needed('tool', 'the name of a tool')
 
 export const toolRows: readonly CommandRow[] = [
   {
     name: 'tool list',
-    summary: 'list the tools that are switched on',
-    arguments: [optional('words', 'only tools whose name, group or description holds this')],
-    options: [{ flags: '--all', summary: 'also those that are switched off' }],
+    summary: 'list enabled tools',
+    arguments: [optional('words', 'only tools whose name, group or description contains this')],
+    options: [{ flags: '--all', summary: 'include disabled tools' }],
     examples: ['countersign tool list', 'countersign tool list git --all'],
     load: async () => (await import('../tool.ts')).list,
   },
   {
     name: 'tool show',
-    summary: 'show what a tool takes, its tier, its undo and its use',
+    summary: 'show a tool: parameters, tier, undo and usage',
     arguments: [tool],
     options: [],
     examples: ['countersign tool show write_file'],
@@ -24,11 +24,11 @@ export const toolRows: readonly CommandRow[] = [
   },
   {
     name: 'tool try',
-    summary: 'see what a call would touch and need; nothing is done without --run',
+    summary: 'show what a call would affect and need; does nothing without --run',
     arguments: [tool],
     options: [
-      { flags: '--args <json>', summary: 'the arguments as JSON, or @file' },
-      { flags: '--run', summary: 'make the call, through policy and approval as ever' },
+      { flags: '--args <json>', summary: 'arguments as JSON, or @file' },
+      { flags: '--run', summary: 'make the call, subject to policy and approval' },
     ],
     examples: [
       'countersign tool try delete_file --args \'{"path":"old.txt"}\'',
@@ -38,7 +38,7 @@ export const toolRows: readonly CommandRow[] = [
   },
   {
     name: 'tool enable',
-    summary: 'switch a tool or a group on',
+    summary: 'enable a tool or a group',
     arguments: [needed('name', 'a tool or a group')],
     options: [],
     examples: ['countersign tool enable git', 'countersign tool enable execute_python'],
@@ -46,7 +46,7 @@ export const toolRows: readonly CommandRow[] = [
   },
   {
     name: 'tool disable',
-    summary: 'switch a tool or a group off',
+    summary: 'disable a tool or a group',
     arguments: [needed('name', 'a tool or a group')],
     options: [],
     examples: ['countersign tool disable browser'],
@@ -54,22 +54,22 @@ export const toolRows: readonly CommandRow[] = [
   },
   {
     name: 'tool preview-card',
-    summary: 'see the approval card of a call on every surface',
+    summary: 'show the approval card of a call on every surface',
     arguments: [tool],
     options: [
-      { flags: '--args <json>', summary: 'the arguments as JSON, or @file' },
-      { flags: '--surface <list>', summary: 'terminal, chat, or both with a comma' },
+      { flags: '--args <json>', summary: 'arguments as JSON, or @file' },
+      { flags: '--surface <list>', summary: 'surfaces: terminal, chat, or both with a comma' },
     ],
     examples: ['countersign tool preview-card execute_shell --args \'{"command":"ls"}\' --surface chat'],
     load: async () => (await import('../tool.ts')).previewCard,
   },
   {
     name: 'tool new',
-    summary: 'make a folder with a new tool and its tests',
+    summary: 'create a folder with a new tool and its tests',
     arguments: [needed('name', 'lower case with underscores, as in count_lines')],
     options: [
-      { flags: '--folder <dir>', summary: 'where to make it; here unless it says so' },
-      { flags: '--kind <kind>', summary: 'executor (works on files) or record (works on records)' },
+      { flags: '--folder <dir>', summary: 'parent folder (default: the current folder)' },
+      { flags: '--kind <kind>', summary: 'kind: executor (works on files) or record (works on records)' },
     ],
     examples: [
       'countersign tool new count_lines',
@@ -79,15 +79,18 @@ export const toolRows: readonly CommandRow[] = [
   },
   {
     name: 'tool test',
-    summary: 'fuzz a tool, and compare its effects with what it does',
+    summary: 'fuzz a tool and compare its declared effects with its actions',
     arguments: [needed('tool', 'a file, a folder that `tool new` made, or a built-in tool')],
     options: [
-      { flags: '--args <json>', summary: 'run it with these arguments, or @file' },
-      { flags: '--files <folder>', summary: 'what the scratch workspace holds before' },
-      { flags: '--open <places>', summary: 'local places it may reach, as localhost:8080, with commas' },
-      { flags: '--tool <name>', summary: 'one of several tools of the file' },
-      { flags: '--count <number>', summary: 'how many arguments to make; 500' },
-      { flags: '--seed <number>', summary: 'make the same arguments again' },
+      { flags: '--args <json>', summary: 'run it with these arguments as JSON, or @file' },
+      { flags: '--files <folder>', summary: 'initial content of the scratch workspace' },
+      {
+        flags: '--open <places>',
+        summary: 'local addresses it may reach, such as localhost:8080, separated by commas',
+      },
+      { flags: '--tool <name>', summary: 'which tool, if the file has several' },
+      { flags: '--count <number>', summary: 'number of generated arguments (default: 500)' },
+      { flags: '--seed <number>', summary: 'seed that generates the same arguments again' },
     ],
     examples: [
       'countersign tool test count_lines',
