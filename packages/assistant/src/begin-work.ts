@@ -41,14 +41,14 @@ export function createBegin({ uuid }: Pick<AssistantContext, 'uuid'>, post: Post
     if (run && (await lineageOf(tx.db, run)).generations >= mostGenerations)
       throw new CountersignError(
         'limit_reached',
-        `This work goes back to ${mostGenerations} others, each begun by the one before, and begins no more.`,
+        `This work is ${mostGenerations} levels deep and cannot start more work.`,
         { next: 'Tell the operator how far it came, and what is left to do.' },
       )
     if (run && (await begunBy(tx, run)) >= mostBegun)
       throw new CountersignError(
         'limit_reached',
-        `This run began ${mostBegun} others, which is the most that a run may begin.`,
-        { next: 'Tell the operator what was begun, and what is left to do.' },
+        `This run started ${mostBegun} others, which is the maximum.`,
+        { next: 'Tell the operator what was started, and what is left to do.' },
       )
     const parent = run
       ? await tx.db

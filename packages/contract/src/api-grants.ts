@@ -55,7 +55,7 @@ export const PruneGrants = z.strictObject({
 export const PruneReply = z.strictObject({ grants: z.array(GrantView), ledger: z.int().nullable() })
 export type PruneReply = z.infer<typeof PruneReply>
 
-/** Everything that may happen without asking. */
+/** Everything that may run without approval. */
 export const WhatCan = z.strictObject({
   agent: z.string().nullable(),
   autonomy: z.string(),

@@ -1,13 +1,15 @@
 /** Owns the shapes of web push: a browser that wants to be told, and what it is told. */
 import { z } from 'zod'
+import { Language } from './language.ts'
 
 export const PushKey = z.strictObject({ publicKey: z.string(), subscriptions: z.int() })
 export type PushKey = z.infer<typeof PushKey>
 
-/** As the browser gives it. */
+/** As the browser gives it, and the language in which it wants to be told. */
 export const PushSubscriptionBody = z.strictObject({
   endpoint: z.url({ protocol: /^https$/ }).max(1000),
   keys: z.strictObject({ p256dh: z.string().min(60).max(120), auth: z.string().min(16).max(64) }),
+  language: Language,
 })
 export type PushSubscriptionBody = z.infer<typeof PushSubscriptionBody>
 

@@ -11,7 +11,7 @@ export interface BudgetExtension {
 export interface BudgetExtensions {
   /** Adds to what the budget gives in this period. False where it is limited no more. */
   add(allowance: BudgetExtension): Promise<boolean>
-  /** Lets unattended work go on after the guard held it. */
+  /** Resumes unattended work that was put on hold. */
   release(by: string): Promise<void>
 }
 

@@ -12,7 +12,7 @@ export const errorCatalogue = {
   gateway_unproven: {
     exit: 9,
     http: 502,
-    next: 'Do nothing there: another program may have taken its place. Run `countersign doctor` on the host.',
+    next: 'Do not continue: another program may be running at that address. Run `countersign doctor` on the host.',
   },
   not_authenticated: {
     exit: 9,
@@ -22,12 +22,12 @@ export const errorCatalogue = {
   step_up_needed: {
     exit: 9,
     http: 403,
-    next: 'Do it in the web app with your passkey; `countersign open` opens it.',
+    next: 'Use the web app with your passkey: `countersign open`.',
   },
   config_invalid: {
     exit: 10,
     http: 500,
-    next: 'Correct the file that the message names, then run `countersign doctor`.',
+    next: 'Fix the file named in the message, then run `countersign doctor`.',
   },
   workspace_unsafe: {
     exit: 10,
@@ -37,12 +37,12 @@ export const errorCatalogue = {
   folder_refused: {
     exit: 10,
     http: 500,
-    next: 'Give the folder that the message names to yourself and close it to others, then start again.',
+    next: 'Make yourself the owner of the folder named in the message and remove access for others, then start again.',
   },
   policy_invalid: {
     exit: 10,
     http: 500,
-    next: 'Correct the rule that the message names.',
+    next: 'Fix the rule named in the message.',
   },
   ledger_broken: { exit: 11, http: 500, next: 'Export the ledger and run `countersign-verify` on it.' },
   ledger_unwritable: {
@@ -55,7 +55,7 @@ export const errorCatalogue = {
     http: 409,
     next: 'Look at the current state with `countersign approval show <code>`.',
   },
-  limit_reached: { exit: 1, http: 429, next: 'Wait a moment, or end something that is running.' },
+  limit_reached: { exit: 1, http: 429, next: 'Wait a moment, or stop something that is running.' },
   database_unavailable: { exit: 1, http: 503, next: 'Run `countersign doctor`.' },
   sandbox_unavailable: { exit: 1, http: 503, next: 'Install bubblewrap, then run `countersign doctor`.' },
   model_unavailable: { exit: 1, http: 502, next: 'Check the model settings with `countersign doctor`.' },
@@ -63,12 +63,12 @@ export const errorCatalogue = {
   doctor_found_errors: {
     exit: 13,
     http: 500,
-    next: 'Do what each finding says, then run `countersign doctor` again.',
+    next: 'Follow the fix of each finding, then run `countersign doctor` again.',
   },
   paused: { exit: 1, http: 409, next: 'Resume with `countersign resume`.' },
   tool_failed: { exit: 1, http: 500, next: 'See why with `countersign why <call>`.' },
-  tool_test_failed: { exit: 1, http: 500, next: 'Correct the tool, then test it again.' },
-  internal: { exit: 1, http: 500, next: 'See the log that `countersign paths` names.' },
+  tool_test_failed: { exit: 1, http: 500, next: 'Fix the tool, then test it again.' },
+  internal: { exit: 1, http: 500, next: 'Read the log; `countersign paths` shows where it is.' },
 } as const
 
 export type ErrorCode = keyof typeof errorCatalogue

@@ -41,12 +41,12 @@ export function goalParentProblem(
 ): string | undefined {
   if (parentId === null) return undefined
   if (!nodes.some((node) => node.id === parentId))
-    return `There is no goal ${parentId} to stand under. Look its id up in the list of goals.`
+    return `There is no goal ${parentId} to be the parent. Look up its id in the list of goals.`
   const path = goalPath(parentId, nodes)
   if (id !== null && path.some((node) => node.id === id))
-    return 'A goal cannot stand under itself, nor under a goal of its own.'
+    return 'A goal cannot be its own parent, or a subgoal of one of its subgoals.'
   if (path.length + (id === null ? 1 : heightOf(id, nodes)) > deepestGoal)
-    return `Goals stand at most ${deepestGoal} deep. Put it higher up, or make it a step.`
+    return `Goals can be at most ${deepestGoal} levels deep. Move it up, or make it a step.`
   return undefined
 }
 

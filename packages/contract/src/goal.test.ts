@@ -225,15 +225,15 @@ describe('the tree of goals', () => {
 
   it('is eight deep and no deeper', () => {
     expect(goalParentProblem(null, 'g6', chain(7))).toBeUndefined()
-    expect(goalParentProblem(null, 'g7', chain(deepestGoal))).toContain('at most 8 deep')
+    expect(goalParentProblem(null, 'g7', chain(deepestGoal))).toContain('at most 8 levels deep')
     const nodes = [...chain(6), node('x'), node('y', 'x')]
     expect(goalParentProblem('x', 'g5', nodes)).toBeUndefined()
-    expect(goalParentProblem('x', 'g5', [...nodes, node('z', 'y')])).toContain('at most 8 deep')
+    expect(goalParentProblem('x', 'g5', [...nodes, node('z', 'y')])).toContain('at most 8 levels deep')
   })
 
   it('has no circle and no place under what is not there', () => {
-    expect(goalParentProblem('g0', 'g2', chain(3))).toContain('cannot stand under itself')
-    expect(goalParentProblem('g0', 'g0', chain(1))).toContain('cannot stand under itself')
+    expect(goalParentProblem('g0', 'g2', chain(3))).toContain('cannot be its own parent')
+    expect(goalParentProblem('g0', 'g0', chain(1))).toContain('cannot be its own parent')
     expect(goalParentProblem(null, 'none', chain(1))).toContain('There is no goal none')
   })
 

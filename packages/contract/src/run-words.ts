@@ -10,7 +10,7 @@ export function waitingWords(run: RunWaiting, timeWords: (at: string) => string)
     case 'retry':
       return run.retry ? `${providerWords(run.retry)} until ${timeWords(run.retry.at)}` : providerWords(null)
     case 'inbox':
-      return 'Waiting until you have fewer decisions before you'
+      return 'Waiting until you have fewer pending decisions'
     case 'approval':
       return 'Waiting for your decision'
     case 'question':
@@ -38,7 +38,5 @@ export function standingWords(run: RunWaiting, timeWords: (at: string) => string
 /** One row for all calls of a run that have no card yet; null where there are none. */
 export function turnWords(callsWaiting: number): string | null {
   if (callsWaiting === 0) return null
-  return callsWaiting === 1
-    ? 'and 1 more call waits for its turn'
-    : `and ${callsWaiting} more calls wait for their turn`
+  return callsWaiting === 1 ? 'and 1 more call is queued' : `and ${callsWaiting} more calls are queued`
 }

@@ -45,7 +45,7 @@ export function readTrigger(sentence: string, { now, zone }: { now: Date; zone: 
   }
   return {
     kind: 'unclear',
-    reason: `When it is to happen is not clear from “${text.slice(0, 200)}”.`,
+    reason: `The time is not clear from “${text.slice(0, 200)}”.`,
     examples: triggerExamples,
   }
 }

@@ -74,7 +74,7 @@ async function refusalOf(
 ): Promise<string | undefined> {
   const places = resources.filter((resource): resource is UrlResource => resource.type === 'url')
   for (const name of names) {
-    if (places.length === 0) return `The secret ${name} has nowhere to go in this call.`
+    if (places.length === 0) return `The secret ${name} has no allowed host in this call.`
     for (const { scheme, host, port } of places) {
       const refusal = await pins(name, { scheme, host, port }, tool)
       if (refusal !== undefined) return refusal

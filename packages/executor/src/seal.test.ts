@@ -204,15 +204,15 @@ describe('the memory of statements', () => {
 
   it('refuses everything when an older file takes the place of the one that was seen', async () => {
     copyFileSync(older, devices)
-    for (const reason of await everything()) expect(reason).toContain('not those that were seen before')
+    for (const reason of await everything()) expect(reason).toContain('differ from those seen before')
   })
 
   it('refuses everything when the file is gone or begins otherwise', async () => {
     const text = readFileSync(devices, 'utf8')
     rmSync(devices)
-    for (const reason of await everything()) expect(reason).toContain('not those that were seen before')
+    for (const reason of await everything()) expect(reason).toContain('differ from those seen before')
     writeFileSync(devices, `${text.split('\n').toReversed().join('\n').trim()}\n`)
-    for (const reason of await everything()) expect(reason).toContain('not those that were seen before')
+    for (const reason of await everything()) expect(reason).toContain('differ from those seen before')
     writeFileSync(devices, text)
     expect(await reasonOf(await pressed(post))).toBe('valid')
   })
@@ -220,7 +220,7 @@ describe('the memory of statements', () => {
   it('outlives the executor, and is not read past when it is damaged', async () => {
     await executor.close()
     copyFileSync(older, devices)
-    await expect(openExecutor(host.options)).rejects.toThrow('not those that were seen before')
+    await expect(openExecutor(host.options)).rejects.toThrow('differ from those seen before')
     writeFileSync(join(dirname(host.options.replayFile), 'statements.json'), '{}')
     await expect(openExecutor(host.options)).rejects.toThrow('damaged')
     rmSync(join(dirname(host.options.replayFile), 'statements.json'))

@@ -19,9 +19,9 @@ export function openStatementMemory(path: string): StatementMemory {
     refusal(bytes) {
       const seen = readSeen(path)
       if (seen === 'damaged')
-        return `what was seen of the devices is damaged; remove ${path}, then look at the devices`
+        return `the record of device statements is damaged; remove ${path}, then check the devices`
       if (bytes.length < seen.length || sha256Hex(bytes.subarray(0, seen.length)) !== seen.hash)
-        return `the statements about devices are not those that were seen before; put the file back, or remove ${path} and then revoke again what should be out`
+        return `the device statements differ from those seen before; restore the file, or remove ${path} and revoke again what must stay revoked`
       // Before anybody is believed: whoever reads next must not believe less than this.
       if (bytes.length > seen.length)
         replaceFile(

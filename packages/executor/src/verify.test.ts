@@ -34,7 +34,7 @@ const approval = `apr_${'0'.repeat(32)}` as NonNullable<ApprovalSubject['approva
 
 describe('a permit', () => {
   it('holds for nothing before the gateway has said what holds', async () => {
-    expect(await reasonFor(read)).toContain('has not said')
+    expect(await reasonFor(read)).toContain('has not announced')
     executor.setWorld(host.world)
     expect(await reasonFor(read)).toBe('valid')
   })

@@ -258,7 +258,7 @@ function checkGateway({ permit: { subject }, trusted }: PermitUnderCheck): strin
 
 function checkEpoch({ permit: { subject }, world }: PermitUnderCheck): string | null {
   const current = world.current()
-  if (!current) return 'the gateway has not said yet what holds'
+  if (!current) return 'the gateway has not announced its state yet'
   return subject.gateway.epoch === current.epoch ? null : 'made in another epoch of the gateway'
 }
 

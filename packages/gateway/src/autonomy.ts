@@ -26,7 +26,7 @@ export interface AutonomyAdmin {
 
 export function createAutonomy({ file, level, fixed }: AutonomyParts): AutonomyAdmin {
   let now = level
-  const reason = fixed ? 'COUNTERSIGN_AUTONOMY sets it where the gateway is started.' : null
+  const reason = fixed ? 'The variable COUNTERSIGN_AUTONOMY of the gateway sets it.' : null
   return {
     current: () => now,
     fixed: () => reason,
@@ -64,7 +64,7 @@ function written(file: string): Record<string, unknown> {
       `${file} is not a JSON object, so nothing was written to it.`,
       {
         cause,
-        next: 'Correct the file, then try again.',
+        next: 'Fix the file, then try again.',
       },
     )
   }

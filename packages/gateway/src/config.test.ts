@@ -73,7 +73,9 @@ describe('the key of the configured model', () => {
   test.each(['https://api.openai.com.example.org/v1', 'https://api.openai.com:8443/v1'])(
     'is not the one of its kind at %s',
     (URL) => {
-      expect(() => modelIn({ PROVIDER: 'openai', URL }, openaiKey)).toThrow(refused('no key for that place'))
+      expect(() => modelIn({ PROVIDER: 'openai', URL }, openaiKey)).toThrow(
+        refused('no key for that address'),
+      )
       expect(() => modelIn({ PROVIDER: 'openai', URL, KEY: '' }, openaiKey)).toThrow(refused('no key'))
       expect(modelIn({ PROVIDER: 'openai', URL, KEY: 'sk-of-that-place' }, openaiKey)?.key).toBe(
         'sk-of-that-place',

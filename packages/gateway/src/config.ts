@@ -129,7 +129,7 @@ export function readConfig(
   if (telemetry.metrics && metricsToken.length < shortestToken) {
     throw new CountersignError(
       'config_invalid',
-      `Metrics are switched on, and COUNTERSIGN_METRICS_TOKEN has fewer than ${shortestToken} characters.`,
+      `Metrics are on, but COUNTERSIGN_METRICS_TOKEN has fewer than ${shortestToken} characters.`,
     )
   }
   return {
@@ -189,17 +189,17 @@ function reachedAt(
   if (given === null) return own === undefined ? {} : { key: own }
   const address = providerAddressOf(given)
   if (address.kind === 'refused')
-    throw new CountersignError('config_invalid', `The address of the model: ${address.reason}`, {
-      next: `${address.next} It stands in COUNTERSIGN_MODEL_URL, or as model.url in ${file}.`,
+    throw new CountersignError('config_invalid', `The address of the model is invalid. ${address.reason}`, {
+      next: `${address.next} Set it in COUNTERSIGN_MODEL_URL, or as model.url in ${file}.`,
     })
   const isOwn = isOwnDestination(provider, address.destination)
   const value = own ?? (isOwn ? ofKind?.value : undefined)
   if (value === undefined && !isOwn && !address.near && key === 'needed')
     throw new CountersignError(
       'config_invalid',
-      `The model is at ${address.url}, which is not ${title} itself, and there is no key for that place.`,
+      `The model is at ${address.url}, which is not ${title} itself, and there is no key for that address.`,
       {
-        next: `Set COUNTERSIGN_MODEL_KEY to the key of that place.${ofKind ? ` ${ofKind.variable} goes to ${title} only.` : ''}`,
+        next: `Set COUNTERSIGN_MODEL_KEY to the key for that address.${ofKind ? ` ${ofKind.variable} goes to ${title} only.` : ''}`,
       },
     )
   return {

@@ -206,7 +206,7 @@ function prepareFolders({ paths }: Config, trust: TrustFile): KeyPair {
   if (gatewayKey.publicKey !== trust.gateway.key)
     throw new CountersignError(
       'config_invalid',
-      `The key ${gatewayKeyPath(paths)} is not that of the trust file.`,
+      `The key ${gatewayKeyPath(paths)} does not match the trust file.`,
     )
   return gatewayKey
 }

@@ -48,7 +48,7 @@ async function live(): Promise<void> {
     write(`${new Date().toISOString()} starting again: ${errorText(outcome)}\n`)
     if (Date.now() - openedAt > calmMs) restarts = 0
     if (restarts >= mostRestarts)
-      throw new CountersignError('database_unavailable', 'The database was lost too often.', {
+      throw new CountersignError('database_unavailable', 'The connection to the database failed too often.', {
         cause: outcome,
       })
   }

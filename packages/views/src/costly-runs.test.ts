@@ -21,9 +21,9 @@ const models: ModelCost[] = [
 ]
 
 test.each<[string | null, Partial<RunCost>]>([
-  ['2 of 4 calls were never heard of again and count at their worst case', { lost: 500, lostCalls: 2 }],
+  ['2 of 4 calls were lost and count with their highest possible cost', { lost: 500, lostCalls: 2 }],
   [null, { lost: 499, lostCalls: 2 }],
-  ['3 of 6 calls brought no reply', { calls: 6, undelivered: 3 }],
+  ['3 of 6 calls got no reply', { calls: 6, undelivered: 3 }],
   [null, { calls: 7, undelivered: 3 }],
   [null, { calls: 2, undelivered: 2 }],
   ['the context grew to 48,000 tokens a call', { firstInput: 16_000, largestInput: 48_000 }],
@@ -42,7 +42,7 @@ test.each<[string | null, Partial<RunCost>]>([
 })
 
 test('a dear model is named when the others are far cheaper, and most of the money went to it', () => {
-  expect(hintOf(plain, models)).toBe('openai/large costs 4 times as much for a token as your other models')
+  expect(hintOf(plain, models)).toBe('openai/large costs 4 times as much per token as your other models')
   expect(hintOf({ ...plain, dearestCost: 499 }, models)).toBeNull()
   expect(hintOf({ ...plain, dearest: 'openai/small' }, models)).toBeNull()
   expect(hintOf(plain, [models[0] as ModelCost])).toBeNull()

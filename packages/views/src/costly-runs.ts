@@ -87,14 +87,14 @@ export async function costlyRuns(
 /** The first reason that holds, the one that is easiest to mend first. */
 export function hintOf(run: RunCost, models: readonly ModelCost[]): string | null {
   if (run.lost * 2 >= run.cost && run.lostCalls > 0)
-    return `${run.lostCalls} of ${run.calls} calls were never heard of again and count at their worst case`
+    return `${run.lostCalls} of ${run.calls} calls were lost and count with their highest possible cost`
   if (run.undelivered >= 3 && run.undelivered * 2 >= run.calls)
-    return `${run.undelivered} of ${run.calls} calls brought no reply`
+    return `${run.undelivered} of ${run.calls} calls got no reply`
   if (run.largestInput >= largeContext && run.largestInput >= run.firstInput * 3)
     return `the context grew to ${grouped(run.largestInput)} tokens a call`
   if (run.usualInput >= largeContext) return `a call carried ${grouped(run.usualInput)} tokens on average`
   const times = timesDearer(run, models)
-  if (times >= 3) return `${run.dearest} costs ${times} times as much for a token as your other models`
+  if (times >= 3) return `${run.dearest} costs ${times} times as much per token as your other models`
   if (run.reasoning >= muchReasoning && run.reasoning * 2 >= run.output)
     return `${grouped(run.reasoning)} tokens went into reasoning`
   if (run.calls >= manyCalls) return `it took ${run.calls} calls`

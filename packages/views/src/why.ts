@@ -1,17 +1,18 @@
-/** Owns the answer to "why did this happen": the chain from an effect back to the person, nearest link first. */
+/** Builds the chain from an effect back to the person, nearest link first. */
 import {
   type ApprovalId,
   type CallId,
   CountersignError,
+  type Language,
   type OperatorId,
   type RunId,
-  tierWord,
   type Why,
   type WhyLink,
 } from '@countersign/contract'
 import type { LimitedDb, Reader } from '@countersign/kernel'
 import { entryReferencesOf, parseEntryBody } from './ledger/entry-references.ts'
 import { viewOfEntry } from './ledger/entry-view.ts'
+import { type WhyWords, whyWords } from './why-words.ts'
 
 /** The tools that leave a file as it is found. */
 const fileWriters = [
@@ -25,21 +26,21 @@ const fileWriters = [
 ]
 
 export function createWhy(read: Reader) {
-  return (operator: OperatorId, ref: string): Promise<Why> =>
+  return (operator: OperatorId, ref: string, language: Language): Promise<Why> =>
     read(operator, async (db) => {
-      const alone = await entryAlone(db, ref)
+      const words = whyWords[language]
+      const alone = await entryAlone(db, ref, language)
       if (alone) return { subject: ref, chain: alone }
       const found = await resolve(db, ref)
       if (!found) {
-        throw new CountersignError(
-          'not_found',
-          `Nothing is known as ${ref}. Give a call, run or approval, a ledger number (#12) or file:<path>.`,
-        )
+        throw new CountersignError('not_found', `Nothing was found for ${ref}.`, {
+          next: 'Give a call, run or approval, a ledger number (#12) or file:<path>.',
+        })
       }
       const entries = await entriesOf(db, found)
       const links = [
-        ...(found.call ? await callLinks(db, found.call, entries) : []),
-        ...(await runLinks(db, found.run, entries)),
+        ...(found.call ? await callLinks(db, found.call, entries, words) : []),
+        ...(await runLinks(db, found.run, entries, words)),
       ]
       return { subject: ref, chain: links }
     })
@@ -48,7 +49,7 @@ export function createWhy(read: Reader) {
 const numbered = /^#?(\d{1,15})$/
 
 /** What no run did, such as storing a secret: the entry itself, and who did it. */
-async function entryAlone(db: LimitedDb, ref: string): Promise<WhyLink[] | null> {
+async function entryAlone(db: LimitedDb, ref: string, language: Language): Promise<WhyLink[] | null> {
   const seq = numbered.exec(ref)?.[1]
   if (seq === undefined) return null
   const row = await db
@@ -59,7 +60,7 @@ async function entryAlone(db: LimitedDb, ref: string): Promise<WhyLink[] | null>
     .executeTakeFirst()
   if (!row) return null
   const entry = parseEntryBody(row)
-  const view = viewOfEntry(entry, { around: await entryReferencesOf(db, [entry]), signed: 0 })
+  const view = viewOfEntry(entry, { around: await entryReferencesOf(db, [entry]), signed: 0, language })
   const { kind, id } = view.actor
   return [
     { what: 'effect', id: view.type, at: view.at, sentence: view.sentence, ledger: view.seq },
@@ -67,7 +68,7 @@ async function entryAlone(db: LimitedDb, ref: string): Promise<WhyLink[] | null>
       what: 'person',
       id,
       at: null,
-      sentence: kind === 'operator' ? 'You, the operator.' : 'Countersign itself, by your settings.',
+      sentence: kind === 'operator' ? whyWords[language].you : whyWords[language].itself,
       ledger: null,
     },
   ]
@@ -146,7 +147,12 @@ function numberOf(entries: readonly WhyEntry[], id: string, types: readonly stri
   return null
 }
 
-async function callLinks(db: LimitedDb, id: CallId, entries: readonly WhyEntry[]): Promise<WhyLink[]> {
+async function callLinks(
+  db: LimitedDb,
+  id: CallId,
+  entries: readonly WhyEntry[],
+  words: WhyWords,
+): Promise<WhyLink[]> {
   const call = await db.selectFrom('calls').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   const links: WhyLink[] = []
   const link = (
@@ -170,8 +176,8 @@ async function callLinks(db: LimitedDb, id: CallId, entries: readonly WhyEntry[]
       call.id,
       call.ended_at,
       call.outcome === 'ok'
-        ? `${call.headline}: done.`
-        : `${call.headline}: ${call.outcome}. ${call.summary}`,
+        ? words.done(call.headline)
+        : words.ended(call.headline, call.outcome, call.summary),
       'effect.settled',
       'effect.outcome',
       'call.denied',
@@ -179,14 +185,7 @@ async function callLinks(db: LimitedDb, id: CallId, entries: readonly WhyEntry[]
   }
   if (call.permit) {
     const { seal } = call.permit
-    const by = { gateway: 'the gateway', device: 'your device', passkey: 'your passkey' }[seal.by]
-    link(
-      'permit',
-      call.nonce ?? '',
-      call.intended_at,
-      `A single-use permit was sealed by ${by} and spent.`,
-      'effect.intended',
-    )
+    link('permit', call.nonce ?? '', call.intended_at, words.permit[seal.by], 'effect.intended')
   }
   if (call.approval_id) {
     const approval = await db
@@ -194,26 +193,27 @@ async function callLinks(db: LimitedDb, id: CallId, entries: readonly WhyEntry[]
       .selectAll()
       .where('id', '=', call.approval_id)
       .executeTakeFirstOrThrow()
-    const verdict =
-      approval.state === 'pending' ? 'waits for you' : `was ${approval.state} by ${approval.decided_by}`
+    const { state, code } = approval
+    const sentence =
+      state === 'pending' ? words.waiting(code) : words.decided[state](code, approval.decided_by ?? '')
     link(
       'approval',
       approval.id,
       approval.decided_at ?? approval.created_at,
-      `Approval ${approval.code} ${verdict}.`,
+      sentence,
       'approval.decided',
       'approval.requested',
     )
   }
   if (call.decision) {
     const { reason, rules, tier, raised } = call.decision
-    const named = rules.map((rule) => `${rule.file}:${rule.line} (${rule.id})`).join(', ') || 'no rule'
-    const extra = raised.length > 0 ? ` Raised: ${raised.join('; ')}.` : ''
+    const named = rules.map((rule) => `${rule.file}:${rule.line} (${rule.id})`).join(', ') || words.noRule
+    const extra = raised.length > 0 ? words.raised(raised.join('; ')) : ''
     link(
       'decision',
       call.id,
       null,
-      `T${tier} ${tierWord[tier]}. ${reason} By ${named}.${extra}`,
+      `${words.decision(tier, words.tiers[tier], reason, named)}${extra}`,
       'approval.requested',
       'effect.intended',
       'call.denied',
@@ -221,18 +221,17 @@ async function callLinks(db: LimitedDb, id: CallId, entries: readonly WhyEntry[]
   }
   const proposed = numberOf(entries, id, ['turn.replied'])
   if (proposed !== null) {
-    link(
-      'proposal',
-      call.id,
-      null,
-      `The model proposed ${call.model_tool} in turn ${call.turn}.`,
-      'turn.replied',
-    )
+    link('proposal', call.id, null, words.proposed(call.model_tool, call.turn), 'turn.replied')
   }
   return links
 }
 
-async function runLinks(db: LimitedDb, id: RunId, entries: readonly WhyEntry[]): Promise<WhyLink[]> {
+async function runLinks(
+  db: LimitedDb,
+  id: RunId,
+  entries: readonly WhyEntry[],
+  words: WhyWords,
+): Promise<WhyLink[]> {
   const run = await db.selectFrom('runs').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   const input = await db
     .selectFrom('inputs')
@@ -244,22 +243,21 @@ async function runLinks(db: LimitedDb, id: RunId, entries: readonly WhyEntry[]):
       what: 'run',
       id,
       at: run.started_at.toISOString(),
-      sentence:
-        run.kind === 'undo' ? 'An undo that was asked for.' : `A run of the assistant, now ${run.state}.`,
+      sentence: run.kind === 'undo' ? words.undo : words.run[run.state],
       ledger: numberOf(entries, id, ['run.ended']),
     },
     {
       what: 'message',
       id: input.id,
       at: input.created_at.toISOString(),
-      sentence: `“${input.text.slice(0, 200)}”`,
+      sentence: words.message(input.text.slice(0, 200)),
       ledger: numberOf(entries, input.id, ['input.admitted', 'run.undo_requested']),
     },
     {
       what: 'person',
       id: input.requester.id,
       at: null,
-      sentence: input.requester.kind === 'operator' ? 'You, the operator.' : `A ${input.requester.kind}.`,
+      sentence: input.requester.kind === 'operator' ? words.you : words.requester(input.requester.kind),
       ledger: null,
     },
   ]

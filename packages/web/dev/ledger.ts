@@ -142,10 +142,10 @@ const day: readonly Draft[] = [
   { type: 'run.ended', sentence: 'The run was completed.', run: id('run', 1), outcome: 'completed' },
   {
     type: 'grant.created',
-    sentence: 'You gave a grant: write_file in books/ for 30 days, at most 50 times on laptop.',
+    sentence: 'You created a grant: write_file in books/ for 30 days, at most 50 times on laptop.',
     actor: you,
   },
-  { type: 'secret.rotated', sentence: 'You gave the secret gmail another value on laptop.', actor: you },
+  { type: 'secret.rotated', sentence: 'You changed the value of the secret gmail on laptop.', actor: you },
 ]
 
 const size = 12_043
@@ -231,11 +231,11 @@ function detail(seq: number): LedgerEntryDetail | undefined {
 
 const chain = [
   ['effect', 'Send 1 email to ana@kovac.example: done.', 0],
-  ['permit', 'A single-use permit was sealed by your device and spent.', 1],
+  ['permit', 'Your device sealed a single-use permit. It was spent.', 1],
   ['approval', 'Approval K7Q2 was approved by laptop.', 2],
   ['decision', 'T3 outward. Writing to new people asks. By mail.cedar:12 (mail.new-recipient).', 3],
   ['proposal', 'The model proposed send_email in turn 3.', 4],
-  ['run', 'A run of the assistant, now stopped.', null],
+  ['run', 'A run of the assistant, ended.', null],
   ['message', '“Book the August receipts and ask Ana for what is missing”', 5],
   ['person', 'You, the operator.', null],
 ] as const

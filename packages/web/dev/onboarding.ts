@@ -255,7 +255,7 @@ const titles = {
   action: ['First action', 'One real piece of work, with one real decision of yours.'],
   reach: ['Reach me', 'Where a card finds you while you do something else.'],
   keep: ['Keep running', 'A service that starts with this computer, and commands that complete themselves.'],
-  recipes: ['Shelf', 'Small automations to begin with. Take none, one or several.'],
+  recipes: ['Recipes', 'Small automations to begin with. Take none, one or several.'],
 } as const
 
 function view() {

@@ -13,7 +13,7 @@ export interface BilledCall {
   readonly at: number
 }
 
-/** Dollars for a million tokens. */
+/** Dollars per million tokens. */
 export interface BillPrice {
   readonly input: number
   readonly output: number

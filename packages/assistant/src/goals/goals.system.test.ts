@@ -54,10 +54,8 @@ describe('limits at the door', () => {
     const middle = await add('Middle', { parentId: top })
     const leaf = await add('Leaf', { parentId: middle, limits: { tools: ['read_file'], tierMax: 3 } })
     expect(await pass(leaf)).toBeUndefined()
-    expect(await pass(leaf, {}, 2)).toContain('The goal “Top” lets its work go up to T1')
-    expect(await pass(leaf, { name: 'write_file' })).toContain(
-      'The goal “Leaf” does not let its work use write_file',
-    )
+    expect(await pass(leaf, {}, 2)).toContain('The goal “Top” allows up to T1')
+    expect(await pass(leaf, { name: 'write_file' })).toContain('The goal “Leaf” does not allow write_file')
     expect(await pass(middle, { name: 'write_file' })).toBeUndefined()
     expect(await pass(null, { name: 'write_file' }, 4)).toBeUndefined()
   })
@@ -66,7 +64,7 @@ describe('limits at the door', () => {
     const id = await add('A')
     expect(await pass(id)).toBeUndefined()
     await goals.set(actor, id, { limits: { tools: [] } })
-    expect(await pass(id)).toContain('It may use none')
+    expect(await pass(id)).toContain('Allowed: none')
     await goals.set(actor, id, { limits: { tools: null } })
     expect(await pass(id)).toBeUndefined()
   })

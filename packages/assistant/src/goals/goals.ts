@@ -67,7 +67,7 @@ export function createGoals({ context, hold, setBudget }: GoalsOptions) {
   async function add(actor: Actor, given: NewGoal) {
     const { value, ledger } = await act(async (tx) => {
       const goals = await goalsIn(tx)
-      if (goals.length >= mostGoals) throw usage(`There are ${mostGoals} goals already.`)
+      if (goals.length >= mostGoals) throw usage(`There are at most ${mostGoals} goals.`)
       const problem = goalParentProblem(null, given.parentId ?? null, nodesOf(goals))
       if (problem !== undefined) throw usage(problem)
       const id = newId('goal')
@@ -151,7 +151,7 @@ export function createGoals({ context, hold, setBudget }: GoalsOptions) {
           'conflict',
           `${under === 1 ? 'A goal stands' : `${under} goals stand`} under it.`,
           {
-            next: 'Remove or move those first, or put it away with `countersign goal set <id> --status archived`.',
+            next: 'Remove or move those first, or archive it with `countersign goal set <id> --status archived`.',
           },
         )
       const live = await tx.db

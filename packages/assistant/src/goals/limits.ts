@@ -47,16 +47,16 @@ export function refusalBy({ title, limits }: LimitedGoal, call: LimitedCall, now
   const name = `The goal “${title}”`
   const { tool, tier, run } = call
   if (limits.tools && !isAlwaysThere(tool) && !coversTool(limits.tools, tool.name, tool.group))
-    return `${name} does not let its work use ${tool.name}. It may use ${listed(limits.tools)}.`
+    return `${name} does not allow ${tool.name}. Allowed: ${listed(limits.tools)}.`
   if (limits.tierMax !== undefined && tier > limits.tierMax)
-    return `${name} lets its work go up to T${limits.tierMax} (${tierWord[limits.tierMax]}), and this is T${tier} (${tierWord[tier]}). Do it another way, or tell the operator what is needed.`
+    return `${name} allows up to T${limits.tierMax} (${tierWord[limits.tierMax]}), but this is T${tier} (${tierWord[tier]}). Do it another way, or tell the operator what is needed.`
   const place =
     (limits.hosts && hostProblem(limits.hosts, call)) ??
     (limits.folders && folderProblem(limits.folders, call))
   if (place !== undefined) return `${name} ${place}`
   const quiet = run.unattended && limits.quietHours ? goalQuietUntil(limits.quietHours, now) : undefined
   if (quiet !== undefined)
-    return `${name} is quiet until ${quiet} (${limits.quietHours?.zone ?? ''}): nothing is done that nobody asked for just now. End here; it goes on then.`
+    return `${name} is quiet until ${quiet} (${limits.quietHours?.zone ?? ''}): no unattended work runs until then. End here; it continues then.`
   return undefined
 }
 
@@ -68,20 +68,19 @@ function isAlwaysThere({ runs, category }: CallInReview['tool']): boolean {
 function hostProblem(hosts: readonly string[], { resources, effects }: LimitedCall): string | undefined {
   const reached = resources.flatMap((each) => (each.type === 'url' ? [each.host] : []))
   const other = reached.find((host) => !hosts.includes(host.toLowerCase()))
-  if (other !== undefined) return `does not let its work reach ${other}. It may reach ${listed(hosts)}.`
+  if (other !== undefined) return `does not allow the host ${other}. Allowed: ${listed(hosts)}.`
   const leaves = effects.some(({ verb, leaves }) => verb === 'fetch' || verb === 'send' || leaves.length > 0)
   if (leaves && reached.length === 0)
-    return `lets its work reach only ${listed(hosts)}, and nobody can say which host this reaches.`
+    return `allows only the hosts ${listed(hosts)}, and the host of this call is unknown.`
   return undefined
 }
 
 function folderProblem(folders: readonly string[], { resources }: LimitedCall): string | undefined {
   const outside = resources.find((each) => isOutside(folders, each))
   if (!outside) return undefined
-  const may = `It may work in ${listed(folders)}.`
-  if (outside.type === 'exec')
-    return `does not let its work run a program that could leave its folders. ${may}`
-  return `does not let its work touch ${outside.type === 'file' ? outside.path : 'this'}. ${may}`
+  const may = `Allowed folders: ${listed(folders)}.`
+  if (outside.type === 'exec') return `does not allow a program that could leave its folders. ${may}`
+  return `does not allow ${outside.type === 'file' ? outside.path : 'this'}. ${may}`
 }
 
 function isOutside(folders: readonly string[], resource: Resource): boolean {

@@ -148,7 +148,7 @@ export async function copiedMessages(
     .execute()
   if (rows.length > mostCopied)
     throw new CountersignError('limit_reached', `The session has more than ${mostCopied} messages.`, {
-      next: 'Take it up to an earlier message.',
+      next: 'Copy up to an earlier message.',
     })
   const runs = [...new Set(rows.map(({ run_id }) => run_id))]
   const worth = await worthOf(db, runs)

@@ -68,7 +68,7 @@ export async function importSession(
 ): Promise<MadeSession> {
   const { actor, redact, uuid } = options
   if (conversation.messages.length === 0)
-    throw new CountersignError('usage', 'The file holds no message.', {
+    throw new CountersignError('usage', 'The file has no messages.', {
       next: 'Export a conversation that has some, with `countersign session export`.',
     })
   const latest = tx.now.getTime() + aheadMs

@@ -64,7 +64,7 @@ export function createHistory({ context, archive, redact }: HistoryOptions) {
       const ended = await archive.archiveBefore(operator, session, 'all', 'asked', { actor })
       if (ended.kind === 'missing') throw noSession(session)
       if (ended.kind === 'busy')
-        throw new CountersignError('conflict', `A run of ${session} is at work or waits for you.`, {
+        throw new CountersignError('conflict', `A run of ${session} is active or waiting for you.`, {
           next: 'Let it end, or stop it with `countersign run stop`, then archive again.',
         })
       if (ended.kind === 'nothing') return { episode: null, messages: 0, ledger: ended.ledger }

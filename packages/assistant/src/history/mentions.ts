@@ -22,7 +22,7 @@ export interface ForgottenMemory {
   } | null
 }
 
-export const emptiedSummary = 'The operator had what was said here forgotten.'
+export const emptiedSummary = 'The operator erased what was said here.'
 
 const episodesAtOnce = 50
 /** A piece of a source that says less is found everywhere. */

@@ -68,7 +68,7 @@ export async function threadOf(db: LimitedDb, session: SessionId, page: ThreadPa
 
 export function noSession(session: string): CountersignError {
   return new CountersignError('not_found', `There is no session ${session}.`, {
-    next: 'List what there is with `countersign session list`.',
+    next: 'List them with `countersign session list`.',
   })
 }
 

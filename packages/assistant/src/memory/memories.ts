@@ -299,6 +299,6 @@ function refused(reason: string): CountersignError {
 
 function missing(id: string): CountersignError {
   return new CountersignError('not_found', `There is no memory ${id}.`, {
-    next: 'See what there is with `countersign memory list`.',
+    next: 'See them with `countersign memory list`.',
   })
 }

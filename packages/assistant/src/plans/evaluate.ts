@@ -274,7 +274,7 @@ function evaluateLoop(
     if (work.rounds > mostRounds)
       return {
         kind: 'failed',
-        reason: `The loops of the plan had ${mostRounds} rounds, which is the limit.`,
+        reason: `The loops of the plan reached the limit of ${mostRounds} rounds.`,
         attempts: 1,
       }
     const number = place + 1
@@ -310,7 +310,7 @@ function itemsOf(
     return {
       outcome: {
         kind: 'failed',
-        reason: `${over} has ${found.length} items; a loop takes ${mostPlanRounds} at most.`,
+        reason: `${over} has ${found.length} items; a loop takes at most ${mostPlanRounds}.`,
         attempts: 1,
       },
     }

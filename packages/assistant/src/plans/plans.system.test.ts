@@ -159,7 +159,7 @@ describe('a plan in the kernel', () => {
       mode: 'auto',
       requester: { kind: 'operator', id: 'desk' },
     })
-    await expect.poll(async () => lastWords(session)).toContain('Only a plan is carried out here')
+    await expect.poll(async () => lastWords(session)).toContain('only for a plan that has ended')
     expect((await testKernel.plans().detail(id)).plan.status).toBe('completed')
     await testKernel.plans().remove(id, desk)
     await expect(testKernel.plans().detail(id)).rejects.toMatchObject({ code: 'not_found' })

@@ -114,13 +114,9 @@ export function createPlans(parts: PlansParts): Plans {
       const kept = await locked(tx, id)
       requireIdle(kept)
       if (version !== undefined && version !== kept.plan.version)
-        throw new CountersignError(
-          'conflict',
-          `The plan is at version ${kept.plan.version} by now, not ${version}.`,
-          {
-            next: `Look at it again with \`countersign plan show ${id}\`.`,
-          },
-        )
+        throw new CountersignError('conflict', `The plan has version ${kept.plan.version}, not ${version}.`, {
+          next: `Look at it again with \`countersign plan show ${id}\`.`,
+        })
       const after = await put(tx, kept, { ...changes, version: kept.plan.version + 1 })
       note(tx, 'plan.changed', actor, after, { fields: Object.keys(changes) })
       return after
@@ -205,16 +201,16 @@ export function createPlans(parts: PlansParts): Plans {
       run.about === null ? Promise.resolve(undefined) : tx.records.get(plansCollection, run.about),
     )
     if (!record)
-      return saying('Only a plan is carried out here, and it is over or gone. Write in another conversation.')
+      return saying('This conversation is only for a plan that has ended. Write in another conversation.')
     const kept = keptOf(record)
     const { plan } = kept
     if (plan.session !== run.session_id || !isPlanRunning(plan))
-      return saying(`The plan “${plan.name}” is not being carried out here. Run it again to begin anew.`)
+      return saying(`The plan “${plan.name}” is not running here. Run it again to start over.`)
     const problems = run.turn === 0 ? validatePlan(plan, catalogue) : []
     if (problems.length > 0) {
       const words = problems.map((problem) => `- ${planProblemText(problem)}`).join('\n')
       return saying(
-        `The plan “${plan.name}” cannot begin:\n${words}\n{"ended":"failed","words":"it could not begin"}`,
+        `The plan “${plan.name}” cannot start:\n${words}\n{"ended":"failed","words":"it could not start"}`,
       )
     }
     if (plan.run !== run.id)
@@ -253,7 +249,7 @@ export function createPlans(parts: PlansParts): Plans {
   async function ended(tx: AssistantTransaction, run: RunRow, end: RunEnd): Promise<RunEnd> {
     if (run.agent !== planAgent || run.about === null) return end
     const elsewhere: RunEnd =
-      end.reason === 'completed' ? { reason: 'error', message: 'The plan was not carried out here.' } : end
+      end.reason === 'completed' ? { reason: 'error', message: 'The plan did not run here.' } : end
     await lock(tx, run.about)
     const record = await tx.records.get(plansCollection, run.about)
     if (!record) return elsewhere
@@ -355,14 +351,14 @@ function requireIdle(kept: PlanRecord): void {
 function requireValid({ record, plan }: PlanRecord, catalogue: ToolCatalogue): void {
   const problems = validatePlan(plan, catalogue)
   if (problems.length === 0) return
-  throw new CountersignError('usage', `The plan cannot begin. ${problems.map(planProblemText).join(' ')}`, {
-    next: `See it with \`countersign plan graph ${record.id}\`, and mend what it names.`,
+  throw new CountersignError('usage', `The plan cannot start. ${problems.map(planProblemText).join(' ')}`, {
+    next: `See it with \`countersign plan graph ${record.id}\`, and fix the problems it shows.`,
   })
 }
 
 function requireDigest(preview: PlanPreview, ahead: string, id: string): PlanPreview {
   if (preview.digest === ahead) return preview
-  throw new CountersignError('conflict', 'What would be approved ahead is not what was shown.', {
+  throw new CountersignError('conflict', 'The calls to approve in advance differ from what was shown.', {
     next: `Look at it again with \`countersign plan preview ${id}\`.`,
   })
 }

@@ -64,7 +64,7 @@ describe('a plan', () => {
     })
     const { turns, text } = await carryOut(plan, { tool: () => 'send {{secret:github}} there' })
     expect(turns).toHaveLength(1)
-    expect(text).toContain('b: failed. A result holds the handle of a secret.')
+    expect(text).toContain('b: failed. A result contains the handle of a secret.')
   })
 
   it('skips a call whose reference leads nowhere, and says why', async () => {
@@ -179,7 +179,7 @@ describe('a loop', () => {
     ])
     expect((await carryOut(plan, { tool: () => '{"no":"list"}' })).text).toContain('{{a.json}} is no list.')
     const many = await carryOut(plan, { tool: () => JSON.stringify(Array.from({ length: 101 }, () => 1)) })
-    expect(many.text).toContain('has 101 items; a loop takes 100 at most.')
+    expect(many.text).toContain('has 101 items; a loop takes at most 100.')
   })
 
   it('has an end even where rounds multiply', async () => {
@@ -190,7 +190,7 @@ describe('a loop', () => {
     ])
     const { turns, text } = await carryOut(plan)
     expect(turns).toEqual([])
-    expect(text).toContain('2000 rounds, which is the limit')
+    expect(text).toContain('the limit of 2000 rounds')
   })
 })
 

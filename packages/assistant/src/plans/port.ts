@@ -44,7 +44,7 @@ async function nextReply(
 ): Promise<ModelChunk> {
   const { plan } = parts
   if (known.version !== undefined && known.version !== plan.version) {
-    const words = `The plan was changed while it was carried out. It began with version ${known.version} and is at ${plan.version} now.`
+    const words = `The plan was changed while it was running. It started with version ${known.version} and now has ${plan.version}.`
     return ending(
       [words, lineText({ ended: 'failed', words: 'changed while it ran' })].join('\n'),
       [],
@@ -111,7 +111,7 @@ async function think(
     const [first] = planState.decisions
     if (!first) return { planState, usage, failure: undefined, answers }
     if (known.decided.size >= mostDecisions) {
-      note({ step: first.key, none: `The plan made ${mostDecisions} decisions, which is the limit.` })
+      note({ step: first.key, none: `The plan reached the limit of ${mostDecisions} decisions.` })
       continue
     }
     const decision = await decide(first, parts, signal, meter)

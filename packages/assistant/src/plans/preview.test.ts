@@ -85,7 +85,7 @@ describe('a preview', () => {
       ['open', 'may', false],
       ['ask', 'question', false],
     ])
-    expect(preview.steps[2]?.why).toContain('cannot be approved ahead')
+    expect(preview.steps[2]?.why).toContain('cannot be approved in advance')
     expect(leaseOf(preview)).toEqual([
       { tool: 'fetch', args: '{"filled":true,"url":"x"}', headline: 'Use fetch' },
     ])

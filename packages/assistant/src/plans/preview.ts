@@ -98,14 +98,14 @@ async function previewStep(step: PlanStep, graph: PlanGraph, parts: PreviewParts
   }
   const { tool, args } = step
   if (planReferencesIn(args).length > 0) {
-    const why = 'Its arguments come from earlier steps, so what it needs is known only then.'
+    const why = 'Its arguments come from earlier steps, so its needs are not known yet.'
     return { step: { ...told, tool, headline: tool, tier: null, decision: 'may', why }, calls: [] }
   }
   const inner = innerCalls(tool, args, parts.catalogue)
   const tried = await parts.tryCall({ tool, args: canonicalText(args) })
   const worst = tried.toSorted((left, right) => weightOf(right) - weightOf(left))[0]
   if (worst?.kind !== 'judged') {
-    const why = worst?.reason ?? 'Nobody could look at it.'
+    const why = worst?.reason ?? 'It could not be checked.'
     return { step: { ...told, tool, headline: tool, tier: null, decision: 'impossible', why }, calls: [] }
   }
   const { decision, card } = worst
@@ -153,10 +153,10 @@ function whyNotAhead(
   reason: string,
 ): string {
   if (decision === 'deny') return reason
-  if (usesSecret) return `${reason} So it cannot be approved ahead.`
-  if (tier > highestAhead) return `${reason} It is sealed when it is made, so it cannot be approved ahead.`
+  if (usesSecret) return `${reason} It cannot be approved in advance.`
+  if (tier > highestAhead) return `${reason} It is sealed when it runs, so it cannot be approved in advance.`
   return tainted
-    ? `${reason} An earlier step may bring in untrusted content, so it cannot be approved ahead.`
+    ? `${reason} An earlier step may bring in untrusted content, so it cannot be approved in advance.`
     : reason
 }
 
@@ -234,6 +234,6 @@ function stopsIn(steps: readonly PlanPreviewStep[]): string {
       : [`${possible.length} more may stop: ${possible.map(named).join(', ')}.`]),
     ...(refused.length === 0
       ? []
-      : [`${refused.length} would not be done now: ${refused.map(({ name }) => name).join(', ')}.`]),
+      : [`${refused.length} would be refused now: ${refused.map(({ name }) => name).join(', ')}.`]),
   ].join(' ')
 }

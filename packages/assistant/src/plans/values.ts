@@ -37,7 +37,7 @@ export function filledArgs(args: JsonObject, references: ReferenceScope): Filled
   if (handles(value) > handles(args))
     return {
       kind: 'unsafe',
-      reason: 'A result holds the handle of a secret. A handle is written in the plan itself or not at all.',
+      reason: 'A result contains the handle of a secret. A handle must be written in the plan itself.',
     }
   return { kind: 'value', value }
 }

@@ -16,17 +16,16 @@ export function scheduleLimits(): CallMiddleware {
       const record = await unit.records.get(schedulesCollection, run.schedule)
       const kept = Schedule.safeParse(record?.data)
       if (!kept.success)
-        return tier === 0 ? undefined : 'The automation of this run is gone, so it may only look.'
+        return tier === 0 ? undefined : 'The automation of this run was removed, so it may only read.'
       const { name, tierMax, maxCostUsd } = kept.data
-      if (tier > tierMax)
-        return `The automation “${name}” may do nothing above T${tierMax}, and this is T${tier}.`
+      if (tier > tierMax) return `The automation “${name}” is limited to T${tierMax}, but this is T${tier}.`
       const { rows } = await sql<{ cost: number | null }>`
         select sum(cost)::bigint as cost from model_calls where operator_id = ${unit.operator} and run_id = ${run.id}`.execute(
         unit.db,
       )
       const spent = rows[0]?.cost ?? 0
       if (spent < maxCostUsd * nanosPerDollar || spent === 0) return undefined
-      return `This run has cost ${dollarText(spent)}, and one of “${name}” may cost ${dollarText(maxCostUsd * nanosPerDollar)}. End it with what there is.`
+      return `This run has cost ${dollarText(spent)}, but the limit of “${name}” is ${dollarText(maxCostUsd * nanosPerDollar)} per run. Finish with what there is.`
     },
   }
 }

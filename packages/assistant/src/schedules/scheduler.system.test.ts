@@ -343,7 +343,7 @@ describe('schedules', () => {
     })
     await expect(add('every day at 8:00')).rejects.toMatchObject({
       code: 'usage',
-      message: 'Nothing says what is to be done.',
+      message: 'The task is missing.',
     })
     await expect(add('2020-01-01 at 8:00 rest')).rejects.toThrow('never run')
     await expect(add('every day 8:00 rest', { goal: 'goal_none' })).rejects.toMatchObject({
@@ -398,7 +398,7 @@ describe('schedules', () => {
     await testDatabase.context(operator).records.change(operator, async (tx) => {
       expect(await schedules.toolServices(tx, { run }).fire(id, operatorLabel)).toMatchObject({
         state: 'suppressed',
-        because: 'Its own run asked for it.',
+        because: 'Its own run triggered it.',
       })
       expect(await schedules.toolServices(tx, { run }).fire(other, operatorLabel)).toMatchObject({
         state: 'queued',
@@ -412,7 +412,7 @@ describe('schedules', () => {
     await tickAt('2026-03-05T10:00:30Z')
     await tickAt('2026-03-05T20:00:00Z')
     const absent = await schedules.whyNot(id, '2026-03-05')
-    expect(absent.answer).toContain('nobody was there')
+    expect(absent.answer).toContain('the gateway was not running')
     expect(absent.trace.map(({ sentence }) => sentence)).toContain(
       'The gateway was not running from 11:00 to 21:00.',
     )
@@ -420,9 +420,9 @@ describe('schedules', () => {
     await tickAt('2026-03-06T11:00:00Z')
     expect((await schedules.whyNot(id, '2026-03-06')).answer).toBe('The automation was paused.')
     expect((await schedules.whyNot(id, '2026-03-07')).answer).toContain('not yet')
-    expect((await schedules.whyNot(id, '2026-03-04')).answer).toContain('before the automation was made')
+    expect((await schedules.whyNot(id, '2026-03-04')).answer).toContain('before the automation was created')
     const { id: weekly } = await add('every Monday at 9:00 plan')
-    expect((await schedules.whyNot(weekly, '2026-03-08')).answer).toBe('Nothing set it off on this day.')
+    expect((await schedules.whyNot(weekly, '2026-03-08')).answer).toBe('Nothing triggered it on this day.')
   })
 })
 
@@ -441,7 +441,7 @@ describe('the limits of a scheduled run', () => {
         )
       })
     expect(await refusal(1)).toBeUndefined()
-    expect(await refusal(2)).toContain('above T1')
+    expect(await refusal(2)).toContain('is limited to T1')
     expect(await refusal(4, null)).toBeUndefined()
     // Asking for more money is the product's own call, which no model can make.
     expect(await refusal(3, id, true)).toBeUndefined()
@@ -449,7 +449,7 @@ describe('the limits of a scheduled run', () => {
     expect(await refusal(0)).toContain('has cost $0.50')
     await schedules.remove(id, actor)
     expect(await refusal(0)).toBeUndefined()
-    expect(await refusal(1)).toContain('gone')
+    expect(await refusal(1)).toContain('was removed')
   })
 })
 

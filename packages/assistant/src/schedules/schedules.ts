@@ -232,12 +232,12 @@ function settingsOf({ sentence, ...parts }: AddSchedule, now: Date, zone: string
     throw new CountersignError('usage', read.reason, { next: `Say it as in: ${read.examples.join('; ')}.` })
   const trigger = parts.trigger ?? read?.trigger
   if (trigger === undefined)
-    throw new CountersignError('usage', 'Nothing says when it is to happen.', {
-      next: `Begin with the time, as in: ${triggerExamples.join('; ')}.`,
+    throw new CountersignError('usage', 'The time is missing.', {
+      next: `Begin with the time, for example: ${triggerExamples.join('; ')}.`,
     })
   const text = read?.rest ?? sentence ?? ''
   if (parts.does === undefined && text === '')
-    throw new CountersignError('usage', 'Nothing says what is to be done.', {
+    throw new CountersignError('usage', 'The task is missing.', {
       next: 'Write it after the time: countersign automation add "every weekday 8:00 send me a brief".',
     })
   const parsed = ScheduleSettings.safeParse({
@@ -275,15 +275,15 @@ async function check(
 ): Promise<void> {
   const now = tx.now.getTime()
   if (isTimed && isTimeTrigger(settings.trigger) && nextTimes(settings.trigger, now, now, 1).length === 0)
-    throw new CountersignError('usage', 'Its time is over, so it would never run.', {
-      next: 'Name a time that is still to come.',
+    throw new CountersignError('usage', 'The time is in the past, so it would never run.', {
+      next: 'Give a time in the future.',
     })
   const wanted = settings.name.toLowerCase()
   const { records } = await tx.records.list(schedulesCollection, { limit: 1_000 })
   const isTaken = ({ id: other, data: { name } }: StoredRecord) =>
     other !== id && typeof name === 'string' && name.toLowerCase() === wanted
   if (records.some(isTaken))
-    throw new CountersignError('conflict', `There is an automation “${settings.name}” already.`, {
+    throw new CountersignError('conflict', `The automation “${settings.name}” already exists.`, {
       next: 'Give this one another name with --name, or change that one with `countersign automation set`.',
     })
   for (const [collection, wantedId] of [

@@ -166,11 +166,11 @@ export function becauseOf(
 ): string {
   switch (state) {
     case 'queued':
-      return 'It waits for its turn.'
+      return 'It is queued.'
     case 'running':
       return 'It is running.'
     case 'parked':
-      return parkedOn === 'retry' ? 'It failed for now and is tried again by itself.' : 'It waits for you.'
+      return parkedOn === 'retry' ? 'It failed and will be retried automatically.' : 'It is waiting for you.'
     case 'succeeded':
       return 'It was done.'
     case 'failed':
@@ -183,13 +183,13 @@ export function becauseOf(
 }
 
 const hindranceWords: Readonly<Partial<Record<OccurrenceReason, string>>> = {
-  late: 'Its time passed while nobody was there to see it, and the policy for missed times did not make up for it.',
+  late: 'It was due while the gateway was not running, and the policy for missed runs did not repeat it.',
   paused: 'The automation was paused.',
-  edited: 'The automation was changed before this time was looked at.',
-  overlap: 'The run before it had not ended.',
+  edited: 'The automation was changed before this run was due.',
+  overlap: 'The previous run had not ended.',
   quiet_hours: 'It fell into quiet hours.',
   goal_held: 'Its goal is paused.',
-  budget: 'Unattended work is held because it spent more than usual.',
-  rate: 'It was set off too often within a minute.',
-  loop: 'Its own run asked for it.',
+  budget: 'Unattended work is on hold because it spent more than usual.',
+  rate: 'It was triggered too often within a minute.',
+  loop: 'Its own run triggered it.',
 }

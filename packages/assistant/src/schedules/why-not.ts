@@ -96,7 +96,7 @@ function stepsOf({ dueAt, state, because, message, cause }: OccurrenceView, time
 
 function unseen(time: number, made: number, now: number): string {
   if (time > now) return 'not yet.'
-  return time <= made ? 'before the automation was made.' : 'not looked at yet.'
+  return time <= made ? 'before the automation was created.' : 'not checked yet.'
 }
 
 function answerOf(
@@ -116,7 +116,7 @@ function answerOf(
   if (ran > 0) return `It ran ${count(ran)}. ${occurrences.at(-1)?.because ?? ''}`.trim()
   const open = times.find((time) => !known.has(time))
   if (open !== undefined) return `It was due and has no outcome: ${unseen(open, made, now)}`
-  return 'Nothing set it off on this day.'
+  return 'Nothing triggered it on this day.'
 }
 
 function count(times: number): string {

@@ -33,7 +33,7 @@ export function agentCalls(call: Call) {
     addAgent: (added: z.input<typeof AgentSettings>) => call(AgentChanged, 'POST', '/v1/agents', added),
     changeAgent: (id: string, change: AgentChange) => call(AgentChanged, 'PATCH', agent(id), change),
     removeAgent: (id: string) => call(AgentRemoved, 'DELETE', agent(id)),
-    /** Makes it the one that answers where nobody is named. */
+    /** Makes it the default agent. */
     useAgent: (id: string) => call(AgentChanged, 'POST', `${agent(id)}/use`, {}),
     /** Begins its conversation anew; what was said is kept in the history. */
     resetAgent: (id: string) => call(AgentReset, 'POST', `${agent(id)}/reset`, {}),

@@ -26,7 +26,7 @@ export function deviceCalls(call: Call) {
       call(Receipt, 'POST', '/v1/devices/passkeys', registered),
     renameDevice: (id: string, name: string) =>
       call(Receipt, 'POST', `/v1/devices/${part(id)}/rename`, { name }),
-    /** Who asks to be let in. */
+    /** Pending pairing requests. */
     pairingRequests: () => call(z.array(PairingRequestView), 'GET', '/v1/pairing/requests'),
     refusePairing: (id: string) => call(Receipt, 'POST', `/v1/pairing/requests/${part(id)}/refuse`, {}),
   }
@@ -71,7 +71,7 @@ export function pairingCalls({ url, fetch: given, isExpected, ports }: PairingOp
     const text = await response.text()
     const told = PairingInfo.safeParse(jsonIn(text))
     if (!response.ok || !told.success)
-      throw new CountersignError('gateway_unreachable', `No gateway tells who it is at ${url}.`)
+      throw new CountersignError('gateway_unreachable', `No gateway identifies itself at ${url}.`)
     const { gateway, key } = told.data
     await requireProof(url, { ...question, gateway }, response, await ports.hash(text), provenBy(key))
     const before = known

@@ -55,6 +55,8 @@ export interface ClientOptions {
   readonly signer: Signer
   readonly fetch?: Transport
   readonly timeoutMs?: number
+  /** Sent as `Accept-Language`; the gateway writes its sentences in it (default: English). */
+  readonly language?: string
 }
 
 /** A ledger of years over a slow line. */
@@ -79,7 +81,10 @@ export function createClient(options: ClientOptions) {
     if (text !== undefined && text !== '{}') await requireGateway(timeoutMs)
     const nonce = options.signer.nonce()
     const question = { gateway: options.signer.gateway, method, path, nonce, address }
-    const headers = await signedHeaders(options.signer, question, text ?? '')
+    const headers = {
+      ...(await signedHeaders(options.signer, question, text ?? '')),
+      ...(options.language === undefined ? {} : { 'accept-language': options.language }),
+    }
     const sent = { headers, timeoutMs, ...(text === undefined ? {} : { body: text }) }
     return { question, response: await ask(send, options.url, question, sent) }
   }

@@ -235,8 +235,8 @@ export function followLive(options: FollowLiveOptions): LiveFeed {
 
 function known(error: unknown): CountersignError {
   if (error instanceof CountersignError) return error
-  return new CountersignError('internal', 'The gateway said something that is not understood here.', {
+  return new CountersignError('internal', 'The message of the gateway is not in the expected format.', {
     cause: error,
-    next: 'Load the page again: the gateway may be of a newer version.',
+    next: 'Reload the page: the gateway may have a newer version.',
   })
 }

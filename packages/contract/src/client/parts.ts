@@ -35,7 +35,10 @@ async function* stepsIn(body: ReadableStream<Uint8Array> | null): AsyncGenerator
   for await (const text of linesIn(body)) {
     const step = PartStep.safeParse(jsonIn(text))
     if (!step.success)
-      throw new CountersignError('internal', 'The gateway told of its progress in a form that is not known.')
+      throw new CountersignError(
+        'internal',
+        'The progress report of the gateway is not in the expected format.',
+      )
     yield step.data
   }
 }

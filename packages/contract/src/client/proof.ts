@@ -29,7 +29,7 @@ export function provableAddress(url: string): string {
 export function unproven(url: string): CountersignError {
   return new CountersignError(
     'gateway_unproven',
-    `What answers at ${url} did not prove that it is your gateway.`,
+    `The program at ${url} did not prove that it is your gateway.`,
   )
 }
 

@@ -7,7 +7,7 @@ import type { GatewayEvent } from '../events.ts'
 import { closeDraft, type Draft, keepHighest, openDraft } from './draft.ts'
 import { changeRuns } from './run.ts'
 import { appendBounded } from './shorten.ts'
-import { type LiveState, liveBounds } from './state.ts'
+import { type LiveState, liveBounds, type NoticeFacts } from './state.ts'
 import { changeThreads } from './thread.ts'
 
 type Body = GatewayEvent['body']
@@ -76,14 +76,14 @@ function change(draft: Draft, event: GatewayEvent): void {
       return set({ paused: null })
     case 'spending.held':
       set({ held: { at, reason: body.reason } })
-      return notice(draft, event, 'spending', body.reason)
+      return notice(draft, event, 'spending', { kind: 'held', reason: body.reason })
     case 'spending.released':
       set({ held: null })
-      return notice(draft, event, 'spending', `Unattended work goes on, said ${body.by}.`)
+      return notice(draft, event, 'spending', { kind: 'released', by: body.by })
     case 'budget.reached':
-      return notice(draft, event, 'budget', budgetWords(body))
+      return notice(draft, event, 'budget', budgetFacts(body))
     case 'notice':
-      return notice(draft, event, body.about, body.text)
+      return notice(draft, event, body.about, { kind: 'text', text: body.text })
     default:
       return
   }
@@ -134,12 +134,11 @@ function ask({ questions }: Draft, { at }: GatewayEvent, body: Of<'question.aske
   )
 }
 
-function notice(draft: Draft, { seq, at }: GatewayEvent, about: string, text: string): void {
-  const notices = appendBounded(draft.rest.notices, { seq, at, about, text }, liveBounds.notices)
+function notice(draft: Draft, { seq, at }: GatewayEvent, about: string, facts: NoticeFacts): void {
+  const notices = appendBounded(draft.rest.notices, { seq, at, about, facts }, liveBounds.notices)
   draft.rest = { ...draft.rest, notices }
 }
 
-function budgetWords({ budget, percent, spentUsd, limitUsd }: Of<'budget.reached'>): string {
-  const dollars = (amount: number) => `$${amount.toFixed(2)}`
-  return `${percent} percent of the budget “${budget}” is spent: ${dollars(spentUsd)} of ${dollars(limitUsd)}.`
+function budgetFacts({ budget, percent, spentUsd, limitUsd }: Of<'budget.reached'>): NoticeFacts {
+  return { kind: 'budget', budget, percent, spentUsd, limitUsd }
 }

@@ -199,11 +199,26 @@ export const DecidedLive = z.strictObject({
 })
 export type DecidedLive = z.infer<typeof DecidedLive>
 
+/** What happened, as facts: each surface writes the sentence in its own language. */
+export const NoticeFacts = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('text'), text: z.string() }),
+  z.strictObject({
+    kind: z.literal('budget'),
+    budget: z.string(),
+    percent: z.number(),
+    spentUsd: z.number(),
+    limitUsd: z.number(),
+  }),
+  z.strictObject({ kind: z.literal('held'), reason: z.string() }),
+  z.strictObject({ kind: z.literal('released'), by: z.string() }),
+])
+export type NoticeFacts = z.infer<typeof NoticeFacts>
+
 export const NoticeLive = z.strictObject({
   seq: z.int(),
   at: z.string(),
   about: z.string(),
-  text: z.string(),
+  facts: NoticeFacts,
 })
 export type NoticeLive = z.infer<typeof NoticeLive>
 

@@ -36,7 +36,7 @@ export function locatePackage(platform: string, architecture: string): string {
     throw new DatabaseError(
       'database_binaries_missing',
       `The package ${name} with the PostgreSQL programs is not installed.`,
-      'Install again with optional dependencies allowed, or set COUNTERSIGN_DATABASE_URL.',
+      'Reinstall with optional dependencies, or set COUNTERSIGN_DATABASE_URL.',
       error,
     )
   }

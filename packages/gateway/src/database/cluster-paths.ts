@@ -115,7 +115,7 @@ async function homeForRoot(dataDir: string, systemHome: string): Promise<{ home:
     if (uid === 0) {
       throw directoryRefused(
         `${cluster} belongs to root, and PostgreSQL refuses root.`,
-        'Give it to another user.',
+        'Change its owner to another user.',
       )
     }
     if (!(await canReach(dirname(home), account))) {
@@ -173,7 +173,7 @@ async function prepareSocketDirectory(options: {
   const temporary = join(await realpath(tmpdir()), `countersign-${account.uid}-${options.hash}`)
   if (!fitsSocket(temporary)) {
     throw directoryRefused(
-      `No directory with a name short enough for a socket was found; ${temporary} is too long as well.`,
+      `No directory with a path short enough for a socket was found; ${temporary} is also too long.`,
       'Choose a shorter home directory.',
     )
   }

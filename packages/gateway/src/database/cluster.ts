@@ -32,7 +32,7 @@ export async function ensureInstance(paths: ClusterPaths, binaries: Binaries): P
   if (major === binaries.major) return false
   throw new DatabaseError(
     'database_major_changed',
-    `The data in ${paths.cluster} was written by PostgreSQL ${major ?? 'of unknown version'}, and this release brings ${binaries.major}.`,
+    `The data in ${paths.cluster} was written by PostgreSQL ${major ?? 'of unknown version'}, but this release has ${binaries.major}.`,
     'Run `countersign export` with the release that wrote it, move the directory away, and import into this one.',
   )
 }
@@ -134,7 +134,7 @@ async function step(account: Account, program: string, args: string[], input?: s
   throw new DatabaseError(
     'database_not_started',
     `The database could not be created: ${program} ended with ${code}: ${output.trim().slice(-1500)}`,
-    'Check free disk space and permissions, then start again; a half-made database is discarded by itself.',
+    'Check free disk space and permissions, then start again; an incomplete database is discarded automatically.',
   )
 }
 

@@ -204,7 +204,7 @@ function notStarted(start: Start, output: string, cause?: unknown): DatabaseErro
   return new DatabaseError(
     'database_not_started',
     `PostgreSQL did not start on ${start.paths.cluster}: ${output || 'it gave no reason'}.`,
-    `Read ${start.logFile}, remove the cause, then start again.`,
+    `Read ${start.logFile}, fix the cause, then start again.`,
     cause,
   )
 }
@@ -212,7 +212,7 @@ function notStarted(start: Start, output: string, cause?: unknown): DatabaseErro
 function unreachable(connection: Connection, cause: unknown): DatabaseError {
   return new DatabaseError(
     'database_unreachable',
-    `The database behind ${connection.host} refuses our password.`,
+    `The database behind ${connection.host} rejected the password.`,
     'Restore the password file that belongs to this data directory.',
     cause,
   )

@@ -84,8 +84,8 @@ async function factsOf(client: pg.Client): Promise<Facts> {
   } catch (error) {
     throw new DatabaseError(
       'database_unreachable',
-      `The database of COUNTERSIGN_DATABASE_URL at ${client.host}:${client.port} did not answer: ${error instanceof Error ? error.message : String(error)}.`,
-      'Check that it runs, and that host, port, role and password are right.',
+      `The database of COUNTERSIGN_DATABASE_URL at ${client.host}:${client.port} did not respond: ${error instanceof Error ? error.message : String(error)}.`,
+      'Check that it is running, and that host, port, role and password are correct.',
       error,
     )
   }

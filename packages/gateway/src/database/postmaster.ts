@@ -96,8 +96,8 @@ export async function stopPostmaster(pid: number, cluster: string): Promise<void
   }
   throw new DatabaseError(
     'database_not_stopped',
-    `PostgreSQL (process ${pid}) did not end within ${(fastShutdownMs + immediateShutdownMs) / 1000} seconds.`,
-    `Look at its log, then end process ${pid}; nothing that was acknowledged is lost.`,
+    `PostgreSQL (process ${pid}) did not stop within ${(fastShutdownMs + immediateShutdownMs) / 1000} seconds.`,
+    `Check its log, then stop process ${pid}. No acknowledged data is lost.`,
   )
 }
 

@@ -22,7 +22,7 @@ export async function withStartLock<T>(path: string, work: () => Promise<T>): Pr
         throw new DatabaseError(
           'database_start_busy',
           `Another process has been starting the database for over ${waitMs / 1000} seconds and holds ${path}.`,
-          'End that process, then start again.',
+          'Stop that process, then start again.',
         )
       }
       await delay(20)

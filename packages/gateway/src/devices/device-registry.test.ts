@@ -197,7 +197,7 @@ describe('a revocation', () => {
     for (const each of [registry, open()])
       await expect(each.believed()).rejects.toMatchObject({
         code: 'config_invalid',
-        message: expect.stringContaining('not those that were seen before'),
+        message: expect.stringContaining('differ from those seen before'),
       })
   })
 })

@@ -169,8 +169,8 @@ export function createDeviceRegistry(parts: DeviceRegistryParts): DeviceRegistry
     const { statement } = signed
     const before = await believed()
     if (!(Math.abs(clock().getTime() - Date.parse(statement.at)) < toleranceMs))
-      throw new CountersignError('expired', 'The statement is not of now.', {
-        next: 'Check the clock of this device, then do it again.',
+      throw new CountersignError('expired', 'This statement is out of date.', {
+        next: 'Check the clock of this device, then try again.',
       })
     const weighed = await checkStatement(before, signed, parts.verifyHere)
     if (weighed.kind === 'refused') throw refusal(weighed)
@@ -215,7 +215,7 @@ export function createDeviceRegistry(parts: DeviceRegistryParts): DeviceRegistry
     accept: (signed, actor) =>
       inTurn(() => {
         if (signed.statement.kind === 'passkey')
-          throw new CountersignError('usage', 'A passkey comes with what the authenticator answered.', {
+          throw new CountersignError('usage', 'The answer of the authenticator is missing.', {
             next: 'Send it to /v1/devices/passkeys.',
           })
         return file(signed, actor)
@@ -230,7 +230,7 @@ export function createDeviceRegistry(parts: DeviceRegistryParts): DeviceRegistry
         if (made === undefined || made !== key)
           throw new CountersignError(
             'not_authenticated',
-            'The authenticator did not make this passkey here.',
+            'The authenticator did not create this passkey for this site.',
             {
               next: 'Open the web app under http://localhost and add the passkey again.',
             },
@@ -242,7 +242,7 @@ export function createDeviceRegistry(parts: DeviceRegistryParts): DeviceRegistry
         const live = liveDevices(await believed())
         if (!live.some(({ id }) => id === device))
           throw new CountersignError('not_found', `There is no device ${device}.`, {
-            next: 'List what there is with `countersign device list`.',
+            next: 'List them with `countersign device list`.',
           })
         if ((await namesBeside(device)).has(name.toLowerCase())) throw nameTaken(name)
         await parts.record.rename(operator, device, name)
@@ -274,11 +274,11 @@ function passkeyView({ credential, name, site, addedAt, revokedAt }: BelievedPas
 
 function refusal({ reason, needsPasskey }: { reason: string; needsPasskey: boolean }): CountersignError {
   return needsPasskey
-    ? new CountersignError('step_up_needed', `The statement does not hold: ${reason}.`, {
-        next: 'Do it in the web app, where your passkey can prove it; `countersign open devices` opens it.',
+    ? new CountersignError('step_up_needed', `The statement is not valid: ${reason}.`, {
+        next: 'Use the web app with your passkey: `countersign open devices`.',
       })
-    : new CountersignError('not_authenticated', `The statement does not hold: ${reason}.`, {
-        next: 'Do it on a device that seals T3; `countersign device list` shows which do.',
+    : new CountersignError('not_authenticated', `The statement is not valid: ${reason}.`, {
+        next: 'Use a device that seals T3; `countersign device list` shows which do.',
       })
 }
 
@@ -286,7 +286,7 @@ function requireCapacity(believed: Believed): void {
   if (liveDevices(believed).length > mostDevices || livePasskeys(believed).length > mostPasskeys)
     throw new CountersignError(
       'limit_reached',
-      `There can be ${mostDevices} devices and ${mostPasskeys} passkeys at most.`,
+      `There can be at most ${mostDevices} devices and ${mostPasskeys} passkeys.`,
       { next: 'Revoke what you no longer use with `countersign device revoke`.' },
     )
 }

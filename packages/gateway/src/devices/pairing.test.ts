@@ -27,7 +27,7 @@ describe('a request to pair', () => {
     now += 1
     expect(pairing.state(id)).toMatchObject({ state: 'expired' })
     expect(pairing.waiting()).toEqual([])
-    expect(() => pairing.refuse(id)).toThrow('does not wait')
+    expect(() => pairing.refuse(id)).toThrow('no longer pending')
   })
 
   it('is approved when its key was let in, and not after its time', () => {
@@ -37,7 +37,7 @@ describe('a request to pair', () => {
     expect(pairing.state(id).state).toBe('waiting')
     pairing.letIn(asked.key, 0)
     expect(pairing.state(id)).toMatchObject({ state: 'approved', reach: 0 })
-    expect(() => pairing.refuse(id)).toThrow('does not wait')
+    expect(() => pairing.refuse(id)).toThrow('no longer pending')
     const late = body()
     const second = pairing.request(late)
     now += pairingLimits.lifetimeMs
@@ -68,13 +68,13 @@ describe('a request to pair', () => {
   it('is one of three at most, and one for a key', () => {
     const asked = body()
     const { id } = pairing.request(asked)
-    expect(() => pairing.request(asked)).toThrow('waits to be let in already')
+    expect(() => pairing.request(asked)).toThrow('is already pending')
     pairing.request(body())
     pairing.request(body())
-    expect(() => pairing.request(body())).toThrow('3 devices wait')
+    expect(() => pairing.request(body())).toThrow('3 pairing requests')
     pairing.refuse(id)
     expect(() => pairing.request(body())).not.toThrow()
-    expect(() => pairing.request(body())).toThrow('3 devices wait')
+    expect(() => pairing.request(body())).toThrow('3 pairing requests')
     now += pairingLimits.lifetimeMs
     expect(() => pairing.request(body())).not.toThrow()
   })

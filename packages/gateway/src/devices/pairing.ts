@@ -68,21 +68,21 @@ export function createPairing({ gatewayKey, clock, uuid }: PairingOptions): Pair
     request(body) {
       forget()
       if (!holdsKey(gatewayKey, body))
-        throw new CountersignError(
-          'not_authenticated',
-          'The request is not signed with the key that it names.',
-          {
-            next: 'Load the page again; it makes a new key.',
-          },
-        )
+        throw new CountersignError('not_authenticated', 'The request is not signed with its own key.', {
+          next: 'Reload the page; it creates a new key.',
+        })
       const waiting = [...entries.values()].filter(isWaiting)
       // Nothing is awaited between the count and the entry, so two requests cannot both be the last one.
       if (waiting.length >= pairingLimits.pending)
-        throw new CountersignError('limit_reached', `${waiting.length} devices wait to be let in already.`, {
-          next: 'Approve or refuse them with `countersign device list`, or wait ten minutes.',
-        })
+        throw new CountersignError(
+          'limit_reached',
+          `${waiting.length} pairing requests are already pending.`,
+          {
+            next: 'Approve or refuse them with `countersign device list`, or wait ten minutes.',
+          },
+        )
       if (waiting.some(({ view }) => view.key === body.key))
-        throw new CountersignError('conflict', 'This key waits to be let in already.', {
+        throw new CountersignError('conflict', 'A pairing request with this key is already pending.', {
           next: 'Look at the words on both screens.',
         })
       const created = now()
@@ -114,8 +114,8 @@ export function createPairing({ gatewayKey, clock, uuid }: PairingOptions): Pair
     refuse(id) {
       const entry = entries.get(id)
       if (!entry || !isWaiting(entry))
-        throw new CountersignError('not_found', 'This request does not wait any more.', {
-          next: 'See who waits with `countersign device list`.',
+        throw new CountersignError('not_found', 'This request is no longer pending.', {
+          next: 'List pending requests with `countersign device list`.',
         })
       entry.ended = { state: 'refused', reach: null }
       return entry.view
@@ -141,7 +141,7 @@ function createRate(clock: () => Date, most: number) {
       const now = clock().getTime()
       taken = taken.filter((at) => Math.abs(now - at) < 60_000)
       if (taken.length >= most)
-        throw new CountersignError('limit_reached', 'Too many requests of devices in one minute.', {
+        throw new CountersignError('limit_reached', 'Too many pairing requests within a minute.', {
           next: 'Wait a minute, then try again.',
         })
       taken.push(now)

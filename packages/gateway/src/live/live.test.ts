@@ -103,7 +103,7 @@ describe('the gateway’s own live state', () => {
     for (const seq of [0, 1, 3_199])
       await expect(live.at(operator, seq)).rejects.toMatchObject({
         code: 'expired',
-        next: 'Ask for a number from 3200 on, or read the events themselves.',
+        next: 'Ask for a number from 3200 on, or read the events.',
       })
     expect(source.reads).toHaveLength(before)
   })

@@ -103,8 +103,8 @@ export function createLive(options: LiveOptions): Live {
       const { marks } = await followed(operator)
       let state = marks.findLast((mark) => mark.seq <= seq)
       if (state === undefined)
-        throw new CountersignError('expired', `The state after event ${seq} is not kept any more.`, {
-          next: `Ask for a number from ${marks[0]?.seq ?? latest.seq} on, or read the events themselves.`,
+        throw new CountersignError('expired', `The state after event ${seq} is no longer stored.`, {
+          next: `Ask for a number from ${marks[0]?.seq ?? latest.seq} on, or read the events.`,
         })
       while (state.seq < seq) {
         const events = await stream.since(operator, state.seq, Math.min(page, seq - state.seq))

@@ -39,14 +39,14 @@ export function createCatalogueStore({ folder, clock, onProblem }: CatalogueStor
     if (loaded?.hash === hash) return loaded.data
     try {
       const text = await readFile(pathOf(hash), 'utf8')
-      if (sha256Hex(text) !== hash) throw new Error('The file is not the one that was fetched.')
+      if (sha256Hex(text) !== hash) throw new Error('The file differs from the one that was fetched.')
       loaded = { hash, data: CatalogueData.parse(JSON.parse(text)) }
       return loaded.data
     } catch (cause) {
       onProblem(
         new CountersignError(
           'config_invalid',
-          `${pathOf(hash)} cannot be used, so the prices that came with the program count.`,
+          `${pathOf(hash)} cannot be used, so the shipped prices apply.`,
           { cause, next: 'Fetch them again with `countersign model refresh`.' },
         ),
       )

@@ -33,7 +33,7 @@ export function createEmbeddings({ settings, facts, folder }: EmbeddingsParts): 
       if (!provider) {
         return {
           kind: 'unavailable',
-          reason: `The provider ${name} of ${named} is not there. Choose another with \`countersign model use\`.`,
+          reason: `The provider ${name} of ${named} does not exist. Choose another with \`countersign model use\`.`,
         }
       }
       const known = facts(provider.config, model)

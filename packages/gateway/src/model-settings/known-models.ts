@@ -41,11 +41,11 @@ export async function requireModel(
   if (kinds[provider.kind].local || listsItsOwnModels(provider)) return
   const ref = `${provider.name}/${model}`
   const near = closeMatches(model, names).map((name) => `${provider.name}/${name}`)
-  throw new CountersignError('not_found', `Nobody knows a model ${ref}.`, {
+  throw new CountersignError('not_found', `There is no known model ${ref}.`, {
     next:
       near.length > 0
         ? `Did you mean ${near.join(' or ')}? For a new model, fetch the catalogue with \`countersign model refresh\`, or set its price with \`countersign model price ${ref}\`.`
-        : `See what there is with \`countersign model list --provider ${provider.name}\`. For a new model, fetch the catalogue with \`countersign model refresh\`, or set its price with \`countersign model price ${ref}\`.`,
+        : `See them with \`countersign model list --provider ${provider.name}\`. For a new model, fetch the catalogue with \`countersign model refresh\`, or set its price with \`countersign model price ${ref}\`.`,
     details: { near },
   })
 }

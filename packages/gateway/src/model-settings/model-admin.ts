@@ -108,8 +108,8 @@ export function createModelAdmin(parts: ModelAdminParts): ModelAdmin {
     },
     async override(by, ref, change) {
       if (Object.keys(change).length === 0)
-        throw new CountersignError('usage', 'There is nothing to change.', {
-          next: 'Say what, as in `countersign model price <provider/model> --input 1.5 --output 6`.',
+        throw new CountersignError('usage', 'Nothing to change was given.', {
+          next: 'Say what to change, for example `countersign model price <provider/model> --input 1.5 --output 6`.',
         })
       return changed(await settings.override(by, ref, change))(ref)
     },
@@ -123,7 +123,7 @@ export function createModelAdmin(parts: ModelAdminParts): ModelAdmin {
           'model_unavailable',
           `The catalogue was not refreshed: ${fetched.message}`,
           {
-            next: 'Try again later; the prices that are here still count.',
+            next: 'Try again later; the current prices stay in use.',
           },
         )
       const { added, changed: other, removed } = parts.compare(before.open.data, fetched.data)

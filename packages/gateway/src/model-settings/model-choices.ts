@@ -135,7 +135,7 @@ function configuredProvider(configured: ConfiguredModel, own: readonly ProviderC
 function damaged(collection: string, id: string): CountersignError {
   return new CountersignError(
     'config_invalid',
-    `The record ${id} of ${collection} is damaged and left out.`,
+    `The record ${id} of ${collection} is damaged and is ignored.`,
     {
       next: 'Set it again.',
     },

@@ -190,8 +190,8 @@ describe('adding a provider', () => {
     ])
       await expect(modelSettings.providers.add(by, { ...added, url })).rejects.toMatchObject({
         code: 'usage',
-        message: expect.stringContaining('another place'),
-        next: expect.stringContaining('Give the key of that place itself'),
+        message: expect.stringContaining('another address'),
+        next: expect.stringContaining('Give the key for that address'),
       })
     await expect(
       modelSettings.providers.add(by, {
@@ -210,11 +210,11 @@ describe('adding a provider', () => {
 
   test.each([
     ['a hosted provider without a key', { kind: 'anthropic' }, 'needs a key'],
-    ['a server without an address', { kind: 'openai-compatible' }, 'address is needed'],
+    ['a server without an address', { kind: 'openai-compatible' }, 'no fixed address'],
     ['a key that is too short', { kind: 'anthropic', key: 'abc' }, '3 characters'],
     ['a far server over plain http', { kind: 'openai', url: 'http://api.example.org/v1', key }, 'plain http'],
     ['a key of the environment that is not there', { kind: 'groq', keyFromEnvironment: true }, 'has no key'],
-    ['two keys', { kind: 'groq', key, keyFromEnvironment: true }, 'as well'],
+    ['two keys', { kind: 'groq', key, keyFromEnvironment: true }, 'Both a key'],
   ] as const)('is refused for %s, and leaves nothing', async (_what, given, words) => {
     const modelSettings = open()
     await expect(

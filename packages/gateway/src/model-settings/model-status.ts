@@ -19,7 +19,7 @@ const askAgainMs = 5 * 60_000
 /** One that did not answer is asked sooner, so that its return is seen. */
 const askAgainFailingMs = 30_000
 
-const leftAlone = 'Its last calls failed, and it is left alone for a while.'
+const leftAlone = 'Its last calls failed, so it is paused for a while.'
 
 interface ServerCheck {
   readonly at: number

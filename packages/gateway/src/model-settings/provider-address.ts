@@ -24,20 +24,20 @@ export function providerAddressOf(text: string): ProviderAddress {
     )
   if (url.username !== '' || url.password !== '')
     return refusedAddress(
-      'The address holds a user name or a password, which would end up in logs.',
-      'Leave it out of the address, and give the key on its own.',
+      'The address contains a user name or password, which would appear in logs.',
+      'Remove it from the address, and give the key separately.',
     )
   if (url.search !== '' || url.hash !== '')
     return refusedAddress(
-      'The address ends with a query or a fragment, where paths cannot be added.',
-      'Give the part before it.',
+      'The address has a query or a fragment, so paths cannot be added.',
+      'Remove the query or fragment.',
     )
   const scheme = url.protocol === 'https:' ? 'https' : 'http'
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const near = isNearby(text)
   if (scheme === 'http' && !near)
     return refusedAddress(
-      `${url.origin} is plain http outside of your own network: the key and every conversation could be read on the way.`,
+      `${url.origin} is plain http outside of your own network: others on the network could read the key and every conversation.`,
       'Use its https address.',
     )
   const port = url.port === '' ? (scheme === 'https' ? 443 : 80) : Number(url.port)

@@ -92,17 +92,14 @@ export function createProviderAdmin(parts: ProviderAdminParts): ProviderAdmin {
   ): string | undefined {
     if (!keyFromEnvironment) return key
     if (key !== undefined)
-      throw usage(
-        'A key is given, and the one of the environment is asked for as well.',
-        'Choose one of them.',
-      )
+      throw usage('Both a key and the use of the key in the environment were given.', 'Choose one of them.')
     const { variables, title } = kinds[kind]
     const found = environmentKeys.get(kind)
     if (found && isOwnDestination(kind, destination)) return found.value
     if (found)
       throw usage(
-        `${found.variable} is the key for ${title} itself, and ${url} is another place.`,
-        'Give the key of that place itself, without --key-env; it is asked for.',
+        `${found.variable} is the key for ${title} itself, but ${url} is another address.`,
+        'Give the key for that address, without --key-env; the command prompts for it.',
       )
     throw usage(
       `The environment of the gateway has no key for ${title}.`,
@@ -118,7 +115,7 @@ export function createProviderAdmin(parts: ProviderAdminParts): ProviderAdmin {
       `${kinds[kind].title} needs a key.`,
       found && isOwnDestination(kind, destination)
         ? `The environment of the gateway has one in ${found.variable}: \`countersign provider add ${kind} --key-env\`.`
-        : 'Create one in your account there, and give it when the command asks.',
+        : 'Create one in your account there, and enter it when the command prompts for it.',
     )
   }
 
@@ -152,14 +149,14 @@ export function createProviderAdmin(parts: ProviderAdminParts): ProviderAdmin {
       const provider = requireOwn(await settings.read(), name)
       if (key === undefined && given === undefined && Object.keys(defined(rest)).length === 0)
         throw usage(
-          'There is nothing to change.',
-          `Say what, as in \`countersign provider set ${name} --key\`.`,
+          'Nothing to change was given.',
+          `Say what to change, for example \`countersign provider set ${name} --key\`.`,
         )
       const { url, destination } = requireAddress(given ?? provider.url, provider.kind)
       if (key !== undefined) requireKey(key)
       else if (movesAway(provider.url, url) && (await keys.valueOf(provider)) !== undefined)
         throw usage(
-          `${url} is another place than ${provider.url}, and the key of ${name} is kept for that one only.`,
+          `${url} is another address than ${provider.url}, and the key of ${name} is only for that one.`,
           `Give the key together with the address: \`countersign provider set ${name} --address ${url} --key\`.`,
         )
       const wanted = { ...defined(rest), ...(given === undefined ? {} : { url }) }
@@ -194,7 +191,7 @@ type UsableAddress = Extract<ProviderAddress, { kind: 'address' }>
 
 function requireAddress(url: string | undefined, kind: ProviderKind): UsableAddress {
   if (url === undefined)
-    throw usage(`${kinds[kind].title} can be anywhere, so its address is needed.`, 'Give it with --url.')
+    throw usage(`${kinds[kind].title} has no fixed address, so you must give one.`, 'Give it with --url.')
   const address = providerAddressOf(url)
   if (address.kind === 'refused') throw usage(address.reason, address.next)
   return address

@@ -40,20 +40,20 @@ export async function fetchInvoice(request: InvoiceRequest): Promise<ProviderInv
   const { provider, adminKey } = request
   const { name, kind, baseUrl } = provider
   const source = sources[kind]
-  if (!source) return unavailable(`${name} has no usage API, so its bill cannot be asked for.`)
+  if (!source) return unavailable(`${name} has no usage API, so its bill cannot be fetched.`)
   if (adminKey === undefined)
     return unavailable(
-      `${name} tells its bill only to ${source.key}. Make one at ${source.keysAt} and run \`countersign cost reconcile ${name}\`.`,
+      `${name} shows its bill only with ${source.key}. Create one at ${source.keysAt} and run \`countersign cost reconcile ${name}\`.`,
     )
   if (!/^[\x21-\x7e]+$/.test(adminKey))
-    return unavailable(
-      'The admin key has characters that no header can carry. Copy it as the provider shows it.',
-    )
+    return unavailable('The admin key contains invalid characters. Copy it again from the provider.')
   const address = providerAddressOf(baseUrl)
   if (address.kind === 'refused') return unavailable(`${address.reason} ${address.next}`)
   const reaches = source.reachesDays
   if (reaches !== null && request.from.getTime() < startOfDay(request.now) - reaches * dayMs)
-    return unavailable(`${name} tells the last ${reaches} days only. Ask for a later time with --from.`)
+    return unavailable(
+      `${name} has data for the last ${reaches} days only. Choose a later start with --from.`,
+    )
   return readPages(request, source, `${address.url}${source.path}`, adminKey)
 }
 
@@ -217,7 +217,7 @@ async function readPages(
   let page = ''
   do {
     if (seen.has(page) || seen.size >= mostPages)
-      return unavailable(`The bill of ${name} does not end. Ask for less with --from and --to.`)
+      return unavailable(`The bill of ${name} is too long. Choose a shorter period with --from and --to.`)
     seen.add(page)
     const query = new URLSearchParams({ ...source.query(from, to), ...(page === '' ? {} : { page }) })
     const answer = await ask(fetch, `${url}?${query.toString()}`, source.headers(key), signal)
@@ -279,12 +279,12 @@ function sentenceOf(problem: Problem, name: string, source: InvoiceSource): stri
   if (typeof problem === 'object')
     return `${name} answered with status ${problem.status} instead of the bill. Try again later.`
   return {
-    key: `${name} refused the key. It takes ${source.key}; make one at ${source.keysAt}.`,
-    moved: `${name} sent the request elsewhere, and the key goes nowhere else. Check the address with \`countersign provider list\`.`,
-    busy: `${name} has too many requests. Try again in a minute.`,
-    silent: `${name} did not send its bill in time. Try again, or ask for less with --from and --to.`,
+    key: `${name} refused the key. It needs ${source.key}; create one at ${source.keysAt}.`,
+    moved: `${name} redirected the request, and the key is not sent to another address. Check the address with \`countersign provider list\`.`,
+    busy: `${name} limits requests. Try again in a minute.`,
+    silent: `${name} did not send its bill in time. Try again, or choose a shorter period with --from and --to.`,
     unreachable: `${name} could not be reached. Check the address with \`countersign provider list\`.`,
-    malformed: `What ${name} sent is not a bill in the form that is known. Check the address with \`countersign provider list\`.`,
+    malformed: `The bill of ${name} is not in the expected format. Check the address with \`countersign provider list\`.`,
   }[problem]
 }
 

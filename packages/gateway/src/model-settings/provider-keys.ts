@@ -83,10 +83,10 @@ export function requireKey(value: string): void {
   throw new CountersignError(
     'usage',
     short
-      ? `The key has ${value.length} characters. The vault takes 8 or more, because a shorter one could not be masked without masking ordinary text.`
-      : 'The key cannot be kept: it is too plain to be masked, or it has characters that no header can carry.',
+      ? `The key has ${value.length} characters. The vault needs at least 8, because a shorter key cannot be masked without masking ordinary text.`
+      : 'The key cannot be stored: it is too simple to be masked, or contains invalid characters.',
     {
-      next: 'Copy the whole key as the provider shows it. For a server that needs none, leave the key out.',
+      next: 'Copy the whole key from the provider. If the server needs no key, leave it out.',
     },
   )
 }

@@ -88,7 +88,7 @@ export async function runProviderTest(
     ok: true,
     ...figures,
     tools: used,
-    problem: used ? null : 'It answers, but did not use the tool that it was offered.',
+    problem: used ? null : 'It answers, but did not use the offered tool.',
     next: used ? null : 'Choose a model with tools for chat: `countersign model list --needs tools`.',
   }
 }
@@ -124,13 +124,13 @@ async function callModelOnce(
     if (chunk.type === 'end') return { kind: 'reply', reply: chunk.reply, spent }
     if (chunk.type === 'failed') return { kind: 'failed', failure: chunk.failure, spent }
   }
-  return { kind: 'failed', failure: { kind: 'unknown', message: 'The call ended without a word.' }, spent }
+  return { kind: 'failed', failure: { kind: 'unknown', message: 'The call ended without text.' }, spent }
 }
 
 /** What our own deadline stopped was too slow; what the caller stopped was stopped. */
 function withDeadline(called: TestCallResult, caller: AbortSignal): TestCallResult {
   if (called.kind === 'reply' || called.failure.kind !== 'cancelled' || caller.aborted) return called
-  const message = `It had not answered after ${longestMs / 1_000} s.`
+  const message = `It did not answer within ${longestMs / 1_000} s.`
   return { ...called, failure: { kind: 'timeout', message } }
 }
 
@@ -139,12 +139,12 @@ function nextSteps({ name, url }: ProviderTest['provider'], model: string): Reco
     key: `Set the key again: \`countersign provider set ${name} --key\`.`,
     network: `Is the server at ${url} running, and can this machine reach it? If the address is wrong: \`countersign provider set ${name} --address <url>\`.`,
     timeout: `The server is slow or loading the model. Try again, or wait longer: \`countersign provider set ${name} --timeout 2m\`.`,
-    rate_limited: 'Wait a minute and try again. If it stays so, look at the limits of your account there.',
-    unavailable: 'The provider has trouble of its own. Try again in a minute.',
-    invalid: `Is there a model ${model}? See what there is with \`countersign model list --provider ${name}\`.`,
+    rate_limited: 'Wait a minute and try again. If it happens again, check the limits of your account there.',
+    unavailable: 'The provider has a problem. Try again in a minute.',
+    invalid: `Is there a model ${model}? See them with \`countersign model list --provider ${name}\`.`,
     truncated:
-      'The connection broke inside the reply. Try again; if it stays so, look at what is in between.',
-    budget: 'A limit stands in the way. See them with `countersign cost budget`.',
+      'The connection was lost during the reply. Try again; if it happens again, check proxies in between.',
+    budget: 'A budget blocks it. See them with `countersign cost budget`.',
     cancelled: 'It was stopped. Try again.',
     unknown: `Does the server at ${url} speak the protocol of its kind? The path often ends in /v1.`,
   }

@@ -92,10 +92,10 @@ export async function reconcile(parts: ReconciliationParts): Promise<Reconciliat
 
   if (empty)
     return unchanged(
-      'No day (UTC) of that time has been over for 24 hours yet; providers bill late. Ask for an earlier time with --from.',
+      'No day (UTC) of that period ended more than 24 hours ago; providers bill late. Choose an earlier start with --from.',
     )
   if (days.to - days.from > mostDays * dayMs)
-    return unchanged(`That is more than ${mostDays} days. Ask for less with --from and --to.`)
+    return unchanged(`That is more than ${mostDays} days. Choose a shorter period with --from and --to.`)
   const invoice = await fetchInvoice({ provider, adminKey, ...span, now, fetch, waitMs })
   if (invoice.kind === 'unavailable') return unchanged(invoice.problem)
 
@@ -108,7 +108,7 @@ export async function reconcile(parts: ReconciliationParts): Promise<Reconciliat
     const billed = invoice.days.get(day)
     if (billed === undefined && booked !== 0 && !invoice.whole)
       return unchanged(
-        `${provider.name} said nothing of ${day}, for which the books have ${dollarText(booked)}; nothing was changed. Try again tomorrow.`,
+        `${provider.name} reported nothing for ${day}, but ${dollarText(booked)} was recorded; nothing was changed. Try again tomorrow.`,
       )
     const costNanos = (billed ?? 0) - booked
     if (costNanos !== 0)
@@ -145,8 +145,8 @@ export function createReconciler(parts: ReconcilerParts): Reconciler {
       })
     const telling = choices.filter(({ kind }) => hasInvoiceApi(kind))
     if (adminKey !== undefined && telling.length > 1)
-      throw new CountersignError('usage', 'An admin key belongs to one provider, and several are set up.', {
-        next: `Name it, as in \`countersign cost reconcile ${telling[0]?.name}\`.`,
+      throw new CountersignError('usage', 'An admin key is for one provider, but several are set up.', {
+        next: `Give its name, for example \`countersign cost reconcile ${telling[0]?.name}\`.`,
       })
     const reconciled: ReconciliationReply[] = []
     for (const each of choices)

@@ -79,7 +79,7 @@ export function createRouteAdmin({ settings, catalogueStore, live, next }: Route
       const wanted = purpose === 'embeddings' ? 'embeddings' : 'chat'
       if (serves !== wanted && open.catalogue.find(provider.kind, model))
         throw new CountersignError('usage', `${ref} is a model for ${serves}, not for ${purpose}.`, {
-          next: 'See what there is with `countersign model list`.',
+          next: 'See them with `countersign model list`.',
         })
     }
   }

@@ -163,13 +163,9 @@ export function requireKnown(choices: ModelChoices, name: string): ProviderChoic
 export function requireOwn(choices: ModelChoices, name: string): ProviderChoice {
   const found = requireKnown(choices, name)
   if (found.source === 'operator') return found
-  throw new CountersignError(
-    'conflict',
-    `The provider ${name} comes from the configuration of the gateway.`,
-    {
-      next: `Change it in config.json or in the environment and start the gateway again, or add one of your own with \`countersign provider add\`.`,
-    },
-  )
+  throw new CountersignError('conflict', `The provider ${name} is set in the configuration of the gateway.`, {
+    next: `Change it in config.json or in the environment and start the gateway again, or add another with \`countersign provider add\`.`,
+  })
 }
 
 /** One's own, and named by no route. */
@@ -185,10 +181,10 @@ export function requireRemovable(choices: ModelChoices, name: string): ProviderC
 export function nameTakenError(name: string, choices: ModelChoices): CountersignError {
   const known = providerNamed(choices, name)
   if (known?.source === 'operator')
-    return new CountersignError('conflict', `There is a provider ${name} already.`, {
-      next: `Change it with \`countersign provider set ${name}\`, or take another name.`,
+    return new CountersignError('conflict', `The provider ${name} already exists.`, {
+      next: `Change it with \`countersign provider set ${name}\`, or choose another name.`,
     })
-  return new CountersignError('conflict', `The name ${name} belongs to the configuration of the gateway.`, {
+  return new CountersignError('conflict', `The name ${name} is used in the configuration of the gateway.`, {
     next: 'Take another name.',
   })
 }

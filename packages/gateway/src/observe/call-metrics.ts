@@ -24,7 +24,7 @@ const secondsInAll = [0.25, 0.5, 1, 2, 4, 8, 15, 30, 60, 120, 300, 600]
 
 export function createCallMetrics({ isKnown, mostModels = 100 }: CallMetricsOptions): CallMetrics {
   const seen = new Map<string, MetricLabels>()
-  const calls = createCounter('countersign_model_calls_total', 'Calls to providers, by what became of them.')
+  const calls = createCounter('countersign_model_calls_total', 'Calls to providers, by outcome.')
   const tokens = createCounter(
     'countersign_model_tokens_total',
     'Tokens. Those of kind cached are part of input, those of kind reasoning part of output.',

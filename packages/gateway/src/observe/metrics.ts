@@ -92,7 +92,7 @@ function familiesOf(now: GaugeReading, most: number): MetricFamily[] {
     gauge('countersign_ledger_signed_entries', 'Entries under the last checkpoint.', [{}, now.ledger.signed]),
     gauge(
       'countersign_provider_breaker',
-      '1 for the state in which the breaker of a provider is. While it is open the provider is left alone.',
+      '1 for the state of the breaker of a provider. While it is open, the provider is not called.',
       ...now.breakers
         .slice(0, most)
         .flatMap(({ provider, state }) =>
@@ -101,7 +101,7 @@ function familiesOf(now: GaugeReading, most: number): MetricFamily[] {
     ),
     gauge(
       'countersign_budget_spent_ratio',
-      'The part of a budget that is spent in its present period.',
+      'The spent part of a budget in its current period.',
       ...budgetPoints(now.budgets, most),
     ),
   ]

@@ -251,7 +251,7 @@ describe('a collector that does not do its part', () => {
     }
     await expect.poll(() => problems.length).toBe(1)
     expect(String(problems[0])).toMatch(
-      /^Error: Spans did not reach http:\/\/127\.0\.0\.1:\d+: .+\. They are dropped/,
+      /^Error: Spans could not be sent to http:\/\/127\.0\.0\.1:\d+: .+\. They are dropped/,
     )
     status = 200
     observer.ended({ ...call, model: 'claude-y' }, { spent })

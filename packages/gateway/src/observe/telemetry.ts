@@ -90,7 +90,7 @@ function describedProblem(
           const reason = result.error.message.slice(0, 200)
           onProblem(
             new Error(
-              `Spans did not reach ${new URL(url).origin}: ${reason}. They are dropped until they do.`,
+              `Spans could not be sent to ${new URL(url).origin}: ${reason}. They are dropped until it works again.`,
             ),
           )
         }

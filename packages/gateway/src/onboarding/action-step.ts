@@ -14,12 +14,14 @@ import {
   RunId,
   type RunView,
   SessionId,
+  type Tier,
 } from '@countersign/contract'
 import type { Actor } from '@countersign/kernel'
 import { z } from 'zod'
 import { sampleDownloads, sampleFiles, sampleKinds, sampleMessage } from './sample.ts'
 import type { SetupStepHandler } from './setup-step.ts'
 import type { StepRecord } from './step-records.ts'
+import type { SetupWords } from './words/index.ts'
 
 export interface ActionStepParts {
   readonly workspace: string
@@ -48,7 +50,11 @@ const StartedAction = z.object({ action: FirstAction, session: SessionId, run: R
 type StartedAction = z.infer<typeof StartedAction>
 
 export function actionStep(parts: ActionStepParts): SetupStepHandler<'action'> {
-  async function progressOf(operator: OperatorId, begun: StartedAction): Promise<ActionProgress> {
+  async function progressOf(
+    operator: OperatorId,
+    begun: StartedAction,
+    words: SetupWords,
+  ): Promise<ActionProgress> {
     const { action, session } = begun
     const run = begun.run ?? (await parts.runsOf(operator, session))[0]?.id ?? null
     const waiting: ActionProgress = {
@@ -62,7 +68,7 @@ export function actionStep(parts: ActionStepParts): SetupStepHandler<'action'> {
     }
     if (run === null) return waiting
     const detail = await parts.run(operator, run)
-    const isFree = choiceOf(action, parts.autonomy()).asks === 0
+    const isFree = asksOf(action, parts.autonomy()) === 0
     const ran = detail.calls.find(
       // Where everything asks, a look is approved as well; it is no action yet.
       ({ outcome, approval, tier }) => outcome === 'ok' && (tier ?? 0) > 0 && (approval !== null || isFree),
@@ -78,19 +84,17 @@ export function actionStep(parts: ActionStepParts): SetupStepHandler<'action'> {
       return { ...waiting, state: 'waiting', approval: { id, code, headline, tier } }
     }
     return detail.run.state === 'stopped'
-      ? { ...waiting, state: 'ended', problem: problemOf(detail.run, detail.calls) }
+      ? { ...waiting, state: 'ended', problem: problemOf(detail.run, detail.calls, words) }
       : waiting
   }
 
   return {
-    title: 'First action',
-    about: 'One real piece of work, with one real decision of yours.',
     skippable: true,
-    async look(operator, record) {
-      const choices = FirstAction.options.map((action) => choiceOf(action, parts.autonomy()))
+    async look(operator, record, words) {
+      const choices = FirstAction.options.map((action) => choiceOf(action, parts.autonomy(), words))
       const begun = startedActionIn(record)
       if (!begun) return { data: { choices, progress: null } }
-      const progress = await progressOf(operator, begun)
+      const progress = await progressOf(operator, begun, words)
       return { data: { choices, progress }, done: progress.state === 'done' }
     },
     async answer(by, { action, url }) {
@@ -107,14 +111,14 @@ export function actionStep(parts: ActionStepParts): SetupStepHandler<'action'> {
   ): Promise<string> {
     switch (action) {
       case 'tidy':
-        return words.tidy(sampleDownloads(parts.workspace))
+        return orders.tidy(sampleDownloads(parts.workspace))
       case 'page':
         await parts.enable(operator, 'webFetch', actor)
-        return words.page(url)
+        return orders.page(url)
       case 'draft': {
         const file = sampleMessage(parts.workspace)
         await parts.enable(operator, 'draft_reply', actor)
-        return words.draft(file)
+        return orders.draft(file)
       }
     }
   }
@@ -129,7 +133,8 @@ function startedActionIn({ notes }: StepRecord): StartedAction | undefined {
   return StartedAction.safeParse(notes).data
 }
 
-const words: Readonly<Record<FirstAction, (where: string) => string>> = {
+/** What the agent is told to do, as the operator's own message. */
+const orders: Readonly<Record<FirstAction, (where: string) => string>> = {
   tidy: (folder) =>
     `Tidy the folder ${folder}: put pictures, documents and archives into folders of their own. Then offer to look after it every Friday at 17:00, as a scheduled task.`,
   page: (url) => `Summarise ${url} in three sentences.`,
@@ -137,7 +142,7 @@ const words: Readonly<Record<FirstAction, (where: string) => string>> = {
 }
 
 /** How many cards come at a level: none asks for looks too, low for changes, medium at boundaries. T3 asks at each. */
-function choiceOf(action: FirstAction, level: Autonomy): ActionChoice {
+function asksOf(action: FirstAction, level: Autonomy): number {
   const steps: Readonly<Record<FirstAction, readonly number[]>> = {
     // A look, folders and moves, and a scheduled task at the end.
     tidy: [0, ...Array<number>(sampleKinds + sampleFiles).fill(1), 2],
@@ -145,45 +150,27 @@ function choiceOf(action: FirstAction, level: Autonomy): ActionChoice {
     draft: [0, 3],
   }
   const free: Readonly<Record<Autonomy, number>> = { none: -1, low: 0, medium: 1, high: 2, full: 2 }
-  const asks = steps[action].filter((tier) => tier > free[level]).length
+  return steps[action].filter((tier) => tier > free[level]).length
+}
+
+function choiceOf(action: FirstAction, level: Autonomy, words: SetupWords): ActionChoice {
   return {
-    ...progressReply[action],
+    ...words.action.choices[action],
     action,
-    asks,
-    text: words[action](action === 'page' ? usualPage : sampleAt[action]),
+    tier: tierOf[action],
+    needs: action === 'page' ? words.action.needsWeb : '',
+    asks: asksOf(action, level),
+    text: orders[action](action === 'page' ? usualPage : sampleAt[action]),
   }
 }
 
 const sampleAt = { tidy: 'Sample/Downloads', draft: 'Sample/Inbox/from-ana.txt' } as const
 
-const progressReply: Readonly<Record<FirstAction, Pick<ActionChoice, 'title' | 'tier' | 'about' | 'needs'>>> =
-  {
-    tidy: {
-      title: 'Tidy a sample Downloads folder',
-      tier: 1,
-      about:
-        'Moves six sample files into folders. Every move can be undone. At the end it asks to do so each Friday.',
-      needs: '',
-    },
-    page: {
-      title: 'Summarise a web page',
-      tier: 2,
-      about: 'Reads one page. Its server learns that you asked, so it asks you first.',
-      needs: 'Switches the web tools on, and needs a network.',
-    },
-    draft: {
-      title: 'Draft a reply',
-      tier: 3,
-      about:
-        'Reads a sample message and drafts an answer in your name. You see every word. It is kept, never sent.',
-      needs: '',
-    },
-  }
+const tierOf: Readonly<Record<FirstAction, Tier>> = { tidy: 1, page: 2, draft: 3 }
 
-function problemOf({ reason, message }: RunView, calls: readonly CallView[]): string {
+function problemOf({ reason, message }: RunView, calls: readonly CallView[], { action }: SetupWords): string {
   const failed = calls.findLast(({ outcome }) => outcome !== null && outcome !== 'ok')
   const why = failed?.summary || message
-  const end =
-    reason === 'completed' ? 'It ended without a call that you approved.' : 'It did not come to its end.'
-  return `${end}${why === '' ? '' : ` ${why.replace(/\.?$/, '.')}`} Choose again.`
+  const reasons = why === '' ? '' : ` ${why.replace(/\.?$/, '.')}`
+  return reason === 'completed' ? action.noApprovedCall(reasons) : action.notFinished(reasons)
 }

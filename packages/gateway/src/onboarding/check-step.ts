@@ -1,10 +1,11 @@
-/** Owns the look at this computer: what the gateway stands on, each thing in one finding. Changes nothing. */
+/** The step that checks this computer, with one finding per requirement. Changes nothing. */
 import { existsSync, readFileSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { CountersignError, type SetupFinding } from '@countersign/contract'
 import type { HomePaths } from '@countersign/contract/node'
 import { serviceManager } from './service-manager.ts'
 import type { SetupStepHandler } from './setup-step.ts'
+import { type SetupWords, setupWords } from './words/index.ts'
 
 export interface CheckStepParts {
   readonly paths: Pick<HomePaths, 'data' | 'trust' | 'deviceKey' | 'keys' | 'workspace'>
@@ -16,20 +17,21 @@ export interface CheckStepParts {
   readonly clock: () => Date
 }
 
+type Words = SetupWords['check']
+
 const mebibyte = 2 ** 20
 const leastFree = 200 * mebibyte
 const comfortable = 1024 * mebibyte
 const driftMs = 60_000
 
 export function checkStep(parts: CheckStepParts): SetupStepHandler<'check'> {
-  const findings = () => [disk(parts), clockOf(parts), sandbox(parts), keys(parts), service(parts)]
+  const findings = ({ check }: SetupWords) =>
+    [disk, clockOf, sandbox, keys, service].map((look) => look(parts, check))
   return {
-    title: 'Check this computer',
-    about: 'Disk, clock, sandbox, where keys are kept, and what keeps it running.',
     skippable: false,
-    look: async () => ({ data: { findings: findings() } }),
+    look: async (_operator, _kept, words) => ({ data: { findings: findings(words) } }),
     async answer() {
-      const [bad] = findings().filter(({ severity }) => severity === 'error')
+      const [bad] = findings(setupWords.en).filter(({ severity }) => severity === 'error')
       if (bad)
         throw new CountersignError('config_invalid', `${bad.title}: ${bad.evidence}.`, { next: bad.fix })
       return { done: true }
@@ -37,24 +39,19 @@ export function checkStep(parts: CheckStepParts): SetupStepHandler<'check'> {
   }
 }
 
-function disk({ paths }: CheckStepParts): SetupFinding {
+function disk({ paths }: CheckStepParts, words: Words): SetupFinding {
   const { bavail, bsize } = statfsSync(paths.data)
   const free = bavail * bsize
-  const evidence = `${(free / comfortable).toFixed(1)} GiB free at ${paths.data}`
-  const found = { id: 'disk', title: 'Disk', evidence } as const
-  if (free < leastFree)
-    return {
-      ...found,
-      severity: 'error',
-      fix: 'Free some space: without it nothing can be recorded, and so nothing runs.',
-    }
+  const evidence = words.disk.free((free / comfortable).toFixed(1), paths.data)
+  const found = { id: 'disk', title: words.names.disk, evidence } as const
+  if (free < leastFree) return { ...found, severity: 'error', fix: words.disk.full }
   return free < comfortable
-    ? { ...found, severity: 'warning', fix: 'Free some space soon.' }
+    ? { ...found, severity: 'warning', fix: words.disk.low }
     : { ...found, severity: 'ok', fix: '' }
 }
 
-/** A clock that runs behind what was already written would make fresh decisions look old. */
-function clockOf({ paths, clock }: CheckStepParts): SetupFinding {
+/** With a clock behind the time of files that exist, fresh decisions would look old. */
+function clockOf({ paths, clock }: CheckStepParts, words: Words): SetupFinding {
   const now = clock()
   const latest = Math.max(
     0,
@@ -62,49 +59,43 @@ function clockOf({ paths, clock }: CheckStepParts): SetupFinding {
       .filter((path) => existsSync(path))
       .map((path) => statSync(path).mtimeMs),
   )
-  const found = { id: 'clock', title: 'Clock' } as const
+  const found = { id: 'clock', title: words.names.clock } as const
   if (latest <= now.getTime() + driftMs)
     return { ...found, severity: 'ok', evidence: now.toISOString().slice(0, 16).replace('T', ' '), fix: '' }
   return {
     ...found,
     severity: 'error',
-    evidence: `it is ${now.toISOString()} here, yet files were written at ${new Date(latest).toISOString()}`,
-    fix: 'Set the clock of this machine.',
+    evidence: words.clock.behind(now.toISOString(), new Date(latest).toISOString()),
+    fix: words.clock.fix,
   }
 }
 
-function sandbox(parts: CheckStepParts): SetupFinding {
-  const found = { id: 'sandbox', title: 'Sandbox' } as const
+function sandbox(parts: CheckStepParts, words: Words): SetupFinding {
+  const found = { id: 'sandbox', title: words.names.sandbox } as const
   const there = parts.sandbox()
   if (there.kind === 'available') return { ...found, severity: 'ok', evidence: there.name, fix: '' }
   return {
     ...found,
     severity: 'warning',
-    evidence: `${there.reason} File and shell tools stay off; everything else works`,
+    evidence: words.noSandbox(there.reason),
     fix: there.fix,
   }
 }
 
-function keys({ paths }: CheckStepParts): SetupFinding {
-  const found = { id: 'keys', title: 'Keys' } as const
+function keys({ paths }: CheckStepParts, words: Words): SetupFinding {
+  const found = { id: 'keys', title: words.names.keys } as const
   const record = join(paths.keys, 'vault.json')
-  if (!existsSync(record))
-    return { ...found, severity: 'ok', evidence: 'a place is chosen with the first secret', fix: '' }
+  if (!existsSync(record)) return { ...found, severity: 'ok', evidence: words.keys.none, fix: '' }
   const place = /"keyring"/.test(readFileSync(record, 'utf8')) ? 'keyring' : 'file'
   return place === 'keyring'
-    ? { ...found, severity: 'ok', evidence: 'in the keyring of this computer', fix: '' }
-    : { ...found, severity: 'ok', evidence: `in ${paths.keys}, readable by you alone`, fix: '' }
+    ? { ...found, severity: 'ok', evidence: words.keys.keyring, fix: '' }
+    : { ...found, severity: 'ok', evidence: words.keys.file(paths.keys), fix: '' }
 }
 
-function service({ platform, runtimeFolder }: CheckStepParts): SetupFinding {
-  const found = { id: 'service', title: 'Service' } as const
+function service({ platform, runtimeFolder }: CheckStepParts, words: Words): SetupFinding {
+  const found = { id: 'service', title: words.names.service } as const
   const manager = serviceManager(platform, runtimeFolder)
   return manager === 'none'
-    ? {
-        ...found,
-        severity: 'warning',
-        evidence: 'no service manager, so it runs until this computer restarts',
-        fix: 'Start it with `countersign up` after a restart.',
-      }
+    ? { ...found, severity: 'warning', ...words.noService }
     : { ...found, severity: 'ok', evidence: manager, fix: '' }
 }

@@ -44,8 +44,6 @@ interface Scripted {
 
 function open(script: Scripted = { entries: [], over: new Set(), problems: [] }, refuses?: SetupStepId) {
   const handler = (id: SetupStepId): SetupStepHandler<'reach'> => ({
-    title: `Step ${id}`,
-    about: '',
     skippable: id !== 'model',
     look: async () => ({ data: { ways: [] }, done: script.over.has(id) }),
     answer: async () => {
@@ -69,59 +67,66 @@ function open(script: Scripted = { entries: [], over: new Set(), problems: [] },
 
 describe('the flow of the first run', () => {
   test('begins with nothing settled and the first step next', () => {
-    expect(open().flow.summary()).toMatchObject({ settled: 0, total: 8, next: 'check' })
+    expect(open().flow.summary('en')).toMatchObject({ settled: 0, total: 8, next: 'check' })
   })
 
   test('keeps each answer, so that another process goes on where it was', async () => {
-    await open().flow.answer(by, 'check', {}, signal)
-    await open().flow.skip(by, 'you')
+    await open().flow.answer(by, 'check', {}, signal, 'en')
+    await open().flow.skip(by, 'you', 'en')
     const { flow, script } = open()
-    expect(flow.summary()).toMatchObject({ settled: 2, next: 'model' })
-    await flow.answer(by, 'model', { choice: 'demo' }, signal)
+    expect(flow.summary('en')).toMatchObject({ settled: 2, next: 'model' })
+    await flow.answer(by, 'model', { choice: 'demo' }, signal, 'en')
     expect(script.entries).toEqual(['model done'])
-    expect(open().flow.summary().next).toBe('safety')
+    expect(open().flow.summary('en').next).toBe('safety')
   })
 
   test('a refused answer leaves the step to do and loses nothing before it', async () => {
     const { flow } = open(undefined, 'model')
-    await flow.answer(by, 'check', {}, signal)
+    await flow.answer(by, 'check', {}, signal, 'en')
     const before = readFileSync(join(folder, 'onboarding.json'), 'utf8')
-    await expect(flow.answer(by, 'model', { choice: 'demo' }, signal)).rejects.toMatchObject({
+    await expect(flow.answer(by, 'model', { choice: 'demo' }, signal, 'en')).rejects.toMatchObject({
       next: 'Paste it again.',
     })
     expect(readFileSync(join(folder, 'onboarding.json'), 'utf8')).toBe(before)
-    expect(flow.summary().next).toBe('you')
-    await flow.answer(by, 'you', { name: 'Ana' }, signal)
-    expect(flow.summary().next).toBe('model')
+    expect(flow.summary('en').next).toBe('you')
+    await flow.answer(by, 'you', { name: 'Ana' }, signal, 'en')
+    expect(flow.summary('en').next).toBe('model')
   })
 
   test('refuses to skip what the rest stands on', async () => {
     const { flow } = open()
-    await expect(flow.skip(by, 'model')).rejects.toMatchObject({ code: 'usage' })
-    expect(flow.summary().settled).toBe(0)
+    await expect(flow.skip(by, 'model', 'en')).rejects.toMatchObject({ code: 'usage' })
+    expect(flow.summary('en').settled).toBe(0)
   })
 
   test('a step that begins something is done when a look says so, once', async () => {
     const { flow, script } = open()
-    const began = await flow.answer(by, 'action', { action: 'tidy' }, signal)
+    const began = await flow.answer(by, 'action', { action: 'tidy' }, signal, 'en')
     expect(began.steps.find(({ id }) => id === 'action')?.state).toBe('todo')
     script.over.add('action')
-    await flow.view(operator)
-    await flow.view(operator)
+    await flow.view(operator, 'en')
+    await flow.view(operator, 'en')
     expect(script.entries).toEqual(['action done'])
+  })
+
+  test('writes its steps in the language of the reader', async () => {
+    const { flow } = open()
+    expect(flow.summary('de').steps.find(({ id }) => id === 'you')?.title).toBe('Du')
+    const [first] = (await flow.view(operator, 'de')).steps
+    expect(first).toMatchObject({ id: 'check', title: 'Diesen Computer prüfen' })
   })
 
   test('skipping what is done changes nothing', async () => {
     const { flow } = open()
-    await flow.answer(by, 'you', { name: 'Ana' }, signal)
-    await flow.skip(by, 'you')
-    expect(flow.summary().steps.find(({ id }) => id === 'you')?.state).toBe('done')
+    await flow.answer(by, 'you', { name: 'Ana' }, signal, 'en')
+    await flow.skip(by, 'you', 'en')
+    expect(flow.summary('en').steps.find(({ id }) => id === 'you')?.state).toBe('done')
   })
 
   test('begins anew over a file that cannot be read, and says so', () => {
     writeFileSync(join(folder, 'onboarding.json'), '{"schema":1,')
     const { flow, script } = open()
-    expect(flow.summary().settled).toBe(0)
+    expect(flow.summary('en').settled).toBe(0)
     expect(script.problems.length).toBeGreaterThan(0)
   })
 })
@@ -262,7 +267,7 @@ describe('the sample folder', () => {
   test('is never written through a link', () => {
     const elsewhere = mkdtempSync(join(tmpdir(), 'countersign-elsewhere-'))
     symlinkSync(elsewhere, join(folder, 'Sample'))
-    expect(() => sampleDownloads(folder)).toThrow(/no folder/)
+    expect(() => sampleDownloads(folder)).toThrow(/not a folder/)
     expect(readdirSync(elsewhere)).toEqual([])
     rmSync(elsewhere, { recursive: true })
   })

@@ -1,10 +1,11 @@
 /**
- * Owns the flow of the first run: which steps there are, how far each is, and taking one answer after the other. The
- * terminal and the browser go through the same one. Refuses to skip what the rest stands on.
+ * Owns the setup flow: which steps there are, the state of each, and their answers, one at a time. The terminal and the
+ * browser share one flow. Refuses to skip a step that later ones need.
  */
 import {
   CountersignError,
   type JsonObject,
+  type Language,
   type Onboarding,
   type OnboardingSummary,
   type OperatorId,
@@ -17,6 +18,7 @@ import type { EntryDraft } from '@countersign/kernel'
 import type { ActingOperator } from '../server/secrets.ts'
 import type { SetupStepHandler, SetupStepHandlers } from './setup-step.ts'
 import { newStepRecord, type StepRecord, type StepRecords } from './step-records.ts'
+import { setupWords } from './words/index.ts'
 
 export interface FlowParts {
   readonly handlers: SetupStepHandlers
@@ -26,15 +28,16 @@ export interface FlowParts {
 }
 
 export interface OnboardingFlow {
-  view(operator: OperatorId): Promise<Onboarding>
-  summary(): OnboardingSummary
+  view(operator: OperatorId, language: Language): Promise<Onboarding>
+  summary(language: Language): OnboardingSummary
   answer<Id extends SetupStepId>(
     by: ActingOperator,
     id: Id,
     answer: ReadSetupAnswer<Id>,
     signal: AbortSignal,
+    language: Language,
   ): Promise<Onboarding>
-  skip(by: ActingOperator, id: SetupStepId): Promise<Onboarding>
+  skip(by: ActingOperator, id: SetupStepId, language: Language): Promise<Onboarding>
 }
 
 export function createFlow({ handlers, records, act, clock }: FlowParts): OnboardingFlow {
@@ -53,9 +56,10 @@ export function createFlow({ handlers, records, act, clock }: FlowParts): Onboar
     records.write(id, { state, at: state === 'todo' ? null : clock().toISOString(), notes })
   }
 
-  async function stepOf(operator: OperatorId, id: SetupStepId): Promise<SetupStep> {
+  async function stepOf(operator: OperatorId, id: SetupStepId, language: Language): Promise<SetupStep> {
+    const words = setupWords[language]
     const handler = handlerOf(id)
-    const stepView = await handler.look(operator, recordOf(id))
+    const stepView = await handler.look(operator, recordOf(id), words)
     const now = recordOf(id)
     const isNew = stepView.done === true && now.state !== 'done'
     if (isNew) {
@@ -63,54 +67,51 @@ export function createFlow({ handlers, records, act, clock }: FlowParts): Onboar
       await act(operator, entryOf(id, 'done', { kind: 'gateway', id: 'gateway' }))
     }
     const { state, at } = recordOf(id)
-    const { title, about, skippable } = handler
-    return { id, title, about, state, skippable, at, data: stepView.data } as SetupStep
+    const { title, about } = words.steps[id]
+    return { id, title, about, state, skippable: handler.skippable, at, data: stepView.data } as SetupStep
   }
 
-  async function view(operator: OperatorId): Promise<Onboarding> {
+  async function view(operator: OperatorId, language: Language): Promise<Onboarding> {
     const steps: SetupStep[] = []
-    for (const each of await Promise.all(SetupStepId.options.map((id) => stepOf(operator, id))))
+    for (const each of await Promise.all(SetupStepId.options.map((id) => stepOf(operator, id, language))))
       steps.push(each)
     return { steps, ...countOf(steps) }
   }
 
   return {
     view,
-    summary() {
+    summary(language) {
       const all = records.read()
       const steps = SetupStepId.options.map((id) => ({
         id,
-        title: handlers[id].title,
+        title: setupWords[language].steps[id].title,
         state: all[id]?.state ?? 'todo',
       }))
       return { steps, ...countOf(steps) }
     },
-    answer: (by, id, answer, signal) =>
+    answer: (by, id, answer, signal, language) =>
       inTurn(async () => {
         const was = recordOf(id)
         const given = answer as ReadSetupAnswer<'check'>
         const answered = await handlerOf(id).answer(by, given, was, signal)
         settle(id, answered.done === true ? 'done' : 'todo', answered.notes ?? was.notes)
         if (answered.done === true) await act(by.operator, entryOf(id, 'done', by.actor))
-        return view(by.operator)
+        return view(by.operator, language)
       }),
-    skip: (by, id) =>
+    skip: (by, id, language) =>
       inTurn(async () => {
-        const { skippable, title } = handlers[id]
-        if (!skippable)
+        if (!handlers[id].skippable)
           throw new CountersignError(
             'usage',
-            `“${title}” cannot be skipped: what comes after stands on it.`,
-            {
-              next: 'Answer it, or leave and come back with `countersign onboard --resume`.',
-            },
+            `The step “${setupWords.en.steps[id].title}” cannot be skipped: later steps need it.`,
+            { next: 'Answer it, or continue later with `countersign onboard --resume`.' },
           )
         const was = recordOf(id)
         if (was.state !== 'done') {
           settle(id, 'skipped', was.notes)
           await act(by.operator, entryOf(id, 'skipped', by.actor))
         }
-        return view(by.operator)
+        return view(by.operator, language)
       }),
   }
 }

@@ -117,11 +117,11 @@ export function createOnboarding(parts: OnboardingParts): OnboardingFlow {
   })
 }
 
-/** While nobody is believed, whether one is needed cannot be told, and doubt refuses. */
+/** Without a readable trust file it is unknown whether a passkey is needed, and doubt refuses. */
 async function mustHavePasskey(trust: TrustSource): Promise<boolean> {
   const believed = await trust.current()
   if ('problem' in believed)
-    throw new CountersignError('config_invalid', `Nobody is believed: ${believed.problem}.`)
+    throw new CountersignError('config_invalid', `The trust file could not be loaded: ${believed.problem}.`)
   return believed.passkeys.size > 0
 }
 

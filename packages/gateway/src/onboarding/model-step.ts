@@ -62,7 +62,7 @@ export function modelStep(parts: ModelStepParts): SetupStepHandler<'model'> {
         if (!found) {
           if (known.some(({ name }) => name === answer.name)) return { name: answer.name, isNew: false }
           throw new CountersignError('not_found', `${answer.name} was not found on this computer.`, {
-            next: 'Start it and look again, or paste a key.',
+            next: 'Start it and try again, or paste a key.',
           })
         }
         const { kind, name, url, variable } = found
@@ -106,8 +106,6 @@ export function modelStep(parts: ModelStepParts): SetupStepHandler<'model'> {
   }
 
   return {
-    title: 'Model',
-    about: 'Who answers. A key is tried at once and kept in the vault; the demo needs none.',
     skippable: false,
     async look(_operator, { notes }) {
       const { next } = await parts.next('chat')

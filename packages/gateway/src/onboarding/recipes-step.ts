@@ -1,4 +1,4 @@
-/** Owns the shelf of recipes: automations to begin with, each with what it may do and the most that one time may cost. */
+/** The step with recipes: automations to start with, each with what it may do and the cost limit of one run. */
 import {
   type AddSchedule,
   CountersignError,
@@ -14,6 +14,7 @@ import type { Actor, Kernel } from '@countersign/kernel'
 import { z } from 'zod'
 import shipped from './recipes.json' with { type: 'json' }
 import type { SetupStepHandler } from './setup-step.ts'
+import { type SetupWords, setupWords } from './words/index.ts'
 
 export interface RecipesStepParts {
   readonly schedules: {
@@ -28,15 +29,15 @@ export interface RecipesStepParts {
   readonly budgets: Pick<Kernel['budgets'], 'list' | 'set'>
 }
 
+const recipeIds = Object.keys(setupWords.en.recipes) as readonly (keyof SetupWords['recipes'])[]
+
 const ShippedRecipes = z.array(
   z.strictObject({
-    id: z.string(),
+    id: z.enum(recipeIds),
     name: z.string(),
     when: z.string(),
     text: z.string().optional(),
     does: ScheduledWork.optional(),
-    about: z.string(),
-    may: z.string(),
     tierMax: Tier,
     maxCostUsd: z.number(),
   }),
@@ -44,16 +45,15 @@ const ShippedRecipes = z.array(
 const recipes = ShippedRecipes.parse(shipped)
 
 export function recipesStep({ schedules, budgets }: RecipesStepParts): SetupStepHandler<'recipes'> {
-  async function shown(): Promise<Recipe[]> {
+  async function shown(words: SetupWords): Promise<Recipe[]> {
     const all = await schedules.list()
-    return recipes.map(({ id, name, when, about, may, tierMax, maxCostUsd }) => {
+    return recipes.map(({ id, name, when, tierMax, maxCostUsd }) => {
       const made = all.find((schedule) => schedule.name === name)
       return {
         id,
         name,
         sentence: when,
-        about,
-        may,
+        ...words.recipes[id],
         tierMax,
         maxCostUsd,
         added: made ? { id: made.id, status: made.status } : null,
@@ -67,21 +67,19 @@ export function recipesStep({ schedules, budgets }: RecipesStepParts): SetupStep
   }
 
   return {
-    title: 'Shelf',
-    about: 'Small automations to begin with. Take none, one or several.',
     skippable: true,
-    look: async (operator) => ({
-      data: { recipes: await shown(), unattendedUsd: await unattended(operator) },
+    look: async (operator, _kept, words) => ({
+      data: { recipes: await shown(words), unattendedUsd: await unattended(operator) },
     }),
     async answer({ operator, actor }, { recipes: wanted, unattendedUsd }) {
       const unknown = wanted.find(({ id }) => !recipes.some((recipe) => recipe.id === id))
       if (unknown)
         throw new CountersignError('not_found', `There is no recipe ${unknown.id}.`, {
-          next: `There are: ${recipes.map(({ id }) => id).join(', ')}.`,
+          next: `Choose from: ${recipes.map(({ id }) => id).join(', ')}.`,
         })
       if (unattendedUsd !== undefined && unattendedUsd !== (await unattended(operator)))
         await budgets.set(operator, SetBudget.parse({ scope: 'unattended', limitUsd: unattendedUsd }), actor)
-      const there = await shown()
+      const there = await shown(setupWords.en)
       for (const { id, status } of wanted) {
         const recipe = recipes.find((each) => each.id === id)
         if (!recipe) continue

@@ -7,17 +7,18 @@ import {
   setupAnswers,
 } from '@countersign/contract'
 import { z } from '@hono/zod-openapi'
-import { type App, route } from '../server/route.ts'
+import { type App, languageFor, route } from '../server/route.ts'
 import type { OnboardingFlow } from './flow.ts'
 
 export function addOnboardingRoutes(app: App, flow: OnboardingFlow): void {
   app.openapi(
-    route('get', '/v1/onboarding', 'The steps of the first run, with what each shows.', Onboarding),
-    async (context) => context.json(await flow.view(context.get('speaker').operator), 200),
+    route('get', '/v1/onboarding', 'The setup steps with their data.', Onboarding),
+    async (context) =>
+      context.json(await flow.view(context.get('speaker').operator, languageFor(context)), 200),
   )
   app.openapi(
-    route('get', '/v1/onboarding/summary', 'How far the first run is, and nothing else.', OnboardingSummary),
-    (context) => context.json(flow.summary(), 200),
+    route('get', '/v1/onboarding/summary', 'The progress of setup only.', OnboardingSummary),
+    (context) => context.json(flow.summary(languageFor(context)), 200),
   )
   for (const id of SetupStepId.options)
     app.openapi(
@@ -27,14 +28,17 @@ export function addOnboardingRoutes(app: App, flow: OnboardingFlow): void {
       async (context) => {
         const answer = context.req.valid('json') as ReadSetupAnswer<typeof id>
         const { signal } = context.req.raw
-        return context.json(await flow.answer(context.get('speaker'), id, answer, signal), 200)
+        const view = await flow.answer(context.get('speaker'), id, answer, signal, languageFor(context))
+        return context.json(view, 200)
       },
     )
   app.openapi(
-    route('post', '/v1/onboarding/{step}/skip', 'Leaves a step out; it can be answered later.', Onboarding, {
+    route('post', '/v1/onboarding/{step}/skip', 'Skips a step; it can be answered later.', Onboarding, {
       params: z.object({ step: SetupStepId }),
     }),
-    async (context) =>
-      context.json(await flow.skip(context.get('speaker'), context.req.valid('param').step), 200),
+    async (context) => {
+      const { step } = context.req.valid('param')
+      return context.json(await flow.skip(context.get('speaker'), step, languageFor(context)), 200)
+    },
   )
 }

@@ -21,6 +21,7 @@ import { z } from 'zod'
 import type { AutonomyAdmin, LoadLevel } from '../autonomy.ts'
 import week from './reference-week.json' with { type: 'json' }
 import type { SetupStepHandler } from './setup-step.ts'
+import type { SetupWords } from './words/index.ts'
 
 export interface SafetyStepParts {
   readonly autonomy: AutonomyAdmin
@@ -48,14 +49,6 @@ const levelOf: Readonly<Record<Exclude<SafetyChoice, 'custom'>, Autonomy>> = {
   everything: 'none',
 }
 
-const levelWords: Readonly<Record<Autonomy, string>> = {
-  none: 'It asks before every act, looking included.',
-  low: 'It looks freely inside what you gave it, and asks before it changes anything.',
-  medium: 'It looks and makes changes that can be undone. It asks before anything leaves your computer.',
-  high: 'It also reads the web freely. It asks before what others see or what is hard to undo.',
-  full: 'As high by its rules. What others see still needs the seal of your device, so it asks for that.',
-}
-
 export function safetyStep(parts: SafetyStepParts): SetupStepHandler<'safety'> {
   const { autonomy, budgets, act } = parts
   let provenAt = 0
@@ -71,11 +64,9 @@ export function safetyStep(parts: SafetyStepParts): SetupStepHandler<'safety'> {
     const isFresh = Math.abs(parts.clock().getTime() - at) < freshMs && at > provenAt
     const text = proof && autonomyText({ gateway: parts.gateway, before, after, at: proof.at })
     if (!proof || !text || !isFresh || !(await parts.proves(proof.passkey, text)))
-      throw new CountersignError(
-        'step_up_needed',
-        'To be asked less or to spend more needs the proof of your passkey.',
-        { next: 'Do it in the web app, where your passkey can prove it; `countersign open setup` opens it.' },
-      )
+      throw new CountersignError('step_up_needed', 'Asking less or spending more needs your passkey.', {
+        next: 'Change it in the web app with your passkey: `countersign open setup`.',
+      })
     provenAt = at
   }
 
@@ -86,16 +77,18 @@ export function safetyStep(parts: SafetyStepParts): SetupStepHandler<'safety'> {
   }
 
   return {
-    title: 'Safety',
-    about: 'When it asks you, and what a month may cost at most.',
     skippable: false,
-    async look(operator, { notes }) {
+    async look(operator, { notes }, words) {
       const { monthlyUsd, unattendedUsd } = await limits(operator)
       const chosen = ChoiceShape.safeParse(notes['choice'])
       return {
         data: {
-          cards: cards(),
-          levels: Autonomy.options.map((level) => ({ level, about: levelWords[level], asks: asked[level] })),
+          cards: cards(words),
+          levels: Autonomy.options.map((level) => ({
+            level,
+            about: words.safety.levels[level],
+            asks: asked[level],
+          })),
           calls,
           level: autonomy.current(),
           fixed: autonomy.fixed(),
@@ -108,7 +101,7 @@ export function safetyStep(parts: SafetyStepParts): SetupStepHandler<'safety'> {
     async answer(by, { choice, level, monthlyUsd, unattendedUsd, proof }) {
       const wanted = choice === 'custom' ? level : levelOf[choice]
       if (wanted === undefined)
-        throw new CountersignError('usage', 'With your own choice a level is needed.', {
+        throw new CountersignError('usage', 'The choice “custom” needs a level.', {
           next: `Give one of: ${Autonomy.options.join(', ')}.`,
         })
       const before = autonomy.current()
@@ -137,28 +130,15 @@ export function safetyStep(parts: SafetyStepParts): SetupStepHandler<'safety'> {
   }
 }
 
-function cards(): SafetyCard[] {
+function cards({ safety }: SetupWords): SafetyCard[] {
+  const { choices, levels, custom } = safety
+  const at = (choice: Exclude<SafetyChoice, 'custom'>) => {
+    const level = levelOf[choice]
+    return { choice, level, title: choices[choice], about: levels[level], asks: asked[level] }
+  }
   return [
-    {
-      choice: 'boundaries',
-      level: 'medium',
-      title: 'Ask me at boundaries',
-      about: levelWords.medium,
-      asks: asked.medium,
-    },
-    {
-      choice: 'everything',
-      level: 'none',
-      title: 'Ask me for everything',
-      about: levelWords.none,
-      asks: asked.none,
-    },
-    {
-      choice: 'custom',
-      level: null,
-      title: 'I choose the level',
-      about: 'One of five levels, from every act to almost none.',
-      asks: null,
-    },
+    at('boundaries'),
+    at('everything'),
+    { choice: 'custom', level: null, title: choices.custom, about: custom, asks: null },
   ]
 }

@@ -61,7 +61,7 @@ function sampleFolder(workspace: string): string {
 function plainFolder(path: string): string {
   if (!isThere(path)) mkdirSync(path, { mode: 0o700 })
   else if (!lstatSync(path).isDirectory())
-    throw new CountersignError('conflict', `${path} is there already and is no folder.`, {
+    throw new CountersignError('conflict', `${path} already exists and is not a folder.`, {
       next: 'Move it away, then choose the action again.',
     })
   return path

@@ -1,7 +1,8 @@
-/** Owns what a step of the first run is: something to look at, and something that it can be told. */
+/** A setup step: what it shows, and which answer it takes. Its words come in the language of the reader. */
 import type { JsonObject, OperatorId, ReadSetupAnswer, SetupStepId, SetupStepOf } from '@countersign/contract'
 import type { ActingOperator } from '../server/secrets.ts'
 import type { StepRecord } from './step-records.ts'
+import type { SetupWords } from './words/index.ts'
 
 export interface StepView<Id extends SetupStepId> {
   readonly data: SetupStepOf<Id>['data']
@@ -18,10 +19,8 @@ export interface StepAnswer {
 }
 
 export interface SetupStepHandler<Id extends SetupStepId> {
-  readonly title: string
-  readonly about: string
   readonly skippable: boolean
-  look(operator: OperatorId, record: StepRecord): Promise<StepView<Id>>
+  look(operator: OperatorId, record: StepRecord, words: SetupWords): Promise<StepView<Id>>
   /** Throws with what is wrong and what to do next, and then nothing is changed. */
   answer(
     by: ActingOperator,

@@ -32,7 +32,7 @@ export function openStepRecords(file: string, onProblem: (problem: unknown) => v
     try {
       return StepRecordsFile.parse(JSON.parse(readFileSync(file, 'utf8'))).steps
     } catch (cause) {
-      onProblem(new Error(`${file} cannot be read, so the first run begins anew.`, { cause }))
+      onProblem(new Error(`${file} cannot be read, so setup starts again.`, { cause }))
       return {}
     }
   }

@@ -14,8 +14,6 @@ export interface YouStepParts {
 
 export function youStep({ profiles, hasPasskey }: YouStepParts): SetupStepHandler<'you'> {
   return {
-    title: 'You',
-    about: 'What it calls you, and a passkey for what must be yours alone.',
     skippable: true,
     async look() {
       const { profile } = await profiles.get()

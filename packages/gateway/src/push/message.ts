@@ -1,66 +1,65 @@
-/** Owns what a notification says of an event. Words of a model are never in it, and nothing can be decided from it. */
-import {
-  type Effect,
-  type EventBody,
-  forDisplay,
-  type PushMessage,
-  Tier,
-  tierWord,
-} from '@countersign/contract'
+/**
+ * Builds the notification of an event, in the language of the browser that gets it. It holds no words of a model, and
+ * nothing can be decided from it.
+ */
+import { type Effect, type EventBody, forDisplay, type PushMessage, Tier } from '@countersign/contract'
+import type { PushWords } from './words/index.ts'
 
 export type ApprovalRequested = Extract<EventBody, { type: 'approval.requested' }>
 
 const longestTitle = 120
 const longestBody = 300
 
-export function messageOf(body: EventBody): PushMessage | null {
+export function messageOf(body: EventBody, words: PushWords): PushMessage | null {
   if (body.type === 'approval.requested') {
     const { card, code, id } = body.approval
     return {
       title: cut(card.headline, longestTitle),
-      body: cut(`T${card.tier} ${tierWord[card.tier]}. ${effectWords(card.effects)}`, longestBody),
+      body: cut(
+        words.request.body(card.tier, words.tiers[card.tier], effectWords(card.effects, words)),
+        longestBody,
+      ),
       url: `/approvals/${code}`,
       tag: id,
     }
   }
   if (body.type === 'question.asked')
     return {
-      title: 'The agent has a question',
-      body: 'Open the conversation to read and answer it.',
+      ...words.question,
       url: `/chat/${body.session}`,
       tag: body.question,
     }
   if (body.type === 'notice')
-    return { title: 'Countersign', body: cut(body.text, longestBody), url: '/', tag: `notice/${body.about}` }
+    return { title: words.product, body: cut(body.text, longestBody), url: '/', tag: `notice/${body.about}` }
   return null
 }
 
 /** The requests of one run that came together. A later one of the run takes its place on the screen. */
-export function burstOf(requests: readonly ApprovalRequested[]): PushMessage {
+export function burstOf(requests: readonly ApprovalRequested[], words: PushWords): PushMessage {
   const highest = Math.max(...requests.map(({ approval }) => approval.card.tier))
   const tier = Tier.parse(highest)
   return {
-    title: `${requests.length} requests wait`,
-    body: `They are of one run; the highest is T${tier} ${tierWord[tier]}. Open the inbox to decide.`,
+    title: words.requests.title(requests.length),
+    body: words.requests.body(tier, words.tiers[tier]),
     url: '/approvals',
     tag: requests[0]?.approval.run ?? 'requests',
   }
 }
 
 /** Many at once become one that says how many wait. */
-export function digestOf(waiting: number): PushMessage {
+export function digestOf(waiting: number, words: PushWords): PushMessage {
   return {
-    title: `${waiting} ${waiting === 1 ? 'thing waits' : 'things wait'} for you`,
-    body: 'Open the inbox to decide.',
+    title: words.many.title(waiting),
+    body: words.many.body,
     url: '/approvals',
     tag: 'digest',
   }
 }
 
-function effectWords(effects: readonly Effect[]): string {
+function effectWords(effects: readonly Effect[], { request }: PushWords): string {
   const leaves = effects.flatMap((effect) => effect.leaves)
-  const undo = effects.every((effect) => effect.reversible) ? 'Can be undone.' : 'Cannot be undone.'
-  return leaves.length === 0 ? undo : `Leaves this machine: ${leaves.join(', ')}. ${undo}`
+  const undo = effects.every((effect) => effect.reversible) ? request.undoable : request.notUndoable
+  return leaves.length === 0 ? undo : request.leaves(leaves.join(', '), undo)
 }
 
 function cut(text: string, most: number): string {

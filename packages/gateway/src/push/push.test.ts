@@ -9,6 +9,7 @@ import {
   type ApprovalView,
   type EventBody,
   idFrom,
+  type Language,
   notificationText,
   type PushMessage,
   PushMessage as PushMessageShape,
@@ -128,9 +129,10 @@ function decrypted(body: Buffer): PushMessage {
   return PushMessageShape.parse(JSON.parse(signed.message))
 }
 
-const subscription = () => ({
+const subscription = (language: Language = 'en') => ({
   endpoint: `https://127.0.0.1:${(service.address() as AddressInfo).port}/push/1`,
   keys: { p256dh: browser.getPublicKey('base64url'), auth: secret.toString('base64url') },
+  language,
 })
 const notice = (text: string) =>
   kernel.act(kernel.operator, { type: 'test.notice', actor, data: {} }, { type: 'notice', about: text, text })
@@ -181,6 +183,15 @@ describe('a subscribed browser', () => {
     expect(headers[0]?.['urgency']).toBe('high')
   })
 
+  it('is told in the language that it subscribed with', async () => {
+    await push.subscribe(device, subscription('de'), actor)
+    await push.test(device, 0)
+    expect(received).toMatchObject([
+      { title: 'Countersign', body: 'Benachrichtigungen erreichen dieses Gerät.' },
+    ])
+    await push.subscribe(device, subscription(), actor)
+  })
+
   it('is told once of the requests of one run that come together', async () => {
     const [burst, alone] = [idFrom('run', randomUUIDv7()), idFrom('run', randomUUIDv7())]
     const last = request(burst, 2)
@@ -201,7 +212,11 @@ describe('a subscribed browser', () => {
     for (const tell of gathered.splice(0)) tell()
     await expect.poll(() => received.length).toBe(3)
     expect(received.slice(1).toSorted((a, b) => a.title.localeCompare(b.title))).toMatchObject([
-      { title: '3 requests wait', body: expect.stringContaining('the highest is T3'), tag: burst },
+      {
+        title: '3 requests are waiting',
+        body: expect.stringContaining('the highest tier is T3'),
+        tag: burst,
+      },
       { title: 'Write a note', url: '/approvals/K7Q2' },
     ])
   })
@@ -209,7 +224,7 @@ describe('a subscribed browser', () => {
   it('gets one digest when there is too much to tell', async () => {
     for (let index = 0; index < 9; index += 1) await notice(`Notice ${index}`)
     await expect.poll(() => received.length).toBe(9)
-    expect(received.at(-1)).toMatchObject({ title: '9 things wait for you', tag: 'digest' })
+    expect(received.at(-1)).toMatchObject({ title: '9 items are waiting for you', tag: 'digest' })
   })
 
   it('is forgotten when its service does not know it any more, and when it says so', async () => {

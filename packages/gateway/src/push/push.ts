@@ -1,7 +1,7 @@
 /**
- * Owns telling browsers that something waits. What is sent is encrypted for the browser alone and signed by the gateway;
- * a push service sees neither words nor targets. A subscription that its service no longer knows is dropped, and so is
- * that of a device that was revoked. Refuses an endpoint that is not on the public internet.
+ * Tells browsers that something is waiting, each in its own language. What is sent is encrypted for that browser and
+ * signed by the gateway; a push service sees neither words nor targets. A subscription is dropped when its service no
+ * longer knows it and when its device was revoked. Refuses an endpoint that is not on the public internet.
  */
 import type { Agent } from 'node:https'
 import {
@@ -22,6 +22,7 @@ import type { Actor, Kernel } from '@countersign/kernel'
 import { afterGathering, type DelayedAct, gatherRequests } from './gather-requests.ts'
 import { burstOf, digestOf, messageOf } from './message.ts'
 import { readOrCreatePushKeys } from './push-keys.ts'
+import { type PushWords, pushWords } from './words/index.ts'
 
 export interface PushOptions {
   readonly kernel: Kernel
@@ -31,13 +32,16 @@ export interface PushOptions {
   /** Signs with the gateway's key, by which a browser knows what was sent by it. */
   readonly sign: (text: string) => string
   readonly clock: () => Date
-  /** When the requests of one run, gathered since the first, are told as one; after a moment unless it says otherwise. */
+  /** When the requests of one run, gathered since the first, are told as one (default: after one second). */
   readonly later?: DelayedAct
   readonly onProblem: (problem: unknown) => void
   readonly agent?: Agent
-  /** Where a push service may be; on the public internet unless it says otherwise. */
+  /** Where a push service may be (default: on the public internet). */
   readonly isServiceHost?: (hostname: string) => boolean
 }
+
+/** Null where there is nothing to tell. The words say the same in every language, so that all are null or none is. */
+type ComposedApproval = (words: PushWords) => PushMessage | null
 
 export type Push = Awaited<ReturnType<typeof openPush>>
 
@@ -59,8 +63,9 @@ export async function openPush(options: PushOptions) {
     later: options.later ?? afterGathering,
     tell(gathered) {
       const [only] = gathered
-      const message = gathered.length === 1 && only ? messageOf(only) : burstOf(gathered)
-      if (message) announce(message).catch(onProblem)
+      announce((words) =>
+        gathered.length === 1 && only ? messageOf(only, words) : burstOf(gathered, words),
+      ).catch(onProblem)
     },
   })
 
@@ -68,19 +73,19 @@ export async function openPush(options: PushOptions) {
     events(events) {
       for (const { body } of events) {
         if (requests.take(body)) continue
-        const message = messageOf(body)
-        if (message) announce(message).catch(onProblem)
+        if (messageOf(body, pushWords.en)) announce((words) => messageOf(body, words)).catch(onProblem)
       }
     },
     delta: () => undefined,
   })
 
-  async function announce(message: PushMessage): Promise<void> {
+  async function announce(compose: ComposedApproval): Promise<void> {
     const now = clock().getTime()
     sentAt = sentAt.filter((at) => now - at < hour)
     const crowded = sentAt.length >= mostInHour
     if (!crowded) sentAt.push(now)
-    await toAll(crowded ? digestOf(await options.waiting()) : message)
+    const waiting = crowded ? await options.waiting() : 0
+    await toAll(crowded ? (words) => digestOf(waiting, words) : compose)
   }
 
   async function subscriptions(): Promise<{ device: string; body: PushSubscriptionBody }[]> {
@@ -108,18 +113,20 @@ export async function openPush(options: PushOptions) {
     return device.success && (await kernel.devices.lookUp(device.data)) !== null
   }
 
-  async function toAll(message: PushMessage): Promise<void> {
+  async function toAll(compose: ComposedApproval): Promise<void> {
     for (const { device, body } of await liveSubscriptions()) {
+      const message = compose(pushWords[body.language])
+      if (!message) continue
       const problem = await send(device, body, message)
       if (problem === 'gone') await forget(device, itself)
-      else if (problem !== null) onProblem(new Error(`A notification was not delivered: ${problem}`))
+      else if (problem !== null) onProblem(new Error(`A notification could not be delivered: ${problem}`))
     }
   }
 
-  /** Null when the push service took it. */
+  /** Null when the push service accepted it. */
   async function send(
     device: string,
-    body: PushSubscriptionBody,
+    { endpoint, keys }: PushSubscriptionBody,
     message: PushMessage,
   ): Promise<string | null> {
     const { default: webPush } = await import('web-push')
@@ -127,7 +134,7 @@ export async function openPush(options: PushOptions) {
     const signature = options.sign(notificationText(kernel.gateway, device, text))
     const signed: SignedNotification = { message: text, signature }
     try {
-      await webPush.sendNotification(body, JSON.stringify(signed), {
+      await webPush.sendNotification({ endpoint, keys }, JSON.stringify(signed), {
         vapidDetails: { subject: contact, ...(await readOrCreatePushKeys(options.keyFile)) },
         TTL: lifetimeSeconds,
         urgency: 'high',
@@ -145,7 +152,7 @@ export async function openPush(options: PushOptions) {
   async function subscribe(device: DeviceId, body: PushSubscriptionBody, actor: Actor): Promise<number> {
     if (!isServiceHost(new URL(body.endpoint).hostname))
       throw new CountersignError('usage', 'The endpoint is not a push service on the public internet.', {
-        next: 'Subscribe with the address that the browser gives.',
+        next: 'Subscribe with the endpoint that the browser returns.',
       })
     const { ledger } = await records.change(operator, async (unit) => {
       const known = await unit.records.get(collection, device)
@@ -170,22 +177,25 @@ export async function openPush(options: PushOptions) {
     count: async () => (await subscriptions()).length,
     subscribe,
     forget,
-    /** Whoever was revoked is told nothing more. */
+    /** A revoked device gets no more notifications. */
     async forgetRevoked(): Promise<void> {
       await liveSubscriptions()
     },
-    /** What the service answered is told to a device that seals: another could look around the network with it. */
+    /** Only a device that seals T3 sees the service's answer: another could probe the network with it. */
     async test(device: DeviceId, reach: DeviceReach): Promise<PushTest> {
       const own = (await subscriptions()).find((each) => each.device === device)
       if (!own) return { ok: false, problem: 'This browser is not subscribed.' }
+      const { product, test } = pushWords[own.body.language]
       const problem = await send(device, own.body, {
-        title: 'Countersign',
-        body: 'Notifications reach this device.',
+        title: product,
+        body: test,
         url: '/',
         tag: 'test',
       })
       const told =
-        reach === 3 ? problem : 'The push service did not take it. Its answer is told where T3 is sealed.'
+        reach === 3
+          ? problem
+          : 'The push service did not accept it. A device that can seal T3 sees its answer.'
       return { ok: problem === null, problem: problem === null ? null : told }
     },
     close() {

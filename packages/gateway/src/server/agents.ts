@@ -90,7 +90,7 @@ function addAgents(app: App, { agents, reset, prompt }: AgentParts): void {
     route(
       'post',
       '/v1/agents/resync',
-      'Brings the agents that come with the product up to date, but for those that were changed.',
+      'Updates the built-in agents, except those that you changed.',
       AgentsResynced,
     ),
     async (context) => context.json(await agents.resync(context.get('speaker').actor), 200),
@@ -102,7 +102,7 @@ function addAgents(app: App, { agents, reset, prompt }: AgentParts): void {
     route(
       'patch',
       '/v1/agents/{id}',
-      'Changes what is given of an agent; null takes it away.',
+      'Changes the given fields of an agent; null clears a field.',
       AgentChanged,
       {
         ...named,
@@ -116,29 +116,17 @@ function addAgents(app: App, { agents, reset, prompt }: AgentParts): void {
     },
   )
   app.openapi(
-    route(
-      'delete',
-      '/v1/agents/{id}',
-      'Removes an agent; one that is built in is put back as it came.',
-      AgentRemoved,
-      named,
-    ),
+    route('delete', '/v1/agents/{id}', 'Removes an agent; a built-in one is restored.', AgentRemoved, named),
     async (context) =>
       context.json(await agents.remove(context.get('speaker').actor, context.req.valid('param').id), 200),
   )
   app.openapi(
-    route(
-      'post',
-      '/v1/agents/{id}/use',
-      'Makes it the one that answers where nobody is named.',
-      AgentChanged,
-      named,
-    ),
+    route('post', '/v1/agents/{id}/use', 'Makes it the default agent.', AgentChanged, named),
     async (context) =>
       context.json(await agents.choose(context.get('speaker').actor, context.req.valid('param').id), 200),
   )
   app.openapi(
-    route('post', '/v1/agents/{id}/reset', 'Begins its conversation anew.', AgentReset, named),
+    route('post', '/v1/agents/{id}/reset', 'Starts a new conversation with it.', AgentReset, named),
     async (context) => {
       const { operator, actor } = context.get('speaker')
       const { id } = await agents.get(context.req.valid('param').id)
@@ -146,7 +134,7 @@ function addAgents(app: App, { agents, reset, prompt }: AgentParts): void {
     },
   )
   app.openapi(
-    route('get', '/v1/agents/{id}/prompt', 'What its next run would be told.', AgentPrompt, {
+    route('get', '/v1/agents/{id}/prompt', 'The prompt of its next run.', AgentPrompt, {
       ...named,
       query: About,
     }),
@@ -177,7 +165,7 @@ function addTeams(app: App, teams: AgentParts['teams']): void {
     async (context) => context.json(await teams.get(context.req.valid('param').id), 200),
   )
   app.openapi(
-    route('patch', '/v1/agent-teams/{id}', 'Changes what is given of a team.', TeamChanged, {
+    route('patch', '/v1/agent-teams/{id}', 'Changes the given fields of a team.', TeamChanged, {
       ...named,
       body: TeamChange,
     }),
@@ -193,10 +181,16 @@ function addTeams(app: App, teams: AgentParts['teams']): void {
       context.json(await teams.remove(context.get('speaker').actor, context.req.valid('param').id), 200),
   )
   app.openapi(
-    route('post', '/v1/agent-teams/{id}/route', 'Who would take a message. Sends it to nobody.', TeamRoute, {
-      ...named,
-      body: RouteText,
-    }),
+    route(
+      'post',
+      '/v1/agent-teams/{id}/route',
+      'Which agent would answer a message. Sends nothing.',
+      TeamRoute,
+      {
+        ...named,
+        body: RouteText,
+      },
+    ),
     async (context) => {
       const { text } = context.req.valid('json')
       return context.json(await teams.route(context.req.valid('param').id, text), 200)
@@ -205,12 +199,11 @@ function addTeams(app: App, teams: AgentParts['teams']): void {
 }
 
 function addProfile(app: App, profiles: AgentParts['profiles']): void {
-  app.openapi(
-    route('get', '/v1/profile', 'What the operator said of themselves.', ProfileView),
-    async (context) => context.json(await profiles.get(), 200),
+  app.openapi(route('get', '/v1/profile', 'The profile of the operator.', ProfileView), async (context) =>
+    context.json(await profiles.get(), 200),
   )
   app.openapi(
-    route('put', '/v1/profile', 'Sets it as a whole.', ProfileChanged, { body: Profile }),
+    route('put', '/v1/profile', 'Replaces the profile.', ProfileChanged, { body: Profile }),
     async (context) =>
       context.json(await profiles.set(context.get('speaker').actor, context.req.valid('json')), 200),
   )

@@ -33,7 +33,7 @@ import { addPages, addWorker, type Pages } from './pages.ts'
 import { addProofs, type Prover } from './proof.ts'
 import { addRecordRoutes } from './records.ts'
 import type { RequestSender } from './request-sender.ts'
-import { type App, type Env, receipt, route } from './route.ts'
+import { type App, type Env, languageFor, receipt, route } from './route.ts'
 import { addSecretRoutes, type SecretAdmin } from './secrets.ts'
 import { addToolRoutes, type ToolRoutes } from './tools.ts'
 import { needsDevice } from './unsigned.ts'
@@ -69,7 +69,7 @@ export function createApi(options: ApiOptions) {
     const known = knownFailure(error)
     if (!known) options.onProblem(error)
     const failure =
-      known ?? new CountersignError('internal', 'The gateway could not do that. Its log says why.')
+      known ?? new CountersignError('internal', 'The gateway could not do this. See its log for the cause.')
     return context.json(kernel.redactor.json(errorReply(failure)), errorCatalogue[failure.code].http)
   })
   app.notFound((context) =>
@@ -86,7 +86,10 @@ export function createApi(options: ApiOptions) {
     const names = ['host', 'origin', 'sec-fetch-site'] as const
     const headers = Object.fromEntries(names.map((name) => [name, context.req.header(name)]))
     if (!options.authenticator.isOurs({ headers }, context.req.path.startsWith('/v1/') ? 'api' : 'page')) {
-      throw new CountersignError('not_authenticated', 'This host name or origin is not the gateway’s own.')
+      throw new CountersignError(
+        'not_authenticated',
+        'This host name or origin does not belong to the gateway.',
+      )
     }
     await next()
     const { headers: answered } = context.res
@@ -116,7 +119,7 @@ export function createApi(options: ApiOptions) {
     bodyLimit({
       maxSize: largestBody,
       onError: () => {
-        throw new CountersignError('usage', `A request may have ${largestBody} bytes at most.`)
+        throw new CountersignError('usage', `A request may have at most ${largestBody} bytes.`)
       },
     }),
   )
@@ -127,7 +130,7 @@ export function createApi(options: ApiOptions) {
   })
 
   app.openapi(
-    route('get', '/v1/status', 'The state of the gateway and what waits.', Status),
+    route('get', '/v1/status', 'The state of the gateway and pending decisions.', Status),
     async (context) => context.json(await options.status(context.get('speaker')), 200),
   )
   app.openapi(
@@ -192,7 +195,7 @@ export function createApi(options: ApiOptions) {
     },
   )
   app.openapi(
-    route('post', '/v1/runs/{id}/undo', 'Takes back what a run did, as far as that can be.', UndoReply, {
+    route('post', '/v1/runs/{id}/undo', 'Undoes the effects of a run, as far as possible.', UndoReply, {
       params: z.object({ id: RunId }),
       body: UndoRun,
     }),
@@ -206,8 +209,11 @@ export function createApi(options: ApiOptions) {
     route('get', '/v1/why', 'The chain from an effect back to a person.', Why, {
       query: z.object({ ref: z.string().min(1).max(500) }),
     }),
-    async (context) =>
-      context.json(await views.why(context.get('speaker').operator, context.req.valid('query').ref), 200),
+    async (context) => {
+      const { operator } = context.get('speaker')
+      const { ref } = context.req.valid('query')
+      return context.json(await views.why(operator, ref, languageFor(context)), 200)
+    },
   )
   app.openapi(
     route('get', '/v1/events', 'Events after a number, oldest first.', z.array(GatewayEvent), {
@@ -245,7 +251,7 @@ export function createApi(options: ApiOptions) {
     const { operator, actor } = context.get('speaker')
     return context.json(receipt(await kernel.pause(operator, actor)), 200)
   })
-  app.openapi(route('post', '/v1/resume', 'Goes on after a pause.', Receipt), async (context) => {
+  app.openapi(route('post', '/v1/resume', 'Resumes after a pause.', Receipt), async (context) => {
     const { operator, actor } = context.get('speaker')
     return context.json(receipt(await kernel.resume(operator, actor)), 200)
   })

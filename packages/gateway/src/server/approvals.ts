@@ -97,7 +97,7 @@ export function addApprovalRoutes(app: App, { kernel, views, explain, clock }: A
     route(
       'post',
       '/v1/approvals/{ref}/edit',
-      'Puts your arguments in place of the agent’s. The call is judged anew; what comes of it is a new request.',
+      'Replaces the agent’s arguments. The call is evaluated again, which may create a new request.',
       Receipt,
       { params: refParam, body: EditApproval },
     ),
@@ -112,7 +112,7 @@ export function addApprovalRoutes(app: App, { kernel, views, explain, clock }: A
     route(
       'post',
       '/v1/approvals/{ref}/extend',
-      'Lets a request wait longer, a week at most.',
+      'Extends the deadline of a request, at most by a week.',
       ExtensionReply,
       {
         params: refParam,
@@ -130,7 +130,7 @@ export function addApprovalRoutes(app: App, { kernel, views, explain, clock }: A
     route(
       'post',
       '/v1/approvals/{ref}/ask',
-      'Asks the agent about a request, which goes on waiting.',
+      'Asks the agent about a request; it stays pending.',
       ExtensionReply,
       {
         params: refParam,
@@ -143,10 +143,13 @@ export function addApprovalRoutes(app: App, { kernel, views, explain, clock }: A
       const { question } = context.req.valid('json')
       const approval = viewOfApproval(await kernel.approval(operator, ref))
       if (approval.state !== 'pending')
-        throw new CountersignError('conflict', `${approval.code} does not wait any more.`)
+        throw new CountersignError('conflict', `${approval.code} is no longer pending.`)
       const answer = await explain(operator, approval, question)
       if (answer === undefined)
-        throw new CountersignError('model_unavailable', 'The agent did not answer; the request still waits.')
+        throw new CountersignError(
+          'model_unavailable',
+          'The agent did not answer. The request is still pending.',
+        )
       const exchange: Exchange = { question, answer, at: clock().toISOString() }
       return context.json(await kernel.note(operator, approval.id, exchange, actor), 200)
     },

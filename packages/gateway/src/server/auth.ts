@@ -93,9 +93,7 @@ export function createRequestAuthenticator(options: {
     if (!(Math.abs(now - Date.parse(time)) < clockToleranceMs))
       throw refusedRequest('The clock of this device is off by more than a minute.')
     if (isFromBefore(time))
-      throw refusedRequest(
-        'The request was signed before this gateway began, so somebody else may have had it.',
-      )
+      throw refusedRequest('The request was signed before this gateway started, so it may be a replay.')
     const text = requestText({
       method: request.method,
       path: request.path,
@@ -117,7 +115,7 @@ export function createRequestAuthenticator(options: {
   async function lookedUp(device: DeviceId) {
     const found = await withinTime(options.kernel.devices.lookUp(device))
     if ('value' in found) return found.value
-    throw new CountersignError('database_unavailable', `The database does not answer: ${found.problem}`)
+    throw new CountersignError('database_unavailable', `The database does not respond: ${found.problem}`)
   }
 
   async function verified(device: DeviceId, text: string, signature: string): Promise<RequestSender> {
@@ -125,7 +123,7 @@ export function createRequestAuthenticator(options: {
     const isTheirs = known?.operator === options.operator
     if (!known || !isTheirs || !verifyText(publicKeyOf(known.key), text, signature)) {
       throw refusedRequest(
-        'This device is not paired, its key does not fit, or it asked for another address.',
+        'This device is not paired, its key does not match, or the request is for another address.',
       )
     }
     seenAt.set(device, options.clock())
@@ -150,18 +148,18 @@ function refusedRequest(message: string): CountersignError {
 /** Refuses what a device of this reach may not ask for. What it may decide is asked of each decision. */
 function allowed({ reach, actor }: RequestSender, { method, path, routed }: SignedRequest): void {
   if (isForeignRequest(path) || isForeignRequest(routed))
-    throw new CountersignError('usage', 'The beginning of an address is written without percent signs.', {
-      next: 'Write it as the API describes it.',
+    throw new CountersignError('usage', 'The first part of the path must not contain percent signs.', {
+      next: 'Write it as in docs/api.md.',
     })
   if (reach === 3 || method === 'GET' || method === 'HEAD') return
   // None of what they may do has a name in it that needs an escape.
   if (!path.split('?')[0]?.includes('%') && mayAsk(reach, `${method} ${routed}`)) return
   throw reach === 0
     ? new CountersignError('step_up_needed', `${actor.id} may only look.`, {
-        next: 'Do it on another device, or let this one do more on the Devices screen.',
+        next: 'Use another device, or raise the access of this one on the Devices screen.',
       })
-    : new CountersignError('step_up_needed', `${actor.id} may decide up to T2, and this is more.`, {
-        next: 'Do it on a device that seals T3, or let this one do more on the Devices screen.',
+    : new CountersignError('step_up_needed', `${actor.id} may decide up to T2, but this needs T3.`, {
+        next: 'Use a device that seals T3, or raise the access of this one on the Devices screen.',
       })
 }
 

@@ -199,7 +199,7 @@ describe('the routes of money', () => {
     await spend('2026-11-03T10:00:00Z', 10 * cent)
     expect(await client.reconcile({})).toMatchObject([
       { provider: 'openai', localUsd: 0.1, billedUsd: null, adjusted: false },
-      { provider: 'box', problem: 'box has no usage API, so its bill cannot be asked for.' },
+      { provider: 'box', problem: 'box has no usage API, so its bill cannot be fetched.' },
     ])
     expect(
       (await client.reconcile({ provider: 'openai', adminKey: 'sk-wrong-0123456789' }))[0]?.problem,

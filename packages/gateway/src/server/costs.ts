@@ -53,7 +53,7 @@ export function addCostRoutes(app: App, parts: CostParts): void {
   const span = (asked: Span) => spanIn(asked, clock(), zone)
 
   app.openapi(
-    route('get', '/v1/costs', 'What was spent, by what; this month where no time is given.', CostReport, {
+    route('get', '/v1/costs', 'Costs by group; for this month if no period is given.', CostReport, {
       query: Span.extend({ by: CostGroup.default('model') }),
     }),
     async (context) => {
@@ -63,7 +63,7 @@ export function addCostRoutes(app: App, parts: CostParts): void {
     },
   )
   app.openapi(
-    route('get', '/v1/costs/runs', 'The runs that cost most, and why.', z.array(CostlyRun), {
+    route('get', '/v1/costs/runs', 'The most expensive runs, and why.', z.array(CostlyRun), {
       query: Span.extend({ limit: z.coerce.number().int().min(1).max(100).default(10) }),
     }),
     async (context) => {
@@ -73,14 +73,14 @@ export function addCostRoutes(app: App, parts: CostParts): void {
     },
   )
   app.openapi(
-    route('get', '/v1/costs/idle', 'What was spent while nobody had written for a day.', IdleSpend, {
+    route('get', '/v1/costs/idle', 'Costs more than a day after the operator’s last message.', IdleSpend, {
       query: Span,
     }),
     async (context) =>
       context.json(await views.idle(context.get('speaker').operator, span(context.req.valid('query'))), 200),
   )
   app.openapi(
-    route('post', '/v1/costs/guard/lift', 'Lets unattended work go on after the guard held it.', Receipt),
+    route('post', '/v1/costs/guard/lift', 'Resumes unattended work that was put on hold.', Receipt),
     async (context) => {
       const { operator, actor } = context.get('speaker')
       return context.json(receipt(await budgets.release(operator, actor)), 200)
@@ -90,7 +90,7 @@ export function addCostRoutes(app: App, parts: CostParts): void {
     route(
       'post',
       '/v1/costs/reconcile',
-      'Compares the books with the bill of a provider, and corrects them. The admin key is used and forgotten.',
+      'Compares recorded costs with the bill of a provider, and corrects them. The admin key is not stored.',
       z.array(ReconciliationReply),
       { body: Reconcile },
     ),
@@ -101,11 +101,11 @@ export function addCostRoutes(app: App, parts: CostParts): void {
     },
   )
   app.openapi(
-    route('get', '/v1/budgets', 'The limits, with what is spent and set aside.', z.array(BudgetView)),
+    route('get', '/v1/budgets', 'Budgets, with spent and reserved amounts.', z.array(BudgetView)),
     async (context) => context.json(await budgets.list(context.get('speaker').operator), 200),
   )
   app.openapi(
-    route('put', '/v1/budgets', 'Sets a limit, or changes it.', BudgetChanged, { body: SetBudget }),
+    route('put', '/v1/budgets', 'Sets or changes a budget.', BudgetChanged, { body: SetBudget }),
     async (context) => {
       const { operator, actor } = context.get('speaker')
       return context.json(await budgets.set(operator, context.req.valid('json'), actor), 200)
@@ -119,7 +119,7 @@ export function addCostRoutes(app: App, parts: CostParts): void {
     },
   )
   app.openapi(
-    route('get', '/v1/model-calls', 'Calls to providers as the books have them.', z.array(ModelCallView), {
+    route('get', '/v1/model-calls', 'Recorded calls to providers.', z.array(ModelCallView), {
       query: z.object({
         run: RunId.optional(),
         limit: z.coerce.number().int().min(1).max(1_000).default(50),
@@ -141,8 +141,8 @@ export function spanIn({ from, to }: Span, now: Date, zone: string): { from: Dat
       ? spanOf('month', new Date(end.getTime() - 1), zone).from
       : momentOf(from, 'from', zone)
   if (begin < end) return { from: begin, to: end }
-  throw new CountersignError('usage', 'The beginning does not lie before the end.', {
-    next: 'Give two dates such as from 2026-11-01 to 2026-11-30.',
+  throw new CountersignError('usage', 'The start of the period is not before its end.', {
+    next: 'Give two dates, such as from 2026-11-01 to 2026-11-30.',
   })
 }
 

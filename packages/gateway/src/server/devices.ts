@@ -43,7 +43,7 @@ export function addDeviceRoutes(app: App, parts: DeviceRouteParts): void {
     bodyLimit({
       maxSize: largestBody,
       onError: () => {
-        throw new CountersignError('usage', `A request to pair may have ${largestBody} bytes at most.`)
+        throw new CountersignError('usage', `A pairing request may have at most ${largestBody} bytes.`)
       },
     }),
   )
@@ -55,7 +55,12 @@ export function addDeviceRoutes(app: App, parts: DeviceRouteParts): void {
 /** Without a device. */
 function addPairing(app: App, { registry, pairing, about, act }: DeviceRouteParts): void {
   app.openapi(
-    route('get', '/v1/pairing', 'Whom a new device would pair with. Needs no signature.', PairingInfo),
+    route(
+      'get',
+      '/v1/pairing',
+      'The gateway that a new device would pair with. Needs no signature.',
+      PairingInfo,
+    ),
     async (context) => {
       pairing.look()
       return context.json({ ...about, passkeys: livePasskeys(await registry.believed()).length > 0 }, 200)
@@ -74,7 +79,7 @@ function addPairing(app: App, { registry, pairing, about, act }: DeviceRoutePart
     route(
       'post',
       '/v1/pairing/requests',
-      'Asks to be let in, for ten minutes. Needs no signature but that of the new key.',
+      'Creates a pairing request that is valid for ten minutes. Signed with the new key only.',
       PairingRequested,
       { body: PairingRequestBody },
     ),
@@ -92,7 +97,7 @@ function addPairing(app: App, { registry, pairing, about, act }: DeviceRoutePart
     route(
       'get',
       '/v1/pairing/requests/{id}',
-      'What came of a request. Needs no signature.',
+      'The result of a pairing request. Needs no signature.',
       PairingState,
       requestId,
     ),
@@ -105,7 +110,7 @@ function addPairing(app: App, { registry, pairing, about, act }: DeviceRoutePart
     route(
       'post',
       '/v1/pairing/by-passkey',
-      'Lets a new device in with the proof of a passkey alone. Needs no signature.',
+      'Pairs a new device with a passkey alone. Needs no signature.',
       Receipt,
       { body: SignedStatement },
     ),
@@ -113,7 +118,7 @@ function addPairing(app: App, { registry, pairing, about, act }: DeviceRoutePart
       const signed = context.req.valid('json')
       const { statement, passkey } = signed
       if (statement.kind !== 'device' || signed.by !== null || passkey === null)
-        throw new CountersignError('usage', 'Only a new device is let in so, by a passkey alone.', {
+        throw new CountersignError('usage', 'Only a new device can be paired with a passkey alone.', {
           next: 'Send a device statement with a passkey’s proof and no signature.',
         })
       const known = (await registry.believed()).passkeys.get(passkey.credential)
@@ -126,11 +131,11 @@ function addPairing(app: App, { registry, pairing, about, act }: DeviceRoutePart
 /** What a device that is let in may answer. */
 function addAnswers(app: App, { pairing, act }: DeviceRouteParts): void {
   app.openapi(
-    route('get', '/v1/pairing/requests', 'Who asks to be let in.', z.array(PairingRequestView)),
+    route('get', '/v1/pairing/requests', 'Pending pairing requests.', z.array(PairingRequestView)),
     (context) => context.json(pairing.waiting(), 200),
   )
   app.openapi(
-    route('post', '/v1/pairing/requests/{id}/refuse', 'Lets it not in.', Receipt, requestId),
+    route('post', '/v1/pairing/requests/{id}/refuse', 'Refuses a pairing request.', Receipt, requestId),
     async (context) => {
       const { actor } = context.get('speaker')
       const { id, key, name, platform } = pairing.refuse(context.req.valid('param').id)
@@ -142,7 +147,7 @@ function addAnswers(app: App, { pairing, act }: DeviceRouteParts): void {
 
 function addDevices(app: App, { registry }: DeviceRouteParts): void {
   app.openapi(
-    route('get', '/v1/devices', 'Every device and passkey, revoked ones too.', DeviceList),
+    route('get', '/v1/devices', 'All devices and passkeys, including revoked ones.', DeviceList),
     async (context) => context.json(await registry.list(context.get('speaker').device), 200),
   )
   app.openapi(
@@ -167,7 +172,7 @@ function addDevices(app: App, { registry }: DeviceRouteParts): void {
       context.json(receipt(await registry.register(context.req.valid('json'), context.get('speaker'))), 200),
   )
   app.openapi(
-    route('post', '/v1/devices/{id}/rename', 'Gives a device another name.', Receipt, {
+    route('post', '/v1/devices/{id}/rename', 'Renames a device.', Receipt, {
       params: z.object({ id: DeviceId }),
       body: RenameDevice,
     }),

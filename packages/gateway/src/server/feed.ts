@@ -18,7 +18,7 @@ const FeedQuery = z.object({
 
 export function addFeedRoutes(app: App, { feed, records }: FeedParts): void {
   app.openapi(
-    route('get', '/v1/feed', 'What happened, the newest first.', z.array(FeedView), { query: FeedQuery }),
+    route('get', '/v1/feed', 'Digests, newest first.', z.array(FeedView), { query: FeedQuery }),
     async (context) => {
       const { operator } = context.get('speaker')
       const { since, limit } = context.req.valid('query')
@@ -29,7 +29,9 @@ export function addFeedRoutes(app: App, { feed, records }: FeedParts): void {
     },
   )
   app.openapi(
-    route('post', '/v1/feed', 'Tell what happened since the last time.', FeedMade, { body: MakeFeed }),
+    route('post', '/v1/feed', 'Writes a digest of what happened since the last one.', FeedMade, {
+      body: MakeFeed,
+    }),
     async (context) => {
       const { worded } = context.req.valid('json')
       const { operator, actor } = context.get('speaker')

@@ -16,7 +16,7 @@ export interface FileRouteParts {
 
 export function addFileRoutes(app: App, { kernel, workspace }: FileRouteParts): void {
   app.openapi(
-    route('get', '/v1/files/marks', 'Files that hold text of strangers, and what is yours.', FileMarks, {
+    route('get', '/v1/files/marks', 'Files marked as untrusted, and those marked as trusted.', FileMarks, {
       query: z.object({ path: FilePath.shape.path.optional() }),
     }),
     async (context) => {
@@ -27,9 +27,15 @@ export function addFileRoutes(app: App, { kernel, workspace }: FileRouteParts): 
     },
   )
   app.openapi(
-    route('post', '/v1/files/trust', 'Says that a file or a folder, as it is now, is yours.', FileTrusted, {
-      body: FilePath,
-    }),
+    route(
+      'post',
+      '/v1/files/trust',
+      'Marks the current content of a file or folder as trusted.',
+      FileTrusted,
+      {
+        body: FilePath,
+      },
+    ),
     async (context) => {
       const { operator, actor } = context.get('speaker')
       const path = workspacePathOf(context.req.valid('json').path, workspace)
@@ -37,7 +43,7 @@ export function addFileRoutes(app: App, { kernel, workspace }: FileRouteParts): 
     },
   )
   app.openapi(
-    route('post', '/v1/files/distrust', 'Marks a file or a folder as text of strangers.', FileDistrusted, {
+    route('post', '/v1/files/distrust', 'Marks a file or folder as untrusted.', FileDistrusted, {
       body: FilePath,
     }),
     async (context) => {
@@ -53,8 +59,8 @@ export function workspacePathOf(path: string, workspace: string): string {
   if (!isAbsolute(path)) {
     const inside = posix.normalize(path).replace(/\/$/, '') || '.'
     if (inside !== '..' && !inside.startsWith('../')) return inside
-    throw new CountersignError('usage', `${path} leads out of the workspace.`, {
-      next: 'Write the path in the workspace, or an absolute path.',
+    throw new CountersignError('usage', `${path} is outside of the workspace.`, {
+      next: 'Give a path in the workspace, or an absolute path.',
     })
   }
   const absolute = posix.normalize(path)

@@ -71,7 +71,7 @@ const nothing = z.strictObject({})
 
 export function addGoalRoutes(app: App, { goals, tasks }: GoalParts): void {
   app.openapi(
-    route('get', '/v1/goals', 'Goals that are open; with `all` every one.', z.array(GoalView), {
+    route('get', '/v1/goals', 'Open goals; with `all` also ended ones.', z.array(GoalView), {
       query: z.object({ status: GoalStatus.optional(), all: z.enum(['true', 'false']).optional() }),
     }),
     async (context) => {
@@ -80,19 +80,18 @@ export function addGoalRoutes(app: App, { goals, tasks }: GoalParts): void {
       return context.json(await goals.list(filter), 200)
     },
   )
-  app.openapi(
-    route('get', '/v1/goal-board', 'Goals in columns, by what they wait for.', GoalBoard),
-    async (context) => context.json(await goals.board(), 200),
+  app.openapi(route('get', '/v1/goal-board', 'Goals grouped by status.', GoalBoard), async (context) =>
+    context.json(await goals.board(), 200),
   )
   app.openapi(
-    route('get', '/v1/goals/{id}', 'One goal with all that belongs to it.', GoalDetail, one),
+    route('get', '/v1/goals/{id}', 'One goal with its steps, tasks, notes and limits.', GoalDetail, one),
     async (context) => context.json(await goals.show(context.req.valid('param').id), 200),
   )
   app.openapi(route('post', '/v1/goals', 'Adds a goal.', GoalReply, { body: AddGoal }), async (context) =>
     context.json(await goals.add(context.get('speaker').actor, context.req.valid('json')), 200),
   )
   app.openapi(
-    route('put', '/v1/goals/{id}', 'Changes a goal; null takes a field or a limit away.', GoalReply, {
+    route('put', '/v1/goals/{id}', 'Changes a goal; null clears a field or a limit.', GoalReply, {
       ...one,
       body: SetGoal,
     }),
@@ -122,7 +121,7 @@ export function addGoalRoutes(app: App, { goals, tasks }: GoalParts): void {
 
 function addStates(app: App, goals: GoalParts['goals']): void {
   app.openapi(
-    route('post', '/v1/goals/{id}/pause', 'Holds a goal and everything under it.', GoalHeldReply, {
+    route('post', '/v1/goals/{id}/pause', 'Pauses a goal and its subgoals.', GoalHeldReply, {
       ...one,
       body: nothing,
     }),
@@ -133,7 +132,7 @@ function addStates(app: App, goals: GoalParts['goals']): void {
     route(
       'post',
       '/v1/goals/{id}/resume',
-      'Lets a goal go on, with what no other pause holds.',
+      'Resumes a goal and the subgoals that no other pause holds.',
       GoalHeldReply,
       {
         ...one,
@@ -154,7 +153,7 @@ function addStates(app: App, goals: GoalParts['goals']): void {
 
 function addSteps(app: App, goals: GoalParts['goals']): void {
   app.openapi(
-    route('post', '/v1/goals/{id}/steps', 'Adds a step after the others.', StepReply, {
+    route('post', '/v1/goals/{id}/steps', 'Adds a step at the end.', StepReply, {
       ...one,
       body: AddStep,
     }),
@@ -210,7 +209,7 @@ function addEntries(app: App, goals: GoalParts['goals'], list: GoalEntryList): v
 
 function addTasks(app: App, tasks: GoalParts['tasks']): void {
   app.openapi(
-    route('get', '/v1/agent-tasks', 'Tasks of agents, the newest first.', z.array(AgentTaskView), {
+    route('get', '/v1/agent-tasks', 'Agent tasks, newest first.', z.array(AgentTaskView), {
       query: z.object({ status: AgentTaskStatus.optional(), goal: Id.optional() }),
     }),
     async (context) => {
@@ -224,7 +223,7 @@ function addTasks(app: App, tasks: GoalParts['tasks']): void {
     async (context) => context.json(await tasks.show(context.req.valid('param').id), 200),
   )
   app.openapi(
-    route('post', '/v1/agent-tasks/{id}/retry', 'Lets the agent try again.', AgentTaskReply, {
+    route('post', '/v1/agent-tasks/{id}/retry', 'Retries a task.', AgentTaskReply, {
       ...one,
       body: nothing,
     }),
@@ -232,7 +231,7 @@ function addTasks(app: App, tasks: GoalParts['tasks']): void {
       context.json(await tasks.retry(context.get('speaker').actor, context.req.valid('param').id), 200),
   )
   app.openapi(
-    route('post', '/v1/agent-tasks/{id}/cancel', 'Stops the work on a task.', AgentTaskReply, {
+    route('post', '/v1/agent-tasks/{id}/cancel', 'Cancels a task.', AgentTaskReply, {
       ...one,
       body: nothing,
     }),

@@ -27,11 +27,11 @@ const day = 86_400_000
 
 export function addGrantRoutes(app: App, { kernel, views, autonomy, passkeyTools, clock }: GrantParts): void {
   app.openapi(
-    route('get', '/v1/grants', 'What may run without asking.', z.array(GrantView)),
+    route('get', '/v1/grants', 'Grants: what may run without approval.', z.array(GrantView)),
     async (context) => context.json(await views.grants(context.get('speaker').operator), 200),
   )
   app.openapi(
-    route('post', '/v1/grants/{id}/revoke', 'Ends a grant at once.', Receipt, {
+    route('post', '/v1/grants/{id}/revoke', 'Revokes a grant.', Receipt, {
       params: z.object({ id: GrantId }),
     }),
     async (context) => {
@@ -41,7 +41,7 @@ export function addGrantRoutes(app: App, { kernel, views, autonomy, passkeyTools
     },
   )
   app.openapi(
-    route('post', '/v1/grants/prune', 'Ends the grants that nothing used for so many days.', PruneReply, {
+    route('post', '/v1/grants/prune', 'Revokes the grants that were unused for this many days.', PruneReply, {
       body: PruneGrants,
     }),
     async (context) => {
@@ -57,7 +57,7 @@ export function addGrantRoutes(app: App, { kernel, views, autonomy, passkeyTools
     },
   )
   app.openapi(
-    route('post', '/v1/grants/coverage', 'How a rule would have met the calls that were made.', Coverage, {
+    route('post', '/v1/grants/coverage', 'Which past calls a rule would have covered.', Coverage, {
       body: CoverageRequest,
     }),
     async (context) => {
@@ -75,13 +75,13 @@ export function addGrantRoutes(app: App, { kernel, views, autonomy, passkeyTools
     route(
       'get',
       '/v1/grants/suggestions',
-      'Grants that would have answered what you approved more than once.',
+      'Suggested grants for calls that you approved more than once.',
       z.array(GrantSuggestion),
     ),
     async (context) => context.json(await views.suggestions(context.get('speaker').operator), 200),
   )
   app.openapi(
-    route('get', '/v1/what-can', 'Everything that may happen without asking.', WhatCan, {
+    route('get', '/v1/what-can', 'Everything that may run without approval.', WhatCan, {
       query: z.object({ agent: z.string().max(100).optional() }),
     }),
     async (context) => {

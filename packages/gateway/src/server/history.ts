@@ -41,7 +41,7 @@ const one = { params: z.object({ id: SessionId }) }
 
 export function addHistoryRoutes(app: App, { history }: HistoryParts): void {
   app.openapi(
-    route('get', '/v1/sessions/{id}/thread', 'What people see of a session, a page at a time.', Thread, {
+    route('get', '/v1/sessions/{id}/thread', 'The thread of a session, one page at a time.', Thread, {
       ...one,
       query: z.object({
         before: z.coerce.number().int().min(1).optional(),
@@ -56,7 +56,7 @@ export function addHistoryRoutes(app: App, { history }: HistoryParts): void {
     },
   )
   app.openapi(
-    route('post', '/v1/sessions/{id}/fork', 'Makes a session of this one, up to a message.', SessionMade, {
+    route('post', '/v1/sessions/{id}/fork', 'Copies a session up to a message.', SessionMade, {
       ...one,
       body: ForkSession,
     }),
@@ -70,7 +70,7 @@ export function addHistoryRoutes(app: App, { history }: HistoryParts): void {
     route(
       'post',
       '/v1/sessions/{id}/archive',
-      'Ends the conversation: a model is shown a summary from now on.',
+      'Archives the conversation: models then see a summary.',
       SessionArchived,
       one,
     ),
@@ -80,7 +80,7 @@ export function addHistoryRoutes(app: App, { history }: HistoryParts): void {
     },
   )
   app.openapi(
-    route('put', '/v1/sessions/{id}/title', 'Names a session anew.', Receipt, {
+    route('put', '/v1/sessions/{id}/title', 'Renames a session.', Receipt, {
       ...one,
       body: RenameSession,
     }),
@@ -95,7 +95,7 @@ export function addHistoryRoutes(app: App, { history }: HistoryParts): void {
     route(
       'get',
       '/v1/sessions/{id}/export',
-      'The words of a session as a file, without secrets.',
+      'The messages of a session as a file, without secrets.',
       ConversationExport,
       one,
     ),
@@ -108,7 +108,7 @@ export function addHistoryRoutes(app: App, { history }: HistoryParts): void {
     route(
       'post',
       '/v1/session-imports',
-      'Makes a session of such a file. Its words are untrusted unless the operator vouches for them.',
+      'Imports a session from such a file. Its content is untrusted unless the operator vouches for it.',
       SessionMade,
       { body: ImportSession },
     ),
@@ -118,7 +118,7 @@ export function addHistoryRoutes(app: App, { history }: HistoryParts): void {
     },
   )
   app.openapi(
-    route('get', '/v1/episodes', 'Conversations that ended, by words.', z.array(EpisodeView), {
+    route('get', '/v1/episodes', 'Searches archived conversations.', z.array(EpisodeView), {
       query: z.object({
         query: z.string().trim().min(1).max(500),
         timeframe: Timeframe.default('all'),

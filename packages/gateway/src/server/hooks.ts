@@ -43,7 +43,7 @@ export function addHookRoutes(app: App, parts: HookParts): void {
     request: { params: z.object({ id: z.string() }) },
     responses: {
       200: { description: 'Taken.', content: { 'application/json': { schema: HookTaken } } },
-      401: { description: 'The signature, the time or the hook is wrong; it is not said which.' },
+      401: { description: 'The signature, the time or the hook is wrong. The answer does not say which.' },
     },
   })
   app.post('/hooks/:id', async (context) => {
@@ -97,7 +97,7 @@ async function bodyOf(context: Context): Promise<Uint8Array> {
   for await (const piece of context.req.raw.body ?? []) {
     size += piece.byteLength
     if (size > largestBody)
-      throw new CountersignError('usage', `A delivery may have ${largestBody} bytes at most.`)
+      throw new CountersignError('usage', `A delivery may have at most ${largestBody} bytes.`)
     pieces.push(piece)
   }
   return Buffer.concat(pieces)
@@ -108,13 +108,9 @@ function textOf(body: Uint8Array): string {
 }
 
 function refusedHook(): CountersignError {
-  return new CountersignError(
-    'not_authenticated',
-    'This delivery is not signed as it must be, or came too late.',
-    {
-      next: `Send ${hookHeaders.time} (seconds since 1970), ${hookHeaders.delivery} and ${hookHeaders.signature}: v1= and the HMAC-SHA256 of “time.delivery.body”.`,
-    },
-  )
+  return new CountersignError('not_authenticated', 'This delivery has no valid signature, or is too old.', {
+    next: `Send ${hookHeaders.time} (seconds since 1970), ${hookHeaders.delivery} and ${hookHeaders.signature}: v1= and the HMAC-SHA256 of “time.delivery.body”.`,
+  })
 }
 
 /** Counts by the minute, and forgets what is over. */

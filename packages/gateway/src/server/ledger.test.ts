@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { idFrom, type OperatorId, type RunId } from '@countersign/contract'
+import { idFrom, LedgerEntryDetail, type OperatorId, type RunId } from '@countersign/contract'
 import type { Client } from '@countersign/contract/client'
 import { leafHash } from '@countersign/contract/node'
 import type { Actor, EntryDraft, Kernel } from '@countersign/kernel'
@@ -183,6 +183,25 @@ describe('one entry', () => {
     expect(JSON.stringify([detail, await client.ledger()])).not.toContain(key)
   })
 
+  test('has the same hash and text in every language, and a sentence in that of the reader', async () => {
+    const seq = await write({ type: 'secret.stored', data: { name: 'github' } })
+    const ledger = createLedger({
+      read: kernel.readOnly,
+      clock: () => now,
+      zone: 'UTC',
+      redact: (text) => text,
+    })
+    const { app } = routeApp((routes) => addLedgerRoutes(routes, ledger), operator)
+    const answer = await app.request(`/v1/ledger/${seq}`, { headers: { 'accept-language': 'de-AT' } })
+    const german = LedgerEntryDetail.parse(await answer.json())
+    const english = await client.ledgerEntry(seq)
+    expect(german.entry.sentence).toBe('Du hast auf laptop das Geheimnis github gespeichert.')
+    expect({ ...german, entry: { ...german.entry, sentence: '' } }).toEqual({
+      ...english,
+      entry: { ...english.entry, sentence: '' },
+    })
+  })
+
   test('that is not there is not found', async () => {
     const { size } = await client.ledger()
     await expect(client.ledgerEntry(size + 1)).rejects.toMatchObject({ code: 'not_found' })
@@ -192,9 +211,9 @@ describe('one entry', () => {
 test('why an entry is there that no run wrote: itself, and who did it', async () => {
   const seq = await write({ type: 'secret.stored', data: { name: 'github' } })
   const views = createViews({ read: kernel.readOnly, clock: () => now, redact: (text) => text })
-  expect((await views.why(operator, `#${seq}`)).chain).toMatchObject([
+  expect((await views.why(operator, `#${seq}`, 'en')).chain).toMatchObject([
     { what: 'effect', sentence: 'You stored the secret github on laptop.', ledger: seq },
     { what: 'person', id: 'laptop', sentence: 'You, the operator.' },
   ])
-  await expect(views.why(operator, `#${seq + 1}`)).rejects.toMatchObject({ code: 'not_found' })
+  await expect(views.why(operator, `#${seq + 1}`, 'en')).rejects.toMatchObject({ code: 'not_found' })
 })

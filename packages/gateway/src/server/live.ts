@@ -27,12 +27,17 @@ export function addLiveRoutes(app: App, { live, views }: LiveParts): void {
   const hashAt = async (operator: OperatorId, at: number | undefined): Promise<LiveHash> => {
     const state = at === undefined ? await live.now(operator) : await live.at(operator, at)
     if (at !== undefined && state.seq !== at)
-      throw new CountersignError('not_found', `The log has no event ${at} any more.`)
+      throw new CountersignError('not_found', `Event ${at} is no longer in the log.`)
     return { seq: state.seq, hash: sha256Hex(liveText(state)) }
   }
 
   app.openapi(
-    route('get', '/v1/live', 'Everything a surface shows of the present, to go on from.', LiveSnapshot),
+    route(
+      'get',
+      '/v1/live',
+      'The current state that a surface shows, with the event to continue from.',
+      LiveSnapshot,
+    ),
     async (context) => {
       const state = await live.now(context.get('speaker').operator)
       return context.json({ seq: state.seq, state, hash: sha256Hex(liveText(state)) }, 200)

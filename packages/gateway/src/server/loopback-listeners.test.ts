@@ -48,7 +48,7 @@ test.runIf(hasIPv6)('a port that somebody has on ::1 is refused, and 127.0.0.1 i
   const port = await stranger(0, '::1')
   await expect(open(port)).rejects.toMatchObject({
     code: 'config_invalid',
-    message: `Port ${port} is taken. Use --port, or 0 for any.`,
+    message: `Port ${port} is in use. Choose another with --port; 0 takes any free port.`,
   })
   await stranger(port, '127.0.0.1')
 })

@@ -48,6 +48,8 @@ function close(server: Server): Promise<void> {
 
 function refusal(cause: NodeJS.ErrnoException, port: number): CountersignError {
   const reason =
-    cause.code === 'EADDRINUSE' ? `Port ${port} is taken. Use --port, or 0 for any.` : cause.message
+    cause.code === 'EADDRINUSE'
+      ? `Port ${port} is in use. Choose another with --port; 0 takes any free port.`
+      : cause.message
   return new CountersignError('config_invalid', reason, { cause })
 }

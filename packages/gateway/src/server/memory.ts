@@ -55,7 +55,7 @@ const Search = z.object({
 
 export function addMemoryRoutes(app: App, { memories }: MemoryRouteParts): void {
   app.openapi(
-    route('get', '/v1/memories', 'What is remembered: the pinned first, then the latest.', MemoryList, {
+    route('get', '/v1/memories', 'Memories: pinned ones first, then newest first.', MemoryList, {
       query: Filter,
     }),
     async (context) => {
@@ -93,16 +93,10 @@ export function addMemoryRoutes(app: App, { memories }: MemoryRouteParts): void 
     },
   )
   app.openapi(
-    route(
-      'put',
-      '/v1/memories/{id}',
-      'Changes a memory in place; the earlier words are gone.',
-      MemoryChanged,
-      {
-        ...one,
-        body: EditMemory,
-      },
-    ),
+    route('put', '/v1/memories/{id}', 'Changes a memory in place; the old text is lost.', MemoryChanged, {
+      ...one,
+      body: EditMemory,
+    }),
     async (context) => {
       const { operator, actor } = context.get('speaker')
       const { id } = context.req.valid('param')
@@ -113,7 +107,7 @@ export function addMemoryRoutes(app: App, { memories }: MemoryRouteParts): void 
     route(
       'post',
       '/v1/memories/{id}/correct',
-      'Puts a new memory in its place and keeps it, superseded.',
+      'Replaces a memory and keeps the old one as superseded.',
       MemoryChanged,
       { ...one, body: CorrectMemory },
     ),
@@ -133,9 +127,15 @@ export function addMemoryRoutes(app: App, { memories }: MemoryRouteParts): void 
 
 function addReview(app: App, memories: Memories): void {
   app.openapi(
-    route('get', '/v1/memory-suggestions', 'What waits for review and is not used before.', MemoryList, {
-      query: Page,
-    }),
+    route(
+      'get',
+      '/v1/memory-suggestions',
+      'Suggested memories, which are not used until accepted.',
+      MemoryList,
+      {
+        query: Page,
+      },
+    ),
     async (context) => {
       const page = context.req.valid('query')
       const { operator } = context.get('speaker')
@@ -144,7 +144,7 @@ function addReview(app: App, memories: Memories): void {
     },
   )
   app.openapi(
-    route('post', '/v1/memories/{id}/accept', 'Puts a suggestion in use.', MemoryChanged, one),
+    route('post', '/v1/memories/{id}/accept', 'Accepts a suggestion.', MemoryChanged, one),
     async (context) => {
       const { operator, actor } = context.get('speaker')
       return context.json(await memories.accept(operator, context.req.valid('param').id, actor), 200)
@@ -154,7 +154,7 @@ function addReview(app: App, memories: Memories): void {
     route(
       'post',
       '/v1/memories/{id}/reject',
-      'Rejects a suggestion, which is not made again.',
+      'Rejects a suggestion; it is not made again.',
       MemoryChanged,
       one,
     ),
@@ -170,7 +170,7 @@ function addForgetting(app: App, memories: Memories): void {
     route(
       'post',
       '/v1/memory-forget',
-      'Forgets memories for good, with what was made from them; or says what would go.',
+      'Erases memories permanently with everything derived from them, or shows what would be erased.',
       MemoriesForgotten,
       { body: ForgetMemories },
     ),
@@ -188,7 +188,7 @@ function addForgetting(app: App, memories: Memories): void {
     async (context) => context.json(await memories.never(context.get('speaker').operator), 200),
   )
   app.openapi(
-    route('post', '/v1/memory-never', 'Refuses every memory with these words from now on.', NeverAdded, {
+    route('post', '/v1/memory-never', 'Blocks memories that contain these words.', NeverAdded, {
       body: z.strictObject({ words: NeverWords }),
     }),
     async (context) => {
@@ -197,7 +197,7 @@ function addForgetting(app: App, memories: Memories): void {
     },
   )
   app.openapi(
-    route('delete', '/v1/memory-never/{id}', 'Takes words off that list.', Receipt, {
+    route('delete', '/v1/memory-never/{id}', 'Removes words from that list.', Receipt, {
       params: z.object({ id: z.string().min(1).max(64) }),
     }),
     async (context) => {
@@ -213,7 +213,7 @@ function addReading(app: App, memories: Memories): void {
     route(
       'get',
       '/v1/memory-search',
-      'Memories in use that fit the words, the best first.',
+      'Active memories that match the words, best first.',
       z.array(FoundMemory),
       {
         query: Search,
@@ -226,13 +226,13 @@ function addReading(app: App, memories: Memories): void {
     },
   )
   app.openapi(
-    route('get', '/v1/memory-stats', 'How much is remembered, and of what kind.', MemoryStats),
+    route('get', '/v1/memory-stats', 'The number of memories by kind.', MemoryStats),
     async (context) => context.json(await memories.stats(context.get('speaker').operator), 200),
   )
   app.openAPIRegistry.registerPath({
     method: 'get',
     path: '/v1/memory-export',
-    summary: 'Everything that is kept of memories, a line of JSON each.',
+    summary: 'All memories as JSON lines.',
     responses: { 200: { description: 'Done.', content: { 'application/jsonl': { schema: z.string() } } } },
   })
   app.get('/v1/memory-export', (context) => {

@@ -19,14 +19,14 @@ export function addMetricsRoute(app: App, { token, text }: MetricsRoute): void {
   app.openAPIRegistry.registerPath({
     method: 'get',
     path: '/metrics',
-    summary: 'Figures for Prometheus. Shown for the metrics token, without a signature.',
+    summary: 'Metrics for Prometheus. Needs the metrics token, not a signature.',
     responses: { 200: { description: 'Done.', content: { 'text/plain': { schema: z.string() } } } },
   })
   app.get('/metrics', async (context) => {
     const [, shown = ''] = /^bearer (.+)$/i.exec(context.req.header('authorization') ?? '') ?? []
     // Of the same length whatever was sent, so that the time tells nothing.
     if (shown === '' || !timingSafeEqual(digestOf(shown), expected))
-      throw new CountersignError('not_authenticated', 'The metrics token is missing or does not fit.', {
+      throw new CountersignError('not_authenticated', 'The metrics token is missing or wrong.', {
         next: 'Send the header Authorization: Bearer, with the value of COUNTERSIGN_METRICS_TOKEN.',
       })
     return context.body(await text(), 200, { 'content-type': expositionType })

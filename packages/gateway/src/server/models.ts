@@ -53,7 +53,7 @@ export function addModelRoutes(app: App, admin: ModelAdmin): void {
     context.json(await admin.model(context.req.valid('query').ref), 200),
   )
   app.openapi(
-    route('put', '/v1/model', 'Changes what is known of a model, such as its price.', ModelChanged, {
+    route('put', '/v1/model', 'Changes the data of a model, such as its price.', ModelChanged, {
       ...byRef,
       body: OverrideModel,
     }),
@@ -63,12 +63,17 @@ export function addModelRoutes(app: App, admin: ModelAdmin): void {
     },
   )
   app.openapi(
-    route('delete', '/v1/model', 'Takes the operator’s changes of a model back.', ModelChanged, byRef),
+    route('delete', '/v1/model', 'Restores the data of a model.', ModelChanged, byRef),
     async (context) =>
       context.json(await admin.restore(context.get('speaker'), context.req.valid('query').ref), 200),
   )
   app.openapi(
-    route('get', '/v1/routes', 'Which model is taken for what, and what comes next.', z.array(RouteView)),
+    route(
+      'get',
+      '/v1/routes',
+      'Which model is used for each purpose, and which comes next.',
+      z.array(RouteView),
+    ),
     async (context) => context.json(await admin.routes(), 200),
   )
   app.openapi(
@@ -92,13 +97,13 @@ export function addModelRoutes(app: App, admin: ModelAdmin): void {
     route(
       'post',
       '/v1/model-catalogue/refresh',
-      'Fetches newer prices and capabilities, and says what changed.',
+      'Updates prices and capabilities, and returns what changed.',
       CatalogueRefreshed,
     ),
     async (context) => context.json(await admin.refresh(context.get('speaker')), 200),
   )
   app.openapi(
-    route('get', '/v1/model-traces', 'The last calls, with every secret masked.', z.array(ModelTrace), {
+    route('get', '/v1/model-traces', 'Recent calls, with every secret masked.', z.array(ModelTrace), {
       query: TraceFilter,
     }),
     async (context) => context.json(admin.traces(context.req.valid('query')), 200),

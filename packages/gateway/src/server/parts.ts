@@ -29,8 +29,8 @@ export function addPartRoutes(app: App, { parts, act }: PartRoutes): void {
       })
     }
     if (underWay.has(name))
-      throw new CountersignError('conflict', `The part ${name} is being installed already.`, {
-        next: 'Wait until that is done, then look whether it is there.',
+      throw new CountersignError('conflict', `The part ${name} is already being installed.`, {
+        next: 'Wait until it is finished, then check the result.',
       })
     const { operator, actor }: { operator: OperatorId; actor: Actor } = context.get('speaker')
     context.header('content-type', 'application/x-ndjson')

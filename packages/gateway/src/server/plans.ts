@@ -46,16 +46,16 @@ export function addPlanRoutes(app: App, { plans }: PlanParts): void {
     },
   )
   app.openapi(
-    route('post', '/v1/plans', 'Keeps a new plan. Nothing is done yet.', PlanChanged, { body: AddPlan }),
+    route('post', '/v1/plans', 'Adds a plan without starting it.', PlanChanged, { body: AddPlan }),
     async (context) =>
       context.json(await plans.add(context.req.valid('json'), context.get('speaker').actor), 200),
   )
   app.openapi(
-    route('get', one, 'One plan, what is wrong with it, and where each step is.', PlanDetail, named),
+    route('get', one, 'One plan with its problems and the state of each step.', PlanDetail, named),
     async (context) => context.json(await plans.detail(context.req.valid('param').id), 200),
   )
   app.openapi(
-    route('put', one, 'Changes a plan that is not being carried out.', PlanChanged, {
+    route('put', one, 'Changes a plan that is not running.', PlanChanged, {
       ...named,
       body: ChangePlan,
     }),
@@ -67,19 +67,17 @@ export function addPlanRoutes(app: App, { plans }: PlanParts): void {
       )
     },
   )
-  app.openapi(
-    route('delete', one, 'Removes a plan that is not being carried out.', Receipt, named),
-    async (context) =>
-      context.json(
-        receipt(await plans.remove(context.req.valid('param').id, context.get('speaker').actor)),
-        200,
-      ),
+  app.openapi(route('delete', one, 'Removes a plan that is not running.', Receipt, named), async (context) =>
+    context.json(
+      receipt(await plans.remove(context.req.valid('param').id, context.get('speaker').actor)),
+      200,
+    ),
   )
   app.openapi(
     route(
       'post',
       `${one}/preview`,
-      'Where it would stop, and what can be approved ahead.',
+      'Where a plan would stop, and what can be approved in advance.',
       PlanPreview,
       named,
     ),
@@ -89,7 +87,7 @@ export function addPlanRoutes(app: App, { plans }: PlanParts): void {
     route(
       'post',
       `${one}/execute`,
-      'Begins to carry it out. A digest of a preview approves what that listed.',
+      'Starts a plan. The digest of a preview approves what it lists.',
       PlanStarted,
       { ...named, body: ExecutePlan },
     ),
@@ -99,14 +97,10 @@ export function addPlanRoutes(app: App, { plans }: PlanParts): void {
       return context.json(await plans.execute(id, ahead, context.get('speaker').actor), 200)
     },
   )
-  app.openapi(
-    route('post', `${one}/pause`, 'Holds the work of a plan.', PlanChanged, named),
-    async (context) =>
-      context.json(await plans.pause(context.req.valid('param').id, context.get('speaker').actor), 200),
+  app.openapi(route('post', `${one}/pause`, 'Pauses a plan.', PlanChanged, named), async (context) =>
+    context.json(await plans.pause(context.req.valid('param').id, context.get('speaker').actor), 200),
   )
-  app.openapi(
-    route('post', `${one}/resume`, 'Lets the work of a plan go on.', PlanChanged, named),
-    async (context) =>
-      context.json(await plans.resume(context.req.valid('param').id, context.get('speaker').actor), 200),
+  app.openapi(route('post', `${one}/resume`, 'Resumes a plan.', PlanChanged, named), async (context) =>
+    context.json(await plans.resume(context.req.valid('param').id, context.get('speaker').actor), 200),
   )
 }

@@ -27,7 +27,7 @@ export function addProviderRoutes(app: App, admin: ProviderAdmin): void {
     route(
       'get',
       '/v1/detected-providers',
-      'Servers that answer on this machine and keys that lie in the environment, not configured yet.',
+      'Local servers and keys in the environment that are not set up yet.',
       z.array(DetectedProvider),
     ),
     async (context) => context.json(await admin.detect(), 200),
@@ -39,7 +39,7 @@ export function addProviderRoutes(app: App, admin: ProviderAdmin): void {
     async (context) => context.json(await admin.add(context.get('speaker'), context.req.valid('json')), 200),
   )
   app.openapi(
-    route('put', '/v1/providers/{name}', 'Changes what is given of a provider.', ProviderChanged, {
+    route('put', '/v1/providers/{name}', 'Changes the given fields of a provider.', ProviderChanged, {
       ...named,
       body: SetProvider,
     }),
@@ -57,7 +57,7 @@ export function addProviderRoutes(app: App, admin: ProviderAdmin): void {
     route(
       'post',
       '/v1/providers/{name}/test',
-      'Makes one small call that is paid for, and says what came of it.',
+      'Makes one small paid call, and returns the result.',
       ProviderTested,
       { ...named, body: TestProvider },
     ),

@@ -5,12 +5,17 @@ import { type App, receipt, route } from './route.ts'
 
 export function addPushRoutes(app: App, push: Push): void {
   app.openapi(
-    route('get', '/v1/push', 'The key that a browser subscribes with, and how many did.', PushKey),
+    route(
+      'get',
+      '/v1/push',
+      'The key that browsers subscribe with, and the number of subscriptions.',
+      PushKey,
+    ),
     async (context) =>
       context.json({ publicKey: await push.publicKey(), subscriptions: await push.count() }, 200),
   )
   app.openapi(
-    route('post', '/v1/push', 'Tells this device when something waits.', Receipt, {
+    route('post', '/v1/push', 'Subscribes this device to notifications.', Receipt, {
       body: PushSubscriptionBody,
     }),
     async (context) => {
@@ -18,12 +23,12 @@ export function addPushRoutes(app: App, push: Push): void {
       return context.json(receipt(await push.subscribe(device, context.req.valid('json'), actor)), 200)
     },
   )
-  app.openapi(route('delete', '/v1/push', 'Leaves this device alone.', Receipt), async (context) => {
+  app.openapi(route('delete', '/v1/push', 'Unsubscribes this device.', Receipt), async (context) => {
     const { device, actor } = context.get('speaker')
     return context.json(receipt(await push.forget(device, actor)), 200)
   })
   app.openapi(
-    route('post', '/v1/push/test', 'Sends this device a notification now.', PushTest),
+    route('post', '/v1/push/test', 'Sends a test notification to this device.', PushTest),
     async (context) => {
       const { device, reach } = context.get('speaker')
       return context.json(await push.test(device, reach), 200)

@@ -75,9 +75,9 @@ export function declareRecordRoute(
     },
     responses: {
       [method === 'post' ? 201 : 200]: { description: 'Done.', content: content(reply) },
-      409: { description: 'The record is at another version.', content: content(ErrorReply) },
+      409: { description: 'The record has another version.', content: content(ErrorReply) },
       default: {
-        description: 'Not done, with the reason and what to do next.',
+        description: 'Failed, with the reason and the next step.',
         content: content(ErrorReply),
       },
     },
@@ -136,13 +136,13 @@ export function labelOf(query: Readonly<Record<string, string>>, before: Label |
 export function requireVersion({ id, version }: StoredRecord, expected: number | undefined): void {
   if (expected === undefined || expected === version) return
   throw new CountersignError('conflict', `${id} is at version ${version}, not ${expected}.`, {
-    next: 'Read it again, and make the change on what is there now.',
+    next: 'Read it again, and repeat the change on the current version.',
     details: { version },
   })
 }
 
 export function usageError(message: string): CountersignError {
-  return new CountersignError('usage', message, { next: 'Correct the request and send it again.' })
+  return new CountersignError('usage', message, { next: 'Fix the request and send it again.' })
 }
 
 export function recordNotFound(message: string): CountersignError {

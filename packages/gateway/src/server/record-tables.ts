@@ -83,11 +83,15 @@ export function addTables(app: RecordsApp, { records: port }: RecordRoutesOption
       const { value, ledger } = await port.change(operator, async ({ records, record }) => {
         const count = (await records.count(tablesCollection)).get(tablesCollection) ?? 0
         if (count >= mostTables)
-          throw new CountersignError('limit_reached', `There are ${count} tables, which is the most.`, {
-            next: 'Delete a table first.',
-          })
+          throw new CountersignError(
+            'limit_reached',
+            `There are already ${count} tables, which is the maximum.`,
+            {
+              next: 'Delete a table first.',
+            },
+          )
         if (await records.get(tablesCollection, given.table))
-          throw new CountersignError('conflict', `There is a table ${given.table} already.`, {
+          throw new CountersignError('conflict', `The table ${given.table} already exists.`, {
             next: 'Take another name.',
           })
         record(entry(actor, 'record.added', given.table))

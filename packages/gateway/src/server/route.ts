@@ -1,6 +1,7 @@
 /** Owns how a route is declared: its shapes and words, from which the OpenAPI document is made. */
-import { ErrorReply, type Receipt } from '@countersign/contract'
+import { ErrorReply, type Language, languageOf, type Receipt } from '@countersign/contract'
 import { createRoute, type OpenAPIHono, type z } from '@hono/zod-openapi'
+import type { Context } from 'hono'
 import type { RequestSender } from './request-sender.ts'
 
 export interface RouteVariables {
@@ -49,11 +50,16 @@ export function route<
     responses: {
       200: { description: 'Done.', content: content(reply) },
       default: {
-        description: 'Not done, with the reason and what to do next.',
+        description: 'Failed, with the reason and the next step.',
         content: content(ErrorReply),
       },
     },
   })
+}
+
+/** The language in which the reader wants sentences. */
+export function languageFor(context: Context<Env>): Language {
+  return languageOf(context.req.header('accept-language'))
 }
 
 export function receipt(ledger: number): Receipt {

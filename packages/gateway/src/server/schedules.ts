@@ -34,7 +34,7 @@ export function addScheduleRoutes(app: App, schedules: ScheduleParts): void {
     route(
       'get',
       '/v1/schedules',
-      'Automations, with their next times and last outcomes.',
+      'Automations, with their next run and last outcome.',
       z.array(ScheduleView),
     ),
     async (context) => context.json(await schedules.list(), 200),
@@ -43,7 +43,7 @@ export function addScheduleRoutes(app: App, schedules: ScheduleParts): void {
     route(
       'post',
       '/v1/schedules/preview',
-      'Shows what would be made of it. Nothing is kept.',
+      'Shows how a sentence is understood. Nothing is saved.',
       SchedulePreview,
       {
         body: AddSchedule,
@@ -55,7 +55,7 @@ export function addScheduleRoutes(app: App, schedules: ScheduleParts): void {
     route(
       'post',
       '/v1/schedules',
-      'Makes an automation, from a sentence or from its parts.',
+      'Creates an automation from a sentence or from its parts.',
       ScheduleChanged,
       {
         body: AddSchedule,
@@ -71,7 +71,7 @@ export function addScheduleRoutes(app: App, schedules: ScheduleParts): void {
     route(
       'put',
       '/v1/schedules/{id}',
-      'Changes an automation; what is left out stays. Other work is a new version, without the grants of the old.',
+      'Changes the given fields of an automation. Changed work is a new version without the grants of the old one.',
       ScheduleChanged,
       { ...one, body: ChangeSchedule },
     ),
@@ -87,7 +87,7 @@ export function addScheduleRoutes(app: App, schedules: ScheduleParts): void {
       context.json(await schedules.remove(context.req.valid('param').id, context.get('speaker').actor), 200),
   )
   app.openapi(
-    route('post', '/v1/schedules/{id}/run', 'Sets an automation off now, once.', ScheduleFired, one),
+    route('post', '/v1/schedules/{id}/run', 'Runs an automation once, now.', ScheduleFired, one),
     async (context) =>
       context.json(await schedules.run(context.req.valid('param').id, context.get('speaker').actor), 200),
   )
@@ -95,7 +95,7 @@ export function addScheduleRoutes(app: App, schedules: ScheduleParts): void {
     route(
       'get',
       '/v1/schedules/{id}/occurrences',
-      'What it was due for and what became of it, the newest first.',
+      'Past runs and their outcomes, newest first.',
       z.array(OccurrenceView),
       { ...one, query: z.object({ limit: z.coerce.number().int().min(1).max(1_000).default(50) }) },
     ),
@@ -109,7 +109,7 @@ export function addScheduleRoutes(app: App, schedules: ScheduleParts): void {
     route(
       'get',
       '/v1/schedules/{id}/why-not',
-      'Why it did not run on a day: the way from trigger to outcome.',
+      'Why it did not run on a day, from trigger to outcome.',
       WhyNot,
       {
         ...one,

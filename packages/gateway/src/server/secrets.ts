@@ -73,7 +73,7 @@ export function createSecretAdmin({ vault, redactor, act }: SecretParts): Secret
     const found = (await vault.list()).find((secret) => secret.name === name)
     if (found) return found
     throw new CountersignError('not_found', `There is no secret ${name}.`, {
-      next: 'List what there is with `countersign secret list`.',
+      next: 'List them with `countersign secret list`.',
     })
   }
 
@@ -119,13 +119,13 @@ export function addSecretRoutes(app: App, admin: SecretAdmin): void {
     route(
       'get',
       '/v1/secrets',
-      'Secrets by name, with where they may go. Never a value.',
+      'Secrets by name, with their allowed hosts. Never a value.',
       z.array(SecretEntry),
     ),
     async (context) => context.json(await admin.list(), 200),
   )
   app.openapi(
-    route('put', '/v1/secrets/{name}', 'Stores a secret, or replaces it whole.', SecretStored, {
+    route('put', '/v1/secrets/{name}', 'Stores or replaces a secret.', SecretStored, {
       ...named,
       body: StoreSecret,
     }),
@@ -135,7 +135,7 @@ export function addSecretRoutes(app: App, admin: SecretAdmin): void {
     },
   )
   app.openapi(
-    route('post', '/v1/secrets/{name}/rotate', 'A new value for the same places.', SecretStored, {
+    route('post', '/v1/secrets/{name}/rotate', 'Changes the value of a secret.', SecretStored, {
       ...named,
       body: RotateSecret,
     }),

@@ -70,7 +70,7 @@ export function createSockets(options: SocketOptions): Sockets {
       strangers -= 1
       clearTimeout(timer)
     }
-    const timer = setTimeout(() => socket.close(1008, 'no proof in time'), firstFrameMs)
+    const timer = setTimeout(() => socket.close(1008, 'no proof was sent in time'), firstFrameMs)
     socket.on('close', settle)
     socket.on('error', options.onProblem)
     socket.once('message', (data: Buffer) => {
@@ -112,7 +112,7 @@ export function createSockets(options: SocketOptions): Sockets {
     // It may have been revoked or limited between the proof and here, when nobody could have dropped it yet.
     const still = await options.kernel.devices.lookUp(frame.device)
     if (still?.reach !== speaker.reach)
-      throw new CountersignError('not_authenticated', 'What this device may do was changed.')
+      throw new CountersignError('not_authenticated', 'The access of this device was changed.')
     socket.on('message', (later: Buffer) => {
       take(socket, speaker, later).catch(options.onProblem)
     })
@@ -165,7 +165,7 @@ export function createSockets(options: SocketOptions): Sockets {
       key = frame.key
       if (speaker.reach === 0)
         throw new CountersignError('step_up_needed', `${speaker.actor.id} may only look.`, {
-          next: 'Write from another device, or let this one do more on the Devices screen.',
+          next: 'Use another device, or raise the access of this one on the Devices screen.',
         })
       const requester = { kind: 'operator' as const, id: speaker.actor.id }
       const { text, mode, session } = frame
@@ -200,7 +200,7 @@ export function createSockets(options: SocketOptions): Sockets {
   function push(socket: WebSocket, data: string | Buffer): void {
     if (socket.readyState !== socket.OPEN) return
     if (socket.bufferedAmount > longestQueueBytes) {
-      socket.close(1013, 'reads too slowly; come back with since')
+      socket.close(1013, 'reads too slowly; reconnect with since')
       setTimeout(() => socket.terminate(), 1_000).unref()
       return
     }

@@ -67,12 +67,11 @@ export function addToolRoutes(app: App, kernel: Kernel, shown: Views, { admin }:
       return context.json(detail, 200)
     },
   )
-  app.openapi(
-    route('get', '/v1/tool-groups', 'The groups in which tools are switched.', z.array(ToolGroupView)),
-    async (context) => context.json(await admin.groups(context.get('speaker').operator), 200),
+  app.openapi(route('get', '/v1/tool-groups', 'Tool groups.', z.array(ToolGroupView)), async (context) =>
+    context.json(await admin.groups(context.get('speaker').operator), 200),
   )
   app.openapi(
-    route('post', '/v1/tools/{name}/switch', 'Switches a tool or a group on or off.', SwitchReply, {
+    route('post', '/v1/tools/{name}/switch', 'Enables or disables a tool or a group.', SwitchReply, {
       ...named,
       body: SwitchTool,
     }),
@@ -87,7 +86,7 @@ export function addToolRoutes(app: App, kernel: Kernel, shown: Views, { admin }:
     route(
       'post',
       '/v1/tools/{name}/try',
-      'What a call would do and need. Nothing is done.',
+      'What a call would affect and need. Does nothing.',
       z.array(TriedCall),
       {
         ...named,
@@ -100,10 +99,16 @@ export function addToolRoutes(app: App, kernel: Kernel, shown: Views, { admin }:
     },
   )
   app.openapi(
-    route('post', '/v1/tools/{name}/call', 'Makes a call by hand, through the same door.', ToolCalled, {
-      ...named,
-      body: ToolArguments,
-    }),
+    route(
+      'post',
+      '/v1/tools/{name}/call',
+      'Makes a call directly, subject to policy and approval.',
+      ToolCalled,
+      {
+        ...named,
+        body: ToolArguments,
+      },
+    ),
     async (context) => {
       const { operator, actor } = context.get('speaker')
       const call = { tool: context.req.valid('param').name, args: context.req.valid('json').args }

@@ -80,7 +80,7 @@ export async function createGrant(
   const terms = termsOf(request)
   if (terms.where === 'goal' && approval.goal === null)
     throw new CountersignError('usage', 'This call belongs to no goal.', {
-      next: 'Let the rule hold for the agent, or everywhere.',
+      next: 'Choose the agent or everywhere as its scope.',
     })
   const { session, run } = approval
   const row = {

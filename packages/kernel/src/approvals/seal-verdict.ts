@@ -49,7 +49,10 @@ export async function sealFor(
 ): Promise<Seal> {
   if (row.state !== 'pending') throw endedError(row)
   if (verdict.digest !== row.digest) {
-    throw new CountersignError('conflict', 'What you approved is not what waits here. Look at it again.')
+    throw new CountersignError(
+      'conflict',
+      'The text that you approved differs from the pending request. Read it again.',
+    )
   }
   if (verdict.grant) await checkGrant(seals, row, verdict.grant, verdict.proof)
   const now = clock()
@@ -62,7 +65,7 @@ export async function sealFor(
       throw new CountersignError('not_authenticated', 'A T3 call needs the seal of your device.')
     if (row.tier > decider.reach)
       throw new CountersignError('not_authenticated', `${decider.id} may only look.`, {
-        next: 'Decide it on another device, or let this one do more with `countersign device limit`.',
+        next: 'Decide it on another device, or raise the access of this one with `countersign device limit`.',
       })
     return permits.mint(subjectOf(row), now).permit.seal
   }
@@ -71,7 +74,7 @@ export async function sealFor(
     throw new CountersignError('expired', `A seal must arrive within ${minutes} minutes. Seal it again.`)
   }
   const problem = await seals.check(verdict.seal, row.digest, row.tier)
-  if (problem !== null) throw new CountersignError('not_authenticated', `The seal does not hold: ${problem}.`)
+  if (problem !== null) throw new CountersignError('not_authenticated', `The seal is not valid: ${problem}.`)
   return verdict.seal
 }
 
@@ -85,14 +88,14 @@ async function checkGrant(
   if (!isOffered(grant, row.offers))
     throw new CountersignError(
       'usage',
-      'This call can only be approved once: no such grant would answer it.',
+      'This call can only be approved once: no grant of this kind would cover it.',
       {
-        next: 'Approve it as it is; `countersign approval show` lists what it offers.',
+        next: 'Approve it once; `countersign approval show` lists the options.',
       },
     )
   if (grant.scope !== 'rule' || !isBroad(grant)) return
   if (!proof || !(await seals.proves(proof, ruleText(row.id, row.digest, grant))))
-    throw new CountersignError('step_up_needed', 'So broad a rule needs your passkey.', {
+    throw new CountersignError('step_up_needed', 'A rule this broad needs your passkey.', {
       next: 'Save it in the web app, or make it narrower.',
     })
 }

@@ -93,7 +93,7 @@ export function createBudgets(options: { store: Store; clock: () => Date; zone: 
         .returning('name')
         .executeTakeFirst()
       if (!gone)
-        throw new CountersignError('not_found', `There is no budget ${name} of yours.`, {
+        throw new CountersignError('not_found', `You have no budget ${name}.`, {
           next: 'List them with `countersign cost budget`.',
         })
       // A limit that is set again later counts afresh what was spent by then.
@@ -167,7 +167,7 @@ export function budgetExtensionsIn(unit: Unit): BudgetExtensions {
 
 function rowOf({ scope, subject, period, limitUsd, hard }: SetBudget): Wanted {
   if (subject !== null && (single.has(scope) || scope === 'call'))
-    throw new CountersignError('usage', `A ${scope} budget is one for all; leave out whom it is for.`)
+    throw new CountersignError('usage', `A ${scope} budget has no subject. Leave out --for.`)
   const span = timeless.has(scope) ? ('ever' as const) : period
   const name = [scope, ...(subject === null ? [] : [subject]), ...(timeless.has(scope) ? [] : [span])].join(
     ':',

@@ -552,7 +552,7 @@ describe('the costliest runs', () => {
         unattended: false,
         hint: 'the context grew to 48,000 tokens a call',
       },
-      { run: silent, title: 'Read my mail', usd: 0.04, hint: '3 of 4 calls brought no reply' },
+      { run: silent, title: 'Read my mail', usd: 0.04, hint: '3 of 4 calls got no reply' },
       { run: plain, usd: 0.02, hint: null },
     ])
     expect(await testKernel.views().costlyRuns(operator, { ...span, limit: 1 })).toHaveLength(1)

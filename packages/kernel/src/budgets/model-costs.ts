@@ -241,7 +241,7 @@ function shortageOf({ short, subject, period, limit, taken }: Answer, needed: nu
   const budget = short ?? ''
   const message =
     budget === guardName
-      ? 'Unattended work is held, because it spent far more than usual.'
+      ? 'Unattended work is on hold because it spent far more than usual.'
       : `The budget ${budget} of ${dollarText(limit)} has ${dollarText(Math.max(0, limit - taken))} left, and the next call may cost ${dollarText(needed)}.`
   return { budget, subject, period, limitNanos: limit, takenNanos: taken, neededNanos: needed, message }
 }

@@ -50,7 +50,7 @@ export function canonicalize(proposed: ProposedCall, catalogue: ToolCatalogue): 
   // In the canonical text, where no spelling of a character can hide it.
   if (holdsMark(canonicalText(parsed.value as JsonValue))) {
     const reason =
-      'The arguments hold the mark of a value that was taken out. Write its handle instead: {{secret:name}}.'
+      'The arguments contain the mark of a removed value. Write its handle instead: {{secret:name}}.'
     return invalid(proposed.tool, reason)
   }
   const tool = catalogue.find(proposed.tool)

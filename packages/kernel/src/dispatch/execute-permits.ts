@@ -236,7 +236,7 @@ function endedCall(
     }
     case 'unknown':
     case 'lost': {
-      const text = 'It was begun and nobody saw its end.'
+      const text = 'It was started, but its outcome is unknown.'
       const startedAt = reply.kind === 'unknown' ? reply.startedAt : null
       const state = permit.subject.tool.effect === 'once' ? 'unknown' : 'ended'
       return { ...common, state, outcome: 'unknown', text, summary: text, startedAt }
@@ -311,6 +311,6 @@ async function announceEnd(
   }
   if (call.state !== 'unknown') return
   const since = call.startedAt ?? 'an unknown time'
-  const text = `${row.headline}: this began at ${since} and its end is not known. Was it done?`
+  const text = `${row.headline}: this began at ${since} and its outcome is unknown. Was it done?`
   await askQuestion(unit, { kind: 'unknown', ...about, text, choices: unknownChoices }, ports.uuid)
 }

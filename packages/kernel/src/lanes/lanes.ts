@@ -253,7 +253,10 @@ export function createLanes(options: LanesOptions) {
       .where('state', '=', queued)
       .executeTakeFirstOrThrow()
     if (waiting > longestLane)
-      throw new CountersignError('limit_reached', `More than ${longestLane} messages wait in this session.`)
+      throw new CountersignError(
+        'limit_reached',
+        `More than ${longestLane} messages are queued in this session.`,
+      )
     return { run: null, steered: false }
   }
 

@@ -17,7 +17,7 @@ import type { Tables } from '../store/tables.ts'
 
 type Row = Selectable<Tables['records']>
 
-const lookAgain = 'Read it again, and make the change on what is there now.'
+const lookAgain = 'Read it again, and repeat the change on the current version.'
 const columns = ['id', 'data', 'label', 'version', 'created_at', 'updated_at'] as const
 
 export function recordsOf(db: Db, operator: OperatorId, now: Date): Records {

@@ -51,7 +51,7 @@ export function createBudgetRequests(options: {
     })
     const canonicalized = canonicalizeOwn({ tool, args }, caller.catalogue)
     if (canonicalized.kind === 'invalid')
-      throw new Error(`more money cannot be asked for: ${canonicalized.reason}`)
+      throw new Error(`more budget cannot be requested: ${canonicalized.reason}`)
     const before = (await latest(caller))?.turn ?? 0
     await store.transact(held.operator, async (unit) => {
       await lockHeld(unit, held)

@@ -128,7 +128,7 @@ export function createOperatorRuns(options: OperatorRunsOptions) {
         if (canonicalized.kind === 'invalid')
           throw new CountersignError(
             'conflict',
-            `${undo.tool} cannot take it back any more: ${canonicalized.reason}`,
+            `${undo.tool} can no longer undo it: ${canonicalized.reason}`,
           )
         const { args, headline } = canonicalized.call
         const written = {

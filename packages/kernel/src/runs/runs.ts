@@ -416,7 +416,7 @@ export function createRuns(options: RunsOptions) {
     undoRun: operatorRuns.undoRun,
     call: operatorRuns.call,
     /** Ends a run whose segment took its process down again and again. */
-    abandon: (ref: SegmentRef) => endWithError(ref, new Error('It took the gateway down too often.')),
+    abandon: (ref: SegmentRef) => endWithError(ref, new Error('It crashed the gateway too often.')),
     /** Reaches the runs of this process: one to stop or to pause, or all of an operator to pause. */
     signal(operator: OperatorId, run: RunId | null, pause = run === null): void {
       if (pause) {

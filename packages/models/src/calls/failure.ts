@@ -50,7 +50,7 @@ export function failureOf(error: unknown, facts: FailureFacts): ModelFailure {
     if (TIMEOUT_CODES.has(code))
       return { kind: 'timeout', message: `The model provider was silent (${code}).` }
     return replyBegan
-      ? truncated(`The connection broke inside the reply (${code}).`)
+      ? truncated(`The connection was lost during the reply (${code}).`)
       : { kind: 'network', message: `The model provider could not be reached (${code}).` }
   }
   if (causesOf(error).some(({ name }) => name === 'AI_JSONParseError'))
@@ -65,7 +65,7 @@ function eventFailure(fields: Fields, facts: FailureFacts): ModelFailure {
   if (kind === undefined && isWords(fields['message']) && !(fields instanceof Error))
     return { kind: 'unavailable', message: quoting('The provider ended the reply', fields, facts) }
   if (kind === undefined)
-    return { kind: 'unknown', message: 'The model provider sent something that is not the protocol.' }
+    return { kind: 'unknown', message: 'The answer of the model provider does not follow the protocol.' }
   const wait = kind === 'rate_limited' ? askedDelayOf(fields) : undefined
   return {
     kind,
@@ -93,7 +93,7 @@ function statusFailure(status: number, fields: Fields, facts: FailureFacts): Mod
   if (status === 401 || status === 403 || isWrongKey(fields)) {
     return { kind: 'key', message: `The model provider refused the API key (status ${status}).` }
   }
-  if (status === 408) return { kind: 'timeout', message: 'The model provider gave up waiting (status 408).' }
+  if (status === 408) return { kind: 'timeout', message: 'The model provider timed out (status 408).' }
   if (status === 429) {
     return {
       kind: 'rate_limited',

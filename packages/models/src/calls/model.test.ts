@@ -248,7 +248,7 @@ describe.each(speaking)('the model port on %s', (provider) => {
     })
     expect(failureIn(chunks)).toMatchObject({
       kind: 'timeout',
-      message: expect.stringContaining('not over') as string,
+      message: expect.stringContaining('did not end within') as string,
     })
     expect(chunks).toHaveLength(4)
   })

@@ -113,7 +113,7 @@ export function collectReply(
     const isOver = wire.ended ?? reason?.raw !== undefined
     if (!ending || !reason || !isOver || reason.unified === 'interrupted') return broken(endedEarly())
     if (reason.unified === 'error')
-      return broken(truncated(`The provider gave the reply up (${reason.raw ?? 'error'}).`))
+      return broken(truncated(`The provider aborted the reply (${reason.raw ?? 'error'}).`))
     const delivered = calls.delivered(wire)
     if (delivered.kind === 'contradicted') return broken(providerFault('contradicted a call'))
     const mayBeCut = reason.unified !== 'stop' && reason.unified !== 'tool-calls'

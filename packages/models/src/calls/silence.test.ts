@@ -36,7 +36,7 @@ test('stops a reply that takes too long, however much is heard', () => {
     watch.listen()
     vi.advanceTimersByTime(100)
   }
-  expect(watch.failure()).toEqual({ kind: 'timeout', message: 'The reply was not over after 2 s.' })
+  expect(watch.failure()).toEqual({ kind: 'timeout', message: 'The reply did not end within 2 s.' })
 })
 
 test('leaves no timer behind', () => {

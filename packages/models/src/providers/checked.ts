@@ -25,7 +25,7 @@ export function checkedProvider(config: ProviderConfig): CheckedProvider {
     return refused('key', `No API key is configured for the provider ${name}. ${next}`)
   }
   if (!/^[\x21-\x7e]*$/.test(apiKey)) {
-    const words = `The API key for the provider ${name} has characters that a header cannot carry. Copy it again.`
+    const words = `The API key for the provider ${name} contains invalid characters. Copy it again.`
     return refused('key', words)
   }
   const baseURL = config.baseUrl ?? facts.baseUrl

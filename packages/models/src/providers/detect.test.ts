@@ -109,7 +109,7 @@ test('tells why a list could not be had', async () => {
     listModels({ kind, baseUrl, timeoutMs: 1_000 }, answer ? () => Promise.resolve(answer) : fetch)
   expect(await of('perplexity', server.baseUrl('perplexity'))).toMatchObject({
     kind: 'failed',
-    message: expect.stringContaining('Name a model yourself'),
+    message: expect.stringContaining('Give the name of a model'),
   })
   expect(await of('openai', server.url, new Response('no', { status: 401 }))).toMatchObject({
     message: expect.stringContaining('refused the key'),

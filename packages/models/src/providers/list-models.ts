@@ -39,15 +39,13 @@ export async function listModels(config: ListedProvider, fetch: Fetch): Promise<
       return failed(`The list of models of ${title} is too long to be read.`, response.status)
     const models = modelsIn(JSON.parse(text))
     if (models === undefined) {
-      return failed(`What ${title} answered is not a list of models. Check its address.`, response.status)
+      return failed(`The answer of ${title} is not a list of models. Check its address.`, response.status)
     }
     return { kind: 'listed', models }
   } catch (error) {
     if (error instanceof SyntaxError)
-      return failed(`What ${title} answered is not JSON. Check its address.`, 200)
-    return failed(
-      `${title} could not be asked for its models. Check its address and whether it is reachable.`,
-    )
+      return failed(`The answer of ${title} is not JSON. Check its address.`, 200)
+    return failed(`${title} did not list its models. Check its address and whether it is reachable.`)
   }
 }
 
@@ -90,7 +88,8 @@ function modelsIn(value: unknown): readonly string[] | undefined {
 
 function refusal(title: string, status: number): string {
   if (status === 401 || status === 403) return `${title} refused the key (status ${status}). Set another one.`
-  if (status === 404) return `${title} lists no models at this address (status 404). Name a model yourself.`
+  if (status === 404)
+    return `${title} lists no models at this address (status 404). Give the name of a model.`
   return `${title} did not list its models (status ${status}). Try again later.`
 }
 

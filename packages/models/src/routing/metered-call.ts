@@ -130,7 +130,9 @@ async function* safely(
   } catch (error) {
     ports.onProblem(`The call to ${candidate.ref} threw.`, error)
     yield failed(
-      signal.aborted ? cancelled : { kind: 'unknown', message: `The call to ${candidate.ref} broke off.` },
+      signal.aborted
+        ? cancelled
+        : { kind: 'unknown', message: `The call to ${candidate.ref} was interrupted.` },
     )
   }
 }
@@ -141,7 +143,7 @@ async function reserve(meter: Meter, planned: PlannedCall, ports: CallPorts): Pr
   try {
     return await meter.reserve(planned)
   } catch (error) {
-    ports.onProblem('Nothing could be set aside for a model call.', error)
+    ports.onProblem('No budget could be reserved for a model call.', error)
     return { kind: 'away' }
   }
 }
@@ -153,7 +155,7 @@ function refusalOf(reservation: Exclude<ReservationResult, { kind: 'reserved' }>
   }
   return {
     kind: 'unavailable',
-    message: 'The books could not be reached to set money aside, so no model was called.',
+    message: 'The budget could not be reserved, so no model was called.',
   }
 }
 
@@ -168,7 +170,7 @@ async function spentOn(
   try {
     return await tally.spent(ending, candidate)
   } catch (error) {
-    ports.onProblem(`What the call to ${candidate.ref} used could not be worked out.`, error)
+    ports.onProblem(`The usage of the call to ${candidate.ref} could not be computed.`, error)
     return {
       outcome: ending.kind === 'delivered' ? 'delivered' : ending.failure.kind,
       usage: { input: 0, output: 0, cached: 0, reasoning: 0 },

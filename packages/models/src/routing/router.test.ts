@@ -147,7 +147,7 @@ test('calls nobody while the books are away, and tells it', async () => {
   )
   expect(chunks).toMatchObject([{ type: 'failed', failure: { kind: 'unavailable' } }])
   expect(testRouter.called).toEqual([])
-  expect(testRouter.problems).toEqual(['Nothing could be set aside for a model call.'])
+  expect(testRouter.problems).toEqual(['No budget could be reserved for a model call.'])
 })
 
 test('ends as it should when a call cannot be settled, and tells it', async () => {
@@ -402,7 +402,7 @@ test('fails with the shortest wait when every provider is left alone', async () 
   const books = openTestMeter()
   const chunks = await readAll(testRouter.router.stream(requestOf(), never(), books))
   expect(chunks).toMatchObject([{ type: 'failed', failure: { kind: 'unavailable', retryAfterMs: 20_000 } }])
-  expect(messageOf(chunks)).toContain('The provider a failed before and is left alone for another 20 s.')
+  expect(messageOf(chunks)).toContain('The provider a failed before and is paused for another 20 s.')
   expect([testRouter.called, books.reserved.size]).toEqual([[], 0])
   testRouter.time.ms += 20_000
   await readAll(testRouter.router.stream(requestOf(), never(), books))
@@ -525,7 +525,7 @@ test('tells the model that the next call would take, or why there is none', asyn
   rest(testRouter, 'c')
   const { next, problem } = await testRouter.router.next('chat')
   expect(next).toBeNull()
-  expect(problem).toContain('left alone for another 30 s')
+  expect(problem).toContain('paused for another 30 s')
   expect((await testRouter.router.next('vision')).problem).toContain('--needs vision')
 })
 

@@ -157,7 +157,7 @@ function leftAlone(provider: string, waitMs: number): ModelFailure {
   const seconds = Math.max(1, Math.ceil(waitMs / 1000))
   return {
     kind: 'unavailable',
-    message: `The provider ${provider} failed before and is left alone for another ${seconds} s.`,
+    message: `The provider ${provider} failed before and is paused for another ${seconds} s.`,
     provider,
     retryAfterMs: waitMs,
   }

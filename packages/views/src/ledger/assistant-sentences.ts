@@ -1,4 +1,4 @@
-/** The sentences of the assistant: agents, goals, plans, tasks, automations, memory, conversations and the feed. */
+/** Sentences about agents, goals, plans, tasks, automations, memory, conversations and the feed. */
 import {
   because,
   countText,
@@ -14,17 +14,15 @@ import {
 const named = (verb: string, noun: string, field: string): EntrySentence =>
   sentenceBy((entry) => `${verb} ${namedThing(entry, noun, field)}${changedFields(entry)}`)
 
-export const assistantSentences: Readonly<Record<string, EntrySentence>> = {
+export const assistantSentences = {
   'agent.added': named('added', 'agent', 'agent'),
   'agent.changed': named('changed', 'agent', 'agent'),
   'agent.removed': named('removed', 'agent', 'agent'),
   'agent.restored': named('restored', 'agent', 'agent'),
-  'agent.chosen': sentenceBy(
-    (entry) => `chose ${namedThing(entry, 'agent', 'agent')} to answer where nobody is named`,
-  ),
+  'agent.chosen': sentenceBy((entry) => `made ${namedThing(entry, 'agent', 'agent')} the default agent`),
   'agent.resynced': sentenceBy(
     ({ data }) =>
-      `took the built-in agents anew: ${countText(data['added'], 'added', 'added')}, ${countText(data['updated'], 'updated', 'updated')}, ${countText(data['kept'], 'kept', 'kept')}`,
+      `reset the built-in agents: ${countText(data['added'], 'added', 'added')}, ${countText(data['updated'], 'updated', 'updated')}, ${countText(data['kept'], 'kept', 'kept')}`,
   ),
   'team.added': named('added', 'team', 'team'),
   'team.changed': named('changed', 'team', 'team'),
@@ -33,7 +31,7 @@ export const assistantSentences: Readonly<Record<string, EntrySentence>> = {
 
   'goal.added': named('added', 'goal', 'goal'),
   'goal.changed': named('changed', 'goal', 'goal'),
-  'goal.resumed': named('took up again', 'goal', 'goal'),
+  'goal.resumed': named('resumed', 'goal', 'goal'),
   'goal.waiting': sentenceBy((entry) => `set ${namedThing(entry, 'goal', 'goal')} to waiting`),
   'goal.paused': named('paused', 'goal', 'goal'),
   'goal.completed': named('completed', 'goal', 'goal'),
@@ -52,11 +50,9 @@ export const assistantSentences: Readonly<Record<string, EntrySentence>> = {
   ),
   'goal.note_added': sentenceBy((entry) => `added a note to ${namedThing(entry, 'goal', 'goal')}`),
   'goal.note_removed': sentenceBy((entry) => `removed a note from ${namedThing(entry, 'goal', 'goal')}`),
-  'goal.learning_added': sentenceBy(
-    (entry) => `added something learnt to ${namedThing(entry, 'goal', 'goal')}`,
-  ),
+  'goal.learning_added': sentenceBy((entry) => `added a learning to ${namedThing(entry, 'goal', 'goal')}`),
   'goal.learning_removed': sentenceBy(
-    (entry) => `removed something learnt from ${namedThing(entry, 'goal', 'goal')}`,
+    (entry) => `removed a learning from ${namedThing(entry, 'goal', 'goal')}`,
   ),
 
   'plan.added': sentenceBy(
@@ -65,7 +61,7 @@ export const assistantSentences: Readonly<Record<string, EntrySentence>> = {
   'plan.changed': named('changed', 'plan', 'plan'),
   'plan.started': sentenceBy((entry) => {
     const ahead = Number(entry.data['ahead'] ?? 0)
-    return `started ${namedThing(entry, 'plan', 'plan')}${ahead > 0 ? ` and allowed ${countText(ahead, 'call')} ahead` : ''}`
+    return `started ${namedThing(entry, 'plan', 'plan')}${ahead > 0 ? ` and allowed ${countText(ahead, 'call')} in advance` : ''}`
   }),
   'plan.paused': named('paused', 'plan', 'plan'),
   'plan.resumed': named('resumed', 'plan', 'plan'),
@@ -73,13 +69,13 @@ export const assistantSentences: Readonly<Record<string, EntrySentence>> = {
   'plan.ended': (entry) =>
     `The plan ${quoted(textOf(entry.data['name']))} ended as ${textOf(entry.data['status'])}${because(entry.data['result'])}.`,
 
-  'task.active': (entry) => `The task ${titleOf(entry)} went on.`,
+  'task.active': (entry) => `The task ${titleOf(entry)} became active.`,
   'task.completed': (entry) => `The task ${titleOf(entry)} was completed.`,
   'task.failed': (entry) => `The task ${titleOf(entry)} failed${because(entry.data['problem'])}.`,
   'task.paused': (entry) => `The task ${titleOf(entry)} was paused${because(entry.data['problem'])}.`,
   'task.cancelled': sentenceBy((entry) => `cancelled the task ${titleOf(entry)}`),
   'task.retried': sentenceBy(
-    (entry) => `let the task ${titleOf(entry)} be tried again, attempt ${textOf(entry.data['attempt'])}`,
+    (entry) => `retried the task ${titleOf(entry)}, attempt ${textOf(entry.data['attempt'])}`,
   ),
   'task.reported': ({ data }) => `Countersign reported the end of ${countText(data['tasks'], 'task')}.`,
 
@@ -115,17 +111,16 @@ export const assistantSentences: Readonly<Record<string, EntrySentence>> = {
   'memory.accepted': sentenceBy((entry) => `accepted a suggested memory${kindOf(entry)}`),
   'memory.rejected': sentenceBy((entry) => `rejected a suggested memory${kindOf(entry)}`),
   'memory.forgotten': sentenceBy(
-    (entry) =>
-      `had a memory${kindOf(entry)} forgotten, with ${countText(entry.data['traces'], 'trace')} of it`,
+    (entry) => `erased a memory${kindOf(entry)} and ${countText(entry.data['traces'], 'trace')} of it`,
   ),
   'memory.inferred': ({ data }) =>
     data['status'] === 'active'
       ? `Countersign noted ${countText(data['ids'], 'memory', 'memories')} from what you wrote.`
       : `Countersign suggested ${countText(data['ids'], 'memory', 'memories')} from what you wrote.`,
   'memory.not_extracted': ({ data }) =>
-    `Countersign gave up looking for memories in a run after ${countText(data['attempts'], 'attempt')}.`,
-  'memory.never_added': sentenceBy('named something that is never to be remembered'),
-  'memory.never_removed': sentenceBy('let something be remembered again'),
+    `Countersign could not extract memories from a run after ${countText(data['attempts'], 'attempt')}.`,
+  'memory.never_added': sentenceBy('added something that is never to be remembered'),
+  'memory.never_removed': sentenceBy('allowed something to be remembered again'),
 
   'session.forked': sentenceBy(
     ({ data }) => `copied a conversation up to ${countText(data['messages'], 'message')}`,
@@ -139,8 +134,8 @@ export const assistantSentences: Readonly<Record<string, EntrySentence>> = {
   ),
 
   'feed.made': ({ data }) =>
-    `Countersign told what happened in ${countText(data['items'], 'sentence')}, up to entry ${textOf(data['upTo'])}.`,
-}
+    `Countersign wrote a digest of ${countText(data['items'], 'sentence')}, up to entry ${textOf(data['upTo'])}.`,
+} satisfies Readonly<Record<string, EntrySentence>>
 
 function automation(verb: string): EntrySentence {
   return sentenceBy((entry) => `${verb} ${namedThing(entry, 'automation', 'schedule')}${trigger(entry)}`)
@@ -156,13 +151,13 @@ function trigger({ data }: EntryFacts): string {
 }
 
 function cause({ data }: EntryFacts): string {
-  const words: Readonly<Record<string, string>> = { manual: ' by hand', webhook: ' by a webhook' }
+  const words: Readonly<Record<string, string>> = { manual: ' manually', webhook: ' by a webhook' }
   return words[textOf(data['cause'])] ?? ''
 }
 
 function finding({ data }: EntryFacts): string {
   const [seen, done] = [textOf(data['seen']), textOf(data['done'])]
-  return `The health monitor saw: ${seen}${done === '' ? '' : ` ${done}`}`
+  return `The health monitor reported: ${seen}${done === '' ? '' : ` ${done}`}`
 }
 
 function titleOf({ data }: EntryFacts): string {

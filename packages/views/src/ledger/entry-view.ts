@@ -1,7 +1,8 @@
-/** Owns how an entry is shown: its sentence, and the facts that it can be found by. */
+/** Builds the view of an entry: its sentence, and the facts that it can be found by. */
 import {
   type JsonObject,
   type JsonValue,
+  type Language,
   type LedgerActor,
   type LedgerEntryView,
   type Resource,
@@ -15,9 +16,10 @@ export interface EntryContext {
   readonly around: EntryReferences
   /** Up to this number a signed checkpoint covers the ledger. */
   readonly signed: number
+  readonly language: Language
 }
 
-export function viewOfEntry(entry: ParsedEntry, { around, signed }: EntryContext): LedgerEntryView {
+export function viewOfEntry(entry: ParsedEntry, { around, signed, language }: EntryContext): LedgerEntryView {
   const { row, body } = entry
   const { data } = body
   const call = row.call_id ? around.calls.get(row.call_id) : undefined
@@ -31,16 +33,19 @@ export function viewOfEntry(entry: ParsedEntry, { around, signed }: EntryContext
     seq: row.seq,
     at: body.at,
     type: row.type,
-    sentence: sentenceOf({
-      type: row.type,
-      actor,
-      data,
-      tool,
-      headline,
-      code: stringIn(data, 'code') ?? approval?.code ?? null,
-      approvedOn: approval?.state === 'approved' ? approval.decided_by : null,
-      names: around.names,
-    }),
+    sentence: sentenceOf(
+      {
+        type: row.type,
+        actor,
+        data,
+        tool,
+        headline,
+        code: stringIn(data, 'code') ?? approval?.code ?? null,
+        approvedOn: approval?.state === 'approved' ? approval.decided_by : null,
+        names: around.names,
+      },
+      language,
+    ),
     actor,
     tier: tierOf(data, call),
     outcome: outcomeOf(row.type, data),

@@ -1,10 +1,11 @@
 /**
- * Owns questions about the ledger: a page of entries, the newest first, and one entry whole. Reads at most so many
- * entries for one page, and says where to go on.
+ * Answers queries of the ledger: a page of entries, newest first, and one entry in full. Reads a limited number of
+ * entries for one page, and returns where to continue. Sentences are in the language of the reader.
  */
 import {
   type AskLedger,
   CountersignError,
+  type Language,
   type LedgerEntryDetail,
   type LedgerEntryView,
   type LedgerPage,
@@ -22,8 +23,8 @@ import { redactedView, viewOfEntry, withResources } from './entry-view.ts'
 import { createFacetCounter } from './facets.ts'
 
 export interface LedgerViews {
-  page(operator: OperatorId, ask: AskLedger): Promise<LedgerPage>
-  entry(operator: OperatorId, seq: number): Promise<LedgerEntryDetail>
+  page(operator: OperatorId, ask: AskLedger, language: Language): Promise<LedgerPage>
+  entry(operator: OperatorId, seq: number, language: Language): Promise<LedgerEntryDetail>
 }
 
 export interface LedgerOptions {
@@ -45,7 +46,7 @@ export function createLedger(options: LedgerOptions): LedgerViews {
   const mostLooked = options.mostLooked ?? 50_000
 
   return {
-    page(operator, ask) {
+    page(operator, ask, language) {
       const { query, problems } = parseLedgerQuery(ask.q)
       const [problem] = problems
       if (problem)
@@ -57,21 +58,21 @@ export function createLedger(options: LedgerOptions): LedgerViews {
       return read(operator, async (db) => {
         const { size, signed } = await extent(db)
         const start = await firstBefore(db, ready, Math.min(ask.before ?? size + 1, size + 1))
-        const found = await search(db, { ask, query, ready, start, signed, mostLooked })
+        const found = await search(db, { ask, query, ready, start, signed, mostLooked, language })
         return { ...found, size, entries: await finished(db, found.entries) }
       })
     },
 
-    entry(operator, seq) {
+    entry(operator, seq, language) {
       return read(operator, async (db) => {
         const row = await rows(db).where('seq', '=', seq).executeTakeFirst()
         if (!row)
           throw new CountersignError('not_found', `The ledger has no entry ${seq}.`, {
-            next: 'See the newest with `countersign ledger query`.',
+            next: 'List the newest entries with `countersign ledger query`.',
           })
         const { signed } = await extent(db)
         const entries = [parseEntryBody(row)]
-        const context = { around: await entryReferencesOf(db, entries), signed }
+        const context = { around: await entryReferencesOf(db, entries), signed, language }
         const [entry] = await finished(
           db,
           entries.map((each) => viewOfEntry(each, context)),
@@ -116,11 +117,12 @@ interface Search {
   readonly start: number
   readonly signed: number
   readonly mostLooked: number
+  readonly language: Language
 }
 
 async function search(
   db: LimitedDb,
-  { ask, query, ready, start, signed, mostLooked }: Search,
+  { ask, query, ready, start, signed, mostLooked, language }: Search,
 ): Promise<Pick<LedgerPage, 'entries' | 'next' | 'looked' | 'facets'>> {
   const lowest = ask.after ?? 0
   const narrowed = narrow(query)
@@ -141,7 +143,7 @@ async function search(
       .limit(size)
       .execute()
     const read = batch.map(parseEntryBody)
-    const context = { around: await entryReferencesOf(db, read), signed }
+    const context = { around: await entryReferencesOf(db, read), signed, language }
     const resources = needsEffects
       ? await resourcesOf(
           db,

@@ -1,4 +1,4 @@
-/** The sentences of runs: messages, runs, calls, approvals, grants, money and the gateway itself. */
+/** Sentences about messages, runs, calls, approvals, grants, costs and the gateway itself. */
 import {
   because,
   countText,
@@ -13,16 +13,16 @@ import {
   textOf,
 } from './sentence-parts.ts'
 
-export const runSentences: Readonly<Record<string, EntrySentence>> = {
+export const runSentences = {
   'gateway.started': () => 'Countersign started.',
   'policy.loaded': ({ data }) =>
     `The policy was loaded with autonomy ${textOf(data['autonomy'])} and ${countText(data['files'], 'file')} of your own.`,
   'retention.removed': ({ data }) =>
-    `Details that were too old were removed: ${Object.entries(data['removed'] ?? {})
+    `Old details were removed: ${Object.entries(data['removed'] ?? {})
       .map(([kind, many]) => `${textOf(many)} ${kind}`)
       .join(', ')}.`,
   'system.paused': sentenceBy('paused everything'),
-  'system.resumed': sentenceBy('let everything go on'),
+  'system.resumed': sentenceBy('resumed everything'),
 
   'input.admitted': (entry) =>
     entry.actor.kind === 'operator'
@@ -38,8 +38,8 @@ export const runSentences: Readonly<Record<string, EntrySentence>> = {
   'run.ended': ({ data }) =>
     endSentences[textOf(data['reason'])]?.(data['message']) ?? `The run ended${because(data['message'])}.`,
   'run.waits': ({ data }) =>
-    `The run waited to try again, attempt ${textOf(data['attempt'])} of ${textOf(data['of'])}${because(data['because'])}.`,
-  'run.short': ({ data }) => `The run ran short of money and asked for more${because(data['message'])}.`,
+    `The run waited before the next attempt, ${textOf(data['attempt'])} of ${textOf(data['of'])}${because(data['because'])}.`,
+  'run.short': ({ data }) => `The run reached its cost limit and asked for more${because(data['message'])}.`,
   'run.stop_requested': sentenceBy('stopped the run'),
   'run.undo_requested': sentenceBy(
     ({ data }) => `asked to undo ${countText(data['calls'], 'effect')} of a run`,
@@ -48,20 +48,19 @@ export const runSentences: Readonly<Record<string, EntrySentence>> = {
 
   'call.denied': (entry) => `A rule denied ${callOf(entry)}${because(entry.data['reason'])}.`,
   'call.refused': (entry) => `Countersign refused ${callOf(entry)}${because(entry.data['reason'])}.`,
-  'call.impossible': (entry) =>
-    `${capital(callOf(entry))} could not be done${because(entry.data['reason'])}.`,
+  'call.impossible': (entry) => `${capital(callOf(entry))} was not possible${because(entry.data['reason'])}.`,
   'call.edited': sentenceBy(
     (entry) =>
       `changed the arguments of ${callOf(entry)}${entry.code ? ` in the request ${entry.code}` : ''}`,
   ),
-  'call.simulated': (entry) => `${capital(callOf(entry))} was simulated, and nothing was done.`,
+  'call.simulated': (entry) => `${capital(callOf(entry))} was simulated. Nothing was done.`,
   'call.waits': (entry) =>
-    `${capital(callOf(entry))} waited for ${countText(entry.data['calls'], 'call')} of its own.`,
+    `${capital(callOf(entry))} waited for ${countText(entry.data['calls'], 'call')} that it made.`,
   'effect.intended': (entry) =>
-    `${subjectOf(entry.actor)} was permitted to ${usingOf(entry)}${permissionOf(entry)}.`,
+    `${subjectOf(entry.actor)} was allowed to ${usingOf(entry)}${permissionOf(entry)}.`,
   'effect.outcome': outcome,
   'effect.settled': sentenceBy(
-    (entry) => `said of ${callOf(entry)}: ${textOf(entry.data['answer']) || 'no answer'}`,
+    (entry) => `settled whether ${callOf(entry)} was done: ${textOf(entry.data['answer']) || 'no answer'}`,
   ),
 
   'approval.requested': (entry) =>
@@ -75,43 +74,41 @@ export const runSentences: Readonly<Record<string, EntrySentence>> = {
       ),
     () => ', and the agent answered',
   ),
-  'approval.extended': sentenceBy((entry) =>
-    `gave the request ${entry.code ?? ''} more time`.replace('  ', ' '),
-  ),
+  'approval.extended': sentenceBy((entry) => `extended the request ${entry.code ?? ''}`.trimEnd()),
   'question.asked': ({ actor, data }) => `${subjectOf(actor)} asked you ${quoted(textOf(data['text']))}.`,
   'question.answered': sentenceBy(({ data }) => `answered ${quoted(textOf(data['answer']))}`),
-  'grant.created': sentenceBy(({ data }) => `gave a grant${because(data['sentence'])}`),
+  'grant.created': sentenceBy(({ data }) => `created a grant${because(data['sentence'])}`),
   'grant.revoked': sentenceBy(({ data, names }) => {
     const sentence = names.get(textOf(data['grant']))
     return `revoked ${sentence === undefined ? `the grant ${textOf(data['grant'])}` : `a grant: ${shortened(sentence).replace(/\.$/, '')}`}`
   }),
 
-  'file.trusted': sentenceBy(({ data }) => `said that ${quoted(textOf(data['path']))} is theirs`),
-  'file.distrusted': sentenceBy(({ data }) => `marked ${quoted(textOf(data['path']))} as text of strangers`),
+  'file.trusted': sentenceBy(({ data }) => `marked ${quoted(textOf(data['path']))} as trusted`),
+  'file.distrusted': sentenceBy(({ data }) => `marked ${quoted(textOf(data['path']))} as untrusted`),
 
   'model.called': ({ data }) =>
-    `The model ${textOf(data['provider'])}/${textOf(data['model'])} was called for ${textOf(data['purpose'])}: ${textOf(data['outcome'])}, ${dollars(data['nanos'])}${data['estimated'] === true ? ' at a guess' : ''}.`,
+    `The model ${textOf(data['provider'])}/${textOf(data['model'])} was called for ${textOf(data['purpose'])}: ${textOf(data['outcome'])}, ${dollars(data['nanos'])}${data['estimated'] === true ? ' (estimated)' : ''}.`,
   'budget.set': sentenceBy(
     ({ data }) =>
-      `set the budget ${textOf(data['name'])} to ${dollars(data['limit_nanos'])}${data['hard'] === false ? ', which only tells' : ''}`,
+      `set the budget ${textOf(data['name'])} to ${dollars(data['limit_nanos'])}${data['hard'] === false ? ' (warning only)' : ''}`,
   ),
   'budget.removed': sentenceBy(({ data }) => `removed the budget ${textOf(data['name'])}`),
   'budget.reached': ({ data }) =>
     `The budget ${[textOf(data['budget']), textOf(data['subject'])].filter((each) => each !== '').join(' ')} reached ${textOf(data['percent'])} percent: ${dollars(data['spent'])} of ${dollars(data['limit'])}.`,
-  'spending.held': ({ data }) => `Countersign held unattended work${because(data['reason'])}.`,
-  'spending.released': sentenceBy('let unattended work go on'),
+  'spending.held': ({ data }) => `Countersign put unattended work on hold${because(data['reason'])}.`,
+  'spending.released': sentenceBy('resumed unattended work'),
   'cost.adjusted': sentenceBy(
-    ({ data }) => `corrected what ${textOf(data['provider'])} cost by ${dollars(data['nanos'])}`,
+    ({ data }) => `corrected the cost of ${textOf(data['provider'])} by ${dollars(data['nanos'])}`,
   ),
-}
+} satisfies Readonly<Record<string, EntrySentence>>
 
 const endSentences: Readonly<Record<string, (message: EntryFacts['data'][string] | undefined) => string>> = {
   completed: () => 'The run was completed.',
   manual: (message) => `The run was stopped${because(message)}.`,
   error: (message) => `The run failed${because(message)}.`,
   limit: (message) => `The run reached a limit and ended${because(message)}.`,
-  budget: (message) => `The run ended because its money was spent${because(message)}.`,
-  denied: (message) => `The run ended because it was denied what it needed${because(message)}.`,
+  budget: (message) => `The run ended because its budget was spent${because(message)}.`,
+  denied: (message) => `The run ended because a call that it needed was denied${because(message)}.`,
 }
 
 function outcome(entry: EntryFacts): string {
@@ -121,8 +118,7 @@ function outcome(entry: EntryFacts): string {
   const result = textOf(entry.data['result'])
   if (result === 'ok')
     return `${who} used ${tool}: ${summary || entry.headline || 'done'}${permissionOf(entry)}.`
-  if (result === 'unknown')
-    return `${who} used ${tool}, and whether it was done is not known${because(summary)}.`
+  if (result === 'unknown') return `${who} used ${tool}. Whether it was done is unknown${because(summary)}.`
   if (result === 'refused') return `The executor refused ${callOf(entry)}${because(summary)}.`
   return `${who} used ${tool}, which ${result === 'failed' ? 'failed' : `ended as ${result || 'unknown'}`}${because(summary)}.`
 }
@@ -145,7 +141,7 @@ function decided(entry: EntryFacts): string {
 const verdictWords: Readonly<Record<string, string>> = {
   expired: 'expired without a decision',
   withdrawn: 'was withdrawn',
-  superseded: 'no longer held',
+  superseded: 'was replaced',
 }
 
 function callOf({ tool, headline }: EntryFacts): string {

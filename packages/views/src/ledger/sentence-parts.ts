@@ -1,5 +1,11 @@
-/** Owns the words that sentences of the ledger are made of: who did it, what it is called, how much it was. */
-import type { JsonObject, JsonValue, LedgerActor } from '@countersign/contract'
+/** What ledger sentences are made of: who did it, what it is called, how much it was. In English, where it has words. */
+import {
+  type JsonObject,
+  type JsonValue,
+  type Language,
+  type LedgerActor,
+  plural,
+} from '@countersign/contract'
 
 /** What is known of an entry when it is put into words. */
 export interface EntryFacts {
@@ -19,7 +25,7 @@ export interface EntryFacts {
 /** A finished sentence in the past tense. */
 export type EntrySentence = (entry: EntryFacts) => string
 
-/** “You paused everything on laptop.” What comes last stands after the place. */
+/** `You paused everything on laptop.` The place comes before what is said last. */
 export function sentenceBy(
   what: string | ((entry: EntryFacts) => string),
   last: (entry: EntryFacts) => string = () => '',
@@ -42,19 +48,26 @@ export function textOf(value: JsonValue | undefined): string {
 }
 
 export function countText(value: JsonValue | undefined, one: string, many = `${one}s`): string {
-  const found = Array.isArray(value) ? value.length : Number(value ?? 0)
-  return `${found} ${found === 1 ? one : many}`
+  return plural('en', amountOf(value), { one: `# ${one}`, other: `# ${many}` })
+}
+
+/** A number, or how many there are in a list. */
+export function amountOf(value: JsonValue | undefined): number {
+  return Array.isArray(value) ? value.length : Number(value ?? 0)
 }
 
 export function listOf(value: JsonValue | undefined): string[] {
   return Array.isArray(value) ? value.map(textOf).filter((each) => each !== '') : []
 }
 
-/** “the goal “Taxes””, or by its id where nobody knows a name any more. */
+/** `the goal “Taxes”`, or by its id where its name is unknown. */
 export function namedThing(entry: EntryFacts, noun: string, field: string): string {
-  const id = textOf(entry.data[field])
-  const name = textOf(entry.data['name']) || textOf(entry.data['title']) || entry.names.get(id)
-  return name === undefined ? `the ${noun} ${id}` : `the ${noun} ${quoted(name)}`
+  const name = nameOf(entry, field)
+  return name === undefined ? `the ${noun} ${textOf(entry.data[field])}` : `the ${noun} ${quoted(name)}`
+}
+
+export function nameOf({ data, names }: EntryFacts, field: string): string | undefined {
+  return textOf(data['name']) || textOf(data['title']) || names.get(textOf(data[field]))
 }
 
 export function quoted(words: string, most = 120): string {
@@ -72,9 +85,16 @@ export function because(value: JsonValue | undefined): string {
   return words === '' ? '' : `: ${words}`
 }
 
-export function dollars(nanos: JsonValue | undefined): string {
+export function dollars(nanos: JsonValue | undefined, language: Language = 'en'): string {
   const amount = Number(nanos ?? 0) / 1_000_000_000
-  return `$${amount !== 0 && Math.abs(amount) < 0.01 ? amount.toFixed(4) : amount.toFixed(2)}`
+  const figures = amount !== 0 && Math.abs(amount) < 0.01 ? 4 : 2
+  return new Intl.NumberFormat(language, {
+    style: 'currency',
+    currency: 'USD',
+    currencyDisplay: 'narrowSymbol',
+    minimumFractionDigits: figures,
+    maximumFractionDigits: figures,
+  }).format(amount)
 }
 
 /** A quotation that ends a sentence brings its own full stop. */

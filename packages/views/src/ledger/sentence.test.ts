@@ -4,6 +4,7 @@ import {
   AgentTaskStatus,
   GoalStatus,
   HealthFinding,
+  Language,
   type LedgerActor,
   OccurrenceState,
 } from '@countersign/contract'
@@ -34,11 +35,13 @@ const otherFirstWords = new Set([
   'inputs',
   'records',
   'waiting',
+  'claimed',
+  'operators',
   'excluded',
   'approvals',
   'calls',
-  'claimed',
-  'operators',
+  'answered',
+  'next',
   'countersign',
   'error',
   'service',
@@ -93,7 +96,7 @@ const composed: Readonly<Record<string, readonly string[]>> = {
 test('every type that the sources write has a sentence', () => {
   const without = writingSources().flatMap(({ path, source }) =>
     literalTypes(source)
-      .filter((type) => !sentences.has(type))
+      .filter((type) => !sentences.en.has(type))
       .map((type) => `${type} in ${path}`),
   )
   expect(without).toEqual([])
@@ -105,7 +108,7 @@ test('every type that is put together is one of a list, and each of them has a s
   )
   expect(made.filter((type) => composed[type] === undefined)).toEqual([])
   const types = made.flatMap((type) => (composed[type] ?? []).map((end) => `${type.split('.')[0]}.${end}`))
-  expect(types.filter((type) => !sentences.has(type))).toEqual([])
+  expect(types.filter((type) => !sentences.en.has(type))).toEqual([])
 })
 
 const you: LedgerActor = { kind: 'operator', id: 'laptop', name: 'laptop' }
@@ -120,13 +123,17 @@ const plain: Omit<EntryFacts, 'type'> = {
   approvedOn: null,
   names: new Map(),
 }
-const sentenceFor = (type: string, given: Partial<EntryFacts> = {}) =>
-  sentenceOf({ ...plain, type, ...given })
+const sentenceFor = (type: string, given: Partial<EntryFacts> = {}, language: Language = 'en') =>
+  sentenceOf({ ...plain, type, ...given }, language)
+
+const cases = Language.options.flatMap((language) =>
+  [you, agent, gateway].map((actor) => [actor, language] as const),
+)
 
 describe('every sentence', () => {
-  it.each([...sentences.keys()])('of %s is whole, whatever is missing, and names who did it', (type) => {
-    for (const actor of [you, agent, gateway]) {
-      const sentence = sentenceFor(type, { actor })
+  it.each([...sentences.en.keys()])('of %s is whole, whatever is missing, and names who did it', (type) => {
+    for (const [actor, language] of cases) {
+      const sentence = sentenceFor(type, { actor }, language)
       expect(sentence).toMatch(/^[\p{Lu}].*\.?$/su)
       expect(sentence).not.toMatch(/undefined|null|NaN|\[object/)
     }
@@ -134,6 +141,9 @@ describe('every sentence', () => {
 
   it('of a type that nobody knows is told by its name', () => {
     expect(sentenceFor('moon.landed', { actor: you })).toBe('You recorded moon.landed on laptop.')
+    expect(sentenceFor('moon.landed', { actor: you }, 'de')).toBe(
+      'Du hast auf laptop moon.landed aufgezeichnet.',
+    )
   })
 })
 
@@ -217,5 +227,69 @@ describe('sentences', () => {
     ['You stored the secret github on laptop.', 'secret.stored', { actor: you, data: { name: 'github' } }],
   ])('%s', (sentence, type, given) => {
     expect(sentenceFor(type, given)).toBe(sentence)
+  })
+})
+
+describe('a translation', () => {
+  const translations = Language.options.filter((language) => language !== 'en')
+
+  it.each(translations)('has in %s a sentence for every type', (language) => {
+    expect([...sentences[language].keys()].toSorted()).toEqual([...sentences.en.keys()].toSorted())
+  })
+
+  /** Which fields of an entry a sentence looks at, and which of them it shows. */
+  function use(type: string, language: Language, value: (field: string) => string | undefined) {
+    const read = new Set<string>()
+    const data = new Proxy<EntryFacts['data']>(
+      {},
+      {
+        get(_, field) {
+          read.add(String(field))
+          return value(String(field))
+        },
+      },
+    )
+    const sentence = sentenceFor(
+      type,
+      { actor: agent, data, tool: '⟦tool⟧', headline: '⟦headline⟧', code: '⟦code⟧' },
+      language,
+    )
+    return { read: [...read].toSorted(), shown: [...new Set(sentence.match(/⟦\w+⟧/g) ?? [])].toSorted() }
+  }
+
+  it.each(translations)('uses in %s what the English sentence uses', (language) => {
+    for (const type of sentences.en.keys())
+      for (const value of [(field: string) => `⟦${field}⟧`, () => undefined])
+        expect([type, use(type, language, value)]).toEqual([type, use(type, 'en', value)])
+  })
+
+  it.each<[string, string, Partial<EntryFacts>]>([
+    [
+      'Der Agent task hat um Freigabe von send_email (Send 1 email) gebeten (Anfrage K7Q2).',
+      'approval.requested',
+      { actor: agent, code: 'K7Q2', tool: 'send_email', headline: 'Send 1 email' },
+    ],
+    [
+      'Du hast auf laptop die Anfrage K7Q2 freigegeben, vom Gerät versiegelt.',
+      'approval.decided',
+      { actor: you, code: 'K7Q2', data: { verdict: 'approved', seal: 'device' } },
+    ],
+    [
+      'Du hast auf laptop das Ziel „Steuer“ (title) geändert.',
+      'goal.changed',
+      { actor: you, data: { goal: 'goal_1', fields: ['title'] }, names: new Map([['goal_1', 'Steuer']]) },
+    ],
+    [
+      'Das Budget global:month ist zu 80 Prozent verbraucht: 8,00\u00a0$ von 10,00\u00a0$.',
+      'budget.reached',
+      { data: { budget: 'global:month', subject: '', percent: 80, spent: 8e9, limit: 1e10 } },
+    ],
+    [
+      'Die Automatisierung „Brief“ wurde 2 Mal übersprungen.',
+      'schedule.skipped',
+      { data: { name: 'Brief', count: 2 } },
+    ],
+  ])('%s', (sentence, type, given) => {
+    expect(sentenceFor(type, given, 'de')).toBe(sentence)
   })
 })

@@ -1,15 +1,21 @@
-/** Owns the sentence of an entry. A type that nobody wrote one for is still told, by its name. */
-
+/** The sentence of a ledger entry, in the language of the reader. A type without a sentence is told by its name. */
+import type { Language } from '@countersign/contract'
+import { germanSentences, unknownInGerman } from '../german/index.ts'
 import { assistantSentences } from './assistant-sentences.ts'
 import { runSentences } from './run-sentences.ts'
 import { type EntryFacts, type EntrySentence, sentenceBy } from './sentence-parts.ts'
 import { systemSentences } from './system-sentences.ts'
 
-export const sentences: ReadonlyMap<string, EntrySentence> = new Map(
-  [runSentences, assistantSentences, systemSentences].flatMap((each) => Object.entries(each)),
-)
+const englishSentences = { ...runSentences, ...assistantSentences, ...systemSentences }
 
-export function sentenceOf(entry: EntryFacts): string {
-  const sentence = sentences.get(entry.type) ?? sentenceBy(`recorded ${entry.type}`)
-  return sentence(entry)
+const unknownInEnglish: EntrySentence = (entry) => sentenceBy(`recorded ${entry.type}`)(entry)
+
+export const sentences: Readonly<Record<Language, ReadonlyMap<string, EntrySentence>>> = {
+  en: new Map(Object.entries(englishSentences)),
+  de: new Map(Object.entries(germanSentences)),
+}
+const unknown: Readonly<Record<Language, EntrySentence>> = { en: unknownInEnglish, de: unknownInGerman }
+
+export function sentenceOf(entry: EntryFacts, language: Language): string {
+  return (sentences[language].get(entry.type) ?? unknown[language])(entry)
 }

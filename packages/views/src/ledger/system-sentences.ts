@@ -1,4 +1,4 @@
-/** The sentences of the system: secrets, records, tools, providers, models and parts. */
+/** Sentences about setup, devices, secrets, records, tools, providers, models and parts. */
 import type { JsonObject, JsonValue } from '@countersign/contract'
 import {
   countText,
@@ -10,9 +10,9 @@ import {
   textOf,
 } from './sentence-parts.ts'
 
-export const systemSentences: Readonly<Record<string, EntrySentence>> = {
+export const systemSentences = {
   'onboarding.step': sentenceBy(
-    ({ data }) => `${textOf(data['state']) || 'settled'} the setup step ${textOf(data['step'])}`,
+    ({ data }) => `${stepWords[textOf(data['state'])] ?? 'settled'} the setup step ${textOf(data['step'])}`,
   ),
   'autonomy.changed': sentenceBy(
     ({ data }) => `changed the autonomy from ${textOf(data['before'])} to ${textOf(data['after'])}`,
@@ -26,7 +26,7 @@ export const systemSentences: Readonly<Record<string, EntrySentence>> = {
   'device.renamed': sentenceBy(({ data }) => `renamed a device to ${quoted(textOf(data['name']))}`),
   'device.revoked': sentenceBy(({ data }) => `revoked the device ${quoted(textOf(data['name']))}`),
   'device.unchanged': ({ data }) =>
-    `The change of a device in entry ${textOf(data['entry'])} failed, and nothing was changed.`,
+    `The change of a device in entry ${textOf(data['entry'])} failed. Nothing was changed.`,
   'passkey.added': sentenceBy(({ data }) => `added the passkey ${quoted(textOf(data['name']))}`),
   'passkey.revoked': sentenceBy(({ data }) => `revoked the passkey ${quoted(textOf(data['name']))}`),
   'pairing.requested': ({ data }) =>
@@ -34,13 +34,13 @@ export const systemSentences: Readonly<Record<string, EntrySentence>> = {
   'pairing.refused': sentenceBy(
     ({ data }) => `refused to trust the device ${quoted(textOf(data['name']))}${platformOf(data)}`,
   ),
-  'push.subscribed': sentenceBy('let notifications come to a device'),
-  'push.unsubscribed': sentenceBy('ended the notifications to a device'),
+  'push.subscribed': sentenceBy('turned on notifications for a device'),
+  'push.unsubscribed': sentenceBy('turned off notifications for a device'),
   'secret.stored': sentenceBy(({ data }) => `stored the secret ${textOf(data['name'])}`),
-  'secret.rotated': sentenceBy(({ data }) => `gave the secret ${textOf(data['name'])} another value`),
+  'secret.rotated': sentenceBy(({ data }) => `changed the value of the secret ${textOf(data['name'])}`),
   'secret.removed': sentenceBy(({ data }) => `removed the secret ${textOf(data['name'])}`),
   'secret.unchanged': ({ data }) =>
-    `The change of the secret ${textOf(data['name'])} in entry ${textOf(data['entry'])} failed, and nothing was changed.`,
+    `The change of the secret ${textOf(data['name'])} in entry ${textOf(data['entry'])} failed. Nothing was changed.`,
   'record.added': record('added'),
   'record.changed': record('changed'),
   'record.removed': record('removed'),
@@ -58,14 +58,16 @@ export const systemSentences: Readonly<Record<string, EntrySentence>> = {
   ),
   'provider.removed': sentenceBy(({ data }) => `removed the provider ${textOf(data['name'])}`),
   'route.changed': sentenceBy(({ data }) => `chose ${routeOf(data['after'])} for ${textOf(data['purpose'])}`),
-  'model.overridden': sentenceBy(({ data }) => `changed what is known of the model ${textOf(data['model'])}`),
-  'model.restored': sentenceBy(({ data }) => `took back the changes to the model ${textOf(data['model'])}`),
-  'catalogue.refreshed': sentenceBy('fetched the newest catalogue of models'),
-}
+  'model.overridden': sentenceBy(({ data }) => `changed the data of the model ${textOf(data['model'])}`),
+  'model.restored': sentenceBy(({ data }) => `restored the data of the model ${textOf(data['model'])}`),
+  'catalogue.refreshed': sentenceBy('refreshed the model catalogue'),
+} satisfies Readonly<Record<string, EntrySentence>>
+
+const stepWords: Readonly<Record<string, string>> = { done: 'completed', skipped: 'skipped' }
 
 /** What a device of that reach may do. */
 const reachWords: Readonly<Record<string, string>> = {
-  0: 'to look',
+  0: 'to view',
   2: 'to decide up to T2',
   3: 'to decide and seal T3',
 }
@@ -96,8 +98,7 @@ function kindOf(data: JsonObject): string {
 }
 
 function routeOf(after: JsonValue | undefined): string {
-  if (typeof after !== 'object' || after === null || Array.isArray(after))
-    return 'what the configuration says'
+  if (typeof after !== 'object' || after === null || Array.isArray(after)) return 'the configured route'
   const models = listOf(after['models'])
   return models.length > 0 ? models.join(', then ') : textOf(after['strategy']) || 'another route'
 }

@@ -7,6 +7,7 @@ import { createLiveStore } from '../data/live.ts'
 import { createPasskeys } from '../data/passkey.ts'
 import type { PreferenceStore } from '../environment/preferences.ts'
 import type { Services } from '../environment/services.tsx'
+import { locale } from '../language/current.ts'
 
 export interface ServiceOptions {
   readonly window: Window & typeof globalThis
@@ -20,7 +21,12 @@ export function createServices({ window, key, preferences, forget, last }: Servi
   const now = () => new Date()
   const signer = createSigner(key, now)
   const url = window.location.origin
-  const client = createClient({ url, signer, fetch: (to, request) => window.fetch(to, request) })
+  const client = createClient({
+    url,
+    signer,
+    fetch: (to, request) => window.fetch(to, request),
+    language: locale(),
+  })
   const passkeys = createPasskeys(window)
   const random = () => window.crypto.getRandomValues(new Uint32Array(1))[0]! / 2 ** 32
   return {

@@ -1,7 +1,8 @@
 /** Owns whether this browser is told when something needs its person. Refuses quietly nothing: every way to fail has words. */
 
-import type { PushSubscriptionBody } from '@countersign/contract'
+import { languageOf, type PushSubscriptionBody } from '@countersign/contract'
 import type { Client } from '@countersign/contract/client'
+import { locale } from '../language/current.ts'
 import { words } from '../words/frame.tsx'
 import { bytesOfBase64Url } from './digest.ts'
 
@@ -50,5 +51,9 @@ export async function unsubscribe(window: Window, client: Pick<Client, 'unsubscr
 }
 
 function bodyOf({ endpoint, keys }: PushSubscriptionJSON): PushSubscriptionBody {
-  return { endpoint: endpoint ?? '', keys: { p256dh: keys?.['p256dh'] ?? '', auth: keys?.['auth'] ?? '' } }
+  return {
+    endpoint: endpoint ?? '',
+    keys: { p256dh: keys?.['p256dh'] ?? '', auth: keys?.['auth'] ?? '' },
+    language: languageOf(locale()),
+  }
 }

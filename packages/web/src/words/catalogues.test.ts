@@ -1,6 +1,8 @@
+import { Language } from '@countersign/contract'
 import { isValidElement, type ReactNode } from 'react'
 import { expect, test } from 'vitest'
 import { german } from './de/index.ts'
+import { translations } from './translations.ts'
 
 /** A sentence that takes something is tried with numbers, which a string, a count and a part of a page all accept. */
 const firstMark = 7_000_001
@@ -14,6 +16,10 @@ const english = Object.fromEntries(
     return words === undefined ? [] : [[camelCase(name), words]]
   }),
 )
+
+test('has the languages that the gateway has', () => {
+  expect(['en', ...Object.keys(translations)].toSorted()).toEqual(Language.options.toSorted())
+})
 
 test('has a German catalogue for every English one, with the same keys', () => {
   expect(Object.keys(english).length).toBeGreaterThan(0)

@@ -1,4 +1,4 @@
-/** What Setup says, apart from the steps’ own titles, which the gateway gives. */
+/** What Setup says, apart from the words of the steps, which the gateway writes in the language of the reader. */
 import type { ReactNode } from 'react'
 import { inLanguage } from '../language/current.ts'
 import { plural } from '../language/plural.ts'

@@ -36,6 +36,12 @@ export const words = inLanguage('today', {
     wantsIn: (name: ReactNode) => <>{name} wants to be paired</>,
     noPlatform: 'It did not say what kind of device it is.',
   },
+  notices: {
+    budget: (budget: string, percent: number, spent: string, limit: string) =>
+      `${percent} percent of the budget “${budget}” is spent: ${spent} of ${limit}.`,
+    held: (reason: string) => `Unattended work is on hold: ${reason}`,
+    released: (by: string) => `Unattended work was resumed by ${by}.`,
+  },
   repairs: {
     ledger: 'The ledger is not writable, so nothing runs.',
     database: 'The database is not responding.',

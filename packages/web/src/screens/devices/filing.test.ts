@@ -49,7 +49,9 @@ describe('filing a statement', () => {
   test('a refusal of the gateway is told with what to do next', async () => {
     const world = createWorld({ refuses: true })
     const filed = await fileStatement(world.parts, revocation, { kind: 'device' })
-    expect(filed.kind === 'refused' && filed.reason).toMatch(/^The statement is not of now\. Check the clock/)
+    expect(filed.kind === 'refused' && filed.reason).toMatch(
+      /^This statement is out of date\. Check the clock/,
+    )
   })
 })
 
@@ -86,7 +88,7 @@ function createWorld({ cancels = false, refuses = false } = {}) {
   const proved: unknown[] = []
   const stateDevice = async (signed: SignedStatement) => {
     if (refuses)
-      throw new CountersignError('expired', 'The statement is not of now.', {
+      throw new CountersignError('expired', 'This statement is out of date.', {
         next: 'Check the clock of this device.',
       })
     sent.push(signed)

@@ -12,6 +12,7 @@ import {
   type Status,
 } from '@countersign/contract'
 import { words } from '../../words/today.tsx'
+import { noticeWords } from './notice-words.ts'
 
 export type Need =
   | { readonly kind: 'approval'; readonly key: string; readonly approval: ApprovalView }
@@ -74,7 +75,14 @@ export function needsOf({
     // The notice of an automation that went well since is no longer news.
     .filter(({ about }) => !told.has(about) && !known.has(about))
     .toReversed()
-    .map(({ seq, text, at }): NoticeNeed => ({ kind: 'notice', key: `notice:${seq}`, text, at }))
+    .map(
+      ({ seq, facts, at }): NoticeNeed => ({
+        kind: 'notice',
+        key: `notice:${seq}`,
+        text: noticeWords(facts),
+        at,
+      }),
+    )
   return [
     ...pendingInOrder(state).map(
       (approval): Need => ({ kind: 'approval', key: `approval:${approval.id}`, approval }),
@@ -140,7 +148,7 @@ function automationNeed(
       id,
       name,
       state,
-      text: notice?.text ?? null,
+      text: notice === undefined ? null : noticeWords(notice.facts),
       at: notice?.at ?? null,
     },
   ]

@@ -35,6 +35,12 @@ export const today: Translation<typeof words> = {
     wantsIn: (name) => <>{name} möchte gekoppelt werden</>,
     noPlatform: 'Es hat nicht angegeben, was für ein Gerät es ist.',
   },
+  notices: {
+    budget: (budget, percent, spent, limit) =>
+      `Das Budget „${budget}“ ist zu ${percent} Prozent verbraucht: ${spent} von ${limit}.`,
+    held: (reason) => `Unbeaufsichtigte Arbeit ist angehalten: ${reason}`,
+    released: (by) => `Unbeaufsichtigte Arbeit wurde von ${by} fortgesetzt.`,
+  },
   repairs: {
     ledger: 'In das Ledger kann nicht geschrieben werden, deshalb läuft nichts.',
     database: 'Die Datenbank antwortet nicht.',

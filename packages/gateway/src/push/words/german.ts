@@ -1,0 +1,28 @@
+import { plural } from '@countersign/contract'
+import type { PushWords } from './english.ts'
+
+export const german: PushWords = {
+  product: 'Countersign',
+  tiers: ['beobachtend', 'umkehrbar', 'Grenze', 'nach außen', 'kritisch'],
+  request: {
+    body: (tier, name, effects) => `T${tier} ${name}. ${effects}`,
+    leaves: (what, undo) => `Verlässt diesen Rechner: ${what}. ${undo}`,
+    undoable: 'Lässt sich rückgängig machen.',
+    notUndoable: 'Lässt sich nicht rückgängig machen.',
+  },
+  requests: {
+    title: (count) => plural('de', count, { one: '# Anfrage wartet', other: '# Anfragen warten' }),
+    body: (tier, name) =>
+      `Alle aus einem Lauf; die höchste Stufe ist T${tier} ${name}. Zum Entscheiden die Freigaben öffnen.`,
+  },
+  many: {
+    title: (count) =>
+      plural('de', count, { one: '# Vorgang wartet auf dich', other: '# Vorgänge warten auf dich' }),
+    body: 'Zum Entscheiden die Freigaben öffnen.',
+  },
+  question: {
+    title: 'Der Agent hat eine Frage',
+    body: 'Öffne die Unterhaltung, um sie zu lesen und zu beantworten.',
+  },
+  test: 'Benachrichtigungen erreichen dieses Gerät.',
+}

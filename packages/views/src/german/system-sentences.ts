@@ -1,0 +1,107 @@
+import type { JsonObject, JsonValue } from '@countersign/contract'
+import { type EntryFacts, type EntrySentence, listOf, textOf } from '../ledger/sentence-parts.ts'
+import type { systemSentences } from '../ledger/system-sentences.ts'
+import { countText, quoted, sentenceBy } from './sentence-parts.ts'
+
+export const germanSystem: Readonly<Record<keyof typeof systemSentences, EntrySentence>> = {
+  'onboarding.step': sentenceBy(
+    ({ data }) =>
+      `den Einrichtungsschritt ${textOf(data['step'])} ${stepWords[textOf(data['state'])] ?? 'erledigt'}`,
+  ),
+  'autonomy.changed': sentenceBy(
+    ({ data }) =>
+      `die Stufe der Selbstständigkeit von ${textOf(data['before'])} auf ${textOf(data['after'])} geändert`,
+  ),
+  'device.added': sentenceBy(
+    ({ data }) => `dem Gerät ${quoted(textOf(data['name']))} vertraut${reachOf(data['reach'])}`,
+  ),
+  'device.limited': sentenceBy(
+    ({ data }) => `das Gerät ${quoted(textOf(data['name']))} eingeschränkt${reachOf(data['reach'])}`,
+  ),
+  'device.renamed': sentenceBy(({ data }) => `ein Gerät in ${quoted(textOf(data['name']))} umbenannt`),
+  'device.revoked': sentenceBy(({ data }) => `das Gerät ${quoted(textOf(data['name']))} widerrufen`),
+  'device.unchanged': ({ data }) =>
+    `Die Änderung eines Geräts in Eintrag ${textOf(data['entry'])} ist fehlgeschlagen. Nichts wurde geändert.`,
+  'passkey.added': sentenceBy(({ data }) => `den Passkey ${quoted(textOf(data['name']))} hinzugefügt`),
+  'passkey.revoked': sentenceBy(({ data }) => `den Passkey ${quoted(textOf(data['name']))} widerrufen`),
+  'pairing.requested': ({ data }) =>
+    `Das Gerät ${quoted(textOf(data['name']))}${platformOf(data)} hat um Kopplung gebeten${reachOf(data['reach'])}.`,
+  'pairing.refused': sentenceBy(
+    ({ data }) => `die Kopplung des Geräts ${quoted(textOf(data['name']))}${platformOf(data)} abgelehnt`,
+  ),
+  'push.subscribed': sentenceBy('Benachrichtigungen für ein Gerät eingeschaltet'),
+  'push.unsubscribed': sentenceBy('Benachrichtigungen für ein Gerät ausgeschaltet'),
+  'secret.stored': sentenceBy(({ data }) => `das Geheimnis ${textOf(data['name'])} gespeichert`),
+  'secret.rotated': sentenceBy(({ data }) => `den Wert des Geheimnisses ${textOf(data['name'])} geändert`),
+  'secret.removed': sentenceBy(({ data }) => `das Geheimnis ${textOf(data['name'])} entfernt`),
+  'secret.unchanged': ({ data }) =>
+    `Die Änderung des Geheimnisses ${textOf(data['name'])} in Eintrag ${textOf(data['entry'])} ist fehlgeschlagen. Nichts wurde geändert.`,
+  'record.added': record('hinzugefügt'),
+  'record.changed': record('geändert'),
+  'record.removed': record('entfernt'),
+  'tool.switched': sentenceBy(
+    ({ data }) =>
+      `${textOf(data['name'])}${severalOf(listOf(data['switches']))} ${data['enabled'] === true ? 'eingeschaltet' : 'ausgeschaltet'}`,
+  ),
+  'part.installed': sentenceBy(
+    ({ data }) =>
+      `den Baustein ${[textOf(data['name']), textOf(data['version'])].join(' ').trimEnd()} installiert`,
+  ),
+  'provider.added': sentenceBy(
+    ({ data }) => `den Anbieter ${textOf(data['name'])}${kindOf(data)} hinzugefügt`,
+  ),
+  'provider.changed': sentenceBy(
+    ({ data }) =>
+      `den Anbieter ${textOf(data['name'])}${data['keyChanged'] === true ? ' und seinen Schlüssel' : ''} geändert`,
+  ),
+  'provider.removed': sentenceBy(({ data }) => `den Anbieter ${textOf(data['name'])} entfernt`),
+  'route.changed': sentenceBy(
+    ({ data }) => `für ${textOf(data['purpose'])} ${routeOf(data['after'])} gewählt`,
+  ),
+  'model.overridden': sentenceBy(({ data }) => `die Angaben zum Modell ${textOf(data['model'])} geändert`),
+  'model.restored': sentenceBy(
+    ({ data }) => `die Angaben zum Modell ${textOf(data['model'])} wiederhergestellt`,
+  ),
+  'catalogue.refreshed': sentenceBy('den Modellkatalog aktualisiert'),
+}
+
+const stepWords: Readonly<Record<string, string>> = { done: 'abgeschlossen', skipped: 'übersprungen' }
+
+/** What a device of that reach may do. */
+const reachWords: Readonly<Record<string, string>> = {
+  0: ', nur zum Ansehen',
+  2: ', mit Entscheidungen bis T2',
+  3: ', mit Entscheidungen und Siegel bis T3',
+}
+
+function reachOf(reach: JsonValue | undefined): string {
+  return reachWords[textOf(reach)] ?? ''
+}
+
+function platformOf(data: JsonObject): string {
+  const platform = textOf(data['platform'])
+  return platform === '' ? '' : ` (${platform})`
+}
+
+function record(participle: string): EntrySentence {
+  return sentenceBy(({ data }: EntryFacts) => {
+    const title = textOf(data['title'])
+    const what = title === '' ? `den Datensatz ${textOf(data['id'])}` : quoted(title)
+    return `${what} in ${textOf(data['collection'])} ${participle}`
+  })
+}
+
+function severalOf(switches: readonly string[]): string {
+  return switches.length > 1 ? ` (${countText(switches.length, 'Schalter', 'Schalter')})` : ''
+}
+
+function kindOf(data: JsonObject): string {
+  const kind = textOf(data['kind'])
+  return kind === '' || kind === textOf(data['name']) ? '' : ` (${kind})`
+}
+
+function routeOf(after: JsonValue | undefined): string {
+  if (typeof after !== 'object' || after === null || Array.isArray(after)) return 'die konfigurierte Route'
+  const models = listOf(after['models'])
+  return models.length > 0 ? models.join(', dann ') : textOf(after['strategy']) || 'eine andere Route'
+}
