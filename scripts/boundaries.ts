@@ -25,6 +25,7 @@ const packageArrows: Readonly<Record<string, readonly string[]>> = {
   gateway: [
     'contract',
     'contract/node',
+    'contract/routes',
     'kernel',
     'views',
     'assistant',
@@ -35,7 +36,7 @@ const packageArrows: Readonly<Record<string, readonly string[]>> = {
     'agent',
   ],
   // The command line signs with the key of its host, which only `contract/node` can read.
-  cli: ['contract', 'contract/client', 'contract/node', 'contract/words'],
+  cli: ['contract', 'contract/client', 'contract/node', 'contract/routes', 'contract/words'],
   web: ['contract', 'contract/client', 'contract/words'],
 }
 

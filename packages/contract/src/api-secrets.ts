@@ -1,6 +1,5 @@
 /** Owns the shapes of secrets on the wire. A value goes in and never comes out: no reply has a field for one. */
 import { z } from 'zod'
-import type { Call } from './client/call.ts'
 import { holdsMark, secretName, secretsIn } from './secret.ts'
 
 export const SecretName = z
@@ -75,21 +74,6 @@ export type SecretStored = z.infer<typeof SecretStored>
 
 export const SecretRemoved = z.strictObject({ name: SecretName, ledger: z.int() })
 export type SecretRemoved = z.infer<typeof SecretRemoved>
-
-export type SecretCalls = ReturnType<typeof secretCalls>
-
-/** The part of the typed client that speaks of secrets. */
-export function secretCalls(call: Call) {
-  const at = (name: string) => `/v1/secrets/${encodeURIComponent(name)}`
-  return {
-    secrets: () => call(z.array(SecretEntry), 'GET', '/v1/secrets'),
-    storeSecret: (name: string, secret: z.input<typeof StoreSecret>) =>
-      call(SecretStored, 'PUT', at(name), secret),
-    rotateSecret: (name: string, secret: RotateSecret) =>
-      call(SecretStored, 'POST', `${at(name)}/rotate`, secret),
-    removeSecret: (name: string) => call(SecretRemoved, 'DELETE', at(name)),
-  }
-}
 
 /** The place as a person writes it, without the port that the scheme implies. */
 export function destinationText({ scheme, host, port }: Destination): string {

@@ -1,34 +1,25 @@
 /** The part of the typed client that speaks of devices and passkeys, and the few calls of whoever has no device yet. */
-import { z } from 'zod'
-import { Receipt } from '../api.ts'
-import {
-  DeviceList,
-  PairingInfo,
-  type PairingRequestBody,
-  PairingRequested,
-  PairingRequestView,
-  PairingState,
-  type RegisterPasskey,
-} from '../api-devices.ts'
+import type { PairingInfo, PairingRequestBody, RegisterPasskey } from '../api-devices.ts'
 import { CountersignError } from '../errors.ts'
 import { jsonIn } from '../json/plain.ts'
+import { deviceRoutes } from '../routes/devices.ts'
 import type { SignedStatement } from '../trust-statement.ts'
-import { type Call, part } from './call.ts'
+import { type Call, type ClientRequest, callBy, requestOf } from './call.ts'
 import { ask, type ProofPorts, provableAddress, provenText, requireProof, unproven } from './proof.ts'
 import type { Transport } from './transport.ts'
 
 export function deviceCalls(call: Call) {
   return {
-    devices: () => call(DeviceList, 'GET', '/v1/devices'),
+    devices: () => call(deviceRoutes.devices),
     /** Adds, limits or revokes. The gateway only keeps what it is given: the signature is what counts. */
-    stateDevice: (signed: SignedStatement) => call(Receipt, 'POST', '/v1/devices/statements', signed),
+    stateDevice: (signed: SignedStatement) => call(deviceRoutes.stateDevice, { body: signed }),
     registerPasskey: (registered: RegisterPasskey) =>
-      call(Receipt, 'POST', '/v1/devices/passkeys', registered),
+      call(deviceRoutes.registerPasskey, { body: registered }),
     renameDevice: (id: string, name: string) =>
-      call(Receipt, 'POST', `/v1/devices/${part(id)}/rename`, { name }),
-    /** Pending pairing requests. */
-    pairingRequests: () => call(z.array(PairingRequestView), 'GET', '/v1/pairing/requests'),
-    refusePairing: (id: string) => call(Receipt, 'POST', `/v1/pairing/requests/${part(id)}/refuse`, {}),
+      call(deviceRoutes.renameDevice, { params: { id }, body: { name } }),
+    /** Who asks to be let in. */
+    pairingRequests: () => call(deviceRoutes.pairingRequests),
+    refusePairing: (id: string) => call(deviceRoutes.refusePairing, { params: { id } }),
   }
 }
 
@@ -59,7 +50,7 @@ export function pairingCalls({ url, fetch: given, isExpected, ports }: PairingOp
   const address = provableAddress(url)
   let known: PairingInfo | undefined
 
-  async function asked(method: 'GET' | 'POST', path: string, body?: unknown) {
+  async function asked({ method, path, body }: ClientRequest) {
     const question = { method, path, nonce: ports.nonce(), address }
     const sent = { timeoutMs, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }
     return { question, response: await ask(send, url, question, sent) }
@@ -67,9 +58,9 @@ export function pairingCalls({ url, fetch: given, isExpected, ports }: PairingOp
 
   /** By the key that the gateway itself names: it holds that key, and it answers for this address. */
   async function info(): Promise<PairingInfo> {
-    const { question, response } = await asked('GET', '/v1/pairing')
+    const { question, response } = await asked(requestOf(deviceRoutes.pairing))
     const text = await response.text()
-    const told = PairingInfo.safeParse(jsonIn(text))
+    const told = deviceRoutes.pairing.reply.safeParse(jsonIn(text))
     if (!response.ok || !told.success)
       throw new CountersignError('gateway_unreachable', `No gateway identifies itself at ${url}.`)
     const { gateway, key } = told.data
@@ -85,16 +76,17 @@ export function pairingCalls({ url, fetch: given, isExpected, ports }: PairingOp
     proves: (text, signature) => ports.verify(key, text, signature),
   })
 
-  async function call<T>(shape: z.ZodType<T>, method: 'GET' | 'POST', path: string, body?: unknown) {
+  const call = callBy(async (request) => {
     const { gateway, key } = known ?? (await info())
-    const { question, response } = await asked(method, path, body)
-    return shape.parse(JSON.parse(await provenText(url, { ...question, gateway }, response, provenBy(key))))
-  }
+    const { question, response } = await asked(request)
+    return provenText(url, { ...question, gateway }, response, provenBy(key))
+  })
+
   return {
     info,
-    request: (body: PairingRequestBody) => call(PairingRequested, 'POST', '/v1/pairing/requests', body),
-    state: (id: string) => call(PairingState, 'GET', `/v1/pairing/requests/${part(id)}`),
+    request: (body: PairingRequestBody) => call(deviceRoutes.requestPairing, { body }),
+    state: (id: string) => call(deviceRoutes.pairingState, { params: { id } }),
     /** Lets this browser in with the proof of a passkey alone. */
-    byPasskey: (signed: SignedStatement) => call(Receipt, 'POST', '/v1/pairing/by-passkey', signed),
+    byPasskey: (signed: SignedStatement) => call(deviceRoutes.pairByPasskey, { body: signed }),
   }
 }

@@ -1,11 +1,11 @@
 /** The calls about the marks on files. */
-import { FileDistrusted, FileMarks, FileTrusted } from '../api-files.ts'
-import { type Call, query } from './call.ts'
+import { fileRoutes } from '../routes/files.ts'
+import type { Call } from './call.ts'
 
 export function fileCalls(call: Call) {
   return {
-    fileMarks: (path?: string) => call(FileMarks, 'GET', `/v1/files/marks${query({ path })}`),
-    trustFile: (path: string) => call(FileTrusted, 'POST', '/v1/files/trust', { path }),
-    distrustFile: (path: string) => call(FileDistrusted, 'POST', '/v1/files/distrust', { path }),
+    fileMarks: (path?: string) => call(fileRoutes.fileMarks, { query: { path } }),
+    trustFile: (path: string) => call(fileRoutes.trustFile, { body: { path } }),
+    distrustFile: (path: string) => call(fileRoutes.distrustFile, { body: { path } }),
   }
 }

@@ -1,31 +1,22 @@
 /** The part of the typed client that speaks of conversations: as people see them, those that ended, and their files. */
-import { z } from 'zod'
-import { Receipt } from '../api.ts'
-import {
-  ConversationExport,
-  EpisodeView,
-  type ForkSession,
-  type ImportSession,
-  SessionArchived,
-  SessionMade,
-  Thread,
-  type Timeframe,
-} from '../api-history.ts'
-import { type Call, part, query } from './call.ts'
+import type { z } from 'zod'
+import type { ForkSession, ImportSession, Timeframe } from '../api-history.ts'
+import { historyRoutes } from '../routes/history.ts'
+import type { Call } from './call.ts'
 
 export function historyCalls(call: Call) {
-  const session = (id: string) => `/v1/sessions/${part(id)}`
   return {
     thread: (id: string, page: { before?: string; limit?: string } = {}) =>
-      call(Thread, 'GET', `${session(id)}/thread${query(page)}`),
+      call(historyRoutes.thread, { params: { id }, query: page }),
     forkSession: (id: string, fork: ForkSession = {}) =>
-      call(SessionMade, 'POST', `${session(id)}/fork`, fork),
-    archiveSession: (id: string) => call(SessionArchived, 'POST', `${session(id)}/archive`, {}),
-    renameSession: (id: string, title: string) => call(Receipt, 'PUT', `${session(id)}/title`, { title }),
-    exportSession: (id: string) => call(ConversationExport, 'GET', `${session(id)}/export`),
+      call(historyRoutes.forkSession, { params: { id }, body: fork }),
+    archiveSession: (id: string) => call(historyRoutes.archiveSession, { params: { id } }),
+    renameSession: (id: string, title: string) =>
+      call(historyRoutes.renameSession, { params: { id }, body: { title } }),
+    exportSession: (id: string) => call(historyRoutes.exportSession, { params: { id } }),
     importSession: (imported: z.input<typeof ImportSession>) =>
-      call(SessionMade, 'POST', '/v1/session-imports', imported),
+      call(historyRoutes.importSession, { body: imported }),
     searchHistory: (asked: { query: string; timeframe?: Timeframe; limit?: string }) =>
-      call(z.array(EpisodeView), 'GET', `/v1/episodes${query(asked)}`),
+      call(historyRoutes.searchHistory, { query: asked }),
   }
 }

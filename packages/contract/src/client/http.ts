@@ -1,32 +1,17 @@
 /** Owns the typed HTTP client. Every request is signed by the device; every answer is proven by the gateway, then parsed. */
-import { z } from 'zod'
-import {
-  AdmissionReply,
-  type AnswerQuestion,
-  ApprovalDetail,
-  type DecideApproval,
-  DecisionReply,
-  GrantView,
-  Health,
-  LedgerReport,
-  QuestionView,
-  Receipt,
-  RunDetail,
-  RunView,
-  type SendMessage,
-  SessionDetail,
-  SessionView,
-  Status,
-  UndoReply,
-  Why,
-} from '../api.ts'
-import { secretCalls } from '../api-secrets.ts'
-import { SwitchReply, ToolCalled, ToolDetail, ToolGroupView, ToolView, TriedCall } from '../api-tools.ts'
-import { ApprovalView } from '../card.ts'
-import { GatewayEvent } from '../events.ts'
+import type { z } from 'zod'
+import type { AnswerQuestion, DecideApproval, SendMessage } from '../api.ts'
+import type { CallId } from '../ids.ts'
+import { approvalRoutes } from '../routes/approvals.ts'
+import { gatewayRoutes } from '../routes/gateway.ts'
+import { grantRoutes } from '../routes/grants.ts'
+import { historyRoutes } from '../routes/history.ts'
+import { ledgerRoutes } from '../routes/ledger.ts'
+import { runRoutes } from '../routes/runs.ts'
+import { toolRoutes } from '../routes/tools.ts'
 import { requestText } from '../signed-texts.ts'
 import { agentCalls } from './agents.ts'
-import { type Call, type Method, part, query } from './call.ts'
+import { type ClientRequest, callBy, requestOf, type StreamCall } from './call.ts'
 import { deviceCalls } from './devices.ts'
 import { feedCalls } from './feed.ts'
 import { fileCalls } from './files.ts'
@@ -38,11 +23,12 @@ import { liveCalls } from './live-calls.ts'
 import { memoryCalls } from './memory.ts'
 import { modelCalls } from './models.ts'
 import { onboardingCalls } from './onboarding.ts'
-import { partCalls, type StreamCall } from './parts.ts'
+import { partCalls } from './parts.ts'
 import { planCalls } from './plans.ts'
 import { ask, type ProofQuestion, provableAddress, provenStream, provenText, requireProof } from './proof.ts'
 import { pushCalls } from './push.ts'
 import { scheduleCalls } from './schedules.ts'
+import { secretCalls } from './secrets.ts'
 import type { Signer } from './signer.ts'
 import type { Transport } from './transport.ts'
 
@@ -70,13 +56,13 @@ export function createClient(options: ClientOptions) {
   /** Nothing that the operator wrote is sent to an address before the gateway has proven itself there. */
   async function requireGateway(timeoutMs: number): Promise<void> {
     const { signer, url } = options
-    const path = '/v1/health'
-    const question = { gateway: signer.gateway, method: 'GET' as const, path, nonce: signer.nonce(), address }
+    const { method, path } = requestOf(gatewayRoutes.health)
+    const question = { gateway: signer.gateway, method, path, nonce: signer.nonce(), address }
     const response = await ask(send, url, question, { timeoutMs })
     await requireProof(url, question, response, await signer.hash(await response.text()), signer)
   }
 
-  async function asked(method: Method, path: string, body: unknown, timeoutMs: number) {
+  async function asked({ method, path, body }: ClientRequest, timeoutMs: number) {
     const text = body === undefined ? undefined : JSON.stringify(body)
     if (text !== undefined && text !== '{}') await requireGateway(timeoutMs)
     const nonce = options.signer.nonce()
@@ -89,58 +75,50 @@ export function createClient(options: ClientOptions) {
     return { question, response: await ask(send, options.url, question, sent) }
   }
 
-  const call: Call = async (shape, method, path, body, timeoutMs = options.timeoutMs ?? 30_000) => {
-    const { question, response } = await asked(method, path, body, timeoutMs)
-    return shape.parse(JSON.parse(await provenText(options.url, question, response, options.signer)))
-  }
+  const call = callBy(async (request, timeoutMs = options.timeoutMs ?? 30_000) => {
+    const { question, response } = await asked(request, timeoutMs)
+    return provenText(options.url, question, response, options.signer)
+  })
 
-  const stream: StreamCall = async (method, path, body, timeoutMs) => {
-    const { question, response } = await asked(method, path, body, timeoutMs)
+  const stream: StreamCall = async (route, given, timeoutMs) => {
+    const { question, response } = await asked(requestOf(route, given as object), timeoutMs)
     return provenStream(options.url, question, response, options.signer)
   }
 
   return {
-    health: () => call(Health, 'GET', '/v1/health'),
-    status: () => call(Status, 'GET', '/v1/status'),
-    send: (message: SendMessage) => call(AdmissionReply, 'POST', '/v1/messages', message),
-    sessions: () => call(z.array(SessionView), 'GET', '/v1/sessions'),
-    session: (id: string) => call(SessionDetail, 'GET', `/v1/sessions/${part(id)}`),
-    runs: (filter: { session?: string; state?: string } = {}) =>
-      call(z.array(RunView), 'GET', `/v1/runs${query(filter)}`),
-    run: (id: string) => call(RunDetail, 'GET', `/v1/runs/${part(id)}`),
-    stopRun: (id: string) => call(Receipt, 'POST', `/v1/runs/${part(id)}/stop`, {}),
+    health: () => call(gatewayRoutes.health),
+    status: () => call(gatewayRoutes.status),
+    send: (message: SendMessage) => call(historyRoutes.send, { body: message }),
+    sessions: () => call(historyRoutes.sessions),
+    session: (id: string) => call(historyRoutes.session, { params: { id } }),
+    runs: (filter: { session?: string; state?: string } = {}) => call(runRoutes.runs, { query: filter }),
+    run: (id: string) => call(runRoutes.run, { params: { id } }),
+    stopRun: (id: string) => call(runRoutes.stopRun, { params: { id } }),
     undoRun: (id: string, calls?: readonly string[]) =>
-      call(UndoReply, 'POST', `/v1/runs/${part(id)}/undo`, calls ? { calls } : {}),
+      call(runRoutes.undoRun, { params: { id }, body: calls ? { calls: [...calls] as CallId[] } : {} }),
     approvals: (filter: { state?: string; run?: string } = {}) =>
-      call(z.array(ApprovalView), 'GET', `/v1/approvals${query(filter)}`),
-    approval: (ref: string) => call(ApprovalDetail, 'GET', `/v1/approvals/${part(ref)}`),
+      call(approvalRoutes.approvals, { query: filter }),
+    approval: (ref: string) => call(approvalRoutes.approval, { params: { ref } }),
     decide: (ref: string, verdict: DecideApproval) =>
-      call(DecisionReply, 'POST', `/v1/approvals/${part(ref)}/decision`, verdict),
-    questions: () => call(z.array(QuestionView), 'GET', '/v1/questions'),
+      call(approvalRoutes.decide, { params: { ref }, body: verdict }),
+    questions: () => call(approvalRoutes.questions),
     answer: (id: string, answer: z.infer<typeof AnswerQuestion>) =>
-      call(Receipt, 'POST', `/v1/questions/${part(id)}/answer`, answer),
-    grants: () => call(z.array(GrantView), 'GET', '/v1/grants'),
-    revokeGrant: (id: string) => call(Receipt, 'POST', `/v1/grants/${part(id)}/revoke`, {}),
-    why: (ref: string) => call(Why, 'GET', `/v1/why${query({ ref })}`),
-    events: (since: number, limit = 500) =>
-      call(
-        z.array(GatewayEvent),
-        'GET',
-        `/v1/events${query({ since: String(since), limit: String(limit) })}`,
-      ),
-    verifyLedger: () => call(LedgerReport, 'GET', '/v1/ledger/verify'),
+      call(approvalRoutes.answer, { params: { id }, body: answer }),
+    grants: () => call(grantRoutes.grants),
+    revokeGrant: (id: string) => call(grantRoutes.revokeGrant, { params: { id } }),
+    why: (ref: string) => call(runRoutes.why, { query: { ref } }),
+    events: (since: number, limit = 500) => call(gatewayRoutes.events, { query: { since, limit } }),
+    verifyLedger: () => call(ledgerRoutes.verifyLedger),
     /** The export as it comes, line by line. */
     exportLedger: (): Promise<ReadableStream<Uint8Array> | null> =>
-      stream('GET', '/v1/ledger/export', undefined, longestExportMs),
-    tools: () => call(z.array(ToolView), 'GET', '/v1/tools'),
-    tool: (name: string) => call(ToolDetail, 'GET', `/v1/tools/${part(name)}`),
-    toolGroups: () => call(z.array(ToolGroupView), 'GET', '/v1/tool-groups'),
+      stream(ledgerRoutes.exportLedger, {}, longestExportMs),
+    tools: () => call(toolRoutes.tools),
+    tool: (name: string) => call(toolRoutes.tool, { params: { name } }),
+    toolGroups: () => call(toolRoutes.toolGroups),
     switchTool: (name: string, enabled: boolean) =>
-      call(SwitchReply, 'POST', `/v1/tools/${part(name)}/switch`, { enabled }),
-    tryTool: (name: string, args: string) =>
-      call(z.array(TriedCall), 'POST', `/v1/tools/${part(name)}/try`, { args }),
-    callTool: (name: string, args: string) =>
-      call(ToolCalled, 'POST', `/v1/tools/${part(name)}/call`, { args }),
+      call(toolRoutes.switchTool, { params: { name }, body: { enabled } }),
+    tryTool: (name: string, args: string) => call(toolRoutes.tryTool, { params: { name }, body: { args } }),
+    callTool: (name: string, args: string) => call(toolRoutes.callTool, { params: { name }, body: { args } }),
     ...secretCalls(call),
     ...modelCalls(call),
     ...onboardingCalls(call),
@@ -158,8 +136,8 @@ export function createClient(options: ClientOptions) {
     ...pushCalls(call),
     ...deviceCalls(call),
     ...partCalls(stream),
-    pause: () => call(Receipt, 'POST', '/v1/pause', {}),
-    resume: () => call(Receipt, 'POST', '/v1/resume', {}),
+    pause: () => call(gatewayRoutes.pause),
+    resume: () => call(gatewayRoutes.resume),
   }
 }
 

@@ -1,6 +1,6 @@
 /** The part of the typed client that reads the ledger. */
-import { LedgerEntryDetail, LedgerPage } from '../api-ledger.ts'
-import { type Call, part, query } from './call.ts'
+import { ledgerRoutes } from '../routes/ledger.ts'
+import type { Call } from './call.ts'
 
 export interface LedgerAsk {
   readonly q?: string
@@ -13,17 +13,15 @@ export interface LedgerAsk {
 export function ledgerCalls(call: Call) {
   return {
     ledger: ({ q, before, after, limit, facets }: LedgerAsk = {}) =>
-      call(
-        LedgerPage,
-        'GET',
-        `/v1/ledger${query({
+      call(ledgerRoutes.ledger, {
+        query: {
           q: q === '' ? undefined : q,
-          before: before?.toString(),
-          after: after?.toString(),
-          limit: limit?.toString(),
+          before,
+          after,
+          limit,
           facets: facets === true ? 'yes' : undefined,
-        })}`,
-      ),
-    ledgerEntry: (seq: number) => call(LedgerEntryDetail, 'GET', `/v1/ledger/${part(String(seq))}`),
+        },
+      }),
+    ledgerEntry: (seq: number) => call(ledgerRoutes.ledgerEntry, { params: { seq } }),
   }
 }

@@ -1,22 +1,9 @@
 /** The part of the typed client that speaks of memory. */
-import { z } from 'zod'
-import { Receipt } from '../api.ts'
-import {
-  type AddMemory,
-  type EditMemory,
-  FoundMemory,
-  MemoriesForgotten,
-  MemoryChanged,
-  MemoryDetail,
-  MemoryList,
-  MemoryStats,
-  NeverAdded,
-  NeverView,
-} from '../api-memory.ts'
-import { type Call, part, query } from './call.ts'
+import type { AddMemory, EditMemory } from '../api-memory.ts'
+import { memoryRoutes } from '../routes/memory.ts'
+import type { Call } from './call.ts'
 
 export function memoryCalls(call: Call) {
-  const one = (id: string) => `/v1/memories/${part(id)}`
   return {
     memories: (
       filter: {
@@ -28,26 +15,27 @@ export function memoryCalls(call: Call) {
         limit?: string
         offset?: string
       } = {},
-    ) => call(MemoryList, 'GET', `/v1/memories${query(filter)}`),
-    memory: (id: string) => call(MemoryDetail, 'GET', one(id)),
-    addMemory: (memory: AddMemory) => call(MemoryChanged, 'POST', '/v1/memories', memory),
-    editMemory: (id: string, changes: EditMemory) => call(MemoryChanged, 'PUT', one(id), changes),
+    ) => call(memoryRoutes.memories, { query: filter }),
+    memory: (id: string) => call(memoryRoutes.memory, { params: { id } }),
+    addMemory: (memory: AddMemory) => call(memoryRoutes.addMemory, { body: memory }),
+    editMemory: (id: string, changes: EditMemory) =>
+      call(memoryRoutes.editMemory, { params: { id }, body: changes }),
     /** The memory stays as it was, superseded by a new one. */
     correctMemory: (id: string, content: string) =>
-      call(MemoryChanged, 'POST', `${one(id)}/correct`, { content }),
+      call(memoryRoutes.correctMemory, { params: { id }, body: { content } }),
     /** What waits for the operator, the latest first. */
     memorySuggestions: (filter: { limit?: string; offset?: string } = {}) =>
-      call(MemoryList, 'GET', `/v1/memory-suggestions${query(filter)}`),
-    acceptMemory: (id: string) => call(MemoryChanged, 'POST', `${one(id)}/accept`, {}),
-    rejectMemory: (id: string) => call(MemoryChanged, 'POST', `${one(id)}/reject`, {}),
+      call(memoryRoutes.memorySuggestions, { query: filter }),
+    acceptMemory: (id: string) => call(memoryRoutes.acceptMemory, { params: { id } }),
+    rejectMemory: (id: string) => call(memoryRoutes.rejectMemory, { params: { id } }),
     /** For good. With `dryRun` it says what would go. */
     forgetMemories: (ids: readonly string[], dryRun = false) =>
-      call(MemoriesForgotten, 'POST', '/v1/memory-forget', { ids, dryRun }),
+      call(memoryRoutes.forgetMemories, { body: { ids: [...ids], dryRun } }),
     searchMemories: (asked: { q: string; type?: string; tag?: string; goal?: string; limit?: string }) =>
-      call(z.array(FoundMemory), 'GET', `/v1/memory-search${query(asked)}`),
-    memoryStats: () => call(MemoryStats, 'GET', '/v1/memory-stats'),
-    neverRemembered: () => call(z.array(NeverView), 'GET', '/v1/memory-never'),
-    neverRemember: (words: string) => call(NeverAdded, 'POST', '/v1/memory-never', { words }),
-    rememberAgain: (id: string) => call(Receipt, 'DELETE', `/v1/memory-never/${part(id)}`),
+      call(memoryRoutes.searchMemories, { query: asked }),
+    memoryStats: () => call(memoryRoutes.memoryStats),
+    neverRemembered: () => call(memoryRoutes.neverRemembered),
+    neverRemember: (words: string) => call(memoryRoutes.neverRemember, { body: { words } }),
+    rememberAgain: (id: string) => call(memoryRoutes.rememberAgain, { params: { id } }),
   }
 }

@@ -1,16 +1,17 @@
 /** The part of the typed client that speaks of the first run. */
-import { Onboarding, OnboardingSummary, type SetupAnswer, type SetupStepId } from '../api-onboarding.ts'
-import { type Call, part } from './call.ts'
+import type { SetupAnswer, SetupStepId } from '../api-onboarding.ts'
+import { onboardingRoutes, setUpRoute } from '../routes/onboarding.ts'
+import type { Call } from './call.ts'
 
 /** A step may wait for a model that is slow to begin. */
 const longestStepMs = 180_000
 
 export function onboardingCalls(call: Call) {
   return {
-    onboarding: () => call(Onboarding, 'GET', '/v1/onboarding'),
-    onboardingSummary: () => call(OnboardingSummary, 'GET', '/v1/onboarding/summary'),
+    onboarding: () => call(onboardingRoutes.onboarding),
+    onboardingSummary: () => call(onboardingRoutes.onboardingSummary),
     setUp: <Id extends SetupStepId>(step: Id, answer: SetupAnswer<Id>) =>
-      call(Onboarding, 'POST', `/v1/onboarding/${part(step)}`, answer, longestStepMs),
-    skipSetup: (step: SetupStepId) => call(Onboarding, 'POST', `/v1/onboarding/${part(step)}/skip`, {}),
+      call(setUpRoute(step), { body: answer as SetupAnswer<SetupStepId> }, longestStepMs),
+    skipSetup: (step: SetupStepId) => call(onboardingRoutes.skipSetup, { params: { step } }),
   }
 }

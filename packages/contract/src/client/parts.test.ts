@@ -1,15 +1,16 @@
 import { expect, it } from 'vitest'
+import { partRoutes } from '../routes/parts.ts'
 import { type PartStep, partCalls } from './parts.ts'
 
 async function read(chunks: readonly string[]): Promise<PartStep[]> {
   const encoder = new TextEncoder()
   const asked: unknown[] = []
   const calls = partCalls(async (...request) => {
-    asked.push(request.slice(0, 3))
+    asked.push(request.slice(0, 2))
     return ReadableStream.from(chunks.map((chunk) => encoder.encode(chunk)))
   })
   const steps = await Array.fromAsync(await calls.installPart('local-embeddings'))
-  expect(asked).toEqual([['POST', '/v1/parts/local-embeddings', {}]])
+  expect(asked).toEqual([[partRoutes.installPart, { params: { name: 'local-embeddings' } }]])
   return steps
 }
 

@@ -2,7 +2,8 @@
 import { z } from 'zod'
 import { CountersignError } from '../errors.ts'
 import { jsonIn } from '../json/plain.ts'
-import { type Method, part } from './call.ts'
+import { partRoutes } from '../routes/parts.ts'
+import type { StreamCall } from './call.ts'
 
 /** One line of the answer: how far it is, or how it ended. */
 export const PartStep = z.union([
@@ -12,14 +13,6 @@ export const PartStep = z.union([
 ])
 export type PartStep = z.infer<typeof PartStep>
 
-/** Makes one signed request and leaves the body of the answer unread. */
-export type StreamCall = (
-  method: Method,
-  path: string,
-  body: unknown,
-  timeoutMs: number,
-) => Promise<ReadableStream<Uint8Array> | null>
-
 /** A part of a few hundred megabytes over a slow line. */
 const longestInstallMs = 3_600_000
 
@@ -27,7 +20,7 @@ export function partCalls(stream: StreamCall) {
   return {
     /** The last step says that it is installed, or what went wrong. */
     installPart: async (name: string): Promise<AsyncIterable<PartStep>> =>
-      stepsIn(await stream('POST', `/v1/parts/${part(name)}`, {}, longestInstallMs)),
+      stepsIn(await stream(partRoutes.installPart, { params: { name } }, longestInstallMs)),
   }
 }
 

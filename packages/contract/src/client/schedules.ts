@@ -1,35 +1,24 @@
 /** The part of the typed client that speaks of schedules. */
-import { z } from 'zod'
-import {
-  type AddSchedule,
-  type ChangeSchedule,
-  OccurrenceView,
-  ScheduleChanged,
-  ScheduleFired,
-  SchedulePreview,
-  ScheduleRemoved,
-  ScheduleView,
-  WhyNot,
-} from '../api-schedules.ts'
-import { type Call, part, query } from './call.ts'
+import type { z } from 'zod'
+import type { AddSchedule, ChangeSchedule } from '../api-schedules.ts'
+import { scheduleRoutes } from '../routes/schedules.ts'
+import type { Call } from './call.ts'
 
 export function scheduleCalls(call: Call) {
-  const one = (id: string) => `/v1/schedules/${part(id)}`
   return {
-    schedules: () => call(z.array(ScheduleView), 'GET', '/v1/schedules'),
-    schedule: (id: string) => call(ScheduleView, 'GET', one(id)),
+    schedules: () => call(scheduleRoutes.schedules),
+    schedule: (id: string) => call(scheduleRoutes.schedule, { params: { id } }),
     /** What would be made; nothing is kept. */
     previewSchedule: (added: z.input<typeof AddSchedule>) =>
-      call(SchedulePreview, 'POST', '/v1/schedules/preview', added),
-    addSchedule: (added: z.input<typeof AddSchedule>) =>
-      call(ScheduleChanged, 'POST', '/v1/schedules', added),
+      call(scheduleRoutes.previewSchedule, { body: added }),
+    addSchedule: (added: z.input<typeof AddSchedule>) => call(scheduleRoutes.addSchedule, { body: added }),
     changeSchedule: (id: string, change: z.input<typeof ChangeSchedule>) =>
-      call(ScheduleChanged, 'PUT', one(id), change),
-    removeSchedule: (id: string) => call(ScheduleRemoved, 'DELETE', one(id)),
-    runSchedule: (id: string) => call(ScheduleFired, 'POST', `${one(id)}/run`, {}),
+      call(scheduleRoutes.changeSchedule, { params: { id }, body: change }),
+    removeSchedule: (id: string) => call(scheduleRoutes.removeSchedule, { params: { id } }),
+    runSchedule: (id: string) => call(scheduleRoutes.runSchedule, { params: { id } }),
     occurrences: (id: string, filter: { limit?: string } = {}) =>
-      call(z.array(OccurrenceView), 'GET', `${one(id)}/occurrences${query(filter)}`),
+      call(scheduleRoutes.occurrences, { params: { id }, query: filter }),
     whyNot: (id: string, filter: { day?: string } = {}) =>
-      call(WhyNot, 'GET', `${one(id)}/why-not${query(filter)}`),
+      call(scheduleRoutes.whyNot, { params: { id }, query: filter }),
   }
 }

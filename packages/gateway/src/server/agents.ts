@@ -1,28 +1,28 @@
 /** Owns the routes of agents, teams and the profile. What is done here is the operator's own act. */
 import {
-  Agent,
-  AgentChange,
-  AgentChanged,
+  type Agent,
+  type AgentChange,
+  type AgentChanged,
   AgentId,
-  AgentPrompt,
-  AgentRemoved,
-  AgentReset,
-  AgentSettings,
-  AgentsResynced,
-  AgentTeam,
+  type AgentPrompt,
+  type AgentRemoved,
+  type AgentReset,
+  type AgentSettings,
+  type AgentsResynced,
+  type AgentTeam,
   type OperatorId,
-  Profile,
-  ProfileChanged,
-  ProfileView,
-  SessionId,
-  TeamChange,
-  TeamChanged,
-  TeamRemoved,
-  TeamRoute,
-  TeamSettings,
+  type Profile,
+  type ProfileChanged,
+  type ProfileView,
+  type SessionId,
+  type TeamChange,
+  type TeamChanged,
+  type TeamRemoved,
+  type TeamRoute,
+  type TeamSettings,
 } from '@countersign/contract'
+import { agentRoutes } from '@countersign/contract/routes'
 import type { Actor } from '@countersign/kernel'
-import { z } from '@hono/zod-openapi'
 import { type App, route } from './route.ts'
 
 export interface AgentParts {
@@ -61,15 +61,6 @@ export interface PromptAbout {
   readonly text?: string
 }
 
-const Ref = z.string().min(1).max(100)
-const named = { params: z.object({ id: Ref }) }
-const About = z.object({
-  goal: z.string().max(100).optional(),
-  session: SessionId.optional(),
-  text: z.string().max(10_000).optional(),
-})
-const RouteText = z.strictObject({ text: z.string().min(1).max(100_000) })
-
 export function addAgentRoutes(app: App, parts: AgentParts): void {
   addAgents(app, parts)
   addTeams(app, parts.teams)
@@ -77,134 +68,69 @@ export function addAgentRoutes(app: App, parts: AgentParts): void {
 }
 
 function addAgents(app: App, { agents, reset, prompt }: AgentParts): void {
-  app.openapi(
-    route('get', '/v1/agents', 'Every agent, built-in ones first.', z.array(Agent)),
-    async (context) => context.json(await agents.list(), 200),
+  app.openapi(route(agentRoutes.agents), async (context) => context.json(await agents.list(), 200))
+  app.openapi(route(agentRoutes.addAgent), async (context) =>
+    context.json(await agents.add(context.get('speaker').actor, context.req.valid('json')), 200),
   )
-  app.openapi(
-    route('post', '/v1/agents', 'Adds an agent.', AgentChanged, { body: AgentSettings }),
-    async (context) =>
-      context.json(await agents.add(context.get('speaker').actor, context.req.valid('json')), 200),
+  app.openapi(route(agentRoutes.resyncAgents), async (context) =>
+    context.json(await agents.resync(context.get('speaker').actor), 200),
   )
-  app.openapi(
-    route(
-      'post',
-      '/v1/agents/resync',
-      'Updates the built-in agents, except those that you changed.',
-      AgentsResynced,
-    ),
-    async (context) => context.json(await agents.resync(context.get('speaker').actor), 200),
-  )
-  app.openapi(route('get', '/v1/agents/{id}', 'One agent, by id or name.', Agent, named), async (context) =>
+  app.openapi(route(agentRoutes.agent), async (context) =>
     context.json(await agents.get(context.req.valid('param').id), 200),
   )
-  app.openapi(
-    route(
-      'patch',
-      '/v1/agents/{id}',
-      'Changes the given fields of an agent; null clears a field.',
-      AgentChanged,
-      {
-        ...named,
-        body: AgentChange,
-      },
-    ),
-    async (context) => {
-      const { actor } = context.get('speaker')
-      const { id } = context.req.valid('param')
-      return context.json(await agents.change(actor, id, context.req.valid('json')), 200)
-    },
+  app.openapi(route(agentRoutes.changeAgent), async (context) => {
+    const { actor } = context.get('speaker')
+    const { id } = context.req.valid('param')
+    return context.json(await agents.change(actor, id, context.req.valid('json')), 200)
+  })
+  app.openapi(route(agentRoutes.removeAgent), async (context) =>
+    context.json(await agents.remove(context.get('speaker').actor, context.req.valid('param').id), 200),
   )
-  app.openapi(
-    route('delete', '/v1/agents/{id}', 'Removes an agent; a built-in one is restored.', AgentRemoved, named),
-    async (context) =>
-      context.json(await agents.remove(context.get('speaker').actor, context.req.valid('param').id), 200),
+  app.openapi(route(agentRoutes.useAgent), async (context) =>
+    context.json(await agents.choose(context.get('speaker').actor, context.req.valid('param').id), 200),
   )
-  app.openapi(
-    route('post', '/v1/agents/{id}/use', 'Makes it the default agent.', AgentChanged, named),
-    async (context) =>
-      context.json(await agents.choose(context.get('speaker').actor, context.req.valid('param').id), 200),
-  )
-  app.openapi(
-    route('post', '/v1/agents/{id}/reset', 'Starts a new conversation with it.', AgentReset, named),
-    async (context) => {
-      const { operator, actor } = context.get('speaker')
-      const { id } = await agents.get(context.req.valid('param').id)
-      return context.json({ id: AgentId.parse(id), ...(await reset(operator, id, actor)) }, 200)
-    },
-  )
-  app.openapi(
-    route('get', '/v1/agents/{id}/prompt', 'The prompt of its next run.', AgentPrompt, {
-      ...named,
-      query: About,
-    }),
-    async (context) => {
-      const { goal, session, text } = context.req.valid('query')
-      const { id } = await agents.get(context.req.valid('param').id)
-      const about = {
-        ...(goal === undefined ? {} : { goal }),
-        ...(session === undefined ? {} : { session }),
-        ...(text === undefined ? {} : { text }),
-      }
-      return context.json(await prompt(context.get('speaker').operator, id, about), 200)
-    },
-  )
+  app.openapi(route(agentRoutes.resetAgent), async (context) => {
+    const { operator, actor } = context.get('speaker')
+    const { id } = await agents.get(context.req.valid('param').id)
+    return context.json({ id: AgentId.parse(id), ...(await reset(operator, id, actor)) }, 200)
+  })
+  app.openapi(route(agentRoutes.agentPrompt), async (context) => {
+    const { goal, session, text } = context.req.valid('query')
+    const { id } = await agents.get(context.req.valid('param').id)
+    const about = {
+      ...(goal === undefined ? {} : { goal }),
+      ...(session === undefined ? {} : { session }),
+      ...(text === undefined ? {} : { text }),
+    }
+    return context.json(await prompt(context.get('speaker').operator, id, about), 200)
+  })
 }
 
 function addTeams(app: App, teams: AgentParts['teams']): void {
-  app.openapi(route('get', '/v1/agent-teams', 'Every team.', z.array(AgentTeam)), async (context) =>
-    context.json(await teams.list(), 200),
+  app.openapi(route(agentRoutes.agentTeams), async (context) => context.json(await teams.list(), 200))
+  app.openapi(route(agentRoutes.addAgentTeam), async (context) =>
+    context.json(await teams.add(context.get('speaker').actor, context.req.valid('json')), 200),
   )
-  app.openapi(
-    route('post', '/v1/agent-teams', 'Adds a team.', TeamChanged, { body: TeamSettings }),
-    async (context) =>
-      context.json(await teams.add(context.get('speaker').actor, context.req.valid('json')), 200),
+  app.openapi(route(agentRoutes.agentTeam), async (context) =>
+    context.json(await teams.get(context.req.valid('param').id), 200),
   )
-  app.openapi(
-    route('get', '/v1/agent-teams/{id}', 'One team, by id or name.', AgentTeam, named),
-    async (context) => context.json(await teams.get(context.req.valid('param').id), 200),
+  app.openapi(route(agentRoutes.changeAgentTeam), async (context) => {
+    const { actor } = context.get('speaker')
+    const { id } = context.req.valid('param')
+    return context.json(await teams.change(actor, id, context.req.valid('json')), 200)
+  })
+  app.openapi(route(agentRoutes.removeAgentTeam), async (context) =>
+    context.json(await teams.remove(context.get('speaker').actor, context.req.valid('param').id), 200),
   )
-  app.openapi(
-    route('patch', '/v1/agent-teams/{id}', 'Changes the given fields of a team.', TeamChanged, {
-      ...named,
-      body: TeamChange,
-    }),
-    async (context) => {
-      const { actor } = context.get('speaker')
-      const { id } = context.req.valid('param')
-      return context.json(await teams.change(actor, id, context.req.valid('json')), 200)
-    },
-  )
-  app.openapi(
-    route('delete', '/v1/agent-teams/{id}', 'Removes a team; its agents stay.', TeamRemoved, named),
-    async (context) =>
-      context.json(await teams.remove(context.get('speaker').actor, context.req.valid('param').id), 200),
-  )
-  app.openapi(
-    route(
-      'post',
-      '/v1/agent-teams/{id}/route',
-      'Which agent would answer a message. Sends nothing.',
-      TeamRoute,
-      {
-        ...named,
-        body: RouteText,
-      },
-    ),
-    async (context) => {
-      const { text } = context.req.valid('json')
-      return context.json(await teams.route(context.req.valid('param').id, text), 200)
-    },
-  )
+  app.openapi(route(agentRoutes.routeInTeam), async (context) => {
+    const { text } = context.req.valid('json')
+    return context.json(await teams.route(context.req.valid('param').id, text), 200)
+  })
 }
 
 function addProfile(app: App, profiles: AgentParts['profiles']): void {
-  app.openapi(route('get', '/v1/profile', 'The profile of the operator.', ProfileView), async (context) =>
-    context.json(await profiles.get(), 200),
-  )
-  app.openapi(
-    route('put', '/v1/profile', 'Replaces the profile.', ProfileChanged, { body: Profile }),
-    async (context) =>
-      context.json(await profiles.set(context.get('speaker').actor, context.req.valid('json')), 200),
+  app.openapi(route(agentRoutes.profile), async (context) => context.json(await profiles.get(), 200))
+  app.openapi(route(agentRoutes.setProfile), async (context) =>
+    context.json(await profiles.set(context.get('speaker').actor, context.req.valid('json')), 200),
   )
 }

@@ -2,26 +2,8 @@
 
 import { randomUUIDv7 } from 'node:crypto'
 import type { Address } from '@countersign/assistant'
-import {
-  AdmissionReply,
-  CountersignError,
-  errorCatalogue,
-  GatewayEvent,
-  Health,
-  LedgerReport,
-  Receipt,
-  RunDetail,
-  RunId,
-  RunView,
-  SendMessage,
-  SessionDetail,
-  SessionId,
-  SessionView,
-  Status,
-  UndoReply,
-  UndoRun,
-  Why,
-} from '@countersign/contract'
+import { CountersignError, errorCatalogue, type Status } from '@countersign/contract'
+import { gatewayRoutes, historyRoutes, ledgerRoutes, runRoutes } from '@countersign/contract/routes'
 import type { Kernel } from '@countersign/kernel'
 import type { Views } from '@countersign/views'
 import { OpenAPIHono, z } from '@hono/zod-openapi'
@@ -33,7 +15,7 @@ import { addPages, addWorker, type Pages } from './pages.ts'
 import { addProofs, type Prover } from './proof.ts'
 import { addRecordRoutes } from './records.ts'
 import type { RequestSender } from './request-sender.ts'
-import { type App, type Env, languageFor, receipt, route } from './route.ts'
+import { type App, addStream, byteStream, type Env, languageFor, receipt, route } from './route.ts'
 import { addSecretRoutes, type SecretAdmin } from './secrets.ts'
 import { addToolRoutes, type ToolRoutes } from './tools.ts'
 import { needsDevice } from './unsigned.ts'
@@ -101,9 +83,8 @@ export function createApi(options: ApiOptions) {
   })
 
   addWorker(app, options.pages)
-  app.openapi(
-    route('get', '/v1/health', 'Whether the gateway is up. Needs no signature.', Health),
-    (context) => context.json({ ok: true, gateway: kernel.gateway, version: options.version }, 200),
+  app.openapi(route(gatewayRoutes.health), (context) =>
+    context.json({ ok: true, gateway: kernel.gateway, version: options.version }, 200),
   )
   app.doc31('/openapi.json', {
     openapi: '3.1.0',
@@ -129,129 +110,67 @@ export function createApi(options: ApiOptions) {
     await next()
   })
 
-  app.openapi(
-    route('get', '/v1/status', 'The state of the gateway and pending decisions.', Status),
-    async (context) => context.json(await options.status(context.get('speaker')), 200),
+  app.openapi(route(gatewayRoutes.status), async (context) =>
+    context.json(await options.status(context.get('speaker')), 200),
   )
-  app.openapi(
-    route(
-      'post',
-      '/v1/messages',
-      'Sends a message; the run it starts belongs to the gateway.',
-      AdmissionReply,
-      {
-        body: SendMessage,
-      },
-    ),
-    async (context) => {
-      const speaker = context.get('speaker')
-      const message = context.req.valid('json')
-      const { key, session, text, mode } = message
-      const admitted = await kernel.admit(speaker.operator, {
-        key,
-        session,
-        text,
-        mode,
-        ...(await options.address(message)),
-        requester: { kind: 'operator', id: speaker.actor.id },
-      })
-      return context.json(admitted, 200)
-    },
-  )
-  app.openapi(
-    route('get', '/v1/sessions', 'Sessions, newest first.', z.array(SessionView)),
-    async (context) => context.json(await views.sessions(context.get('speaker').operator), 200),
-  )
-  app.openapi(
-    route('get', '/v1/sessions/{id}', 'One session with its messages and runs.', SessionDetail, {
-      params: z.object({ id: SessionId }),
-    }),
-    async (context) =>
-      context.json(await views.session(context.get('speaker').operator, context.req.valid('param').id), 200),
-  )
-  app.openapi(
-    route('get', '/v1/runs', 'Runs, newest first.', z.array(RunView), {
-      query: z.object({
-        session: SessionId.optional(),
-        state: z.enum(['running', 'parked', 'stopped']).optional(),
-      }),
-    }),
-    async (context) => {
-      const { session, state } = context.req.valid('query')
-      const filter = { ...(session ? { session } : {}), ...(state ? { state } : {}) }
-      return context.json(await views.runs(context.get('speaker').operator, filter), 200)
-    },
-  )
-  app.openapi(
-    route('get', '/v1/runs/{id}', 'One run with its calls.', RunDetail, { params: z.object({ id: RunId }) }),
-    async (context) =>
-      context.json(await views.run(context.get('speaker').operator, context.req.valid('param').id), 200),
-  )
-  app.openapi(
-    route('post', '/v1/runs/{id}/stop', 'Stops a run.', Receipt, { params: z.object({ id: RunId }) }),
-    async (context) => {
-      const { operator, actor } = context.get('speaker')
-      return context.json(receipt(await kernel.stopRun(operator, context.req.valid('param').id, actor)), 200)
-    },
-  )
-  app.openapi(
-    route('post', '/v1/runs/{id}/undo', 'Undoes the effects of a run, as far as possible.', UndoReply, {
-      params: z.object({ id: RunId }),
-      body: UndoRun,
-    }),
-    async (context) => {
-      const { operator, actor } = context.get('speaker')
-      const { calls } = context.req.valid('json')
-      return context.json(await kernel.undoRun(operator, context.req.valid('param').id, actor, calls), 200)
-    },
-  )
-  app.openapi(
-    route('get', '/v1/why', 'The chain from an effect back to a person.', Why, {
-      query: z.object({ ref: z.string().min(1).max(500) }),
-    }),
-    async (context) => {
-      const { operator } = context.get('speaker')
-      const { ref } = context.req.valid('query')
-      return context.json(await views.why(operator, ref, languageFor(context)), 200)
-    },
-  )
-  app.openapi(
-    route('get', '/v1/events', 'Events after a number, oldest first.', z.array(GatewayEvent), {
-      query: z.object({
-        since: z.coerce.number().int().min(0),
-        limit: z.coerce.number().int().min(1).max(1_000).default(500),
-      }),
-    }),
-    async (context) => {
-      const { since, limit } = context.req.valid('query')
-      return context.json(
-        [...(await kernel.stream.since(context.get('speaker').operator, since, limit))],
-        200,
-      )
-    },
-  )
-  app.openapi(
-    route('get', '/v1/ledger/verify', 'Checks every entry against every checkpoint.', LedgerReport),
-    async (context) => context.json(await kernel.verifyLedger(context.get('speaker').operator), 200),
-  )
-  app.openAPIRegistry.registerPath({
-    method: 'get',
-    path: '/v1/ledger/export',
-    summary: 'The whole ledger with its checkpoints, a line each, for `countersign-verify`.',
-    responses: { 200: { description: 'Done.', content: { 'application/jsonl': { schema: z.string() } } } },
-  })
-  app.get('/v1/ledger/export', async (context) => {
-    const lines = await kernel.exportLedger(context.get('speaker').operator)
-    context.set('streams', true)
-    return context.body(ReadableStream.from(encodedLines(lines)) as ReadableStream, 200, {
-      'content-type': 'application/jsonl',
+  app.openapi(route(historyRoutes.send), async (context) => {
+    const speaker = context.get('speaker')
+    const message = context.req.valid('json')
+    const { key, session, text, mode } = message
+    const admitted = await kernel.admit(speaker.operator, {
+      key,
+      session,
+      text,
+      mode,
+      ...(await options.address(message)),
+      requester: { kind: 'operator', id: speaker.actor.id },
     })
+    return context.json(admitted, 200)
   })
-  app.openapi(route('post', '/v1/pause', 'Pauses everything.', Receipt), async (context) => {
+  app.openapi(route(historyRoutes.sessions), async (context) =>
+    context.json(await views.sessions(context.get('speaker').operator), 200),
+  )
+  app.openapi(route(historyRoutes.session), async (context) =>
+    context.json(await views.session(context.get('speaker').operator, context.req.valid('param').id), 200),
+  )
+  app.openapi(route(runRoutes.runs), async (context) => {
+    const { session, state } = context.req.valid('query')
+    const filter = { ...(session ? { session } : {}), ...(state ? { state } : {}) }
+    return context.json(await views.runs(context.get('speaker').operator, filter), 200)
+  })
+  app.openapi(route(runRoutes.run), async (context) =>
+    context.json(await views.run(context.get('speaker').operator, context.req.valid('param').id), 200),
+  )
+  app.openapi(route(runRoutes.stopRun), async (context) => {
+    const { operator, actor } = context.get('speaker')
+    return context.json(receipt(await kernel.stopRun(operator, context.req.valid('param').id, actor)), 200)
+  })
+  app.openapi(route(runRoutes.undoRun), async (context) => {
+    const { operator, actor } = context.get('speaker')
+    const { calls } = context.req.valid('json')
+    return context.json(await kernel.undoRun(operator, context.req.valid('param').id, actor, calls), 200)
+  })
+  app.openapi(route(runRoutes.why), async (context) =>
+    context.json(
+      await views.why(context.get('speaker').operator, context.req.valid('query').ref, languageFor(context)),
+      200,
+    ),
+  )
+  app.openapi(route(gatewayRoutes.events), async (context) => {
+    const { since, limit } = context.req.valid('query')
+    return context.json([...(await kernel.stream.since(context.get('speaker').operator, since, limit))], 200)
+  })
+  app.openapi(route(ledgerRoutes.verifyLedger), async (context) =>
+    context.json(await kernel.verifyLedger(context.get('speaker').operator), 200),
+  )
+  addStream(app, ledgerRoutes.exportLedger, async (context) =>
+    context.body(byteStream(await kernel.exportLedger(context.get('speaker').operator), '\n')),
+  )
+  app.openapi(route(gatewayRoutes.pause), async (context) => {
     const { operator, actor } = context.get('speaker')
     return context.json(receipt(await kernel.pause(operator, actor)), 200)
   })
-  app.openapi(route('post', '/v1/resume', 'Resumes after a pause.', Receipt), async (context) => {
+  app.openapi(route(gatewayRoutes.resume), async (context) => {
     const { operator, actor } = context.get('speaker')
     return context.json(receipt(await kernel.resume(operator, actor)), 200)
   })
@@ -272,9 +191,4 @@ async function speakerOf(context: Context, authenticator: RequestAuthenticator):
     body: await context.req.text(),
     header: (name) => context.req.header(name),
   })
-}
-
-async function* encodedLines(lines: AsyncIterable<string>): AsyncIterable<Uint8Array> {
-  const encoder = new TextEncoder()
-  for await (const line of lines) yield encoder.encode(`${line}\n`)
 }

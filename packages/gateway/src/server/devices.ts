@@ -2,23 +2,10 @@
  * Owns the routes of pairing, devices and passkeys. The few that need no device are small and counted; all that they
  * can bring about is a request that somebody else has to answer, or what a passkey itself has proven.
  */
-import {
-  CountersignError,
-  DeviceId,
-  DeviceList,
-  PairingInfo,
-  PairingRequestBody,
-  PairingRequested,
-  PairingRequestView,
-  PairingState,
-  Receipt,
-  RegisterPasskey,
-  RenameDevice,
-  SignedStatement,
-} from '@countersign/contract'
+import { CountersignError, type PairingInfo } from '@countersign/contract'
 import { fingerprint, livePasskeys } from '@countersign/contract/node'
+import { deviceRoutes } from '@countersign/contract/routes'
 import type { Actor, EntryDraft } from '@countersign/kernel'
-import { z } from '@hono/zod-openapi'
 import { bodyLimit } from 'hono/body-limit'
 import type { DeviceRegistry } from '../devices/device-registry.ts'
 import type { Pairing } from '../devices/pairing.ts'
@@ -35,7 +22,6 @@ export interface DeviceRouteParts {
 }
 
 const largestBody = 16_384
-const requestId = { params: z.object({ id: z.string().regex(/^[0-9a-f]{32}$/) }) }
 
 export function addDeviceRoutes(app: App, parts: DeviceRouteParts): void {
   app.use(
@@ -54,18 +40,10 @@ export function addDeviceRoutes(app: App, parts: DeviceRouteParts): void {
 
 /** Without a device. */
 function addPairing(app: App, { registry, pairing, about, act }: DeviceRouteParts): void {
-  app.openapi(
-    route(
-      'get',
-      '/v1/pairing',
-      'The gateway that a new device would pair with. Needs no signature.',
-      PairingInfo,
-    ),
-    async (context) => {
-      pairing.look()
-      return context.json({ ...about, passkeys: livePasskeys(await registry.believed()).length > 0 }, 200)
-    },
-  )
+  app.openapi(route(deviceRoutes.pairing), async (context) => {
+    pairing.look()
+    return context.json({ ...about, passkeys: livePasskeys(await registry.believed()).length > 0 }, 200)
+  })
   // Counted before the body is read, so that nonsense costs as much as an attempt.
   app.use('/v1/pairing/requests', async (context, next) => {
     if (context.req.method === 'POST') pairing.attempt()
@@ -75,112 +53,60 @@ function addPairing(app: App, { registry, pairing, about, act }: DeviceRoutePart
     pairing.attempt()
     await next()
   })
-  app.openapi(
-    route(
-      'post',
-      '/v1/pairing/requests',
-      'Creates a pairing request that is valid for ten minutes. Signed with the new key only.',
-      PairingRequested,
-      { body: PairingRequestBody },
-    ),
-    async (context) => {
-      const given = context.req.valid('json')
-      const body = { ...given, name: await registry.freeName(given.name) }
-      const requested = pairing.request(body)
-      const { key, name, platform, reach } = body
-      const data = { request: requested.id, key: fingerprint(key), name, platform, reach }
-      await act({ type: 'pairing.requested', actor: { kind: 'gateway', id: 'gateway' }, data })
-      return context.json(requested, 200)
-    },
-  )
-  app.openapi(
-    route(
-      'get',
-      '/v1/pairing/requests/{id}',
-      'The result of a pairing request. Needs no signature.',
-      PairingState,
-      requestId,
-    ),
-    (context) => {
-      pairing.look()
-      return context.json(pairing.state(context.req.valid('param').id), 200)
-    },
-  )
-  app.openapi(
-    route(
-      'post',
-      '/v1/pairing/by-passkey',
-      'Pairs a new device with a passkey alone. Needs no signature.',
-      Receipt,
-      { body: SignedStatement },
-    ),
-    async (context) => {
-      const signed = context.req.valid('json')
-      const { statement, passkey } = signed
-      if (statement.kind !== 'device' || signed.by !== null || passkey === null)
-        throw new CountersignError('usage', 'Only a new device can be paired with a passkey alone.', {
-          next: 'Send a device statement with a passkey’s proof and no signature.',
-        })
-      const known = (await registry.believed()).passkeys.get(passkey.credential)
-      const actor: Actor = { kind: 'operator', id: known?.name ?? 'passkey' }
-      return context.json(receipt(await registry.accept(signed, actor)), 200)
-    },
-  )
+  app.openapi(route(deviceRoutes.requestPairing), async (context) => {
+    const given = context.req.valid('json')
+    const body = { ...given, name: await registry.freeName(given.name) }
+    const requested = pairing.request(body)
+    const { key, name, platform, reach } = body
+    const data = { request: requested.id, key: fingerprint(key), name, platform, reach }
+    await act({ type: 'pairing.requested', actor: { kind: 'gateway', id: 'gateway' }, data })
+    return context.json(requested, 200)
+  })
+  app.openapi(route(deviceRoutes.pairingState), (context) => {
+    pairing.look()
+    return context.json(pairing.state(context.req.valid('param').id), 200)
+  })
+  app.openapi(route(deviceRoutes.pairByPasskey), async (context) => {
+    const signed = context.req.valid('json')
+    const { statement, passkey } = signed
+    if (statement.kind !== 'device' || signed.by !== null || passkey === null)
+      throw new CountersignError('usage', 'Only a new device is let in so, by a passkey alone.', {
+        next: 'Send a device statement with a passkey’s proof and no signature.',
+      })
+    const known = (await registry.believed()).passkeys.get(passkey.credential)
+    const actor: Actor = { kind: 'operator', id: known?.name ?? 'passkey' }
+    return context.json(receipt(await registry.accept(signed, actor)), 200)
+  })
 }
 
 /** What a device that is let in may answer. */
 function addAnswers(app: App, { pairing, act }: DeviceRouteParts): void {
-  app.openapi(
-    route('get', '/v1/pairing/requests', 'Pending pairing requests.', z.array(PairingRequestView)),
-    (context) => context.json(pairing.waiting(), 200),
-  )
-  app.openapi(
-    route('post', '/v1/pairing/requests/{id}/refuse', 'Refuses a pairing request.', Receipt, requestId),
-    async (context) => {
-      const { actor } = context.get('speaker')
-      const { id, key, name, platform } = pairing.refuse(context.req.valid('param').id)
-      const data = { request: id, key: fingerprint(key), name, platform }
-      return context.json(receipt(await act({ type: 'pairing.refused', actor, data })), 200)
-    },
-  )
+  app.openapi(route(deviceRoutes.pairingRequests), (context) => context.json(pairing.waiting(), 200))
+  app.openapi(route(deviceRoutes.refusePairing), async (context) => {
+    const { actor } = context.get('speaker')
+    const { id, key, name, platform } = pairing.refuse(context.req.valid('param').id)
+    const data = { request: id, key: fingerprint(key), name, platform }
+    return context.json(receipt(await act({ type: 'pairing.refused', actor, data })), 200)
+  })
 }
 
 function addDevices(app: App, { registry }: DeviceRouteParts): void {
-  app.openapi(
-    route('get', '/v1/devices', 'All devices and passkeys, including revoked ones.', DeviceList),
-    async (context) => context.json(await registry.list(context.get('speaker').device), 200),
+  app.openapi(route(deviceRoutes.devices), async (context) =>
+    context.json(await registry.list(context.get('speaker').device), 200),
   )
-  app.openapi(
-    route(
-      'post',
-      '/v1/devices/statements',
-      'Files a signed statement: a device is added, limited or revoked, or a passkey revoked.',
-      Receipt,
-      { body: SignedStatement },
+  app.openapi(route(deviceRoutes.stateDevice), async (context) =>
+    context.json(
+      receipt(await registry.accept(context.req.valid('json'), context.get('speaker').actor)),
+      200,
     ),
-    async (context) =>
-      context.json(
-        receipt(await registry.accept(context.req.valid('json'), context.get('speaker').actor)),
-        200,
-      ),
   )
-  app.openapi(
-    route('post', '/v1/devices/passkeys', 'Files a passkey with the proof that it was made here.', Receipt, {
-      body: RegisterPasskey,
-    }),
-    async (context) =>
-      context.json(receipt(await registry.register(context.req.valid('json'), context.get('speaker'))), 200),
+  app.openapi(route(deviceRoutes.registerPasskey), async (context) =>
+    context.json(receipt(await registry.register(context.req.valid('json'), context.get('speaker'))), 200),
   )
-  app.openapi(
-    route('post', '/v1/devices/{id}/rename', 'Renames a device.', Receipt, {
-      params: z.object({ id: DeviceId }),
-      body: RenameDevice,
-    }),
-    async (context) => {
-      const { id } = context.req.valid('param')
-      const speaker: RequestSender = context.get('speaker')
-      const { name } = context.req.valid('json')
-      return context.json(receipt(await registry.rename(id, name, speaker.actor)), 200)
-    },
-  )
+  app.openapi(route(deviceRoutes.renameDevice), async (context) => {
+    const { id } = context.req.valid('param')
+    const speaker: RequestSender = context.get('speaker')
+    const { name } = context.req.valid('json')
+    return context.json(receipt(await registry.rename(id, name, speaker.actor)), 200)
+  })
 }

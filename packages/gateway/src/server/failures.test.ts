@@ -1,3 +1,4 @@
+import { define } from '@countersign/contract/routes'
 import { z } from '@hono/zod-openapi'
 import { expect, it } from 'vitest'
 import { routeApp } from '../testing/route-app.ts'
@@ -5,7 +6,7 @@ import { route } from './route.ts'
 
 const body = z.object({ name: z.string() })
 const { app } = routeApp((routes) =>
-  routes.openapi(route('post', '/v1/names', 'Takes a name.', body, { body }), (context) =>
+  routes.openapi(route(define('post', '/v1/names', 'Takes a name.', body, { body })), (context) =>
     context.json(context.req.valid('json'), 200),
   ),
 )

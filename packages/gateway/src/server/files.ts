@@ -4,9 +4,9 @@
  */
 import { realpathSync } from 'node:fs'
 import { isAbsolute, posix, relative } from 'node:path'
-import { CountersignError, FileDistrusted, FileMarks, FilePath, FileTrusted } from '@countersign/contract'
+import { CountersignError } from '@countersign/contract'
+import { fileRoutes } from '@countersign/contract/routes'
 import type { Kernel } from '@countersign/kernel'
-import { z } from '@hono/zod-openapi'
 import { type App, route } from './route.ts'
 
 export interface FileRouteParts {
@@ -15,43 +15,22 @@ export interface FileRouteParts {
 }
 
 export function addFileRoutes(app: App, { kernel, workspace }: FileRouteParts): void {
-  app.openapi(
-    route('get', '/v1/files/marks', 'Files marked as untrusted, and those marked as trusted.', FileMarks, {
-      query: z.object({ path: FilePath.shape.path.optional() }),
-    }),
-    async (context) => {
-      const { operator } = context.get('speaker')
-      const { path } = context.req.valid('query')
-      const workspacePath = path === undefined ? undefined : workspacePathOf(path, workspace)
-      return context.json(await kernel.files.marks(operator, workspacePath), 200)
-    },
-  )
-  app.openapi(
-    route(
-      'post',
-      '/v1/files/trust',
-      'Marks the current content of a file or folder as trusted.',
-      FileTrusted,
-      {
-        body: FilePath,
-      },
-    ),
-    async (context) => {
-      const { operator, actor } = context.get('speaker')
-      const path = workspacePathOf(context.req.valid('json').path, workspace)
-      return context.json({ path, ...(await kernel.files.trust(operator, path, actor)) }, 200)
-    },
-  )
-  app.openapi(
-    route('post', '/v1/files/distrust', 'Marks a file or folder as untrusted.', FileDistrusted, {
-      body: FilePath,
-    }),
-    async (context) => {
-      const { operator, actor } = context.get('speaker')
-      const path = workspacePathOf(context.req.valid('json').path, workspace)
-      return context.json({ path, ...(await kernel.files.distrust(operator, path, actor)) }, 200)
-    },
-  )
+  app.openapi(route(fileRoutes.fileMarks), async (context) => {
+    const { operator } = context.get('speaker')
+    const { path } = context.req.valid('query')
+    const workspacePath = path === undefined ? undefined : workspacePathOf(path, workspace)
+    return context.json(await kernel.files.marks(operator, workspacePath), 200)
+  })
+  app.openapi(route(fileRoutes.trustFile), async (context) => {
+    const { operator, actor } = context.get('speaker')
+    const path = workspacePathOf(context.req.valid('json').path, workspace)
+    return context.json({ path, ...(await kernel.files.trust(operator, path, actor)) }, 200)
+  })
+  app.openapi(route(fileRoutes.distrustFile), async (context) => {
+    const { operator, actor } = context.get('speaker')
+    const path = workspacePathOf(context.req.valid('json').path, workspace)
+    return context.json({ path, ...(await kernel.files.distrust(operator, path, actor)) }, 200)
+  })
 }
 
 /** The path as marks are kept by it. */

@@ -1,18 +1,7 @@
 /** Owns the routes of standing authority: what may run unasked, what a rule would cover, and the end of it. */
-import {
-  Coverage,
-  CoverageRequest,
-  GrantId,
-  GrantSuggestion,
-  GrantView,
-  PruneGrants,
-  PruneReply,
-  Receipt,
-  WhatCan,
-} from '@countersign/contract'
+import { grantRoutes } from '@countersign/contract/routes'
 import { type Kernel, subjectOf } from '@countersign/kernel'
 import type { Views } from '@countersign/views'
-import { z } from '@hono/zod-openapi'
 import { type App, receipt, route } from './route.ts'
 
 export interface GrantParts {
@@ -26,86 +15,59 @@ export interface GrantParts {
 const day = 86_400_000
 
 export function addGrantRoutes(app: App, { kernel, views, autonomy, passkeyTools, clock }: GrantParts): void {
-  app.openapi(
-    route('get', '/v1/grants', 'Grants: what may run without approval.', z.array(GrantView)),
-    async (context) => context.json(await views.grants(context.get('speaker').operator), 200),
+  app.openapi(route(grantRoutes.grants), async (context) =>
+    context.json(await views.grants(context.get('speaker').operator), 200),
   )
-  app.openapi(
-    route('post', '/v1/grants/{id}/revoke', 'Revokes a grant.', Receipt, {
-      params: z.object({ id: GrantId }),
-    }),
-    async (context) => {
-      const { operator, actor } = context.get('speaker')
-      const { id } = context.req.valid('param')
-      return context.json(receipt(await kernel.revokeGrant(operator, id, actor)), 200)
-    },
+  app.openapi(route(grantRoutes.revokeGrant), async (context) => {
+    const { operator, actor } = context.get('speaker')
+    const { id } = context.req.valid('param')
+    return context.json(receipt(await kernel.revokeGrant(operator, id, actor)), 200)
+  })
+  app.openapi(route(grantRoutes.pruneGrants), async (context) => {
+    const { operator, actor } = context.get('speaker')
+    const { unusedDays, dryRun } = context.req.valid('json')
+    const since = clock().getTime() - unusedDays * day
+    const unused = (await views.grants(operator)).filter(
+      (grant) => grant.state === 'active' && Date.parse(grant.lastUsedAt ?? grant.createdAt) <= since,
+    )
+    let ledger: number | null = null
+    if (!dryRun) for (const { id } of unused) ledger = await kernel.revokeGrant(operator, id, actor)
+    return context.json({ grants: unused, ledger }, 200)
+  })
+  app.openapi(route(grantRoutes.coverage), async (context) => {
+    const { operator } = context.get('speaker')
+    const { approval, where } = context.req.valid('json')
+    const row = await kernel.approval(operator, approval)
+    const goal = await views.goalOf(operator, row.run_id)
+    return context.json(
+      await views.coverage(operator, { subject: subjectOf(row), stops: row.offers.stops, goal, where }),
+      200,
+    )
+  })
+  app.openapi(route(grantRoutes.suggestedGrants), async (context) =>
+    context.json(await views.suggestions(context.get('speaker').operator), 200),
   )
-  app.openapi(
-    route('post', '/v1/grants/prune', 'Revokes the grants that were unused for this many days.', PruneReply, {
-      body: PruneGrants,
-    }),
-    async (context) => {
-      const { operator, actor } = context.get('speaker')
-      const { unusedDays, dryRun } = context.req.valid('json')
-      const since = clock().getTime() - unusedDays * day
-      const unused = (await views.grants(operator)).filter(
-        (grant) => grant.state === 'active' && Date.parse(grant.lastUsedAt ?? grant.createdAt) <= since,
-      )
-      let ledger: number | null = null
-      if (!dryRun) for (const { id } of unused) ledger = await kernel.revokeGrant(operator, id, actor)
-      return context.json({ grants: unused, ledger }, 200)
-    },
-  )
-  app.openapi(
-    route('post', '/v1/grants/coverage', 'Which past calls a rule would have covered.', Coverage, {
-      body: CoverageRequest,
-    }),
-    async (context) => {
-      const { operator } = context.get('speaker')
-      const { approval, where } = context.req.valid('json')
-      const row = await kernel.approval(operator, approval)
-      const goal = await views.goalOf(operator, row.run_id)
-      return context.json(
-        await views.coverage(operator, { subject: subjectOf(row), stops: row.offers.stops, goal, where }),
-        200,
-      )
-    },
-  )
-  app.openapi(
-    route(
-      'get',
-      '/v1/grants/suggestions',
-      'Suggested grants for calls that you approved more than once.',
-      z.array(GrantSuggestion),
-    ),
-    async (context) => context.json(await views.suggestions(context.get('speaker').operator), 200),
-  )
-  app.openapi(
-    route('get', '/v1/what-can', 'Everything that may run without approval.', WhatCan, {
-      query: z.object({ agent: z.string().max(100).optional() }),
-    }),
-    async (context) => {
-      const { agent = null } = context.req.valid('query')
-      const grants = await views.grants(context.get('speaker').operator)
-      const rules = [...kernel.policies.current().rules.values()].filter(({ effect }) => effect === 'permit')
-      const [free, own] = [
-        rules.filter(({ file, id }) => file.startsWith('bundled/') && id.startsWith('level.')),
-        rules.filter(({ file }) => !file.startsWith('bundled/')),
-      ]
-      return context.json(
-        {
-          agent,
-          autonomy: autonomy(),
-          free: free.map(({ why }) => why),
-          rules: own.map(({ id, file, line, why }) => ({ id, file, line, why })),
-          grants: grants.filter(
-            (grant) =>
-              grant.state === 'active' && (agent === null || grant.agent === null || grant.agent === agent),
-          ),
-          passkeyTools: [...passkeyTools],
-        },
-        200,
-      )
-    },
-  )
+  app.openapi(route(grantRoutes.whatCan), async (context) => {
+    const { agent = null } = context.req.valid('query')
+    const grants = await views.grants(context.get('speaker').operator)
+    const rules = [...kernel.policies.current().rules.values()].filter(({ effect }) => effect === 'permit')
+    const [free, own] = [
+      rules.filter(({ file, id }) => file.startsWith('bundled/') && id.startsWith('level.')),
+      rules.filter(({ file }) => !file.startsWith('bundled/')),
+    ]
+    return context.json(
+      {
+        agent,
+        autonomy: autonomy(),
+        free: free.map(({ why }) => why),
+        rules: own.map(({ id, file, line, why }) => ({ id, file, line, why })),
+        grants: grants.filter(
+          (grant) =>
+            grant.state === 'active' && (agent === null || grant.agent === null || grant.agent === agent),
+        ),
+        passkeyTools: [...passkeyTools],
+      },
+      200,
+    )
+  })
 }

@@ -1,20 +1,18 @@
 /** Owns the routes of conversations: as people see them, those that ended, and their copies and files. */
-import {
+import type {
   ConversationExport,
   EpisodeView,
   ForkSession,
   ImportSession,
-  type OperatorId,
-  Receipt,
-  RenameSession,
+  OperatorId,
   SessionArchived,
   SessionId,
   SessionMade,
   Thread,
   Timeframe,
 } from '@countersign/contract'
+import { historyRoutes } from '@countersign/contract/routes'
 import type { Actor } from '@countersign/kernel'
-import { z } from '@hono/zod-openapi'
 import { type App, receipt, route } from './route.ts'
 
 export interface HistoryParts {
@@ -37,98 +35,39 @@ export interface HistoryParts {
   }
 }
 
-const one = { params: z.object({ id: SessionId }) }
-
 export function addHistoryRoutes(app: App, { history }: HistoryParts): void {
-  app.openapi(
-    route('get', '/v1/sessions/{id}/thread', 'The thread of a session, one page at a time.', Thread, {
-      ...one,
-      query: z.object({
-        before: z.coerce.number().int().min(1).optional(),
-        limit: z.coerce.number().int().min(1).max(200).default(50),
-      }),
-    }),
-    async (context) => {
-      const { operator } = context.get('speaker')
-      const { before, limit } = context.req.valid('query')
-      const page = { limit, ...(before === undefined ? {} : { before }) }
-      return context.json(await history.thread(operator, context.req.valid('param').id, page), 200)
-    },
-  )
-  app.openapi(
-    route('post', '/v1/sessions/{id}/fork', 'Copies a session up to a message.', SessionMade, {
-      ...one,
-      body: ForkSession,
-    }),
-    async (context) => {
-      const { operator, actor } = context.get('speaker')
-      const { id } = context.req.valid('param')
-      return context.json(await history.fork(operator, id, context.req.valid('json'), actor), 200)
-    },
-  )
-  app.openapi(
-    route(
-      'post',
-      '/v1/sessions/{id}/archive',
-      'Archives the conversation: models then see a summary.',
-      SessionArchived,
-      one,
-    ),
-    async (context) => {
-      const { operator, actor } = context.get('speaker')
-      return context.json(await history.archive(operator, context.req.valid('param').id, actor), 200)
-    },
-  )
-  app.openapi(
-    route('put', '/v1/sessions/{id}/title', 'Renames a session.', Receipt, {
-      ...one,
-      body: RenameSession,
-    }),
-    async (context) => {
-      const { operator, actor } = context.get('speaker')
-      const { title } = context.req.valid('json')
-      const entry = await history.rename(operator, context.req.valid('param').id, title, actor)
-      return context.json(receipt(entry), 200)
-    },
-  )
-  app.openapi(
-    route(
-      'get',
-      '/v1/sessions/{id}/export',
-      'The messages of a session as a file, without secrets.',
-      ConversationExport,
-      one,
-    ),
-    async (context) => {
-      const { operator } = context.get('speaker')
-      return context.json(await history.exported(operator, context.req.valid('param').id), 200)
-    },
-  )
-  app.openapi(
-    route(
-      'post',
-      '/v1/session-imports',
-      'Imports a session from such a file. Its content is untrusted unless the operator vouches for it.',
-      SessionMade,
-      { body: ImportSession },
-    ),
-    async (context) => {
-      const { operator, actor } = context.get('speaker')
-      return context.json(await history.imported(operator, context.req.valid('json'), actor), 200)
-    },
-  )
-  app.openapi(
-    route('get', '/v1/episodes', 'Searches archived conversations.', z.array(EpisodeView), {
-      query: z.object({
-        query: z.string().trim().min(1).max(500),
-        timeframe: Timeframe.default('all'),
-        limit: z.coerce.number().int().min(1).max(5).default(5),
-      }),
-    }),
-    async (context) => {
-      const { operator } = context.get('speaker')
-      const { query: text, timeframe, limit } = context.req.valid('query')
-      return context.json(await history.search(operator, { text, timeframe, limit }), 200)
-    },
-  )
+  app.openapi(route(historyRoutes.thread), async (context) => {
+    const { operator } = context.get('speaker')
+    const { before, limit } = context.req.valid('query')
+    const page = { limit, ...(before === undefined ? {} : { before }) }
+    return context.json(await history.thread(operator, context.req.valid('param').id, page), 200)
+  })
+  app.openapi(route(historyRoutes.forkSession), async (context) => {
+    const { operator, actor } = context.get('speaker')
+    const { id } = context.req.valid('param')
+    return context.json(await history.fork(operator, id, context.req.valid('json'), actor), 200)
+  })
+  app.openapi(route(historyRoutes.archiveSession), async (context) => {
+    const { operator, actor } = context.get('speaker')
+    return context.json(await history.archive(operator, context.req.valid('param').id, actor), 200)
+  })
+  app.openapi(route(historyRoutes.renameSession), async (context) => {
+    const { operator, actor } = context.get('speaker')
+    const { title } = context.req.valid('json')
+    const entry = await history.rename(operator, context.req.valid('param').id, title, actor)
+    return context.json(receipt(entry), 200)
+  })
+  app.openapi(route(historyRoutes.exportSession), async (context) => {
+    const { operator } = context.get('speaker')
+    return context.json(await history.exported(operator, context.req.valid('param').id), 200)
+  })
+  app.openapi(route(historyRoutes.importSession), async (context) => {
+    const { operator, actor } = context.get('speaker')
+    return context.json(await history.imported(operator, context.req.valid('json'), actor), 200)
+  })
+  app.openapi(route(historyRoutes.searchHistory), async (context) => {
+    const { operator } = context.get('speaker')
+    const { query: text, timeframe, limit } = context.req.valid('query')
+    return context.json(await history.search(operator, { text, timeframe, limit }), 200)
+  })
 }

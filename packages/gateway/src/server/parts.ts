@@ -1,10 +1,11 @@
 /** Owns the route that installs an optional part of the product, and tells line by line how far it is. Refuses to install one twice at once. */
 import type { OperatorId } from '@countersign/contract'
 import { CountersignError } from '@countersign/contract'
+import { partRoutes } from '@countersign/contract/routes'
 import type { Actor, EntryDraft } from '@countersign/kernel'
 import type { InstallProgress, InstallResult } from '@countersign/models'
 import { stream } from 'hono/streaming'
-import type { App } from './route.ts'
+import { type App, addStream } from './route.ts'
 
 export interface PartRoutes {
   /** By the part's name: what installs it. */
@@ -20,8 +21,8 @@ export type Install = (
 export function addPartRoutes(app: App, { parts, act }: PartRoutes): void {
   const underWay = new Set<string>()
 
-  app.post('/v1/parts/:name', (context) => {
-    const name = context.req.param('name')
+  addStream(app, partRoutes.installPart, (context) => {
+    const name = context.req.param('name') ?? ''
     const install = parts.get(name)
     if (!install) {
       throw new CountersignError('not_found', `There is no part ${name}.`, {
@@ -33,8 +34,6 @@ export function addPartRoutes(app: App, { parts, act }: PartRoutes): void {
         next: 'Wait until it is finished, then check the result.',
       })
     const { operator, actor }: { operator: OperatorId; actor: Actor } = context.get('speaker')
-    context.header('content-type', 'application/x-ndjson')
-    context.set('streams', true)
     underWay.add(name)
     return stream(context, async (out) => {
       const gone = new AbortController()

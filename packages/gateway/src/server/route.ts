@@ -1,6 +1,7 @@
-/** Owns how a route is declared: its shapes and words, from which the OpenAPI document is made. */
+/** Owns how a row of the route table becomes a route, from which the OpenAPI document is made. */
 import { ErrorReply, type Language, languageOf, type Receipt } from '@countersign/contract'
-import { createRoute, type OpenAPIHono, type z } from '@hono/zod-openapi'
+import type { RequestShapes, RouteDefinition, StreamDefinition } from '@countersign/contract/routes'
+import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import type { RequestSender } from './request-sender.ts'
 
@@ -12,41 +13,33 @@ export interface RouteVariables {
 export type Env = { Variables: RouteVariables }
 export type App = OpenAPIHono<Env>
 
-interface RouteParts<Params, Query, Body> {
-  readonly params?: Params
-  readonly query?: Query
-  readonly body?: Body
-}
+/** What is asked for, in the form in which Hono takes it. */
+type Asked<Request> = (Request extends { readonly params: infer Params extends z.ZodObject }
+  ? { params: Params }
+  : unknown) &
+  (Request extends { readonly query: infer Query extends z.ZodObject } ? { query: Query } : unknown) &
+  (Request extends { readonly body: infer Body extends z.ZodType }
+    ? { body: { required: true; content: { 'application/json': { schema: Body } } } }
+    : unknown)
 
-export function route<
-  const Path extends string,
-  Reply extends z.ZodType,
-  Params extends z.ZodObject = never,
-  Query extends z.ZodObject = never,
-  Body extends z.ZodType = never,
->(
-  method: 'get' | 'post' | 'put' | 'patch' | 'delete',
-  path: Path,
-  summary: string,
-  reply: Reply,
-  parts: RouteParts<Params, Query, Body> = {},
-) {
+export function route<Path extends string, Reply extends z.ZodType, Request extends RequestShapes>({
+  method,
+  path,
+  summary,
+  reply,
+  request: { params, query, body },
+}: RouteDefinition<Path, Reply, Request>) {
   const content = <Shape extends z.ZodType>(schema: Shape) => ({ 'application/json': { schema } })
-  type Request = ([Params] extends [never] ? unknown : { params: Params }) &
-    ([Query] extends [never] ? unknown : { query: Query }) &
-    ([Body] extends [never]
-      ? unknown
-      : { body: { required: true; content: { 'application/json': { schema: Body } } } })
   const request = {
-    ...(parts.params ? { params: parts.params } : {}),
-    ...(parts.query ? { query: parts.query } : {}),
-    ...(parts.body ? { body: { required: true as const, content: content(parts.body) } } : {}),
-  } as Request
+    ...(params ? { params } : {}),
+    ...(query ? { query } : {}),
+    ...(body ? { body: { required: true as const, content: content(body) } } : {}),
+  } as Asked<Request>
   return createRoute({
     method,
     path,
     summary,
-    request: request as Request & object,
+    request: request as Asked<Request> & object,
     responses: {
       200: { description: 'Done.', content: content(reply) },
       default: {
@@ -55,6 +48,34 @@ export function route<
       },
     },
   })
+}
+
+/** Adds a route whose answer is sent line by line. */
+export function addStream(
+  app: App,
+  { method, path, summary, type }: StreamDefinition,
+  answer: (context: Context<Env>) => Response | Promise<Response>,
+): void {
+  app.openAPIRegistry.registerPath({
+    method,
+    path,
+    summary,
+    responses: { 200: { description: 'Done.', content: { [type]: { schema: z.string() } } } },
+  })
+  app.on(method.toUpperCase(), path.replaceAll(/\{(\w+)\}/g, ':$1'), (context) => {
+    context.set('streams', true)
+    context.header('content-type', type)
+    return answer(context)
+  })
+}
+
+/** The texts as bytes, each with the same end. */
+export function byteStream(texts: AsyncIterable<string>, end = ''): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder()
+  const bytes = async function* () {
+    for await (const text of texts) yield encoder.encode(`${text}${end}`)
+  }
+  return ReadableStream.from(bytes()) as ReadableStream<Uint8Array>
 }
 
 /** The language in which the reader wants sentences. */

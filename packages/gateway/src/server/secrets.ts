@@ -5,17 +5,15 @@
 import {
   CountersignError,
   type OperatorId,
-  RotateSecret,
-  SecretEntry,
-  SecretName,
-  SecretRemoved,
-  SecretStored,
-  StoreSecret,
+  type SecretEntry,
+  type SecretRemoved,
+  type SecretStored,
+  type StoreSecret,
   secretHandle,
 } from '@countersign/contract'
 import type { Redactor } from '@countersign/contract/node'
+import { secretRoutes } from '@countersign/contract/routes'
 import type { Actor, EntryDraft } from '@countersign/kernel'
-import { z } from '@hono/zod-openapi'
 import { type App, route } from './route.ts'
 
 /** What is needed of a vault. */
@@ -112,42 +110,18 @@ export function createSecretAdmin({ vault, redactor, act }: SecretParts): Secret
   }
 }
 
-const named = { params: z.object({ name: SecretName }) }
-
 export function addSecretRoutes(app: App, admin: SecretAdmin): void {
-  app.openapi(
-    route(
-      'get',
-      '/v1/secrets',
-      'Secrets by name, with their allowed hosts. Never a value.',
-      z.array(SecretEntry),
-    ),
-    async (context) => context.json(await admin.list(), 200),
-  )
-  app.openapi(
-    route('put', '/v1/secrets/{name}', 'Stores or replaces a secret.', SecretStored, {
-      ...named,
-      body: StoreSecret,
-    }),
-    async (context) => {
-      const { name } = context.req.valid('param')
-      return context.json(await admin.store(context.get('speaker'), name, context.req.valid('json')), 200)
-    },
-  )
-  app.openapi(
-    route('post', '/v1/secrets/{name}/rotate', 'Changes the value of a secret.', SecretStored, {
-      ...named,
-      body: RotateSecret,
-    }),
-    async (context) => {
-      const { name } = context.req.valid('param')
-      const { value } = context.req.valid('json')
-      return context.json(await admin.rotate(context.get('speaker'), name, value), 200)
-    },
-  )
-  app.openapi(
-    route('delete', '/v1/secrets/{name}', 'Removes a secret and every value it had.', SecretRemoved, named),
-    async (context) =>
-      context.json(await admin.remove(context.get('speaker'), context.req.valid('param').name), 200),
+  app.openapi(route(secretRoutes.secrets), async (context) => context.json(await admin.list(), 200))
+  app.openapi(route(secretRoutes.storeSecret), async (context) => {
+    const { name } = context.req.valid('param')
+    return context.json(await admin.store(context.get('speaker'), name, context.req.valid('json')), 200)
+  })
+  app.openapi(route(secretRoutes.rotateSecret), async (context) => {
+    const { name } = context.req.valid('param')
+    const { value } = context.req.valid('json')
+    return context.json(await admin.rotate(context.get('speaker'), name, value), 200)
+  })
+  app.openapi(route(secretRoutes.removeSecret), async (context) =>
+    context.json(await admin.remove(context.get('speaker'), context.req.valid('param').name), 200),
   )
 }

@@ -5,7 +5,7 @@
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { CountersignError, type RunId, type SecretCalls, secretHandle } from '@countersign/contract'
+import { CountersignError, type RunId, secretHandle } from '@countersign/contract'
 import { type Client, connect, createClient, type Transport } from '@countersign/contract/client'
 import { approve, type GatewayProcess, type Installation, openInstallation } from '@countersign/harness'
 import type { Script } from '@countersign/model-servers'
@@ -117,11 +117,7 @@ function numbersIn(message: string): number[] {
   return (/^use ([\d ]+):/.exec(message)?.[1] ?? '').split(' ').filter(Boolean).map(Number)
 }
 
-async function storeAll(
-  canaries: readonly Canary[],
-  client: Client & SecretCalls,
-  { port }: EchoService,
-): Promise<void> {
+async function storeAll(canaries: readonly Canary[], client: Client, { port }: EchoService): Promise<void> {
   for (const { name, value } of canaries) {
     await client.storeSecret(name, {
       value,
@@ -178,7 +174,7 @@ async function settle(run: RunId, installation: Installation, client: Client): P
 }
 
 /** Every answer of the API, with errors that repeat what they were asked. */
-async function askForEverything(canaries: readonly Canary[], client: Client & SecretCalls): Promise<void> {
+async function askForEverything(canaries: readonly Canary[], client: Client): Promise<void> {
   await client.status()
   await client.secrets()
   await client.questions()
@@ -211,8 +207,7 @@ function createWitness(installation: Installation, gateway: GatewayProcess) {
     answers.push(text)
     return new Response(text, { status: response.status, headers: response.headers })
   }
-  const client = createClient({ url: gateway.url, signer: installation.signer, fetch: transport }) as Client &
-    SecretCalls
+  const client = createClient({ url: gateway.url, signer: installation.signer, fetch: transport })
   return {
     client,
     async listen(): Promise<void> {

@@ -1,0 +1,39 @@
+/** Owns the table of the routes of standing authority. */
+import { z } from 'zod'
+import { GrantView, Receipt } from '../api.ts'
+import {
+  Coverage,
+  CoverageRequest,
+  GrantSuggestion,
+  PruneGrants,
+  PruneReply,
+  WhatCan,
+} from '../api-grants.ts'
+import { GrantId } from '../ids.ts'
+import { define } from './define.ts'
+
+export const grantRoutes = {
+  grants: define('get', '/v1/grants', 'Grants: what may run without approval.', z.array(GrantView)),
+  revokeGrant: define('post', '/v1/grants/{id}/revoke', 'Revokes a grant.', Receipt, {
+    params: z.object({ id: GrantId }),
+  }),
+  pruneGrants: define(
+    'post',
+    '/v1/grants/prune',
+    'Revokes the grants that were unused for this many days.',
+    PruneReply,
+    { body: PruneGrants },
+  ),
+  coverage: define('post', '/v1/grants/coverage', 'Which past calls a rule would have covered.', Coverage, {
+    body: CoverageRequest,
+  }),
+  suggestedGrants: define(
+    'get',
+    '/v1/grants/suggestions',
+    'Suggested grants for calls that you approved more than once.',
+    z.array(GrantSuggestion),
+  ),
+  whatCan: define('get', '/v1/what-can', 'Everything that may run without approval.', WhatCan, {
+    query: z.object({ agent: z.string().max(100).optional() }),
+  }),
+}

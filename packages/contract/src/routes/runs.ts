@@ -1,0 +1,28 @@
+/** Owns the table of the routes of runs. */
+import { z } from 'zod'
+import { Receipt, RunDetail, RunView, UndoReply, UndoRun, Why } from '../api.ts'
+import { RunId, SessionId } from '../ids.ts'
+import { define } from './define.ts'
+
+const one = { params: z.object({ id: RunId }) }
+
+export const runRoutes = {
+  runs: define('get', '/v1/runs', 'Runs, newest first.', z.array(RunView), {
+    query: z.object({
+      session: SessionId.optional(),
+      state: z.enum(['running', 'parked', 'stopped']).optional(),
+    }),
+  }),
+  run: define('get', '/v1/runs/{id}', 'One run with its calls.', RunDetail, one),
+  stopRun: define('post', '/v1/runs/{id}/stop', 'Stops a run.', Receipt, one),
+  undoRun: define(
+    'post',
+    '/v1/runs/{id}/undo',
+    'Undoes the effects of a run, as far as possible.',
+    UndoReply,
+    { ...one, body: UndoRun },
+  ),
+  why: define('get', '/v1/why', 'The chain from an effect back to a person.', Why, {
+    query: z.object({ ref: z.string().min(1).max(500) }),
+  }),
+}
