@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import {
   type Client,
@@ -8,7 +10,9 @@ import {
 import { type DeviceId, type GatewayId, proofHeader, SetupStepId } from '../packages/contract/src/index.ts'
 import * as routes from '../packages/contract/src/routes/index.ts'
 import { recordResources } from '../packages/tools/src/index.ts'
+import { clientParts } from '../packages/web/build/without-server-parts.ts'
 import { declaredRoutes } from './api-doc.ts'
+import { repository } from './workspace.ts'
 
 type Row = routes.RouteDefinition | routes.StreamDefinition
 
@@ -69,6 +73,17 @@ test('the client asks for every row of the table', async () => {
   await Promise.allSettled(calls.map((call) => call('one', 'other', 'third')))
   await Promise.allSettled(SetupStepId.options.map((step) => setUp(step, {})))
   expect([...asked, ...unasked.map(placeOf)].toSorted()).toEqual(rows.map(placeOf).toSorted())
+})
+
+test('the page takes the paths and replies of the table, and neither its words nor its requests', () => {
+  const folder = join(repository, 'packages/contract/src/routes')
+  const text = globSync('*.ts', { cwd: folder })
+    .map((file) => clientParts(readFileSync(join(folder, file), 'utf8')))
+    .join('\n')
+  const taken = rows.filter((each) => 'reply' in each && !each.path.startsWith('/v1/onboarding/'))
+  expect(taken.filter(({ path }) => !text.includes(`'${path}'`))).toEqual([])
+  expect(taken.filter(({ summary }) => text.includes(`'${summary}'`))).toEqual([])
+  expect(text).not.toContain('body: SetGoal')
 })
 
 function fits(pattern: string, path: string): boolean {

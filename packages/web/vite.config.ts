@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { preloadStart } from './build/preload-start.ts'
 import { withoutJsonSchema } from './build/without-json-schema.ts'
+import { withoutServerParts } from './build/without-server-parts.ts'
 
 const here = import.meta.dirname
 
@@ -20,7 +21,7 @@ const language = /\/packages\/web\/src\/language\/(current|plural)\.ts$|vite\/pr
 /** Nothing is inlined: the page may load fonts, pictures and scripts from its own origin only. */
 export default defineConfig({
   root: here,
-  plugins: [react(), tailwind(), withoutJsonSchema(), preloadStart()],
+  plugins: [react(), tailwind(), withoutJsonSchema(), withoutServerParts(), preloadStart()],
   build: {
     outDir: `${here}/dist`,
     emptyOutDir: true,
@@ -31,6 +32,8 @@ export default defineConfig({
     rolldownOptions: {
       // Only the entry and styles do something by being loaded; a barrel then costs what is taken from it.
       treeshake: {
+        // A shape that nobody parses with is left out.
+        manualPureFunctions: ['z'],
         moduleSideEffects: [{ test: /\/packages\/web\/src\/(?!main\.tsx|.*\.css$)/, sideEffects: false }],
       },
       output: {
