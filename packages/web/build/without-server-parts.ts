@@ -1,6 +1,6 @@
 /**
- * Leaves out of the page what only the server needs of the route table: the words of each route and the shapes of
- * requests. A browser fills the path and parses the answer.
+ * Leaves out of a program that only asks what the server needs of the route table: the words of each route and the
+ * shapes of requests. A client fills the path and parses the answer.
  */
 import { type Plugin, parseAst } from 'vite'
 
