@@ -6,7 +6,7 @@ const system = [
   'packages/*/src/**/*.system.test.ts',
   'packages/cli/src/gateway-process.test.ts',
   'packages/cli/src/commands/tool-lab.test.ts',
-  'packages/executor/src/lab/{lab,scaffold}.test.ts',
+  'packages/tool-lab/src/{lab,scaffold}.test.ts',
   'packages/executor/src/sandbox/*.test.ts',
   'packages/gateway/src/**/*.test.ts',
   'packages/kernel/src/kernel.test.ts',

@@ -15,6 +15,7 @@ const packageArrows: Readonly<Record<string, readonly string[]>> = {
   tools: ['contract', 'contract/node'],
   models: ['contract', 'agent'],
   executor: ['contract', 'contract/node', 'tools'],
+  'tool-lab': ['contract', 'contract/node', 'tools', 'executor/workbench'],
   database: [],
   engine: [],
   kernel: ['contract', 'contract/node', 'policy', 'agent', 'database', 'engine'],

@@ -48,9 +48,9 @@ const programs = [
 
 /** Built together, so that a tool and the program that tests it share one copy of the schema language. */
 const workbench = {
-  lab: 'packages/executor/src/lab/main.ts',
-  tools: 'packages/executor/src/lab/author.ts',
-  bench: 'packages/executor/src/lab/bench.ts',
+  lab: 'packages/tool-lab/src/main.ts',
+  tools: 'packages/tool-lab/src/author.ts',
+  bench: 'packages/tool-lab/src/bench.ts',
 }
 
 export async function buildPackage(): Promise<void> {

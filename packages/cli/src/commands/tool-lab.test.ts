@@ -174,7 +174,7 @@ describe('countersign tool test', () => {
 
 describe('the lab', () => {
   it('is found in the repository, and beside a bundled command', () => {
-    expect(labProgram()).toMatch(/executor\/src\/lab\/main\.ts$/)
+    expect(labProgram()).toMatch(/tool-lab\/src\/main\.ts$/)
     writeFileSync(place('lab.js'), '')
     expect(labProgram(pathToFileURL(place('countersign.js')).href)).toBe(place('lab.js'))
   })

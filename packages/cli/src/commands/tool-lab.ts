@@ -183,7 +183,7 @@ function argsOf(given: unknown): Args {
 /** Beside the bundled command when published; in the neighbouring package in the repository. */
 export function labProgram(from: string = import.meta.url): string {
   const here = dirname(fileURLToPath(from))
-  const candidates = [join(here, 'lab.js'), join(here, '..', '..', '..', 'executor', 'src', 'lab', 'main.ts')]
+  const candidates = [join(here, 'lab.js'), join(here, '..', '..', '..', 'tool-lab', 'src', 'main.ts')]
   const found = candidates.find((path) => existsSync(path))
   if (found === undefined)
     throw new Error(`The tool lab was not found in any of these places: ${candidates.join(', ')}.`)

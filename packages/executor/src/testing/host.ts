@@ -30,7 +30,7 @@ import {
 } from '@countersign/contract/node'
 import { builtinTools, type Catalogue, createCatalogue } from '@countersign/tools'
 import type { ExecutorOptions } from '../executor.ts'
-import { subjectFor } from '../lab/scratch-permit.ts'
+import { subjectFor } from '../workbench/scratch-permit.ts'
 
 export interface TestHost {
   readonly folder: string

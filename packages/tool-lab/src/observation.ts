@@ -1,4 +1,5 @@
 /** Owns the memory of what a tool did with its hands. The hands do what they always do; here it is only written down. */
+import { describeTarget } from '@countersign/executor/workbench'
 import type {
   BrowserAction,
   FileLocation,
@@ -7,7 +8,6 @@ import type {
   ToolCapabilities,
   WebRequest,
 } from '@countersign/tools'
-import { describeTarget } from '../egress/target.ts'
 import type { Ambient } from './ambient.ts'
 
 export interface FileUse {

@@ -16,15 +16,19 @@ import {
   readKey,
   sha256Hex,
 } from '@countersign/contract/node'
+import {
+  type Executor,
+  type ExecutorOptions,
+  makePermit,
+  openExecutor,
+  type PermitMaker,
+} from '@countersign/executor/workbench'
 import { createCatalogue, type ToolDefinition } from '@countersign/tools'
-import type { AllowedDestinations } from '../confinement.ts'
-import { type Executor, type ExecutorOptions, openExecutor } from '../executor.ts'
-import { makePermit, type PermitMaker } from './scratch-permit.ts'
 
 export interface ScratchOptions {
   readonly tools: readonly ToolDefinition[]
   /** Local places that the tools may reach. */
-  readonly open?: AllowedDestinations['allowPrivate']
+  readonly open?: readonly { readonly host: string; readonly port: number }[]
   /** The folder to make its own folder in. */
   readonly parent?: string | undefined
 }
