@@ -1,6 +1,6 @@
 /** Owns the fit between the executor's client and the port of the kernel. */
+import type { ExecutorPort } from '@countersign/contract'
 import type { ExecutorClient } from '@countersign/executor'
-import type { ExecutorPort } from '@countersign/kernel'
 
 /** Before a call takes a secret along, what another process may have changed about it is masked here too. */
 export function executorPort(client: ExecutorClient, refreshSecrets: () => Promise<void>): ExecutorPort {

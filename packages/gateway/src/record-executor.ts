@@ -6,6 +6,8 @@ import {
   type AssistantServices,
   CountersignError,
   type ExecuteReply,
+  type ExecutorPort,
+  type ExecutorReply,
   type GatewayId,
   type OperatorId,
   type Permit,
@@ -25,13 +27,7 @@ import {
   type TrustSource,
   verifyRead,
 } from '@countersign/executor'
-import {
-  type ExecutorPort,
-  type ExecutorReply,
-  isPassingFailure,
-  type RecordTransaction,
-  type RecordTransactions,
-} from '@countersign/kernel'
+import { isPassingFailure, type RecordTransaction, type RecordTransactions } from '@countersign/kernel'
 import {
   type CallCause,
   type Catalogue,

@@ -7,7 +7,6 @@ export { type Decider, type SealChecks } from './approvals/seal-verdict.ts'
 export type { Account } from './budgets/model-costs.ts'
 export { viewOfCall } from './dispatch/call-rows.ts'
 export type { ChainNames } from './dispatch/chain-names.ts'
-export type { ExecutorPort, ExecutorReply } from './dispatch/executor-port.ts'
 export type { CallInReview, CallSubstitute } from './dispatch/middleware.ts'
 export type { Forgetting } from './forget/forget-words.ts'
 export type {

@@ -7,6 +7,7 @@ import type {
   Autonomy,
   DecideApproval,
   DeviceId,
+  ExecutorPort,
   FileMarks,
   GatewayId,
   GrantId,
@@ -25,7 +26,6 @@ import type { Decider, SealChecks } from './approvals/seal-verdict.ts'
 import type { Budgets } from './budgets/budgets.ts'
 import type { ChainNames } from './dispatch/chain-names.ts'
 import type { DryRunResult } from './dispatch/dry-run.ts'
-import type { ExecutorPort } from './dispatch/executor-port.ts'
 import type { KernelMiddleware } from './dispatch/middleware.ts'
 import type { AdmittedInput, LaneMessage } from './lanes/lanes.ts'
 import type { Policies } from './policies/policies.ts'

@@ -25,7 +25,7 @@ import {
 import { findGrant } from '../approvals/grants.ts'
 import type { Store } from '../store/store.ts'
 import type { CanonicalCall } from './canonicalize.ts'
-import type { Executors } from './executor-port.ts'
+import type { Executors } from './dispatch-ports.ts'
 import { labelOfFiles } from './label-of-files.ts'
 
 export type CallAssessment =

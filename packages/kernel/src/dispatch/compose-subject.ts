@@ -6,6 +6,7 @@ import {
   type Card,
   type Chain,
   type Decision,
+  type ExecutorPort,
   forDisplay,
   type GatewayId,
   type Resolution,
@@ -16,7 +17,6 @@ import { sha256Hex } from '@countersign/contract/node'
 import type { CallRow } from './call-rows.ts'
 import type { CanonicalCall } from './canonicalize.ts'
 import type { CallContext } from './classify-and-decide.ts'
-import type { ExecutorPort } from './executor-port.ts'
 
 export interface SubjectParts {
   readonly call: CanonicalCall

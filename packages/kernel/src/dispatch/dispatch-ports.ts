@@ -4,6 +4,7 @@ import type { Control } from '@countersign/agent'
 import type {
   CallId,
   Chain,
+  ExecutorPort,
   GatewayId,
   Label,
   ParkReason,
@@ -26,8 +27,13 @@ import type { Store, Unit } from '../store/store.ts'
 import type { Work } from '../store/tables.ts'
 import type { CallLimits } from './call-limits.ts'
 import type { Ancestor, ChainNames } from './chain-names.ts'
-import type { Executors } from './executor-port.ts'
 import type { KernelMiddleware } from './middleware.ts'
+
+/** Who runs what: a separate process, or the gateway itself for work on the operator's records. */
+export interface Executors {
+  readonly executor: ExecutorPort
+  readonly gateway: ExecutorPort
+}
 
 export interface DispatchPorts {
   readonly store: Store

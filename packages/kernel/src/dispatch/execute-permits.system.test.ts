@@ -1,4 +1,5 @@
 import {
+  type ExecutorReply,
   type Label,
   operatorLabel,
   type Permit,
@@ -16,7 +17,6 @@ import { authorize, type IntendedCall } from './authorize.ts'
 import type { CallRow } from './call-rows.ts'
 import type { Caller, DispatchPorts } from './dispatch-ports.ts'
 import { executePermits } from './execute-permits.ts'
-import type { ExecutorReply } from './executor-port.ts'
 import type { EndedCallFacts } from './middleware.ts'
 
 let bench: DispatchBench

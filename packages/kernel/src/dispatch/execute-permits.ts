@@ -6,6 +6,8 @@ import type { Control } from '@countersign/agent'
 import {
   type ApprovalSubject,
   type CallId,
+  type ExecutorPort,
+  type ExecutorReply,
   holdsMark,
   joinLabels,
   type Label,
@@ -20,7 +22,6 @@ import { type IntendedCall, recordCallEntry } from './authorize.ts'
 import { type CallRow, type EndedCall, emitEnded, endCallsOf } from './call-rows.ts'
 import { proposeChildCalls } from './child-calls.ts'
 import type { Caller, DispatchPorts } from './dispatch-ports.ts'
-import type { ExecutorPort, ExecutorReply } from './executor-port.ts'
 import { keepLabels, labelsRead } from './file-labels.ts'
 import { tellMiddleware } from './middleware.ts'
 

@@ -7,6 +7,8 @@ import {
   type ApprovalId,
   type CallId,
   type EventBody,
+  type ExecutorPort,
+  type ExecutorReply,
   idFrom,
   type OperatorId,
   operatorLabel,
@@ -22,7 +24,6 @@ import { startTestDatabase } from '../../../../tests/harness/src/postgres.ts'
 import { createApprovals } from '../approvals/approvals.ts'
 import type { CallRow } from '../dispatch/call-rows.ts'
 import type { Caller, DispatchPorts } from '../dispatch/dispatch-ports.ts'
-import type { ExecutorPort, ExecutorReply } from '../dispatch/executor-port.ts'
 import { verdictReached } from '../dispatch/operator-answers.ts'
 import { createPermits } from '../permits/permits.ts'
 import type { HeldRun, RunRow } from '../store/run-row.ts'

@@ -1,10 +1,9 @@
 /** A kernel for tests of what stands beside it: a real database, and nobody who thinks or acts. Never for use outside tests. */
 import { randomUUIDv7 } from 'node:crypto'
-import { idFrom, type OperatorId } from '@countersign/contract'
+import { type ExecutorPort, idFrom, type OperatorId } from '@countersign/contract'
 import { generateKey, sha256Hex } from '@countersign/contract/node'
 import type { Migration } from '@countersign/database'
 import type pg from 'pg'
-import type { ExecutorPort } from '../dispatch/executor-port.ts'
 import type { Kernel, KernelOptions } from '../kernel.ts'
 import { deviceSeals } from './device-seals.ts'
 import { plainAssistant } from './plain-assistant.ts'

@@ -14,6 +14,8 @@ import {
   canonicalText,
   type DeviceId,
   type ExecuteReply,
+  type ExecutorPort,
+  type ExecutorReply,
   type InnerCall,
   idFrom,
   type JsonObject,
@@ -31,7 +33,6 @@ import { digestOf, generateKey, sha256Hex, signText } from '@countersign/contrac
 import { createViews, type Views } from '@countersign/views'
 import type pg from 'pg'
 import { subjectOf } from '../approvals/approval-row.ts'
-import type { ExecutorPort, ExecutorReply } from '../dispatch/executor-port.ts'
 import type { Kernel, KernelOptions } from '../kernel.ts'
 import type { AssistantPort } from '../runs/assistant-port.ts'
 import { deviceSeals } from './device-seals.ts'

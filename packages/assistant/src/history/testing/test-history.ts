@@ -1,8 +1,15 @@
 /** Owns a setting for tests of history: a real database with a kernel, and conversations that are simply there. */
 import { randomUUIDv7 } from 'node:crypto'
-import { idFrom, type Label, operatorLabel, type RunId, type SessionId } from '@countersign/contract'
+import {
+  type ExecutorPort,
+  idFrom,
+  type Label,
+  operatorLabel,
+  type RunId,
+  type SessionId,
+} from '@countersign/contract'
 import { generateKey, sha256Hex } from '@countersign/contract/node'
-import type { AssistantPort, ExecutorPort, Kernel } from '@countersign/kernel'
+import type { AssistantPort, Kernel } from '@countersign/kernel'
 import {
   deviceSeals,
   type Owner,

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { planLimits } from '@countersign/agent'
 import {
   canonicalText,
+  type ExecutorPort,
   idFrom,
   type JsonObject,
   type OperatorId,
@@ -16,7 +17,7 @@ import {
   type ToolFacts,
 } from '@countersign/contract'
 import { digestOf, generateKey, sha256Hex, signText } from '@countersign/contract/node'
-import { type ExecutorPort, type Kernel, subjectOf } from '@countersign/kernel'
+import { type Kernel, subjectOf } from '@countersign/kernel'
 import { deviceSeals, openWholeKernel, plainAssistant } from '@countersign/kernel/testing'
 import { startTestDatabase } from '../../../../../tests/harness/src/postgres.ts'
 import type { AssistantContext } from '../../assistant-context.ts'

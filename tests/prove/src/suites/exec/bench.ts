@@ -13,6 +13,7 @@ import {
   canonicalText,
   type Decision,
   type ExecuteReply,
+  type ExecutorPort,
   idFrom,
   type JsonObject,
   operatorLabel,
@@ -30,7 +31,6 @@ import {
 } from '../../../../../packages/executor/src/testing/host.ts'
 import { type CanonicalCall, canonicalize } from '../../../../../packages/kernel/src/dispatch/canonicalize.ts'
 import { classifyAndDecide } from '../../../../../packages/kernel/src/dispatch/classify-and-decide.ts'
-import type { ExecutorPort } from '../../../../../packages/kernel/src/dispatch/executor-port.ts'
 import type { Store } from '../../../../../packages/kernel/src/store/store.ts'
 
 export const levels: readonly Autonomy[] = ['none', 'low', 'medium', 'high', 'full']

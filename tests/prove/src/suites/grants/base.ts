@@ -25,7 +25,7 @@ import {
   spendGrant,
 } from '../../../../../packages/kernel/src/approvals/grants.ts'
 import { classifyAndDecide } from '../../../../../packages/kernel/src/dispatch/classify-and-decide.ts'
-import type { Executors } from '../../../../../packages/kernel/src/dispatch/executor-port.ts'
+import type { Executors } from '../../../../../packages/kernel/src/dispatch/dispatch-ports.ts'
 import type { Db, Store, Unit } from '../../../../../packages/kernel/src/store/store.ts'
 import { startTestDatabase } from '../../../../harness/src/postgres.ts'
 import type { Call } from './calls.ts'

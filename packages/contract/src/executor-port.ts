@@ -1,14 +1,10 @@
-/** What the kernel needs of an executor. The only way out of the gateway. */
-import type { ExecuteReply, ExecutorId, OperatorId, Permit, ResolveReply } from '@countersign/contract'
+/** What the kernel needs of an executor. The only way out of the gateway. Types only. */
+import type { ExecuteReply, ResolveReply } from './executor-protocol.ts'
+import type { ExecutorId, OperatorId } from './ids.ts'
+import type { Permit } from './permit.ts'
 
 /** `lost` means that the executor went away before it answered; the same permit may be sent again. */
 export type ExecutorReply = ExecuteReply | { readonly kind: 'lost' }
-
-/** Who runs what: a separate process, or the gateway itself for work on the operator's records. */
-export interface Executors {
-  readonly executor: ExecutorPort
-  readonly gateway: ExecutorPort
-}
 
 export interface ExecutorPort {
   readonly identity: { readonly executor: ExecutorId; readonly key: string }
