@@ -12,7 +12,7 @@ import {
   createWorkspaceWatcher,
   oldOccurrences,
 } from '@countersign/assistant'
-import { CountersignError } from '@countersign/contract'
+import { CountersignError, type RunId } from '@countersign/contract'
 import {
   createRedactor,
   gatewayKeyPath,
@@ -28,7 +28,14 @@ import {
   workspaceProblem,
 } from '@countersign/contract/node'
 import { type ExecutorClient, openVaultAt, systemClocks, type Vault, vaultPaths } from '@countersign/executor'
-import { type Kernel, maskedModel, type OpenedKernel, openKernel } from '@countersign/kernel'
+import {
+  isPassingFailure,
+  type Kernel,
+  maskedModel,
+  type OpenedKernel,
+  openKernel,
+  type RecordTransaction,
+} from '@countersign/kernel'
 import {
   builtinTools,
   catalogueOf,
@@ -322,6 +329,8 @@ async function startWork(
     tools,
     passkeyTools: config.passkeyTools,
     records,
+    goalOf,
+    isPassingFailure,
     assistant: openedAssistant.toolServices,
     restrict: openedAssistant.restrict,
     uuid: randomUUIDv7,
@@ -347,6 +356,11 @@ async function startWork(
   atEnd(() => retention.close())
   atEnd(() => openedAssistant.close())
   return { kernel, assistant: openedAssistant }
+}
+
+async function goalOf({ db }: RecordTransaction, run: RunId): Promise<string | null> {
+  const row = await db.selectFrom('runs').select('goal').where('id', '=', run).executeTakeFirst()
+  return row?.goal ?? null
 }
 
 /** Opens the door to the outside, last of all. */

@@ -12,6 +12,8 @@ import {
   type OperatorId,
   type Permit,
   parseStrict,
+  type RecordToolTransaction,
+  type RecordToolTransactions,
   type ResolveReply,
   type RunId,
   type ToolCatalogue,
@@ -27,7 +29,6 @@ import {
   type TrustSource,
   verifyRead,
 } from '@countersign/executor'
-import { isPassingFailure, type RecordTransaction, type RecordTransactions } from '@countersign/kernel'
 import {
   type CallCause,
   type Catalogue,
@@ -36,7 +37,7 @@ import {
   type RecordToolContext,
 } from '@countersign/tools'
 
-export interface RecordExecutorOptions {
+export interface RecordExecutorOptions<Transaction extends RecordToolTransaction> {
   readonly gateway: { readonly id: GatewayId; readonly publicKey: string }
   readonly trust: TrustSource
   readonly clocks: Clocks
@@ -45,9 +46,13 @@ export interface RecordExecutorOptions {
   readonly tools: ToolSource
   /** Every call of these needs a passkey. */
   readonly passkeyTools: readonly string[]
-  readonly records: RecordTransactions
+  readonly records: RecordToolTransactions<Transaction>
+  /** The goal of a run, from the run's own row, which no call can change. */
+  readonly goalOf: (unit: Transaction, run: RunId) => Promise<string | null>
+  /** Whether the records could not be reached for the moment: nothing was done, and the same can be tried again. */
+  readonly isPassingFailure: (problem: unknown) => boolean
   /** What the assistant does for a tool, in the transaction of its call. */
-  readonly assistant: (unit: RecordTransaction, cause: CallCause | undefined) => AssistantServices
+  readonly assistant: (unit: Transaction, cause: CallCause | undefined) => AssistantServices
   /** The tools that an agent knows of. */
   readonly restrict: (agent: string, tools: ToolCatalogue) => Promise<ToolCatalogue>
   readonly uuid: () => string
@@ -59,14 +64,16 @@ const mostAtOnce = 4
 const triesAfterConflict = 3
 const cancelled: ExecutorReply = { kind: 'refused', reason: 'cancelled before it began' }
 
-export function createRecordExecutor(options: RecordExecutorOptions): ExecutorPort {
-  const { gateway, catalogue, records } = options
+export function createRecordExecutor<Transaction extends RecordToolTransaction>(
+  options: RecordExecutorOptions<Transaction>,
+): ExecutorPort {
+  const { gateway, catalogue, records, isPassingFailure } = options
   const identity = recordExecutorIdentity({ id: gateway.id, key: gateway.publicKey })
   const clock = createPermitClock(options.clocks)
   let current: { policy: string; epoch: number } | undefined
 
   const toolContextOn = (
-    unit: RecordTransaction,
+    unit: Transaction,
     tools: ToolCatalogue,
     asked: Date,
     cause: RecordToolContext['cause'],
@@ -125,7 +132,7 @@ export function createRecordExecutor(options: RecordExecutorOptions): ExecutorPo
     const { subject } = read.permit
     const { requester, provenance: label, session, run, agent } = subject
     return records.use(subject.operator, { nonce: subject.nonce, digest: read.digest }, async (unit) => {
-      const goal = await goalOf(unit, run)
+      const goal = await options.goalOf(unit, run)
       const toolContext = toolContextOn(unit, tools, new Date(subject.createdAt), {
         requester,
         label,
@@ -203,12 +210,6 @@ export function createRecordExecutor(options: RecordExecutorOptions): ExecutorPo
       if (!current || world.epoch >= current.epoch) current = world
     },
   }
-}
-
-/** From the run's own row, which no call can change. */
-async function goalOf({ db }: RecordTransaction, run: RunId): Promise<string | null> {
-  const row = await db.selectFrom('runs').select('goal').where('id', '=', run).executeTakeFirst()
-  return row?.goal ?? null
 }
 
 /** The tool itself failed and its transaction was taken back: nothing was done, and sending it again would not help. */
