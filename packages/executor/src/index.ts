@@ -1,14 +1,15 @@
 import { fileURLToPath } from 'node:url'
 
 export * from './client.ts'
-export { type Clocks, createPermitClock, systemClocks } from './clock.ts'
+export { systemClocks } from './clock.ts'
 export { isPublicHost } from './egress/public-host.ts'
 export type { ExecutorOptions } from './executor.ts'
 export { passkeyVerifier, registeredKey, verifyPasskey } from './passkey.ts'
+export { createRecordExecutor } from './record-executor.ts'
 export { openStatementMemory, type StatementMemory } from './statement-memory.ts'
 export { type TrustedKeys, type TrustFiles, type TrustSource, watchTrust } from './trust.ts'
 export * from './vault/index.ts'
-export { checkSeal, type PermitWorld, readPermit, verifyRead } from './verify.ts'
+export { checkSeal } from './verify.ts'
 
 /** Where the executor process starts when it runs from source. A bundle names its own file. */
 export const executorMainPath = fileURLToPath(new URL('./main.ts', import.meta.url))

@@ -27,7 +27,14 @@ import {
   workspaceNext,
   workspaceProblem,
 } from '@countersign/contract/node'
-import { type ExecutorClient, openVaultAt, systemClocks, type Vault, vaultPaths } from '@countersign/executor'
+import {
+  createRecordExecutor,
+  type ExecutorClient,
+  openVaultAt,
+  systemClocks,
+  type Vault,
+  vaultPaths,
+} from '@countersign/executor'
 import {
   isPassingFailure,
   type Kernel,
@@ -59,7 +66,6 @@ import { type Observation, openObservation } from './observe/observation.ts'
 import { equipOnboarding } from './onboarding/index.ts'
 import { protectedFolders, startProcesses } from './processes.ts'
 import { openPush } from './push/push.ts'
-import { createRecordExecutor } from './record-executor.ts'
 import { startRetention } from './retention-job.ts'
 import { gatewayRoutes, partFolder } from './routes.ts'
 import { createSecretAdmin, type SecretAdmin } from './server/secrets.ts'

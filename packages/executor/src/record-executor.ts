@@ -22,20 +22,15 @@ import {
 } from '@countersign/contract'
 import { recordExecutorIdentity } from '@countersign/contract/node'
 import {
-  type Clocks,
-  createPermitClock,
-  type PermitWorld,
-  readPermit,
-  type TrustSource,
-  verifyRead,
-} from '@countersign/executor'
-import {
   type CallCause,
   type Catalogue,
   parseArgs,
   type RecordTool,
   type RecordToolContext,
 } from '@countersign/tools'
+import { type Clocks, createPermitClock } from './clock.ts'
+import type { TrustSource } from './trust.ts'
+import { type PermitWorld, readPermit, verifyRead } from './verify.ts'
 
 export interface RecordExecutorOptions<Transaction extends RecordToolTransaction> {
   readonly gateway: { readonly id: GatewayId; readonly publicKey: string }
