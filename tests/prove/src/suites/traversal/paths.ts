@@ -49,12 +49,12 @@ const families: Record<string, Family> = {
     return `${random.pick(doors)}${inner}${random.pick(['', '/'])}${tail(places, random)}${random.pick(suffixes)}`
   },
   'through a link, spelled otherwise': (places, random) =>
-    `${random.pick(['.//', 'notes/../', './/', 'nothing/../', `${places.workspace}/`])}${random.pick(doors)}${random.pick(separators)}${tail(places, random)}`,
+    `${random.pick(['./', 'notes/../', './/', 'nothing/../', `${places.workspace}/`])}${random.pick(doors)}${random.pick(separators)}${tail(places, random)}`,
   'at home': (places, random) =>
     `${random.pick(['~', '~/', '~/..', '~root', '~root/', '~+', '~-', '~nobody/', '$HOME/', '${HOME}/', '%USERPROFILE%\\', '~//', './~/'])}${tail(places, random)}`,
   'inside by a detour': ({ workspace }, random) => {
     const name = random.pick(['mine.txt', 'notes/note.txt', 'notes/deep', 'twin', 'café', 'notes', 'nest'])
-    const way = random.pick(['', './/', 'notes/../', 'nothing/../', 'a/b/../../', `${workspace}/`, './/'])
+    const way = random.pick(['', './', 'notes/../', 'nothing/../', 'a/b/../../', `${workspace}/`, './/./'])
     return way.repeat(1 + random.below(3)) + name.replace('/', random.pick(['/', '//', '/./', '/x/../']))
   },
   'with a byte that ends it': (places, random) => {
@@ -80,7 +80,7 @@ const families: Record<string, Family> = {
     ])
   },
   'into the covered folder': ({ covered, workspace, landing }, random) =>
-    random.pick(['', './/', 'notes/../', `${workspace}/`]) +
+    random.pick(['', './', 'notes/../', `${workspace}/`]) +
     random.pick([
       covered,
       covered.toUpperCase(),
@@ -117,7 +117,7 @@ const families: Record<string, Family> = {
     random.pick(['file://', 'file:', 'file:///', 'FILE:/', 'http://localhost/', 'data:,', 'vscode-file://']) +
     absolute(places, random),
   'a long way': (places, random) => {
-    const step = random.pick(['.//', 'notes/../', '../', '/', 'notes/deep/../../'])
+    const step = random.pick(['./', 'notes/../', '../', '/', 'notes/deep/../../'])
     return step.repeat(1 + random.below(Math.floor(4_200 / step.length))) + tail(places, random)
   },
 }
@@ -374,7 +374,7 @@ function firstPaths({ landing, outside, covered }: PathPlaces): string[] {
 function fixedPaths({ landing, workspace, outside, covered }: PathPlaces): string[] {
   return [
     '.',
-    './/',
+    './',
     '..',
     '../',
     '/',
@@ -401,7 +401,7 @@ function fixedPaths({ landing, workspace, outside, covered }: PathPlaces): strin
     'a/'.repeat(60) + landing,
     'd/'.repeat(400) + landing,
     '../'.repeat(1_300) + landing,
-    './/'.repeat(2_000) + landing,
+    './'.repeat(2_000) + landing,
     'x'.repeat(255),
     'x'.repeat(256),
     'x'.repeat(4_096),
@@ -427,7 +427,7 @@ function prefixes({ workspace }: PathPlaces): string[] {
   return [
     '',
     '',
-    './/',
+    './',
     'notes/',
     'notes/deep/',
     '/',
