@@ -13,7 +13,7 @@ import type {
   ToolResult,
 } from '@countersign/contract'
 import { type Selectable, sql } from 'kysely'
-import { type HeldRun, hasWords, heldBy, type RunRow, type SeenWishes } from '../store/run-row.ts'
+import { type HeldRun, hasWords, heldBy, type RunRow, type SeenControls } from '../store/run-row.ts'
 import type { SettingsState } from '../store/settings-state.ts'
 import { type Db, json, storable, type Unit } from '../store/store.ts'
 import type { Tables } from '../store/tables.ts'
@@ -156,7 +156,7 @@ export async function writeEndedCalls(unit: Unit, calls: readonly EndedCall[]): 
   if (calls.length > 0) await endOf(unit, calls).execute(unit.db)
 }
 
-interface Seen extends SeenWishes {
+interface Seen extends SeenControls {
   readonly settings: string
 }
 

@@ -20,7 +20,7 @@ import {
   lockHeld,
   type PendingControls,
   type RunRow,
-  type SeenWishes,
+  type SeenControls,
 } from '../store/run-row.ts'
 import type { SettingsState } from '../store/settings-state.ts'
 import type { Store, Unit } from '../store/store.ts'
@@ -52,7 +52,7 @@ export interface DispatchPorts {
   readonly wait: (ms: number) => Promise<void>
   readonly park: (unit: Unit, run: HeldRun, on: ParkReason) => Promise<void>
   readonly control: (unit: Unit, run: RunRow) => Promise<Control>
-  readonly pendingControls: (unit: Unit, run: RunRow, known?: SeenWishes) => Promise<PendingControls>
+  readonly pendingControls: (unit: Unit, run: RunRow, known?: SeenControls) => Promise<PendingControls>
   readonly settings: SettingsState
 }
 

@@ -32,7 +32,7 @@ import {
   type PendingControls,
   type RunRow,
   type SeenPauses,
-  type SeenWishes,
+  type SeenControls,
 } from '../store/run-row.ts'
 import type { SettingsState } from '../store/settings-state.ts'
 import { type Actor, type Db, json, type Store, storable, type Unit } from '../store/store.ts'
@@ -476,7 +476,7 @@ export function createLanes(options: LanesOptions) {
   }
 
   /** The same without taking anything: it only says whether words wait. */
-  async function pendingControls(unit: Unit, run: RunRow, known?: SeenWishes): Promise<PendingControls> {
+  async function pendingControls(unit: Unit, run: RunRow, known?: SeenControls): Promise<PendingControls> {
     const seen = known ?? (await readPauses(unit, run))
     return {
       stop: run.stop_requested_at !== null,
@@ -804,7 +804,7 @@ function inputInsert(unit: Unit, db: Db, input: InputId, session: SessionId, mes
     .returning('id')
 }
 
-function readPauses(unit: Unit, run: RunRow): Promise<SeenWishes> {
+function readPauses(unit: Unit, run: RunRow): Promise<SeenControls> {
   return unit.db
     .selectFrom('operators')
     .select(['paused_at', heldBy(run).as('held'), hasWords(run.id).as('words')])

@@ -30,7 +30,7 @@ export interface SeenPauses {
   readonly held: boolean
 }
 
-export interface SeenWishes extends SeenPauses {
+export interface SeenControls extends SeenPauses {
   readonly words: boolean
 }
 
