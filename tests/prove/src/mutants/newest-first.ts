@@ -4,9 +4,9 @@ import { mutate } from './mutate.ts'
 mutate(import.meta.url, [
   {
     file: 'kernel/src/lanes/lanes.ts',
-    from: `.where('state', '=', queued)
-      .orderBy('position')`,
-    to: `.where('state', '=', queued)
-      .orderBy('position', 'desc')`,
+    from: `        .orderBy('position')
+        .limit(1),`,
+    to: `        .orderBy('position', 'desc')
+        .limit(1),`,
   },
 ])
