@@ -18,7 +18,7 @@ export type {
   OpenedKernel,
   RetainedKind,
 } from './kernel.ts'
-export type { AdmittedInput } from './lanes/lanes.ts'
+export type { AdmittedInput } from './lanes/admission.ts'
 export { openKernel } from './open-kernel.ts'
 export type { RecordSelection, RecordTransaction, RecordTransactions } from './records/record-transactions.ts'
 export { type RemovedRows, type RetentionDays, usualRetention } from './retention/retention.ts'

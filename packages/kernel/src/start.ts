@@ -19,7 +19,8 @@ import {
   withdrawAll,
 } from './dispatch/operator-answers.ts'
 import type { CallMiddleware, InboundMessage, Kernel, KernelParts, RetainedKind } from './kernel.ts'
-import { createLanes, type LaneMessage, type Lanes } from './lanes/lanes.ts'
+import { type LaneMessage } from './lanes/lane-ports.ts'
+import { createLanes, type Lanes } from './lanes/lanes.ts'
 import { takesEntries } from './ledger/probe.ts'
 import { createPermits } from './permits/permits.ts'
 import { createPolicies, type Policies } from './policies/policies.ts'

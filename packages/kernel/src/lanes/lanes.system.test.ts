@@ -6,7 +6,8 @@ import { type HeldRun, lockRun } from '../store/run-row.ts'
 import { settingsState } from '../store/settings-state.ts'
 import type { Unit } from '../store/store.ts'
 import { began, type MadeStore, openMadeStore } from '../testing/made-store.ts'
-import { createLanes, type LaneMessage, type Lanes } from './lanes.ts'
+import { type LaneMessage } from './lane-ports.ts'
+import { createLanes, type Lanes } from './lanes.ts'
 
 const desk = { kind: 'operator' as const, id: 'desk' }
 const stranger: Label = { integrity: 'untrusted', confidentiality: 'public', sources: ['a page'] }

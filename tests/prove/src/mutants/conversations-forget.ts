@@ -3,7 +3,7 @@ import { mutate } from './mutate.ts'
 
 mutate(import.meta.url, [
   {
-    file: 'kernel/src/lanes/lanes.ts',
+    file: 'kernel/src/lanes/run-state.ts',
     from: '.set({ active_run_id: null, updated_at: unit.now, label: json(run.label) })',
     to: '.set({ active_run_id: null, updated_at: unit.now, label: json(operatorLabel) })',
   },

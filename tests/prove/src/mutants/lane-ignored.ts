@@ -3,7 +3,7 @@ import { mutate } from './mutate.ts'
 
 mutate(import.meta.url, [
   {
-    file: 'kernel/src/lanes/lanes.ts',
+    file: 'kernel/src/lanes/admission.ts',
     from: 'return { session, active }',
     to: 'return { session, active: active && undefined }',
   },

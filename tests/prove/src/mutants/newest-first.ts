@@ -3,7 +3,7 @@ import { mutate } from './mutate.ts'
 
 mutate(import.meta.url, [
   {
-    file: 'kernel/src/lanes/lanes.ts',
+    file: 'kernel/src/lanes/run-state.ts',
     from: `        .orderBy('position')
         .limit(1),`,
     to: `        .orderBy('position', 'desc')
