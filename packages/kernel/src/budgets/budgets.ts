@@ -34,9 +34,19 @@ const untouched: Wanted = {
   hard: true,
 }
 
-export type Budgets = ReturnType<typeof createBudgets>
+export interface Budgets {
+  list(operator: OperatorId): Promise<BudgetView[]>
+  set(operator: OperatorId, wanted: SetBudget, actor: Actor): Promise<{ budget: BudgetView; ledger: number }>
+  remove(operator: OperatorId, name: string, actor: Actor): Promise<{ name: string; ledger: number }>
+  /** What nobody looks at any more. */
+  forgetPeriods(operator: OperatorId, before: Date): Promise<void>
+  /** Lets unattended work go on that the guard has stopped. */
+  release(operator: OperatorId, actor: Actor): Promise<number>
+  /** Brings what was booked in line with what a provider charged. */
+  adjust(operator: OperatorId, adjustments: readonly Adjustment[], actor: Actor): Promise<number>
+}
 
-export function createBudgets(options: { store: Store; clock: () => Date; zone: string }) {
+export function createBudgets(options: { store: Store; clock: () => Date; zone: string }): Budgets {
   const { store } = options
 
   function list(operator: OperatorId): Promise<BudgetView[]> {

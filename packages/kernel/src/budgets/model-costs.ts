@@ -43,7 +43,16 @@ export interface ModelCostsOptions {
   readonly onProblem: (error: unknown) => void
 }
 
-export type ModelCosts = ReturnType<typeof createModelCosts>
+export interface ModelCosts {
+  /** Reserves and books each call by itself. */
+  meterFor(operator: OperatorId, account: Account): Meter
+  /** The meter of a run, whose replies are recorded: what a reply cost is booked with it, in one transaction. */
+  runMeter(operator: OperatorId, account: Account): RunMeter
+  /** Books what a run had under way at its worst: whoever made these calls is gone. */
+  loseCalls(unit: Unit, run: RunId): Promise<void>
+  /** The same for calls that have been under way for so long that nobody comes back to them. */
+  loseOldCalls(operator: OperatorId): Promise<void>
+}
 
 /** A call under way for longer has been forgotten by whoever made it. */
 const longestCallMs = 60 * 60_000
@@ -65,7 +74,7 @@ export function accountOf(run: RunRow): Account {
   return { run: run.id, session: run.session_id, agent, goal, schedule, unattended }
 }
 
-export function createModelCosts(options: ModelCostsOptions) {
+export function createModelCosts(options: ModelCostsOptions): ModelCosts {
   const { store } = options
   let known: { readonly from: number; readonly until: number; readonly text: string } | undefined
 

@@ -13,6 +13,7 @@ import {
   type OperatorId,
   operatorLabel,
   type RunId,
+  type SessionId,
 } from '@countersign/contract'
 import { sql } from 'kysely'
 import { insertCalls, type NewCall } from '../dispatch/call-rows.ts'
@@ -48,6 +49,8 @@ function undoText(run: RunId, calls: readonly { readonly id: CallId; readonly to
   const what = calls.map(({ id, tool }) => `${tool} (${id})`)
   return `Note of Countersign: the operator took back what ${run} did: ${what.join(', ')}.`
 }
+
+export type OperatorRuns = ReturnType<typeof createOperatorRuns>
 
 export function createOperatorRuns(options: OperatorRunsOptions) {
   const { store, lanes, dispatch } = options
@@ -89,7 +92,12 @@ export function createOperatorRuns(options: OperatorRunsOptions) {
   }
 
   /** Takes back what a run did, as far as it can be taken back: each effect in a turn of its own, newest first. */
-  async function undoRun(operator: OperatorId, id: RunId, actor: Actor, only?: readonly CallId[]) {
+  async function undoRun(
+    operator: OperatorId,
+    id: RunId,
+    actor: Actor,
+    only?: readonly CallId[],
+  ): Promise<{ run: RunId; calls: number; ledger: number }> {
     const catalogue = await dispatch.tools.open(operator)
     const committed = await store.transact(operator, async (unit) => {
       const run = await lockRun(unit, id)
@@ -159,8 +167,12 @@ export function createOperatorRuns(options: OperatorRunsOptions) {
     return { ...committed.value, ledger: committed.ledger }
   }
 
-  /** A call that the operator makes by hand, in a session of its own. */
-  async function call(operator: OperatorId, proposed: { tool: string; args: string }, actor: Actor) {
+  /** A call that the operator makes themselves, in a session of its own. */
+  async function call(
+    operator: OperatorId,
+    proposed: { tool: string; args: string },
+    actor: Actor,
+  ): Promise<{ run: RunId; session: SessionId; ledger: number }> {
     const catalogue = await dispatch.tools.open(operator)
     const place = { uuid: options.uuid, first: 0 }
     const calls = proposalRows([{ ...proposed, modelId: 'operator' }], catalogue, place)

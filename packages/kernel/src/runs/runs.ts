@@ -34,7 +34,7 @@ import type { Stream } from '../stream/stream.ts'
 import type { AssistantPort, RunPreparation } from './assistant-port.ts'
 import { createBudgetRequests } from './budget-request.ts'
 import { readHistory } from './history.ts'
-import { createOperatorRuns } from './operator-runs.ts'
+import { createOperatorRuns, type OperatorRuns } from './operator-runs.ts'
 
 export interface RunsOptions {
   readonly store: Store
@@ -92,11 +92,23 @@ interface ActiveRun {
   readonly effects: AbortController
 }
 
-export type Runs = ReturnType<typeof createRuns>
+export interface Runs {
+  /** Carries a segment out, to its end or until the run parks. */
+  execute(ref: SegmentRef): Promise<void>
+  /** Those that wait for the operator to allow more money. */
+  askingForMoney(operator: OperatorId): Promise<RunId[]>
+  readonly undoRun: OperatorRuns['undoRun']
+  readonly call: OperatorRuns['call']
+  /** Ends a run whose segment took its process down again and again. */
+  abandon(ref: SegmentRef): Promise<boolean>
+  /** Reaches the runs of this process: one to stop or to pause, or all of an operator to pause. */
+  signal(operator: OperatorId, run: RunId | null, pause?: boolean): void
+  close(): void
+}
 
 const pauseAfterFailureMs = 500
 
-export function createRuns(options: RunsOptions) {
+export function createRuns(options: RunsOptions): Runs {
   const { store, lanes } = options
   const active = new Map<RunId, ActiveRun>()
   const operatorRuns = createOperatorRuns(options)
@@ -415,10 +427,8 @@ export function createRuns(options: RunsOptions) {
     askingForMoney: budgetRequests.waiting,
     undoRun: operatorRuns.undoRun,
     call: operatorRuns.call,
-    /** Ends a run whose segment took its process down again and again. */
-    abandon: (ref: SegmentRef) => endWithError(ref, new Error('It crashed the gateway too often.')),
-    /** Reaches the runs of this process: one to stop or to pause, or all of an operator to pause. */
-    signal(operator: OperatorId, run: RunId | null, pause = run === null): void {
+    abandon: (ref) => endWithError(ref, new Error('It crashed the gateway too often.')),
+    signal(operator, run, pause = run === null) {
       if (pause) {
         for (const [id, entry] of active)
           if (entry.operator === operator && (run === null || run === id)) entry.work.abort('pause')
