@@ -69,7 +69,7 @@ describe('create_goal', () => {
     expect(parseArgs(createGoal, { title: 'A', limits: { tierMax: 1 } }).kind).toBe('args')
     let parentId = await create({ title: '1' })
     for (let level = 2; level <= 8; level += 1) parentId = await create({ title: String(level), parentId })
-    expect(await refusedLook(createGoal, { title: '9', parentId })).toContain('at most 8 deep')
+    expect(await refusedLook(createGoal, { title: '9', parentId })).toContain('at most 8 levels deep')
   })
 
   it('puts goals of work for a goal under that goal, and refuses another place', async () => {
