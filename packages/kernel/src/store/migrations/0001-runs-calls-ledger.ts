@@ -300,6 +300,7 @@ begin
   return query select * from devices where id = wanted;
   perform set_config('app.device', '', true);
 end $$;
+revoke execute on function look_up_device from public;
 
 -- Work that a process must find without knowing the operator. Ids and times only, no content.
 create table segments (

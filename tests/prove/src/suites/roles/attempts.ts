@@ -74,6 +74,13 @@ export const escapes: readonly string[] = [
   "prepare planted as update held_goals set goal = 'x'",
   '/* a comment */ reset role',
   '-- a comment\nreset role',
+  // A text that a function runs as a statement, in which the name is put together.
+  "select * from ts_stat('select to_tsvector(''simple'', set_con' || 'fig(''role'', ''none'', true))')",
+  "select * from ts_stat('select to_tsvector(''simple'', set_con' || 'fig(''app.operator'', ''op_other'', false))')",
+  "select ts_rewrite('a'::tsquery, 'select ''a''::tsquery, (set_con' || 'fig(''role'', ''none'', true))::tsquery')",
+  "select query_to_xml('select set_con' || 'fig(''role'', ''none'', true)', true, true, '')",
+  // A view that is written like a table, and changes what the connection is set to.
+  "update pg_settings set setting = 'on' where name = 'default_transaction_read_only'",
 ]
 
 export function quoted(name: string): string {
