@@ -83,7 +83,7 @@ describe('reads that come together', () => {
     const write = store.shared.together(operator, (db) =>
       sql`update operators set paused_at = now()`.execute(db),
     )
-    await expect(write).rejects.toThrow('permission denied')
+    await expect(write).rejects.toThrow('read-only transaction')
   })
 })
 

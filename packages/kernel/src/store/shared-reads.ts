@@ -29,7 +29,7 @@ const crowd = 8
 const mostJoined = 100
 
 /** At most so many transactions of an operator are open at once; there are more connections than these. */
-export function shareReads(open: Reader, alone: Reader, most: number): SharedReads {
+export function shareReads(open: Reader, most: number): SharedReads {
   const moments = new Map<OperatorId, Set<Moment>>()
 
   function begin(operator: OperatorId): Moment {
@@ -95,7 +95,7 @@ export function shareReads(open: Reader, alone: Reader, most: number): SharedRea
     work: (db: LimitedDb) => Promise<T>,
   ): Promise<T> {
     const read = moment && (await readIn(moment, operator, work))
-    return read ? read.value : alone(operator, work)
+    return read ? read.value : open(operator, work)
   }
 
   return {

@@ -280,7 +280,7 @@ export function openStore(options: StoreOptions): Store {
     readLimited: (operator, work) =>
       within(operator, ({ limited }) => work(limited), undefined, { role: 'limited' }),
     singleLimited,
-    shared: shareReads(openShared, singleLimited, singlePoolSize - 1),
+    shared: shareReads(openShared, singlePoolSize - 1),
     readOnly: (operator, work) =>
       within(operator, ({ limited }) => work(limited), undefined, { role: 'limited', mode: ' read only' }),
     system,
