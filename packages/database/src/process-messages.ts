@@ -57,8 +57,16 @@ export async function openProcessMessages<Message extends { readonly kind: strin
     }, 500).unref()
   }
 
+  /** Whoever can speak on the channel can say anything. */
   function receive(payload: string): void {
-    const [from, ...messages] = JSON.parse(payload) as [string, ...(Message | Here)[]]
+    try {
+      take(JSON.parse(payload) as [string, ...(Message | Here)[]])
+    } catch (error) {
+      options.onProblem(error)
+    }
+  }
+
+  function take([from, ...messages]: [string, ...(Message | Here)[]]): void {
     if (from === options.process) return
     heardAt = Date.now()
     for (const message of messages) {

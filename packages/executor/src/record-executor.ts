@@ -57,7 +57,7 @@ export interface RecordExecutorOptions<Transaction extends RecordToolTransaction
 /** So many transactions at once leave connections for everything else. */
 const mostAtOnce = 4
 const triesAfterConflict = 3
-const cancelled: ExecutorReply = { kind: 'refused', reason: 'cancelled before it began' }
+const cancelled = { kind: 'refused' as const, reason: 'cancelled before it began' }
 
 export function createRecordExecutor<Transaction extends RecordToolTransaction>(
   options: RecordExecutorOptions<Transaction>,
@@ -121,12 +121,14 @@ export function createRecordExecutor<Transaction extends RecordToolTransaction>(
     }
   }
 
-  async function execute(permit: unknown, tools: ToolCatalogue): Promise<ExecutorReply> {
+  async function execute(permit: unknown, tools: ToolCatalogue, signal: AbortSignal): Promise<ExecutorReply> {
     const read = readPermit(permit)
     if ('problem' in read) return { kind: 'refused', reason: read.problem }
     const { subject } = read.permit
     const { requester, provenance: label, session, run, agent } = subject
     return records.use(subject.operator, { nonce: subject.nonce, digest: read.digest }, async (unit) => {
+      // Not before: a permit that was used already has its result, whatever was stopped since.
+      if (signal.aborted) return cancelled
       const goal = await options.goalOf(unit, run)
       const toolContext = toolContextOn(unit, tools, new Date(subject.createdAt), {
         requester,
@@ -153,14 +155,15 @@ export function createRecordExecutor<Transaction extends RecordToolTransaction>(
   async function attempt(
     permit: Permit,
     tools: Promise<ToolCatalogue>,
+    signal: AbortSignal,
     triesLeft = triesAfterConflict,
   ): Promise<ExecutorReply> {
     try {
       // Before the transaction: whoever holds one connection and waits for another can wait for ever.
-      return await execute(permit, await options.restrict(permit.subject.agent, await tools))
+      return await execute(permit, await options.restrict(permit.subject.agent, await tools), signal)
     } catch (problem) {
       const moved = problem instanceof CountersignError && problem.code === 'conflict'
-      if (moved && triesLeft > 0) return attempt(permit, tools, triesLeft - 1)
+      if (moved && triesLeft > 0) return attempt(permit, tools, signal, triesLeft - 1)
       options.onProblem(problem)
       return isPassingFailure(problem) ? { kind: 'lost' } : failedReply(problem)
     }
@@ -196,7 +199,7 @@ export function createRecordExecutor<Transaction extends RecordToolTransaction>(
       const work = async () => {
         for (let next = waiting.shift(); next; next = waiting.shift()) {
           const [index, permit] = next
-          replied(index, signal.aborted ? cancelled : await attempt(permit, opened(permit)))
+          replied(index, await attempt(permit, opened(permit), signal))
         }
       }
       await Promise.all(Array.from({ length: Math.min(mostAtOnce, permits.length) }, work))

@@ -62,10 +62,12 @@ export function addStream(
     summary,
     responses: { 200: { description: 'Done.', content: { [type]: { schema: z.string() } } } },
   })
-  app.on(method.toUpperCase(), path.replaceAll(/\{(\w+)\}/g, ':$1'), (context) => {
-    context.set('streams', true)
+  app.on(method.toUpperCase(), path.replaceAll(/\{(\w+)\}/g, ':$1'), async (context) => {
     context.header('content-type', type)
-    return answer(context)
+    const response = await answer(context)
+    // Only what is sent while it is made; a refusal is an answer like any other, and its body is signed.
+    context.set('streams', true)
+    return response
   })
 }
 
