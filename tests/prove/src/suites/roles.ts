@@ -11,7 +11,7 @@ import { runRoles } from './roles/trials.ts'
 export const roles: Suite = {
   name: 'roles',
   defaultSize: 100_000,
-  mutants: ['tables-given-away', 'role-not-set', 'control-let-through'],
+  mutants: ['tables-given-away', 'role-not-set', 'control-let-through', 'text-is-run'],
   run: (options) =>
     options.mutant === undefined
       ? runRoles(options)
