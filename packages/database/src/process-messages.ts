@@ -39,7 +39,7 @@ export async function openProcessMessages<Message extends { readonly kind: strin
 
   async function connect(): Promise<pg.Client> {
     const next = new pg.Client(options.connection)
-    next.on('notification', (notice) => receive(notice.payload ?? ''))
+    next.on('notification', ({ payload = '' }) => reporting(() => receive(payload), options.onProblem))
     next.on('error', lost)
     await next.connect()
     await next.query(`listen ${channel}`)
@@ -57,16 +57,8 @@ export async function openProcessMessages<Message extends { readonly kind: strin
     }, 500).unref()
   }
 
-  /** Whoever can speak on the channel can say anything. */
   function receive(payload: string): void {
-    try {
-      take(JSON.parse(payload) as [string, ...(Message | Here)[]])
-    } catch (error) {
-      options.onProblem(error)
-    }
-  }
-
-  function take([from, ...messages]: [string, ...(Message | Here)[]]): void {
+    const [from, ...messages] = JSON.parse(payload) as [string, ...(Message | Here)[]]
     if (from === options.process) return
     heardAt = Date.now()
     for (const message of messages) {
@@ -110,6 +102,15 @@ export async function openProcessMessages<Message extends { readonly kind: strin
       await sending
       await client.end()
     },
+  }
+}
+
+/** Whoever can speak on the channel can say anything, and ends no process by it. */
+function reporting(work: () => void, onProblem: (error: unknown) => void): void {
+  try {
+    work()
+  } catch (error) {
+    onProblem(error)
   }
 }
 
