@@ -34,6 +34,10 @@ export type Permit = z.infer<typeof Permit>
 /** A permit must be spent within this time of the decision that sealed it. */
 export const permitLifetimeMs = 10 * 60_000
 
+/** Up to this tier the gateway seals what was decided; above it a device of the operator, and above that a passkey. */
+export const highestGatewayTier = 2
+export const highestDeviceTier = 3
+
 /** Whether a permit that was decided then can still be spent. */
 export function isFresh(decidedAt: string, now: Date): boolean {
   const age = now.getTime() - Date.parse(decidedAt)

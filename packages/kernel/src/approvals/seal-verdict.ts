@@ -5,6 +5,8 @@ import {
   type DeviceReach,
   type DeviceSeal,
   type GrantRequest,
+  highestDeviceTier,
+  highestGatewayTier,
   isBroad,
   isFresh,
   type PasskeyProof,
@@ -36,10 +38,6 @@ export interface SealPorts {
   readonly permits: Permits
   readonly seals: SealChecks
 }
-
-/** Up to this tier the gateway seals what a person decided; above it their device, and above that their passkey. */
-const highestGatewayTier = 2
-const highestDeviceTier = 3
 
 export async function sealFor(
   { clock, permits, seals }: SealPorts,

@@ -7,6 +7,7 @@ import {
   type CallId,
   type Chain,
   type Decision,
+  highestGatewayTier,
   idFrom,
   type ParkReason,
   type Permit,
@@ -18,7 +19,6 @@ import { spendGrant } from '../approvals/grants.ts'
 import { lockFreeSpace } from '../approvals/inbox.ts'
 import { askQuestion } from '../approvals/questions.ts'
 import { longestWaitMs } from '../approvals/requests.ts'
-import { highestGatewayTier } from '../permits/permits.ts'
 import { json, type Unit } from '../store/store.ts'
 import { type CallRow, type DecidedCall, emitEnded, writeDecidedCalls } from './call-rows.ts'
 import { type CanonicalCall, canonicalizeOwn } from './canonicalize.ts'

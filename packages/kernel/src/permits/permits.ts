@@ -2,6 +2,7 @@
 import {
   type ApprovalSubject,
   CountersignError,
+  highestGatewayTier,
   type Permit,
   type Seal,
   sealText,
@@ -12,8 +13,6 @@ export interface Permits {
   /** Seals with the gateway's key. Refuses everything above the boundary tier. */
   mint(subject: ApprovalSubject, decidedAt: Date): { readonly permit: Permit; readonly digest: string }
 }
-
-export const highestGatewayTier = 2
 
 export function createPermits(options: { gateway: string; key: KeyPair }): Permits {
   return {
