@@ -2,8 +2,9 @@
  * Owns what a run of an agent is prepared with: its prompt, what that is worth, its tools, its limits and its model.
  * Refuses to let another agent do the work of one that is gone: then there is one that says so and has no tools.
  */
-import { type Limits, promptLimits } from '@countersign/agent'
-import { type AgentPrompt, type Label, type Purpose, type ToolCatalogue } from '@countersign/contract'
+import { promptLimits } from '@countersign/agent'
+import type { AgentPrompt, ToolCatalogue } from '@countersign/contract'
+import type { RunPreparation } from '@countersign/kernel'
 import { agentLimits, historyTokensOf, purposeOf } from '../agents/agent-limits.ts'
 import { agentTools } from '../agents/agent-tools.ts'
 import type { KnownAgent } from '../agents/agents.ts'
@@ -11,19 +12,8 @@ import { goneAgent } from '../agents/gone-agent.ts'
 import { composePrompt } from './composer.ts'
 import type { RunContext, RunFacts } from './gather.ts'
 
-export interface PreparedRun {
-  /** What people call the agent. */
-  readonly name: string
-  readonly system: string
-  readonly label: Label
-  readonly limits: Limits
-  readonly catalogue: ToolCatalogue
-  restrict(all: ToolCatalogue): ToolCatalogue
-  readonly shown: readonly string[]
-  readonly historyTokens: number
-  readonly model?: string
-  readonly purpose: Purpose
-}
+/** A model decides, and the agent has a name. */
+export type PreparedRun = Omit<RunPreparation, 'port'> & { readonly name: string }
 
 export interface PreparationParts {
   /** By id. */
