@@ -24,10 +24,20 @@ export function languageOf(accepted: string | undefined): Language {
 
 export type PluralForms = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> & { readonly other: string }
 
+/** Making one takes as long as a hundred sentences. */
+const formatters = new Map<
+  Language,
+  { readonly rules: Intl.PluralRules; readonly number: Intl.NumberFormat }
+>()
+
 /** `#` stands for the number: `plural('en', 3, { one: '# call', other: '# calls' })`. */
 export function plural(language: Language, count: number, forms: PluralForms): string {
-  const form = forms[new Intl.PluralRules(language).select(count)] ?? forms.other
-  return form.replaceAll('#', new Intl.NumberFormat(language).format(count))
+  const { rules, number } = formatters.get(language) ?? {
+    rules: new Intl.PluralRules(language),
+    number: new Intl.NumberFormat(language),
+  }
+  formatters.set(language, { rules, number })
+  return (forms[rules.select(count)] ?? forms.other).replaceAll('#', number.format(count))
 }
 
 /**

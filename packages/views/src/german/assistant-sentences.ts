@@ -1,5 +1,12 @@
 import type { assistantSentences } from '../ledger/assistant-sentences.ts'
-import { because, type EntryFacts, type EntrySentence, listOf, textOf } from '../ledger/sentence-parts.ts'
+import {
+  because,
+  type EntryFacts,
+  type EntrySentence,
+  listOf,
+  textOf,
+  triggerOf,
+} from '../ledger/sentence-parts.ts'
 import { countText, namedThing, quoted, sentenceBy } from './sentence-parts.ts'
 
 const nouns = {
@@ -143,17 +150,12 @@ export const germanAssistant: Readonly<Record<keyof typeof assistantSentences, E
 
 function automation(participle: string): EntrySentence {
   return sentenceBy(
-    (entry) => `${namedThing(entry, nouns.schedule, 'schedule')} ${participle}${trigger(entry)}`,
+    (entry) => `${namedThing(entry, nouns.schedule, 'schedule')} ${participle}${triggerOf(entry)}`,
   )
 }
 
 function automationOf(entry: EntryFacts): string {
   return namedThing(entry, 'Die Automatisierung', 'schedule')
-}
-
-function trigger({ data }: EntryFacts): string {
-  const words = textOf(data['trigger'])
-  return words === '' ? '' : `: ${words}`
 }
 
 function cause({ data }: EntryFacts): string {

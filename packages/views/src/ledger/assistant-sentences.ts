@@ -9,6 +9,7 @@ import {
   quoted,
   sentenceBy,
   textOf,
+  triggerOf,
 } from './sentence-parts.ts'
 
 const named = (verb: string, noun: string, field: string): EntrySentence =>
@@ -138,16 +139,11 @@ export const assistantSentences = {
 } satisfies Readonly<Record<string, EntrySentence>>
 
 function automation(verb: string): EntrySentence {
-  return sentenceBy((entry) => `${verb} ${namedThing(entry, 'automation', 'schedule')}${trigger(entry)}`)
+  return sentenceBy((entry) => `${verb} ${namedThing(entry, 'automation', 'schedule')}${triggerOf(entry)}`)
 }
 
 function automationOf(entry: EntryFacts): string {
   return namedThing(entry, 'automation', 'schedule').replace(/^t/, 'T')
-}
-
-function trigger({ data }: EntryFacts): string {
-  const words = textOf(data['trigger'])
-  return words === '' ? '' : `: ${words}`
 }
 
 function cause({ data }: EntryFacts): string {

@@ -105,3 +105,9 @@ function withFullStop(words: string): string {
 function deviceSuffix({ kind, name }: LedgerActor): string {
   return kind === 'operator' && name !== '' ? ` on ${name}` : ''
 }
+
+/** What sets an automation off, in the words in which it was made. */
+export function triggerOf({ data }: EntryFacts): string {
+  const words = textOf(data['trigger'])
+  return words === '' ? '' : `: ${words}`
+}
