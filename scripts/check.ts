@@ -1,4 +1,7 @@
-/** Runs every check that needs no running gateway, prints one line for each, and fails with all that was found. */
+/**
+ * Runs every check that needs no running gateway, or those that are named, prints one line for each, and fails with
+ * all that was found.
+ */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -33,21 +36,35 @@ const checks: readonly { readonly name: string; readonly find: () => string[] }[
   { name: 'api', find: () => outputOf('node', ['scripts/api-doc.ts', '--check']) },
 ]
 
+const wanted = process.argv.slice(2)
+const unknown = wanted.filter((name) => !checks.some((check) => check.name === name))
+if (unknown.length > 0) {
+  print(
+    `There is no check ${unknown.join(', ')}. Name some of: ${checks.map(({ name }) => name).join(', ')}.`,
+  )
+  process.exit(2)
+}
+const chosen = wanted.length === 0 ? checks : checks.filter(({ name }) => wanted.includes(name))
+
 const failures: string[] = []
-for (const { name, find } of checks) {
+for (const { name, find } of chosen) {
   const began = performance.now()
   const found = find()
   const took = `${((performance.now() - began) / 1000).toFixed(1)} s`
   print(`${name.padEnd(13)} ${found.length === 0 ? 'ok' : 'failed'}  ${took}`)
   if (found.length > 0) failures.push(`${name}:\n${found.map((line) => `  ${line}`).join('\n')}`)
 }
-print(`\nThe kernel has ${kernelLines(workspace)} lines without its tests.`)
-for (const line of closureLines(trustedClosure(workspace))) print(line)
-for (const [what, figure] of figuresOf(workspace, lengths, textOf('docs/glossary.md')))
-  print(`${what.padEnd(13)} ${figure}`)
+if (wanted.length === 0) printFigures()
 for (const failure of failures) print(`\n${failure}`)
-print(`\nchecks: ${checks.length - failures.length} passed, ${failures.length} failed`)
+print(`\nchecks: ${chosen.length - failures.length} passed, ${failures.length} failed`)
 process.exitCode = failures.length === 0 ? 0 : 1
+
+function printFigures(): void {
+  print(`\nThe kernel has ${kernelLines(workspace)} lines without its tests.`)
+  for (const line of closureLines(trustedClosure(workspace))) print(line)
+  for (const [what, figure] of figuresOf(workspace, lengths, textOf('docs/glossary.md')))
+    print(`${what.padEnd(13)} ${figure}`)
+}
 
 function outputOf(program: string, args: string[]): string[] {
   const { status, stdout, stderr, error } = spawnSync(
