@@ -1,11 +1,13 @@
 /** Owns text that is there to be copied: commands of the terminal, ids, links. */
 
 import { Check, Copy } from 'lucide-react'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { useAnnounce } from '../environment/announcer.tsx'
 import { words } from '../words/common.ts'
 import { Button } from './button.tsx'
 import { classes } from './classes.ts'
+import type { MenuItem } from './menu.tsx'
+import { useNotify } from './notify.tsx'
 
 export function CopyButton({
   text,
@@ -64,6 +66,20 @@ export function Commands({ rows }: { rows: readonly (readonly [label: string, co
         ),
       )}
     </ul>
+  )
+}
+
+/** An item of a menu that copies the command which does the same in a terminal. */
+export function useCopyCommand(): (text: string) => MenuItem {
+  const notify = useNotify()
+  return useCallback(
+    (text) => ({
+      label: words.keys.copyCommand,
+      detail: text,
+      icon: Copy,
+      run: () => void navigator.clipboard.writeText(text).then(() => notify({ text: words.commandCopied })),
+    }),
+    [notify],
   )
 }
 
