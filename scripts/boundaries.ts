@@ -85,9 +85,10 @@ const webArrows: Readonly<Record<string, readonly string[]>> = {
   // What every part of a page runs in: its services, its address, its keys and its announcements.
   environment: ['data', 'words', 'language'],
   kit: ['environment', 'words', 'language'],
-  thread: ['kit', 'environment', 'data', 'words', 'language'],
+  charts: ['kit', 'environment', 'words', 'language'],
+  thread: ['charts', 'kit', 'environment', 'data', 'words', 'language'],
   deciding: ['kit', 'environment', 'data', 'words', 'language'],
-  screens: ['deciding', 'thread', 'kit', 'environment', 'data', 'words', 'language'],
+  screens: ['deciding', 'thread', 'charts', 'kit', 'environment', 'data', 'words', 'language'],
   app: ['screens', 'kit', 'environment', 'data', 'words', 'language'],
 }
 

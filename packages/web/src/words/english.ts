@@ -4,6 +4,7 @@ import type { words as activity } from './activity.tsx'
 import type { words as approvals } from './approvals.tsx'
 import type { words as automations } from './automations.tsx'
 import type { words as channels } from './channels.ts'
+import type { words as charts } from './charts.ts'
 import type { words as chat } from './chat.tsx'
 import type { words as common } from './common.ts'
 import type { words as costs } from './costs.tsx'
@@ -28,6 +29,7 @@ export type English = {
   readonly frame: Translation<typeof frame>
   readonly pair: Translation<typeof pair>
   readonly today: Translation<typeof today>
+  readonly charts: Translation<typeof charts>
   readonly chat: Translation<typeof chat>
   readonly devices: Translation<typeof devices>
   readonly policy: Translation<typeof policy>

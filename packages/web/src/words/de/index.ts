@@ -4,6 +4,7 @@ import { activity } from './activity.tsx'
 import { approvals } from './approvals.tsx'
 import { automations } from './automations.tsx'
 import { channels } from './channels.ts'
+import { charts } from './charts.ts'
 import { chat } from './chat.tsx'
 import { common } from './common.ts'
 import { costs } from './costs.tsx'
@@ -28,6 +29,7 @@ export const german: English = {
   frame,
   pair,
   today,
+  charts,
   chat,
   devices,
   policy,

@@ -1,0 +1,2 @@
+/** The height of a chart with axes. */
+export const height = 200
