@@ -24,7 +24,13 @@ import { type CallRow, type DecidedCall, emitEnded, writeDecidedCalls } from './
 import { type CanonicalCall, canonicalizeOwn } from './canonicalize.ts'
 import { type CallAssessment, classifyAndDecide } from './classify-and-decide.ts'
 import { composeSubject } from './compose-subject.ts'
-import { type Caller, checkStopAndPause, type DispatchPorts } from './dispatch-ports.ts'
+import {
+  type Caller,
+  checkStopAndPause,
+  type DispatchPorts,
+  renewTools,
+  type SettingsMoved,
+} from './dispatch-ports.ts'
 import { middlewareRefusal } from './middleware.ts'
 import { chainsOf } from './request-chain.ts'
 
@@ -48,49 +54,66 @@ export interface CallCandidate {
   readonly assessment: CallAssessment
 }
 
+/** A tool that was switched off since its call was proposed is not there any more. */
 export async function authorize(
   caller: Caller,
   rows: readonly CallRow[],
   mayPark: boolean,
   ports: DispatchPorts,
 ): Promise<Authorization> {
+  for (;;) {
+    const authorization = await authorizeAsKnown(caller, rows, mayPark, ports)
+    if (authorization.kind !== 'moved') return authorization
+    await renewTools(caller, authorization.settings, ports.tools)
+  }
+}
+
+async function authorizeAsKnown(
+  caller: Caller,
+  rows: readonly CallRow[],
+  mayPark: boolean,
+  ports: DispatchPorts,
+): Promise<Authorization | SettingsMoved> {
   const policy = ports.policies.current()
   const asked = ports.clock()
   const all = await candidatesOf(caller, rows, { policy, now: asked }, ports)
   const candidates = independentCalls(all)
   const chainOf = await chainsOf(caller, rows, ports)
 
-  const { value } = await ports.store.transact(caller.held.operator, async (unit): Promise<Authorization> => {
-    const check = await checkStopAndPause(unit, caller, ports)
-    if (check.kind !== 'go') return check
-    const decided: DecidedCall[] = []
-    const intended: IntendedCall[] = []
-    let space: number | undefined
-    const mayAsk = async () => {
-      space = (space ?? (await lockFreeSpace(unit, caller.held.id))) - 1
-      return space >= 0
-    }
-    for (const candidate of candidates) {
-      const outcome = await authorizeOne(
-        unit,
-        caller,
-        candidate,
-        { policy: policy.hash, asked, chain: chainOf(candidate.row) },
-        { ...ports, mayAsk },
-      )
-      decided.push(outcome)
-      if (outcome.permit) intended.push({ row: candidate.row, permit: outcome.permit })
-    }
-    await writeDecidedCalls(unit, decided)
-    const waits = decided.find((call) => call.state === 'asked')
-    if (!mayPark || !waits || intended.length > 0 || candidates.length < all.length) {
-      const held = decided.filter((call) => call.state === 'proposed').map((call) => call.id)
-      return { kind: 'go', intended, held }
-    }
-    const on = waits.approval ? 'approval' : 'question'
-    await ports.park(unit, caller.held, on)
-    return { kind: 'parked', on }
-  })
+  const { value } = await ports.store.transact(
+    caller.held.operator,
+    async (unit): Promise<Authorization | SettingsMoved> => {
+      const check = await checkStopAndPause(unit, caller, ports)
+      if (check.kind !== 'go') return check
+      const decided: DecidedCall[] = []
+      const intended: IntendedCall[] = []
+      let space: number | undefined
+      const mayAsk = async () => {
+        space = (space ?? (await lockFreeSpace(unit, caller.held.id))) - 1
+        return space >= 0
+      }
+      for (const candidate of candidates) {
+        const outcome = await authorizeOne(
+          unit,
+          caller,
+          candidate,
+          { policy: policy.hash, asked, chain: chainOf(candidate.row) },
+          { ...ports, mayAsk },
+        )
+        decided.push(outcome)
+        if (outcome.permit) intended.push({ row: candidate.row, permit: outcome.permit })
+      }
+      await writeDecidedCalls(unit, decided)
+      const waits = decided.find((call) => call.state === 'asked')
+      if (!mayPark || !waits || intended.length > 0 || candidates.length < all.length) {
+        const held = decided.filter((call) => call.state === 'proposed').map((call) => call.id)
+        return { kind: 'go', intended, held }
+      }
+      const on = waits.approval ? 'approval' : 'question'
+      await ports.park(unit, caller.held, on)
+      return { kind: 'parked', on }
+    },
+  )
   return value
 }
 

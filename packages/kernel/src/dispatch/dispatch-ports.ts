@@ -17,7 +17,7 @@ import type { Permits } from '../permits/permits.ts'
 import type { Policies } from '../policies/policies.ts'
 import {
   type HeldRun,
-  lockHeld,
+  lockHeldWith,
   type PendingControls,
   type RunRow,
   type SeenControls,
@@ -67,8 +67,11 @@ export interface Caller {
   /** The words that came with the calls; shown to the approver, fenced. */
   lastReplyText: string
   label: Label
-  /** The operator's tools as they were when this turn's calls were proposed. */
+  /** The tools that the run may use, as the operator's settings had them in the state that stands beside. */
   catalogue: ToolCatalogue
+  settings: string
+  /** Those of all tools that this run may use. */
+  restrict: (tools: ToolCatalogue) => ToolCatalogue
   /** The run itself, where no other run began it; left out, it is looked up. */
   readonly first?: Ancestor
   /** What people call the agent that works; left out, it is looked up. */
@@ -85,17 +88,30 @@ export type StopAndPauseCheck =
   | { readonly kind: 'go'; readonly run: RunRow }
   | { readonly kind: 'parked'; readonly on: 'paused' }
   | { readonly kind: 'stopped' }
+  | SettingsMoved
 
-/** Locks the run and looks whether it may act now. A pause parks it here. */
+/** The operator's settings are others by now: what is known of the tools no longer holds. */
+export interface SettingsMoved {
+  readonly kind: 'moved'
+  readonly settings: string
+}
+
+/** Looks the run's tools up again, for settings in this state. */
+export async function renewTools(caller: Caller, settings: string, tools: ToolSource): Promise<void> {
+  caller.catalogue = caller.restrict(await tools.open(caller.held.operator, settings))
+  caller.settings = settings
+}
+
+/** Locks the run and looks whether it may act now, with the tools that it knows. A pause parks it here. */
 export async function checkStopAndPause(
   unit: Unit,
   caller: Caller,
   ports: DispatchPorts,
 ): Promise<StopAndPauseCheck> {
-  const run = await lockHeld(unit, caller.held)
+  const { row: run, settings } = await lockHeldWith(unit, caller.held, ports.settings)
   const { stop, pause } = await ports.pendingControls(unit, run)
   if (stop) return { kind: 'stopped' }
-  if (!pause) return { kind: 'go', run }
+  if (!pause) return settings === caller.settings ? { kind: 'go', run } : { kind: 'moved', settings }
   await ports.park(unit, caller.held, 'paused')
   return { kind: 'parked', on: 'paused' }
 }

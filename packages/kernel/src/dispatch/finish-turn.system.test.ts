@@ -44,6 +44,15 @@ const requests = () =>
   bench.store.read(bench.operator, (db) =>
     db.selectFrom('approvals').selectAll().where('run_id', '=', run.id).orderBy('id').execute(),
   )
+/** The settings are in another state than the run knew, and these are the tools now. */
+const afterSwitch = (tools: ToolCatalogue): Partial<DispatchPorts> => ({
+  settings: sql<string>`'switched'`,
+  tools: { open: () => Promise.resolve(tools) },
+})
+const withoutSend: ToolCatalogue = {
+  ...catalogue,
+  find: (name) => (name === 'send' ? undefined : catalogue.find(name)),
+}
 /** A call that waits for its approval. */
 const askedFor = async (tool = 'send') => {
   const row = await call(tool)
@@ -136,6 +145,24 @@ describe('a turn of calls', () => {
       call: batch.id,
       outcome: 'ok',
     })
+  })
+})
+
+describe('a tool that is switched off after its call was proposed', () => {
+  test('is not there any more when the call is looked at', async () => {
+    const row = await call('send')
+    expect(textsOf(await settled(afterSwitch(withoutSend), [row]))).toEqual([expect.stringContaining('send')])
+    expect(await bench.look(row.id)).toMatchObject({ state: 'ended', outcome: 'invalid' })
+    expect(await requests()).toEqual([])
+    expect(bench.sent).toEqual([])
+  })
+
+  test('is looked for among those that the run may use', async () => {
+    const row = await call('send')
+    const caller = bench.caller(run, { catalogue, restrict: () => withoutSend })
+    const ports = { ...bench.ports, ...afterSwitch(catalogue) }
+    await finishTurn(caller, 1, new AbortController().signal, ports, [row])
+    expect(await bench.look(row.id)).toMatchObject({ state: 'ended', outcome: 'invalid' })
   })
 })
 
@@ -352,6 +379,35 @@ describe('an approval', () => {
     expect(bench.sent).toEqual([])
     expect(await requestOf(approval)).toMatchObject({ state: 'approved', spent_at: null })
     expect((await bench.look(row.id)).state).toBe('approved')
+  })
+
+  test('stands when other settings changed, and the tool is as it was sealed', async () => {
+    const { approval } = await askedFor()
+    await bench.approve(approval)
+    expect(textsOf(await settled(afterSwitch(catalogue)))).toEqual(['did send'])
+  })
+
+  test('is no longer used when the tool was switched off since', async () => {
+    const { row, approval } = await askedFor()
+    await bench.approve(approval)
+    expect(textsOf(await settled(afterSwitch(withoutSend)))).toEqual([expect.stringContaining('send')])
+    expect(await requestOf(approval)).toMatchObject({ state: 'superseded', spent_at: null })
+    expect(await bench.look(row.id)).toMatchObject({ state: 'ended', outcome: 'invalid' })
+    expect(bench.sent).toEqual([])
+  })
+
+  test.each<[string, Partial<ToolFacts>]>([
+    ['version', { version: '99' }],
+    ['definition', { definition: 'f'.repeat(64) }],
+    ['lowest tier', { floor: 4 }],
+  ])('is asked for anew when the tool has another %s by now', async (_title, change) => {
+    const { row, approval } = await askedFor()
+    await bench.approve(approval)
+    const changed = { ...(base.find('send') as ToolFacts), ...change }
+    const tools = { ...catalogue, find: (name: string) => (name === 'send' ? changed : catalogue.find(name)) }
+    expect(await settled(afterSwitch(tools))).toEqual({ kind: 'parked', on: 'approval' })
+    expect(await approvalOf(row)).not.toBe(approval)
+    expect(bench.sent).toEqual([])
   })
 
   test('must be there for a call that says it was approved', async () => {

@@ -1,6 +1,12 @@
 /** Owns bringing a turn's calls to their end: authorize, execute, ask in order, park. Can begin again at any point. */
 import type { CallReply, TurnResult } from '@countersign/agent'
-import { type CallId, isFresh, type ParkReason } from '@countersign/contract'
+import {
+  type ApprovalSubject,
+  type CallId,
+  isFresh,
+  type ParkReason,
+  type ToolCatalogue,
+} from '@countersign/contract'
 import { subjectOf } from '../approvals/approval-row.ts'
 import { countUndecided, freeSpace } from '../approvals/inbox.ts'
 import { lockHeld } from '../store/run-row.ts'
@@ -8,7 +14,13 @@ import { json, storable } from '../store/store.ts'
 import { authorize, type IntendedCall, recordIntent } from './authorize.ts'
 import { type CallRow, callsOfTurn, type EndedCall, emitEnded } from './call-rows.ts'
 import { completedParents, continueParent } from './child-calls.ts'
-import { type Caller, checkStopAndPause, type DispatchPorts } from './dispatch-ports.ts'
+import {
+  type Caller,
+  checkStopAndPause,
+  type DispatchPorts,
+  renewTools,
+  type SettingsMoved,
+} from './dispatch-ports.ts'
 import { executePermits } from './execute-permits.ts'
 
 export async function finishTurn(
@@ -120,6 +132,8 @@ export function callReplyOf(
   }
 }
 
+type SpendStep = TurnStep | SettingsMoved
+
 type TurnStep =
   | { readonly kind: 'again' }
   /** Something was decided meanwhile: what found no space is looked at again. */
@@ -171,8 +185,10 @@ async function spendApproval(caller: Caller, head: CallRow, ports: DispatchPorts
         ? 'The gateway was restored after the approval.'
         : !approval.seal || !isFresh(approval.seal.decidedAt, ports.clock())
           ? 'The approval was not used within ten minutes.'
-          : null
-  const { value } = await ports.store.transact(caller.held.operator, async (unit): Promise<TurnStep> => {
+          : !isToolAsSealed(subject, caller.catalogue)
+            ? 'The tool was changed or switched off after the approval.'
+            : null
+  const { value } = await ports.store.transact(caller.held.operator, async (unit): Promise<SpendStep> => {
     const check = await checkStopAndPause(unit, caller, ports)
     if (check.kind !== 'go') return check
     if (stale || !approval.seal || !(await ports.approvals.spend(unit, approval.id))) {
@@ -193,7 +209,15 @@ async function spendApproval(caller: Caller, head: CallRow, ports: DispatchPorts
     recordIntent(unit, caller, head, permit, approval.digest)
     return { kind: 'intended', intended: { row: head, permit } }
   })
-  return value
+  if (value.kind !== 'moved') return value
+  await renewTools(caller, value.settings, ports.tools)
+  return { kind: 'again' }
+}
+
+/** The operator still has the tool that was approved, and asks no more for it than then. Pure. */
+function isToolAsSealed({ tool, tier }: ApprovalSubject, catalogue: ToolCatalogue): boolean {
+  const now = catalogue.find(tool.name)
+  return now?.version === tool.version && now.definition === tool.definition && now.floor <= tier
 }
 
 function intendedOf(row: CallRow): IntendedCall[] {

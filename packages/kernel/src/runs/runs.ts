@@ -23,7 +23,7 @@ import { sql } from 'kysely'
 import { accountOf, type ModelCosts, type RunMeter } from '../budgets/model-costs.ts'
 import { limitReplyCalls } from '../dispatch/call-limits.ts'
 import { type CallRow, insertCalls, type NewCall } from '../dispatch/call-rows.ts'
-import type { Caller, DispatchPorts } from '../dispatch/dispatch-ports.ts'
+import { type Caller, type DispatchPorts, renewTools } from '../dispatch/dispatch-ports.ts'
 import { markAbandoned } from '../dispatch/file-labels.ts'
 import { finishTurn } from '../dispatch/finish-turn.ts'
 import { originLabels, proposalRows } from '../dispatch/record-proposals.ts'
@@ -187,6 +187,8 @@ export function createRuns(options: RunsOptions): Runs {
       lastReplyText: '',
       label: row.label,
       catalogue,
+      settings,
+      restrict: (tools) => tools,
       settingsSeen: settings,
       repeated: new Set(),
       ...(row.parent === null ? { first: { ...row, key: claimed.key } } : {}),
@@ -253,6 +255,7 @@ export function createRuns(options: RunsOptions): Runs {
     caller.lastReplyText = history.lastReplyText
     caller.label = joinLabels(caller.label, preparation.label)
     caller.catalogue = preparation.catalogue
+    caller.restrict = preparation.restrict
     const asked =
       row.fence > 1 ? await budgetRequests.finish(caller, entry.effects.signal) : { kind: 'none' as const }
     if (asked.kind === 'end') return asked.end
@@ -296,7 +299,7 @@ export function createRuns(options: RunsOptions): Runs {
           show: (shown) => deltas.add(shown),
           replied: async (turn, reply, spentMs) => {
             deltas.stop()
-            const saved = await saveReply(caller, preparation, { turn, reply, spentMs, meter }, basis)
+            const saved = await saveReply(caller, { turn, reply, spentMs, meter }, basis)
             ;({ basis, rows: proposed } = saved)
             deltas = show(turn + 1)
             caller.lastReplyText = reply.text
@@ -313,21 +316,14 @@ export function createRuns(options: RunsOptions): Runs {
   }
 
   /** The tools and the number of calls are those that are known; where they are others by now, it begins again. */
-  async function saveReply(
-    caller: Caller,
-    preparation: RunPreparation,
-    answer: Answer,
-    known: Basis,
-  ): Promise<Saved> {
+  async function saveReply(caller: Caller, answer: Answer, known: Basis): Promise<Saved> {
     for (let basis = known; ; ) {
       try {
         return await tryToSave(caller, answer, basis)
       } catch (error) {
         if (!(error instanceof BasisMoved)) throw error
         ;({ basis } = error)
-        caller.catalogue = preparation.restrict(
-          await options.dispatch.tools.open(caller.held.operator, basis.settings),
-        )
+        await renewTools(caller, basis.settings, options.dispatch.tools)
       }
     }
   }

@@ -53,14 +53,32 @@ export class FenceLost extends Error {
 
 /** Locks the run for this unit and proves that the segment still holds it. */
 export async function lockHeld(unit: Unit, run: HeldRun): Promise<RunRow> {
-  const row = await lockRun(unit, run.id)
+  return stillHeld(await lockRun(unit, run.id), run)
+}
+
+/** The same; and tells the state of the settings. */
+export async function lockHeldWith(
+  unit: Unit,
+  run: HeldRun,
+  settings: SettingsState,
+): Promise<{ readonly row: RunRow; readonly settings: string }> {
+  const locked = await lockedRun(unit, run.id).select(settings.as('settings')).executeTakeFirst()
+  const { settings: state, ...row } = stillHeld(locked, run)
+  return { row, settings: state }
+}
+
+function stillHeld<Row extends RunRow>(row: Row | undefined, run: HeldRun): Row {
   if (!row || row.fence !== run.fence || row.segment !== run.segment || row.state !== 'running')
     throw new FenceLost(run.id)
   return row
 }
 
 export async function lockRun(unit: Unit, id: RunId): Promise<RunRow | undefined> {
-  return unit.db.selectFrom('runs').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  return lockedRun(unit, id).executeTakeFirst()
+}
+
+function lockedRun(unit: Unit, id: RunId) {
+  return unit.db.selectFrom('runs').selectAll().where('id', '=', id).forUpdate()
 }
 
 /** Changes the run, and proves the hold in the same statement. */

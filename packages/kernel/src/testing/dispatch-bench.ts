@@ -224,6 +224,8 @@ export async function openDispatchBench(): Promise<DispatchBench> {
       lastReplyText: 'why',
       label: operatorLabel,
       catalogue,
+      settings: '',
+      restrict: (tools) => tools,
       repeated: new Set(),
       ...change,
     }),
