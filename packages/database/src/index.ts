@@ -1,4 +1,4 @@
 export { type Migration, migrate } from './migrate.ts'
 export { isPassingFailure } from './passing-failure.ts'
-export { databaseOn, openPool } from './pool.ts'
+export { databaseOn, openPool, preparedNames } from './pool.ts'
 export { openProcessMessages, type ProcessMessages } from './process-messages.ts'

@@ -39,9 +39,28 @@ export function openPool(
   return pool
 }
 
+/** The statements of a connection that PostgreSQL has planned under a name. */
+export interface PreparedNames {
+  /** Undefined beyond the bound, so that generated statements cannot fill the server's memory. */
+  of(text: string): string | undefined
+}
+
+/** `handle` begins every name: two kinds of handles on one connection have two. */
+export function preparedNames(handle: string): PreparedNames {
+  const names = new Map<string, string>()
+  return {
+    of(text) {
+      const known = names.get(text)
+      if (known !== undefined || names.size >= mostNamed) return known
+      const name = `${handle}_${names.size}`
+      names.set(text, name)
+      return name
+    },
+  }
+}
+
 export interface HandleOptions {
-  /** Begins the names of prepared statements: two handles on one connection have two. */
-  readonly name: string
+  readonly names: PreparedNames
   /** Told each statement before it is sent. What it throws fails the statement, and nothing is sent. */
   readonly before?: (text: string) => void
 }
@@ -49,17 +68,11 @@ export interface HandleOptions {
 /** A query builder that stays on one connection. Every message is one statement: PostgreSQL refuses a second in it. */
 export function databaseOn<Tables>(
   client: pg.PoolClient,
-  { name: handle, before }: HandleOptions = { name: 'store' },
+  { names, before }: HandleOptions = { names: preparedNames('store') },
 ): Kysely<Tables> {
-  const names = new Map<string, string>()
   function query(text: string, values: unknown[]) {
     before?.(text)
-    let name = names.get(text)
-    // Statements beyond the bound stay unnamed, so that generated ones cannot fill the server's memory.
-    if (name === undefined && names.size < mostNamed) {
-      name = `${handle}_${names.size}`
-      names.set(text, name)
-    }
+    const name = names.of(text)
     const statement = { text, values, queryMode: 'extended' }
     return client.query(name === undefined ? statement : { ...statement, name })
   }

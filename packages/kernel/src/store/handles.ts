@@ -7,7 +7,7 @@
  * and only queries and changes of rows pass.
  */
 import type { OperatorId } from '@countersign/contract'
-import { databaseOn } from '@countersign/database'
+import { databaseOn, preparedNames } from '@countersign/database'
 import type { Kysely } from 'kysely'
 import type pg from 'pg'
 import type { KernelTables, Tables } from './tables.ts'
@@ -21,6 +21,7 @@ export type Reader = <T>(operator: OperatorId, work: (db: LimitedDb) => Promise<
 
 export type Role = 'kernel' | 'limited'
 
+/** The handles of one piece of work. When it is over they are: the connection is somebody else's then. */
 export interface Handles {
   readonly db: Db
   readonly limited: LimitedDb
@@ -28,18 +29,23 @@ export interface Handles {
   beginAs(role: Role): string
   /** Statements that are sent from here on, past the handles, run under the kernel's role. */
   backToKernel(): void
+  end(): void
 }
+
+/** Gives each piece of work on a connection handles of its own. */
+export type OpenHandles = () => Handles
 
 /** The role of the assistant for a database whose kernel logs in as this user. */
 export function assistantRole(user: string): string {
   return `${user}_assistant`
 }
 
-export function handlesOn(client: pg.PoolClient, user: string): Handles {
+export function handlesOn(client: pg.PoolClient, user: string): OpenHandles {
   const statements: Readonly<Record<Role, string>> = {
     kernel: 'set local role none',
     limited: `set local role ${quoted(assistantRole(user))}`,
   }
+  const names = { store: preparedNames('store'), limited: preparedNames('limited') }
   let current: Role = 'kernel'
 
   function become(role: Role): void {
@@ -49,20 +55,36 @@ export function handlesOn(client: pg.PoolClient, user: string): Handles {
     client.query(statements[role]).catch(() => undefined)
   }
 
-  return {
-    db: databaseOn<Tables>(client, { name: 'store', before: () => become('kernel') }),
-    limited: databaseOn<KernelTables>(client, {
-      name: 'limited',
-      before(text) {
-        refuseControl(text)
-        become('limited')
+  return () => {
+    let isOver = false
+    const refuseLate = () => {
+      if (isOver) throw new Error('A statement came after the end of the work that its handle was for.')
+    }
+    return {
+      db: databaseOn<Tables>(client, {
+        names: names.store,
+        before() {
+          refuseLate()
+          become('kernel')
+        },
+      }),
+      limited: databaseOn<KernelTables>(client, {
+        names: names.limited,
+        before(text) {
+          refuseLate()
+          refuseControl(text)
+          become('limited')
+        },
+      }),
+      beginAs(role) {
+        current = role
+        return role === 'kernel' ? '' : `; ${statements[role]}`
       },
-    }),
-    beginAs(role) {
-      current = role
-      return role === 'kernel' ? '' : `; ${statements[role]}`
-    },
-    backToKernel: () => become('kernel'),
+      backToKernel: () => become('kernel'),
+      end() {
+        isOver = true
+      },
+    }
   }
 }
 

@@ -13,6 +13,7 @@ import {
   type Handles,
   handlesOn,
   type LimitedDb,
+  type OpenHandles,
   type Reader,
   type Role,
 } from './handles.ts'
@@ -138,15 +139,15 @@ export function openStore(options: StoreOptions): Store {
   if (usual)
     for (const each of [singlePool, limitedPool]) each.on('connect', (client) => shown.set(client, usual))
   const systemPool = openPool(connection, systemPoolSize, onProblem)
-  const known = new WeakMap<pg.PoolClient, Handles>()
+  const known = new WeakMap<pg.PoolClient, OpenHandles>()
   const owners = new Map<OperatorId, string>()
   /** Whose rows a connection for single statements shows; nobody's, if it is not here. */
   const shown = new WeakMap<pg.PoolClient, OperatorId>()
 
   function handlesOf(client: pg.PoolClient): Handles {
-    const handles = known.get(client) ?? handlesOn(client, user as string)
-    known.set(client, handles)
-    return handles
+    const open = known.get(client) ?? handlesOn(client, user as string)
+    known.set(client, open)
+    return open()
   }
 
   /** A setting takes no parameter, so the id is checked before it becomes a part of the statement. */
@@ -176,12 +177,14 @@ export function openStore(options: StoreOptions): Store {
       // It fails only with its connection, and then so does everything after it.
       client.query(`${begin}${handles.beginAs(role)}`).catch(breaks)
       const value = await work(handles)
+      handles.end()
       // The commit follows at once, so that the lock which closing takes is held as briefly as can be.
       const [, ended] = await Promise.all([close?.(client, handles), client.query('commit')])
       // A unit that went on after a failed statement is rolled back by the server without an error.
       if (ended.command !== 'COMMIT') throw new Error('the unit was rolled back')
       return value
     } catch (error) {
+      handles.end()
       await client.query('rollback').catch(breaks)
       throw error
     } finally {
@@ -213,6 +216,7 @@ export function openStore(options: StoreOptions): Store {
       isSound = client.getTransactionStatus() === 'I'
       return value
     } finally {
+      handles.end()
       client.release(!isSound)
     }
   }
@@ -254,10 +258,19 @@ export function openStore(options: StoreOptions): Store {
       firstEntry: last.entry - entries.length + 1,
       firstEvent: last.event - events.length + 1,
     }
-    if (entries.length > 0) options.ledger.committed(closed, texts)
-    if (events.length > 0) options.stream.committed(closed, shown)
-    for (const action of actions) action()
+    // What is committed stays so, whoever fails to hear of it.
+    if (entries.length > 0) heard(() => options.ledger.committed(closed, texts))
+    if (events.length > 0) heard(() => options.stream.committed(closed, shown))
+    for (const action of actions) heard(action)
     return { value, ledger: last.entry, seq: last.event }
+  }
+
+  function heard(action: () => void): void {
+    try {
+      action()
+    } catch (error) {
+      onProblem(error)
+    }
   }
 
   const singleLimited: Reader = (operator, work) =>
