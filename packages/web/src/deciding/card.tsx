@@ -150,7 +150,7 @@ function capitalised(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-function Effects({ effects }: { effects: readonly Effect[] }) {
+export function Effects({ effects }: { effects: readonly Effect[] }) {
   const leaves = [...new Set(effects.flatMap((effect) => effect.leaves))]
   const undoable = effects.every((effect) => effect.reversible)
   return (

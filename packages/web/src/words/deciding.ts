@@ -18,6 +18,7 @@ export const words = inLanguage('deciding', {
   cancelled: 'Not approved: the passkey was not used.',
   impossible: (reason: string, next: string) => `Not approved: ${reason} ${next}`,
   refused: (message: string, next: string) => `${message} ${next}`,
+  inline: { label: (code: string) => `Decision ${code}`, open: 'All details' },
   unconfirmed: 'The gateway did not confirm the decision. The request is still pending.',
   noPasskey: 'this needs a passkey, and none is registered.',
   addPasskey: 'Add one on the Devices page.',

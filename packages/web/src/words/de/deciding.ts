@@ -17,6 +17,7 @@ export const deciding: Translation<typeof words> = {
   cancelled: 'Nicht freigegeben: Der Passkey wurde nicht benutzt.',
   impossible: (reason, next) => `Nicht freigegeben: ${reason} ${next}`,
   refused: (message, next) => `${message} ${next}`,
+  inline: { label: (code) => `Entscheidung ${code}`, open: 'Alle Einzelheiten' },
   unconfirmed: 'Das Gateway hat die Entscheidung nicht bestätigt. Die Anfrage ist noch offen.',
   noPasskey: 'Dafür ist ein Passkey nötig, und es ist keiner registriert.',
   addPasskey: 'Füge einen auf der Seite „Geräte“ hinzu.',

@@ -1,0 +1,179 @@
+/**
+ * One request where the work is: exactly what will run, what it can affect, and the decision about it, by the same
+ * seal and the same delay as on its own page. No letter decides here: a person may be typing beside it.
+ */
+
+import { type ApprovalView, cardFlags, type GrantRequest } from '@countersign/contract'
+import { useEffect, useRef, useState } from 'react'
+import { useLive } from '../environment/services.tsx'
+import {
+  ApproveButton,
+  Button,
+  ButtonLink,
+  Flags,
+  Menu,
+  Safe,
+  TextField,
+  TierChip,
+  useIsNarrow,
+  useNow,
+} from '../kit/index.ts'
+import { leftWords } from '../language/format.ts'
+import { words } from '../words/approvals.tsx'
+import { words as common } from '../words/common.ts'
+import { words as deciding } from '../words/deciding.ts'
+import { Arguments } from './arguments.tsx'
+import { useArmed } from './arming-delay.ts'
+import { Effects } from './card.tsx'
+import { type Decisions, useDecisions } from './decisions.ts'
+import { Preview } from './preview.tsx'
+
+export function InlineDecision({ approval }: { approval: ApprovalView }) {
+  const now = useNow()
+  const { card, code } = approval
+  return (
+    <section
+      aria-label={deciding.inline.label(code)}
+      className="overflow-hidden rounded-2 border border-t2/60 bg-sheet"
+    >
+      <div className="space-y-3 px-4 py-3">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-small text-ink-3">
+          <TierChip tier={card.tier} />
+          <span>{code}</span>
+          <span>{words.card.expires(leftWords(approval.expiresAt, now))}</span>
+        </div>
+        <h3 className="text-large font-[600] text-ink">
+          <Safe text={card.headline} />
+        </h3>
+        <Flags flags={cardFlags(card)} />
+        <Preview preview={card.preview} />
+        <Arguments card={card} />
+        <Effects effects={card.effects} />
+        <p className="text-small text-ink-2">
+          <Safe text={card.why.reason} />
+        </p>
+      </div>
+      <DecisionLine approval={approval} />
+    </section>
+  )
+}
+
+function DecisionLine({ approval }: { approval: ApprovalView }) {
+  const online = useLive((live) => live.link.kind === 'live')
+  const decisions = useDecisions()
+  const [denying, setDenying] = useState(false)
+  const busy = decisions.busy.has(approval.id)
+  const armed = useArmed(approval.digest, busy)
+  const approve = (grant?: GrantRequest) => {
+    if (armed && online) void decisions.approve(approval, grant)
+  }
+  const bar =
+    'flex flex-wrap items-center gap-2 border-t border-line bg-well/50 px-4 py-2.5 max-md:[&>button]:min-h-11'
+  if (!online) return <p className={`${bar} text-ink-2`}>{words.offline}</p>
+  if (denying)
+    return (
+      <DenyLine
+        className={bar}
+        busy={busy}
+        onBack={() => setDenying(false)}
+        onDeny={(reason) => void decisions.deny(approval, { reason, stop: false })}
+      />
+    )
+  return (
+    <div className={bar}>
+      <Button busy={busy} onClick={() => setDenying(true)}>
+        {words.decide.deny}
+      </Button>
+      <ButtonLink to={`/approvals/${approval.code}`} variant="quiet">
+        {deciding.inline.open}
+      </ButtonLink>
+      <span className="flex-1" />
+      <Approving approval={approval} decisions={decisions} busy={busy || !armed} onApprove={approve} />
+    </div>
+  )
+}
+
+function Approving({
+  approval,
+  decisions,
+  busy,
+  onApprove,
+}: {
+  approval: ApprovalView
+  decisions: Pick<Decisions, 'unconfirmed'>
+  busy: boolean
+  onApprove: (grant?: GrantRequest) => void
+}) {
+  const narrow = useIsNarrow()
+  const wider = approval.options.flatMap(({ scope, sentence }) =>
+    scope === 'once'
+      ? []
+      : [{ label: words.decide.scope[scope], detail: sentence, run: () => onApprove({ scope }) }],
+  )
+  const label = decisions.unconfirmed.has(approval.id)
+    ? words.decide.unconfirmed
+    : approval.card.tier === 4
+      ? words.decide.approveWithPasskey
+      : words.decide.approveOnce
+  return (
+    <>
+      {wider.length === 0 ? null : <Menu label={words.decide.allowMore} side="top" items={wider} />}
+      <ApproveButton
+        key={approval.digest}
+        size={narrow ? 'large' : 'medium'}
+        busy={busy}
+        className={narrow ? 'flex-1' : ''}
+        onClick={() => onApprove()}
+      >
+        {label}
+      </ApproveButton>
+    </>
+  )
+}
+
+/** The reason is optional: Enter alone denies, and Escape goes back. */
+function DenyLine({
+  className,
+  busy,
+  onBack,
+  onDeny,
+}: {
+  className: string
+  busy: boolean
+  onBack: () => void
+  onDeny: (reason: string) => void
+}) {
+  const [reason, setReason] = useState('')
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => form.current?.querySelector('input')?.focus(), [])
+  return (
+    <form
+      ref={form}
+      className={className}
+      onKeyDown={({ key }) => {
+        if (key === 'Escape') onBack()
+      }}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!busy) onDeny(reason.trim())
+      }}
+    >
+      <div className="min-w-48 flex-1">
+        <TextField
+          label={words.deny.reason}
+          value={reason}
+          maxLength={2_000}
+          onChange={(event) => setReason(event.target.value)}
+        />
+      </div>
+      <div className="flex gap-2 self-end">
+        <Button variant="quiet" onClick={onBack}>
+          {common.back}
+        </Button>
+        <Button variant="danger" type="submit" busy={busy}>
+          {words.decide.deny}
+        </Button>
+      </div>
+    </form>
+  )
+}
