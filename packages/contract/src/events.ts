@@ -66,6 +66,8 @@ const eventBodies = [
     turn: z.int(),
     text: z.string(),
     calls: z.int(),
+    /** The model had no room left to finish it. */
+    cutShort: z.boolean().optional(),
   }),
   z.strictObject({
     type: z.literal('call.decided'),

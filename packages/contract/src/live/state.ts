@@ -51,6 +51,8 @@ export const ReplyItem = z.strictObject({
   text: z.string(),
   cut,
   calls: z.int(),
+  /** The model had no room left to finish it. */
+  cutShort: z.boolean().optional(),
 })
 export type ReplyItem = z.infer<typeof ReplyItem>
 

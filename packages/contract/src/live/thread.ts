@@ -90,9 +90,10 @@ function started(thread: ThreadLive, body: Of<'run.started'>): ThreadLive {
 }
 
 function replied(thread: ThreadLive, { seq, at }: GatewayEvent, body: Of<'turn.replied'>): ThreadLive {
-  const { run, turn, calls } = body
+  const { run, turn, calls, cutShort } = body
   const text = beginningOf(body.text, liveBounds.itemText)
-  return grown(thread, { kind: 'reply', seq, at, run, turn, ...text, calls })
+  const short = cutShort === true ? { cutShort } : {}
+  return grown(thread, { kind: 'reply', seq, at, run, turn, ...text, calls, ...short })
 }
 
 function proposed(thread: ThreadLive, { seq, at }: GatewayEvent, body: Of<'call.decided'>): ThreadLive {

@@ -14,6 +14,7 @@ import {
   operatorLabel,
   type RunId,
   type SessionId,
+  undoNoteText,
 } from '@countersign/contract'
 import { sql } from 'kysely'
 import { insertCalls, type NewCall } from '../dispatch/call-rows.ts'
@@ -42,12 +43,6 @@ interface Note {
   readonly text: string
   /** What the words are worth; null where they are the operator's own. */
   readonly label: Label | null
-}
-
-/** Names the calls by what the product itself gave them: a headline holds words of a model. */
-function undoText(run: RunId, calls: readonly { readonly id: CallId; readonly tool: string }[]): string {
-  const what = calls.map(({ id, tool }) => `${tool} (${id})`)
-  return `Note of Countersign: the operator took back what ${run} did: ${what.join(', ')}.`
 }
 
 export type OperatorRuns = ReturnType<typeof createOperatorRuns>
@@ -151,7 +146,7 @@ export function createOperatorRuns(options: OperatorRunsOptions) {
         const id = idFrom('call', options.uuid())
         return [[{ id, position: 0, state: 'proposed', ...written, ...alone }]]
       })
-      const note = { text: undoText(id, undoable), label: joinLabels(run.label, noteLabel) }
+      const note = { text: undoNoteText(id, undoable), label: joinLabels(run.label, noteLabel) }
       const undoing = await start(unit, session, note, 'undo', turns, actor)
       unit.record({
         type: 'run.undo_requested',

@@ -479,6 +479,7 @@ function tellReply(unit: Unit, held: HeldRun, { turn, reply }: Answer, calls: re
     turn,
     text: storable(reply.text),
     calls: calls.length,
+    ...(reply.finish === 'length' ? { cutShort: true } : {}),
   })
 }
 

@@ -11,12 +11,14 @@ import {
   type LucideIcon,
 } from 'lucide-react'
 import { useState } from 'react'
+import { InlineDecision } from '../deciding/inline-decision.tsx'
 import { useRun } from '../environment/queries.ts'
 import { useLive } from '../environment/services.tsx'
-import { ButtonLink, CopyButton, classes, Facts, Link, Loaded, Mono, Safe, TierChip } from '../kit/index.ts'
+import { CopyButton, classes, Facts, Link, Loaded, Mono, Safe, TierChip } from '../kit/index.ts'
 import { lengthWords } from '../language/format.ts'
 import { words } from '../words/chat.tsx'
 import { type Cell, type CellRow, type CellState, stateOf } from './entries.ts'
+import { Undoing } from './undoing.tsx'
 
 const glyphs: Readonly<Record<CellState, LucideIcon>> = {
   running: CircleDashed,
@@ -36,43 +38,45 @@ const inks: Readonly<Record<CellState, string>> = {
   unknown: 'text-t3',
 }
 
-export function Cells({ rows }: { rows: readonly CellRow[] }) {
+export function Cells({ rows, readOnly = false }: { rows: readonly CellRow[]; readOnly?: boolean }) {
   return (
-    <ul className="overflow-hidden rounded-2 border border-line bg-sheet" aria-label={words.cells.list}>
+    <ul className="space-y-0.5" aria-label={words.cells.list}>
       {rows.map((row) => (
-        <li key={row.key} className="border-t border-line first:border-t-0">
-          {row.cells.length === 1 ? <OneCell cell={row.cells[0] as Cell} /> : <ManyCells cells={row.cells} />}
+        <li key={row.key}>
+          {row.cells.length === 1 ? (
+            <OneCell cell={row.cells[0] as Cell} readOnly={readOnly} />
+          ) : (
+            <ManyCells cells={row.cells} readOnly={readOnly} />
+          )}
         </li>
       ))}
     </ul>
   )
 }
 
-function ManyCells({ cells }: { cells: readonly Cell[] }) {
+const opener =
+  'target -mx-2 flex min-w-0 items-center gap-2.5 rounded-1 px-2 py-0.5 text-start text-ink-2 hover:bg-ink/4'
+
+function ManyCells({ cells, readOnly }: { cells: readonly Cell[]; readOnly: boolean }) {
   const [open, setOpen] = useState(false)
   const first = cells[0] as Cell
   return (
     <>
-      <button
-        type="button"
-        aria-expanded={open}
-        onClick={() => setOpen(!open)}
-        className="target flex w-full items-center gap-3 px-3.5 py-2 text-start hover:bg-ink/3"
-      >
-        <Glyph state="ok" />
-        <code className="shrink-0">
-          {first.item.tool} ×{cells.length}
-        </code>
-        <span className="min-w-0 flex-1 truncate">
-          <Safe text={first.item.headline} /> {words.cells.more(cells.length - 1)}
-        </span>
-        <Length cells={cells} />
-      </button>
+      <div className="flex items-center gap-2">
+        <button type="button" aria-expanded={open} onClick={() => setOpen(!open)} className={opener}>
+          <Glyph state="ok" />
+          <span className="min-w-0 truncate">
+            <Safe text={saidOf(first)} /> {words.cells.more(cells.length - 1)}
+          </span>
+          <Length cells={cells} />
+        </button>
+        <Undoing cells={cells} readOnly={readOnly} />
+      </div>
       {open ? (
-        <ul className="border-t border-line ps-6">
+        <ul className="ms-2 border-s border-line ps-4">
           {cells.map((cell) => (
-            <li key={cell.item.call} className="border-t border-line first:border-t-0">
-              <OneCell cell={cell} />
+            <li key={cell.item.call}>
+              <OneCell cell={cell} readOnly={readOnly} />
             </li>
           ))}
         </ul>
@@ -81,52 +85,43 @@ function ManyCells({ cells }: { cells: readonly Cell[] }) {
   )
 }
 
-function OneCell({ cell }: { cell: Cell }) {
+function OneCell({ cell, readOnly }: { cell: Cell; readOnly: boolean }) {
   const [open, setOpen] = useState(false)
   const { item, approval } = cell
   const state = stateOf(cell)
   const pending: ApprovalView | undefined = useLive((live) =>
     approval === null ? undefined : live.state.approvals[approval.approval],
   )
+  if (pending !== undefined && !readOnly) return <InlineDecision approval={pending} />
   return (
-    <div className={classes(state === 'waiting' && 'bg-t2-soft/60')}>
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3.5 py-2 hover:bg-ink/3">
-        <button
-          type="button"
-          aria-expanded={open}
-          onClick={() => setOpen(!open)}
-          className="target flex min-w-0 flex-1 items-center gap-3 text-start"
-        >
+    <>
+      <div className="flex flex-wrap items-center gap-x-2 md:flex-nowrap">
+        <button type="button" aria-expanded={open} onClick={() => setOpen(!open)} className={opener}>
           <Glyph state={state} />
-          <code className="shrink-0">{item.tool}</code>
-          <span className="min-w-0 flex-1 truncate">
-            <Safe text={saidOf(item)} />
+          <span className={classes('min-w-0 truncate', cell.undone && 'line-through decoration-ink-3')}>
+            <Safe text={saidOf(cell)} />
           </span>
-        </button>
-        {item.decision !== null && item.decision.tier >= 2 ? <TierChip tier={item.decision.tier} /> : null}
-        {pending ? (
-          <ButtonLink to={`/approvals/${pending.code}`} variant="plain">
-            {words.thread.review(pending.code)}
-          </ButtonLink>
-        ) : (
           <Length cells={[cell]} />
-        )}
+        </button>
+        {item.decision !== null && item.decision.tier >= 3 ? <TierChip tier={item.decision.tier} /> : null}
+        <Undoing cells={[cell]} readOnly={readOnly} />
       </div>
       {open ? <CellDetail run={item.run} cell={cell} /> : null}
-    </div>
+    </>
   )
 }
 
-/** A summary that begins with the headline says it already. */
-function saidOf({ outcome, headline, summary }: Cell['item']): string {
+/** What came of it, where it went well; what it was to be otherwise, with what went wrong. */
+function saidOf({ item: { outcome, headline, summary } }: Cell): string {
   if (outcome === null || summary === '') return headline
+  if (outcome === 'ok') return summary
   return summary.startsWith(headline) ? summary : `${headline}: ${summary}`
 }
 
 function CellDetail({ run, cell }: { run: RunId; cell: Cell }) {
   const detail = useRun(run)
   return (
-    <div className="border-t border-line bg-well/50 px-3.5 py-3">
+    <div className="mt-1 mb-2 rounded-2 border border-line bg-well/50 px-3.5 py-3">
       <Loaded query={detail}>
         {({ calls }) => {
           const call = calls.find(({ id }) => id === cell.item.call)
@@ -167,7 +162,7 @@ export function CallFacts({ call }: { call: CallView }) {
               </span>
             ),
           ],
-          [words.cells.undo, call.undoable ? words.cells.undoable : null],
+          [words.cells.tool, <Mono key="tool" text={call.tool} />],
         ]}
       />
       <div className="mt-2 flex flex-wrap items-center gap-3 text-small">

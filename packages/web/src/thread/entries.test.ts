@@ -17,12 +17,9 @@ const shape = (items: ThreadItemLive[]) =>
 
 describe('a conversation', () => {
   it('gathers calls between what was said', () => {
-    expect(shape([item('message', {}), cell('a', '1'), cell('b', '2'), said('hi'), cell('a', '3')])).toEqual([
-      'message',
-      ['a ×1', 'b ×1'],
-      'reply',
-      ['a ×1'],
-    ])
+    expect(
+      shape([item('message', { text: '' }), cell('a', '1'), cell('b', '2'), said('hi'), cell('a', '3')]),
+    ).toEqual(['message', ['a ×1', 'b ×1'], 'reply', ['a ×1']])
   })
 
   it('folds three calls of one tool that went well, and not two', () => {
@@ -48,5 +45,23 @@ describe('a conversation', () => {
     const [entry] = entriesOf([cell('a', '1', null), item('approval', { call: '1', state: 'pending' })])
     const waiting = entry?.kind === 'activity' ? entry.rows[0]?.cells[0] : undefined
     expect(waiting && stateOf(waiting)).toBe('waiting')
+  })
+
+  it('knows which calls were taken back, and tells that by a heading and not as a message', () => {
+    const [moved, kept] = [cell('move_file', 'call_1'), cell('move_file', 'call_2')]
+    const note = 'Note of Countersign: the operator took back what run_1 did: move_file (call_1).'
+    const items = (outcome: CellItem['outcome']) => [
+      moved,
+      kept,
+      item('message', { run: 'run_2', text: note }),
+      item('cell', { tool: 'move_file', call: 'call_3', outcome, headline: '', summary: '', run: 'run_2' }),
+    ]
+    const undone = (entries: ReturnType<typeof entriesOf>) =>
+      entries.flatMap((entry) =>
+        entry.kind === 'activity' ? entry.rows.flatMap((row) => row.cells.map((each) => each.undone)) : [],
+      )
+    expect(shape(items('ok'))).toEqual([['move_file ×1', 'move_file ×1'], 'undo', ['move_file ×1']])
+    expect(undone(entriesOf(items('ok')))).toEqual([true, false, false])
+    expect(undone(entriesOf(items('failed')))).toEqual([false, false, false])
   })
 })

@@ -1,18 +1,22 @@
 /** Owns how the items of a conversation are read: calls gathered under what was said, repeats folded into one row. Pure. */
-import type {
-  ApprovalItem,
-  CellItem,
-  MarkItem,
-  MessageItem,
-  QuestionItem,
-  ReplyItem,
-  ThreadItemLive,
+import {
+  type ApprovalItem,
+  type CallId,
+  type CellItem,
+  type MarkItem,
+  type MessageItem,
+  type QuestionItem,
+  type ReplyItem,
+  readUndoNote,
+  type ThreadItemLive,
 } from '@countersign/contract'
 
 export interface Cell {
   readonly item: CellItem
   /** The request for it, if it was asked about. */
   readonly approval: ApprovalItem | null
+  /** The operator took it back, and that went well. */
+  readonly undone: boolean
 }
 
 /** One line: a call, or several of the same tool that all went well. */
@@ -23,6 +27,8 @@ export interface CellRow {
 
 export type ThreadEntry =
   | { readonly kind: 'message'; readonly item: MessageItem }
+  /** The operator took something back; what was done for it follows. */
+  | { readonly kind: 'undo'; readonly item: MessageItem; readonly calls: number }
   | { readonly kind: 'reply'; readonly item: ReplyItem }
   | { readonly kind: 'activity'; readonly key: string; readonly rows: readonly CellRow[] }
   | { readonly kind: 'question'; readonly item: QuestionItem }
@@ -38,6 +44,7 @@ export function entriesOf(items: readonly ThreadItemLive[]): readonly ThreadEntr
   const approvals = new Map(
     items.filter((item): item is ApprovalItem => item.kind === 'approval').map((item) => [item.call, item]),
   )
+  const undone = undoneIn(items)
   const shown = new Set(items.flatMap((item) => (item.kind === 'cell' ? [item.call] : [])))
   const entries: ThreadEntry[] = []
   let gathered: Cell[] = []
@@ -48,14 +55,18 @@ export function entriesOf(items: readonly ThreadItemLive[]): readonly ThreadEntr
   }
   for (const item of items) {
     if (item.kind === 'cell') {
-      gathered.push({ item, approval: approvals.get(item.call) ?? null })
+      const approval = approvals.get(item.call) ?? null
+      gathered.push({ item, approval, undone: undone.has(item.call) })
       continue
     }
     if (item.kind === 'approval' && shown.has(item.call)) continue
     if (item.kind === 'mark' && !isTold(item)) continue
     if (item.kind === 'reply' && item.text === '') continue
     flush()
+    const note = item.kind === 'message' ? readUndoNote(item.text) : null
     if (item.kind === 'mark') entries.push({ kind: 'end', item })
+    else if (item.kind === 'message' && note !== null)
+      entries.push({ kind: 'undo', item, calls: note.calls.length })
     else entries.push({ kind: item.kind, item } as ThreadEntry)
   }
   flush()
@@ -67,6 +78,18 @@ export function stateOf({ item, approval }: Cell): CellState {
   if (item.outcome === 'ok') return 'ok'
   if (item.outcome === 'denied' || item.outcome === 'withdrawn') return 'denied'
   return item.outcome === 'unknown' ? 'unknown' : 'failed'
+}
+
+/** The calls that were taken back: an undo makes one call for each, in the order of its note. */
+export function undoneIn(items: readonly ThreadItemLive[]): ReadonlySet<CallId> {
+  const undone = new Set<CallId>()
+  for (const message of items) {
+    const note = message.kind === 'message' ? readUndoNote(message.text) : null
+    if (note === null || message.run === null) continue
+    const made = items.filter((item): item is CellItem => item.kind === 'cell' && item.run === message.run)
+    for (const [place, call] of note.calls.entries()) if (made[place]?.outcome === 'ok') undone.add(call)
+  }
+  return undone
 }
 
 /** An end is told unless it is the ordinary one. */
@@ -88,5 +111,10 @@ function folded(cells: readonly Cell[]): CellRow[] {
 }
 
 function isSame(first: Cell, other: Cell): boolean {
-  return other.item.tool === first.item.tool && stateOf(other) === 'ok' && other.approval === null
+  return (
+    other.item.tool === first.item.tool &&
+    stateOf(other) === 'ok' &&
+    other.approval === null &&
+    other.undone === first.undone
+  )
 }

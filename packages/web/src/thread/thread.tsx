@@ -1,28 +1,29 @@
 /** Shows a conversation: what was said, what was done, what was asked. The same for what is live and for what is replayed. */
 
-import type { LiveState, QuestionItem, SessionId } from '@countersign/contract'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import type { LiveState, RunId, SessionId } from '@countersign/contract'
+import { useMemo } from 'react'
 import type { Stream } from '../data/streams.ts'
-import { useChange } from '../environment/queries.ts'
-import { Button, ButtonLink, Safe, SafeBlock, TextField, TierChip, Time } from '../kit/index.ts'
+import { ButtonLink, Safe, TierChip } from '../kit/index.ts'
 import { words } from '../words/chat.tsx'
 import { words as common } from '../words/common.ts'
 import { Cells } from './cells.tsx'
 import { entriesOf, type ThreadEntry } from './entries.ts'
-
-const Words = lazy(() => import('./words.tsx'))
+import { QuestionView } from './question-view.tsx'
+import { type MessageActions, Reply, Thinking, YourMessage } from './said.tsx'
 
 export function Thread({
   state,
   session,
   stream,
   readOnly = false,
+  actions = null,
 }: {
   state: LiveState
   session: SessionId
   /** What is being said right now, if anything is. */
   stream?: Stream | undefined
   readOnly?: boolean
+  actions?: MessageActions | null
 }) {
   const thread = state.threads[session]
   const entries = useMemo(() => entriesOf(thread?.items ?? []), [thread])
@@ -31,40 +32,42 @@ export function Thread({
       {thread !== undefined && thread.dropped > 0 ? (
         <p className="text-small text-ink-3">{words.thread.dropped(thread.dropped)}</p>
       ) : null}
-      {entries.map((entry) => (
-        <EntryView key={keyOf(entry)} entry={entry} state={state} readOnly={readOnly} />
-      ))}
-      {stream === undefined ? null : <Streaming stream={stream} />}
+      {[
+        ...entries.map((entry) => (
+          <EntryView key={keyOf(entry)} entry={entry} state={state} readOnly={readOnly} actions={actions} />
+        )),
+        // Among the others, under the key that the finished reply will have.
+        ...(stream === undefined
+          ? []
+          : [<Reply key={replyKey(stream)} text={stream.text} note={null} at={null} streaming={stream} />]),
+      ]}
+      {stream === undefined && !readOnly && isThinking(state, thread?.run ?? null, entries) ? (
+        <Thinking />
+      ) : null}
     </div>
   )
 }
 
-function EntryView({ entry, state, readOnly }: { entry: ThreadEntry; state: LiveState; readOnly: boolean }) {
+interface EntryProps {
+  readonly entry: ThreadEntry
+  readonly state: LiveState
+  readonly readOnly: boolean
+  readonly actions: MessageActions | null
+}
+
+function EntryView({ entry, state, readOnly, actions }: EntryProps) {
   switch (entry.kind) {
     case 'message':
-      return (
-        <article className="flex flex-col items-end gap-1">
-          <h3 className="sr-only">{words.thread.youSaid}</h3>
-          <div className="max-w-[85%] rounded-2 bg-act-soft px-3.5 py-2">
-            <SafeBlock text={entry.item.text} />
-          </div>
-          <p className="text-small text-ink-3">
-            {entry.item.run === null ? words.thread.queued : ''}
-            <Time at={entry.item.at} />
-          </p>
-        </article>
-      )
-    case 'reply':
-      return (
-        <article>
-          <h3 className="sr-only">{words.thread.agentSaid}</h3>
-          <Suspense fallback={<SafeBlock text={entry.item.text} />}>
-            <Words text={entry.item.text} />
-          </Suspense>
-        </article>
-      )
+      return <YourMessage item={entry.item} actions={actions} />
+    case 'undo':
+      return <h3 className="text-small font-[600] text-ink-2">{words.thread.youUndid(entry.calls)}</h3>
+    case 'reply': {
+      const { text, at, cut, cutShort } = entry.item
+      const note = cutShort === true ? words.thread.cutShort : cut > 0 ? words.thread.longer(cut) : null
+      return <Reply text={text} note={note} at={at} streaming={null} />
+    }
     case 'activity':
-      return <Cells rows={entry.rows} />
+      return <Cells rows={entry.rows} readOnly={readOnly} />
     case 'question':
       return (
         <QuestionView
@@ -74,21 +77,7 @@ function EntryView({ entry, state, readOnly }: { entry: ThreadEntry; state: Live
         />
       )
     case 'approval':
-      return (
-        <p className="flex flex-wrap items-center gap-3 rounded-2 border border-line bg-sheet px-3.5 py-2">
-          <TierChip tier={entry.item.tier} />
-          <span className="min-w-0 flex-1">
-            <Safe text={entry.item.headline} />
-          </span>
-          {entry.item.state === 'pending' ? (
-            <ButtonLink to={`/approvals/${entry.item.code}`}>
-              {words.thread.review(entry.item.code)}
-            </ButtonLink>
-          ) : (
-            <span className="text-small text-ink-2">{common.approvalState[entry.item.state]}</span>
-          )}
-        </p>
-      )
+      return <LooseApproval entry={entry} />
     case 'end':
       return (
         <p className="border-s-2 border-line-strong ps-3 text-small text-ink-2">
@@ -98,81 +87,39 @@ function EntryView({ entry, state, readOnly }: { entry: ThreadEntry; state: Live
   }
 }
 
-function QuestionView({
-  item,
-  choices,
-  readOnly,
-}: {
-  item: QuestionItem
-  /** Undefined where it is answered or the run is over. */
-  choices: readonly string[] | undefined
-  readOnly: boolean
-}) {
-  const [typed, setTyped] = useState('')
-  const answer = useChange(
-    (client, given: string) => client.answer(item.question, { answer: given }),
-    [['questions']],
-  )
+/** A request whose call is no longer among the items. */
+function LooseApproval({ entry: { item } }: { entry: Extract<ThreadEntry, { kind: 'approval' }> }) {
   return (
-    <div className="rounded-2 border border-line bg-sheet px-4 py-3">
-      <p className="mb-1 text-small text-ink-3">{words.thread.agentAsks}</p>
-      <SafeBlock text={item.text} />
-      {choices === undefined || readOnly ? (
-        <p className="mt-2 text-small text-ink-2">
-          {item.answer === null
-            ? words.thread.notAnswered
-            : words.thread.youAnswered(<Safe text={item.answer} />)}
-        </p>
+    <p className="flex flex-wrap items-center gap-3 rounded-2 border border-line bg-sheet px-3.5 py-2">
+      <TierChip tier={item.tier} />
+      <span className="min-w-0 flex-1">
+        <Safe text={item.headline} />
+      </span>
+      {item.state === 'pending' ? (
+        <ButtonLink to={`/approvals/${item.code}`}>{words.thread.review(item.code)}</ButtonLink>
       ) : (
-        <form
-          className="mt-3 flex flex-wrap items-end gap-2"
-          onSubmit={(event) => {
-            event.preventDefault()
-            if (typed.trim() !== '') answer.mutate(typed.trim())
-          }}
-        >
-          {choices.map((choice) => (
-            <Button key={choice} busy={answer.isPending} onClick={() => answer.mutate(choice)}>
-              <Safe text={choice} />
-            </Button>
-          ))}
-          <div className="min-w-40 flex-1">
-            <TextField
-              label={words.thread.yourAnswer}
-              value={typed}
-              onChange={(event) => setTyped(event.target.value)}
-            />
-          </div>
-          <Button type="submit" busy={answer.isPending}>
-            {words.thread.answer}
-          </Button>
-        </form>
+        <span className="text-small text-ink-2">{common.approvalState[item.state]}</span>
       )}
-      {answer.error === null ? null : (
-        <p role="alert" className="mt-2 font-medium text-bad">
-          {answer.error.message}
-        </p>
-      )}
-    </div>
+    </p>
   )
 }
 
-/** Not announced while it comes; the finished reply is. */
-function Streaming({ stream }: { stream: Stream }) {
+/** The run goes on, and no call of it is shown as under way. */
+function isThinking(state: LiveState, run: RunId | null, entries: readonly ThreadEntry[]): boolean {
+  const last = entries.at(-1)
+  if (run === null || state.runs[run]?.state !== 'running') return false
   return (
-    <div aria-hidden={stream.text === ''}>
-      {stream.text === '' ? null : <SafeBlock text={stream.text} />}
-      <p className="mt-1 text-small text-ink-3">
-        {stream.tool !== null
-          ? words.thread.preparing(stream.tool)
-          : stream.text === ''
-            ? words.thread.thinking
-            : words.thread.writing}
-      </p>
-    </div>
+    last?.kind !== 'activity' ||
+    last.rows.every(({ cells }) => cells.every(({ item }) => item.outcome !== null))
   )
+}
+
+function replyKey({ run, turn }: { readonly run: RunId; readonly turn: number }): string {
+  return `reply ${run} ${String(turn)}`
 }
 
 function keyOf(entry: ThreadEntry): string {
-  return entry.kind === 'activity' ? entry.key : `${entry.kind} ${String(entry.item.seq)}`
+  if (entry.kind === 'activity') return entry.key
+  if (entry.kind === 'reply') return replyKey(entry.item)
+  return `${entry.kind} ${String(entry.item.seq)}`
 }
