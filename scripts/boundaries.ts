@@ -86,7 +86,7 @@ const webArrows: Readonly<Record<string, readonly string[]>> = {
   environment: ['data', 'words', 'language'],
   kit: ['environment', 'words', 'language'],
   charts: ['kit', 'environment', 'words', 'language'],
-  thread: ['charts', 'kit', 'environment', 'data', 'words', 'language'],
+  thread: ['deciding', 'charts', 'kit', 'environment', 'data', 'words', 'language'],
   deciding: ['kit', 'environment', 'data', 'words', 'language'],
   screens: ['deciding', 'thread', 'charts', 'kit', 'environment', 'data', 'words', 'language'],
   app: ['screens', 'kit', 'environment', 'data', 'words', 'language'],
