@@ -5,6 +5,7 @@ import type { Host } from './host.ts'
 import type { CommandAnswer } from './output/answer.ts'
 import { type Paint, painter } from './output/colour.ts'
 import type { Moment } from './output/time.ts'
+import { wrap } from './output/wrap.ts'
 
 export interface GlobalFlags {
   readonly json: boolean
@@ -32,6 +33,10 @@ export interface Context {
   paths(): Promise<HomePaths>
   gateway(): Promise<Gateway>
   moment(): Moment
+  /** How wide the terminal is; undefined through a pipe, where nothing is broken or cut. */
+  width(): number | undefined
+  /** Writes text for people, broken between words at the width of the terminal. */
+  say(text: string): void
   /** Says something that is not data. */
   note(text: string): void
   /** Says something that is worth reading only with `--verbose`. */
@@ -68,10 +73,21 @@ export function createContext(host: Host, flags: GlobalFlags): Context {
         onFound: (url) => detail(`gateway ${url}`),
       })
     },
+    width: () => widthOfTerminal(host, flags),
+    say(text) {
+      output.write(`${wrap(text, widthOfTerminal(host, flags))}\n`)
+    },
     moment: () => ({ now: host.clock(), zone: host.zone }),
     note(text) {
-      if (!flags.quiet) host.errors.write(`${text}\n`)
+      if (!flags.quiet) host.errors.write(`${wrap(text, widthOfTerminal(host, flags))}\n`)
     },
     detail,
   }
+}
+
+export function widthOfTerminal(
+  { output }: Pick<Host, 'output'>,
+  { json, plain }: Pick<GlobalFlags, 'json' | 'plain'>,
+): number | undefined {
+  return output.isTTY === true && !json && !plain && output.columns ? output.columns : undefined
 }

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { homePaths, rememberPort } from '@countersign/contract/node'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { readConfig } from './config.ts'
 
@@ -105,4 +106,16 @@ test('npm sees where programs, its settings and the network are, and no key', ()
   }
   const unseen = { ...openaiKey, COUNTERSIGN_MODEL_KEY: 'sk-mine', NODE_OPTIONS: '--inspect', MY_PATH: '/x' }
   expect(read({ ...seen, ...unseen }).npm).toEqual(seen)
+})
+
+describe('the port', () => {
+  test('is the usual one, which nobody named', () => {
+    expect(read({})).toMatchObject({ port: 7347, portNamed: false })
+  })
+
+  test('is the last one of this home, until one is named', () => {
+    rememberPort(homePaths({ COUNTERSIGN_HOME: home }, process.platform), 7520)
+    expect(read({})).toMatchObject({ port: 7520, portNamed: false })
+    expect(read({ COUNTERSIGN_PORT: '7600' })).toMatchObject({ port: 7600, portNamed: true })
+  })
 })

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { AutomaticMemory, Autonomy, CountersignError, ProviderKind } from '@countersign/contract'
-import { type HomePaths, homePaths } from '@countersign/contract/node'
+import { type HomePaths, homePaths, rememberedPort, usualPort } from '@countersign/contract/node'
 import { IdentityStorage } from '@countersign/executor'
 import { type RetentionDays, usualRetention } from '@countersign/kernel'
 import { kinds } from '@countersign/models'
@@ -12,7 +12,7 @@ import { isOwnDestination, providerAddressOf } from './model-settings/provider-a
 const LocalTarget = z.strictObject({ host: z.string(), port: z.int().min(1).max(65535) })
 
 export const ConfigFile = z.strictObject({
-  port: z.int().min(0).max(65535).default(7347),
+  port: z.int().min(0).max(65535).optional(),
   autonomy: Autonomy.default('medium'),
   model: z
     .strictObject({
@@ -68,6 +68,8 @@ const shortestToken = 16
 
 export interface Config {
   readonly port: number
+  /** False where nobody named the port: then the next free one will do. */
+  readonly portNamed?: boolean
   readonly autonomy: Autonomy
   /** The environment says it, so that a change here would be gone at the next start. */
   readonly autonomyFixed?: boolean
@@ -132,8 +134,11 @@ export function readConfig(
       `Metrics are on, but COUNTERSIGN_METRICS_TOKEN has fewer than ${shortestToken} characters.`,
     )
   }
+  const portNamed = rest.port !== undefined
   return {
     ...rest,
+    port: rest.port ?? rememberedPort(paths) ?? usualPort,
+    portNamed,
     autonomyFixed: Boolean(environment['COUNTERSIGN_AUTONOMY']),
     environmentKeys,
     automaticMemory: memory.automatic,

@@ -401,6 +401,7 @@ async function openServer(
     operator: trust.operator,
     views,
     port: config.port,
+    anyNextPort: config.portNamed === false,
     version,
     clock,
     sign,

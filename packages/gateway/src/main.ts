@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { CountersignError } from '@countersign/contract'
-import { readTrust } from '@countersign/contract/node'
+import { readTrust, rememberPort } from '@countersign/contract/node'
 import { readConfig } from './config.ts'
 import { openGateway } from './gateway.ts'
 import { errorText } from './log.ts'
@@ -42,6 +42,7 @@ async function live(): Promise<void> {
     })
     // Clients find it at the same place after a restart, also when any port was fine.
     config = { ...config, port: Number(new URL(gateway.url).port) }
+    rememberPort(config.paths, config.port)
     const outcome = await Promise.race([stopped.promise, gateway.broken])
     await gateway.close({ stopDatabase: outcome === 'stop' })
     if (outcome === 'stop') return

@@ -2,7 +2,7 @@
 import { CountersignError, errorCatalogue, type Onboarding } from '@countersign/contract'
 import { commandTable } from '../command-table.ts'
 import type { Gateway } from '../connection.ts'
-import type { Context, Handler } from '../context.ts'
+import type { Context, Handler, OptionValues } from '../context.ts'
 import { type CommandAnswer, done, ended, failed, written } from '../output/answer.ts'
 import { usage } from '../output/failure.ts'
 import { line } from '../output/safe-text.ts'
@@ -22,7 +22,7 @@ export const onboard: Handler = async (context, _args, options) => {
     return usage('--config goes with --non-interactive.', 'onboard')
   // Before anything is started: a file that is wrong should cost nothing.
   const given = typeof config === 'string' ? readAnswers(config) : undefined
-  const gateway = await started(context)
+  const gateway = await started(context, options)
   if ('answer' in gateway) return gateway.answer
   if (given) return fromFile(context, gateway, given)
   if (!context.interactive) return told(await gateway.client.onboarding(), context)
@@ -34,25 +34,25 @@ async function inTerminal(context: Context, gateway: Gateway, resumes: boolean):
   if (view.next === null) return told(view, context)
   const begins =
     resumes || view.settled > 0 ? 'Continuing where you stopped.' : 'Eight steps, about five minutes.'
-  context.host.output.write(`${begins} At every question: o continues in the browser, q leaves.\n`)
+  context.say(`${begins} At every question: o continues in the browser, q leaves.`)
   const walked = await runOnboarding({
     context,
     gateway,
     run: async (name, args) => {
       const answer = await runCommand(context, name, args)
       const { output, errors, exit } = written(answer, false)
-      context.host.output.write(`${output}${errors}`)
+      context.say(`${output}${errors}`.trimEnd())
       return exit === 0
     },
   })
   if (walked === 'browser') return inBrowser(context, gateway)
   const now = await gateway.client.onboarding()
-  context.host.output.write(`\n${summaryText(now, context)}\n`)
+  context.say(`\n${summaryText(now, context)}`)
   return ended(0)
 }
 
 async function inBrowser(context: Context, gateway: Gateway): Promise<CommandAnswer> {
-  context.host.output.write('Come back here at any time with `countersign onboard --resume`.\n')
+  context.say('Come back here at any time with `countersign onboard --resume`.')
   if (commandTable.some((row) => row.name === 'open')) return runCommand(context, 'open', ['setup'])
   const address = gateway.url.replace('127.0.0.1', 'localhost')
   return done({ url: `${address}/setup` }, `Open ${line(`${address}/setup`)}`)
@@ -97,18 +97,26 @@ function plain(view: Onboarding): Readonly<Record<string, unknown>> {
 }
 
 /** The gateway that runs, else one that is started now. */
-async function started(context: Context): Promise<Gateway | { readonly answer: CommandAnswer }> {
+async function started(
+  context: Context,
+  options: OptionValues,
+): Promise<Gateway | { readonly answer: CommandAnswer }> {
   try {
     return await context.gateway()
   } catch (error) {
     const here = context.flags.url === undefined && context.host.environment.url === undefined
     if (!(error instanceof CountersignError) || error.code !== 'gateway_unreachable' || !here) throw error
     const waitMs = context.flags.waitMs ?? firstStartMs
-    const answer = await up({ ...context, flags: { ...context.flags, waitMs } }, [], {})
+    const answer = await up({ ...context, flags: { ...context.flags, waitMs } }, [], portIn(options))
     if (answer.kind !== 'done') return { answer }
     context.note('Started the gateway.')
     return context.gateway()
   }
+}
+
+/** The port is the one thing of the start that the first run lets one choose. */
+function portIn({ port }: OptionValues): OptionValues {
+  return port === undefined ? {} : { port }
 }
 
 async function runCommand(context: Context, name: string, args: readonly string[]): Promise<CommandAnswer> {

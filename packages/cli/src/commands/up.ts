@@ -1,7 +1,7 @@
 /** `countersign up`: makes the keys of this host on first use, then starts the gateway and waits until it answers. */
 import { hostname } from 'node:os'
 import { resolve } from 'node:path'
-import { CountersignError, forDisplay } from '@countersign/contract'
+import { CountersignError, errorCatalogue, forDisplay } from '@countersign/contract'
 import { createClient } from '@countersign/contract/client'
 import {
   establishHost,
@@ -9,8 +9,11 @@ import {
   type HomePaths,
   type HostIdentity,
   nodeTransport,
+  rememberedPort,
+  usualPort,
 } from '@countersign/contract/node'
 import type { Context, Handler, OptionValues } from '../context.ts'
+import { configuredPort, isFree } from '../doctor/settings.ts'
 import { gatewayEnvironment } from '../environment.ts'
 import {
   gatewayLog,
@@ -28,7 +31,7 @@ import { usage } from '../output/failure.ts'
 const startMs = 20_000
 const lookMs = 50
 const progressMs = 1_000
-const logLines = 20
+const logLines = 5
 
 export const up: Handler = async (context, _args, options) => {
   const args = gatewayArguments(options)
@@ -40,6 +43,8 @@ export const up: Handler = async (context, _args, options) => {
   const place = { workspace: workspaceOf(options) ?? paths.workspace, log: gatewayLog(paths.logs) }
   const running = await answering(paths, identity)
   if (running) return report(running, place, true)
+  const wanted = await wantedPort(context, paths, options)
+  if (wanted.named && wanted.port !== 0 && !(await isFree(wanted.port))) return portTaken(wanted.port)
   const program = gatewayProgram()
   if (options.foreground === true) return ended(await runAttached(program, args))
   const environment = gatewayEnvironment(context.host.environment.cache)
@@ -47,6 +52,7 @@ export const up: Handler = async (context, _args, options) => {
   const outcome = await becomeHealthy(context, paths, identity, started)
   switch (outcome.kind) {
     case 'healthy':
+      tellPort(context, wanted.port, outcome.lease)
       return report(outcome.lease, place, false)
     case 'exited':
       return notStarted(
@@ -122,6 +128,35 @@ async function answering(paths: HomePaths, identity: HostIdentity): Promise<Leas
   return undefined
 }
 
+interface WantedPort {
+  readonly port: number
+  /** Somebody asked for exactly this one. */
+  readonly named: boolean
+}
+
+async function wantedPort(context: Context, paths: HomePaths, options: OptionValues): Promise<WantedPort> {
+  const given = options.port ?? context.host.environment.settings['COUNTERSIGN_PORT']
+  const named = given === undefined ? configuredPort(paths) : Number(given)
+  return { port: named ?? rememberedPort(paths) ?? usualPort, named: named !== undefined }
+}
+
+function portTaken(port: number): CommandAnswer {
+  return failed({
+    type: 'config_invalid',
+    message: `Port ${port} is in use by another program. Nothing was started.`,
+    next: 'Name another port with --port; `--port 0` takes any free one.',
+    exit: errorCatalogue.config_invalid.exit,
+    details: { port },
+  })
+}
+
+/** Nobody should look for it at the usual place. */
+function tellPort(context: Context, wanted: number, { url }: Lease): void {
+  const port = Number(new URL(url).port)
+  if (wanted !== 0 && port !== wanted)
+    context.note(`Port ${wanted} is in use by another program, so Countersign uses ${port} from now on.`)
+}
+
 function report(lease: Lease, place: { workspace: string; log: string }, already: boolean): CommandAnswer {
   const { url, pid } = lease
   const text = columns([
@@ -142,9 +177,14 @@ function notStarted(
 ): CommandAnswer {
   const tail = lastLines(log, logLines)
   if (!context.flags.json)
-    for (const entry of tail) context.host.errors.write(`  ${forDisplay(entry).text}\n`)
+    for (const entry of tail) context.host.errors.write(`  ${forDisplay(withoutTime(entry)).text}\n`)
   const next = `Read ${log}, fix the cause, then run \`countersign up\` again. \`countersign doctor\` may find it.`
   return failed({ type, message, next, exit, details: { log, tail } })
+}
+
+/** The log is for machines; a person knows when this was. */
+function withoutTime(entry: string): string {
+  return entry.replace(/^\d{4}-\d\d-\d\dT[\d:.]+Z /, '').replace(/^CountersignError: /, '')
 }
 
 function gatewayArguments(options: OptionValues): string[] | undefined {

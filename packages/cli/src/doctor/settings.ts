@@ -1,7 +1,7 @@
 /** Looks at the settings: the keys that nobody knows, and the port that somebody else holds. */
 import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { folderProblem, type HomePaths } from '@countersign/contract/node'
+import { folderProblem, type HomePaths, rememberedPort, usualPort } from '@countersign/contract/node'
 import { liveLeases } from '../leases.ts'
 import { bad, type DoctorFinding, ok } from './finding.ts'
 
@@ -20,8 +20,6 @@ export const settingKeys = [
   'passkeyTools',
   'retention',
 ] as const
-
-const usualPort = 7347
 
 export function settings(paths: HomePaths): DoctorFinding {
   if (!existsSync(paths.config)) return ok('config', `no ${paths.config}; all settings have their defaults`)
@@ -45,12 +43,14 @@ export function settings(paths: HomePaths): DoctorFinding {
 export async function port(paths: HomePaths, given: string | undefined): Promise<DoctorFinding> {
   const [running] = folderProblem(paths.lease) === null ? liveLeases(paths) : []
   if (running) return ok('port', `${new URL(running.url).port}, held by the gateway`)
-  const wanted = given === undefined ? configuredPort(paths) : Number(given)
+  const named = given === undefined ? configuredPort(paths) : Number(given)
+  const wanted = named ?? rememberedPort(paths) ?? usualPort
   if (!Number.isInteger(wanted) || wanted < 0 || wanted > 65_535)
     return bad('port', `${String(given)} is not a port`, 'Correct COUNTERSIGN_PORT.')
   if (wanted === 0) return ok('port', 'any free port')
-  return (await isFree(wanted))
-    ? ok('port', `${wanted} is free`)
+  if (await isFree(wanted)) return ok('port', `${wanted} is free`)
+  return named === undefined
+    ? ok('port', `another program uses ${wanted}; the gateway takes the next free port`)
     : bad(
         'port',
         `another program uses ${wanted}`,
@@ -74,12 +74,13 @@ function settingsIn(path: string): Readonly<Record<string, unknown>> | undefined
   }
 }
 
-function configuredPort(paths: HomePaths): number {
+/** Undefined where the settings name none. */
+export function configuredPort(paths: Pick<HomePaths, 'config'>): number | undefined {
   const value = existsSync(paths.config) ? settingsIn(paths.config)?.['port'] : undefined
-  return typeof value === 'number' ? value : usualPort
+  return typeof value === 'number' ? value : undefined
 }
 
-function isFree(wanted: number): Promise<boolean> {
+export function isFree(wanted: number): Promise<boolean> {
   return new Promise((resolve) => {
     const server = createServer()
     server.once('error', () => resolve(false))

@@ -17,8 +17,8 @@ async function stranger(port: number, host: string): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-async function open(port: number): Promise<LoopbackListeners> {
-  const doors = await openLoopbackListeners(port, make)
+async function open(port: number, anyNext = false): Promise<LoopbackListeners> {
+  const doors = await openLoopbackListeners(port, make, anyNext)
   opened.push(doors)
   return doors
 }
@@ -48,7 +48,7 @@ test.runIf(hasIPv6)('a port that somebody has on ::1 is refused, and 127.0.0.1 i
   const port = await stranger(0, '::1')
   await expect(open(port)).rejects.toMatchObject({
     code: 'config_invalid',
-    message: `Port ${port} is in use. Choose another with --port; 0 takes any free port.`,
+    message: `Port ${port} is in use by another program.`,
   })
   await stranger(port, '127.0.0.1')
 })
@@ -56,4 +56,11 @@ test.runIf(hasIPv6)('a port that somebody has on ::1 is refused, and 127.0.0.1 i
 test('a port that somebody has on 127.0.0.1 is refused', async () => {
   const port = await stranger(0, '127.0.0.1')
   await expect(open(port)).rejects.toMatchObject({ code: 'config_invalid' })
+})
+
+test('where the next one will do, a taken port leads to the one after it', async () => {
+  const taken = await stranger(0, '127.0.0.1')
+  const { port } = await open(taken, true)
+  expect(port).toBeGreaterThan(taken)
+  expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe('ours')
 })

@@ -32,6 +32,8 @@ export async function startServer(options: {
   operator: OperatorId
   views: Views
   port: number
+  /** Whether the next free port will do where that one is taken. */
+  anyNextPort: boolean
   version: string
   clock: () => Date
   /** Signs with the gateway's key. */
@@ -80,10 +82,13 @@ export async function startServer(options: {
     onProblem: options.onProblem,
   })
   const answer = getRequestListener(api.fetch)
-  const doors = await openLoopbackListeners(options.port, () =>
-    createServer((request, response) => {
-      answer(request, response).catch(options.onProblem)
-    }).on('upgrade', sockets.upgrade),
+  const doors = await openLoopbackListeners(
+    options.port,
+    () =>
+      createServer((request, response) => {
+        answer(request, response).catch(options.onProblem)
+      }).on('upgrade', sockets.upgrade),
+    options.anyNextPort,
   )
   port = doors.port
   openSince = options.clock()

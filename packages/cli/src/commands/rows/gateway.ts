@@ -8,7 +8,10 @@ export const gatewayRows: readonly CommandRow[] = [
     arguments: [],
     options: [
       { flags: '--foreground', summary: 'run in this terminal; Ctrl-C stops it' },
-      { flags: '--port <number>', summary: 'port to listen on' },
+      {
+        flags: '--port <number>',
+        summary: 'port to listen on (default: the last one, else 7347 or the next free)',
+      },
       { flags: '--workspace <folder>', summary: 'folder the agent works in' },
     ],
     examples: ['countersign up', 'countersign up --port 7347 --workspace ~/agent'],

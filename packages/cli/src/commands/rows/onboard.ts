@@ -8,6 +8,7 @@ export const onboardRows: readonly CommandRow[] = [
     arguments: [],
     options: [
       { flags: '--resume', summary: 'continue where you stopped, here or in the browser' },
+      { flags: '--port <number>', summary: 'port to listen on (default: 7347, or the next free one)' },
       { flags: '--non-interactive', summary: 'ask nothing; read the answers from --config' },
       { flags: '--config <file>', summary: 'file with answers, as JSON or plain YAML' },
     ],

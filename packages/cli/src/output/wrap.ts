@@ -1,0 +1,56 @@
+/**
+ * Breaks text between words at the width of a terminal. What goes on stands below where it began: under its column, its
+ * indentation, or behind the mark of somebody else's text, so that none of it comes to the margin.
+ */
+import { widthOf } from './columns.ts'
+
+/** Narrower than this, a column is given up and the whole row goes on at its indentation. */
+const narrowest = 24
+
+/** Without a width, as through a pipe, nothing is broken. */
+export function wrap(text: string, width: number | undefined): string {
+  if (width === undefined || width < narrowest) return text
+  return text
+    .split('\n')
+    .map((row) => (widthOf(row) <= width ? row : wrapRow(row, width)))
+    .join('\n')
+}
+
+function wrapRow(row: string, width: number): string {
+  const hang = hangOf(row, width)
+  const room = widthOf(hang)
+  const out: string[] = []
+  let current = ''
+  let used = 0
+  // A word keeps the spaces before it, so that columns stay where they are.
+  for (const [, spaces = '', word = ''] of row.matchAll(/( *)([^ ]+)/g)) {
+    const wide = widthOf(word)
+    if (used > room && used + spaces.length + wide > width) {
+      out.push(current)
+      current = `${hang}${word}`
+      used = room + wide
+    } else {
+      current += spaces + word
+      used += spaces.length + wide
+    }
+  }
+  return [...out, current].join('\n')
+}
+
+/** What a row that goes on begins with. */
+function hangOf(row: string, width: number): string {
+  // Painted rows begin with the painting; it takes no room.
+  const plain = row.replace(painting, '')
+  const [lead = ''] = /^ *(?:│ )?/.exec(plain) ?? []
+  if (lead.includes('│')) return lead
+  const last = Math.max(
+    ...Array.from(plain.matchAll(/ {2,}(?=[^ ])/g), ({ index, 0: gap }) => index + gap.length),
+    0,
+  )
+  const column = widthOf(plain.slice(0, last))
+  if (column > lead.length && width - column >= narrowest) return ' '.repeat(column)
+  return lead
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the painting is made of them.
+const painting = /\u001b\[[\d;]*m/g
