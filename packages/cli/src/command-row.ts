@@ -1,4 +1,5 @@
 /** Owns the shape of a command as it is declared, and the two words in which most of its arguments are. */
+import type { ShortIdKind } from '@countersign/contract'
 import type { Handler } from './context.ts'
 
 export interface ArgumentRow {
@@ -6,6 +7,8 @@ export interface ArgumentRow {
   readonly summary: string
   readonly required: boolean
   readonly choices?: readonly string[]
+  /** It is an id of this kind, which may be shortened. */
+  readonly id?: ShortIdKind
   /** The last one of a command, which may be given more than once. */
   readonly many?: boolean
 }
@@ -13,6 +16,8 @@ export interface ArgumentRow {
 export interface OptionRow {
   readonly flags: string
   readonly summary: string
+  /** Its value is an id of this kind, which may be shortened. */
+  readonly id?: ShortIdKind
   /** Given more than once, its values arrive in one text with a NUL between, which no word of a command line can hold. */
   readonly repeats?: boolean
 }

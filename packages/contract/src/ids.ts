@@ -4,6 +4,13 @@ import { z } from 'zod'
 const id = <Prefix extends string>(prefix: Prefix) =>
   z.templateLiteral([`${prefix}_`, z.string().regex(/^[0-9a-f]{32}$/)]).brand<Prefix>()
 
+/** The kinds of ids that people type, and so may shorten. */
+export const ShortIdKind = z.enum(['ses', 'run', 'call', 'apr', 'q', 'gr'])
+export type ShortIdKind = z.infer<typeof ShortIdKind>
+
+/** At most ten, newest first. */
+export const ShortIds = z.strictObject({ ids: z.array(z.string()) })
+
 export const OperatorId = id('op')
 export const DeviceId = id('dev')
 export const SessionId = id('ses')

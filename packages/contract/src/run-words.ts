@@ -1,5 +1,7 @@
 /** Owns the words for why a run stands still, the same on every surface. */
 import type { RunView } from './api.ts'
+import type { ParkReason } from './events.ts'
+import type { RunWord } from './live/select.ts'
 
 type RunWaiting = Pick<RunView, 'state' | 'parkedOn' | 'retry' | 'callsWaiting'>
 
@@ -39,4 +41,32 @@ export function standingWords(run: RunWaiting, timeWords: (at: string) => string
 export function turnWords(callsWaiting: number): string | null {
   if (callsWaiting === 0) return null
   return callsWaiting === 1 ? 'and 1 more call is queued' : `and ${callsWaiting} more calls are queued`
+}
+
+const parkedWords: Readonly<Record<ParkReason, RunWord>> = {
+  approval: 'waiting for you',
+  question: 'waiting for you',
+  inbox: 'waiting for you',
+  paused: 'blocked',
+  retry: 'waiting for the provider',
+}
+
+/** The word for where a run of a list stands. `Done` is only said where nothing that went wrong was left so. */
+export function runWord(run: Pick<RunView, 'state' | 'parkedOn' | 'reason' | 'problems'>): RunWord {
+  if (run.state === 'queued') return 'queued'
+  if (run.state === 'running') return 'running'
+  if (run.state === 'parked') return parkedWords[run.parkedOn ?? 'approval']
+  switch (run.reason) {
+    case 'error':
+      return 'failed'
+    case 'manual':
+    case 'denied':
+      return 'stopped by you'
+    case 'limit':
+    case 'budget':
+      return 'over budget'
+    case 'completed':
+    case null:
+      return run.problems > 0 ? 'done with problems' : 'done'
+  }
 }

@@ -1,4 +1,4 @@
-/** One line for one call: how it stands as glyph and word, the tool, what it does, the tier from T2 on, the outcome. */
+/** One line for one call: how it stands, what was done, the tier from T2 on, and whether it can be undone. */
 import type { CallOutcome, Tier } from '@countersign/contract'
 import type { Ink, Paint } from '../output/colour.ts'
 import { line } from '../output/safe-text.ts'
@@ -16,7 +16,7 @@ export interface Activity {
 const marks: Readonly<Record<Activity['state'], readonly [string, Ink]>> = {
   running: ['● running', 'plain'],
   waiting: ['⏸ waiting', 'strong'],
-  ok: ['✓ done', 'plain'],
+  ok: ['✓', 'good'],
   failed: ['✗ failed', 'bad'],
   refused: ['✗ refused', 'bad'],
   denied: ['✗ denied', 'bad'],
@@ -25,14 +25,16 @@ const marks: Readonly<Record<Activity['state'], readonly [string, Ink]>> = {
   unknown: ['? unknown', 'bad'],
 }
 
+/** What was done is told once: by what came of it, or else by what was asked for. */
 export function activityLine(activity: Activity, paint: Paint): string {
-  const [mark, ink] = marks[activity.state]
+  const { state, tool, headline, tier, summary, undoable } = activity
+  const [mark, ink] = marks[state]
+  const asked = line(headline === '' ? tool : headline)
+  const words =
+    state === 'ok' && summary !== '' ? [line(summary)] : [asked, ...(summary === '' ? [] : [line(summary)])]
   return [
-    paint(ink, mark),
-    line(activity.tool),
-    line(activity.headline),
-    ...(activity.tier !== null && activity.tier >= 2 ? [tierLabel(activity.tier, paint)] : []),
-    ...(activity.summary === '' ? [] : [line(activity.summary)]),
-    ...(activity.undoable ? ['can be undone'] : []),
+    `${paint(ink, mark)} ${words.join(': ')}`,
+    ...(tier !== null && tier >= 2 ? [tierLabel(tier, paint)] : []),
+    ...(undoable ? [paint('quiet', 'undo')] : []),
   ].join('  ')
 }

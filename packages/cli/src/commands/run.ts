@@ -1,14 +1,17 @@
 /** `countersign run`: what the agent is doing and has done, how to stop it and how to undo it. */
-import { type CallView, type RunDetail, type RunView, standingWords } from '@countersign/contract'
+import { type CallView, type RunDetail, type RunView, runWord, standingWords } from '@countersign/contract'
 import { activityLine } from '../chat/activity.ts'
 import { retryWords } from '../chat/retry.ts'
 import type { Context, Handler } from '../context.ts'
 import { done } from '../output/answer.ts'
 import { columns, indent } from '../output/columns.ts'
 import { usage } from '../output/failure.ts'
+import { money } from '../output/money.ts'
 import { ledgerMark } from '../output/receipt.ts'
+import { cutRows } from '../output/rows.ts'
 import { line, lines } from '../output/safe-text.ts'
 import { ago, clockTime } from '../output/time.ts'
+import { shortId } from '../short-id.ts'
 
 const states = ['running', 'parked', 'stopped']
 
@@ -24,12 +27,14 @@ export const list: Handler = async (context, _args, options) => {
   const runs = await (await context.gateway()).client.runs(filter)
   if (runs.length === 0) return done({ runs }, 'No run.')
   const rows = runs.map((run) => [
-    run.id,
-    runState(run, context.moment()),
+    shortId(run.id),
+    runWord(run),
     ago(run.startedAt, context.moment()),
-    line(run.text.split('\n', 1)[0] ?? ''),
+    money(run.costUsd),
+    line(run.asked.replaceAll(/\s*\n\s*/g, ' ')),
   ])
-  return done({ runs }, columns([['Run', 'State', 'Started', 'Reply'], ...rows]))
+  const table = columns([['Run', 'State', 'Started', 'Cost', 'Request'], ...rows])
+  return done({ runs }, cutRows(table, context.width()))
 }
 
 export const show: Handler = async (context, [id = '']) => {
@@ -50,13 +55,14 @@ export const undo: Handler = async (context, [id = ''], options) => {
 }
 
 export function runState(
-  run: Pick<RunView, 'state' | 'parkedOn' | 'reason' | 'retry' | 'callsWaiting'>,
+  run: Pick<RunView, 'state' | 'parkedOn' | 'reason' | 'retry' | 'callsWaiting'> & {
+    readonly problems?: number
+  },
   moment: ReturnType<Context['moment']>,
 ): string {
   const waits = standingWords(run, (at) => clockTime(at, moment))
   if (waits !== null) return waits
-  if (run.state === 'stopped') return run.reason ?? 'stopped'
-  return run.state
+  return runWord({ problems: 0, ...run })
 }
 
 function runText({ run, calls, approvals }: RunDetail, context: Context): string {
@@ -78,6 +84,7 @@ function runText({ run, calls, approvals }: RunDetail, context: Context): string
           ],
         ]),
     ...(run.endedAt === null ? [] : [['Ended', clockTime(run.endedAt, moment)]]),
+    ['Cost', money(run.costUsd)],
     ['Turns', `${run.turns} in ${run.segments} ${run.segments === 1 ? 'segment' : 'segments'}`],
     ...(waiting.length > 0 ? [['Waits for', waiting.join(', ')]] : []),
     ...(run.retry
@@ -89,7 +96,7 @@ function runText({ run, calls, approvals }: RunDetail, context: Context): string
   ]
   const shown = calls.map(
     (call) =>
-      `${callLine(call, context)}\n${indent(context.paint('quiet', call.id), '    ')}${resultText(run, call)}`,
+      `${callLine(call, context)}  ${context.paint('quiet', shortId(call.id))}${resultText(run, call)}`,
   )
   return [columns(facts), '', indent(lines(run.text)), '', ...shown].join('\n').trimEnd()
 }

@@ -14,21 +14,26 @@ import { done, ended, failed } from '../output/answer.ts'
 import { columns, indent } from '../output/columns.ts'
 import { usage, usageExit } from '../output/failure.ts'
 import { ledgerMark } from '../output/receipt.ts'
+import { cutRows } from '../output/rows.ts'
 import { line, lines } from '../output/safe-text.ts'
 import { tierLabel } from '../output/tier.ts'
 import { ago, clockTime } from '../output/time.ts'
+import { shortId } from '../short-id.ts'
 import { runState } from './run.ts'
 
 export const list: Handler = async (context) => {
   const sessions = await (await context.gateway()).client.sessions()
   if (sessions.length === 0) return done({ sessions }, 'No session yet. Start one with `countersign chat`.')
   const rows = sessions.map((session) => [
-    session.id,
+    shortId(session.id),
     ago(session.updatedAt, context.moment()),
     session.activeRun === null ? 'idle' : `running${session.queued > 0 ? `, ${session.queued} queued` : ''}`,
     line(session.title),
   ])
-  return done({ sessions }, columns([['Session', 'Last used', 'State', 'Title'], ...rows]))
+  return done(
+    { sessions },
+    cutRows(columns([['Session', 'Last used', 'State', 'Title'], ...rows]), context.width()),
+  )
 }
 
 export const show: Handler = async (context, [id = '']) => {

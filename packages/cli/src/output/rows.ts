@@ -36,3 +36,12 @@ export function oneRow(text: string, width: number): string {
   }
   return `${kept}…`
 }
+
+/** Each row of a list in one row of the terminal; the rest of it is one command away. Through a pipe nothing is cut. */
+export function cutRows(text: string, width: number | undefined): string {
+  if (width === undefined) return text
+  return text
+    .split('\n')
+    .map((row) => oneRow(row, width))
+    .join('\n')
+}

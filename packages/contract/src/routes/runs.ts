@@ -1,7 +1,7 @@
 /** Owns the table of the routes of runs. */
 import { z } from 'zod'
 import { Receipt, RunDetail, RunView, UndoReply, UndoRun, Why } from '../api.ts'
-import { RunId, SessionId } from '../ids.ts'
+import { RunId, SessionId, ShortIdKind, ShortIds } from '../ids.ts'
 import { define } from './define.ts'
 
 const one = { params: z.object({ id: RunId }) }
@@ -22,6 +22,9 @@ export const runRoutes = {
     UndoReply,
     { ...one, body: UndoRun },
   ),
+  ids: define('get', '/v1/ids', 'Your ids that begin or end with a part, newest first.', ShortIds, {
+    query: z.object({ part: z.string().regex(/^[0-9a-f]{4,32}$/), kind: ShortIdKind.optional() }),
+  }),
   why: define('get', '/v1/why', 'The chain from an effect back to a person.', Why, {
     query: z.object({ ref: z.string().min(1).max(500) }),
   }),

@@ -6,11 +6,11 @@ import { CountersignError, errorCatalogue, type Status } from '@countersign/cont
 import { gatewayRoutes, historyRoutes, ledgerRoutes, runRoutes } from '@countersign/contract/routes'
 import type { Kernel } from '@countersign/kernel'
 import type { Views } from '@countersign/views'
-import { OpenAPIHono, z } from '@hono/zod-openapi'
+import { OpenAPIHono } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { RequestAuthenticator } from './auth.ts'
-import { errorReply, knownFailure } from './failures.ts'
+import { errorReply, knownFailure, unreadable } from './failures.ts'
 import { addPages, addWorker, type Pages } from './pages.ts'
 import { addProofs, type Prover } from './proof.ts'
 import { addRecordRoutes } from './records.ts'
@@ -43,7 +43,7 @@ export function createApi(options: ApiOptions) {
   const { kernel, views } = options
   const app = new OpenAPIHono<Env>({
     defaultHook: (result) => {
-      if (!result.success) throw new CountersignError('usage', z.prettifyError(result.error))
+      if (!result.success) throw unreadable(result)
     },
   })
 
@@ -141,6 +141,10 @@ export function createApi(options: ApiOptions) {
   app.openapi(route(runRoutes.run), async (context) =>
     context.json(await views.run(context.get('speaker').operator, context.req.valid('param').id), 200),
   )
+  app.openapi(route(runRoutes.ids), async (context) => {
+    const ids = await views.shortIds(context.get('speaker').operator, context.req.valid('query'))
+    return context.json({ ids }, 200)
+  })
   app.openapi(route(runRoutes.stopRun), async (context) => {
     const { operator, actor } = context.get('speaker')
     return context.json(receipt(await kernel.stopRun(operator, context.req.valid('param').id, actor)), 200)

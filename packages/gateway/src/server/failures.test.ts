@@ -2,6 +2,7 @@ import { define } from '@countersign/contract/routes'
 import { z } from '@hono/zod-openapi'
 import { expect, it } from 'vitest'
 import { routeApp } from '../testing/route-app.ts'
+import { unreadable } from './failures.ts'
 import { route } from './route.ts'
 
 const body = z.object({ name: z.string() })
@@ -33,4 +34,13 @@ it.each([
     ok: false,
     error: { type: 'usage', next: expect.stringContaining('application/json') },
   })
+})
+
+it('says of an id that can be none that there is nothing, and never speaks as the validator', () => {
+  const parsed = z.object({ id: z.string().regex(/^run_/) }).safeParse({ id: 'nope' })
+  const error = parsed.error ?? { issues: [] }
+  expect(unreadable({ target: 'param', error })).toMatchObject({ code: 'not_found' })
+  const wrong = unreadable({ target: 'query', error })
+  expect(wrong).toMatchObject({ code: 'usage', message: expect.stringContaining('id: ') as string })
+  expect(wrong.message).not.toMatch(/[✖→]/)
 })

@@ -11,6 +11,23 @@ export function knownFailure(error: unknown): CountersignError | null {
   })
 }
 
+/** An id that no id can be names nothing; anything else that does not fit is said, without the words of the validator. */
+export function unreadable({
+  target,
+  error,
+}: {
+  readonly target: string
+  readonly error: {
+    readonly issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[]
+  }
+}): CountersignError {
+  if (target === 'param') return new CountersignError('not_found', 'There is nothing with this id.')
+  const places = error.issues.map(({ path, message }) =>
+    path.length === 0 ? message : `${path.map(String).join('.')}: ${message}`,
+  )
+  return new CountersignError('usage', `The request is not valid. ${places.join('; ')}.`)
+}
+
 export function errorReply(error: CountersignError): ErrorReply {
   const { code, message, next, details } = error
   return {

@@ -105,7 +105,7 @@ export const agentRows: readonly CommandRow[] = [
     arguments: [agent],
     options: [
       { flags: '--goal <id>', summary: 'for a run on this goal' },
-      { flags: '--session <id>', summary: 'for a run in this session' },
+      { flags: '--session <id>', summary: 'for a run in this session', id: 'ses' },
       { flags: '--text <message>', summary: 'for this message, including matching memories' },
     ],
     examples: [

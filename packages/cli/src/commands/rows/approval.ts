@@ -20,7 +20,7 @@ export const approvalRows: readonly CommandRow[] = [
         flags: '--state <state>',
         summary: 'state: pending, approved, denied, expired, withdrawn, superseded or all (default: pending)',
       },
-      { flags: '--run <id>', summary: 'only from this run' },
+      { flags: '--run <id>', summary: 'only from this run', id: 'run' },
     ],
     examples: ['countersign approval list', 'countersign approval list --state all --json'],
     load: async () => (await import('../approval.ts')).list,

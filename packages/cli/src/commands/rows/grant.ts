@@ -18,7 +18,7 @@ export const grantRows: readonly CommandRow[] = [
   {
     name: 'grant show',
     summary: 'show what a grant allows, its limits and its origin',
-    arguments: [{ name: 'grant', summary: 'id of a grant', required: true }],
+    arguments: [{ name: 'grant', summary: 'id of a grant', required: true, id: 'gr' }],
     options: [],
     examples: ['countersign grant show gr_0198…'],
     load: async () => (await import('../grant.ts')).show,
@@ -26,7 +26,7 @@ export const grantRows: readonly CommandRow[] = [
   {
     name: 'grant revoke',
     summary: 'revoke grants',
-    arguments: [{ name: 'grants', summary: 'ids of grants', required: true, many: true }],
+    arguments: [{ name: 'grants', summary: 'ids of grants', required: true, many: true, id: 'gr' }],
     options: [],
     examples: ['countersign grant revoke gr_0198…', 'countersign grant revoke gr_0198… gr_0199…'],
     load: async () => (await import('../grant.ts')).revoke,

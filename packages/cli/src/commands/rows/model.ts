@@ -82,7 +82,7 @@ export const modelRows: readonly CommandRow[] = [
     summary: 'list recent model requests, or show one in full',
     arguments: [optional('request', 'id of a request')],
     options: [
-      { flags: '--run <id>', summary: 'only from this run' },
+      { flags: '--run <id>', summary: 'only from this run', id: 'run' },
       { flags: '--limit <count>', summary: 'maximum number of rows (default: 20)' },
     ],
     examples: ['countersign model trace', 'countersign model trace --run run_0198… --limit 5'],

@@ -15,7 +15,7 @@ export const questionRows: readonly CommandRow[] = [
   {
     name: 'question answer',
     summary: 'answer a question; its run resumes',
-    arguments: [needed('question', 'the id of a question'), needed('text', 'the answer')],
+    arguments: [{ ...needed('question', 'id of a question'), id: 'q' }, needed('text', 'the answer')],
     options: [],
     examples: ['countersign question answer q_0198… "the blue one"'],
     load: async () => (await import('../question.ts')).answer,

@@ -3,7 +3,12 @@ import type { ArgumentRow, CommandRow } from '../../command-row.ts'
 
 export const runSummary = 'runs of the agent'
 
-const run: ArgumentRow = { name: 'run', summary: 'id of a run', required: true }
+const run: ArgumentRow = {
+  name: 'run',
+  summary: 'id of a run, or its beginning or end',
+  required: true,
+  id: 'run',
+}
 
 export const runRows: readonly CommandRow[] = [
   {
@@ -11,7 +16,7 @@ export const runRows: readonly CommandRow[] = [
     summary: 'list runs, newest first',
     arguments: [],
     options: [
-      { flags: '--session <id>', summary: 'only from this session' },
+      { flags: '--session <id>', summary: 'only from this session', id: 'ses' },
       { flags: '--state <state>', summary: 'state: running, parked or stopped' },
     ],
     examples: ['countersign run list --state parked'],
@@ -84,7 +89,7 @@ export const runRows: readonly CommandRow[] = [
     name: 'run undo',
     summary: 'undo the effects of a run, as far as possible',
     arguments: [run],
-    options: [{ flags: '--call <ids>', summary: 'only these call ids, separated by commas' }],
+    options: [{ flags: '--call <ids>', summary: 'only these call ids, separated by commas', id: 'call' }],
     examples: ['countersign run undo run_0198…', 'countersign run undo run_0198… --call call_0198…'],
     load: async () => (await import('../run.ts')).undo,
   },

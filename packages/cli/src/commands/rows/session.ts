@@ -1,9 +1,14 @@
 /** The rows of `countersign session`: conversations, threads, copies, files and what ended. */
-import { type ArgumentRow, type CommandRow, needed } from '../../command-row.ts'
+import type { ArgumentRow, CommandRow } from '../../command-row.ts'
 
 export const sessionSummary = 'conversations'
 
-const session: ArgumentRow = { name: 'session', summary: 'id of a session', required: true }
+const session: ArgumentRow = {
+  name: 'session',
+  summary: 'id of a session, or its beginning or end',
+  required: true,
+  id: 'ses',
+}
 const title = { flags: '--title <text>', summary: 'title of the new session' }
 
 export const sessionRows: readonly CommandRow[] = [
@@ -18,7 +23,7 @@ export const sessionRows: readonly CommandRow[] = [
   {
     name: 'session show',
     summary: 'show the messages and runs of a session',
-    arguments: [needed('session', 'id of a session')],
+    arguments: [session],
     options: [],
     examples: ['countersign session show ses_0198…'],
     load: async () => (await import('../session.ts')).show,

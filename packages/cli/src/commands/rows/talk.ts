@@ -11,7 +11,7 @@ export const talkRows: readonly CommandRow[] = [
   {
     name: 'chat',
     summary: 'talk with the agent and decide on its requests',
-    arguments: [optional('session', 'session to continue')],
+    arguments: [{ ...optional('session', 'session to continue'), id: 'ses' }],
     options: addressees,
     examples: [
       'countersign chat',
@@ -23,14 +23,14 @@ export const talkRows: readonly CommandRow[] = [
   {
     name: 'ask',
     summary: 'send one message and wait for the reply',
-    arguments: [needed('text', 'the message')],
+    arguments: [{ ...needed('text', 'the message; quotes are not needed'), many: true }],
     options: [
-      { flags: '--session <id>', summary: 'continue this session' },
+      { flags: '--session <id>', summary: 'continue this session', id: 'ses' },
       { flags: '--queue', summary: 'queue the message behind the current run' },
       ...addressees,
     ],
     examples: [
-      'countersign ask "What is in the workspace?"',
+      'countersign ask what is in the workspace',
       'countersign ask "Send the report" --wait 10m --json',
     ],
     load: async () => (await import('../ask.ts')).ask,

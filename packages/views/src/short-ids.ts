@@ -1,0 +1,40 @@
+/** Finds whole ids by a part that somebody typed: how an id begins, or how it ends. Sees the operator's own rows only. */
+import type { OperatorId, ShortIdKind } from '@countersign/contract'
+import type { LimitedDb, Reader } from '@countersign/kernel'
+import { sql } from 'kysely'
+
+const tables = {
+  ses: 'sessions',
+  run: 'runs',
+  call: 'calls',
+  apr: 'approvals',
+  q: 'questions',
+  gr: 'grants',
+} as const satisfies Record<ShortIdKind, string>
+
+/** Nobody chooses from more. */
+const most = 10
+
+/** Newest first. The part is hexadecimal, so that nothing in it means anything to `like`. */
+export function shortIds(
+  read: Reader,
+  operator: OperatorId,
+  { part, kind }: { readonly part: string; readonly kind?: ShortIdKind | undefined },
+): Promise<string[]> {
+  const kinds = kind === undefined ? (Object.keys(tables) as ShortIdKind[]) : [kind]
+  return read(operator, async (db) => {
+    const found = await Promise.all(kinds.map((each) => idsOf(db, each, part)))
+    return found.flat().slice(0, most)
+  })
+}
+
+async function idsOf(db: LimitedDb, kind: ShortIdKind, part: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom(tables[kind])
+    .select('id')
+    .where(sql<boolean>`id like ${`${kind}\\_${part}%`} or id like ${`%${part}`}`)
+    .orderBy('id', 'desc')
+    .limit(most)
+    .execute()
+  return rows.map(({ id }) => id)
+}
