@@ -123,9 +123,9 @@ it('shows a deceptive host in both of its forms', () => {
 })
 
 it('offers only the keys that the card has', () => {
-  expect(cardKeys(viewOf())).toBe('[a] approve once  [d] deny…  [v] view all  [w] why')
+  expect(cardKeys(viewOf())).toBe('[a] approve once  [e] edit…  [d] deny…  [q] ask…  [v] view all  [w] why')
   expect(cardKeys(approvalDetail({ identity, code: 'K7Q2', tier: 2 }).approval)).toBe(
-    '[a] approve once  [r] this run  [s] this session  [d] deny…  [v] view all  [w] why',
+    '[a] approve once  [r] this run  [s] this session  [p] rule…  [e] edit…  [d] deny…  [q] ask…  [v] view all  [w] why',
   )
   expect(cardKeys(approvalDetail({ identity, code: 'K7Q2', tier: 4 }).approval)).not.toContain('approve')
 })

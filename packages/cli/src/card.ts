@@ -80,17 +80,35 @@ export function shortCard(approval: ApprovalView, style: CardStyle): string {
   ].join('\n')
 }
 
-/** The keys that decide a card in a conversation: only what this card really offers. */
-export function cardKeys(approval: ApprovalView): string {
+const keyWords = {
+  a: 'approve once',
+  r: 'this run',
+  s: 'this session',
+  p: 'rule…',
+  e: 'edit…',
+  d: 'deny…',
+  q: 'ask…',
+  v: 'view all',
+  w: 'why',
+} as const
+
+/** The letters that this card really offers, in the order in which they are shown. */
+export function cardLetters(approval: ApprovalView): readonly string[] {
   const offers = new Set(approval.options.map((option) => option.scope))
-  return [
-    ...(approval.card.tier === 4 ? [] : ['[a] approve once']),
-    ...(offers.has('run') ? ['[r] this run'] : []),
-    ...(offers.has('session') ? ['[s] this session'] : []),
-    '[d] deny…',
-    '[v] view all',
-    '[w] why',
-  ].join('  ')
+  const offered = {
+    a: approval.card.tier !== 4,
+    r: offers.has('run'),
+    s: offers.has('session'),
+    p: offers.has('session') && approval.card.tier <= 2,
+  }
+  return Object.keys(keyWords).filter((key) => offered[key as keyof typeof offered] ?? true)
+}
+
+/** The keys that decide a card in a conversation. */
+export function cardKeys(approval: ApprovalView): string {
+  return cardLetters(approval)
+    .map((key) => `[${key}] ${keyWords[key as keyof typeof keyWords]}`)
+    .join('  ')
 }
 
 /** Whether the short card leaves something out that must be read before it can be approved. */

@@ -190,6 +190,37 @@ describe('in a terminal', () => {
     expect(gateway.decisions).toEqual([{ verdict: 'deny', reason: 'use the portal', stop: false }])
   })
 
+  it.each(['y', 'ok', 'x'])('changes nothing for %s, which is no option of the card', async (text) => {
+    askOnMessage(3)
+    await conversation(async (type, host) => {
+      type('send it')
+      await expect.poll(() => host.written()).toContain('[a] approve once')
+      ahead = 1_000
+      type(text)
+      await expect.poll(() => host.written()).toMatch(/Type a, .*d, q, v or w\./)
+    })
+    expect(gateway.decisions).toEqual([])
+    expect(gateway.messages).toEqual(['send it'])
+    expect(gateway.approvals[0]?.approval.state).toBe('pending')
+  })
+
+  it('says that a longer text is a message, and sends it only after y', async () => {
+    askOnMessage(3)
+    await conversation(async (type, host) => {
+      type('send it')
+      await expect.poll(() => host.written()).toContain('[a] approve once')
+      type('yes please')
+      await expect.poll(() => host.written()).toContain('That is a message.')
+      type('')
+      await expect.poll(() => host.written()).toContain('Not sent. K7Q2 still waits.')
+      expect(gateway.messages).toEqual(['send it'])
+      type('use the other file')
+      await expect.poll(() => host.written().split('That is a message.').length).toBe(3)
+      type('y')
+      await expect.poll(() => gateway.messages).toEqual(['send it', 'use the other file'])
+    })
+  })
+
   it('wants a long card read before it is approved', async () => {
     askOnMessage(3, 'row\n'.repeat(60))
     await conversation(async (type, host) => {

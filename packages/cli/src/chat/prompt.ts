@@ -14,8 +14,10 @@ import { ledgerMark } from '../output/receipt.ts'
 import { line, lines } from '../output/safe-text.ts'
 import { inspectApproval } from '../seal-approval.ts'
 import type { Conversation } from './conversation.ts'
-import { parseSlash, type SlashCommand, slashHelp } from './slash.ts'
+import { askAbout, askFollowUp, editFollowUp, type FollowUp, ruleFollowUp } from './follow-up.ts'
+import { type SlashCommand, slashHelp } from './slash.ts'
 import { activeRun, type ChatState, type PendingItem } from './state.ts'
+import { readTypedLine } from './typed-line.ts'
 
 export interface PromptOptions {
   readonly conversation: () => Conversation
@@ -38,14 +40,14 @@ export interface Prompt {
 }
 
 export const armingMs = 600
-const letters = ['a', 'r', 's', 'd', 'v', 'w']
 
 export function createPrompt(options: PromptOptions): Prompt {
   const { gateway, print } = options
   const decidedHere = new Set<string>()
   const viewed = new Set<string>()
   let shown: { readonly id: string; readonly at: number } | null = null
-  let denying: ApprovalView | null = null
+  let followUp: FollowUp | null = null
+  const parts = { gateway, print, paint: () => options.style().paint }
 
   function present(state: ChatState): void {
     const [next] = state.waiting
@@ -55,7 +57,7 @@ export function createPrompt(options: PromptOptions): Prompt {
     }
     if (shown?.id === idOf(next)) return
     shown = { id: idOf(next), at: options.clock().getTime() }
-    denying = null
+    followUp = null
     print(next.kind === 'approval' ? approvalText(next.approval) : questionText(next))
   }
 
@@ -78,36 +80,52 @@ export function createPrompt(options: PromptOptions): Prompt {
   }
 
   async function act(text: string): Promise<'stay' | 'leave'> {
-    if (denying !== null) {
-      const approval = denying
-      denying = null
-      await deny(approval.id, text.trim())
+    if (followUp !== null) {
+      const { take: finish } = followUp
+      followUp = null
+      await finish(text.trim())
       return 'stay'
     }
-    if (text.trim() === '') return 'stay'
-    const slash = parseSlash(text)
-    if (slash) return command(slash)
     const waits = current()
-    const [letter = '', ...rest] = text.trim().split(/\s+/)
-    if (
-      options.letters &&
-      letters.includes(letter.toLowerCase()) &&
-      (rest.length === 0 || (letter === 'd' && waits?.kind === 'approval'))
-    ) {
-      if (waits?.kind === 'approval')
-        await decideByLetter(letter.toLowerCase(), rest.join(' '), waits.approval)
-      else print('No decision is pending here.')
-      return 'stay'
+    const typed = readTypedLine(text, waits, options.letters)
+    switch (typed.kind) {
+      case 'nothing':
+        return 'stay'
+      case 'slash':
+        return command(typed.command)
+      case 'hint':
+        print(typed.text)
+        return 'stay'
+      case 'letter':
+        if (waits?.kind === 'approval') await decideByLetter(typed.letter, typed.rest, waits.approval)
+        return 'stay'
+      case 'instead':
+        if (waits?.kind === 'approval') askToSend(typed.text, waits.approval)
+        return 'stay'
+      case 'answer':
+        if (waits?.kind === 'question') await answer(waits, typed.text)
+        return 'stay'
+      case 'message':
+        await options.conversation().send(typed.text, 'auto')
+        return 'stay'
     }
-    if (waits?.kind === 'question') {
-      await answer(waits, text.trim())
-      return 'stay'
-    }
-    await options.conversation().send(text, 'auto')
-    return 'stay'
   }
 
-  async function decideByLetter(letter: string, reason: string, approval: ApprovalView): Promise<void> {
+  /** A message takes the place of a decision, which nobody should learn afterwards. */
+  function askToSend(text: string, { code }: ApprovalView): void {
+    print(
+      `That is a message. Sending it withdraws ${line(code)}: the assistant reads the message instead of a decision.\nType y to send it; Enter alone goes back to the card.`,
+    )
+    followUp = {
+      label: 'send? > ',
+      take: async (typed) => {
+        if (/^y(?:es)?$/i.test(typed)) await options.conversation().send(text, 'auto')
+        else print(`Not sent. ${line(code)} still waits.`)
+      },
+    }
+  }
+
+  async function decideByLetter(letter: string, rest: string, approval: ApprovalView): Promise<void> {
     if (shown === null || shown.id !== approval.id || options.clock().getTime() - shown.at < armingMs) {
       print(`${line(approval.code)} appeared just now. Read it, then type the letter again.`)
       return
@@ -124,10 +142,23 @@ export function createPrompt(options: PromptOptions): Prompt {
       case 'w':
         print(whyText(await gateway.client.why(approval.id), { moment: () => options.style().moment }))
         return
+      case 'p':
+        followUp = await ruleFollowUp(parts, approval, (rule) => approve(approval, rule))
+        return
+      case 'e':
+        followUp = await editFollowUp(parts, approval)
+        return
+      case 'q':
+        if (rest !== '') return askAbout(parts, approval, rest)
+        followUp = askFollowUp(parts, approval)
+        return
       default:
-        if (reason !== '') return deny(approval.id, reason)
-        denying = approval
+        if (rest !== '') return deny(approval.id, rest)
         print(`Reason for the agent? Enter alone denies ${line(approval.code)} without a reason.`)
+        followUp = {
+          label: `deny ${line(approval.code)} > `,
+          take: (reason) => deny(approval.id, reason),
+        }
     }
   }
 
@@ -250,7 +281,7 @@ export function createPrompt(options: PromptOptions): Prompt {
   }
 
   async function pending(): Promise<void> {
-    const approvals = await gateway.client.approvals({ state: 'pending' })
+    const approvals = (await gateway.client.approvals({ state: 'pending' })).toReversed()
     const style = options.style()
     print(
       approvals.length === 0
@@ -267,7 +298,7 @@ export function createPrompt(options: PromptOptions): Prompt {
     present,
     label(idle = '> ') {
       const waits = current()
-      if (denying !== null) return `deny ${line(denying.code)} > `
+      if (followUp !== null) return followUp.label
       return waits === undefined
         ? idle
         : waits.kind === 'approval'

@@ -4,8 +4,8 @@ import type { OptionValues } from '../context.ts'
 import { parseDuration } from '../duration.ts'
 
 const places: readonly string[] = RuleRequest.shape.where.options
-const usualDays = 30
-const usualUses = 100
+export const usualDays = 30
+export const usualUses = 100
 
 /** Undefined for this call alone; a sentence when the options make no grant. */
 export function grantOf(options: OptionValues): GrantRequest | undefined | string {

@@ -2,6 +2,7 @@
 import {
   type ApprovalDetail,
   type ApprovalView,
+  cardFlags,
   type DecisionReply,
   type GrantRequest,
   turnWords,
@@ -26,7 +27,9 @@ export const list: Handler = async (context, _args, options) => {
     return usage(`--state is one of ${states.join(', ')}.`, 'approval list')
   }
   const filter = { ...(state === 'all' ? {} : { state }), ...(typeof run === 'string' ? { run } : {}) }
-  const approvals = await (await context.gateway()).client.approvals(filter)
+  const found = await (await context.gateway()).client.approvals(filter)
+  // What waits longest stands first, as in the inbox of the web app.
+  const approvals = state === 'pending' ? found.toReversed() : found
   if (approvals.length === 0) return done({ approvals }, state === 'pending' ? 'Nothing needs you.' : 'None.')
   const rows = approvals.map((approval) => approvalRow(approval, context))
   const table = columns([['Code', 'Tier', 'Left', 'Call'], ...rows])
@@ -74,13 +77,20 @@ export function decidedText({ approval, grant, ledger }: DecisionReply): string 
   return `${receipt}${grant === null ? '' : `  Grant ${grant}`}${ledgerMark(ledger)}`
 }
 
+/** A list shows no card, so it must say what the card would warn of. */
+function headlineText({ card }: ApprovalView, paint: Context['paint']): string {
+  const flags = cardFlags(card)
+  const words = line(card.headline)
+  return flags.length === 0 ? words : `${words}  ${paint('bad', `⚠ ${flags.join(', ')}`)}`
+}
+
 export function approvalRow(approval: ApprovalView, context: Pick<Context, 'paint' | 'moment'>): string[] {
   const left = approval.state === 'pending' ? until(approval.expiresAt, context.moment()) : approval.state
   return [
     line(approval.code),
     tierLabel(approval.card.tier, context.paint),
     left,
-    line(approval.card.headline),
+    headlineText(approval, context.paint),
   ]
 }
 
