@@ -11,7 +11,7 @@ export async function consentTo(
 ): Promise<ConsentAnswer> {
   if (context.flags.yes) return 'given'
   if (!context.interactive) return 'nobody-to-ask'
-  context.host.output.write(`${plan}\n\n`)
+  context.say(`${plan}\n`)
   return (await typedLine(context, question)) === word ? 'given' : 'withheld'
 }
 

@@ -2,11 +2,13 @@
 import { Command, CommanderError } from 'commander'
 import type { CommandRow, OptionRow } from './command-row.ts'
 import { commandTable, globalOptions, nounSummaries } from './command-table.ts'
-import { createContext, type GlobalFlags, type OptionValues } from './context.ts'
+import { createContext, type GlobalFlags, type OptionValues, widthOfTerminal } from './context.ts'
 import { parseDuration } from './duration.ts'
+import { defaultVerb, rootHelp } from './help.ts'
 import type { Host } from './host.ts'
 import { type CommandAnswer, done, failed, written } from './output/answer.ts'
 import { failureOf, usage } from './output/failure.ts'
+import { wrap } from './output/wrap.ts'
 import { version } from './version.ts'
 
 /** Resolves with the exit code, also after a failure. */
@@ -14,7 +16,10 @@ export async function run(argv: readonly string[], host: Host): Promise<number> 
   const json = wantsOption(argv, ['--json'])
   const began = performance.now()
   const answer = await answerTo(argv, host, json)
-  const { output, errors, exit } = written(answer, json)
+  const made = written(answer, json)
+  const width = widthOfTerminal(host, { json, plain: wantsOption(argv, ['--plain']) })
+  const [output, errors] = [wrap(made.output, width), wrap(made.errors, width)]
+  const { exit } = made
   if (output !== '') host.output.write(output)
   if (errors !== '') host.errors.write(errors)
   if (wantsOption(argv, ['-v', '--verbose']))
@@ -28,17 +33,52 @@ async function answerTo(argv: readonly string[], host: Host, json: boolean): Pro
     const flags = flagsOf(globals, json)
     if (typeof flags === 'string') return usage(flags, row.name)
     const handler = await row.load()
+    const context = createContext(host, flags)
+    const whole = needsWholeIds(row)
+      ? await (await import('./short-id.ts')).withWholeIds(context, row, args, options)
+      : { args, options }
     // What stands for every command is taken by the program, wherever it was written.
-    return handler(createContext(host, flags), args, flags.yes ? { ...options, yes: true } : options)
+    return handler(context, whole.args, flags.yes ? { ...whole.options, yes: true } : whole.options)
   })
   try {
-    if (argv.length === 0) return done({ help: program.helpInformation() }, program.helpInformation())
-    await program.parseAsync([...argv], { from: 'user' })
+    if (wordsIn(argv).length === 0 && !wantsOption(argv, ['--version'])) return helpPage()
+    await program.parseAsync(understood(argv), { from: 'user' })
     return parts.answer ?? usage('No command was given.')
   } catch (error) {
     if (error instanceof CommanderError) return answerOf(error, parts, commandIn(argv))
     return failed(await failureOf(error))
   }
+}
+
+function helpPage(): CommandAnswer {
+  const help = rootHelp(commandTable, nounSummaries, globalOptions)
+  return done({ help }, help)
+}
+
+/** A noun alone shows what there is; a word that names nothing is wrong, also where help was asked for. */
+function understood(argv: readonly string[]): string[] {
+  const [first = '', second] = wordsIn(argv)
+  const asksHelp = wantsOption(argv, helpFlags)
+  const isNoun = first in nounSummaries
+  const known = first === 'help' || isNoun || commandTable.some((row) => row.name === first)
+  const wrongVerb =
+    isNoun && second !== undefined && !commandTable.some((row) => row.name === `${first} ${second}`)
+  if (asksHelp && (!known || wrongVerb)) return argv.filter((word) => !helpFlags.includes(word))
+  const verb = isNoun && second === undefined && !asksHelp ? defaultVerb(first, commandTable) : undefined
+  return verb === undefined ? [...argv] : argv.toSpliced(argv.indexOf(first) + 1, 0, verb)
+}
+
+const helpFlags: readonly string[] = ['-h', '--help']
+const takesValue = new Set(['--url', '--wait'])
+
+/** The words of the command line that are no options, and no values of those that every command has. */
+function wordsIn(argv: readonly string[]): string[] {
+  return argv.filter((word, at) => !word.startsWith('-') && !takesValue.has(argv[at - 1] ?? ''))
+}
+
+/** Most commands name nothing by its id, and need not load what finds it. */
+function needsWholeIds(row: CommandRow): boolean {
+  return [...row.arguments, ...row.options].some(({ id }) => id !== undefined)
 }
 
 interface Parts {
@@ -55,7 +95,7 @@ type Invoke = (
 
 /** Building all commands takes longer than most of them do. Where the first word names one, the others are not needed. */
 function rowsFor(argv: readonly string[]): readonly CommandRow[] {
-  const first = argv.find((word) => !word.startsWith('-'))
+  const [first] = wordsIn(argv)
   const named = commandTable.filter((row) => row.name.split(' ')[0] === first)
   return named.length > 0 ? named : commandTable
 }
@@ -73,13 +113,8 @@ function buildProgram(rows: readonly CommandRow[], parts: Parts, invoke: Invoke)
     getOutHasColors: () => false,
     getErrHasColors: () => false,
   })
-  program.configureHelp({ showGlobalOptions: true })
   program.exitOverride()
   for (const option of globalOptions) program.option(option.flags, option.summary)
-  program.addHelpText(
-    'after',
-    `\nExamples:\n  countersign up\n  countersign chat\n  countersign approval list\n`,
-  )
   const nouns = new Map<string, Command>()
   for (const row of rows) addCommand(parentOf(program, nouns, row), row, parts, invoke)
   return program
@@ -106,7 +141,10 @@ function addCommand(parent: Command, row: CommandRow, parts: Parts, invoke: Invo
     command.addArgument(made)
   }
   for (const option of row.options) if (!isGlobal(option)) addOption(command, option)
-  command.addHelpText('after', `\nExamples:\n${row.examples.map((example) => `  ${example}`).join('\n')}\n`)
+  command.addHelpText(
+    'after',
+    `\nExamples:\n${row.examples.map((example) => `  ${example}`).join('\n')}\n\nOptions of every command: countersign --help\n`,
+  )
   command.action(async () => {
     parts.answer = await invoke(row, command.args, command.opts(), command.optsWithGlobals())
   })
@@ -141,7 +179,7 @@ function answerOf(error: CommanderError, parts: Parts, command: string): Command
 
 /** As much of the command line as names a command: what to ask for help about. */
 function commandIn(argv: readonly string[]): string {
-  const [first = '', second = ''] = argv.filter((word) => !word.startsWith('-'))
+  const [first = '', second = ''] = wordsIn(argv)
   const full = `${first} ${second}`
   if (commandTable.some((row) => row.name === full)) return full
   return commandTable.some((row) => row.name === first || row.name.startsWith(`${first} `)) ? first : ''

@@ -16,16 +16,21 @@ const tables = {
 const most = 10
 
 /** Newest first. The part is hexadecimal, so that nothing in it means anything to `like`. */
-export function shortIds(
-  read: Reader,
-  operator: OperatorId,
-  { part, kind }: { readonly part: string; readonly kind?: ShortIdKind | undefined },
-): Promise<string[]> {
-  const kinds = kind === undefined ? (Object.keys(tables) as ShortIdKind[]) : [kind]
-  return read(operator, async (db) => {
-    const found = await Promise.all(kinds.map((each) => idsOf(db, each, part)))
-    return found.flat().slice(0, most)
-  })
+export function createShortIds(read: Reader) {
+  const every = Object.keys(tables) as ShortIdKind[]
+  return {
+    shortIds: (operator: OperatorId, { part, kind }: ShortIdQuery): Promise<string[]> =>
+      read(operator, async (db) => {
+        const kinds = kind === undefined ? every : [kind]
+        const found = await Promise.all(kinds.map((each) => idsOf(db, each, part)))
+        return found.flat().slice(0, most)
+      }),
+  }
+}
+
+interface ShortIdQuery {
+  readonly part: string
+  readonly kind?: ShortIdKind | undefined
 }
 
 async function idsOf(db: LimitedDb, kind: ShortIdKind, part: string): Promise<string[]> {

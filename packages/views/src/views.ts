@@ -11,7 +11,6 @@ import {
   type SessionDetail,
   type SessionId,
   type SessionView,
-  type ShortIdKind,
 } from '@countersign/contract'
 import {
   type LimitedDb,
@@ -28,7 +27,7 @@ import { runEvents, sessionEvents } from './events.ts'
 import { createGrantViews } from './grants.ts'
 import { recentCalls } from './recent-calls.ts'
 import { noFacts, type RunFacts, runFacts } from './run-facts.ts'
-import { shortIds } from './short-ids.ts'
+import { createShortIds } from './short-ids.ts'
 import { toolUse } from './tool-use.ts'
 import { createWhy } from './why.ts'
 
@@ -217,7 +216,7 @@ export function createViews(options: {
     questions,
     grants,
     counts,
-    ...createCosts(read),
+    ...{ ...createCosts(read), ...createShortIds(read) },
     ...createGrantViews(read, options.clock),
     goalOf: (operator: OperatorId, id: RunId) =>
       read(operator, async (db) => {
@@ -233,8 +232,6 @@ export function createViews(options: {
       runEvents(read, operator, run, part),
     why: createWhy(read),
     recentCalls: (operator: OperatorId, since: Date) => recentCalls(read, operator, since),
-    shortIds: (operator: OperatorId, asked: { part: string; kind?: ShortIdKind | undefined }) =>
-      shortIds(read, operator, asked),
     toolUse: (operator: OperatorId) => toolUse(read, operator, options.clock()),
   }
 }

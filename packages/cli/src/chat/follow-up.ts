@@ -21,6 +21,33 @@ export interface FollowUpParts {
   readonly paint: () => Paint
 }
 
+/** A message takes the place of a decision, which nobody should learn afterwards. */
+export function messageFollowUp(
+  { print }: FollowUpParts,
+  { code }: ApprovalView,
+  send: () => Promise<void>,
+): FollowUp {
+  print(
+    `That is a message. Sending it withdraws ${line(code)}: the assistant reads the message instead of a decision.\nType y to send it; Enter alone goes back to the card.`,
+  )
+  return {
+    label: 'send? > ',
+    async take(typed) {
+      if (/^y(?:es)?$/i.test(typed)) await send()
+      else print(`Not sent. ${line(code)} still waits.`)
+    },
+  }
+}
+
+export function denyFollowUp(
+  { print }: FollowUpParts,
+  { code }: ApprovalView,
+  deny: (reason: string) => Promise<void>,
+): FollowUp {
+  print(`Reason for the agent? Enter alone denies ${line(code)} without a reason.`)
+  return { label: `deny ${line(code)} > `, take: deny }
+}
+
 /** Null where no rule can be made of this call. */
 export async function ruleFollowUp(
   { gateway, print }: FollowUpParts,

@@ -14,7 +14,15 @@ import { ledgerMark } from '../output/receipt.ts'
 import { line, lines } from '../output/safe-text.ts'
 import { inspectApproval } from '../seal-approval.ts'
 import type { Conversation } from './conversation.ts'
-import { askAbout, askFollowUp, editFollowUp, type FollowUp, ruleFollowUp } from './follow-up.ts'
+import {
+  askAbout,
+  askFollowUp,
+  denyFollowUp,
+  editFollowUp,
+  type FollowUp,
+  messageFollowUp,
+  ruleFollowUp,
+} from './follow-up.ts'
 import { type SlashCommand, slashHelp } from './slash.ts'
 import { activeRun, type ChatState, type PendingItem } from './state.ts'
 import { readTypedLine } from './typed-line.ts'
@@ -100,7 +108,10 @@ export function createPrompt(options: PromptOptions): Prompt {
         if (waits?.kind === 'approval') await decideByLetter(typed.letter, typed.rest, waits.approval)
         return 'stay'
       case 'instead':
-        if (waits?.kind === 'approval') askToSend(typed.text, waits.approval)
+        if (waits?.kind === 'approval')
+          followUp = messageFollowUp(parts, waits.approval, () =>
+            options.conversation().send(typed.text, 'auto'),
+          )
         return 'stay'
       case 'answer':
         if (waits?.kind === 'question') await answer(waits, typed.text)
@@ -108,20 +119,6 @@ export function createPrompt(options: PromptOptions): Prompt {
       case 'message':
         await options.conversation().send(typed.text, 'auto')
         return 'stay'
-    }
-  }
-
-  /** A message takes the place of a decision, which nobody should learn afterwards. */
-  function askToSend(text: string, { code }: ApprovalView): void {
-    print(
-      `That is a message. Sending it withdraws ${line(code)}: the assistant reads the message instead of a decision.\nType y to send it; Enter alone goes back to the card.`,
-    )
-    followUp = {
-      label: 'send? > ',
-      take: async (typed) => {
-        if (/^y(?:es)?$/i.test(typed)) await options.conversation().send(text, 'auto')
-        else print(`Not sent. ${line(code)} still waits.`)
-      },
     }
   }
 
@@ -154,11 +151,7 @@ export function createPrompt(options: PromptOptions): Prompt {
         return
       default:
         if (rest !== '') return deny(approval.id, rest)
-        print(`Reason for the agent? Enter alone denies ${line(approval.code)} without a reason.`)
-        followUp = {
-          label: `deny ${line(approval.code)} > `,
-          take: (reason) => deny(approval.id, reason),
-        }
+        followUp = denyFollowUp(parts, approval, (reason) => deny(approval.id, reason))
     }
   }
 
@@ -243,7 +236,7 @@ export function createPrompt(options: PromptOptions): Prompt {
         )
         break
       case 'pending':
-        await pending()
+        print(pendingText(await gateway.client.approvals({ state: 'pending' }), options.style()))
         break
       case 'pause':
         print(`Paused.${ledgerMark((await gateway.client.pause()).ledger)}`)
@@ -261,11 +254,7 @@ export function createPrompt(options: PromptOptions): Prompt {
         break
       }
       case 'undo':
-        if (state.lastRun === null) print('There is nothing to undo here.')
-        else {
-          const { calls, ledger } = await gateway.client.undoRun(state.lastRun)
-          print(`Undoing ${calls} ${calls === 1 ? 'call' : 'calls'}.${ledgerMark(ledger)}`)
-        }
+        print(await undoText(gateway, state.lastRun))
     }
     return 'stay'
   }
@@ -278,20 +267,6 @@ export function createPrompt(options: PromptOptions): Prompt {
     if (viewed.has(approval.id)) return approve(approval)
     await view(approval)
     print(`Type /approve ${line(approval.code)} again to approve it.`)
-  }
-
-  async function pending(): Promise<void> {
-    const approvals = (await gateway.client.approvals({ state: 'pending' })).toReversed()
-    const style = options.style()
-    print(
-      approvals.length === 0
-        ? 'Nothing needs you.'
-        : columns(
-            approvals.map((approval) =>
-              approvalRow(approval, { paint: style.paint, moment: () => style.moment }),
-            ),
-          ),
-    )
   }
 
   return {
@@ -308,6 +283,20 @@ export function createPrompt(options: PromptOptions): Prompt {
     isOwnVerdict: (approval) => decidedHere.has(approval),
     take,
   }
+}
+
+/** What waits longest stands first, as in the inbox of the web app. */
+function pendingText(approvals: readonly ApprovalView[], { paint, moment }: CardStyle): string {
+  if (approvals.length === 0) return 'Nothing needs you.'
+  return columns(
+    approvals.toReversed().map((approval) => approvalRow(approval, { paint, moment: () => moment })),
+  )
+}
+
+async function undoText({ client }: Gateway, run: ChatState['lastRun']): Promise<string> {
+  if (run === null) return 'There is nothing to undo here.'
+  const { calls, ledger } = await client.undoRun(run)
+  return `Undoing ${calls} ${calls === 1 ? 'call' : 'calls'}.${ledgerMark(ledger)}`
 }
 
 function questionText(question: Extract<PendingItem, { kind: 'question' }>): string {

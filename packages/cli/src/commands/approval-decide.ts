@@ -179,7 +179,7 @@ async function shownAndAgreed(
   grant: GrantRequest | undefined,
 ): Promise<boolean> {
   const rule = grant?.scope === 'rule' ? `${await coverageText(gateway, detail.approval.id, grant)}\n\n` : ''
-  context.host.output.write(`${cardOf(detail, gateway, context)}\n\n${rule}`)
+  context.say(`${cardOf(detail, gateway, context)}\n\n${rule}`.trimEnd().concat('\n'))
   return consents(context, line(detail.approval.code), grant?.scope === 'rule')
 }
 

@@ -19,7 +19,8 @@ import { usage } from '../output/failure.ts'
 import { line, lines } from '../output/safe-text.ts'
 import { addressee, sessionId } from './chat.ts'
 
-export const ask: Handler = async (context, [text = ''], options) => {
+export const ask: Handler = async (context, words, options) => {
+  const text = words.join(' ')
   if (text.trim() === '') return usage('The message is empty.', 'ask')
   const session = typeof options.session === 'string' ? sessionId(options.session) : null
   const mode: InputMode = options.queue === true ? 'queue' : 'auto'

@@ -18,7 +18,7 @@ export const chat: Handler = async (context, [session], options) => {
   if (context.flags.json) return usage('`chat` has no JSON output. Use `countersign ask --json`.', 'chat')
   const id = session === undefined ? null : sessionId(session)
   const gateway = await context.gateway()
-  if (id !== null) context.host.output.write(await lastMessages(gateway, id, context))
+  if (id !== null) context.say((await lastMessages(gateway, id, context)).trimEnd().concat('\n'))
   const to = addressee(options)
   return context.interactive ? inTerminal(context, gateway, id, to) : fromPipe(context, gateway, id, to)
 }

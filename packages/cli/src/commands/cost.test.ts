@@ -55,12 +55,12 @@ describe('cost show', () => {
   it('shows four numbers, a chart and a table', async () => {
     spend()
     expect(await textOf(['cost', 'show'], 80)).toMatchInlineSnapshot(`
-      "Today        $0.42    12 % more than before
-      This month   $12.30   30 % less than before
-      Unattended   $0.05    this month
-      Per outcome  $0.0123  per completed run, this month
+      "Today        $0.42   12 % more than before
+      This month   $12.30  30 % less than before
+      Unattended   $0.05   this month
+      Per outcome  $0.012  per completed run, this month
       $0.02 is reserved for running calls.
-      $0.0042 is estimated, because the provider reported no usage.
+      $0.004 is estimated, because the provider reported no usage.
       -$0.20 was corrected from the bill.
       2 calls got no reply; they still count.
       41 % of the input came from the cache.
@@ -77,12 +77,12 @@ describe('cost show', () => {
       "
     `)
     expect(await textOf(['cost', 'show', '--plain'], 60)).toMatchInlineSnapshot(`
-      "Today        $0.42    12 % more than before
-      This month   $12.30   30 % less than before
-      Unattended   $0.05    this month
-      Per outcome  $0.0123  per completed run, this month
+      "Today        $0.42   12 % more than before
+      This month   $12.30  30 % less than before
+      Unattended   $0.05   this month
+      Per outcome  $0.012  per completed run, this month
       $0.02 is reserved for running calls.
-      $0.0042 is estimated, because the provider reported no usage.
+      $0.004 is estimated, because the provider reported no usage.
       -$0.20 was corrected from the bill.
       2 calls got no reply; they still count.
       41 % of the input came from the cache.

@@ -61,7 +61,7 @@ function reported(context: Context, findings: readonly DoctorFinding[], fixing: 
   const errors = findings.filter((finding) => finding.severity === 'error')
   const text = [...repairedText(fixing), findingsText(findings, context.paint)].join('\n')
   if (errors.length === 0) return done({ findings, ...fixing }, text)
-  if (!context.flags.json) context.host.output.write(`${text}\n`)
+  if (!context.flags.json) context.say(text)
   return failed({
     type: 'doctor_found_errors',
     message: `${errors.length} ${errors.length === 1 ? 'error' : 'errors'}: ${errors.map((finding) => finding.id).join(', ')}.`,

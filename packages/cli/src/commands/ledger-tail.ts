@@ -26,7 +26,8 @@ export const tail: Handler = async (context, [text = ''], options) => {
   const { output, wait } = context.host
   const write = (entries: readonly LedgerEntryView[]) => {
     for (const entry of entries.toReversed())
-      output.write(`${streams ? JSON.stringify(entry) : rowText(entry, context)}\n`)
+      if (streams) output.write(`${JSON.stringify(entry)}\n`)
+      else context.say(rowText(entry, context))
   }
 
   const over = new AbortController()

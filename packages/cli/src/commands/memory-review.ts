@@ -66,7 +66,7 @@ async function walk(
 ): Promise<CommandAnswer> {
   const counts = { accepted: 0, rejected: 0 }
   for (const [place, memory] of waiting.entries()) {
-    context.host.output.write(`${place + 1} of ${waiting.length}\n${suggestionText(memory, context)}\n`)
+    context.say(`${place + 1} of ${waiting.length}\n${suggestionText(memory, context)}`)
     const choice = await asked(
       context,
       'a accept, e edit and accept, r reject, q stop, anything else skips it: ',

@@ -144,7 +144,7 @@ export const forget: Handler = async (context, [what = ''], options) => {
         'Erasing cannot be undone and needs a confirmation in a terminal. Add --yes to skip it.',
         'memory forget',
       )
-    context.host.output.write(`${shown}\n\n`)
+    context.say(`${shown}\n`)
     const sure = await asked(
       context,
       `Forget ${ids.length === 1 ? 'it' : `these ${ids.length}`}? Type yes, or anything else to cancel: `,

@@ -56,7 +56,7 @@ export async function runOnboarding(parts: OnboardingParts): Promise<OnboardingE
   let view = await gateway.client.onboarding()
   for (let next = view.next; next !== null; next = view.next) {
     const step = stepIn(view, next)
-    context.host.output.write(heading(view, step, context))
+    context.say(heading(view, step, context).trimEnd())
     const took = await takeStep(parts, view, next)
     if (took.kind === 'leave') return took.to
     if (stepIn(took.view, next).state === 'todo') return 'left'
@@ -351,8 +351,8 @@ async function ask(context: Context, question: string): Promise<PromptReply> {
   }
 }
 
-function say({ host }: Context, text: string): void {
-  host.output.write(`${text}\n`)
+function say(context: Context, text: string): void {
+  context.say(text)
 }
 
 function settled(view: Onboarding): StepResult {

@@ -170,13 +170,12 @@ async function chosen(
   const detected = await client.detectProviders()
   if (!context.interactive) return { answer: nothingNamed(detected) }
   const rows = detected.map((each, at) => [String(at + 1), line(each.title), foundWords(each)])
-  context.host.output.write(
+  context.say(
     [
       ...(rows.length > 0
         ? ['Found here:', indent(columns(rows)), '']
         : ['No local server and no key was found here.']),
       `Kinds: ${ProviderKind.options.join(', ')}.`,
-      '',
     ].join('\n'),
   )
   const typed = await asked(context, rows.length > 0 ? 'Which? A number or a kind: ' : 'Which kind? ')

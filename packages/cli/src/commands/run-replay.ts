@@ -95,7 +95,7 @@ async function play(context: Context, events: readonly GatewayEvent[], speed: nu
       if (before) await wait(pauseBefore(before, event, speed), over.signal)
       if (over.signal.aborted) return
       const next = fold(state, [event])
-      for (const item of newItems(state, next)) output.write(`${itemText(item, context)}\n`)
+      for (const item of newItems(state, next)) context.say(itemText(item, context))
       state = next
     }
   } finally {

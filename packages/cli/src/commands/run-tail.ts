@@ -57,7 +57,8 @@ async function written({ context, gateway, run, isOver, streams, over }: TailedR
         : newItems(state, next)
             .map((item) => itemText(item, context))
             .join('\n')
-      if (text !== '') output.write(`${text}\n`)
+      if (text !== '' && streams) output.write(`${text}\n`)
+      else if (text !== '') context.say(text)
       state = next
       if (event.body.type === 'run.ended') over.abort()
     }

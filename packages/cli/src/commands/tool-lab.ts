@@ -91,7 +91,7 @@ export const test: Handler = async (context, [target = ''], options) => {
   const text = reports.map((report) => reportText(report, context)).join('\n\n')
   const bad = reports.filter((report) => !report.ok)
   if (bad.length === 0) return done({ reports }, text)
-  if (!context.flags.json) context.host.output.write(`${text}\n\n`)
+  if (!context.flags.json) context.say(`${text}\n`)
   const names = bad.map(({ tool, checks }) => {
     const wrong = checks.filter(({ state }) => state === 'failed').map(({ name }) => name)
     return `${line(tool)} does not hold: ${wrong.join(', ')}.`

@@ -1,15 +1,16 @@
-/** Says dollars the way a person reads them: cents from a dollar on, more places below, never an exponent. */
+/** Says dollars as the web app does: cents, a third place below ten cents, never an exponent. */
 
-const smallest = 0.0001
+const smallest = 0.001
+const small = 0.1
 
-/** `$12.30`, `$0.0042`, `<$0.0001`. */
+/** `$12.30`, `$0.042`, `<$0.001`. */
 export function money(usd: number): string {
   if (!Number.isFinite(usd)) return '$?'
   if (usd < 0) return `-${money(-usd)}`
   if (usd === 0) return '$0.00'
   if (usd < smallest) return `<$${smallest}`
-  if (usd >= 1) return `$${grouped(usd.toFixed(2))}`
-  return `$${usd.toFixed(4).replace(/0{1,2}$/, '')}`
+  if (usd >= small) return `$${grouped(usd.toFixed(2))}`
+  return `$${usd.toFixed(3).replace(/0$/, '')}`
 }
 
 /** The price of a model: what goes in and what comes out, per million tokens. */
