@@ -83,6 +83,19 @@ export function destinationText({ scheme, host, port }: Destination): string {
     : `${scheme}://${written}:${port}`
 }
 
+/** The place that a person wrote, with or without scheme and port; undefined where it is not one exact place. */
+export function destinationIn(text: string, usual: Destination['scheme']): Destination | undefined {
+  const [, given, host = '', port] =
+    /^(?:(https?):\/\/)?(\[[^\]]+\]|[^:/?#@[\]]+)(?::(\d{1,5}))?\/?$/i.exec(text) ?? []
+  const scheme = given?.toLowerCase() ?? usual
+  const destination = Destination.safeParse({
+    scheme,
+    host: host.replaceAll(/^\[|\]$/g, '').toLowerCase(),
+    port: port === undefined ? (scheme === 'https' ? 443 : 80) : Number(port),
+  })
+  return destination.success ? destination.data : undefined
+}
+
 /** True for the spelling that a URL ends up with, and for no other spelling of the same host. */
 function isExactHost(host: string): boolean {
   const isSix = /^[0-9a-f:.]+$/.test(host) && host.includes(':')

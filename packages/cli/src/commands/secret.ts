@@ -1,6 +1,7 @@
 /** `countersign secret`: what the agent may use without ever seeing it, and where each may go. */
 import {
-  Destination,
+  type Destination,
+  destinationIn,
   destinationText,
   type SecretEntry,
   SecretName,
@@ -121,18 +122,6 @@ function destinationsOf(options: OptionValues): Destination[] | string {
     found.push(destination)
   }
   return found
-}
-
-function destinationIn(text: string, usual: Destination['scheme']): Destination | undefined {
-  const [, given, host = '', port] =
-    /^(?:(https?):\/\/)?(\[[^\]]+\]|[^:/?#@[\]]+)(?::(\d{1,5}))?\/?$/i.exec(text) ?? []
-  const scheme = given?.toLowerCase() ?? usual
-  const destination = Destination.safeParse({
-    scheme,
-    host: host.replaceAll(/^\[|\]$/g, '').toLowerCase(),
-    port: port === undefined ? (scheme === 'https' ? 443 : 80) : Number(port),
-  })
-  return destination.success ? destination.data : undefined
 }
 
 function listOf(value: string | boolean | undefined): string[] {

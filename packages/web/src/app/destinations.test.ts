@@ -12,7 +12,8 @@ test('a path that only begins like a destination belongs to none', () => {
   expect(destinationOf('/settings')).toBeUndefined()
 })
 
-test('there are fourteen destinations in five groups', () => {
-  expect(destinations).toHaveLength(14)
+test('every group has destinations, and no two share a path, a title or a key', () => {
   expect(new Set(destinations.map(({ group }) => group))).toEqual(new Set(groups))
+  for (const part of ['path', 'title', 'key'] as const)
+    expect(new Set(destinations.map((destination) => destination[part])).size).toBe(destinations.length)
 })

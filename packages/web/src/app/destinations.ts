@@ -6,6 +6,7 @@ import {
   Cable,
   CalendarClock,
   CircleDollarSign,
+  Cpu,
   HeartPulse,
   Inbox,
   type LucideIcon,
@@ -115,6 +116,14 @@ export const destinations: readonly Destination[] = [
     key: 'm',
     icon: Brain,
     load: () => import('../screens/memory/index.tsx'),
+  },
+  {
+    path: '/models',
+    title: words.destinations.models,
+    group: 'connections',
+    key: 'o',
+    icon: Cpu,
+    load: () => import('../screens/models/index.tsx'),
   },
   {
     path: '/tools',

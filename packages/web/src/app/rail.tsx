@@ -1,4 +1,4 @@
-/** Owns the rail: the name, fourteen destinations in five groups, and who is here. */
+/** Owns the rail: the name, the destinations in their groups, and who is here. */
 
 import { useWanted } from '../environment/location.tsx'
 import { useLive, useServices } from '../environment/services.tsx'

@@ -15,8 +15,10 @@ import type { words as goals } from './goals.tsx'
 import type { words as health } from './health.ts'
 import type { words as ledger } from './ledger.tsx'
 import type { words as memory } from './memory.tsx'
+import type { words as models } from './models.tsx'
 import type { words as pair } from './pair.tsx'
 import type { words as policy } from './policy.tsx'
+import type { words as secrets } from './secrets.ts'
 import type { words as settings } from './settings.tsx'
 import type { words as setup } from './setup.tsx'
 import type { words as today } from './today.tsx'
@@ -33,6 +35,7 @@ export type English = {
   readonly chat: Translation<typeof chat>
   readonly devices: Translation<typeof devices>
   readonly policy: Translation<typeof policy>
+  readonly secrets: Translation<typeof secrets>
   readonly settings: Translation<typeof settings>
   readonly channels: Translation<typeof channels>
   readonly automations: Translation<typeof automations>
@@ -40,6 +43,7 @@ export type English = {
   readonly goals: Translation<typeof goals>
   readonly health: Translation<typeof health>
   readonly memory: Translation<typeof memory>
+  readonly models: Translation<typeof models>
   readonly tools: Translation<typeof tools>
   readonly setup: Translation<typeof setup>
   readonly ledger: Translation<typeof ledger>

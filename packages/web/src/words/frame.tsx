@@ -28,6 +28,7 @@ export const words = inLanguage('frame', {
     policy: 'Policy',
     costs: 'Costs',
     memory: 'Memory',
+    models: 'Models',
     tools: 'Tools',
     channels: 'Channels',
     devices: 'Devices',

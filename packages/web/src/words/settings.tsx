@@ -4,7 +4,7 @@ import { inLanguage } from '../language/current.ts'
 
 export const words = inLanguage('settings', {
   title: 'Settings',
-  note: 'for this browser',
+  tabs: { browser: 'This browser', secrets: 'Secrets' },
   appearance: {
     title: 'Appearance and keys',
     theme: 'Theme',

@@ -27,6 +27,7 @@ export const frame: Translation<typeof words> = {
     policy: 'Richtlinien',
     costs: 'Kosten',
     memory: 'Gedächtnis',
+    models: 'Modelle',
     tools: 'Werkzeuge',
     channels: 'Kanäle',
     devices: 'Geräte',

@@ -15,8 +15,10 @@ import { goals } from './goals.tsx'
 import { health } from './health.ts'
 import { ledger } from './ledger.tsx'
 import { memory } from './memory.tsx'
+import { models } from './models.tsx'
 import { pair } from './pair.tsx'
 import { policy } from './policy.tsx'
+import { secrets } from './secrets.ts'
 import { settings } from './settings.tsx'
 import { setup } from './setup.tsx'
 import { today } from './today.tsx'
@@ -33,6 +35,7 @@ export const german: English = {
   chat,
   devices,
   policy,
+  secrets,
   settings,
   channels,
   automations,
@@ -40,6 +43,7 @@ export const german: English = {
   goals,
   health,
   memory,
+  models,
   tools,
   setup,
   ledger,

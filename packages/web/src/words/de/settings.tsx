@@ -3,7 +3,7 @@ import type { words } from '../settings.tsx'
 
 export const settings: Translation<typeof words> = {
   title: 'Einstellungen',
-  note: 'für diesen Browser',
+  tabs: { browser: 'Dieser Browser', secrets: 'Geheimnisse' },
   appearance: {
     title: 'Aussehen und Tasten',
     theme: 'Design',
