@@ -45,6 +45,7 @@ export const words = inLanguage('models', {
   addressOptional: 'Address, if it is not the usual one',
   addressHint: 'Where the server listens, with http:// or https://.',
   addressOptionalHint: 'Leave it empty to use the address of the provider.',
+  examples: { ollama: 'http://127.0.0.1:11434', server: 'http://127.0.0.1:1234/v1' },
   needsAddress: 'Enter the address of your server.',
   notAnAddress: 'This is not an address. Begin with http:// or https://.',
   name: 'Name',

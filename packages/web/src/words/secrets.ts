@@ -18,6 +18,7 @@ export const words = inLanguage('secrets', {
   newValue: 'New value',
   valueHint: 'Stored in the vault. It is never shown again.',
   valueProblem: 'At least 8 characters, with at least 4 different ones.',
+  examples: { name: 'github.token', host: 'api.github.com' },
   hosts: 'May be sent to',
   hostsHint: 'One exact host per line, such as api.github.com or nas.local:8080. No wildcards.',
   hostsProblem: 'Give at least one exact host, such as api.github.com.',

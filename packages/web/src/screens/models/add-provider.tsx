@@ -61,7 +61,7 @@ export function AddProvider({ taken, onClose }: { taken: readonly string[]; onCl
         <TextField
           label={ownServers.includes(kind) ? words.address : words.addressOptional}
           inputMode="url"
-          placeholder={kind === 'ollama' ? 'http://127.0.0.1:11434' : 'http://127.0.0.1:1234/v1'}
+          placeholder={kind === 'ollama' ? words.examples.ollama : words.examples.server}
           hint={ownServers.includes(kind) ? words.addressHint : words.addressOptionalHint}
           {...form.field('url')}
         />

@@ -44,6 +44,7 @@ export const models: Translation<typeof words> = {
   addressOptional: 'Adresse, falls nicht die übliche',
   addressHint: 'Wo der Server lauscht, mit http:// oder https://.',
   addressOptionalHint: 'Leer lassen, um die Adresse des Anbieters zu verwenden.',
+  examples: { ollama: 'http://127.0.0.1:11434', server: 'http://127.0.0.1:1234/v1' },
   needsAddress: 'Gib die Adresse deines Servers ein.',
   notAnAddress: 'Das ist keine Adresse. Beginne mit http:// oder https://.',
   name: 'Name',

@@ -18,6 +18,7 @@ export const secrets: Translation<typeof words> = {
   newValue: 'Neuer Wert',
   valueHint: 'Liegt im Tresor und wird nie wieder angezeigt.',
   valueProblem: 'Mindestens 8 Zeichen, davon mindestens 4 verschiedene.',
+  examples: { name: 'github.token', host: 'api.github.com' },
   hosts: 'Darf gehen an',
   hostsHint: 'Ein genauer Host pro Zeile, etwa api.github.com oder nas.local:8080. Keine Platzhalter.',
   hostsProblem: 'Gib mindestens einen genauen Host an, etwa api.github.com.',

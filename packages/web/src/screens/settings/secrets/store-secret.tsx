@@ -42,7 +42,7 @@ export function StoreSecret({ taken, onClose }: { taken: readonly string[]; onCl
     >
       <TextField
         label={words.name}
-        placeholder="github.token"
+        placeholder={words.examples.name}
         hint={words.nameHint}
         spellCheck={false}
         {...form.field('name')}
@@ -57,7 +57,7 @@ export function StoreSecret({ taken, onClose }: { taken: readonly string[]; onCl
       <TextArea
         label={words.hosts}
         rows={2}
-        placeholder="api.github.com"
+        placeholder={words.examples.host}
         hint={words.hostsHint}
         spellCheck={false}
         {...form.field('hosts')}
