@@ -3,6 +3,7 @@
  * away while something is written, and come back after it.
  */
 import { createInterface, type Interface } from 'node:readline'
+import { slashMatching } from '@countersign/contract'
 import type { Context } from '../context.ts'
 
 export interface Footer {
@@ -21,6 +22,11 @@ export interface FooterContent {
   readonly live: () => string | null
   /** True while a streamed line is not whole, so that nothing may be drawn. */
   readonly busy: () => boolean
+}
+
+/** Tab completes a command. */
+export function completer(typed: string): [string[], string] {
+  return [slashMatching(typed, 'terminal').map(({ name }) => `/${name} `), typed]
 }
 
 export function createFooter(context: Pick<Context, 'host' | 'redraws'>): Footer {
@@ -55,7 +61,7 @@ export function createFooter(context: Pick<Context, 'host' | 'redraws'>): Footer
       tall = live !== null
     },
     open(content) {
-      const reader = createInterface({ input, output, terminal: context.redraws })
+      const reader = createInterface({ input, output, terminal: context.redraws, completer })
       drawn = { reader, content }
       input.on('keypress', count)
       return reader

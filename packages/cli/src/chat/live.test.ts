@@ -33,8 +33,12 @@ it('counts down to the next try, and says what can be done meanwhile', () => {
   expect(liveLine(parked, new Date(now.getTime() + 30_000), unpainted)).toContain('in 0:12')
 })
 
+it('says that a run is at work while nothing of it is shown', () => {
+  expect(liveLine(state, now, unpainted)).toBe('working…')
+})
+
 it('says nothing while the conversation speaks for itself', () => {
-  expect(liveLine(state, now, unpainted)).toBeNull()
+  expect(liveLine(emptyState(null, false), now, unpainted)).toBeNull()
   const asked = { ...state, runs: { [run]: { kind: 'parked' as const, on: 'approval', retry: null } } }
   expect(liveLine(asked, now, unpainted)).toBeNull()
 })

@@ -4,7 +4,20 @@ import type { Paint } from '../output/colour.ts'
 import { grouped } from '../output/money.ts'
 import { line } from '../output/safe-text.ts'
 import { retryKeys, retryWords } from './retry.ts'
-import { awaitedRetry, type ChatState } from './state.ts'
+import { activeRun, awaitedRetry, type ChatState, progress } from './state.ts'
+
+/** A run is at work, and nothing of it is shown. */
+function isWorking(state: ChatState): boolean {
+  const run = activeRun(state)
+  return run !== null && state.waiting.length === 0 && progress(state, run).kind === 'working'
+}
+
+const frames = '⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏'
+
+/** The mark that turns while something goes on. */
+export function spinner(now: Date): string {
+  return frames[Math.floor(now.getTime() / 120) % frames.length] ?? ''
+}
 
 /** Null when the conversation speaks for itself. */
 export function liveLine(state: ChatState, now: Date, paint: Paint): string | null {
@@ -18,6 +31,6 @@ export function liveLine(state: ChatState, now: Date, paint: Paint): string | nu
       return paint('quiet', `… writing ${line(tool)} (${grouped(String(characters))} characters)`)
     }
     default:
-      return null
+      return isWorking(state) ? paint('quiet', 'working…') : null
   }
 }

@@ -2,7 +2,15 @@
  * Acts on the lines that an operator types: decisions about the card that is shown, answers, commands, messages.
  * Enter alone never decides anything, and a letter decides only the card that has been on the screen for a moment.
  */
-import { type ApprovalView, CountersignError, canonicalText, type GrantRequest } from '@countersign/contract'
+import {
+  type ApprovalView,
+  CountersignError,
+  canonicalText,
+  type GrantRequest,
+  type SlashCommand,
+  slashCommands,
+  slashUsage,
+} from '@countersign/contract'
 import { type CardStyle, cardKeys, fullCard, mustBeRead, shortCard } from '../card.ts'
 import { approvalRow, approveNow, decidedText } from '../commands/approval.ts'
 import { statusText } from '../commands/status.ts'
@@ -10,6 +18,7 @@ import { whyText } from '../commands/why.ts'
 import type { Gateway } from '../connection.ts'
 import { columns } from '../output/columns.ts'
 import { failureOf } from '../output/failure.ts'
+import { money } from '../output/money.ts'
 import { ledgerMark } from '../output/receipt.ts'
 import { line, lines } from '../output/safe-text.ts'
 import { inspectApproval } from '../seal-approval.ts'
@@ -23,7 +32,6 @@ import {
   messageFollowUp,
   ruleFollowUp,
 } from './follow-up.ts'
-import { type SlashCommand, slashHelp } from './slash.ts'
 import { activeRun, type ChatState, type PendingItem } from './state.ts'
 import { readTypedLine } from './typed-line.ts'
 
@@ -37,6 +45,9 @@ export interface PromptOptions {
   readonly letters: boolean
 }
 
+/** `new`: the operator wants to begin another conversation. */
+export type NextStep = 'stay' | 'leave' | 'new'
+
 export interface Prompt {
   /** Shows the card or question that is next, when it is another than before. */
   present(state: ChatState): void
@@ -44,7 +55,7 @@ export interface Prompt {
   label(idle?: string): string
   /** True when a verdict was given here, and so has been told already. */
   isOwnVerdict(approval: string): boolean
-  take(text: string): Promise<'stay' | 'leave'>
+  take(text: string): Promise<NextStep>
 }
 
 export const armingMs = 600
@@ -77,7 +88,7 @@ export function createPrompt(options: PromptOptions): Prompt {
     return options.conversation().state().waiting[0]
   }
 
-  async function take(text: string): Promise<'stay' | 'leave'> {
+  async function take(text: string): Promise<NextStep> {
     try {
       return await act(text)
     } catch (error) {
@@ -87,7 +98,7 @@ export function createPrompt(options: PromptOptions): Prompt {
     }
   }
 
-  async function act(text: string): Promise<'stay' | 'leave'> {
+  async function act(text: string): Promise<NextStep> {
     if (followUp !== null) {
       const { take: finish } = followUp
       followUp = null
@@ -202,16 +213,22 @@ export function createPrompt(options: PromptOptions): Prompt {
     print(`Answered.${ledgerMark(ledger)}`)
   }
 
-  async function command(slash: SlashCommand): Promise<'stay' | 'leave'> {
+  async function command(slash: SlashCommand): Promise<NextStep> {
     const state = options.conversation().state()
     switch (slash.kind) {
       case 'exit':
         return 'leave'
-      case 'wrong':
-        print(slash.message)
-        break
+      case 'new':
+        return 'new'
       case 'help':
-        print(columns(slashHelp.map(([name, what]) => [name, what])))
+        print(columns(slashCommands.map((row) => [slashUsage(row), row.about])))
+        break
+      case 'unknown':
+      case 'incomplete':
+        print(slashText(slash))
+        break
+      case 'cost':
+        print(await costText(gateway, state))
         break
       case 'queue':
         await options.conversation().send(slash.text, 'queue')
@@ -244,15 +261,9 @@ export function createPrompt(options: PromptOptions): Prompt {
       case 'resume':
         print(`Resumed.${ledgerMark((await gateway.client.resume()).ledger)}`)
         break
-      case 'stop': {
-        const run = activeRun(state)
-        print(
-          run === null
-            ? 'Nothing is running here.'
-            : `Stopping.${ledgerMark((await gateway.client.stopRun(run)).ledger)}`,
-        )
+      case 'stop':
+        print(await stopText(gateway, activeRun(state)))
         break
-      }
       case 'undo':
         print(await undoText(gateway, state.lastRun))
     }
@@ -291,6 +302,24 @@ function pendingText(approvals: readonly ApprovalView[], { paint, moment }: Card
   return columns(
     approvals.toReversed().map((approval) => approvalRow(approval, { paint, moment: () => moment })),
   )
+}
+
+function slashText(slash: Extract<SlashCommand, { kind: 'unknown' | 'incomplete' }>): string {
+  if (slash.kind === 'unknown') return `There is no /${line(slash.name)}. /help lists the commands.`
+  const row = slashCommands.find(({ name }) => name === slash.name)
+  return `Write it as ${row === undefined ? '/help' : slashUsage(row)}.`
+}
+
+async function costText({ client }: Gateway, { session }: ChatState): Promise<string> {
+  if (session === null) return 'Nothing was said here yet.'
+  const { runs } = await client.session(session)
+  const usd = runs.reduce((sum, run) => sum + run.costUsd, 0)
+  return `This conversation cost ${money(usd)} so far. \`countersign cost\` shows everything.`
+}
+
+async function stopText({ client }: Gateway, run: ChatState['lastRun']): Promise<string> {
+  if (run === null) return 'Nothing is running here.'
+  return `Stopping.${ledgerMark((await client.stopRun(run)).ledger)}`
 }
 
 async function undoText({ client }: Gateway, run: ChatState['lastRun']): Promise<string> {

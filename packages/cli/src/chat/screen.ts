@@ -1,7 +1,9 @@
 /** Owns where the cursor is: streamed text grows on its line, everything else starts on a fresh one. */
 import type { Paint } from '../output/colour.ts'
+import { wholeBlocks } from '../output/markdown.ts'
 import { rowsOf } from '../output/rows.ts'
 import { line, lines } from '../output/safe-text.ts'
+import { wrap } from '../output/wrap.ts'
 import { activityLine } from './activity.ts'
 import { retryWords } from './retry.ts'
 import type { ChatOutput } from './state.ts'
@@ -11,6 +13,8 @@ export interface Screen {
   block(text: string): void
   /** True while a streamed line is not whole: nothing else may be written on it. */
   isMidLine(): boolean
+  /** What has come of a reply and does not stand there yet. */
+  heldText(): string
   /** Makes room below a streamed line that is not whole; what comes of it later goes on underneath. */
   breakLine(): void
 }
@@ -24,6 +28,8 @@ export interface ScreenOptions {
   readonly clock?: () => Date
   /** What a person can do while a run waits for its next try. */
   readonly retryHint?: string
+  /** Renders replies where they can be; without it they are written as they come. */
+  readonly markdown?: (source: string) => string
   /** How many keys were pressed so far: what is typed into a stream stands in the middle of it. */
   readonly keys?: () => number
   /** Given where lines that were written may be written over. */
@@ -35,24 +41,47 @@ export function createScreen(options: ScreenOptions): Screen {
   /** What was streamed since the last thing of another kind, from the margin on. */
   let stream = ''
   let keysBefore = 0
+  /** Markdown whose last block may still grow. */
+  let held = ''
+
+  /** Markdown stands there a block at a time; the one that still grows is held back. */
+  function heldPiece(text: string, render: (source: string) => string): void {
+    held += text
+    const { whole, rest } = wholeBlocks(held)
+    if (whole === '') return
+    held = rest
+    plainPiece(`${render(whole)}\n\n`)
+  }
+
+  function flush(): void {
+    if (held === '' || options.markdown === undefined) return
+    const text = options.markdown(held)
+    held = ''
+    if (text !== '') plainPiece(`${text}\n`)
+  }
 
   function piece(text: string): void {
-    if (text === '') return
+    if (options.markdown === undefined) plainPiece(text === '' ? '' : lines(text))
+    else heldPiece(text, options.markdown)
+  }
+
+  function plainPiece(shown: string): void {
+    if (shown === '') return
     if (!midLine) options.beforeWrite()
-    const shown = lines(text)
     if (stream === '') keysBefore = options.keys?.() ?? 0
     options.write(shown)
     stream += shown
-    midLine = !text.endsWith('\n')
+    midLine = !shown.endsWith('\n')
     if (!midLine) options.afterLine()
   }
 
   function block(text: string): void {
+    flush()
     if (midLine) options.write('\n')
     else options.beforeWrite()
     midLine = false
     stream = ''
-    options.write(`${text}\n`)
+    options.write(`${wrap(text, options.size?.().columns)}\n`)
     options.afterLine()
   }
 
@@ -65,12 +94,17 @@ export function createScreen(options: ScreenOptions): Screen {
   }
 
   function endLine(): void {
+    flush()
     breakLine()
     stream = ''
   }
 
   /** Takes the stream off where all of it is still on the screen; elsewhere a line says that it no longer holds. */
   function withdraw(): void {
+    const unseen = held !== '' && stream === ''
+    held = ''
+    // Nothing of it was shown.
+    if (unseen) return
     const size = options.size?.()
     const rows = size === undefined ? 0 : rowsOf(stream, size.columns)
     const typed = (options.keys?.() ?? 0) !== keysBefore
@@ -88,6 +122,7 @@ export function createScreen(options: ScreenOptions): Screen {
     block,
     breakLine,
     isMidLine: () => midLine,
+    heldText: () => held,
     show(show) {
       switch (show.kind) {
         case 'piece':

@@ -3,19 +3,24 @@ import { randomUUID } from 'node:crypto'
 import type { Addressee, SessionId } from '@countersign/contract'
 import type { Gateway } from '../connection.ts'
 import type { Context } from '../context.ts'
+import { markdown } from '../output/markdown.ts'
+import { line } from '../output/safe-text.ts'
 import { type Conversation, openConversation } from './conversation.ts'
 import { createFooter } from './footer.ts'
-import { liveLine } from './live.ts'
+import { liveLine, spinner } from './live.ts'
 import { createPrompt, type Prompt } from './prompt.ts'
 import { plainRetryKeys } from './retry.ts'
 import { createScreen } from './screen.ts'
 import { awaitedRetry, type ChatOutput, type ChatState } from './state.ts'
 
+/** `new`: another conversation is to begin. */
+export type ConversationEnd = 'left' | 'interrupted' | 'new'
+
 export interface ChatTerminal {
   readonly conversation: Conversation
   readonly prompt: Prompt
   /** Reads what is typed until the operator leaves. Ctrl-C stops a run that waits for its next try, and leaves otherwise. */
-  converse(): Promise<'left' | 'interrupted'>
+  converse(): Promise<ConversationEnd>
   close(): void
 }
 
@@ -30,7 +35,8 @@ export interface ChatTerminalOptions {
   readonly prompts: 'always' | 'when-asked'
 }
 
-const secondMs = 1_000
+/** How often the mark turns that says that something goes on. */
+const turnMs = 240
 /** The live line is drawn at most this often, however fast the model writes. */
 const drawMs = 100
 
@@ -48,7 +54,10 @@ export async function openChatTerminal(options: ChatTerminalOptions): Promise<Ch
     keys: footer.keys,
     retryHint: options.letters ? plainRetryKeys : '',
     ...(redraws
-      ? { size: () => ({ columns: host.output.columns || 80, rows: host.output.rows || 24 }) }
+      ? {
+          size: () => ({ columns: host.output.columns || 80, rows: host.output.rows || 24 }),
+          markdown: (source: string) => markdown(source, { paint: context.paint, width: context.width() }),
+        }
       : {}),
   })
   let conversation: Conversation | undefined
@@ -64,15 +73,16 @@ export async function openChatTerminal(options: ChatTerminalOptions): Promise<Ch
     clock: host.clock,
     letters: options.letters,
   })
-  const live = () => (conversation ? liveLine(conversation.state(), host.clock(), context.paint) : null)
+  const live = () => (conversation ? liveText(conversation.state(), screen.heldText(), context) : null)
   let shown: { readonly text: string | null; readonly at: number } = { text: null, at: 0 }
 
   /** The counter of a call that is being written rises with every piece; the eye does not need each of them. */
   function drawLive(state: ChatState): void {
-    const text = liveLine(state, host.clock(), context.paint)
+    const text = liveText(state, screen.heldText(), context)
     if (text === shown.text) return
     const now = performance.now()
-    if (text !== null && shown.text !== null && now - shown.at < drawMs) return
+    const grows = state.doing?.kind === 'calling' || screen.heldText() !== ''
+    if (grows && text !== null && shown.text !== null && now - shown.at < drawMs) return
     shown = { text, at: now }
     if (state.doing?.kind === 'calling') screen.breakLine()
     footer.draw()
@@ -94,19 +104,28 @@ export async function openChatTerminal(options: ChatTerminalOptions): Promise<Ch
     signal: over.signal,
   })
   const ticking = setInterval(() => {
-    if (redraws && awaitedRetry(opened().state()) !== undefined) footer.draw()
-  }, secondMs)
+    if (redraws && live() !== null) footer.draw()
+  }, turnMs)
 
-  function converse(): Promise<'left' | 'interrupted'> {
+  function converse(): Promise<ConversationEnd> {
     const label = () => prompt.label(options.prompts === 'always' ? '> ' : '')
     const reader = footer.open({ label, live, busy: screen.isMidLine })
     return new Promise((resolve, reject) => {
       // Lines do not wait for each other, so that /exit works while a message waits for the gateway to come back.
       const take = (text: string) => {
-        prompt.take(text).then((next) => (next === 'leave' ? resolve('left') : footer.draw()), reject)
+        prompt.take(text).then((next) => (next === 'stay' ? footer.draw() : resolve(endOf[next])), reject)
         footer.draw()
       }
-      reader.on('line', take)
+      let begun = ''
+      reader.on('line', (typed) => {
+        // A line that ends with a backslash goes on in the next.
+        if (options.letters && typed.endsWith('\\')) {
+          begun += `${typed.slice(0, -1)}\n`
+          return footer.draw()
+        }
+        take(`${begun}${typed}`)
+        begun = ''
+      })
       reader.on('SIGINT', () =>
         awaitedRetry(opened().state()) === undefined ? resolve('interrupted') : take('/stop'),
       )
@@ -129,3 +148,17 @@ export async function openChatTerminal(options: ChatTerminalOptions): Promise<Ch
     },
   }
 }
+
+const endOf = { leave: 'left', new: 'new' } as const
+
+/** What goes on, behind the mark that turns: the end of what is being written, or what the run is at. */
+function liveText(state: ChatState, held: string, { host, paint }: Context): string | null {
+  const now = host.clock()
+  const told = liveLine(state, now, paint)
+  if (awaitedRetry(state) !== undefined) return told
+  const [last = ''] = held.trimEnd().split('\n').slice(-1)
+  if (told === null && last === '') return null
+  return `${spinner(now)} ${last === '' ? told : paint('quiet', line(last.slice(-shownTail)))}`
+}
+
+const shownTail = 72

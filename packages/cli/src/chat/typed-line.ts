@@ -1,6 +1,6 @@
 /** Reads a line that was typed into a conversation: what it is depends on what waits there. Pure. */
+import { parseSlash, type SlashCommand } from '@countersign/contract'
 import { cardLetters } from '../card.ts'
-import { parseSlash, type SlashCommand } from './slash.ts'
 import type { PendingItem } from './state.ts'
 
 export type TypedLine =

@@ -76,8 +76,8 @@ describe('in a terminal', () => {
     }
     const host = hostOf(true)
     expect(await run(['ask', 'hello'], host)).toBe(0)
-    expect(host.written()).toContain('Hello wor\r\u001b[J')
-    expect(host.written()).toContain('Good day\n')
+    expect(host.written().split('Good day\n').length).toBe(2)
+    expect(host.written()).not.toContain('Hello wor\nGood')
   })
 
   it('says what the model is at, and takes it away before the reply', async () => {

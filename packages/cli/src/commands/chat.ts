@@ -1,7 +1,7 @@
 /** `countersign chat`: a conversation in the terminal, or one line after another from a pipe. */
 import { createInterface } from 'node:readline'
 import { type Addressee, CountersignError, SessionId } from '@countersign/contract'
-import { isSettled } from '../chat/state.ts'
+import { activeRun, isSettled } from '../chat/state.ts'
 import { openChatTerminal } from '../chat/talk.ts'
 import type { Gateway } from '../connection.ts'
 import type { Context, Handler, OptionValues } from '../context.ts'
@@ -9,6 +9,7 @@ import { type CommandAnswer, ended } from '../output/answer.ts'
 import { indent } from '../output/columns.ts'
 import { usage } from '../output/failure.ts'
 import { line, lines } from '../output/safe-text.ts'
+import { shortId } from '../short-id.ts'
 
 const remembered = 6
 const parkedExit = 5
@@ -46,11 +47,24 @@ async function inTerminal(
   to: Addressee,
 ): Promise<CommandAnswer> {
   const talk = { context, gateway, session, to, letters: true, prompts: 'always' } as const
-  const { converse, close } = await openChatTerminal(talk)
-  context.note('Type a message, or /help. Enter alone does nothing; Ctrl-D leaves.')
+  const { conversation, converse, close } = await openChatTerminal(talk)
+  context.note(
+    `${await modelWords(gateway)}Type a message, or / and Tab. A \\ at the end goes on in the next line; Ctrl-D leaves.`,
+  )
   const how = await converse().finally(close)
   context.host.output.write('\n')
+  if (how === 'new') return inTerminal(context, gateway, null, to)
+  const run = activeRun(conversation.state())
+  if (run !== null)
+    context.note(
+      `It goes on without you. Come back with \`countersign chat ${shortId(conversation.state().session ?? '')}\`, or stop it with \`countersign run stop ${shortId(run)}\`.`,
+    )
   return ended(how === 'interrupted' ? interruptedExit : 0)
+}
+
+async function modelWords({ client }: Gateway): Promise<string> {
+  const { model } = (await client.status()).model
+  return model === '' ? '' : `Talking with ${line(model)}. `
 }
 
 /** Each line is a message; the next one is sent when the run of the last has ended or waits. */
@@ -71,7 +85,7 @@ async function fromPipe(
   try {
     for await (const text of createInterface({ input: context.host.input })) {
       if (text.trim() === '') continue
-      if ((await prompt.take(text)) === 'leave') break
+      if ((await prompt.take(text)) !== 'stay') break
       if (conversation.state().echoes.length > 0 || conversation.state().own.input !== null)
         await conversation.until(isSettled)
     }
