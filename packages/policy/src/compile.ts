@@ -95,7 +95,7 @@ export function compileExactly({ autonomy, files }: PolicySources): CompileResul
   }
 }
 
-const mostRemembered = 1_000
+const mostRemembered = 10_000
 
 /** The rules do not change and neither does an answer, so a question that was answered is not asked again. */
 function remembering(

@@ -36,8 +36,9 @@ export const grantableTier = 2
 /** Throws at a word it does not know: a rule that forbids by name would pass over it. */
 export function requestOf(facts: CallFacts, { autonomy, needs }: PolicySet): CallRequest {
   requireKnown(facts)
-  const principal = { type: 'Requester', id: facts.requester.id }
-  const resource = { type: 'Tool', id: facts.tool.name }
+  // Calls that no rule tells apart are one question, and it is answered once.
+  const principal = { type: 'Requester', id: needs.requesters ? facts.requester.id : facts.requester.kind }
+  const resource = { type: 'Tool', id: needs.tools ? facts.tool.name : anyTool(facts, needs.categories) }
   const entities: EngineRequest['entities'] = [
     { uid: principal, attrs: {}, parents: [{ type: 'RequesterKind', id: facts.requester.kind }] },
   ]
@@ -51,6 +52,10 @@ export function requestOf(facts: CallFacts, { autonomy, needs }: PolicySet): Cal
     entities,
     context: needs.attributes === 'all' ? context : only(needs.attributes, context),
   }
+}
+
+function anyTool({ tool }: CallFacts, categories: boolean): string {
+  return categories ? `any of ${tool.category}` : 'any'
 }
 
 export function isGranted(facts: CallFacts): boolean {
@@ -154,10 +159,12 @@ function contextOf(facts: CallFacts, autonomy: string) {
   return context
 }
 
-function requireKnown({ classification, label, requester }: CallFacts): void {
+function requireKnown({ classification, label, requester, tool }: CallFacts): void {
   const { tier } = classification
   if (!Number.isInteger(tier) || tier < 0 || tier > 4) throw unknownWord('tier', tier)
   if (!Requester.shape.kind.options.includes(requester.kind)) throw unknownWord('requester', requester.kind)
+  for (const name of [requester.id, tool.name, tool.category])
+    if (typeof name !== 'string' || !name.isWellFormed()) throw unknownWord('name', name)
   if (!integrityOrder.includes(label.integrity)) throw unknownWord('integrity', label.integrity)
   if (!confidentialityOrder.includes(label.confidentiality)) {
     throw unknownWord('confidentiality', label.confidentiality)

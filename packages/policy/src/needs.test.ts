@@ -15,6 +15,8 @@ describe('needsOf', () => {
     ).toEqual({
       attributes: new Set(['tier', 'reads', 'hosts']),
       categories: false,
+      requesters: false,
+      tools: false,
     })
     expect(needsOfRule('context has paths && context["methods"].isEmpty()').attributes).toEqual(
       new Set(['paths', 'methods']),

@@ -8,6 +8,9 @@ export interface RuleNeeds {
   readonly attributes: ReadonlySet<string> | 'all'
   /** Whether some rule names a category of tools. */
   readonly categories: boolean
+  /** Whether some rule names a single requester, and whether one names a single tool. */
+  readonly requesters: boolean
+  readonly tools: boolean
 }
 
 /** Takes the rules as JSON texts, where no string can look like structure. */
@@ -22,5 +25,7 @@ export function ruleNeeds(rules: readonly string[]): RuleNeeds {
   return {
     attributes: whole ? 'all' : attributes,
     categories: rules.some((rule) => rule.includes('"Category"')),
+    requesters: rules.some((rule) => rule.includes('"Requester"')),
+    tools: rules.some((rule) => rule.includes('"Tool"')),
   }
 }

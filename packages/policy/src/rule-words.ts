@@ -1,0 +1,171 @@
+/** Owns the words in which rules and loosenings are said, in each language. How they are put together is elsewhere. */
+import type { Language } from '@countersign/contract'
+
+export interface RuleWords {
+  readonly allow: (what: string) => string
+  readonly ask: (what: string) => string
+  readonly refuse: (what: string) => string
+  readonly when: (clause: string, condition: string) => string
+  readonly unless: (clause: string, condition: string) => string
+  readonly anything: string
+  readonly tool: (name: string) => string
+  readonly category: (name: string) => string
+  readonly by: (what: string, who: string) => string
+  readonly requesters: Readonly<Record<string, string>>
+  readonly requester: (id: string) => string
+  readonly and: string
+  readonly or: string
+  readonly not: (clause: string) => string
+  /** For the attributes that are true or false: when they are, and when they are not. */
+  readonly flags: Readonly<Record<string, readonly [yes: string, no: string]>>
+  readonly tier: (comparison: string, tier: string) => string
+  readonly is: (attribute: string, value: string) => string
+  readonly isNot: (attribute: string, value: string) => string
+  readonly contains: (set: string, value: string) => string
+  readonly only: (set: string, values: string) => string
+  readonly attributes: Readonly<Record<string, string>>
+  /** Where no words are known for it. */
+  readonly asWritten: (text: string) => string
+  readonly loosenings: {
+    readonly level: (from: string, to: string) => string
+    readonly 'level-read': (rule: string) => string
+    readonly allows: (rule: string) => string
+    readonly 'no-longer-forbids': (rule: string) => string
+    readonly 'no-longer-fails': (rule: string) => string
+    readonly passkey: (tool: string) => string
+  }
+}
+
+const english: RuleWords = {
+  allow: (what) => `Allow ${what}`,
+  ask: (what) => `Ask before ${what}`,
+  refuse: (what) => `Refuse ${what}`,
+  when: (clause, condition) => `${clause} when ${condition}`,
+  unless: (clause, condition) => `${clause}, unless ${condition}`,
+  anything: 'any call',
+  tool: (name) => `calls of ${name}`,
+  category: (name) => `calls of the group ${name}`,
+  by: (what, who) => `${what} that ${who}`,
+  requesters: {
+    operator: 'you ask for',
+    peer: 'a paired person asks for',
+    schedule: 'an automation asks for',
+    webhook: 'a webhook asks for',
+  },
+  requester: (id) => `${id} asks for`,
+  and: ' and ',
+  or: ' or ',
+  not: (clause) => `not (${clause})`,
+  flags: {
+    approved: ['you approved it', 'you did not approve it'],
+    granted: ['a grant covers it', 'no grant covers it'],
+    unattended: ['nobody is watching', 'you are there'],
+    reads: ['it reads something', 'it reads nothing'],
+    changes: ['it changes something', 'it changes nothing'],
+    egress: ['something leaves this computer', 'nothing leaves this computer'],
+    outward: ['others see it', 'nobody else sees it'],
+    irreversible: ['it cannot be undone', 'it can be undone'],
+    uninspectable: ['it cannot be inspected', 'it can be inspected'],
+    outside: ['it looks outside the workspace', 'it stays in the workspace'],
+  },
+  tier: (comparison, tier) =>
+    ({
+      '<=': `it is T${tier} or lower`,
+      '<': `it is below T${tier}`,
+      '>=': `it is T${tier} or higher`,
+      '>': `it is above T${tier}`,
+      '==': `it is T${tier}`,
+      '!=': `it is not T${tier}`,
+    })[comparison] ?? '',
+  is: (attribute, value) => `${attribute} is ${value}`,
+  isNot: (attribute, value) => `${attribute} is not ${value}`,
+  contains: (set, value) => `${set} ${value}`,
+  only: (set, values) => `${set} only ${values}`,
+  attributes: {
+    autonomy: 'the level',
+    integrity: 'the content it acts on',
+    confidentiality: 'the data in reach',
+    hosts: 'it reaches',
+    methods: 'it uses the method',
+    paths: 'it touches',
+    folders: 'it touches something in',
+    secrets: 'it uses the secret',
+  },
+  asWritten: (text) => `“${text}”`,
+  loosenings: {
+    level: (from, to) => `The level goes up from ${from} to ${to}.`,
+    'level-read': (rule) => `The rule ${rule} depends on the level.`,
+    allows: (rule) => `The rule ${rule} allows something.`,
+    'no-longer-forbids': (rule) => `The rule ${rule} no longer asks or refuses.`,
+    'no-longer-fails': (rule) => `The rule ${rule} goes, which could stop every call.`,
+    passkey: (tool) => `${tool} no longer needs your passkey.`,
+  },
+}
+
+const german: RuleWords = {
+  allow: (what) => `Erlauben: ${what}`,
+  ask: (what) => `Vorher fragen: ${what}`,
+  refuse: (what) => `Ablehnen: ${what}`,
+  when: (clause, condition) => `${clause}, wenn ${condition}`,
+  unless: (clause, condition) => `${clause}, außer wenn ${condition}`,
+  anything: 'jeder Aufruf',
+  tool: (name) => `Aufrufe von ${name}`,
+  category: (name) => `Aufrufe der Gruppe ${name}`,
+  by: (what, who) => `${what}, ${who}`,
+  requesters: {
+    operator: 'von dir verlangt',
+    peer: 'von einer gekoppelten Person verlangt',
+    schedule: 'von einer Automation verlangt',
+    webhook: 'von einem Webhook verlangt',
+  },
+  requester: (id) => `von ${id} verlangt`,
+  and: ' und ',
+  or: ' oder ',
+  not: (clause) => `nicht (${clause})`,
+  flags: {
+    approved: ['du ihn freigegeben hast', 'du ihn nicht freigegeben hast'],
+    granted: ['eine Erlaubnis ihn umfasst', 'keine Erlaubnis ihn umfasst'],
+    unattended: ['niemand zusieht', 'du dabei bist'],
+    reads: ['er etwas liest', 'er nichts liest'],
+    changes: ['er etwas ändert', 'er nichts ändert'],
+    egress: ['etwas diesen Computer verlässt', 'nichts diesen Computer verlässt'],
+    outward: ['andere ihn sehen', 'niemand sonst ihn sieht'],
+    irreversible: ['er nicht rückgängig zu machen ist', 'er rückgängig zu machen ist'],
+    uninspectable: ['er nicht einsehbar ist', 'er einsehbar ist'],
+    outside: ['er außerhalb des Arbeitsordners liest', 'er im Arbeitsordner bleibt'],
+  },
+  tier: (comparison, tier) =>
+    ({
+      '<=': `er höchstens T${tier} ist`,
+      '<': `er unter T${tier} ist`,
+      '>=': `er mindestens T${tier} ist`,
+      '>': `er über T${tier} ist`,
+      '==': `er T${tier} ist`,
+      '!=': `er nicht T${tier} ist`,
+    })[comparison] ?? '',
+  is: (attribute, value) => `${attribute} ${value} ist`,
+  isNot: (attribute, value) => `${attribute} nicht ${value} ist`,
+  contains: (set, value) => `${set} ${value}`,
+  only: (set, values) => `${set} nur ${values}`,
+  attributes: {
+    autonomy: 'die Stufe',
+    integrity: 'der Inhalt, auf dem er beruht,',
+    confidentiality: 'was in Reichweite ist,',
+    hosts: 'er geht an',
+    methods: 'er hat die Methode',
+    paths: 'er betrifft',
+    folders: 'er betrifft etwas in',
+    secrets: 'er benutzt das Geheimnis',
+  },
+  asWritten: (text) => `„${text}“`,
+  loosenings: {
+    level: (from, to) => `Die Stufe steigt von ${from} auf ${to}.`,
+    'level-read': (rule) => `Die Regel ${rule} hängt von der Stufe ab.`,
+    allows: (rule) => `Die Regel ${rule} erlaubt etwas.`,
+    'no-longer-forbids': (rule) => `Die Regel ${rule} fragt oder lehnt nicht mehr ab.`,
+    'no-longer-fails': (rule) => `Die Regel ${rule} fällt weg, die jeden Aufruf aufhalten könnte.`,
+    passkey: (tool) => `${tool} braucht deinen Passkey nicht mehr.`,
+  },
+}
+
+export const ruleWords: Readonly<Record<Language, RuleWords>> = { en: english, de: german }
