@@ -128,6 +128,8 @@ const eventBodies = [
   }),
   z.strictObject({ type: z.literal('grant.created'), grant: GrantId, sentence: z.string() }),
   z.strictObject({ type: z.literal('grant.revoked'), grant: GrantId }),
+  /** Another policy is in force. */
+  z.strictObject({ type: z.literal('policy.changed'), version: z.int() }),
   /** A device or a passkey came, went or asks to be paired. */
   z.strictObject({ type: z.literal('devices.changed') }),
   z.strictObject({

@@ -21,6 +21,8 @@ export interface AutonomyAdmin {
   current(): Autonomy
   /** Why it cannot be changed here. */
   fixed(): string | null
+  /** Another policy took hold. */
+  moved(level: Autonomy): void
   set(level: Autonomy, load: LoadLevel): Promise<void>
 }
 
@@ -30,6 +32,9 @@ export function createAutonomy({ file, level, fixed }: AutonomyParts): AutonomyA
   return {
     current: () => now,
     fixed: () => reason,
+    moved(level) {
+      now = level
+    },
     async set(wanted, load) {
       if (wanted === now && wanted === writtenLevel(file)) return
       if (reason !== null)

@@ -73,6 +73,7 @@ export interface Config {
   readonly autonomy: Autonomy
   /** The environment says it, so that a change here would be gone at the next start. */
   readonly autonomyFixed?: boolean
+  readonly passkeyToolsFixed?: boolean
   readonly model: { provider: ProviderKind; model: string; url?: string; key?: string } | null
   /** Keys that lie in the environment, by the kind of provider they are for. */
   readonly environmentKeys: ReadonlyMap<ProviderKind, EnvironmentKey>
@@ -140,6 +141,7 @@ export function readConfig(
     port: rest.port ?? rememberedPort(paths) ?? usualPort,
     portNamed,
     autonomyFixed: Boolean(environment['COUNTERSIGN_AUTONOMY']),
+    passkeyToolsFixed: environment['COUNTERSIGN_PASSKEY_TOOLS'] !== undefined,
     environmentKeys,
     automaticMemory: memory.automatic,
     timeZone: timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,

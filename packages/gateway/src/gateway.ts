@@ -64,6 +64,8 @@ import { modelSettingsCollections } from './model-settings/model-choices.ts'
 import { createModelSettings, type ModelSettings } from './model-settings/model-settings.ts'
 import { type Observation, openObservation } from './observe/observation.ts'
 import { equipOnboarding } from './onboarding/index.ts'
+import { createPolicyAdmin } from './policy-settings/policy-admin.ts'
+import { createStandingPolicy, type StandingPolicy } from './policy-settings/standing-policy.ts'
 import { protectedFolders, startProcesses } from './processes.ts'
 import { openPush } from './push/push.ts'
 import { startRetention } from './retention-job.ts'
@@ -127,6 +129,7 @@ interface Foundation {
   readonly modelSettings: ModelSettings
   readonly embeddings: EmbeddingPort & { close(): Promise<void> }
   readonly autonomy: AutonomyAdmin
+  readonly standing: StandingPolicy
   readonly deviceAccess: DeviceAccess
   readonly registry: ToolRegistry
 }
@@ -282,6 +285,7 @@ async function layFoundation(
     modelSettings,
     embeddings,
     autonomy,
+    standing: createStandingPolicy({ autonomy, passkeyTools: config.passkeyTools }),
     deviceAccess,
     registry,
   }
@@ -300,7 +304,7 @@ async function startWork(
     registry,
     records,
     configured: config.tools,
-    passkeyTools: config.passkeyTools,
+    passkeyTools: foundation.standing.passkeyTools,
   })
   const model = options.model ?? modelSettings.model
   const openedAssistant = createAssistant({
@@ -352,7 +356,12 @@ async function startWork(
     middleware: [...middleware, ...foundation.observation.middleware],
     chainNames,
     retention: { days: config.retention, others: [oldOccurrences] },
-    policy: { autonomy: config.autonomy, files: readPolicyFiles(config.paths) },
+    policy: {
+      autonomy: config.autonomy,
+      files: readPolicyFiles(config.paths),
+      passkeyTools: config.passkeyTools,
+    },
+    policyChanged: foundation.standing.take,
     devices: await deviceAccess.devices(),
     seals: deviceAccess.seals,
     onFatal,
@@ -393,6 +402,18 @@ async function openServer(
     onProblem,
   })
   atEnd(() => push.close())
+  const policyAdmin = createPolicyAdmin({
+    kernel,
+    config,
+    standing: foundation.standing,
+    autonomyFixed: foundation.autonomy.fixed,
+    seals: deviceAccess.seals,
+    trust: deviceAccess.trust,
+    registry,
+    clock,
+    onProblem,
+  })
+  await policyAdmin.catchUp()
   const toolAdmin = createToolAdmin({ registry, records: kernel.records, configured: config.tools })
   const live = createLive({ stream: kernel.stream })
   atEnd(() => live.close())
@@ -414,6 +435,7 @@ async function openServer(
       views,
       assistant: openedAssistant,
       toolAdmin,
+      policyAdmin,
       push,
       live,
       clock,

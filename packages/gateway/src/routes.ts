@@ -16,6 +16,7 @@ import { createReconciler } from './model-settings/reconcile.ts'
 import { readGauges } from './observe/gauges.ts'
 import type { Observation } from './observe/observation.ts'
 import { addOnboardingRoutes, createOnboarding } from './onboarding/index.ts'
+import type { PolicyAdmin } from './policy-settings/policy-admin.ts'
 import type { Push } from './push/push.ts'
 import { addApprovalRoutes } from './server/approvals.ts'
 import { addCostRoutes } from './server/costs.ts'
@@ -26,6 +27,7 @@ import { addLiveRoutes } from './server/live.ts'
 import { addMetricsRoute } from './server/metrics.ts'
 import { addModelRoutes } from './server/models.ts'
 import { addPartRoutes } from './server/parts.ts'
+import { addPolicyRoutes } from './server/policy.ts'
 import { addProviderRoutes } from './server/providers.ts'
 import { addPushRoutes } from './server/push.ts'
 import type { App } from './server/route.ts'
@@ -42,6 +44,7 @@ export interface RouteParts {
   readonly toolAdmin: ToolAdmin
   readonly registry: ToolRegistry
   readonly autonomy: AutonomyAdmin
+  readonly policyAdmin: PolicyAdmin
   readonly deviceAccess: DeviceAccess
   readonly push: Push
   readonly live: Live
@@ -63,9 +66,10 @@ export function gatewayRoutes(parts: RouteParts): ((app: App) => void)[] {
         kernel,
         views,
         autonomy: () => kernel.policies.current().autonomy,
-        passkeyTools: config.passkeyTools,
+        passkeyTools: () => parts.policyAdmin.document().passkeyTools,
         clock,
       }),
+    (app) => addPolicyRoutes(app, { policy: parts.policyAdmin, names: () => deviceAccess.names() }),
     (app) =>
       addLedgerRoutes(
         app,

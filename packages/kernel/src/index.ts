@@ -1,4 +1,5 @@
 export { isPassingFailure, type Migration } from '@countersign/database'
+export { type Loosening, sayLoosening } from '@countersign/policy'
 export { subjectOf } from './approvals/approval-row.ts'
 export { viewOfApproval } from './approvals/approval-view.ts'
 export { type AdvanceGrants, viewOfGrant } from './approvals/grants.ts'
@@ -8,6 +9,7 @@ export type { Account } from './budgets/model-costs.ts'
 export { viewOfCall } from './dispatch/call-rows.ts'
 export type { ChainNames } from './dispatch/chain-names.ts'
 export type { CallInReview, CallSubstitute } from './dispatch/middleware.ts'
+export type { JudgedAgain } from './dispatch/simulate.ts'
 export type { Forgetting } from './forget/forget-words.ts'
 export type {
   CallMiddleware,
@@ -20,6 +22,8 @@ export type {
 } from './kernel.ts'
 export type { AdmittedInput } from './lanes/admission.ts'
 export { openKernel } from './open-kernel.ts'
+export { digestOf, type PolicyVersion, problemsOf } from './policies/policies.ts'
+export { saidBase, saidRules } from './policies/said-policy.ts'
 export type { RecordSelection, RecordTransaction, RecordTransactions } from './records/record-transactions.ts'
 export { type RemovedRows, type RetentionDays, usualRetention } from './retention/retention.ts'
 export type { AssistantPort, RunEnd, RunPreparation } from './runs/assistant-port.ts'

@@ -4,7 +4,6 @@
 import type { ModelPort } from '@countersign/agent'
 import type {
   ApprovalView,
-  Autonomy,
   DecideApproval,
   DeviceId,
   ExecutorPort,
@@ -13,12 +12,12 @@ import type {
   GrantId,
   LedgerReport,
   OperatorId,
+  PolicyDocument,
   QuestionId,
   RunId,
   ToolSource,
 } from '@countersign/contract'
 import type { Redactor } from '@countersign/contract/node'
-import type { PolicyFile } from '@countersign/policy'
 import type { ApprovalRow } from './approvals/approval-row.ts'
 import type { Approvals } from './approvals/approvals.ts'
 import type { AdvanceGrants } from './approvals/grants.ts'
@@ -27,9 +26,10 @@ import type { Budgets } from './budgets/budgets.ts'
 import type { ChainNames } from './dispatch/chain-names.ts'
 import type { DryRunResult } from './dispatch/dry-run.ts'
 import type { KernelMiddleware } from './dispatch/middleware.ts'
+import type { JudgedAgain, SimulationOptions } from './dispatch/simulate.ts'
 import type { AdmittedInput } from './lanes/admission.ts'
 import type { LaneMessage } from './lanes/lane-ports.ts'
-import type { Policies } from './policies/policies.ts'
+import type { Policies, PolicySources } from './policies/policies.ts'
 import type { RecordTransaction } from './records/record-transactions.ts'
 import type { KernelRetainedKind, RemovedRows, RetentionDays } from './retention/retention.ts'
 import type { TableSizes } from './retention/table-sizes.ts'
@@ -59,7 +59,9 @@ export interface KernelParts {
   readonly middleware?: readonly CallMiddleware[]
   readonly chainNames?: ChainNames
   readonly model: ModelPort
-  readonly policy: { readonly autonomy: Autonomy; readonly files: readonly PolicyFile[] }
+  readonly policy: PolicySources
+  /** Told of the policy that holds, at the start and after every change. */
+  readonly policyChanged?: (document: PolicyDocument) => void
   readonly devices: readonly (EnrolledDevice & { readonly id: DeviceId })[]
   readonly seals: SealChecks
   /** The engine lost its slot: the process must start again. */
@@ -111,6 +113,14 @@ export interface Kernel extends SharedStorage {
   readonly callTool: Runs['call']
   /** What would be decided about a call. Nothing is run. */
   tryTool(operator: OperatorId, call: { tool: string; args: string }): Promise<DryRunResult[]>
+  /** What a draft of a policy would have said to past calls. Nothing is changed. */
+  simulate(
+    operator: OperatorId,
+    document: PolicyDocument,
+    options: Pick<SimulationOptions, 'since' | 'floorOf'>,
+  ): Promise<JudgedAgain[]>
+  /** How many past calls can be judged again. */
+  pastCalls(operator: OperatorId, since: Date): Promise<number>
   /** How far files are trusted, as the operator sees and says it. */
   readonly files: {
     marks(operator: OperatorId, path?: string): Promise<FileMarks>

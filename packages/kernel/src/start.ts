@@ -8,6 +8,7 @@ import { type Approvals, createApprovals } from './approvals/approvals.ts'
 import { grantInAdvance, revokeGrant } from './approvals/grants.ts'
 import { type Budgets, createBudgets } from './budgets/budgets.ts'
 import type { DispatchPorts } from './dispatch/dispatch-ports.ts'
+import { countPastCalls, simulateDocument } from './dispatch/draft-policy.ts'
 import { dryRunCall } from './dispatch/dry-run.ts'
 import { distrustPath, fileMarks, trustPath } from './dispatch/file-trust.ts'
 import { type KernelMiddleware, rateLimits } from './dispatch/middleware.ts'
@@ -78,7 +79,8 @@ async function openRooms(storage: Storage, parts: KernelParts): Promise<Rooms> {
   const policies = createPolicies({
     store,
     operator,
-    changed(set) {
+    changed(set, document) {
+      parts.policyChanged?.(document)
       for (const each of [executor, recordExecutor]) each.setWorld({ policy: set.hash, epoch })
     },
   })
@@ -205,6 +207,15 @@ function decisions(rooms: Rooms) {
     grantInAdvance: async (id, calls, actor) =>
       (await store.transact(id, (unit) => grantInAdvance(unit, calls, actor, options.uuid))).ledger,
     tryTool: (id, call) => dryRunCall(id, call, dispatch),
+    simulate: (id, document, { since, floorOf }) =>
+      simulateDocument(store, id, {
+        policies: rooms.policies,
+        document,
+        since,
+        now: options.clock(),
+        floorOf,
+      }),
+    pastCalls: (id, since) => store.read(id, (db) => countPastCalls(db, since)),
     files: {
       marks: (id, path) => store.read(id, (db) => fileMarks(db, path)),
       async trust(id, path, actor) {

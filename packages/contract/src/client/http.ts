@@ -25,6 +25,7 @@ import { modelCalls } from './models.ts'
 import { onboardingCalls } from './onboarding.ts'
 import { partCalls } from './parts.ts'
 import { planCalls } from './plans.ts'
+import { policyCalls } from './policy.ts'
 import { ask, type ProofQuestion, provableAddress, provenStream, provenText, requireProof } from './proof.ts'
 import { pushCalls } from './push.ts'
 import { scheduleCalls } from './schedules.ts'
@@ -133,6 +134,7 @@ export function createClient(options: ClientOptions) {
     ...scheduleCalls(call),
     ...feedCalls(call),
     ...grantCalls(call),
+    ...policyCalls(call),
     ...fileCalls(call),
     ...pushCalls(call),
     ...deviceCalls(call),

@@ -41,6 +41,8 @@ export interface DeviceServer {
 export interface DeviceAccess {
   readonly trust: TrustSource
   readonly seals: SealChecks
+  /** What the operator calls each device and passkey, those that are revoked too. */
+  names(): Promise<ReadonlyMap<string, string>>
   /** For the first record of a new life. */
   devices(): Promise<readonly EnrolledDevice[]>
   addRoutes(app: App): void
@@ -102,6 +104,12 @@ export function createDeviceAccess(options: DeviceAccessOptions): DeviceAccess {
         const passkey = (await trusted()).passkeys.get(proof.credential)
         return passkey !== undefined && verifyHere(proof, { key: passkey.key, site: passkey.site, text })
       },
+    },
+    async names() {
+      const rows = await storage.readOnly(operator, (db) =>
+        db.selectFrom('devices').select(['id', 'name']).execute(),
+      )
+      return new Map<string, string>(rows.map(({ id, name }) => [id, name]))
     },
     devices: async () => [...(await registry.believed()).devices.values()],
     addRoutes: (app) =>

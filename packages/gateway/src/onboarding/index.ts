@@ -8,8 +8,9 @@ import type { Kernel, SealChecks } from '@countersign/kernel'
 import type { ToolRegistry } from '@countersign/tools'
 import type { Views } from '@countersign/views'
 import type { AutonomyAdmin } from '../autonomy.ts'
-import { type Config, readPolicyFiles } from '../config.ts'
+import type { Config } from '../config.ts'
 import type { ModelSettings } from '../model-settings/model-settings.ts'
+import type { PolicyAdmin } from '../policy-settings/policy-admin.ts'
 import type { ToolAdmin } from '../tool-settings/tool-admin.ts'
 import { actionStep, isDrafting } from './action-step.ts'
 import { checkStep } from './check-step.ts'
@@ -35,6 +36,7 @@ export interface OnboardingParts {
   readonly tools: Pick<ToolAdmin, 'turn' | 'groups'>
   readonly registry: ToolRegistry
   readonly autonomy: AutonomyAdmin
+  readonly policyAdmin: Pick<PolicyAdmin, 'setLevel'>
   readonly trust: TrustSource
   readonly seals: Pick<SealChecks, 'proves'>
   readonly push: { count(): Promise<number> }
@@ -78,8 +80,7 @@ export function createOnboarding(parts: OnboardingParts): OnboardingFlow {
       }),
       safety: safetyStep({
         autonomy,
-        loadLevel: (autonomyLevel) =>
-          kernel.policies.load({ autonomy: autonomyLevel, files: readPolicyFiles(paths) }),
+        loadLevel: parts.policyAdmin.setLevel,
         budgets: kernel.budgets,
         act: kernel.act,
         gateway: kernel.gateway,

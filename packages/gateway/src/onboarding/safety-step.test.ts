@@ -40,6 +40,7 @@ function open(hasPasskey: boolean, monthly: number | null = start.monthlyUsd) {
     autonomy: {
       current: () => set.level,
       fixed: () => null,
+      moved: () => undefined,
       async set(level) {
         set.level = level
       },

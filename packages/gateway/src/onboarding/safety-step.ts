@@ -16,16 +16,16 @@ import {
   type SafetySetting,
   SetBudget,
 } from '@countersign/contract'
-import type { EntryDraft, Kernel } from '@countersign/kernel'
+import type { Actor, EntryDraft, Kernel } from '@countersign/kernel'
 import { z } from 'zod'
-import type { AutonomyAdmin, LoadLevel } from '../autonomy.ts'
+import type { AutonomyAdmin } from '../autonomy.ts'
 import week from './reference-week.json' with { type: 'json' }
 import type { SetupStepHandler } from './setup-step.ts'
 import type { SetupWords } from './words/index.ts'
 
 export interface SafetyStepParts {
   readonly autonomy: AutonomyAdmin
-  readonly loadLevel: LoadLevel
+  readonly loadLevel: (level: Autonomy, by: Actor) => Promise<unknown>
   readonly budgets: Pick<Kernel['budgets'], 'list' | 'set'>
   readonly act: (operator: Parameters<Kernel['act']>[0], entry: EntryDraft) => Promise<number>
   readonly gateway: GatewayId
@@ -110,7 +110,7 @@ export function safetyStep(parts: SafetyStepParts): SetupStepHandler<'safety'> {
       const after = { level: wanted, monthlyUsd, unattendedUsd }
       if (isLooser(was, after))
         await requireProof({ ...was, monthlyUsd: now.monthlyUsd ?? usualMonthlyUsd }, after, proof)
-      await autonomy.set(wanted, parts.loadLevel)
+      await autonomy.set(wanted, (each) => parts.loadLevel(each, by.actor))
       if (before !== wanted)
         await act(by.operator, {
           type: 'autonomy.changed',

@@ -8,7 +8,7 @@ export interface GrantParts {
   readonly kernel: Kernel
   readonly views: Views
   readonly autonomy: () => string
-  readonly passkeyTools: readonly string[]
+  readonly passkeyTools: () => readonly string[]
   readonly clock: () => Date
 }
 
@@ -65,7 +65,7 @@ export function addGrantRoutes(app: App, { kernel, views, autonomy, passkeyTools
           (grant) =>
             grant.state === 'active' && (agent === null || grant.agent === null || grant.agent === agent),
         ),
-        passkeyTools: [...passkeyTools],
+        passkeyTools: [...passkeyTools()],
       },
       200,
     )

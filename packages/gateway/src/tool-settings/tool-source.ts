@@ -8,8 +8,8 @@ export interface ToolSourceOptions {
   readonly records: RecordTransactions
   /** What the configuration says; a switch that the operator turned later stands above it. */
   readonly configured: { readonly enable: readonly string[]; readonly disable: readonly string[] }
-  /** Calls of these are critical, so that each needs the operator's passkey. */
-  readonly passkeyTools?: readonly string[]
+  /** Calls of these are critical, so that each needs the operator's passkey. The same list as long as it holds. */
+  readonly passkeyTools?: () => readonly string[]
 }
 
 export const switchesCollection = 'tool_switches'
@@ -17,26 +17,34 @@ const customToolsCollection = 'custom_tools'
 export const toolCollections: readonly string[] = [switchesCollection, customToolsCollection]
 
 const mostRemembered = 100
+const none: readonly string[] = []
+
+interface Remembered {
+  readonly state: string
+  readonly passkeys: readonly string[]
+  readonly catalogue: ToolCatalogue
+}
 
 export function createToolSource(options: ToolSourceOptions): ToolSource {
-  const { registry, records, configured, passkeyTools = [] } = options
-  const remembered = new Map<OperatorId, { state: string; catalogue: ToolCatalogue }>()
+  const { registry, records, configured, passkeyTools = () => none } = options
+  const remembered = new Map<OperatorId, Remembered>()
 
   const load = (operator: OperatorId): Promise<ToolCatalogue> =>
     records.read(operator, async ({ records: rows }) => {
       const { switches, own } = await choicesOf(rows, { registry, configured })
       const made = own.filter(({ enabled }) => enabled).map(({ facts }) => facts)
-      return guarded(catalogueFor(registry, switches, made), passkeyTools)
+      return guarded(catalogueFor(registry, switches, made), passkeyTools())
     })
 
   return {
     async open(operator, settings) {
       const state = settings ?? (await records.settingsState(operator))
+      const passkeys = passkeyTools()
       const known = remembered.get(operator)
-      if (known?.state === state) return known.catalogue
+      if (known?.state === state && known.passkeys === passkeys) return known.catalogue
       const catalogue = await load(operator)
       if (remembered.size >= mostRemembered) remembered.clear()
-      remembered.set(operator, { state, catalogue })
+      remembered.set(operator, { state, passkeys, catalogue })
       return catalogue
     },
   }

@@ -165,22 +165,41 @@ async function write(
   return id
 }
 
-/** The grant that covers every target of the call, if one does. */
-export async function findGrant(db: Db, subject: GrantSubject, now: Date): Promise<GrantId | null> {
-  const live = await db
+export type StandingGrant = Pick<
+  GrantRow,
+  'id' | 'tool' | 'covers' | 'session_id' | 'run_id' | 'agent' | 'goal' | 'max_uses' | 'uses'
+>
+
+/** The grants that can still be used, for one tool or for all, the oldest first. */
+export function standingGrants(db: Db, now: Date, tool?: string): Promise<StandingGrant[]> {
+  return db
     .selectFrom('grants')
-    .select(['id', 'covers'])
-    .where('tool', '=', subject.tool)
+    .select(['id', 'tool', 'covers', 'session_id', 'run_id', 'agent', 'goal', 'max_uses', 'uses'])
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', now)
     .where((is) => is.or([is('max_uses', 'is', null), is('uses', '<', is.ref('max_uses'))]))
-    .where((is) => is.or([is('session_id', 'is', null), is('session_id', '=', subject.session)]))
-    .where((is) => is.or([is('run_id', 'is', null), is('run_id', '=', subject.run)]))
-    .where((is) => is.or([is('agent', 'is', null), is('agent', '=', subject.agent)]))
-    .where((is) => is.or([is('goal', 'is', null), is('goal', '=', subject.goal ?? '')]))
+    .$if(tool !== undefined, (query) => query.where('tool', '=', tool ?? ''))
     .orderBy('id')
     .execute()
-  return live.find((grant) => isCovered(grant.covers, subject))?.id ?? null
+}
+
+/** Whether the grant covers every target of the call, and holds where the call is made. */
+export function speaksFor(grant: StandingGrant, subject: GrantSubject): boolean {
+  return (
+    grant.tool === subject.tool &&
+    (grant.max_uses === null || grant.uses < grant.max_uses) &&
+    (grant.session_id === null || grant.session_id === subject.session) &&
+    (grant.run_id === null || grant.run_id === subject.run) &&
+    (grant.agent === null || grant.agent === subject.agent) &&
+    (grant.goal === null || grant.goal === subject.goal) &&
+    isCovered(grant.covers, subject)
+  )
+}
+
+/** The grant that speaks for the call, if one does. */
+export async function findGrant(db: Db, subject: GrantSubject, now: Date): Promise<GrantId | null> {
+  const standing = await standingGrants(db, now, subject.tool)
+  return standing.find((grant) => speaksFor(grant, subject))?.id ?? null
 }
 
 /** Counts one use. False when the grant ended since it was found. */

@@ -50,7 +50,7 @@ const statesNow = async (rows: readonly CallRow[]) => (await rowsNow(rows)).map(
 const typesRecorded = () => bench.entries.map(({ type }) => type)
 const policyAt = (autonomy: 'full' | 'high') => {
   const { set } = compilePolicies({ autonomy, files: [] }) as { set: PolicySet }
-  return { policies: { current: () => set, load: () => Promise.resolve(set) } }
+  return { policies: { current: () => set } }
 }
 const questions = () =>
   bench.store.read(bench.operator, (db) =>

@@ -7,7 +7,6 @@ import {
   type CallId,
   type Chain,
   type Decision,
-  highestGatewayTier,
   idFrom,
   type ParkReason,
   type Permit,
@@ -15,6 +14,8 @@ import {
   type Requester,
   type Resource,
 } from '@countersign/contract'
+import { sha256Hex } from '@countersign/contract/node'
+import { withinGatewayReach } from '@countersign/policy'
 import { spendGrant } from '../approvals/grants.ts'
 import { lockFreeSpace } from '../approvals/inbox.ts'
 import { askQuestion } from '../approvals/questions.ts'
@@ -172,7 +173,7 @@ async function authorizeOne(
   bound: { readonly policy: string; readonly asked: Date; readonly chain: Chain },
   ports: DispatchPorts & { mayAsk(): Promise<boolean> },
 ): Promise<DecidedCall> {
-  const nothing = { id: row.id, approval: null, permit: null, decision: null, outcome: null }
+  const nothing = { id: row.id, approval: null, permit: null, decision: null, outcome: null, judged: null }
   if (assessment.kind === 'impossible') {
     recordCallEntry(unit, caller, row, 'call.impossible', { tool: row.tool, reason: assessment.reason })
     emitEnded(unit, row, { outcome: 'invalid', summary: assessment.reason })
@@ -204,7 +205,11 @@ async function authorizeOne(
     return { ...nothing, state: 'ended', outcome: 'denied', text: refusal }
   }
   const decision = await finalDecision(unit, assessment.decision)
-  const decided = { ...nothing, decision }
+  const decided = {
+    ...nothing,
+    decision,
+    judged: { ...assessment.facts, argsHash: sha256Hex(call.args), policy: bound.policy },
+  }
   const asks = decision.kind === 'ask' || (decision.kind === 'allow' && call.tool.runs === 'operator')
   if (asks && !(await ports.mayAsk())) return { ...decided, state: 'proposed', text: '' }
   unit.emit({
@@ -267,15 +272,10 @@ async function authorizeOne(
 
 /** What the gateway may not seal is asked about, and a grant that ended meanwhile does not count. */
 async function finalDecision(unit: Unit, decision: Decision): Promise<Decision> {
-  if (decision.kind !== 'allow') return decision
-  if (decision.tier > highestGatewayTier)
-    return {
-      ...decision,
-      kind: 'ask',
-      reason: `${decision.reason} A T${decision.tier} call needs the seal of your device.`,
-    }
-  if (decision.grant === undefined || (await spendGrant(unit, decision.grant))) return decision
-  const { grant: _ended, ...rest } = decision
+  const within = withinGatewayReach(decision)
+  if (within.kind !== 'allow') return within
+  if (within.grant === undefined || (await spendGrant(unit, within.grant))) return within
+  const { grant: _ended, ...rest } = within
   return { ...rest, kind: 'ask', reason: 'The grant that covered this call has ended.' }
 }
 

@@ -123,6 +123,7 @@ describe('what was decided', () => {
   const judged = (row: CallRow, change: Partial<DecidedCall>): DecidedCall => ({
     id: row.id,
     state: 'proposed',
+    judged: null,
     decision,
     outcome: null,
     text: '',
@@ -218,7 +219,8 @@ describe('how calls ended', () => {
 
 test('what a call does not have is absent in its row, so that a query finds it', async () => {
   const row = await bench.call(run)
-  const none = { id: row.id, outcome: null, text: '', decision: null, approval: null, permit: null }
+  const nothing = { outcome: null, decision: null, approval: null, permit: null, judged: null }
+  const none = { id: row.id, text: '', ...nothing }
   const end = { id: row.id, text: '', summary: '', startedAt: null, undo: null, label: null }
   await bench.within(async (unit) => {
     await writeDecidedCalls(unit, [{ ...none, state: 'proposed' }])

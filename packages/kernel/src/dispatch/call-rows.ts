@@ -16,7 +16,7 @@ import { type Selectable, sql } from 'kysely'
 import { type HeldRun, hasWords, heldBy, type RunRow, type SeenControls } from '../store/run-row.ts'
 import type { SettingsState } from '../store/settings-state.ts'
 import { type Db, json, storable, type Unit } from '../store/store.ts'
-import type { Tables } from '../store/tables.ts'
+import type { JudgedCall, Tables } from '../store/tables.ts'
 
 export type CallRow = Selectable<Tables['calls']>
 
@@ -118,6 +118,8 @@ export interface DecidedCall {
   readonly text: string
   readonly approval: ApprovalId | null
   readonly permit: Permit | null
+  /** What the decision was made of; null where policy was not asked. */
+  readonly judged: JudgedCall | null
 }
 
 export async function writeDecidedCalls(unit: Unit, calls: readonly DecidedCall[]): Promise<void> {
@@ -127,7 +129,7 @@ export async function writeDecidedCalls(unit: Unit, calls: readonly DecidedCall[
   await sql`
     update calls set state = v.state, decision = v.decision, tier = v.tier,
       outcome = v.outcome, result_text = v.text, summary = v.text, approval_id = v.approval, permit = v.permit,
-      nonce = v.nonce, intended_at = v.intended_at, ended_at = v.ended_at
+      nonce = v.nonce, intended_at = v.intended_at, ended_at = v.ended_at, judged = v.judged
     from unnest(
       ${calls.map((call) => call.id)}::text[], ${calls.map((call) => call.state)}::text[],
       ${calls.map((call) => call.decision && json(call.decision))}::json[],
@@ -136,8 +138,9 @@ export async function writeDecidedCalls(unit: Unit, calls: readonly DecidedCall[
       ${calls.map((call) => storable(call.text))}::text[], ${calls.map((call) => call.approval)}::text[],
       ${calls.map((call) => call.permit && json(call.permit))}::json[],
       ${calls.map((call) => call.permit?.subject.nonce ?? null)}::text[],
-      ${intended}::timestamptz[], ${ended}::timestamptz[])
-      as v(id, state, decision, tier, outcome, text, approval, permit, nonce, intended_at, ended_at)
+      ${intended}::timestamptz[], ${ended}::timestamptz[],
+      ${calls.map((call) => call.judged && storable(json(call.judged)))}::json[])
+      as v(id, state, decision, tier, outcome, text, approval, permit, nonce, intended_at, ended_at, judged)
     where calls.id = v.id`.execute(unit.db)
 }
 

@@ -15,10 +15,11 @@ import {
 import { sha256Hex } from '@countersign/contract/node'
 import {
   type Classification,
-  classify,
-  decide,
+  factsOf,
   type GrantOffer,
-  isGrantable,
+  type JudgedFacts,
+  judgeBare,
+  judgeGranted,
   offersOf,
   type PolicySet,
 } from '@countersign/policy'
@@ -35,6 +36,8 @@ export type CallAssessment =
       readonly resolution: Resolution
       readonly classification: Classification
       readonly decision: Decision
+      /** What the decision was made of, so that it can be made again. */
+      readonly facts: JudgedFacts
       /** Which grants a request for it offers. Asks policy several times, so only whoever makes a request calls it. */
       readonly offers: () => GrantOffer
     }
@@ -110,16 +113,16 @@ async function decideOne(
     declaresEffects: true,
   }
   const identityFlags = looksDeceptive(resolution)
-  const factsUnder = (worth: Label) => {
+  const judgedUnder = (worth: Label): JudgedFacts => {
     const { effects, resources, secrets } = resolution
-    const shared = { effects, resources, label: worth, requester, tool }
-    return { ...shared, secrets, unattended, classification: classify({ ...shared, identityFlags }) }
+    return { effects, resources, label: worth, requester, tool, secrets, unattended, identityFlags }
   }
-  const facts = factsUnder(label)
+  const judged = judgedUnder(label)
+  const facts = factsOf(judged)
   const { classification } = facts
-  const assessment = { kind: 'assessed' as const, call, resolution, classification }
-  const bare = decide({ ...facts, granted: null }, ports.policy)
-  if (bare.kind !== 'ask' || !isGrantable(facts)) return { ...assessment, decision: bare, offers: () => none }
+  const assessment = { kind: 'assessed' as const, call, resolution, classification, facts: judged }
+  const { decision: bare, grantable } = judgeBare(facts, ports.policy)
+  if (!grantable) return { ...assessment, decision: bare, offers: () => none }
   const covered = { tool: tool.name, resources: resolution.resources, argsHash: sha256Hex(call.args) }
   const { session, run, agent, goal } = context
   const grant = await ports.store.read(context.operator, (db) =>
@@ -127,9 +130,9 @@ async function decideOne(
   )
   return {
     ...assessment,
-    decision: grant ? decide({ ...facts, granted: { id: grant } }, ports.policy) : bare,
+    decision: grant ? judgeGranted(facts, grant, ports.policy) : bare,
     offers() {
-      const again = factsUnder([call.tool.output, filesRead(resolution)].reduce(joinLabels, label))
+      const again = factsOf(judgedUnder([call.tool.output, filesRead(resolution)].reduce(joinLabels, label)))
       return offersOf({ call: covered, facts, again }, ports.policy)
     },
   }

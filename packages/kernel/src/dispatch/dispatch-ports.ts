@@ -42,7 +42,7 @@ export interface DispatchPorts {
   readonly middleware: readonly KernelMiddleware[]
   readonly chainNames?: ChainNames | undefined
   readonly redact: (text: string) => string
-  readonly policies: Policies
+  readonly policies: Pick<Policies, 'current'>
   readonly approvals: Approvals
   readonly permits: Permits
   readonly gateway: { readonly id: GatewayId; readonly epoch: number }

@@ -50,7 +50,7 @@ const catalogue: ToolCatalogue = {
 const callerOf = (change: Partial<Caller> = {}) => bench.caller(run, { catalogue, ...change })
 const portsWith = (change: Partial<DispatchPorts> = {}): DispatchPorts => ({
   ...bench.ports,
-  policies: { current: () => set, load: () => Promise.resolve(set) },
+  policies: { current: () => set },
   ...change,
 })
 /** Calls with their permits spent. */

@@ -335,7 +335,7 @@ describe('an approval', () => {
 
   const changedPolicy = () => {
     const { set } = compilePolicies({ autonomy: 'low', files: [] }) as { set: PolicySet }
-    return { policies: { current: () => set, load: () => Promise.resolve(set) } }
+    return { policies: { current: () => set } }
   }
   test.each<[string, () => Partial<DispatchPorts>]>([
     ['the policy changed', changedPolicy],

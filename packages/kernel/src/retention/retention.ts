@@ -135,7 +135,7 @@ async function removeDetails(unit: Unit, days: RetentionDays, most: number): Pro
   const words = JSON.stringify({ removed: `The arguments were removed after ${days.details} days.` })
   await sql`
     update calls set raw_args = ${words}, args = case when args = '' then '' else ${words} end,
-      result_text = left(summary, 500), summary = left(summary, 500), permit = null, undo = null
+      result_text = left(summary, 500), summary = left(summary, 500), permit = null, undo = null, judged = null
     where run_id = any(${ids})`.execute(unit.db)
   // A grant that stands names the request that it came of.
   await sql`

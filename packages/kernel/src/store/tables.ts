@@ -11,6 +11,7 @@ import type {
   Decision,
   DeviceId,
   DeviceReach,
+  DeviceSeal,
   EventBody,
   Exchange,
   ExecuteReply,
@@ -21,7 +22,9 @@ import type {
   Label,
   OperatorId,
   ParkReason,
+  PasskeySeal,
   Permit,
+  PolicyDocument,
   Purpose,
   QuestionId,
   Requester,
@@ -32,7 +35,7 @@ import type {
   StopReason,
   Tier,
 } from '@countersign/contract'
-import type { GrantCover, GrantOffer } from '@countersign/policy'
+import type { GrantCover, GrantOffer, JudgedFacts, Loosening } from '@countersign/policy'
 import type { ColumnType, Generated, SelectType } from 'kysely'
 
 type Json<T> = ColumnType<T, string, string>
@@ -162,6 +165,7 @@ export interface Tables {
     intended_at: Date | null
     started_at: Date | null
     ended_at: Date | null
+    judged: ColumnType<JudgedCall | null, string | null | undefined, string | null>
   }
   approvals: {
     operator_id: OperatorId
@@ -324,6 +328,19 @@ export interface Tables {
     cost: number
     at: Date
   }
+  policy_versions: {
+    operator_id: OperatorId
+    number: number
+    hash: string
+    digest: string
+    document: Json<PolicyDocument>
+    loosens: Json<Loosening[]>
+    by_kind: string
+    by_id: string
+    at: Date
+    seal: ColumnType<DeviceSeal | PasskeySeal | null, string | null, never>
+    written_at: Date | null
+  }
   held_goals: { operator_id: OperatorId; goal: string; at: Date }
   wakeups: { run_id: RunId; operator_id: OperatorId; due_at: Date }
   segments: { run_id: RunId; segment: number; operator_id: OperatorId; created_at: Date }
@@ -341,6 +358,13 @@ export interface Work {
   readonly parent?: RunId | null
   /** The record that it is done for. */
   readonly about?: string | null
+}
+
+/** What a call was decided by, so that another policy can be asked about it. */
+export interface JudgedCall extends JudgedFacts {
+  readonly argsHash: string
+  /** The policy that decided it. */
+  readonly policy: string
 }
 
 /** What a record tool did, as it was told. */

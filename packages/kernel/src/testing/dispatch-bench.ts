@@ -125,7 +125,7 @@ export async function openDispatchBench(): Promise<DispatchBench> {
     executors: { executor: executorNamed('executor'), gateway: executorNamed('gateway') },
     middleware: [],
     redact: (text) => text.replaceAll('hidden', '…'),
-    policies: { current: () => compiled.set, load: () => Promise.resolve(compiled.set) },
+    policies: { current: () => compiled.set },
     approvals,
     permits,
     gateway,
@@ -187,7 +187,7 @@ export async function openDispatchBench(): Promise<DispatchBench> {
     call: (run, change = {}) =>
       bench.within(({ db }) => {
         position += 1
-        const { decision, permit, undo, output_label: label, requester, ...more } = change
+        const { decision, permit, undo, output_label: label, requester, judged, ...more } = change
         const asText = (value: unknown) => (value ? json(value) : null)
         return db
           .insertInto('calls')
@@ -211,6 +211,7 @@ export async function openDispatchBench(): Promise<DispatchBench> {
             undo: asText(undo),
             output_label: asText(label),
             requester: asText(requester),
+            judged: asText(judged),
           })
           .returningAll()
           .executeTakeFirstOrThrow()

@@ -14,6 +14,10 @@ export const germanRuns: Readonly<Record<keyof typeof runSentences, EntrySentenc
   'gateway.started': () => 'Countersign ist gestartet.',
   'policy.loaded': ({ data }) =>
     `Die Richtlinie wurde geladen: Stufe ${textOf(data['autonomy'])} und ${countText(data['files'], 'eigene Datei', 'eigene Dateien')}.`,
+  'policy.changed': sentenceBy(
+    ({ data }) =>
+      `die Richtlinie geändert, Fassung ${textOf(data['version'])}: Stufe ${textOf(data['autonomy'])} und ${countText(data['files'], 'eigene Datei', 'eigene Dateien')}`,
+  ),
   'retention.removed': ({ data }) =>
     `Alte Einzelheiten wurden entfernt: ${Object.entries(data['removed'] ?? {})
       .map(([kind, many]) => `${textOf(many)} ${kind}`)

@@ -17,6 +17,10 @@ export const runSentences = {
   'gateway.started': () => 'Countersign started.',
   'policy.loaded': ({ data }) =>
     `The policy was loaded with autonomy ${textOf(data['autonomy'])} and ${countText(data['files'], 'file')} of your own.`,
+  'policy.changed': sentenceBy(
+    ({ data }) =>
+      `changed the policy to version ${textOf(data['version'])}, with autonomy ${textOf(data['autonomy'])} and ${countText(data['files'], 'file')} of your own`,
+  ),
   'retention.removed': ({ data }) =>
     `Old details were removed: ${Object.entries(data['removed'] ?? {})
       .map(([kind, many]) => `${textOf(many)} ${kind}`)

@@ -7,6 +7,7 @@ import { modelCostsAndBudgets } from './0004-model-costs-and-budgets.ts'
 import { sessionWorkAndHolds } from './0005-session-work-and-holds.ts'
 import { deviceReachAndRules } from './0006-device-reach-and-rules.ts'
 import { retention } from './0007-retention.ts'
+import { policyVersions } from './0008-policy-versions.ts'
 
 export const migrations: readonly Migration[] = [
   runsCallsLedger,
@@ -16,4 +17,5 @@ export const migrations: readonly Migration[] = [
   sessionWorkAndHolds,
   deviceReachAndRules,
   retention,
+  policyVersions,
 ]

@@ -1,0 +1,148 @@
+/**
+ * Owns changing the policy: who may, by which seal, and that the files of the machine say it too. A change that could
+ * let anything more through takes the operator's passkey, once there is one.
+ */
+import {
+  type ApplyPolicy,
+  type Autonomy,
+  CountersignError,
+  isFresh,
+  type OperatorId,
+  type PolicyDocument,
+  permitLifetimeMs,
+  plainPolicy,
+  policyChangeText,
+} from '@countersign/contract'
+import { sha256Hex } from '@countersign/contract/node'
+import type { TrustSource } from '@countersign/executor'
+import type { Actor, Kernel, Loosening, PolicyVersion, SealChecks } from '@countersign/kernel'
+import type { ToolRegistry } from '@countersign/tools'
+import type { Config } from '../config.ts'
+import type { RequestSender } from '../server/request-sender.ts'
+import { writePolicyFiles } from './policy-files.ts'
+import type { StandingPolicy } from './standing-policy.ts'
+
+export interface PolicyAdmin {
+  readonly kernel: Pick<Kernel, 'policies' | 'simulate' | 'pastCalls'>
+  readonly clock: () => Date
+  document(): PolicyDocument
+  fixed(): { readonly autonomy: string | null; readonly passkeyTools: string | null }
+  hasPasskey(): Promise<boolean>
+  loosenings(document: PolicyDocument): readonly Loosening[]
+  simulate(operator: OperatorId, document: PolicyDocument, since: Date): ReturnType<Kernel['simulate']>
+  apply(by: RequestSender, change: ApplyPolicy): Promise<{ version: PolicyVersion; ledger: number }>
+  /** For whoever asked for its proof in their own way. */
+  setLevel(level: Autonomy, by: Actor): Promise<void>
+  /** Writes the files that a change before this start did not get to. */
+  catchUp(): Promise<void>
+}
+
+export interface PolicyAdminParts {
+  readonly kernel: Kernel
+  readonly config: Config
+  readonly standing: StandingPolicy
+  readonly autonomyFixed: () => string | null
+  readonly seals: SealChecks
+  readonly trust: TrustSource
+  readonly registry: Pick<ToolRegistry, 'find'>
+  readonly clock: () => Date
+  readonly onProblem: (problem: unknown) => void
+}
+
+export function createPolicyAdmin(parts: PolicyAdminParts): PolicyAdmin {
+  const { kernel, clock } = parts
+  const { policies } = kernel
+  return {
+    kernel,
+    clock,
+    document: () => policies.version().document,
+    fixed: () => fixedParts(parts),
+    hasPasskey: () => hasPasskey(parts.trust),
+    loosenings: policies.loosenings,
+    simulate: (operator, document, since) =>
+      kernel.simulate(operator, document, {
+        since,
+        floorOf: (tool) => parts.registry.find(tool)?.facts.floor,
+      }),
+    async apply(by, change) {
+      const { base, document, seal } = change
+      requireChangeable(parts, document)
+      await requireSeal(parts, by, change)
+      const changed = await policies.change({ base, document, actor: by.actor, seal })
+      await write(parts, changed.version)
+      return changed
+    },
+    async setLevel(level, actor) {
+      const { number: base, document: before } = policies.version()
+      if (before.autonomy === level) return
+      const document = { ...before, autonomy: level }
+      const { version } = await policies.change({ base, document, actor, seal: null })
+      await write(parts, version)
+    },
+    async catchUp() {
+      const version = policies.version()
+      if (version.written_at === null) await write(parts, version)
+    },
+  }
+}
+
+function fixedParts({ config, autonomyFixed }: PolicyAdminParts) {
+  const tools = 'The variable COUNTERSIGN_PASSKEY_TOOLS of the gateway sets them.'
+  return { autonomy: autonomyFixed(), passkeyTools: config.passkeyToolsFixed === true ? tools : null }
+}
+
+/** What cannot be written now is written at the next start; until then the version stands above the files. */
+async function write(parts: PolicyAdminParts, { number, document }: PolicyVersion): Promise<void> {
+  const { autonomy, passkeyTools } = fixedParts(parts)
+  const keep = { autonomy: autonomy !== null, passkeyTools: passkeyTools !== null }
+  try {
+    writePolicyFiles(parts.config.paths, document, keep)
+    await parts.kernel.policies.written(number)
+  } catch (error) {
+    parts.onProblem(error)
+  }
+}
+
+/** Without a readable trust file it is unknown whether a passkey is needed, and doubt refuses. */
+async function hasPasskey(trust: TrustSource): Promise<boolean> {
+  const believed = await trust.current()
+  if ('problem' in believed)
+    throw new CountersignError('config_invalid', `The trust file could not be loaded: ${believed.problem}.`)
+  return believed.passkeys.size > 0
+}
+
+function requireChangeable(parts: PolicyAdminParts, document: PolicyDocument): void {
+  const now = parts.kernel.policies.version().document
+  const { autonomy, passkeyTools } = fixedParts(parts)
+  const tools = (each: PolicyDocument) => plainPolicy(each).passkeyTools.join()
+  const reason =
+    (document.autonomy === now.autonomy ? null : autonomy) ??
+    (tools(document) === tools(now) ? null : passkeyTools)
+  if (reason !== null)
+    throw new CountersignError('conflict', `This cannot be changed here. ${reason}`, {
+      next: 'Unset the variable and start the gateway again.',
+    })
+}
+
+async function requireSeal(
+  parts: PolicyAdminParts,
+  by: RequestSender,
+  { base, document, seal }: ApplyPolicy,
+): Promise<void> {
+  const { kernel, seals, clock } = parts
+  const loosens = kernel.policies.loosenings(document).length > 0
+  const inPerson = loosens && (await hasPasskey(parts.trust))
+  if (inPerson && seal.by !== 'passkey')
+    throw new CountersignError('step_up_needed', 'This change asks less, so it needs your passkey.', {
+      next: 'Apply it in the web app with your passkey: `countersign open policy`.',
+    })
+  if (seal.by === 'device' && seal.device !== by.device)
+    throw new CountersignError('not_authenticated', 'The change was sealed by another device.')
+  if (!isFresh(seal.decidedAt, clock())) {
+    const minutes = permitLifetimeMs / 60_000
+    throw new CountersignError('expired', `A seal must arrive within ${minutes} minutes. Seal it again.`)
+  }
+  const digest = sha256Hex(policyChangeText({ gateway: kernel.gateway, base, document }))
+  const problem = await seals.check(seal, digest, inPerson ? 4 : 3)
+  if (problem !== null) throw new CountersignError('not_authenticated', `The seal is not valid: ${problem}.`)
+}
