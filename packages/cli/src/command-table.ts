@@ -17,6 +17,7 @@ import { memoryRows, memorySummary } from './commands/rows/memory.ts'
 import { modelRows, modelSummary } from './commands/rows/model.ts'
 import { onboardRows } from './commands/rows/onboard.ts'
 import { planRows, planSummary } from './commands/rows/plan.ts'
+import { policyRows, policySummary } from './commands/rows/policy.ts'
 import { programRows } from './commands/rows/program.ts'
 import { providerRows, providerSummary } from './commands/rows/provider.ts'
 import { questionRows, questionSummary } from './commands/rows/question.ts'
@@ -46,6 +47,7 @@ export const nounSummaries: Readonly<Record<string, string>> = {
   approval: approvalSummary,
   question: questionSummary,
   grant: grantSummary,
+  policy: policySummary,
   file: fileSummary,
   tool: toolSummary,
   secret: secretSummary,
@@ -73,6 +75,7 @@ export const commandTable: readonly CommandRow[] = [
   ...approvalRows,
   ...questionRows,
   ...grantRows,
+  ...policyRows,
   ...whyRows,
   ...toolRows,
   ...secretRows,

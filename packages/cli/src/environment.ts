@@ -11,6 +11,8 @@ export interface Environment {
   readonly dumbTerminal: boolean
   /** Whether a window can be shown to whoever gave the command. */
   readonly display: boolean
+  /** The editor that the operator uses, with its own options. */
+  readonly editor?: string | undefined
   /** The folders in which programs are looked for. */
   readonly programFolders: readonly string[]
   /** Where compiled code may be kept between commands. Private to the operator. */
@@ -84,6 +86,7 @@ export function readEnvironment(values: EnvironmentValues, platform: NodeJS.Plat
       .filter((folder) => folder !== ''),
     cache: cacheFolder(values, platform),
     userHome: values.HOME || homedir(),
+    editor: values.VISUAL || values.EDITOR || undefined,
     shell: basename(values.SHELL ?? ''),
     settings: Object.fromEntries(
       settingNames.flatMap((name) => (values[name] ? [[name, values[name]]] : [])),

@@ -225,11 +225,11 @@ function onEvent(state: ChatState, event: GatewayEvent): ChatStep {
 /** What a conversation does not speak of. */
 type AsideBody = Extract<
   GatewayEvent['body'],
-  { type: 'grant.created' | 'grant.revoked' | 'devices.changed' }
+  { type: 'grant.created' | 'grant.revoked' | 'policy.changed' | 'devices.changed' }
 >
 
 function isAside(body: GatewayEvent['body']): body is AsideBody {
-  return body.type === 'grant.created' || body.type === 'grant.revoked' || body.type === 'devices.changed'
+  return ['grant.created', 'grant.revoked', 'policy.changed', 'devices.changed'].includes(body.type)
 }
 
 type SessionBody = Exclude<

@@ -47,6 +47,7 @@ import {
 import { type FakeFiles, fakeFiles } from './files.ts'
 import { type FakeGrants, fakeGrants } from './grants.ts'
 import { type FakeModels, fakeModels } from './models.ts'
+import { type FakePolicy, fakePolicy } from './policy.ts'
 import { newId, plainDisk, plainRun } from './records.ts'
 
 export interface Incoming {
@@ -70,6 +71,7 @@ export interface FakeGateway {
   readonly files: FakeFiles
   /** Standing authority. */
   readonly grants: FakeGrants
+  readonly policy: FakePolicy
   /** What happens after a message; by default the run replies and ends. */
   onMessage: (message: Incoming) => void
   onDecision: (detail: ApprovalDetail) => void
@@ -229,7 +231,11 @@ export async function fakeGateway(paths: HomePaths, identity: HostIdentity): Pro
       query: Object.fromEntries(url.searchParams),
       body: body === '' ? undefined : (JSON.parse(body) as unknown),
     }
-    const known = gateway.models.answer(asked) ?? gateway.grants.answer(asked) ?? gateway.files.answer(asked)
+    const known =
+      gateway.models.answer(asked) ??
+      gateway.grants.answer(asked) ??
+      gateway.policy.answer(asked) ??
+      gateway.files.answer(asked)
     if (known !== undefined) return known
     switch (noun) {
       case 'health':
@@ -489,6 +495,7 @@ export async function fakeGateway(paths: HomePaths, identity: HostIdentity): Pro
     models: fakeModels(),
     files: fakeFiles(),
     grants: fakeGrants(),
+    policy: fakePolicy(),
     onMessage: (message) => gateway.reply(message, `You said ${message.text}`),
     onDecision: () => undefined,
     onEdit: () => undefined,
