@@ -104,6 +104,8 @@ export function touchedBy(event: GatewayEvent): readonly QueryKey[] {
     case 'grant.created':
     case 'grant.revoked':
       return [['grants']]
+    case 'policy.changed':
+      return [['policy'], ['grants'], ['status'], ['tools']]
     case 'devices.changed':
       return [['devices'], ['pairing']]
     case 'budget.reached':

@@ -1,6 +1,6 @@
 /** Owns tabs: several views of one thing, one at a time. */
 import { Tabs as Base } from '@base-ui/react/tabs'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 
 export interface Tab {
   readonly id: string
@@ -17,13 +17,20 @@ export interface TabsProps {
 }
 
 export function Tabs({ tabs, current, onChange, label }: TabsProps) {
+  const list = useRef<HTMLDivElement>(null)
+  // On a narrow screen the list scrolls, and the tab that is open must be in sight.
+  useEffect(() => {
+    const open = list.current?.querySelector(`[data-tab="${current}"]`)
+    open?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
+  }, [current])
   return (
     <Base.Root value={current} onValueChange={(id) => onChange(String(id))}>
-      <Base.List aria-label={label} className="flex gap-4 overflow-x-auto border-b border-line">
+      <Base.List ref={list} aria-label={label} className="flex gap-4 overflow-x-auto border-b border-line">
         {tabs.map(({ id, label: name, count }) => (
           <Base.Tab
             key={id}
             value={id}
+            data-tab={id}
             className="target -mb-px shrink-0 border-b-2 border-transparent py-1.5 text-ink-2 hover:text-ink data-[active]:border-act data-[active]:font-medium data-[active]:text-ink"
           >
             {name}

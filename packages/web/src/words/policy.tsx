@@ -7,10 +7,12 @@ export const words = inLanguage('policy', {
   title: 'Policy',
   note: 'what may happen without asking you',
   tabs: {
-    grants: 'What may run without asking',
-    agents: 'What each agent can do',
-    rules: 'Rules',
-    passkeys: 'Passkey tools',
+    inForce: 'In force',
+    edit: 'Edit',
+    simulate: 'Simulate',
+    versions: 'Versions',
+    grants: 'Grants',
+    agents: 'By agent',
   },
   grantCount: (count: number) => plural(count, { one: '# grant', other: '# grants' }),
   revokeCount: (count: number) => plural(count, { one: 'Revoke # grant', other: 'Revoke # grants' }),
@@ -42,11 +44,11 @@ export const words = inLanguage('policy', {
     },
     revokeUnused: 'Revoke unused…',
     revokeAll: 'Revoke all…',
-    revokeAllBut: (count: number) => plural(count, { other: 'Revoke all except #…' }),
+    revokePicked: (count: number) =>
+      plural(count, { one: 'Revoke # selected…', other: 'Revoke # selected…' }),
     openApprovals: 'Open Approvals',
     newest: (count: number) => plural(count, { other: 'The newest # are shown.' }),
-    tick: 'Select the grants to keep, then revoke the rest at once.',
-    terminal: 'In a terminal',
+    tick: 'Select the grants that you want to revoke.',
     keyRevoke: 'Revoke the grant',
     revoked: (count: number) =>
       plural(count, {
@@ -57,7 +59,7 @@ export const words = inLanguage('policy', {
       `${plural(done, { one: 'Revoked # grant', other: 'Revoked # grants' })}; ${plural(failed, { one: '# is still active', other: '# are still active' })}: ${problem}`,
   },
   row: {
-    keep: (sentence: string) => `Keep: ${sentence}`,
+    select: (sentence: string) => `Select: ${sentence}`,
     unused: 'unused for 30 days',
     broad: 'broad',
     states: { active: 'active', revoked: 'revoked', expired: 'expired', used: 'used up' },
@@ -88,12 +90,11 @@ export const words = inLanguage('policy', {
       3: 'every call of the tool',
     },
   },
-  keep: {
+  revoking: {
     all: 'Revoke every grant',
     description:
       'Calls they allowed will need approval again. Calls that are already running are not stopped.',
     ends: 'Will end',
-    stays: 'Will stay',
   },
   prune: {
     title: 'Revoke unused grants',
@@ -109,9 +110,9 @@ export const words = inLanguage('policy', {
     revoked: (count: number) => plural(count, { one: 'Revoked # grant.', other: 'Revoked # grants.' }),
   },
   suggestions: {
-    title: 'Would save you questions',
+    title: 'Suggested grants',
     intro:
-      'You approved these more than once in the last 30 days. You create a rule on an approval card, where you see what it covers first: open a request of the tool and choose “Create a rule”.',
+      'You approved these more than once in the last 30 days. A grant would have answered them. You give a grant on an approval card, where you see what it covers first.',
     would: (answers: ReactNode, stop: string, agent: ReactNode) => (
       <>
         Would have answered {answers} of your approvals · covers {stop} · for the agent {agent}
@@ -154,32 +155,107 @@ export const words = inLanguage('policy', {
     purpose: 'Purpose',
     rule: 'Rule',
     where: 'Where',
-    free: (level: string) => `What level ${level} allows`,
+  },
+  inForce: {
+    since: (version: number, when: ReactNode, who: ReactNode, passkey: boolean) => (
+      <>
+        Version {version}, in force since {when}, changed by {who}
+        {passkey ? ' with the passkey' : ''}.
+      </>
+    ),
+    files: 'the files on this computer',
     yours: 'Your rules',
-    most: 'Most people need three to eight.',
-    weighing: 'How they are combined',
-    weighingText:
-      'A refusal wins over a question, and a question wins over a permission. The order of the files does not matter. Your rules cannot override the ones that come with Countersign. An invalid policy never goes live.',
-    change: 'How to change them',
-    changeText:
-      'Rules are Cedar files in your policy folder, one file per subject. Edit them there; the gateway reads them when it starts.',
-    paths: 'Show where the policy folder is',
-    reload: 'Read them again',
-    fiveLevels: 'The five levels',
-    now: 'current',
+    noRules: 'You have no rules of your own yet. Most people need three to eight.',
+    write: 'Write a rule',
+    edit: 'Edit the rules',
+    always: 'At every level',
+    weighing:
+      'A refusal wins over a question, and a question wins over a permission. The order of rules does not matter, and yours cannot override these.',
+    level: 'Level of autonomy',
+    levels: { none: 'None', low: 'Low', medium: 'Medium', high: 'High', full: 'Full' },
+    asks: (count: number) => plural(count, { other: 'asks # in 100' }),
+    measured:
+      'Measured on a reference week of 1,000 calls. Choose a level to see what it means for your own calls.',
+    effects: { allow: 'allows', ask: 'asks', refuse: 'refuses' },
+  },
+  edit: {
+    rulesOf: (file: string) => `Rules in ${file}`,
+    completion: 'Completions',
+    hint: 'Rules are written in Cedar. Ctrl+Space completes; Enter takes the first suggestion.',
+    inWords: 'In words',
+    noRules: 'No rules yet. Begin with “permit” to allow something, or “forbid” to ask or refuse.',
+    fixFirst: 'Fix the errors to see the rules in words.',
+    addFile: 'Add a file',
+    fileName: 'Name of the file',
+    add: 'Add',
+    removeFile: (file: string) => `Remove ${file}`,
+    problems: (count: number) => plural(count, { one: '# error', other: '# errors' }),
+    line: (file: string, line: number) => `${file}, line ${line}`,
+  },
+  simulate: {
+    running: 'Judging your past calls again…',
+    open: 'Show the calls',
+    sentence: (calls: number, fewer: number, allowed: number, refused: number) => {
+      const asks =
+        fewer === 0
+          ? 'asked as often'
+          : `asked ${plural(Math.abs(fewer), { one: '# time', other: '# times' })} ${fewer > 0 ? 'less' : 'more'}`
+      return `In your last ${plural(calls, { one: '# call', other: '# calls' })} it would have ${asks}, allowed ${allowed} more and refused ${refused} more.`
+    },
+    noCalls: 'There are no past calls to try it on yet.',
+    counts: 'Decisions about your past calls',
     policy: 'Policy',
+    now: 'In force',
+    draft: 'Your draft',
+    outcomes: { allow: 'allowed', ask: 'asked', deny: 'refused' },
+    empty:
+      'Change the level or the rules first. Your past calls are then judged again, and nothing is saved.',
+    edit: 'Edit the rules',
+    window: 'Calls of the last',
+    days: (count: number) => plural(count, { one: '# day', other: '# days' }),
+    show: 'Show',
+    filters: { all: 'All changes', allow: 'Newly allowed', ask: 'Newly asked', deny: 'Newly refused' },
+    none: 'No past call comes out differently.',
+    changed: 'Calls that come out differently',
+  },
+  apply: {
+    title: 'Your change is not in force yet',
+    invalid: (count: number) =>
+      plural(count, {
+        one: 'The rules have # error. Fix it first.',
+        other: 'The rules have # errors. Fix them first.',
+      }),
+    loosens: 'Countersign would ask you less:',
+    apply: 'Put in force',
+    withPasskey: 'Put in force with your passkey',
+    discard: 'Discard the change',
+    done: (version: number) => `Version ${version} is in force.`,
+    noPasskey: 'There is no passkey to confirm this with.',
+    cancelled: 'You did not confirm with your passkey. Nothing was changed.',
+  },
+  versions: {
+    entry: 'In force at ledger entry',
+    look: 'Look',
+    version: (number: number) => `Version ${number}`,
+    at: (entry: string, number: number) => `At ledger entry ${entry}: version ${number}`,
+    inForce: 'in force',
+    asksLess: 'asked less',
+    restore: 'Restore this version…',
+    changes: 'Changes from the version before',
+    text: 'the policy',
   },
   passkeys: {
-    intro:
-      'Every call of these tools is critical (T4): no level, rule or grant allows it, and a device alone cannot approve it. You confirm each call with your passkey.',
+    title: 'Passkey tools',
+    intro: 'You confirm every call of these tools with your passkey. No level, rule or grant allows them.',
     missing: 'No passkey is registered.',
-    missingText: 'Until you add one, critical calls cannot be approved at all.',
+    missingText: 'Until you add one, these calls cannot be approved at all.',
     add: 'Add a passkey',
-    none: 'No tool needs your passkey every time. Money, secrets and changes of permissions always do.',
+    none: 'No tool needs your passkey every time.',
     list: 'Tools that need your passkey',
-    touches: 'What it can affect',
-    change: 'How to change them',
-    changeText:
-      'They are set in the gateway’s configuration, which no agent can reach. The gateway reads it when it starts.',
+    remove: 'Remove',
+    removeTool: (tool: string) => `Remove ${tool}`,
+    tool: 'Another tool',
+    choose: 'Choose a tool',
+    addTool: 'Add',
   },
 })

@@ -44,7 +44,7 @@ export function GrantRow({ grant, current, picked, busy, online, onPick, onRevok
     >
       {isActive ? (
         <Checkbox
-          label={<span className="sr-only">{words.row.keep(grant.sentence)}</span>}
+          label={<span className="sr-only">{words.row.select(grant.sentence)}</span>}
           checked={picked}
           onChange={onPick}
         />

@@ -9,7 +9,6 @@ import { useLive } from '../../environment/services.tsx'
 import {
   Button,
   ButtonLink,
-  Command,
   classes,
   EmptyState,
   Loaded,
@@ -20,9 +19,9 @@ import {
 } from '../../kit/index.ts'
 import { words } from '../../words/policy.tsx'
 import { GrantRow, grantRowId } from './grant-row.tsx'
-import { allExcept, chosenGrants, grantCounts, presetOf, presets } from './grants.ts'
-import { KeepDialog } from './keep-dialog.tsx'
+import { chosenGrants, grantCounts, pickedGrants, presetOf, presets } from './grants.ts'
 import { PruneDialog } from './prune-dialog.tsx'
+import { RevokeDialog } from './revoke-dialog.tsx'
 import { useRevoking } from './revoking.ts'
 import { Suggestions } from './suggestions.tsx'
 
@@ -35,7 +34,7 @@ export function GrantsTab() {
   const grants = useGrants()
   const { busy, revoke } = useRevoking()
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
-  const [window, setWindow] = useState<'keep' | 'prune' | null>(null)
+  const [window, setWindow] = useState<'revoke' | 'prune' | null>(null)
   const [current, setCurrent] = useState<string | null>(null)
   const preset = presetOf(route.search['show'])
   const all = grants.data ?? []
@@ -77,7 +76,7 @@ export function GrantsTab() {
           {presets.map((each) => (
             <PlainLink
               key={each}
-              to={route.href([], { show: each === 'active' ? undefined : each })}
+              to={route.href(['grants'], { show: each === 'active' ? undefined : each })}
               {...(each === preset ? { 'aria-current': 'true' as const } : {})}
               className={classes(
                 'target inline-flex items-center gap-1.5 rounded-1 border px-2.5 py-1 text-small font-medium',
@@ -97,8 +96,8 @@ export function GrantsTab() {
           <Button disabled={!online || counts.active === 0} onClick={() => setWindow('prune')}>
             {words.grants.revokeUnused}
           </Button>
-          <Button disabled={!online || counts.active === 0} onClick={() => setWindow('keep')}>
-            {picked.size === 0 ? words.grants.revokeAll : words.grants.revokeAllBut(picked.size)}
+          <Button disabled={!online || counts.active === 0} onClick={() => setWindow('revoke')}>
+            {picked.size === 0 ? words.grants.revokeAll : words.grants.revokePicked(picked.size)}
           </Button>
         </div>
       </div>
@@ -140,16 +139,10 @@ export function GrantsTab() {
         )}
       </Loaded>
       <Suggestions />
-      <div className="mt-6 max-w-md">
-        <p className="mb-1 text-small text-ink-2">{words.grants.terminal}</p>
-        <Command
-          text={chosen === undefined ? 'countersign grant list' : `countersign grant revoke ${chosen.id}`}
-        />
-      </div>
-      {window === 'keep' ? (
-        <KeepDialog
-          ended={allExcept(all, picked)}
-          kept={all.filter(({ id }) => picked.has(id))}
+      {window === 'revoke' ? (
+        <RevokeDialog
+          ended={pickedGrants(all, picked)}
+          isAll={picked.size === 0}
           busy={busy}
           onClose={() => setWindow(null)}
           onRevoke={end}

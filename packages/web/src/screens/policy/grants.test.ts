@@ -1,6 +1,6 @@
 import { type GrantView, idFrom } from '@countersign/contract'
 import { describe, expect, test } from 'vitest'
-import { allExcept, allows, breadth, chosenGrants, grantCounts, isUnused, presetOf } from './grants.ts'
+import { allows, breadth, chosenGrants, grantCounts, isUnused, pickedGrants, presetOf } from './grants.ts'
 
 const now = new Date('2026-11-15T12:00:00.000Z')
 
@@ -50,9 +50,10 @@ describe('standing grants', () => {
     expect(allows('GET to docs.rs, until 18:00.')).toBe('GET to docs.rs, until 18:00.')
   })
 
-  test('revoking all but some never touches what is kept or over', () => {
+  test('revokes what was picked, or all that hold, and never what is over', () => {
     const all = [grant(1), grant(2), grant(3, { state: 'used' })]
-    expect(allExcept(all, new Set([grant(1).id])).map(({ id }) => id)).toEqual([grant(2).id])
+    expect(pickedGrants(all, new Set([grant(1).id])).map(({ id }) => id)).toEqual([grant(1).id])
+    expect(pickedGrants(all, new Set())).toHaveLength(2)
   })
 
   test('an unknown preset shows what holds', () => {

@@ -77,9 +77,12 @@ export function allows(sentence: string): string {
   )
 }
 
-/** All that hold and are not kept. */
-export function allExcept(grants: readonly GrantView[], kept: ReadonlySet<string>): readonly GrantView[] {
-  return grants.filter((grant) => isActive(grant) && !kept.has(grant.id))
+/** Those that hold and were picked; where none is picked, all that hold. */
+export function pickedGrants(
+  grants: readonly GrantView[],
+  picked: ReadonlySet<string>,
+): readonly GrantView[] {
+  return grants.filter((grant) => isActive(grant) && (picked.size === 0 || picked.has(grant.id)))
 }
 
 export const levelNames = ['none', 'low', 'medium', 'high', 'full'] as const

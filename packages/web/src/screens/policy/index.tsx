@@ -1,45 +1,66 @@
-/** The Policy screen: what may act without asking, on whose word, and how that ends. */
+/** The Policy screen: what is in force and since when, drafts tried on past calls, and what was given in advance. */
 
-import { useGrants } from '../../environment/queries.ts'
+import { useGateway, useGrants } from '../../environment/queries.ts'
 import { useRoute } from '../../environment/route.ts'
 import type { Screen } from '../../environment/screen.ts'
-import { Page, StaleNote, Tabs, useNow } from '../../kit/index.ts'
+import { Loaded, Page, StaleNote, Tabs, useNow } from '../../kit/index.ts'
 import { words } from '../../words/policy.tsx'
 import { AgentsTab } from './agents-tab.tsx'
+import { EditTab } from './edit-tab.tsx'
 import { grantCounts } from './grants.ts'
 import { GrantsTab } from './grants-tab.tsx'
-import { PasskeysTab } from './passkeys-tab.tsx'
-import { RulesTab } from './rules-tab.tsx'
+import { InForceTab } from './in-force-tab.tsx'
+import { PolicyDraftProvider } from './policy-draft.tsx'
+import { SimulateTab } from './simulation.tsx'
+import { VersionsTab } from './versions-tab.tsx'
 
 export const screen: Screen = { component: PolicyScreen }
 
-const tabIds = ['grants', 'agents', 'rules', 'passkeys'] as const
+const tabIds = ['in-force', 'edit', 'simulate', 'versions', 'grants', 'agents'] as const
 
 function PolicyScreen() {
   const route = useRoute()
-  const now = useNow(60_000)
-  const grants = useGrants()
-  const current = tabIds.find((id) => id === route.parts[0]) ?? 'grants'
-  const active = grants.data === undefined ? undefined : grantCounts(grants.data, now).active
+  const policy = useGateway(['policy'], (client) => client.policy())
+  const current = tabIds.find((id) => id === route.parts[0]) ?? 'in-force'
   return (
     <Page title={words.title} note={words.note}>
       <StaleNote at={null} className="mb-3" />
-      <Tabs
-        label={words.title}
-        current={current}
-        onChange={(id) => route.go(route.href(id === 'grants' ? [] : [id]))}
-        tabs={[
-          {
-            id: 'grants',
-            label: words.tabs.grants,
-            ...(active === undefined ? {} : { count: active }),
-            content: () => <GrantsTab />,
-          },
-          { id: 'agents', label: words.tabs.agents, content: () => <AgentsTab /> },
-          { id: 'rules', label: words.tabs.rules, content: () => <RulesTab /> },
-          { id: 'passkeys', label: words.tabs.passkeys, content: () => <PasskeysTab /> },
-        ]}
-      />
+      <Loaded query={policy}>
+        {(view) => (
+          <PolicyDraftProvider view={view}>
+            <PolicyTabs
+              current={current}
+              onChange={(id) => route.go(route.href(id === 'in-force' ? [] : [id]))}
+            />
+          </PolicyDraftProvider>
+        )}
+      </Loaded>
     </Page>
+  )
+}
+
+function PolicyTabs({ current, onChange }: { current: string; onChange: (id: string) => void }) {
+  const now = useNow(60_000)
+  const grants = useGrants()
+  const active = grants.data === undefined ? undefined : grantCounts(grants.data, now).active
+  return (
+    <Tabs
+      label={words.title}
+      current={current}
+      onChange={onChange}
+      tabs={[
+        { id: 'in-force', label: words.tabs.inForce, content: () => <InForceTab /> },
+        { id: 'edit', label: words.tabs.edit, content: () => <EditTab /> },
+        { id: 'simulate', label: words.tabs.simulate, content: () => <SimulateTab /> },
+        { id: 'versions', label: words.tabs.versions, content: () => <VersionsTab /> },
+        {
+          id: 'grants',
+          label: words.tabs.grants,
+          ...(active === undefined ? {} : { count: active }),
+          content: () => <GrantsTab />,
+        },
+        { id: 'agents', label: words.tabs.agents, content: () => <AgentsTab /> },
+      ]}
+    />
   )
 }

@@ -108,7 +108,7 @@ export function StandingAuthority() {
               <ul className="text-small text-ink-2">
                 {unused === 0 ? null : (
                   <li>
-                    <Link to="/policy?show=unused">{words.standing.unused(unused)}</Link>
+                    <Link to="/policy/grants?show=unused">{words.standing.unused(unused)}</Link>
                   </li>
                 )}
                 {whatCan.data === undefined ? null : (
@@ -119,7 +119,7 @@ export function StandingAuthority() {
                 )}
                 {asked === 0 ? null : (
                   <li>
-                    <Link to="/policy?show=suggested">{words.standing.suggested(asked)}</Link>
+                    <Link to="/policy/grants">{words.standing.suggested(asked)}</Link>
                   </li>
                 )}
               </ul>

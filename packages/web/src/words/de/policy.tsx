@@ -6,10 +6,12 @@ export const policy: Translation<typeof words> = {
   title: 'Richtlinien',
   note: 'was ohne Rückfrage geschehen darf',
   tabs: {
-    grants: 'Was ohne Rückfrage laufen darf',
-    agents: 'Was jeder Agent darf',
-    rules: 'Regeln',
-    passkeys: 'Passkey-Werkzeuge',
+    inForce: 'In Kraft',
+    edit: 'Bearbeiten',
+    simulate: 'Simulieren',
+    versions: 'Fassungen',
+    grants: 'Erlaubnisse',
+    agents: 'Nach Agent',
   },
   grantCount: (count) => plural(count, { one: '# Erlaubnis', other: '# Erlaubnisse' }),
   revokeCount: (count) => plural(count, { one: '# Erlaubnis widerrufen', other: '# Erlaubnisse widerrufen' }),
@@ -41,11 +43,10 @@ export const policy: Translation<typeof words> = {
     },
     revokeUnused: 'Unbenutzte widerrufen …',
     revokeAll: 'Alle widerrufen …',
-    revokeAllBut: (count) => plural(count, { other: 'Alle außer # widerrufen …' }),
+    revokePicked: (count) => plural(count, { other: '# ausgewählte widerrufen …' }),
     openApprovals: 'Freigaben öffnen',
     newest: (count) => plural(count, { other: 'Die neuesten # werden angezeigt.' }),
-    tick: 'Wähle die Erlaubnisse, die bleiben sollen, und widerrufe dann den Rest auf einmal.',
-    terminal: 'Im Terminal',
+    tick: 'Wähle die Erlaubnisse, die du widerrufen willst.',
     keyRevoke: 'Erlaubnis widerrufen',
     revoked: (count) =>
       plural(count, {
@@ -56,7 +57,7 @@ export const policy: Translation<typeof words> = {
       `${plural(done, { one: '# Erlaubnis widerrufen', other: '# Erlaubnisse widerrufen' })}; ${plural(failed, { one: '# ist noch aktiv', other: '# sind noch aktiv' })}: ${problem}`,
   },
   row: {
-    keep: (sentence) => `Behalten: ${sentence}`,
+    select: (sentence) => `Auswählen: ${sentence}`,
     unused: 'seit 30 Tagen unbenutzt',
     broad: 'weit gefasst',
     states: { active: 'aktiv', revoked: 'widerrufen', expired: 'abgelaufen', used: 'aufgebraucht' },
@@ -86,12 +87,11 @@ export const policy: Translation<typeof words> = {
       3: 'jeden Aufruf des Werkzeugs',
     },
   },
-  keep: {
+  revoking: {
     all: 'Alle Erlaubnisse widerrufen',
     description:
       'Aufrufe, die sie erlaubt haben, brauchen wieder eine Freigabe. Was gerade läuft, wird nicht gestoppt.',
     ends: 'Endet',
-    stays: 'Bleibt',
   },
   prune: {
     title: 'Unbenutzte Erlaubnisse widerrufen',
@@ -108,9 +108,9 @@ export const policy: Translation<typeof words> = {
     revoked: (count) => plural(count, { one: '# Erlaubnis widerrufen.', other: '# Erlaubnisse widerrufen.' }),
   },
   suggestions: {
-    title: 'Würde dir Fragen ersparen',
+    title: 'Vorgeschlagene Erlaubnisse',
     intro:
-      'Das hast du in den letzten 30 Tagen mehr als einmal freigegeben. Eine Regel legst du auf einer Freigabekarte an, wo du vorher siehst, was sie umfasst: Öffne eine Anfrage des Werkzeugs und wähle „Regel anlegen“.',
+      'Das hast du in den letzten 30 Tagen mehr als einmal freigegeben. Eine Erlaubnis hätte es beantwortet. Du erteilst sie auf einer Freigabekarte, wo du vorher siehst, was sie umfasst.',
     would: (answers, stop, agent) => (
       <>
         Hätte {answers} deiner Freigaben beantwortet · umfasst {stop} · für den Agenten {agent}
@@ -153,32 +153,105 @@ export const policy: Translation<typeof words> = {
     purpose: 'Zweck',
     rule: 'Regel',
     where: 'Wo',
-    free: (level) => `Was Stufe ${level} erlaubt`,
+  },
+  inForce: {
+    since: (version, when, who, passkey) => (
+      <>
+        Fassung {version}, in Kraft seit {when}, geändert von {who}
+        {passkey ? ' mit dem Passkey' : ''}.
+      </>
+    ),
+    files: 'den Dateien auf diesem Computer',
     yours: 'Deine Regeln',
-    most: 'Den meisten genügen drei bis acht.',
-    weighing: 'Wie sie zusammenwirken',
-    weighingText:
-      'Eine Ablehnung geht vor einer Rückfrage, eine Rückfrage vor einer Erlaubnis. Die Reihenfolge der Dateien spielt keine Rolle. Deine Regeln können die mitgelieferten nicht aufheben. Eine ungültige Richtlinie wird nie wirksam.',
-    change: 'So änderst du sie',
-    changeText:
-      'Regeln sind Cedar-Dateien in deinem Richtlinienordner, eine Datei je Thema. Bearbeite sie dort; das Gateway liest sie beim Start.',
-    paths: 'Zeigen, wo der Richtlinienordner liegt',
-    reload: 'Neu einlesen',
-    fiveLevels: 'Die fünf Stufen',
-    now: 'aktuell',
+    noRules: 'Du hast noch keine eigenen Regeln. Den meisten genügen drei bis acht.',
+    write: 'Regel schreiben',
+    edit: 'Regeln bearbeiten',
+    always: 'Auf jeder Stufe',
+    weighing:
+      'Eine Ablehnung geht vor einer Rückfrage, eine Rückfrage vor einer Erlaubnis. Die Reihenfolge der Regeln spielt keine Rolle, und deine können diese nicht aufheben.',
+    level: 'Stufe der Selbstständigkeit',
+    levels: { none: 'Keine', low: 'Niedrig', medium: 'Mittel', high: 'Hoch', full: 'Voll' },
+    asks: (count) => plural(count, { other: 'fragt # von 100 Mal' }),
+    measured:
+      'Gemessen an einer Referenzwoche mit 1.000 Aufrufen. Wähle eine Stufe, um zu sehen, was sie für deine eigenen Aufrufe bedeutet.',
+    effects: { allow: 'erlaubt', ask: 'fragt', refuse: 'lehnt ab' },
+  },
+  edit: {
+    rulesOf: (file) => `Regeln in ${file}`,
+    completion: 'Vervollständigungen',
+    hint: 'Regeln werden in Cedar geschrieben. Strg+Leertaste vervollständigt; die Eingabetaste übernimmt den ersten Vorschlag.',
+    inWords: 'In Worten',
+    noRules:
+      'Noch keine Regeln. Beginne mit „permit“, um etwas zu erlauben, oder mit „forbid“, um zu fragen oder abzulehnen.',
+    fixFirst: 'Behebe die Fehler, um die Regeln in Worten zu sehen.',
+    addFile: 'Datei hinzufügen',
+    fileName: 'Name der Datei',
+    add: 'Hinzufügen',
+    removeFile: (file) => `${file} entfernen`,
+    problems: (count) => plural(count, { other: '# Fehler' }),
+    line: (file, line) => `${file}, Zeile ${line}`,
+  },
+  simulate: {
+    running: 'Deine früheren Aufrufe werden noch einmal beurteilt …',
+    open: 'Aufrufe zeigen',
+    sentence: (calls, fewer, allowed, refused) => {
+      const asks =
+        fewer === 0
+          ? 'gleich oft gefragt'
+          : `${plural(Math.abs(fewer), { other: '#-mal' })} ${fewer > 0 ? 'weniger' : 'öfter'} gefragt`
+      return `Bei ${plural(calls, { one: 'deinem letzten Aufruf', other: 'deinen letzten # Aufrufen' })} hätte es ${asks}, ${allowed} mehr erlaubt und ${refused} mehr abgelehnt.`
+    },
+    noCalls: 'Es gibt noch keine früheren Aufrufe, an denen es sich erproben ließe.',
+    counts: 'Entscheidungen über deine früheren Aufrufe',
     policy: 'Richtlinie',
+    now: 'In Kraft',
+    draft: 'Dein Entwurf',
+    outcomes: { allow: 'erlaubt', ask: 'gefragt', deny: 'abgelehnt' },
+    empty:
+      'Ändere zuerst die Stufe oder die Regeln. Deine früheren Aufrufe werden dann noch einmal beurteilt, und nichts wird gespeichert.',
+    edit: 'Regeln bearbeiten',
+    window: 'Aufrufe der letzten',
+    days: (count) => plural(count, { one: '# Tag', other: '# Tage' }),
+    show: 'Anzeigen',
+    filters: { all: 'Alle Änderungen', allow: 'Neu erlaubt', ask: 'Neu gefragt', deny: 'Neu abgelehnt' },
+    none: 'Kein früherer Aufruf geht anders aus.',
+    changed: 'Aufrufe, die anders ausgehen',
+  },
+  apply: {
+    title: 'Deine Änderung ist noch nicht in Kraft',
+    invalid: (count) => plural(count, { other: 'Die Regeln haben # Fehler. Behebe das zuerst.' }),
+    loosens: 'Countersign würde dich weniger fragen:',
+    apply: 'In Kraft setzen',
+    withPasskey: 'Mit dem Passkey in Kraft setzen',
+    discard: 'Änderung verwerfen',
+    done: (version) => `Fassung ${version} ist in Kraft.`,
+    noPasskey: 'Es gibt keinen Passkey, um das zu bestätigen.',
+    cancelled: 'Du hast nicht mit deinem Passkey bestätigt. Nichts wurde geändert.',
+  },
+  versions: {
+    entry: 'In Kraft beim Ledger-Eintrag',
+    look: 'Zeigen',
+    version: (number) => `Fassung ${number}`,
+    at: (entry, number) => `Beim Ledger-Eintrag ${entry}: Fassung ${number}`,
+    inForce: 'in Kraft',
+    asksLess: 'fragte weniger',
+    restore: 'Diese Fassung wiederherstellen …',
+    changes: 'Änderungen gegenüber der Fassung davor',
+    text: 'die Richtlinie',
   },
   passkeys: {
+    title: 'Passkey-Werkzeuge',
     intro:
-      'Jeder Aufruf dieser Werkzeuge ist kritisch (T4): Keine Stufe, Regel oder Erlaubnis lässt ihn zu, und ein Gerät allein kann ihn nicht freigeben. Du bestätigst jeden Aufruf mit deinem Passkey.',
+      'Du bestätigst jeden Aufruf dieser Werkzeuge mit deinem Passkey. Keine Stufe, Regel oder Erlaubnis lässt sie zu.',
     missing: 'Kein Passkey ist registriert.',
-    missingText: 'Bis du einen hinzufügst, können kritische Aufrufe gar nicht freigegeben werden.',
+    missingText: 'Bis du einen hinzufügst, können diese Aufrufe gar nicht freigegeben werden.',
     add: 'Passkey hinzufügen',
-    none: 'Kein Werkzeug braucht jedes Mal deinen Passkey. Geld, Geheimnisse und Änderungen von Berechtigungen immer.',
+    none: 'Kein Werkzeug braucht jedes Mal deinen Passkey.',
     list: 'Werkzeuge, die deinen Passkey brauchen',
-    touches: 'Was davon betroffen ist',
-    change: 'So änderst du sie',
-    changeText:
-      'Sie stehen in der Konfiguration des Gateways, die kein Agent erreicht. Das Gateway liest sie beim Start.',
+    remove: 'Entfernen',
+    removeTool: (tool) => `${tool} entfernen`,
+    tool: 'Weiteres Werkzeug',
+    choose: 'Werkzeug wählen',
+    addTool: 'Hinzufügen',
   },
 }
