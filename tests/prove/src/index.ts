@@ -187,6 +187,14 @@ export const suites: readonly SuiteEntry[] = [
     slow: true,
   },
   {
+    name: 'policy-replay',
+    load: async () => (await import('./suites/policy-replay.ts')).policyReplay,
+    smallSize: 500,
+    mutantSize: 1_000,
+    unit: 'calls, recorded, simulated under another policy, and made again under it',
+    slow: true,
+  },
+  {
     name: 'approvals-race',
     load: async () => (await import('./suites/approvals-race.ts')).approvalsRace,
     smallSize: 30,

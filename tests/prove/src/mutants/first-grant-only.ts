@@ -4,7 +4,7 @@ import { mutate } from './mutate.ts'
 mutate(import.meta.url, [
   {
     file: 'kernel/src/approvals/grants.ts',
-    from: 'return live.find(',
-    to: 'return live.slice(0, 1).find(',
+    from: 'return standing.find(',
+    to: 'return standing.slice(0, 1).find(',
   },
 ])

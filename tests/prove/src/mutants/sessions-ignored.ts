@@ -4,7 +4,7 @@ import { mutate } from './mutate.ts'
 mutate(import.meta.url, [
   {
     file: 'kernel/src/approvals/grants.ts',
-    from: "is('session_id', '=', subject.session)",
-    to: "is('session_id', 'is not', null)",
+    from: '(grant.session_id === null || grant.session_id === subject.session) &&',
+    to: '',
   },
 ])

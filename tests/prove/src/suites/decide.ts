@@ -345,7 +345,7 @@ const conditions = [
   'resource == Tool::"tool-2"',
 ]
 
-function generateRule(random: Random): string {
+export function generateRule(random: Random): string {
   return below(random, 2) === 0 ? `permit ${generateBody(random)};` : generateTightening(random)
 }
 
@@ -402,7 +402,7 @@ const verbs: readonly Effect['verb'][] = [
 ]
 const hash = '0'.repeat(64)
 
-function generateCall(random: Random): Call {
+export function generateCall(random: Random): Call {
   const declaresEffects = below(random, 10) > 0
   return {
     input: {
