@@ -151,7 +151,8 @@ function setOf(node: unknown, words: RuleWords): string | null {
 function whoOf(node: unknown, words: RuleWords): string | null {
   const pair = (node as Json)['in'] as { readonly left: Json; readonly right: Json } | undefined
   const kind = (pair?.right['Value'] as { readonly __entity?: Named } | undefined)?.__entity
-  return pair?.left['Var'] === 'principal' && kind ? (words.requesters[kind.id] ?? null) : null
+  const who = pair?.left['Var'] === 'principal' && kind ? words.requesters[kind.id] : undefined
+  return who === undefined ? null : words.asked(who)
 }
 
 function valueOf(node: unknown, join = ', '): string | null {

@@ -13,6 +13,8 @@ export interface RuleWords {
   readonly by: (what: string, who: string) => string
   readonly requesters: Readonly<Record<string, string>>
   readonly requester: (id: string) => string
+  /** As a condition: that it was asked for by somebody. */
+  readonly asked: (who: string) => string
   readonly and: string
   readonly or: string
   readonly not: (clause: string) => string
@@ -53,6 +55,7 @@ const english: RuleWords = {
     webhook: 'a webhook asks for',
   },
   requester: (id) => `${id} asks for`,
+  asked: (who) => `${who} it`,
   and: ' and ',
   or: ' or ',
   not: (clause) => `not (${clause})`,
@@ -119,6 +122,7 @@ const german: RuleWords = {
     webhook: 'von einem Webhook verlangt',
   },
   requester: (id) => `von ${id} verlangt`,
+  asked: (who) => `er ${who} ist`,
   and: ' und ',
   or: ' oder ',
   not: (clause) => `nicht (${clause})`,

@@ -42,6 +42,13 @@ export function addPolicyRoutes(app: App, parts: PolicyParts): void {
 /** What is in force, and what was. */
 function addVersionRoutes(app: App, { policy, names }: PolicyParts): void {
   const { policies } = policy.kernel
+  const always = new Map<Language, string[]>()
+  /** They never change, and reading them out takes a while. */
+  const alwaysIn = (language: Language) => {
+    const known = always.get(language) ?? saidBase(language)
+    always.set(language, known)
+    return known
+  }
   const detailOf = async (version: PolicyVersion, language: Language): Promise<PolicyVersionDetail> => ({
     version: versionView(version, await names(), language),
     document: version.document,
@@ -55,7 +62,7 @@ function addVersionRoutes(app: App, { policy, names }: PolicyParts): void {
     return context.json(
       {
         ...(await detailOf(policies.version(), language)),
-        always: saidBase(language),
+        always: alwaysIn(language),
         levels: levelsIn(language),
         fixed: policy.fixed(),
         passkey: await policy.hasPasskey(),

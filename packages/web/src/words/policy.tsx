@@ -225,7 +225,7 @@ export const words = inLanguage('policy', {
         one: 'The rules have # error. Fix it first.',
         other: 'The rules have # errors. Fix them first.',
       }),
-    loosens: 'Countersign would ask you less:',
+    loosens: 'Countersign could ask you less:',
     apply: 'Put in force',
     withPasskey: 'Put in force with your passkey',
     discard: 'Discard the change',

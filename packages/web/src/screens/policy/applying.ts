@@ -10,6 +10,8 @@ import { words } from '../../words/policy.tsx'
 
 export interface PolicyToApply {
   readonly view: PolicyView
+  /** The version that the draft was begun from. */
+  readonly base: number
   readonly document: PolicyDocument
   /** What is loosened needs the passkey, where there is one. */
   readonly loosens: boolean
@@ -20,9 +22,8 @@ type Seal = Parameters<Services['client']['applyPolicy']>[0]['seal']
 /** Throws with what to do when nobody sealed it. */
 export async function sealPolicy(
   { passkeys, thisDevice, client, now }: Pick<Services, 'passkeys' | 'thisDevice' | 'client' | 'now'>,
-  { view, document, loosens }: PolicyToApply,
+  { view, base, document, loosens }: PolicyToApply,
 ): Promise<Seal> {
-  const base = view.version.number
   const digest = await sha256Hex(policyChangeText({ gateway: thisDevice.gateway, base, document }))
   const decidedAt = now().toISOString()
   if (!loosens || !view.passkey) {
@@ -44,7 +45,7 @@ export function useApplying(after: () => void) {
   const change = useChange(
     async (client, given: PolicyToApply) =>
       client.applyPolicy({
-        base: given.view.version.number,
+        base: given.base,
         document: given.document,
         seal: await sealPolicy(services, given),
       }),

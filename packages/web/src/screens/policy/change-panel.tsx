@@ -72,7 +72,7 @@ function Outlook({ simulation, brief }: { simulation: PolicySimulation; brief: b
 }
 
 function Decide({ check, isSound }: { check: PolicyCheck; isSound: boolean }) {
-  const { view, draft, discard } = usePolicyDraft()
+  const { view, base, draft, discard } = usePolicyDraft()
   const online = useLive((live) => live.link.kind === 'live')
   const { busy, problem, apply } = useApplying(discard)
   const loosens = check.loosens.length > 0
@@ -100,7 +100,7 @@ function Decide({ check, isSound }: { check: PolicyCheck; isSound: boolean }) {
           variant="go"
           busy={busy}
           disabled={!online || !isSound}
-          onClick={() => apply({ view, document: draft, loosens })}
+          onClick={() => apply({ view, base, document: draft, loosens })}
         >
           {loosens && view.passkey ? words.apply.withPasskey : words.apply.apply}
         </Button>

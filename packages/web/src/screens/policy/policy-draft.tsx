@@ -6,6 +6,8 @@ import { createContext, type ReactNode, useContext, useMemo, useState } from 're
 export interface PolicyDrafting {
   readonly view: PolicyView
   readonly draft: PolicyDocument
+  /** The version that the draft was begun from, whatever is in force by now. */
+  readonly base: number
   readonly isChanged: boolean
   readonly change: (part: Partial<PolicyDocument>) => void
   readonly discard: () => void
@@ -20,8 +22,9 @@ export function PolicyDraftProvider({ view, children }: { view: PolicyView; chil
     return {
       view,
       draft,
+      base: kept?.base ?? view.version.number,
       isChanged: JSON.stringify(draft) !== JSON.stringify(view.document),
-      change: (part) => setKept({ base: view.version.number, draft: { ...draft, ...part } }),
+      change: (part) => setKept({ base: kept?.base ?? view.version.number, draft: { ...draft, ...part } }),
       discard: () => setKept(null),
     }
   }, [view, kept])

@@ -220,7 +220,7 @@ export const policy: Translation<typeof words> = {
   apply: {
     title: 'Deine Änderung ist noch nicht in Kraft',
     invalid: (count) => plural(count, { other: 'Die Regeln haben # Fehler. Behebe das zuerst.' }),
-    loosens: 'Countersign würde dich weniger fragen:',
+    loosens: 'Countersign könnte dich weniger fragen:',
     apply: 'In Kraft setzen',
     withPasskey: 'Mit dem Passkey in Kraft setzen',
     discard: 'Änderung verwerfen',
