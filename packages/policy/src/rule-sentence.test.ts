@@ -37,6 +37,17 @@ it.each(sayings)('reads %s', (text, sentence, effect) => {
   compiled.set.dispose()
 })
 
+it('has words for every rule that holds at every level', () => {
+  const compiled = compilePolicies({ autonomy: 'medium', files: [] })
+  if (compiled.kind === 'invalid') throw new Error(JSON.stringify(compiled.problems))
+  const said = [...compiled.set.rules.values()].flatMap((rule) => [
+    sayRule(rule).sentence,
+    sayRule(rule, 'de').sentence,
+  ])
+  expect(said.filter((sentence) => sentence.includes('{'))).toEqual([])
+  compiled.set.dispose()
+})
+
 it('leaves nothing out that it has no words for', () => {
   const text = 'permit (principal, action, resource) when { context.tier + 1 < 3 };'
   const compiled = compilePolicies({ autonomy: 'low', files: [{ name: 'odd.cedar', text }] })

@@ -96,7 +96,8 @@ function clauseOf(node: unknown, words: RuleWords): string {
   }
   const attribute = attributeOf(node)
   const flag = attribute === null ? undefined : words.flags[attribute]
-  if (flag) return flag[0]
+  const said = flag ?? emptyOf(node, words)
+  if (said) return said[0]
   return (
     negationOf(node, words) ??
     comparisonOf(node, words) ??
@@ -116,8 +117,13 @@ function negationOf(node: unknown, words: RuleWords): string | null {
   const negated = (node as Json)['!'] as { readonly arg: unknown } | undefined
   if (!negated) return null
   const attribute = attributeOf(negated.arg)
-  const flag = attribute === null ? undefined : words.flags[attribute]
+  const flag = (attribute === null ? undefined : words.flags[attribute]) ?? emptyOf(negated.arg, words)
   return flag ? flag[1] : words.not(clauseOf(negated.arg, words))
+}
+
+function emptyOf(node: unknown, words: RuleWords): readonly [string, string] | undefined {
+  const asked = (node as Json)['isEmpty'] as { readonly arg: unknown } | undefined
+  return asked && words.empties[attributeOf(asked.arg) ?? '']
 }
 
 function comparisonOf(node: unknown, words: RuleWords): string | null {

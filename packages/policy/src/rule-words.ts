@@ -26,6 +26,8 @@ export interface RuleWords {
   readonly contains: (set: string, value: string) => string
   readonly only: (set: string, values: string) => string
   readonly attributes: Readonly<Record<string, string>>
+  /** For sets: when they are empty, and when they are not. */
+  readonly empties: Readonly<Record<string, readonly [empty: string, not: string]>>
   /** Where no words are known for it. */
   readonly asWritten: (text: string) => string
   readonly loosenings: {
@@ -94,6 +96,11 @@ const english: RuleWords = {
     folders: 'it touches something in',
     secrets: 'it uses the secret',
   },
+  empties: {
+    secrets: ['it uses no secret', 'it uses a secret'],
+    hosts: ['it reaches no host', 'it reaches a host'],
+    paths: ['it touches no file', 'it touches a file'],
+  },
   asWritten: (text) => `“${text}”`,
   loosenings: {
     level: (from, to) => `The level goes up from ${from} to ${to}.`,
@@ -160,6 +167,11 @@ const german: RuleWords = {
     paths: 'er betrifft',
     folders: 'er betrifft etwas in',
     secrets: 'er benutzt das Geheimnis',
+  },
+  empties: {
+    secrets: ['er kein Geheimnis benutzt', 'er ein Geheimnis benutzt'],
+    hosts: ['er an keinen Host geht', 'er an einen Host geht'],
+    paths: ['er keine Datei betrifft', 'er eine Datei betrifft'],
   },
   asWritten: (text) => `„${text}“`,
   loosenings: {

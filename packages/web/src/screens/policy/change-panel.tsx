@@ -9,27 +9,27 @@ import { useApplying } from './applying.ts'
 import { usePolicyDraft } from './policy-draft.tsx'
 import { SimulationCounts, simulationSentence } from './simulation.tsx'
 
-/** Typing is over when nothing was typed for so long. */
 export function useCheck() {
-  const { draft } = usePolicyDraft()
-  return useGateway(['policy', 'check', JSON.stringify(draft)], (client) => client.checkPolicy(draft), {
+  const { settled } = usePolicyDraft()
+  return useGateway(['policy', 'check', JSON.stringify(settled)], (client) => client.checkPolicy(settled), {
     freshMs: 60_000,
   })
 }
 
 export function useSimulation(days: number, enabled: boolean) {
-  const { draft } = usePolicyDraft()
+  const { settled } = usePolicyDraft()
   return useGateway(
-    ['policy', 'simulate', days, JSON.stringify(draft)],
-    (client) => client.simulatePolicy(draft, days),
+    ['policy', 'simulate', days, JSON.stringify(settled)],
+    (client) => client.simulatePolicy(settled, days),
     { enabled, freshMs: 60_000 },
   )
 }
 
 export function ChangePanel({ days = 30, brief = false }: { days?: number; brief?: boolean }) {
-  const { isChanged } = usePolicyDraft()
+  const { isChanged, draft, settled } = usePolicyDraft()
   const check = useCheck()
-  const isSound = isChanged && check.data !== undefined && check.data.problems.length === 0
+  const isSound =
+    isChanged && draft === settled && check.data !== undefined && check.data.problems.length === 0
   const simulation = useSimulation(days, isSound)
   if (!isChanged) return null
   return (
