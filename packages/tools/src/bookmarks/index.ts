@@ -3,6 +3,7 @@ import { addBookmark } from './add-bookmark.ts'
 import { batchAddBookmarks } from './batch-add-bookmarks.ts'
 import { deleteBookmark } from './delete-bookmark.ts'
 import { listBookmarks } from './list-bookmarks.ts'
+import { updateBookmark } from './update-bookmark.ts'
 
 export { bookmarks } from './bookmarks.ts'
 
@@ -10,5 +11,6 @@ export const bookmarksTools: readonly ToolDefinition[] = [
   addBookmark,
   batchAddBookmarks,
   listBookmarks,
+  updateBookmark,
   deleteBookmark,
 ]

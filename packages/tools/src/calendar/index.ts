@@ -3,6 +3,7 @@ import { addCalendarEvent } from './add-calendar-event.ts'
 import { batchAddCalendarEvents } from './batch-add-calendar-events.ts'
 import { deleteCalendarEvent } from './delete-calendar-event.ts'
 import { listCalendarEvents } from './list-calendar-events.ts'
+import { updateCalendarEvent } from './update-calendar-event.ts'
 
 export { events } from './events.ts'
 
@@ -10,5 +11,6 @@ export const calendarTools: readonly ToolDefinition[] = [
   addCalendarEvent,
   batchAddCalendarEvents,
   listCalendarEvents,
+  updateCalendarEvent,
   deleteCalendarEvent,
 ]

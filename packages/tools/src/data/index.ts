@@ -1,4 +1,5 @@
 import type { ToolDefinition } from '../definition.ts'
+import { addCustomColumn } from './add-custom-column.ts'
 import { addCustomRecord } from './add-custom-record.ts'
 import { batchAddCustomRecords } from './batch-add-custom-records.ts'
 import { createCustomTable } from './create-custom-table.ts'
@@ -15,6 +16,7 @@ export const dataTools: readonly ToolDefinition[] = [
   listCustomTables,
   describeCustomTable,
   createCustomTable,
+  addCustomColumn,
   deleteCustomTable,
   addCustomRecord,
   batchAddCustomRecords,

@@ -19,6 +19,7 @@ export interface DataTable {
 
 export const tablesCollection = 'custom_tables'
 export const mostTables = 100
+export const mostColumns = 50
 export const largestRow = 16 * 1024
 
 /** The collection of a table's rows. */

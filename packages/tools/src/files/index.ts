@@ -10,11 +10,13 @@ import { readFile } from './read-file.ts'
 import { removeFolder } from './remove-folder.ts'
 import { restoreFile } from './restore-file.ts'
 import { searchFiles } from './search-files.ts'
+import { writeBinaryFile } from './write-binary-file.ts'
 import { writeFile } from './write-file.ts'
 
 export const filesTools: readonly ToolDefinition[] = [
   readFile,
   writeFile,
+  writeBinaryFile,
   listDirectory,
   searchFiles,
   fileInfo,

@@ -82,6 +82,7 @@ const about: Record<string, JsonObject> = {
 const files: Record<string, JsonObject> = {
   read_file: { path: 'report.txt' },
   write_file: { path: 'letters/landlord.txt', content: 'Dear Ms Brown,\n\nthe tap drips.\n' },
+  write_binary_file: { path: 'photos/dot.gif', base64: 'R0lGODlhAQABAAAAACwAAAAAAQABAAACAkQBADs=' },
   list_directory: { path: 'photos' },
   search_files: { query: 'invoice' },
   file_info: { path: 'report.txt' },
@@ -197,6 +198,7 @@ function recordsWith(ids: ExampleIds): Record<string, JsonObject> {
     add_bookmark: { url: 'https://example.org/bread', title: 'Bread without kneading', tags: ['baking'] },
     batch_add_bookmarks: { bookmarks: [{ url: 'https://example.org/a' }, { url: 'https://example.org/b' }] },
     list_bookmarks: { tag: 'baking' },
+    update_bookmark: { bookmarkId: ids.bookmark, title: 'A better title', isFavorite: true },
     delete_bookmark: { bookmarkId: ids.bookmark },
     add_note: { title: 'Spare key', content: 'It is with **Ms Brown**.' },
     batch_add_notes: {
@@ -216,6 +218,7 @@ function recordsWith(ids: ExampleIds): Record<string, JsonObject> {
       ],
     },
     list_calendar_events: { from: '2026-03-01', to: '2026-03-31' },
+    update_calendar_event: { eventId: ids.event, startTime: '2026-03-05T16:00:00', location: null },
     delete_calendar_event: { eventId: ids.event },
     add_contact: { name: 'Anna Becker', email: 'anna@example.org', phone: '+49 30 901820' },
     batch_add_contacts: { contacts: [{ name: 'Ben' }, { name: 'Carla', relationship: 'colleague' }] },
@@ -237,6 +240,7 @@ function tables(ids: ExampleIds): Record<string, JsonObject> {
       ],
     },
     delete_custom_table: { table: 'books' },
+    add_custom_column: { table: 'books', column: { name: 'read_on', type: 'date' } },
     add_custom_record: { table: 'books', data: { title: 'Persuasion', pages: 249 } },
     batch_add_custom_records: {
       table: 'books',

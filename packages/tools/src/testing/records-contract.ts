@@ -277,6 +277,7 @@ const steps: readonly Step[] = [
     bookmarks: [{ url: 'http://a.example' }, { url: 'http://b.example', title: 'B' }],
   }),
   step('list_bookmarks', { tag: 'x' }),
+  step('update_bookmark', ({ bookmark }) => ({ bookmarkId: bookmark ?? '', title: 'Other' })),
   step('delete_bookmark', ({ bookmark }) => ({ bookmarkId: bookmark ?? '' })),
   step('add_note', { title: 'Ideas', content: '# One\n\nÜ 👨‍👩‍👧', isPinned: true }, 'note'),
   step('batch_add_notes', {
@@ -293,6 +294,7 @@ const steps: readonly Step[] = [
     events: [{ title: 'Fair', startTime: '2026-04-01', endTime: '2026-04-03' }],
   }),
   step('list_calendar_events', { from: '2026-03-01', to: '2026-03-31' }),
+  step('update_calendar_event', ({ event }) => ({ eventId: event ?? '', location: 'Room 2' })),
   step('delete_calendar_event', ({ event }) => ({ eventId: event ?? '' })),
   step('add_contact', { name: 'Anna', email: 'anna@example.org', phone: '+49 30 1234' }, 'contact'),
   step('batch_add_contacts', { contacts: [{ name: 'Ben' }, { name: 'Carla', relationship: 'friend' }] }),
@@ -327,6 +329,7 @@ const steps: readonly Step[] = [
   }),
   step('search_custom_records', { table: 'books', query: 'emma' }),
   step('get_custom_record', ({ row }) => ({ table: 'books', recordId: row ?? '' })),
+  step('add_custom_column', { table: 'books', column: { name: 'price', type: 'number' } }),
   step('update_custom_record', ({ row }) => ({
     table: 'books',
     recordId: row ?? '',
