@@ -1,4 +1,4 @@
-/** Owns the shapes by which the operator looks at the marks on files, and says what is theirs. */
+/** Owns the shapes by which the operator looks at the workspace and the marks on files, and says what is theirs. */
 import { z } from 'zod'
 import { Label } from './trust.ts'
 
@@ -40,3 +40,55 @@ export type FileTrusted = z.infer<typeof FileTrusted>
 
 export const FileDistrusted = z.strictObject({ path: z.string(), ledger: z.int() })
 export type FileDistrusted = z.infer<typeof FileDistrusted>
+
+/** In the workspace, and nowhere else: relative, without a step up. */
+export const WorkspacePath = z
+  .string()
+  .min(1)
+  .max(4_096)
+  .refine(
+    (text) =>
+      text === '.' ||
+      (text.isWellFormed() &&
+        !/[\0\\]/.test(text) &&
+        text.split('/').every((part) => part !== '' && part !== '.' && part !== '..')),
+    'is not a path in the workspace',
+  )
+
+export const WorkspaceEntry = z.strictObject({
+  name: z.string(),
+  path: z.string(),
+  /** A link is never followed here. */
+  kind: z.enum(['file', 'folder', 'link', 'other']),
+  size: z.int(),
+  modifiedAt: z.string(),
+  /** What reading it brings in; null where nothing is known against it. */
+  label: Label.nullable(),
+})
+export type WorkspaceEntry = z.infer<typeof WorkspaceEntry>
+
+export const mostFolderEntries = 500
+
+export const WorkspaceFolder = z.strictObject({
+  path: z.string(),
+  /** Folders first, then by name. */
+  entries: z.array(WorkspaceEntry),
+  /** There are more than are listed. */
+  more: z.boolean(),
+})
+export type WorkspaceFolder = z.infer<typeof WorkspaceFolder>
+
+/** What one answer holds of a file at most, in bytes. */
+export const largestFilePart = 524_288
+
+export const WorkspaceFilePart = z.strictObject({
+  path: z.string(),
+  size: z.int(),
+  modifiedAt: z.string(),
+  /** Parts with the same word belong to the same state of the file. */
+  version: z.string(),
+  offset: z.int(),
+  base64: z.string(),
+  label: Label.nullable(),
+})
+export type WorkspaceFilePart = z.infer<typeof WorkspaceFilePart>

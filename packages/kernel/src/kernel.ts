@@ -10,6 +10,7 @@ import type {
   FileMarks,
   GatewayId,
   GrantId,
+  Label,
   LedgerReport,
   OperatorId,
   PolicyDocument,
@@ -124,6 +125,8 @@ export interface Kernel extends SharedStorage {
   /** How far files are trusted, as the operator sees and says it. */
   readonly files: {
     marks(operator: OperatorId, path?: string): Promise<FileMarks>
+    /** What reading each of the paths of the workspace would bring in. */
+    worth(operator: OperatorId, paths: readonly string[]): Promise<(Label | null)[]>
     trust(operator: OperatorId, path: string, actor: Actor): Promise<{ removed: number; ledger: number }>
     distrust(operator: OperatorId, path: string, actor: Actor): Promise<{ ledger: number }>
   }

@@ -10,6 +10,7 @@ import { type Budgets, createBudgets } from './budgets/budgets.ts'
 import type { DispatchPorts } from './dispatch/dispatch-ports.ts'
 import { countPastCalls, simulateDocument } from './dispatch/draft-policy.ts'
 import { dryRunCall } from './dispatch/dry-run.ts'
+import { worthOf } from './dispatch/file-labels.ts'
 import { distrustPath, fileMarks, trustPath } from './dispatch/file-trust.ts'
 import { type KernelMiddleware, rateLimits } from './dispatch/middleware.ts'
 import {
@@ -218,6 +219,7 @@ function decisions(rooms: Rooms) {
     pastCalls: (id, since) => store.read(id, (db) => countPastCalls(db, since)),
     files: {
       marks: (id, path) => store.read(id, (db) => fileMarks(db, path)),
+      worth: (id, paths) => store.read(id, (db) => worthOf(db, paths)),
       async trust(id, path, actor) {
         const { value, ledger } = await store.transact(id, (unit) => trustPath(unit, path, actor))
         return { removed: value, ledger }

@@ -17,6 +17,7 @@ import { type WhyWords, whyWords } from './why-words.ts'
 /** The tools that leave a file as it is found. */
 const fileWriters = [
   'write_file',
+  'write_binary_file',
   'restore_file',
   'copy_file',
   'move_file',

@@ -1,9 +1,12 @@
-/** The calls about the marks on files. */
+/** The calls about the workspace and the marks on files. */
 import { fileRoutes } from '../routes/files.ts'
 import type { Call } from './call.ts'
 
 export function fileCalls(call: Call) {
   return {
+    folder: (path: string) => call(fileRoutes.folder, { query: { path } }),
+    filePart: (path: string, offset = 0, length?: number) =>
+      call(fileRoutes.filePart, { query: { path, offset, length } }),
     fileMarks: (path?: string) => call(fileRoutes.fileMarks, { query: { path } }),
     trustFile: (path: string) => call(fileRoutes.trustFile, { body: { path } }),
     distrustFile: (path: string) => call(fileRoutes.distrustFile, { body: { path } }),

@@ -28,6 +28,7 @@ import { planCalls } from './plans.ts'
 import { policyCalls } from './policy.ts'
 import { ask, type ProofQuestion, provableAddress, provenStream, provenText, requireProof } from './proof.ts'
 import { pushCalls } from './push.ts'
+import { recordCalls } from './records.ts'
 import { scheduleCalls } from './schedules.ts'
 import { secretCalls } from './secrets.ts'
 import type { Signer } from './signer.ts'
@@ -129,7 +130,7 @@ export function createClient(options: ClientOptions) {
     ...historyCalls(call),
     ...ledgerCalls(call),
     ...liveCalls(call),
-    ...memoryCalls(call),
+    ...memoryCalls(call, stream),
     ...planCalls(call),
     ...scheduleCalls(call),
     ...feedCalls(call),
@@ -137,6 +138,7 @@ export function createClient(options: ClientOptions) {
     ...policyCalls(call),
     ...fileCalls(call),
     ...pushCalls(call),
+    ...recordCalls(call),
     ...deviceCalls(call),
     ...partCalls(stream),
     pause: () => call(gatewayRoutes.pause),

@@ -1,10 +1,15 @@
 /** The part of the typed client that speaks of memory. */
 import type { AddMemory, EditMemory } from '../api-memory.ts'
 import { memoryRoutes } from '../routes/memory.ts'
-import type { Call } from './call.ts'
+import type { Call, StreamCall } from './call.ts'
 
-export function memoryCalls(call: Call) {
+const longestExportMs = 600_000
+
+export function memoryCalls(call: Call, stream: StreamCall) {
   return {
+    /** All memories as JSON lines, as they come. */
+    exportMemories: (): Promise<ReadableStream<Uint8Array> | null> =>
+      stream(memoryRoutes.exportMemories, {}, longestExportMs),
     memories: (
       filter: {
         status?: string

@@ -1,9 +1,42 @@
-/** Owns the table of the routes of the marks on files. */
+/** Owns the table of the routes of the workspace and of the marks on files. */
 import { z } from 'zod'
-import { FileDistrusted, FileMarks, FilePath, FileTrusted } from '../api-files.ts'
+import {
+  FileDistrusted,
+  FileMarks,
+  FilePath,
+  FileTrusted,
+  largestFilePart,
+  WorkspaceFilePart,
+  WorkspaceFolder,
+  WorkspacePath,
+} from '../api-files.ts'
 import { define } from './define.ts'
 
+const Part = z.object({
+  path: WorkspacePath,
+  offset: z.coerce.number().int().min(0).default(0),
+  length: z.coerce.number().int().min(1).max(largestFilePart).default(largestFilePart),
+})
+
 export const fileRoutes = {
+  folder: define(
+    'get',
+    '/v1/files/folder',
+    'A folder of the workspace, with the marks of what is in it.',
+    WorkspaceFolder,
+    {
+      query: z.object({ path: WorkspacePath.default('.') }),
+    },
+  ),
+  filePart: define(
+    'get',
+    '/v1/files/content',
+    'A part of a file of the workspace, as base64.',
+    WorkspaceFilePart,
+    {
+      query: Part,
+    },
+  ),
   fileMarks: define(
     'get',
     '/v1/files/marks',

@@ -1,20 +1,55 @@
 /**
- * Owns the routes of the marks on files. A mark is taken away here and nowhere else: by the operator, on a device that
- * decides. Refuses paths that lead out of the workspace without saying so.
+ * Owns the routes of the workspace and of the marks on files. Looking is for the operator whose workspace it is; a mark
+ * is taken away here and nowhere else: by the operator, on a device that decides. Refuses paths that lead out of the
+ * workspace without saying so.
  */
 import { realpathSync } from 'node:fs'
 import { isAbsolute, posix, relative } from 'node:path'
-import { CountersignError } from '@countersign/contract'
+import { CountersignError, type OperatorId } from '@countersign/contract'
 import { fileRoutes } from '@countersign/contract/routes'
 import type { Kernel } from '@countersign/kernel'
+import { createWorkspaceReader } from '../workspace/workspace-reader.ts'
 import { type App, route } from './route.ts'
 
 export interface FileRouteParts {
-  readonly kernel: Pick<Kernel, 'files'>
+  readonly kernel: Pick<Kernel, 'files' | 'operator'>
   readonly workspace: string
 }
 
-export function addFileRoutes(app: App, { kernel, workspace }: FileRouteParts): void {
+export function addFileRoutes(app: App, parts: FileRouteParts): void {
+  addLooking(app, parts)
+  addMarking(app, parts)
+}
+
+function addLooking(app: App, { kernel, workspace }: FileRouteParts): void {
+  const reader = createWorkspaceReader(workspace)
+  const requireOwner = (operator: OperatorId) => {
+    if (operator !== kernel.operator)
+      throw new CountersignError('not_found', 'There is no workspace of yours here.')
+  }
+  app.openapi(route(fileRoutes.folder), async (context) => {
+    const { operator } = context.get('speaker')
+    requireOwner(operator)
+    const { path } = context.req.valid('query')
+    const { entries, more } = await reader.folder(path)
+    const labels = await kernel.files.worth(
+      operator,
+      entries.map((entry) => entry.path),
+    )
+    const marked = entries.map((entry, index) => ({ ...entry, label: labels[index] ?? null }))
+    return context.json({ path, entries: marked, more }, 200)
+  })
+  app.openapi(route(fileRoutes.filePart), async (context) => {
+    const { operator } = context.get('speaker')
+    requireOwner(operator)
+    const { path, offset, length } = context.req.valid('query')
+    const part = await reader.part(path, offset, length)
+    const [label = null] = await kernel.files.worth(operator, [path])
+    return context.json({ ...part, label }, 200)
+  })
+}
+
+function addMarking(app: App, { kernel, workspace }: FileRouteParts): void {
   app.openapi(route(fileRoutes.fileMarks), async (context) => {
     const { operator } = context.get('speaker')
     const { path } = context.req.valid('query')
