@@ -42,7 +42,7 @@ export const FileDistrusted = z.strictObject({ path: z.string(), ledger: z.int()
 export type FileDistrusted = z.infer<typeof FileDistrusted>
 
 /** In the workspace, and nowhere else: relative, without a step up. */
-export const WorkspacePath = z
+export const WorkspaceFilePath = z
   .string()
   .min(1)
   .max(4_096)

@@ -7,13 +7,13 @@ import {
   FileTrusted,
   largestFilePart,
   WorkspaceFilePart,
+  WorkspaceFilePath,
   WorkspaceFolder,
-  WorkspacePath,
 } from '../api-files.ts'
 import { define } from './define.ts'
 
 const Part = z.object({
-  path: WorkspacePath,
+  path: WorkspaceFilePath,
   offset: z.coerce.number().int().min(0).default(0),
   length: z.coerce.number().int().min(1).max(largestFilePart).default(largestFilePart),
 })
@@ -25,7 +25,7 @@ export const fileRoutes = {
     'A folder of the workspace, with the marks of what is in it.',
     WorkspaceFolder,
     {
-      query: z.object({ path: WorkspacePath.default('.') }),
+      query: z.object({ path: WorkspaceFilePath.default('.') }),
     },
   ),
   filePart: define(

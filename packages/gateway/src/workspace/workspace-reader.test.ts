@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { WorkspacePath } from '@countersign/contract'
+import { WorkspaceFilePath } from '@countersign/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createWorkspaceReader, type WorkspaceReader } from './workspace-reader.ts'
 
@@ -66,7 +66,7 @@ test.each([
   '',
   'a\ud800',
 ])('%s is no path of the workspace', (path) => {
-  expect(WorkspacePath.safeParse(path).success).toBe(false)
+  expect(WorkspaceFilePath.safeParse(path).success).toBe(false)
 })
 
 test('what is there not, and what is no file, is refused in words', async () => {
