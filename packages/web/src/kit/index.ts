@@ -28,6 +28,7 @@ export {
   useDocumentTitle,
 } from './page.tsx'
 export { type ListKeysOptions, Row, useListKeys } from './row.tsx'
+export { saveFile } from './save-file.ts'
 export { Facts, Section, Sheet } from './sheet.tsx'
 export { Stamp } from './stamp.tsx'
 export {

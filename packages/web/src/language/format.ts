@@ -90,3 +90,18 @@ function figures(value: number, decimals: number): string {
 function unitWords(value: number, unit: string, unitDisplay: 'short' | 'long' = 'short'): string {
   return formats().number({ style: 'unit', unit, unitDisplay }).format(value)
 }
+
+/** `Monday, 16 November 2026`. */
+export function dayWords(at: Date): string {
+  return momentWords(at, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
+}
+
+/** `November 2026`. */
+export function monthWords(at: Date): string {
+  return momentWords(at, { month: 'long', year: 'numeric' })
+}
+
+/** `Mon`. */
+export function weekdayWords(at: Date): string {
+  return momentWords(at, { weekday: 'short' })
+}

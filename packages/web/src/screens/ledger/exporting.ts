@@ -4,7 +4,7 @@ import type { LedgerEntryView } from '@countersign/contract'
 import type { Client } from '@countersign/contract/client'
 import { useState } from 'react'
 import { useClient } from '../../environment/services.tsx'
-import { useNotify } from '../../kit/index.ts'
+import { saveFile, useNotify } from '../../kit/index.ts'
 import { words } from '../../words/ledger.tsx'
 import { type ExportForm, exportText, exportType } from './export-file.ts'
 
@@ -34,14 +34,14 @@ export function useExporting(q: string): Exporting {
     matches: (form) =>
       during(async () => {
         const { entries, isCut } = await allMatches(client, q)
-        save(new Blob([exportText(form, entries)], { type: exportType[form] }), `ledger.${form}`)
+        saveFile(new Blob([exportText(form, entries)], { type: exportType[form] }), `ledger.${form}`)
         const said = words.exports.saved(entries.length)
         return isCut ? `${said} ${words.exports.more}` : said
       }),
     whole: () =>
       during(async () => {
         const body = await client.exportLedger()
-        save(await new Response(body).blob(), 'ledger.jsonl')
+        saveFile(await new Response(body).blob(), 'ledger.jsonl')
         return words.exports.savedWhole
       }),
   }
@@ -60,13 +60,4 @@ async function allMatches(
     before = page.next
   }
   return { entries, isCut: false }
-}
-
-function save(file: Blob, name: string): void {
-  const url = URL.createObjectURL(file)
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  window.setTimeout(() => URL.revokeObjectURL(url), 10_000)
 }

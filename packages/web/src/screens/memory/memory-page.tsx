@@ -1,11 +1,12 @@
-/** One memory: its words, where they came from, and every time that an agent was told. */
+/** One memory: its words, where they came from, every time that an agent was told, and what can be done with it. */
 
-import type { MemoryDetail } from '@countersign/contract'
+import type { MemoryDetail, MemoryView } from '@countersign/contract'
+import { Pencil, Pin, PinOff, Trash2 } from 'lucide-react'
+import { useState } from 'react'
 import { useChange, useGateway } from '../../environment/queries.ts'
 import {
   Button,
   Chip,
-  Commands,
   Facts,
   Link,
   Loaded,
@@ -17,13 +18,22 @@ import {
   useNotify,
 } from '../../kit/index.ts'
 import { words } from '../../words/memory.tsx'
+import { ForgetDialog } from './forget-dialog.tsx'
+import { EditMemoryDialog } from './memory-form.tsx'
 
-export function MemoryPage({ id }: { id: string }) {
-  const memory = useGateway(['memories', 'one', id], (client) => client.memory(id))
-  return <Loaded query={memory}>{(detail) => <Memory detail={detail} />}</Loaded>
+interface Leaving {
+  /** It is forgotten. */
+  readonly onGone: () => void
+  /** Another one stands in its place. */
+  readonly onMoved: (id: string) => void
 }
 
-function Memory({ detail }: { detail: MemoryDetail }) {
+export function MemoryPage({ id, ...leaving }: { id: string } & Leaving) {
+  const memory = useGateway(['memories', 'one', id], (client) => client.memory(id))
+  return <Loaded query={memory}>{(detail) => <Memory detail={detail} {...leaving} />}</Loaded>
+}
+
+function Memory({ detail, ...leaving }: { detail: MemoryDetail } & Leaving) {
   const { memory, used, earlier } = detail
   const { source } = memory
   return (
@@ -37,6 +47,7 @@ function Memory({ detail }: { detail: MemoryDetail }) {
         <Safe text={memory.content} />
       </h2>
       {memory.status === 'suggested' ? <Review id={memory.id} /> : null}
+      <Actions memory={memory} {...leaving} />
       <Section title={words.origin}>
         <Sheet>
           <Facts
@@ -100,15 +111,6 @@ function Memory({ detail }: { detail: MemoryDetail }) {
           </Sheet>
         </Section>
       )}
-      <Section title={words.terminal}>
-        <Commands
-          rows={[
-            [words.commands.correct, `countersign memory edit ${memory.id} --correct --content "…"`],
-            [words.commands.preview, `countersign memory forget ${memory.id} --dry-run`],
-            [words.commands.forget, `countersign memory forget ${memory.id}`],
-          ]}
-        />
-      </Section>
     </article>
   )
 }
@@ -132,6 +134,49 @@ function Review({ id }: { id: string }) {
       <Button variant="go" busy={decide.isPending} onClick={() => run(true)}>
         {words.keep}
       </Button>
+    </div>
+  )
+}
+
+function Actions({ memory, onGone, onMoved }: { memory: MemoryView } & Leaving) {
+  const notify = useNotify()
+  const [open, setOpen] = useState<'edit' | 'forget' | null>(null)
+  const pin = useChange((client, pinned: boolean) => client.editMemory(memory.id, { pinned }), [['memories']])
+  const isUsed = memory.status === 'active' || memory.status === 'suggested'
+  return (
+    <div className="mt-3 flex flex-wrap gap-2">
+      {isUsed ? (
+        <>
+          <Button icon={Pencil} onClick={() => setOpen('edit')}>
+            {words.edit}
+          </Button>
+          <Button
+            icon={memory.pinned ? PinOff : Pin}
+            busy={pin.isPending}
+            onClick={() =>
+              pin.mutate(!memory.pinned, {
+                onError: (error) => notify({ text: error.message, tone: 'bad' }),
+              })
+            }
+          >
+            {memory.pinned ? words.unpin : words.pin}
+          </Button>
+        </>
+      ) : null}
+      <Button variant="danger" icon={Trash2} onClick={() => setOpen('forget')}>
+        {words.forget.open}
+      </Button>
+      {open === 'edit' ? (
+        <EditMemoryDialog memory={memory} onClose={() => setOpen(null)} onChanged={onMoved} />
+      ) : null}
+      {open === 'forget' ? (
+        <ForgetDialog
+          id={memory.id}
+          content={memory.content}
+          onClose={() => setOpen(null)}
+          onForgotten={onGone}
+        />
+      ) : null}
     </div>
   )
 }
