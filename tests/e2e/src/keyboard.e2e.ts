@@ -93,6 +93,8 @@ const letters: Readonly<Record<string, string>> = {
   ledger: 'l',
   policy: 'p',
   costs: '$',
+  library: 'b',
+  files: 'f',
   memory: 'm',
   tools: 'x',
   channels: 'n',

@@ -12,6 +12,8 @@ export const screens = [
   { name: 'ledger', path: '/ledger' },
   { name: 'policy', path: '/policy' },
   { name: 'costs', path: '/costs' },
+  { name: 'library', path: '/library' },
+  { name: 'files', path: '/files' },
   { name: 'memory', path: '/memory' },
   { name: 'tools', path: '/tools' },
   { name: 'channels', path: '/channels' },

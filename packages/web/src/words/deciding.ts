@@ -31,4 +31,11 @@ export const words = inLanguage('deciding', {
     exists: 'This authenticator already has a passkey for Countersign.',
     failed: (reason: string) => `The authenticator could not be used: ${reason}`,
   },
+  direct: {
+    undo: 'Undo',
+    undone: 'Undone.',
+    waits: 'This waits for your approval.',
+    review: 'Review',
+    tooLong: 'This takes long. Look at Activity to see what came of it.',
+  },
 })

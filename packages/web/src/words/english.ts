@@ -10,10 +10,12 @@ import type { words as common } from './common.ts'
 import type { words as costs } from './costs.tsx'
 import type { words as deciding } from './deciding.ts'
 import type { words as devices } from './devices.tsx'
+import type { words as files } from './files.tsx'
 import type { words as frame } from './frame.tsx'
 import type { words as goals } from './goals.tsx'
 import type { words as health } from './health.ts'
 import type { words as ledger } from './ledger.tsx'
+import type { words as library } from './library.tsx'
 import type { words as memory } from './memory.tsx'
 import type { words as models } from './models.tsx'
 import type { words as pair } from './pair.tsx'
@@ -42,6 +44,8 @@ export type English = {
   readonly costs: Translation<typeof costs>
   readonly goals: Translation<typeof goals>
   readonly health: Translation<typeof health>
+  readonly library: Translation<typeof library>
+  readonly files: Translation<typeof files>
   readonly memory: Translation<typeof memory>
   readonly models: Translation<typeof models>
   readonly tools: Translation<typeof tools>

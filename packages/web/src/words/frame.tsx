@@ -27,6 +27,8 @@ export const words = inLanguage('frame', {
     ledger: 'Ledger',
     policy: 'Policy',
     costs: 'Costs',
+    library: 'Library',
+    files: 'Files',
     memory: 'Memory',
     models: 'Models',
     tools: 'Tools',

@@ -175,27 +175,33 @@ function Tools({
         value={typed}
         onChange={(event) => onType(event.target.value)}
       />
-      <div className="grid grid-cols-2 gap-2">
-        <Select
-          label={words.show}
-          hideLabel
-          value={show}
-          options={memoryFilters.map((each) => [each, words.filters[each]] as const)}
-          onChange={(event) =>
-            route.ask({ show: event.target.value === 'active' ? undefined : event.target.value })
-          }
-        />
-        <Select
-          label={words.view}
-          hideLabel
-          value={route.search['view'] ?? 'list'}
-          options={[
-            ['list', words.views.list],
-            ['time', words.views.time],
-          ]}
-          onChange={(event) => route.ask({ view: event.target.value === 'list' ? undefined : 'time' })}
-        />
-      </div>
+      <Shown route={route} show={show} />
+    </div>
+  )
+}
+
+function Shown({ route, show }: { route: Route; show: MemoryFilter }) {
+  return (
+    <div className="grid grid-cols-2 gap-2">
+      <Select
+        label={words.show}
+        hideLabel
+        value={show}
+        options={memoryFilters.map((each) => [each, words.filters[each]] as const)}
+        onChange={(event) =>
+          route.ask({ show: event.target.value === 'active' ? undefined : event.target.value })
+        }
+      />
+      <Select
+        label={words.view}
+        hideLabel
+        value={route.search['view'] ?? 'list'}
+        options={[
+          ['list', words.views.list],
+          ['time', words.views.time],
+        ]}
+        onChange={(event) => route.ask({ view: event.target.value === 'list' ? undefined : 'time' })}
+      />
     </div>
   )
 }

@@ -35,7 +35,6 @@ export function MemoryPage({ id, ...leaving }: { id: string } & Leaving) {
 
 function Memory({ detail, ...leaving }: { detail: MemoryDetail } & Leaving) {
   const { memory, used, earlier } = detail
-  const { source } = memory
   return (
     <article>
       <div className="flex flex-wrap items-center gap-2 text-small text-ink-3">
@@ -48,41 +47,7 @@ function Memory({ detail, ...leaving }: { detail: MemoryDetail } & Leaving) {
       </h2>
       {memory.status === 'suggested' ? <Review id={memory.id} /> : null}
       <Actions memory={memory} {...leaving} />
-      <Section title={words.origin}>
-        <Sheet>
-          <Facts
-            rows={[
-              [words.kind, words.kinds[source.kind]],
-              [
-                words.excerpt,
-                source.excerpt === undefined ? null : (
-                  <SafeBlock key="excerpt" text={words.quoted(source.excerpt)} className="text-ink-2" />
-                ),
-              ],
-              [
-                words.conversation,
-                source.session === undefined ? null : (
-                  <Link key="session" to={`/chat/${source.session}`}>
-                    {words.open}
-                  </Link>
-                ),
-              ],
-              [
-                words.run,
-                source.run === undefined ? null : (
-                  <Link key="run" to={`/activity/${source.run}`}>
-                    {words.open}
-                  </Link>
-                ),
-              ],
-              [
-                words.trust,
-                memory.label === null ? words.yourWords : words.externalFrom(memory.label.sources.join(', ')),
-              ],
-            ]}
-          />
-        </Sheet>
-      </Section>
+      <Origin memory={memory} />
       <Section title={words.used} aside={words.times(memory.uses)}>
         <Sheet padded={used.length === 0}>
           {used.length === 0 ? <p className="text-ink-3">{words.notUsed}</p> : null}
@@ -112,6 +77,47 @@ function Memory({ detail, ...leaving }: { detail: MemoryDetail } & Leaving) {
         </Section>
       )}
     </article>
+  )
+}
+
+function Origin({ memory }: { memory: MemoryView }) {
+  const { source } = memory
+  return (
+    <Section title={words.origin}>
+      <Sheet>
+        <Facts
+          rows={[
+            [words.kind, words.kinds[source.kind]],
+            [
+              words.excerpt,
+              source.excerpt === undefined ? null : (
+                <SafeBlock key="excerpt" text={words.quoted(source.excerpt)} className="text-ink-2" />
+              ),
+            ],
+            [
+              words.conversation,
+              source.session === undefined ? null : (
+                <Link key="session" to={`/chat/${source.session}`}>
+                  {words.open}
+                </Link>
+              ),
+            ],
+            [
+              words.run,
+              source.run === undefined ? null : (
+                <Link key="run" to={`/activity/${source.run}`}>
+                  {words.open}
+                </Link>
+              ),
+            ],
+            [
+              words.trust,
+              memory.label === null ? words.yourWords : words.externalFrom(memory.label.sources.join(', ')),
+            ],
+          ]}
+        />
+      </Sheet>
+    </Section>
   )
 }
 

@@ -30,4 +30,11 @@ export const deciding: Translation<typeof words> = {
     exists: 'Dieser Authenticator hat bereits einen Passkey für Countersign.',
     failed: (reason) => `Der Authenticator konnte nicht benutzt werden: ${reason}`,
   },
+  direct: {
+    undo: 'Rückgängig',
+    undone: 'Rückgängig gemacht.',
+    waits: 'Das wartet auf deine Freigabe.',
+    review: 'Prüfen',
+    tooLong: 'Das dauert lange. Unter Aktivität siehst du, was daraus wurde.',
+  },
 }

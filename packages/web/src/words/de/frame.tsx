@@ -26,6 +26,8 @@ export const frame: Translation<typeof words> = {
     ledger: 'Ledger',
     policy: 'Richtlinien',
     costs: 'Kosten',
+    library: 'Bibliothek',
+    files: 'Dateien',
     memory: 'Gedächtnis',
     models: 'Modelle',
     tools: 'Werkzeuge',

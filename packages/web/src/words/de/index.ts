@@ -10,10 +10,12 @@ import { common } from './common.ts'
 import { costs } from './costs.tsx'
 import { deciding } from './deciding.ts'
 import { devices } from './devices.tsx'
+import { files } from './files.tsx'
 import { frame } from './frame.tsx'
 import { goals } from './goals.tsx'
 import { health } from './health.ts'
 import { ledger } from './ledger.tsx'
+import { library } from './library.tsx'
 import { memory } from './memory.tsx'
 import { models } from './models.tsx'
 import { pair } from './pair.tsx'
@@ -25,6 +27,8 @@ import { today } from './today.tsx'
 import { tools } from './tools.tsx'
 
 export const german: English = {
+  files,
+  library,
   approvals,
   common,
   deciding,
