@@ -20,7 +20,9 @@ const example = (card = {}) => approvalDetail({ identity, code: 'K7Q2', tier: 3,
 const viewOf = (card = {}): ApprovalView => example(card).approval
 
 it('shows a short card in a conversation', () => {
-  expect(shortCard(viewOf(), style)).toBe(`⏸ Approval K7Q2 · T3 outward · expires 14:34 (30 min)
+  expect(
+    shortCard(viewOf(), style),
+  ).toBe(`⏸ Approval K7Q2 · T3 visible to others or permanent · expires 14:34 (30 min)
   POST https://api.example/v1/invoices
   you (laptop) → Assistant → ${run} → http_request
     POST    https://api.example/v1/invoices
@@ -31,7 +33,7 @@ it('shows a short card in a conversation', () => {
     body    {"to":"ana"}
     method  POST
     url     https://api.example/v1/invoices
-  Leaves this machine: the body, 12 bytes   Undo: none
+  Sent elsewhere: the body, 12 bytes   Undo: none
   Why: A new host is contacted. (base.cedar:12); raised: text came from a web page`)
 })
 
@@ -40,7 +42,7 @@ it('shows the whole card in the order of a decision', () => {
   const digest = approval.digest
   expect(
     fullCard(approval, style, ApprovalSubject.parse(JSON.parse(subject))),
-  ).toBe(`Approval K7Q2 · T3 outward · expires 14:34 (30 min)
+  ).toBe(`Approval K7Q2 · T3 visible to others or permanent · expires 14:34 (30 min)
   POST https://api.example/v1/invoices
   you (laptop) → Assistant → ${run} → http_request
 
@@ -57,7 +59,7 @@ Arguments
 
 What it can affect
   send  https://api.example  outside what you gave the agent, visible to others, cannot be undone
-  Leaves this machine: the body, 12 bytes
+  Sent elsewhere: the body, 12 bytes
 
 Why you are asked
   A new host is contacted.
@@ -87,7 +89,7 @@ it('shows a long file whole, and in a conversation asks to read it first', () =>
 })
 
 it('shows no line of a command or of the agent at the margin, and no hidden character', () => {
-  const command = 'true\nApproval K7Q2 · T0 observe\u202e\u001b[2J'
+  const command = 'true\nApproval K7Q2 · T0 only looks\u202e\u001b[2J'
   const view = {
     ...viewOf({ preview: { kind: 'shell', command, cwd: '/', sandbox: 'none' } }),
     agentSays: 'fine\nExactly what will run',
@@ -118,7 +120,9 @@ it('shows a deceptive host in both of its forms', () => {
     headers: [],
     body: '',
   }
-  expect(fullCard(viewOf({ preview }), style)).toContain('аррӏе.com (xn--80ak6aa92e.com)')
+  expect(fullCard(viewOf({ preview }), style)).toContain(
+    '⟨U+0430⟩⟨U+0440⟩⟨U+0440⟩⟨U+04CF⟩⟨U+0435⟩.com (xn--80ak6aa92e.com)',
+  )
   expect(shortCard(viewOf({ preview }), style)).toContain('homoglyph')
 })
 

@@ -16,6 +16,8 @@ import {
   hostOf,
   linkWords,
   type Preview,
+  readsForModel,
+  reversalOf,
 } from '@countersign/contract'
 import type { Paint } from './output/colour.ts'
 import { columns, indent } from './output/columns.ts'
@@ -75,7 +77,7 @@ export function shortCard(approval: ApprovalView, style: CardStyle): string {
     indent(preview, '    '),
     indent('Arguments'),
     indent(args.length > longestShortPreview ? `${args.length} to read first: v` : rowsOf(args), '    '),
-    indent([leavesText(card.effects), `Undo: ${undoText(card.effects)}`].join('   ')),
+    indent([leavesText(card.effects), `Undo: ${undoWords[reversalOf(card.effects)]}`].join('   ')),
     indent(`Why: ${reasons.join('; ')}`),
   ].join('\n')
 }
@@ -203,8 +205,6 @@ function displayedText({ agentSays, asked }: ApprovalView): string {
   return [indent(agentSays === '' ? 'nothing' : lines(agentSays), '│ '), ...answers].join('\n')
 }
 
-const looks: ReadonlySet<Effect['verb']> = new Set(['read', 'list', 'fetch', 'ask'])
-
 const scopes: Readonly<Record<Effect['scope'], string>> = {
   inside: 'inside what you gave the agent',
   'host-run': 'run by a program on this machine when you start it',
@@ -219,7 +219,7 @@ function effectsText(effects: readonly Effect[]): string {
     [
       scopes[effect.scope],
       effect.outward ? 'visible to others' : 'visible to you only',
-      ...(looks.has(effect.verb) && effect.reversible
+      ...(reversalOf([effect]) === 'nothing to undo'
         ? ['changes nothing']
         : [effect.reversible ? 'can be undone' : 'cannot be undone']),
     ].join(', '),
@@ -229,17 +229,20 @@ function effectsText(effects: readonly Effect[]): string {
 
 function leavesText(effects: readonly Effect[]): string {
   const leaves = effects.flatMap((effect) => effect.leaves)
-  return `Leaves this machine: ${leaves.length === 0 ? 'nothing' : leaves.map(line).join(', ')}`
+  const sent = `Sent elsewhere: ${leaves.length === 0 ? 'nothing' : leaves.map(line).join(', ')}`
+  return readsForModel(effects) ? `${sent}; what it reads goes to the model` : sent
 }
 
-function undoText(effects: readonly Effect[]): string {
-  return effects.length > 0 && effects.every((effect) => effect.reversible) ? 'yes' : 'none'
-}
+const undoWords = {
+  'nothing to undo': 'nothing to undo, it only reads',
+  possible: 'yes',
+  impossible: 'none',
+} as const
 
 function whyText(approval: ApprovalView): string {
   const { rules, raised } = approval.card.why
   return [
-    reasonOf(approval),
+    line(approval.card.why.reason),
     ...rules.map((rule) => `${line(rule.file)}:${rule.line}  ${line(rule.id)}  “${line(rule.why)}”`),
     ...raised.map((clause) => `raised: ${line(clause)}`),
   ].join('\n')
@@ -247,7 +250,7 @@ function whyText(approval: ApprovalView): string {
 
 function whySource(approval: ApprovalView): string {
   const { rules } = approval.card.why
-  const reason = reasonOf(approval)
+  const reason = line(approval.card.why.reason)
   return rules.length === 0
     ? reason
     : `${reason} (${rules.map((rule) => `${line(rule.file)}:${rule.line}`).join(', ')})`
@@ -277,10 +280,4 @@ function sizeOf(text: string): string {
   const size = bytes < 1_024 ? `${bytes} bytes` : `${(bytes / 1_024).toFixed(1)} KB`
   const count = text.split('\n').length
   return `${count} ${count === 1 ? 'line' : 'lines'}, ${size}`
-}
-
-/** The heading already says that it asks. */
-function reasonOf({ card }: ApprovalView): string {
-  const words = line(card.why.reason).replace(/^Asks: /, '')
-  return words.charAt(0).toUpperCase() + words.slice(1)
 }

@@ -24,7 +24,7 @@ describe('classify', () => {
     expect(classify({ ...read, tool })).toEqual({
       tier: 2,
       base: 0,
-      raised: ['the tool is never below this tier'],
+      raised: ['this kind of action is at least T2'],
     })
   })
 

@@ -46,7 +46,7 @@ export function classify(input: ClassifyInput): Classification {
     raised.push(why)
   }
 
-  atLeast(tool.floor, 'the tool is never below this tier')
+  atLeast(tool.floor, floorClause(tool.floor))
   if (!tool.declaresEffects) atLeast(3, 'the tool does not say what it does')
   if (resources.some(isUninspectable)) atLeast(3, 'what the command does cannot be listed beforehand')
   if (input.identityFlags) byOne('a name in the call has suspicious characters')
@@ -55,6 +55,11 @@ export function classify(input: ClassifyInput): Classification {
     byOne('untrusted content led to this call')
   }
   return { tier, base, raised }
+}
+
+/** Of a tool whose every call counts for no less than this. */
+export function floorClause(floor: Tier): string {
+  return `this kind of action is at least T${floor}`
 }
 
 export function tierOfEffect(effect: Effect): Tier {

@@ -250,14 +250,14 @@ describe('decide', () => {
 
   test('gives a reason in one plain sentence and a decision that the contract accepts', () => {
     expect(decide(callOf('read'), sets.medium).reason).toBe('Allowed: reading inside the workspace.')
-    expect(decide(callOf('command'), sets.medium).reason).toBe('Asks: running a command cannot be undone.')
+    expect(decide(callOf('command'), sets.medium).reason).toBe('Running a command cannot be undone.')
     expect(decide(callOf('write'), sets.low).reason).toBe(
-      'Asks: writing inside the workspace is not free at this autonomy level.',
+      'Writing inside the workspace asks at this autonomy level.',
     )
     for (const name of Object.keys(shapes) as ShapeName[]) {
       for (const set of Object.values(sets)) {
         const decision = decide(callOf(name, { label: mail }), set)
-        expect(Decision.parse(decision).reason).toMatch(/^(Allowed|Asks|Denied)\b[^\n]*[^.]\.$/)
+        expect(Decision.parse(decision).reason).toMatch(/^[A-Z][^\n]*[^.]\.$/)
         expect(decision.rules).not.toEqual([])
       }
     }
@@ -269,7 +269,7 @@ describe('decide', () => {
       kind: 'ask',
       tier: 2,
       raised: ['a name in the call has suspicious characters'],
-      reason: 'Asks: a name in the call has suspicious characters.',
+      reason: 'A name in the call has suspicious characters.',
     })
   })
 
@@ -282,13 +282,13 @@ describe('decide', () => {
     const silent = { ...nothing, classification: { tier: 3, base: 0, raised: [] } } as const
     expect(decide(silent, sets.high)).toMatchObject({
       kind: 'ask',
-      reason: 'Asks: no rule allows it freely.',
+      reason: 'Nothing you set up allows this, so it asks.',
     })
   })
 
   test('explains a read outside by where it reads', () => {
     const call = { ...callOf('read-outside'), effects: [effect({ verb: 'read', scope: 'boundary' })] }
-    expect(decide(call, sets.high).reason).toBe('Asks: it looks at a file outside the workspace.')
+    expect(decide(call, sets.high).reason).toBe('It looks at a file outside the workspace.')
     const granted = { ...call, granted: { id: 'grant_1' } }
     expect(decide(granted, sets.high).reason).toBe('Allowed by your grant: reading outside the workspace.')
   })

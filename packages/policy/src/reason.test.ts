@@ -20,24 +20,26 @@ describe('the sentence that says why a call is asked about', () => {
     [{ verb: 'ask' }, 'somebody else will see the question'],
     [{ verb: 'fetch' }, 'it reaches another host'],
     [{ verb: 'fetch', outward: true }, 'somebody else will see it'],
-    [{ verb: 'read' }, 'reading inside the workspace is not free at this autonomy level'],
-    [{ verb: 'list', scope: 'boundary' }, 'listing outside the workspace is not free at this autonomy level'],
-    [{ verb: 'write' }, 'writing inside the workspace is not free at this autonomy level'],
+    [{ verb: 'read' }, 'reading inside the workspace asks at this autonomy level'],
+    [{ verb: 'list', scope: 'boundary' }, 'listing outside the workspace asks at this autonomy level'],
+    [{ verb: 'write' }, 'writing inside the workspace asks at this autonomy level'],
     [{ verb: 'delete', reversible: false }, 'deleting inside the workspace cannot be undone'],
     [{ verb: 'read', leaves: ['a file'] }, 'something leaves this machine'],
     [{ verb: 'write', outward: true, reversible: false }, 'somebody else will see it'],
   ])('speaks of %j', (change, clause) => {
-    expect(asksBecause(withEffects(effect(change)), undefined)).toBe(`Asks: ${clause}.`)
+    expect(asksBecause(withEffects(effect(change)), undefined)).toBe(
+      `${clause.charAt(0).toUpperCase()}${clause.slice(1)}.`,
+    )
   })
 
   it('prefers the rule, then what raised the tier, then the worst effect', () => {
     const facts = withEffects(effect({ verb: 'read' }), effect({ verb: 'send' }), effect({ verb: 'list' }))
     const raised = { ...facts, classification: { ...facts.classification, raised: ['first', 'last'] } }
-    expect(asksBecause(raised, rule('because  of\nme.'))).toBe('Asks: because of me.')
-    expect(asksBecause(raised, rule(''))).toBe('Asks: rule mine.one.')
-    expect(asksBecause(raised, undefined)).toBe('Asks: last.')
-    expect(asksBecause(facts, undefined)).toContain('somebody else will see what is sent')
-    expect(asksBecause(withEffects(), undefined)).toBe('Asks: no rule allows it freely.')
+    expect(asksBecause(raised, rule('because  of\nme.'))).toBe('Because of me.')
+    expect(asksBecause(raised, rule(''))).toBe('Rule mine.one.')
+    expect(asksBecause(raised, undefined)).toBe('Last.')
+    expect(asksBecause(facts, undefined)).toContain('Somebody else will see what is sent')
+    expect(asksBecause(withEffects(), undefined)).toBe('Nothing you set up allows this, so it asks.')
   })
 })
 
@@ -57,6 +59,9 @@ it('says what was allowed, and whether a grant did', () => {
   expect(said({ verb: 'spend' })).toBe('Allowed: spending money.')
   expect(said({ verb: 'authority' })).toBe('Allowed: opening a credential or changing who is in charge.')
   expect(said({ verb: 'ask' })).toBe('Allowed: asking you a question.')
+  expect(allowedBecause(withEffects(effect({ verb: 'delete' }), effect({ verb: 'write' })), false)).toBe(
+    'Allowed: moving or replacing inside the workspace.',
+  )
   expect(allowedBecause(withEffects(), false)).toBe('Allowed: it touches nothing.')
 })
 

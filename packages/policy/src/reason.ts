@@ -1,22 +1,25 @@
 /** Owns the one sentence that says why. Speaks from effects and rules, never from words of a model. */
 import type { Effect } from '@countersign/contract'
-import { tierOfEffect } from './classify.ts'
+import { floorClause, tierOfEffect } from './classify.ts'
 import type { PolicyRule } from './compile.ts'
 import type { CallFacts } from './facts.ts'
 
 export function allowedBecause(facts: CallFacts, byGrant: boolean): string {
   const effect = worstEffect(facts.effects)
-  const doing = effect === undefined ? 'it touches nothing' : doingOf(effect)
+  const doing = effect === undefined ? 'it touches nothing' : doingOfAll(facts.effects, effect)
   return byGrant ? `Allowed by your grant: ${doing}.` : `Allowed: ${doing}.`
 }
 
 /** A forbid that an approval lifts says why by itself; where no rule spoke, the call does. */
 export function asksBecause(facts: CallFacts, forbid: PolicyRule | undefined): string {
-  if (forbid !== undefined) return sentence('Asks', clauseOf(forbid))
+  if (forbid !== undefined) return asking(clauseOf(forbid))
   const raised = facts.classification.raised.at(-1)
-  if (raised !== undefined) return sentence('Asks', raised)
+  if (raised !== undefined)
+    return asking(
+      raised === floorClause(facts.classification.tier) ? 'this kind of action always asks' : raised,
+    )
   const effect = worstEffect(facts.effects)
-  return sentence('Asks', effect === undefined ? 'no rule allows it freely' : concernOf(effect))
+  return asking(effect === undefined ? 'nothing you set up allows this, so it asks' : concernOf(effect))
 }
 
 export function deniedBecause(forbid: PolicyRule | undefined): string {
@@ -33,6 +36,13 @@ function worstEffect(effects: readonly Effect[]): Effect | undefined {
     if (worst === undefined || tierOfEffect(effect) > tierOfEffect(worst)) worst = effect
   }
   return worst
+}
+
+/** To take something away here and put it there is one act. */
+function doingOfAll(effects: readonly Effect[], worst: Effect): string {
+  const does = (verb: Effect['verb']) =>
+    effects.some((effect) => effect.verb === verb && tierOfEffect(effect) === tierOfEffect(worst))
+  return does('delete') && does('write') ? `moving or replacing ${changed[worst.scope]}` : doingOf(worst)
 }
 
 function doingOf(effect: Effect): string {
@@ -83,12 +93,17 @@ function concernOf(effect: Effect): string {
       if (effect.outward) return 'somebody else will see it'
       if (!effect.reversible) return `${doingOf(effect)} cannot be undone`
       if (effect.leaves.length > 0) return 'something leaves this machine'
-      return `${doingOf(effect)} is not free at this autonomy level`
+      return `${doingOf(effect)} asks at this autonomy level`
   }
 }
 
 function clauseOf(rule: PolicyRule): string {
   return rule.why === '' ? `rule ${rule.id}` : rule.why
+}
+
+function asking(clause: string): string {
+  const words = clause.replaceAll(/\s+/g, ' ').trim().replace(/\.$/, '')
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`
 }
 
 function sentence(opening: string, clause: string): string {

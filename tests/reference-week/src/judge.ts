@@ -5,10 +5,9 @@
 import {
   canonicalText,
   type Decision,
-  forDisplay,
+  hasDeceptiveName,
   joinLabels,
   type Label,
-  type Resource,
   secretsIn,
   type Tier,
 } from '@countersign/contract'
@@ -67,7 +66,7 @@ export function judgeCall(
     const classification = classify({
       ...shared,
       tool: { name, category, floor, declaresEffects: true },
-      identityFlags: looksDeceptive(resources),
+      identityFlags: hasDeceptiveName(resources),
     })
     return { ...shared, tool: { name, category }, secrets: secretsOf(call), classification, unattended }
   }
@@ -112,14 +111,4 @@ function judgementOf(decision: Decision, stops: readonly Stop[]): Judgement {
     byGrant: decision.grant !== undefined,
     stops,
   }
-}
-
-function looksDeceptive(resources: readonly Resource[]): boolean {
-  const names = resources.flatMap((resource) => {
-    if (resource.type === 'file') return [resource.path]
-    if (resource.type === 'url') return [resource.host]
-    if (resource.type === 'exec') return [resource.path, resource.cwd]
-    return resource.type === 'record' ? [resource.collection] : []
-  })
-  return names.some((name) => name.normalize('NFC') !== name || forDisplay(name).flags.length > 0)
 }

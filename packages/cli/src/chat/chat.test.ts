@@ -44,7 +44,7 @@ describe('through a pipe', () => {
     const host = hostOf(false)
     host.typed.end('send it\n')
     expect(await run(['chat'], host)).toBe(5)
-    expect(host.written()).toContain('⏸ Approval K7Q2 · T3 outward')
+    expect(host.written()).toContain('⏸ Approval K7Q2 · T3 visible to others or permanent')
     expect(gateway.decisions).toEqual([])
   })
 

@@ -8,6 +8,7 @@ import type { Effect } from '../effect.ts'
 import { tierWord } from '../trust.ts'
 import { argumentLines, argumentsToRead } from './arguments.ts'
 import { cardFlags, hostOf } from './card-flags.ts'
+import { readsForModel, reversalOf } from './effect-facts.ts'
 import { displayHost } from './host.ts'
 import { forDisplay } from './sanitise.ts'
 
@@ -45,14 +46,20 @@ export function chatCard(approval: ApprovalView, { now, review }: ChatCardOption
     'Arguments:',
     parts.args.text,
     ...(parts.touches.text === '' ? [] : [`Touches: ${parts.touches.text}`]),
-    `Leaves this machine: ${parts.leaves.text}`,
-    `Undo: ${card.effects.every((effect) => effect.reversible) ? 'possible' : 'none'}`,
+    `Sent elsewhere: ${parts.leaves.text}${readsForModel(card.effects) ? '; what it reads goes to the model' : ''}`,
+    `Undo: ${undoWords[reversalOf(card.effects)]}`,
     `Why: ${parts.why.text}`,
     isWhole && card.tier <= 2
       ? `Reply “approve ${code}” or “deny ${code} <reason>”, or read more: ${review}`
       : `Decide it at ${review}, or reply “deny ${code} <reason>”.`,
   ].join('\n')
 }
+
+const undoWords = {
+  'nothing to undo': 'nothing to undo, it only reads',
+  possible: 'possible',
+  impossible: 'none',
+} as const
 
 /** The text, or how much there is to read elsewhere. */
 function fitted(text: string, longest: number): { text: string; isWhole: boolean } {

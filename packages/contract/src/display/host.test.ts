@@ -35,11 +35,17 @@ describe('displayHost', () => {
   })
 
   test('flags a label that mixes scripts', () => {
-    expect(displayHost('xn--pypal-4ve.com')).toMatchObject({ unicode: 'pаypal.com', flags: ['homoglyph'] })
+    expect(displayHost('xn--pypal-4ve.com')).toMatchObject({
+      unicode: 'p⟨U+0430⟩ypal.com',
+      flags: ['homoglyph'],
+    })
   })
 
   test('flags a label of one script whose every letter looks Latin', () => {
-    expect(displayHost('xn--80ak6aa92e.com')).toMatchObject({ unicode: 'аррӏе.com', flags: ['homoglyph'] })
+    expect(displayHost('xn--80ak6aa92e.com')).toMatchObject({
+      unicode: '⟨U+0430⟩⟨U+0440⟩⟨U+0440⟩⟨U+04CF⟩⟨U+0435⟩.com',
+      flags: ['homoglyph'],
+    })
   })
 
   test('flags a label that does not decode or did not need encoding', () => {
@@ -49,7 +55,7 @@ describe('displayHost', () => {
 
   test('flags a label that holds what only looks like punctuation', () => {
     expect(displayHost('xn--examplepath-0h8f.test')).toMatchObject({
-      unicode: 'example∕path.test',
+      unicode: 'example⟨U+2215⟩path.test',
       flags: ['homoglyph'],
     })
   })

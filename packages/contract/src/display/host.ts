@@ -1,10 +1,10 @@
 /**
- * Shows a host name in both of its forms, and flags one whose letters could be taken for others. Hosts arrive in
+ * Shows a host name in both of its forms, and flags one whose letters could be taken for others and writes those out. Hosts arrive in
  * ASCII; a label that does not decode is shown as it came and flagged, since nobody can read it.
  */
 
 import { decodePunycode } from './punycode.ts'
-import { type DisplayFlag, forDisplay, mergeFlags } from './sanitise.ts'
+import { type DisplayFlag, forDisplay, LATIN_LIKE, mergeFlags, writtenOut } from './sanitise.ts'
 
 export interface HostDisplay {
   /** The one string to show: both forms when they differ. */
@@ -17,7 +17,9 @@ export interface HostDisplay {
 export function displayHost(host: string): HostDisplay {
   const labels = host.split('.').map(readLabel)
   const given = forDisplay(host)
-  const unicode = forDisplay(labels.map((label) => label.unicode).join('.'))
+  const unicode = forDisplay(
+    labels.map((label) => (label.deceptive ? writtenOut(label.unicode) : label.unicode)).join('.'),
+  )
   const deceptive: DisplayFlag[] = labels.some((label) => label.deceptive) ? ['homoglyph'] : []
   return {
     text: unicode.text === given.text ? given.text : `${unicode.text} (${given.text})`,
@@ -60,8 +62,8 @@ const WRITTEN = /^[\p{L}\p{M}\p{N}\-・·]*$/u
 /** Letters and numerals that are drawn like plain Latin letters. */
 const LATIN_LOOKALIKE = /[ıȷɑɡɩɪʟʀʏᴀ-ᴢꜰꜱǀ-ǃⅠ-ⅿℓ\uff00-\uff5e\u{1d400}-\u{1d7ff}]/u
 
-/** A label in Cyrillic, Greek or Armenian whose every letter could be Latin, as in аррӏе. */
-const ALL_LOOKALIKE = /^[-0-9аеорсухіїјѕһԁԛԝѵӏӕёαικνορτυχγωϲϳոսօցհզյգ]+$/u
+/** A label whose every letter could be Latin. */
+const ALL_LOOKALIKE = new RegExp(`^[-0-9${LATIN_LIKE}]+$`, 'u')
 
 const SINGLE_SCRIPTS = [
   'Latin',

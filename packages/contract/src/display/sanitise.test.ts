@@ -180,7 +180,7 @@ describe('forDisplay', () => {
       '𝐩𝐚𝐲',
     ]) {
       expect({ spoof, flags: forDisplay(spoof).flags }).toEqual({ spoof, flags: ['homoglyph'] })
-      expect(forDisplay(spoof).text).toBe(spoof)
+      expect(forDisplay(spoof).text).toContain('⟨U+')
     }
     expect(forDisplay('example.org∕path').flags).toEqual(['homoglyph'])
     expect(forDisplay('1⁄2 cup').flags).toEqual([])
@@ -245,3 +245,25 @@ function as(flag: DisplayFlag): (point: number) => Spoof {
 function escapeFor(point: number): string {
   return `⟨U+${point.toString(16).toUpperCase().padStart(4, '0')}⟩`
 }
+
+describe('imitations', () => {
+  test('are written out, so that they show in every list', () => {
+    const shown = forDisplay('Read the page https://www.p\u0430ypal.com/login')
+    expect(shown).toEqual({
+      text: 'Read the page https://www.p⟨U+0430⟩ypal.com/login',
+      flags: ['homoglyph'],
+    })
+    expect(forDisplay(shown.text)).toEqual(shown)
+  })
+
+  test('of a whole name in an address are written out too', () => {
+    expect(forDisplay('Read https://\u0430\u0440\u0440\u04cf\u0435.com/').text).toBe(
+      'Read https://⟨U+0430⟩⟨U+0440⟩⟨U+0440⟩⟨U+04CF⟩⟨U+0435⟩.com/',
+    )
+  })
+
+  test('leave a text of another language as it is', () => {
+    for (const text of ['Файл хор.doc готов', 'JSON-файл', 'https://пример.рф/', 'Δt = 5 μs'])
+      expect(forDisplay(text)).toEqual({ text, flags: [] })
+  })
+})

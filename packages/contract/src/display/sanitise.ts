@@ -41,11 +41,13 @@ export function forDisplay(text: string, options: DisplayOptions = {}): DisplayT
   const flags = new Set<DisplayFlag>()
   const multiline = options.multiline ?? false
   const notable = multiline ? NOTABLE_IN_LINES : NOTABLE_IN_LINE
-  const shown = text.replace(notable, (run: string, blanks: string | undefined, offset: number) =>
+  const visible = text.replace(notable, (run: string, blanks: string | undefined, offset: number) =>
     blanks === undefined ? escapeRun(run, offset, text, multiline, flags) : collapseBlanks(blanks, flags),
   )
   for (const [, point, times] of text.matchAll(ESCAPE)) flags.add(escapedFlag(point, times))
-  if (LOOKALIKE_TEXT.test(text)) flags.add('homoglyph')
+  const imitates = LOOKALIKE_TEXT.test(text)
+  if (imitates) flags.add('homoglyph')
+  const shown = imitates ? visible.replace(IMITATIONS, showImitations) : visible
   if (shown.length > LONG_DISPLAY) flags.add('long')
   return { text: shown, flags: inOrder(flags) }
 }
@@ -110,8 +112,16 @@ const PUNCTUATION_LOOKALIKE = '[\\u01c3\\u2024\\u2044\\u2215\\u2236\\u29f5\\u29f
 /** Letters dressed up in mathematical styles, and the Kelvin sign. */
 const STYLED_LETTER = '[\\u212a\\u{1d400}-\\u{1d7ff}]'
 
+/** Letters of Cyrillic, Greek and Armenian that could each be Latin, as in аррӏе. */
+export const LATIN_LIKE = 'аеорсухіїјѕһԁԛԝѵӏӕёαικνορτυχγωϲϳոսօցհզյգ'
+/** A part of an address whose every letter could be Latin, before an ending that is. */
+const IMITATED_LABEL =
+  `(?<![-0-9${LATIN_LIKE}])(?=[-0-9${LATIN_LIKE}]{1,63}\\.[a-z]{2,})(?<=(?:://|@)(?:[^\\s/]{0,253}\\.)?)` +
+  `[-0-9]{0,62}[${LATIN_LIKE}][-0-9${LATIN_LIKE}]{0,62}`
+
 const LOOKALIKE_TEXT = new RegExp(
   [
+    IMITATED_LABEL,
     `\\p{Script=Latin}${BETWEEN_LETTERS}${FOREIGN_LOOKALIKE}`,
     `${FOREIGN_LOOKALIKE}${BETWEEN_LETTERS}\\p{Script=Latin}`,
     `[A-Za-z]${PUNCTUATION_LOOKALIKE}[A-Za-z]`,
@@ -119,6 +129,28 @@ const LOOKALIKE_TEXT = new RegExp(
   ].join('|'),
   'u',
 )
+
+/** Where a text imitates another, what is looked at: imitated names, punctuation, and each word. */
+const IMITATIONS = new RegExp(
+  `(${IMITATED_LABEL}|(?<=[A-Za-z])${PUNCTUATION_LOOKALIKE}(?=[A-Za-z]))|[\\p{L}\\p{M}\\p{N}_]+`,
+  'gu',
+)
+const FOREIGN_LETTERS = new RegExp(FOREIGN_LOOKALIKE, 'gu')
+const STYLED_LETTERS = new RegExp(STYLED_LETTER, 'gu')
+const LATIN_LETTER = /\p{Script=Latin}/u
+const IMITATING = new RegExp(`^(?:${FOREIGN_LOOKALIKE}|${PUNCTUATION_LOOKALIKE}|${STYLED_LETTER})$`, 'u')
+
+/** In a word that mixes scripts the letters that are not Latin are written out. */
+function showImitations(word: string, name: string | undefined): string {
+  if (name !== undefined) return writtenOut(name)
+  const plain = word.replace(STYLED_LETTERS, escapeOf)
+  return LATIN_LETTER.test(word) ? plain.replace(FOREIGN_LETTERS, escapeOf) : plain
+}
+
+/** Every character that is not of ASCII as its escape. */
+export function writtenOut(text: string): string {
+  return text.replace(/[^\0-\x7f]/gu, escapeOf)
+}
 
 function collapseBlanks(run: string, flags: Set<DisplayFlag>): string {
   const breaks = run.split('\n').length - 1
@@ -207,5 +239,6 @@ function flagOf(point: number): DisplayFlag {
   }
   if ((point >= 0xd800 && point <= 0xf8ff) || (point >= 0xfdd0 && point <= 0xfdef)) return 'control'
   if ((point & 0xfffe) === 0xfffe || point >= 0xf0000) return 'control'
+  if (IMITATING.test(String.fromCodePoint(point))) return 'homoglyph'
   return 'ignorable'
 }

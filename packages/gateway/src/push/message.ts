@@ -2,7 +2,14 @@
  * Builds the notification of an event, in the language of the browser that gets it. It holds no words of a model, and
  * nothing can be decided from it.
  */
-import { type Effect, type EventBody, forDisplay, type PushMessage, Tier } from '@countersign/contract'
+import {
+  type Effect,
+  type EventBody,
+  forDisplay,
+  type PushMessage,
+  reversalOf,
+  Tier,
+} from '@countersign/contract'
 import type { PushWords } from './words/index.ts'
 
 export type ApprovalRequested = Extract<EventBody, { type: 'approval.requested' }>
@@ -58,7 +65,7 @@ export function digestOf(waiting: number, words: PushWords): PushMessage {
 
 function effectWords(effects: readonly Effect[], { request }: PushWords): string {
   const leaves = effects.flatMap((effect) => effect.leaves)
-  const undo = effects.every((effect) => effect.reversible) ? request.undoable : request.notUndoable
+  const undo = request.undo[reversalOf(effects)]
   return leaves.length === 0 ? undo : request.leaves(leaves.join(', '), undo)
 }
 

@@ -2,7 +2,7 @@
 
 import type { Decision, OperatorId } from '@countersign/contract'
 import {
-  forDisplay,
+  hasDeceptiveName,
   joinLabels,
   type Label,
   operatorLabel,
@@ -112,7 +112,7 @@ async function decideOne(
     floor: call.tool.floor,
     declaresEffects: true,
   }
-  const identityFlags = looksDeceptive(resolution)
+  const identityFlags = hasDeceptiveName(resolution.resources)
   const judgedUnder = (worth: Label): JudgedFacts => {
     const { effects, resources, secrets } = resolution
     return { effects, resources, label: worth, requester, tool, secrets, unattended, identityFlags }
@@ -146,16 +146,4 @@ function filesRead({ resources }: Resolution): Label {
     resource.type === 'file' && (resource.op === 'read' || resource.op === 'list') ? [resource.path] : [],
   )
   return labelOfFiles({ paths, found: [] }, { marks: [], own: [] }) ?? operatorLabel
-}
-
-/** Names that people read must be what they look like. */
-function looksDeceptive(resolution: Resolution): boolean {
-  const names = resolution.resources.flatMap((resource) => {
-    if (resource.type === 'file') return [resource.path]
-    if (resource.type === 'url') return [resource.host]
-    if (resource.type === 'exec') return [resource.path, resource.cwd]
-    if (resource.type === 'record') return [resource.collection]
-    return []
-  })
-  return names.some((name) => name.normalize('NFC') !== name || forDisplay(name).flags.length > 0)
 }

@@ -220,7 +220,10 @@ export function createRuns(options: RunsOptions): Runs {
       const row = await lockHeld(unit, held)
       const next = delayedRetry(failure, row.retries, limits.delayedRetry, Math.random)
       if (!next) {
-        const tries = row.retries === 0 ? '' : ` It was tried again ${row.retries} times.`
+        const tries =
+          row.retries === 0
+            ? ''
+            : ` It was tried again ${row.retries === 1 ? 'once' : `${row.retries} times`}.`
         return { kind: 'ended', reason: 'error', message: `The model failed: ${failure.message}${tries}` }
       }
       if (row.stop_requested_at)

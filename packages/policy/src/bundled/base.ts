@@ -3,7 +3,7 @@ export const baseFile = {
   name: 'bundled/base.cedar',
   text: `// What the operator approved may run, unless a rule below forbids it outright.
 @id("base.approval")
-@why("no rule allows this freely, so you decide")
+@why("nothing you set up allows this, so it asks")
 permit (principal, action == Action::"call", resource)
 when { context.approved };
 

@@ -6,7 +6,7 @@ export const levelFiles: Readonly<Record<Autonomy, { readonly name: string; read
     name: 'bundled/level-none.cedar',
     text: `// A forbid, so that neither a grant nor an operator's permit is taken for consent at this level.
 @id("level.none")
-@why("at autonomy none you are asked before every act")
+@why("none: every action asks first")
 forbid (principal, action == Action::"call", resource)
 when { context.tier > 0 || context.reads || context.changes || context.egress }
 unless { context.approved };
@@ -15,7 +15,7 @@ unless { context.approved };
   low: {
     name: 'bundled/level-low.cedar',
     text: `@id("level.low")
-@why("at autonomy low, looking inside what you gave is free")
+@why("low: reads inside the workspace run without asking")
 permit (principal, action == Action::"call", resource)
 when { context.tier == 0 };
 `,
@@ -23,7 +23,7 @@ when { context.tier == 0 };
   medium: {
     name: 'bundled/level-medium.cedar',
     text: `@id("level.medium")
-@why("at autonomy medium, looking and changes that can be undone are free")
+@why("medium: reads and undoable changes run without asking")
 permit (principal, action == Action::"call", resource)
 when { context.tier <= 1 };
 `,
@@ -31,7 +31,7 @@ when { context.tier <= 1 };
   high: {
     name: 'bundled/level-high.cedar',
     text: `@id("level.high")
-@why("at autonomy high, all is free but what others see or what is hard to undo")
+@why("high: everything runs without asking, except what others see or what is permanent")
 permit (principal, action == Action::"call", resource)
 when { context.tier <= 2 };
 `,
@@ -39,7 +39,7 @@ when { context.tier <= 2 };
   full: {
     name: 'bundled/level-full.cedar',
     text: `@id("level.full")
-@why("at autonomy full, all is free but what is critical")
+@why("full: everything runs without asking, except critical actions")
 permit (principal, action == Action::"call", resource)
 when { context.tier <= 3 };
 `,

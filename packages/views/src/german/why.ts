@@ -19,7 +19,7 @@ export const germanWhy: WhyWords = {
     withdrawn: (code, by) => `Die Freigabe ${code} wurde von ${by} zurückgezogen.`,
     superseded: (code, by) => `Die Freigabe ${code} wurde von ${by} ersetzt.`,
   },
-  tiers: ['beobachtend', 'umkehrbar', 'Grenze', 'nach außen', 'kritisch'],
+  tiers: ['schaut nur', 'umkehrbar', 'verlässt den Arbeitsbereich', 'für andere sichtbar oder endgültig', 'kritisch'],
   decision: (tier, name, reason, rules) => `T${tier} ${name}. ${reason} Regel: ${rules}.`,
   noRule: 'keine',
   raised: (reasons) => ` Höher eingestuft: ${reasons}.`,

@@ -20,6 +20,7 @@ export const display: Suite = {
     'escapes-forgotten',
     'lines-unmarked',
     'hosts-in-one-form',
+    'imitations-are-plain',
     'long-cards-approvable',
     'mono-as-it-is',
   ],

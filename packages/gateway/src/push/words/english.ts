@@ -3,12 +3,21 @@ import { plural, type Translated } from '@countersign/contract'
 
 export const english = {
   product: 'Countersign',
-  tiers: ['observe', 'reversible', 'boundary', 'outward', 'critical'],
+  tiers: [
+    'only looks',
+    'can be undone',
+    'leaves the workspace',
+    'visible to others or permanent',
+    'critical',
+  ],
   request: {
     body: (tier: number, name: string, effects: string) => `T${tier} ${name}. ${effects}`,
-    leaves: (what: string, undo: string) => `Leaves this machine: ${what}. ${undo}`,
-    undoable: 'Can be undone.',
-    notUndoable: 'Cannot be undone.',
+    leaves: (what: string, undo: string) => `Sent elsewhere: ${what}. ${undo}`,
+    undo: {
+      'nothing to undo': 'It only reads.',
+      possible: 'Can be undone.',
+      impossible: 'Cannot be undone.',
+    },
   },
   requests: {
     title: (count: number) =>

@@ -3,12 +3,21 @@ import type { PushWords } from './english.ts'
 
 export const german: PushWords = {
   product: 'Countersign',
-  tiers: ['beobachtend', 'umkehrbar', 'Grenze', 'nach außen', 'kritisch'],
+  tiers: [
+    'schaut nur',
+    'umkehrbar',
+    'verlässt den Arbeitsbereich',
+    'für andere sichtbar oder endgültig',
+    'kritisch',
+  ],
   request: {
     body: (tier, name, effects) => `T${tier} ${name}. ${effects}`,
-    leaves: (what, undo) => `Verlässt diesen Rechner: ${what}. ${undo}`,
-    undoable: 'Lässt sich rückgängig machen.',
-    notUndoable: 'Lässt sich nicht rückgängig machen.',
+    leaves: (what, undo) => `Wird gesendet: ${what}. ${undo}`,
+    undo: {
+      'nothing to undo': 'Es liest nur.',
+      possible: 'Lässt sich rückgängig machen.',
+      impossible: 'Lässt sich nicht rückgängig machen.',
+    },
   },
   requests: {
     title: (count) => plural('de', count, { one: '# Anfrage wartet', other: '# Anfragen warten' }),

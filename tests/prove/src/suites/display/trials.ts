@@ -1,6 +1,7 @@
 /** Puts each string in every place of a card, shows it on every surface, and reads it back. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { domainToASCII, domainToUnicode } from 'node:url'
+import { hasDeceptiveName, type Resource } from '../../../../../packages/contract/src/index.ts'
 import { createRandom, type Random } from '../../../../../packages/executor/src/testing/random.ts'
 import type { SuiteOptions, SuiteResult } from '../../suite.ts'
 import { chat } from './chat.ts'
@@ -209,7 +210,12 @@ function inBlock(
 
 const squeezed = (unit: string) => unit.replaceAll(/ +/g, ' ')
 
-/** A host with two forms is shown in both; one whose letters imitate others is warned of, and no other. */
+function addressOf(host: string): Resource {
+  const rest = { scheme: 'https', port: 443, method: 'GET', addressClass: 'name' } as const
+  return { type: 'url', host, ...rest, redirects: 'refused', carries: 'address' }
+}
+
+/** A host with two forms is shown in both; one whose letters imitate others is warned of and raised, and no other. */
 function tryHosts(
   n: number,
   random: Random,
@@ -227,11 +233,13 @@ function tryHosts(
       headers: [],
       body: '',
     }
+    if (hasDeceptiveName([addressOf(punycode)]) !== warns)
+      blame('tier, host', warns ? 'is not raised' : 'is raised', host)
     for (const surface of surfaces) {
       const shown = surface.show(viewWith({ preview }, random.pick(ways)))
       const where = `${surface.name}, host`
       for (const form of [punycode, unicode])
-        if (![...shown.units, ...(shown.besides ?? [])].some((unit) => unit.includes(form)))
+        if (![...shown.units, ...(shown.besides ?? [])].some((unit) => unescaped(unit).includes(form)))
           blame(where, 'a form is not shown', host)
       if (shown.warns !== warns) blame(where, warns ? 'nobody is warned' : 'is warned of', host)
     }
