@@ -77,8 +77,8 @@ const whatCan = (agent: string | null) => ({
   agent,
   autonomy: 'medium',
   free: [
-    'at autonomy medium, looking and changes that can be undone are free',
-    'at autonomy medium, looking at a host that you named before is free while nothing private is in reach',
+    'medium: reads and undoable changes run without asking',
+    'medium: can read websites you mentioned, unless private data was used',
   ],
   rules: [
     { id: 'books.write', file: 'books.cedar', line: 3, why: 'the bookkeeping folder is for the agent' },

@@ -1,7 +1,7 @@
 /** Owns the frame around every screen: rail, bar, banner, the place of the screen, and what is over it. */
 
 import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
-import { useIsNarrow } from '../kit/index.ts'
+import { NoticeRoom, useIsNarrow } from '../kit/index.ts'
 import { words } from '../words/frame.tsx'
 import { useAnnouncements } from './announcements.ts'
 import { Banner } from './banner.tsx'
@@ -46,6 +46,7 @@ export function Frame({ screen, children }: { screen: string; children: ReactNod
         tabIndex={-1}
         className="flex min-w-0 flex-1 flex-col md:min-h-0 md:overflow-hidden max-md:pb-(--thumb-bar)"
       >
+        {narrow ? <NoticeRoom /> : null}
         <Banner />
         <div className="min-h-0 flex-1">{children}</div>
       </main>

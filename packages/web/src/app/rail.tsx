@@ -1,5 +1,6 @@
 /** Owns the rail: the name, the destinations in their groups, and who is here. */
 
+import { openQuestions } from '@countersign/contract'
 import { useWanted } from '../environment/location.tsx'
 import { useLive, useServices } from '../environment/services.tsx'
 import { classes, PlainLink, Stamp } from '../kit/index.ts'
@@ -92,4 +93,5 @@ export function WaitingBadge({ className }: { className?: string }) {
   )
 }
 
-export const useWaiting = (): number => useLive(({ state }) => Object.keys(state.approvals).length)
+export const useWaiting = (): number =>
+  useLive(({ state }) => Object.keys(state.approvals).length + openQuestions(state).length)

@@ -6,11 +6,14 @@ import {
   type Chain,
   cardFlags,
   type Effect,
+  readsForModel,
+  reversalOf,
 } from '@countersign/contract'
 import { ChevronRight } from 'lucide-react'
 import {
   Button,
   chainWords,
+  classes,
   Facts,
   Flags,
   Link,
@@ -36,6 +39,7 @@ export function ApprovalCard({
   approval,
   detail,
   replaced,
+  model = '',
   onExtend,
 }: {
   approval: ApprovalView
@@ -43,10 +47,13 @@ export function ApprovalCard({
   detail: ApprovalDetail | undefined
   /** The request that this one took the place of. */
   replaced: ApprovalDetail | undefined
+  /** The one that reads what the call reads; empty where it is not known. */
+  model?: string
   onExtend: (() => void) | null
 }) {
   const now = useNow()
   const { card } = approval
+  const tense = approval.state === 'pending' ? 'now' : approval.state === 'approved' ? 'approved' : 'not run'
   return (
     <article aria-labelledby={headlineId}>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-small text-ink-3">
@@ -61,18 +68,17 @@ export function ApprovalCard({
               </Button>
             )}
           </>
-        ) : (
-          <span>{common.approvalState[approval.state]}</span>
-        )}
+        ) : null}
+        <Link to={`/chat/${approval.session}`}>{words.card.conversation}</Link>
       </div>
+      {approval.state === 'pending' ? null : <DecidedState approval={approval} />}
       <h2 id={headlineId} tabIndex={-1} className="mt-2 text-title">
         <Safe text={card.headline} />
       </h2>
       <ActorChain chain={card.chain} />
       <Flags flags={cardFlags(card)} />
-      {approval.receipt === null ? null : <Receipt text={approval.receipt} reason={approval.reason} />}
       <Section
-        title={words.card.exactly}
+        title={words.card.exactly[tense]}
         aside={<span className="font-mono">{approval.digest.slice(0, 12)}</span>}
       >
         <Preview preview={card.preview} />
@@ -83,11 +89,11 @@ export function ApprovalCard({
       </Section>
       <div className="mt-5 grid gap-3 lg:grid-cols-2">
         <Sheet>
-          <h3 className="mb-1.5">{words.card.affects}</h3>
-          <Effects effects={card.effects} />
+          <h3 className="mb-1.5">{words.card.affects[tense]}</h3>
+          <Effects effects={card.effects} model={model} />
         </Sheet>
         <Sheet>
-          <h3 className="mb-1.5">{words.card.why}</h3>
+          <h3 className="mb-1.5">{words.card.why[tense]}</h3>
           <Why approval={approval} history={detail?.history} />
         </Sheet>
       </div>
@@ -150,9 +156,9 @@ function capitalised(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-export function Effects({ effects }: { effects: readonly Effect[] }) {
+export function Effects({ effects, model = '' }: { effects: readonly Effect[]; model?: string }) {
   const leaves = [...new Set(effects.flatMap((effect) => effect.leaves))]
-  const undoable = effects.every((effect) => effect.reversible)
+  const reversal = reversalOf(effects)
   return (
     <ul className="space-y-1">
       {effects.map((effect, place) => (
@@ -166,7 +172,8 @@ export function Effects({ effects }: { effects: readonly Effect[] }) {
           ? words.card.nothingLeaves
           : words.card.leaves(<Safe text={leaves.join(', ')} />)}
       </li>
-      <li className={undoable ? '' : 'text-t3'}>{undoable ? words.card.undoable : words.card.notUndoable}</li>
+      {readsForModel(effects) ? <li>{words.card.readByModel(<Safe text={model} />)}</li> : null}
+      <li className={reversal === 'impossible' ? 'text-t3' : ''}>{words.card.undo[reversal]}</li>
     </ul>
   )
 }
@@ -204,20 +211,35 @@ function Why({
   )
 }
 
-function Receipt({ text, reason }: { text: string; reason: string | null }) {
+/** What became of it, larger than what it was. Only what was approved carries the seal. */
+function DecidedState({ approval: { state, receipt, reason } }: { approval: ApprovalView }) {
   return (
-    <Sheet className="mt-4 flex items-start gap-3">
-      <Stamp size={22} className="mt-px" />
-      <div>
-        <Safe text={text} />
-        {reason === null || reason === '' ? null : (
+    <Sheet className={classes('mt-3 flex items-start gap-3', decidedTones[state])}>
+      {state === 'approved' ? <Stamp size={26} className="mt-px" /> : null}
+      <div className="min-w-0">
+        <p className="text-large font-bold">{words.card.states[state]}</p>
+        {receipt === null ? null : (
           <p className="text-small text-ink-2">
+            <Safe text={receipt} />
+          </p>
+        )}
+        {reason === null || reason === '' ? null : (
+          <p className="mt-1">
             <Safe text={reason} />
           </p>
         )}
       </div>
     </Sheet>
   )
+}
+
+const decidedTones: Readonly<Record<ApprovalView['state'], string>> = {
+  pending: '',
+  approved: 'bg-t1-soft',
+  denied: 'bg-bad-soft',
+  expired: 'bg-well',
+  withdrawn: 'bg-well',
+  superseded: 'bg-well',
 }
 
 /** What the operator changed, argument by argument. */

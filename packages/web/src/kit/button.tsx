@@ -35,7 +35,7 @@ const sizes = {
 
 export function buttonClasses(variant: ButtonVariant = 'plain', size: keyof typeof sizes = 'medium'): string {
   return classes(
-    'target inline-flex items-center justify-center gap-2 rounded-1 border font-medium leading-5 no-underline',
+    'target inline-flex items-center justify-center gap-2 rounded-1 border font-medium leading-5 no-underline whitespace-nowrap',
     'transition-[filter,border-color,background-color] duration-[120ms] select-none',
     'disabled:opacity-50 aria-disabled:opacity-60',
     variants[variant],

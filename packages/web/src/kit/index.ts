@@ -18,7 +18,7 @@ export { Menu, type MenuItem, type MenuProps } from './menu.tsx'
 export { Meter } from './meter.tsx'
 export { DisplayFlags, Flags, Mono, type MonoProps, Safe, SafeBlock } from './mono.tsx'
 export { useIsNarrow, useMedia } from './narrow.ts'
-export { type Notice, useNotify } from './notify.tsx'
+export { type Notice, NoticeRoom, useNotify } from './notify.tsx'
 export {
   DecisionBar,
   ListDetail,

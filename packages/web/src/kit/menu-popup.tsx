@@ -1,11 +1,11 @@
 /** Draws a menu that was asked for: it is open from the start. Fetched when a menu is first pointed at. */
 import { Menu as Base } from '@base-ui/react/menu'
 import { ChevronDown } from 'lucide-react'
-import { type RefObject, useLayoutEffect, useRef } from 'react'
+import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { buttonClasses } from './button.tsx'
 import { classes } from './classes.ts'
 import { KeyHint } from './key-hint.tsx'
-import type { MenuProps } from './menu.tsx'
+import type { MenuItem, MenuProps } from './menu.tsx'
 
 export interface MenuPopupProps extends MenuProps {
   /** Then the first item has the focus from the start, and no key that follows goes elsewhere. */
@@ -15,9 +15,10 @@ export interface MenuPopupProps extends MenuProps {
 export default function MenuPopup(props: MenuPopupProps) {
   const { label, items, variant = 'quiet', className, side = 'bottom' } = props
   const first = useRef<HTMLDivElement>(null)
+  const [open, setOpen] = useState(true)
   const firstPlace = items.findIndex(({ disabled }) => disabled !== true)
   return (
-    <Base.Root defaultOpen>
+    <Base.Root open={open} onOpenChange={setOpen}>
       <Base.Trigger className={classes(buttonClasses(variant), className)}>
         {label}
         <ChevronDown size={14} aria-hidden />
@@ -25,11 +26,15 @@ export default function MenuPopup(props: MenuPopupProps) {
       <Base.Portal>
         <Base.Positioner side={side} sideOffset={4} align="end" className="z-50">
           <Base.Popup
-            // A key that is held down opens a menu and must not choose from it.
             onKeyDownCapture={(event) => {
-              if (!event.repeat || (event.key !== 'Enter' && event.key !== ' ')) return
+              const item = itemOf(event, items)
+              // A key that is held down opens a menu and must not choose from it.
+              if (item === undefined && !isHeldChoice(event)) return
               event.preventDefault()
               event.stopPropagation()
+              if (item === undefined) return
+              setOpen(false)
+              item.run()
             }}
             className="appear max-h-[70dvh] max-w-[min(24rem,calc(100vw-2rem))] overflow-y-auto rounded-2 border border-line bg-sheet p-1 shadow-2 outline-none"
           >
@@ -59,6 +64,16 @@ export default function MenuPopup(props: MenuPopupProps) {
       </Base.Portal>
     </Base.Root>
   )
+}
+
+/** The item whose key this is: what a menu shows beside its words works while it is open. */
+function itemOf(event: KeyboardEvent, items: readonly MenuItem[]): MenuItem | undefined {
+  if (event.repeat || event.ctrlKey || event.metaKey || event.altKey) return undefined
+  return items.find(({ keys, disabled }) => disabled !== true && keys === event.key.toLowerCase())
+}
+
+function isHeldChoice(event: KeyboardEvent): boolean {
+  return event.repeat && (event.key === 'Enter' || event.key === ' ')
 }
 
 /**

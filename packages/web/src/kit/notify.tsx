@@ -5,6 +5,7 @@ import { createContext, type ReactNode, useCallback, useContext, useMemo, useRef
 import { useAnnounce } from '../environment/announcer.tsx'
 import { words } from '../words/common.ts'
 import { classes } from './classes.ts'
+import { useIsNarrow } from './narrow.ts'
 import { Stamp } from './stamp.tsx'
 
 export interface Notice {
@@ -16,6 +17,8 @@ export interface Notice {
 }
 
 const Notify = createContext<(notice: Notice) => void>(() => undefined)
+
+const Shown = createContext<ReactNode>(null)
 
 export const useNotify = (): ((notice: Notice) => void) => useContext(Notify)
 
@@ -41,17 +44,34 @@ export function Notices({ children }: { children: ReactNode }) {
     () => shown.map((notice) => <Card key={notice.id} notice={notice} onClose={() => close(notice.id)} />),
     [shown, close],
   )
+  const narrow = useIsNarrow()
   return (
     <Notify value={notify}>
-      {children}
-      <div
-        role="region"
-        aria-label={words.messages}
-        className="no-print pointer-events-none fixed inset-x-0 bottom-(--thumb-bar) z-30 flex flex-col items-center gap-2 p-4 md:bottom-0 md:items-end"
-      >
-        {list}
-      </div>
+      <Shown value={list}>{children}</Shown>
+      {narrow ? null : (
+        <div
+          role="region"
+          aria-label={words.messages}
+          className="no-print pointer-events-none fixed start-[21rem] end-[22rem] top-1 z-30 flex flex-col items-center gap-2 max-lg:start-[19rem] max-lg:end-[17rem]"
+        >
+          {list}
+        </div>
+      )}
     </Notify>
+  )
+}
+
+/** On a phone messages have room of their own under the bar; elsewhere they stand in the empty middle of the bar. */
+export function NoticeRoom() {
+  const list = useContext(Shown)
+  return (
+    <div
+      role="region"
+      aria-label={words.messages}
+      className="no-print sticky top-12 z-20 flex flex-col gap-2 bg-paper px-3 not-empty:py-2"
+    >
+      {list}
+    </div>
   )
 }
 
@@ -59,7 +79,7 @@ function Card({ notice, onClose }: { notice: Notice; onClose: () => void }) {
   return (
     <div
       className={classes(
-        'appear pointer-events-auto flex max-w-md items-start gap-3 rounded-2 border bg-sheet py-2.5 ps-4 pe-2 shadow-2',
+        'appear pointer-events-auto flex max-w-md items-start gap-3 rounded-2 border bg-sheet py-1.5 ps-4 pe-2 shadow-2',
         notice.tone === 'bad' ? 'border-bad' : 'border-line',
       )}
     >

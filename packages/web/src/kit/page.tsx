@@ -102,6 +102,7 @@ export function ListDetail({
       <div className="pb-8">
         {heading}
         <div className="px-2">{list}</div>
+        {footer === undefined ? null : <DecisionBar>{footer}</DecisionBar>}
       </div>
     )
   return (
@@ -118,7 +119,7 @@ export function ListDetail({
         <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto">
           <div className="max-w-[56rem] px-6 pt-6 pb-12 lg:px-8">{isOpen ? detail : placeholder}</div>
         </div>
-        {footer === undefined || !isOpen ? null : <DecisionBar>{footer}</DecisionBar>}
+        {footer === undefined ? null : <DecisionBar>{footer}</DecisionBar>}
       </div>
     </div>
   )

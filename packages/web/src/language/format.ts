@@ -38,6 +38,11 @@ export function exactWords(at: Date): string {
   return momentWords(at, { dateStyle: 'full', timeStyle: 'long' })
 }
 
+/** `16 Nov, 14:05`. */
+export function dayTimeWords(at: Date): string {
+  return momentWords(at, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' })
+}
+
 /** `14:05`. */
 export function clockWords(at: Date): string {
   return momentWords(at, { timeStyle: 'short' })

@@ -152,7 +152,8 @@ export function CallFacts({ call }: { call: CallView }) {
             words.cells.policy,
             decision === null ? null : (
               <span key="policy">
-                {words.cells.decisions[decision.kind]}: <Safe text={decision.reason} />
+                {words.cells.decisions[decision.kind]}:{' '}
+                <Safe text={decision.reason.replace(/^(?:Allowed|Denied): /, '')} />
                 {rule === undefined ? null : (
                   <>
                     {' '}

@@ -7,6 +7,7 @@ export const words = inLanguage('approvals', {
   title: 'Approvals',
   list: 'Requests waiting for you',
   waiting: (count: number) => plural(count, { other: '# waiting' }),
+  questions: 'Questions for you',
   empty: 'Nothing needs your approval.',
   emptyFilter: 'No waiting request matches this filter.',
   seePolicy: 'See what may run without asking',
@@ -50,25 +51,47 @@ export const words = inLanguage('approvals', {
     expires: (left: string) => `expires in ${left}`,
     extend: 'Extend',
     chain: 'Who is asking, from the origin to the tool',
-    exactly: 'Exactly what will run',
+    conversation: 'Open conversation',
+    states: {
+      pending: 'Waiting for you',
+      approved: 'Approved',
+      denied: 'Denied',
+      expired: 'Expired, not run',
+      withdrawn: 'Withdrawn, not run',
+      superseded: 'Replaced by an edited request',
+    },
+    result: 'Result',
+    exactly: {
+      now: 'Exactly what will run',
+      approved: 'Exactly what you approved',
+      'not run': 'What it would have run',
+    },
     arguments: 'Arguments',
     noArguments: 'This call takes no arguments.',
-    affects: 'What it can affect',
-    why: 'Why you are asked',
+    affects: {
+      now: 'What it can affect',
+      approved: 'What it could affect',
+      'not run': 'What it would have affected',
+    },
+    why: { now: 'Why you are asked', approved: 'Why you were asked', 'not run': 'Why you were asked' },
     agentSays: 'The agent says (unverified)',
     youAsked: (when: ReactNode, question: ReactNode) => (
       <>
         You asked {when}: {question}
       </>
     ),
-    everyByte: 'Everything the approval is bound to',
+    everyByte: 'Technical details',
     digest: 'Digest',
     subject: 'Subject',
     seenByOthers: ', visible to others',
-    nothingLeaves: 'Nothing leaves this machine',
-    leaves: (what: ReactNode) => <>Leaves this machine: {what}</>,
-    undoable: 'Can be undone',
-    notUndoable: 'Cannot be undone',
+    nothingLeaves: 'Nothing is sent elsewhere',
+    readByModel: (model: ReactNode) => <>What it reads goes to the model {model}</>,
+    leaves: (what: ReactNode) => <>Sent elsewhere: {what}</>,
+    undo: {
+      'nothing to undo': 'Nothing to undo: it only reads',
+      possible: 'Can be undone',
+      impossible: 'Cannot be undone',
+    },
     verbs: {
       read: 'Reads',
       list: 'Lists',
@@ -90,7 +113,7 @@ export const words = inLanguage('approvals', {
     proposed: 'Proposed:',
     yours: 'Yours:',
     reevaluated: 'Your edit was re-evaluated.',
-    toReplacement: 'Open the new request',
+    toReplacement: 'Review the edited request',
   },
   preview: {
     folder: 'Folder',
@@ -161,7 +184,7 @@ export const words = inLanguage('approvals', {
     json: 'Enter valid JSON.',
   },
   extend: {
-    done: 'Extended by one day.',
+    done: (until: string) => `It now waits until ${until}.`,
     unconfirmed: 'The gateway did not confirm the extension. Try again.',
   },
   rule: {

@@ -35,7 +35,13 @@ export const words = inLanguage('common', {
   },
   tier: {
     spoken: 'Tier',
-    names: { 0: 'observe', 1: 'reversible', 2: 'boundary', 3: 'outward', 4: 'critical' },
+    names: {
+      0: 'Only looks',
+      1: 'Can be undone',
+      2: 'Leaves the workspace',
+      3: 'Visible to others or permanent',
+      4: 'Critical',
+    },
   },
   approvalState: {
     pending: 'waiting',

@@ -19,24 +19,18 @@ export function BatchBar({
   const ready = selected.filter((approval) => mayBeBatched(approval, opened))
   const rest = selected.length - ready.length
   return (
-    <div
-      className="mb-2 rounded-2 border border-line bg-sheet px-3 py-2"
-      role="group"
-      aria-label={words.batch.label}
-    >
+    <div className="w-full" role="group" aria-label={words.batch.label}>
       <p className="text-small text-ink-2">
         {words.batch.selected(selected.length)}
         {rest === 0 ? '' : words.batch.notReady(rest)}
       </p>
       <div className="mt-1.5 flex flex-wrap gap-2">
-        <Button size="small" onClick={onDeny}>
-          {words.batch.deny(selected.length)}
-        </Button>
-        <Button size="small" variant="quiet" onClick={clear}>
+        <Button onClick={onDeny}>{words.batch.deny(selected.length)}</Button>
+        <Button variant="quiet" onClick={clear}>
           {words.batch.clear}
         </Button>
         <span className="flex-1" />
-        <ApproveButton size="small" disabled={ready.length === 0} onClick={() => onApprove(ready)}>
+        <ApproveButton disabled={ready.length === 0} onClick={() => onApprove(ready)}>
           {words.batch.approve(ready.length)}
         </ApproveButton>
       </div>

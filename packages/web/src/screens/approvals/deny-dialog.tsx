@@ -1,7 +1,7 @@
 /** Asks why, so that the agent learns something from a refusal. The reason is optional; the refusal is not undone by closing. */
 
 import type { ApprovalView } from '@countersign/contract'
-import { useState } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import type { Denial } from '../../deciding/decisions.ts'
 import { Button, Checkbox, Dialog, Safe, TextArea } from '../../kit/index.ts'
 import { words } from '../../words/approvals.tsx'
@@ -32,6 +32,21 @@ export function DenyDialog({
   const [reason, setReason] = useState('')
   const [stop, setStop] = useState(stopFirst)
   const [all, setAll] = useState(false)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const deny = () => onDeny({ reason: reason.trim(), stop, similar: all })
+  const choose = (chip: string) => setReason(chip.endsWith(':') ? `${chip} ` : chip)
+  function onKey(event: KeyboardEvent) {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault()
+      deny()
+      return
+    }
+    // A digit in words that somebody wrote is a digit.
+    const chip = /^[1-4]$/.test(event.key) ? reasons[Number(event.key) - 1] : undefined
+    if (chip === undefined || (reason !== '' && !reasons.includes(reason.trim()))) return
+    event.preventDefault()
+    choose(chip)
+  }
   return (
     <Dialog
       open
@@ -39,31 +54,34 @@ export function DenyDialog({
       title={words.deny.title}
       description={<Safe text={approval.card.headline} />}
       size="small"
+      focus={field}
       actions={
         <>
           <Button variant="quiet" onClick={onClose}>
             {common.back}
           </Button>
-          <Button variant="danger" onClick={() => onDeny({ reason: reason.trim(), stop, similar: all })}>
+          <Button variant="danger" keys="mod+enter" onClick={deny}>
             {words.deny.title}
           </Button>
         </>
       }
     >
-      <div className="space-y-3">
+      <div className="space-y-3" onKeyDown={onKey}>
         <div className="flex flex-wrap gap-2" role="group" aria-label={words.deny.reasons}>
-          {reasons.map((chip) => (
+          {reasons.map((chip, place) => (
             <Button
               key={chip}
               size="small"
+              keys={String(place + 1)}
               aria-pressed={reason.startsWith(chip)}
-              onClick={() => setReason(chip.endsWith(':') ? `${chip} ` : chip)}
+              onClick={() => choose(chip)}
             >
               {chip.replace(':', '…')}
             </Button>
           ))}
         </div>
         <TextArea
+          ref={field}
           label={words.deny.reason}
           rows={3}
           value={reason}

@@ -4,9 +4,11 @@ import {
   type ApprovalView,
   callsWaiting,
   type DecidedLive,
+  openQuestions,
   pendingInOrder,
+  type QuestionLive,
 } from '@countersign/contract'
-import { useMemo } from 'react'
+import { useMemo, useRef } from 'react'
 import { useGateway } from '../../environment/queries.ts'
 import { useRoute } from '../../environment/route.ts'
 import { useLive } from '../../environment/services.tsx'
@@ -19,6 +21,10 @@ export interface Inbox {
   readonly groups: readonly ApprovalGroup[]
   /** The same, one after the other. */
   readonly order: readonly ApprovalView[]
+  /** What agents ask and wait for. */
+  readonly questions: readonly QuestionLive[]
+  /** How much waits for a person: requests and questions. */
+  readonly count: number
   /** Calls that wait for their turn to be asked about. */
   readonly behind: number
   /** The newest first. */
@@ -28,18 +34,40 @@ export interface Inbox {
 export function useInbox(): Inbox {
   const { search } = useRoute()
   const state = useLive((live) => live.state)
-  const waiting = useMemo(() => pendingInOrder(state), [state])
+  const waiting = useStanding(useMemo(() => pendingInOrder(state), [state]))
   const groups = useMemo(
     () => grouped(filtered(waiting, { tier: search['tier'], tool: search['tool'], run: search['run'] })),
     [waiting, search],
   )
+  const questions = useMemo(() => openQuestions(state), [state])
   return {
     waiting,
     groups,
+    questions,
+    count: waiting.length + questions.length,
     order: groups.flatMap((group) => group.approvals),
     behind: callsWaiting(state),
     decided: state.decided.toReversed(),
   }
+}
+
+/** More time moves nothing: a request stays in the place in which it was first seen. */
+function useStanding(now: readonly ApprovalView[]): readonly ApprovalView[] {
+  const places = useRef(new Map<string, string>())
+  return useMemo(() => {
+    for (const { id, expiresAt } of now) if (!places.current.has(id)) places.current.set(id, expiresAt)
+    return standing(now, places.current)
+  }, [now])
+}
+
+/** Ordered by the end that each had at first; among equals as they came. */
+export function standing(
+  now: readonly ApprovalView[],
+  firstEnds: ReadonlyMap<string, string>,
+): readonly ApprovalView[] {
+  const endOf = ({ id, expiresAt }: ApprovalView) => Date.parse(firstEnds.get(id) ?? expiresAt)
+  const isMoved = now.some(({ id, expiresAt }) => (firstEnds.get(id) ?? expiresAt) !== expiresAt)
+  return isMoved ? now.toSorted((one, other) => endOf(one) - endOf(other)) : now
 }
 
 export interface ChosenApproval {

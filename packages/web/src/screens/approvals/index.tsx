@@ -1,9 +1,11 @@
 /** The Approvals screen: what waits for you, and the decision about it. */
 import type { ApprovalView, GrantRequest } from '@countersign/contract'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useArmed } from '../../deciding/arming-delay.ts'
+import { CallResult } from '../../deciding/call-result.tsx'
 import { ApprovalCard, headlineId } from '../../deciding/card.tsx'
 import { useDecisions } from '../../deciding/decisions.ts'
+import { useStatus } from '../../environment/queries.ts'
 import { useRoute } from '../../environment/route.ts'
 import type { Screen } from '../../environment/screen.ts'
 import { useLive } from '../../environment/services.tsx'
@@ -15,6 +17,8 @@ import { type DenialChoice, DenyDialog } from './deny-dialog.tsx'
 import { type ChosenApproval, type Inbox, similarTo, useChosenApproval, useInbox } from './inbox.ts'
 import { useApprovalKeys } from './keys.ts'
 import { ApprovalList, Decided, Filters } from './list.tsx'
+import { type OpenGroups, useOpenGroups } from './open-groups.ts'
+import { Questions } from './questions.tsx'
 import { useRequests } from './requests.ts'
 import { type Selection, useSelection } from './selection.ts'
 import { type OpenWindow, RequestWindow } from './windows.tsx'
@@ -31,6 +35,7 @@ function ApprovalsScreen() {
   const selection = useSelection(order, approval?.id)
   const decisions = useDecisions()
   const requests = useRequests()
+  const openGroups = useOpenGroups()
   const [window, setWindow] = useState<OpenWindow | 'deny all' | null>(null)
   const close = () => setWindow(null)
   const pending = approval?.state === 'pending' ? approval : undefined
@@ -38,6 +43,7 @@ function ApprovalsScreen() {
   const armed = useArmed(approval?.digest ?? '', busy)
   const move = (code: string) => route.go(route.href([code], route.search), { replace: true })
   const moveOn = useMovingOn(approval, order, move)
+  useFollowedEdit(requests.edited, waiting, move)
 
   async function approve(grant?: GrantRequest) {
     if (pending === undefined || !armed || !online) return
@@ -49,8 +55,14 @@ function ApprovalsScreen() {
   function deny({ similar, ...denial }: DenialChoice) {
     close()
     if (pending === undefined) return
-    if (similar) void decisions.denyAll([pending, ...similarTo(waiting, pending)], denial)
-    else void decisions.deny(pending, denial)
+    if (similar) {
+      const others = similarTo(waiting, pending)
+      moveOn(others)
+      void decisions.denyAll([pending, ...others], denial)
+      return
+    }
+    moveOn()
+    void decisions.deny(pending, denial)
   }
   async function denyAll({ similar: _alone, ...denial }: DenialChoice) {
     close()
@@ -69,7 +81,7 @@ function ApprovalsScreen() {
     current: approval,
     open: online ? pending : undefined,
     onMove: move,
-    onSelect: ({ id }) => selection.toggle([id]),
+    onSelect: ({ id }) => selection.toggle(openGroups.rowOf(inbox.groups, id)),
     onApprove: (grant) => void approve(grant),
     onShow: setWindow,
     onExtend: extend,
@@ -80,17 +92,17 @@ function ApprovalsScreen() {
     <>
       <ListDetail
         title={words.title}
-        note={waiting.length === 0 ? undefined : words.waiting(waiting.length)}
+        note={inbox.count === 0 ? undefined : words.waiting(inbox.count)}
         tools={waiting.length > 1 ? <Filters approvals={waiting} /> : undefined}
         backTo={route.href([], route.search)}
         list={
-          <InboxList inbox={inbox} current={approval?.code ?? null} selection={selection}>
-            <BatchBar
-              selection={selection}
-              onApprove={(approvals) => void approveAll(approvals)}
-              onDeny={() => setWindow('deny all')}
-            />
-          </InboxList>
+          <InboxList
+            inbox={inbox}
+            current={approval?.code ?? null}
+            selection={selection}
+            openGroups={openGroups}
+            online={online}
+          />
         }
         detail={
           chosen.ref === null ? null : (
@@ -99,24 +111,34 @@ function ApprovalsScreen() {
         }
         placeholder={waiting.length === 0 ? null : <p className="text-ink-2">{words.choose}</p>}
         {...(approval ? { detailTitle: approval.card.headline } : {})}
-        {...(pending
+        {...(selection.selected.length > 0
           ? {
               footer: (
-                <DecideBar
-                  approval={pending}
-                  armed={armed}
-                  busy={busy}
-                  unconfirmed={decisions.unconfirmed.has(pending.id)}
-                  blocked={online ? null : words.offline}
-                  onDeny={() => setWindow('deny')}
-                  onEdit={() => setWindow('edit')}
-                  onAsk={() => setWindow('ask')}
-                  onApprove={(grant) => void approve(grant)}
-                  onRule={() => setWindow('rule')}
+                <BatchBar
+                  selection={selection}
+                  onApprove={(approvals) => void approveAll(approvals)}
+                  onDeny={() => setWindow('deny all')}
                 />
               ),
             }
-          : {})}
+          : pending
+            ? {
+                footer: (
+                  <DecideBar
+                    approval={pending}
+                    armed={armed}
+                    busy={busy}
+                    unconfirmed={decisions.unconfirmed.has(pending.id)}
+                    blocked={online ? null : words.offline}
+                    onDeny={() => setWindow('deny')}
+                    onEdit={() => setWindow('edit')}
+                    onAsk={() => setWindow('ask')}
+                    onApprove={(grant) => void approve(grant)}
+                    onRule={() => setWindow('rule')}
+                  />
+                ),
+              }
+            : {})}
       />
       {window === 'deny all' && firstSelected ? (
         <DenyDialog
@@ -144,12 +166,27 @@ function ApprovalsScreen() {
   )
 }
 
+/** After an edit: to the request that took the place of the edited one, as soon as it is there. */
+function useFollowedEdit(
+  edited: string | null,
+  waiting: readonly ApprovalView[],
+  move: (code: string) => void,
+): void {
+  const followed = useRef<string | null>(null)
+  const successor = waiting.find(({ replaces }) => edited !== null && replaces === edited)
+  useEffect(() => {
+    if (successor === undefined || followed.current === successor.id) return
+    followed.current = successor.id
+    move(successor.code)
+  }, [successor, move])
+}
+
 /** After a decision: to the next request of the list, with the focus where one goes on reading. */
 function useMovingOn(
   approval: ApprovalView | undefined,
   order: readonly ApprovalView[],
   move: (code: string) => void,
-): () => void {
+): (gone?: readonly ApprovalView[]) => void {
   const toHeadline = useRef(false)
   const id = approval?.id
   useEffect(() => {
@@ -157,8 +194,11 @@ function useMovingOn(
     toHeadline.current = false
     focusHeadline()
   }, [id])
-  return () => {
-    const next = order[order.findIndex((each) => each.id === id) + 1]
+  return (gone = []) => {
+    const left = order.filter((each) => each.id === id || !gone.includes(each))
+    const place = left.findIndex((each) => each.id === id)
+    // After the last one what is left above it.
+    const next = left[place + 1] ?? left[place - 1]
     if (next === undefined) return focusHeadline()
     toHeadline.current = true
     move(next.code)
@@ -171,28 +211,30 @@ function focusHeadline(): void {
 }
 
 function InboxList({
-  inbox: { waiting, groups, behind, decided },
+  inbox: { waiting, groups, questions, behind, decided },
   current,
   selection,
-  children,
+  openGroups,
+  online,
 }: {
   inbox: Inbox
   current: string | null
   selection: Selection
-  children: ReactNode
+  openGroups: OpenGroups
+  online: boolean
 }) {
   return (
     <>
       <StaleNote at={null} className="px-3" />
-      {children}
-      {groups.length === 0 ? (
+      <Questions questions={questions} online={online} />
+      {groups.length === 0 && questions.length === 0 ? (
         <EmptyState
           className="px-3"
           sentence={waiting.length === 0 ? words.empty : words.emptyFilter}
           action={<ButtonLink to="/policy">{words.seePolicy}</ButtonLink>}
         />
       ) : (
-        <ApprovalList groups={groups} current={current} selection={selection} />
+        <ApprovalList groups={groups} current={current} selection={selection} openGroups={openGroups} />
       )}
       {behind === 0 ? null : <p className="px-3 py-2 text-small text-ink-3">{words.behind(behind)}</p>}
       <Decided decided={decided} />
@@ -209,6 +251,7 @@ function Detail({
   order: readonly ApprovalView[]
   onExtend: (() => void) | null
 }) {
+  const status = useStatus()
   if (approval === undefined)
     return error === null ? <Skeleton /> : <ErrorState error={error} onRetry={retry} />
   const successor = order.find(({ replaces }) => replaces === approval.id)
@@ -220,7 +263,14 @@ function Detail({
           <ButtonLink to={`/approvals/${successor.code}`}>{words.card.toReplacement}</ButtonLink>
         </p>
       )}
-      <ApprovalCard approval={approval} detail={detail} replaced={replaced} onExtend={onExtend} />
+      <ApprovalCard
+        approval={approval}
+        detail={detail}
+        replaced={replaced}
+        model={status.data?.model.model ?? ''}
+        onExtend={onExtend}
+      />
+      {approval.state === 'approved' ? <CallResult approval={approval} /> : null}
     </>
   )
 }

@@ -1,13 +1,13 @@
 /** The list of the inbox: what waits, in the order of urgency, with what belongs together in one row. */
 
 import type { ApprovalView, DecidedLive } from '@countersign/contract'
-import { useState } from 'react'
 import { useRoute } from '../../environment/route.ts'
-import { Button, Checkbox, Row, Safe, Select, TierChip, Time, useNow } from '../../kit/index.ts'
+import { Button, Checkbox, chainWords, Row, Safe, Select, TierChip, Time, useNow } from '../../kit/index.ts'
 import { leftWords } from '../../language/format.ts'
 import { words } from '../../words/approvals.tsx'
 import { words as common } from '../../words/common.ts'
 import { type ApprovalGroup, toolOf } from './groups.ts'
+import type { OpenGroups } from './open-groups.ts'
 import type { Selection } from './selection.ts'
 
 type Selectable = Pick<Selection, 'ids' | 'toggle'>
@@ -16,16 +16,18 @@ export function ApprovalList({
   groups,
   current,
   selection,
+  openGroups,
 }: {
   groups: readonly ApprovalGroup[]
   current: string | null
   selection: Selectable
+  openGroups: OpenGroups
 }) {
   return (
     <ul aria-label={words.list}>
       {groups.map((group) => (
         <li key={group.key}>
-          <GroupRow group={group} current={current} selection={selection} />
+          <GroupRow group={group} current={current} selection={selection} openGroups={openGroups} />
         </li>
       ))}
     </ul>
@@ -36,12 +38,14 @@ function GroupRow({
   group,
   current,
   selection,
+  openGroups,
 }: {
   group: ApprovalGroup
   current: string | null
   selection: Selectable
+  openGroups: OpenGroups
 }) {
-  const [open, setOpen] = useState(false)
+  const open = openGroups.has(group.key)
   const [first] = group.approvals
   if (first === undefined) return null
   if (group.approvals.length === 1)
@@ -64,7 +68,12 @@ function GroupRow({
         </div>
       </div>
       <div className="ps-8">
-        <Button variant="quiet" size="small" aria-expanded={open} onClick={() => setOpen(!open)}>
+        <Button
+          variant="quiet"
+          size="small"
+          aria-expanded={open}
+          onClick={() => openGroups.toggle(group.key)}
+        >
           {open ? words.row.showOne : words.row.showAll(group.approvals.length)}
         </Button>
         {open
@@ -101,12 +110,25 @@ function ApprovalRow({
             <Safe text={approval.card.headline} />
           </p>
           <p className="text-small text-ink-2">
+            <For approval={approval} />
             {words.row.asked} <Time at={approval.createdAt} />
             {approval.replaces === null ? null : words.row.edited}
           </p>
         </Row>
       </div>
     </div>
+  )
+}
+
+/** Who asks and what for: the goal or the automation, else the conversation by its last message. */
+function For({ approval }: { approval: ApprovalView }) {
+  const from = approval.card.chain.filter(({ kind }) => kind !== 'run' && kind !== 'tool').map(chainWords)
+  if (from.length === 0) return null
+  return (
+    <>
+      <Safe text={from.join(' › ')} />
+      {' · '}
+    </>
   )
 }
 

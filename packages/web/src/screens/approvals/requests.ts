@@ -3,6 +3,7 @@ import type { ApprovalView } from '@countersign/contract'
 import { useState } from 'react'
 import { useServices } from '../../environment/services.tsx'
 import { useNotify } from '../../kit/index.ts'
+import { dayTimeWords as momentWords } from '../../language/format.ts'
 import { words } from '../../words/approvals.tsx'
 
 const extensionHours = 24
@@ -12,22 +13,29 @@ export interface Requests {
   readonly asking: boolean
   /** True when it was answered. */
   readonly ask: (approval: ApprovalView, question: string) => Promise<boolean>
+  /** The request whose arguments were last replaced here. */
+  readonly edited: string | null
   readonly editing: { readonly busy: boolean; readonly problem: string | null }
   /** True when the gateway took the arguments. */
   readonly edit: (approval: ApprovalView, args: string) => Promise<boolean>
 }
 
 export function useRequests(): Requests {
-  const { decider } = useServices()
+  const { decider, now } = useServices()
   const notify = useNotify()
   const [asking, setAsking] = useState(false)
+  const [edited, setEdited] = useState<string | null>(null)
   const [editing, setEditing] = useState<Requests['editing']>({ busy: false, problem: null })
   return {
     asking,
+    edited,
     editing,
     async extend(approval) {
       const outcome = await decider.extend(approval, extensionHours)
-      if (outcome.kind === 'done') return notify({ text: words.extend.done })
+      if (outcome.kind === 'done') {
+        const until = new Date(now().getTime() + extensionHours * 3_600_000)
+        return notify({ text: words.extend.done(momentWords(until)) })
+      }
       const text = outcome.kind === 'refused' ? outcome.error.message : words.extend.unconfirmed
       notify({ text, tone: 'bad' })
     },
@@ -45,6 +53,7 @@ export function useRequests(): Requests {
       const problem = outcome.kind === 'refused' ? `${outcome.error.message} ${outcome.error.next}` : null
       setEditing({ busy: false, problem })
       if (outcome.kind !== 'done') return false
+      setEdited(approval.id)
       notify({ text: words.edit.saved })
       return true
     },

@@ -23,7 +23,7 @@ export function FreeList({ free }: { free: readonly string[] }) {
 
 /** The level stands above the list already. */
 function freeSentence(sentence: string): string {
-  const said = sentence.replace(/^at autonomy \w+, /, '')
+  const said = sentence.replace(/^\w+: /, '')
   return `${said.slice(0, 1).toUpperCase()}${said.slice(1)}`
 }
 

@@ -6,6 +6,7 @@ export const approvals: Translation<typeof words> = {
   title: 'Freigaben',
   list: 'Anfragen, die auf dich warten',
   waiting: (count) => plural(count, { other: '# offen' }),
+  questions: 'Fragen an dich',
   empty: 'Nichts braucht deine Freigabe.',
   emptyFilter: 'Keine offene Anfrage passt zu diesem Filter.',
   seePolicy: 'Was ohne Rückfrage laufen darf',
@@ -49,25 +50,51 @@ export const approvals: Translation<typeof words> = {
     expires: (left) => `läuft ab in ${left}`,
     extend: 'Verlängern',
     chain: 'Wer anfragt, vom Auslöser bis zum Werkzeug',
-    exactly: 'Was genau ausgeführt wird',
+    conversation: 'Unterhaltung öffnen',
+    states: {
+      pending: 'Wartet auf dich',
+      approved: 'Freigegeben',
+      denied: 'Abgelehnt',
+      expired: 'Abgelaufen, nicht ausgeführt',
+      withdrawn: 'Zurückgezogen, nicht ausgeführt',
+      superseded: 'Durch eine bearbeitete Anfrage ersetzt',
+    },
+    result: 'Ergebnis',
+    exactly: {
+      now: 'Was genau ausgeführt wird',
+      approved: 'Was genau du freigegeben hast',
+      'not run': 'Was ausgeführt worden wäre',
+    },
     arguments: 'Argumente',
     noArguments: 'Dieser Aufruf hat keine Argumente.',
-    affects: 'Was davon betroffen ist',
-    why: 'Warum du gefragt wirst',
+    affects: {
+      now: 'Was davon betroffen ist',
+      approved: 'Was davon betroffen sein konnte',
+      'not run': 'Was davon betroffen gewesen wäre',
+    },
+    why: {
+      now: 'Warum du gefragt wirst',
+      approved: 'Warum du gefragt wurdest',
+      'not run': 'Warum du gefragt wurdest',
+    },
     agentSays: 'Der Agent sagt (ungeprüft)',
     youAsked: (when, question) => (
       <>
         Deine Frage {when}: {question}
       </>
     ),
-    everyByte: 'Alles, woran die Freigabe gebunden ist',
+    everyByte: 'Technische Einzelheiten',
     digest: 'Prüfsumme',
     subject: 'Gegenstand',
     seenByOthers: ', für andere sichtbar',
-    nothingLeaves: 'Nichts verlässt diesen Rechner',
-    leaves: (what) => <>Verlässt diesen Rechner: {what}</>,
-    undoable: 'Lässt sich rückgängig machen',
-    notUndoable: 'Lässt sich nicht rückgängig machen',
+    nothingLeaves: 'Nichts wird anderswohin gesendet',
+    readByModel: (model) => <>Das Gelesene geht an das Modell {model}</>,
+    leaves: (what) => <>Wird gesendet: {what}</>,
+    undo: {
+      'nothing to undo': 'Nichts rückgängig zu machen: es liest nur',
+      possible: 'Lässt sich rückgängig machen',
+      impossible: 'Lässt sich nicht rückgängig machen',
+    },
     verbs: {
       read: 'Liest',
       list: 'Listet auf:',
@@ -89,7 +116,7 @@ export const approvals: Translation<typeof words> = {
     proposed: 'Vorschlag:',
     yours: 'Deine Fassung:',
     reevaluated: 'Deine Änderung wurde neu bewertet.',
-    toReplacement: 'Neue Anfrage öffnen',
+    toReplacement: 'Bearbeitete Anfrage prüfen',
   },
   preview: {
     folder: 'Ordner',
@@ -160,7 +187,7 @@ export const approvals: Translation<typeof words> = {
     json: 'Gültiges JSON eingeben.',
   },
   extend: {
-    done: 'Um einen Tag verlängert.',
+    done: (until) => `Die Anfrage wartet jetzt bis ${until}.`,
     unconfirmed: 'Das Gateway hat die Verlängerung nicht bestätigt. Erneut versuchen.',
   },
   rule: {

@@ -35,7 +35,13 @@ export const common: Translation<typeof words> = {
   },
   tier: {
     spoken: 'Stufe',
-    names: { 0: 'beobachtend', 1: 'umkehrbar', 2: 'Grenze', 3: 'nach außen', 4: 'kritisch' },
+    names: {
+      0: 'Schaut nur',
+      1: 'Umkehrbar',
+      2: 'Verlässt den Arbeitsbereich',
+      3: 'Für andere sichtbar oder endgültig',
+      4: 'Kritisch',
+    },
   },
   approvalState: {
     pending: 'offen',
