@@ -505,3 +505,7 @@ function pause(ms: number, signal?: AbortSignal): Promise<void> {
     )
   })
 }
+
+function triesText(retries: number): string {
+  return ` It was tried again ${retries === 1 ? 'once' : `${retries} times`}.`
+}
