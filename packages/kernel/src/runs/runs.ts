@@ -220,10 +220,7 @@ export function createRuns(options: RunsOptions): Runs {
       const row = await lockHeld(unit, held)
       const next = delayedRetry(failure, row.retries, limits.delayedRetry, Math.random)
       if (!next) {
-        const tries =
-          row.retries === 0
-            ? ''
-            : ` It was tried again ${row.retries === 1 ? 'once' : `${row.retries} times`}.`
+        const tries = row.retries === 0 ? '' : triesText(row.retries)
         return { kind: 'ended', reason: 'error', message: `The model failed: ${failure.message}${tries}` }
       }
       if (row.stop_requested_at)
