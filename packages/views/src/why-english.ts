@@ -20,7 +20,13 @@ export const englishWhy = {
     withdrawn: (code: string, by: string) => `Approval ${code} was withdrawn by ${by}.`,
     superseded: (code: string, by: string) => `Approval ${code} was replaced by ${by}.`,
   },
-  tiers: ['only looks', 'can be undone', 'leaves the workspace', 'visible to others or permanent', 'critical'],
+  tiers: [
+    'only looks',
+    'can be undone',
+    'leaves the workspace',
+    'visible to others or permanent',
+    'critical',
+  ],
   decision: (tier: number, name: string, reason: string, rules: string) =>
     `T${tier} ${name}. ${reason} Rule: ${rules}.`,
   noRule: 'none',

@@ -233,7 +233,11 @@ const chain = [
   ['effect', 'Send 1 email to ana@kovac.example: done.', 0],
   ['permit', 'Your device sealed a single-use permit. It was spent.', 1],
   ['approval', 'Approval K7Q2 was approved by laptop.', 2],
-  ['decision', 'T3 visible to others or permanent. Writing to new people asks. By mail.cedar:12 (mail.new-recipient).', 3],
+  [
+    'decision',
+    'T3 visible to others or permanent. Writing to new people asks. By mail.cedar:12 (mail.new-recipient).',
+    3,
+  ],
   ['proposal', 'The model proposed send_email in turn 3.', 4],
   ['run', 'A run of the assistant, ended.', null],
   ['message', '“Book the August receipts and ask Ana for what is missing”', 5],
