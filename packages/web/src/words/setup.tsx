@@ -30,8 +30,8 @@ export const words = inLanguage('setup', {
     details: 'Details',
   },
   you: {
-    name: 'What should it call you?',
-    hint: 'Your agents see this name. It stays on this computer.',
+    name: 'Your name',
+    hint: 'Your agents will see it. It stays on this computer.',
     passkey: 'Passkey',
     about:
       'Critical actions, such as money, secrets and changes of permissions, run only after your fingerprint, face or security key confirms them. You can add a passkey later under Devices.',
@@ -44,7 +44,7 @@ export const words = inLanguage('setup', {
     which: 'Which model?',
     trying: 'Testing…',
     tryIt: 'Test it',
-    current: 'Current setup',
+    current: 'Keep the current model',
     runsAt: (url: ReactNode) => <>Runs on this computer at {url}</>,
     keyIn: (variable: ReactNode) => <>A key was found in {variable}. It will be stored in the vault.</>,
     paste: 'Paste a key',
@@ -63,9 +63,12 @@ export const words = inLanguage('setup', {
         {input} in, {output} out per million tokens
       </>
     ),
-    firstWord: 'First word after',
-    times: (first: number, total: number) =>
-      `${plural(first, { other: '# ms' })}, ${plural(total, { other: '# ms' })} in total`,
+    responded: 'Responded in',
+    ms: (total: number) => plural(total, { other: '# ms' }),
+    address: 'Address of your own server (optional)',
+    addressHint: 'For a server that speaks the same language, such as LM Studio or vLLM.',
+    name: 'Model (optional)',
+    nameHint: 'As the provider names it. Left empty, a small one that can use tools.',
     testCost: 'Cost of this test',
     said: 'It said',
   },
@@ -83,13 +86,8 @@ export const words = inLanguage('setup', {
       'The part of it for work that starts on its own, such as automations. At 0, none of it starts.',
     unattended: 'Unattended',
     notCounted: 'There are no figures for how often this level asks.',
-    asked: (calls: number, times: ReactNode) => (
-      <>
-        In the reference week of {plural(calls, { one: '# call', other: '# calls' })}, it would ask you{' '}
-        {times}.
-      </>
-    ),
-    times: (count: number) => plural(count, { one: '# time', other: '# times' }),
+    asked: (times: ReactNode) => <>In our test week: about {times} a day.</>,
+    times: (count: number) => plural(count, { one: '# question', other: '# questions' }),
     needsPasskey: 'Asking less or spending more needs your passkey. Nothing was changed. Try again.',
   },
   action: {
@@ -113,8 +111,8 @@ export const words = inLanguage('setup', {
     gotIt: 'Got it',
     marks: {
       what: ['What', 'Exactly what will run, byte for byte. What you approve is what runs.'],
-      why: ['Why', 'The rule that asks, with its file and line, and what raised the tier.'],
-      effects: ['Effects', 'What it can change, what leaves this computer, and whether it can be undone.'],
+      effects: ['Effects', 'What it can change, what is sent elsewhere, and whether it can be undone.'],
+      why: ['Why', 'Why it asks you, and the rule behind it.'],
       choices: [
         'Choices',
         'Deny says no and tells the agent why. Approve once allows this one call and nothing else.',
@@ -149,6 +147,22 @@ export const words = inLanguage('setup', {
     doneAbout: 'It works within the limits you chose and asks you for everything else.',
     notDoneAbout: 'You can continue now or later. Today shows what is left.',
     left: 'Skipped',
+    may: 'What it may do',
+    spend: 'What it may spend',
+    spendAbout: (month: ReactNode, alone: ReactNode) => (
+      <>
+        At most {month} a month, of which {alone} for work that starts on its own.
+      </>
+    ),
+    added: 'What was added',
+    addedPaused: 'paused: there is no money for work that starts on its own',
+    nothingAdded: 'No automation yet.',
+    say: 'Three things to say next',
+    examples: [
+      'What can you do here?',
+      'Which files are in my workspace?',
+      'Remind me tomorrow at 9 to water the plants.',
+    ],
     chat: 'Start a conversation',
     today: 'Go to Today',
   },

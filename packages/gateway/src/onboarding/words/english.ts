@@ -20,7 +20,10 @@ export const english = {
       title: 'Keep running',
       about: 'A service that starts with this computer, and completions for your shell.',
     },
-    recipes: { title: 'Recipes', about: 'Small automations to start with. Take none, one or several.' },
+    recipes: {
+      title: 'Ready-made automations',
+      about: 'Small automations to start with. Take none, one or several.',
+    },
   },
   check: {
     names: { disk: 'Disk', clock: 'Clock', sandbox: 'Sandbox', keys: 'Keys', service: 'Service' },

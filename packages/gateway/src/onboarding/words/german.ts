@@ -20,7 +20,7 @@ export const german: SetupWords = {
       about: 'Ein Dienst, der mit diesem Computer startet, und Vervollständigung für deine Shell.',
     },
     recipes: {
-      title: 'Vorlagen',
+      title: 'Fertige Automationen',
       about: 'Kleine Automatisierungen für den Anfang. Nimm keine, eine oder mehrere.',
     },
   },

@@ -111,9 +111,7 @@ function Waiting({ flow, approval }: { flow: Flow; approval: string }) {
       <CoachMarks />
       <Loaded query={query}>
         {(detail) => (
-          <Sheet className="p-5">
-            <ApprovalCard approval={detail.approval} detail={detail} replaced={undefined} onExtend={null} />
-          </Sheet>
+          <ApprovalCard approval={detail.approval} detail={detail} replaced={undefined} onExtend={null} />
         )}
       </Loaded>
     </StepFrame>
@@ -128,7 +126,7 @@ function Ran({ flow, progress, onAgain }: { flow: Flow; progress: ActionProgress
   return (
     <StepFrame {...frameOf(flow)} onContinue={flow.forward}>
       <Sheet className="flex items-start gap-4 p-5">
-        {ran.tier >= 3 ? <Stamp size={30} className="mt-0.5" /> : null}
+        <Stamp size={30} className="mt-0.5" />
         <div>
           <h3 className="text-large text-ink">{words.action.done}</h3>
           <p className="mt-1">

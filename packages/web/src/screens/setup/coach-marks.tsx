@@ -5,7 +5,7 @@ import { Button } from '../../kit/index.ts'
 import { words } from '../../words/setup.tsx'
 
 const { what, why, effects, choices } = words.coach.marks
-const marks = [what, why, effects, choices]
+const marks = [what, effects, why, choices]
 
 export function CoachMarks() {
   const [shown, setShown] = useState(true)

@@ -5,6 +5,7 @@ import { useEffect, useRef } from 'react'
 import { useRoute } from '../../environment/route.ts'
 import { ButtonLink, Link, Sheet } from '../../kit/index.ts'
 import { words } from '../../words/setup.tsx'
+import { EndSummary } from './end-summary.tsx'
 
 export function Finished({ view }: { view: Onboarding }) {
   const { href } = useRoute()
@@ -20,6 +21,7 @@ export function Finished({ view }: { view: Onboarding }) {
         <p className="mt-1 max-w-prose text-ink-2">
           {view.next === null ? words.finished.doneAbout : words.finished.notDoneAbout}
         </p>
+        <EndSummary view={view} />
         {open.length === 0 ? null : (
           <Sheet className="mt-6 max-w-prose">
             <h3>{words.finished.left}</h3>

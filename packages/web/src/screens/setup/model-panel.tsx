@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { Facts, Money, Mono, Safe, Select, Sheet, TextField } from '../../kit/index.ts'
 import { words } from '../../words/setup.tsx'
 import { useStepFlow } from './flow.ts'
+import { kindOfKey } from './key-kind.ts'
 import { OptionCards } from './option-cards.tsx'
 import { StepFrame } from './step-frame.tsx'
 
@@ -17,7 +18,9 @@ export function ModelPanel({ view }: { view: Onboarding }) {
   const [picked, setPicked] = useState<ModelPick>(firstPick(data))
   const [kind, setKind] = useState<ProviderKind>(data.kinds[0]?.kind ?? 'anthropic')
   const [key, setKey] = useState('')
-  const answer = answerOf(picked, kind, key)
+  const [address, setAddress] = useState('')
+  const [name, setName] = useState('')
+  const answer = answerOf(picked, { kind, key, url: address, model: name })
   const keeps = data.chosen !== null && picked === 'current'
   return (
     <StepFrame
@@ -81,8 +84,25 @@ export function ModelPanel({ view }: { view: Onboarding }) {
             autoComplete="off"
             spellCheck={false}
             value={key}
-            onChange={(event) => setKey(event.target.value)}
+            onChange={(event) => {
+              setKey(event.target.value)
+              const known = kindOfKey(event.target.value)
+              if (data.kinds.some((each) => each.kind === known)) setKind(known as ProviderKind)
+            }}
             hint={words.model.keyHint}
+          />
+          <TextField
+            label={words.model.name}
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+            hint={words.model.nameHint}
+          />
+          <TextField
+            label={words.model.address}
+            type="url"
+            value={address}
+            onChange={(event) => setAddress(event.target.value)}
+            hint={words.model.addressHint}
           />
         </div>
       ) : null}
@@ -109,10 +129,7 @@ function Chosen({ chosen }: { chosen: ChosenModel }) {
                 ? words.model.free
                 : words.model.perMillion(<Money usd={price.input} />, <Money usd={price.output} />),
           ],
-          [
-            words.model.firstWord,
-            words.model.times(Math.round(chosen.firstTokenMs ?? chosen.totalMs), Math.round(chosen.totalMs)),
-          ],
+          [words.model.responded, words.model.ms(Math.round(chosen.totalMs))],
           [words.model.testCost, <Money key="usd" usd={chosen.usd} />],
           [words.model.said, <Safe key="text" text={chosen.text} />],
         ]}
@@ -126,8 +143,26 @@ function firstPick({ current, detected }: SetupStepOf<'model'>['data']): ModelPi
   return detected[0] === undefined ? 'key' : `found:${detected[0].name}`
 }
 
-function answerOf(picked: ModelPick, kind: ProviderKind, key: string): SetupAnswer<'model'> | null {
+interface TypedModel {
+  readonly kind: ProviderKind
+  readonly key: string
+  readonly url: string
+  readonly model: string
+}
+
+function answerOf(picked: ModelPick, typed: TypedModel): SetupAnswer<'model'> | null {
   if (picked === 'demo' || picked === 'current') return { choice: picked }
-  if (picked === 'key') return key.trim() === '' ? null : { choice: 'key', kind, key: key.trim() }
+  if (picked === 'key') {
+    const [key, url, model] = [typed.key.trim(), typed.url.trim(), typed.model.trim()]
+    // A server of one's own may need no key.
+    if ((key === '' && url === '') || (url !== '' && !URL.canParse(url))) return null
+    return {
+      choice: 'key',
+      kind: typed.kind,
+      ...(key === '' ? {} : { key }),
+      ...(url === '' ? {} : { url }),
+      ...(model === '' ? {} : { model }),
+    }
+  }
   return { choice: 'detected', name: picked.slice('found:'.length) }
 }

@@ -55,7 +55,7 @@ export function SafetyPanel({ view }: { view: Onboarding }) {
           value: card.choice,
           title: card.title,
           about: card.about,
-          foot: <Counter asks={card.level === null ? asksOf(level) : card.asks} calls={data.calls} />,
+          foot: <Counter asks={card.level === null ? asksOf(level) : card.asks} />,
         }))}
       />
       {choice === 'custom' ? (
@@ -112,11 +112,11 @@ export function SafetyPanel({ view }: { view: Onboarding }) {
   )
 }
 
-function Counter({ asks, calls }: { asks: number | null; calls: number }) {
+function Counter({ asks }: { asks: number | null }) {
   if (asks === null) return <>{words.safety.notCounted}</>
   return (
     <span aria-live="polite">
-      {words.safety.asked(calls, <strong className="text-ink">{words.safety.times(asks)}</strong>)}
+      {words.safety.asked(<strong className="text-ink">{words.safety.times(Math.round(asks / 7))}</strong>)}
     </span>
   )
 }

@@ -102,7 +102,7 @@ function FeedArticle({
           </p>
         )}
         <p className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-0.5 text-small text-ink-3">
-          <Time at={at} />
+          <Time at={run?.endedAt ?? at} />
           {run === undefined ? null : (
             <>
               <Dot />

@@ -10,12 +10,14 @@ import { locale } from '../../language/current.ts'
 import { words } from '../../words/today.tsx'
 import { SetupCard } from '../setup/setup-card.tsx'
 import { Block } from './block.tsx'
+import { DayView } from './day-view.tsx'
 import { type ShownItem, shownItems } from './feed-items.ts'
 import { useTodayKeys } from './keys.ts'
 import { useLastVisit } from './last-visit.ts'
 import { NeedRows } from './need-rows.tsx'
 import { addressOf } from './need-words.ts'
 import { needsOf, shortened } from './needs.ts'
+import { SayHere } from './say-here.tsx'
 import { Next24Hours, Spending, StandingAuthority } from './side.tsx'
 import { Since } from './since.tsx'
 import { useSteady } from './steady-order.ts'
@@ -92,6 +94,8 @@ function TodayScreen() {
     <Page title={words.title} note={dayWords(now)} width="full">
       <SetupCard className="mb-6 max-w-6xl 2xl:max-w-[110rem]" />
       <StaleNote at={null} className="mb-3" />
+      <SayHere online={online} />
+      <DayView />
       <div className="grid max-w-6xl gap-x-10 lg:grid-cols-[minmax(0,1fr)_19rem] 2xl:max-w-[110rem] 2xl:grid-cols-[minmax(0,1fr)_23rem]">
         <div className="min-w-0 2xl:grid 2xl:grid-cols-2 2xl:items-start 2xl:gap-x-10">
           <Block

@@ -2,7 +2,8 @@
 
 import type { ApprovalView, PairingRequestView } from '@countersign/contract'
 import { CalendarX, CircleHelp, type LucideIcon, MonitorSmartphone, TriangleAlert } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
+import { InlineDecision } from '../../deciding/inline-decision.tsx'
 import {
   Button,
   ButtonLink,
@@ -39,7 +40,11 @@ export function NeedRows({
     <Sheet padded={false}>
       <ul {...attention} aria-label={words.needs.list}>
         {rows.map(({ key, value, gone }, place) => (
-          <li key={key} className={classes(lineClasses, gone && 'text-ink-3')} aria-disabled={gone}>
+          <li
+            key={key}
+            className={classes(lineClasses, 'flex-wrap', gone && 'text-ink-3')}
+            aria-disabled={gone}
+          >
             <span className="w-5 shrink-0 pt-px max-sm:hidden">
               {place < 9 && !gone ? <KeyHint keys={String(place + 1)} /> : null}
             </span>
@@ -142,6 +147,7 @@ function NeedBody({
 
 function ApprovalNeed({ approval }: { approval: ApprovalView }) {
   const now = useNow()
+  const [open, setOpen] = useState(false)
   const { card, code, expiresAt, createdAt } = approval
   const from = card.chain
     .filter(({ kind }) => kind !== 'run' && kind !== 'tool')
@@ -167,9 +173,17 @@ function ApprovalNeed({ approval }: { approval: ApprovalView }) {
           {card.tier === 4 ? words.needs.needsPasskey : ''}
         </p>
       </div>
-      <ButtonLink to={`/approvals/${code}`} className="shrink-0">
-        {words.needs.review}
-      </ButtonLink>
+      <div className="flex shrink-0 gap-1 max-sm:mt-2">
+        <Button aria-expanded={open} onClick={() => setOpen(!open)}>
+          {words.needs.decide}
+        </Button>
+        <ButtonLink to={`/approvals/${code}`}>{words.needs.review}</ButtonLink>
+      </div>
+      {open ? (
+        <div className="w-full">
+          <InlineDecision approval={approval} />
+        </div>
+      ) : null}
     </>
   )
 }

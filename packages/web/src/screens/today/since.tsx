@@ -1,11 +1,11 @@
 /** Since you last looked: what the feed tells, what of it is new, and having it told now. */
 
-import { recentRuns } from '@countersign/contract'
+import { type RunLive, recentRuns } from '@countersign/contract'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useChange, useGateway, useRuns } from '../../environment/queries.ts'
 import { useLive, usePreferences } from '../../environment/services.tsx'
-import { EmptyState, KeyHint, Link, Menu, Time, useNotify } from '../../kit/index.ts'
+import { Button, EmptyState, KeyHint, Link, Menu, Safe, Time, useNotify } from '../../kit/index.ts'
 import { words } from '../../words/today.tsx'
 import { Block, Known } from './block.tsx'
 import { byGoal, type ShownItem } from './feed-items.ts'
@@ -30,6 +30,7 @@ export function Since({ query, items, lastVisitAt, toldAt, isQuiet, online, ...l
   const hasGoals = items.some(({ item }) => item.goal !== null)
   const board = useGateway(['goals', 'board'], (client) => client.goalBoard(), { enabled: hasGoals })
   const runs = useRuns()
+  const untold = useUntold(toldAt)
   const titles = useMemo(
     () =>
       new Map(
@@ -48,13 +49,28 @@ export function Since({ query, items, lastVisitAt, toldAt, isQuiet, online, ...l
     <Block
       title={words.feed.title}
       note={lastVisitAt === null ? undefined : <Time at={lastVisitAt} />}
-      aside={<TellMenu online={online} />}
+      aside={
+        <>
+          {fresh.length > 1 ? (
+            <Button
+              variant="quiet"
+              className="-my-1.5"
+              onClick={() => {
+                for (const item of fresh) list.onArchive(item)
+              }}
+            >
+              {words.feed.dismissAll}
+            </Button>
+          ) : null}
+          <TellMenu online={online} />
+        </>
+      }
     >
-      <Untold since={toldAt ?? lastVisitAt} />
+      <Untold since={toldAt} />
       <Known query={query}>
         {() => (
           <>
-            {fresh.length === 0 ? (
+            {fresh.length === 0 && untold.length > 0 && earlier.length === 0 ? null : fresh.length === 0 ? (
               <EmptyState
                 className="py-1!"
                 sentence={
@@ -115,23 +131,41 @@ const keyWords = [
   ['e', words.feed.keys.archive],
 ] as const
 
-/** Runs that ended after the feed was told: they are nowhere on this page yet. */
-function Untold({ since }: { since: string | null }) {
+/** Runs that ended after the feed was told: they stand nowhere else on this page yet. */
+function useUntold(since: string | null): readonly RunLive[] {
   const state = useLive((live) => live.state)
-  const ended = useMemo(
+  return useMemo(
     () =>
-      since === null
-        ? 0
-        : recentRuns(state).filter(
-            ({ endedAt }) => endedAt !== null && Date.parse(endedAt) > Date.parse(since),
-          ).length,
+      recentRuns(state).filter(
+        ({ endedAt }) => endedAt !== null && (since === null || Date.parse(endedAt) > Date.parse(since)),
+      ),
     [state, since],
   )
-  if (ended === 0) return null
+}
+
+const shownUntold = 5
+
+function Untold({ since }: { since: string | null }) {
+  const ended = useUntold(since)
+  const runs = useRuns()
+  const byId = useMemo(() => new Map((runs.data ?? []).map((run) => [run.id as string, run])), [runs.data])
+  if (ended.length === 0) return null
   return (
-    <p className="mb-2 text-small text-ink-2">
-      {words.feed.untold(ended)} <Link to="/activity">{words.feed.openActivity}</Link>
-    </p>
+    <div className="mb-3">
+      <p className="text-small text-ink-2">
+        {words.feed.untold(ended.length)} <Link to="/activity">{words.feed.openActivity}</Link>
+      </p>
+      <ul className="mt-1 space-y-0.5">
+        {ended.slice(0, shownUntold).map(({ id, endedAt }) => (
+          <li key={id} className="flex flex-wrap items-baseline gap-x-2">
+            <Link to={`/activity/${id}`} className="min-w-0">
+              <Safe text={(byId.get(id)?.asked ?? '').slice(0, 120) || words.feed.aRun} />
+            </Link>
+            <Time at={endedAt} className="text-small text-ink-3" />
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }
 

@@ -43,7 +43,7 @@ export const setup: Translation<typeof words> = {
     which: 'Welches Modell?',
     trying: 'Wird getestet …',
     tryIt: 'Testen',
-    current: 'Aktuelle Einstellung',
+    current: 'Aktuelles Modell behalten',
     runsAt: (url) => <>Läuft auf diesem Computer unter {url}</>,
     keyIn: (variable) => <>In {variable} liegt ein Schlüssel. Er wird im Tresor gespeichert.</>,
     paste: 'Schlüssel einfügen',
@@ -63,9 +63,12 @@ export const setup: Translation<typeof words> = {
         {input} Eingabe, {output} Ausgabe je Million Token
       </>
     ),
-    firstWord: 'Erstes Wort nach',
-    times: (first, total) =>
-      `${plural(first, { other: '# ms' })}, insgesamt ${plural(total, { other: '# ms' })}`,
+    responded: 'Antwortete nach',
+    ms: (total) => plural(total, { other: '# ms' }),
+    address: 'Adresse deines eigenen Servers (freiwillig)',
+    addressHint: 'Für einen Server mit derselben Schnittstelle, etwa LM Studio oder vLLM.',
+    name: 'Modell (freiwillig)',
+    nameHint: 'So wie der Anbieter es nennt. Leer: ein kleines, das Werkzeuge benutzen kann.',
     testCost: 'Kosten dieses Tests',
     said: 'Die Antwort',
   },
@@ -83,13 +86,8 @@ export const setup: Translation<typeof words> = {
       'Davon für Arbeit, die von selbst beginnt, etwa Automatisierungen. Bei 0 beginnt nichts davon.',
     unattended: 'Unbeaufsichtigt',
     notCounted: 'Wie oft diese Stufe fragt, wurde nicht gezählt.',
-    asked: (calls, times) => (
-      <>
-        In der Referenzwoche mit {plural(calls, { one: '# Aufruf', other: '# Aufrufen' })} würde es dich{' '}
-        {times} fragen.
-      </>
-    ),
-    times: (count) => plural(count, { other: '#-mal' }),
+    asked: (times) => <>In unserer Testwoche: etwa {times} am Tag.</>,
+    times: (count) => plural(count, { one: '# Frage', other: '# Fragen' }),
     needsPasskey:
       'Seltener zu fragen oder mehr auszugeben braucht deinen Passkey. Nichts wurde geändert. Versuche es erneut.',
   },
@@ -153,6 +151,22 @@ export const setup: Translation<typeof words> = {
     doneAbout: 'Es arbeitet in den Grenzen, die du gewählt hast, und fragt dich bei allem anderen.',
     notDoneAbout: 'Du kannst jetzt oder später weitermachen. Unter Heute steht, was noch fehlt.',
     left: 'Übersprungen',
+    may: 'Was er tun darf',
+    spend: 'Was er ausgeben darf',
+    spendAbout: (month, alone) => (
+      <>
+        Höchstens {month} im Monat, davon {alone} für Arbeit, die von selbst beginnt.
+      </>
+    ),
+    added: 'Was hinzugefügt wurde',
+    addedPaused: 'pausiert: für Arbeit, die von selbst beginnt, ist kein Geld da',
+    nothingAdded: 'Noch keine Automation.',
+    say: 'Drei Dinge zum Weitermachen',
+    examples: [
+      'Was kannst du hier tun?',
+      'Welche Dateien sind in meinem Arbeitsbereich?',
+      'Erinnere mich morgen um 9 ans Blumengießen.',
+    ],
     chat: 'Unterhaltung beginnen',
     today: 'Gehe zu Heute',
   },
