@@ -110,6 +110,25 @@ export const CostReport = z.strictObject({
 })
 export type CostReport = z.infer<typeof CostReport>
 
+/** What a day's spending is divided by. */
+export const CostDayGroup = z.enum(['model', 'provider', 'purpose', 'agent', 'goal', 'schedule'])
+export type CostDayGroup = z.infer<typeof CostDayGroup>
+
+export const CostDays = z.strictObject({
+  from: z.string(),
+  to: z.string(),
+  group: CostDayGroup,
+  /** Every day of the period in its order, also those without a call. */
+  days: z.array(
+    z.strictObject({
+      /** Such as `2026-11-03`, where the operator lives. */
+      day: z.string(),
+      parts: z.array(z.strictObject({ key: z.string(), calls: z.int(), usd: z.number() })),
+    }),
+  ),
+})
+export type CostDays = z.infer<typeof CostDays>
+
 export const CostlyRun = z.strictObject({
   run: RunId,
   title: z.string(),

@@ -71,6 +71,21 @@ export const AskLedger = z.object({
 })
 export type AskLedger = z.infer<typeof AskLedger>
 
+/** How many calls ran on a day, and how requests for approval went, by tier. */
+export const OversightDay = z.strictObject({
+  /** Such as `2026-11-03`, where the operator lives. */
+  day: z.string(),
+  /** Calls that ran, by tier from 0 to 4. */
+  acts: z.array(z.int()).length(5),
+  /** Requests for approval, by tier from 0 to 4. */
+  asked: z.array(z.int()).length(5),
+  approved: z.int(),
+  denied: z.int(),
+  /** How long half of the decisions took at most; null without any. */
+  medianMs: z.number().nullable(),
+})
+export type OversightDay = z.infer<typeof OversightDay>
+
 export const LedgerEntryDetail = z.strictObject({
   entry: LedgerEntryView,
   /** The text that the hash is of, to the byte. */

@@ -11,6 +11,8 @@ export const ToolUse = z.strictObject({
   /** Half of the calls took no longer. */
   medianMs: z.number().nullable(),
   lastAt: z.string().nullable(),
+  /** Calls on each of the days, the oldest first; empty without any. */
+  daily: z.array(z.int()),
 })
 export type ToolUse = z.infer<typeof ToolUse>
 

@@ -74,6 +74,7 @@ export function gatewayRoutes(parts: RouteParts): ((app: App) => void)[] {
       addLedgerRoutes(
         app,
         createLedger({ read: kernel.readOnly, clock, zone: config.timeZone, redact: redactor.text }),
+        (speaking, days) => views.oversightDays(speaking, { days, zone: config.timeZone }),
       ),
     (app) => addOnboardingRoutes(app, onboardingOf(parts)),
     (app) => addPushRoutes(app, push),

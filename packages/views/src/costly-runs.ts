@@ -1,7 +1,7 @@
 /** Owns the runs that cost most, and why they did where that can be told from the books. */
 import { type CostlyRun, nanosPerDollar, type RunId } from '@countersign/contract'
 import type { LimitedDb } from '@countersign/kernel'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 
 /** What the books say of one run. */
 export interface RunCost {
@@ -37,9 +37,20 @@ const fewTokens = 1_000
 
 export async function costlyRuns(
   db: LimitedDb,
-  { from, to, limit }: { readonly from: Date; readonly to: Date; readonly limit: number },
+  {
+    from,
+    to,
+    limit,
+    only = sql`true`,
+  }: {
+    readonly from: Date
+    readonly to: Date
+    readonly limit: number
+    /** Of a call `m`: whether it counts. */
+    readonly only?: RawBuilder<unknown>
+  },
 ): Promise<CostlyRun[]> {
-  const spent = sql`m.state = 'settled' and m.started_at >= ${from} and m.started_at < ${to}`
+  const spent = sql`m.state = 'settled' and m.started_at >= ${from} and m.started_at < ${to} and ${only}`
   const { rows } = await sql<RunCost & RunDetails>`
     with per_model as (
       select m.run_id, m.provider || '/' || m.model as ref, sum(m.cost)::bigint as cost,

@@ -3,6 +3,8 @@
  * Amounts are added up as whole billionths and become dollars at the very end.
  */
 import {
+  type CostDayGroup,
+  type CostDays,
   type CostGroup,
   type CostLine,
   type CostReport,
@@ -37,8 +39,18 @@ export function createCosts(read: Reader) {
       asked: CostSpan & { readonly by: CostGroup; readonly zone: string },
     ): Promise<CostReport> => read(operator, (db) => report(db, asked)),
 
-    costlyRuns: (operator: OperatorId, asked: CostSpan & { readonly limit: number }) =>
-      read(operator, (db) => costlyRuns(db, asked)),
+    costDays: (
+      operator: OperatorId,
+      asked: CostSpan & { readonly by: CostDayGroup; readonly zone: string },
+    ): Promise<CostDays> => read(operator, (db) => costDays(db, asked)),
+
+    costlyRuns: (operator: OperatorId, { by, key, ...asked }: CostSpan & CostlyRunsAsked) =>
+      read(operator, (db) =>
+        costlyRuns(db, {
+          ...asked,
+          only: by === undefined || key === undefined ? sql`true` : sql`${keys[by]} = ${key}`,
+        }),
+      ),
 
     /** Calls before which the operator had written nothing for a day. */
     idle: (operator: OperatorId, span: CostSpan): Promise<IdleSpend> =>
@@ -102,6 +114,13 @@ export function createCosts(read: Reader) {
         return new Map(rows.map(({ day, cost }) => [day, cost]))
       }),
   }
+}
+
+interface CostlyRunsAsked {
+  readonly limit: number
+  /** Only what was spent on one of a group. */
+  readonly by?: CostDayGroup | undefined
+  readonly key?: string | undefined
 }
 
 interface Sum {
@@ -201,6 +220,37 @@ async function report(
     group: by,
     lines: bounded(ordered).map(([key, sum]) => lineOf(key, sum)),
     guard: rest.guard,
+  }
+}
+
+/** Corrections after a bill have no day of their own and are left out. */
+async function costDays(
+  db: LimitedDb,
+  asked: CostSpan & { readonly by: CostDayGroup; readonly zone: string },
+): Promise<CostDays> {
+  const { from, to, by, zone } = asked
+  const { rows } = await sql<{ quarter: string; key: string; calls: number; cost: number }>`
+    select ${quarter} as quarter, ${keys[by]} as key, count(*)::integer as calls, sum(m.cost)::bigint as cost
+    from model_calls m where m.state = 'settled' and ${within(sql`m.started_at`, asked)} group by 1, 2`.execute(
+    db,
+  )
+  const dayOf = nameOf('day', zone)
+  const days = new Map(
+    daysIn(asked, zone).map((day) => [day, new Map<string, { calls: number; cost: number }>()]),
+  )
+  for (const { quarter: at, key, calls, cost } of rows) {
+    const parts = days.get(dayOf(at))
+    const before = parts?.get(key) ?? { calls: 0, cost: 0 }
+    parts?.set(key, { calls: before.calls + calls, cost: before.cost + cost })
+  }
+  return {
+    from: from.toISOString(),
+    to: to.toISOString(),
+    group: by,
+    days: Array.from(days, ([day, parts]) => ({
+      day,
+      parts: Array.from(parts, ([key, { calls, cost }]) => ({ key, calls, usd: usd(cost) })),
+    })),
   }
 }
 
@@ -306,8 +356,30 @@ function bounded(sums: readonly [string, Sum][]): readonly (readonly [string, Su
   return [...sums.slice(0, mostLines - 1), [restLine, rest.reduce(plus, nothing)]]
 }
 
+const mostDays = 400
+const dayMs = 24 * 60 * 60_000
+
+/** The days of a span where the operator lives, oldest first; of a very long one the last. */
+export function daysIn({ from, to }: CostSpan, zone: string): readonly string[] {
+  const dayAt = (at: number) => nameOf('day', zone)(String(Math.floor(at / quarterMs)))
+  const last = dayAt(to.getTime() - 1)
+  const days: string[] = []
+  // A date has no zone: a day more is a day more, also when the clocks change.
+  for (
+    let day = dayAt(Math.max(from.getTime(), to.getTime() - mostDays * dayMs));
+    day <= last;
+    day = after(day)
+  )
+    days.push(day)
+  return days
+}
+
+function after(day: string): string {
+  return new Date(Date.parse(day) + dayMs).toISOString().slice(0, 10)
+}
+
 /** A day as `2026-11-03`, an hour as `2026-11-03T14:00+01:00`: the hour that comes twice in autumn has two names. */
-function nameOf(by: 'day' | 'hour', zone: string): (key: string) => string {
+export function nameOf(by: 'day' | 'hour', zone: string): (key: string) => string {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone: zone,
     hourCycle: 'h23',

@@ -1,6 +1,6 @@
 /** Owns how tools were used lately, counted from the calls themselves. */
 import type { OperatorId, ToolUse } from '@countersign/contract'
-import type { Reader } from '@countersign/kernel'
+import type { LimitedDb, Reader } from '@countersign/kernel'
 import { sql } from 'kysely'
 
 const days = 30
@@ -28,6 +28,7 @@ export async function toolUse(
       .where('ended_at', '>', since)
       .groupBy('tool')
       .execute()
+    const daily = await dailyUse(db, since)
     return new Map(
       rows.map((row) => [
         row.tool,
@@ -36,8 +37,24 @@ export async function toolUse(
           failures: Number(row.failures),
           medianMs: row.median === null ? null : Math.round(Number(row.median)),
           lastAt: row.last.toISOString(),
+          daily: daily.get(row.tool) ?? [],
         },
       ]),
     )
   })
+}
+
+/** Days are counted back from now, so that today is the last one whatever the hour. */
+async function dailyUse(db: LimitedDb, since: Date): Promise<ReadonlyMap<string, number[]>> {
+  const { rows } = await sql<{ tool: string; day: number; calls: number }>`
+    select tool, least(${days - 1}, floor(extract(epoch from ended_at - ${since}::timestamptz) / 86400))::integer as day,
+      count(*)::integer as calls
+    from calls where ended_at > ${since} group by 1, 2`.execute(db)
+  const counted = new Map<string, number[]>()
+  for (const { tool, day, calls } of rows) {
+    const each = counted.get(tool) ?? Array.from({ length: days }, () => 0)
+    each[day] = calls
+    counted.set(tool, each)
+  }
+  return counted
 }

@@ -53,6 +53,7 @@ const tool = (name: string, category: string, floor: number, about: string, call
     failures: Math.floor(calls / 40),
     medianMs: 320,
     lastAt: calls === 0 ? null : minutes(-calls),
+    daily: Array.from({ length: 30 }, (_, day) => (calls * (day + 3)) % 7),
   },
 })
 const tools = [

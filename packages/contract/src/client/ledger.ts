@@ -22,6 +22,7 @@ export function ledgerCalls(call: Call) {
           facets: facets === true ? 'yes' : undefined,
         },
       }),
+    oversightDays: (days = 30) => call(ledgerRoutes.oversightDays, { query: { days } }),
     ledgerEntry: (seq: number) => call(ledgerRoutes.ledgerEntry, { params: { seq } }),
   }
 }

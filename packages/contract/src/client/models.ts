@@ -1,6 +1,6 @@
 /** The part of the typed client that speaks of providers, models and money. */
 import type { z } from 'zod'
-import type { CostGroup, SetBudget } from '../api-costs.ts'
+import type { CostDayGroup, CostGroup, SetBudget } from '../api-costs.ts'
 import type { AddProvider, OverrideModel, SetProvider, SetRoute } from '../api-models.ts'
 import { costRoutes } from '../routes/costs.ts'
 import { modelRoutes } from '../routes/models.ts'
@@ -42,8 +42,11 @@ export function modelCalls(call: Call) {
       call(costRoutes.modelCalls, { query: filter }),
     costs: (filter: { from?: string; to?: string; by?: CostGroup } = {}) =>
       call(costRoutes.costs, { query: filter }),
-    costlyRuns: (filter: { from?: string; to?: string; limit?: string } = {}) =>
-      call(costRoutes.costlyRuns, { query: filter }),
+    costDays: (filter: { from?: string; to?: string; by?: CostDayGroup } = {}) =>
+      call(costRoutes.costDays, { query: filter }),
+    costlyRuns: (
+      filter: { from?: string; to?: string; limit?: string; by?: CostDayGroup; key?: string } = {},
+    ) => call(costRoutes.costlyRuns, { query: filter }),
     idleSpend: (filter: { from?: string; to?: string } = {}) => call(costRoutes.idleSpend, { query: filter }),
     budgets: () => call(costRoutes.budgets),
     setBudget: (budget: z.input<typeof SetBudget>) => call(costRoutes.setBudget, { body: budget }),

@@ -6,6 +6,8 @@ import {
   BudgetName,
   BudgetRemoved,
   BudgetView,
+  CostDayGroup,
+  CostDays,
   CostGroup,
   CostlyRun,
   CostReport,
@@ -34,8 +36,22 @@ export const costRoutes = {
   costs: define('get', '/v1/costs', 'Costs by group; for this month if no period is given.', CostReport, {
     query: Span.extend({ by: CostGroup.default('model') }),
   }),
+  costDays: define(
+    'get',
+    '/v1/costs/days',
+    'Costs by day and group; for this month if no period is given.',
+    CostDays,
+    {
+      query: Span.extend({ by: CostDayGroup.default('model') }),
+    },
+  ),
   costlyRuns: define('get', '/v1/costs/runs', 'The most expensive runs, and why.', z.array(CostlyRun), {
-    query: Span.extend({ limit: z.coerce.number().int().min(1).max(100).default(10) }),
+    query: Span.extend({
+      limit: z.coerce.number().int().min(1).max(100).default(10),
+      /** Only what was spent on one of a group, such as one model. */
+      by: CostDayGroup.optional(),
+      key: z.string().min(1).max(200).optional(),
+    }),
   }),
   idleSpend: define(
     'get',

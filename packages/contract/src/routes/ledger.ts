@@ -1,7 +1,7 @@
 /** Owns the table of the routes of the ledger. */
 import { z } from 'zod'
 import { LedgerReport } from '../api.ts'
-import { AskLedger, LedgerEntryDetail, LedgerPage } from '../api-ledger.ts'
+import { AskLedger, LedgerEntryDetail, LedgerPage, OversightDay } from '../api-ledger.ts'
 import { define, defineStream } from './define.ts'
 
 export const ledgerRoutes = {
@@ -20,6 +20,13 @@ export const ledgerRoutes = {
   ledger: define('get', '/v1/ledger', 'Entries that match a query, newest first.', LedgerPage, {
     query: AskLedger,
   }),
+  oversightDays: define(
+    'get',
+    '/v1/ledger/days',
+    'Calls by tier and requests for approval, for each of the last days.',
+    z.array(OversightDay),
+    { query: z.object({ days: z.coerce.number().int().min(1).max(366).default(30) }) },
+  ),
   ledgerEntry: define(
     'get',
     '/v1/ledger/{seq}',

@@ -125,6 +125,21 @@ describe('the routes of money', () => {
     expect(await client.modelCalls({ limit: '2' })).toMatchObject([{ usd: 0.04 }, { usd: 0.02 }])
   })
 
+  test('have every day of a period where the operator lives, also those without a call', async () => {
+    await spend('2026-10-31T22:59:59Z', cent)
+    await spend('2026-10-31T23:00:00Z', 2 * cent)
+    await spend('2026-11-01T08:00:00Z', 3 * cent)
+    const { days, group } = await client.costDays({ from: '2026-10-31', to: '2026-11-02', by: 'purpose' })
+    expect(group).toBe('purpose')
+    expect(days).toEqual([
+      { day: '2026-10-31', parts: [{ key: 'chat', calls: 1, usd: 0.01 }] },
+      { day: '2026-11-01', parts: [{ key: 'chat', calls: 2, usd: 0.05 }] },
+      { day: '2026-11-02', parts: [] },
+    ])
+    await expect(client.costDays({ by: 'hour' as 'model' })).rejects.toMatchObject({ code: 'usage' })
+    expect(await client.costlyRuns({ by: 'model', key: 'openai/gpt' })).toEqual([])
+  })
+
   test('refuse what is no time, no group or no number', async () => {
     for (const wrong of [
       () => client.costs({ from: 'yesterday' }),

@@ -8,7 +8,7 @@ import type { Reconciler } from '../model-settings/reconcile.ts'
 import { type App, receipt, route } from './route.ts'
 
 export interface CostParts {
-  readonly views: Pick<Views, 'costs' | 'costlyRuns' | 'idle' | 'modelCalls'>
+  readonly views: Pick<Views, 'costs' | 'costDays' | 'costlyRuns' | 'idle' | 'modelCalls'>
   readonly budgets: Pick<Kernel['budgets'], 'list' | 'set' | 'remove' | 'release'>
   readonly reconcile: Reconciler
   readonly clock: () => Date
@@ -27,10 +27,15 @@ export function addCostRoutes(app: App, parts: CostParts): void {
     const { operator } = context.get('speaker')
     return context.json(await views.costs(operator, { ...span(asked), by, zone }), 200)
   })
-  app.openapi(route(costRoutes.costlyRuns), async (context) => {
-    const { limit, ...asked } = context.req.valid('query')
+  app.openapi(route(costRoutes.costDays), async (context) => {
+    const { by, ...asked } = context.req.valid('query')
     const { operator } = context.get('speaker')
-    return context.json(await views.costlyRuns(operator, { ...span(asked), limit }), 200)
+    return context.json(await views.costDays(operator, { ...span(asked), by, zone }), 200)
+  })
+  app.openapi(route(costRoutes.costlyRuns), async (context) => {
+    const { limit, by, key, ...asked } = context.req.valid('query')
+    const { operator } = context.get('speaker')
+    return context.json(await views.costlyRuns(operator, { ...span(asked), limit, by, key }), 200)
   })
   app.openapi(route(costRoutes.idleSpend), async (context) =>
     context.json(await views.idle(context.get('speaker').operator, span(context.req.valid('query'))), 200),

@@ -8,7 +8,7 @@ import { createLedger, createViews } from '@countersign/views'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestDatabase } from '../../../../tests/harness/src/postgres.ts'
 import { routeApp } from '../testing/route-app.ts'
-import { addLedgerRoutes } from './ledger.ts'
+import { addLedgerRoutes, type DaysView } from './ledger.ts'
 
 const you: Actor = { kind: 'operator', id: 'laptop' }
 const key = 'sk-later-known-0123456789'
@@ -39,8 +39,14 @@ function clientOf(speaking: OperatorId, mostLooked?: number): Client {
   const redact = (text: string) => later.reduce((masked, secret) => masked.replaceAll(secret, '•••'), text)
   const options = { read: kernel.readOnly, clock: () => now, zone: 'Europe/Vienna', redact }
   const ledger = createLedger(mostLooked === undefined ? options : { ...options, mostLooked })
-  return routeApp((app) => addLedgerRoutes(app, ledger), speaking).client
+  return routeApp((app) => addLedgerRoutes(app, ledger, daysOf), speaking).client
 }
+
+const daysOf: DaysView = (speaking, days) =>
+  createViews({ read: kernel.readOnly, clock: () => now, redact: (text) => text }).oversightDays(speaking, {
+    days,
+    zone: 'Europe/Vienna',
+  })
 
 const write = (entry: Partial<EntryDraft> & { type: string }) =>
   kernel.act(operator, { actor: you, data: {}, ...entry })
@@ -191,7 +197,7 @@ describe('one entry', () => {
       zone: 'UTC',
       redact: (text) => text,
     })
-    const { app } = routeApp((routes) => addLedgerRoutes(routes, ledger), operator)
+    const { app } = routeApp((routes) => addLedgerRoutes(routes, ledger, daysOf), operator)
     const answer = await app.request(`/v1/ledger/${seq}`, { headers: { 'accept-language': 'de-AT' } })
     const german = LedgerEntryDetail.parse(await answer.json())
     const english = await client.ledgerEntry(seq)
@@ -216,4 +222,16 @@ test('why an entry is there that no run wrote: itself, and who did it', async ()
     { what: 'person', id: 'laptop', sentence: 'You, the operator.' },
   ])
   await expect(views.why(operator, `#${seq + 1}`, 'en')).rejects.toMatchObject({ code: 'not_found' })
+})
+
+describe('the last days', () => {
+  test('are all there, in the days of the operator, also when nothing happened', async () => {
+    const days = await client.oversightDays(3)
+    expect(days.map(({ day }) => day)).toEqual(['2026-11-08', '2026-11-09', '2026-11-10'])
+    expect(days[0]).toMatchObject({ acts: [0, 0, 0, 0, 0], asked: [0, 0, 0, 0, 0], medianMs: null })
+  })
+
+  test('are refused beyond a year', async () => {
+    await expect(client.oversightDays(5_000)).rejects.toMatchObject({ code: 'usage' })
+  })
 })

@@ -17,7 +17,7 @@ export interface ToolRoutes {
   readonly admin: ToolAdmin
 }
 
-const unused: ToolUse = { calls: 0, failures: 0, medianMs: null, lastAt: null }
+const unused: ToolUse = { calls: 0, failures: 0, medianMs: null, lastAt: null, daily: [] }
 
 export function addToolRoutes(app: App, kernel: Kernel, shown: Views, { admin }: ToolRoutes): void {
   async function views(operator: OperatorId): Promise<{ facts: ToolFacts; view: ToolView }[]> {
