@@ -3,10 +3,19 @@ import type { OperatorId, OversightDay } from '@countersign/contract'
 import type { LimitedDb, Reader } from '@countersign/kernel'
 import { sql } from 'kysely'
 import { daysIn, nameOf } from './costs.ts'
+import { toolUse } from './tool-use.ts'
 
 const dayMs = 24 * 60 * 60_000
 
-export function oversightDays(
+export function createDailyViews(read: Reader, clock: () => Date) {
+  return {
+    oversightDays: (operator: OperatorId, asked: { readonly days: number; readonly zone: string }) =>
+      oversightDays(read, operator, { now: clock(), ...asked }),
+    toolUse: (operator: OperatorId) => toolUse(read, operator, clock()),
+  }
+}
+
+function oversightDays(
   read: Reader,
   operator: OperatorId,
   asked: { readonly now: Date; readonly days: number; readonly zone: string },

@@ -25,11 +25,10 @@ import { sql } from 'kysely'
 import { createCosts } from './costs.ts'
 import { runEvents, sessionEvents } from './events.ts'
 import { createGrantViews } from './grants.ts'
-import { oversightDays } from './oversight-days.ts'
+import { createDailyViews } from './oversight-days.ts'
 import { recentCalls } from './recent-calls.ts'
 import { noFacts, type RunFacts, runFacts } from './run-facts.ts'
 import { createShortIds } from './short-ids.ts'
-import { toolUse } from './tool-use.ts'
 import { createWhy } from './why.ts'
 
 const page = 200
@@ -233,9 +232,7 @@ export function createViews(options: {
       runEvents(read, operator, run, part),
     why: createWhy(read),
     recentCalls: (operator: OperatorId, since: Date) => recentCalls(read, operator, since),
-    oversightDays: (operator: OperatorId, asked: { readonly days: number; readonly zone: string }) =>
-      oversightDays(read, operator, { now: options.clock(), ...asked }),
-    toolUse: (operator: OperatorId) => toolUse(read, operator, options.clock()),
+    ...createDailyViews(read, options.clock),
   }
 }
 

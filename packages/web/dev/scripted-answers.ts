@@ -270,6 +270,18 @@ export const answers: Readonly<Record<string, ScriptedAnswer>> = {
       hint: 'It read 14 long emails.',
     },
   ],
+  'GET /v1/costs/days': () => ({
+    from: minutes(-43_200),
+    to: minutes(0),
+    group: 'model',
+    days: Array.from({ length: 16 }, (_, day) => ({
+      day: `2026-11-${String(day + 1).padStart(2, '0')}`,
+      parts: [
+        { key: 'anthropic/opus', calls: 4, usd: ((day * 7) % 5) / 4 },
+        { key: 'openai/mini', calls: 9, usd: ((day * 3) % 4) / 9 },
+      ],
+    })),
+  }),
   'GET /v1/costs/idle': () => ({ usd: 0, calls: 0, lines: [] }),
   'GET /v1/budgets': () => [
     budget('global:day', 'global', 'day', 2, 0.42),
