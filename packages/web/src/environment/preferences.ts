@@ -3,6 +3,8 @@ export interface Preferences {
   readonly theme: 'system' | 'light' | 'dark'
   /** Whether single letters act. */
   readonly letters: boolean
+  /** Queries of the ledger that are kept, the newest first. */
+  readonly ledgerQueries: readonly string[]
 }
 
 export interface PreferenceStore {
@@ -18,7 +20,7 @@ export interface TextStore {
 }
 
 export const preferencesKey = 'countersign.preferences'
-const usual: Preferences = { theme: 'system', letters: true }
+const usual: Preferences = { theme: 'system', letters: true, ledgerQueries: [] }
 
 export function createPreferences(store: TextStore): PreferenceStore {
   let current = read(store)
@@ -45,6 +47,9 @@ function read(store: TextStore): Preferences {
     return {
       theme: kept.theme === 'light' || kept.theme === 'dark' ? kept.theme : 'system',
       letters: kept.letters !== false,
+      ledgerQueries: Array.isArray(kept.ledgerQueries)
+        ? kept.ledgerQueries.filter((query) => typeof query === 'string')
+        : [],
     }
   } catch {
     return usual

@@ -24,6 +24,21 @@ export const words = inLanguage('ledger', {
     savedWhole: 'Saved the whole ledger. Verify it with countersign-verify ledger.jsonl.',
     failed: 'The export failed. Try again.',
   },
+  machine: 'Show model calls',
+  saved: {
+    title: 'Saved queries',
+    save: 'Save this query',
+    forget: (query: string) => `Forget the query ${query}`,
+  },
+  charts: {
+    open: 'Charts',
+    title: 'The last 30 days',
+    acts: 'Actions by tier',
+    asked: 'Requests for approval by tier',
+    speed: 'How fast you decided',
+    median: 'Median time',
+    day: 'Day',
+  },
   following: 'Following',
   follow: 'Follow',
   keys: {

@@ -3,6 +3,7 @@ import type { LedgerEntryView, LedgerFacet, LedgerPage } from '@countersign/cont
 import { type InfiniteData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo } from 'react'
 import { useClient, useLive } from '../../environment/services.tsx'
+import { oneLinePerAct } from './shown-entries.ts'
 
 export interface LedgerEntries {
   readonly entries: readonly LedgerEntryView[]
@@ -70,7 +71,10 @@ export function useLedgerEntries(q: string, following: boolean): LedgerEntries {
     if (following) showNewer()
   }, [following, showNewer])
 
-  const entries = useMemo(() => pages.data?.pages.flatMap((page) => page.entries) ?? [], [pages.data])
+  const entries = useMemo(
+    () => oneLinePerAct(pages.data?.pages.flatMap((page) => page.entries) ?? []),
+    [pages.data],
+  )
   return {
     entries,
     facets: first?.facets ?? [],

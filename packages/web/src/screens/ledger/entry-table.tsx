@@ -5,9 +5,11 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { type MouseEvent, type ReactNode, useEffect, useMemo, useRef } from 'react'
 import { useGo } from '../../environment/route.ts'
 import { classes, useIsNarrow } from '../../kit/index.ts'
+import { formats } from '../../language/current.ts'
 import { words } from '../../words/ledger.tsx'
 import { EntryRow } from './entry-row.tsx'
 import { useMoments } from './moments.ts'
+import { dayKey } from './shown-entries.ts'
 
 export interface EntryTableProps {
   readonly entries: readonly LedgerEntryView[]
@@ -85,6 +87,7 @@ export function EntryTable({ entries, current, hrefOf, following, onEnd, end }: 
                 className="absolute inset-x-0 top-0 border-b border-line/60 px-1 py-px md:px-2"
                 style={{ transform: `translateY(${item.start}px)` }}
               >
+                {isNewDay(entries, item.index) ? <DayHeading at={entry.at} /> : null}
                 <EntryRow
                   entry={entry}
                   index={item.index}
@@ -99,6 +102,20 @@ export function EntryTable({ entries, current, hrefOf, following, onEnd, end }: 
         </div>
       </div>
       <div className="px-5 py-4">{end}</div>
+    </div>
+  )
+}
+
+function isNewDay(entries: readonly LedgerEntryView[], index: number): boolean {
+  const [before, entry] = [entries[index - 1], entries[index]]
+  return entry !== undefined && (before === undefined || dayKey(before.at) !== dayKey(entry.at))
+}
+
+/** To a reader every row has its time; the heading is for the eye. */
+function DayHeading({ at }: { at: string }) {
+  return (
+    <div aria-hidden className="px-3 pt-3 pb-1 text-small font-[600] text-ink-2">
+      {formats().date({ weekday: 'long', day: 'numeric', month: 'long' }).format(new Date(at))}
     </div>
   )
 }

@@ -12,6 +12,7 @@ import { useLedgerEntries } from './entries.ts'
 import { EntryDetail } from './entry-detail.tsx'
 import { useExporting } from './exporting.ts'
 import { PhoneLedger, WideLedger } from './layouts.tsx'
+import { withoutMachine } from './shown-entries.ts'
 import { useVerification } from './verification.ts'
 import { commandFor } from './words.ts'
 
@@ -27,11 +28,12 @@ function LedgerScreen() {
   const chosen = numberOf(parts[0])
   const input = useRef<HTMLInputElement>(null)
   const [following, setFollowing] = useState(false)
-  const ledger = useLedgerEntries(q, following)
+  const machine = search['machine'] === 'yes'
+  const ledger = useLedgerEntries(withoutMachine(q, machine), following)
   const verification = useVerification(ledger.isLoading ? undefined : ledger.size)
   const exporting = useExporting(q)
-  const hrefOf = useCallback((seq: number) => href([String(seq)], { q }), [href, q])
-  const backTo = href([], { q })
+  const hrefOf = useCallback((seq: number) => href([String(seq)], { ...search, q }), [href, search, q])
+  const backTo = href([], { ...search, q })
   const onAsk = useCallback((text: string) => ask({ q: text === '' ? undefined : text }), [ask])
   const askAnew = (text: string) => go(narrow ? href([], { q: text }) : href(parts, { q: text }))
   const copy = (text: string, said: string) =>
@@ -92,6 +94,8 @@ function LedgerScreen() {
     exporting,
     following,
     onFollow: setFollowing,
+    machine,
+    onMachine: (on: boolean) => ask({ machine: on ? 'yes' : undefined }),
     current: chosen,
     hrefOf,
     backTo,

@@ -13,6 +13,9 @@ export interface LayoutProps {
   readonly exporting: Exporting
   readonly following: boolean
   readonly onFollow: (following: boolean) => void
+  /** Whether calls to models are shown too. */
+  readonly machine: boolean
+  readonly onMachine: (machine: boolean) => void
   readonly current: number | null
   readonly hrefOf: (seq: number) => string
   readonly backTo: string

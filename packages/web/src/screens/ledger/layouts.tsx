@@ -1,13 +1,15 @@
 /** Owns where the parts of the ledger stand: counts, list and drawer side by side, or one after the other on a phone. */
 
-import { ArrowDown, ArrowLeft, Download, Filter, Pause } from 'lucide-react'
+import { ArrowDown, ArrowLeft, ChartColumn, Download, Filter, Pause } from 'lucide-react'
 import { useState } from 'react'
-import { Button, classes, Dialog, Menu, PlainLink, StaleNote } from '../../kit/index.ts'
+import { Button, Checkbox, classes, Dialog, Menu, PlainLink, StaleNote } from '../../kit/index.ts'
 import { words } from '../../words/ledger.tsx'
+import { ActsCharts } from './acts-chart.tsx'
 import { EntryList } from './entry-list.tsx'
 import { Facets } from './facets.tsx'
 import type { LayoutProps } from './layout-props.ts'
 import { QueryBar } from './query-bar.tsx'
+import { SavedQueries } from './saved-queries.tsx'
 import { BrokenBanner, VerifyBadge } from './verify-badge.tsx'
 
 export function WideLedger(props: LayoutProps) {
@@ -18,6 +20,7 @@ export function WideLedger(props: LayoutProps) {
       <div className="border-b border-line px-6 pt-4 pb-3 lg:px-8">
         <Heading {...props} />
         <QueryBar q={q} onAsk={onAsk} input={input} />
+        <SavedQueries q={q} onAsk={onAsk} />
       </div>
       <div
         className={classes(
@@ -68,6 +71,7 @@ export function PhoneLedger(props: LayoutProps) {
       <div className="border-b border-line px-4 pt-3 pb-2">
         <Heading {...props} onFilter={() => setFiltering(true)} />
         <QueryBar q={q} onAsk={onAsk} input={input} />
+        <SavedQueries q={q} onAsk={onAsk} />
       </div>
       <EntryList {...props} />
       <Dialog open={filtering} onClose={() => setFiltering(false)} title={words.showOnly} place="edge">
@@ -85,6 +89,8 @@ function Heading({
   onFollow,
   hrefOf,
   onFilter,
+  machine,
+  onMachine,
 }: LayoutProps & { onFilter?: () => void }) {
   return (
     <div className="mb-2.5 flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -94,7 +100,7 @@ function Heading({
       <div className="ms-auto max-md:-me-3">
         <VerifyBadge verification={verification} onExport={exporting.whole} hrefOf={hrefOf} />
       </div>
-      <div className="flex items-center gap-1 max-md:-mx-3 max-md:basis-full">
+      <div className="flex flex-wrap items-center gap-1 max-md:-mx-3 max-md:basis-full">
         {onFilter === undefined ? null : (
           <Button variant="quiet" icon={Filter} onClick={onFilter}>
             {words.filter}
@@ -125,6 +131,8 @@ function Heading({
             },
           ]}
         />
+        <Checkbox label={words.machine} checked={machine} onChange={onMachine} />
+        <ChartsButton />
         <Button
           variant={following ? 'plain' : 'quiet'}
           icon={following ? Pause : ArrowDown}
@@ -136,5 +144,20 @@ function Heading({
         </Button>
       </div>
     </div>
+  )
+}
+
+/** The pictures take the whole width, so they have a window of their own. */
+function ChartsButton() {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button variant="quiet" icon={ChartColumn} onClick={() => setOpen(true)}>
+        {words.charts.open}
+      </Button>
+      <Dialog open={open} onClose={() => setOpen(false)} title={words.charts.title} size="large">
+        {open ? <ActsCharts /> : null}
+      </Dialog>
+    </>
   )
 }

@@ -23,6 +23,21 @@ export const ledger: Translation<typeof words> = {
     savedWhole: 'Ganzes Ledger gespeichert. Prüfe es mit countersign-verify ledger.jsonl.',
     failed: 'Der Export ist fehlgeschlagen. Versuche es erneut.',
   },
+  machine: 'Modellaufrufe zeigen',
+  saved: {
+    title: 'Gespeicherte Abfragen',
+    save: 'Diese Abfrage speichern',
+    forget: (query) => `Abfrage ${query} vergessen`,
+  },
+  charts: {
+    open: 'Diagramme',
+    title: 'Die letzten 30 Tage',
+    acts: 'Handlungen nach Stufe',
+    asked: 'Freigabeanfragen nach Stufe',
+    speed: 'Wie schnell du entschieden hast',
+    median: 'Median',
+    day: 'Tag',
+  },
   following: 'Folgt',
   follow: 'Folgen',
   keys: {
