@@ -1,13 +1,12 @@
 /** One tool: what it does, what it takes, how it went, and how it is switched. */
 
 import type { ToolDetail } from '@countersign/contract'
+import { Sparkline } from '../../charts/index.tsx'
 import { useChange, useGateway } from '../../environment/queries.ts'
 import {
   Chip,
-  Commands,
   Facts,
   Loaded,
-  Mono,
   Safe,
   SafeBlock,
   Section,
@@ -19,8 +18,8 @@ import {
 } from '../../kit/index.ts'
 import { lengthWords } from '../../language/format.ts'
 import { words } from '../../words/tools.tsx'
-
-const schemaName = 'JSON Schema'
+import { ArgumentTable } from './argument-table.tsx'
+import { TryIt } from './try-it.tsx'
 
 export function ToolPage({ name }: { name: string }) {
   const tool = useGateway(['tools', name], (client) => client.tool(name))
@@ -37,7 +36,7 @@ function Tool({ tool }: { tool: ToolDetail }) {
         <span>{words.source(<Safe text={tool.source} />, <Safe text={tool.version} />)}</span>
       </div>
       <h2 className="mt-2 text-title">
-        <Mono text={name} className="bg-transparent px-0 text-title" />
+        <Safe text={name} />
       </h2>
       <SafeBlock text={tool.description} className="mt-1 max-w-prose text-ink-2" />
       <div className="mt-4">
@@ -64,7 +63,15 @@ function Tool({ tool }: { tool: ToolDetail }) {
           <Sheet>
             <Facts
               rows={[
-                [words.calls, String(use.calls)],
+                [
+                  words.calls,
+                  <span key="calls" className="inline-flex items-center gap-2">
+                    {use.calls}
+                    {use.daily.length === 0 ? null : (
+                      <Sparkline values={use.daily} label={words.perDay(use.daily.join(', '))} />
+                    )}
+                  </span>,
+                ],
                 [words.failed, use.failures === 0 ? words.noFailures : words.failures(use.failures)],
                 [words.median, use.medianMs === null ? words.unknown : lengthWords(use.medianMs)],
                 [words.last, use.lastAt === null ? words.never : <Time key="last" at={use.lastAt} />],
@@ -73,22 +80,10 @@ function Tool({ tool }: { tool: ToolDetail }) {
           </Sheet>
         </Section>
       </div>
-      <Section title={words.arguments} aside={schemaName}>
-        <Sheet>
-          <Mono block text={JSON.stringify(tool.schema, null, 2)} foldAfter={2_000} />
-        </Sheet>
+      <Section title={words.arguments}>
+        <ArgumentTable tool={tool} />
       </Section>
-      <Section title={words.terminal}>
-        <Commands
-          rows={[
-            [words.commands.try, `countersign tool try ${name} --args '{}'`],
-            [
-              tool.enabled ? words.commands.off : words.commands.on,
-              `countersign tool ${tool.enabled ? 'disable' : 'enable'} ${name}`,
-            ],
-          ]}
-        />
-      </Section>
+      <TryIt tool={tool} />
     </article>
   )
 }

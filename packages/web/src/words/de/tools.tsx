@@ -7,9 +7,7 @@ export const tools: Translation<typeof words> = {
   count: (count) => plural(count, { one: '# Werkzeug', other: '# Werkzeuge' }),
   filterLabel: 'Werkzeuge filtern',
   filter: 'Filtern',
-  empty: 'Es gibt keine Werkzeuge.',
   noMatch: 'Kein Werkzeug passt zu diesem Filter.',
-  choose: 'Wähle ein Werkzeug, um seine Argumente und seine Nutzung zu sehen.',
   off: 'aus',
   source: (source, version) => (
     <>
@@ -47,8 +45,48 @@ export const tools: Translation<typeof words> = {
   last: 'Zuletzt benutzt',
   never: 'nie',
   arguments: 'Argumente',
-  terminal: 'Im Terminal',
-  commands: { try: 'Aufruf ansehen, ohne ihn auszuführen', off: 'Abschalten', on: 'Einschalten' },
+  noArguments: 'Es nimmt keine Argumente.',
+  argument: {
+    name: 'Name',
+    kind: 'Wert',
+    required: 'Nötig',
+    about: 'Was es ist',
+    yes: 'ja',
+    no: 'nein',
+    kinds: { text: 'Text', number: 'Zahl', boolean: 'ja oder nein', choice: 'eines von', other: 'JSON' },
+  },
+  perDay: (counts) => `Aufrufe an jedem der letzten 30 Tage: ${counts}`,
+  used: (calls, median) =>
+    median === null
+      ? plural(calls, { one: '# Aufruf', other: '# Aufrufe' })
+      : `${plural(calls, { one: '# Aufruf', other: '# Aufrufe' })}, Median ${median}`,
+  showAll: 'Alle Werkzeuge zeigen',
+  state: 'An, aus oder benutzt',
+  states: { all: 'An und aus', on: 'An', off: 'Aus', used: 'Benutzt', unused: 'Nie benutzt' },
+  tier: 'Stufe',
+  anyTier: 'Jede Stufe',
+  onlyGroup: (group) => `Nur ${group}. Alle zeigen`,
+  groups: {
+    title: 'Gruppen',
+    about:
+      'Schalte ganze Gruppen ein oder aus. Agenten sehen nur eingeschaltete Werkzeuge, und deine Regeln gelten weiter.',
+    needs: (about, needs) => `${about} Braucht ${needs}.`,
+  },
+  tryIt: {
+    title: 'Ausprobieren',
+    about:
+      'Die Vorschau führt nichts aus. Ausführen macht den Aufruf in deinem Namen und fragt nach Freigabe, wo deine Regeln es sagen.',
+    preview: 'Vorschau',
+    run: 'Ausführen',
+    required: (name) => `${name} (nötig)`,
+    notGiven: 'Nicht angegeben',
+    yes: 'Ja',
+    no: 'Nein',
+    json: (about) => (about === '' ? 'Als JSON.' : `${about} Als JSON.`),
+    started: (tool) => `${tool} gestartet.`,
+    open: 'Öffnen',
+    decisions: { allow: 'Würde ohne Frage laufen', ask: 'Würde dich fragen', deny: 'Würde abgelehnt' },
+  },
   enabled: 'Agenten können es benutzen',
   disabled: 'Agenten können es nicht benutzen',
   rulesApply: 'Deine Regeln gelten weiterhin.',
