@@ -107,10 +107,8 @@ export const words = inLanguage('devices', {
     where: 'Where is it?',
     here: 'Another browser on this computer',
     elsewhere: 'A phone or another computer',
-    orOpen: 'Or let the host open a browser that is paired right away, without words:',
     name: 'The https address of this gateway',
     hint: 'Browsers store keys only for https and localhost. Tailscale Serve or your own proxy gives this computer an https name. An address such as 192.168.1.20 does not work.',
-    terminal: 'The same in a terminal:',
     step1: (url: ReactNode, copy: ReactNode) => (
       <>
         Open {url} on that device. {copy}

@@ -4,8 +4,32 @@ import { plural } from '../language/plural.ts'
 
 export const words = inLanguage('health', {
   title: 'Health',
-  terminal: 'In a terminal',
-  commands: { doctor: 'Find problems', fix: 'Preview the repairs', logs: 'Read the log' },
+  repairs: {
+    title: 'Problems',
+    none: 'No problems found.',
+    done: 'Fixed.',
+    problems: {
+      model: (why: string) => `The model does not respond. ${why}`,
+      paused: (who: string) => `Everything is paused, by ${who}.`,
+      held: (why: string) => `Unattended work is on hold: ${why}`,
+      disk: (_: string) => 'Little space is left on this disk. Delete files you do not need.',
+    },
+    fix: {
+      model: 'Test the model again',
+      paused: 'Resume',
+      held: 'Resume unattended work',
+    },
+  },
+  providers: {
+    title: 'Model providers',
+    none: 'No provider is set up yet.',
+    states: { closed: 'ok', open: 'paused after failures', 'half-open': 'trying again' },
+    lately: (calls: number, failures: number, median: string | null) =>
+      `${plural(calls, { one: '# call', other: '# calls' })} in the last 15 minutes, ${plural(failures, { other: '# failed' })}${median === null ? '' : `, first word after ${median}`}`,
+    test: 'Test',
+    testNamed: (provider: string) => `Test ${provider}`,
+    responded: (provider: string, time: string) => `${provider} responded in ${time}.`,
+  },
   database: 'Database',
   executor: 'Executor',
   sandbox: (name: string) => `sandbox ${name}`,

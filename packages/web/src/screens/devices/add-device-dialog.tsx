@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'react'
 import { useStatus } from '../../environment/queries.ts'
-import { Choice, Command, CopyButton, Dialog, Loaded, Mono, TextField } from '../../kit/index.ts'
+import { Choice, CopyButton, Dialog, Loaded, Mono, TextField } from '../../kit/index.ts'
 import { words } from '../../words/devices.tsx'
 import { addressOf, localAddress } from './address.ts'
 
@@ -29,14 +29,7 @@ export function AddDeviceDialog({ onClose }: { onClose: () => void }) {
           onChange={setWhere}
         />
         {where === 'here' ? (
-          <Loaded query={status}>
-            {({ url }) => (
-              <Steps url={localAddress(url)}>
-                <p className="mt-3 text-small text-ink-2">{words.add.orOpen}</p>
-                <Command text="countersign open" className="mt-1" />
-              </Steps>
-            )}
-          </Loaded>
+          <Loaded query={status}>{({ url }) => <Steps url={localAddress(url)} isReachable={false} />}</Loaded>
         ) : (
           <>
             <TextField
@@ -48,15 +41,7 @@ export function AddDeviceDialog({ onClose }: { onClose: () => void }) {
               hint={words.add.hint}
               {...(typed.trim() === '' || named.kind === 'address' ? {} : { problem: named.problem })}
             />
-            {typed.trim() !== '' && named.kind === 'address' ? (
-              <Steps url={named.url}>
-                <p className="mt-3 text-small text-ink-2">{words.add.terminal}</p>
-                <Command
-                  text={`countersign device qr --address ${named.url.slice(0, -1)}`}
-                  className="mt-1"
-                />
-              </Steps>
-            ) : null}
+            {typed.trim() !== '' && named.kind === 'address' ? <Steps url={named.url} isReachable /> : null}
           </>
         )}
       </div>
@@ -64,10 +49,11 @@ export function AddDeviceDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-function Steps({ url, children }: { url: string; children: React.ReactNode }) {
+/** A picture for a camera only where the device of that camera can reach the address. */
+function Steps({ url, isReachable }: { url: string; isReachable: boolean }) {
   return (
     <div className="flex flex-col gap-5 sm:flex-row">
-      <QrPicture text={url} />
+      {isReachable ? <QrPicture text={url} /> : null}
       <div className="min-w-0 flex-1">
         <ol className="list-decimal space-y-1.5 ps-5">
           <li>
@@ -79,7 +65,6 @@ function Steps({ url, children }: { url: string; children: React.ReactNode }) {
           <li>{words.add.step2}</li>
           <li>{words.add.step3}</li>
         </ol>
-        {children}
       </div>
     </div>
   )

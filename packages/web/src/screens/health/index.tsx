@@ -7,21 +7,11 @@ import { sha256Hex } from '../../data/digest.ts'
 import { useGateway, useStatus } from '../../environment/queries.ts'
 import type { Screen } from '../../environment/screen.ts'
 import { useServices } from '../../environment/services.tsx'
-import {
-  Button,
-  Commands,
-  classes,
-  Facts,
-  Loaded,
-  Mono,
-  Page,
-  Safe,
-  Section,
-  Sheet,
-  Time,
-} from '../../kit/index.ts'
+import { Button, classes, Facts, Loaded, Mono, Page, Safe, Section, Sheet, Time } from '../../kit/index.ts'
 import { sizeWords } from '../../language/format.ts'
 import { words } from '../../words/health.ts'
+import { Providers } from './providers.tsx'
+import { Repairs } from './repairs.tsx'
 
 export const screen: Screen = { component: HealthScreen }
 
@@ -29,20 +19,19 @@ function HealthScreen() {
   const status = useStatus()
   return (
     <Page title={words.title}>
-      <Loaded query={status}>{(data) => <Parts status={data} />}</Loaded>
+      <Loaded query={status}>
+        {(data) => (
+          <>
+            <Repairs status={data} />
+            <Parts status={data} />
+          </>
+        )}
+      </Loaded>
       <div className="grid gap-x-3 sm:grid-cols-2">
         <LedgerCheck />
         <PageCheck />
       </div>
-      <Section level={2} title={words.terminal}>
-        <Commands
-          rows={[
-            [words.commands.doctor, 'countersign doctor'],
-            [words.commands.fix, 'countersign doctor --fix --dry-run'],
-            [words.commands.logs, 'countersign service logs -f'],
-          ]}
-        />
-      </Section>
+      <Providers />
     </Page>
   )
 }

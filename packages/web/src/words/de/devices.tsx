@@ -111,10 +111,8 @@ export const devices: Translation<typeof words> = {
     where: 'Wo ist es?',
     here: 'Ein anderer Browser auf diesem Computer',
     elsewhere: 'Ein Telefon oder ein anderer Computer',
-    orOpen: 'Oder lass den Host einen Browser öffnen, der sofort gekoppelt ist, ohne Wörter:',
     name: 'Die https-Adresse dieses Gateways',
     hint: 'Browser speichern Schlüssel nur für https und localhost. Tailscale Serve oder ein eigener Proxy gibt diesem Computer einen https-Namen. Eine Adresse wie 192.168.1.20 funktioniert nicht.',
-    terminal: 'Dasselbe im Terminal:',
     step1: (url, copy) => (
       <>
         Öffne {url} auf dem Gerät. {copy}

@@ -4,8 +4,32 @@ import type { words } from '../health.ts'
 
 export const health: Translation<typeof words> = {
   title: 'Zustand',
-  terminal: 'Im Terminal',
-  commands: { doctor: 'Probleme finden', fix: 'Reparaturen ansehen', logs: 'Protokoll lesen' },
+  repairs: {
+    title: 'Probleme',
+    none: 'Keine Probleme gefunden.',
+    done: 'Behoben.',
+    problems: {
+      model: (why) => `Das Modell antwortet nicht. ${why}`,
+      paused: (who) => `Alles ist pausiert, von ${who}.`,
+      held: (why) => `Unbeaufsichtigte Arbeit ist angehalten: ${why}`,
+      disk: (_) => 'Auf diesem Datenträger ist wenig Platz. Lösche Dateien, die du nicht brauchst.',
+    },
+    fix: {
+      model: 'Modell erneut testen',
+      paused: 'Fortsetzen',
+      held: 'Unbeaufsichtigte Arbeit fortsetzen',
+    },
+  },
+  providers: {
+    title: 'Modellanbieter',
+    none: 'Es ist noch kein Anbieter eingerichtet.',
+    states: { closed: 'in Ordnung', open: 'nach Fehlern pausiert', 'half-open': 'wird wieder versucht' },
+    lately: (calls, failures, median) =>
+      `${plural(calls, { one: '# Aufruf', other: '# Aufrufe' })} in den letzten 15 Minuten, ${plural(failures, { other: '# fehlgeschlagen' })}${median === null ? '' : `, erstes Wort nach ${median}`}`,
+    test: 'Testen',
+    testNamed: (provider) => `${provider} testen`,
+    responded: (provider, time) => `${provider} hat in ${time} geantwortet.`,
+  },
   database: 'Datenbank',
   executor: 'Executor',
   sandbox: (name) => `Sandbox ${name}`,
