@@ -139,6 +139,5 @@ export const words = inLanguage('costs', {
     model: 'Model',
     input: 'In, per million',
     output: 'Out, per million',
-    source: 'Source',
   },
 })

@@ -70,5 +70,4 @@ const columns: readonly Column<ModelView>[] = [
     cell: ({ price }) => (price === null ? words.unknown : <Money usd={price.output} />),
     number: true,
   },
-  { title: words.prices.source, cell: ({ price }) => <Safe text={price?.source ?? ''} />, wide: true },
 ]

@@ -138,6 +138,5 @@ export const costs: Translation<typeof words> = {
     model: 'Modell',
     input: 'Ein, je Million',
     output: 'Aus, je Million',
-    source: 'Quelle',
   },
 }
