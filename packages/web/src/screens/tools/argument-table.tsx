@@ -7,7 +7,14 @@ import { type Argument, argumentsOf } from './arguments.ts'
 export function ArgumentTable({ tool }: { tool: ToolDetail }) {
   const rows = argumentsOf(tool.schema)
   if (rows.length === 0) return <p className="text-ink-2">{words.noArguments}</p>
-  return <Table caption={words.arguments} columns={columns} rows={rows} keyOf={({ name }) => name} />
+  return (
+    <Table
+      caption={words.arguments}
+      columns={rows.some(({ about }) => about !== '') ? [...columns, aboutColumn] : columns}
+      rows={rows}
+      keyOf={({ name }) => name}
+    />
+  )
 }
 
 const columns: readonly Column<Argument>[] = [
@@ -23,5 +30,10 @@ const columns: readonly Column<Argument>[] = [
     cell: ({ required }) => (required ? words.argument.yes : words.argument.no),
     wide: true,
   },
-  { title: words.argument.about, cell: ({ about }) => <Safe text={about} /> },
 ]
+
+/** Only where the author of the tool said something. */
+const aboutColumn: Column<Argument> = {
+  title: words.argument.about,
+  cell: ({ about }) => <Safe text={about} />,
+}
