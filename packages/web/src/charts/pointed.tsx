@@ -1,4 +1,5 @@
 /** Owns the one moment of a chart that is looked at: by pointer, by touch, or by the arrow keys. */
+import { forDisplay } from '@countersign/contract'
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useState } from 'react'
 import { Safe } from '../kit/mono.tsx'
 import { words } from '../words/charts.ts'
@@ -37,8 +38,12 @@ export function Pointed({ label, width, count, at, say, idle = '', onChoose, chi
     <>
       <div
         tabIndex={0}
-        role="group"
+        role="slider"
         aria-label={words.keys(label)}
+        aria-valuemin={0}
+        aria-valuemax={Math.max(0, count - 1)}
+        aria-valuenow={shown ?? 0}
+        aria-valuetext={forDisplay(shown === null ? idle : say(shown)).text}
         onPointerMove={follow}
         onPointerDown={follow}
         onPointerLeave={() => setPointed(null)}
@@ -51,7 +56,7 @@ export function Pointed({ label, width, count, at, say, idle = '', onChoose, chi
           {children(shown)}
         </svg>
       </div>
-      <p role="status" className="min-h-5 text-small text-ink-2">
+      <p aria-hidden className="min-h-5 text-small text-ink-2">
         <Safe text={shown === null ? idle : say(shown)} />
       </p>
     </>
