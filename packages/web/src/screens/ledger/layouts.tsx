@@ -106,31 +106,7 @@ function Heading({
             {words.filter}
           </Button>
         )}
-        <Menu
-          label={
-            <>
-              <Download size={16} strokeWidth={1.75} aria-hidden className="-ms-0.5" />
-              {exporting.isBusy ? words.exporting : words.export}
-            </>
-          }
-          items={[
-            {
-              label: words.exports.lines,
-              detail: words.exports.linesAbout,
-              run: () => exporting.matches('jsonl'),
-            },
-            {
-              label: words.exports.csv,
-              detail: words.exports.csvAbout,
-              run: () => exporting.matches('csv'),
-            },
-            {
-              label: words.exports.whole,
-              detail: words.exports.wholeAbout,
-              run: exporting.whole,
-            },
-          ]}
-        />
+        <ExportMenu exporting={exporting} />
         <Checkbox label={words.machine} checked={machine} onChange={onMachine} />
         <ChartsButton />
         <Button
@@ -159,5 +135,35 @@ function ChartsButton() {
         {open ? <ActsCharts /> : null}
       </Dialog>
     </>
+  )
+}
+
+function ExportMenu({ exporting }: Pick<LayoutProps, 'exporting'>) {
+  return (
+    <Menu
+      label={
+        <>
+          <Download size={16} strokeWidth={1.75} aria-hidden className="-ms-0.5" />
+          {exporting.isBusy ? words.exporting : words.export}
+        </>
+      }
+      items={[
+        {
+          label: words.exports.lines,
+          detail: words.exports.linesAbout,
+          run: () => exporting.matches('jsonl'),
+        },
+        {
+          label: words.exports.csv,
+          detail: words.exports.csvAbout,
+          run: () => exporting.matches('csv'),
+        },
+        {
+          label: words.exports.whole,
+          detail: words.exports.wholeAbout,
+          run: exporting.whole,
+        },
+      ]}
+    />
   )
 }

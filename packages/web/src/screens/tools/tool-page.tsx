@@ -59,32 +59,38 @@ function Tool({ tool }: { tool: ToolDetail }) {
             />
           </Sheet>
         </Section>
-        <Section title={words.lately}>
-          <Sheet>
-            <Facts
-              rows={[
-                [
-                  words.calls,
-                  <span key="calls" className="inline-flex items-center gap-2">
-                    {use.calls}
-                    {use.daily.length === 0 ? null : (
-                      <Sparkline values={use.daily} label={words.perDay(use.daily.join(', '))} />
-                    )}
-                  </span>,
-                ],
-                [words.failed, use.failures === 0 ? words.noFailures : words.failures(use.failures)],
-                [words.median, use.medianMs === null ? words.unknown : lengthWords(use.medianMs)],
-                [words.last, use.lastAt === null ? words.never : <Time key="last" at={use.lastAt} />],
-              ]}
-            />
-          </Sheet>
-        </Section>
+        <Lately use={use} />
       </div>
       <Section title={words.arguments}>
         <ArgumentTable tool={tool} />
       </Section>
       <TryIt tool={tool} />
     </article>
+  )
+}
+
+function Lately({ use }: Pick<ToolDetail, 'use'>) {
+  return (
+    <Section title={words.lately}>
+      <Sheet>
+        <Facts
+          rows={[
+            [
+              words.calls,
+              <span key="calls" className="inline-flex items-center gap-2">
+                {use.calls}
+                {use.daily.length === 0 ? null : (
+                  <Sparkline values={use.daily} label={words.perDay(use.daily.join(', '))} />
+                )}
+              </span>,
+            ],
+            [words.failed, use.failures === 0 ? words.noFailures : words.failures(use.failures)],
+            [words.median, use.medianMs === null ? words.unknown : lengthWords(use.medianMs)],
+            [words.last, use.lastAt === null ? words.never : <Time key="last" at={use.lastAt} />],
+          ]}
+        />
+      </Sheet>
+    </Section>
   )
 }
 
