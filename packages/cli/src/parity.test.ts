@@ -95,6 +95,8 @@ const table: Readonly<Record<string, Row>> = {
   forkSession: ['session fork', 'run fork'],
   archiveSession: ['session archive'],
   renameSession: ['session rename'],
+  markSession: { without: 'a pin is how a browser orders its list' },
+  removeSession: ['session rm'],
   importSession: ['session import'],
   setUp: ['onboard'],
   skipSetup: ['onboard'],

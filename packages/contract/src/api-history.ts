@@ -101,6 +101,13 @@ export type ForkSession = z.infer<typeof ForkSession>
 export const RenameSession = z.strictObject({ title: SessionTitle })
 export type RenameSession = z.infer<typeof RenameSession>
 
+/** Where a list shows it. What is left out stays as it is. */
+export const MarkSession = z.strictObject({
+  pinned: z.boolean().optional(),
+  hidden: z.boolean().optional(),
+})
+export type MarkSession = z.infer<typeof MarkSession>
+
 /** A session that was made of another, or of a file. */
 export const SessionMade = z.strictObject({
   session: SessionId,

@@ -106,6 +106,10 @@ export const SessionView = z.strictObject({
   updatedAt: z.string(),
   activeRun: RunId.nullable(),
   queued: z.int(),
+  /** Stands first in a list. */
+  pinned: z.boolean(),
+  /** Put away: not in a list unless it is asked for. */
+  hidden: z.boolean(),
 })
 export type SessionView = z.infer<typeof SessionView>
 

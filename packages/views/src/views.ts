@@ -46,7 +46,8 @@ export function createViews(options: {
     return read(operator, async (db) => {
       const rows = await db
         .selectFrom('sessions')
-        .select(['id', 'title', 'created_at', 'updated_at', 'active_run_id'])
+        .select(['id', 'title', 'created_at', 'updated_at', 'active_run_id', 'pinned_at', 'hidden_at'])
+        .where('removed_at', 'is', null)
         .select((select) =>
           select
             .selectFrom('inputs')
@@ -66,6 +67,8 @@ export function createViews(options: {
         updatedAt: row.updated_at.toISOString(),
         activeRun: row.active_run_id,
         queued: row.queued ?? 0,
+        pinned: row.pinned_at !== null,
+        hidden: row.hidden_at !== null,
       }))
     })
   }

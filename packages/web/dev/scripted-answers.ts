@@ -17,6 +17,8 @@ const sessions = [
     updatedAt: minutes(-2),
     activeRun: id('run', 1),
     queued: 0,
+    pinned: false,
+    hidden: false,
   },
   {
     id: id('ses', 2),
@@ -25,6 +27,8 @@ const sessions = [
     updatedAt: minutes(-45),
     activeRun: id('run', 2),
     queued: 0,
+    pinned: false,
+    hidden: false,
   },
   {
     id: id('ses', 3),
@@ -33,6 +37,8 @@ const sessions = [
     updatedAt: minutes(-299),
     activeRun: null,
     queued: 0,
+    pinned: false,
+    hidden: false,
   },
 ]
 

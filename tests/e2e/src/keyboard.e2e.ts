@@ -394,7 +394,7 @@ const tasks: readonly Task[] = [
       await errand.ended()
       await page.goto(entered.at(`/chat/${errand.session}`))
       await page.getByRole('log').waitFor()
-      await keys.tabTo(/^Done, ?list_directory/)
+      await keys.tabTo(/^Done, ?List/)
       await keys.press('Enter')
       await page.getByRole('log').getByText('Policy', { exact: true }).waitFor()
     },

@@ -5,6 +5,7 @@ import {
   type EpisodeView,
   type ForkSession,
   type ImportSession,
+  type MarkSession,
   type OperatorId,
   type SessionArchived,
   type SessionId,
@@ -18,6 +19,7 @@ import type { AssistantContext } from '../assistant-context.ts'
 import type { Archive } from './archive.ts'
 import { fork } from './copy.ts'
 import { exportSession, importSession, type Redact } from './exchange.ts'
+import { removeSession } from './remove.ts'
 import { searchEpisodes } from './search.ts'
 import { noSession, type ThreadPage, threadOf } from './thread.ts'
 
@@ -79,6 +81,28 @@ export function createHistory({ context, archive, redact }: HistoryOptions) {
         await tx.sessions.rename(session, named)
         tx.record({ type: 'session.renamed', actor, session, data: { from: held.title, to: named } })
       })
+      return ledger
+    },
+
+    async mark(operator: OperatorId, session: SessionId, marks: MarkSession, actor: Actor): Promise<number> {
+      const { ledger } = await records.change(operator, async (tx) => {
+        if (!(await tx.sessions.lock(session))) throw noSession(session)
+        await tx.sessions.mark(session, marks)
+        tx.record({
+          type: 'session.marked',
+          actor,
+          session,
+          data: {
+            ...(marks.pinned === undefined ? {} : { pinned: marks.pinned }),
+            ...(marks.hidden === undefined ? {} : { hidden: marks.hidden }),
+          },
+        })
+      })
+      return ledger
+    },
+
+    async remove(operator: OperatorId, session: SessionId, actor: Actor): Promise<number> {
+      const { ledger } = await records.change(operator, (tx) => removeSession(tx, session, actor))
       return ledger
     },
 

@@ -222,5 +222,5 @@ it('has a row with an example for each command, and each finds its handler', asy
     expect(row.examples.length).toBeGreaterThan(0)
     expect(await row.load(), row.name).toBeTypeOf('function')
   }
-  expect(sessionRows).toHaveLength(9)
+  expect(sessionRows).toHaveLength(10)
 })

@@ -92,6 +92,14 @@ export const archive: Handler = async (context, [id = '']) => {
   )
 }
 
+export const remove: Handler = async (context, [id = '']) => {
+  const { ledger } = await (await context.gateway()).client.removeSession(id)
+  return done(
+    { session: id, ledger },
+    `Deleted ${line(id)}.${ledgerMark(ledger)}\nThe ledger keeps what was done in it.`,
+  )
+}
+
 export const rename: Handler = async (context, [id = '', title = '']) => {
   if (title.trim() === '') return usage('A session needs a title of one line.', 'session rename')
   const { ledger } = await (await context.gateway()).client.renameSession(id, title)

@@ -535,7 +535,16 @@ function missing(ref: string): never {
 }
 
 function sessionOf(id: SessionId) {
-  return { id, title: 'Invoices', createdAt: at, updatedAt: at, activeRun: null, queued: 0 }
+  return {
+    id,
+    title: 'Invoices',
+    createdAt: at,
+    updatedAt: at,
+    activeRun: null,
+    queued: 0,
+    pinned: false,
+    hidden: false,
+  }
 }
 
 function whyLink(what: string, ledger: number | null) {

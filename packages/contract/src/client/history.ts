@@ -1,6 +1,6 @@
 /** The part of the typed client that speaks of conversations: as people see them, those that ended, and their files. */
 import type { z } from 'zod'
-import type { ForkSession, ImportSession, Timeframe } from '../api-history.ts'
+import type { ForkSession, ImportSession, MarkSession, Timeframe } from '../api-history.ts'
 import { historyRoutes } from '../routes/history.ts'
 import type { Call } from './call.ts'
 
@@ -13,6 +13,9 @@ export function historyCalls(call: Call) {
     archiveSession: (id: string) => call(historyRoutes.archiveSession, { params: { id } }),
     renameSession: (id: string, title: string) =>
       call(historyRoutes.renameSession, { params: { id }, body: { title } }),
+    markSession: (id: string, marks: MarkSession) =>
+      call(historyRoutes.markSession, { params: { id }, body: marks }),
+    removeSession: (id: string) => call(historyRoutes.removeSession, { params: { id } }),
     exportSession: (id: string) => call(historyRoutes.exportSession, { params: { id } }),
     importSession: (imported: z.input<typeof ImportSession>) =>
       call(historyRoutes.importSession, { body: imported }),

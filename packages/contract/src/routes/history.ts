@@ -6,6 +6,7 @@ import {
   EpisodeView,
   ForkSession,
   ImportSession,
+  MarkSession,
   RenameSession,
   SessionArchived,
   SessionMade,
@@ -49,6 +50,17 @@ export const historyRoutes = {
     ...one,
     body: RenameSession,
   }),
+  markSession: define('patch', '/v1/sessions/{id}', 'Pins a session, or hides it from lists.', Receipt, {
+    ...one,
+    body: MarkSession,
+  }),
+  removeSession: define(
+    'delete',
+    '/v1/sessions/{id}',
+    'Deletes a conversation from lists, searches and what models see. The ledger stays.',
+    Receipt,
+    one,
+  ),
   exportSession: define(
     'get',
     '/v1/sessions/{id}/export',

@@ -32,6 +32,8 @@ beforeEach(() => {
     fork: heard('fork', made),
     archive: heard('archive', { episode: 'epi_1', messages: 4, ledger: 8 }),
     rename: heard('rename', 9),
+    mark: heard('mark', 10),
+    remove: heard('remove', 11),
     exported: heard('exported', file),
     imported: heard('imported', made),
   }
@@ -71,6 +73,15 @@ describe('the routes of conversations', () => {
     ])
   })
 
+  it('pin, hide and delete a session, each with its entry', async () => {
+    expect((await send('PATCH', own, { pinned: true })).body).toEqual({ ok: true, ledger: 10 })
+    expect((await send('DELETE', own)).body).toEqual({ ok: true, ledger: 11 })
+    expect(asked).toEqual([
+      ['mark', session, { pinned: true }, speaker.actor],
+      ['remove', session, speaker.actor],
+    ])
+  })
+
   it('carry a conversation out and in, untrusted unless somebody vouches for it', async () => {
     const exported = await send('GET', `${own}/export`)
     expect(ConversationExport.parse(exported.body)).toEqual(file)
@@ -90,6 +101,8 @@ describe('the routes of conversations', () => {
     ['GET', `${own}/thread?limit=201`, undefined],
     ['POST', `${own}/fork`, { upTo: 0 }],
     ['POST', `${own}/fork`, { from: 1 }],
+    ['PATCH', own, { pinned: 'yes' }],
+    ['PATCH', own, { removed: true }],
     ['PUT', `${own}/title`, { title: ' ' }],
     ['PUT', `${own}/title`, { title: 'two\nlines' }],
     ['GET', '/v1/episodes', undefined],

@@ -4,6 +4,7 @@ import type {
   EpisodeView,
   ForkSession,
   ImportSession,
+  MarkSession,
   OperatorId,
   SessionArchived,
   SessionId,
@@ -30,6 +31,9 @@ export interface HistoryParts {
     archive(operator: OperatorId, session: SessionId, actor: Actor): Promise<SessionArchived>
     /** The number of its ledger entry. */
     rename(operator: OperatorId, session: SessionId, title: string, actor: Actor): Promise<number>
+    /** The numbers of their ledger entries. */
+    mark(operator: OperatorId, session: SessionId, marks: MarkSession, actor: Actor): Promise<number>
+    remove(operator: OperatorId, session: SessionId, actor: Actor): Promise<number>
     exported(operator: OperatorId, session: SessionId): Promise<ConversationExport>
     imported(operator: OperatorId, imported: ImportSession, actor: Actor): Promise<SessionMade>
   }
@@ -56,6 +60,15 @@ export function addHistoryRoutes(app: App, { history }: HistoryParts): void {
     const { title } = context.req.valid('json')
     const entry = await history.rename(operator, context.req.valid('param').id, title, actor)
     return context.json(receipt(entry), 200)
+  })
+  app.openapi(route(historyRoutes.markSession), async (context) => {
+    const { operator, actor } = context.get('speaker')
+    const { id } = context.req.valid('param')
+    return context.json(receipt(await history.mark(operator, id, context.req.valid('json'), actor)), 200)
+  })
+  app.openapi(route(historyRoutes.removeSession), async (context) => {
+    const { operator, actor } = context.get('speaker')
+    return context.json(receipt(await history.remove(operator, context.req.valid('param').id, actor)), 200)
   })
   app.openapi(route(historyRoutes.exportSession), async (context) => {
     const { operator } = context.get('speaker')

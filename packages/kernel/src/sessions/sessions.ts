@@ -14,6 +14,13 @@ export interface LockedSession {
   readonly createdAt: Date
 }
 
+export interface SessionMarks {
+  readonly pinned?: boolean | undefined
+  readonly hidden?: boolean | undefined
+  /** It is never listed again. */
+  readonly removed?: true | undefined
+}
+
 /** The sessions of one operator within one transaction. */
 export interface Sessions {
   /** Locks the session to the end of the transaction: two who archive it come one after the other. */
@@ -24,6 +31,8 @@ export interface Sessions {
   archiveTo(session: SessionId, position: number): Promise<void>
   /** The title as it is to be shown: whoever calls has taken secrets out of it. */
   rename(session: SessionId, title: string): Promise<void>
+  /** Where a list shows it; what is left out stays as it is. */
+  mark(session: SessionId, marks: SessionMarks): Promise<void>
   /** Makes a session of messages that were written elsewhere. They belong to one run that is over. */
   importEnded(conversation: EndedConversation, uuid: () => string): Promise<ImportedConversation>
 }
@@ -49,6 +58,18 @@ export function sessionsIn({ db, operator, now }: Pick<Unit, 'db' | 'operator' |
       await db
         .updateTable('sessions')
         .set({ title: storable(title.toWellFormed()) })
+        .where('id', '=', session)
+        .execute()
+    },
+    async mark(session, { pinned, hidden, removed }) {
+      const moment = (on: boolean) => (on ? now : null)
+      await db
+        .updateTable('sessions')
+        .set({
+          ...(pinned === undefined ? {} : { pinned_at: moment(pinned) }),
+          ...(hidden === undefined ? {} : { hidden_at: moment(hidden) }),
+          ...(removed === undefined ? {} : { removed_at: now }),
+        })
         .where('id', '=', session)
         .execute()
     },

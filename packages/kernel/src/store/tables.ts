@@ -76,6 +76,9 @@ export interface Tables {
     label: Json<Label>
     work: ColumnType<Work | null, string | null | undefined, string | null>
     archived_to: Generated<number>
+    pinned_at: Generated<Date | null>
+    hidden_at: Generated<Date | null>
+    removed_at: Generated<Date | null>
   }
   inputs: {
     operator_id: OperatorId

@@ -136,6 +136,18 @@ export const germanAssistant: Readonly<Record<keyof typeof assistantSentences, E
     ({ data }) => `eine Unterhaltung bis ${countText(data['messages'], 'Nachricht', 'Nachrichten')} kopiert`,
   ),
   'session.renamed': sentenceBy(({ data }) => `eine Unterhaltung in ${quoted(textOf(data['to']))} umbenannt`),
+  'session.marked': sentenceBy(({ data }) =>
+    data['hidden'] === true
+      ? 'eine Unterhaltung ausgeblendet'
+      : data['hidden'] === false
+        ? 'eine Unterhaltung wieder eingeblendet'
+        : data['pinned'] === true
+          ? 'eine Unterhaltung angeheftet'
+          : 'eine Unterhaltung gelöst',
+  ),
+  'session.removed': sentenceBy(
+    ({ data }) => `eine Unterhaltung mit ${countText(data['messages'], 'Nachricht', 'Nachrichten')} gelöscht`,
+  ),
   'session.archived': sentenceBy(
     ({ data }) => `${countText(data['messages'], 'Nachricht', 'Nachrichten')} einer Unterhaltung archiviert`,
   ),

@@ -127,6 +127,18 @@ export const assistantSentences = {
     ({ data }) => `copied a conversation up to ${countText(data['messages'], 'message')}`,
   ),
   'session.renamed': sentenceBy(({ data }) => `renamed a conversation to ${quoted(textOf(data['to']))}`),
+  'session.marked': sentenceBy(({ data }) =>
+    data['hidden'] === true
+      ? 'hid a conversation from the list'
+      : data['hidden'] === false
+        ? 'put a conversation back into the list'
+        : data['pinned'] === true
+          ? 'pinned a conversation'
+          : 'unpinned a conversation',
+  ),
+  'session.removed': sentenceBy(
+    ({ data }) => `deleted a conversation of ${countText(data['messages'], 'message')}`,
+  ),
   'session.archived': sentenceBy(
     ({ data }) => `archived ${countText(data['messages'], 'message')} of a conversation`,
   ),

@@ -6,13 +6,14 @@ import { locale } from '../language/current.ts'
 import { words } from '../words/chat.tsx'
 import { words as common } from '../words/common.ts'
 
-export function Steps({ items }: { items: readonly ThreadItemLive[] }) {
+export function Steps({ items, most = 5 }: { items: readonly ThreadItemLive[]; most?: number }) {
+  const steps = stepsOf(items)
   return (
     <ol className="space-y-1.5">
-      {items.map((item) => (
+      {steps.slice(-most).map((item) => (
         <li key={item.seq} className="grid grid-cols-[3rem_0.75rem_1fr] items-baseline gap-2 text-small">
-          <time dateTime={item.at} className="text-ink-3">
-            {new Date(item.at).toLocaleTimeString(locale(), {
+          <time dateTime={momentOf(item)} className="text-ink-3">
+            {new Date(momentOf(item)).toLocaleTimeString(locale(), {
               hour: '2-digit',
               minute: '2-digit',
               hour12: false,
@@ -34,6 +35,21 @@ export function Steps({ items }: { items: readonly ThreadItemLive[] }) {
   )
 }
 
+/** In the order in which they happened as they are told: a call is told by its end, and an approval came before it. */
+export function stepsOf(items: readonly ThreadItemLive[]): readonly ThreadItemLive[] {
+  return items
+    .filter((item) => item.kind !== 'mark' || item.mark === 'ended')
+    .toSorted((a, b) => compare(momentOf(a), momentOf(b)) || a.seq - b.seq)
+}
+
+function momentOf(item: ThreadItemLive): string {
+  return item.kind === 'cell' ? (item.endedAt ?? item.at) : item.at
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
 export function stepWords(item: ThreadItemLive): string {
   switch (item.kind) {
     case 'message':
@@ -41,9 +57,9 @@ export function stepWords(item: ThreadItemLive): string {
     case 'reply':
       return item.calls === 0 ? words.steps.reply : words.steps.proposed(item.calls)
     case 'cell':
-      return item.outcome === null
-        ? words.steps.began(item.tool)
-        : words.steps.outcome(item.tool, words.steps.outcomes[item.outcome])
+      if (item.outcome === null) return words.steps.began(item.headline)
+      if (item.outcome === 'ok') return item.summary === '' ? item.headline : item.summary
+      return words.steps.outcome(item.headline, words.steps.outcomes[item.outcome])
     case 'approval':
       return item.state === 'pending'
         ? words.steps.waiting(item.code)

@@ -1,6 +1,6 @@
 /** Shows a conversation: what was said, what was done, what was asked. The same for what is live and for what is replayed. */
 
-import type { LiveState, RunId, SessionId } from '@countersign/contract'
+import type { LiveState, ReplyItem, RunId, SessionId } from '@countersign/contract'
 import { useMemo } from 'react'
 import type { Stream } from '../data/streams.ts'
 import { ButtonLink, Safe, TierChip } from '../kit/index.ts'
@@ -33,10 +33,20 @@ export function Thread({
         <p className="text-small text-ink-3">{words.thread.dropped(thread.dropped)}</p>
       ) : null}
       {[
-        ...entries.map((entry) => (
-          <EntryView key={keyOf(entry)} entry={entry} state={state} readOnly={readOnly} actions={actions} />
-        )),
-        // Among the others, under the key that the finished reply will have.
+        ...entries.map((entry) =>
+          entry.kind === 'reply' ? (
+            <Reply
+              key={keyOf(entry)}
+              text={entry.item.text}
+              note={replyNote(entry.item)}
+              at={entry.item.at}
+              streaming={null}
+            />
+          ) : (
+            <EntryView key={keyOf(entry)} entry={entry} state={state} readOnly={readOnly} actions={actions} />
+          ),
+        ),
+        // Among the others, under the key and of the kind that the finished reply will have.
         ...(stream === undefined
           ? []
           : [<Reply key={replyKey(stream)} text={stream.text} note={null} at={null} streaming={stream} />]),
@@ -49,7 +59,7 @@ export function Thread({
 }
 
 interface EntryProps {
-  readonly entry: ThreadEntry
+  readonly entry: Exclude<ThreadEntry, { kind: 'reply' }>
   readonly state: LiveState
   readonly readOnly: boolean
   readonly actions: MessageActions | null
@@ -61,11 +71,6 @@ function EntryView({ entry, state, readOnly, actions }: EntryProps) {
       return <YourMessage item={entry.item} actions={actions} />
     case 'undo':
       return <h3 className="text-small font-[600] text-ink-2">{words.thread.youUndid(entry.calls)}</h3>
-    case 'reply': {
-      const { text, at, cut, cutShort } = entry.item
-      const note = cutShort === true ? words.thread.cutShort : cut > 0 ? words.thread.longer(cut) : null
-      return <Reply text={text} note={note} at={at} streaming={null} />
-    }
     case 'activity':
       return <Cells rows={entry.rows} readOnly={readOnly} />
     case 'question':
@@ -85,6 +90,12 @@ function EntryView({ entry, state, readOnly, actions }: EntryProps) {
         </p>
       )
   }
+}
+
+/** Why it ends where it ends, if that needs saying. */
+function replyNote({ cut, cutShort }: ReplyItem): string | null {
+  if (cutShort === true) return words.thread.cutShort
+  return cut > 0 ? words.thread.longer(cut) : null
 }
 
 /** A request whose call is no longer among the items. */

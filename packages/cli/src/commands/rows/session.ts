@@ -88,6 +88,14 @@ export const sessionRows: readonly CommandRow[] = [
     load: async () => (await import('../session.ts')).archive,
   },
   {
+    name: 'session rm',
+    summary: 'delete a conversation; the ledger stays',
+    arguments: [session],
+    options: [],
+    examples: ['countersign session rm ses_0198…'],
+    load: async () => (await import('../session.ts')).remove,
+  },
+  {
     name: 'session export',
     summary: 'export a conversation, without secrets',
     arguments: [session],

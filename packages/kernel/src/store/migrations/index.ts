@@ -8,6 +8,7 @@ import { sessionWorkAndHolds } from './0005-session-work-and-holds.ts'
 import { deviceReachAndRules } from './0006-device-reach-and-rules.ts'
 import { retention } from './0007-retention.ts'
 import { policyVersions } from './0008-policy-versions.ts'
+import { sessionMarks } from './0009-session-marks.ts'
 
 export const migrations: readonly Migration[] = [
   runsCallsLedger,
@@ -18,4 +19,5 @@ export const migrations: readonly Migration[] = [
   deviceReachAndRules,
   retention,
   policyVersions,
+  sessionMarks,
 ]

@@ -1,110 +1,259 @@
 /** Where a message is written. Offline it is kept and says so; while a run goes on it says when it will be heard. */
 
-import type { InputMode } from '@countersign/contract'
-import { Paperclip, SendHorizontal, Square } from 'lucide-react'
-import { type RefObject, useRef, useState } from 'react'
+import { type InputMode, type SlashRow, slashMatching } from '@countersign/contract'
+import { Paperclip, SendHorizontal, Square, X } from 'lucide-react'
+import { type KeyboardEvent, type ReactNode, type RefObject, useRef, useState } from 'react'
 import { useClient } from '../../environment/services.tsx'
-import { Button, Choice, useNotify } from '../../kit/index.ts'
+import { Button, Choice, classes, Safe, useNotify } from '../../kit/index.ts'
 import { words } from '../../words/chat.tsx'
-import { attach } from './attach.ts'
+import { type Attachments, upload, useAttachments } from './attachments.ts'
+import { SlashMenu, slashMenuId } from './slash-menu.tsx'
 
 export interface ComposerProps {
   readonly field: RefObject<HTMLTextAreaElement | null>
+  readonly draft: string
+  readonly onDraft: (text: string) => void
+  /** The last message, which ↑ brings back into an empty field. */
+  readonly last: string | null
   readonly running: boolean
   readonly online: boolean
   /** Messages that wait for the connection. */
   readonly kept: number
-  readonly onSend: (text: string, mode: InputMode) => void
+  /** False where nothing was sent, as for a command that there is not: then the text stays. */
+  readonly onSend: (text: string, mode: InputMode) => boolean
   readonly onStop: () => void
+  /** To whom it goes, where that can still be chosen. */
+  readonly addressee?: ReactNode
 }
 
-export function Composer({ field, running, online, kept, onSend, onStop }: ComposerProps) {
-  const client = useClient()
-  const notify = useNotify()
-  const picker = useRef<HTMLInputElement>(null)
-  const [text, setText] = useState('')
-  const [files, setFiles] = useState<readonly string[]>([])
+export function Composer(props: ComposerProps) {
+  const { field, draft, onDraft, running } = props
+  const attachments = useAttachments()
   const [mode, setMode] = useState<'queue' | 'steer'>('queue')
-
-  function send() {
-    const message = text.trim()
-    if (message === '' && files.length === 0) return
-    const attached = files.length === 0 ? '' : `\n\n${words.composer.attached(files.join(', '))}`
-    onSend(`${message}${attached}`.trim(), running ? mode : 'auto')
-    setText('')
-    setFiles([])
-  }
-  async function add(chosen: FileList | null) {
-    for (const file of chosen ?? []) {
-      const done = await attach(client, file)
-      if (done.kind === 'attached') setFiles((all) => [...all, done.path])
-      else notify({ text: done.reason, tone: 'bad' })
+  const [over, setOver] = useState(false)
+  const sending = useSendingWithFiles(props, attachments, running ? mode : 'auto')
+  const slash = useSlashMenu(draft, onDraft)
+  const keyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (event.nativeEvent.isComposing || slash.onKey(event)) return
+    if (event.key === 'ArrowUp' && draft === '' && props.last !== null) {
+      event.preventDefault()
+      onDraft(props.last)
     }
+    if (event.key !== 'Enter' || event.shiftKey) return
+    event.preventDefault()
+    void sending.send()
   }
-
   return (
-    <div className="rounded-2 border border-edge bg-sheet shadow-1 focus-within:outline-2 focus-within:outline-offset-1 focus-within:outline-act">
+    <div
+      className={classes(
+        'relative rounded-2 border border-edge bg-sheet shadow-1 focus-within:outline-2 focus-within:outline-offset-1 focus-within:outline-act',
+        over && 'border-act bg-act-soft',
+      )}
+      onDragOver={(event) => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault()
+        setOver(false)
+        attachments.add(event.dataTransfer.files)
+      }}
+    >
+      <SlashMenu rows={slash.rows} chosen={slash.chosen} onPick={slash.pick} />
       <label htmlFor="composer" className="sr-only">
         {words.composer.label}
       </label>
       <textarea
         id="composer"
         ref={field}
-        value={text}
-        rows={Math.min(10, Math.max(2, text.split('\n').length))}
+        value={draft}
+        rows={Math.min(10, Math.max(2, draft.split('\n').length))}
         placeholder={words.composer.placeholder}
-        onChange={(event) => setText(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+        {...slash.aria}
+        onChange={(event) => onDraft(event.target.value)}
+        onPaste={(event) => {
+          if (event.clipboardData.files.length === 0) return
           event.preventDefault()
-          send()
+          attachments.add(event.clipboardData.files)
         }}
+        onKeyDown={keyDown}
         className="block w-full resize-none bg-transparent px-4 pt-3 text-base outline-none pointer-coarse:text-[16px]"
       />
-      {files.length === 0 ? null : (
-        <p className="px-4 text-small text-ink-2">{words.composer.attached(files.join(', '))}</p>
-      )}
-      <div className="flex flex-wrap items-center gap-2 px-2 pb-2">
-        <input
-          ref={picker}
-          type="file"
-          multiple
-          hidden
-          aria-label={words.composer.files}
-          onChange={(event) => void add(event.target.files)}
-        />
-        <Button variant="quiet" icon={Paperclip} onClick={() => picker.current?.click()}>
-          {words.composer.attach}
-        </Button>
-        {running ? (
-          <Choice
-            label={words.composer.when}
-            hideLabel
-            value={mode}
-            options={[
-              { value: 'queue', label: words.composer.afterRun },
-              { value: 'steer', label: words.composer.now },
-            ]}
-            onChange={setMode}
-          />
-        ) : null}
-        <span className="flex-1 text-end text-small text-ink-3" role="status">
-          {online ? '' : kept === 0 ? words.composer.offline : words.composer.kept(kept)}
-        </span>
-        {running ? (
-          <Button icon={Square} keys="mod+." onClick={onStop}>
-            {words.composer.stop}
-          </Button>
-        ) : null}
-        <Button
-          variant="go"
-          icon={SendHorizontal}
-          disabled={text.trim() === '' && files.length === 0}
-          onClick={send}
+      <AttachedFiles attachments={attachments} />
+      <OfflineNote online={props.online} kept={props.kept} />
+      <ComposerButtons
+        {...props}
+        mode={mode}
+        onMode={setMode}
+        attachments={attachments}
+        busy={sending.busy}
+        onSendNow={() => void sending.send()}
+      />
+    </div>
+  )
+}
+
+/** Files are written first, so that the message names what is there. */
+function useSendingWithFiles(
+  { draft, onDraft, onSend }: Pick<ComposerProps, 'draft' | 'onDraft' | 'onSend'>,
+  attachments: Attachments,
+  mode: InputMode,
+) {
+  const client = useClient()
+  const notify = useNotify()
+  const [busy, setBusy] = useState(false)
+  async function send() {
+    const message = draft.trim()
+    if (busy || (message === '' && attachments.files.length === 0)) return
+    setBusy(true)
+    try {
+      const paths = await Promise.all(attachments.files.map((file) => upload(client, file)))
+      const attached = paths.length === 0 ? '' : `\n\n${words.composer.attached(paths.join(', '))}`
+      if (!onSend(`${message}${attached}`.trim(), mode)) return
+      onDraft('')
+      attachments.clear()
+    } catch (error) {
+      notify({ text: error instanceof Error ? error.message : String(error), tone: 'bad' })
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { busy, send }
+}
+
+/** Arrows choose, Enter and Tab take, Escape closes. */
+function useSlashMenu(draft: string, onDraft: (text: string) => void) {
+  const [at, setAt] = useState(0)
+  const [closed, setClosed] = useState<string | null>(null)
+  const rows = closed === draft ? [] : slashMatching(draft, 'web')
+  const chosen = Math.min(at, Math.max(0, rows.length - 1))
+  const pick = ({ name, takes }: SlashRow) => {
+    const text = `/${name}${takes === '' ? '' : ' '}`
+    onDraft(text)
+    setClosed(text)
+    setAt(0)
+  }
+  const onKey = (event: KeyboardEvent): boolean => {
+    const row = rows[chosen]
+    if (row === undefined) return false
+    const isWhole = draft === `/${row.name}`
+    if (event.key === 'ArrowDown') setAt((chosen + 1) % rows.length)
+    else if (event.key === 'ArrowUp') setAt((chosen + rows.length - 1) % rows.length)
+    else if (event.key === 'Escape') setClosed(draft)
+    else if (event.key === 'Tab' || (event.key === 'Enter' && !isWhole)) pick(row)
+    else return false
+    event.preventDefault()
+    event.stopPropagation()
+    return true
+  }
+  const aria =
+    rows.length === 0
+      ? {}
+      : {
+          'aria-controls': slashMenuId,
+          'aria-activedescendant': `${slashMenuId}-${rows[chosen]?.name ?? ''}`,
+        }
+  return { rows, chosen, pick, onKey, aria }
+}
+
+function AttachedFiles({ attachments }: { attachments: Attachments }) {
+  if (attachments.files.length === 0) return null
+  return (
+    <ul className="flex flex-wrap gap-2 px-3 pb-2" aria-label={words.composer.attachedFiles}>
+      {attachments.files.map(({ key, file }) => (
+        <li
+          key={key}
+          className="flex max-w-full items-center gap-1 rounded-1 border border-line bg-well ps-2.5 text-small"
         >
-          {words.composer.send}
+          <span className="min-w-0 truncate">
+            <Safe text={file.name} />
+          </span>
+          <button
+            type="button"
+            aria-label={words.composer.detach(file.name)}
+            className="target flex items-center justify-center rounded-1 px-1.5 hover:bg-ink/5"
+            onClick={() => attachments.remove(key)}
+          >
+            <X size={14} aria-hidden />
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** On a line of its own, so that it never squeezes the buttons. */
+function OfflineNote({ online, kept }: { online: boolean; kept: number }) {
+  return (
+    <p role="status" className={classes('px-4 text-small text-ink-3', !online && 'pb-1.5')}>
+      {online ? '' : kept === 0 ? words.composer.offline : words.composer.kept(kept)}
+    </p>
+  )
+}
+
+function ComposerButtons({
+  draft,
+  running,
+  onStop,
+  addressee,
+  mode,
+  onMode,
+  attachments,
+  busy,
+  onSendNow,
+}: ComposerProps & {
+  mode: 'queue' | 'steer'
+  onMode: (mode: 'queue' | 'steer') => void
+  attachments: Attachments
+  busy: boolean
+  onSendNow: () => void
+}) {
+  const picker = useRef<HTMLInputElement>(null)
+  return (
+    <div className="flex items-center gap-2 px-2 pb-2 whitespace-nowrap">
+      <input
+        ref={picker}
+        type="file"
+        multiple
+        hidden
+        aria-label={words.composer.files}
+        onChange={({ target }) => {
+          attachments.add(target.files ?? [])
+          target.value = ''
+        }}
+      />
+      <Button variant="quiet" icon={Paperclip} onClick={() => picker.current?.click()}>
+        <span className="max-md:sr-only">{words.composer.attach}</span>
+      </Button>
+      {addressee}
+      {running ? (
+        <Choice
+          label={words.composer.when}
+          hideLabel
+          value={mode}
+          options={[
+            { value: 'queue', label: words.composer.afterRun },
+            { value: 'steer', label: words.composer.now },
+          ]}
+          onChange={onMode}
+        />
+      ) : null}
+      <span className="flex-1" />
+      {running ? (
+        <Button icon={Square} onClick={onStop}>
+          <span className="max-md:sr-only">{words.composer.stop}</span>
         </Button>
-      </div>
+      ) : null}
+      <Button
+        variant="go"
+        icon={SendHorizontal}
+        busy={busy}
+        disabled={draft.trim() === '' && attachments.files.length === 0}
+        onClick={onSendNow}
+      >
+        <span className="max-md:sr-only">{busy ? words.composer.attaching : words.composer.send}</span>
+      </Button>
     </div>
   )
 }

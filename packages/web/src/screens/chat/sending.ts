@@ -1,9 +1,9 @@
 /** Owns messages on their way: each has its own key, so that one sent twice is admitted once, and waits while nothing answers. */
-import { CountersignError, type InputMode, type SessionId } from '@countersign/contract'
+import { type Addressee, CountersignError, type InputMode, type SessionId } from '@countersign/contract'
 import { useEffect, useRef, useState } from 'react'
 import { useLive, useServices } from '../../environment/services.tsx'
 
-export interface OutgoingMessage {
+export interface OutgoingMessage extends Addressee {
   readonly key: string
   readonly session: SessionId | null
   readonly text: string
@@ -39,7 +39,7 @@ export function useSending(onAdmitted: (session: SessionId) => void, onRefused: 
 
   return {
     waiting,
-    send: (session: SessionId | null, text: string, mode: InputMode) =>
-      setWaiting((all) => [...all, { key: crypto.randomUUID(), session, text, mode }]),
+    send: (message: Omit<OutgoingMessage, 'key'>) =>
+      setWaiting((all) => [...all, { key: crypto.randomUUID(), ...message }]),
   }
 }
