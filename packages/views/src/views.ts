@@ -60,16 +60,7 @@ export function createViews(options: {
         .orderBy('updated_at', 'desc')
         .limit(page)
         .execute()
-      return rows.map((row) => ({
-        id: row.id,
-        title: row.title,
-        createdAt: row.created_at.toISOString(),
-        updatedAt: row.updated_at.toISOString(),
-        activeRun: row.active_run_id,
-        queued: row.queued ?? 0,
-        pinned: row.pinned_at !== null,
-        hidden: row.hidden_at !== null,
-      }))
+      return rows.map(sessionView)
     })
   }
 
@@ -276,5 +267,27 @@ function viewOfRun(row: RunRow, text: string, facts: RunFacts = noFacts): RunVie
     ...facts,
     // While it works, a proposed call is only on its way.
     callsWaiting: row.state === 'parked' ? facts.callsWaiting : 0,
+  }
+}
+
+function sessionView(row: {
+  readonly id: SessionId
+  readonly title: string
+  readonly created_at: Date
+  readonly updated_at: Date
+  readonly active_run_id: SessionView['activeRun']
+  readonly queued: number | null
+  readonly pinned_at: Date | null
+  readonly hidden_at: Date | null
+}): SessionView {
+  return {
+    id: row.id,
+    title: row.title,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+    activeRun: row.active_run_id,
+    queued: row.queued ?? 0,
+    pinned: row.pinned_at !== null,
+    hidden: row.hidden_at !== null,
   }
 }
