@@ -1,4 +1,5 @@
 /** The kit: what screens are made of. */
+export { type Acting, useAct, type Work } from './act.ts'
 export { ApproveButton } from './approve-button.tsx'
 export { Button, type ButtonProps, type ButtonVariant, buttonClasses } from './button.tsx'
 export { chainWords } from './chain.ts'
@@ -19,6 +20,7 @@ export { Meter } from './meter.tsx'
 export { DisplayFlags, Flags, Mono, type MonoProps, Safe, SafeBlock } from './mono.tsx'
 export { useIsNarrow, useMedia } from './narrow.ts'
 export { type Notice, NoticeRoom, useNotify } from './notify.tsx'
+export { useOpened } from './opened.ts'
 export {
   DecisionBar,
   ListDetail,

@@ -48,6 +48,32 @@ export function clockWords(at: Date): string {
   return momentWords(at, { timeStyle: 'short' })
 }
 
+/** When something comes, as people say it: `in 20 min`, `today at 18:00`, `tomorrow at 08:00`, `Friday at 17:00`. */
+export function comingWords(at: Date, now: Date): string {
+  if (at.getTime() - now.getTime() < hour) return relativeWords(at, now)
+  const dayOf = (date: Date) => new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime()
+  const days = Math.round((dayOf(at) - dayOf(now)) / day)
+  const clock = clockWords(at)
+  if (days === 0) return words.time.todayAt(clock)
+  if (days === 1) return words.time.tomorrowAt(clock)
+  if (days < 7) return words.time.dayAt(momentWords(at, { weekday: 'long' }), clock)
+  const date: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short' }
+  if (at.getFullYear() !== now.getFullYear()) date.year = 'numeric'
+  return words.time.dayAt(momentWords(at, date), clock)
+}
+
+/** A day that somebody set, such as `31 Dec`, with the year if it is another; a moment with its time. */
+export function dueWords(due: string, now: Date): string {
+  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(due)
+  const at = new Date(due)
+  return momentWords(at, {
+    day: 'numeric',
+    month: 'short',
+    ...(at.getFullYear() === now.getFullYear() ? {} : { year: 'numeric' }),
+    ...(isDay ? { timeZone: 'UTC' } : { hour: '2-digit', minute: '2-digit' }),
+  })
+}
+
 /** How long is left: `28 min`, `22 hr`, `3 days`, and less than a minute in words. */
 export function leftWords(until: string, now: Date): string {
   const left = Date.parse(until) - now.getTime()
