@@ -19,6 +19,7 @@ import type { words as library } from './library.tsx'
 import type { words as memory } from './memory.tsx'
 import type { words as models } from './models.tsx'
 import type { words as pair } from './pair.tsx'
+import type { words as plans } from './plans.tsx'
 import type { words as policy } from './policy.tsx'
 import type { words as secrets } from './secrets.ts'
 import type { words as settings } from './settings.tsx'
@@ -43,6 +44,7 @@ export type English = {
   readonly automations: Translation<typeof automations>
   readonly costs: Translation<typeof costs>
   readonly goals: Translation<typeof goals>
+  readonly plans: Translation<typeof plans>
   readonly health: Translation<typeof health>
   readonly library: Translation<typeof library>
   readonly files: Translation<typeof files>

@@ -19,6 +19,7 @@ import { library } from './library.tsx'
 import { memory } from './memory.tsx'
 import { models } from './models.tsx'
 import { pair } from './pair.tsx'
+import { plans } from './plans.tsx'
 import { policy } from './policy.tsx'
 import { secrets } from './secrets.ts'
 import { settings } from './settings.tsx'
@@ -45,6 +46,7 @@ export const german: English = {
   automations,
   costs,
   goals,
+  plans,
   health,
   memory,
   models,
