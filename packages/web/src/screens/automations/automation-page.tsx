@@ -1,11 +1,11 @@
-/** One automation: what sets it off, what it may do, and every time that it was due. */
+/** One automation: what sets it off, what it may do, what can be done with it, and every time that it was due. */
 
 import type { OccurrenceView, ScheduleView } from '@countersign/contract'
+import { Dots } from '../../charts/index.tsx'
 import { useGateway } from '../../environment/queries.ts'
 import {
   Chip,
   type Column,
-  Commands,
   EmptyState,
   Facts,
   Link,
@@ -15,22 +15,21 @@ import {
   SafeBlock,
   Section,
   Sheet,
-  shellWord,
   Table,
   TierChip,
   Time,
 } from '../../kit/index.ts'
-import { moneyWords } from '../../language/format.ts'
+import { exactWords, moneyWords } from '../../language/format.ts'
 import { listWords } from '../../language/plural.ts'
 import { words } from '../../words/automations.tsx'
-import { outcomeTone } from './outcome.ts'
+import { AutomationActions } from './actions.tsx'
+import { NextTimes } from './next-time.tsx'
+import { dotTone, outcomeTone } from './outcome.ts'
+
+const mostDots = 30
 
 export function AutomationPage({ schedule }: { schedule: ScheduleView }) {
-  const { id, name, words: sentence, does, status, next, quiet, success } = schedule
-  const history = useGateway(['schedules', id, 'occurrences'], (client) =>
-    client.occurrences(id, { limit: '50' }),
-  )
-  const ref = shellWord(name)
+  const { name, words: sentence, status } = schedule
   return (
     <article>
       <div className="flex flex-wrap items-center gap-2 text-small text-ink-3">
@@ -44,83 +43,116 @@ export function AutomationPage({ schedule }: { schedule: ScheduleView }) {
       <p className="text-ink-2">
         <Safe text={sentence} />
       </p>
-      <Section title={words.does}>
-        <Sheet>
-          {does.kind === 'prompt' ? (
-            <SafeBlock text={does.text} />
-          ) : does.kind === 'plan' ? (
-            words.runsPlan(<Safe text={does.plan} />)
-          ) : (
-            words.makesFeed
-          )}
-        </Sheet>
-      </Section>
+      <AutomationActions schedule={schedule} />
+      <Does schedule={schedule} />
       <div className="grid gap-x-3 sm:grid-cols-2">
-        <Section title={words.limits}>
-          <Sheet>
-            <Facts
-              rows={[
-                [words.cost, words.atMost(moneyWords(schedule.maxCostUsd))],
-                [
-                  words.usually,
-                  schedule.averageCostUsd === null ? words.unknownYet : moneyWords(schedule.averageCostUsd),
-                ],
-                [words.ifMissed, words.missed[schedule.missed]],
-                [words.ifRunning, words.overlap[schedule.overlap]],
-                [
-                  words.quiet,
-                  quiet === null ? words.noQuiet : words.quietHours(quiet.from, quiet.to, quiet.zone),
-                ],
-              ]}
-            />
-          </Sheet>
-        </Section>
-        <Section title={words.success}>
-          <Sheet>
-            <Facts
-              rows={[
-                [words.countsAsDone, success === '' ? words.endsWell : <Safe key="success" text={success} />],
-                [
-                  words.toldOnFailure,
-                  listWords(
-                    [
-                      schedule.onFailure.feed ? words.feed : '',
-                      schedule.onFailure.session === null ? '' : words.conversation,
-                    ].filter((place) => place !== ''),
-                  ),
-                ],
-                [words.next, next.length === 0 ? words.notSet : <Times key="next" times={next} />],
-              ]}
-            />
-          </Sheet>
-        </Section>
+        <Limits schedule={schedule} />
+        <Outcome schedule={schedule} />
       </div>
-      <Section title={words.outcomes}>
-        <Loaded
-          query={history}
-          isEmpty={(all) => all.length === 0}
-          empty={<EmptyState className="py-1" sentence={words.neverDue} />}
-        >
-          {(all) => (
-            <Table caption={words.caption(name)} columns={columns} rows={all} keyOf={(row) => row.id} />
-          )}
-        </Loaded>
-      </Section>
-      <Section title={words.terminal}>
-        <Commands
-          rows={[
-            [
-              status === 'active' ? words.commands.pause : words.commands.resume,
-              `countersign automation ${status === 'active' ? 'pause' : 'resume'} ${ref}`,
-            ],
-            [words.commands.run, `countersign automation run ${ref}`],
-            [words.commands.whyNot, `countersign automation why-not ${ref} --date today`],
-            [words.commands.limit, `countersign automation set ${ref} --max-cost 0.10`],
-          ]}
-        />
-      </Section>
+      <History schedule={schedule} />
     </article>
   )
+}
+
+function Does({ schedule: { does } }: { schedule: ScheduleView }) {
+  return (
+    <Section title={words.does}>
+      <Sheet>
+        {does.kind === 'prompt' ? (
+          <SafeBlock text={does.text} />
+        ) : does.kind === 'plan' ? (
+          words.runsPlan(<Safe text={does.plan} />)
+        ) : (
+          words.makesFeed
+        )}
+      </Sheet>
+    </Section>
+  )
+}
+
+function Limits({ schedule }: { schedule: ScheduleView }) {
+  const { quiet } = schedule
+  return (
+    <Section title={words.limits}>
+      <Sheet>
+        <Facts
+          rows={[
+            [words.cost, words.atMost(moneyWords(schedule.maxCostUsd))],
+            [
+              words.usually,
+              schedule.averageCostUsd === null ? words.unknownYet : moneyWords(schedule.averageCostUsd),
+            ],
+            [words.ifMissed, words.missed[schedule.missed]],
+            [words.ifRunning, words.overlap[schedule.overlap]],
+            [
+              words.quiet,
+              quiet === null ? words.noQuiet : words.quietHours(quiet.from, quiet.to, quiet.zone),
+            ],
+          ]}
+        />
+      </Sheet>
+    </Section>
+  )
+}
+
+function Outcome({ schedule }: { schedule: ScheduleView }) {
+  const { success, next, onFailure } = schedule
+  const told = [
+    onFailure.feed ? words.feed : '',
+    onFailure.session === null ? '' : words.conversation,
+  ].filter((place) => place !== '')
+  return (
+    <Section title={words.success}>
+      <Sheet>
+        <Facts
+          rows={[
+            [words.next, next.length === 0 ? words.notSet : <NextTimes key="next" times={next} />],
+            [words.countsAsDone, success === '' ? words.endsWell : <Safe key="success" text={success} />],
+            [words.toldOnFailure, listWords(told)],
+            [words.agent, <Safe key="agent" text={schedule.agent} />],
+            [
+              words.goal,
+              schedule.goal === null ? null : (
+                <Link key="goal" to={`/goals/${schedule.goal}`}>
+                  <Safe text={schedule.goal} />
+                </Link>
+              ),
+            ],
+          ]}
+        />
+      </Sheet>
+    </Section>
+  )
+}
+
+function History({ schedule: { id, name } }: { schedule: ScheduleView }) {
+  const history = useGateway(['schedules', id, 'occurrences'], (client) =>
+    client.occurrences(id, { limit: String(mostDots) }),
+  )
+  return (
+    <Section title={words.outcomes}>
+      <Loaded
+        query={history}
+        isEmpty={(all) => all.length === 0}
+        empty={<EmptyState className="py-1" sentence={words.neverDue} />}
+      >
+        {(all) => (
+          <>
+            <div className="mb-3">
+              <Dots label={words.trail(all.length)} dots={all.map(dotOf).toReversed()} />
+            </div>
+            <Table caption={words.caption(name)} columns={columns} rows={all} keyOf={(row) => row.id} />
+          </>
+        )}
+      </Loaded>
+    </Section>
+  )
+}
+
+function dotOf({ id, state, dueAt, run }: OccurrenceView) {
+  const to = run === null ? undefined : `/activity/${run}`
+  const label = words.dot(words.states[state], exactWords(new Date(dueAt)))
+  return { key: id, tone: dotTone(state), label, to }
 }
 
 const columns: readonly Column<OccurrenceView>[] = [
@@ -136,15 +168,3 @@ const columns: readonly Column<OccurrenceView>[] = [
     cell: (row) => (row.run === null ? null : <Link to={`/activity/${row.run}`}>{words.columns.open}</Link>),
   },
 ]
-
-function Times({ times }: { times: readonly string[] }) {
-  return (
-    <ul>
-      {times.map((at) => (
-        <li key={at}>
-          <Time at={at} />
-        </li>
-      ))}
-    </ul>
-  )
-}

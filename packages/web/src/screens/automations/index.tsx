@@ -1,72 +1,137 @@
 /** The Automations screen: what runs without being asked, when, within which limits, and what became of it. */
 
-import type { OccurrenceState, ScheduleView } from '@countersign/contract'
+import type { ScheduleView } from '@countersign/contract'
+import { Pause, Play, Plus, Sparkles } from 'lucide-react'
+import { useState } from 'react'
+import { Dots } from '../../charts/index.tsx'
+import { useKeys } from '../../environment/keys.tsx'
 import { useGateway } from '../../environment/queries.ts'
 import { useRoute } from '../../environment/route.ts'
 import type { Screen } from '../../environment/screen.ts'
-import { Chip, EmptyState, ListDetail, Loaded, Row, Safe, Time, useListKeys } from '../../kit/index.ts'
+import {
+  Button,
+  Chip,
+  EmptyState,
+  ListDetail,
+  Loaded,
+  Menu,
+  Row,
+  Safe,
+  useAct,
+  useListKeys,
+  useOpened,
+} from '../../kit/index.ts'
 import { words } from '../../words/automations.tsx'
+import { words as common } from '../../words/common.ts'
+import { setsTo } from './actions.tsx'
+import { AddDialog } from './add-dialog.tsx'
 import { AutomationPage } from './automation-page.tsx'
-import { outcomeTone } from './outcome.ts'
+import { MoneyNote } from './money-note.tsx'
+import { NextTime } from './next-time.tsx'
+import { dotTone } from './outcome.ts'
+import { ReadyDialog } from './ready-dialog.tsx'
 
 export const screen: Screen = { component: AutomationsScreen }
+
+type Window = 'add' | 'ready' | null
 
 function AutomationsScreen() {
   const route = useRoute()
   const [chosen = null] = route.parts
+  const [window, setWindow] = useState<Window>(route.search['ready'] === undefined ? null : 'ready')
   const schedules = useGateway(['schedules'], (client) => client.schedules(), { everyMs: 60_000 })
   const rows = schedules.data ?? []
-  const current = rows.find(({ id }) => id === chosen)
+  const ids = rows.map(({ id }) => id)
+  const opened = useOpened(ids, chosen)
+  const current = rows.find(({ id }) => id === opened)
+  useKeys(words.title, [{ keys: 'n', label: words.actions.add, run: () => setWindow('add') }])
   useListKeys(words.title, {
-    ids: rows.map(({ id }) => id),
-    current: chosen,
+    ids,
+    current: opened,
     onMove: (id) => route.go(route.href([id]), { replace: true }),
     onBack: () => route.go(route.base),
   })
   return (
-    <ListDetail
-      title={words.title}
-      note={
-        schedules.data === undefined
-          ? undefined
-          : words.on(rows.filter(({ status }) => status === 'active').length)
-      }
-      backTo={route.base}
-      {...(current === undefined ? {} : { detailTitle: current.name })}
-      list={
-        <Loaded
-          query={schedules}
-          isEmpty={(all) => all.length === 0}
-          empty={
-            <EmptyState
-              className="px-2"
-              sentence={words.empty}
-              example={
-                'countersign automation add "every weekday 8:00 send me a brief" --max-cost 0.05 --tier-max 1'
-              }
-            />
-          }
-        >
-          {(all) =>
-            all.map((schedule) => (
-              <ScheduleRow
-                key={schedule.id}
-                schedule={schedule}
-                to={route.href([schedule.id])}
-                current={schedule.id === chosen}
-              />
-            ))
-          }
-        </Loaded>
-      }
-      detail={current === undefined ? null : <AutomationPage key={current.id} schedule={current} />}
-      placeholder={rows.length === 0 ? null : <p className="text-ink-3">{words.choose}</p>}
-    />
+    <>
+      <ListDetail
+        title={words.title}
+        note={schedules.data === undefined ? undefined : words.on(rows.filter(isOn).length)}
+        backTo={route.base}
+        detailTitle={current?.name}
+        tools={<Tools rows={rows} onWindow={setWindow} />}
+        list={
+          <Loaded
+            query={schedules}
+            isEmpty={(all) => all.length === 0}
+            empty={<EmptyState className="px-2" sentence={words.empty} />}
+          >
+            {(all) => (
+              <>
+                <MoneyNote />
+                {all.map((schedule) => (
+                  <ScheduleRow
+                    key={schedule.id}
+                    schedule={schedule}
+                    to={route.href([schedule.id])}
+                    current={schedule.id === opened}
+                  />
+                ))}
+              </>
+            )}
+          </Loaded>
+        }
+        detail={current === undefined ? null : <AutomationPage key={current.id} schedule={current} />}
+      />
+      {window === 'add' ? <AddDialog onClose={() => setWindow(null)} /> : null}
+      {window === 'ready' ? <ReadyDialog onClose={() => setWindow(null)} /> : null}
+    </>
+  )
+}
+
+const isOn = ({ status }: ScheduleView): boolean => status === 'active'
+
+function Tools({ rows, onWindow }: { rows: readonly ScheduleView[]; onWindow: (window: Window) => void }) {
+  const { act } = useAct([['schedules']])
+  const setAll = (status: ScheduleView['status'], said: string) => {
+    const others = rows.filter((row) => row.status !== status)
+    void act(async (client) => {
+      for (const { id } of others) await setsTo(id, status)(client)
+    }, said)
+  }
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button variant="go" icon={Plus} keys="n" onClick={() => onWindow('add')}>
+        {words.actions.add}
+      </Button>
+      <Button icon={Sparkles} onClick={() => onWindow('ready')}>
+        {words.actions.ready}
+      </Button>
+      {rows.length === 0 ? null : (
+        <Menu
+          label={common.more}
+          items={[
+            {
+              label: words.actions.pauseAll,
+              icon: Pause,
+              disabled: !rows.some(isOn),
+              run: () => setAll('paused', words.said.pausedAll),
+            },
+            {
+              label: words.actions.resumeAll,
+              icon: Play,
+              disabled: rows.every(isOn),
+              run: () => setAll('active', words.said.resumedAll),
+            },
+          ]}
+        />
+      )}
+    </div>
   )
 }
 
 function ScheduleRow({ schedule, to, current }: { schedule: ScheduleView; to: string; current: boolean }) {
   const { name, words: sentence, status, next, last } = schedule
+  const [first] = next
   return (
     <Row to={to} current={current}>
       <span className="flex items-baseline gap-2">
@@ -77,38 +142,25 @@ function ScheduleRow({ schedule, to, current }: { schedule: ScheduleView; to: st
         <Safe text={sentence} />
       </span>
       <span className="mt-1 flex items-center gap-2 text-small text-ink-3">
-        <Trail states={last} />
-        {next[0] === undefined ? null : (
+        {last.length === 0 ? (
+          <span>{words.neverRan}</span>
+        ) : (
+          <Dots
+            label={words.trail(last.length)}
+            dots={last.map((state, place) => ({
+              // The marks have no other name.
+              key: String(place),
+              tone: dotTone(state),
+              label: words.states[state],
+            }))}
+          />
+        )}
+        {first === undefined ? null : (
           <span className="ms-auto">
-            <Time at={next[0]} />
+            <NextTime at={first} />
           </span>
         )}
       </span>
     </Row>
-  )
-}
-
-const trailTones = {
-  ok: 'bg-ok',
-  waiting: 'bg-t2',
-  bad: 'bg-bad',
-  plain: 'bg-line-strong',
-  act: 'bg-act',
-} as const
-
-/** The last outcomes as a row of marks, the newest last, and in words for readers. */
-function Trail({ states }: { states: readonly OccurrenceState[] }) {
-  if (states.length === 0) return <span>{words.neverRan}</span>
-  const newest = states.at(-1)
-  return (
-    <span className="flex items-center gap-1">
-      <span aria-hidden className="flex gap-0.5">
-        {states.slice(-8).map((state, index) => (
-          // The marks have no other name.
-          <span key={index} className={`dot h-3 w-1 rounded-full ${trailTones[outcomeTone(state)]}`} />
-        ))}
-      </span>
-      {newest === undefined ? null : <span>{words.last(words.states[newest])}</span>}
-    </span>
   )
 }

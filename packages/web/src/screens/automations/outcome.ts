@@ -15,3 +15,9 @@ export function outcomeTone(state: OccurrenceState): Tone {
       return 'plain'
   }
 }
+
+/** The same among dots, which have no tone for what a person started. */
+export function dotTone(state: OccurrenceState): Exclude<Tone, 'act'> {
+  const tone = outcomeTone(state)
+  return tone === 'act' ? 'plain' : tone
+}
