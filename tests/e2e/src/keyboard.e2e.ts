@@ -88,6 +88,7 @@ const letters: Readonly<Record<string, string>> = {
   chat: 'c',
   goals: 'g',
   automations: 'u',
+  agents: 'e',
   approvals: 'a',
   activity: 'v',
   ledger: 'l',

@@ -7,6 +7,7 @@ export const screens = [
   { name: 'chat', path: '/chat' },
   { name: 'goals', path: '/goals' },
   { name: 'automations', path: '/automations' },
+  { name: 'agents', path: '/agents' },
   { name: 'approvals', path: '/approvals' },
   { name: 'activity', path: '/activity' },
   { name: 'ledger', path: '/ledger' },

@@ -2,6 +2,7 @@
 import {
   Activity,
   BookOpenText,
+  Bot,
   Brain,
   Cable,
   CalendarClock,
@@ -70,6 +71,14 @@ export const destinations: readonly Destination[] = [
     key: 'u',
     icon: CalendarClock,
     load: () => import('../screens/automations/index.tsx'),
+  },
+  {
+    path: '/agents',
+    title: words.destinations.agents,
+    group: 'work',
+    key: 'e',
+    icon: Bot,
+    load: () => import('../screens/agents/index.tsx'),
   },
   {
     path: '/approvals',

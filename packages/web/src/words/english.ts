@@ -1,6 +1,7 @@
 /** Owns the list of catalogues, by the names under which translations have them. Types only: a screen fetches its own. */
 import type { Translation } from '../language/current.ts'
 import type { words as activity } from './activity.tsx'
+import type { words as agents } from './agents.tsx'
 import type { words as approvals } from './approvals.tsx'
 import type { words as automations } from './automations.tsx'
 import type { words as channels } from './channels.ts'
@@ -43,6 +44,7 @@ export type English = {
   readonly channels: Translation<typeof channels>
   readonly automations: Translation<typeof automations>
   readonly costs: Translation<typeof costs>
+  readonly agents: Translation<typeof agents>
   readonly goals: Translation<typeof goals>
   readonly plans: Translation<typeof plans>
   readonly health: Translation<typeof health>

@@ -22,6 +22,7 @@ export const words = inLanguage('frame', {
     chat: 'Chat',
     goals: 'Goals',
     automations: 'Automations',
+    agents: 'Agents',
     approvals: 'Approvals',
     activity: 'Activity',
     ledger: 'Ledger',

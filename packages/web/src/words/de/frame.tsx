@@ -21,6 +21,7 @@ export const frame: Translation<typeof words> = {
     chat: 'Chat',
     goals: 'Ziele',
     automations: 'Automatisierungen',
+    agents: 'Agenten',
     approvals: 'Freigaben',
     activity: 'Aktivität',
     ledger: 'Ledger',

@@ -1,6 +1,7 @@
 /** The German translation, whole: a catalogue that is missing here, or has a key too few or too many, does not compile. */
 import type { English } from '../english.ts'
 import { activity } from './activity.tsx'
+import { agents } from './agents.tsx'
 import { approvals } from './approvals.tsx'
 import { automations } from './automations.tsx'
 import { channels } from './channels.ts'
@@ -45,6 +46,7 @@ export const german: English = {
   channels,
   automations,
   costs,
+  agents,
   goals,
   plans,
   health,
