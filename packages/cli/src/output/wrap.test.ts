@@ -25,6 +25,10 @@ describe.each([80, 110])('at %i columns', (width) => {
     for (const row of wrap(indent(sentence), width).split('\n')) expect(row.startsWith('  ')).toBe(true)
   })
 
+  test('what stands behind a mark goes on behind it', () => {
+    for (const row of wrap(`✓ ${sentence}  undo`, width).split('\n').slice(1)) expect(row).toMatch(/^ {2}\S/)
+  })
+
   test('painting takes no room', () => {
     const painted = sentence.replaceAll('the', '\u001b[1mthe\u001b[0m')
     expect(wrap(painted, width).split('\n').length).toBe(wrap(sentence, width).split('\n').length)

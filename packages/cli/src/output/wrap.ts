@@ -43,6 +43,8 @@ function hangOf(row: string, width: number): string {
   const plain = row.replace(painting, '')
   const [lead = ''] = /^ *(?:│ )?/.exec(plain) ?? []
   if (lead.includes('│')) return lead
+  const [mark] = /^ *[✓✗●○⏸⏳⚠•] /u.exec(plain) ?? []
+  if (mark !== undefined) return ' '.repeat(widthOf(mark))
   const last = Math.max(
     ...Array.from(plain.matchAll(/ {2,}(?=[^ ])/g), ({ index, 0: gap }) => index + gap.length),
     0,
