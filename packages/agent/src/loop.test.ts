@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { conversationLimits, type Limits } from './limits.ts'
-import { type Control, type LoopPorts, type LoopState, runTurns, type TurnResult } from './loop.ts'
+import {
+  type Control,
+  type FailedTry,
+  type LoopPorts,
+  type LoopState,
+  runTurns,
+  type TurnResult,
+} from './loop.ts'
 import type { Meter } from './meter.ts'
 import type { ModelChunk, ModelFailure, ModelReply, ModelRequest } from './model-port.ts'
 
@@ -33,6 +40,7 @@ async function attempt(trial: Trial) {
   const saved: ModelReply[] = []
   const shown: string[] = []
   const waits: number[] = []
+  const retries: FailedTry[] = []
   const ports: LoopPorts = {
     model: {
       async *stream(request) {
@@ -46,6 +54,10 @@ async function attempt(trial: Trial) {
       return Promise.resolve()
     },
     meter: freeMeter,
+    retrying: (failed) => {
+      retries.push(failed)
+      return Promise.resolve()
+    },
     show: (chunk) => {
       if (chunk.type !== 'again') shown.push(chunk.text)
     },
@@ -77,7 +89,7 @@ async function attempt(trial: Trial) {
   }
   const signal = trial.signal ?? new AbortController().signal
   const end = await runTurns(state, ports, { ...conversationLimits, ...trial.limits }, signal)
-  return { end, requests, saved, shown, waits }
+  return { end, requests, saved, shown, waits, retries }
 }
 
 describe('the turn loop', () => {
@@ -129,6 +141,36 @@ describe('the turn loop', () => {
   ])('tells a cancelled stream apart by its reason: %s', async (reason, expected) => {
     const { end } = await attempt({ chunks: [[failed('cancelled')]], signal: AbortSignal.abort(reason) })
     expect(end).toMatchObject(expected)
+  })
+
+  test('tells of every try that failed, with its cause, before the next one', async () => {
+    const { retries } = await attempt({
+      chunks: [[failed('unavailable', { model: 'acme/large' })], [failed('network')], [reply('OK')]],
+    })
+    expect(retries).toMatchObject([
+      { failure: { kind: 'unavailable', model: 'acme/large' }, attempt: 1, of: 2 },
+      { failure: { kind: 'network' }, attempt: 2, of: 2 },
+    ])
+  })
+
+  test('tells of a model that is asked instead', async () => {
+    const { retries } = await attempt({
+      chunks: [
+        [
+          { type: 'again', failure: { kind: 'unavailable', message: 'no' }, next: 'other/model' },
+          reply('OK'),
+        ],
+      ],
+    })
+    expect(retries).toMatchObject([{ next: 'other/model', delayMs: 0 }])
+  })
+
+  test('does not take an empty reply for an answer, unless something was done', async () => {
+    const empty = await attempt({ chunks: [[reply(' ')]] })
+    expect(empty.end).toEqual({ kind: 'ended', reason: 'error', message: 'The model sent an empty reply.' })
+    expect(empty.saved).toEqual([])
+    const silent = await attempt({ chunks: [[reply('', ['look'])], [reply('')]] })
+    expect(silent.end).toEqual({ kind: 'completed' })
   })
 
   test('tries a passing failure again, as long as the provider asks, and never more than its limit', async () => {

@@ -57,6 +57,8 @@ export interface LoopPorts {
   readonly meter: Meter
   readonly clock: () => number
   readonly wait: (ms: number, signal: AbortSignal) => Promise<void>
+  /** Records that a try of a model failed, and when the next one is. */
+  retrying(failed: FailedTry): Promise<void>
   /** Shows what streams; lossy by design. */
   show(shown: ShownChunk): void
   /**
@@ -66,6 +68,16 @@ export interface LoopPorts {
   replied(turn: number, reply: ModelReply, spentMs: number): Promise<number>
   /** Brings every call of the turn to its end, or parks the run. */
   finishTurn(turn: number): Promise<TurnResult>
+}
+
+/** A try that another follows at once, while the run goes on. */
+export interface FailedTry {
+  readonly failure: ModelFailure
+  readonly delayMs: number
+  readonly attempt: number
+  readonly of: number
+  /** The model that is asked instead, where it is another. */
+  readonly next?: string
 }
 
 /** A piece of a reply that is being written, or that what was shown of it no longer holds. */
@@ -111,6 +123,7 @@ export async function runTurns(
     if (answer.kind === 'failed') return failureEnd(answer.failure, signal)
     const spent = ports.clock() - before
     activeMs += spent
+    if (isNothing(answer.reply) && toolCalls === 0) return emptyReply
     toolCalls += await ports.replied(turn, answer.reply, spent)
     if (answer.reply.calls.length === 0) return { kind: 'completed' }
 
@@ -137,6 +150,13 @@ function meantBy({ name, args }: ModelReply['calls'][number]): string {
   return [name, ...[...args.matchAll(/"tool"\s*:\s*"(\w+)"/g)].map(([, tool]) => tool)].join(' ')
 }
 
+const emptyReply: SegmentEnd = { kind: 'ended', reason: 'error', message: 'The model sent an empty reply.' }
+
+/** Neither words nor calls: whoever asked was not answered. */
+function isNothing({ text, calls }: ModelReply): boolean {
+  return calls.length === 0 && text.trim() === ''
+}
+
 const stopped: SegmentEnd = { kind: 'ended', reason: 'manual', message: 'Stopped by the operator.' }
 
 type ModelOutcome = { kind: 'reply'; reply: ModelReply } | { kind: 'failed'; failure: ModelFailure }
@@ -156,6 +176,12 @@ async function callModel(
     const delayMs = immediateRetry(answer.failure, attempt, limits)
     if (delayMs === undefined) return answer
     ports.show({ type: 'again', failure: answer.failure, next: '' })
+    await ports.retrying({
+      failure: answer.failure,
+      delayMs,
+      attempt: attempt + 1,
+      of: limits.modelRetries,
+    })
     await ports.wait(delayMs, signal)
     if (signal.aborted) return { kind: 'failed', failure: cancelled }
   }
@@ -181,6 +207,8 @@ async function streamOnce(
     if (chunk.type === 'end') return { kind: 'reply', reply: chunk.reply }
     if (chunk.type === 'failed') return { kind: 'failed', failure: chunk.failure }
     ports.show(chunk)
+    if (chunk.type === 'again')
+      await ports.retrying({ failure: chunk.failure, delayMs: 0, attempt: 1, of: 1, next: chunk.next })
   }
   return { kind: 'failed', failure: { kind: 'truncated', message: 'The model ended without a reply.' } }
 }

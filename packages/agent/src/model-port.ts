@@ -81,6 +81,8 @@ export interface ModelFailure {
   readonly message: string
   /** Who failed, where one provider did. */
   readonly provider?: string
+  /** The model that failed, by its reference. */
+  readonly model?: string
   /** How long the provider asks to be left alone. */
   readonly retryAfterMs?: number
   /** With `budget`: which limit stood in the way, and by how much. */

@@ -13,6 +13,7 @@ type Row = readonly string[] | { readonly without: string }
 const table: Readonly<Record<string, Row>> = {
   send: ['ask', 'chat', 'run fork'],
   stopRun: ['run stop'],
+  retryRun: ['run retry'],
   undoRun: ['run undo'],
   pause: ['pause'],
   resume: ['resume'],

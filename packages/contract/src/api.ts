@@ -167,7 +167,7 @@ export const RunView = z.strictObject({
   /** The highest tier among its calls. */
   tier: Tier.nullable(),
   costUsd: z.number(),
-  /** How long it waited for a person, which is not its own time. */
+  /** How long it waited for a person or for the next try of a model, which is not its own time. */
   waitedMs: z.int(),
 })
 export type RunView = z.infer<typeof RunView>
@@ -186,6 +186,20 @@ export const SessionDetail = z.strictObject({
   runs: z.array(RunView),
 })
 export type SessionDetail = z.infer<typeof SessionDetail>
+
+export const RetryRun = z.strictObject({
+  /** One model by its reference, for the rest of the run. */
+  model: z.string().min(1).max(300).optional(),
+})
+export type RetryRun = z.infer<typeof RetryRun>
+
+export const RetriedRun = z.strictObject({
+  session: SessionId,
+  /** The run that goes on or that was begun; null while it waits for its turn. */
+  run: RunId.nullable(),
+  ledger: z.int(),
+})
+export type RetriedRun = z.infer<typeof RetriedRun>
 
 export const RunDetail = z.strictObject({
   run: RunView,

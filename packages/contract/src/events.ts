@@ -22,6 +22,10 @@ export const RetryWait = z.strictObject({
   because: z.string(),
   /** Who is waited for. */
   provider: z.string(),
+  /** The model that failed, where one did. */
+  model: z.string().optional(),
+  /** The model that the operator chose for the rest of the run. */
+  use: z.string().optional(),
 })
 export type RetryWait = z.infer<typeof RetryWait>
 
@@ -52,6 +56,8 @@ const eventBodies = [
     /** Calls that wait for their turn to be asked about. */
     waiting: z.int().optional(),
   }),
+  /** A try of a model failed and another follows: at once while the run goes on, or later when it parks. */
+  z.strictObject({ type: z.literal('run.retrying'), ...inRun, retry: RetryWait }),
   z.strictObject({ type: z.literal('run.resumed'), ...inRun }),
   z.strictObject({
     type: z.literal('run.ended'),

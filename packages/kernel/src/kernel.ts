@@ -16,6 +16,7 @@ import type {
   PolicyDocument,
   QuestionId,
   RunId,
+  SessionId,
   ToolSource,
 } from '@countersign/contract'
 import type { Redactor } from '@countersign/contract/node'
@@ -92,6 +93,8 @@ export interface Kernel extends SharedStorage {
 
   admit(operator: OperatorId, message: InboundMessage): Promise<AdmittedInput>
   stopRun(operator: OperatorId, run: RunId, actor: Actor): Promise<number>
+  /** Ends the wait for the next try of a model; of a run that is over, its message is sent once more. */
+  retryRun(operator: OperatorId, run: RunId, actor: Actor, model?: string): Promise<RetriedRun>
   /** All runs of the operator. */
   pause(operator: OperatorId, actor: Actor): Promise<number>
   resume(operator: OperatorId, actor: Actor): Promise<number>
@@ -141,6 +144,13 @@ export interface Kernel extends SharedStorage {
   removeOld(operator: OperatorId): Promise<RemovedRows>
   /** Ends the work of this process; what is not done goes on elsewhere or later. */
   close(): Promise<void>
+}
+
+export interface RetriedRun {
+  readonly session: SessionId
+  /** The run that goes on, or the one that was begun; null while it waits for its turn. */
+  readonly run: RunId | null
+  readonly ledger: number
 }
 
 export interface DecisionResult {

@@ -1,6 +1,6 @@
 /** Owns putting the rooms of the trusted core together over an open database, and starting them. */
 import { randomBytes, randomInt } from 'node:crypto'
-import type { OperatorId, RunId, SetBudget } from '@countersign/contract'
+import { CountersignError, type OperatorId, type RunId, type SetBudget } from '@countersign/contract'
 import { type Engine, openEngine, type SegmentRef } from '@countersign/engine'
 import { type Alarm, createAlarm } from './alarm.ts'
 import { viewOfApproval } from './approvals/approval-view.ts'
@@ -20,7 +20,14 @@ import {
   verdictReached,
   withdrawAll,
 } from './dispatch/operator-answers.ts'
-import type { CallMiddleware, InboundMessage, Kernel, KernelParts, RetainedKind } from './kernel.ts'
+import type {
+  CallMiddleware,
+  InboundMessage,
+  Kernel,
+  KernelParts,
+  RetainedKind,
+  RetriedRun,
+} from './kernel.ts'
 import { type LaneMessage } from './lanes/lane-ports.ts'
 import { createLanes, type Lanes } from './lanes/lanes.ts'
 import { takesEntries } from './ledger/probe.ts'
@@ -238,6 +245,7 @@ function control(rooms: Rooms) {
   return {
     admit: (id, message) => lanes.admit(id, limitedMessage(message)),
     stopRun: (id, run, actor) => stopRun(rooms, id, run, actor),
+    retryRun: (id, run, actor, model) => retryRun(rooms, id, run, actor, model),
     async pause(id, actor) {
       const seq = await lanes.pauseAll(id, actor)
       runs.signal(id, null)
@@ -306,6 +314,37 @@ async function stopRun(
   runs.signal(id, run)
   storage.processes.tell({ kind: 'control', operator: id, run })
   return seq
+}
+
+async function retryRun(
+  { lanes, storage }: Rooms,
+  id: OperatorId,
+  run: RunId,
+  actor: Actor,
+  model: string | undefined,
+): Promise<RetriedRun> {
+  const { store, options } = storage
+  const found = await store.read(id, (db) =>
+    db
+      .selectFrom('runs')
+      .innerJoin('inputs', 'inputs.id', 'runs.input_id')
+      .select(['runs.state', 'runs.session_id', 'inputs.text', 'inputs.label'])
+      .where('runs.id', '=', run)
+      .executeTakeFirst(),
+  )
+  if (!found) throw new CountersignError('not_found', `There is no run ${run}.`)
+  const { text, label, session_id: session } = found
+  if (found.state !== 'stopped') return { session, run, ledger: await lanes.retryNow(id, run, actor, model) }
+  const sent = await lanes.admit(id, {
+    key: options.uuid(),
+    session,
+    text,
+    mode: 'queue',
+    requester: { kind: 'operator', id: actor.id },
+    // Words that were not the operator's own do not become so by being sent again.
+    ...(label ? { label } : {}),
+  })
+  return { session, run: sent.run, ledger: sent.ledger }
 }
 
 /** Runs that wait for more money try again after the limits were changed: what they asked for may be there now. */

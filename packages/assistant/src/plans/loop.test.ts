@@ -97,6 +97,7 @@ function testLoop() {
           wait: () => Promise.resolve(),
         }),
         meter: freeMeter,
+        retrying: () => Promise.resolve(),
         clock: () => 0,
         wait: () => Promise.resolve(),
         show: () => undefined,

@@ -16,6 +16,12 @@ export function retryWords(retry: Retry | null, now: Date): string {
   return `⏳ ${reason(retry)} ${when} (${attempt} of ${of}).`
 }
 
+/** A try that another follows at once. */
+export function failedTryWords(retry: Retry): string {
+  const next = retry.use === undefined ? 'Trying again' : `Trying ${retry.use}`
+  return `${reason(retry)} ${next} (${retry.attempt} of ${retry.of}).`
+}
+
 function clock(ms: number): string {
   const seconds = Math.ceil(ms / 1_000)
   const two = (part: number) => String(part).padStart(2, '0')

@@ -19,7 +19,7 @@ import {
   type Tier,
 } from '@countersign/contract'
 import type { Activity } from './activity.ts'
-import type { Retry } from './retry.ts'
+import { failedTryWords, type Retry } from './retry.ts'
 import { isSpending, type SpendingBody, spendingWords } from './spending.ts'
 
 export type PendingItem =
@@ -264,6 +264,10 @@ function inSession(state: ChatState, body: SessionBody): ChatStep {
       return quiet({ ...marked(state, body.run, { kind: 'working' }), live: body.run })
     case 'run.parked':
       return onParked(state, body)
+    case 'run.retrying':
+      return progress(state, body.run).kind === 'parked'
+        ? quiet(state)
+        : only(state, notice(failedTryWords(body.retry)))
     case 'run.ended': {
       const waiting = state.waiting.filter((each) => runOf(each) !== body.run)
       const next = {

@@ -75,6 +75,8 @@ function markText(item: Extract<ThreadItemLive, { kind: 'mark' }>): string {
   switch (item.mark) {
     case 'parked':
       return `— waits for ${item.on ?? 'something'}${because}`
+    case 'retrying':
+      return `— the model failed${because}`
     case 'resumed':
       return '— goes on'
     case 'ended':

@@ -47,6 +47,13 @@ export const stop: Handler = async (context, [id = '']) => {
   return done({ run: id, ledger }, `Stopping ${line(id)}.${ledgerMark(ledger)}`)
 }
 
+export const retry: Handler = async (context, [id = ''], options) => {
+  const model = typeof options.model === 'string' ? { model: options.model } : {}
+  const retried = await (await context.gateway()).client.retryRun(id, model)
+  const text = retried.run === id ? `Trying ${line(id)} again.` : `Sent again: ${retried.run ?? 'queued'}.`
+  return done({ ...retried }, `${text}${ledgerMark(retried.ledger)}`)
+}
+
 export const undo: Handler = async (context, [id = ''], options) => {
   const calls = typeof options.call === 'string' ? options.call.split(',') : undefined
   const reply = await (await context.gateway()).client.undoRun(id, calls)
@@ -90,7 +97,10 @@ function runText({ run, calls, approvals }: RunDetail, context: Context): string
     ...(run.retry
       ? [
           ['Waits', line(retryWords(run.retry, moment.now))],
-          ['Next', `It continues in the background; \`countersign run stop ${run.id}\` stops it.`],
+          [
+            'Next',
+            `It continues in the background; \`countersign run retry ${run.id}\` tries now, \`countersign run stop ${run.id}\` stops it.`,
+          ],
         ]
       : []),
   ]

@@ -41,9 +41,12 @@ function answering(status: Status, paths: HomePaths): DoctorFinding {
     [status.ledger.writable, 'ledger'],
   ] as const
   const broken = parts.filter(([fine]) => !fine).map(([, name]) => name)
+  const named = broken.map((name) =>
+    name === 'model' && status.model.problem !== null ? `model (${status.model.problem})` : name,
+  )
   return broken.length === 0
     ? ok('gateway', `${status.url}, version ${status.version}`)
-    : bad('gateway', `${status.url}: not ok: ${broken.join(', ')}`, fixFor(broken, paths))
+    : bad('gateway', `${status.url}: not ok: ${named.join(', ')}`, fixFor(broken, status, paths))
 }
 
 async function ledger(client: Client): Promise<DoctorFinding> {
@@ -135,8 +138,9 @@ function nextOf(error: unknown): string {
     : 'Read the log; `countersign paths` shows where it is.'
 }
 
-function fixFor(broken: readonly string[], paths: HomePaths): string {
-  return broken.length === 1 && broken[0] === 'model'
+function fixFor(broken: readonly string[], { model }: Status, paths: HomePaths): string {
+  if (broken.length !== 1 || broken[0] !== 'model') return `Read ${gatewayLog(paths.logs)}.`
+  return model.state === 'none'
     ? 'Add a provider with `countersign provider add`, and choose with `countersign model use`.'
-    : `Read ${gatewayLog(paths.logs)}.`
+    : `See whether it works again with \`countersign provider test ${model.provider}\`, or choose another model with \`countersign model use\`.`
 }

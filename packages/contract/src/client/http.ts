@@ -1,6 +1,6 @@
 /** Owns the typed HTTP client. Every request is signed by the device; every answer is proven by the gateway, then parsed. */
 import type { z } from 'zod'
-import type { AnswerQuestion, DecideApproval, SendMessage } from '../api.ts'
+import type { AnswerQuestion, DecideApproval, RetryRun, SendMessage } from '../api.ts'
 import type { CallId, ShortIdKind } from '../ids.ts'
 import { approvalRoutes } from '../routes/approvals.ts'
 import { gatewayRoutes } from '../routes/gateway.ts'
@@ -96,6 +96,7 @@ export function createClient(options: ClientOptions) {
     runs: (filter: { session?: string; state?: string } = {}) => call(runRoutes.runs, { query: filter }),
     run: (id: string) => call(runRoutes.run, { params: { id } }),
     ids: (part: string, kind?: ShortIdKind) => call(runRoutes.ids, { query: { part, kind } }),
+    retryRun: (id: string, body: RetryRun = {}) => call(runRoutes.retryRun, { params: { id }, body }),
     stopRun: (id: string) => call(runRoutes.stopRun, { params: { id } }),
     undoRun: (id: string, calls?: readonly string[]) =>
       call(runRoutes.undoRun, { params: { id }, body: calls ? { calls: [...calls] as CallId[] } : {} }),

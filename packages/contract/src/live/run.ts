@@ -25,8 +25,15 @@ export function changeRuns(draft: Draft, event: GatewayEvent): void {
         retry: body.retry ?? null,
         callsWaiting: body.waiting ?? 0,
       }))
+    case 'run.retrying':
+      return set(draft, event, body, (run) => ({ ...run, retry: body.retry }))
     case 'run.resumed':
-      return set(draft, event, body, (run) => ({ ...waited(run, event.at), state: 'running' }))
+      // Why it waited is told until a reply says that it is over.
+      return set(draft, event, body, (run) => ({
+        ...waited(run, event.at),
+        state: 'running',
+        retry: run.retry,
+      }))
     case 'run.ended':
       return set(draft, event, body, (run) => ({
         ...waited(run, event.at),
@@ -39,6 +46,7 @@ export function changeRuns(draft: Draft, event: GatewayEvent): void {
     case 'turn.replied':
       return set(draft, event, body, (run) => ({
         ...run,
+        retry: null,
         turns: run.turns + 1,
         text: body.text === '' ? run.text : beginningOf(body.text, liveBounds.runText).text,
       }))
@@ -111,8 +119,7 @@ function fresh(event: GatewayEvent, { session, run }: { session: SessionId; run:
 
 /** It no longer stands still. */
 function waited(run: RunLive, at: string): RunLive {
-  const forPerson = run.parkedOn === 'approval' || run.parkedOn === 'question' || run.parkedOn === 'inbox'
-  const ms = forPerson && run.parkedAt !== null ? Date.parse(at) - Date.parse(run.parkedAt) : 0
+  const ms = run.parkedAt === null ? 0 : Date.parse(at) - Date.parse(run.parkedAt)
   const waitedMs = run.waitedMs + (Number.isFinite(ms) ? Math.max(0, ms) : 0)
   return { ...run, parkedOn: null, parkedAt: null, retry: null, callsWaiting: 0, waitedMs }
 }

@@ -86,6 +86,12 @@ export function threadStatus(state: LiveState, session: SessionId): RunWord | nu
   return run ? runStatus(state, run) : null
 }
 
+/** How long the run itself worked: while it waits for a person or for a model, nothing is added. */
+export function ownMs(run: RunLive, now: Date): number {
+  const end = run.endedAt ?? run.parkedAt ?? now.toISOString()
+  return Math.max(0, Date.parse(end) - Date.parse(run.startedAt) - run.waitedMs)
+}
+
 function parkedWord(state: LiveState, run: RunLive): RunWord {
   if (waitsForPerson(state, run.id)) return 'waiting for you'
   if (run.parkedOn === 'paused' || state.paused !== null) return 'blocked'

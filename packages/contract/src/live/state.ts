@@ -71,6 +71,8 @@ export const CellItem = z.strictObject({
   summary: z.string(),
   undoable: z.boolean(),
   endedAt: z.string().nullable(),
+  /** The event that ended it. */
+  endedSeq: z.int().nullable(),
 })
 export type CellItem = z.infer<typeof CellItem>
 
@@ -87,6 +89,9 @@ export const ApprovalItem = z.strictObject({
   state: ApprovalState,
   by: z.string().nullable(),
   reason: z.string().nullable(),
+  /** When it was decided, and by which event. */
+  decidedAt: z.string().nullable(),
+  decidedSeq: z.int().nullable(),
 })
 export type ApprovalItem = z.infer<typeof ApprovalItem>
 
@@ -100,6 +105,8 @@ export const QuestionItem = z.strictObject({
   cut,
   /** Null while it is open, and where the run ended without one. */
   answer: z.string().nullable(),
+  answeredAt: z.string().nullable(),
+  answeredSeq: z.int().nullable(),
 })
 export type QuestionItem = z.infer<typeof QuestionItem>
 
@@ -108,7 +115,7 @@ export const MarkItem = z.strictObject({
   kind: z.literal('mark'),
   ...made,
   run: RunId,
-  mark: z.enum(['parked', 'resumed', 'ended']),
+  mark: z.enum(['parked', 'retrying', 'resumed', 'ended']),
   on: ParkReason.nullable(),
   reason: StopReason.nullable(),
   text: z.string(),
@@ -147,6 +154,7 @@ export const RunLive = z.strictObject({
   state: RunState,
   parkedOn: ParkReason.nullable(),
   parkedAt: z.string().nullable(),
+  /** The model's last try failed, and this says when the next one is; null once a reply came. */
   retry: RetryWait.nullable(),
   /** Calls that wait for their turn to be asked about. */
   callsWaiting: z.int(),
@@ -154,7 +162,7 @@ export const RunLive = z.strictObject({
   message: z.string(),
   startedAt: z.string(),
   endedAt: z.string().nullable(),
-  /** Time that it waited for a person, so far as that is over. */
+  /** Time that it stood still, for a person or for the next try of a model, so far as that is over. */
   waitedMs: z.int(),
   turns: z.int(),
   calls: z.int(),

@@ -21,7 +21,13 @@ export function changeThreads(draft: Draft, event: GatewayEvent): void {
         grown(thread, {
           ...mark(event, body.run, 'parked'),
           on: body.on,
-          text: body.retry ? beginningOf(body.retry.because, liveBounds.itemText).text : '',
+        }),
+      )
+    case 'run.retrying':
+      return touched(draft, event, body.session, (thread) =>
+        grown(thread, {
+          ...mark(event, body.run, 'retrying'),
+          text: beginningOf(body.retry.because, liveBounds.itemText).text,
         }),
       )
     case 'run.resumed':
@@ -43,11 +49,11 @@ export function changeThreads(draft: Draft, event: GatewayEvent): void {
     case 'approval.requested':
       return touched(draft, event, body.session, (thread) => requested(thread, event, body))
     case 'approval.decided':
-      return touched(draft, event, body.session, (thread) => decided(thread, body))
+      return touched(draft, event, body.session, (thread) => decided(thread, event, body))
     case 'question.asked':
       return touched(draft, event, body.session, (thread) => asked(thread, event, body))
     case 'question.answered':
-      return touched(draft, event, body.session, (thread) => answered(thread, body))
+      return touched(draft, event, body.session, (thread) => answered(thread, event, body))
     default:
       return
   }
@@ -104,11 +110,21 @@ function proposed(thread: ThreadLive, { seq, at }: GatewayEvent, body: Of<'call.
     // It is tried again, or it was looked at anew.
     return changed(thread, (item) =>
       item.kind === 'cell' && item.call === call
-        ? { ...item, tool, headline, decision, outcome: null, summary: '', undoable: false, endedAt: null }
+        ? {
+            ...item,
+            tool,
+            headline,
+            decision,
+            outcome: null,
+            summary: '',
+            undoable: false,
+            endedAt: null,
+            endedSeq: null,
+          }
         : null,
     )
   }
-  const open = { outcome: null, summary: '', undoable: false, endedAt: null }
+  const open = { outcome: null, summary: '', undoable: false, endedAt: null, endedSeq: null }
   return grown(thread, { kind: 'cell', seq, at, run, call, tool, headline, decision, ...open })
 }
 
@@ -116,7 +132,7 @@ function ended(thread: ThreadLive, { seq, at }: GatewayEvent, body: Of<'call.end
   const { run, call, tool, outcome, undoable } = body
   const headline = beginningOf(body.headline, liveBounds.itemText).text
   const summary = beginningOf(body.summary, liveBounds.itemText).text
-  const end = { tool, headline, outcome, summary, undoable, endedAt: at }
+  const end = { tool, headline, outcome, summary, undoable, endedAt: at, endedSeq: seq }
   const found = thread.items.some((item) => item.kind === 'cell' && item.call === call)
   if (!found) return grown(thread, { kind: 'cell', seq, at, run, call, decision: null, ...end })
   return changed(thread, (item) => (item.kind === 'cell' && item.call === call ? { ...item, ...end } : null))
@@ -129,7 +145,7 @@ function requested(
 ): ThreadLive {
   const { id: approval, call, code, card, state } = body.approval
   const { headline, tier } = card
-  const open = { state, by: null, reason: null }
+  const open = { state, by: null, reason: null, decidedAt: null, decidedSeq: null }
   return grown(thread, {
     kind: 'approval',
     seq,
@@ -144,24 +160,30 @@ function requested(
   })
 }
 
-function decided(thread: ThreadLive, body: Of<'approval.decided'>): ThreadLive {
+function decided(thread: ThreadLive, { seq, at }: GatewayEvent, body: Of<'approval.decided'>): ThreadLive {
   const { state, by } = body
   const reason = body.reason === null ? null : beginningOf(body.reason, liveBounds.itemText).text
   return changed(thread, (item) =>
-    item.kind === 'approval' && item.approval === body.approval ? { ...item, state, by, reason } : null,
+    item.kind === 'approval' && item.approval === body.approval
+      ? { ...item, state, by, reason, decidedAt: at, decidedSeq: seq }
+      : null,
   )
 }
 
 function asked(thread: ThreadLive, { seq, at }: GatewayEvent, body: Of<'question.asked'>): ThreadLive {
   const { run, question, call } = body
   const text = beginningOf(body.text, liveBounds.itemText)
-  return grown(thread, { kind: 'question', seq, at, run, question, call, ...text, answer: null })
+  return grown(thread, { kind: 'question', seq, at, run, question, call, ...text, ...unanswered })
 }
 
-function answered(thread: ThreadLive, body: Of<'question.answered'>): ThreadLive {
+const unanswered = { answer: null, answeredAt: null, answeredSeq: null }
+
+function answered(thread: ThreadLive, { seq, at }: GatewayEvent, body: Of<'question.answered'>): ThreadLive {
   const answer = beginningOf(body.answer, liveBounds.itemText).text
   return changed(thread, (item) =>
-    item.kind === 'question' && item.question === body.question ? { ...item, answer } : null,
+    item.kind === 'question' && item.question === body.question
+      ? { ...item, answer, answeredAt: at, answeredSeq: seq }
+      : null,
   )
 }
 

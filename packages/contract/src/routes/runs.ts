@@ -1,6 +1,6 @@
 /** Owns the table of the routes of runs. */
 import { z } from 'zod'
-import { Receipt, RunDetail, RunView, UndoReply, UndoRun, Why } from '../api.ts'
+import { Receipt, RetriedRun, RetryRun, RunDetail, RunView, UndoReply, UndoRun, Why } from '../api.ts'
 import { RunId, SessionId, ShortIdKind, ShortIds } from '../ids.ts'
 import { define } from './define.ts'
 
@@ -15,6 +15,13 @@ export const runRoutes = {
   }),
   run: define('get', '/v1/runs/{id}', 'One run with its calls.', RunDetail, one),
   stopRun: define('post', '/v1/runs/{id}/stop', 'Stops a run.', Receipt, one),
+  retryRun: define(
+    'post',
+    '/v1/runs/{id}/retry',
+    'Tries the model of a waiting run again now; of a run that is over, sends its message once more.',
+    RetriedRun,
+    { ...one, body: RetryRun },
+  ),
   undoRun: define(
     'post',
     '/v1/runs/{id}/undo',

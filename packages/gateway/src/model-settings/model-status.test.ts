@@ -7,6 +7,7 @@ let route: string | null
 let view: { calls: number; failures: number; breaker: 'closed' | 'open' | 'half-open' }
 let answer: ListedModels
 let asks: number
+let problem: string | null
 
 beforeEach(() => {
   now = 1_000_000
@@ -14,13 +15,14 @@ beforeEach(() => {
   view = { calls: 0, failures: 0, breaker: 'closed' }
   answer = { kind: 'listed', models: ['large'] }
   asks = 0
+  problem = null
 })
 
 const open = () =>
   createModelStatus({
     next: () =>
       Promise.resolve(route === null ? { next: null, problem: 'Nothing.' } : { next: route }) as never,
-    health: { view: () => ({ ...view, medianMs: null, opensAgainAt: null }) },
+    health: { view: () => ({ ...view, medianMs: null, opensAgainAt: null }), problem: () => problem },
     list: () => {
       asks += 1
       return Promise.resolve(answer)
@@ -60,7 +62,7 @@ describe('a model', () => {
   test('that is left alone after failures fails, and is not said to be none', async () => {
     const reach = createModelStatus({
       next: () => Promise.resolve({ next: null, problem: 'Left alone for 30 s.', resting: 'acme/large' }),
-      health: { view: () => ({ ...view, medianMs: null, opensAgainAt: null }) },
+      health: { view: () => ({ ...view, medianMs: null, opensAgainAt: null }), problem: () => problem },
       list: () => Promise.resolve(answer),
       clock: () => now,
     })

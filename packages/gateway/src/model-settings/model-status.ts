@@ -9,7 +9,7 @@ export type ModelStatus = Status['model']
 
 export interface ModelStatusParts {
   readonly next: Router['next']
-  readonly health: Pick<Health, 'view'>
+  readonly health: Pick<Health, 'view' | 'problem'>
   /** Undefined where there is no such provider. */
   readonly list: (provider: string) => Promise<ListedModels | undefined>
   readonly clock: () => number
@@ -19,7 +19,7 @@ const askAgainMs = 5 * 60_000
 /** One that did not answer is asked sooner, so that its return is seen. */
 const askAgainFailingMs = 30_000
 
-const leftAlone = 'Its last calls failed, so it is paused for a while.'
+const lastFailed = 'Its last calls failed.'
 
 interface ServerCheck {
   readonly at: number
@@ -57,7 +57,7 @@ export function createModelStatus({
   return async () => {
     const route = await next('chat')
     if (route.next === null && route.resting !== undefined)
-      return failing(route.resting, route.problem ?? leftAlone)
+      return failing(route.resting, route.problem ?? lastFailed)
     if (route.next === null)
       return {
         provider: 'none',
@@ -69,8 +69,8 @@ export function createModelStatus({
       }
     const { provider, model } = partsOf(route.next)
     const { calls, failures, breaker } = health.view(provider)
-    if (breaker === 'open') return failing(route.next, leftAlone)
-    if (calls > 0 && failures === calls) return failing(route.next, 'Its last calls failed.')
+    if (breaker !== 'closed' || (calls > 0 && failures === calls))
+      return failing(route.next, health.problem(provider) ?? lastFailed)
     const fine = (state: 'ok' | 'untried'): ModelStatus => {
       failingSince.delete(provider)
       return { provider, model, ok: true, state, since: null, problem: null }

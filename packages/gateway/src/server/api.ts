@@ -149,6 +149,11 @@ export function createApi(options: ApiOptions) {
     const { operator, actor } = context.get('speaker')
     return context.json(receipt(await kernel.stopRun(operator, context.req.valid('param').id, actor)), 200)
   })
+  app.openapi(route(runRoutes.retryRun), async (context) => {
+    const { operator, actor } = context.get('speaker')
+    const { model } = context.req.valid('json')
+    return context.json(await kernel.retryRun(operator, context.req.valid('param').id, actor, model), 200)
+  })
   app.openapi(route(runRoutes.undoRun), async (context) => {
     const { operator, actor } = context.get('speaker')
     const { calls } = context.req.valid('json')

@@ -4,7 +4,7 @@ import type { SegmentRef } from '@countersign/engine'
 import { sql } from 'kysely'
 import { countUndecided, mostUndecided } from '../approvals/inbox.ts'
 import { lockRun, type RunRow } from '../store/run-row.ts'
-import type { Actor, Unit } from '../store/store.ts'
+import { type Actor, json, type Unit } from '../store/store.ts'
 import type { LanePorts } from './lane-ports.ts'
 import { finish, resume, startNext } from './run-state.ts'
 
@@ -37,6 +37,36 @@ export async function requestStop(
       await withdraw(unit, run)
       await finish(ports, unit, run, 'manual', 'Stopped by the operator.')
     }
+  })
+  return committed.ledger
+}
+
+/** Ends the wait for the next try of a model, with another model if one is named. Nothing where it does not wait. */
+export async function retryNow(
+  ports: LanePorts,
+  operator: OperatorId,
+  id: RunId,
+  actor: Actor,
+  model: string | undefined,
+): Promise<number> {
+  const committed = await ports.store.transact(operator, async (unit) => {
+    const run = await lockRun(unit, id)
+    if (!run) throw new CountersignError('not_found', `There is no run ${id}.`)
+    if (run.parked_on !== 'retry' || !run.retry) return
+    if (model !== undefined)
+      await unit.db
+        .updateTable('runs')
+        .set({ retry: json({ ...run.retry, use: model }) })
+        .where('id', '=', id)
+        .execute()
+    unit.record({
+      type: 'run.retried',
+      actor,
+      session: run.session_id,
+      run: id,
+      data: { model: model ?? null },
+    })
+    await resume(ports, unit, run)
   })
   return committed.ledger
 }

@@ -30,6 +30,7 @@ import {
   pauseAll,
   requestStop,
   resumeAll,
+  retryNow,
   waitingSegments,
   wake,
   wakeForInbox,
@@ -71,6 +72,8 @@ export interface Lanes {
     actor: Actor,
     withdraw: (unit: Unit, run: RunRow) => Promise<void>,
   ): Promise<number>
+  /** Ends the wait for the next try of a model. */
+  retryNow(operator: OperatorId, run: RunId, actor: Actor, model: string | undefined): Promise<number>
   pauseAll(operator: OperatorId, actor: Actor): Promise<number>
   resumeAll(operator: OperatorId, actor: Actor): Promise<number>
   /** Takes up what a pause left: parked runs and lanes that did not start. */
@@ -98,6 +101,7 @@ export function createLanes(ports: LanePorts): Lanes {
     control,
     pendingControls,
     requestStop: (operator, run, actor, withdraw) => requestStop(ports, operator, run, actor, withdraw),
+    retryNow: (operator, run, actor, model) => retryNow(ports, operator, run, actor, model),
     pauseAll: (operator, actor) => pauseAll(ports, operator, actor),
     resumeAll: (operator, actor) => resumeAll(ports, operator, actor),
     wakePaused: (operator) => wakePaused(ports, operator),

@@ -204,9 +204,16 @@ export async function parkUntil(unit: Unit, run: HeldRun, retry: RetryWait): Pro
     actor: { kind: 'gateway', id: 'gateway' },
     session: run.session,
     run: run.id,
-    data: retry,
+    data: {
+      at: retry.at,
+      attempt: retry.attempt,
+      of: retry.of,
+      because: retry.because,
+      provider: retry.provider,
+    },
   })
   unit.emit({ type: 'run.parked', session: run.session, run: run.id, on: 'retry', retry })
+  unit.emit({ type: 'run.retrying', session: run.session, run: run.id, retry })
 }
 
 async function forgetWakeup(unit: Unit, run: RunRow): Promise<void> {

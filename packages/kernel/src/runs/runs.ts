@@ -7,6 +7,7 @@ import {
   conversationLimits,
   createDeltas,
   delayedRetry,
+  type FailedTry,
   type Limits,
   type ModelFailure,
   type ModelPort,
@@ -16,7 +17,13 @@ import {
   type ToolSpec,
   windowed,
 } from '@countersign/agent'
-import { joinLabels, type OperatorId, type Requester, type RunId } from '@countersign/contract'
+import {
+  joinLabels,
+  type OperatorId,
+  type Requester,
+  type RetryWait,
+  type RunId,
+} from '@countersign/contract'
 import { isPassingFailure } from '@countersign/database'
 import type { SegmentRef } from '@countersign/engine'
 import { sql } from 'kysely'
@@ -227,14 +234,7 @@ export function createRuns(options: RunsOptions): Runs {
         return { kind: 'ended', reason: 'manual', message: 'Stopped by the operator.' }
       const at = new Date(unit.now.getTime() + next.delayMs)
       const { attempt, of } = next
-      const provider = failure.provider ?? 'the model provider'
-      await lanes.parkUntil(unit, held, {
-        at: at.toISOString(),
-        attempt,
-        of,
-        because: failure.message,
-        provider,
-      })
+      await lanes.parkUntil(unit, held, retryWait(failure, { at, attempt, of, use: row.retry?.use }))
       unit.afterCommit(() => options.waits(at))
       return { kind: 'parked', on: 'retry' }
     })
@@ -278,7 +278,7 @@ export function createRuns(options: RunsOptions): Runs {
     const state = {
       system: preparation.system,
       purpose: preparation.purpose,
-      ...(preparation.model === undefined ? {} : { model: preparation.model }),
+      ...modelOf(row, preparation),
       tools: specsOf(preparation),
       messages: windowed(history.messages, preparation.historyTokens, history.own),
       turn: row.turn,
@@ -297,6 +297,7 @@ export function createRuns(options: RunsOptions): Runs {
           clock: () => performance.now(),
           wait: (ms, signal) => pause(ms, signal),
           show: (shown) => deltas.add(shown),
+          retrying: (failed) => tellRetry(store, held, failed),
           replied: async (turn, reply, spentMs) => {
             deltas.stop()
             const saved = await saveReply(caller, { turn, reply, spentMs, meter }, basis)
@@ -437,6 +438,42 @@ export function createRuns(options: RunsOptions): Runs {
     close() {
       closing = true
     },
+  }
+}
+
+/** What the operator chose after a failure holds for the rest of the run. */
+function modelOf(row: RunRow, preparation: RunPreparation): { model?: string } {
+  const model = row.retry?.use ?? preparation.model
+  return model === undefined ? {} : { model }
+}
+
+/** A try that another follows at once. */
+async function tellRetry(store: Store, held: HeldRun, failed: FailedTry): Promise<void> {
+  const { failure, delayMs, attempt, of, next: use } = failed
+  await store.transact(held.operator, (unit) => {
+    const retry = retryWait(failure, { at: new Date(unit.now.getTime() + delayMs), attempt, of, use })
+    unit.emit({ type: 'run.retrying', session: held.session, run: held.id, retry })
+    return Promise.resolve()
+  })
+}
+
+function retryWait(
+  failure: ModelFailure,
+  next: {
+    readonly at: Date
+    readonly attempt: number
+    readonly of: number
+    readonly use: string | undefined
+  },
+): RetryWait {
+  return {
+    at: next.at.toISOString(),
+    attempt: next.attempt,
+    of: next.of,
+    because: failure.message,
+    provider: failure.provider ?? 'the model provider',
+    ...(failure.model === undefined ? {} : { model: failure.model }),
+    ...(next.use === undefined ? {} : { use: next.use }),
   }
 }
 

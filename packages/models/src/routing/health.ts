@@ -21,6 +21,8 @@ export interface CallRecord {
   readonly outcome: SpentCall['outcome']
   readonly firstTokenMs: number | null
   readonly retryAfterMs?: number
+  /** What went wrong, in words. */
+  readonly problem?: string
 }
 
 export interface Latency {
@@ -39,8 +41,13 @@ export type Admission =
   | { readonly kind: 'resting'; readonly waitMs: number }
 
 export interface Health {
-  /** Asked right before a call. A provider after a rest gets one call at a time until one delivers. */
-  admit(provider: string): Admission
+  /**
+   * Asked right before a call. A provider after a rest gets one call at a time until one delivers. One to which there
+   * is no alternative is always asked: leaving it alone would help nobody.
+   */
+  admit(provider: string, isOnly?: boolean): Admission
+  /** What went wrong last, if the last call that says something of the provider failed. */
+  problem(provider: string): string | null
   /** For a call that asked for no admission. */
   record(call: CallRecord): void
   /** Takes up what was recorded before a restart. */
@@ -116,10 +123,17 @@ export function createHealth(options: { readonly clock: () => number }): Health 
     take(call, state.kind === 'half-open' && !state.probing ? 'probe' : 'bystander')
   }
 
+  function problem(provider: string): string | null {
+    const last = recent(provider).findLast(({ outcome }) => outcome !== 'cancelled' && outcome !== 'budget')
+    return last === undefined || !isFailure(last.outcome) ? null : (last.problem ?? null)
+  }
+
   return {
-    admit: (provider) => {
+    problem,
+    admit: (provider, isOnly = false) => {
       const now = clock()
       const state = stateOf(providers.get(provider)?.breaker ?? closedBreaker, now)
+      if (isOnly && state.kind !== 'closed') return admission(provider, 'probe')
       switch (state.kind) {
         case 'closed':
           return admission(provider, 'bystander')

@@ -199,6 +199,7 @@ function recordOf(planned: PlannedCall, spent: SpentCall, ending: ModelCallEnd, 
     outcome: spent.outcome,
     firstTokenMs: spent.firstTokenMs,
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    ...(ending.kind === 'failed' ? { problem: ending.failure.message } : {}),
   }
 }
 

@@ -93,7 +93,10 @@ test('does not try a single candidate twice', async () => {
     scripts: { 'a/one': [fail('timeout')] },
   })
   expect(chunks).toEqual([
-    { type: 'failed', failure: { kind: 'timeout', message: 'It was timeout.', provider: 'a' } },
+    {
+      type: 'failed',
+      failure: { kind: 'timeout', message: 'It was timeout.', provider: 'a', model: 'a/one' },
+    },
   ])
   expect(called).toEqual(['a/one'])
 })
@@ -133,7 +136,7 @@ test('ends with the budget when money is refused, and calls nobody else', async 
   expect(types(chunks)).toEqual(['again', 'failed'])
   expect(chunks[1]).toEqual({
     type: 'failed',
-    failure: { kind: 'budget', message: 'The month is spent.', shortage, provider: 'b' },
+    failure: { kind: 'budget', message: 'The month is spent.', shortage, provider: 'b', model: 'b/two' },
   })
   expect(testRouter.called).toEqual(['a/one'])
   expect(books.settled).toHaveLength(1)
@@ -367,7 +370,7 @@ test('is not upset by a model that throws while it is being closed', async () =>
       },
     }),
   })
-  const failure = { kind: 'key', message: 'No.', provider: 'a' } as const
+  const failure = { kind: 'key', message: 'No.', provider: 'a', model: 'a/one' } as const
   for (const after of [
     { type: 'text', text: 'x' },
     { type: 'failed', failure },
@@ -551,3 +554,20 @@ function messageOf(chunks: readonly ModelChunk[]): string {
   const last = chunks.at(-1)
   return last?.type === 'failed' ? last.failure.message : ''
 }
+
+test('is not kept from asking the only provider there is, however often it failed', async () => {
+  const testRouter = openTestRouter({
+    route: { strategy: 'fallback', models: ['a/one'] },
+    scripts: {
+      'a/one': [fail('unavailable'), fail('unavailable'), fail('unavailable'), fail('unavailable')],
+    },
+  })
+  for (let at = 1; at <= 4; at += 1) {
+    const chunks = await readAll(testRouter.router.stream(requestOf(), never(), openTestMeter()))
+    expect(messageOf(chunks)).toBe('It was unavailable.')
+    expect(testRouter.called).toHaveLength(at)
+  }
+  expect(testRouter.health.view('a').breaker).toBe('open')
+  expect(testRouter.health.problem('a')).toBe('It was unavailable.')
+  expect(await testRouter.router.next('chat')).toEqual({ next: 'a/one', problem: null })
+})

@@ -63,12 +63,17 @@ export function createRouter(options: RouterOptions): Router {
     next: async (purpose, needs) => {
       const found = await candidates(purpose, needs)
       if (found.kind === 'none') return { next: null, problem: found.failure.message }
+      const [only] = found.candidates
+      if (only && isOneProvider(found.candidates)) return { next: only.ref, problem: null }
       const resting: FailedAttempt[] = []
       for (const { ref, provider } of found.candidates) {
         const { opensAgainAt } = options.health.view(provider.name)
         if (opensAgainAt === null) return { next: ref, problem: null }
         const waitMs = Math.max(0, Date.parse(opensAgainAt) - options.now().getTime())
-        resting.push({ ref, failure: leftAlone(provider.name, waitMs) })
+        resting.push({
+          ref,
+          failure: leftAlone(provider.name, waitMs, options.health.problem(provider.name)),
+        })
       }
       const [first] = resting
       return { next: null, problem: failureOfAll(resting).message, ...(first ? { resting: first.ref } : {}) }
@@ -117,11 +122,15 @@ async function* tryEach(
 ): AsyncGenerator<ModelChunk, ModelChunk> {
   const attempts: FailedAttempt[] = []
   let before: ModelFailure | undefined
+  const isOnly = isOneProvider(candidates)
   for (const candidate of candidates) {
     const { ref, provider } = candidate
-    const admission = options.health.admit(provider.name)
+    const admission = options.health.admit(provider.name, isOnly)
     if (admission.kind === 'resting') {
-      attempts.push({ ref, failure: leftAlone(provider.name, admission.waitMs) })
+      attempts.push({
+        ref,
+        failure: leftAlone(provider.name, admission.waitMs, options.health.problem(provider.name)),
+      })
       continue
     }
     try {
@@ -129,7 +138,7 @@ async function* tryEach(
       if (signal.aborted) return failed(cancelled)
       const end = yield* callOnce({ candidate, request, signal, meter, ended: admission.leave }, options)
       if (end.kind === 'delivered') return { type: 'end', reply: end.reply }
-      const failure = { ...end.failure, provider: provider.name }
+      const failure = { ...end.failure, provider: provider.name, model: ref }
       if (end.kind === 'last' || failure.kind === 'cancelled') return failed(failure)
       if (signal.aborted) return failed(cancelled)
       attempts.push({ ref, failure })
@@ -153,11 +162,17 @@ function foremost(ordered: readonly Candidate[]): readonly Candidate[] {
     .slice(0, MOST_CANDIDATES)
 }
 
-function leftAlone(provider: string, waitMs: number): ModelFailure {
+function isOneProvider(candidates: readonly Candidate[]): boolean {
+  return new Set(candidates.map(({ provider }) => provider.name)).size === 1
+}
+
+/** Says what went wrong before it says that nothing is asked for a while. */
+function leftAlone(provider: string, waitMs: number, problem: string | null): ModelFailure {
   const seconds = Math.max(1, Math.ceil(waitMs / 1000))
+  const paused = `The provider ${provider} failed before and is paused for another ${seconds} s.`
   return {
     kind: 'unavailable',
-    message: `The provider ${provider} failed before and is paused for another ${seconds} s.`,
+    message: problem === null ? paused : `${problem} ${paused}`,
     provider,
     retryAfterMs: waitMs,
   }

@@ -42,6 +42,11 @@ export const germanRuns: Readonly<Record<keyof typeof runSentences, EntrySentenc
     `Der Lauf hat vor dem nächsten Versuch gewartet, ${textOf(data['attempt'])} von ${textOf(data['of'])}${because(data['because'])}.`,
   'run.short': ({ data }) =>
     `Der Lauf hat sein Kostenlimit erreicht und um mehr gebeten${because(data['message'])}.`,
+  'run.retried': sentenceBy(({ data }) =>
+    data['model'] === null
+      ? 'das Modell sofort noch einmal versucht'
+      : `den Lauf mit dem Modell ${textOf(data['model'])} fortgesetzt`,
+  ),
   'run.stop_requested': sentenceBy('den Lauf gestoppt'),
   'run.undo_requested': sentenceBy(
     ({ data }) =>

@@ -44,6 +44,11 @@ export const runSentences = {
   'run.waits': ({ data }) =>
     `The run waited before the next attempt, ${textOf(data['attempt'])} of ${textOf(data['of'])}${because(data['because'])}.`,
   'run.short': ({ data }) => `The run reached its cost limit and asked for more${because(data['message'])}.`,
+  'run.retried': sentenceBy(({ data }) =>
+    data['model'] === null
+      ? 'tried the model again at once'
+      : `continued the run with the model ${textOf(data['model'])}`,
+  ),
   'run.stop_requested': sentenceBy('stopped the run'),
   'run.undo_requested': sentenceBy(
     ({ data }) => `asked to undo ${countText(data['calls'], 'effect')} of a run`,

@@ -75,6 +75,7 @@ export function touchedBy(event: GatewayEvent): readonly QueryKey[] {
       return [['sessions'], ['session', body.session]]
     case 'run.started':
     case 'run.parked':
+    case 'run.retrying':
     case 'run.resumed':
       return [['runs'], ['run', body.run], ['sessions'], ['status']]
     case 'run.ended':

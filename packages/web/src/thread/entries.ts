@@ -35,6 +35,8 @@ export type ThreadEntry =
   /** A request whose call is not among the items. */
   | { readonly kind: 'approval'; readonly item: ApprovalItem }
   | { readonly kind: 'end'; readonly item: MarkItem }
+  /** A last reply without a word. */
+  | { readonly kind: 'empty'; readonly item: ReplyItem }
 
 export type CellState = 'running' | 'waiting' | 'ok' | 'failed' | 'denied' | 'unknown'
 
@@ -61,8 +63,12 @@ export function entriesOf(items: readonly ThreadItemLive[]): readonly ThreadEntr
     }
     if (item.kind === 'approval' && shown.has(item.call)) continue
     if (item.kind === 'mark' && !isTold(item)) continue
-    if (item.kind === 'reply' && item.text === '') continue
+    if (item.kind === 'reply' && item.text === '' && item.calls > 0) continue
     flush()
+    if (item.kind === 'reply' && item.text === '') {
+      entries.push({ kind: 'empty', item })
+      continue
+    }
     const note = item.kind === 'message' ? readUndoNote(item.text) : null
     if (item.kind === 'mark') entries.push({ kind: 'end', item })
     else if (item.kind === 'message' && note !== null)

@@ -6,9 +6,11 @@ import type { Stream } from '../data/streams.ts'
 import { ButtonLink, Safe, TierChip } from '../kit/index.ts'
 import { words } from '../words/chat.tsx'
 import { words as common } from '../words/common.ts'
+import { words as retrying } from '../words/retrying.ts'
 import { Cells } from './cells.tsx'
 import { entriesOf, type ThreadEntry } from './entries.ts'
 import { QuestionView } from './question-view.tsx'
+import { Ended, Retrying } from './retrying.tsx'
 import { type MessageActions, Reply, Thinking, YourMessage } from './said.tsx'
 
 export function Thread({
@@ -51,6 +53,9 @@ export function Thread({
           ? []
           : [<Reply key={replyKey(stream)} text={stream.text} note={null} at={null} streaming={stream} />]),
       ]}
+      {thread?.run == null || (stream !== undefined && stream.text !== '') ? null : (
+        <Retrying run={state.runs[thread.run]} readOnly={readOnly} />
+      )}
       {stream === undefined && !readOnly && isThinking(state, thread?.run ?? null, entries) ? (
         <Thinking />
       ) : null}
@@ -84,11 +89,9 @@ function EntryView({ entry, state, readOnly, actions }: EntryProps) {
     case 'approval':
       return <LooseApproval entry={entry} />
     case 'end':
-      return (
-        <p className="border-s-2 border-line-strong ps-3 text-small text-ink-2">
-          <Safe text={entry.item.text === '' ? words.thread.ended : entry.item.text} />
-        </p>
-      )
+      return <Ended item={entry.item} readOnly={readOnly} />
+    case 'empty':
+      return <p className="border-s-2 border-line-strong ps-3 text-small text-ink-2">{retrying.empty}</p>
   }
 }
 

@@ -22,6 +22,7 @@ import type { words as models } from './models.tsx'
 import type { words as pair } from './pair.tsx'
 import type { words as plans } from './plans.tsx'
 import type { words as policy } from './policy.tsx'
+import type { words as retrying } from './retrying.ts'
 import type { words as secrets } from './secrets.ts'
 import type { words as settings } from './settings.tsx'
 import type { words as setup } from './setup.tsx'
@@ -56,4 +57,5 @@ export type English = {
   readonly setup: Translation<typeof setup>
   readonly ledger: Translation<typeof ledger>
   readonly activity: Translation<typeof activity>
+  readonly retrying: Translation<typeof retrying>
 }

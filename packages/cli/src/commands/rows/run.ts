@@ -86,6 +86,14 @@ export const runRows: readonly CommandRow[] = [
     load: async () => (await import('../run.ts')).stop,
   },
   {
+    name: 'run retry',
+    summary: 'try the model again now; of a run that is over, send its message again',
+    arguments: [run],
+    options: [{ flags: '--model <ref>', summary: 'with this model for the rest of the run' }],
+    examples: ['countersign run retry run_0198…', 'countersign run retry run_0198… --model ollama/qwen3:8b'],
+    load: async () => (await import('../run.ts')).retry,
+  },
+  {
     name: 'run undo',
     summary: 'undo the effects of a run, as far as possible',
     arguments: [run],

@@ -1,6 +1,6 @@
 /** The run beside the conversation: where it stands, what happened last, what it cost and how full the context is. */
 
-import { type LiveState, type RunId, runStatus, type SessionId } from '@countersign/contract'
+import { type LiveState, ownMs, type RunId, runStatus, type SessionId } from '@countersign/contract'
 import { useGateway, useRun } from '../../environment/queries.ts'
 import { useClient } from '../../environment/services.tsx'
 import { Chip, Facts, Link, Loaded, Money, Section, useNow } from '../../kit/index.ts'
@@ -35,9 +35,6 @@ function Standing({ state, run }: { state: LiveState; run: RunId }) {
   const live = state.runs[run]
   if (live === undefined) return null
   const word = runStatus(state, live)
-  // While it waits, its own time stands still.
-  const end = new Date(live.endedAt ?? (live.state === 'parked' ? live.parkedAt : null) ?? now)
-  const ownMs = Math.max(0, end.getTime() - Date.parse(live.startedAt) - live.waitedMs)
   const waits = runStateWords(live)
   return (
     <>
@@ -46,7 +43,7 @@ function Standing({ state, run }: { state: LiveState; run: RunId }) {
         <Chip tone={runTone(word)}>{common.runState[word]}</Chip>
       </div>
       {waits === null ? null : <p className="mt-1 text-small text-ink-2">{waits}</p>}
-      <p className="mt-1 text-small text-ink-3">{words.panel.ownTime(lengthWords(ownMs))}</p>
+      <p className="mt-1 text-small text-ink-3">{words.panel.ownTime(lengthWords(ownMs(live, now)))}</p>
     </>
   )
 }

@@ -22,6 +22,7 @@ import { models } from './models.tsx'
 import { pair } from './pair.tsx'
 import { plans } from './plans.tsx'
 import { policy } from './policy.tsx'
+import { retrying } from './retrying.ts'
 import { secrets } from './secrets.ts'
 import { settings } from './settings.tsx'
 import { setup } from './setup.tsx'
@@ -56,4 +57,5 @@ export const german: English = {
   setup,
   ledger,
   activity,
+  retrying,
 }

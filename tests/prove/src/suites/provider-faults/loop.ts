@@ -147,6 +147,7 @@ function createTrial(name: string, kind: ProviderKind, random: Random) {
           meter,
           clock: () => 0,
           wait: () => Promise.resolve(),
+          retrying: () => Promise.resolve(),
           show: () => undefined,
           replied(at, reply) {
             turn = at

@@ -1,0 +1,115 @@
+/** A model that fails, as the conversation tells it: why, when it is tried again, and what can be done meanwhile. */
+
+import type { MarkItem, RunLive } from '@countersign/contract'
+import { CircleAlert, RotateCw, Square } from 'lucide-react'
+import { useChange, useGateway } from '../environment/queries.ts'
+import { Button, Menu, Safe, useNotify, useNow } from '../kit/index.ts'
+import { lengthWords } from '../language/format.ts'
+import { words as chat } from '../words/chat.tsx'
+import { words } from '../words/retrying.ts'
+
+const mostModels = 12
+
+/** Nothing where the run is over, or its last try brought a reply. */
+export function Retrying({ run, readOnly = false }: { run: RunLive | undefined; readOnly?: boolean }) {
+  if (!run?.retry || run.state === 'stopped') return null
+  const { retry } = run
+  return (
+    <section aria-label={words.label} className="border-s-2 border-t2 ps-3">
+      <p className="text-ink-2">
+        {retry.model === undefined ? null : <Safe text={`${words.failed(retry.model)} `} />}
+        <Safe text={retry.because} />
+      </p>
+      <p className="mt-0.5 text-small text-ink-3 tabular-nums">
+        <NextTry run={run} />
+      </p>
+      {readOnly || run.state !== 'parked' ? null : <Ways run={run} />}
+    </section>
+  )
+}
+
+function NextTry({ run: { state, retry } }: { run: RunLive }) {
+  const now = useNow(1_000)
+  if (!retry) return null
+  const left = Date.parse(retry.at) - now.getTime()
+  const count = words.count(retry.attempt, retry.of)
+  if (left <= 0 || state === 'running')
+    return <>{retry.use === undefined ? words.now : words.with(retry.use)}</>
+  return <>{`${words.next(lengthWords(Math.ceil(left / 1_000) * 1_000))} (${count})`}</>
+}
+
+function Ways({ run }: { run: RunLive }) {
+  const notify = useNotify()
+  const onError = (error: Error) => notify({ text: error.message, tone: 'bad' })
+  const retry = useRetry(run.id)
+  const stop = useChange((client) => client.stopRun(run.id), [['runs'], ['run', run.id]])
+  return (
+    <div className="mt-2 flex flex-wrap gap-2">
+      <Button icon={RotateCw} busy={retry.isPending} onClick={() => retry.mutate(undefined, { onError })}>
+        {words.tryNow}
+      </Button>
+      <OtherModels failed={run.retry?.model} choose={(model) => retry.mutate(model, { onError })} />
+      <Button
+        variant="quiet"
+        icon={Square}
+        busy={stop.isPending}
+        onClick={() => stop.mutate(undefined, { onError })}
+      >
+        {words.stop}
+      </Button>
+    </div>
+  )
+}
+
+function OtherModels({ failed, choose }: { failed: string | undefined; choose: (model: string) => void }) {
+  const models = useGateway(['models'], (client) => client.models(), { freshMs: 60_000 })
+  const others = (models.data ?? []).filter(({ ref }) => ref !== failed).slice(0, mostModels)
+  if (others.length === 0) return null
+  return (
+    <Menu
+      label={words.another}
+      variant="plain"
+      items={others.map(({ ref, title }) => ({ label: title, detail: ref, run: () => choose(ref) }))}
+    />
+  )
+}
+
+/** Ends the wait of a run; of one that is over, sends its message once more. */
+export function useRetry(run: string) {
+  return useChange(
+    (client, model: string | undefined) => client.retryRun(run, model === undefined ? {} : { model }),
+    [['runs'], ['run', run], ['sessions']],
+  )
+}
+
+/** How a run ended that did not end well. */
+export function Ended({ item, readOnly }: { item: MarkItem; readOnly: boolean }) {
+  const text = <Safe text={item.text === '' ? chat.thread.ended : item.text} />
+  if (item.reason !== 'error')
+    return <p className="border-s-2 border-line-strong ps-3 text-small text-ink-2">{text}</p>
+  return (
+    <div role="alert" className="flex flex-wrap items-center gap-x-3 gap-y-2 border-s-2 border-bad ps-3">
+      <p className="flex min-w-0 flex-1 basis-60 items-start gap-2">
+        <CircleAlert size={18} aria-hidden className="mt-0.5 shrink-0 text-bad" />
+        <span className="min-w-0">{text}</span>
+      </p>
+      {readOnly ? null : <TryAgain run={item.run} />}
+    </div>
+  )
+}
+
+function TryAgain({ run }: { run: string }) {
+  const notify = useNotify()
+  const retry = useRetry(run)
+  return (
+    <Button
+      icon={RotateCw}
+      busy={retry.isPending}
+      onClick={() =>
+        retry.mutate(undefined, { onError: (error) => notify({ text: error.message, tone: 'bad' }) })
+      }
+    >
+      {words.tryAgain}
+    </Button>
+  )
+}
