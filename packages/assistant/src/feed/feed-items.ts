@@ -117,7 +117,7 @@ function runItem(run: Awaited<ReturnType<typeof runsOf>>[number], entries: reado
   const done = effects.filter(({ data }) => data['result'] === 'ok')
   const names = done.slice(0, mostNamed).map(({ data }) => words(data['summary']))
   const parts = [
-    `“${shortened(run.title, 80)}” ${endWords(end)}.`,
+    `“${shortened(run.title, 80)}” ${endWords(end, effects.length, done.length)}.`,
     ...(names.length > 0 ? [`Done: ${names.join('; ')}${rest(done.length)}.`] : []),
     ...(effects.length > done.length ? [`${effects.length - done.length} could not be done.`] : []),
     ...(denied.length > 0 ? [`${denied.length} refused.`] : []),
@@ -143,9 +143,12 @@ function failed(end: FeedEntry | undefined): boolean {
   return end !== undefined && end.data['reason'] !== 'completed' && end.data['reason'] !== 'manual'
 }
 
-function endWords(end: FeedEntry | undefined): string {
+/** What came to nothing is not called done. */
+function endWords(end: FeedEntry | undefined, tried: number, done: number): string {
   if (!end) return 'is not over'
   const reason = words(end.data['reason'])
+  if (reason === 'completed' && tried > 0 && done === 0) return 'failed'
+  if (reason === 'completed' && done < tried) return 'was done in part'
   if (reason === 'completed') return 'was done'
   if (reason === 'manual') return 'was stopped by you'
   return `ended without success (${reason})`

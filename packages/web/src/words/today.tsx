@@ -57,6 +57,7 @@ export const words = inLanguage('today', {
     ledger: 'The ledger is not writable, so nothing runs.',
     database: 'The database is not responding.',
     executor: 'The executor is not running, so no call can be carried out.',
+    noModel: 'No model is set up yet, so agents cannot work. Add one to begin.',
     model: (model: string, problem: string) =>
       `The model ${model} is not responding, so agents cannot work. ${problem}`,
   },

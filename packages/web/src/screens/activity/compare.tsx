@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useRun, useRuns } from '../../environment/queries.ts'
 import { Loaded, Mono, Safe, Select, Table } from '../../kit/index.ts'
 import { words } from '../../words/activity.tsx'
+import { askedLine } from './asked-line.ts'
 
 export function Compare({ detail }: { detail: RunDetail }) {
   const runs = useRuns()
@@ -17,7 +18,10 @@ export function Compare({ detail }: { detail: RunDetail }) {
         value={other}
         options={[
           ['', words.compare.choose],
-          ...others.map(({ id, asked }): [string, string] => [id, asked === '' ? id : asked.slice(0, 80)]),
+          ...others.map(({ id, asked }): [string, string] => [
+            id,
+            asked === '' ? id : askedLine(asked).slice(0, 80),
+          ]),
         ]}
         onChange={(event) => setOther(event.target.value)}
       />

@@ -13,98 +13,84 @@ import {
   Loaded,
   Money,
   Row,
-  Safe,
-  Select,
   StaleNote,
   TierChip,
   Time,
+  useIsNarrow,
   useListKeys,
+  useNow,
   VirtualList,
 } from '../../kit/index.ts'
 import { runTone } from '../../thread/run-tone.ts'
 import { words } from '../../words/activity.tsx'
 import { words as common } from '../../words/common.ts'
+import { askedLine } from './asked-line.ts'
+import { FilterBar } from './filter-bar.tsx'
+import { filtered, type RunFilter } from './filters.ts'
 import { RunPage } from './run-page.tsx'
 import { runWord } from './run-word.ts'
+import { StopAll } from './stop-all.tsx'
 
 export const screen: Screen = { component: ActivityScreen }
-
-const states = [
-  'running',
-  'waiting for you',
-  'done',
-  'done with problems',
-  'failed',
-  'stopped by you',
-  'over budget',
-] as const
 
 function ActivityScreen() {
   const route = useRoute()
   const runs = useRuns()
   const id = (route.parts[0] ?? null) as RunId | null
-  const wanted = route.search['state']
-  const shown = useMemo(
-    () => (runs.data ?? []).filter((run) => wanted === undefined || runWord(run) === wanted),
-    [runs.data, wanted],
-  )
-  const move = (to: string) => route.go(route.href([to], { state: wanted }), { replace: true })
+  const wanted: RunFilter = route.search
+  const now = useNow(60_000)
+  const shown = useMemo(() => filtered(runs.data ?? [], wanted, now), [runs.data, wanted, now])
+  const isFiltered = Object.keys(wanted).some((key) => !['view', 'undo', 'internal'].includes(key))
+  const open = useIsNarrow() ? id : (id ?? shown[0]?.id ?? null)
+  const move = (to: string) => route.go(route.href([to], wanted), { replace: true })
   useListKeys(words.title, {
     ids: shown.map((run) => run.id),
-    current: id,
+    current: open,
     onMove: move,
     onOpen: move,
-    onBack: () => route.go(route.href([], { state: wanted })),
+    onBack: () => route.go(route.href([], wanted)),
   })
   return (
     <ListDetail
       title={words.title}
       note={runs.data === undefined ? undefined : words.count(shown.length)}
-      tools={
-        <Select
-          label={words.state}
-          hideLabel
-          value={wanted ?? ''}
-          options={[
-            ['', words.everyState],
-            ...states.map((state): [string, string] => [state, common.runState[state]]),
-          ]}
-          onChange={(event) => route.ask({ state: event.target.value || undefined })}
-        />
-      }
-      backTo={route.href([], { state: wanted })}
+      tools={<StopAll runs={runs.data ?? []} />}
+      backTo={route.href([], wanted)}
       scrolls={false}
       list={
-        <Loaded
-          query={runs}
-          isEmpty={() => shown.length === 0}
-          empty={
-            <EmptyState
-              className="px-3"
-              sentence={wanted === undefined ? words.empty : words.noMatch}
-              action={<ButtonLink to="/chat/new">{words.ask}</ButtonLink>}
-            />
-          }
-        >
-          {() => (
-            <>
-              <StaleNote at={null} className="px-3" />
-              <VirtualList
-                label={words.list}
-                rows={shown}
-                keyOf={(run) => run.id}
-                follow={id}
-                estimate={92}
-                className="h-[70dvh] flex-1 px-3 md:h-auto"
-                render={(run) => (
-                  <RunRow run={run} current={run.id === id} to={route.href([run.id], { state: wanted })} />
-                )}
+        <>
+          <FilterBar runs={runs.data ?? []} wanted={wanted} />
+          <Loaded
+            query={runs}
+            isEmpty={() => shown.length === 0}
+            empty={
+              <EmptyState
+                className="px-3"
+                sentence={isFiltered ? words.noMatch : words.empty}
+                action={<ButtonLink to="/chat/new">{words.ask}</ButtonLink>}
               />
-            </>
-          )}
-        </Loaded>
+            }
+          >
+            {() => (
+              <>
+                <StaleNote at={null} className="px-3" />
+                <VirtualList
+                  label={words.list}
+                  rows={shown}
+                  keyOf={(run) => run.id}
+                  follow={open}
+                  estimate={92}
+                  className="h-[70dvh] flex-1 px-3 md:h-auto"
+                  render={(run) => (
+                    <RunRow run={run} current={run.id === open} to={route.href([run.id], wanted)} />
+                  )}
+                />
+              </>
+            )}
+          </Loaded>
+        </>
       }
-      detail={id === null ? null : <RunPage key={id} id={id} />}
+      detail={open === null ? null : <RunPage key={open} id={open} />}
       placeholder={<p className="text-ink-2">{words.choose}</p>}
     />
   )
@@ -120,9 +106,7 @@ function RunRow({ run, current, to }: { run: RunView; current: boolean; to: stri
           <Time at={run.startedAt} />
         </span>
       </div>
-      <p className="mt-0.5 line-clamp-2 font-medium">
-        <Safe text={run.asked === '' ? run.id : run.asked} />
-      </p>
+      <p className="mt-0.5 line-clamp-2 font-medium">{run.asked === '' ? run.id : askedLine(run.asked)}</p>
       <p className="flex flex-wrap items-center gap-x-2 text-small text-ink-2">
         <span>{words.calls(run.calls)}</span>
         <Money usd={run.costUsd} />

@@ -10,10 +10,8 @@ import {
   Button,
   Chip,
   CopyButton,
-  Facts,
   Link,
   Loaded,
-  Money,
   Mono,
   Safe,
   Skeleton,
@@ -22,14 +20,16 @@ import {
   Time,
   useNotify,
 } from '../../kit/index.ts'
-import { lengthWords } from '../../language/format.ts'
 import { runStateWords } from '../../thread/run-state-words.ts'
 import { runTone } from '../../thread/run-tone.ts'
 import { words } from '../../words/activity.tsx'
 import { words as common } from '../../words/common.ts'
+import { askedLine } from './asked-line.ts'
 import { Compare } from './compare.tsx'
 import { runLog } from './replay.ts'
 import { Replayer } from './replayer.tsx'
+import { RunActions } from './run-actions.tsx'
+import { RunFacts } from './run-facts.tsx'
 import { runWord } from './run-word.ts'
 import { UndoDialog } from './undo-dialog.tsx'
 import { Waterfall } from './waterfall.tsx'
@@ -80,8 +80,8 @@ function RunViews({ detail }: { detail: RunDetail }) {
         <Time at={run.startedAt} />
         <Link to={`/chat/${run.session}`}>{words.run.conversation}</Link>
       </div>
-      <h2 className="mt-2 text-title">
-        <Safe text={run.asked === '' ? run.id : run.asked} />
+      <h2 className="mt-2 line-clamp-2 text-title" title={askedLine(run.asked)}>
+        {run.asked === '' ? run.id : askedLine(run.asked)}
       </h2>
       {waits === null ? null : <p className="mt-1 text-ink-2">{waits}</p>}
       {run.detailsRemovedAt === null ? null : <p className="mt-1 text-ink-2">{words.run.removed}</p>}
@@ -90,22 +90,9 @@ function RunViews({ detail }: { detail: RunDetail }) {
           <Safe text={run.message} />
         </p>
       )}
-      <Facts
-        className="mt-3"
-        rows={[
-          [words.run.ownTime, lengthWords(ownTime(detail))],
-          [words.run.waited, run.waitedMs === 0 ? null : lengthWords(run.waitedMs)],
-          [words.run.cost, <Money key="cost" usd={run.costUsd} />],
-          [
-            words.run.calls,
-            run.problems === 0 ? String(run.calls) : words.run.problems(run.calls, run.problems),
-          ],
-          [words.run.agent, run.agent],
-          [words.run.goal, run.goal],
-          [words.run.automation, run.schedule],
-        ]}
-      />
+      <RunFacts detail={detail} />
       <div className="mt-4 flex flex-wrap gap-2">
+        <RunActions run={run} />
         <Button keys="shift+u" onClick={() => setUndoing(true)}>
           {words.run.undo}
         </Button>
@@ -169,9 +156,4 @@ function RunViews({ detail }: { detail: RunDetail }) {
       {undoing ? <UndoDialog detail={detail} onClose={() => setUndoing(false)} /> : null}
     </article>
   )
-}
-
-function ownTime({ run }: RunDetail): number {
-  const end = run.endedAt === null ? Date.now() : Date.parse(run.endedAt)
-  return Math.max(0, end - Date.parse(run.startedAt) - run.waitedMs)
 }

@@ -1,6 +1,7 @@
 /** The calls of a run against time. What waited for a person is hatched, and is not the run's own time. */
 
 import type { CallView, RunDetail } from '@countersign/contract'
+import { scaleLinear } from 'd3-scale'
 import { classes, Safe, TierChip } from '../../kit/index.ts'
 import { lengthWords } from '../../language/format.ts'
 import { words } from '../../words/activity.tsx'
@@ -16,6 +17,7 @@ export function Waterfall({ detail }: { detail: RunDetail }) {
   const share = (at: number) => `${String((100 * (at - start)) / (end - start))}%`
   return (
     <ol className="overflow-hidden rounded-2 border border-line bg-sheet">
+      <Axis ms={end - start} />
       {calls.map((call) => {
         const asked = approvals.find(({ call: of }) => of === call.id)
         const began = timeOf(call.startedAt ?? call.intendedAt ?? call.endedAt, start)
@@ -55,12 +57,43 @@ export function Waterfall({ detail }: { detail: RunDetail }) {
                 {lengthWords(Math.max(0, ended - began))}
                 {waited === null ? '' : words.waited(lengthWords(waited.to - waited.from))}
               </span>
-              {call.tier === null ? null : <TierChip tier={call.tier} />}
+              {/* The same room on every line, so that all bars have one scale. */}
+              <span className="w-24 shrink-0">
+                {call.tier === null ? null : <TierChip tier={call.tier} />}
+              </span>
             </div>
           </li>
         )
       })}
     </ol>
+  )
+}
+
+/** The time since the run began, over the bars. */
+function Axis({ ms }: { ms: number }) {
+  const ticks = scaleLinear().domain([0, ms]).ticks(4)
+  return (
+    <li
+      aria-hidden
+      className="hidden gap-x-4 px-4 py-1 text-small text-ink-3 md:grid md:grid-cols-[minmax(0,16rem)_1fr]"
+    >
+      <span />
+      <span className="flex gap-3">
+        <span className="relative h-5 min-w-0 flex-1">
+          {ticks.map((tick) => (
+            <span
+              key={tick}
+              className="absolute border-s border-line-strong ps-1 whitespace-nowrap tabular-nums"
+              style={{ insetInlineStart: `${String((100 * tick) / ms)}%` }}
+            >
+              {lengthWords(tick)}
+            </span>
+          ))}
+        </span>
+        <span className="w-28 shrink-0" />
+        <span className="w-24 shrink-0" />
+      </span>
+    </li>
   )
 }
 

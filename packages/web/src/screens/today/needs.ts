@@ -117,9 +117,11 @@ export function repairsOf(status: Status): readonly RepairNeed[] {
     [
       status.model.ok,
       'model',
-      words.repairs
-        .model(`${status.model.provider}/${status.model.model}`, status.model.problem ?? '')
-        .trim(),
+      status.model.state === 'none'
+        ? words.repairs.noModel
+        : words.repairs
+            .model(`${status.model.provider}/${status.model.model}`, status.model.problem ?? '')
+            .trim(),
     ],
   ]
   return found

@@ -56,6 +56,8 @@ export const today: Translation<typeof words> = {
     ledger: 'In das Ledger kann nicht geschrieben werden, deshalb läuft nichts.',
     database: 'Die Datenbank antwortet nicht.',
     executor: 'Der Executor läuft nicht, deshalb wird kein Aufruf ausgeführt.',
+    noModel:
+      'Noch ist kein Modell eingerichtet, deshalb können Agenten nicht arbeiten. Richte zuerst eines ein.',
     model: (model, problem) =>
       `Das Modell ${model} antwortet nicht, deshalb können Agenten nicht arbeiten. ${problem}`,
   },

@@ -1,0 +1,39 @@
+/** What can be done with a run: stop it while it goes on, or try it again when it is over or waits for a model. */
+
+import type { RunView } from '@countersign/contract'
+import { RotateCw, Square } from 'lucide-react'
+import { useChange } from '../../environment/queries.ts'
+import { useRoute } from '../../environment/route.ts'
+import { Button, useNotify } from '../../kit/index.ts'
+import { useRetry } from '../../thread/retrying.tsx'
+import { words } from '../../words/retrying.ts'
+
+export function RunActions({ run }: { run: RunView }) {
+  const route = useRoute()
+  const notify = useNotify()
+  const onError = (error: Error) => notify({ text: error.message, tone: 'bad' })
+  const retry = useRetry(run.id)
+  const stop = useChange((client) => client.stopRun(run.id), [['runs'], ['run', run.id]])
+  const isOver = run.state === 'stopped'
+  const again = () =>
+    retry.mutate(undefined, {
+      onError,
+      onSuccess: ({ session }) => {
+        if (isOver) route.go(`/chat/${session}`)
+      },
+    })
+  return (
+    <>
+      {run.kind === 'agent' && (isOver || run.parkedOn === 'retry') ? (
+        <Button icon={RotateCw} busy={retry.isPending} onClick={again}>
+          {isOver ? words.tryAgain : words.tryNow}
+        </Button>
+      ) : null}
+      {isOver ? null : (
+        <Button icon={Square} busy={stop.isPending} onClick={() => stop.mutate(undefined, { onError })}>
+          {words.stop}
+        </Button>
+      )}
+    </>
+  )
+}
