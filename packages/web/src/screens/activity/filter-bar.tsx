@@ -24,17 +24,7 @@ type Options = readonly [value: string, label: string][]
 export function FilterBar({ runs, wanted }: { runs: readonly RunView[]; wanted: RunFilter }) {
   const route = useRoute()
   const { filter } = words
-  const agents = [...new Set(runs.map(({ agent }) => agent))].toSorted()
-  const tools = [...new Set(runs.flatMap((run) => run.tools))].toSorted()
-  const named = (names: readonly string[]): Options => names.map((name) => [name, name])
-  const choices: readonly [key: keyof RunFilter, label: string, options: Options][] = [
-    ['state', words.everyState, states.map((state) => [state, common.runState[state]])],
-    ['since', filter.anyTime, periods.map((period) => [period, filter.periods[period]])],
-    ['agent', filter.anyAgent, named(agents)],
-    ['tool', filter.anyTool, named(tools)],
-    ['by', filter.anyTrigger, triggers.map((by) => [by, filter.triggers[by]])],
-    ['cost', filter.anyCost, costs.map((cost) => [cost, filter.atLeast(moneyWords(Number(cost)))])],
-  ]
+  const choices = choicesOf(runs)
   return (
     <div className="space-y-2 px-3 pb-2">
       <TextField
@@ -69,4 +59,21 @@ export function FilterBar({ runs, wanted }: { runs: readonly RunView[]; wanted: 
       </details>
     </div>
   )
+}
+
+function choicesOf(
+  runs: readonly RunView[],
+): readonly [key: keyof RunFilter, label: string, options: Options][] {
+  const { filter } = words
+  const agents = [...new Set(runs.map(({ agent }) => agent))].toSorted()
+  const tools = [...new Set(runs.flatMap((run) => run.tools))].toSorted()
+  const named = (names: readonly string[]): Options => names.map((name) => [name, name])
+  return [
+    ['state', words.everyState, states.map((state) => [state, common.runState[state]])],
+    ['since', filter.anyTime, periods.map((period) => [period, filter.periods[period]])],
+    ['agent', filter.anyAgent, named(agents)],
+    ['tool', filter.anyTool, named(tools)],
+    ['by', filter.anyTrigger, triggers.map((by) => [by, filter.triggers[by]])],
+    ['cost', filter.anyCost, costs.map((cost) => [cost, filter.atLeast(moneyWords(Number(cost)))])],
+  ]
 }

@@ -28,12 +28,7 @@ export function Waterfall({ detail }: { detail: RunDetail }) {
             key={call.id}
             className="grid gap-x-4 gap-y-1 border-t border-line px-4 py-2 first:border-t-0 md:grid-cols-[minmax(0,16rem)_1fr]"
           >
-            <div className="min-w-0">
-              <code className="block truncate">{call.tool}</code>
-              <span className="block truncate text-small text-ink-2">
-                <Safe text={call.headline} />
-              </span>
-            </div>
+            <Name call={call} />
             <div className="flex items-center gap-3">
               <div className="relative h-3 min-w-0 flex-1 rounded-1 bg-well" aria-hidden>
                 {waited === null ? null : (
@@ -66,6 +61,17 @@ export function Waterfall({ detail }: { detail: RunDetail }) {
         )
       })}
     </ol>
+  )
+}
+
+function Name({ call }: { call: CallView }) {
+  return (
+    <div className="min-w-0">
+      <code className="block truncate">{call.tool}</code>
+      <span className="block truncate text-small text-ink-2">
+        <Safe text={call.headline} />
+      </span>
+    </div>
   )
 }
 
