@@ -187,6 +187,8 @@ const deciding: readonly RegExp[] = [
   /^POST \/v1\/approvals\/[\w-]+\/(decision|ask|extend)$/,
   /^POST \/v1\/questions\/[\w-]+\/answer$/,
   /^POST \/v1\/runs\/[\w-]+\/stop$/,
+  // As much as sending its message again.
+  /^POST \/v1\/runs\/[\w-]+\/retry$/,
   /^POST \/v1\/pause$/,
   /^POST \/v1\/grants\/[\w-]+\/revoke$/,
   /^POST \/v1\/grants\/prune$/,
