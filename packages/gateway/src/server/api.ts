@@ -150,8 +150,11 @@ export function createApi(options: ApiOptions) {
     return context.json(receipt(await kernel.stopRun(operator, context.req.valid('param').id, actor)), 200)
   })
   app.openapi(route(runRoutes.retryRun), async (context) => {
-    const { operator, actor } = context.get('speaker')
+    const { operator, actor, reach } = context.get('speaker')
     const { model } = context.req.valid('json')
+    // To which provider a conversation goes is chosen where routes are: from a device that seals.
+    if (model !== undefined && reach < 3)
+      throw new CountersignError('step_up_needed', `${actor.id} may try again, but not choose the model.`)
     return context.json(await kernel.retryRun(operator, context.req.valid('param').id, actor, model), 200)
   })
   app.openapi(route(runRoutes.undoRun), async (context) => {
