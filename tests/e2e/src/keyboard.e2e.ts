@@ -97,8 +97,8 @@ const letters: Readonly<Record<string, string>> = {
   library: 'b',
   files: 'f',
   memory: 'm',
+  models: 'o',
   tools: 'x',
-  channels: 'n',
   devices: 'd',
   health: 'h',
 }

@@ -4,7 +4,6 @@ import {
   BookOpenText,
   Bot,
   Brain,
-  Cable,
   CalendarClock,
   CircleDollarSign,
   Cpu,
@@ -23,7 +22,7 @@ import {
 import type { Screen } from '../environment/screen.ts'
 import { words } from '../words/frame.tsx'
 
-export const groups = ['work', 'oversight', 'knowledge', 'connections', 'system'] as const
+export const groups = ['work', 'oversight', 'knowledge', 'system'] as const
 export type Group = (typeof groups)[number]
 
 export type LoadScreen = () => Promise<{ readonly screen: Screen }>
@@ -147,7 +146,7 @@ export const destinations: readonly Destination[] = [
   {
     path: '/models',
     title: words.destinations.models,
-    group: 'connections',
+    group: 'system',
     key: 'o',
     icon: Cpu,
     load: () => import('../screens/models/index.tsx'),
@@ -155,23 +154,15 @@ export const destinations: readonly Destination[] = [
   {
     path: '/tools',
     title: words.destinations.tools,
-    group: 'connections',
+    group: 'system',
     key: 'x',
     icon: Wrench,
     load: () => import('../screens/tools/index.tsx'),
   },
   {
-    path: '/channels',
-    title: words.destinations.channels,
-    group: 'connections',
-    key: 'n',
-    icon: Cable,
-    load: () => import('../screens/channels/index.tsx'),
-  },
-  {
     path: '/devices',
     title: words.destinations.devices,
-    group: 'connections',
+    group: 'system',
     key: 'd',
     icon: MonitorSmartphone,
     load: () => import('../screens/devices/index.tsx'),

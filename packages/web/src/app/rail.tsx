@@ -2,15 +2,15 @@
 
 import { openQuestions } from '@countersign/contract'
 import { useWanted } from '../environment/location.tsx'
+import { useProfile } from '../environment/queries.ts'
 import { useLive, useServices } from '../environment/services.tsx'
-import { classes, PlainLink, Stamp } from '../kit/index.ts'
+import { classes, PlainLink, Safe, Stamp } from '../kit/index.ts'
 import { words } from '../words/frame.tsx'
 import { type Destination, destinationOf, destinations, groups, settings } from './destinations.ts'
 
 export function Rail() {
   const { pathname } = useWanted()
   const current = destinationOf(pathname)
-  const { thisDevice } = useServices()
   return (
     <nav aria-label={words.main} className="row-span-2 flex min-h-0 flex-col border-e border-line bg-well">
       <div className="flex items-center gap-2.5 h-12 px-4.5">
@@ -38,25 +38,38 @@ export function Rail() {
           </div>
         ))}
       </div>
-      <PlainLink
-        to={settings.path}
-        {...(pathname.startsWith(settings.path) ? { 'aria-current': 'page' as const } : {})}
-        className="row m-2.5 flex items-center gap-2.5 px-2 py-1.5"
-      >
-        <span
-          aria-hidden
-          className="grid size-6 place-items-center rounded-full border border-line-strong bg-sheet text-small font-medium text-ink-2"
-        >
-          {/^./u.exec(thisDevice.name)?.[0].toUpperCase() ?? 'C'}
-        </span>
-        <span className="min-w-0 flex-1 leading-tight">
-          <span className="block truncate text-small">{thisDevice.name}</span>
-          <span className="block text-small text-ink-3">{settings.title}</span>
-        </span>
-      </PlainLink>
+      <Person isCurrent={pathname.startsWith(settings.path)} />
     </nav>
   )
 }
+
+/** Who is here: the person where they gave a name, otherwise the browser. Settings are behind it. */
+function Person({ isCurrent }: { isCurrent: boolean }) {
+  const { thisDevice } = useServices()
+  const name = useProfile().data?.profile.name ?? thisDevice.name
+  return (
+    <PlainLink
+      to={settings.path}
+      {...(isCurrent ? { 'aria-current': 'page' as const } : {})}
+      className="row m-2.5 flex items-center gap-2.5 px-2 py-1.5"
+    >
+      <span
+        aria-hidden
+        className="grid size-6 place-items-center rounded-full border border-line-strong bg-sheet text-small font-medium text-ink-2"
+      >
+        {initialOf(name)}
+      </span>
+      <span className="min-w-0 flex-1 leading-tight">
+        <span className="block truncate text-small">
+          <Safe text={name} />
+        </span>
+        <span className="block text-small text-ink-3">{settings.title}</span>
+      </span>
+    </PlainLink>
+  )
+}
+
+const initialOf = (name: string): string => /^\p{L}/u.exec(name)?.[0].toUpperCase() ?? 'C'
 
 function RailLink({ destination, isCurrent }: { destination: Destination; isCurrent: boolean }) {
   const { path, title, icon: Icon } = destination

@@ -128,6 +128,8 @@ export const useRuns = (filter: { session?: string; state?: string } = {}) =>
 export const useRun = (id: string) => useGateway(['run', id], (client) => client.run(id))
 export const useApproval = (ref: string) => useGateway(['approval', ref], (client) => client.approval(ref))
 export const useGrants = () => useGateway(['grants'], (client) => client.grants())
+/** What the person says of themselves; only a person changes it. */
+export const useProfile = () => useGateway(['profile'], (client) => client.profile(), { freshMs: 300_000 })
 /** Every device and passkey, revoked ones too. */
 export const useDevices = () => useGateway(['devices'], (client) => client.devices(), { everyMs: 60_000 })
 /** Who asks to be let in. */

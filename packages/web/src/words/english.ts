@@ -4,7 +4,6 @@ import type { words as activity } from './activity.tsx'
 import type { words as agents } from './agents.tsx'
 import type { words as approvals } from './approvals.tsx'
 import type { words as automations } from './automations.tsx'
-import type { words as channels } from './channels.ts'
 import type { words as charts } from './charts.ts'
 import type { words as chat } from './chat.tsx'
 import type { words as common } from './common.ts'
@@ -42,7 +41,6 @@ export type English = {
   readonly policy: Translation<typeof policy>
   readonly secrets: Translation<typeof secrets>
   readonly settings: Translation<typeof settings>
-  readonly channels: Translation<typeof channels>
   readonly automations: Translation<typeof automations>
   readonly costs: Translation<typeof costs>
   readonly agents: Translation<typeof agents>

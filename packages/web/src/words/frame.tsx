@@ -14,7 +14,6 @@ export const words = inLanguage('frame', {
     work: 'Work',
     oversight: 'Oversight',
     knowledge: 'Knowledge',
-    connections: 'Connections',
     system: 'System',
   },
   destinations: {
@@ -33,7 +32,6 @@ export const words = inLanguage('frame', {
     memory: 'Memory',
     models: 'Models',
     tools: 'Tools',
-    channels: 'Channels',
     devices: 'Devices',
     health: 'Health',
   },

@@ -13,7 +13,6 @@ export const frame: Translation<typeof words> = {
     work: 'Arbeit',
     oversight: 'Aufsicht',
     knowledge: 'Wissen',
-    connections: 'Verbindungen',
     system: 'System',
   },
   destinations: {
@@ -32,7 +31,6 @@ export const frame: Translation<typeof words> = {
     memory: 'Gedächtnis',
     models: 'Modelle',
     tools: 'Werkzeuge',
-    channels: 'Kanäle',
     devices: 'Geräte',
     health: 'Zustand',
   },

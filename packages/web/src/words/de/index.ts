@@ -4,7 +4,6 @@ import { activity } from './activity.tsx'
 import { agents } from './agents.tsx'
 import { approvals } from './approvals.tsx'
 import { automations } from './automations.tsx'
-import { channels } from './channels.ts'
 import { charts } from './charts.ts'
 import { chat } from './chat.tsx'
 import { common } from './common.ts'
@@ -44,7 +43,6 @@ export const german: English = {
   policy,
   secrets,
   settings,
-  channels,
   automations,
   costs,
   agents,
