@@ -6,10 +6,21 @@ import { useGateway } from '../../environment/queries.ts'
 import { Button, Link, Loaded, Safe, Section, Sheet, Time } from '../../kit/index.ts'
 import { words } from '../../words/files.tsx'
 
+/** What each of these did can be taken back, unless it was too large to keep. */
+const changing: ReadonlySet<string> = new Set([
+  'write_file',
+  'write_binary_file',
+  'restore_file',
+  'copy_file',
+  'move_file',
+  'delete_file',
+  'download_file',
+])
+
 export function FileHistory({ path }: { path: string }) {
   const direct = useDirectCalls('files')
   const history = useGateway(['files', 'history', path], async (client) => {
-    const { entries } = await client.ledger({ q: `type:call.ended ${JSON.stringify(path)}`, limit: 30 })
+    const { entries } = await client.ledger({ q: `type:effect.outcome ${JSON.stringify(path)}`, limit: 30 })
     return entries.filter(({ call, run }) => call !== null && run !== null)
   })
   return (
@@ -38,8 +49,7 @@ export function FileHistory({ path }: { path: string }) {
 }
 
 function HistoryRow({ entry, onUndo }: { entry: LedgerEntryView; onUndo: () => void }) {
-  const changes =
-    entry.outcome === 'ok' && entry.effects.some((effect) => effect === 'write' || effect === 'delete')
+  const changes = entry.outcome === 'ok' && changing.has(entry.tool ?? '')
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 py-2 last:border-b-0">
       <span className="min-w-0 flex-1">

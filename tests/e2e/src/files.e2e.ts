@@ -1,0 +1,67 @@
+/** The Files screen: the workspace is looked at and changed there, and nothing outside of it is reached. */
+import { symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { PairedPage } from './pairing.ts'
+import { openScene, type Scene } from './scene.ts'
+import { until } from './until.ts'
+
+let scene: Scene
+let entered: PairedPage
+beforeAll(async () => {
+  scene = await openScene()
+  entered = await scene.enter('/files')
+})
+afterAll(() => scene.close())
+
+const names = async () => (await scene.gateway.client.folder('.')).entries.map(({ name }) => name)
+
+test('a picture is uploaded, shown, deleted, and brought back by Undo', async () => {
+  const { page } = entered
+  const dot = Buffer.from('R0lGODlhAQABAAAAACwAAAAAAQABAAACAkQBADs=', 'base64')
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles({ name: 'dot.gif', mimeType: 'image/gif', buffer: dot })
+  await page.getByText('dot.gif uploaded.').first().waitFor()
+  await page.goto(entered.at('/files?file=dot.gif'))
+  await page.getByRole('img', { name: 'Picture dot.gif' }).waitFor()
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await page.getByText('File deleted.').first().waitFor()
+  expect(await names()).not.toContain('dot.gif')
+  await page.getByRole('button', { name: 'Undo' }).last().click()
+  await until(async () => (await names()).includes('dot.gif'), { what: 'the picture to come back' })
+})
+
+test('a text is written, shown as text, and taken back from its history', async () => {
+  const { page } = entered
+  await page.getByRole('button', { name: 'New text file' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('page.html')
+  await dialog.getByLabel('Text').fill('<script>document.title = "run"</script>')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('File saved.').first().waitFor()
+  await page.goto(entered.at('/files?file=page.html'))
+  await page.getByText('<script>', { exact: false }).waitFor()
+  expect(await page.title()).not.toBe('run')
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: 'Write page.html' })
+    .getByRole('button', { name: 'Undo' })
+    .click()
+  await until(async () => !(await names()).includes('page.html'), { what: 'the text to be taken back' })
+})
+
+test('a link out of the workspace is told and not followed', async () => {
+  const { page } = entered
+  const { home } = scene.installation
+  writeFileSync(join(home, 'outside.txt'), 'never shown')
+  const { client } = scene.gateway
+  const { workspace } = scene.installation.paths
+  symlinkSync(join(home, 'outside.txt'), join(workspace, 'link.txt'))
+  await expect(client.filePart('link.txt')).rejects.toThrow('symbolic link')
+  await expect(client.filePart('../outside.txt')).rejects.toThrow()
+  await page.goto(entered.at('/files?file=link.txt'))
+  await page.getByText('does not follow links').waitFor()
+  expect(await page.getByText('never shown').count()).toBe(0)
+})
