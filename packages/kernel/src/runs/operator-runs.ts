@@ -14,7 +14,6 @@ import {
   operatorLabel,
   type RunId,
   type SessionId,
-  type ToolCatalogue,
   undoNoteText,
 } from '@countersign/contract'
 import { sql } from 'kysely'
@@ -26,9 +25,6 @@ import { originLabels, proposalRows } from '../dispatch/record-proposals.ts'
 import type { Lanes } from '../lanes/lanes.ts'
 import { lockHeld, lockRun, updateHeld } from '../store/run-row.ts'
 import { type Actor, json, type Store, type Unit } from '../store/store.ts'
-
-/** Puts the content of a file in place, whatever its bytes are: what an undo does, and a file that the operator brings. */
-const bringsFiles = 'restore_file'
 
 /** The call that was to take this one back went well; an undo that failed or was denied can be asked for again. */
 const wasUndone = sql<boolean>`exists (
@@ -137,7 +133,18 @@ export function createOperatorRuns(options: OperatorRunsOptions) {
             'conflict',
             `${undo.tool} can no longer undo it: ${canonicalized.reason}`,
           )
-        return [[ownCall(undo.tool, call, canonicalized.call)]]
+        const { args, headline } = canonicalized.call
+        const written = {
+          modelId: call,
+          modelTool: undo.tool,
+          rawArgs: args,
+          tool: undo.tool,
+          args,
+          headline,
+        }
+        const alone = { parent: null, requester: null, origin: null, invalid: null }
+        const id = idFrom('call', options.uuid())
+        return [[{ id, position: 0, state: 'proposed', ...written, ...alone }]]
       })
       const note = { text: undoNoteText(id, undoable), label: joinLabels(run.label, noteLabel) }
       const undoing = await start(unit, session, note, 'undo', turns, actor)
@@ -155,25 +162,6 @@ export function createOperatorRuns(options: OperatorRunsOptions) {
     return { ...committed.value, ledger: committed.ledger }
   }
 
-  /** A call of a tool that no model reaches by its name. */
-  function ownCall(
-    tool: string,
-    modelId: string,
-    { args, headline }: { readonly args: string; readonly headline: string },
-  ): NewCall {
-    const written = { modelId, modelTool: tool, rawArgs: args, tool, args, headline }
-    const alone = { parent: null, requester: null, origin: null, invalid: null }
-    return { id: idFrom('call', options.uuid()), position: 0, state: 'proposed', ...written, ...alone }
-  }
-
-  function callsByHand(proposed: { tool: string; args: string }, catalogue: ToolCatalogue): NewCall[] {
-    if (proposed.tool !== bringsFiles)
-      return proposalRows([{ ...proposed, modelId: 'operator' }], catalogue, { uuid: options.uuid, first: 0 })
-    const canonicalized = canonicalizeOwn(proposed, catalogue)
-    if (canonicalized.kind === 'invalid') throw new CountersignError('usage', canonicalized.reason)
-    return [ownCall(proposed.tool, 'operator', canonicalized.call)]
-  }
-
   /** A call that the operator makes themselves, in a session of its own. */
   async function call(
     operator: OperatorId,
@@ -181,7 +169,8 @@ export function createOperatorRuns(options: OperatorRunsOptions) {
     actor: Actor,
   ): Promise<{ run: RunId; session: SessionId; ledger: number }> {
     const catalogue = await dispatch.tools.open(operator)
-    const calls = callsByHand(proposed, catalogue)
+    const place = { uuid: options.uuid, first: 0 }
+    const calls = proposalRows([{ ...proposed, modelId: 'operator' }], catalogue, place)
     const [first] = calls
     if (!first || first.invalid !== null)
       throw new CountersignError('usage', first?.invalid ?? 'There is no call.', {

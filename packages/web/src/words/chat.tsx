@@ -80,6 +80,8 @@ export const words = inLanguage('chat', {
   attach: {
     tooLarge: (name: string, most: string) =>
       `${name} is larger than ${most}. Copy it into the workspace yourself and mention it here.`,
+    written: (name: string) => `${name} is in the workspace.`,
+    waits: (name: string) => `${name} waits for your approval. Send the message when you have approved it.`,
   },
   composer: {
     label: 'Message',

@@ -1,13 +1,11 @@
 /** Owns the files that go with a message: put into the workspace by the same door as every other write, when it is sent. */
 
-import type { Client } from '@countersign/contract/client'
 import { useState } from 'react'
+import { base64Of, largestUpload } from '../../data/upload.ts'
+import type { DirectCalls } from '../../deciding/use-direct-call.ts'
 import { useNotify } from '../../kit/index.ts'
 import { sizeWords } from '../../language/format.ts'
 import { words } from '../../words/chat.tsx'
-
-/** With what a file becomes on its way, less than a request may have. */
-export const largestFile = 700_000
 
 export interface Attachment {
   readonly key: string
@@ -29,9 +27,9 @@ export function useAttachments(): Attachments {
     add(chosen) {
       const all = [...chosen]
       for (const file of all)
-        if (file.size > largestFile)
-          notify({ text: words.attach.tooLarge(file.name, sizeWords(largestFile)), tone: 'bad' })
-      const fit = all.filter(({ size }) => size <= largestFile)
+        if (file.size > largestUpload)
+          notify({ text: words.attach.tooLarge(file.name, sizeWords(largestUpload)), tone: 'bad' })
+      const fit = all.filter(({ size }) => size <= largestUpload)
       setFiles((before) => [...before, ...fit.map((file) => ({ key: crypto.randomUUID(), file }))])
     },
     remove: (key) => setFiles((before) => before.filter((each) => each.key !== key)),
@@ -39,11 +37,12 @@ export function useAttachments(): Attachments {
   }
 }
 
-/** Writes it under a name that nothing else has, and says where. */
-export async function upload(client: Client, { key, file }: Attachment): Promise<string> {
+/** Writes it under a name that nothing else has, and says where. What waits for an approval is not there yet. */
+export async function upload(direct: Pick<DirectCalls, 'call'>, { key, file }: Attachment): Promise<string> {
   const path = attachmentPath(file.name, key)
-  const content = base64Of(new Uint8Array(await file.arrayBuffer()))
-  await client.callTool('restore_file', JSON.stringify({ path, expected: 'absent', content }))
+  const base64 = base64Of(new Uint8Array(await file.arrayBuffer()))
+  const outcome = await direct.call('write_binary_file', { path, base64 }, words.attach.written(file.name))
+  if (outcome.kind === 'waits') throw new Error(words.attach.waits(file.name))
   return path
 }
 
@@ -51,11 +50,4 @@ export function attachmentPath(name: string, key: string): string {
   const [, stem = '', ending = ''] = /^(.*?)(\.\w{1,10})?$/s.exec(name) ?? []
   const plain = stem.replaceAll(/[^\w-]+/g, '-').replaceAll(/^-+|-+$/g, '')
   return `attachments/${(plain === '' ? 'file' : plain).slice(0, 60)}-${key.slice(0, 6)}${ending}`
-}
-
-function base64Of(bytes: Uint8Array): string {
-  let text = ''
-  for (let at = 0; at < bytes.length; at += 8_192)
-    text += String.fromCharCode(...bytes.subarray(at, at + 8_192))
-  return btoa(text)
 }

@@ -3,7 +3,7 @@
 import { type InputMode, type SlashRow, slashMatching } from '@countersign/contract'
 import { Paperclip, SendHorizontal, Square, X } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, type RefObject, useRef, useState } from 'react'
-import { useClient } from '../../environment/services.tsx'
+import { useDirectCalls } from '../../deciding/use-direct-call.ts'
 import { Button, Choice, classes, Safe, useNotify } from '../../kit/index.ts'
 import { words } from '../../words/chat.tsx'
 import { type Attachments, upload, useAttachments } from './attachments.ts'
@@ -100,7 +100,7 @@ function useSendingWithFiles(
   attachments: Attachments,
   mode: InputMode,
 ) {
-  const client = useClient()
+  const direct = useDirectCalls('files')
   const notify = useNotify()
   const [busy, setBusy] = useState(false)
   async function send() {
@@ -108,7 +108,7 @@ function useSendingWithFiles(
     if (busy || (message === '' && attachments.files.length === 0)) return
     setBusy(true)
     try {
-      const paths = await Promise.all(attachments.files.map((file) => upload(client, file)))
+      const paths = await Promise.all(attachments.files.map((file) => upload(direct, file)))
       const attached = paths.length === 0 ? '' : `\n\n${words.composer.attached(paths.join(', '))}`
       if (!onSend(`${message}${attached}`.trim(), mode)) return
       onDraft('')

@@ -5,8 +5,6 @@ import type { Client } from '@countersign/contract/client'
 /** What a preview fetches at most, and what a download does. */
 export const largestPreview = 4 * largestFilePart
 export const largestDownload = 200_000_000
-/** A request carries a mebibyte at most, and base64 makes four bytes of three. */
-export const largestUpload = 700_000
 
 export interface FetchedFile {
   readonly first: WorkspaceFilePart
@@ -68,11 +66,4 @@ function textOf(bytes: Uint8Array): string | undefined {
 
 function bytesOf(base64: string): Uint8Array {
   return Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
-}
-
-export function base64Of(bytes: Uint8Array): string {
-  let text = ''
-  for (let at = 0; at < bytes.length; at += 32_768)
-    text += String.fromCharCode(...bytes.subarray(at, at + 32_768))
-  return btoa(text)
 }

@@ -1,11 +1,11 @@
 /** Puts files of this browser into the workspace: by the same door as every other write, so that each can be undone. */
 import { Upload } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { base64Of, largestUpload } from '../../data/upload.ts'
 import { useDirectCalls } from '../../deciding/use-direct-call.ts'
 import { Button, useNotify } from '../../kit/index.ts'
 import { sizeWords } from '../../language/format.ts'
 import { words } from '../../words/files.tsx'
-import { base64Of, largestUpload } from './file-bytes.ts'
 import { pathIn } from './paths.ts'
 
 export interface Uploading {
