@@ -89,7 +89,7 @@ test('a run stops at its limit, outlives a kill while it waits, and completes wh
   const { run: parked, approvals } = await settledRun(gateway.client, run, 'parked')
   expect(parked).toMatchObject({ parkedOn: 'approval', turns: 1 })
   expect(approvals).toMatchObject([
-    { state: 'pending', card: { tier: 3, headline: `Allow $0.0440 more for the budget run of ${run}` } },
+    { state: 'pending', card: { tier: 3, headline: `Allow $0.044 more for the budget run of ${run}` } },
   ])
   await killAndStart()
   expect((await settledRun(gateway.client, run, 'parked')).approvals).toMatchObject([{ state: 'pending' }])

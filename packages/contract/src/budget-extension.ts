@@ -23,12 +23,3 @@ export const noBudgetExtensions: BudgetExtensions = {
 
 /** The budget's name where the guard, and no budget, stood in the way. */
 export const guardName = 'guard'
-
-/** Dollars as a person reads them: cents where they say enough, smaller parts where the amount is small. */
-export function dollarText(nanos: number): string {
-  const usd = nanos / 1_000_000_000
-  if (usd === 0) return '$0.00'
-  if (Math.abs(usd) >= 1) return `$${usd.toFixed(2)}`
-  if (Math.abs(usd) >= 0.0001) return `$${usd.toFixed(4)}`
-  return '<$0.0001'
-}

@@ -24,7 +24,7 @@ const day: readonly Draft[] = [
   { type: 'schedule.started', sentence: 'The automation “Morning brief” started.' },
   {
     type: 'model.called',
-    sentence: 'The model anthropic/claude-sonnet-4-5 was called for chat: ok, $0.0124.',
+    sentence: 'The model anthropic/claude-sonnet-4-5 was called for chat: ok, $0.01.',
     outcome: 'ok',
     data: { provider: 'anthropic', model: 'claude-sonnet-4-5', purpose: 'chat', nanos: 12_400_000 },
   },

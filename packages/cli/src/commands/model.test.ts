@@ -363,7 +363,7 @@ describe('model trace', () => {
     expect(await textOf(['model', 'trace', '--run', run, '--limit', '5'])).toMatchInlineSnapshot(`
       "Request  Time   Model              For   Outcome  Tokens             $
       req_2    11:58  anthropic/large-1  chat  failed   12.4k in, 320 out  $0.00
-      req_1    11:58  anthropic/large-1  chat  replied  12.4k in, 320 out  $0.004
+      req_1    11:58  anthropic/large-1  chat  replied  12.4k in, 320 out  <$0.01
 
       See one in full with \`countersign model trace <request>\`.
       "
@@ -384,7 +384,7 @@ describe('model trace', () => {
         For      chat
         Outcome  replied
         Tokens   12.4k in, 320 out
-        $        $0.004
+        $        <$0.01
 
       See one in full with \`countersign model trace <request>\`.
       "
@@ -403,7 +403,7 @@ describe('model trace', () => {
       For      chat, RUN
       Outcome  replied
       Tokens   12,410 in (9,000 from the cache), 320 out (40 to think)
-      Cost     $0.004
+      Cost     <$0.01
       Speed    first word after 412 ms, all after 2130 ms
 
       Request

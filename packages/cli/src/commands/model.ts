@@ -14,7 +14,7 @@ import type { Context, Handler, OptionValues } from '../context.ts'
 import { done } from '../output/answer.ts'
 import { columns } from '../output/columns.ts'
 import { usage } from '../output/failure.ts'
-import { grouped, money, priceWords, tokens } from '../output/money.ts'
+import { grouped, priceWords, tokens, unitPrice } from '../output/money.ts'
 import { ledgerMark } from '../output/receipt.ts'
 import { line } from '../output/safe-text.ts'
 import { table } from '../output/table.ts'
@@ -180,10 +180,10 @@ function modelText(model: ModelView, context: Context): string {
 function priceText({ price: cost, overridden }: ModelView): string {
   if (cost === null) return 'not known'
   if (cost.input === 0 && cost.output === 0) return `free${overridden ? ', as you set it' : ''}`
-  return `${money(cost.input)} in and ${money(cost.output)} out per million tokens${overridden ? ', as you set it' : ''}`
+  return `${unitPrice(cost.input)} in and ${unitPrice(cost.output)} out per million tokens${overridden ? ', as you set it' : ''}`
 }
 
-const optionalMoney = (usd: number | null): string => (usd === null ? 'not known' : money(usd))
+const optionalMoney = (usd: number | null): string => (usd === null ? 'not known' : unitPrice(usd))
 
 function choiceWords({ strategy, models }: RouteView): string {
   const names = models.map(line)

@@ -2,7 +2,7 @@
 import type { DetectedProvider, ModelView, ProviderTested, ProviderView } from '@countersign/contract'
 import type { Context } from '../context.ts'
 import { columns } from '../output/columns.ts'
-import { money } from '../output/money.ts'
+import { money, unitPrice } from '../output/money.ts'
 import { line } from '../output/safe-text.ts'
 import { clockTime } from '../output/time.ts'
 
@@ -62,7 +62,7 @@ export function testText(tested: ProviderTested, model: ModelView | null): strin
         ? 'not known; set it with `countersign model price`'
         : price.input === 0 && price.output === 0
           ? 'free'
-          : `${money(price.input)} in and ${money(price.output)} out per million tokens; this test cost ${money(usd)}`,
+          : `${unitPrice(price.input)} in and ${unitPrice(price.output)} out per million tokens; this test cost ${money(usd)}`,
     ],
     ...(tools === null ? [] : [['Tools', tools ? 'it called one' : 'it did not call the tool']]),
   ])

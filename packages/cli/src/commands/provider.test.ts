@@ -26,7 +26,7 @@ describe('provider add', () => {
       "Added anthropic (Anthropic, https://api.anthropic.example/v1).  Ledger #7
       Model  large-1
       Speed  first word after 412 ms, all after 1.2 s
-      Price  $3.00 in and $15.00 out per million tokens; this test cost <$0.001
+      Price  $3.00 in and $15.00 out per million tokens; this test cost <$0.01
       Tools  it called one
       Next: \`countersign model use anthropic/large-1\`, then \`countersign chat\`.
       "
@@ -293,7 +293,7 @@ describe('the other commands', () => {
       "anthropic
         Model  large-1
         Speed  first word after 412 ms, all after 1.2 s
-        Price  $3.00 in and $15.00 out per million tokens; this test cost <$0.001
+        Price  $3.00 in and $15.00 out per million tokens; this test cost <$0.01
         Tools  it called one
       "
     `)

@@ -1,23 +1,13 @@
-/** Says dollars as the web app does: cents, a third place below ten cents, never an exponent. */
+/** Says what a model costs, how sums compare and how many tokens there were. */
+import { grouped, moneyText, priceText } from '@countersign/contract'
 
-const smallest = 0.001
-const small = 0.1
-
-/** `$12.30`, `$0.042`, `<$0.001`. */
-export function money(usd: number): string {
-  if (!Number.isFinite(usd)) return '$?'
-  if (usd < 0) return `-${money(-usd)}`
-  if (usd === 0) return '$0.00'
-  if (usd < smallest) return `<$${smallest}`
-  if (usd >= small) return `$${grouped(usd.toFixed(2))}`
-  return `$${usd.toFixed(3).replace(/0$/, '')}`
-}
+export { grouped, moneyText as money, priceText as unitPrice }
 
 /** The price of a model: what goes in and what comes out, per million tokens. */
 export function priceWords(price: { readonly input: number; readonly output: number } | null): string {
   if (price === null) return 'unknown'
   if (price.input === 0 && price.output === 0) return 'free'
-  return `${money(price.input)} / ${money(price.output)}`
+  return `${priceText(price.input)} / ${priceText(price.output)}`
 }
 
 /** How a sum compares with the one before it. */
@@ -33,13 +23,6 @@ export function tokens(count: number): string {
   if (count < 1_000) return String(count)
   if (count < 999_500) return `${shortened(count / 1_000)}k`
   return `${shortened(count / 1_000_000)}M`
-}
-
-/** A whole number with a mark at each thousand. */
-export function grouped(digits: string): string {
-  const [whole = '', fraction] = digits.split('.')
-  const marked = whole.replace(/\B(?=(\d{3})+$)/g, ',')
-  return fraction === undefined ? marked : `${marked}.${fraction}`
 }
 
 function shortened(value: number): string {

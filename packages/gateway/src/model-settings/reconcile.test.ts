@@ -198,7 +198,7 @@ describe('days', () => {
     server.instead = none
     books.set('2026-11-20', 120_000_000)
     expect((await run('openai')).problem).toBe(
-      'openai reported nothing for 2026-11-20, but $0.1200 was recorded; nothing was changed. Try again tomorrow.',
+      'openai reported nothing for 2026-11-20, but $0.12 was recorded; nothing was changed. Try again tomorrow.',
     )
     books.clear()
     expect(await run('openai')).toMatchObject({ billedUsd: 0, drift: 0, adjusted: false, problem: null })

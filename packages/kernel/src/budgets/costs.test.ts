@@ -339,7 +339,7 @@ describe('the report', () => {
       .poll(async () => (await report(testKernel, span)).guard)
       .toEqual({
         at: '2026-05-04T10:30:00.000Z',
-        reason: 'Unattended work spent $0.4000 in this hour; $0.1000 is usual.',
+        reason: 'Unattended work spent $0.40 in this hour; $0.10 is usual.',
       })
     await testKernel.kernel.budgets.release(testKernel.kernel.operator, actor)
     expect((await report(testKernel, span)).guard).toBeNull()

@@ -87,7 +87,7 @@ describe('a hard limit', () => {
         limitNanos: dollar / 2,
         takenNanos: 40 * cent,
         neededNanos: 20 * cent,
-        message: 'The budget global:month of $0.5000 has $0.1000 left, and the next call may cost $0.2000.',
+        message: 'The budget global:month of $0.50 has $0.10 left, and the next call may cost $0.20.',
       },
     })
   })
@@ -224,7 +224,7 @@ describe('unattended work', () => {
     await spend(testKernel, cent, cent, { unattended: true })
     await expect
       .poll(() => events(testKernel, 'spending.held'))
-      .toMatchObject([{ reason: 'Unattended work spent $0.3100 in this hour; $0.1000 is usual.' }])
+      .toMatchObject([{ reason: 'Unattended work spent $0.31 in this hour; $0.10 is usual.' }])
     expect(await spend(testKernel, cent, cent, { unattended: true })).toBe('guard')
     expect(await spend(testKernel, cent, cent)).toBe('spent')
     await testKernel.kernel.budgets.release(testKernel.kernel.operator, actor)

@@ -16,14 +16,14 @@ describe('allow_spending', () => {
   it('is for the operator to decide and not for a model to call', () => {
     const facts = toFacts(allowSpending)
     expect(facts).toMatchObject({ hidden: true, floor: 3, effect: 'once' })
-    expect(facts.describe(args)).toBe('Allow $0.2500 more for the budget run of run_1')
+    expect(facts.describe(args)).toBe('Allow $0.25 more for the budget run of run_1')
   })
 
   it('adds to the one period of the one budget', async () => {
     const test = createRecordToolRunner()
     const { found, result } = await test.use(allowSpending, args)
     expect(found).toMatchObject({
-      effects: [{ reversible: false, object: 'up to $0.2500 more for run of run_1' }],
+      effects: [{ reversible: false, object: 'up to $0.25 more for run of run_1' }],
     })
     expect(result).toMatchObject({ ok: true, undo: null })
     expect(test.allowed).toEqual([args])

@@ -5,6 +5,7 @@ import {
   type Language,
   type LedgerActor,
   plural,
+  smallestUsd,
 } from '@countersign/contract'
 
 /** What is known of an entry when it is put into words. */
@@ -87,14 +88,13 @@ export function because(value: JsonValue | undefined): string {
 
 export function dollars(nanos: JsonValue | undefined, language: Language = 'en'): string {
   const amount = Number(nanos ?? 0) / 1_000_000_000
-  const figures = amount !== 0 && Math.abs(amount) < 0.01 ? 4 : 2
-  return new Intl.NumberFormat(language, {
+  const isTiny = amount > 0 && amount < smallestUsd
+  const text = new Intl.NumberFormat(language, {
     style: 'currency',
     currency: 'USD',
     currencyDisplay: 'narrowSymbol',
-    minimumFractionDigits: figures,
-    maximumFractionDigits: figures,
-  }).format(amount)
+  }).format(isTiny ? smallestUsd : amount)
+  return isTiny ? `<${text}` : text
 }
 
 /** A quotation that ends a sentence brings its own full stop. */

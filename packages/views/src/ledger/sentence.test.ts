@@ -214,7 +214,7 @@ describe('sentences', () => {
       { data: { budget: 'global:month', subject: '', percent: 80, spent: 8e9, limit: 1e10 } },
     ],
     [
-      'The model openai/small was called for chat: ok, $0.0012.',
+      'The model openai/small was called for chat: ok, <$0.01.',
       'model.called',
       { data: { provider: 'openai', model: 'small', purpose: 'chat', outcome: 'ok', nanos: 1_200_000 } },
     ],

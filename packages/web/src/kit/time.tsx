@@ -1,7 +1,7 @@
 /** Owns how times, lengths of time, money and counts are written. Relative up to a day, exact on hover. */
 import { useEffect, useState } from 'react'
 import { useServices } from '../environment/services.tsx'
-import { exactWords, moneyWords, relativeWords } from '../language/format.ts'
+import { exactWords, moneyWords, priceWords, relativeWords } from '../language/format.ts'
 
 /** The present, looked at again every so often. */
 export function useNow(everyMs = 15_000): Date {
@@ -39,4 +39,9 @@ export function Time({
 
 export function Money({ usd }: { usd: number | null }) {
   return <span className="whitespace-nowrap">{usd === null ? '—' : moneyWords(usd)}</span>
+}
+
+/** Of a million tokens, say: with parts of a cent. */
+export function Price({ usd }: { usd: number | null }) {
+  return <span className="whitespace-nowrap">{usd === null ? '—' : priceWords(usd)}</span>
 }

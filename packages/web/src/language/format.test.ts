@@ -6,6 +6,7 @@ import {
   leftWords,
   lengthWords,
   moneyWords,
+  priceWords,
   relativeWords,
   sizeWords,
 } from './format.ts'
@@ -47,11 +48,20 @@ test('lengths, money, sizes and counts have units', () => {
   expect(lengthWords(187_000)).toBe('3:07')
   expect(lengthWords(3_729_000)).toBe('1:02:09')
   expect(moneyWords(0)).toBe('$0.00')
-  expect(moneyWords(0.031)).toBe('$0.031')
+  expect(moneyWords(0.031)).toBe('$0.03')
+  expect(moneyWords(12.3)).toBe('$12.30')
   expect(moneyWords(0.05)).toBe('$0.05')
   expect(moneyWords(0.42)).toBe('$0.42')
-  expect(moneyWords(0.0002)).toBe('under $0.001')
-  expect(sizeWords(14_200)).toBe('14 kB')
+  expect(moneyWords(0.0002)).toBe('<$0.01')
+  expect(priceWords(0.075)).toBe('$0.075')
+  expect(priceWords(3)).toBe('$3.00')
+  expect([840, 1_500, 14_200, 2_340_000, 61_000_000_000].map(sizeWords)).toEqual([
+    '840 B',
+    '1.5 kB',
+    '14 kB',
+    '2.3 MB',
+    '61 GB',
+  ])
   expect(plural(1, { one: '# event', other: '# events' })).toBe('1 event')
   expect(plural(1_204, { one: '# event', other: '# events' })).toBe('1,204 events')
 })

@@ -1,4 +1,5 @@
 /** Owns how times, lengths of time, money and sizes are written in the language of the page. */
+import { smallestUsd } from '@countersign/contract'
 import { words } from '../words/common.ts'
 import { formats } from './current.ts'
 
@@ -94,16 +95,23 @@ export function lengthWords(ms: number): string {
   return h > 0 ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`
 }
 
-/** Small amounts keep the figures that say something. */
+/** What was or may be spent: `$12.30`, `$0.71`, `<$0.01`. */
 export function moneyWords(usd: number): string {
-  if (usd > 0 && usd < 0.001) return words.under(dollars(0.001, 3))
-  return dollars(usd, usd < 0.1 ? 3 : 2)
+  return usd > 0 && usd < smallestUsd ? `<${dollars(smallestUsd, 2)}` : dollars(usd, 2)
 }
 
+/** A price, with the parts of a cent that it has: `$3.00`, `$0.075`. */
+export function priceWords(usd: number): string {
+  return dollars(usd, 4)
+}
+
+const sizes = ['B', 'kB', 'MB', 'GB', 'TB'] as const
+
+/** `840 B`, `1.5 kB`, `14 kB`, `2.3 GB`. */
 export function sizeWords(bytes: number): string {
-  if (bytes < 1_000) return `${figures(bytes, 0)} B`
-  if (bytes < 1_000_000) return `${figures(bytes / 1_000, bytes < 10_000 ? 1 : 0)} kB`
-  return `${figures(bytes / 1_000_000, 1)} MB`
+  const power = bytes < 1_000 ? 0 : Math.min(sizes.length - 1, Math.floor(Math.log10(bytes) / 3))
+  const value = bytes / 1_000 ** power
+  return `${figures(value, power > 0 && value < 10 ? 1 : 0)} ${sizes[power] ?? 'B'}`
 }
 
 function dollars(usd: number, most: number): string {

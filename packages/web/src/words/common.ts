@@ -30,7 +30,6 @@ export const words = inLanguage('common', {
   none: 'None',
   untitled: 'Untitled',
   showAll: (size: string) => `Show all ${size}`,
-  under: (amount: string) => `under ${amount}`,
   ledgerEntry: (entry: number | string) => `Ledger #${entry}.`,
   notDone: (reason: string) => `Failed: ${reason}`,
   time: {

@@ -7,7 +7,7 @@ import {
   type Column,
   EmptyState,
   Loaded,
-  Money,
+  Price,
   Safe,
   Section,
   Table,
@@ -62,12 +62,12 @@ const columns: readonly Column<ModelView>[] = [
   { title: words.prices.model, cell: ({ ref }) => <Safe text={ref} /> },
   {
     title: words.prices.input,
-    cell: ({ price }) => (price === null ? words.unknown : <Money usd={price.input} />),
+    cell: ({ price }) => (price === null ? words.unknown : <Price usd={price.input} />),
     number: true,
   },
   {
     title: words.prices.output,
-    cell: ({ price }) => (price === null ? words.unknown : <Money usd={price.output} />),
+    cell: ({ price }) => (price === null ? words.unknown : <Price usd={price.output} />),
     number: true,
   },
 ]

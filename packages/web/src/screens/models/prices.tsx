@@ -8,7 +8,7 @@ import {
   Chip,
   EmptyState,
   Loaded,
-  Money,
+  Price,
   Safe,
   Table,
   TextField,
@@ -74,8 +74,8 @@ function ModelTable({
           wide: true,
           cell: ({ capabilities }) => capabilities.map((each) => words.capabilities[each]).join(', '),
         },
-        { title: words.input, number: true, cell: ({ price }) => <Money usd={price?.input ?? null} /> },
-        { title: words.output, number: true, cell: ({ price }) => <Money usd={price?.output ?? null} /> },
+        { title: words.input, number: true, cell: ({ price }) => <Price usd={price?.input ?? null} /> },
+        { title: words.output, number: true, cell: ({ price }) => <Price usd={price?.output ?? null} /> },
         {
           title: words.actions,
           cell: (model) => (

@@ -3,7 +3,7 @@
 import type { ChosenModel, Onboarding, ProviderKind, SetupAnswer, SetupStepOf } from '@countersign/contract'
 import { CircleCheck } from 'lucide-react'
 import { useState } from 'react'
-import { Facts, Money, Mono, Safe, Select, Sheet, TextField } from '../../kit/index.ts'
+import { Facts, Money, Mono, Price, Safe, Select, Sheet, TextField } from '../../kit/index.ts'
 import { words } from '../../words/setup.tsx'
 import { useStepFlow } from './flow.ts'
 import { kindOfKey } from './key-kind.ts'
@@ -127,7 +127,7 @@ function Chosen({ chosen }: { chosen: ChosenModel }) {
               ? words.model.priceUnknown
               : price.input === 0 && price.output === 0
                 ? words.model.free
-                : words.model.perMillion(<Money usd={price.input} />, <Money usd={price.output} />),
+                : words.model.perMillion(<Price usd={price.input} />, <Price usd={price.output} />),
           ],
           [words.model.responded, words.model.ms(Math.round(chosen.totalMs))],
           [words.model.testCost, <Money key="usd" usd={chosen.usd} />],

@@ -30,7 +30,6 @@ export const common: Translation<typeof words> = {
   none: 'Keine',
   untitled: 'Ohne Titel',
   showAll: (size) => `Alles anzeigen (${size})`,
-  under: (amount) => `unter ${amount}`,
   ledgerEntry: (entry) => `Ledger #${entry}.`,
   notDone: (reason) => `Fehlgeschlagen: ${reason}`,
   time: {
