@@ -1,65 +1,61 @@
 /** Owns what the palette offers: places, actions, and the things that are there now. */
 
 import { pendingInOrder, recentRuns, runStatus } from '@countersign/contract'
-import {
-  Activity,
-  Contrast,
-  Inbox,
-  Keyboard,
-  KeyRound,
-  type LucideIcon,
-  MessageSquareText,
-  Pause,
-  Play,
-  Settings,
-  Zap,
-} from 'lucide-react'
+import { Activity, Inbox, KeyRound, MessageSquareText, Settings, Zap } from 'lucide-react'
 import { useKeyScopes } from '../../environment/keys.tsx'
 import { useGrants, useSessions } from '../../environment/queries.ts'
 import { useGo } from '../../environment/route.ts'
-import { useLive, usePreferences, useServices } from '../../environment/services.tsx'
+import { useLive } from '../../environment/services.tsx'
 import { words as common } from '../../words/common.ts'
 import { words } from '../../words/frame.tsx'
 import { destinations, settings } from '../destinations.ts'
-import { frameKeys, goKeys } from '../key-table.ts'
+import { goKeys } from '../key-table.ts'
 import type { Overlay } from '../overlay.ts'
-import { usePause } from '../pause-button.tsx'
-import { matchScore } from './match.ts'
+import { useActions } from './actions.ts'
+import { useAsk } from './ask.ts'
+import { foundEntries, type PaletteEntry } from './entry.ts'
+import { useThings } from './things.ts'
 
-export interface PaletteEntry {
-  readonly id: string
-  readonly group: PaletteGroup
-  readonly label: string
-  readonly detail?: string
-  readonly keys?: string
-  readonly icon: LucideIcon
-  readonly run: () => void
+/** What is found, and at the end what was typed as a message. */
+export function usePaletteEntries(
+  query: string,
+  onShow: (overlay: Overlay) => void,
+): { readonly found: readonly PaletteEntry[]; readonly ask: readonly PaletteEntry[] } {
+  const all = [usePlaces(), useScreenKeys(), useActions(onShow), useRecent(), useThings(query)]
+  return { found: foundEntries(all.flat(), query), ask: useAsk(query) }
 }
 
-export const entryGroups = [
-  'approvals',
-  'goTo',
-  'screen',
-  'actions',
-  'conversations',
-  'runs',
-  'grants',
-] as const
-
-export type PaletteGroup = (typeof entryGroups)[number]
-
-export function usePaletteEntries(onShow: (overlay: Overlay) => void): readonly PaletteEntry[] {
+function usePlaces(): readonly PaletteEntry[] {
   const go = useGo()
-  const { preferences } = useServices()
-  const { theme } = usePreferences()
+  return [
+    ...destinations.map(
+      ({ path, title, icon }, index): PaletteEntry => ({
+        id: path,
+        group: 'goTo',
+        label: title,
+        icon,
+        keys: goKeys[index]?.keys ?? '',
+        run: () => go(path),
+      }),
+    ),
+    { id: 'settings', group: 'goTo', label: settings.title, icon: Settings, run: () => go(settings.path) },
+  ]
+}
+
+/** What the screen behind the palette does by a key. */
+function useScreenKeys(): readonly PaletteEntry[] {
+  return useKeyScopes()
+    .filter(({ name, modal }) => !modal && name !== words.keys.everywhere && name !== words.keys.goTo)
+    .flatMap(({ bindings }) => bindings)
+    .map(({ keys, label, run }) => ({ id: `key ${keys}`, group: 'screen', label, keys, icon: Zap, run }))
+}
+
+/** What waits, was said, was done and is allowed, as this page knows it already. */
+function useRecent(): readonly PaletteEntry[] {
+  const go = useGo()
   const state = useLive((now) => now.state)
   const sessions = useSessions().data ?? []
   const grants = useGrants().data ?? []
-  const { pause, resume } = usePause()
-  const scopes = useKeyScopes()
-  const screenKeys = scopes
-    .filter(({ name, modal }) => !modal && name !== words.keys.everywhere && name !== words.keys.goTo)
-    .flatMap(({ bindings }) => bindings)
   const titleOf = new Map(sessions.map(({ id, title }) => [id, title]))
   return [
     ...pendingInOrder(state).map(
@@ -72,52 +68,6 @@ export function usePaletteEntries(onShow: (overlay: Overlay) => void): readonly 
         run: () => go(`/approvals/${code}`),
       }),
     ),
-    ...destinations.map(
-      ({ path, title, icon }, index): PaletteEntry => ({
-        id: path,
-        group: 'goTo',
-        label: title,
-        icon,
-        keys: goKeys[index]?.keys ?? '',
-        run: () => go(path),
-      }),
-    ),
-    { id: 'settings', group: 'goTo', label: settings.title, icon: Settings, run: () => go(settings.path) },
-    ...screenKeys.map(
-      ({ keys, label, run }): PaletteEntry => ({
-        id: `key ${keys}`,
-        group: 'screen',
-        label,
-        keys,
-        icon: Zap,
-        run,
-      }),
-    ),
-    state.paused === null
-      ? {
-          id: 'pause',
-          group: 'actions',
-          label: frameKeys.pause.label,
-          keys: frameKeys.pause.keys,
-          icon: Pause,
-          run: pause,
-        }
-      : { id: 'resume', group: 'actions', label: words.palette.resume, icon: Play, run: resume },
-    {
-      id: 'help',
-      group: 'actions',
-      label: frameKeys.help.label,
-      keys: frameKeys.help.keys,
-      icon: Keyboard,
-      run: () => onShow('help'),
-    },
-    {
-      id: 'theme',
-      group: 'actions',
-      label: theme === 'dark' ? words.palette.light : words.palette.dark,
-      icon: Contrast,
-      run: () => preferences.set({ theme: theme === 'dark' ? 'light' : 'dark' }),
-    },
     ...sessions.slice(0, 200).map(
       ({ id, title }): PaletteEntry => ({
         id,
@@ -151,24 +101,4 @@ export function usePaletteEntries(onShow: (overlay: Overlay) => void): readonly 
         }),
       ),
   ]
-}
-
-/** The best of each group, groups in their order; without a query only a few of each. */
-export function foundEntries(entries: readonly PaletteEntry[], query: string): readonly PaletteEntry[] {
-  const isAsked = query.trim() !== ''
-  const scored = entries
-    .map((entry) => ({ entry, score: matchScore(query, `${entry.label} ${entry.detail ?? ''}`) }))
-    .filter(({ score }) => score > 0)
-  const best = (group: PaletteGroup) =>
-    scored
-      .filter(({ entry }) => entry.group === group)
-      .toSorted((a, b) => b.score - a.score)
-      .slice(0, isAsked ? 8 : group === 'goTo' ? 20 : 4)
-  const groups = entryGroups
-    .map((group) => ({ group, rows: best(group) }))
-    .filter(({ rows }) => rows.length > 0)
-  const ordered = isAsked
-    ? groups.toSorted((a, b) => (b.rows[0]?.score ?? 0) - (a.rows[0]?.score ?? 0))
-    : groups
-  return ordered.flatMap(({ rows }) => rows.map(({ entry }) => entry))
 }

@@ -8,7 +8,8 @@ import { ModalKeys } from '../../kit/modal-keys.ts'
 import { words as common } from '../../words/common.ts'
 import { words } from '../../words/frame.tsx'
 import type { Overlay } from '../overlay.ts'
-import { foundEntries, type PaletteEntry, usePaletteEntries } from './entries.ts'
+import { usePaletteEntries } from './entries.ts'
+import type { PaletteEntry } from './entry.ts'
 
 export default function Palette({
   onClose,
@@ -21,7 +22,8 @@ export default function Palette({
   const input = useRef<HTMLInputElement>(null)
   const [query, setQuery] = useState('')
   const [at, setAt] = useState(0)
-  const found = foundEntries(usePaletteEntries(onShow), query)
+  const { found: things, ask } = usePaletteEntries(query, onShow)
+  const found = [...things, ...ask]
   const current = found[Math.min(at, found.length - 1)]
   const choose = (entry: PaletteEntry | undefined) => {
     if (entry === undefined) return
@@ -75,6 +77,11 @@ export default function Palette({
             aria-label={words.palette.results}
             className="min-h-0 flex-1 overflow-y-auto p-1.5"
           >
+            {things.length === 0 ? (
+              <p role="status" className="px-3 py-3 text-ink-2">
+                {words.palette.none}
+              </p>
+            ) : null}
             {found.map((entry, index) => (
               <Option
                 key={`${entry.group} ${entry.id}`}
@@ -86,7 +93,6 @@ export default function Palette({
                 onChoose={() => choose(entry)}
               />
             ))}
-            {found.length === 0 ? <p className="px-3 py-4 text-ink-2">{words.palette.none}</p> : null}
           </div>
         </Base.Popup>
       </Base.Portal>

@@ -2,6 +2,7 @@
 import type { Agent } from '@countersign/contract'
 import { Plus, RefreshCw } from 'lucide-react'
 import { useState } from 'react'
+import { useAskedFor } from '../../environment/asked-for.ts'
 import { useKeys } from '../../environment/keys.tsx'
 import { useGateway } from '../../environment/queries.ts'
 import { useRoute } from '../../environment/route.ts'
@@ -53,6 +54,7 @@ function Agents({
   const opened = useOpened(ids, chosen)
   const current = rows.find(({ id }) => id === opened)
   useKeys(words.title, [{ keys: 'n', label: words.actions.add, run: () => setAdding(true) }])
+  useAskedFor('add', () => setAdding(true))
   useListKeys(words.title, {
     ids,
     current: opened,

@@ -4,6 +4,7 @@ import type { ScheduleView } from '@countersign/contract'
 import { Pause, Play, Plus, Sparkles } from 'lucide-react'
 import { useState } from 'react'
 import { Dots } from '../../charts/index.tsx'
+import { useAskedFor } from '../../environment/asked-for.ts'
 import { useKeys } from '../../environment/keys.tsx'
 import { useGateway } from '../../environment/queries.ts'
 import { useRoute } from '../../environment/route.ts'
@@ -45,6 +46,7 @@ function AutomationsScreen() {
   const opened = useOpened(ids, chosen)
   const current = rows.find(({ id }) => id === opened)
   useKeys(words.title, [{ keys: 'n', label: words.actions.add, run: () => setWindow('add') }])
+  useAskedFor('add', () => setWindow('add'))
   useListKeys(words.title, {
     ids,
     current: opened,

@@ -2,6 +2,7 @@
 import type { BudgetView } from '@countersign/contract'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
+import { useAskedFor } from '../../environment/asked-for.ts'
 import { useBudgets, useChange } from '../../environment/queries.ts'
 import {
   Button,
@@ -22,6 +23,7 @@ import { LimitDialog } from './limit-dialog.tsx'
 export function Limits() {
   const budgets = useBudgets()
   const [editing, setEditing] = useState<BudgetView | 'new' | null>(null)
+  useAskedFor('add', () => setEditing('new'))
   const add = (
     <Button size="small" icon={Plus} onClick={() => setEditing('new')}>
       {words.limit.add}

@@ -3,6 +3,7 @@
 import type { DeviceList, DeviceView } from '@countersign/contract'
 import { KeyRound, Plus } from 'lucide-react'
 import { useState } from 'react'
+import { useAskedFor } from '../../environment/asked-for.ts'
 import { useKeys } from '../../environment/keys.tsx'
 import { useDevices, usePairingRequests } from '../../environment/queries.ts'
 import type { Screen } from '../../environment/screen.ts'
@@ -36,6 +37,7 @@ function DevicesScreen() {
   const live = devices.data?.devices.filter(({ revokedAt }) => revokedAt === null)
   const seals = devices.data !== undefined && thisDevice(devices.data)?.reach === 3
   const close = () => setWindow(null)
+  useAskedFor('add', () => setWindow('add device'))
   useKeys(words.title, [{ keys: 'a', label: words.addDevice, run: () => setWindow('add device') }])
   return (
     <Page

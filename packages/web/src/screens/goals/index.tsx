@@ -3,6 +3,7 @@
 import type { GoalBoard } from '@countersign/contract'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
+import { useAskedFor } from '../../environment/asked-for.ts'
 import { useKeys } from '../../environment/keys.tsx'
 import { useGateway } from '../../environment/queries.ts'
 import { useRoute } from '../../environment/route.ts'
@@ -32,6 +33,7 @@ function Goals() {
   const ids = columns.flatMap(({ cards }) => cards.map(({ goal }) => goal.id))
   const opened = useOpened(ids, chosen)
   useKeys(words.title, [{ keys: 'n', label: words.actions.add, run: () => setAdding('') }])
+  useAskedFor('add', () => setAdding(''))
   useListKeys(words.title, {
     ids,
     current: opened,

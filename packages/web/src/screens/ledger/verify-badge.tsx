@@ -3,6 +3,7 @@
 import type { LedgerReport } from '@countersign/contract'
 import { Download, RotateCw, ShieldAlert, ShieldCheck, ShieldQuestion } from 'lucide-react'
 import { useState } from 'react'
+import { useAskedFor } from '../../environment/asked-for.ts'
 import { useKeys } from '../../environment/keys.tsx'
 import { useStatus } from '../../environment/queries.ts'
 import { Button, Command, CopyButton, Dialog, Facts, Link, Mono, Time, useIsNarrow } from '../../kit/index.ts'
@@ -17,6 +18,7 @@ export interface VerifyBadgeProps {
 
 export function VerifyBadge({ verification, onExport, hrefOf }: VerifyBadgeProps) {
   const [open, setOpen] = useState(false)
+  useAskedFor('verify', () => setOpen(true))
   const { report, isChecking, check } = verification
   const badgeStyle = badgeStyleOf(verification, useIsNarrow())
   return (

@@ -2,6 +2,7 @@
 import type { RecordView } from '@countersign/contract'
 import { Plus } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
+import { useAskedFor } from '../../environment/asked-for.ts'
 import { useGateway } from '../../environment/queries.ts'
 import { useRoute } from '../../environment/route.ts'
 import {
@@ -31,6 +32,7 @@ export function Records({ kind }: { kind: RecordKind }) {
   const narrow = useIsNarrow()
   const [typed, setTyped] = useState('')
   const [adding, setAdding] = useState(false)
+  useAskedFor('add', () => setAdding(true))
   const asked = useDeferredValue(typed.trim())
   const records = useGateway(['library', kind.name, asked], (client) =>
     kind.list(client, asked === '' ? undefined : asked),

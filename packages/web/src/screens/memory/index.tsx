@@ -4,6 +4,7 @@ import type { MemoryView } from '@countersign/contract'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Download, EyeOff, Plus } from 'lucide-react'
 import { type ReactNode, useDeferredValue, useState } from 'react'
+import { useAskedFor } from '../../environment/asked-for.ts'
 import { useGateway } from '../../environment/queries.ts'
 import { type Route, useRoute } from '../../environment/route.ts'
 import type { Screen } from '../../environment/screen.ts'
@@ -43,6 +44,7 @@ function MemoryScreen() {
   const [typed, setTyped] = useState('')
   const [pages, setPages] = useState(1)
   const [open, setOpen] = useState<'add' | 'never' | null>(null)
+  useAskedFor('add', () => setOpen('add'))
   const asked = useDeferredValue(typed.trim())
   const memories = useGateway(['memories', show, asked, pages], (client) =>
     findMemories(client, show, asked, pages),

@@ -2,6 +2,7 @@
 import type { DetectedProvider, ProviderView } from '@countersign/contract'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
+import { useAskedFor } from '../../environment/asked-for.ts'
 import { useChange } from '../../environment/queries.ts'
 import {
   Button,
@@ -29,6 +30,7 @@ import { TestProvider } from './test-provider.tsx'
 export function Providers() {
   const providers = useProviders()
   const [adding, setAdding] = useState(false)
+  useAskedFor('add', () => setAdding(true))
   const add = (
     <Button variant="go" icon={Plus} onClick={() => setAdding(true)}>
       {words.add}

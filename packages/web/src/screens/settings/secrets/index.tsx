@@ -2,6 +2,7 @@
 import { destinationText, type SecretEntry } from '@countersign/contract'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
+import { useAskedFor } from '../../../environment/asked-for.ts'
 import { useGateway } from '../../../environment/queries.ts'
 import { Button, EmptyState, Facts, Loaded, Menu, Mono, Safe, Sheet, Time } from '../../../kit/index.ts'
 import { words } from '../../../words/secrets.ts'
@@ -12,6 +13,7 @@ import { StoreSecret } from './store-secret.tsx'
 export function Secrets() {
   const secrets = useGateway(['secrets'], (client) => client.secrets())
   const [adding, setAdding] = useState(false)
+  useAskedFor('add', () => setAdding(true))
   const add = (
     <Button variant="go" icon={Plus} onClick={() => setAdding(true)}>
       {words.add}
