@@ -1,6 +1,8 @@
 /** Owns what this browser remembers of its operator's taste. Nothing here is secret and nothing decides anything. */
 export interface Preferences {
   readonly theme: 'system' | 'light' | 'dark'
+  /** `browser` is the first of the browser's own that the app has. */
+  readonly language: 'browser' | 'en' | 'de'
   /** Whether single letters act. */
   readonly letters: boolean
   /** Queries of the ledger that are kept, the newest first. */
@@ -20,7 +22,7 @@ export interface TextStore {
 }
 
 export const preferencesKey = 'countersign.preferences'
-const usual: Preferences = { theme: 'system', letters: true, ledgerQueries: [] }
+const usual: Preferences = { theme: 'system', language: 'browser', letters: true, ledgerQueries: [] }
 
 export function createPreferences(store: TextStore): PreferenceStore {
   let current = read(store)
@@ -46,6 +48,7 @@ function read(store: TextStore): Preferences {
     const kept = JSON.parse(text) as Partial<Record<keyof Preferences, unknown>>
     return {
       theme: kept.theme === 'light' || kept.theme === 'dark' ? kept.theme : 'system',
+      language: kept.language === 'en' || kept.language === 'de' ? kept.language : 'browser',
       letters: kept.letters !== false,
       ledgerQueries: Array.isArray(kept.ledgerQueries)
         ? kept.ledgerQueries.filter((query) => typeof query === 'string')

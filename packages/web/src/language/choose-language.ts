@@ -5,6 +5,13 @@ export interface LanguageChoice {
   readonly locale: string
 }
 
+/** What the person chose comes first, as spoken where they live if the browser says so. */
+export function wantedLanguages(chosen: string, browser: readonly string[]): readonly string[] {
+  if (chosen === 'browser') return browser
+  const spoken = browser.filter((locale) => locale.toLowerCase().split('-')[0] === chosen)
+  return [...spoken, chosen, ...browser]
+}
+
 /** `wanted` in the order of the browser's settings; `translated` has every language but English. */
 export function chooseLanguage(wanted: readonly string[], translated: readonly string[]): LanguageChoice {
   const known = ['en', ...translated]

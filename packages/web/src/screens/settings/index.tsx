@@ -1,13 +1,17 @@
-/** The Settings screen: how this browser looks and listens, what it is called, how it leaves; and the secrets. */
+/** The Settings screen: this browser, the person, the language, their data and secrets, and which version this is. */
 
 import { useRoute } from '../../environment/route.ts'
 import type { Screen } from '../../environment/screen.ts'
 import { Page, Tabs } from '../../kit/index.ts'
 import { words } from '../../words/settings.tsx'
+import { About } from './about.tsx'
 import { Appearance } from './appearance.tsx'
+import { Data } from './data.tsx'
+import { Language } from './language.tsx'
 import { Notifications } from './notifications.tsx'
 import { Secrets } from './secrets/index.tsx'
 import { ThisBrowser } from './this-browser.tsx'
+import { You } from './you.tsx'
 
 export const screen: Screen = { component: SettingsScreen }
 
@@ -22,7 +26,11 @@ function SettingsScreen() {
         onChange={(id) => route.go(route.href(id === 'browser' ? [] : [id]), { replace: true })}
         tabs={[
           { id: 'browser', label: words.tabs.browser, content: () => <Browser /> },
+          { id: 'you', label: words.tabs.you, content: () => <You /> },
+          { id: 'language', label: words.tabs.language, content: () => <Language /> },
           { id: 'secrets', label: words.tabs.secrets, content: () => <Secrets /> },
+          { id: 'data', label: words.tabs.data, content: () => <Data /> },
+          { id: 'about', label: words.tabs.about, content: () => <About /> },
         ]}
       />
     </Page>

@@ -3,7 +3,7 @@
 import { type FormEvent, useState } from 'react'
 import { useChange, useGateway } from '../../environment/queries.ts'
 import { useServices } from '../../environment/services.tsx'
-import { Button, Command, Dialog, Facts, Link, Mono, Sheet, TextField, useNotify } from '../../kit/index.ts'
+import { Button, Dialog, Facts, Link, Mono, Sheet, TextField, useNotify } from '../../kit/index.ts'
 import { words } from '../../words/settings.tsx'
 
 export function ThisBrowser() {
@@ -51,7 +51,7 @@ export function ThisBrowser() {
         }
       >
         <p className="mb-2 text-ink-2">{words.browser.stillListed}</p>
-        <Command text={`countersign device revoke ${thisDevice.device}`} />
+        <Link to="/devices">{words.browser.allDevices}</Link>
       </Dialog>
     </section>
   )
