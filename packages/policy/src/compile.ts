@@ -95,20 +95,30 @@ export function compileExactly({ autonomy, files }: PolicySources): CompileResul
   }
 }
 
-const mostRemembered = 10_000
+/** In characters: whoever makes calls chooses how long their paths and hosts are. */
+const memorySize = { question: 4_000, all: 8_000_000 }
 
-/** The rules do not change and neither does an answer, so a question that was answered is not asked again. */
+/**
+ * The rules do not change and neither does an answer, so a question that was answered is not asked again. The whole
+ * question is the key: whatever the engine is given to look at stands in it.
+ */
 function remembering(
   answers: Map<string, Evaluation>,
   evaluate: PolicySet['evaluate'],
 ): PolicySet['evaluate'] {
+  let size = 0
   return (request) => {
     const question = JSON.stringify(request)
     const known = answers.get(question)
     if (known) return known
     const answer = evaluate(request)
-    if (answers.size >= mostRemembered) answers.clear()
-    if (answer.kind !== 'failed') answers.set(question, answer)
+    if (answer.kind === 'failed' || question.length > memorySize.question) return answer
+    if (size + question.length > memorySize.all) {
+      answers.clear()
+      size = 0
+    }
+    size += question.length
+    answers.set(question, answer)
     return answer
   }
 }

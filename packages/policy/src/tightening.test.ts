@@ -55,6 +55,44 @@ describe('a change that may let something through', () => {
       policy('low'),
       ['no-longer-fails'],
     ],
+    [
+      'a permit whose dates could run over',
+      policy('low', [
+        'permit (principal, action, resource) when { datetime("2026-01-01").offset(duration("9223372036854775807ms")) > datetime("2026-01-01") };',
+      ]),
+      policy('low'),
+      ['no-longer-fails'],
+    ],
+    [
+      'a forbid that keeps its name and reaches less far',
+      policy('low', [`@id("mine") ${forbid}`]),
+      policy('low', [
+        '@id("mine") forbid (principal, action, resource) when { context.outward && context.tier > 3 };',
+      ]),
+      ['no-longer-forbids'],
+    ],
+    [
+      'a forbid with a letter that looks like another',
+      policy('low', [
+        'forbid (principal, action, resource) when { context.hosts.contains("mail.example") };',
+      ]),
+      policy('low', [
+        'forbid (principal, action, resource) when { context.hosts.contains("m\u0430il.example") };',
+      ]),
+      ['no-longer-forbids'],
+    ],
+    [
+      'a permit that swaps its name with a forbid',
+      policy('low', [`@id("a") ${forbid}`, `@id("b") ${permit}`]),
+      policy('low', [`@id("b") ${forbid}`, `@id("a") ${permit}`]),
+      ['allows', 'no-longer-forbids'],
+    ],
+    [
+      'a forbid that becomes a comment',
+      policy('low', [forbid]),
+      policy('low', [`// ${forbid}`]),
+      ['no-longer-forbids'],
+    ],
   ])('is %s', (_name, before, after, expected) => {
     expect(kinds(before, after)).toEqual(expected)
   })

@@ -52,9 +52,11 @@ function levelLoosenings(before: PolicySet, after: PolicySet, rules: readonly Po
     .map(({ id }) => ({ kind: 'level-read' as const, rule: id }))
 }
 
-/** Only arithmetic can fail in a rule that fits the schema. */
+/** Only arithmetic can fail in a rule that fits the schema, with numbers as with dates and whatever else has a type of its own. */
 function mayFail({ text }: PolicyRule): boolean {
-  return /[+*-]/.test(text.replaceAll(/"(?:\\[^]|[^"\\])*"|\/\/[^\n\r]*/g, ''))
+  return /[+*-]|\b(?:datetime|decimal|duration|ip)\b/.test(
+    text.replaceAll(/"(?:\\[^]|[^"\\])*"|\/\/[^\n\r]*/g, ''),
+  )
 }
 
 function ownRules({ rules }: PolicySet): PolicyRule[] {
