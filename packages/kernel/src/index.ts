@@ -22,7 +22,7 @@ export type {
 } from './kernel.ts'
 export type { AdmittedInput } from './lanes/admission.ts'
 export { openKernel } from './open-kernel.ts'
-export { digestOf, type PolicyVersion, problemsOf } from './policies/policies.ts'
+export { digestOf, type PolicyVersion, problemsOf, stepUpError } from './policies/policies.ts'
 export { saidBase, saidRules } from './policies/said-policy.ts'
 export type { RecordSelection, RecordTransaction, RecordTransactions } from './records/record-transactions.ts'
 export { type RemovedRows, type RetentionDays, usualRetention } from './retention/retention.ts'

@@ -25,7 +25,8 @@ import type { SetupWords } from './words/index.ts'
 
 export interface SafetyStepParts {
   readonly autonomy: AutonomyAdmin
-  readonly loadLevel: (level: Autonomy, by: Actor) => Promise<unknown>
+  /** Refuses what loosens anything and was not proven, once there is a passkey. */
+  readonly loadLevel: (level: Autonomy, by: Actor, proven: boolean) => Promise<unknown>
   readonly budgets: Pick<Kernel['budgets'], 'list' | 'set'>
   readonly act: (operator: Parameters<Kernel['act']>[0], entry: EntryDraft) => Promise<number>
   readonly gateway: GatewayId
@@ -108,9 +109,9 @@ export function safetyStep(parts: SafetyStepParts): SetupStepHandler<'safety'> {
       const now = await limits(by.operator)
       const was = { ...now, level: before, monthlyUsd: now.monthlyUsd ?? Number.POSITIVE_INFINITY }
       const after = { level: wanted, monthlyUsd, unattendedUsd }
-      if (isLooser(was, after))
-        await requireProof({ ...was, monthlyUsd: now.monthlyUsd ?? usualMonthlyUsd }, after, proof)
-      await autonomy.set(wanted, (each) => parts.loadLevel(each, by.actor))
+      const proven = isLooser(was, after)
+      if (proven) await requireProof({ ...was, monthlyUsd: now.monthlyUsd ?? usualMonthlyUsd }, after, proof)
+      await autonomy.set(wanted, (each) => parts.loadLevel(each, by.actor, proven))
       if (before !== wanted)
         await act(by.operator, {
           type: 'autonomy.changed',

@@ -15,7 +15,14 @@ import {
 } from '@countersign/contract'
 import { sha256Hex } from '@countersign/contract/node'
 import type { TrustSource } from '@countersign/executor'
-import type { Actor, Kernel, Loosening, PolicyVersion, SealChecks } from '@countersign/kernel'
+import {
+  type Actor,
+  type Kernel,
+  type Loosening,
+  type PolicyVersion,
+  type SealChecks,
+  stepUpError,
+} from '@countersign/kernel'
 import type { ToolRegistry } from '@countersign/tools'
 import type { Config } from '../config.ts'
 import type { RequestSender } from '../server/request-sender.ts'
@@ -31,8 +38,8 @@ export interface PolicyAdmin {
   loosenings(document: PolicyDocument): readonly Loosening[]
   simulate(operator: OperatorId, document: PolicyDocument, since: Date): ReturnType<Kernel['simulate']>
   apply(by: RequestSender, change: ApplyPolicy): Promise<{ version: PolicyVersion; ledger: number }>
-  /** For whoever asked for its proof in their own way. */
-  setLevel(level: Autonomy, by: Actor): Promise<void>
+  /** For whoever asks for a proof in their own way, and says whether it was shown. */
+  setLevel(level: Autonomy, by: Actor, proven: boolean): Promise<void>
   /** Writes the files that a change before this start did not get to. */
   catchUp(): Promise<void>
 }
@@ -67,16 +74,17 @@ export function createPolicyAdmin(parts: PolicyAdminParts): PolicyAdmin {
     async apply(by, change) {
       const { base, document, seal } = change
       requireChangeable(parts, document)
-      await requireSeal(parts, by, change)
-      const changed = await policies.change({ base, document, actor: by.actor, seal })
+      const mayLoosen = await requireSeal(parts, by, change)
+      const changed = await policies.change({ base, document, actor: by.actor, seal, mayLoosen })
       await write(parts, changed.version)
       return changed
     },
-    async setLevel(level, actor) {
+    async setLevel(level, actor, proven) {
       const { number: base, document: before } = policies.version()
       if (before.autonomy === level) return
       const document = { ...before, autonomy: level }
-      const { version } = await policies.change({ base, document, actor, seal: null })
+      const mayLoosen = proven || !(await hasPasskey(parts.trust))
+      const { version } = await policies.change({ base, document, actor, seal: null, mayLoosen })
       await write(parts, version)
     },
     async catchUp() {
@@ -124,18 +132,16 @@ function requireChangeable(parts: PolicyAdminParts, document: PolicyDocument): v
     })
 }
 
+/** Says whether the seal is enough to loosen anything. */
 async function requireSeal(
   parts: PolicyAdminParts,
   by: RequestSender,
   { base, document, seal }: ApplyPolicy,
-): Promise<void> {
+): Promise<boolean> {
   const { kernel, seals, clock } = parts
-  const loosens = kernel.policies.loosenings(document).length > 0
-  const inPerson = loosens && (await hasPasskey(parts.trust))
-  if (inPerson && seal.by !== 'passkey')
-    throw new CountersignError('step_up_needed', 'This change asks less, so it needs your passkey.', {
-      next: 'Apply it in the web app with your passkey: `countersign open policy`.',
-    })
+  const guarded = await hasPasskey(parts.trust)
+  const inPerson = guarded && kernel.policies.loosenings(document).length > 0
+  if (inPerson && seal.by !== 'passkey') throw stepUpError()
   if (seal.by === 'device' && seal.device !== by.device)
     throw new CountersignError('not_authenticated', 'The change was sealed by another device.')
   if (!isFresh(seal.decidedAt, clock())) {
@@ -145,4 +151,5 @@ async function requireSeal(
   const digest = sha256Hex(policyChangeText({ gateway: kernel.gateway, base, document }))
   const problem = await seals.check(seal, digest, inPerson ? 4 : 3)
   if (problem !== null) throw new CountersignError('not_authenticated', `The seal is not valid: ${problem}.`)
+  return inPerson || !guarded
 }

@@ -33,8 +33,12 @@ async function open(files: Partial<PolicyDocument> = {}): Promise<Policies> {
   return policies
 }
 
-const change = (policies: Policies, document: PolicyDocument, base = policies.version().number) =>
-  policies.change({ base, document, actor, seal: null })
+const change = (
+  policies: Policies,
+  document: PolicyDocument,
+  base = policies.version().number,
+  mayLoosen = true,
+) => policies.change({ base, document, actor, seal: null, mayLoosen })
 
 describe('a change', () => {
   test('is a version with its author, and an entry that binds every byte', async () => {
@@ -82,6 +86,34 @@ describe('a change', () => {
     expect(both.map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
     expect(policies.current().autonomy).toBe('none')
     await policies.written(policies.version().number)
+  })
+})
+
+describe('a change by whoever may not loosen', () => {
+  test('is held against the version that it replaces, not against the one that was in force as it was sent', async () => {
+    const policies = await open({ autonomy: 'high' })
+    const base = policies.version().number
+    const [tightened, between] = await Promise.allSettled([
+      change(policies, documentOf({ autonomy: 'none' }), base, false),
+      // Beside the version in force when it is sent this only asks more.
+      change(policies, documentOf({ autonomy: 'medium' }), base + 1, false),
+    ])
+    expect(tightened.status).toBe('fulfilled')
+    expect(between).toMatchObject({ status: 'rejected', reason: { code: 'step_up_needed' } })
+    expect(policies.current().autonomy).toBe('none')
+    expect(policies.version().number).toBe(base + 1)
+    await policies.written(base + 1)
+  })
+
+  test('leaves neither a row nor an entry when it is refused', async () => {
+    const policies = await open({ autonomy: 'low' })
+    const before = await policies.versions(bench.operator)
+    bench.clear()
+    await expect(
+      change(policies, documentOf({ autonomy: 'full' }), policies.version().number, false),
+    ).rejects.toMatchObject({ code: 'step_up_needed' })
+    expect(bench.entries).toEqual([])
+    expect(await policies.versions(bench.operator)).toEqual(before)
   })
 })
 

@@ -40,6 +40,11 @@ export interface PolicyChange {
   readonly document: PolicyDocument
   readonly actor: Actor
   readonly seal: DeviceSeal | PasskeySeal | null
+  /**
+   * Whoever asked showed enough to let more through. It is held against the version that is replaced, as it is
+   * replaced: what loosens nothing beside one version may loosen much beside the next.
+   */
+  readonly mayLoosen: boolean
 }
 
 export interface Policies {
@@ -150,7 +155,7 @@ async function loadSources(store: Store, operator: OperatorId, sources: PolicySo
       .where('policy_hash', 'is distinct from', set.hash)
       .execute()
     if (before?.digest === digest && before.hash === set.hash) return before
-    const loosens = before ? looseningsSince(before.document, set, document) : []
+    const loosens = (before && looseningsSince(before.document, set, document)) ?? []
     const row = { document, set, digest, loosens, actor: gateway, seal: null, written: true }
     const next = await insert(unit, (before?.number ?? 0) + 1, row)
     record(unit, 'policy.loaded', next)
@@ -162,7 +167,7 @@ async function loadSources(store: Store, operator: OperatorId, sources: PolicySo
 async function writeChange(
   store: Store,
   operator: OperatorId,
-  { base, document: given, actor, seal }: PolicyChange,
+  { base, document: given, actor, seal, mayLoosen }: PolicyChange,
 ): Promise<LivePolicy & { readonly ledger: number }> {
   const document = plainPolicy(given)
   const set = compiled(document)
@@ -173,7 +178,16 @@ async function writeChange(
       const before = await newest(unit.db)
       if (before?.number !== base) throw staleError(before?.number ?? 0)
       const loosens = looseningsSince(before.document, set, document)
-      const row = { document, set, digest: digestOf(document), loosens, actor, seal, written: false }
+      if (!mayLoosen && loosens?.length !== 0) throw stepUpError()
+      const row = {
+        document,
+        set,
+        digest: digestOf(document),
+        loosens: loosens ?? [],
+        actor,
+        seal,
+        written: false,
+      }
       const next = await insert(unit, base + 1, row)
       await unit.db
         .updateTable('operators')
@@ -253,9 +267,9 @@ function looseningsSince(
   before: PolicyDocument,
   set: PolicySet,
   after: PolicyDocument,
-): readonly Loosening[] {
+): readonly Loosening[] | null {
   const result = compilePolicies(before)
-  if (result.kind === 'invalid') return []
+  if (result.kind === 'invalid') return null
   try {
     return looseningsOf(
       { set: result.set, passkeyTools: before.passkeyTools },
@@ -333,6 +347,12 @@ async function versionAt(db: Db, entry: number): Promise<PolicyVersion | undefin
 function found(version: PolicyVersion | undefined, otherwise: string): PolicyVersion {
   if (version) return version
   throw new CountersignError('not_found', otherwise)
+}
+
+export function stepUpError(): CountersignError {
+  return new CountersignError('step_up_needed', 'This change asks less, so it needs your passkey.', {
+    next: 'Apply it in the web app with your passkey: `countersign open policy`.',
+  })
 }
 
 function staleError(number: number): CountersignError {
