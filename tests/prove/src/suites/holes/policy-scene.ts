@@ -1,6 +1,17 @@
 /** Owns changes of the policy as attacks make them: sealed by a key of theirs, or by the operator for something else. */
-import { type ApplyPolicy, type PolicyDocument, policyChangeText, sealText } from '@countersign/contract'
+import {
+  type ApplyPolicy,
+  type PolicyDocument,
+  policyChangeText,
+  registrationText,
+  sealText,
+} from '@countersign/contract'
 import { type KeyPair, sha256Hex, signText } from '@countersign/contract/node'
+import {
+  type Authenticator,
+  createAuthenticator,
+} from '../../../../../packages/executor/src/testing/authenticator.ts'
+import { passkeyStatement, signedBy } from '../../../../../packages/executor/src/testing/statements.ts'
 import type { Scene } from './stage.ts'
 
 export function sealedChange(
@@ -24,4 +35,32 @@ export async function levelAfter({ gateway }: Pick<Scene, 'gateway'>, change: un
   )
   const { version } = await gateway.client.policy()
   return `${version.autonomy} (${refused})`
+}
+
+/** The operator adds a passkey on the page of this gateway. */
+export async function addPasskey({ installation, gateway }: Scene): Promise<Authenticator> {
+  const { device, trust } = installation.identity
+  const passkey = createAuthenticator({ origin: `http://localhost:${new URL(gateway.url).port}` })
+  const statement = passkeyStatement(trust.gateway.id, passkey, installation.now())
+  if (statement.kind !== 'passkey') throw new Error('not a passkey')
+  const { clientData, attestationObject } = passkey.register(registrationText(trust.gateway.id, device.id))
+  await gateway.client.registerPasskey({
+    signed: { ...signedBy(statement, device), statement },
+    registration: { clientData, attestationObject },
+  })
+  return passkey
+}
+
+/** Sealed by the operator in person. */
+export function provenChange(
+  { installation }: Pick<Scene, 'installation'>,
+  passkey: Authenticator,
+  base: number,
+  document: PolicyDocument,
+): ApplyPolicy {
+  const { gateway } = installation.identity.trust
+  const digest = sha256Hex(policyChangeText({ gateway: gateway.id, base, document }))
+  const decidedAt = installation.now().toISOString()
+  const proof = passkey.prove(sealText(digest, passkey.credential, decidedAt))
+  return { base, document, seal: { by: 'passkey', decidedAt, ...proof } }
 }
