@@ -169,9 +169,9 @@ export function taskState({ status, nextRetryAt, attempts }: AgentTaskView, cont
 function entries(list: readonly GoalEntry[], context: Context): string {
   return list
     .toReversed()
-    .map(({ text, at, by, label }) => {
+    .map(({ text, at, by, label }, place) => {
       const from = label?.integrity === 'untrusted' ? `, from ${label.sources.map(line).join(', ')}` : ''
-      return `${context.paint('quiet', `${ago(at, context.moment())}, ${line(by)}${from}`)}\n${indent(lines(text))}`
+      return `${place + 1}  ${context.paint('quiet', `${ago(at, context.moment())}, ${line(by)}${from}`)}\n${indent(lines(text), '   ')}`
     })
     .join('\n')
 }

@@ -18,6 +18,14 @@ import { type TestHome, testHome, testHost } from '../testing/home.ts'
 import { goalRows } from './rows/goal.ts'
 import { taskRows } from './rows/task.ts'
 
+const entry = (id: string, text: string) => ({
+  id,
+  text,
+  at: '2026-08-01T11:00:00.000Z',
+  by: 'operator',
+  label: null,
+})
+
 let home: TestHome
 let fake: FakeGoals
 beforeEach(() => {
@@ -201,6 +209,20 @@ describe('goal add and goal set', () => {
     })
   })
 
+  it('remove a step, a note and a learning by their numbers', async () => {
+    const notes = [entry('note_a', 'Asked.'), entry('note_b', 'Called.')]
+    fake.cards = [goalCard(goalView(1, 'Travel', { notes, learnings: [entry('learning_a', 'Closed.')] }))]
+    fake.steps = [stepView('step_a', 'Passport'), stepView('step_b', 'Hotel')]
+    const removed = () => `${sent()?.method} ${sent()?.path.split('/').slice(-2).join('/')}`
+    expect(await text('goal set', ['Travel'], { removeStep: '2' })).toContain('Removed the step “Hotel”.')
+    expect(removed()).toBe('DELETE steps/step_b')
+    expect(await text('goal set', ['Travel'], { removeNote: '1' })).toContain('Removed the note “Called.”.')
+    expect(removed()).toBe('DELETE notes/note_b')
+    await text('goal set', ['Travel'], { removeLearning: '1' })
+    expect(removed()).toBe('DELETE learnings/learning_a')
+    expect(await command('goal set', ['Travel'], { removeNote: '3' })).toMatchObject({ exit: 2 })
+  })
+
   it('find a goal by its title, unless two could be meant', async () => {
     fake.cards = [goalCard(goalView(1, 'Travel')), goalCard(goalView(2, 'Travel light'))]
     expect(await text('goal pause', ['travel'])).toContain('“Travel” and 2 under it is paused')
@@ -276,8 +298,8 @@ describe('goal show and task show', () => {
         atask_1  paused, tried again in 20 s (attempt 2)  Hotels
 
       Learnings
-        30 min ago, goal
-          Closed on Monday.
+        1  30 min ago, goal
+           Closed on Monday.
       "
     `)
   })

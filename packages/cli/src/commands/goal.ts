@@ -7,6 +7,7 @@ import { usage } from '../output/failure.ts'
 import { ledgerMark } from '../output/receipt.ts'
 import { line } from '../output/safe-text.ts'
 import { limitsIn } from './goal-limits.ts'
+import { removeParts } from './goal-removal.ts'
 import { boardText, detailText, goalTable, noGoals } from './goal-words.ts'
 
 export const list: Handler = async (context, _args, options) => {
@@ -165,7 +166,9 @@ async function changeAll(client: Client, id: string, change: GoalChange, options
     ledger = (await client.setGoalStep(id, found.id, { status: 'completed' })).ledger
     words.push(`“${line(found.title)}” is done.`)
   }
-  return { words, ledger }
+  const removed = await removeParts(client, id, options)
+  if (typeof removed === 'string') return removed
+  return { words: [...words, ...removed.words], ledger: removed.ledger || ledger }
 }
 
 /** A sentence when an option is not what it should be. */

@@ -104,13 +104,13 @@ export function fakeGoals(): FakeGoals {
       return { goal, ledger: 7 }
     }
     const card = fake.cards.find(({ goal }) => goal.id === ref) ?? missing(`goal ${ref}`)
+    if (method === 'DELETE') return { ok: true, ledger: 7 }
     if (verb === 'steps') return { step: { ...stepView('step_1', 'x'), ...(body as object) }, ledger: 8 }
     if (verb === 'notes' || verb === 'learnings')
       return {
         entry: { id: 'entry_1', at, by: 'operator', label: null, ...(body as { text: string }) },
         ledger: 9,
       }
-    if (method === 'DELETE') return { ok: true, ledger: 7 }
     if (verb === 'pause') return { goal: { ...card.goal, status: 'paused' }, goals: 3, ledger: 7 }
     if (verb === 'resume') return { goal: { ...card.goal, status: 'active' }, goals: 1, ledger: 7 }
     if (verb === 'done') return { goal: { ...card.goal, status: 'completed' }, ledger: 7 }

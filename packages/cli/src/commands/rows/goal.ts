@@ -80,6 +80,9 @@ export const goalRows: readonly CommandRow[] = [
       { flags: '--learning <text>', summary: 'add a learning for later work' },
       { flags: '--step <text>', summary: 'add a step at the end' },
       { flags: '--step-done <step>', summary: 'mark a step as done, by id or number' },
+      { flags: '--remove-step <step>', summary: 'remove a step, by id or number' },
+      { flags: '--remove-note <note>', summary: 'remove a note, by id or number' },
+      { flags: '--remove-learning <learning>', summary: 'remove a learning, by id or number' },
     ],
     examples: [
       'countersign goal set goal_0198… --priority 9 --due 2026-09-30',

@@ -1,0 +1,43 @@
+/** Takes a step, a note or a learning off a goal, by its id or by the number under which `goal show` lists it. */
+import type { Client } from '@countersign/contract/client'
+import type { OptionValues } from '../context.ts'
+import { line } from '../output/safe-text.ts'
+
+interface Part {
+  readonly noun: 'step' | 'note' | 'learning'
+  readonly option: 'removeStep' | 'removeNote' | 'removeLearning'
+  readonly remove: (client: Client, goal: string, part: string) => Promise<{ readonly ledger: number }>
+}
+
+const parts: readonly Part[] = [
+  { noun: 'step', option: 'removeStep', remove: (client, goal, id) => client.removeGoalStep(goal, id) },
+  { noun: 'note', option: 'removeNote', remove: (client, goal, id) => client.removeGoalNote(goal, id) },
+  {
+    noun: 'learning',
+    option: 'removeLearning',
+    remove: (client, goal, id) => client.removeGoalLearning(goal, id),
+  },
+]
+
+/** A sentence where nothing is meant; then that part and those after it are as they were. */
+export async function removeParts(
+  client: Client,
+  goal: string,
+  options: OptionValues,
+): Promise<{ readonly words: readonly string[]; readonly ledger: number } | string> {
+  const words: string[] = []
+  let ledger = 0
+  for (const { noun, option, remove } of parts) {
+    const ref = options[option]
+    if (typeof ref !== 'string') continue
+    const { card, steps } = await client.goal(goal)
+    // Notes and learnings are listed newest first.
+    const { notes, learnings } = card.goal
+    const listed = { step: steps, note: notes.toReversed(), learning: learnings.toReversed() }[noun]
+    const found = listed.find(({ id }, at) => id === ref || String(at + 1) === ref)
+    if (!found) return `There is no ${noun} ${line(ref)}; \`countersign goal show ${goal}\` numbers them.`
+    ledger = (await remove(client, goal, found.id)).ledger
+    words.push(`Removed the ${noun} “${line('title' in found ? found.title : found.text)}”.`)
+  }
+  return { words, ledger }
+}
