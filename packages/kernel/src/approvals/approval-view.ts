@@ -36,6 +36,7 @@ function approvalOptions(row: ApprovalRow): ApprovalView['options'] {
   return [once, ...scopes]
 }
 
+/** Without the time, which stands beside it and is each surface's to say in the zone of who reads. */
 function approvalReceipt(row: ApprovalRow): string | null {
   if (row.state === 'pending' || !row.decided_at) return null
   const what = `T${row.tier} ${tierWord[row.tier]}: ${row.card.headline}`
@@ -46,5 +47,5 @@ function approvalReceipt(row: ApprovalRow): string | null {
     withdrawn: 'Withdrawn',
     superseded: 'Superseded',
   }
-  return `${verb[row.state]} ${row.decided_by ? `by ${row.decided_by} ` : ''}at ${row.decided_at.toISOString()}: ${what}`
+  return `${verb[row.state]}${row.decided_by ? ` by ${row.decided_by}` : ''}: ${what}`
 }

@@ -27,7 +27,7 @@ import {
   Time,
   useNow,
 } from '../kit/index.ts'
-import { leftWords } from '../language/format.ts'
+import { dayTimeWords, leftWords } from '../language/format.ts'
 import { words } from '../words/approvals.tsx'
 import { words as common } from '../words/common.ts'
 import { Arguments } from './arguments.tsx'
@@ -212,7 +212,7 @@ function Why({
 }
 
 /** What became of it, larger than what it was. Only what was approved carries the seal. */
-function DecidedState({ approval: { state, receipt, reason } }: { approval: ApprovalView }) {
+function DecidedState({ approval: { state, receipt, reason, decidedAt } }: { approval: ApprovalView }) {
   return (
     <Sheet className={classes('mt-3 flex items-start gap-3', decidedTones[state])}>
       {state === 'approved' ? <Stamp size={26} className="mt-px" /> : null}
@@ -221,6 +221,7 @@ function DecidedState({ approval: { state, receipt, reason } }: { approval: Appr
         {receipt === null ? null : (
           <p className="text-small text-ink-2">
             <Safe text={receipt} />
+            {decidedAt === null ? null : `, ${dayTimeWords(new Date(decidedAt))}`}
           </p>
         )}
         {reason === null || reason === '' ? null : (
