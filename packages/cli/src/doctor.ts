@@ -1,10 +1,11 @@
 /** Owns which checks a host is examined with, and their order. None of them needs the gateway to run. */
 import { userInfo } from 'node:os'
+import type { HomePaths } from '@countersign/contract/node'
 import type { Context } from './context.ts'
 import { diskWrite } from './doctor/disk-write.ts'
-import type { DoctorFinding } from './doctor/finding.ts'
+import { type DoctorFinding, ok } from './doctor/finding.ts'
 import { gateway } from './doctor/gateway.ts'
-import { deviceKey, homeFolders, leases, otherKeys, trustFile, vaultKey } from './doctor/home.ts'
+import { deviceKey, homeFolders, isNewHome, leases, otherKeys, trustFile, vaultKey } from './doctor/home.ts'
 import { clock, diskSpace, nodeVersion, sandbox } from './doctor/host.ts'
 import { completionInstalled, service, webPages } from './doctor/installation.ts'
 import { port, settings } from './doctor/settings.ts'
@@ -23,10 +24,7 @@ export async function runDoctorChecks(
   const place = servicePathsFor({ platform, environment, paths, user: userInfo().uid })
   return [
     nodeVersion(process.versions.node),
-    homeFolders(paths, platform),
-    deviceKey(paths, platform),
-    otherKeys(paths, platform),
-    trustFile(paths),
+    ...(isNewHome(paths) ? newHome() : home(paths, platform)),
     vaultKey(paths),
     settings(paths),
     await port(paths, environment.settings['COUNTERSIGN_PORT']),
@@ -40,4 +38,17 @@ export async function runDoctorChecks(
     completionInstalled(environment),
     ...(await gateway(context, paths, deep)),
   ]
+}
+
+function home(paths: HomePaths, platform: NodeJS.Platform): DoctorFinding[] {
+  return [
+    homeFolders(paths, platform),
+    deviceKey(paths, platform),
+    otherKeys(paths, platform),
+    trustFile(paths),
+  ]
+}
+
+function newHome(): DoctorFinding[] {
+  return ['home', 'device-key', 'keys', 'trust'].map((id) => ok(id, 'the first start creates it'))
 }

@@ -45,15 +45,23 @@ async function doctor(argv: readonly string[] = [], values: Record<string, strin
 }
 
 describe('doctor', () => {
-  it('gives each finding an id, a severity, its evidence, a fix and where it is described', async () => {
+  it('gives each finding an id, a severity, its evidence and a fix, and names no page that is not installed', async () => {
     home.establish()
     const { findings } = await doctor()
     for (const finding of findings) {
-      expect(Object.keys(finding)).toEqual(['id', 'severity', 'evidence', 'fix', 'docs', 'repairs'])
-      expect(finding.docs).toBe(`docs/operators/doctor.md#${finding.id}`)
+      expect(Object.keys(finding)).toEqual(['id', 'severity', 'evidence', 'fix', 'repairs'])
+      expect(`${finding.evidence} ${finding.fix}`).not.toContain('docs/')
       expect(finding.fix === '').toBe(finding.severity === 'ok')
     }
     expect(new Set(findings.map(({ id }) => id)).size).toBe(findings.length)
+  })
+
+  it('has one warning before the first start: that nothing runs', async () => {
+    const { findings } = await doctor()
+    const warnings = findings.filter(({ severity }) => severity === 'warning' || severity === 'error')
+    expect(warnings.filter(({ fix }) => fix.includes('countersign up')).map(({ id }) => id)).toEqual([
+      'gateway',
+    ])
   })
 
   it('describes every finding in its documentation', async () => {
@@ -223,7 +231,11 @@ describe('doctor --deep', () => {
 
   it('says what it could not look at without a gateway', async () => {
     home.establish()
-    expect((await doctor(['--deep'])).finding('ledger')).toMatchObject({ severity: 'warning' })
+    const { finding, findings } = await doctor(['--deep'])
+    expect(finding('gateway')?.evidence).toContain(
+      'The ledger, the database and the executor were not checked.',
+    )
+    expect(findings.filter(({ fix }) => fix.includes('countersign up'))).toHaveLength(1)
   })
 })
 

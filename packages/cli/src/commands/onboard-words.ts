@@ -4,6 +4,7 @@ import type { Context } from '../context.ts'
 import { columns, indent } from '../output/columns.ts'
 import { money, priceWords } from '../output/money.ts'
 import { line, lines } from '../output/safe-text.ts'
+import { shortId } from '../short-id.ts'
 import { foundWords } from './provider-words.ts'
 
 type Painting = Pick<Context, 'paint'>
@@ -117,8 +118,10 @@ export function ranText({ data }: SetupStepOf<'action'>): string {
   const { summary, call, undoable } = progress.ran
   return [
     `You approved it, and it is done: ${line(summary)}.`,
-    `Why it ran: countersign why ${line(call)}`,
-    ...(undoable && progress.run !== null ? [`Undo it: countersign run undo ${line(progress.run)}`] : []),
+    `Why it ran: countersign why ${line(shortId(call))}`,
+    ...(undoable && progress.run !== null
+      ? [`Undo it: countersign run undo ${line(shortId(progress.run))}`]
+      : []),
   ].join('\n')
 }
 

@@ -155,11 +155,13 @@ export const remove: Handler = async (context, [name = ''], options) => {
     const typed = await asked(context, `Remove ${line(name)}? Type y, or anything else to keep it: `)
     if (typed.toLowerCase() !== 'y') return done({ name, removed: false }, `Kept ${line(name)}.`)
   }
+  const had = (await client.providers()).find((each) => each.name === name)
   const { ledger } = await client.removeProvider(name)
-  return done(
-    { name, removed: true, ledger },
-    `Removed ${line(name)}.${ledgerMark(ledger)}\nThe key itself stays valid until you revoke it at the provider.`,
-  )
+  const kept =
+    had?.key === 'vault' || had?.key === 'environment'
+      ? '\nThe key itself stays valid until you revoke it at the provider.'
+      : ''
+  return done({ name, removed: true, ledger }, `Removed ${line(name)}.${ledgerMark(ledger)}${kept}`)
 }
 
 /** What was found is offered first; where nobody can choose, the kinds are named. */

@@ -163,10 +163,9 @@ describe('countersign tool test', () => {
       honest.replace('describe: ({ path }) =>', 'describe: ({ path }) => { while (path) ; return'),
     )
     writeFileSync(file, readFileSync(file, 'utf8').replace('words of ${path}`,', 'words of ${path}` },'))
-    // Long enough for the tool to be loaded on a busy machine, which counts too.
-    const { errors, exit } = await run(test, file, { count: '20' }, { waitMs: 8_000 })
+    const { errors, exit } = await run(test, file, { count: '20' }, { waitMs: 3_000 })
     expect(exit).toBe(2)
-    expect(errors).toContain('made no progress for 8 s')
+    expect(errors).toContain('made no progress for 3 s')
     expect(errors).toContain('arguments, 20 of 20')
     writeFileSync(file, honest)
   })

@@ -206,7 +206,9 @@ function askLab(request: object, context: Context): Promise<LabAnswer> {
     setTimeout(() => child.kill('SIGKILL'), graceMs).unref()
   }
   const limit = context.flags.waitMs ?? silenceMs
-  let timer = setTimeout(stop, limit)
+  // Starting the lab and loading the tool is no silence of the tool: a short wait begins with the first word.
+  const startLimit = Math.max(limit, silenceMs)
+  let timer = setTimeout(stop, startLimit)
   child.stdout?.setEncoding('utf8').on('data', (text: string) => {
     said.output += text
   })
@@ -225,7 +227,12 @@ function askLab(request: object, context: Context): Promise<LabAnswer> {
       clearTimeout(timer)
       progress.clear()
       if (said.output !== '') settle(JSON.parse(said.output) as LabAnswer)
-      else settle(isStuck ? stuckAnswer(limit, progress.last()) : brokenAnswer(said.errors))
+      else
+        settle(
+          isStuck
+            ? stuckAnswer(progress.last() ? limit : startLimit, progress.last())
+            : brokenAnswer(said.errors),
+        )
     })
   })
 }

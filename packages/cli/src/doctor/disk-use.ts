@@ -6,7 +6,7 @@ import { type DoctorFinding, ok, warning } from './finding.ts'
 /** Below this the largest part is named, while there is still time to choose. */
 const littleBytes = 5 * 2 ** 30
 
-const shorterAges = 'Keep less with `retention` in config.json (docs/operators/retention.md).'
+const shorterAges = 'Keep less with `retention` in config.json: days after which details and events go.'
 const growing: readonly {
   readonly part: keyof Omit<Status['disk'], 'free' | 'database'>
   readonly name: string

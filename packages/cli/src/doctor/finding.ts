@@ -12,8 +12,6 @@ export interface DoctorFinding {
   readonly evidence: string
   /** What to do; empty when there is nothing to do. */
   readonly fix: string
-  /** Where it is described. */
-  readonly docs: string
   /** What `countersign doctor --fix` would do; empty where it can do nothing. */
   readonly repairs: readonly DoctorRepair[]
 }
@@ -55,5 +53,5 @@ function made(
   fix: string,
   repairs: readonly DoctorRepair[] = [],
 ): DoctorFinding {
-  return { id, severity, evidence, fix, docs: `docs/operators/doctor.md#${id}`, repairs }
+  return { id, severity, evidence, fix, repairs }
 }

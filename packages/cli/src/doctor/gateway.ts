@@ -26,8 +26,8 @@ export async function gateway(context: Context, paths: HomePaths, deep: boolean)
     ]
   } catch (error) {
     if (error instanceof CountersignError && error.code === 'gateway_unreachable') {
-      const found = warning('gateway', error.message, 'Start it with `countersign up`.')
-      return deep ? [found, ...['ledger', 'database', 'executor', 'sandbox-call'].map(notLookedAt)] : [found]
+      const unseen = deep ? ' The ledger, the database and the executor were not checked.' : ''
+      return [warning('gateway', `${error.message}${unseen}`, 'Start it with `countersign up`.')]
     }
     return [bad('gateway', findingText(error), nextOf(error))]
   }
@@ -126,10 +126,6 @@ async function checked(id: string, look: () => Promise<DoctorFinding>): Promise<
     if (error instanceof Error) return bad(id, findingText(error), nextOf(error))
     throw error
   }
-}
-
-function notLookedAt(id: string): DoctorFinding {
-  return warning(id, 'not checked, because no gateway is running', 'Start it with `countersign up`.')
 }
 
 function nextOf(error: unknown): string {

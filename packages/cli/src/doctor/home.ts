@@ -16,6 +16,13 @@ import { bad, type DoctorFinding, type DoctorRepair, findingText, hint, ok, warn
 const privateFolder = 0o700
 const privateFile = 0o600
 
+/** Before the first start nothing is there, and nothing is wrong: that no gateway runs says it once. */
+export function isNewHome(paths: HomePaths): boolean {
+  return ![paths.data, paths.keys, paths.executor, paths.deviceKey, paths.trust].some((path) =>
+    existsSync(path),
+  )
+}
+
 /** Whoever could change one of these folders, or one above it, could take the place of the gateway. */
 export function homeFolders(paths: HomePaths, platform: NodeJS.Platform): DoctorFinding {
   const workspace = workspaceProblem(paths.workspace, ownFolders(paths))
@@ -149,11 +156,7 @@ export function vaultKey(paths: HomePaths): DoctorFinding {
       `its key is missing at ${key}`,
       'Restore it from a backup; without it you must set the secrets again.',
     )
-  return hint(
-    'vault',
-    `its key is in the file ${key}`,
-    'A keyring is safer if this host has one; see docs/operators/secrets.md.',
-  )
+  return hint('vault', `its key is in the file ${key}`, 'A keyring is safer, if this host has one.')
 }
 
 function storeIn(record: string): unknown {
