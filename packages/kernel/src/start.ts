@@ -328,20 +328,26 @@ async function retryRun(
     db
       .selectFrom('runs')
       .innerJoin('inputs', 'inputs.id', 'runs.input_id')
-      .select(['runs.state', 'runs.session_id', 'inputs.text', 'inputs.label'])
+      .select(['runs.state', 'runs.kind', 'runs.session_id'])
+      .select(['inputs.text', 'inputs.label', 'inputs.requester', 'inputs.work'])
       .where('runs.id', '=', run)
       .executeTakeFirst(),
   )
   if (!found) throw new CountersignError('not_found', `There is no run ${run}.`)
-  const { text, label, session_id: session } = found
+  const { text, label, requester, work, session_id: session } = found
   if (found.state !== 'stopped') return { session, run, ledger: await lanes.retryNow(id, run, actor, model) }
+  if (found.kind !== 'agent')
+    throw new CountersignError('conflict', `${run} had no message that could be sent again.`)
   const sent = await lanes.admit(id, {
     key: options.uuid(),
     session,
     text,
     mode: 'queue',
-    requester: { kind: 'operator', id: actor.id },
-    // Words that were not the operator's own do not become so by being sent again.
+    // What was not the operator's own does not become so by being sent again: neither the words nor who asked, nor
+    // for what, whose limits hold for it.
+    requester,
+    by: actor,
+    ...(work ? { work } : {}),
     ...(label ? { label } : {}),
   })
   return { session, run: sent.run, ledger: sent.ledger }

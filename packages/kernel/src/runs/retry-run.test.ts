@@ -1,0 +1,50 @@
+import type { Requester, RunId } from '@countersign/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestDatabase } from '../../../../tests/harness/src/postgres.ts'
+import { openTestKernel, type TestKernel } from '../testing/test-kernel.ts'
+
+const actor = { kind: 'operator' as const, id: 'desk', reach: 3 as const }
+
+let database: Awaited<ReturnType<typeof startTestDatabase>>
+let testKernel: TestKernel
+
+beforeAll(async () => {
+  database = await startTestDatabase()
+  testKernel = await openTestKernel(database.connection, ({ messages }) =>
+    messages.at(-1)?.role === 'tool' ? { text: 'done' } : { calls: [{ name: 'look', args: {} }] },
+  )
+})
+afterAll(async () => {
+  await testKernel.close()
+  await database.stop()
+})
+
+test.each(['peer', 'schedule', 'webhook'] as const)(
+  'a message of a %s that the operator sends again is still not the operator’s own',
+  async (kind) => {
+    const { kernel } = testKernel
+    const requester: Requester = { kind, id: 'somebody' }
+    const work = { agent: '', goal: null, schedule: 'sch-1', unattended: true }
+    const message = { session: null, text: 'look', mode: 'auto' as const, requester, work }
+    const { run } = await kernel.admit(kernel.operator, { key: `first of ${kind}`, ...message })
+    await testKernel.settled(run as RunId)
+    const again = await kernel.retryRun(kernel.operator, run as RunId, actor)
+    await testKernel.settled(again.run as RunId)
+
+    const subjects = testKernel.permits.map(({ subject }) => subject).filter((each) => each.run === again.run)
+    expect(subjects.map((subject) => subject.requester)).toEqual([requester])
+    const row = await kernel.readOnly(kernel.operator, (db) =>
+      db.selectFrom('runs').select(['schedule', 'unattended']).where('id', '=', again.run).executeTakeFirst(),
+    )
+    expect(row).toEqual({ schedule: 'sch-1', unattended: true })
+  },
+)
+
+test('what no model was asked is not sent to one', async () => {
+  const { kernel } = testKernel
+  const direct = await kernel.callTool(kernel.operator, { tool: 'look', args: '{}' }, actor)
+  await testKernel.settled(direct.run)
+  await expect(kernel.retryRun(kernel.operator, direct.run, actor)).rejects.toMatchObject({
+    code: 'conflict',
+  })
+})
