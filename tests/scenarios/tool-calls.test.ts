@@ -120,6 +120,10 @@ describe('switches', () => {
     await expect(gateway.client.switchTool('restore_file', true)).rejects.toThrow('no tool')
     await say(call('restore_file', { path: 'a', expected: 'absent', content: null }))
     expect(texts()[0]).toContain('There is no tool named restore_file')
+    const removing = JSON.stringify({ path: 'a', expected: 'absent', content: null })
+    await expect(gateway.client.callTool('restore_file', removing)).rejects.toThrow(
+      'no tool named restore_file',
+    )
   })
 })
 

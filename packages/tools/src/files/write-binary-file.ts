@@ -1,5 +1,5 @@
 /** Writes a file that is no text, such as a picture, and says how to take it back. Refuses paths outside. */
-import { Buffer } from 'node:buffer'
+import { Buffer, isUtf8 } from 'node:buffer'
 import { sha256Hex } from '@countersign/contract/node'
 import { z } from 'zod'
 import { defineTool } from '../definition.ts'
@@ -23,11 +23,13 @@ export const writeBinaryFile = defineTool({
   egress: 'none',
   undo: 'restore_file',
   describe: ({ path, base64 }) => `Write ${path} (${sizeOf(bytesIn(base64).length)})`,
-  preview: ({ path, base64 }) => ({
-    kind: 'text',
-    title: 'Write file',
-    text: `${path}\n${sizeOf(bytesIn(base64).length)}, SHA-256 ${sha256Hex(bytesIn(base64))}`,
-  }),
+  preview({ path, base64 }) {
+    const bytes = bytesIn(base64)
+    // Words are shown as words, so that nobody hides a program behind its base64.
+    if (isUtf8(bytes) && !bytes.includes(0)) return { kind: 'write', path, content: bytes.toString('utf8') }
+    const text = `${path}\n${sizeOf(bytes.length)}, SHA-256 ${sha256Hex(bytes)}\nIt is no text, so its content is not shown.`
+    return { kind: 'text', title: 'Write file', text }
+  },
   async effects({ path }, inspect) {
     const seen = await inspectFile(path, inspect)
     if (seen.kind !== 'seen') return seen

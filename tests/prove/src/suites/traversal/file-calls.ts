@@ -28,6 +28,7 @@ export const fileCalls: readonly FileCall[] = [
   { ...fileCall('move_file', (path) => ({ source: 'mine.txt', destination: path })), name: 'move to' },
   fileCall('create_folder', (path) => ({ path })),
   fileCall('download_file', (path, { url }) => ({ path, url })),
+  fileCall('write_binary_file', (path) => ({ path, base64: 'cmVzdG9yZWQ=' })),
   fileCall('restore_file', (path) => ({
     path,
     expected: 'absent',
