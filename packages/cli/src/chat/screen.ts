@@ -36,6 +36,8 @@ export interface ScreenOptions {
   readonly size?: () => { readonly columns: number; readonly rows: number }
 }
 
+const shortBlock = 2_000
+
 export function createScreen(options: ScreenOptions): Screen {
   let midLine = false
   /** What was streamed since the last thing of another kind, from the margin on. */
@@ -43,13 +45,17 @@ export function createScreen(options: ScreenOptions): Screen {
   let keysBefore = 0
   /** Markdown whose last block may still grow. */
   let held = ''
+  /** A long block is looked at again only when it has grown by a part of itself: not with every word of it. */
+  let lookAt = 0
 
   /** Markdown stands there a block at a time; the one that still grows is held back. */
   function heldPiece(text: string, render: (source: string) => string): void {
     held += text
+    if (held.length < lookAt) return
     const { whole, rest } = wholeBlocks(held)
-    if (whole === '') return
     held = rest
+    lookAt = rest.length < shortBlock ? 0 : rest.length * 1.25
+    if (whole === '') return
     plainPiece(`${render(whole)}\n\n`)
   }
 
@@ -57,6 +63,7 @@ export function createScreen(options: ScreenOptions): Screen {
     if (held === '' || options.markdown === undefined) return
     const text = options.markdown(held)
     held = ''
+    lookAt = 0
     if (text !== '') plainPiece(`${text}\n`)
   }
 
@@ -103,6 +110,7 @@ export function createScreen(options: ScreenOptions): Screen {
   function withdraw(): void {
     const unseen = held !== '' && stream === ''
     held = ''
+    lookAt = 0
     // Nothing of it was shown.
     if (unseen) return
     const size = options.size?.()

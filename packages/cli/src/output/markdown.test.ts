@@ -40,3 +40,11 @@ test('holds back the block that may still grow', () => {
   expect(wholeBlocks('One.\n\nTwo is not')).toEqual({ whole: 'One.\n\n', rest: 'Two is not' })
   expect(wholeBlocks('One is not')).toEqual({ whole: '', rest: 'One is not' })
 })
+
+test.each(['>'.repeat(20_000), '- '.repeat(5_000), `${'*'.repeat(20_000)}a`])(
+  'shows what would never be read to its end as it was written',
+  (source) => {
+    expect(markdown(source, { ...style, width: undefined })).toBe(source.trimEnd())
+    expect(wholeBlocks(source)).toEqual({ whole: source, rest: '' })
+  },
+)

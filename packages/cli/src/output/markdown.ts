@@ -1,4 +1,5 @@
 /** Renders Markdown for a terminal. What comes in is made safe first, so that only our own painting reaches the screen. */
+import { isBeyondMarkup } from '@countersign/contract'
 import { lexer, type Token, type Tokens } from 'marked'
 import type { Paint } from './colour.ts'
 import { columns, indent } from './columns.ts'
@@ -10,17 +11,26 @@ export interface MarkdownStyle {
   readonly width: number | undefined
 }
 
-/** Blocks with an empty row between them. */
+/** Blocks with an empty row between them. What nests or runs on without end is shown as it was written. */
 export function markdown(source: string, style: MarkdownStyle): string {
-  return lexer(lines(source))
-    .map((token) => block(token, style))
-    .filter((text) => text !== '')
-    .join('\n\n')
+  const safe = lines(source)
+  return (
+    blocksOf(safe)
+      ?.map((token) => block(token, style))
+      .filter((text) => text !== '')
+      .join('\n\n') ?? wrap(safe.trimEnd(), style.width)
+  )
+}
+
+function blocksOf(source: string): Token[] | undefined {
+  return isBeyondMarkup(source) ? undefined : lexer(source)
 }
 
 /** The blocks that are whole, and the last one, to which more may still come. */
 export function wholeBlocks(source: string): { readonly whole: string; readonly rest: string } {
-  const last = lexer(source).findLast(({ type }) => type !== 'space')
+  const blocks = blocksOf(source)
+  if (blocks === undefined) return { whole: source, rest: '' }
+  const last = blocks.findLast(({ type }) => type !== 'space')
   if (last === undefined) return { whole: '', rest: source }
   const at = source.lastIndexOf(last.raw.trimEnd())
   return at <= 0 ? { whole: '', rest: source } : { whole: source.slice(0, at), rest: source.slice(at) }
