@@ -130,7 +130,7 @@ export function ApprovalCard({
   )
 }
 
-function ActorChain({ chain }: { chain: Chain }) {
+export function ActorChain({ chain }: { chain: Chain }) {
   return (
     <ol
       className="mt-1 flex flex-wrap items-center gap-1 text-small text-ink-2"
@@ -196,11 +196,11 @@ function Why({
           <Mono text={`${rule.file}:${String(rule.line)}`} /> {words.card.quoted(<Safe text={rule.why} />)}
         </li>
       ))}
-      {why.raised.map((clause) => (
-        <li key={clause}>
-          <span className="font-medium text-t3">{words.card.raised}</span>: <Safe text={clause} />
+      {why.raised.length === 0 ? null : (
+        <li>
+          <Raised clauses={why.raised} />
         </li>
-      ))}
+      )}
       {history === undefined ? null : (
         <li className="text-ink-2">{words.card.similar(history.approved, history.denied)}</li>
       )}
@@ -209,6 +209,15 @@ function Why({
       </li>
     </ul>
   )
+}
+
+/** What made it more than it is by itself. */
+export function Raised({ clauses }: { clauses: readonly string[] }) {
+  return clauses.map((clause) => (
+    <p key={clause}>
+      <span className="font-medium text-t3">{words.card.raised}</span>: <Safe text={clause} />
+    </p>
+  ))
 }
 
 /** What became of it, larger than what it was. Only what was approved carries the seal. */

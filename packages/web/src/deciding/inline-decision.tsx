@@ -5,6 +5,7 @@
 
 import { type ApprovalView, cardFlags, type GrantRequest } from '@countersign/contract'
 import { useEffect, useRef, useState } from 'react'
+import type { Live } from '../data/live.ts'
 import { useLive } from '../environment/services.tsx'
 import {
   ApproveButton,
@@ -24,7 +25,7 @@ import { words as common } from '../words/common.ts'
 import { words as deciding } from '../words/deciding.ts'
 import { Arguments } from './arguments.tsx'
 import { useArmed } from './arming-delay.ts'
-import { Effects } from './card.tsx'
+import { ActorChain, Effects, Raised } from './card.tsx'
 import { type Decisions, useDecisions } from './decisions.ts'
 import { Preview } from './preview.tsx'
 
@@ -45,17 +46,26 @@ export function InlineDecision({ approval }: { approval: ApprovalView }) {
         <h3 className="text-large font-[600] text-ink">
           <Safe text={card.headline} />
         </h3>
+        <ActorChain chain={card.chain} />
         <Flags flags={cardFlags(card)} />
         <Preview preview={card.preview} />
         <Arguments card={card} />
         <Effects effects={card.effects} />
-        <p className="text-small text-ink-2">
-          <Safe text={card.why.reason} />
-        </p>
+        <div className="text-small text-ink-2">
+          <p>
+            <Safe text={card.why.reason} />
+          </p>
+          <Raised clauses={card.why.raised} />
+        </div>
       </div>
       <DecisionLine approval={approval} />
     </section>
   )
+}
+
+/** All that wait: when one of them comes or goes, those below it move. */
+function allPending({ state }: Live): string {
+  return Object.keys(state.approvals).toSorted().join(' ')
 }
 
 function DecisionLine({ approval }: { approval: ApprovalView }) {
@@ -63,7 +73,7 @@ function DecisionLine({ approval }: { approval: ApprovalView }) {
   const decisions = useDecisions()
   const [denying, setDenying] = useState(false)
   const busy = decisions.busy.has(approval.id)
-  const armed = useArmed(approval.digest, busy)
+  const armed = useArmed(approval.digest, busy, useLive(allPending))
   const approve = (grant?: GrantRequest) => {
     if (armed && online) void decisions.approve(approval, grant)
   }
