@@ -3,12 +3,12 @@
 import { Suspense } from 'react'
 import { type AppHistory, appAddressOf } from '../environment/history.ts'
 import { LocationProvider, useLocation } from '../environment/location.tsx'
+import { Catch } from '../kit/catch.tsx'
 import { Page } from '../kit/page.tsx'
 import { ErrorState, Skeleton } from '../kit/states.tsx'
 import { words } from '../words/frame.tsx'
 import { Frame } from './frame.tsx'
 import { NotFound } from './not-found.tsx'
-import { Catch } from './route/catch.tsx'
 import { createScreens, pathOf, type Screens } from './route/screens.tsx'
 
 export function createAppRouter(history: AppHistory) {

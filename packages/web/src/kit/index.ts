@@ -2,6 +2,7 @@
 export { type Acting, useAct, type Work } from './act.ts'
 export { ApproveButton } from './approve-button.tsx'
 export { Button, type ButtonProps, type ButtonVariant, buttonClasses } from './button.tsx'
+export { Catch } from './catch.tsx'
 export { chainWords } from './chain.ts'
 export { Chip, type Tone } from './chip.tsx'
 export { Checkbox, Choice, Toggle } from './choice.tsx'

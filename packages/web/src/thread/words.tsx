@@ -3,9 +3,10 @@
  * said and afterwards, so that nothing moves at the end. Pictures are not loaded and links say where they go.
  */
 
-import { forDisplay } from '@countersign/contract'
+import { forDisplay, isBeyondMarkup } from '@countersign/contract'
 import type { ComponentProps } from 'react'
 import { type Components, Streamdown } from 'streamdown'
+import { Catch, SafeBlock } from '../kit/index.ts'
 import { words } from '../words/chat.tsx'
 import { CodeBox } from './code-box.tsx'
 
@@ -47,13 +48,18 @@ const parts: Components = {
   h6: ({ children }: Part<'h6'>) => <h6 className="said-3">{children}</h6>,
 }
 
+/** What nests or runs on without end, or cannot be drawn, is shown as it was written. */
 export default function Words({ text }: { text: string }) {
+  const safe = forDisplay(text, { multiline: true }).text
+  if (isBeyondMarkup(safe)) return <SafeBlock text={text} />
   return (
-    <div dir="auto" className="prose">
-      <Streamdown components={parts} controls={false}>
-        {forDisplay(text, { multiline: true }).text}
-      </Streamdown>
-    </div>
+    <Catch shown={() => <SafeBlock text={text} />}>
+      <div dir="auto" className="prose">
+        <Streamdown components={parts} controls={false}>
+          {safe}
+        </Streamdown>
+      </div>
+    </Catch>
   )
 }
 
