@@ -5,9 +5,9 @@ import { line } from '../output/safe-text.ts'
 import { ago } from '../output/time.ts'
 
 const reaches: readonly { readonly word: string; readonly reach: DeviceReach; readonly text: string }[] = [
-  { word: 'look', reach: 0, text: 'looks only' },
-  { word: 'decide', reach: 2, text: 'decides up to T2' },
-  { word: 'seal', reach: 3, text: 'decides, and seals T3' },
+  { word: 'look', reach: 0, text: 'look, not decide' },
+  { word: 'decide', reach: 2, text: 'approve up to T2' },
+  { word: 'seal', reach: 3, text: 'approve everything except critical actions' },
 ]
 
 export const reachWords: string = reaches.map(({ word }) => word).join(', ')

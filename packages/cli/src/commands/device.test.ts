@@ -198,7 +198,7 @@ describe('device list and device show', () => {
     const { text } = await command('device list')
     expect(text.indexOf('asks to be let in')).toBeLessThan(text.indexOf('desk (this one)'))
     expect(text).toContain(wordsOf(asking))
-    expect(text).toMatch(/tablet +looks only +Linux +connected/)
+    expect(text).toMatch(/tablet +look, not decide +Linux +connected/)
     expect(text).toContain('YubiKey')
     expect(text).not.toContain('Netscape')
     expect((await command('device list', [], { all: true })).text).toContain('Netscape')
@@ -222,7 +222,7 @@ describe('device approve', () => {
     waiting = [asking]
     const { text } = await command('device approve', [], { reach: 'decide' }, { typed: 'y' })
     expect(text).toContain(wordsOf(asking))
-    expect(text).toContain('phone is paired and decides up to T2.  Ledger #7')
+    expect(text).toContain('phone is connected. It can approve up to T2.  Ledger #7')
     expect(stated).toMatchObject([
       { statement: { kind: 'device', device: asking.device, key: asking.key, reach: 2 }, passkey: null },
     ])
@@ -265,7 +265,9 @@ describe('device limit, rename and revoke', () => {
   it('state the same device anew with another reach', async () => {
     const phone = deviceView('phone')
     known.devices.push(phone)
-    expect((await command('device limit', ['phone'], { reach: 'look' })).text).toContain('now looks only')
+    expect((await command('device limit', ['phone'], { reach: 'look' })).text).toContain(
+      'can now look, not decide',
+    )
     expect(stated).toMatchObject([{ statement: { device: phone.id, key: phone.key, reach: 0 } }])
     expect(stated.every(isSigned)).toBe(true)
     expect((await command('device limit', ['phone'], { reach: 'all' })).exit).toBe(2)

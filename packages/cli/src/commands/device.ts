@@ -78,7 +78,7 @@ export const approve: Handler = async (context, [ref], options) => {
     if (!context.interactive || context.flags.yes)
       return usage('Give the six words that the other screen shows: --words "…".', 'device approve')
     const plan = [
-      `${line(request.name)}, ${line(request.platform)}, would be a device that ${reachText(reach)}.`,
+      `${line(request.name)}, ${line(request.platform)}, would be able to ${reachText(reach)}.`,
       'The other screen must show:',
       indent(words),
     ].join('\n')
@@ -94,7 +94,7 @@ export const approve: Handler = async (context, [ref], options) => {
   const { ledger } = await gateway.client.stateDevice(statement)
   return done(
     { request: request.id, approved: true, device, reach, ledger },
-    `${line(request.name)} is paired and ${reachText(reach)}.${ledgerMark(ledger)}`,
+    `${line(request.name)} is connected. It can ${reachText(reach)}.${ledgerMark(ledger)}`,
   )
 }
 
@@ -107,7 +107,7 @@ export const limit: Handler = async (context, [ref = ''], options) => {
   const { ledger } = await client.stateDevice(statement)
   return done(
     { device: device.id, reach, ledger },
-    `${line(device.name)} now ${reachText(reach)}.${ledgerMark(ledger)}`,
+    `${line(device.name)} can now ${reachText(reach)}.${ledgerMark(ledger)}`,
   )
 }
 
@@ -169,7 +169,7 @@ function requestText(request: PairingRequestView & { readonly words: string }, c
     indent(
       columns([
         ['From', line(platform)],
-        ['Would', reachText(reach)],
+        ['Could', reachText(reach)],
         ['Words', words],
         ['Waits', `${until(expiresAt, context.moment())} more`],
       ]),

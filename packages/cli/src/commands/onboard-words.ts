@@ -76,9 +76,7 @@ export function chosenText({ data }: SetupStepOf<'model'>): string {
 export function safetyText({ data }: SetupStepOf<'safety'>): string {
   const rows = data.cards.map((card, at) => [String(at + 1), line(card.title), line(card.about)])
   const counts = data.cards.flatMap(({ asks, title }) =>
-    asks === null
-      ? []
-      : [`${title}: in the reference week of ${data.calls} calls you would be asked ${asks} times.`],
+    asks === null ? [] : [`${title}: in our test week, about ${Math.round(asks / 7)} questions a day.`],
   )
   return [
     indent(columns(rows)),

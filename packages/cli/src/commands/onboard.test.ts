@@ -150,7 +150,7 @@ describe('onboard in a terminal', () => {
       ['recipes', { recipes: [{ id: 'brief', status: 'paused' }] }],
     ])
     expect(ran).toEqual(['service install'])
-    expect(text).toContain('in the reference week of 1000 calls you would be asked 31 times')
+    expect(text).toContain('in our test week, about 4 questions a day')
   })
 
   test('a key that is refused is asked for again, and never shown', async () => {

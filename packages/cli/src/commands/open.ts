@@ -107,7 +107,7 @@ async function letIn(
   return done(
     { url: page, paired: true, device, reach, words, ledger },
     [
-      `${line(name)} is paired and ${reachText(reach)}.${ledgerMark(ledger)}`,
+      `${line(name)} is connected. It can ${reachText(reach)}.${ledgerMark(ledger)}`,
       `Its words: ${words}.`,
       'Revoke it with `countersign device revoke`.',
     ].join('\n'),
