@@ -164,6 +164,9 @@ export const RunView = z.strictObject({
   calls: z.int(),
   /** Calls that did not go well. */
   problems: z.int(),
+  /** Calls that can still be taken back, and those that were. */
+  undoable: z.int(),
+  undone: z.int(),
   /** The highest tier among its calls. */
   tier: Tier.nullable(),
   costUsd: z.number(),

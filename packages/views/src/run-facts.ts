@@ -5,7 +5,16 @@ import { sql } from 'kysely'
 
 export type RunFacts = Pick<
   RunView,
-  'asked' | 'tools' | 'calls' | 'callsWaiting' | 'problems' | 'tier' | 'costUsd' | 'waitedMs'
+  | 'asked'
+  | 'tools'
+  | 'calls'
+  | 'callsWaiting'
+  | 'problems'
+  | 'undoable'
+  | 'undone'
+  | 'tier'
+  | 'costUsd'
+  | 'waitedMs'
 >
 
 export const noFacts: RunFacts = {
@@ -14,6 +23,8 @@ export const noFacts: RunFacts = {
   calls: 0,
   callsWaiting: 0,
   problems: 0,
+  undoable: 0,
+  undone: 0,
   tier: null,
   costUsd: 0,
   waitedMs: 0,
@@ -44,6 +55,12 @@ export async function runFacts(
       sql<number>`count(*) filter (where outcome in ('failed', 'unknown', 'refused', 'invalid'))`.as(
         'problems',
       ),
+      sql<number>`count(*) filter (where undo is not null and undone_by is null)`.as('undoable'),
+      sql<number>`count(*) filter (where exists (
+        select 1 from calls as undoing
+        where undoing.run_id = calls.undone_by and undoing.model_id = calls.id and undoing.outcome = 'ok'))`.as(
+        'undone',
+      ),
       sql<Tier | null>`max(tier)`.as('tier'),
     ])
     .where('run_id', '=', wanted)
@@ -67,12 +84,14 @@ export async function runFacts(
     if (known) Object.assign(known, part)
   }
   for (const { id, text } of asked) change(id, { asked: text.slice(0, longestAsked) })
-  for (const { run_id: id, tools, calls, waiting, problems, tier } of made)
+  for (const { run_id: id, tools, calls, waiting, problems, undoable, undone, tier } of made)
     change(id, {
       tools,
       calls: Number(calls),
       callsWaiting: Number(waiting),
       problems: Number(problems),
+      undoable: Number(undoable),
+      undone: Number(undone),
       tier,
     })
   for (const { run_id: id, nanos } of spent) change(id, { costUsd: Number(nanos) / 1e9 })

@@ -143,6 +143,8 @@ const run = (number: number, asked: string, calls: number, costUsd: number) => (
   callsWaiting: 0,
   detailsRemovedAt: null,
   problems: 0,
+  undoable: 1,
+  undone: 0,
   tier: 1,
   costUsd,
   waitedMs: 0,

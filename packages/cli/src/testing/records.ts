@@ -155,6 +155,8 @@ export const plainRun = {
   callsWaiting: 0,
   detailsRemovedAt: null,
   problems: 0,
+  undoable: 0,
+  undone: 0,
   tier: null,
   costUsd: 0,
   waitedMs: 0,

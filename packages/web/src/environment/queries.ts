@@ -81,7 +81,8 @@ export function touchedBy(event: GatewayEvent): readonly QueryKey[] {
     case 'run.ended':
       return [
         ['runs'],
-        ['run', body.run],
+        // An undo that ends changes what is known of the run that it took back.
+        ['run'],
         ['sessions'],
         ['session', body.session],
         ['status'],

@@ -1,6 +1,6 @@
 import type { FeedItem, FeedView } from '@countersign/contract'
 import { describe, expect, test } from 'vitest'
-import { byGoal, headAndRest, shownItems } from './feed-items.ts'
+import { byGoal, canUndo, headAndRest, isUndone, shownItems } from './feed-items.ts'
 
 const feeds = [
   feed('feed_1', '2026-11-14T08:00:00.000Z', [item('Old.', [1])]),
@@ -24,6 +24,14 @@ describe('the feed on Today', () => {
     const [second] = shownItems(feeds, null, new Set())
     const reworded = [feed('feed_2', '2026-11-15T08:00:00.000Z', [item('Said otherwise.', [3], 'goal_1')])]
     expect(shownItems(reworded, null, new Set([second?.key ?? '']))).toEqual([])
+  })
+
+  test('what was undone says so and is not offered again; what was undone in part still is', () => {
+    const all = { undoable: 0, undone: 2 }
+    expect([canUndo(all), isUndone(all)]).toEqual([false, true])
+    const part = { undoable: 1, undone: 1 }
+    expect([canUndo(part), isUndone(part)]).toEqual([true, false])
+    expect([canUndo(undefined), isUndone(undefined)]).toEqual([true, false])
   })
 
   test('items of a goal stand together, and those without one come last', () => {

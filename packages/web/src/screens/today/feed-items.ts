@@ -1,5 +1,5 @@
 /** Owns what of the feed is shown: what is new since the last look, what was put aside, and what belongs together. Pure. */
-import type { FeedItem, FeedView } from '@countersign/contract'
+import type { FeedItem, FeedView, RunView } from '@countersign/contract'
 
 export interface ShownItem {
   /** The same for the same happening, also after a model worded it anew. */
@@ -41,6 +41,15 @@ export function byGoal(items: readonly ShownItem[]): readonly ItemGroup[] {
   const found = [...groups].map(([goal, members]): ItemGroup => ({ goal, items: members }))
   return [...found.filter(({ goal }) => goal !== null), ...found.filter(({ goal }) => goal === null)]
 }
+
+type Undoing = Pick<RunView, 'undoable' | 'undone'>
+
+/** The feed tells of what was; whether it still stands, the run knows. One that is no longer listed may still be undone. */
+export const canUndo = (run: Undoing | undefined): boolean => run === undefined || run.undoable > 0
+
+/** Everything that could be taken back was. */
+export const isUndone = (run: Undoing | undefined): boolean =>
+  run !== undefined && run.undone > 0 && run.undoable === 0
 
 /** The first sentence as the heading, the rest below it. */
 export function headAndRest(text: string): readonly [head: string, rest: string] {

@@ -3,10 +3,10 @@
 import type { RunView } from '@countersign/contract'
 import { Archive, CircleHelp, Undo2 } from 'lucide-react'
 import { useId } from 'react'
-import { Button, classes, KeyHint, Link, Safe, Sheet, Time } from '../../kit/index.ts'
+import { Button, Chip, classes, KeyHint, Link, Safe, Sheet, Time } from '../../kit/index.ts'
 import { moneyWords } from '../../language/format.ts'
 import { words } from '../../words/today.tsx'
-import { headAndRest, type ItemGroup, type ShownItem } from './feed-items.ts'
+import { canUndo, headAndRest, type ItemGroup, isUndone, type ShownItem } from './feed-items.ts'
 
 export interface FeedActions {
   readonly onArchive: (item: ShownItem) => void
@@ -119,7 +119,8 @@ function FeedArticle({
         <Button variant="quiet" icon={CircleHelp} onClick={() => onWhy(shown)}>
           {words.feed.why}
         </Button>
-        {item.undoable && item.run !== null ? (
+        {isUndone(run) ? <Chip className="mt-2 me-2">{words.feed.undone}</Chip> : null}
+        {item.undoable && item.run !== null && canUndo(run) ? (
           <Button variant="quiet" icon={Undo2} disabled={!online} onClick={() => onUndo(shown)}>
             {words.feed.undo}
           </Button>
